@@ -1,0 +1,84 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// Every upcoming feature of language mode 7, strict memory safety, and no warning left alive.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+  .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+  .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
+  .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
+  .enableUpcomingFeature("ImmutableWeakCaptures"),  // SE-0481
+  .strictMemorySafety(),  // SE-0458
+  .treatAllWarnings(as: .error),  // SE-0480
+]
+
+/// One library module, with the modules it may know. `ARCHITECTURE.md` draws these arrows.
+func module(
+  _ name: String, uses dependencies: [Target.Dependency] = [], embeds: Bool = false
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies,
+    exclude: embeds && name == "AtollCommand" ? ["Demo"] : [],
+    swiftSettings: strict, plugins: embeds ? ["EmbedFilesPlugin"] : [])
+}
+
+func tests(of name: String, uses dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies,
+    swiftSettings: strict)
+}
+
+let package = Package(
+  name: "atoll",
+  products: [
+    .library(name: "AtollRendering", targets: ["Atoll", "Comments", "Rows"]),
+    .executable(name: "atoll", targets: ["AtollMain"]),
+  ],
+  targets: [
+    // The C side: Debian's libcmark, and the arena behind its allocator hook.
+    .systemLibrary(
+      name: "CCmark", pkgConfig: "libcmark",
+      providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
+    .target(name: "CArena", dependencies: ["CCmark"]),
+
+    // From bytes to blocks.
+    module("Bytes"),
+    module("Comments", uses: ["Bytes"]),
+    module("StoryDecoding", uses: ["Bytes", "Comments"]),
+    module("BodyText", uses: ["Bytes"]),
+    module("BodyParsing", uses: ["Bytes", "CCmark", "CArena", "BodyText"]),
+    module("Rows", uses: ["Bytes", "Comments"]),
+    module("Layout", uses: ["Bytes", "Comments", "BodyText", "Rows"]),
+
+    // From blocks to bytes.
+    module("Theming", uses: ["Bytes"], embeds: true),
+    module("Templating", uses: ["Bytes"], embeds: true),
+    module("HTMLOutput", uses: ["Bytes", "Layout", "BodyText", "Theming", "Templating"]),
+
+    // The façade, the snapshot store and the command.
+    module(
+      "Atoll",
+      uses: [
+        "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",
+        "Theming", "Templating", "HTMLOutput",
+      ]),
+    module("Snapshots", uses: ["Bytes"]),
+    module(
+      "AtollCommand",
+      uses: [
+        "Atoll", "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",
+        "Theming", "Templating", "HTMLOutput", "Snapshots",
+      ], embeds: true),
+    .executableTarget(name: "AtollMain", dependencies: ["AtollCommand"], swiftSettings: strict),
+
+    // Templates/, Styles/ and the demo thread are pure data; this builds them into the binary.
+    .executableTarget(name: "EmbedFiles", swiftSettings: strict),
+    .plugin(
+      name: "EmbedFilesPlugin", capability: .buildTool(), dependencies: ["EmbedFiles"],
+      path: "Sources/EmbedFilesPlugin"),
+
+    tests(of: "Bytes"),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,4 @@
+@main
+struct AtollMain {
+  static func main() {}
+}

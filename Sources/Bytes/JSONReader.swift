@@ -1,0 +1,371 @@
+/// What kind of JSON value stands next.
+package enum JSONKind: Sendable {
+  case object, array, string, number, bool, null
+  /// The bytes are at their end.
+  case end
+  /// A byte that begins no value.
+  case invalid
+}
+
+/// Why a JSON text could not be read, and at which byte.
+package struct JSONError: Error, Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
+    case expectedValue, expectedString, expectedNumber, expectedObject, expectedArray
+    case expectedKey, expectedColon, expectedCommaOrEnd, badEscape, badLiteral
+    case unexpectedEnd, mismatchedBracket, trailingBytes
+    /// The bytes are not UTF-8, or hold a raw NUL. `repairedUTF8` mends both.
+    case invalidUTF8
+  }
+
+  package var reason: Reason
+  package var offset: Int
+
+  package init(_ reason: Reason, at offset: Int) {
+    self.reason = reason
+    self.offset = offset
+  }
+}
+
+/// A pull reader over JSON bytes that unescapes strings where they stand.
+///
+/// An unescaped string is never longer than its escaped form, so every string becomes a `Slice` of
+/// the very buffer that was read. The reader keeps no stack: the caller knows where it is, and
+/// `skip()` counts brackets, so no depth of nesting costs any recursion.
+///
+/// What a string may not hold is mended and counted: a lone surrogate and `\u0000` become U+FFFD.
+/// Bytes that are not UTF-8 end the reading with `.invalidUTF8`; the caller repairs the whole input
+/// with `repairedUTF8` and starts again, so valid input never pays for the other kind.
+///
+///     try JSONReader.read(&bytes) { (reader: inout JSONReader) throws(JSONError) in
+///       try reader.beginObject()
+///       while let key = try reader.nextKey() { … try reader.string() … try reader.skip() }
+///     }
+@safe package struct JSONReader: ~Copyable {
+  package var offset: Int
+  /// How many lone surrogates and NULs were replaced, and where the last one stood.
+  package internal(set) var replacements = 0
+  package internal(set) var lastReplacement = 0
+
+  // The pointer outlives no call of `read`, which is the only place that makes a reader.
+  let base: UnsafeMutablePointer<UInt8>
+  package let end: Int
+  /// Just behind `{` or `[`: the next key or element needs no comma before it.
+  private var atStart = false
+
+  /// The zero bytes kept behind the input while it is read, so that no scan needs a bounds check.
+  package static let padding = 16
+
+  private init(base: UnsafeMutablePointer<UInt8>, range: Range<Int>) {
+    unsafe self.base = base
+    offset = range.lowerBound
+    end = range.upperBound
+  }
+
+  /// Reads `bytes`, or a part of them, and leaves every string that was read unescaped in place.
+  ///
+  /// `bytes` grow by `padding` while they are read: reserve that much to save a copy. In a part that
+  /// does not end the bytes, the byte behind it must not continue a string or a number: a line end.
+  package static func read<Result, Failure: Error>(
+    _ bytes: inout [UInt8], in part: Range<Int>? = nil,
+    _ body: (inout JSONReader) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let range = part ?? 0..<bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: padding))
+    defer { bytes.removeLast(padding) }
+    // `withUnsafeMutableBufferPointer` forwards typed throws but cannot lend a noncopyable reader
+    // out, so the reader lives and dies inside.
+    return unsafe try bytes.withUnsafeMutableBufferPointer {
+      (buffer) throws(Failure) -> Result in
+      guard let base = buffer.baseAddress else { preconditionFailure("padded bytes are not empty") }
+      var reader = unsafe JSONReader(base: base, range: range)
+      return try body(&reader)
+    }
+  }
+
+  // MARK: Looking
+
+  /// The kind of the next value. Skips the white space before it.
+  package mutating func peek() -> JSONKind {
+    switch skipSpace() {
+    case UInt8(ascii: "{"): .object
+    case UInt8(ascii: "["): .array
+    case UInt8(ascii: "\""): .string
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): .number
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): .bool
+    case UInt8(ascii: "n"): .null
+    case 0 where offset >= end: .end
+    default: .invalid
+    }
+  }
+
+  /// The byte at `index`, or 0 past the end.
+  package func byte(at index: Int) -> UInt8 { index < end ? unsafe base[index] : 0 }
+
+  /// Whether a slice already read is exactly this literal.
+  package func slice(_ slice: Slice, equals literal: StaticString) -> Bool {
+    let count = literal.utf8CodeUnitCount
+    guard Int(slice.count) == count else { return false }
+    let expected = unsafe literal.utf8Start
+    let found = unsafe base + Int(slice.start)
+    var index = 0
+    while index < count {
+      if unsafe found[index] != expected[index] { return false }
+      index &+= 1
+    }
+    return true
+  }
+
+  /// The text of a slice already read.
+  package func string(_ slice: Slice) -> String {
+    unsafe String(
+      decoding: UnsafeBufferPointer(start: base + Int(slice.start), count: Int(slice.count)),
+      as: UTF8.self)
+  }
+
+  // MARK: Objects and arrays
+
+  package mutating func beginObject() throws(JSONError) {
+    guard skipSpace() == UInt8(ascii: "{") else { throw failure(.expectedObject) }
+    offset &+= 1
+    atStart = true
+  }
+
+  /// The next key of the object, with its colon read, or nothing once its end is read.
+  package mutating func nextKey() throws(JSONError) -> Slice? {
+    var byte = skipSpace()
+    if byte == UInt8(ascii: "}") {
+      offset &+= 1
+      atStart = false
+      return nil
+    }
+    if !atStart {
+      guard byte == UInt8(ascii: ",") else { throw failure(.expectedCommaOrEnd) }
+      offset &+= 1
+      byte = skipSpace()
+    }
+    atStart = false
+    guard byte == UInt8(ascii: "\"") else { throw failure(.expectedKey) }
+    let key = try string()
+    guard skipSpace() == UInt8(ascii: ":") else { throw failure(.expectedColon) }
+    offset &+= 1
+    return key
+  }
+
+  /// Reads `"literal":` if exactly that comes next, without looking at anything else.
+  ///
+  /// Servers write the keys of like objects in like order: a caller that guesses well saves the
+  /// reading and comparing of every key.
+  package mutating func readKey(ifNext literal: StaticString) -> Bool {
+    var index = offset
+    if !atStart {
+      guard unsafe base[index] == UInt8(ascii: ",") else { return false }
+      index &+= 1
+    }
+    let count = literal.utf8CodeUnitCount
+    guard end &- index > count &+ 3, unsafe base[index] == UInt8(ascii: "\"") else { return false }
+    let expected = unsafe literal.utf8Start
+    let found = unsafe base + index + 1
+    var position = 0
+    while position < count {
+      if unsafe found[position] != expected[position] { return false }
+      position &+= 1
+    }
+    guard unsafe found[count] == UInt8(ascii: "\""), unsafe found[count + 1] == UInt8(ascii: ":")
+    else { return false }
+    offset = index &+ count &+ 3
+    atStart = false
+    return true
+  }
+
+  package mutating func beginArray() throws(JSONError) {
+    guard skipSpace() == UInt8(ascii: "[") else { throw failure(.expectedArray) }
+    offset &+= 1
+    atStart = true
+  }
+
+  /// Whether another element follows. Once there is none, the array's end is read.
+  package mutating func nextElement() throws(JSONError) -> Bool {
+    let byte = skipSpace()
+    if byte == UInt8(ascii: "]") {
+      offset &+= 1
+      atStart = false
+      return false
+    }
+    if !atStart {
+      guard byte == UInt8(ascii: ",") else { throw failure(.expectedCommaOrEnd) }
+      offset &+= 1
+      _ = skipSpace()
+    }
+    atStart = false
+    return true
+  }
+
+  /// Checks that nothing but white space is left.
+  package mutating func finish() throws(JSONError) {
+    _ = skipSpace()
+    guard offset >= end else { throw failure(.trailingBytes) }
+  }
+
+  // MARK: Scalars
+
+  package mutating func bool() throws(JSONError) -> Bool {
+    let first = skipSpace()
+    if first == UInt8(ascii: "t") {
+      try literal("true")
+      return true
+    }
+    guard first == UInt8(ascii: "f") else { throw failure(.badLiteral) }
+    try literal("false")
+    return false
+  }
+
+  package mutating func null() throws(JSONError) {
+    guard skipSpace() == UInt8(ascii: "n") else { throw failure(.badLiteral) }
+    try literal("null")
+  }
+
+  /// Reads `null` if it comes next.
+  package mutating func readNull() throws(JSONError) -> Bool {
+    guard skipSpace() == UInt8(ascii: "n") else { return false }
+    try literal("null")
+    return true
+  }
+
+  /// The bytes of the next number, as written.
+  package mutating func number() throws(JSONError) -> Slice {
+    let first = skipSpace()
+    let start = offset
+    var index = offset &+ (first == UInt8(ascii: "-") ? 1 : 0)
+    guard Self.isDigit(unsafe base[index]) else { throw failure(.expectedNumber) }
+    while true {
+      let byte = unsafe base[index]
+      guard
+        Self.isDigit(byte) || byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e")
+          || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+      else { break }
+      index &+= 1
+    }
+    offset = index
+    return Slice(start..<index)
+  }
+
+  /// The next number, cut to a whole one and held inside the range of `Int64`.
+  package mutating func integer() throws(JSONError) -> Int64 {
+    let text = try number()
+    var index = Int(text.start)
+    let negative = unsafe base[index] == UInt8(ascii: "-")
+    if negative { index &+= 1 }
+    var value: Int64 = 0
+    while index < text.end, Self.isDigit(unsafe base[index]) {
+      let (scaled, overflow) = value.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = scaled.addingReportingOverflow(Int64(unsafe base[index] &- 48))
+      if overflow || carry { return negative ? .min : .max }
+      value = sum
+      index &+= 1
+    }
+    while index < text.end {
+      if unsafe base[index] | 0x20 == UInt8(ascii: "e") {
+        return Self.wholePart(of: Double(string(text)) ?? 0)
+      }
+      index &+= 1
+    }
+    return negative ? -value : value
+  }
+
+  package mutating func double() throws(JSONError) -> Double {
+    let text = try number()
+    guard let value = Double(string(text)) else {
+      throw JSONError(.expectedNumber, at: Int(text.start))
+    }
+    return value
+  }
+
+  private static func wholePart(of value: Double) -> Int64 {
+    if value >= 9.2e18 { return .max }
+    if value <= -9.2e18 { return .min }
+    return Int64(value)
+  }
+
+  // MARK: Skipping
+
+  /// Reads past the next value, however deep it nests.
+  package mutating func skip() throws(JSONError) {
+    var open = OpenBrackets()
+    repeat {
+      try skipOneStep(&open)
+    } while open.depth > 0
+    atStart = false
+  }
+
+  /// Reads one scalar, or goes into one container, then closes whatever ends there.
+  private mutating func skipOneStep(_ open: inout OpenBrackets) throws(JSONError) {
+    switch peek() {
+    case .object:
+      open.push(isObject: true)
+      try beginObject()
+    case .array:
+      open.push(isObject: false)
+      try beginArray()
+    case .string: _ = try string()
+    case .number: _ = try number()
+    case .bool: _ = try bool()
+    case .null: try null()
+    case .end, .invalid: throw failure(.expectedValue)
+    }
+    while open.depth > 0 {
+      let goesOn = open.innermostIsObject ? try nextKey() != nil : try nextElement()
+      if goesOn { return }
+      open.pop()
+    }
+  }
+
+  // MARK: Small parts
+
+  static func isDigit(_ byte: UInt8) -> Bool { byte &- 48 < 10 }
+
+  /// Goes to the next byte that is not white space and returns it, 0 at the end.
+  @inline(__always)
+  mutating func skipSpace() -> UInt8 {
+    while true {
+      let byte = unsafe base[offset]
+      if byte > 0x20 { return offset < end ? byte : 0 }
+      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09, offset < end else {
+        return offset < end ? byte : 0
+      }
+      offset &+= 1
+    }
+  }
+
+  private mutating func literal(_ word: StaticString) throws(JSONError) {
+    let count = word.utf8CodeUnitCount
+    var index = 0
+    while index < count {
+      if unsafe base[offset &+ index] != word.utf8Start[index] { throw failure(.badLiteral) }
+      index &+= 1
+    }
+    offset &+= count
+  }
+
+  func failure(_ reason: JSONError.Reason) -> JSONError {
+    offset >= end ? JSONError(.unexpectedEnd, at: end) : JSONError(reason, at: offset)
+  }
+}
+
+/// The brackets open around a value that is skipped, one bit a level: set for an object.
+private struct OpenBrackets {
+  private var bits: [UInt64] = []
+  private(set) var depth = 0
+
+  mutating func push(isObject: Bool) {
+    if depth >> 6 == bits.count { bits.append(0) }
+    let bit = UInt64(1) << UInt64(depth & 63)
+    if isObject { bits[depth >> 6] |= bit } else { bits[depth >> 6] &= ~bit }
+    depth += 1
+  }
+
+  mutating func pop() { depth -= 1 }
+
+  var innermostIsObject: Bool {
+    bits[(depth - 1) >> 6] & (UInt64(1) << UInt64((depth - 1) & 63)) != 0
+  }
+}

@@ -1,0 +1,131 @@
+/// A growing run of bytes that is written once and handed on.
+///
+/// It knows nothing of contexts: what may stand where is decided by the writer that owns one.
+/// Its memory is its own, so appending costs a compare and a copy, never a reference count.
+@safe package struct OutputBuffer: ~Copyable {
+  package private(set) var count = 0
+  private var capacity: Int
+  private var storage: UnsafeMutablePointer<UInt8>
+
+  package init(capacity: Int = 4096) {
+    self.capacity = Swift.max(capacity, 64)
+    unsafe storage = .allocate(capacity: self.capacity)
+  }
+
+  deinit { unsafe storage.deallocate() }
+
+  // MARK: Appending
+
+  package mutating func append(_ byte: UInt8) {
+    if count == capacity { grow(by: 1) }
+    unsafe storage[count] = byte
+    count &+= 1
+  }
+
+  package mutating func append(_ literal: StaticString) {
+    let length = literal.utf8CodeUnitCount
+    if capacity &- count < length { grow(by: length) }
+    unsafe (storage + count).update(from: literal.utf8Start, count: length)
+    count &+= length
+  }
+
+  package mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { unsafe append(contentsOf: $0) }
+  }
+
+  package mutating func append(contentsOf bytes: UnsafeBufferPointer<UInt8>) {
+    guard let base = bytes.baseAddress else { return }
+    let length = bytes.count
+    if capacity &- count < length { grow(by: length) }
+    unsafe (storage + count).update(from: base, count: length)
+    count &+= length
+  }
+
+  package mutating func append(contentsOf bytes: [UInt8]) {
+    unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+  }
+
+  /// Appends one slice of `bytes`. A slice that does not lie in `bytes` appends nothing.
+  package mutating func append(_ slice: Slice, of bytes: [UInt8]) {
+    guard slice.end <= bytes.count else { return }
+    unsafe bytes.withUnsafeBufferPointer {
+      unsafe append(contentsOf: UnsafeBufferPointer(rebasing: $0[slice.range]))
+    }
+  }
+
+  package mutating func append(decimal value: Int) {
+    if value >= 0 && value < 10 {
+      append(UInt8(truncatingIfNeeded: 48 &+ value))
+      return
+    }
+    reserve(20)
+    var rest = value.magnitude
+    var digits = 0
+    while rest > 0 {
+      unsafe storage[count &+ digits] = UInt8(truncatingIfNeeded: 48 &+ rest % 10)
+      digits &+= 1
+      rest /= 10
+    }
+    if value < 0 {
+      unsafe storage[count &+ digits] = UInt8(ascii: "-")
+      digits &+= 1
+    }
+    var low = count
+    var high = count &+ digits &- 1
+    while low < high {
+      unsafe swap(&storage[low], &storage[high])
+      low &+= 1
+      high &-= 1
+    }
+    count &+= digits
+  }
+
+  // MARK: Writing in place
+
+  /// Makes sure that `length` more bytes fit.
+  package mutating func reserve(_ length: Int) {
+    if capacity &- count < length { grow(by: length) }
+  }
+
+  /// Lends the unwritten end, at least `length` bytes of it, and counts what the body says it wrote.
+  package mutating func writeInPlace(
+    atMost length: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int
+  ) {
+    reserve(length)
+    let written = unsafe body(storage + count)
+    precondition(written >= 0 && written <= length)
+    count &+= written
+  }
+
+  // MARK: Handing on
+
+  /// Lends everything written so far.
+  package borrowing func withBytes<Result, Failure: Error>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    unsafe try body(UnsafeBufferPointer(start: storage, count: count))
+  }
+
+  /// Forgets everything from `length` on.
+  package mutating func truncate(to length: Int) {
+    count = Swift.min(count, Swift.max(0, length))
+  }
+
+  /// Forgets everything written and keeps the memory.
+  package mutating func clear() { count = 0 }
+
+  /// A copy of everything written.
+  package borrowing func bytes() -> [UInt8] {
+    unsafe [UInt8](UnsafeBufferPointer(start: storage, count: count))
+  }
+
+  private mutating func grow(by length: Int) {
+    let wanted = Swift.max(capacity &* 2, count &+ length)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: wanted)
+    unsafe larger.update(from: storage, count: count)
+    unsafe storage.deallocate()
+    unsafe storage = larger
+    capacity = wanted
+  }
+}

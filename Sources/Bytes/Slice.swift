@@ -1,0 +1,44 @@
+/// A run of bytes inside a larger buffer: where it starts and how long it is.
+///
+/// A slice does not know its buffer. The value that owns the bytes hands out the slices, and says
+/// so in its documentation.
+package struct Slice: Hashable, Sendable {
+  package var start: UInt32
+  package var count: UInt32
+
+  package init(start: UInt32, count: UInt32) {
+    self.start = start
+    self.count = count
+  }
+
+  package init(_ range: Range<Int>) {
+    start = UInt32(truncatingIfNeeded: range.lowerBound)
+    count = UInt32(truncatingIfNeeded: range.count)
+  }
+
+  package static let empty = Slice(start: 0, count: 0)
+
+  package var isEmpty: Bool { count == 0 }
+  package var end: Int { Int(start) + Int(count) }
+  package var range: Range<Int> { Int(start)..<end }
+}
+
+extension [UInt8] {
+  /// The text of a slice of these bytes.
+  package func string(_ slice: Slice) -> String {
+    slice.isEmpty ? "" : String(decoding: self[slice.range], as: UTF8.self)
+  }
+
+  /// Whether a slice of these bytes is exactly this literal.
+  package func slice(_ slice: Slice, equals literal: StaticString) -> Bool {
+    guard Int(slice.count) == literal.utf8CodeUnitCount else { return false }
+    var index = Int(slice.start)
+    return literal.withUTF8Buffer { expected in
+      for unsafebyte in unsafe expected {
+        if self[index] != byte { return false }
+        index += 1
+      }
+      return true
+    }
+  }
+}

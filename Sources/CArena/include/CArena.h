@@ -1,0 +1,20 @@
+#ifndef ATOLL_CARENA_H
+#define ATOLL_CARENA_H
+
+#include <stddef.h>
+#include <cmark.h>
+
+/// The allocator to hand to `cmark_parser_new_with_mem`: a bump arena of this thread.
+/// Nothing taken from it is ever freed one by one; `atoll_arena_reset` takes all back at once.
+cmark_mem *atoll_arena_memory(void);
+
+/// Forgets everything allocated on this thread's arena and keeps its first chunk for the next body.
+void atoll_arena_reset(void);
+
+/// Returns this thread's chunks to the system.
+void atoll_arena_release(void);
+
+/// The bytes handed out on this thread since the last reset.
+size_t atoll_arena_used(void);
+
+#endif

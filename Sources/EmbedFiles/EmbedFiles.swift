@@ -1,0 +1,53 @@
+import Foundation
+
+/// Writes a Swift file that holds every file below a folder as a string literal.
+///
+/// Usage: `EmbedFiles FOLDER NAME OUTPUT`. The order is that of the paths, so the output is the same
+/// everywhere.
+@main
+struct EmbedFiles {
+  static func main() throws {
+    guard CommandLine.arguments.count == 4 else {
+      FileHandle.standardError.write(Data("usage: EmbedFiles FOLDER NAME OUTPUT\n".utf8))
+      exit(64)
+    }
+    let folder = URL(filePath: CommandLine.arguments[1]).standardizedFileURL
+    let found = FileManager.default.enumerator(
+      at: folder, includingPropertiesForKeys: [.isRegularFileKey], options: [.skipsHiddenFiles])
+    var paths: [String] = []
+    for case let file as URL in found ?? FileManager.DirectoryEnumerator()
+    where try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true {
+      paths.append(String(file.standardizedFileURL.path.dropFirst(folder.path.count + 1)))
+    }
+    paths.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+
+    var code = "// Made by EmbedFiles from \(folder.lastPathComponent)/. Not to be edited.\n\n"
+    code += "enum \(CommandLine.arguments[2]) {\n"
+    code += "  /// Path inside the folder, then the file's text.\n"
+    code += "  static let files: [(path: String, text: String)] = [\n"
+    for path in paths {
+      let text = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+      code += "    (\n      \(literal(path)),\n      \(literal(text))\n    ),\n"
+    }
+    code += "  ]\n}\n"
+    try code.write(toFile: CommandLine.arguments[3], atomically: true, encoding: .utf8)
+  }
+
+  /// A one-line string literal with everything that could end or change it escaped.
+  static func literal(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        quoted += "\\u{\(String(scalar.value, radix: 16))}"
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}
