@@ -32,11 +32,11 @@ extension [UInt8] {
   /// Whether a slice of these bytes is exactly this literal.
   package func slice(_ slice: Slice, equals literal: StaticString) -> Bool {
     guard Int(slice.count) == literal.utf8CodeUnitCount else { return false }
-    var index = Int(slice.start)
+    let start = Int(slice.start)
     return literal.withUTF8Buffer { expected in
-      for unsafebyte in unsafe expected {
-        if self[index] != byte { return false }
-        index += 1
+      for position in 0..<expected.count
+      where unsafe self[start + position] != expected[position] {
+        return false
       }
       return true
     }

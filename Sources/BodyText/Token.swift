@@ -1,0 +1,50 @@
+package import Bytes
+
+/// One step of a body's text: a container opens or closes, or something stands here.
+///
+/// The vocabulary is closed. Whatever a body held, it leaves the parser as these and nothing else;
+/// every writer switches over `Kind` without a default, so a new kind breaks every writer at compile
+/// time until each has said how it looks.
+package struct Token: Hashable, Sendable {
+  package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
+    // Blocks. Every `…Open` has its `…Close`, properly nested.
+    case paragraphOpen, paragraphClose
+    /// `number` is the level, 1 to 6.
+    case headingOpen, headingClose
+    case quoteOpen, quoteClose
+    case bulletListOpen, bulletListClose
+    /// `number` of the opening token is the first item's number.
+    case orderedListOpen, orderedListClose
+    case itemOpen, itemClose
+    /// `text` is the whole code, lines apart by LF.
+    case codeBlock
+    case rule
+
+    // Inside a line.
+    /// `text` is the words, unescaped, not yet sanitised.
+    case text
+    case lineBreak
+    /// `text` is the code.
+    case code
+    case emphasisOpen, emphasisClose
+    case strongOpen, strongClose
+    case strikethroughOpen, strikethroughClose
+    case spoilerOpen, spoilerClose
+    case sarcasmOpen, sarcasmClose
+    /// `text` is the address: always one that `SafeURL` let through.
+    case linkOpen, linkClose
+    /// Behind a link whose words do not show where it leads: `text` is the address's host.
+    case linkHost
+  }
+
+  package var kind: Kind
+  package var number: Int32
+  /// A slice of `RichText.text`.
+  package var text: Slice
+
+  package init(_ kind: Kind, text: Slice = .empty, number: Int32 = 0) {
+    self.kind = kind
+    self.number = number
+    self.text = text
+  }
+}

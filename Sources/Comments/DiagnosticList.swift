@@ -1,0 +1,55 @@
+/// Diagnostics as they come up, with a bound on how many of one kind are kept.
+///
+/// A hostile input of a million broken comments must not cost a million sentences: past the bound
+/// they are only counted, and `list()` ends with the counts.
+package struct DiagnosticList: Sendable {
+  /// How many of one code are kept.
+  package static let limitPerCode = 20
+
+  private var kept: [Diagnostic] = []
+  private var counts: [Int]
+
+  package init() { counts = [Int](repeating: 0, count: Diagnostic.Code.allCases.count) }
+
+  package var isEmpty: Bool { kept.isEmpty }
+
+  /// Adds a diagnostic; its message and place are only made if it is kept.
+  package mutating func add(
+    _ code: Diagnostic.Code, _ message: @autoclosure () -> String,
+    at place: @autoclosure () -> Diagnostic.Place
+  ) {
+    let index = Self.index(of: code)
+    counts[index] += 1
+    guard counts[index] <= Self.limitPerCode else { return }
+    kept.append(Diagnostic(code, message(), at: place()))
+  }
+
+  /// Adds all that another list holds.
+  package mutating func add(contentsOf other: DiagnosticList) {
+    for diagnostic in other.kept {
+      add(diagnostic.code, diagnostic.message, at: diagnostic.place)
+    }
+    for index in counts.indices {
+      counts[index] += max(0, other.counts[index] - Self.limitPerCode)
+    }
+  }
+
+  /// How many there were of a code, kept or not.
+  package func count(of code: Diagnostic.Code) -> Int { counts[Self.index(of: code)] }
+
+  /// The diagnostics in the order they came up, then how many more there were of each code.
+  package func list() -> [Diagnostic] {
+    var all = kept
+    for code in Diagnostic.Code.allCases {
+      let more = counts[Self.index(of: code)] - Self.limitPerCode
+      if more > 0 {
+        all.append(Diagnostic(.suppressed, "\(more) more of \(code.rawValue)", at: .input))
+      }
+    }
+    return all
+  }
+
+  private static func index(of code: Diagnostic.Code) -> Int {
+    Diagnostic.Code.allCases.firstIndex(of: code) ?? 0
+  }
+}

@@ -1,0 +1,31 @@
+/// The marks a server knows of a comment, Talk 4 and Coral together.
+public struct Tags: OptionSet, Hashable, Sendable {
+  /// One bit a tag.
+  public let rawValue: UInt16
+
+  /// The tags of these bits.
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// Chosen by the editors.
+  public static let featured = Tags(rawValue: 1 << 0)
+  /// Written by the staff.
+  public static let staff = Tags(rawValue: 1 << 1)
+  /// Written by an administrator.
+  public static let admin = Tags(rawValue: 1 << 2)
+  /// Written by a moderator.
+  public static let moderator = Tags(rawValue: 1 << 3)
+  /// Written by a member.
+  public static let member = Tags(rawValue: 1 << 4)
+  /// Written by an expert of a question-and-answer story.
+  public static let expert = Tags(rawValue: 1 << 5)
+  /// A question that no expert has answered yet.
+  public static let unanswered = Tags(rawValue: 1 << 6)
+  /// A review, with a rating.
+  public static let review = Tags(rawValue: 1 << 7)
+  /// A question about what the story reviews.
+  public static let question = Tags(rawValue: 1 << 8)
+  /// Marked by its author as off topic.
+  public static let offTopic = Tags(rawValue: 1 << 9)
+  /// Written by a subscriber.
+  public static let subscriber = Tags(rawValue: 1 << 10)
+}
