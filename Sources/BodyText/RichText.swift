@@ -1,5 +1,3 @@
-package import Bytes
-
 /// A parsed body: a flat run of tokens, and the text they point into.
 ///
 /// One value is reused for every body of a rendering: `clear()` keeps the memory. Only this module's
