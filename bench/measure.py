@@ -1,0 +1,283 @@
+"""Runs Atoll and the yardstick in turn and prints what each took. `run` builds both first."""
+
+import argparse
+import collections
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+import corpus
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+CORPORA = os.path.join(HERE, "corpus")
+YARDSTICK = os.path.join(HERE, ".build", "yardstick")
+ATOLL = os.path.join(ROOT, ".build", "release", "atoll")
+MANY = os.path.join(HERE, ".build", "release", "bench-many")
+
+MEMORY_BAR = 2.2
+LINEAR_BAR = 1.25
+
+# name: which corpus; how often by default; the most Atoll may take of the yardstick's wall time;
+# the case a tenth of its size that it has to be linear with.
+Case = collections.namedtuple("Case", "kind count pairs bar tenth", defaults=(None, None))
+CASES = {
+    "t100k": Case("thread", 100_000, 15, bar=1.0),
+    "many2k": Case("many", 2_000, 21, bar=0.7),
+    "t1m": Case("thread", 1_000_000, 5, tenth="t100k"),
+    "many50k": Case("many", 50_000, 5, bar=0.7),
+    "t1k": Case("thread", 1_000, 31),
+    "t10k": Case("thread", 10_000, 15),
+    "many200": Case("many", 200, 15),
+    "quick100k": Case("thread", 100_000, 5, tenth="t10k"),
+}
+FULL = ("t100k", "many2k", "t1m")
+QUICK = ("t10k", "many200", "quick100k")
+
+Run = collections.namedtuple("Run", "wall user sys rss output")
+
+
+class Failed(Exception):
+    """Something did not run, or not as it should."""
+
+
+def corpus_of(case):
+    """The path of the case's corpus and what is in it; written when it is missing or outdated."""
+    ending = "json" if case.kind == "thread" else "ndjson"
+    path = os.path.join(CORPORA, "%s-%d.%s" % (case.kind, case.count, ending))
+    try:
+        with open(path + ".stats", encoding="utf-8") as file:
+            stats = json.load(file)
+        if stats["version"] == corpus.VERSION and os.path.getsize(path) == stats["bytes"]:
+            return path, stats
+    except (OSError, ValueError, KeyError):
+        pass
+    print("writing %s" % os.path.relpath(path, ROOT), file=sys.stderr)
+    os.makedirs(CORPORA, exist_ok=True)
+    command = [sys.executable, os.path.join(HERE, "corpus.py"), case.kind, str(case.count), path]
+    subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
+    with open(path + ".stats", encoding="utf-8") as file:
+        return path, json.load(file)
+
+
+def atoll_command(case, path, out):
+    """What renders the case, and whether it writes to standard output."""
+    if case.kind == "many":
+        return [MANY, path], True
+    command = [ATOLL, "render", path, "--format", "page", "--no-json-ld"]
+    return (command, True) if out == os.devnull else (command + ["-o", out], False)
+
+
+def run(command, to_stdout, out):
+    """One whole process: its times, its peak memory and the size of what it wrote."""
+    if not os.access(command[0], os.X_OK):
+        raise Failed("%s is missing" % os.path.relpath(command[0], ROOT))
+    if out != os.devnull and os.path.exists(out):
+        os.remove(out)  # giving back the old pages is not part of the job
+    with tempfile.TemporaryFile() as errors:
+        wanted = out if to_stdout else os.devnull
+        actions = [
+            (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+            (os.POSIX_SPAWN_OPEN, 1, wanted, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644),
+            (os.POSIX_SPAWN_DUP2, errors.fileno(), 2),
+        ]
+        start = time.perf_counter_ns()
+        child = os.posix_spawn(command[0], command, os.environ, file_actions=actions)
+        _, status, used = os.wait4(child, 0)
+        wall = time.perf_counter_ns() - start
+        if status != 0:
+            errors.seek(0)
+            said = errors.read()[-2000:].decode("utf-8", "replace").strip()
+            raise Failed("%s: status %d: %s" % (" ".join(command), status, said))
+    written = 0 if out == os.devnull else os.path.getsize(out)
+    unit = 1 if sys.platform == "darwin" else 1024
+    return Run(wall / 1e6, used.ru_utime * 1e3, used.ru_stime * 1e3, used.ru_maxrss * unit, written)
+
+
+def middle(runs, field):
+    return statistics.median(getattr(each, field) for each in runs)
+
+
+def measure(name, case, pairs, scratch):
+    """Runs both in turn, prints a table, returns Atoll's and the yardstick's runs and the misses."""
+    path, stats = corpus_of(case)
+    size = stats["bytes"]
+    out = scratch or os.devnull
+    atoll, to_stdout = atoll_command(case, path, out)
+    yardstick = [YARDSTICK, path]
+    run(yardstick, True, out)
+    run(atoll, to_stdout, out)
+    theirs, ours = [], []
+    for _ in range(pairs):
+        theirs.append(run(yardstick, True, out))
+        ours.append(run(atoll, to_stdout, out))
+
+    print("\n%s: %s comments in %s thread%s, %.1f MB, %d pairs" % (
+        name, format(stats["comments"], ","), format(stats["threads"], ","),
+        "s" if stats["threads"] > 1 else "", size / 1e6, pairs))
+    print("%12s %10s %10s %10s %12s %10s %10s" % (
+        "", "wall ms", "user ms", "sys ms", "peak MB", "of input", "output MB"))
+    for who, runs in (("yardstick", theirs), ("atoll", ours)):
+        rss = middle(runs, "rss")
+        print("%12s %10.1f %10.1f %10.1f %12.1f %10.2f %10.1f" % (
+            who, middle(runs, "wall"), middle(runs, "user"), middle(runs, "sys"), rss / 1e6,
+            rss / size, runs[0].output / 1e6))
+
+    ratios = sorted(our.wall / their.wall for our, their in zip(ours, theirs))
+    paired = statistics.median(ratios)
+    print("%12s %10.3f of medians, %.3f median of pairs (%.3f-%.3f)" % (
+        "wall ratio", middle(ours, "wall") / middle(theirs, "wall"), paired, ratios[0], ratios[-1]))
+    misses = []
+    if case.bar is not None:
+        verdict(misses, name, "wall ratio", paired, case.bar)
+    if size > 20e6:  # below that, what any process needs is most of it
+        verdict(misses, name, "peak memory / input", middle(ours, "rss") / size, MEMORY_BAR)
+    sys.stdout.flush()
+    return ours, theirs, misses
+
+
+def verdict(misses, name, what, value, bar):
+    held = value <= bar
+    print("%12s %s %.3f, bar %.2f" % ("held" if held else "MISSED", what, value, bar))
+    if not held:
+        misses.append("%s: %s %.3f is over %.2f" % (name, what, value, bar))
+
+
+def linearity(name, tenth, done):
+    """Ten times the comments may cost little more than ten times the time."""
+    misses = []
+    print("\nlinear: %s against ten times %s" % (name, tenth))
+    for which, who in ((1, "yardstick"), (0, "atoll")):
+        value = middle(done[name][which], "wall") / (10 * middle(done[tenth][which], "wall"))
+        if who == "atoll":
+            verdict(misses, name, "growth", value, LINEAR_BAR)
+        else:
+            print("%12s growth %.3f" % (who, value))
+    return misses
+
+
+def occurrences(path, needle):
+    """How often `needle` stands in a file of any size."""
+    found, kept = 0, b""
+    with open(path, "rb") as file:
+        while True:
+            chunk = file.read(1 << 24)
+            if not chunk:
+                return found
+            chunk = kept + chunk
+            found += chunk.count(needle)
+            kept = chunk[len(chunk) - len(needle) + 1:]
+
+
+def samples(path, wanted):
+    """Stretches of running text from comments all over the corpus, to be found in the page."""
+    with open(path, encoding="utf-8") as file:
+        comments = [each for line in file for each in json.loads(line)["comments"]]
+    step = max(1, len(comments) // wanted)
+    for comment in comments[::step]:
+        if not corpus.ACTIVE.search(comment["body"]):
+            stretch = re.search(r"[A-Za-z ,]{20,80}", comment["body"])
+            if stretch:
+                yield stretch.group().strip().encode()
+
+
+def verify(name, case, scratch):
+    """Whether Atoll's page holds every comment, so that a fast wrong answer cannot win."""
+    path, stats = corpus_of(case)
+    counted = subprocess.run([YARDSTICK, path, "count"], check=True, stdout=subprocess.PIPE)
+    command, to_stdout = atoll_command(case, path, scratch)
+    run(command, to_stdout, scratch)
+    articles = occurrences(scratch, b"<article")
+    wrong = []
+    if int(counted.stdout) != stats["comments"]:
+        wrong.append("the yardstick counts %d comments" % int(counted.stdout))
+    if articles != stats["comments"]:
+        wrong.append("the page has %d articles" % articles)
+    if stats["bytes"] < 100e6:
+        with open(scratch, "rb") as file:
+            page = file.read()
+        lost = [text for text in samples(path, 100) if text not in page]
+        if lost:
+            wrong.append("text is lost: %r" % lost[:3])
+    print("%s: %s comments: %s" % (
+        name, format(stats["comments"], ","), "; ".join(wrong) if wrong else "all there"))
+    sys.stdout.flush()
+    return ["%s: %s" % (name, each) for each in wrong]
+
+
+def pin(cpu):
+    """Keeps this process and all it starts on one core, as `taskset -c` does; says which."""
+    if not hasattr(os, "sched_setaffinity"):
+        return None
+    if cpu is None:
+        cpu = max(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {cpu})
+    return cpu
+
+
+def arguments():
+    parser = argparse.ArgumentParser(
+        prog="bench/run", description="Measures Atoll against the yardstick, one core, in turn.")
+    parser.add_argument("--quick", action="store_true", help="small sizes, a few seconds")
+    parser.add_argument("--cases", help="comma-separated, of: " + ", ".join(CASES))
+    parser.add_argument("--pairs", type=int, help="how often to run both")
+    parser.add_argument("--null", action="store_true", help="write to /dev/null, not to a file")
+    parser.add_argument("--cpu", type=int, help="the core to run on; the last one unless told")
+    parser.add_argument("--check", action="store_true", help="exit 1 when a bar is missed")
+    parser.add_argument(
+        "--verify", action="store_true", help="do not measure: check that no comment is missing")
+    parser.add_argument("--no-build", action="store_true", help="measure what is already built")
+    given = parser.parse_args()
+    names = given.cases.split(",") if given.cases else QUICK if given.quick else FULL
+    for name in names:
+        if name not in CASES:
+            parser.error("no case %r; there are %s" % (name, ", ".join(CASES)))
+    if given.pairs is not None and given.pairs < 1:
+        parser.error("--pairs must be at least 1")
+    return given, names
+
+
+def main():
+    given, names = arguments()
+    for name in names:
+        corpus_of(CASES[name])
+    cpu = pin(given.cpu)
+    scratch = os.path.join(CORPORA, "output-%d" % os.getpid())
+    done, misses, failures = {}, [], []
+    if not given.verify:
+        where = "/dev/null" if given.null else "a file beside the corpus"
+        print("core %s, output to %s, load %.2f" % (
+            "any" if cpu is None else cpu, where, os.getloadavg()[0]))
+    try:
+        for name in names:
+            case = CASES[name]
+            try:
+                if given.verify:
+                    failures += verify(name, case, scratch)
+                    continue
+                pairs = given.pairs or case.pairs
+                ours, theirs, missed = measure(name, case, pairs, None if given.null else scratch)
+                done[name] = (ours, theirs)
+                misses += missed
+                if case.tenth in done:
+                    misses += linearity(name, case.tenth, done)
+            except (Failed, subprocess.CalledProcessError) as failure:
+                failures.append("%s: %s" % (name, failure))
+                print("\n%s: FAILED: %s" % (name, failure))
+    finally:
+        if os.path.exists(scratch):
+            os.remove(scratch)
+    for line in failures:
+        print("bench: failed: %s" % line, file=sys.stderr)
+    for line in misses:
+        print("bench: bar missed: %s" % line, file=sys.stderr)
+    return 1 if failures or (misses and given.check) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

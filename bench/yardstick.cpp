@@ -1,0 +1,174 @@
+// The yardstick: what the job costs at the least when its two halves are done by the fastest
+// well-known libraries and nothing else is done at all. Reads a file of Atoll documents (one, or
+// one a line), reads every field of every comment with simdjson's on-demand parser, renders every
+// body with libcmark's own HTML renderer, and writes only those bodies to standard output.
+//
+//     yardstick FILE        the HTML of the bodies on standard output
+//     yardstick FILE count  the number of comments instead
+//
+// It is meant to be as fast as straightforward code can be: one read into a padded buffer, one
+// parser for all lines, fields taken in document order, one large output buffer.
+
+#include <cmark.h>
+#include <fcntl.h>
+#include <simdjson.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string_view>
+
+using simdjson::SIMDJSON_PADDING;
+namespace ondemand = simdjson::ondemand;
+
+namespace {
+
+[[noreturn]] void fail(const char *what, const char *why) {
+  std::fprintf(stderr, "yardstick: %s: %s\n", what, why);
+  std::exit(1);
+}
+
+/// A whole file, with the slack behind it that simdjson reads into.
+struct Input {
+  std::unique_ptr<char[]> bytes;
+  size_t size = 0;
+
+  explicit Input(const char *path) {
+    int file = open(path, O_RDONLY);
+    struct stat status;
+    if (file < 0 || fstat(file, &status) != 0) fail(path, std::strerror(errno));
+    size = static_cast<size_t>(status.st_size);
+    bytes.reset(new char[size + SIMDJSON_PADDING]);
+    for (size_t done = 0; done < size;) {
+      ssize_t got = read(file, bytes.get() + done, size - done);
+      if (got < 0 && errno == EINTR) continue;
+      if (got <= 0) fail(path, got == 0 ? "shorter than it was" : std::strerror(errno));
+      done += static_cast<size_t>(got);
+    }
+    std::memset(bytes.get() + size, 0, SIMDJSON_PADDING);
+    close(file);
+  }
+};
+
+/// Standard output, half a megabyte at a time.
+class Output {
+ public:
+  void append(const char *from, size_t count) {
+    if (count > capacity - used) {
+      flush();
+      if (count > capacity) return put(from, count);
+    }
+    std::memcpy(buffer.get() + used, from, count);
+    used += count;
+  }
+
+  void flush() {
+    put(buffer.get(), used);
+    used = 0;
+  }
+
+ private:
+  static constexpr size_t capacity = 512 * 1024;
+  std::unique_ptr<char[]> buffer{new char[capacity]};
+  size_t used = 0;
+
+  static void put(const char *from, size_t count) {
+    while (count > 0) {
+      ssize_t wrote = write(STDOUT_FILENO, from, count);
+      if (wrote < 0 && errno == EINTR) continue;
+      if (wrote < 0) fail("standard output", std::strerror(errno));
+      from += wrote;
+      count -= static_cast<size_t>(wrote);
+    }
+  }
+};
+
+class Job {
+ public:
+  size_t comments = 0;
+  /// Something of every field goes in here, so that none can be left unread.
+  uint64_t seen = 0;
+
+  explicit Job(bool renders) : renders(renders) {}
+
+  void run(const Input &input) {
+    const char *at = input.bytes.get(), *end = at + input.size;
+    while (at < end) {
+      const char *stop = static_cast<const char *>(std::memchr(at, '\n', size_t(end - at)));
+      if (stop == nullptr) stop = end;
+      if (stop > at) document(at, size_t(stop - at), size_t(end - at) + SIMDJSON_PADDING);
+      at = stop + 1;
+    }
+    output.flush();
+  }
+
+ private:
+  ondemand::parser parser;
+  Output output;
+  bool renders;
+
+  void note(std::string_view text) {
+    seen += text.size() + (text.empty() ? 0 : static_cast<unsigned char>(text.front()));
+  }
+
+  void strings(ondemand::array list) {
+    for (auto entry : list) note(entry.get_string());
+  }
+
+  void document(const char *text, size_t size, size_t capacity) {
+    ondemand::document document =
+        parser.iterate(simdjson::padded_string_view(text, size, capacity));
+    ondemand::object root = document.get_object();
+    seen += root.find_field("atoll").get_uint64().value();
+    ondemand::object story = root.find_field("story").get_object();
+    note(story.find_field("id").get_string());
+    note(story.find_field("url").get_string());
+    note(story.find_field("title").get_string());
+    for (auto entry : root.find_field("comments").get_array()) comment(entry.get_object());
+  }
+
+  void comment(ondemand::object fields) {
+    comments += 1;
+    note(fields.find_field("id").get_string());
+    ondemand::value parent = fields.find_field("parentId");
+    if (!parent.is_null()) note(parent.get_string());
+    ondemand::object author = fields.find_field("author").get_object();
+    note(author.find_field("id").get_string());
+    note(author.find_field("name").get_string());
+    ondemand::array badges;
+    if (author.find_field("badges").get_array().get(badges) == simdjson::SUCCESS) strings(badges);
+    note(fields.find_field("createdAt").get_string());
+    std::string_view body = fields.find_field("body").get_string();
+    if (renders) render(body);
+    seen += fields.find_field("likes").get_uint64().value();
+    strings(fields.find_field("tags").get_array());
+    std::string_view edited;
+    if (fields.find_field("editedAt").get_string().get(edited) == simdjson::SUCCESS) note(edited);
+  }
+
+  void render(std::string_view body) {
+    char *html = cmark_markdown_to_html(body.data(), body.size(), CMARK_OPT_DEFAULT);
+    output.append(html, std::strlen(html));
+    std::free(html);
+  }
+};
+
+}  // namespace
+
+int main(int count, char **arguments) {
+  bool counts = count == 3 && std::string_view(arguments[2]) == "count";
+  if (count != 2 && !counts) fail("usage", "yardstick FILE [count]");
+  try {
+    Job job(!counts);
+    job.run(Input(arguments[1]));
+    if (counts) std::printf("%zu\n", job.comments);
+    return job.seen == 0 && job.comments > 0 ? 1 : 0;
+  } catch (const simdjson::simdjson_error &error) {
+    fail(arguments[1], error.what());
+  }
+}
