@@ -79,6 +79,7 @@ let package = Package(
       path: "Sources/EmbedFilesPlugin"),
 
     tests(of: "Bytes"),
+    tests(of: "Theming"),
   ],
   swiftLanguageModes: [.v6]
 )

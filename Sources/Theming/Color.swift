@@ -98,7 +98,7 @@ extension Color {
 
 /// A ratio cut, not rounded, to two places: what prints as 4.50 is at least 4.5.
 func twoPlaces(_ ratio: Double) -> String {
-  let hundredths = Int((ratio * 100).rounded(.down))
+  let hundredths = Int(ratio * 100)
   let rest = hundredths % 100
   return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
 }

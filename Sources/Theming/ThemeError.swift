@@ -88,16 +88,22 @@ func nearest(to name: String, among known: [String]) -> String? {
   return best
 }
 
+/// How many insertions, deletions, replacements and swaps of neighbours lie between two words.
 private func editDistance(_ first: [UInt8], _ second: [UInt8]) -> Int {
-  var row = Array(0...second.count)
+  var beforeLast: [Int] = []
+  var last = Array(0...second.count)
   for (index, byte) in first.enumerated() {
-    var diagonal = row[0]
-    row[0] = index + 1
+    var row = [index + 1]
     for (position, other) in second.enumerated() {
-      let replaced = diagonal + (byte == other ? 0 : 1)
-      diagonal = row[position + 1]
-      row[position + 1] = min(replaced, min(diagonal, row[position]) + 1)
+      var best = min(last[position] + (byte == other ? 0 : 1), last[position + 1] + 1)
+      best = min(best, row[position] + 1)
+      if index > 0, position > 0, byte == second[position - 1], other == first[index - 1] {
+        best = min(best, beforeLast[position - 1] + 1)
+      }
+      row.append(best)
     }
+    beforeLast = last
+    last = row
   }
-  return row[second.count]
+  return last[second.count]
 }
