@@ -80,6 +80,7 @@ let package = Package(
 
     tests(of: "Bytes"),
     tests(of: "Theming"),
+    tests(of: "Rows", uses: ["Bytes", "Comments"]),
   ],
   swiftLanguageModes: [.v6]
 )
