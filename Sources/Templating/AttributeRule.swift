@@ -1,0 +1,72 @@
+/// What an attribute takes; an attribute without a rule takes no holes at all.
+enum AttributeRule {
+  /// Prose that nothing but people reads.
+  case prose
+  /// Tokens and numbers.
+  case token
+  /// A URL at its beginning.
+  case url
+  /// Numbers and tokens as values of custom properties.
+  case style
+  /// Script.
+  case event
+
+  /// The rule of an attribute, by its name in lower case.
+  init?(of name: [UInt8]) {
+    if name.starts(with: "on".utf8) {
+      self = .event
+    } else if name.isExactly("style") {
+      self = .style
+    } else if Self.urls.contains(where: { name.isExactly($0.attribute) }) {
+      self = .url
+    } else if Self.proseAttributes.contains(where: { name.isExactly($0) }) {
+      self = .prose
+    } else if Self.tokenAttributes.contains(where: { name.isExactly($0) })
+      || name.starts(with: "aria-".utf8) || name.starts(with: "data-".utf8)
+    {
+      // No prose in data-*: scripts of a host page take it for instructions.
+      self = .token
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether a URL that users gave may stand in this attribute of this element.
+  ///
+  /// It may not where the browser would run, frame or style with what is there.
+  static func mayHoldURL(_ attribute: [UInt8], of element: [UInt8]) -> Bool {
+    urls.contains { rule in
+      attribute.isExactly(rule.attribute) && rule.elements.contains { element.isExactly($0) }
+    }
+  }
+
+  /// Whether a link of this relation only says something and loads nothing.
+  static func isHarmless(relation: [UInt8]?) -> Bool {
+    guard let relation else { return false }
+    return relations.contains { relation.isExactly($0) }
+  }
+
+  private static let urls: [(attribute: StaticString, elements: [StaticString])] = [
+    ("href", ["a", "area", "link"]),
+    ("src", ["img", "audio", "video", "source", "track"]),
+    ("cite", ["blockquote", "q", "ins", "del"]),
+    ("action", ["form"]),
+  ]
+
+  private static let relations: [StaticString] = [
+    "canonical", "alternate", "author", "help", "license", "next", "prev", "search",
+  ]
+
+  private static let proseAttributes: [StaticString] = [
+    "title", "alt", "content", "datetime", "placeholder", "label", "summary", "abbr", "value",
+    "aria-label", "aria-description", "aria-roledescription", "aria-valuetext",
+    "aria-placeholder",
+  ]
+
+  private static let tokenAttributes: [StaticString] = [
+    "class", "id", "for", "name", "lang", "xml:lang", "hreflang", "dir", "role", "width", "height",
+    "colspan", "rowspan", "span", "start", "scope", "headers", "tabindex", "max", "min", "low",
+    "high", "optimum", "align", "valign", "bgcolor", "color", "border", "cellpadding",
+    "cellspacing", "itemprop", "property",
+  ]
+}

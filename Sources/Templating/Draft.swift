@@ -1,0 +1,53 @@
+import Bytes
+
+/// What a byte of literal markup is to the minifier.
+enum MarkupRegion: UInt8 {
+  /// Text between tags.
+  case text
+  /// Text in `<pre>`.
+  case preserved
+  /// White space between the attributes of a tag.
+  case tagSpace
+  /// All else.
+  case markup
+}
+
+/// A checked template before it is laid out as a program: literals in pieces, sections by nesting.
+struct Draft {
+  enum Item: Equatable {
+    case literal(Range<Int>)
+    case field(id: UInt16, kind: FieldKind, context: HoleContext)
+    case html(id: UInt16)
+    case mark(id: UInt16)
+    case begin(SectionKind, id: UInt16)
+    case end
+  }
+
+  enum SectionKind {
+    case section
+    case inverted
+    case list
+  }
+
+  private(set) var bytes: [UInt8] = []
+  /// What each of `bytes` is.
+  private(set) var regions: [MarkupRegion] = []
+  /// Where a literal began at the beginning of a line, by the index of its first byte.
+  private(set) var lineStarts: Set<Int> = []
+  private(set) var items: [Item] = []
+
+  mutating func append(_ item: Item) { items.append(item) }
+
+  mutating func append(_ byte: UInt8, _ region: MarkupRegion) {
+    bytes.append(byte)
+    regions.append(region)
+    if case .literal(let range) = items.last {
+      items[items.count - 1] = .literal(range.lowerBound..<bytes.count)
+    } else {
+      items.append(.literal((bytes.count - 1)..<bytes.count))
+    }
+  }
+
+  /// Notes that the next byte begins a line of its template.
+  mutating func startLine() { lineStarts.insert(bytes.count) }
+}

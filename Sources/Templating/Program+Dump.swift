@@ -1,0 +1,80 @@
+import Bytes
+
+extension Program {
+  /// The program as text, one op in a line, with the schema's names.
+  ///
+  ///     0 literal "<p>"
+  ///     1 field author.name: text in text
+  ///     2 if isEdited, else to 4
+  ///     3   literal " edited"
+  ///     4 literal "</p>"
+  ///
+  /// The text depends on nothing but the program and the schema.
+  package func dump(schema: TemplateSchema) -> String {
+    var names: [UInt16: String] = [:]
+    for field in schema.allFields where names[field.id] == nil { names[field.id] = field.name }
+    func name(_ id: UInt16) -> String { names[id] ?? "#\(id)" }
+
+    var text = ""
+    var ends: [Int] = []
+    for (index, op) in ops.enumerated() {
+      while ends.last == index { ends.removeLast() }
+      text += "\(index) " + String(repeating: "  ", count: ends.count)
+      switch op {
+      case .literal(let slice): text += "literal \(quoted(literals[slice.range]))"
+      case .field(let id, let kind, let context):
+        text += "field \(name(id)): \(kind.word) in \(context.word)"
+      case .html(let id): text += "html \(name(id))"
+      case .mark(let id): text += "mark \(name(id))"
+      case .sectionBegin(let id, let end): text += "if \(name(id)), else to \(end)"
+      case .invertedBegin(let id, let end): text += "unless \(name(id)), else to \(end)"
+      case .listBegin(let id, let end): text += "each \(name(id)), at last to \(end)"
+      case .listEnd(let id, let begin): text += "next \(name(id)), to \(begin)"
+      }
+      text += "\n"
+      if let end = op.jumpForward { ends.append(end) }
+    }
+    return text
+  }
+
+  private func quoted(_ bytes: ArraySlice<UInt8>) -> String {
+    var text = "\""
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        text += "\\u{\(String(scalar.value, radix: 16))}"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
+  }
+}
+
+extension FieldKind {
+  fileprivate var word: String {
+    switch self {
+    case .text: "text"
+    case .html: "html"
+    case .url: "url"
+    case .number: "number"
+    case .token: "token"
+    case .flag: "flag"
+    case .list: "list"
+    case .mark: "mark"
+    }
+  }
+}
+
+extension HoleContext {
+  fileprivate var word: String {
+    switch self {
+    case .text: "text"
+    case .attribute: "attribute"
+    }
+  }
+}

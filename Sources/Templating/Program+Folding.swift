@@ -1,0 +1,63 @@
+import Bytes
+
+extension Program {
+  /// The program with everything that is already known written into its literals.
+  ///
+  /// - Parameters:
+  ///   - text: The bytes of a field, escaped for its context, or nothing when it is not known yet.
+  ///     Markup fields are asked for too, as `.html` in `.text`.
+  ///   - flag: Whether a flag is set or an optional field is there, or nothing when that is not known
+  ///     yet. A list that is known to be empty says `false`; `true` settles only its inverted
+  ///     section.
+  package func folding(
+    text: (_ id: UInt16, _ kind: FieldKind, _ context: HoleContext) -> [UInt8]?,
+    flag: (_ id: UInt16) -> Bool?
+  ) -> Program {
+    var builder = ProgramBuilder()
+    // Where the sections end that are still sections.
+    var ends: [Int] = []
+    var pc = 0
+    while pc < ops.count || !ends.isEmpty {
+      if ends.last == pc {
+        ends.removeLast()
+        builder.end()
+        continue
+      }
+      let op = ops[pc]
+      pc += 1
+      switch op {
+      case .literal(let slice): builder.append(literal: literals[slice.range])
+      case .field(let id, let kind, let context):
+        if let known = text(id, kind, context) {
+          builder.append(literal: known)
+        } else {
+          builder.append(op)
+        }
+      case .html(let id):
+        if let known = text(id, .html, .text) {
+          builder.append(literal: known)
+        } else {
+          builder.append(op)
+        }
+      case .mark: builder.append(op)
+      case .sectionBegin(let id, let end), .invertedBegin(let id, let end):
+        let isInverted = op == .invertedBegin(id: id, end: end)
+        guard let isSet = flag(id) else {
+          builder.begin(isInverted ? .inverted : .section, id)
+          ends.append(Int(end))
+          continue
+        }
+        if isSet == isInverted { pc = Int(end) }
+      case .listBegin(let id, let end):
+        if flag(id) == false {
+          pc = Int(end)
+        } else {
+          builder.begin(.list, id)
+          ends.append(Int(end))
+        }
+      case .listEnd: break
+      }
+    }
+    return builder.program
+  }
+}

@@ -1,0 +1,91 @@
+package import Bytes
+
+/// One step of a compiled template.
+///
+/// Jumps name the index of an op. All payloads are trivial; a writer runs a program with a counter
+/// and a `switch` and nothing else.
+package enum Op: Hashable, Sendable {
+  /// Copy a slice of the program's literals.
+  case literal(Slice)
+  /// Write a field, escaped for its context.
+  case field(id: UInt16, kind: FieldKind, context: HoleContext)
+  /// Write a field of ready-made markup.
+  case html(id: UInt16)
+  /// Put in what belongs at a mark.
+  case mark(id: UInt16)
+  /// Go on when the flag is set or the optional field is there; else jump.
+  case sectionBegin(id: UInt16, end: UInt32)
+  /// Go on when the flag is not set, the field not there or the list empty; else jump.
+  case invertedBegin(id: UInt16, end: UInt32)
+  /// Take the first entry of a list and go on; jump when there is none.
+  case listBegin(id: UInt16, end: UInt32)
+  /// Take the next entry and jump back; go on when there is none left.
+  case listEnd(id: UInt16, begin: UInt32)
+}
+
+/// A compiled template: literals in one run of bytes, and the steps that write them and the fields.
+///
+///     var pc = 0
+///     while pc < program.ops.count {
+///       switch program.ops[pc] {
+///       case .literal(let slice): output.append(slice, of: program.literals); pc += 1
+///       case .sectionBegin(let id, let end): pc = isSet(id) ? pc + 1 : Int(end)
+///       …
+package struct Program: Hashable, Sendable {
+  /// The bytes that the slices of `.literal` are slices of.
+  package private(set) var literals: [UInt8]
+  package private(set) var ops: [Op]
+
+  init(literals: [UInt8], ops: [Op]) {
+    self.literals = literals
+    self.ops = ops
+  }
+
+  /// What comes before a mark and what comes after it, or nothing when the mark does not stand
+  /// outside all sections.
+  package func split(at mark: UInt16) -> (head: Program, tail: Program)? {
+    guard let position = ops.firstIndex(of: .mark(id: mark)) else { return nil }
+    var end = 0
+    for (index, op) in ops[..<position].enumerated() where index >= end {
+      if let target = op.jumpForward { end = target }
+    }
+    guard end <= position else { return nil }
+    let head = Program(literals: literals, ops: Array(ops[..<position]))
+    let tail = ops[(position + 1)...].map { $0.moved(back: UInt32(position + 1)) }
+    return (head, Program(literals: literals, ops: tail))
+  }
+
+  /// Whether any op names this field, list, flag or mark.
+  package func uses(_ id: UInt16) -> Bool { ops.contains { $0.id == id } }
+}
+
+extension Op {
+  /// Where the section that begins here ends.
+  var jumpForward: Int? {
+    switch self {
+    case .sectionBegin(_, let end), .invertedBegin(_, let end), .listBegin(_, let end): Int(end)
+    case .literal, .field, .html, .mark, .listEnd: nil
+    }
+  }
+
+  /// The number of the field that the op is about.
+  var id: UInt16? {
+    switch self {
+    case .literal: nil
+    case .field(let id, _, _), .html(let id), .mark(let id): id
+    case .sectionBegin(let id, _), .invertedBegin(let id, _), .listBegin(let id, _),
+      .listEnd(let id, _):
+      id
+    }
+  }
+
+  fileprivate func moved(back count: UInt32) -> Op {
+    switch self {
+    case .literal, .field, .html, .mark: self
+    case .sectionBegin(let id, let end): .sectionBegin(id: id, end: end - count)
+    case .invertedBegin(let id, let end): .invertedBegin(id: id, end: end - count)
+    case .listBegin(let id, let end): .listBegin(id: id, end: end - count)
+    case .listEnd(let id, let begin): .listEnd(id: id, begin: begin - count)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Bytes
+
+/// Lays ops out one after the other, sets the jumps, merges literals and drops empty sections.
+struct ProgramBuilder {
+  private struct OpenSection {
+    var kind: Draft.SectionKind
+    var id: UInt16
+    var begin: Int
+    var barrierBefore: Int
+  }
+
+  private var literals: [UInt8] = []
+  private var ops: [Op] = []
+  private var open: [OpenSection] = []
+  /// The first op that something may jump behind: a literal before it must not grow.
+  private var barrier = 0
+
+  var program: Program { Program(literals: literals, ops: ops) }
+
+  mutating func append(literal bytes: some Collection<UInt8>) {
+    guard !bytes.isEmpty else { return }
+    if ops.count > barrier, case .literal(let slice) = ops.last, slice.end == literals.count {
+      literals.append(contentsOf: bytes)
+      ops[ops.count - 1] = .literal(Slice(Int(slice.start)..<literals.count))
+    } else {
+      let start = literals.count
+      literals.append(contentsOf: bytes)
+      ops.append(.literal(Slice(start..<literals.count)))
+    }
+  }
+
+  /// Appends an op that jumps nowhere.
+  mutating func append(_ op: Op) { ops.append(op) }
+
+  mutating func begin(_ kind: Draft.SectionKind, _ id: UInt16) {
+    open.append(
+      OpenSection(kind: kind, id: id, begin: ops.count, barrierBefore: barrier))
+    ops.append(.sectionBegin(id: id, end: 0))
+    barrier = ops.count
+  }
+
+  mutating func end() {
+    guard let section = open.popLast() else { return }
+    if ops.count == section.begin + 1 {
+      ops.removeLast()
+      barrier = section.barrierBefore
+      return
+    }
+    let id = section.id
+    if section.kind == .list {
+      ops.append(.listEnd(id: id, begin: UInt32(section.begin + 1)))
+    }
+    let end = UInt32(ops.count)
+    ops[section.begin] =
+      switch section.kind {
+      case .section: .sectionBegin(id: id, end: end)
+      case .inverted: .invertedBegin(id: id, end: end)
+      case .list: .listBegin(id: id, end: end)
+      }
+    barrier = ops.count
+  }
+}
+
+extension Program {
+  /// The program of a checked template.
+  init(_ draft: Draft) {
+    var builder = ProgramBuilder()
+    for item in draft.items {
+      switch item {
+      case .literal(let range): builder.append(literal: draft.bytes[range])
+      case .field(let id, let kind, let context):
+        builder.append(.field(id: id, kind: kind, context: context))
+      case .html(let id): builder.append(.html(id: id))
+      case .mark(let id): builder.append(.mark(id: id))
+      case .begin(let kind, let id): builder.begin(kind, id)
+      case .end: builder.end()
+      }
+    }
+    self = builder.program
+  }
+}

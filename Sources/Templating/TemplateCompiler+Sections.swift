@@ -1,0 +1,199 @@
+import Bytes
+
+extension TemplateCompiler {
+  // MARK: Names
+
+  /// The field that a tag names, or nothing, with an error, when there is none.
+  mutating func resolve(_ token: TemplateToken, in frame: Frame) -> TemplateSchema.Field? {
+    let name = frame.text.string(token.text)
+    var visible: [String] = []
+    for scope in scopes.reversed() {
+      for field in scope.fields {
+        if field.name == name { return field }
+        visible.append(field.name)
+      }
+    }
+    guard !scopes.contains(where: \.isUnknown) else { return nil }
+    if let list = namesInside[name] {
+      report(token.offset, "name '\(name)' is known only inside {{#\(list)}}")
+    } else {
+      report(
+        token.offset, "unknown name '\(name)'", suggestion: nearest(to: name, among: visible))
+    }
+    return nil
+  }
+
+  // MARK: Sections
+
+  mutating func openSection(_ token: TemplateToken, in frame: Frame) {
+    let field = resolve(token, in: frame)
+    var kind: Draft.SectionKind = token.kind == .inverted ? .inverted : .section
+    var scope = Scope(fields: [])
+    switch field?.kind {
+    case .list:
+      scope.fields = token.kind == .inverted ? [] : field?.fields ?? []
+      kind = token.kind == .inverted ? .inverted : .list
+    case .none:
+      scope.isUnknown = true
+    case .flag:
+      break
+    case .text, .html, .url, .number, .token, .mark:
+      if let field, !field.isOptional {
+        report(
+          token.offset,
+          "'\(field.name)' cannot open a section; a flag, a list or an optional field can")
+      }
+    }
+    let alternative = prepareMarkup(for: field, kind, token)
+    scopes.append(scope)
+    sections.append(
+      OpenSection(kind: kind, field: field, start: markup, alternative: alternative))
+    draft.append(.begin(kind, id: field?.id ?? 0))
+    lastClosed = nil
+  }
+
+  /// Goes back to the markup before the opposite section when there was one just now, and tells the
+  /// one behind it.
+  private mutating func prepareMarkup(
+    for field: TemplateSchema.Field?, _ kind: Draft.SectionKind, _ token: TemplateToken
+  ) -> Markup? {
+    if let trouble = markup.reachBoundary() { report(token.offset, trouble) }
+    if kind == .list && markup.isInTag {
+      report(token.offset, "a list may not repeat attributes")
+    }
+    guard let closed = lastClosed, closed.itemCount == draft.items.count,
+      let field, closed.section.field?.id == field.id,
+      (closed.section.kind == .inverted) != (kind == .inverted),
+      closed.section.alternative == nil
+    else { return nil }
+    markup = closed.section.start
+    return closed.end
+  }
+
+  mutating func closeSection(_ token: TemplateToken) {
+    guard let section = sections.popLast() else { return }
+    scopes.removeLast()
+    draft.append(.end)
+    if let trouble = markup.reachBoundary() { report(token.offset, trouble) }
+    let end = markup
+    var result = section.start.joined(with: end)
+    if section.kind == .list, let joined = result, joined != section.start {
+      // The second time it would not begin as it did the first time.
+      result = nil
+    }
+    if let alternative = section.alternative, result != nil || section.kind != .list {
+      result = alternative.joined(with: end)
+    }
+    if let result {
+      markup = result
+    } else {
+      reportUneven(section, token, endsAt: end)
+      markup = section.start
+    }
+    lastClosed = ClosedSection(section: section, end: end, itemCount: draft.items.count)
+  }
+
+  private mutating func reportUneven(
+    _ section: OpenSection, _ token: TemplateToken, endsAt end: Markup
+  ) {
+    let name = section.field?.name ?? ""
+    let (first, last) = (section.start.whereabouts, end.whereabouts)
+    report(
+      token.offset,
+      first == last
+        ? "the list '\(name)' cannot repeat here: its second entry would stand elsewhere"
+        : "the section '\(name)' ends \(last), but it began \(first)")
+  }
+
+  // MARK: Partials and marks
+
+  mutating func compilePartial(_ token: TemplateToken, in frame: Frame) {
+    let name = frame.text.string(token.text)
+    if let mark = schema.fields.first(where: { $0.kind == .mark && $0.name == name }) {
+      place(mark, token)
+      return
+    }
+    let file = "\(name).mustache"
+    guard let text = set.text(of: file) else {
+      let marks = schema.fields.filter { $0.kind == .mark }.map(\.name)
+      let files = set.names.map { String($0.dropLast(".mustache".utf8.count)) }
+      report(
+        token.offset, "unknown partial '\(name)'",
+        suggestion: nearest(to: name, among: marks + files)
+          ?? (set.text(of: name) == nil ? nil : String(name.dropLast(".mustache".utf8.count))))
+      return
+    }
+    if let first = frames.firstIndex(where: { $0.file == file }) {
+      let cycle = frames[first...].map(\.file) + [file]
+      report(token.offset, "the partial includes itself: \(cycle.joined(separator: " > "))")
+      return
+    }
+    let indentation = Array(frame.text[token.indentation.range])
+    enter(file, text, indentation: indentation)
+  }
+
+  /// Begins with a file, unless everything together becomes too much.
+  mutating func enter(_ file: String, _ text: [UInt8], indentation: [UInt8]) {
+    let lines = indentation.isEmpty ? 0 : text.count { $0 == UInt8(ascii: "\n") } + 1
+    expansion += text.count + lines * indentation.count
+    guard expansion <= Self.largestExpansion else {
+      report(
+        frames.last.map { $0.tokens[$0.next - 1].offset } ?? 0,
+        "the template comes to more than \(Self.largestExpansion) bytes with all it includes")
+      return
+    }
+    let text = indented(text, by: indentation)
+    let scanner = TemplateScanner(text)
+    frames.append(
+      Frame(file: file, text: text, indentation: indentation.count, tokens: scanner.tokens))
+    for trouble in scanner.troubles { report(trouble.offset, trouble.message) }
+  }
+
+  /// The text with something before each line that is not empty.
+  private func indented(_ text: [UInt8], by indentation: [UInt8]) -> [UInt8] {
+    guard !indentation.isEmpty else { return text }
+    var result: [UInt8] = []
+    var isAtStart = true
+    for byte in text {
+      let isEnd = byte == UInt8(ascii: "\n")
+      if isAtStart && !isEnd && byte != UInt8(ascii: "\r") {
+        result.append(contentsOf: indentation)
+      }
+      result.append(byte)
+      isAtStart = isEnd
+    }
+    return result
+  }
+
+  private mutating func place(_ mark: TemplateSchema.Field, _ token: TemplateToken) {
+    let tag = "the mark {{> \(mark.name)}}"
+    if markup.phase != .content {
+      report(token.offset, "\(tag) must stand between tags")
+    } else if mark.isRequired && !sections.isEmpty {
+      report(token.offset, "\(tag) must stand outside all sections")
+    } else if mark.isRequired && marksSeen.contains(mark.id) {
+      report(token.offset, "\(tag) must stand only once")
+    }
+    marksSeen.insert(mark.id)
+    draft.append(.mark(id: mark.id))
+  }
+}
+
+extension Markup {
+  /// Where this is, for an error message.
+  var whereabouts: String {
+    let name = String(decoding: tag.name, as: UTF8.self)
+    let attribute = String(decoding: attribute, as: UTF8.self)
+    switch phase {
+    case .content: return "between tags"
+    case .tagOpen, .endTagOpen, .tagName, .declaration: return "in the name of a tag"
+    case .betweenAttributes, .afterName, .attributeName, .afterAttributeName, .slash:
+      return "in the tag <\(name)>"
+    case .beforeValue: return "before the value of '\(attribute)'"
+    case .doubleQuoted, .singleQuoted, .unquoted: return "in the value of '\(attribute)'"
+    case .comment: return "in a comment"
+    case .doctype: return "in a doctype"
+    case .rawText: return "in <\(name)>"
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import Bytes
+
+/// Turns a template and all it includes into a draft, and collects everything that is wrong.
+struct TemplateCompiler {
+  /// How much text one template may come to with everything it includes.
+  static let largestExpansion = 4 << 20
+
+  /// A file that is being compiled; the ones below it on the stack include it.
+  struct Frame {
+    var file: String
+    var text: [UInt8]
+    /// How many bytes each line was indented by.
+    var indentation: Int
+    var tokens: [TemplateToken]
+    var next = 0
+  }
+
+  /// The names that are visible.
+  struct Scope {
+    var fields: [TemplateSchema.Field]
+    /// Whether anything may be a name here, because an error was reported already.
+    var isUnknown = false
+  }
+
+  struct OpenSection {
+    var kind: Draft.SectionKind
+    var field: TemplateSchema.Field?
+    /// The markup at its beginning.
+    var start: Markup
+    /// The markup behind the opposite section right before it, if there is one.
+    var alternative: Markup?
+  }
+
+  /// A section that just ended, in case its opposite follows.
+  struct ClosedSection {
+    var section: OpenSection
+    var end: Markup
+    var itemCount: Int
+  }
+
+  let set: TemplateSet
+  let schema: TemplateSchema
+  var log = ErrorLog()
+  var draft = Draft()
+  var markup = Markup()
+  var frames: [Frame] = []
+  var scopes: [Scope]
+  var sections: [OpenSection] = []
+  var lastClosed: ClosedSection?
+  var marksSeen: Set<UInt16> = []
+  var tagStart = 0
+  var expansion = 0
+  let namesInside: [String: String]
+
+  init(set: TemplateSet, schema: TemplateSchema) {
+    self.set = set
+    self.schema = schema
+    scopes = [Scope(fields: schema.fields)]
+    var namesInside: [String: String] = [:]
+    for list in schema.allFields.reversed() {
+      for field in list.fields { namesInside[field.name] = list.name }
+    }
+    self.namesInside = namesInside
+  }
+
+  mutating func compile(_ name: String, _ text: [UInt8]) -> Draft {
+    enter(name, text, indentation: [])
+    while let frame = frames.last {
+      guard frame.next < frame.tokens.count else {
+        if frames.count == 1 { finish() }
+        frames.removeLast()
+        continue
+      }
+      frames[frames.count - 1].next += 1
+      compile(frame.tokens[frame.next], in: frame)
+    }
+    return draft
+  }
+
+  private mutating func compile(_ token: TemplateToken, in frame: Frame) {
+    switch token.kind {
+    case .literal: compileLiteral(token, in: frame)
+    case .escaped, .unescaped: compileHole(token, in: frame)
+    case .section, .inverted: openSection(token, in: frame)
+    case .close: closeSection(token)
+    case .partial: compilePartial(token, in: frame)
+    }
+  }
+
+  private mutating func finish() {
+    if markup.phase != .content {
+      let what =
+        switch markup.phase {
+        case .rawText: "the element <\(String(decoding: markup.tag.name, as: UTF8.self))>"
+        case .comment: "the comment"
+        default: "the tag"
+        }
+      report(tagStart, "\(what) is not closed")
+    }
+    for field in schema.fields
+    where field.kind == .mark && field.isRequired && !marksSeen.contains(field.id) {
+      report(0, "the mark {{> \(field.name)}} is missing")
+    }
+  }
+
+  // MARK: Literals and holes
+
+  private mutating func compileLiteral(_ token: TemplateToken, in frame: Frame) {
+    if token.startsLine { draft.startLine() }
+    for offset in token.text.range {
+      let byte = frame.text[offset]
+      let before = markup.phase
+      if before == .content && byte == UInt8(ascii: "<") { tagStart = offset }
+      if let trouble = markup.feed(byte) { report(offset, trouble) }
+      draft.append(byte, region(of: byte, before: before))
+    }
+  }
+
+  private func region(of byte: UInt8, before: Markup.Phase) -> MarkupRegion {
+    switch markup.phase {
+    case .content where before == .content: markup.preformatted > 0 ? .preserved : .text
+    case .betweenAttributes, .afterAttributeName: .tagSpace
+    default: .markup
+    }
+  }
+
+  private mutating func compileHole(_ token: TemplateToken, in frame: Frame) {
+    guard let field = resolve(token, in: frame) else { return }
+    let name = field.name
+    switch (field.kind, token.kind) {
+    case (.flag, _), (.list, _):
+      let what = field.kind == .flag ? "a flag" : "a list"
+      report(token.offset, "'\(name)' is \(what) and has no text; write {{#\(name)}}")
+      return
+    case (.mark, _):
+      report(token.offset, "'\(name)' is a mark; write {{> \(name)}}")
+      return
+    case (.html, .escaped):
+      report(token.offset, "'\(name)' is markup; write {{{\(name)}}}")
+      return
+    case (.text, .unescaped), (.url, .unescaped), (.number, .unescaped), (.token, .unescaped):
+      report(token.offset, "'\(name)' is not markup; write {{\(name)}}")
+      return
+    case (.html, _), (.text, _), (.url, _), (.number, _), (.token, _):
+      break
+    }
+    switch markup.fill(with: field.kind) {
+    case .refused(let place):
+      report(token.offset, "'\(name)' may not stand \(place)")
+    case .allowed(let context):
+      draft.append(
+        field.kind == .html
+          ? .html(id: field.id) : .field(id: field.id, kind: field.kind, context: context))
+    }
+  }
+
+  // MARK: Errors
+
+  /// Reports an error at a place in the file that is being compiled.
+  mutating func report(_ offset: Int, _ message: String, suggestion: String? = nil) {
+    guard let frame = frames.last, !log.isFull else { return }
+    let place = Place(of: offset, in: frame.text, indentedBy: frame.indentation)
+    var error = TemplateError(
+      file: frame.file, line: place.line, column: place.column, message: message,
+      suggestion: suggestion)
+    if frames.count > 1 {
+      let outer = frames[frames.count - 2]
+      let tag = outer.tokens[outer.next - 1]
+      let place = Place(of: tag.offset, in: outer.text, indentedBy: outer.indentation)
+      error.includedFrom = "\(outer.file):\(place.line):\(place.column)"
+    }
+    log.add(error)
+  }
+}

@@ -1,0 +1,46 @@
+/// One thing that is wrong with one template, and where.
+///
+/// Printed as a compiler would: `comment.mustache:3:14: error: unknown name 'autor'; did you mean
+/// 'author'?`. Lines and columns count from 1; a column is the number of UTF-8 bytes before the
+/// place in its line, plus one.
+package struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The template's name, such as `comment.mustache`.
+  package var file: String
+  package var line: Int
+  package var column: Int
+  package var message: String
+  /// The name that was probably meant.
+  package var suggestion: String?
+  /// Where the file was inlined, as `file:line:column`, when it was not compiled by itself.
+  package var includedFrom: String?
+
+  package init(
+    file: String, line: Int, column: Int, message: String, suggestion: String? = nil,
+    includedFrom: String? = nil
+  ) {
+    self.file = file
+    self.line = line
+    self.column = column
+    self.message = message
+    self.suggestion = suggestion
+    self.includedFrom = includedFrom
+  }
+
+  package var description: String {
+    var text = "\(file):\(line):\(column): error: \(message)"
+    if let suggestion { text += "; did you mean '\(suggestion)'?" }
+    if let includedFrom { text += " (included from \(includedFrom))" }
+    return text
+  }
+}
+
+/// Everything that is wrong with a template, in the order in which it was found; never empty.
+package struct TemplateErrors: Error, Hashable, Sendable, CustomStringConvertible {
+  package let errors: [TemplateError]
+
+  package init(_ errors: [TemplateError]) { self.errors = errors }
+
+  package var description: String {
+    errors.map(\.description).joined(separator: "\n")
+  }
+}

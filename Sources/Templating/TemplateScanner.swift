@@ -1,0 +1,254 @@
+import Bytes
+
+/// A piece of a template: the text between two tags, or a tag.
+struct TemplateToken {
+  enum Kind {
+    case literal
+    /// `{{name}}`
+    case escaped
+    /// `{{{name}}}` or `{{&name}}`
+    case unescaped
+    case section
+    case inverted
+    case close
+    case partial
+  }
+
+  var kind: Kind
+  /// The literal, or the name in the tag, in the scanned text.
+  var text: Slice
+  /// Where the piece begins, for errors.
+  var offset: Int
+  /// The white space before a partial that has a line for itself.
+  var indentation = Slice.empty
+  /// Whether a literal begins at the beginning of a line.
+  var startsLine = false
+}
+
+/// Cuts one text into tokens by the rules of Mustache, white space of standalone tags included.
+///
+/// Whatever is wrong, the sections of the result are balanced, so that the rest can be checked.
+struct TemplateScanner {
+  struct Trouble {
+    var offset: Int
+    var message: String
+    var suggestion: String?
+  }
+
+  /// How deep sections may be nested in one file.
+  static let deepestSection = 64
+
+  private struct Tag {
+    var kind: TemplateToken.Kind?
+    var name = Slice.empty
+    var mayStandAlone = false
+    var end: Int
+  }
+
+  private let text: [UInt8]
+  private(set) var tokens: [TemplateToken] = []
+  private(set) var troubles: [Trouble] = []
+  private var openSections: [Int] = []
+
+  init(_ text: [UInt8]) {
+    self.text = text
+    scan()
+  }
+
+  private mutating func scan() {
+    var start = 0
+    while let open = firstIndex(of: "{{", from: start) {
+      guard let tag = readTag(at: open) else { break }
+      var literalEnd = open
+      var next = tag.end
+      if tag.mayStandAlone, let line = lineAround(open, tag.end) {
+        literalEnd = line.lowerBound
+        next = line.upperBound
+      }
+      appendLiteral(start..<literalEnd)
+      if let kind = tag.kind {
+        let indentation = Slice(literalEnd..<open)
+        append(
+          TemplateToken(kind: kind, text: tag.name, offset: open, indentation: indentation))
+      }
+      start = next
+    }
+    appendLiteral(start..<(troubleStopsAt ?? text.count))
+    for section in openSections.reversed() { closeUnclosed(section) }
+  }
+
+  /// Where an unclosed tag put an end to the scan.
+  private var troubleStopsAt: Int?
+
+  private mutating func appendLiteral(_ range: Range<Int>) {
+    guard !range.isEmpty else { return }
+    let startsLine =
+      range.lowerBound == 0 || text[range.lowerBound - 1] == UInt8(ascii: "\n")
+    tokens.append(
+      TemplateToken(
+        kind: .literal, text: Slice(range), offset: range.lowerBound, startsLine: startsLine))
+  }
+
+  // MARK: Sections
+
+  private mutating func append(_ token: TemplateToken) {
+    switch token.kind {
+    case .section, .inverted:
+      guard openSections.count < Self.deepestSection else {
+        report(token.offset, "sections may not be nested more than \(Self.deepestSection) deep")
+        return
+      }
+      openSections.append(tokens.count)
+      tokens.append(token)
+    case .close:
+      close(token)
+    case .literal, .escaped, .unescaped, .partial:
+      tokens.append(token)
+    }
+  }
+
+  private mutating func close(_ token: TemplateToken) {
+    let name = text[token.text.range]
+    let match = openSections.lastIndex { text[tokens[$0].text.range] == name }
+    guard let match else {
+      let open = openSections.last.map { text.string(tokens[$0].text) }
+      let message = "{{/\(text.string(token.text))}} closes no section"
+      report(
+        token.offset, open.map { "\(message); {{/\($0)}} must come first" } ?? message)
+      return
+    }
+    while openSections.count > match + 1, let section = openSections.popLast() {
+      closeUnclosed(section)
+    }
+    openSections.removeLast()
+    tokens.append(token)
+  }
+
+  private mutating func closeUnclosed(_ section: Int) {
+    let open = tokens[section]
+    report(open.offset, "the section '\(text.string(open.text))' is not closed")
+    tokens.append(TemplateToken(kind: .close, text: open.text, offset: open.offset))
+  }
+
+  private mutating func report(_ offset: Int, _ message: String) {
+    troubles.append(Trouble(offset: offset, message: message))
+  }
+
+  // MARK: Tags
+
+  /// Reads the tag that begins at `open`, or reports that it never ends.
+  private mutating func readTag(at open: Int) -> Tag? {
+    var position = open + 2
+    if position < text.count, text[position] == UInt8(ascii: "{") {
+      return finish(.unescaped, at: open, from: position + 1, closing: "}}}")
+    }
+    while position < text.count, isBlank(text[position]) { position += 1 }
+    guard position < text.count else { return unclosed(at: open) }
+    switch text[position] {
+    case UInt8(ascii: "!"):
+      guard let end = firstIndex(of: "}}", from: position + 1) else { return unclosed(at: open) }
+      return Tag(mayStandAlone: true, end: end + 2)
+    case UInt8(ascii: "&"): return finish(.unescaped, at: open, from: position + 1)
+    case UInt8(ascii: "#"): return finish(.section, at: open, from: position + 1)
+    case UInt8(ascii: "^"): return finish(.inverted, at: open, from: position + 1)
+    case UInt8(ascii: "/"): return finish(.close, at: open, from: position + 1)
+    case UInt8(ascii: ">"): return finish(.partial, at: open, from: position + 1)
+    case UInt8(ascii: "="): return unsupported("changing the delimiters", at: open)
+    case UInt8(ascii: "<"), UInt8(ascii: "$"):
+      return unsupported("template inheritance", at: open)
+    default: return finish(.escaped, at: open, from: position)
+    }
+  }
+
+  private mutating func finish(
+    _ kind: TemplateToken.Kind, at open: Int, from start: Int, closing: StaticString = "}}"
+  ) -> Tag? {
+    guard let close = firstIndex(of: closing, from: start) else { return unclosed(at: open) }
+    var range = start..<close
+    while let first = range.first, isBlank(text[first]) { range = range.dropFirst() }
+    while let last = range.last, isBlank(text[last]) { range = range.dropLast() }
+    let name = Slice(range)
+    let standsAlone = kind != .escaped && kind != .unescaped
+    var tag = Tag(
+      kind: kind, name: name, mayStandAlone: standsAlone, end: close + closing.utf8CodeUnitCount)
+    if kind == .partial, !range.isEmpty, text[range.lowerBound] == UInt8(ascii: "*") {
+      report(open, "dynamic partial names are not supported")
+      tag.kind = nil
+    } else if range.isEmpty {
+      report(open, "the tag has no name")
+      tag.kind = nil
+    } else if !text[range].allSatisfy(isNameByte) {
+      report(
+        open, "'\(shortened(name))' is not a name: letters, digits, '.', '_', '-' and '/' make one"
+      )
+      tag.kind = nil
+    }
+    return tag
+  }
+
+  /// The name as a message can show it.
+  private func shortened(_ name: Slice) -> String {
+    name.count <= 40
+      ? text.string(name) : text.string(Slice(start: name.start, count: 40)) + "…"
+  }
+
+  private mutating func unsupported(_ feature: String, at open: Int) -> Tag? {
+    report(open, "\(feature) is not supported")
+    guard let end = firstIndex(of: "}}", from: open + 2) else {
+      troubleStopsAt = open
+      return nil
+    }
+    return Tag(mayStandAlone: true, end: end + 2)
+  }
+
+  private mutating func unclosed(at open: Int) -> Tag? {
+    report(open, "the tag is not closed")
+    troubleStopsAt = open
+    return nil
+  }
+
+  // MARK: Bytes
+
+  /// The whole line around a tag that is alone on it, its end included.
+  private func lineAround(_ open: Int, _ end: Int) -> Range<Int>? {
+    var start = open
+    while start > 0, isIndentation(text[start - 1]) { start -= 1 }
+    guard start == 0 || text[start - 1] == UInt8(ascii: "\n") else { return nil }
+    var stop = end
+    while stop < text.count, isIndentation(text[stop]) { stop += 1 }
+    if stop == text.count { return start..<stop }
+    if text[stop] == UInt8(ascii: "\n") { return start..<(stop + 1) }
+    let isCRLF =
+      text[stop] == UInt8(ascii: "\r") && stop + 1 < text.count
+      && text[stop + 1] == UInt8(ascii: "\n")
+    return isCRLF ? start..<(stop + 2) : nil
+  }
+
+  private func firstIndex(of literal: StaticString, from start: Int) -> Int? {
+    let length = literal.utf8CodeUnitCount
+    var position = start
+    while position + length <= text.count {
+      if text.slice(Slice(position..<(position + length)), equals: literal) { return position }
+      position += 1
+    }
+    return nil
+  }
+
+  private func isIndentation(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+  }
+
+  private func isNameByte(_ byte: UInt8) -> Bool {
+    switch lowercase(byte) {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "/"):
+      true
+    default: false
+    }
+  }
+}
+
+/// Whether a byte is white space to HTML and to Mustache.
+func isBlank(_ byte: UInt8) -> Bool {
+  byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
+}

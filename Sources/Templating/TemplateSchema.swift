@@ -1,0 +1,97 @@
+/// What a name in a template stands for, which decides where it may stand.
+package enum FieldKind: UInt8, Hashable, Sendable {
+  /// What users wrote: element text and the attributes that hold nothing but prose.
+  case text
+  /// Markup made by a writer: `{{{name}}}` between elements, nowhere else.
+  case html
+  /// A checked URL: the only kind for `href`, `src`, `cite` and `action`; also plain text.
+  case url
+  /// Digits with an optional sign: anywhere a token may stand.
+  case number
+  /// Letters, digits, `_` and `-` only: `class`, `id`, `lang` and the like.
+  case token
+  /// True or false: opens sections, has no text.
+  case flag
+  /// A section that repeats, with names of its own inside.
+  case list
+  /// A place written `{{> name}}` where the writer puts something of its own.
+  case mark
+}
+
+/// The names that one template may use, given by the writer that executes the compiled program.
+///
+/// Names may have dots in them (`story.title`); the dots mean nothing here. A field named `.` in a
+/// list is what `{{.}}` stands for inside it.
+package struct TemplateSchema: Sendable {
+  /// One name, and the number by which the program calls it.
+  ///
+  /// Numbers must differ across the whole schema, the fields of lists included.
+  package struct Field: Sendable {
+    package let name: String
+    package let kind: FieldKind
+    package let id: UInt16
+    /// Whether a section may ask if the field is there.
+    package let isOptional: Bool
+    /// Whether a mark must stand exactly once, outside all sections.
+    package let isRequired: Bool
+    /// The names inside a list.
+    package let fields: [Field]
+
+    init(
+      _ name: String, _ kind: FieldKind, _ id: UInt16, isOptional: Bool = false,
+      isRequired: Bool = false, fields: [Field] = []
+    ) {
+      self.name = name
+      self.kind = kind
+      self.id = id
+      self.isOptional = isOptional
+      self.isRequired = isRequired
+      self.fields = fields
+    }
+
+    package static func text(_ name: String, _ id: UInt16, optional: Bool = false) -> Field {
+      Field(name, .text, id, isOptional: optional)
+    }
+
+    package static func html(_ name: String, _ id: UInt16, optional: Bool = false) -> Field {
+      Field(name, .html, id, isOptional: optional)
+    }
+
+    package static func url(_ name: String, _ id: UInt16, optional: Bool = false) -> Field {
+      Field(name, .url, id, isOptional: optional)
+    }
+
+    package static func number(_ name: String, _ id: UInt16, optional: Bool = false) -> Field {
+      Field(name, .number, id, isOptional: optional)
+    }
+
+    package static func token(_ name: String, _ id: UInt16, optional: Bool = false) -> Field {
+      Field(name, .token, id, isOptional: optional)
+    }
+
+    package static func flag(_ name: String, _ id: UInt16) -> Field { Field(name, .flag, id) }
+
+    package static func list(_ name: String, _ id: UInt16, of fields: [Field]) -> Field {
+      Field(name, .list, id, fields: fields)
+    }
+
+    package static func mark(_ name: String, _ id: UInt16, required: Bool = true) -> Field {
+      Field(name, .mark, id, isRequired: required)
+    }
+  }
+
+  package let fields: [Field]
+
+  package init(_ fields: [Field]) { self.fields = fields }
+
+  /// Every field, those inside lists after the list they belong to.
+  package var allFields: [Field] {
+    var found: [Field] = []
+    var waiting = Array(fields.reversed())
+    while let field = waiting.popLast() {
+      found.append(field)
+      waiting.append(contentsOf: field.fields.reversed())
+    }
+    return found
+  }
+}

@@ -1,0 +1,133 @@
+import Bytes
+
+/// The templates of one run: the built-in ones, replaced file by file by a user's own.
+///
+/// Names are paths inside the folder, with `/` between folders: `comment.mustache`,
+/// `email/comment.mustache`. The set reads no files; whoever has the bytes passes them in.
+package struct TemplateSet: Sendable {
+  /// The largest template that is looked at.
+  package static let largestFile = 1 << 20
+
+  /// The names of all templates, in the order of their bytes.
+  package let names: [String]
+  private let texts: [String: [UInt8]]
+  private let overridden: Set<String>
+
+  /// The built-in templates alone.
+  package init() {
+    self.init(builtIn: Self.embedded)
+  }
+
+  /// The built-in templates, with every file in `overrides` in place of the one of its name.
+  package init(overrides: [(path: String, bytes: [UInt8])]) throws(TemplateErrors) {
+    try self.init(builtIn: Self.embedded, overrides: overrides)
+  }
+
+  /// A set over other files than the embedded ones.
+  package init(builtIn: [(path: String, bytes: [UInt8])]) {
+    var texts: [String: [UInt8]] = [:]
+    for file in builtIn where Self.isTemplate(file.path) {
+      texts[file.path] = Self.withoutMark(file.bytes)
+    }
+    self.texts = texts
+    names = texts.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    overridden = []
+  }
+
+  /// A set over other files than the embedded ones, some of them replaced.
+  package init(
+    builtIn: [(path: String, bytes: [UInt8])], overrides: [(path: String, bytes: [UInt8])]
+  ) throws(TemplateErrors) {
+    let base = TemplateSet(builtIn: builtIn)
+    var texts = base.texts
+    var overridden: Set<String> = []
+    var errors: [TemplateError] = []
+    for file in overrides {
+      if base.texts[file.path] == nil {
+        errors.append(
+          TemplateError(
+            file: file.path, line: 1, column: 1, message: "there is no template of this name",
+            suggestion: nearest(to: file.path, among: base.names)))
+      } else if !overridden.insert(file.path).inserted {
+        errors.append(
+          TemplateError(file: file.path, line: 1, column: 1, message: "the file is given twice"))
+      } else if let error = Self.refusal(of: file.bytes, named: file.path) {
+        errors.append(error)
+      } else {
+        texts[file.path] = Self.withoutMark(file.bytes)
+      }
+    }
+    guard errors.isEmpty else { throw TemplateErrors(errors) }
+    names = base.names
+    self.texts = texts
+    self.overridden = overridden
+  }
+
+  /// The text of a template, or nothing when there is none of this name.
+  package func text(of name: String) -> [UInt8]? { texts[name] }
+
+  /// Whether a user's file stands in place of the built-in one.
+  package func isOverridden(_ name: String) -> Bool { overridden.contains(name) }
+
+  /// Compiles one template with everything it includes, or says all that is wrong with it.
+  ///
+  /// `minifying` takes out the line breaks and indentation that are there for the template's
+  /// readers; see `docs/templates-language.md` for what exactly.
+  package func compile(
+    _ name: String, schema: TemplateSchema, minifying: Bool = true
+  ) throws(TemplateErrors) -> Program {
+    guard let text = texts[name] else {
+      throw TemplateErrors([
+        TemplateError(
+          file: name, line: 1, column: 1, message: "there is no template of this name",
+          suggestion: nearest(to: name, among: names))
+      ])
+    }
+    var compiler = TemplateCompiler(set: self, schema: schema)
+    let draft = compiler.compile(name, text)
+    guard compiler.log.errors.isEmpty else { throw TemplateErrors(compiler.log.errors) }
+    return Program(minifying ? minified(draft) : draft)
+  }
+
+  // MARK: Files
+
+  private static var embedded: [(path: String, bytes: [UInt8])] {
+    EmbeddedTemplates.files.map { ($0.path, Array($0.text.utf8)) }
+  }
+
+  private static func isTemplate(_ path: String) -> Bool { path.hasSuffix(".mustache") }
+
+  /// The bytes without a byte order mark.
+  private static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+  }
+
+  private static func refusal(of bytes: [UInt8], named name: String) -> TemplateError? {
+    if bytes.count > largestFile {
+      return TemplateError(
+        file: name, line: 1, column: 1,
+        message: "the file is larger than \(largestFile) bytes")
+    }
+    let invalid = unsafe bytes.withUnsafeBufferPointer { unsafe firstInvalidUTF8(in: $0) }
+    guard let offset = invalid ?? bytes.firstIndex(of: 0) else { return nil }
+    let place = Place(of: offset, in: bytes)
+    return TemplateError(
+      file: name, line: place.line, column: place.column,
+      message: invalid == nil ? "the file has a NUL byte" : "the file is not UTF-8")
+  }
+}
+
+/// A line and a column, both counted from 1, the column in bytes.
+struct Place: Hashable {
+  var line: Int
+  var column: Int
+
+  /// The place of a byte in a text each of whose lines was indented by so many bytes.
+  init(of offset: Int, in text: [UInt8], indentedBy indentation: Int = 0) {
+    let before = text[..<min(offset, text.count)]
+    line = 1
+    for byte in before where byte == UInt8(ascii: "\n") { line += 1 }
+    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    column = max(1, offset - start - indentation + 1)
+  }
+}

@@ -1,0 +1,164 @@
+import Testing
+
+@testable import Templating
+
+/// Every kind of error with its exact place and words.
+@Suite struct TemplateErrorTests {
+  static let schema = TemplateSchema([
+    .text("author", 1), .html("body", 2), .url("link", 3), .number("count", 4), .token("theme", 5),
+    .flag("isEdited", 6), .list("badges", 7, of: [.text("label", 8)]),
+    .text("reason", 9, optional: true), .mark("aside", 10, required: false),
+  ])
+
+  func errors(
+    _ template: String, others: [(String, String)] = [], schema: TemplateSchema = schema
+  ) -> [String] {
+    do throws(TemplateErrors) {
+      _ = try compile([("t.mustache", template)] + others, schema)
+      return []
+    } catch {
+      return error.errors.map(\.description)
+    }
+  }
+
+  @Test(arguments: [
+    ("a\n  {{autor}}", "t.mustache:2:3: error: unknown name 'autor'; did you mean 'author'?"),
+    (
+      "{{#isEdted}}{{/isEdted}}",
+      "t.mustache:1:1: error: unknown name 'isEdted'; did you mean 'isEdited'?"
+    ),
+    ("{{xyzzy}}", "t.mustache:1:1: error: unknown name 'xyzzy'"),
+    ("{{label}}", "t.mustache:1:1: error: name 'label' is known only inside {{#badges}}"),
+    ("é{{autor}}", "t.mustache:1:3: error: unknown name 'autor'; did you mean 'author'?"),
+    ("{{> asid}}", "t.mustache:1:1: error: unknown partial 'asid'; did you mean 'aside'?"),
+    ("{{> t.mustache}}", "t.mustache:1:1: error: unknown partial 't.mustache'; did you mean 't'?"),
+  ])
+  func suggestsNames(template: String, expected: String) {
+    #expect(errors(template) == [expected])
+  }
+
+  @Test(arguments: [
+    ("x {{author", "t.mustache:1:3: error: the tag is not closed"),
+    ("{{{body}}", "t.mustache:1:1: error: the tag is not closed"),
+    ("{{! never", "t.mustache:1:1: error: the tag is not closed"),
+    ("{{", "t.mustache:1:1: error: the tag is not closed"),
+    ("{{}}", "t.mustache:1:1: error: the tag has no name"),
+    ("{{# }}", "t.mustache:1:1: error: the tag has no name"),
+    (
+      "{{au thor}}",
+      "t.mustache:1:1: error: 'au thor' is not a name: letters, digits, '.', '_', '-' and '/' make one"
+    ),
+    ("a\n{{#isEdited}}", "t.mustache:2:1: error: the section 'isEdited' is not closed"),
+    ("{{/isEdited}}", "t.mustache:1:1: error: {{/isEdited}} closes no section"),
+    (
+      "{{#isEdited}}{{/badges}}{{/isEdited}}",
+      "t.mustache:1:14: error: {{/badges}} closes no section; {{/isEdited}} must come first"
+    ),
+    (
+      "{{#isEdited}}{{#badges}}{{/isEdited}}",
+      "t.mustache:1:14: error: the section 'badges' is not closed"
+    ),
+    ("{{=<% %>=}}", "t.mustache:1:1: error: changing the delimiters is not supported"),
+    ("{{<parent}}", "t.mustache:1:1: error: template inheritance is not supported"),
+    ("{{$block}}", "t.mustache:1:1: error: template inheritance is not supported"),
+    ("{{>*name}}", "t.mustache:1:1: error: dynamic partial names are not supported"),
+  ])
+  func refusesBrokenTags(template: String, expected: String) {
+    #expect(errors(template) == [expected])
+  }
+
+  @Test(arguments: [
+    ("{{isEdited}}", "'isEdited' is a flag and has no text; write {{#isEdited}}"),
+    ("{{badges}}", "'badges' is a list and has no text; write {{#badges}}"),
+    ("{{aside}}", "'aside' is a mark; write {{> aside}}"),
+    ("{{body}}", "'body' is markup; write {{{body}}}"),
+    ("{{{author}}}", "'author' is not markup; write {{author}}"),
+    ("{{&link}}", "'link' is not markup; write {{link}}"),
+    (
+      "{{#author}}{{/author}}",
+      "'author' cannot open a section; a flag, a list or an optional field can"
+    ),
+  ])
+  func refusesKindsInTheWrongTag(template: String, message: String) {
+    #expect(errors(template) == ["t.mustache:1:1: error: \(message)"])
+  }
+
+  @Test func collectsAllErrorsFromTheTop() {
+    let found = errors("{{#isEdited}}\n{{a}}\n<p class='{{theme}}'>\n{{body}}</p>{{b}}")
+    #expect(
+      found == [
+        "t.mustache:1:1: error: the section 'isEdited' is not closed",
+        "t.mustache:2:1: error: unknown name 'a'",
+        "t.mustache:3:11: error: 'theme' may not stand in single quotes; put the value in double quotes",
+        "t.mustache:4:1: error: 'body' is markup; write {{{body}}}",
+        "t.mustache:4:13: error: unknown name 'b'",
+      ])
+  }
+
+  @Test func findsPlacesInsideIndentedPartials() {
+    let found = errors(
+      "x\n    {{> p}}\n",
+      others: [("p.mustache", "ok\n {{nope}}\n{{#isEdited}}\n{{bad}}\n{{/isEdited}}")])
+    #expect(
+      found == [
+        "p.mustache:2:2: error: unknown name 'nope' (included from t.mustache:2:5)",
+        "p.mustache:4:1: error: unknown name 'bad' (included from t.mustache:2:5)",
+      ])
+  }
+
+  @Test func saysErrorsOfAPartialOnce() {
+    let found = errors("{{> p}}{{> p}}", others: [("p.mustache", "{{nope}}")])
+    #expect(found == ["p.mustache:1:1: error: unknown name 'nope' (included from t.mustache:1:1)"])
+  }
+
+  @Test func namesTheCycleOfPartials() {
+    let found = errors(
+      "{{> a}}", others: [("a.mustache", "\n{{> b}}"), ("b.mustache", " {{> a}}")])
+    #expect(
+      found == [
+        "b.mustache:1:2: error: the partial includes itself: a.mustache > b.mustache > a.mustache (included from a.mustache:2:1)"
+      ])
+    #expect(
+      errors("{{> t}}") == [
+        "t.mustache:1:1: error: the partial includes itself: t.mustache > t.mustache"
+      ])
+  }
+
+  @Test func stopsPartialsThatMultiply() {
+    var files = [("p0.mustache", String(repeating: "x", count: 1000))]
+    for level in 1...40 {
+      files.append(("p\(level).mustache", "{{> p\(level - 1)}}{{> p\(level - 1)}}"))
+    }
+    let found = errors("{{> p40}}", others: files)
+    #expect(found.first?.contains("comes to more than 4194304 bytes") == true)
+  }
+
+  @Test func stopsIndentationThatMultiplies() {
+    let lines = String(repeating: "x\n", count: 100_000)
+    let found = errors(
+      String(repeating: " ", count: 100_000) + "{{> p}}", others: [("p.mustache", lines)])
+    #expect(found.count == 1)
+  }
+
+  // MARK: Marks
+
+  static let marked = TemplateSchema([.flag("f", 1), .mark("replies", 2)])
+
+  @Test(arguments: [
+    ("<p></p>", "t.mustache:1:1: error: the mark {{> replies}} is missing"),
+    (
+      "{{> replies}}\n{{> replies}}",
+      "t.mustache:2:1: error: the mark {{> replies}} must stand only once"
+    ),
+    (
+      "{{#f}}{{> replies}}{{/f}}",
+      "t.mustache:1:7: error: the mark {{> replies}} must stand outside all sections"
+    ),
+    (
+      "<p {{> replies}}>", "t.mustache:1:4: error: the mark {{> replies}} must stand between tags"
+    ),
+  ])
+  func keepsMarksInTheirPlace(template: String, expected: String) {
+    #expect(errors(template, schema: Self.marked) == [expected])
+  }
+}
