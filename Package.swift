@@ -79,6 +79,8 @@ let package = Package(
       path: "Sources/EmbedFilesPlugin"),
 
     tests(of: "Bytes"),
+    tests(of: "Theming"),
+    tests(of: "Rows", uses: ["Bytes", "Comments"]),
     tests(of: "Templating", uses: ["Bytes"]),
   ],
   swiftLanguageModes: [.v6]

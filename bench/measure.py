@@ -94,6 +94,8 @@ def run(command, to_stdout, out):
             errors.seek(0)
             said = errors.read()[-2000:].decode("utf-8", "replace").strip()
             raise Failed("%s: status %d: %s" % (" ".join(command), status, said))
+    if not os.path.exists(out):
+        raise Failed("%s: wrote nothing" % " ".join(command))
     written = 0 if out == os.devnull else os.path.getsize(out)
     unit = 1 if sys.platform == "darwin" else 1024
     return Run(wall / 1e6, used.ru_utime * 1e3, used.ru_stime * 1e3, used.ru_maxrss * unit, written)

@@ -1,0 +1,96 @@
+import Comments
+
+extension CommentTree {
+  /// Sorts siblings side by side, then walks them depth first with a stack of its own.
+  mutating func build(from story: Story) {
+    var siblings = Siblings(of: story)
+    siblings.sort(of: story, roots: sortOrder, replies: replySortOrder)
+    rootCount = siblings.rootCount
+    walk(siblings)
+  }
+
+  private mutating func walk(_ siblings: Siblings) {
+    var open: [OpenBranch] = []
+    var level = OpenBranch(
+      next: siblings.firstRoot, end: Int32(truncatingIfNeeded: siblings.list.count), ordinal: -1)
+    var ordinal: Int32 = 0
+    while true {
+      if level.next == level.end {
+        if level.ordinal >= 0 { sizes[Int(level.ordinal)] = ordinal &- level.ordinal }
+        guard let outer = open.popLast() else { break }
+        level = outer
+        continue
+      }
+      let position = Int(siblings.list[Int(level.next)])
+      level.next &+= 1
+      let here = Int(ordinal)
+      let first = siblings.starts[position]
+      let end = siblings.starts[position + 1]
+      order[here] = Int32(truncatingIfNeeded: position)
+      depths[here] = Int32(truncatingIfNeeded: open.count)
+      replies[here] = end &- first
+      ordinals[position] = ordinal
+      if first == end {
+        sizes[here] = 1
+      } else {
+        open.append(level)
+        level = OpenBranch(next: first, end: end, ordinal: ordinal)
+      }
+      ordinal &+= 1
+    }
+  }
+}
+
+/// A comment whose replies are being walked: the next of them, their end, and its ordinal.
+private struct OpenBranch {
+  var next: Int32
+  var end: Int32
+  var ordinal: Int32
+}
+
+/// All comments grouped by parent: first the replies of comment 0, of comment 1 and so on, then the
+/// roots.
+struct Siblings {
+  private(set) var list: [Int32]
+  /// Where in `list` the replies of each comment begin, then where the roots do, then its end.
+  private(set) var starts: [Int32]
+
+  var firstRoot: Int32 { starts[starts.count - 2] }
+  var rootCount: Int { list.count - Int(firstRoot) }
+
+  /// Groups by counting; siblings stay as they arrived.
+  init(of story: Story) {
+    let count = story.comments.count
+    var parents = [Int32](repeating: 0, count: count)
+    starts = [Int32](repeating: 0, count: count + 2)
+    for index in 0..<count {
+      let parent = story.comments[index].parent
+      parents[index] = parent < 0 ? Int32(truncatingIfNeeded: count) : parent
+      starts[Int(parents[index])] &+= 1
+    }
+    // Every entry becomes the end of its group, and filling from the back moves it to the start.
+    var end: Int32 = 0
+    for group in starts.indices {
+      end &+= starts[group]
+      starts[group] = end
+    }
+    list = [Int32](repeating: 0, count: count)
+    var index = count
+    while index > 0 {
+      index &-= 1
+      let group = Int(parents[index])
+      starts[group] &-= 1
+      list[Int(starts[group])] = Int32(truncatingIfNeeded: index)
+    }
+  }
+
+  mutating func sort(of story: Story, roots: SortOrder, replies: SortOrder) {
+    var sort = SiblingSort(of: story, by: replies)
+    let last = starts.count - 2
+    for group in 0...last {
+      let range = Int(starts[group])..<Int(starts[group + 1])
+      if group == last { sort.order = roots }
+      if range.count > 1 { sort.sort(&list, in: range, starts: starts) }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Bytes
+import Comments
+
+/// A rule that says which branches are closed: by depth, by size, by comment, or any mix of these.
+///
+/// A closed branch shows its first comment and hides the rest. A folding is a plain value that knows
+/// no story; it is worked out against a tree when a `VisibleTree` is made. Foldings combine as sets
+/// of closed branches do:
+///
+/// ```swift
+/// let folding = Folding.deeperThan(3)
+///   .union(.moreReplies(than: 50))
+///   .subtracting(.comments(["the-one-the-link-points-to"]))
+/// ```
+///
+/// Only comments with replies can be closed: a rule says nothing about the others.
+public struct Folding: Hashable, Sendable {
+  /// The steps of the rule, operands before what combines them.
+  private var steps: [Step]
+
+  private enum Step: Hashable, Sendable {
+    case none
+    case all
+    case depth(Int)
+    case size(Int)
+    case comments([[UInt8]])
+    case union
+    case intersection
+    case subtraction
+  }
+
+  /// Every branch is open.
+  public static let none = Folding(steps: [.none])
+
+  /// Every branch is closed; only the root shows.
+  public static let all = Folding(steps: [.all])
+
+  /// Hides every comment with more than `depth` ancestors; `deeperThan(0)` leaves the root.
+  ///
+  /// It closes every branch that begins at `depth` or deeper, so that opening one shows one level
+  /// more.
+  public static func deeperThan(_ depth: Int) -> Folding { Folding(steps: [.depth(depth)]) }
+
+  /// Closes every branch in which more than `count` replies, at any level, hang from its first comment.
+  public static func moreReplies(than count: Int) -> Folding { Folding(steps: [.size(count)]) }
+
+  /// Closes the branches that begin with these comments; ids that are not in the story do nothing.
+  public static func comments(_ ids: some Sequence<String>) -> Folding {
+    // As bytes: equal strings need not be equal ids.
+    Folding(steps: [
+      .comments(Set(ids.map { Array($0.utf8) }).sorted { $0.lexicographicallyPrecedes($1) })
+    ])
+  }
+
+  /// Closes what either closes.
+  public func union(_ other: Folding) -> Folding { Folding(steps: steps + other.steps + [.union]) }
+
+  /// Closes what both close.
+  public func intersection(_ other: Folding) -> Folding {
+    Folding(steps: steps + other.steps + [.intersection])
+  }
+
+  /// Closes what this closes and the other does not.
+  public func subtracting(_ other: Folding) -> Folding {
+    Folding(steps: steps + other.steps + [.subtraction])
+  }
+}
+
+extension Folding {
+  /// The closed branches of a tree, by ordinal.
+  ///
+  /// Linear in the size of the tree for every step of the rule.
+  func closedBranches(of tree: CommentTree, in story: Story) -> RankedBits {
+    var operands: [RankedBits] = []
+    for step in steps {
+      switch step {
+      case .none, .all, .depth, .size, .comments:
+        operands.append(Self.closedBranches(by: step, of: tree, in: story))
+      case .union: Self.combine(&operands) { $0 | $1 }
+      case .intersection: Self.combine(&operands) { $0 & $1 }
+      case .subtraction: Self.combine(&operands) { $0 & ~$1 }
+      }
+    }
+    return operands.last ?? RankedBits(length: tree.count)
+  }
+
+  private static func combine(
+    _ operands: inout [RankedBits], _ body: (UInt64, UInt64) -> UInt64
+  ) {
+    guard let right = operands.popLast(), !operands.isEmpty else { return }
+    operands[operands.count - 1].combine(with: right, body)
+  }
+
+  private static func closedBranches(
+    by step: Step, of tree: CommentTree, in story: Story
+  ) -> RankedBits {
+    var bits = RankedBits(length: tree.count)
+    func close(where isClosed: (Int) -> Bool) {
+      for ordinal in 0..<tree.count where tree.sizes[ordinal] > 1 && isClosed(ordinal) {
+        bits.set(ordinal, to: true)
+      }
+    }
+    switch step {
+    case .all: close { _ in true }
+    case .depth(let depth): close { tree.depth(at: $0) >= depth }
+    case .size(let count): close { Int(tree.sizes[$0]) - 1 > count }
+    case .comments(let ids):
+      for id in ids {
+        guard let position = story.position(ofUTF8: id) else { continue }
+        let ordinal = tree.ordinal(of: position)
+        if tree.sizes[ordinal] > 1 { bits.set(ordinal, to: true) }
+      }
+    case .none, .union, .intersection, .subtraction: break
+    }
+    return bits
+  }
+}

@@ -1,0 +1,195 @@
+/// A row of bits that knows quickly how many are set before any of them, and which is the n-th set.
+///
+/// Beside the bits stands one count for every 4096 of them, so both questions read a count a block
+/// and at most 64 words; a million bits are 245 blocks. Changing a range costs its words.
+struct RankedBits: Sendable {
+  private(set) var words: [UInt64]
+  /// How many bits are set in each run of 64 words.
+  private var blocks: [Int32]
+  /// How many bits there are.
+  private(set) var length: Int
+  /// How many of them are set.
+  private(set) var count: Int
+  /// How many words changes of ranges have visited so far: what tests hold instead of a stopwatch.
+  private(set) var wordsVisited = 0
+
+  private static let wordsPerBlock = 64
+
+  /// So many bits, none of them set.
+  init(length: Int) {
+    self.length = length
+    words = [UInt64](repeating: 0, count: (length + 63) / 64)
+    blocks = [Int32](
+      repeating: 0, count: (words.count + Self.wordsPerBlock - 1) / Self.wordsPerBlock)
+    count = 0
+  }
+
+  /// Whether a bit is set.
+  func contains(_ index: Int) -> Bool { words[index >> 6] >> UInt64(index & 63) & 1 != 0 }
+
+  /// How many bits before this one are set.
+  func rank(of index: Int) -> Int {
+    let word = index >> 6
+    let block = word / Self.wordsPerBlock
+    var rank = 0
+    for earlier in 0..<block { rank &+= Int(blocks[earlier]) }
+    for earlier in block * Self.wordsPerBlock..<word { rank &+= words[earlier].nonzeroBitCount }
+    let below = index & 63
+    if below > 0 { rank &+= (words[word] & ~(~0 << UInt64(below))).nonzeroBitCount }
+    return rank
+  }
+
+  /// Which bit has exactly `rank` set ones before it and is set itself.
+  func select(_ rank: Int) -> Int {
+    precondition(rank >= 0 && rank < count, "row out of range")
+    if count == length { return rank }
+    var rest = rank
+    var block = 0
+    while rest >= Int(blocks[block]) {
+      rest &-= Int(blocks[block])
+      block &+= 1
+    }
+    var index = block * Self.wordsPerBlock
+    while true {
+      let set = words[index].nonzeroBitCount
+      if rest < set { break }
+      rest &-= set
+      index &+= 1
+    }
+    var word = words[index]
+    for _ in 0..<rest { word &= word &- 1 }
+    return index << 6 + word.trailingZeroBitCount
+  }
+
+  /// How many bits of a range are set.
+  func count(in range: Range<Int>) -> Int {
+    if range.isEmpty { return 0 }
+    let first = range.lowerBound >> 6
+    let last = (range.upperBound - 1) >> 6
+    var sum = 0
+    for word in first...last {
+      sum &+= (words[word] & Self.mask(of: range, in: word)).nonzeroBitCount
+    }
+    return sum
+  }
+
+  /// The first set bit of a range.
+  func first(in range: Range<Int>) -> Int? {
+    if range.isEmpty { return nil }
+    let last = (range.upperBound - 1) >> 6
+    var word = range.lowerBound >> 6
+    while word <= last {
+      let bits = words[word] & Self.mask(of: range, in: word)
+      if bits != 0 { return word << 6 + bits.trailingZeroBitCount }
+      word &+= 1
+    }
+    return nil
+  }
+
+  /// Sets or clears one bit.
+  mutating func set(_ index: Int, to value: Bool) { set(index..<index + 1, to: value) }
+
+  /// Sets or clears the bits of a range.
+  mutating func set(_ range: Range<Int>, to value: Bool) {
+    if range.isEmpty { return }
+    let first = range.lowerBound >> 6
+    let last = (range.upperBound - 1) >> 6
+    wordsVisited &+= last - first + 1
+    var word = first
+    while word <= last {
+      let mask = Self.mask(of: range, in: word)
+      let old = words[word]
+      let new = value ? old | mask : old & ~mask
+      let change = new.nonzeroBitCount &- old.nonzeroBitCount
+      words[word] = new
+      blocks[word / Self.wordsPerBlock] &+= Int32(truncatingIfNeeded: change)
+      count &+= change
+      word &+= 1
+    }
+  }
+
+  /// The bits of a word that lie in a range.
+  @inline(__always)
+  private static func mask(of range: Range<Int>, in word: Int) -> UInt64 {
+    var mask: UInt64 = ~0
+    let start = word << 6
+    if range.lowerBound > start { mask &= ~0 << UInt64(range.lowerBound &- start) }
+    if range.upperBound < start &+ 64 { mask &= ~(~0 << UInt64(range.upperBound &- start)) }
+    return mask
+  }
+}
+
+// MARK: Combining and resizing
+
+extension RankedBits {
+  /// Every bit becomes what `body` makes of the words of both; both have the same length.
+  mutating func combine(with other: RankedBits, _ body: (UInt64, UInt64) -> UInt64) {
+    precondition(length == other.length)
+    for word in words.indices { words[word] = body(words[word], other.words[word]) }
+    recount()
+  }
+
+  /// Makes room for one more bit.
+  mutating func insert(_ value: Bool, at index: Int) {
+    if length & 63 == 0 { words.append(0) }
+    length += 1
+    let first = index >> 6
+    var word = words.count - 1
+    while word > first {
+      words[word] = words[word] << 1 | words[word - 1] >> 63
+      word -= 1
+    }
+    let below = ~(~0 << UInt64(index & 63)) as UInt64
+    let old = words[first]
+    words[first] =
+      old & below | (old & ~below) << 1 | (value ? 1 << UInt64(index & 63) : 0)
+    recount()
+  }
+
+  /// Takes out the bits of a range.
+  mutating func remove(_ range: Range<Int>) {
+    let gap = range.count
+    var target = range.lowerBound
+    var source = range.upperBound
+    // Whole words at a time where the target is aligned; at most 63 single bits before that.
+    while source < length {
+      if target & 63 == 0 {
+        words[target >> 6] = bits(at: source)
+        target += 64
+        source += 64
+      } else {
+        write(contains(source), at: target)
+        target += 1
+        source += 1
+      }
+    }
+    length -= gap
+    words.removeLast(words.count - (length + 63) / 64)
+    if length & 63 != 0 { words[words.count - 1] &= ~(~0 << UInt64(length & 63)) }
+    recount()
+  }
+
+  /// The 64 bits from an index on; those past the end are clear.
+  private func bits(at index: Int) -> UInt64 {
+    let word = index >> 6
+    let shift = UInt64(index & 63)
+    let low = words[word] >> shift
+    return shift == 0 || word + 1 == words.count ? low : low | words[word + 1] << (64 - shift)
+  }
+
+  private mutating func write(_ value: Bool, at index: Int) {
+    let bit = UInt64(1) << UInt64(index & 63)
+    if value { words[index >> 6] |= bit } else { words[index >> 6] &= ~bit }
+  }
+
+  private mutating func recount() {
+    blocks = [Int32](
+      repeating: 0, count: (words.count + Self.wordsPerBlock - 1) / Self.wordsPerBlock)
+    count = 0
+    for word in words.indices {
+      let set = words[word].nonzeroBitCount
+      blocks[word / Self.wordsPerBlock] &+= Int32(truncatingIfNeeded: set)
+      count &+= set
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Bytes
+import Comments
+
+/// Sorts comments that have the same parent.
+///
+/// What decides is made into integers once per comment; ids are only looked at where these are equal.
+struct SiblingSort {
+  let comments: [CommentRecord]
+  let bytes: [UInt8]
+  var order: SortOrder
+  private var keys: [Key] = []
+
+  init(of story: Story, by order: SortOrder) {
+    comments = story.comments
+    bytes = story.bytes
+    self.order = order
+  }
+
+  /// What decides about one comment; the smaller key comes first.
+  struct Key {
+    var major: Int64
+    var minor: Int64
+    var position: Int32
+  }
+
+  /// The key of a comment that has `replies` direct replies in the story.
+  func key(of position: Int32, replies: Int32) -> Key {
+    let record = comments[Int(position)]
+    let time = record.createdAt
+    let latest = time.isKnown ? ~time.milliseconds : .max
+    switch order {
+    case .newest: return Key(major: latest, minor: 0, position: position)
+    case .oldest:
+      return Key(major: time.isKnown ? time.milliseconds : .max, minor: 0, position: position)
+    case .mostLiked:
+      return Key(major: -Int64(record.likes), minor: latest, position: position)
+    case .mostReplies:
+      return Key(
+        major: -Int64(max(replies, record.replyCount)), minor: latest, position: position)
+    }
+  }
+
+  @inline(__always)
+  func precedes(_ left: Key, _ right: Key) -> Bool {
+    if left.major != right.major { return left.major < right.major }
+    if left.minor != right.minor { return left.minor < right.minor }
+    return precedes(equal: left.position, right.position)
+  }
+
+  /// Decides between comments that are equal in all that the order asks for.
+  private func precedes(equal left: Int32, _ right: Int32) -> Bool {
+    if left == right { return false }
+    let first = comments[Int(left)]
+    let second = comments[Int(right)]
+    guard first.createdAt.isKnown, second.createdAt.isKnown else {
+      return first.createdAt.isKnown != second.createdAt.isKnown
+        ? first.createdAt.isKnown : left < right
+    }
+    var index = Int(first.id.start)
+    var other = Int(second.id.start)
+    let end = index + min(Int(first.id.count), Int(second.id.count))
+    while index < end {
+      if bytes[index] != bytes[other] { return bytes[index] < bytes[other] }
+      index &+= 1
+      other &+= 1
+    }
+    if first.id.count != second.id.count { return first.id.count < second.id.count }
+    return left < right
+  }
+
+  /// Sorts a run of siblings in place; `starts` tells how many replies each of them has.
+  mutating func sort(_ siblings: inout [Int32], in range: Range<Int>, starts: [Int32]) {
+    keys.removeAll(keepingCapacity: true)
+    var sorted = true
+    for slot in range {
+      let position = siblings[slot]
+      let key = key(
+        of: position, replies: starts[Int(position) + 1] &- starts[Int(position)])
+      if let last = keys.last, !precedes(last, key) { sorted = false }
+      keys.append(key)
+    }
+    if sorted { return }
+    if keys.count <= 16 {
+      insertionSort()
+    } else {
+      // Taken out and put back, so that the comparison can read the rest of `self`.
+      var taken: [Key] = []
+      swap(&taken, &keys)
+      taken.sort { precedes($0, $1) }
+      swap(&taken, &keys)
+    }
+    for slot in range { siblings[slot] = keys[slot - range.lowerBound].position }
+  }
+
+  private mutating func insertionSort() {
+    var next = 1
+    while next < keys.count {
+      let key = keys[next]
+      var slot = next
+      while slot > 0, precedes(key, keys[slot - 1]) {
+        keys[slot] = keys[slot - 1]
+        slot -= 1
+      }
+      keys[slot] = key
+      next += 1
+    }
+  }
+}

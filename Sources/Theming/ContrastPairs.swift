@@ -1,0 +1,54 @@
+/// Two tokens that meet on screen, and how far apart they must be.
+struct ContrastPair: Sendable {
+  enum Kind: Sendable {
+    /// Text on its background: 4.5:1, and 7:1 in the high-contrast palettes.
+    case text
+    /// A line that means something beside its background: 3:1 everywhere.
+    case line
+  }
+
+  let foreground: ColorToken
+  let background: ColorToken
+  let kind: Kind
+
+  var name: String { "\(foreground.rawValue) on \(background.rawValue)" }
+
+  func needed(in palette: PaletteKind) -> Double {
+    switch kind {
+    case .text: palette.isHighContrast ? 7 : 4.5
+    case .line: 3
+    }
+  }
+
+  /// Every pair the style sheets may put together.
+  static let all: [ContrastPair] = {
+    var pairs: [ContrastPair] = []
+    func add(_ kind: Kind, _ foregrounds: [ColorToken], on background: ColorToken) {
+      for foreground in foregrounds {
+        pairs.append(ContrastPair(foreground: foreground, background: background, kind: kind))
+      }
+    }
+    for surface in [ColorToken.page, .card, .sunken, .highlight] {
+      add(.text, [.ink, .inkSecondary, .inkMuted, .link, .linkVisited], on: surface)
+      add(.line, [.edge, .focus], on: surface)
+    }
+    add(.text, [.announcementInk, .link, .linkVisited], on: .announcement)
+    add(.line, [.announcementEdge, .focus], on: .announcement)
+    add(.text, [.infoInk, .link, .linkVisited], on: .info)
+    add(.line, [.infoEdge, .focus], on: .info)
+    add(.text, [.slabInk, .slabLink], on: .slab)
+    add(.text, [.featuredInk, .inkSecondary, .inkMuted, .link, .linkVisited], on: .featured)
+    add(.line, [.featuredEdge, .focus], on: .featured)
+    add(.text, [.closedInk, .link, .linkVisited], on: .closed)
+    add(.line, [.closedEdge, .focus], on: .closed)
+    add(.text, [.onBrand], on: .brand)
+    add(.text, [.onBrand], on: .brandHover)
+    add(.text, [.badgeStaffInk], on: .badgeStaff)
+    add(.text, [.badgeModeratorInk], on: .badgeModerator)
+    add(.text, [.badgeExpertInk], on: .badgeExpert)
+    add(.text, [.badgePlainInk], on: .badgePlain)
+    add(.line, [.accent], on: .card)
+    add(.line, [.rail1, .rail2, .rail3, .rail4, .rail5, .rail6, .rail7, .rail8], on: .card)
+    return pairs
+  }()
+}

@@ -1,0 +1,37 @@
+extension Theme {
+  /// The names of the themes built into the binary, in order.
+  package static let embeddedNames: [String] = {
+    var names: [String] = []
+    for (path, _) in EmbeddedStyles.files {
+      let parts = path.split(separator: "/")
+      if parts.count == 2, parts[1] == tokenFileName { names.append(String(parts[0])) }
+    }
+    return names
+  }()
+
+  /// The files of a theme that is built in, with paths inside its folder.
+  package static func embeddedFiles(of name: String) -> [StyleFile] {
+    let prefix = name + "/"
+    return EmbeddedStyles.files.compactMap { path, text in
+      guard path.hasPrefix(prefix) else { return nil }
+      return StyleFile(path: String(path.dropFirst(prefix.count)), bytes: Array(text.utf8))
+    }
+  }
+
+  /// A sheet of any theme that is built in, by its whole path such as `plain/structure.css`.
+  static func embeddedSheet(_ path: String) -> StyleFile? {
+    EmbeddedStyles.files.first { $0.path == path }.map {
+      StyleFile(path: path, bytes: Array($0.text.utf8))
+    }
+  }
+
+  static var embeddedSheetPaths: [String] {
+    EmbeddedStyles.files.map(\.path).filter { $0.hasSuffix(".css") }
+  }
+
+  static func embeddedExtends(_ name: String) -> Bool {
+    var ignored = ErrorList()
+    let file = embeddedFiles(of: name).first { $0.path == tokenFileName }
+    return file.map { TokenFile($0, errors: &ignored).entry("", "extends") != nil } ?? false
+  }
+}

@@ -1,0 +1,146 @@
+/// A run of a style sheet up to `{`, `;` or `}`: comments gone, white space folded, and for each
+/// byte the place it came from.
+struct SheetPiece {
+  var bytes: [UInt8] = []
+  var offsets: [Int] = []
+  var start = 0
+
+  mutating func append(_ byte: UInt8, from offset: Int) {
+    bytes.append(byte)
+    offsets.append(offset)
+  }
+
+  mutating func removeLast() {
+    bytes.removeLast()
+    offsets.removeLast()
+  }
+
+  func offset(at index: Int) -> Int { index < offsets.count ? offsets[index] : start }
+}
+
+/// Cuts a style sheet into pieces. Everything that could hide something is refused here: escapes
+/// outside strings, unclosed strings and comments, control bytes, `</`, `<!`.
+struct StyleSheetReader {
+  enum End { case opens, ends, closes, file }
+
+  let file: StyleFile
+  private var offset = 0
+
+  init(_ file: StyleFile) { self.file = file }
+
+  mutating func next(_ errors: inout ErrorList) -> (piece: SheetPiece, end: End, endOffset: Int) {
+    var piece = SheetPiece()
+    piece.start = offset
+    var parentheses = 0
+    let bytes = file.bytes
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      switch byte {
+      case UInt8(ascii: "/") where follows(UInt8(ascii: "*")):
+        skipComment(&errors)
+        addBlank(to: &piece)
+        continue
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        readString(into: &piece, &errors)
+        continue
+      case 0x20, 0x09, 0x0A, 0x0D:
+        addBlank(to: &piece)
+      case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ";"):
+        if parentheses != 0 { errors.add("a '(' is not closed", in: file, at: offset) }
+        let place = offset
+        offset += 1
+        return (trimmed(piece), Self.end(byte), place)
+      case UInt8(ascii: "("):
+        parentheses += 1
+        piece.append(byte, from: offset)
+      case UInt8(ascii: ")"):
+        parentheses -= 1
+        if parentheses < 0 { errors.add("a ')' that nothing opened", in: file, at: offset) }
+        piece.append(byte, from: offset)
+      default:
+        checkPlain(byte, &errors)
+        if piece.bytes.isEmpty { piece.start = offset }
+        piece.append(byte, from: offset)
+      }
+      offset += 1
+    }
+    return (trimmed(piece), .file, offset)
+  }
+
+  private static func end(_ byte: UInt8) -> End {
+    if byte == UInt8(ascii: "{") { return .opens }
+    return byte == UInt8(ascii: ";") ? .ends : .closes
+  }
+
+  private func follows(_ byte: UInt8) -> Bool {
+    offset + 1 < file.bytes.count && file.bytes[offset + 1] == byte
+  }
+
+  private func checkPlain(_ byte: UInt8, _ errors: inout ErrorList) {
+    if byte == UInt8(ascii: "\\") {
+      errors.add("an escape may stand only in a string", in: file, at: offset)
+    } else if byte < 0x20 || byte == 0x7F {
+      errors.add("a control character", in: file, at: offset)
+    } else if byte >= 0x80, byte & 0xC0 != 0x80 {
+      errors.add("a character outside ASCII may stand only in a string", in: file, at: offset)
+    } else if byte == UInt8(ascii: "<") {
+      checkMarkup(&errors)
+    }
+  }
+
+  private func checkMarkup(_ errors: inout ErrorList) {
+    if follows(UInt8(ascii: "/")) || follows(UInt8(ascii: "!")) {
+      errors.add("'</' and '<!' could end the style element", in: file, at: offset)
+    }
+  }
+
+  private mutating func skipComment(_ errors: inout ErrorList) {
+    let start = offset
+    offset += 2
+    while offset < file.bytes.count {
+      if file.bytes[offset] == UInt8(ascii: "*"), follows(UInt8(ascii: "/")) {
+        offset += 2
+        return
+      }
+      offset += 1
+    }
+    errors.add("the comment is not closed", in: file, at: start)
+  }
+
+  private mutating func readString(into piece: inout SheetPiece, _ errors: inout ErrorList) {
+    let start = offset
+    let quote = file.bytes[offset]
+    piece.append(quote, from: offset)
+    offset += 1
+    while offset < file.bytes.count {
+      let byte = file.bytes[offset]
+      if byte < 0x20 || byte == 0x7F { break }
+      if byte == UInt8(ascii: "<") { checkMarkup(&errors) }
+      piece.append(byte, from: offset)
+      offset += 1
+      if byte == quote { return }
+      if byte == UInt8(ascii: "\\"), offset < file.bytes.count, !isHexadecimal(file.bytes[offset]) {
+        errors.add("only an escape by number may stand in a string", in: file, at: offset - 1)
+      }
+    }
+    errors.add("the string is not closed on its line", in: file, at: start)
+  }
+
+  private func addBlank(to piece: inout SheetPiece) {
+    if let last = piece.bytes.last, last != 0x20 { piece.append(0x20, from: offset) }
+  }
+
+  private func trimmed(_ piece: SheetPiece) -> SheetPiece {
+    var piece = piece
+    if piece.bytes.last == 0x20 { piece.removeLast() }
+    return piece
+  }
+}
+
+private func isHexadecimal(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
+  case UInt8(ascii: "A")...UInt8(ascii: "F"): true
+  default: false
+  }
+}

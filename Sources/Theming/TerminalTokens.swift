@@ -1,0 +1,65 @@
+/// What a piece of a terminal rendering is, and so how it is coloured.
+package enum TerminalRole: String, CaseIterable, Sendable {
+  case name, meta, link, quote, code, spoiler, tombstone, likes
+  case heading, announcement, info, question, featured, closed
+  case badgeStaff = "badge-staff"
+  case badgeModerator = "badge-mod"
+  case badgeExpert = "badge-expert"
+  case badgePlain = "badge-plain"
+  case railFirst = "rail-first"
+  case railDeeper = "rail-deeper"
+}
+
+/// One of the sixteen colours a terminal's owner chose, or the terminal's own foreground.
+package enum TerminalColor: String, CaseIterable, Sendable {
+  case `default`
+  case black, red, green, yellow, blue, magenta, cyan, white
+  case brightBlack = "bright-black"
+  case brightRed = "bright-red"
+  case brightGreen = "bright-green"
+  case brightYellow = "bright-yellow"
+  case brightBlue = "bright-blue"
+  case brightMagenta = "bright-magenta"
+  case brightCyan = "bright-cyan"
+  case brightWhite = "bright-white"
+}
+
+package struct TerminalAttributes: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package static let bold = Self(rawValue: 1)
+  package static let faint = Self(rawValue: 2)
+  package static let italic = Self(rawValue: 4)
+  package static let underline = Self(rawValue: 8)
+  package static let reverse = Self(rawValue: 16)
+
+  static let names: [(String, TerminalAttributes)] = [
+    ("bold", .bold), ("faint", .faint), ("italic", .italic), ("underline", .underline),
+    ("reverse", .reverse),
+  ]
+}
+
+/// A role's look: its attributes, its colour of sixteen, and the exact colours on light and on dark.
+package struct TerminalStyle: Hashable, Sendable {
+  package internal(set) var attributes: TerminalAttributes = []
+  package internal(set) var color = TerminalColor.default
+  package internal(set) var light: Color?
+  package internal(set) var dark: Color?
+
+  /// Reads words such as `bold bright-red #A81010 #FF8A8A`; nothing when a word is not known.
+  init?(words text: String) {
+    for word in text.split(separator: " ") {
+      if let known = TerminalAttributes.names.first(where: { $0.0 == word }) {
+        attributes.insert(known.1)
+      } else if let color = TerminalColor(rawValue: String(word)) {
+        self.color = color
+      } else if let exact = Color(hexadecimal: String(word)), dark == nil {
+        if light == nil { light = exact } else { dark = exact }
+      } else {
+        return nil
+      }
+    }
+    if (light == nil) != (dark == nil) { return nil }
+  }
+}

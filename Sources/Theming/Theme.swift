@@ -1,0 +1,132 @@
+/// A checked theme: tokens, and style sheets that use nothing but them.
+///
+/// A theme comes from files somebody else read, or from those built into the binary. One that has
+/// a misspelt token, a bad colour, text too faint to read or a style sheet that reaches outside its
+/// root does not load; all of its errors come at once.
+package struct Theme: Sendable {
+  package let name: String
+  package let tokens: Tokens
+  /// The sheets of every output, minified, in their order.
+  let sheets: [CheckedSheet]
+  /// The sheet for what lies around the root; only a whole page has it.
+  let document: CheckedSheet?
+  /// The custom properties that the sheets themselves declare.
+  let ownProperties: [String]
+
+  /// What `theme.json` says.
+  package struct Tokens: Hashable, Sendable {
+    package let title: String
+    package let rails: RailMode
+    package let depth: DepthCap
+    let fonts: [String]
+    let sizes: [TypeSize]
+    let lengths: [Int]
+    package internal(set) var light: Palette
+    package internal(set) var dark: Palette
+    package internal(set) var lightContrast: Palette
+    package internal(set) var darkContrast: Palette
+    let terminal: [TerminalStyle?]
+  }
+
+  static let tokenFileName = "theme.json"
+  static let documentName = "document.css"
+
+  /// Loads a theme that is built into the binary.
+  package init(embedded name: String) throws(ThemeErrors) {
+    guard Self.embeddedNames.contains(name) else {
+      let error = ThemeError(
+        file: name, line: 0, column: 0, message: "there is no theme '\(name)'",
+        suggestion: nearest(to: name, among: Self.embeddedNames))
+      throw ThemeErrors(errors: [error])
+    }
+    try self.init(name: name, files: Self.embeddedFiles(of: name))
+  }
+
+  /// Loads a theme from its files; it may extend one that is built in.
+  package init(name: String, files: [StyleFile]) throws(ThemeErrors) {
+    var errors = ErrorList()
+    guard let tokenFile = files.first(where: { $0.path == Self.tokenFileName }) else {
+      let missing = StyleFile(path: Self.tokenFileName, bytes: [])
+      errors.add("a theme needs this file; {\"extends\": \"ign\"} is enough", in: missing)
+      throw ThemeErrors(errors: errors.errors)
+    }
+    let raw = TokenFile(tokenFile, errors: &errors)
+    try errors.throwIfAny()
+    let base = try Self.base(of: raw)
+
+    var reading = TokenReading(file: raw, base: base?.tokens, errors: errors)
+    let tokens = reading.tokens(named: name)
+    errors = reading.errors
+    var loading = SheetLoading(files: files, tokenFile: raw, base: base)
+    let sheets = loading.load(&errors)
+    try errors.throwIfAny()
+    Self.checkContrast(of: tokens, in: tokenFile, raw, &errors)
+    try errors.throwIfAny()
+
+    self.name = name
+    self.tokens = tokens
+    self.sheets = sheets
+    document = loading.document
+    ownProperties = loading.ownProperties
+  }
+
+  private static func base(of raw: TokenFile) throws(ThemeErrors) -> Theme? {
+    guard let entry = raw.entry("", "extends") else { return nil }
+    var errors = ErrorList()
+    let known = embeddedNames.filter { !embeddedExtends($0) }
+    guard case .text(let name) = entry.value, known.contains(name) else {
+      var given = ""
+      if case .text(let text) = entry.value { given = text }
+      errors.add(
+        "'extends' must name a theme that is built in and extends none itself: "
+          + known.joined(separator: ", "),
+        in: raw.file, at: entry.valueOffset, suggesting: nearest(to: given, among: known))
+      throw ThemeErrors(errors: errors.errors)
+    }
+    return try Theme(embedded: name)
+  }
+
+  // MARK: Tokens
+
+  package subscript(color: ColorToken, palette: PaletteKind) -> Color {
+    tokens.palette(palette)[color]
+  }
+
+  package subscript(font: FontToken) -> String {
+    tokens.fonts[FontToken.allCases.firstIndex(of: font) ?? 0]
+  }
+
+  package subscript(size: SizeToken) -> TypeSize {
+    tokens.sizes[SizeToken.allCases.firstIndex(of: size) ?? 0]
+  }
+
+  /// A length in pixels.
+  package subscript(length: LengthToken) -> Int {
+    tokens.lengths[LengthToken.allCases.firstIndex(of: length) ?? 0]
+  }
+
+  package subscript(terminal role: TerminalRole) -> TerminalStyle? {
+    tokens.terminal[TerminalRole.allCases.firstIndex(of: role) ?? 0]
+  }
+}
+
+extension Theme.Tokens {
+  func palette(_ kind: PaletteKind) -> Palette {
+    switch kind {
+    case .light: light
+    case .dark: dark
+    case .lightContrast: lightContrast
+    case .darkContrast: darkContrast
+    }
+  }
+
+  /// In the mono mode every rail but the first is drawn in the edge colour.
+  mutating func fadeDeeperRails() {
+    for rail in [ColorToken.rail2, .rail3, .rail4, .rail5, .rail6, .rail7, .rail8] {
+      light[rail] = light[.edge]
+      dark[rail] = dark[.edge]
+      lightContrast[rail] = lightContrast[.edge]
+      darkContrast[rail] = darkContrast[.edge]
+    }
+  }
+}

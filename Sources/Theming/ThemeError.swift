@@ -1,0 +1,109 @@
+/// One thing wrong with a theme, and where.
+package struct ThemeError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let file: String
+  /// Counted from 1; 0 when the trouble is the file as a whole.
+  package let line: Int
+  package let column: Int
+  package let message: String
+  /// The known name that was probably meant.
+  package let suggestion: String?
+
+  package var description: String {
+    let place = line > 0 ? "\(file):\(line):\(column)" : file
+    let hint = suggestion.map { "; did you mean '\($0)'?" } ?? ""
+    return "\(place): error: \(message)\(hint)"
+  }
+}
+
+/// All that is wrong with a theme, in the order of its files.
+package struct ThemeErrors: Error, Hashable, Sendable, CustomStringConvertible {
+  package let errors: [ThemeError]
+
+  package var description: String { errors.map(\.description).joined(separator: "\n") }
+}
+
+/// One file of a theme, as somebody read it.
+package struct StyleFile: Sendable {
+  /// The path inside the theme's own folder, such as `theme.json`.
+  package let path: String
+  package let bytes: [UInt8]
+
+  package init(path: String, bytes: [UInt8]) {
+    self.path = path
+    self.bytes = bytes
+  }
+}
+
+/// Gathers errors, and turns byte offsets into lines and columns.
+struct ErrorList {
+  private(set) var errors: [ThemeError] = []
+  /// A broken file can err at every byte; nobody reads past a hundred.
+  static let limit = 100
+
+  mutating func add(
+    _ message: String, in file: StyleFile, at offset: Int? = nil,
+    suggesting suggestion: String? = nil
+  ) {
+    guard errors.count < Self.limit else { return }
+    var place = (line: 0, column: 0)
+    if let offset { place = Self.place(of: offset, in: file.bytes) }
+    errors.append(
+      ThemeError(
+        file: file.path, line: place.line, column: place.column, message: message,
+        suggestion: suggestion))
+  }
+
+  func throwIfAny() throws(ThemeErrors) {
+    if !errors.isEmpty { throw ThemeErrors(errors: errors) }
+  }
+
+  /// Line and column of a byte, both from 1; a column is a Unicode scalar.
+  static func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
+    var line = 1
+    var column = 1
+    for byte in bytes.prefix(max(0, offset)) {
+      if byte == 0x0A {
+        line += 1
+        column = 1
+      } else if byte & 0xC0 != 0x80 {
+        column += 1
+      }
+    }
+    return (line, column)
+  }
+}
+
+/// The known name nearest to a misspelt one, when it is near enough to be meant.
+func nearest(to name: String, among known: [String]) -> String? {
+  let wanted = Array(name.utf8.prefix(64))
+  var best: String?
+  var bestDistance = max(1, wanted.count / 3) + 1
+  for candidate in known {
+    let distance = editDistance(wanted, Array(candidate.utf8.prefix(64)))
+    if distance < bestDistance {
+      bestDistance = distance
+      best = candidate
+    }
+  }
+  return best
+}
+
+/// How many insertions, deletions, replacements and swaps of neighbours lie between two words.
+private func editDistance(_ first: [UInt8], _ second: [UInt8]) -> Int {
+  var beforeLast: [Int] = []
+  var last = Array(0...second.count)
+  for (index, byte) in first.enumerated() {
+    var row = [index + 1]
+    for (position, other) in second.enumerated() {
+      var best = min(last[position] + (byte == other ? 0 : 1), last[position + 1] + 1)
+      best = min(best, row[position] + 1)
+      if index > 0, position > 0, byte == second[position - 1], other == first[index - 1] {
+        best = min(best, beforeLast[position - 1] + 1)
+      }
+      row.append(best)
+    }
+    beforeLast = last
+    last = row
+  }
+  return last[second.count]
+}

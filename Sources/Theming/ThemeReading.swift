@@ -1,0 +1,161 @@
+/// Turns the values of a token file into a theme's tokens, on top of those of the theme it extends.
+struct TokenReading {
+  let file: TokenFile
+  let base: Theme.Tokens?
+  var errors: ErrorList
+
+  mutating func tokens(named name: String) -> Theme.Tokens {
+    checkNames()
+    let light = palette(.light, under: base?.light)
+    let dark = palette(.dark, under: base?.dark)
+    var tokens = Theme.Tokens(
+      title: text("title") ?? base?.title ?? name,
+      rails: rails(), depth: depth(), fonts: fonts(), sizes: sizes(), lengths: lengths(),
+      light: light, dark: dark,
+      lightContrast: palette(.lightContrast, over: light, under: base?.lightContrast),
+      darkContrast: palette(.darkContrast, over: dark, under: base?.darkContrast),
+      terminal: terminal())
+    if tokens.rails == .mono { tokens.fadeDeeperRails() }
+    return tokens
+  }
+
+  // MARK: Names
+
+  private mutating func checkNames() {
+    check("depth", ["wide", "narrow"], needed: base == nil)
+    check("fonts", FontToken.allCases.map(\.rawValue), needed: base == nil)
+    check("sizes", SizeToken.allCases.map(\.rawValue), needed: base == nil)
+    check("lengths", LengthToken.allCases.map(\.rawValue), needed: base == nil)
+    let colors = ColorToken.allCases.map(\.rawValue)
+    for kind in PaletteKind.allCases {
+      check(kind.rawValue, colors, needed: base == nil && !kind.isHighContrast)
+    }
+    check("terminal", TerminalRole.allCases.map(\.rawValue), needed: base == nil)
+  }
+
+  /// Reports every name of a section that is not known, and every known one that is missing.
+  private mutating func check(_ section: String, _ known: [String], needed: Bool) {
+    let entries = file.entries(in: section)
+    for entry in entries where !known.contains(entry.name) {
+      errors.add(
+        "unknown token '\(entry.name)' in '\(section)'", in: file.file, at: entry.nameOffset,
+        suggesting: nearest(to: entry.name, among: known))
+    }
+    guard needed else { return }
+    for name in known where !entries.contains(where: { $0.name == name }) {
+      errors.add("missing token '\(name)' in '\(section)'", in: file.file)
+    }
+  }
+
+  // MARK: Values
+
+  private func text(_ name: String) -> String? {
+    guard case .text(let text)? = file.entry("", name)?.value else { return nil }
+    return text
+  }
+
+  private mutating func rails() -> RailMode {
+    guard let entry = file.entry("", "rails") else { return base?.rails ?? .mono }
+    if case .text(let text) = entry.value, let mode = RailMode(rawValue: text) { return mode }
+    fail(entry, "'rails' must be \"mono\" or \"cycle\"")
+    return .mono
+  }
+
+  private mutating func depth() -> DepthCap {
+    DepthCap(
+      wide: number("depth", "wide", 1...12, under: base?.depth.wide),
+      narrow: number("depth", "narrow", 1...12, under: base?.depth.narrow))
+  }
+
+  private mutating func lengths() -> [Int] {
+    LengthToken.allCases.enumerated().map { index, token in
+      number("lengths", token.rawValue, 0...4096, under: base?.lengths[index])
+    }
+  }
+
+  private mutating func number(
+    _ section: String, _ name: String, _ range: ClosedRange<Int>, under inherited: Int?
+  ) -> Int {
+    guard let entry = file.entry(section, name) else { return inherited ?? range.lowerBound }
+    if case .number(let number) = entry.value, range.contains(number) { return number }
+    fail(entry, "'\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+    return range.lowerBound
+  }
+
+  private mutating func fonts() -> [String] {
+    FontToken.allCases.enumerated().map { index, token in
+      guard let entry = file.entry("fonts", token.rawValue) else { return base?.fonts[index] ?? "" }
+      if case .text(let text) = entry.value, Self.isFontList(text) { return text }
+      fail(entry, "'\(token.rawValue)' must be a list of font names, quoted with ' where needed")
+      return ""
+    }
+  }
+
+  /// Letters, digits, blanks, hyphens, commas and paired apostrophes: no way out of a declaration.
+  private static func isFontList(_ text: String) -> Bool {
+    var quotes = 0
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "'"): quotes += 1
+      case UInt8(ascii: " "), UInt8(ascii: ","), UInt8(ascii: "-"): break
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): break
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): break
+      default: return false
+      }
+    }
+    return !text.isEmpty && quotes.isMultiple(of: 2)
+  }
+
+  private mutating func sizes() -> [TypeSize] {
+    SizeToken.allCases.enumerated().map { index, token in
+      guard let entry = file.entry("sizes", token.rawValue) else {
+        return base?.sizes[index] ?? TypeSize(size: 16, line: 24)
+      }
+      if case .text(let text) = entry.value {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+        if parts.count == 2, let size = parts[0], let line = parts[1], (8...96).contains(size),
+          (size...192).contains(line)
+        {
+          return TypeSize(size: size, line: line)
+        }
+      }
+      fail(entry, "'\(token.rawValue)' must be \"SIZE/LINE\" in pixels, such as \"16/24\"")
+      return TypeSize(size: 16, line: 24)
+    }
+  }
+
+  /// A palette: its own colours over those of `lower` (the palette it changes) and of the base.
+  private mutating func palette(
+    _ kind: PaletteKind, over lower: Palette? = nil, under inherited: Palette?
+  ) -> Palette {
+    var palette = lower ?? inherited ?? Palette(filling: Color(red: 0, green: 0, blue: 0))
+    for token in ColorToken.allCases {
+      if let entry = file.entry(kind.rawValue, token.rawValue) {
+        if case .text(let text) = entry.value, let color = Color(hexadecimal: text) {
+          palette[token] = color
+        } else {
+          fail(entry, "'\(token.rawValue)' must be a colour such as \"#BF1313\"")
+        }
+      } else if lower != nil, let inherited, file.entry(kind.base.rawValue, token.rawValue) == nil {
+        palette[token] = inherited[token]
+      }
+    }
+    return palette
+  }
+
+  private mutating func terminal() -> [TerminalStyle?] {
+    TerminalRole.allCases.enumerated().map { index, role in
+      guard let entry = file.entry("terminal", role.rawValue) else { return base?.terminal[index] }
+      if case .text(let text) = entry.value, let style = TerminalStyle(words: text) { return style }
+      fail(
+        entry,
+        "'\(role.rawValue)' must be words such as \"bold bright-red #A81010 #FF8A8A\": "
+          + "attributes, one of the sixteen colours, a colour on light and one on dark")
+      return nil
+    }
+  }
+
+  private mutating func fail(_ entry: TokenFile.Entry, _ message: String) {
+    errors.add(message, in: file.file, at: entry.valueOffset)
+  }
+}

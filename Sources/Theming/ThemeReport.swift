@@ -1,0 +1,39 @@
+extension Theme {
+  /// Every pair of tokens that meet, with its ratio, palette by palette; the same text every time.
+  package func report() -> String {
+    var text = "theme \(name): \(tokens.title)\n"
+    text += "rails \(tokens.rails.rawValue), depth \(tokens.depth.wide) wide"
+    text += " and \(tokens.depth.narrow) narrow\n"
+    for kind in PaletteKind.allCases {
+      text += "\n\(kind.rawValue)\n"
+      for pair in ContrastPair.all {
+        let ratio = self[pair.foreground, kind].contrast(with: self[pair.background, kind])
+        let shown = twoPlaces(ratio)
+        let padding = String(repeating: " ", count: max(0, 6 - shown.utf8.count))
+        text += "\(padding)\(shown)  \(pair.name)"
+        text += " (needs \(twoPlaces(pair.needed(in: kind))))\n"
+      }
+    }
+    return text
+  }
+
+  /// Reports every pair that is nearer than it may be.
+  static func checkContrast(
+    of tokens: Tokens, in file: StyleFile, _ raw: TokenFile, _ errors: inout ErrorList
+  ) {
+    for kind in PaletteKind.allCases {
+      let palette = tokens.palette(kind)
+      for pair in ContrastPair.all {
+        let ratio = palette[pair.foreground].contrast(with: palette[pair.background])
+        let needed = pair.needed(in: kind)
+        guard ratio < needed else { continue }
+        let entry =
+          raw.entry(kind.rawValue, pair.foreground.rawValue)
+          ?? raw.entry(kind.base.rawValue, pair.foreground.rawValue)
+        errors.add(
+          "\(pair.name) is \(twoPlaces(ratio)):1 in '\(kind.rawValue)' and must be"
+            + " \(twoPlaces(needed)):1", in: file, at: entry?.valueOffset)
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+/// A colour with a job. Every theme gives one for each, in light and in dark.
+///
+/// The raw value is the name in `theme.json`; a style sheet says `var(--atoll-NAME)`.
+package enum ColorToken: String, CaseIterable, Sendable {
+  // Surfaces, from the page up.
+  case page, card, sunken
+  // Text.
+  case ink
+  case inkSecondary = "ink-secondary"
+  case inkMuted = "ink-muted"
+  case link
+  case linkVisited = "link-visited"
+  // Lines: `line` only decorates, `edge` means something, `accent` is the brand as a line.
+  case line, edge, accent, focus
+  // The brand as a fill under text.
+  case brand
+  case brandHover = "brand-hover"
+  case onBrand = "on-brand"
+  // The notices.
+  case announcement
+  case announcementInk = "announcement-ink"
+  case announcementEdge = "announcement-edge"
+  case info
+  case infoInk = "info-ink"
+  case infoEdge = "info-edge"
+  case slab
+  case slabInk = "slab-ink"
+  case slabLink = "slab-link"
+  case featured
+  case featuredInk = "featured-ink"
+  case featuredEdge = "featured-edge"
+  case closed
+  case closedInk = "closed-ink"
+  case closedEdge = "closed-edge"
+  // The comment a link points at.
+  case highlight
+  // Badges.
+  case badgeStaff = "badge-staff"
+  case badgeStaffInk = "badge-staff-ink"
+  case badgeModerator = "badge-mod"
+  case badgeModeratorInk = "badge-mod-ink"
+  case badgeExpert = "badge-expert"
+  case badgeExpertInk = "badge-expert-ink"
+  case badgePlain = "badge-plain"
+  case badgePlainInk = "badge-plain-ink"
+  // One rail a level of replies.
+  case rail1 = "rail-1"
+  case rail2 = "rail-2"
+  case rail3 = "rail-3"
+  case rail4 = "rail-4"
+  case rail5 = "rail-5"
+  case rail6 = "rail-6"
+  case rail7 = "rail-7"
+  case rail8 = "rail-8"
+}
+
+/// A set of colours: one for each token.
+package struct Palette: Hashable, Sendable {
+  private var colors: [Color]
+
+  init(filling color: Color) {
+    colors = Array(repeating: color, count: ColorToken.allCases.count)
+  }
+
+  package internal(set) subscript(token: ColorToken) -> Color {
+    get { colors[Self.index(of: token)] }
+    set { colors[Self.index(of: token)] = newValue }
+  }
+
+  private static func index(of token: ColorToken) -> Int {
+    ColorToken.allCases.firstIndex(of: token) ?? 0
+  }
+}
+
+/// Which of a theme's four palettes.
+package enum PaletteKind: String, CaseIterable, Sendable {
+  case light, dark
+  case lightContrast = "light-contrast"
+  case darkContrast = "dark-contrast"
+
+  var isHighContrast: Bool { self == .lightContrast || self == .darkContrast }
+
+  /// The palette that a high-contrast one changes a few colours of.
+  var base: PaletteKind {
+    switch self {
+    case .light, .lightContrast: .light
+    case .dark, .darkContrast: .dark
+    }
+  }
+}
+
+package enum FontToken: String, CaseIterable, Sendable {
+  case text, code
+}
+
+/// A size of type with its line height, written `16/24` in pixels.
+package enum SizeToken: String, CaseIterable, Sendable {
+  case body, name, meta, small, badge, heading, quote
+}
+
+/// A length in whole pixels.
+package enum LengthToken: String, CaseIterable, Sendable {
+  case space1 = "space-1"
+  case space2 = "space-2"
+  case space3 = "space-3"
+  case space4 = "space-4"
+  case space5 = "space-5"
+  case space6 = "space-6"
+  /// What one level of replies moves in, by the width of the root.
+  case indentWide = "indent-wide"
+  case indentMiddle = "indent-middle"
+  case indentNarrow = "indent-narrow"
+  case radius
+  case rail
+  /// The least height of what can be pressed.
+  case target
+  /// The least width of a column of text.
+  case floor
+  /// The greatest width of the root.
+  case measure
+}
+
+package struct TypeSize: Hashable, Sendable {
+  package let size: Int
+  package let line: Int
+}
+
+/// How the rails of reply groups are coloured.
+package enum RailMode: String, CaseIterable, Sendable {
+  /// The first level in the accent, all deeper ones in the edge colour.
+  case mono
+  /// A colour of its own for each level.
+  case cycle
+}
+
+/// How many levels of replies are drawn moved in, in a wide and in a narrow place.
+package struct DepthCap: Hashable, Sendable {
+  package let wide: Int
+  package let narrow: Int
+}

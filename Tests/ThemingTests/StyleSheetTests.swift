@@ -1,0 +1,132 @@
+import Testing
+
+@testable import Theming
+
+@Suite struct StyleSheetTests {
+  /// Loads a theme that adds one sheet to the IGN one.
+  func errors(inSheet css: String) -> [ThemeError] {
+    allErrors([
+      file("theme.json", "{\"extends\": \"ign\", \"styles\": [\"mine.css\"]}"),
+      file("mine.css", css),
+    ])
+  }
+
+  func allErrors(_ files: [StyleFile]) -> [ThemeError] {
+    do throws(ThemeErrors) {
+      _ = try Theme(name: "mine", files: files)
+      return []
+    } catch {
+      return error.errors
+    }
+  }
+
+  @Test(arguments: [
+    ("p { color: red }", "1:1: error: the selector 'p' must begin with '.atoll'"),
+    (".atollx p { color: red }", "1:1: error: the selector '.atollx p' must begin with '.atoll'"),
+    (".atoll p, a { color: red }", "1:11: error: the selector 'a' must begin with '.atoll'"),
+    (".atoll ~ p { color: red }", "reaches beside the root"),
+    (".atoll:hover + p { color: red }", "reaches beside the root"),
+    (".atoll.x[a=\"b>c\"]~p{color:red}", "reaches beside the root"),
+    (":root { color: red }", "must begin with '.atoll'"),
+    ("@import 'x.css';", "1:1: error: '@import' is not allowed"),
+    ("@layer x { .atoll p { color: red } }", "'@layer' is not allowed"),
+    ("@font-face { src: local(x) }", "'@font-face' is not allowed"),
+    ("@meida print { .atoll p { color: red } }", "did you mean 'media'?"),
+    (".atoll p { background: url(x.png) }", "the function 'url()' is not allowed"),
+    (".atoll p { background: URL(x.png) }", "the function 'URL()' is not allowed"),
+    (".atoll p { background: image-set('x.png') }", "the function 'image-set()' is not allowed"),
+    (".atoll p { width: expression(alert) }", "the function 'expression()' is not allowed"),
+    (".atoll p { background: u\\72l(x) }", "an escape may stand only in a string"),
+    (".atoll p { content: '\\'' }", "only an escape by number may stand in a string"),
+    (".atoll p { content: '</style>' }", "'</' and '<!' could end the style element"),
+    (".atoll p { color: red } </style>", "'</' and '<!' could end the style element"),
+    (".atoll p { color: red", "1:10: error: the '{' is not closed"),
+    (".atoll p { color: red } }", "1:25: error: a '}' that nothing opened"),
+    (".atoll p { color: red; /* ", "1:24: error: the comment is not closed"),
+    (".atoll p { content: 'x\n}", "the string is not closed on its line"),
+    (".atoll p { width: calc(1px }", "a '(' is not closed"),
+    (".atoll p { width: 1px) }", "a ')' that nothing opened"),
+    (".atoll p { color: var(--atoll-inc) }", "did you mean '--atoll-ink'?"),
+    (".atoll p {\n  color: var(--x)\n}", "2:14: error: the custom property '--x' is not known"),
+    (".atoll { --atoll-ink: red }", "'--atoll-ink' cannot be set here"),
+    (".atoll { --n: 1 }", "'--n' cannot be set here"),
+    (".atoll p { behavior: x }", "the property 'behavior' is not allowed"),
+    (".atoll p { COLOR: red }", "the property 'COLOR' is not allowed"),
+    (".atoll p { color }", "expected 'property: value'"),
+    (".atoll p { color: }", "'color' has no value"),
+    (".atoll p { a { color: red } }", "rules do not nest here"),
+    (".atoll p { @media print { color: red } }", "'@media' may not stand inside a rule"),
+    ("color: red;", "expected a rule"),
+    (".atoll p { color: réd }", "a character outside ASCII may stand only in a string"),
+    (".atoll p\u{1} { color: red }", "a control character"),
+    ("{ color: red }", "a rule without a selector"),
+  ])
+  func refuses(css: String, expected: String) {
+    let descriptions = errors(inSheet: css).map(\.description)
+    #expect(descriptions.contains { $0.contains(expected) }, "\(descriptions)")
+    #expect(descriptions.allSatisfy { $0.hasPrefix("mine.css:") })
+  }
+
+  @Test(arguments: [
+    (".atoll p { color : red ; }", ".atoll p{color:red}"),
+    ("/* a */ .atoll > p , .atoll  b{color:red/* b */}", ".atoll>p,.atoll b{color:red}"),
+    (".atoll p { }", ""),
+    ("@media print { .atoll p { } }", ""),
+    (
+      "@media (width < 600px) and (hover) { .atoll p { margin: 0 auto!important } }",
+      "@media (width < 600px) and (hover){.atoll p{margin:0 auto!important}}"
+    ),
+    (
+      ".atoll p::before { content: \"a , b ;\\2014 {\" }",
+      ".atoll p::before{content:\"a , b ;\\2014 {\"}"
+    ),
+    (
+      ".atoll { --a-x: calc(1px + 2px); width: var(--a-x) }",
+      ".atoll{--a-x:calc(1px + 2px);width:var(--a-x)}"
+    ),
+    (".atoll:has(~ p) b + i { order: var(--n) }", ".atoll:has(~p) b + i{order:var(--n)}"),
+    (".atoll a[href] { color: red; ; }", ".atoll a[href]{color:red}"),
+    (".atoll,\n.atoll b:is(.x, .y){color:red}", ".atoll,.atoll b:is(.x,.y){color:red}"),
+  ])
+  func minifies(css: String, expected: String) throws {
+    let files = [
+      file("theme.json", "{\"extends\": \"ign\", \"styles\": [\"mine.css\"]}"),
+      file("mine.css", css),
+    ]
+    let theme = try Theme(name: "mine", files: files)
+    let last = try #require(theme.sheets.last)
+    #expect(String(decoding: last.css, as: UTF8.self) == expected)
+  }
+
+  @Test func checksBytesThatAreNotText() {
+    let files = [
+      file("theme.json", "{\"extends\": \"ign\", \"styles\": [\"mine.css\"]}"),
+      StyleFile(path: "mine.css", bytes: [0x2E, 0xFF]),
+    ]
+    #expect(allErrors(files).first?.message == "the file is not UTF-8")
+  }
+
+  @Test func reportsSheetsThatNothingLists() {
+    let files = [
+      file("theme.json", "{\"extends\": \"ign\", \"styles\": [\"mine.css\"]}"),
+      file("mine.css", ""), file("mien.css", ""),
+    ]
+    let descriptions = allErrors(files).map(\.description)
+    #expect(
+      descriptions == [
+        "mien.css: error: 'styles' in theme.json does not list this file; did you mean 'mine.css'?"
+      ])
+  }
+
+  @Test func letsTheDocumentSheetStyleThePage() throws {
+    let files = [
+      file("theme.json", "{\"extends\": \"ign\"}"),
+      file("document.css", "body { background: var(--atoll-page) } @page { margin: 1cm }"),
+    ]
+    let theme = try Theme(name: "mine", files: files)
+    let page = String(decoding: theme.pageCSS(forDocument: true), as: UTF8.self)
+    #expect(page.contains("body{background:var(--atoll-page)}@page{margin:1cm}"))
+    let fragment = String(decoding: theme.pageCSS(), as: UTF8.self)
+    #expect(!fragment.contains("body{"))
+  }
+}

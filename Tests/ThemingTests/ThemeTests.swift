@@ -1,0 +1,140 @@
+import Testing
+
+@testable import Theming
+
+/// A token file with one part of it replaced, as somebody's mistake would leave it.
+func broken(_ found: String, _ replacement: String) throws -> [StyleFile] {
+  let files = Theme.embeddedFiles(of: "ign")
+  let file = try #require(files.first { $0.path == "theme.json" })
+  let text = String(decoding: file.bytes, as: UTF8.self)
+  let parts = text.split(separator: found, maxSplits: 1, omittingEmptySubsequences: false)
+  try #require(parts.count == 2)
+  let changed = parts[0] + replacement + parts[1]
+  return files.map {
+    $0.path == "theme.json" ? StyleFile(path: $0.path, bytes: Array(changed.utf8)) : $0
+  }
+}
+
+func errors(in files: [StyleFile]) -> [ThemeError] {
+  do throws(ThemeErrors) {
+    _ = try Theme(name: "mine", files: files)
+    return []
+  } catch {
+    return error.errors
+  }
+}
+
+func file(_ path: String, _ text: String) -> StyleFile {
+  StyleFile(path: path, bytes: Array(text.utf8))
+}
+
+@Suite struct ThemeTests {
+  @Test func loadsEveryEmbeddedTheme() throws {
+    #expect(Theme.embeddedNames == ["ign", "plain"])
+    for name in Theme.embeddedNames { _ = try Theme(embedded: name) }
+  }
+
+  @Test func suggestsTheNameOfAnEmbeddedTheme() {
+    let error = #expect(throws: ThemeErrors.self) { try Theme(embedded: "plian") }
+    #expect(error?.description == "plian: error: there is no theme 'plian'; did you mean 'plain'?")
+  }
+
+  @Test(arguments: [
+    (
+      "\"ink-muted\": \"#5B6474\"", "\"ink-mutde\": \"#5B6474\"",
+      "unknown token 'ink-mutde' in 'light'; did you mean 'ink-muted'?"
+    ),
+    ("\"ink-muted\": \"#5B6474\",", "", "missing token 'ink-muted' in 'light'"),
+    (
+      "\"ink\": \"#181C25\"", "\"ink\": \"black\"", "'ink' must be a colour such as \"#BF1313\""
+    ),
+    ("\"ink\": \"#181C25\"", "\"ink\": 7", "'ink' must be a colour such as \"#BF1313\""),
+    ("\"ink\": \"#181C25\"", "\"ink\": [1]", "'ink' must be a string or a number"),
+    (
+      "\"ink\": \"#181C25\"", "\"ink\": \"#181C25\", \"ink\": \"#181C25\"",
+      "'ink' is given twice in 'light'"
+    ),
+    ("\"rails\": \"mono\"", "\"rails\": \"rainbow\"", "'rails' must be \"mono\" or \"cycle\""),
+    ("\"rails\"", "\"rials\"", "unknown member 'rials'; did you mean 'rails'?"),
+    ("\"16/24\"", "\"16px\"", "'body' must be \"SIZE/LINE\" in pixels, such as \"16/24\""),
+    ("\"floor\": 240", "\"floor\": -1", "'floor' must be a whole number from 0 to 4096"),
+    ("system-ui,", "x;}", "'text' must be a list of font names, quoted with ' where needed"),
+    ("\"meta\": \"faint\"", "\"meta\": \"fiant\"", "'meta' must be words such as"),
+    ("\"depth\": {", "\"depth\": 6, \"depht\": {", "'depth' must be an object"),
+    ("\"title\": \"IGN\",", "\"title\": \"IGN\"", "expected ',' or the end of the object or list"),
+    (
+      "\"styles\": [", "\"styles\": [\"nowhere.css\", ",
+      "there is no style sheet 'nowhere.css'"
+    ),
+    ("\"title\"", "\"extends\": \"plian\", \"title\"", "did you mean 'plain'?"),
+  ])
+  func reportsWhatIsWrongAndWhere(found: String, replacement: String, expected: String) throws {
+    let errors = try errors(in: broken(found, replacement))
+    let descriptions = errors.map(\.description)
+    #expect(descriptions.contains { $0.contains(expected) }, "\(descriptions)")
+    #expect(errors.allSatisfy { $0.line > 0 || $0.message.hasPrefix("missing") })
+  }
+
+  @Test func namesLineAndColumn() {
+    let error = errors(in: [file("theme.json", "{\n  \"é\": 1,\n  \"extends\": \"ign\"\n}")]).first
+    #expect(error?.description == "theme.json:2:4: error: unknown member 'é'")
+  }
+
+  @Test func reportsAllErrorsAtOnce() throws {
+    let text =
+      "{\"extends\":\"ign\",\"light\":{\"inc\":\"#000000\",\"card\":\"white\"},\"rails\":1}"
+    #expect(errors(in: [file("theme.json", text)]).count == 3)
+  }
+
+  @Test func refusesFaintTextByPairAndRatio() throws {
+    let errors = try errors(in: broken("\"ink-muted\": \"#5B6474\"", "\"ink-muted\": \"#8A8A8A\""))
+    #expect(
+      errors.contains {
+        $0.message == "ink-muted on card is 3.45:1 in 'light' and must be 4.50:1" && $0.line > 0
+      })
+  }
+
+  @Test(arguments: [
+    ("dark", "#F6F8F7"), ("light-contrast", "#5F5F5F"), ("dark-contrast", "#888888"),
+  ])
+  func checksEveryPalette(palette: String, ink: String) {
+    let card = palette == "dark" ? ", \"card\": \"#EEEEEE\"" : ""
+    let text = "{\"extends\": \"ign\", \"\(palette)\": {\"ink-muted\": \"\(ink)\"\(card)}}"
+    let errors = errors(in: [file("theme.json", text)])
+    #expect(errors.contains { $0.message.contains("ink-muted on card") })
+    #expect(errors.contains { $0.message.contains("in '\(palette)'") })
+  }
+
+  @Test func needsATokenFile() {
+    #expect(errors(in: []).first?.file == "theme.json")
+  }
+
+  @Test func extendsAnEmbeddedTheme() throws {
+    let text = "{\"extends\": \"ign\", \"title\": \"Mine\", \"light\": {\"accent\": \"#0B5CAD\"}}"
+    let theme = try Theme(name: "mine", files: [file("theme.json", text)])
+    let base = try Theme(embedded: "ign")
+    #expect(theme.tokens.title == "Mine")
+    #expect(theme[.accent, .light] == Color(hexadecimal: "#0B5CAD"))
+    #expect(theme[.accent, .dark] == base[.accent, .dark])
+    #expect(theme[.body] == base[.body])
+    #expect(theme[.accent, .lightContrast] == Color(hexadecimal: "#0B5CAD"))
+    #expect(theme[.ink, .lightContrast] == base[.ink, .lightContrast])
+  }
+
+  @Test func drawsDeeperRailsAlikeInMonoAndApartInCycle() throws {
+    let mono = try Theme(embedded: "ign")
+    #expect(mono[.rail2, .light] == mono[.edge, .light])
+    let files = try broken("\"rails\": \"mono\"", "\"rails\": \"cycle\"")
+    let cycle = try Theme(name: "cycle", files: files)
+    #expect(cycle[.rail2, .light] != cycle[.rail3, .light])
+  }
+
+  @Test func listsEveryPairInTheReport() throws {
+    let report = try Theme(embedded: "ign").report()
+    let lines = report.split(separator: "\n")
+    let pairs = lines.filter { $0.contains(" on ") }
+    #expect(pairs.count == ContrastPair.all.count * 4)
+    #expect(report == (try Theme(embedded: "ign").report()))
+    #expect(lines.contains(" 17.05  ink on card (needs 4.50)"), "\(lines.prefix(12))")
+  }
+}
