@@ -21,11 +21,12 @@ import time
 import words
 
 # Raise this when the bytes change, so that old corpora are not taken for new ones.
-VERSION = 1
+VERSION = 2
 
 MASK = (1 << 64) - 1
 WINDOW = 4096
 DEEPEST = 12
+FEATURED = 5  # at most, in one thread
 START = 1556973296  # 2019-05-04T12:34:56Z
 
 # How long bodies are: (share of bodies in 1/100,000, bytes); straight lines in between.
@@ -263,7 +264,7 @@ class Tally:
 
     def __init__(self):
         self.threads = self.comments = self.roots = self.bytes = self.plain = 0
-        self.body_bytes = self.edited = self.tagged = self.liked = 0
+        self.body_bytes = self.edited = self.featured = self.tagged = self.liked = 0
         self.lengths, self.depths, self.kinds = {}, {}, {}
         self.digest = hashlib.sha256()
 
@@ -292,7 +293,7 @@ class Tally:
         names = [name for name, _ in MARKDOWN + EXTRAS] + ["plain"]
         return {
             "version": VERSION, "sha256": self.digest.hexdigest(), "threads": self.threads,
-            "comments": self.comments, "bytes": self.bytes,
+            "comments": self.comments, "featured": self.featured, "bytes": self.bytes,
             "bytesPerComment": self.bytes // self.comments, "bodyBytes": self.body_bytes,
             "bodyMean": self.body_bytes // self.comments, "bodyMedian": self.quantile(500),
             "bodyP90": self.quantile(900), "bodyP99": self.quantile(990),
@@ -318,6 +319,7 @@ class Threads:
     def __init__(self, seed):
         self.tally = Tally()
         self.draw = splitmix(seed)
+        self.featured = 0  # in this document so far
         self.bodies = Bodies(splitmix(seed ^ 0xB0D1E5), self.tally.kind)
 
     def author(self, crowd):
@@ -350,6 +352,7 @@ class Threads:
     def document(self, count):
         """The pieces of one document: its head, each comment, its tail."""
         draw, tally = self.draw, self.tally
+        self.featured = 0
         tally.threads += 1
         slug = self.bodies.address()
         yield '{"atoll":1,"story":{"id":"%s","url":"%s","title":%s},"comments":[' % (
@@ -378,7 +381,11 @@ class Threads:
     def comment(self, identity, parent, author, staff, milliseconds, body):
         bits, tally = self.draw(), self.tally
         likes = self.likes(bits)
-        tags = (["STAFF"] if staff else []) + (["FEATURED"] if (bits >> 40) % 1000 < 3 else [])
+        tags = ["STAFF"] if staff else []
+        if (bits >> 40) % 1000 < 3 and self.featured < FEATURED:
+            self.featured += 1
+            tally.featured += 1
+            tags.append("FEATURED")
         edited = ""
         if bits >> 52 & 15 == 0:
             edited = ',"editedAt":"%s"' % stamp(milliseconds + 5_000 + bits % 280_000)
