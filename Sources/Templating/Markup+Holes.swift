@@ -14,6 +14,8 @@ enum HoleVerdict {
 
 extension Markup {
   /// Decides whether a field of this kind may stand here, and goes on behind it.
+  ///
+  /// Behind a refused one it goes on so that what follows is not an error as well.
   mutating func fill(with kind: FieldKind) -> HoleVerdict {
     switch phase {
     case .content:
@@ -25,9 +27,13 @@ extension Markup {
     case .rawText(let matched):
       if kind != .html && matched == 0 && tag.name.isExactly("title") { return .allowed(.text) }
       return .refused("in <\(String(decoding: tag.name, as: UTF8.self))>")
-    case .tagOpen, .endTagOpen, .tagName, .declaration:
+    case .tagOpen, .endTagOpen, .tagName:
+      phase = .tagName
+      return .refused("in the name of a tag")
+    case .declaration:
       return .refused("in the name of a tag")
     case .betweenAttributes, .afterName, .attributeName, .afterAttributeName, .slash:
+      phase = .attributeName
       return .refused("as the name of an attribute")
     case .beforeValue, .unquoted:
       phase = .unquoted
@@ -107,6 +113,9 @@ extension Markup {
   /// A URL in which the path, the query or the fragment has begun.
   private static let pathValue = [UInt8(ascii: "#")]
 
+  /// A URL without a path so far that ends with `&`.
+  private static let ampersandValue = [UInt8(ascii: "&")]
+
   /// Notes what a byte of an attribute's value means for the next hole in it.
   ///
   /// Of a style that is the declaration so far, of a URL whether it has begun and whether its path
@@ -120,11 +129,12 @@ extension Markup {
         note(byte)
       }
     case .url:
-      if "#?/".utf8.contains(byte) {
-        value = Self.pathValue
-      } else if value.isEmpty {
-        value = Self.unknownValue
-      }
+      if value == Self.pathValue { return }
+      // The '#' of a character reference is none of the URL's.
+      let isPath = "#?/".utf8.contains(byte) && value != Self.ampersandValue
+      let isAmpersand = byte == UInt8(ascii: "&")
+      value =
+        isPath ? Self.pathValue : isAmpersand ? Self.ampersandValue : Self.unknownValue
     case .none where attribute.isExactly("rel"):
       note(byte)
     case .prose, .token, .event, .none:

@@ -33,8 +33,8 @@ package enum Op: Hashable, Sendable {
 ///       …
 package struct Program: Hashable, Sendable {
   /// The bytes that the slices of `.literal` are slices of.
-  package private(set) var literals: [UInt8]
-  package private(set) var ops: [Op]
+  package let literals: [UInt8]
+  package let ops: [Op]
 
   init(literals: [UInt8], ops: [Op]) {
     self.literals = literals

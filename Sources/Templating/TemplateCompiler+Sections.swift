@@ -96,6 +96,7 @@ extension TemplateCompiler {
   private mutating func reportUneven(
     _ section: OpenSection, _ token: TemplateToken, endsAt end: Markup
   ) {
+    hasUnevenSection = true
     let name = section.field?.name ?? ""
     let (first, last) = (section.start.whereabouts, end.whereabouts)
     report(

@@ -50,6 +50,8 @@ struct TemplateCompiler {
   var marksSeen: Set<UInt16> = []
   var tagStart = 0
   var expansion = 0
+  /// Whether a section ended elsewhere than it began, after which the markup is a guess.
+  var hasUnevenSection = false
   let namesInside: [String: String]
 
   init(set: TemplateSet, schema: TemplateSchema) {
@@ -88,7 +90,7 @@ struct TemplateCompiler {
   }
 
   private mutating func finish() {
-    if markup.phase != .content {
+    if markup.phase != .content && !hasUnevenSection {
       let what =
         switch markup.phase {
         case .rawText: "the element <\(String(decoding: markup.tag.name, as: UTF8.self))>"

@@ -1,0 +1,110 @@
+import Bytes
+import Testing
+
+@testable import Templating
+
+/// The form of compiled programs, and what is done to them afterwards.
+@Suite struct ProgramTests {
+  static let schema = TemplateSchema([
+    .text("name", 1), .html("body", 2), .flag("f", 3), .flag("g", 4),
+    .list("list", 5, of: [.text("x", 6)]), .mark("here", 7), .number("n", 8),
+  ])
+  static let unmarked = TemplateSchema(schema.fields.filter { $0.kind != .mark })
+
+  @Test func keepsOpsSmall() {
+    #expect(MemoryLayout<Op>.stride <= 12)
+  }
+
+  @Test func dumpsStableText() throws {
+    let template = """
+      <p class="a-{{n}}">{{name}}{{#f}} "x"
+      {{^g}}y{{/g}}{{/f}}</p>{{> here}}{{#list}}{{x}},{{/list}}{{{body}}}
+      """
+    let program = try compile([("t.mustache", template)], Self.schema)
+    let expected = #"""
+      0 literal "<p class=\"a-"
+      1 field n: number in attribute
+      2 literal "\">"
+      3 field name: text in text
+      4 if f, else to 8
+      5   literal " \"x\"\n"
+      6   unless g, else to 8
+      7     literal "y"
+      8 literal "</p>"
+      9 mark here
+      10 each list, at last to 14
+      11   field x: text in text
+      12   literal ","
+      13   next list, to 11
+      14 html body
+
+      """#
+    #expect(program.dump(schema: Self.schema) == expected)
+  }
+
+  @Test func splitsAtAMark() throws {
+    let program = try compile(
+      [("t.mustache", "{{#f}}a{{/f}}<ol>{{> here}}</ol>{{#list}}{{x}}{{/list}}{{^g}}z{{/g}}")],
+      Self.schema)
+    let (head, tail) = try #require(program.split(at: 7))
+    let values = Values(
+      flags: [3: true], lists: [5: [Values(texts: [6: "1"]), Values(texts: [6: "2"])]])
+    #expect(run(head, values) == "a<ol>")
+    #expect(run(tail, values) == "</ol>12z")
+    #expect(program.split(at: 99) == nil)
+  }
+
+  @Test func doesNotSplitInsideASection() throws {
+    let schema = TemplateSchema([.flag("f", 1), .mark("m", 2, required: false)])
+    let program = try compile([("t.mustache", "{{#f}}a{{> m}}b{{/f}}")], schema)
+    #expect(program.split(at: 2) == nil)
+    #expect(try compile([("t.mustache", "{{#f}}a{{/f}}{{> m}}")], schema).split(at: 2) != nil)
+  }
+
+  @Test func mergesLiterals() throws {
+    let program = try compile(
+      [("t.mustache", "a{{! x }}b{{#f}}{{/f}}c{{> p}}e"), ("p.mustache", "d")], Self.unmarked)
+    #expect(program.ops == [.literal(Slice(start: 0, count: 5))])
+    #expect(program.literals == Array("abcde".utf8))
+  }
+
+  @Test func foldsWhatIsKnown() throws {
+    let program = try compile(
+      [
+        (
+          "t.mustache",
+          "<i>{{name}}{{#f}}+{{n}}{{/f}}{{^f}}-{{/f}}{{#g}}{{{body}}}{{/g}}{{#list}}{{x}}{{/list}}"
+        )
+      ],
+      Self.unmarked)
+    let folded = program.folding(
+      text: { id, kind, context in
+        id == 1 ? Array("N:\(kind == .text):\(context == .text)".utf8) : nil
+      },
+      flag: { $0 == 3 ? true : $0 == 5 ? false : nil })
+    #expect(
+      folded.dump(schema: Self.unmarked) == """
+        0 literal "<i>N:true:true+"
+        1 field n: number in text
+        2 if g, else to 4
+        3   html body
+
+        """)
+  }
+
+  @Test func keepsListsThatAreNotEmpty() throws {
+    let program = try compile(
+      [("t.mustache", "{{#list}}{{x}}{{/list}}{{^list}}none{{/list}}")], Self.unmarked)
+    let folded = program.folding(text: { _, _, _ in nil }, flag: { _ in true })
+    #expect(folded.ops.count == 3)
+    #expect(program.uses(6) && !program.uses(1))
+  }
+
+  @Test func doesNotMergeAcrossJumps() throws {
+    let program = try compile(
+      [("t.mustache", "a{{#f}}b{{/f}}c{{#f}}{{#g}}{{/g}}{{/f}}d")], Self.unmarked)
+    #expect(run(program, Values(flags: [3: false])) == "acd")
+    #expect(run(program, Values(flags: [3: true])) == "abcd")
+    #expect(program.ops.count == 4)
+  }
+}

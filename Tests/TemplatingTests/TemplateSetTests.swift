@@ -1,0 +1,74 @@
+import Testing
+
+@testable import Templating
+
+/// Built-in templates and the files that replace them.
+@Suite struct TemplateSetTests {
+  static let builtIn: [(path: String, bytes: [UInt8])] = [
+    ("comment.mustache", Array("built in".utf8)), ("email/comment.mustache", Array("mail".utf8)),
+    ("README.md", Array("not a template".utf8)),
+  ]
+
+  func overriding(_ files: [(String, [UInt8])]) -> Result<TemplateSet, TemplateErrors> {
+    Result { () throws(TemplateErrors) in
+      try TemplateSet(builtIn: Self.builtIn, overrides: files.map { ($0.0, $0.1) })
+    }
+  }
+
+  func messages(_ files: [(String, [UInt8])]) -> [String] {
+    switch overriding(files) {
+    case .success: []
+    case .failure(let errors): errors.errors.map(\.description)
+    }
+  }
+
+  @Test func replacesFileByFile() throws {
+    let set = try overriding([("email/comment.mustache", Array("mine".utf8))]).get()
+    #expect(set.names == ["comment.mustache", "email/comment.mustache"])
+    #expect(set.text(of: "email/comment.mustache") == Array("mine".utf8))
+    #expect(set.text(of: "comment.mustache") == Array("built in".utf8))
+    #expect(set.isOverridden("email/comment.mustache") && !set.isOverridden("comment.mustache"))
+  }
+
+  @Test func takesAByteOrderMarkOff() throws {
+    let set = try overriding([("comment.mustache", [0xEF, 0xBB, 0xBF, 0x61])]).get()
+    #expect(set.text(of: "comment.mustache") == [0x61])
+  }
+
+  @Test func refusesUnknownFiles() {
+    #expect(
+      messages([("coment.mustache", []), ("zzz", []), ("README.md", [])]) == [
+        "coment.mustache:1:1: error: there is no template of this name; did you mean 'comment.mustache'?",
+        "zzz:1:1: error: there is no template of this name",
+        "README.md:1:1: error: there is no template of this name",
+      ])
+  }
+
+  @Test func refusesBytesThatAreNoText() {
+    let name = "comment.mustache"
+    #expect(
+      messages([(name, [0x61, 0x0A, 0x62, 0xFF])]) == ["\(name):2:2: error: the file is not UTF-8"])
+    #expect(
+      messages([(name, [0x61, 0x00])]) == ["\(name):1:2: error: the file has a NUL byte"])
+    #expect(
+      messages([(name, [UInt8](repeating: 0x61, count: TemplateSet.largestFile + 1))]) == [
+        "\(name):1:1: error: the file is larger than 1048576 bytes"
+      ])
+    #expect(messages([(name, []), (name, [])]) == ["\(name):1:1: error: the file is given twice"])
+  }
+
+  @Test func suggestsTheTemplateToCompile() {
+    let set = TemplateSet(builtIn: Self.builtIn)
+    let schema = TemplateSchema([])
+    do throws(TemplateErrors) {
+      _ = try set.compile("commnet.mustache", schema: schema)
+      Issue.record("compiled")
+    } catch {
+      #expect(error.errors.first?.suggestion == "comment.mustache")
+    }
+  }
+
+  @Test func embedsTemplatesOnly() {
+    #expect(TemplateSet().names.allSatisfy { $0.hasSuffix(".mustache") })
+  }
+}
