@@ -82,6 +82,7 @@ let package = Package(
     tests(of: "Theming"),
     tests(of: "Rows", uses: ["Bytes", "Comments"]),
     tests(of: "Templating", uses: ["Bytes"]),
+    tests(of: "StoryDecoding", uses: ["Bytes", "Comments"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,6 +2,18 @@ extension JSONReader {
   /// The next string, unescaped in place.
   package mutating func string() throws(JSONError) -> Slice {
     guard skipSpace() == UInt8(ascii: "\"") else { throw failure(.expectedString) }
+    return try stringHere()
+  }
+
+  /// The next value if it is a string; otherwise nothing, and nothing is read.
+  package mutating func stringIfNext() throws(JSONError) -> Slice? {
+    guard skipSpace() == UInt8(ascii: "\"") else { return nil }
+    return try stringHere()
+  }
+
+  /// The string whose quote stands at `offset`.
+  @inline(__always)
+  private mutating func stringHere() throws(JSONError) -> Slice {
     let start = offset &+ 1
     var highBits: UInt64 = 0
     var index = unsafe Self.firstSpecial(base, from: start, &highBits)
@@ -10,16 +22,20 @@ extension JSONReader {
       switch unsafe base[index] {
       case UInt8(ascii: "\""):
         guard index < end else { throw JSONError(.unexpectedEnd, at: end) }
-        if highBits != 0 { try checkUTF8(start..<write) }
         offset = index &+ 1
+        if highBits != 0, let mended = try mendIfNeeded(start..<write, raw: start..<index) {
+          return mended
+        }
         return Slice(start..<write)
       case UInt8(ascii: "\\"):
         index = try unescape(at: index, to: &write, &highBits)
-      case 0:
-        throw index >= end
-          ? JSONError(.unexpectedEnd, at: end) : JSONError(.invalidUTF8, at: index)
       case let control:
         // A raw line end or tab is against the letter of JSON; refusing it would lose comments.
+        if control == 0 {
+          if index >= end { throw JSONError(.unexpectedEnd, at: end) }
+          highBits = ~0  // so that the string is looked over, and the NUL found
+        }
+        if control == 0x0A { linesPassed &+= 1 }
         unsafe base[write] = control
         write &+= 1
         index &+= 1
@@ -97,8 +113,7 @@ extension JSONReader {
         return (0x10000 &+ high &+ (low & 0x3FF), index &+ 12)
       }
     }
-    replacements += 1
-    lastReplacement = index
+    mendings.add(.badScalar, 1, at: index)
     return (0xFFFD, index &+ 6)
   }
 
@@ -150,10 +165,52 @@ extension JSONReader {
     return write &+ 4
   }
 
-  private func checkUTF8(_ range: Range<Int>) throws(JSONError) {
+  /// Checks a string with high bits or NULs; returns the slice of its mended copy if it needs one.
+  private mutating func mendIfNeeded(
+    _ range: Range<Int>, raw: Range<Int>
+  ) throws(JSONError) -> Slice? {
     let bytes = unsafe UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
-    if let bad = unsafe firstInvalidUTF8(in: bytes) {
-      throw JSONError(.invalidUTF8, at: range.lowerBound + bad)
+    let hasNUL = unsafe bytes.contains(0)
+    guard unsafe hasNUL || firstInvalidUTF8(in: bytes) != nil else { return nil }
+    let repaired = unsafe repairedUTF8([UInt8](bytes))
+    let start = total + mended.count
+    guard mends, start + repaired.bytes.count < Int(UInt32.max) else {
+      throw JSONError(.invalidUTF8, at: raw.lowerBound)
+    }
+    mended.append(contentsOf: repaired.bytes)
+    // Once escapes were taken out, the place inside the string is lost: its start has to do.
+    let first = range.count == raw.count ? repaired.offsets.first ?? 0 : 0
+    mendings.add(hasNUL ? .badScalar : .invalidUTF8, repaired.count, at: range.lowerBound + first)
+    return Slice(start..<start + repaired.bytes.count)
+  }
+}
+
+/// What a reader replaced by U+FFFD: how much of each kind, and the first few places.
+package struct Mendings: Sendable {
+  package enum Kind: Sendable { case badScalar, invalidUTF8 }
+
+  package struct Place: Sendable {
+    package var kind: Kind
+    package var count: Int
+    package var offset: Int
+  }
+
+  package static let limit = 20
+  package private(set) var badScalars = 0
+  package private(set) var invalidBytes = 0
+  package private(set) var places: [Place] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { badScalars == 0 && invalidBytes == 0 }
+
+  mutating func add(_ kind: Kind, _ count: Int, at offset: Int) {
+    switch kind {
+    case .badScalar: badScalars += count
+    case .invalidUTF8: invalidBytes += count
+    }
+    if places.count < Self.limit {
+      places.append(Place(kind: kind, count: count, offset: offset))
     }
   }
 }

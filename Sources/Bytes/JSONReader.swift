@@ -13,7 +13,7 @@ package struct JSONError: Error, Hashable, Sendable {
     case expectedValue, expectedString, expectedNumber, expectedObject, expectedArray
     case expectedKey, expectedColon, expectedCommaOrEnd, badEscape, badLiteral
     case unexpectedEnd, mismatchedBracket, trailingBytes
-    /// The bytes are not UTF-8, or hold a raw NUL. `repairedUTF8` mends both.
+    /// A string is not UTF-8 or holds a raw NUL, and the reader was not asked to mend it.
     case invalidUTF8
   }
 
@@ -32,9 +32,11 @@ package struct JSONError: Error, Hashable, Sendable {
 /// the very buffer that was read. The reader keeps no stack: the caller knows where it is, and
 /// `skip()` counts brackets, so no depth of nesting costs any recursion.
 ///
-/// What a string may not hold is mended and counted: a lone surrogate and `\u0000` become U+FFFD.
-/// Bytes that are not UTF-8 end the reading with `.invalidUTF8`; the caller repairs the whole input
-/// with `repairedUTF8` and starts again, so valid input never pays for the other kind.
+/// Lone surrogates and `\u0000` become U+FFFD and are counted. A raw NUL or a byte that is not UTF-8
+/// ends the reading with `.invalidUTF8`, unless `read` is told to mend: then these, too, become
+/// U+FFFD. A string that grows by this no longer fits where it stood: it is kept aside, and `read`
+/// appends it to the bytes. Its slice points there from the start, so the slices of a reader are
+/// good for the bytes as `read` leaves them.
 ///
 ///     try JSONReader.read(&bytes) { (reader: inout JSONReader) throws(JSONError) in
 ///       try reader.beginObject()
@@ -42,23 +44,32 @@ package struct JSONError: Error, Hashable, Sendable {
 ///     }
 @safe package struct JSONReader: ~Copyable {
   package var offset: Int
-  /// How many lone surrogates and NULs were replaced, and where the last one stood.
-  package internal(set) var replacements = 0
-  package internal(set) var lastReplacement = 0
+  /// What was replaced by U+FFFD while reading.
+  package internal(set) var mendings = Mendings()
+  /// How many line ends were passed between values, and where the line begins that is being read.
+  package internal(set) var linesPassed = 0
+  package internal(set) var lineStart: Int
 
   // The pointer outlives no call of `read`, which is the only place that makes a reader.
   let base: UnsafeMutablePointer<UInt8>
   package let end: Int
+  /// How many bytes there are in all, `part` or not. Mended strings have slices from here on.
+  let total: Int
+  let mends: Bool
+  var mended: [UInt8] = []
   /// Just behind `{` or `[`: the next key or element needs no comma before it.
-  private var atStart = false
+  var atStart = false
 
   /// The zero bytes kept behind the input while it is read, so that no scan needs a bounds check.
   package static let padding = 16
 
-  private init(base: UnsafeMutablePointer<UInt8>, range: Range<Int>) {
+  private init(base: UnsafeMutablePointer<UInt8>, range: Range<Int>, total: Int, mends: Bool) {
     unsafe self.base = base
+    self.mends = mends
     offset = range.lowerBound
+    lineStart = range.lowerBound
     end = range.upperBound
+    self.total = total
   }
 
   /// Reads `bytes`, or a part of them, and leaves every string that was read unescaped in place.
@@ -66,18 +77,25 @@ package struct JSONError: Error, Hashable, Sendable {
   /// `bytes` grow by `padding` while they are read: reserve that much to save a copy. In a part that
   /// does not end the bytes, the byte behind it must not continue a string or a number: a line end.
   package static func read<Result, Failure: Error>(
-    _ bytes: inout [UInt8], in part: Range<Int>? = nil,
+    _ bytes: inout [UInt8], in part: Range<Int>? = nil, mending mends: Bool = false,
     _ body: (inout JSONReader) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let range = part ?? 0..<bytes.count
+    let total = bytes.count
+    let range = part ?? 0..<total
+    bytes.reserveCapacity(total + padding)
     bytes.append(contentsOf: repeatElement(0, count: padding))
-    defer { bytes.removeLast(padding) }
+    var mended: [UInt8] = []
+    defer {
+      bytes.removeLast(padding)
+      if !mended.isEmpty { bytes.append(contentsOf: mended) }
+    }
     // `withUnsafeMutableBufferPointer` forwards typed throws but cannot lend a noncopyable reader
     // out, so the reader lives and dies inside.
     return unsafe try bytes.withUnsafeMutableBufferPointer {
       (buffer) throws(Failure) -> Result in
       guard let base = buffer.baseAddress else { preconditionFailure("padded bytes are not empty") }
-      var reader = unsafe JSONReader(base: base, range: range)
+      var reader = unsafe JSONReader(base: base, range: range, total: total, mends: mends)
+      defer { mended = reader.mended }
       return try body(&reader)
     }
   }
@@ -105,21 +123,33 @@ package struct JSONError: Error, Hashable, Sendable {
   package func slice(_ slice: Slice, equals literal: StaticString) -> Bool {
     let count = literal.utf8CodeUnitCount
     guard Int(slice.count) == count else { return false }
-    let expected = unsafe literal.utf8Start
-    let found = unsafe base + Int(slice.start)
-    var index = 0
-    while index < count {
-      if unsafe found[index] != expected[index] { return false }
-      index &+= 1
+    return unsafe withBytes(of: slice) { found in
+      let expected = unsafe literal.utf8Start
+      var index = 0
+      while index < count {
+        if unsafe found[index] != expected[index] { return false }
+        index &+= 1
+      }
+      return true
     }
-    return true
   }
 
   /// The text of a slice already read.
   package func string(_ slice: Slice) -> String {
-    unsafe String(
-      decoding: UnsafeBufferPointer(start: base + Int(slice.start), count: Int(slice.count)),
-      as: UTF8.self)
+    unsafe withBytes(of: slice) { unsafe String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Lends the bytes of a slice already read.
+  package func withBytes<Result>(
+    of slice: Slice, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    let start = Int(slice.start)
+    if start >= total, !slice.isEmpty {
+      return unsafe mended.withUnsafeBufferPointer {
+        unsafe body(UnsafeBufferPointer(rebasing: $0[start - total..<slice.end - total]))
+      }
+    }
+    return unsafe body(UnsafeBufferPointer(start: base + start, count: Int(slice.count)))
   }
 
   // MARK: Objects and arrays
@@ -272,6 +302,13 @@ package struct JSONError: Error, Hashable, Sendable {
     return negative ? -value : value
   }
 
+  /// The next value as `integer()` has it if it is a number; otherwise nothing, and nothing is read.
+  package mutating func integerIfNext() throws(JSONError) -> Int64? {
+    let first = skipSpace()
+    guard Self.isDigit(first) || first == UInt8(ascii: "-") else { return nil }
+    return try integer()
+  }
+
   package mutating func double() throws(JSONError) -> Double {
     let text = try number()
     guard let value = Double(string(text)) else {
@@ -333,6 +370,10 @@ package struct JSONError: Error, Hashable, Sendable {
         return offset < end ? byte : 0
       }
       offset &+= 1
+      if byte == 0x0A {
+        linesPassed &+= 1
+        lineStart = offset
+      }
     }
   }
 

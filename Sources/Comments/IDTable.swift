@@ -1,7 +1,7 @@
-import Bytes
+package import Bytes
 
 /// Finds comments by the bytes of their ids: open addressing, at most half full.
-struct IDTable: Sendable {
+package struct IDTable: Sendable {
   /// The comment's index and the hash's upper half, or -1.
   private var slots: [Slot]
   private var mask: Int
@@ -15,7 +15,7 @@ struct IDTable: Sendable {
     var check: UInt32 = 0
   }
 
-  init(capacity: Int) {
+  package init(capacity: Int) {
     var size = 16
     while size < capacity * 2 { size *= 2 }
     slots = [Slot](repeating: Slot(), count: size)
@@ -23,7 +23,7 @@ struct IDTable: Sendable {
   }
 
   /// Adds the comment at `index`, or returns the one that already has its id.
-  mutating func insert(
+  package mutating func insert(
     _ index: Int, among comments: [CommentRecord], in bytes: [UInt8]
   ) -> Int? {
     if (count + 1) * 2 > slots.count { grow(comments, bytes) }
@@ -46,12 +46,12 @@ struct IDTable: Sendable {
   }
 
   /// The comment whose id is this slice of `bytes`.
-  func find(_ id: Slice, among comments: [CommentRecord], in bytes: [UInt8]) -> Int? {
+  package func find(_ id: Slice, among comments: [CommentRecord], in bytes: [UInt8]) -> Int? {
     find(id, of: bytes, among: comments, in: bytes)
   }
 
   /// The comment whose id is these bytes.
-  func find(_ id: [UInt8], among comments: [CommentRecord], in bytes: [UInt8]) -> Int? {
+  package func find(_ id: [UInt8], among comments: [CommentRecord], in bytes: [UInt8]) -> Int? {
     find(Slice(0..<id.count), of: id, among: comments, in: bytes)
   }
 

@@ -54,7 +54,9 @@ public struct Story: Sendable {
     }
     return Comment(
       id: bytes.string(record.id),
-      parentID: record.parentID.isEmpty ? nil : bytes.string(record.parentID),
+      parentID: record.parent >= 0
+        ? bytes.string(comments[Int(record.parent)].id)
+        : record.parentID.isEmpty ? nil : bytes.string(record.parentID),
       author: author.map {
         Author(
           id: bytes.string($0.id), name: bytes.string($0.name),

@@ -2,7 +2,10 @@ package import Bytes
 
 /// Collects what a decoder reads and makes a `Story` of it.
 ///
-/// The decoder fills the columns; `finish()` does what every input needs: gives ids to comments that
+/// The decoder fills the columns. A comment's parent is the one `parentID` names; where it names none
+/// that is here, it is `parent`, which a decoder sets for replies that stand inside their parent.
+///
+/// `finish()` does what every input needs: gives ids to comments that
 /// have none, finds parents, cuts circles, and drops what is not published unless a reply needs it.
 /// Whatever it mends becomes a diagnostic; no comment is lost without one.
 package struct StoryBuilder: Sendable {
@@ -18,6 +21,12 @@ package struct StoryBuilder: Sendable {
 
   /// A builder over the bytes whose slices it will be given.
   package init(bytes: consuming [UInt8]) { self.bytes = bytes }
+
+  /// Makes room for this many comments.
+  package mutating func reserve(comments count: Int) {
+    comments.reserveCapacity(count)
+    authors.reserveCapacity(count)
+  }
 
   /// Adds text that is not in the input.
   package mutating func add(text: String) -> Slice {
@@ -76,7 +85,7 @@ package struct StoryBuilder: Sendable {
       if parentID.isEmpty { continue }
       if let parent = ids.find(parentID, among: comments, in: bytes) {
         comments[index].parent = Int32(truncatingIfNeeded: parent)
-      } else {
+      } else if comments[index].parent < 0 {
         makeOrphan(index)
         diagnostics.add(
           .missingParent,

@@ -1,0 +1,130 @@
+/// Milliseconds since 1970 of a time written as `2024-05-01T12:34:56.789Z`, or nothing.
+///
+/// Also read are dates alone, a space for the `T`, times without seconds, any number of decimals,
+/// and offsets as `+02:00`, `+0200` and `+02`. A time without a zone is taken for UTC. What the
+/// calendar does not have (a month 13, a 30th of February) is nothing.
+package func milliseconds(ofISO8601 text: UnsafeBufferPointer<UInt8>) -> Int64? {
+  var scan = unsafe DigitScan(text)
+  let negative = scan.skip(UInt8(ascii: "-"))
+  guard let year = scan.digits(4), scan.skip(UInt8(ascii: "-")), let month = scan.digits(2),
+    scan.skip(UInt8(ascii: "-")), let day = scan.digits(2)
+  else { return nil }
+  guard month >= 1, month <= 12, day >= 1, day <= daysIn(month, year: negative ? -year : year)
+  else { return nil }
+  let date = daysSince1970(year: negative ? -year : year, month: month, day: day) &* 86_400_000
+  if scan.isAtEnd { return date }
+  guard scan.skip(UInt8(ascii: "T")) || scan.skip(UInt8(ascii: "t")) || scan.skip(0x20),
+    let hour = scan.digits(2), hour <= 24, scan.skip(UInt8(ascii: ":")),
+    let minute = scan.digits(2), minute < 60
+  else { return nil }
+  var time: Int64 = (hour &* 60 &+ minute) &* 60_000
+  if scan.skip(UInt8(ascii: ":")) {
+    // A leap second counts as the one after it.
+    guard let second = scan.digits(2), second <= 60 else { return nil }
+    time &+= second &* 1000
+    if scan.skip(UInt8(ascii: ".")) || scan.skip(UInt8(ascii: ",")) {
+      guard let thousandths = scan.thousandths() else { return nil }
+      time &+= thousandths
+    }
+  }
+  guard let offset = scan.zoneMinutes(), scan.isAtEnd else { return nil }
+  return date &+ time &- offset &* 60_000
+}
+
+/// The days from 1970-01-01 to a date of the Gregorian calendar, carried back before its birth.
+private func daysSince1970(year: Int64, month: Int64, day: Int64) -> Int64 {
+  // Years are counted from March, so that the leap day is the last of its year.
+  let shifted = month <= 2 ? year &- 1 : year
+  let era = (shifted >= 0 ? shifted : shifted &- 399) / 400
+  let yearOfEra = shifted &- era &* 400
+  let monthFromMarch = month > 2 ? month &- 3 : month &+ 9
+  let dayOfYear = (153 &* monthFromMarch &+ 2) / 5 &+ day &- 1
+  let dayOfEra = yearOfEra &* 365 &+ yearOfEra / 4 &- yearOfEra / 100 &+ dayOfYear
+  return era &* 146_097 &+ dayOfEra &- 719_468
+}
+
+private func daysIn(_ month: Int64, year: Int64) -> Int64 {
+  if month == 2 {
+    return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+  }
+  return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31
+}
+
+/// Reads digits one after another. Lives only inside `milliseconds(ofISO8601:)`.
+@safe private struct DigitScan {
+  private let text: UnsafeBufferPointer<UInt8>
+  private let count: Int
+  private var index = 0
+
+  init(_ text: UnsafeBufferPointer<UInt8>) {
+    unsafe self.text = text
+    count = text.count
+  }
+
+  var isAtEnd: Bool { index == count }
+
+  private var next: UInt8 { index < count ? unsafe text[index] : 0 }
+
+  mutating func skip(_ byte: UInt8) -> Bool {
+    guard next == byte, !isAtEnd else { return false }
+    index &+= 1
+    return true
+  }
+
+  mutating func digits(_ count: Int) -> Int64? {
+    guard index &+ count <= self.count else { return nil }
+    var value: Int64 = 0
+    for _ in 0..<count {
+      let digit = next &- 48
+      guard digit < 10 else { return nil }
+      value = value &* 10 &+ Int64(digit)
+      index &+= 1
+    }
+    return value
+  }
+
+  /// Decimals, at least one; those past the third are cut off.
+  mutating func thousandths() -> Int64? {
+    var value: Int64 = 0
+    var scale: Int64 = 100
+    guard next &- 48 < 10 else { return nil }
+    while next &- 48 < 10, !isAtEnd {
+      value &+= Int64(next &- 48) &* scale
+      scale /= 10
+      index &+= 1
+    }
+    return value
+  }
+
+  /// `Z`, nothing, or an offset.
+  mutating func zoneMinutes() -> Int64? {
+    if isAtEnd || skip(UInt8(ascii: "Z")) || skip(UInt8(ascii: "z")) { return 0 }
+    let west = skip(UInt8(ascii: "-"))
+    guard west || skip(UInt8(ascii: "+")), let hours = digits(2), hours <= 23 else { return nil }
+    var minutes: Int64 = 0
+    if !isAtEnd {
+      _ = skip(UInt8(ascii: ":"))
+      guard let more = digits(2), more < 60 else { return nil }
+      minutes = more
+    }
+    let offset = hours &* 60 &+ minutes
+    return west ? -offset : offset
+  }
+}
+
+extension JSONReader {
+  /// The time a slice already read says in ISO 8601, in milliseconds since 1970.
+  package func milliseconds(of slice: Slice) -> Int64? {
+    unsafe withBytes(of: slice) { unsafe Bytes.milliseconds(ofISO8601: $0) }
+  }
+}
+
+extension [UInt8] {
+  /// The time a slice of these bytes says in ISO 8601, in milliseconds since 1970.
+  package func milliseconds(of slice: Slice) -> Int64? {
+    guard slice.end <= count else { return nil }
+    return unsafe withUnsafeBufferPointer {
+      unsafe Bytes.milliseconds(ofISO8601: UnsafeBufferPointer(rebasing: $0[slice.range]))
+    }
+  }
+}

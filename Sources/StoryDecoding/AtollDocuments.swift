@@ -1,0 +1,105 @@
+import Bytes
+import Comments
+
+/// Makes a story of one Atoll document, or of several that are parts of one story.
+struct AtollDocuments {
+  private var input: JoinedInput
+  private let wanted: String?
+  private var decoder = AtollDocumentDecoder()
+  private var storyIDs: [String] = []
+  private var documentCount = 0
+  private var passedOver = 0
+
+  init(_ input: consuming JoinedInput, storyID: String?) {
+    self.input = input
+    wanted = storyID
+  }
+
+  consuming func decode() throws(DecodingError) -> DecodedStory {
+    // About two thirds of what comments take in practice; growing copies what is there already.
+    decoder.builder.reserve(comments: input.bytes.count / 320)
+    var bytes = input.bytes
+    input.bytes = []
+    for part in input.parts { try read(part, &bytes) }
+    if let wanted, !storyIDs.contains(wanted) {
+      throw storyNotFound(wanted, among: storyIDs)
+    }
+    if wanted == nil, storyIDs.count > 1 { throw severalStories(storyIDs) }
+    guard decoder.hasStory || decoder.hasComments else {
+      throw DecodingError(
+        .noStory, "the document has neither a story nor comments", path: "$",
+        advice: "See docs/atoll-document.md for what a document holds.")
+    }
+    var builder = decoder.builder
+    decoder.builder = StoryBuilder(bytes: [])
+    builder.bytes = bytes
+    bytes = []
+    let story = builder.finish()
+    let documents = documentCount == 1 ? "an Atoll document" : "\(documentCount) Atoll documents"
+    var notes = ["read as \(documents): \(counted(story.count, "comment"))"]
+    if passedOver > 0 { notes.append("\(passedOver) documents of other stories were passed over") }
+    return DecodedStory(
+      story: story, shape: .atollDocument, notes: notes, diagnostics: builder.diagnostics,
+      droppedCount: builder.droppedCount)
+  }
+
+  private mutating func read(
+    _ part: JoinedInput.Part, _ bytes: inout [UInt8]
+  ) throws(DecodingError) {
+    decoder.input = input.pathName(part)
+    let trouble = JSONReader.read(&bytes, in: part.range, mending: true) { reader in
+      let trouble = readDocuments(&reader, part)
+      if !reader.mendings.isEmpty {
+        decoder.builder.diagnostics.add(reader.mendings, in: part)
+      }
+      return trouble
+    }
+    guard let trouble else { return }
+    guard decoder.hasStory || decoder.hasComments else { throw trouble.error() }
+    let whole = decoder.builder.comments.count { !$0.marks.contains(.unpublished) }
+    trouble.report(
+      to: &decoder.builder.diagnostics,
+      kept: "\(counted(whole, "comment")) that were whole are kept")
+  }
+
+  private mutating func readDocuments(
+    _ reader: inout JSONReader, _ part: JoinedInput.Part
+  ) -> ReadingTrouble? {
+    do throws(JSONError) {
+      while reader.peek() != .end { try readDocument(&reader) }
+      return nil
+    } catch {
+      return ReadingTrouble(error, in: part, reader)
+    }
+  }
+
+  private mutating func readDocument(_ reader: inout JSONReader) throws(JSONError) {
+    let mark = decoder.mark
+    documentCount += 1
+    try decoder.read(&reader)
+    let id = reader.string(decoder.builder.facts.id)
+    if !storyIDs.contains(id) { storyIDs.append(id) }
+    if let wanted, wanted != id {
+      decoder.goBack(to: mark)
+      documentCount -= 1
+      passedOver += 1
+    }
+  }
+}
+
+func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
+
+func severalStories(_ ids: [String]) -> DecodingError {
+  let shown = ids.prefix(10).joined(separator: ", ")
+  return DecodingError(
+    .severalStories,
+    "the input holds \(ids.count) stories: \(shown)\(ids.count > 10 ? ", …" : "")",
+    advice: "Say which one to render, by its id.")
+}
+
+func storyNotFound(_ id: String, among ids: [String]) -> DecodingError {
+  let shown = ids.prefix(10).map { $0.isEmpty ? "one without an id" : $0 }.joined(separator: ", ")
+  return DecodingError(
+    .storyNotFound, "the input does not hold the story \(id)",
+    advice: ids.isEmpty ? "It holds no story at all." : "It holds \(shown).")
+}

@@ -1,0 +1,52 @@
+/// Why no story could be made of an input: what is wrong, where, and what to do.
+package struct DecodingError: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Reason: String, Hashable, Sendable {
+    case empty, tooLarge, wrongEncoding, notJSON, brokenJSON, unknownShape, wrongShape, noStory
+    case severalStories, storyNotFound
+  }
+
+  /// A byte of an input. Lines and columns are counted from 1, columns in bytes.
+  package struct Place: Hashable, Sendable {
+    package var input: String
+    package var byte: Int
+    package var line: Int
+    package var column: Int
+
+    package init(input: String, byte: Int, line: Int, column: Int) {
+      self.input = input
+      self.byte = byte
+      self.line = line
+      self.column = column
+    }
+  }
+
+  package var reason: Reason
+  /// What is wrong, in a sentence without its full stop.
+  package var message: String
+  /// The name of the input it is about; empty when it is about all of them.
+  package var input: String
+  package var place: Place?
+  /// A JSON path, where there is one.
+  package var path: String?
+  /// What to do about it.
+  package var advice: String
+
+  package init(
+    _ reason: Reason, _ message: String, input: String = "", at place: Place? = nil,
+    path: String? = nil, advice: String
+  ) {
+    self.reason = reason
+    self.message = message
+    self.input = place?.input ?? input
+    self.place = place
+    self.path = path
+    self.advice = advice
+  }
+
+  package var description: String {
+    var text = input
+    if let place { text += ":\(place.line):\(place.column) (byte \(place.byte))" }
+    if let path { text += (text.isEmpty ? "" : " ") + path }
+    return (text.isEmpty ? "" : text + ": ") + message + "\n" + advice
+  }
+}

@@ -1,0 +1,29 @@
+/// Where in a JSON text a value stands, written as `$.comments[12].likes`.
+struct JSONPath {
+  private(set) var text: String
+
+  /// The path of a whole input. With several inputs, its name goes before the `$`.
+  init(_ input: String = "") { text = input.isEmpty ? "$" : "\(input) $" }
+
+  mutating func append(_ key: String) {
+    let isPlain =
+      !key.isEmpty
+      && key.utf8.allSatisfy { byte in
+        byte &- 48 < 10 || (byte | 0x20) &- 97 < 26 || byte == 0x5F || byte == 0x24
+      }
+    if isPlain {
+      text += ".\(key)"
+    } else {
+      // A key may be a whole book; its beginning tells it apart well enough.
+      let quoted = key.unicodeScalars.prefix(40).map { scalar in
+        scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : String(scalar)
+      }
+      text += "[\"\(quoted.joined())\"]"
+    }
+  }
+
+  mutating func append(_ index: Int) { text += "[\(index)]" }
+
+  /// Stands for so many steps that nobody would read them.
+  mutating func append(levelsLeftOut count: Int) { text += "…(\(count) levels)…" }
+}

@@ -1,0 +1,83 @@
+import Bytes
+
+/// All inputs in one run of bytes, so that a slice means the same everywhere, and what each is called.
+struct JoinedInput {
+  var bytes: [UInt8]
+  private(set) var parts: [Part]
+
+  struct Part {
+    var name: String
+    /// The input's place in `bytes`, without its byte order mark.
+    var range: Range<Int>
+    /// Where the input itself begins: byte offsets in messages are counted from here.
+    var start: Int
+  }
+
+  /// Slices are 32 bits wide, and mended strings need some room at the end.
+  static let limit = Int(UInt32.max) - 64
+
+  init(_ inputs: consuming [InputFile]) throws(DecodingError) {
+    bytes = []
+    parts = []
+    guard inputs.reduce(0, { $0 + $1.bytes.count + 1 }) <= Self.limit else {
+      throw DecodingError(
+        .tooLarge, "the input is over 4 GiB",
+        advice: "Split it, for instance by story, and render the parts one by one.")
+    }
+    if inputs.count == 1, let only = inputs.popLast() {
+      parts = [Part(name: only.name, range: 0..<only.bytes.count, start: 0)]
+      bytes = only.bytes
+    } else {
+      bytes.reserveCapacity(inputs.reduce(JSONReader.padding) { $0 + $1.bytes.count + 1 })
+      for input in inputs {
+        let start = bytes.count
+        bytes.append(contentsOf: input.bytes)
+        parts.append(Part(name: input.name, range: start..<bytes.count, start: start))
+        bytes.append(0x0A)
+      }
+    }
+    for index in parts.indices { try checkStart(of: index) }
+  }
+
+  /// The name that goes before a JSON path: none where there is but one input.
+  func pathName(_ part: Part) -> String { parts.count > 1 ? part.name : "" }
+
+  /// Passes a byte order mark, and refuses what is not UTF-8 from the outset.
+  private mutating func checkStart(of index: Int) throws(DecodingError) {
+    let part = parts[index]
+    let first = Array(bytes[part.range].prefix(4))
+    if first.starts(with: [0xEF, 0xBB, 0xBF]) {
+      parts[index].range = part.range.lowerBound + 3..<part.range.upperBound
+    } else if let encoding = Self.foreignEncoding(first) {
+      throw DecodingError(
+        .wrongEncoding, "this is \(encoding), not UTF-8", input: part.name,
+        at: DecodingError.Place(input: part.name, byte: 0, line: 1, column: 1),
+        advice: "Convert it first: iconv -f \(encoding) -t UTF-8")
+    }
+    guard parts[index].range.contains(where: { !Self.isSpace(bytes[$0]) }) else {
+      throw DecodingError(
+        .empty, "the input is empty", input: part.name,
+        advice: "Give a response, an Atoll document or the rows of a database, in JSON.")
+    }
+  }
+
+  private static func foreignEncoding(_ first: [UInt8]) -> String? {
+    if first.starts(with: [0xFF, 0xFE, 0, 0]) || first.starts(with: [0, 0, 0xFE, 0xFF]) {
+      return "UTF-32"
+    }
+    if first.starts(with: [0xFF, 0xFE]) || first.starts(with: [0xFE, 0xFF]) { return "UTF-16" }
+    guard first.count == 4 else { return nil }
+    // JSON begins with ASCII; the zeros beside it tell how wide its characters are.
+    switch (first[0] == 0, first[1] == 0, first[2] == 0, first[3] == 0) {
+    case (false, true, false, true): return "UTF-16LE"
+    case (true, false, true, false): return "UTF-16BE"
+    case (false, true, true, true): return "UTF-32LE"
+    case (true, true, true, false): return "UTF-32BE"
+    default: return nil
+    }
+  }
+
+  static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+  }
+}

@@ -1,0 +1,69 @@
+import Bytes
+
+/// Reads the keys of like objects, guessing from earlier ones which key follows which.
+///
+/// Two guesses are kept for every key, since optional keys come and go. A right guess costs one
+/// comparison of bytes; a wrong one costs nothing but that before the key is read and looked up.
+struct KeyGuesses<Key: RawRepresentable & CaseIterable & Hashable & Sendable>
+where Key.RawValue == String {
+  private let table: KeyTable<Key>
+  /// One for the start of an object, then one for each key that was met.
+  private var places: [Place]
+
+  private struct Place {
+    var key: Key?
+    var first = Guess()
+    var second = Guess()
+  }
+
+  private struct Guess {
+    var imprint = KeyImprint()
+    var place = 0
+  }
+
+  /// What comes next in an object.
+  enum Next {
+    case key(Key)
+    case unknown(Slice)
+    case end
+  }
+
+  /// Where a new object starts.
+  static var start: Int { 0 }
+
+  init(_ table: KeyTable<Key>) {
+    self.table = table
+    places = [Place(key: nil)]
+  }
+
+  /// The next key after the one `place` stands for; `place` moves on to it.
+  @inline(__always)
+  mutating func next(
+    after place: inout Int, _ reader: inout JSONReader
+  ) throws(JSONError) -> Next {
+    if reader.readKey(like: places[place].first.imprint) {
+      place = places[place].first.place
+      if let key = places[place].key { return .key(key) }
+    } else if reader.readKey(like: places[place].second.imprint) {
+      place = places[place].second.place
+      if let key = places[place].key { return .key(key) }
+    }
+    return try lookUp(after: &place, &reader)
+  }
+
+  @inline(never)
+  private mutating func lookUp(
+    after place: inout Int, _ reader: inout JSONReader
+  ) throws(JSONError) -> Next {
+    var imprint = KeyImprint()
+    guard let name = try reader.nextKey(imprint: &imprint) else { return .end }
+    guard let key = table.key(name, in: reader) else { return .unknown(name) }
+    var next = places.count
+    for index in places.indices where places[index].key == key { next = index }
+    if next == places.count { places.append(Place(key: key)) }
+    places[place].second = places[place].first
+    places[place].first = Guess(imprint: imprint, place: next)
+    place = next
+    return .key(key)
+  }
+}

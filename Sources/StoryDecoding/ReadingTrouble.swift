@@ -1,0 +1,77 @@
+import Bytes
+import Comments
+
+/// An error of the JSON reader, with the place it happened at while that can still be told.
+///
+/// Reading unescapes strings in place, so that later nobody can count the lines any more.
+struct ReadingTrouble: Error {
+  var reason: JSONError.Reason
+  var place: DecodingError.Place
+
+  init(_ error: JSONError, in part: JoinedInput.Part, _ reader: borrowing JSONReader) {
+    reason = error.reason
+    place = DecodingError.Place(
+      input: part.name, byte: error.offset - part.start, line: reader.linesPassed + 1,
+      column: max(1, error.offset - reader.lineStart + 1))
+  }
+
+  var sentence: String {
+    switch reason {
+    case .expectedValue: "there is no value where one must be"
+    case .expectedString: "there is no string where one must be"
+    case .expectedNumber: "a number is broken"
+    case .expectedObject: "there is no object where one must be"
+    case .expectedArray: "there is no list where one must be"
+    case .expectedKey: "there is no key in quotation marks where one must be"
+    case .expectedColon: "there is no colon behind a key"
+    case .expectedCommaOrEnd: "there is neither a comma nor an end behind a value"
+    case .badEscape: "a string holds an escape that JSON does not know"
+    case .badLiteral: "there is a word that is none of true, false and null"
+    case .unexpectedEnd: "the input ends too early"
+    case .mismatchedBracket: "a bracket closes what it did not open"
+    case .trailingBytes: "there is something behind the end"
+    case .invalidUTF8: "a string is not UTF-8"
+    }
+  }
+
+  /// The diagnostic for an input of which something was whole.
+  func report(to diagnostics: inout DiagnosticList, kept: String) {
+    diagnostics.add(
+      .truncatedInput,
+      "\(sentence), in line \(place.line), column \(place.column); \(kept)",
+      at: .byte(place.byte, of: place.input))
+  }
+
+  /// The error for an input of which nothing was.
+  func error(_ advice: String = "Mend the JSON, or fetch it again.") -> DecodingError {
+    DecodingError(.brokenJSON, sentence, at: place, advice: advice)
+  }
+}
+
+extension DiagnosticList {
+  /// Reports what a reader had to replace in one input.
+  mutating func add(_ mendings: Mendings, in part: JoinedInput.Part) {
+    for place in mendings.places {
+      let offset = place.offset - part.start
+      switch place.kind {
+      case .badScalar:
+        add(
+          .badScalar, "a NUL or half a surrogate pair was replaced by U+FFFD",
+          at: .byte(offset, of: part.name))
+      case .invalidUTF8:
+        add(
+          .invalidUTF8,
+          "\(place.count) byte\(place.count == 1 ? "" : "s") of this string that "
+            + "\(place.count == 1 ? "is" : "are") not UTF-8 were replaced by U+FFFD",
+          at: .byte(offset, of: part.name))
+      }
+    }
+    let listed = mendings.places.count
+    if listed == Mendings.limit {
+      add(
+        .suppressed,
+        "in all, \(mendings.badScalars) bad characters and \(mendings.invalidBytes) bytes that are "
+          + "not UTF-8 were replaced", at: .input)
+    }
+  }
+}

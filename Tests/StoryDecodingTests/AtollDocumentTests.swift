@@ -1,0 +1,86 @@
+import Bytes
+import Comments
+import StoryDecoding
+import Testing
+
+// Testing has a `Comment`, too.
+typealias Comment = Comments.Comment
+
+/// Decodes text, the way a caller would.
+func decode(
+  _ text: String, as shape: InputShape? = nil, storyID: String? = nil
+) throws(DecodingError) -> DecodedStory {
+  try StoryDecoder.decode(Array(text.utf8), as: shape, storyID: storyID)
+}
+
+extension DecodedStory {
+  var comments: [Comment] { story.positions.map { story.comment(at: $0) } }
+  var problems: [Diagnostic] { diagnostics.list() }
+  func fact(_ fact: KeyPath<StoryFacts, Slice>) -> String {
+    story.bytes.string(story.facts[keyPath: fact])
+  }
+}
+
+@Suite struct AtollDocumentTests {
+  @Test func readsEveryField() throws {
+    let decoded = try decode(
+      #"""
+      {"atoll":1,"$schema":"x","x-mine":[{}],
+       "story":{"id":"s1","url":"https://e.com/a","title":"A \"title\"","createdAt":"2024-05-01",
+        "locale":"en-US","organization":"IGN","server":"talk4","mode":"ratingsAndReviews",
+        "closed":{"at":"2024-06-01T00:00:00Z","message":"Closed"},"announcement":"News",
+        "infobox":"Be *kind*","questionBox":{"text":"Why?","icon":"help"},
+        "disabledMessage":"Off","likeLabel":"Respect","likeSortLabel":"Most respected",
+        "staffLabel":"S","moderatorLabel":"M","adminLabel":"A","memberLabel":"B",
+        "commentCount":99,"hasMore":true,"ratings":{"average":4.25,"count":8}},
+       "comments":[
+        {"id":"c1","parentId":null,"author":{"id":"u1","name":"Zoë","badges":["vip","x"]},
+         "createdAt":"2024-05-01T12:00:00.250+02:00","body":"Hi\nthere","bodySyntax":"html",
+         "likes":3,"replyCount":7,"tags":["FEATURED","offTopic","local hero"],"edited":true,
+         "rating":5,"media":{"kind":"youTube","url":"https://y.com/1","title":"Clip"},
+         "permalink":"https://e.com/a#c1"},
+        {"id":"c2","parentId":"c1","author":"Plain name","createdAt":1000,"body":"x",
+         "editedAt":"2024-05-01T12:00:00Z","tombstone":"rejected"},
+        {"id":3,"author":null,"replies":[{"id":"c4","body":"inner","replies":[]}],"body":"outer"}
+       ]}
+      """#)
+    #expect(decoded.problems == [])
+    #expect(decoded.shape == .atollDocument)
+    #expect(decoded.notes == ["read as an Atoll document: 4 comments"])
+    #expect(decoded.comments == Self.expected)
+    let facts = decoded.story.facts
+    #expect(facts.server == .talk4)
+    #expect(facts.mode == .ratingsAndReviews)
+    #expect(facts.closing == .timed)
+    #expect(facts.closedAt.milliseconds == 1_717_200_000_000)
+    #expect(facts.createdAt.milliseconds == 1_714_521_600_000)
+    #expect(facts.commentCount == 99)
+    #expect(facts.hasMoreRoots)
+    #expect(facts.ratingHundredths == 425)
+    #expect(facts.ratingCount == 8)
+    let texts: [(KeyPath<StoryFacts, Slice>, String)] = [
+      (\.id, "s1"), (\.url, "https://e.com/a"), (\.title, "A \"title\""), (\.locale, "en-US"),
+      (\.organization, "IGN"), (\.closedMessage, "Closed"), (\.announcement, "News"),
+      (\.infobox, "Be *kind*"), (\.questionBox, "Why?"), (\.questionIcon, "help"),
+      (\.disabledMessage, "Off"), (\.likeLabel, "Respect"), (\.likeSortLabel, "Most respected"),
+      (\.staffLabel, "S"), (\.moderatorLabel, "M"), (\.adminLabel, "A"), (\.memberLabel, "B"),
+    ]
+    for (path, text) in texts { #expect(decoded.fact(path) == text) }
+  }
+
+  static let expected = [
+    Comment(
+      id: "c1", author: Author(id: "u1", name: "Zoë", badges: ["vip", "x"]),
+      body: Body("Hi\nthere", syntax: .html),
+      createdAt: Timestamp(milliseconds: 1_714_557_600_250), isEdited: true, likes: 3,
+      replyCount: 7, tags: [.featured, .offTopic], otherTags: ["local hero"], rating: 5,
+      media: Media(kind: .youTube, url: "https://y.com/1", title: "Clip"),
+      permalink: "https://e.com/a#c1"),
+    Comment(
+      id: "c2", parentID: "c1", author: Author(name: "Plain name"),
+      body: Body("x", syntax: .markdown), createdAt: Timestamp(milliseconds: 1000), isEdited: true,
+      tombstone: .rejected),
+    Comment(id: "3", body: Body("outer", syntax: .markdown)),
+    Comment(id: "c4", parentID: "3", body: Body("inner", syntax: .markdown)),
+  ]
+}
