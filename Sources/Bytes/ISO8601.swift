@@ -50,7 +50,9 @@ private func daysIn(_ month: Int64, year: Int64) -> Int64 {
   return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31
 }
 
-/// Reads digits one after another. Lives only inside `milliseconds(ofISO8601:)`.
+/// Reads digits one after another.
+///
+/// Lives only inside `milliseconds(ofISO8601:)`.
 @safe private struct DigitScan {
   private let text: UnsafeBufferPointer<UInt8>
   private let count: Int

@@ -53,7 +53,9 @@ package struct JSONError: Error, Hashable, Sendable {
   // The pointer outlives no call of `read`, which is the only place that makes a reader.
   let base: UnsafeMutablePointer<UInt8>
   package let end: Int
-  /// How many bytes there are in all, `part` or not. Mended strings have slices from here on.
+  /// How many bytes there are in all, `part` or not.
+  ///
+  /// Mended strings have slices from here on.
   let total: Int
   let mends: Bool
   var mended: [UInt8] = []
@@ -102,7 +104,9 @@ package struct JSONError: Error, Hashable, Sendable {
 
   // MARK: Looking
 
-  /// The kind of the next value. Skips the white space before it.
+  /// The kind of the next value.
+  ///
+  /// Skips the white space before it.
   package mutating func peek() -> JSONKind {
     switch skipSpace() {
     case UInt8(ascii: "{"): .object
@@ -213,7 +217,9 @@ package struct JSONError: Error, Hashable, Sendable {
     atStart = true
   }
 
-  /// Whether another element follows. Once there is none, the array's end is read.
+  /// Whether another element follows.
+  ///
+  /// Once there is none, the array's end is read.
   package mutating func nextElement() throws(JSONError) -> Bool {
     let byte = skipSpace()
     if byte == UInt8(ascii: "]") {

@@ -46,7 +46,9 @@
     unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
 
-  /// Appends one slice of `bytes`. A slice that does not lie in `bytes` appends nothing.
+  /// Appends one slice of `bytes`.
+  ///
+  /// A slice that does not lie in `bytes` appends nothing.
   package mutating func append(_ slice: Slice, of bytes: [UInt8]) {
     guard slice.end <= bytes.count else { return }
     unsafe bytes.withUnsafeBufferPointer {

@@ -221,7 +221,9 @@ extension AtollDocumentDecoder {
     comment.labelCount = UInt16(clamping: builder.labels.count - first)
   }
 
-  /// Reads a list of words into the labels. With `tags`, known tags go there instead.
+  /// Reads a list of words into the labels.
+  ///
+  /// With `tags`, known tags go there instead.
   private mutating func readLabels(
     _ reader: inout JSONReader, _ field: Field, _ tags: inout Tags?
   ) throws(JSONError) {

@@ -19,7 +19,9 @@ extension AtollDocumentDecoder {
       .wrongType, "expected \(expected), found \(kind.description); it was passed over", path)
   }
 
-  /// Reads past the value of a key that is not known here. Keys with `x-` are nobody's business.
+  /// Reads past the value of a key that is not known here.
+  ///
+  /// Keys with `x-` are nobody's business.
   mutating func passOverUnknown<Key>(
     _ name: Slice, _ table: KeyTable<Key>, _ owner: JSONPath, _ reader: inout JSONReader
   ) throws(JSONError) {

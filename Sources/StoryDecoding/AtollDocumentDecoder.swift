@@ -51,7 +51,9 @@ struct AtollDocumentDecoder {
 
   // MARK: The document
 
-  /// Reads one document. After an error, what was whole is in the builder.
+  /// Reads one document.
+  ///
+  /// After an error, what was whole is in the builder.
   mutating func read(_ reader: inout JSONReader) throws(JSONError) {
     do throws(JSONError) {
       try reader.beginObject()
@@ -188,7 +190,9 @@ struct AtollDocumentDecoder {
     return path
   }
 
-  /// The path of the present comment. Very deep ones are cut in the middle.
+  /// The path of the present comment.
+  ///
+  /// Very deep ones are cut in the middle.
   func commentPath() -> JSONPath {
     var path = documentPath("comments")
     let shown = 8

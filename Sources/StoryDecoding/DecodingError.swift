@@ -5,7 +5,9 @@ package struct DecodingError: Error, Hashable, Sendable, CustomStringConvertible
     case severalStories, storyNotFound
   }
 
-  /// A byte of an input. Lines and columns are counted from 1, columns in bytes.
+  /// A byte of an input.
+  ///
+  /// Lines and columns are counted from 1, columns in bytes.
   package struct Place: Hashable, Sendable {
     package var input: String
     package var byte: Int

@@ -9,7 +9,9 @@ package struct InputFile: Sendable {
   }
 }
 
-/// What an input can be. The raw values are the words of the command line.
+/// What an input can be.
+///
+/// The raw values are the words of the command line.
 package enum InputShape: String, Hashable, Sendable, CaseIterable {
   /// What a Talk 4 server answers for a stream.
   case talk4Response = "talk4"

@@ -2,7 +2,9 @@
 struct JSONPath {
   private(set) var text: String
 
-  /// The path of a whole input. With several inputs, its name goes before the `$`.
+  /// The path of a whole input.
+  ///
+  /// With several inputs, its name goes before the `$`.
   init(_ input: String = "") { text = input.isEmpty ? "$" : "\(input) $" }
 
   mutating func append(_ key: String) {

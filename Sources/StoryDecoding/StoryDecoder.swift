@@ -16,7 +16,9 @@ package enum StoryDecoder {
     }
   }
 
-  /// Decodes one input. Bytes that nobody else holds are read where they are, without a copy.
+  /// Decodes one input.
+  ///
+  /// Bytes that nobody else holds are read where they are, without a copy.
   package static func decode(
     _ bytes: consuming [UInt8], named name: String = "input", as shape: InputShape? = nil,
     storyID: String? = nil
