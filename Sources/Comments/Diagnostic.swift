@@ -35,6 +35,10 @@ public struct Diagnostic: Hashable, Sendable {
     case bodyCut = "body-cut"
     /// An address was refused.
     case unsafeURL = "unsafe-url"
+    /// The story closes at a set time, and no clock was given to tell whether it has.
+    case undecidedClosing = "undecided-closing"
+    /// The comment that was asked for is not in the story.
+    case unknownComment = "unknown-comment"
     /// More of the same kind were left out of the list.
     case suppressed = "suppressed"
   }

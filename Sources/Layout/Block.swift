@@ -1,0 +1,42 @@
+/// One laid-out piece of a story, in the order in which every output writes it.
+///
+/// A block is a few numbers; what it says is asked of the `BlockList` it belongs to.
+package struct Block: Hashable, Sendable {
+  package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
+    case announcement
+    case infobox
+    case questionBox
+    /// A featured comment, quoted before the thread.
+    case featured
+    /// Why nothing can be posted any more.
+    case closed
+    /// The line with the count and the sort order; the thread's comments follow.
+    case heading
+    case comment
+    /// A gap where a comment was that others answer.
+    case tombstone
+    /// Stands in place of replies that are folded away or past a limit: `count` of them.
+    case hiddenReplies
+    /// The story has `count` more comments than are laid out here.
+    case moreComments
+    case noComments
+  }
+
+  package var kind: Kind
+  /// How far it is indented: 1 for a root, never more than the depth cap; 0 outside the thread.
+  package var depth: UInt16
+  /// How deep it truly is: 1 for a root.
+  package var level: Int32
+  /// Which comment it shows or belongs to, or -1.
+  package var position: Int32
+  /// How many replies or comments it speaks of; for a comment, the replies laid out below it.
+  package var count: Int32
+
+  package init(_ kind: Kind, depth: Int = 0, level: Int = 0, position: Int = -1, count: Int = 0) {
+    self.kind = kind
+    self.depth = UInt16(clamping: depth)
+    self.level = Int32(clamping: level)
+    self.position = Int32(clamping: position)
+    self.count = Int32(clamping: count)
+  }
+}

@@ -1,0 +1,152 @@
+import Bytes
+import Comments
+
+extension BlockList {
+  /// What there is to draw of a comment, a gap or a featured comment; of other blocks, nothing.
+  ///
+  /// Costs a few loads and no allocation.
+  package func face(of block: Block) -> CommentFace {
+    var face = CommentFace()
+    guard block.position >= 0 else { return face }
+    let record = story.comments[Int(block.position)]
+    face.id = record.id
+    face.createdAt = record.createdAt.inCalendar
+    face.permalink = record.permalink
+    face.isOrphan = record.marks.contains(.orphan)
+    face.isHighlighted = block.position == highlighted
+    if record.parent >= 0 {
+      let parent = story.comments[Int(record.parent)]
+      face.parentID = parent.id
+      if parent.tombstoneCode == 0, parent.author >= 0 {
+        face.parentAuthor = story.authors[Int(parent.author)].name
+      }
+    }
+    if record.createdAt.isKnown, record.createdAt.milliseconds > newSince {
+      face.labels = .new
+    }
+    if let tombstone = record.tombstone {
+      face.tombstone = TombstoneReason(tombstone)
+      return face
+    }
+    face.isEdited = record.marks.contains(.edited)
+    face.likes = max(0, Int(record.likes))
+    face.rating = record.rating <= 5 ? Int(record.rating) : 0
+    face.labels.formUnion(CommentFace.Labels(record.tags))
+    face.badges.known = BadgeRun.known(of: record.tags)
+    if record.author >= 0 {
+      let author = story.authors[Int(record.author)]
+      face.author = author.name
+      face.badges.firstCustom = author.firstLabel
+      face.badges.customCount = Int32(author.labelCount)
+    }
+    if record.labelCount > 0 { addTags(of: record, at: block.position, to: &face.badges) }
+    if record.media >= 0 {
+      let media = story.media[Int(record.media)]
+      face.media = MediaFace(kind: MediaFace.Kind(media.kind), url: media.url, title: media.title)
+    }
+    return face
+  }
+
+  private func addTags(
+    of record: CommentRecord, at position: Int32, to badges: inout BadgeRun
+  ) {
+    if badges.customCount == 0 {
+      badges.firstCustom = record.firstLabel
+      badges.customCount = Int32(record.labelCount)
+    } else if let first = joinedLabels.first(of: position) {
+      badges.firstCustom = Int32(truncatingIfNeeded: story.labels.count) &+ first
+      badges.customCount &+= Int32(record.labelCount)
+    }
+  }
+
+  /// The text of a block that has one, as received.
+  ///
+  /// A closed notice without one means that the server gave no words: the writer then shows
+  /// `closedPhrase`. Comments without a text (a picture alone) have an empty one.
+  package func body(of block: Block) -> BlockBody? {
+    switch block.kind {
+    case .announcement: return BlockBody(text: notices.announcement, syntax: .plain)
+    case .infobox: return BlockBody(text: notices.infobox, syntax: .markdown)
+    case .questionBox: return BlockBody(text: notices.questionBox, syntax: .markdown)
+    case .closed:
+      guard !notices.closedMessage.isEmpty else { return nil }
+      return BlockBody(text: notices.closedMessage, syntax: .markdown)
+    case .comment, .featured:
+      guard block.position >= 0 else { return nil }
+      let record = story.comments[Int(block.position)]
+      return BlockBody(text: record.body, syntax: record.syntax)
+    case .tombstone, .heading, .hiddenReplies, .moreComments, .noComments: return nil
+    }
+  }
+
+  /// What a closed notice says when the server gave no words for it.
+  package var closedPhrase: Phrase {
+    switch story.facts.closing {
+    case .closedSiteWide: .stoppedMessage
+    case .open, .closed, .timed: .closedMessage
+    }
+  }
+}
+
+extension Timestamp {
+  /// The moment in milliseconds, if it lies in the years 1 to 9999; others cannot be written.
+  ///
+  /// A day is left free at both ends, so that every zone has room.
+  var inCalendar: Int64? {
+    let day: Int64 = 86_400_000 * 2
+    return milliseconds >= WallTime.first + day && milliseconds <= WallTime.last - day
+      ? milliseconds : nil
+  }
+}
+
+// MARK: From what the server said to what is drawn
+
+extension CommentFace.Labels {
+  init(_ tags: Tags) {
+    self = []
+    if tags.contains(.featured) { insert(.featured) }
+    if tags.contains(.offTopic) { insert(.offTopic) }
+    if tags.contains(.unanswered) { insert(.unanswered) }
+    if tags.contains(.question) { insert(.question) }
+    if tags.contains(.review) { insert(.review) }
+  }
+}
+
+extension BadgeRun {
+  static func known(of tags: Tags) -> UInt8 {
+    var known: UInt8 = 0
+    func add(_ kind: BadgeKind, if tag: Tags) {
+      if tags.contains(tag) { known |= 1 << kind.rawValue }
+    }
+    add(.admin, if: .admin)
+    add(.moderator, if: .moderator)
+    add(.staff, if: .staff)
+    add(.expert, if: .expert)
+    add(.member, if: .member)
+    add(.subscriber, if: .subscriber)
+    return known
+  }
+}
+
+extension TombstoneReason {
+  init(_ tombstone: Tombstone) {
+    switch tombstone {
+    case .deleted: self = .deleted
+    case .rejected: self = .rejected
+    case .withheld: self = .withheld
+    case .ignored: self = .ignored
+    }
+  }
+}
+
+extension MediaFace.Kind {
+  init(_ kind: Media.Kind) {
+    switch kind {
+    case .gif: self = .gif
+    case .youTube: self = .youTube
+    case .x: self = .x
+    case .bluesky: self = .bluesky
+    case .image: self = .image
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package import Bytes
+package import Comments
+import Rows
+
+/// A story laid out: its blocks in the order in which every output writes them, and what they say.
+///
+/// Making one never fails; what was wrong with the story or the options is in `diagnostics`. A block
+/// is a few numbers, and a comment's face is put together when it is asked for, so a list costs a few
+/// bytes a comment and no strings.
+package struct BlockList: Sendable {
+  package let blocks: [Block]
+  /// Badges and tags with the publisher's own words; a face's `BadgeRun` is a run of these.
+  package let labels: [Slice]
+  package let wording: Wording
+  package let page: PageFace
+  package let diagnostics: DiagnosticList
+
+  let story: Story
+  /// Comments whose author and tags both have labels of their own: the runs that join them.
+  let joinedLabels: JoinedLabels
+  let rootRanks: RankTable?
+  /// Comments after this are new.
+  let newSince: Int64
+  /// The comment the rendering is about, or -1.
+  let highlighted: Int32
+  let notices: Notices
+
+  /// Everything that is text; the slices of faces, bodies and labels point into it.
+  package var bytes: [UInt8] { story.bytes }
+
+  /// Lays out a story.
+  package init(_ story: Story, options: LayoutOptions = LayoutOptions()) {
+    var diagnostics = DiagnosticList()
+    let notices = Notices(of: story, options: options, &diagnostics)
+    self.story = story
+    self.notices = notices
+    wording = Wording(
+      language: options.language, zone: options.zone, now: options.now,
+      dateStyle: options.dateStyle, labels: ServerLabels(of: story))
+    page = PageFace(of: story, sort: options.sort, isClosed: notices.isClosed)
+    let joined = JoinedLabels(of: story)
+    joinedLabels = joined
+    labels = story.labels + joined.labels
+    newSince = options.since?.milliseconds ?? .max
+
+    var focused: Int32 = -1
+    var ranks: RankTable?
+    if let focus = options.focus {
+      focused = story.position(of: focus.id)?.index ?? -1
+      if focused < 0 {
+        diagnostics.add(
+          .unknownComment, "there is no such comment in the story", at: .comment(focus.id))
+      }
+      blocks = Self.chain(to: focused, ancestors: focus.ancestors, in: story, options)
+    } else {
+      var layout = ThreadLayout(of: story, options: options, total: page.commentCount)
+      let featured = FeaturedComments(of: story)
+      layout.layOut(before: notices.blocks(featured: featured, in: story))
+      if layout.missingCount > 0 { Self.tell(layout, of: story, &diagnostics) }
+      ranks = options.ranks ? RankTable(of: layout.tree, in: story) : nil
+      blocks = layout.finish()
+    }
+    highlighted = focused
+    rootRanks = ranks
+    self.diagnostics = diagnostics
+  }
+
+  private static func tell(
+    _ layout: ThreadLayout, of story: Story, _ diagnostics: inout DiagnosticList
+  ) {
+    diagnostics.add(
+      .incompleteStory,
+      "the server counts \(layout.total) comments and \(story.comments.count) are here; "
+        + "the others are told as more comments", at: .input)
+  }
+
+  /// A comment with some of its ancestors, the farthest first.
+  private static func chain(
+    to focused: Int32, ancestors: Int, in story: Story, _ options: LayoutOptions
+  ) -> [Block] {
+    guard focused >= 0 else { return [] }
+    var chain: [Int32] = []
+    var level = 0
+    var index = focused
+    while index >= 0 {
+      if level <= max(0, ancestors) { chain.append(index) }
+      level += 1
+      index = story.comments[Int(index)].parent
+    }
+    let cap = options.cappedDepth
+    var blocks: [Block] = []
+    for (place, index) in chain.reversed().enumerated() {
+      blocks.append(
+        Block(
+          story.comments[Int(index)].blockKind, depth: min(place + 1, cap),
+          level: level - chain.count + place + 1, position: Int(index),
+          count: chain.count - place - 1))
+    }
+    return blocks
+  }
+}
+
+extension LayoutOptions {
+  /// The depth cap, within what a block can hold.
+  var cappedDepth: Int { min(max(depthCap, 1), Int(UInt16.max)) }
+}
+
+extension CommentRecord {
+  var blockKind: Block.Kind { tombstoneCode == 0 ? .comment : .tombstone }
+}
+
+// MARK: Ranks
+
+/// Where every root stands under each order, found by its comment.
+struct RankTable: Sendable {
+  private var ranks: [RootRanks]
+  /// By index in the story: which root it is, or -1.
+  private var roots: [Int32]
+
+  init(of tree: CommentTree, in story: Story) {
+    ranks = tree.rootRanks(in: story).map { root in
+      var ranks = RootRanks()
+      ranks.newest = root.newest
+      ranks.oldest = root.oldest
+      ranks.likes = root.mostLiked
+      ranks.replies = root.mostReplies
+      return ranks
+    }
+    roots = [Int32](repeating: -1, count: story.comments.count)
+    var ordinal = 0
+    var root: Int32 = 0
+    while ordinal < tree.count {
+      roots[Int(tree.order[ordinal])] = root
+      root += 1
+      ordinal += Int(tree.sizes[ordinal])
+    }
+  }
+
+  subscript(position: Int32) -> RootRanks? {
+    guard position >= 0, roots[Int(position)] >= 0 else { return nil }
+    return ranks[Int(roots[Int(position)])]
+  }
+}
+
+extension BlockList {
+  /// Where a comment at the root stands under each order, if the options asked for it.
+  package func ranks(of block: Block) -> RootRanks? { rootRanks?[block.position] }
+}

@@ -1,0 +1,86 @@
+/// A day of the proleptic Gregorian calendar, as the number of days since 1970-01-01.
+///
+/// The arithmetic is the usual one on 400-year cycles that begin on the first of March, so that the
+/// leap day is the last of its year. It holds for the years 1 to 9999; days outside are moved to the
+/// nearest day inside.
+struct CalendarDay: Hashable, Sendable {
+  var year: Int
+  var month: Int
+  var day: Int
+
+  /// 0001-01-01 and 9999-12-31.
+  static let range = -719_162...2_932_896
+  private static let daysInCycle = 146_097
+  /// From 0000-03-01 to 1970-01-01.
+  private static let epoch = 719_468
+
+  init(daysSince1970 days: Int) {
+    let clamped = min(max(days, Self.range.lowerBound), Self.range.upperBound)
+    let shifted = UInt32(truncatingIfNeeded: clamped &+ Self.epoch)
+    let cycle = shifted / 146_097
+    let dayOfCycle = shifted % 146_097
+    let leaps = dayOfCycle / 1460 &- dayOfCycle / 36_524 &+ dayOfCycle / 146_096
+    let yearOfCycle = (dayOfCycle &- leaps) / 365
+    let dayOfYear = dayOfCycle &- (365 &* yearOfCycle &+ yearOfCycle / 4 &- yearOfCycle / 100)
+    let shiftedMonth = (5 &* dayOfYear &+ 2) / 153
+    day = Int(dayOfYear &- (153 &* shiftedMonth &+ 2) / 5 &+ 1)
+    month = Int(shiftedMonth < 10 ? shiftedMonth &+ 3 : shiftedMonth &- 9)
+    year = Int(yearOfCycle &+ cycle &* 400) &+ (month <= 2 ? 1 : 0)
+  }
+
+  /// The number of days from 1970-01-01 to a day of any year from 0 on.
+  static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+    let shiftedYear = month <= 2 ? year - 1 : year
+    // Floored, as year 0 begins in the cycle before.
+    let cycle = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+    let yearOfCycle = shiftedYear - cycle * 400
+    let shiftedMonth = month > 2 ? month - 3 : month + 9
+    let dayOfYear = (153 * shiftedMonth + 2) / 5 + day - 1
+    let dayOfCycle = yearOfCycle * 365 + yearOfCycle / 4 - yearOfCycle / 100 + dayOfYear
+    return cycle * daysInCycle + dayOfCycle - epoch
+  }
+
+  static func isLeap(_ year: Int) -> Bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  }
+
+  /// 0 for Sunday to 6 for Saturday.
+  static func weekday(daysSince1970 days: Int) -> Int {
+    let weekday = (days + 4) % 7
+    return weekday < 0 ? weekday + 7 : weekday
+  }
+}
+
+/// A moment on the wall clock of some zone.
+struct WallTime: Hashable, Sendable {
+  var date: CalendarDay
+  var hour: Int
+  var minute: Int
+  var second: Int
+  var millisecond: Int
+
+  /// Moments outside the years 1 to 9999 are moved to the nearest one inside.
+  init(milliseconds: Int64, zone: Zone) {
+    let clamped = min(max(milliseconds, Self.first), Self.last)
+    let (seconds, rest) = Self.floored(Int(clamped), by: 1000)
+    let (days, ofDay) = Self.floored(seconds &+ zone.offset(at: Int64(seconds)), by: 86_400)
+    date = CalendarDay(daysSince1970: days)
+    let minutes = UInt32(truncatingIfNeeded: ofDay) / 60
+    hour = Int(minutes / 60)
+    minute = Int(minutes % 60)
+    second = ofDay &- Int(minutes) &* 60
+    millisecond = rest
+  }
+
+  /// The first millisecond of the year 1 and the last of 9999, in UTC.
+  static let first = Int64(CalendarDay.range.lowerBound) * 86_400_000
+  static let last = Int64(CalendarDay.range.upperBound + 1) * 86_400_000 - 1
+
+  /// Quotient and remainder, the remainder never negative.
+  @inline(__always)
+  static func floored(_ value: Int, by divisor: Int) -> (quotient: Int, rest: Int) {
+    let quotient = value / divisor
+    let rest = value &- quotient &* divisor
+    return rest < 0 ? (quotient &- 1, rest &+ divisor) : (quotient, rest)
+  }
+}

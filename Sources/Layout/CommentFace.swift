@@ -1,0 +1,83 @@
+package import Bytes
+
+/// What a writer needs to know to draw one comment: numbers, and slices of `BlockList.bytes`.
+package struct CommentFace: Sendable {
+  package var id = Slice.empty
+  /// The name shown; empty when there is none to show.
+  package var author = Slice.empty
+  /// Milliseconds since 1970 in UTC, or nothing when no time is known.
+  package var createdAt: Int64?
+  package var isEdited = false
+  /// It answers a comment that is not here.
+  package var isOrphan = false
+  package var likes = 0
+  /// One to five, or 0.
+  package var rating = 0
+  /// The comment's own address as received, unchecked; empty when the server gave none.
+  package var permalink = Slice.empty
+  /// The parent's id and author, when the comment is a reply to one that is here.
+  package var parentID = Slice.empty
+  package var parentAuthor = Slice.empty
+  package var badges = BadgeRun()
+  package var labels: Labels = []
+  package var tombstone: TombstoneReason?
+  package var media: MediaFace?
+  /// The comment that this rendering is about.
+  package var isHighlighted = false
+
+  package init() {}
+
+  /// What is said of the comment itself, beside its author's badges.
+  package struct Labels: OptionSet, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let featured = Labels(rawValue: 1 << 0)
+    package static let offTopic = Labels(rawValue: 1 << 1)
+    package static let unanswered = Labels(rawValue: 1 << 2)
+    package static let question = Labels(rawValue: 1 << 3)
+    package static let review = Labels(rawValue: 1 << 4)
+    package static let new = Labels(rawValue: 1 << 5)
+  }
+}
+
+/// A known standing of an author, in the order in which badges are shown.
+package enum BadgeKind: UInt8, Hashable, Sendable, CaseIterable {
+  case admin, moderator, staff, expert, member, subscriber
+  /// A badge with the publisher's own words.
+  case custom
+}
+
+/// An author's badges: a set of known ones, then a run of the publisher's own.
+package struct BadgeRun: Hashable, Sendable {
+  /// One bit a `BadgeKind`, but for `custom`.
+  package var known: UInt8 = 0
+  /// The publisher's own: a run of `BlockList.labels`.
+  package var firstCustom: Int32 = 0
+  package var customCount: Int32 = 0
+
+  package init() {}
+
+  package var isEmpty: Bool { known == 0 && customCount == 0 }
+}
+
+/// Why there is a gap in place of a comment.
+package enum TombstoneReason: UInt8, Hashable, Sendable, CaseIterable {
+  case deleted, rejected, withheld, ignored
+}
+
+/// What a comment points to; shown as a link, never loaded.
+package struct MediaFace: Hashable, Sendable {
+  package enum Kind: UInt8, Hashable, Sendable, CaseIterable { case gif, youTube, x, bluesky, image }
+
+  package var kind: Kind
+  /// The address as received, unchecked.
+  package var url: Slice
+  package var title: Slice
+
+  package init(kind: Kind, url: Slice, title: Slice) {
+    self.kind = kind
+    self.url = url
+    self.title = title
+  }
+}

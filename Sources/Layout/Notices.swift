@@ -1,0 +1,104 @@
+import Bytes
+import Comments
+
+/// Which notices a story shows, open or closed.
+///
+/// The rules are those of Talk's own page. An open story shows its infobox and its question box. A
+/// closed one, and every story while commenting is stopped on the whole site, shows why instead of
+/// the infobox; the question box stays. An announcement is always shown.
+struct Notices: Sendable {
+  let isClosed: Bool
+  let announcement: Slice
+  let infobox: Slice
+  let questionBox: Slice
+  /// The server's words; empty when there are none and ours are to be shown.
+  let closedMessage: Slice
+
+  init(of story: Story, options: LayoutOptions, _ diagnostics: inout DiagnosticList) {
+    let facts = story.facts
+    func text(_ slice: Slice) -> Slice { story.bytes.isBlank(slice) ? .empty : slice }
+    isClosed = Self.isClosed(facts, now: options.now, &diagnostics)
+    announcement = text(facts.announcement)
+    infobox = isClosed && !options.keepsInfoboxWhenClosed ? .empty : text(facts.infobox)
+    questionBox = text(facts.questionBox)
+    switch facts.closing {
+    case .closedSiteWide: closedMessage = text(facts.disabledMessage)
+    case .open, .closed, .timed: closedMessage = text(facts.closedMessage)
+    }
+  }
+
+  /// Whether nothing can be posted any more.
+  ///
+  /// A story that closes at a set time is closed from that moment on. Without a clock nobody can
+  /// tell; it then counts as open, as it was when the server answered, and a diagnostic says so.
+  private static func isClosed(
+    _ facts: StoryFacts, now: Timestamp?, _ diagnostics: inout DiagnosticList
+  ) -> Bool {
+    switch facts.closing {
+    case .open: return false
+    case .closed, .closedSiteWide: return true
+    case .timed:
+      guard facts.closedAt.isKnown else { return false }
+      if let now { return facts.closedAt <= now }
+      diagnostics.add(
+        .undecidedClosing,
+        "the story closes at a set time and no clock was given; it is laid out as open", at: .input)
+      return false
+    }
+  }
+
+  /// What stands before the heading.
+  func blocks(featured: FeaturedComments, in story: Story) -> [Block] {
+    var blocks: [Block] = []
+    if !announcement.isEmpty { blocks.append(Block(.announcement)) }
+    if !infobox.isEmpty { blocks.append(Block(.infobox)) }
+    if !questionBox.isEmpty { blocks.append(Block(.questionBox)) }
+    for index in featured.indices {
+      blocks.append(
+        Block(.featured, level: story.level(of: index), position: Int(index), count: -1))
+    }
+    if isClosed { blocks.append(Block(.closed)) }
+    return blocks
+  }
+}
+
+/// The comments quoted before the thread: the latest few of those that the editors chose.
+struct FeaturedComments: Sendable {
+  /// At most this many; the others are marked in the thread alone, as on Coral's first page.
+  static let limit = 5
+
+  /// Their places in the story, the latest first.
+  private(set) var indices: [Int32] = []
+
+  init(of story: Story) {
+    for index in story.comments.indices
+    where story.comments[index].tags.contains(.featured)
+      && story.comments[index].tombstoneCode == 0
+    {
+      insert(Int32(truncatingIfNeeded: index), of: story)
+    }
+  }
+
+  /// Keeps the few best so far in order; of two of the same time the one that came first stays first.
+  private mutating func insert(_ index: Int32, of story: Story) {
+    let time = story.comments[Int(index)].createdAt
+    var place = indices.count
+    while place > 0, story.comments[Int(indices[place - 1])].createdAt < time { place -= 1 }
+    guard place < Self.limit else { return }
+    indices.insert(index, at: place)
+    if indices.count > Self.limit { indices.removeLast() }
+  }
+}
+
+extension Story {
+  /// How deep a comment is: 1 for a root.
+  func level(of index: Int32) -> Int {
+    var level = 0
+    var index = index
+    while index >= 0 {
+      level += 1
+      index = comments[Int(index)].parent
+    }
+    return level
+  }
+}

@@ -1,0 +1,177 @@
+import Comments
+import Rows
+
+/// Lays out the thread itself: the heading, the comments within the limits, and what is left out.
+///
+/// Walks the tree's preorder once. Every comment is counted exactly once: as shown, as one of the
+/// `hiddenReplies` of a comment that is shown, or as one of the `moreComments` at the end.
+struct ThreadLayout {
+  let story: Story
+  let tree: CommentTree
+  /// What the server counts, or what is here where that is more.
+  let total: Int
+
+  private let visible: VisibleTree?
+  private let cap: Int
+  private let maxLevel: Int
+  private let maxComments: Int
+  private let roots: Range<Int>?
+
+  private var blocks: [Block] = []
+  /// The blocks of the comments above the current one, the root first.
+  private var open: [OpenComment] = []
+  private var shown = 0
+  private var hidden = 0
+  /// The blocks of featured comments in the thread.
+  private var featuredBlocks: [Int] = []
+  /// Replies the server counts that are not in the input and may still be told at their place.
+  private var unplaced: Int
+
+  private struct OpenComment {
+    var block: Int
+    /// How many comments had been shown, itself included, when its replies began.
+    var shownBefore: Int
+    /// How many replies the server counts that are not here.
+    var missing: Int
+  }
+
+  init(of story: Story, options: LayoutOptions, total: Int) {
+    self.story = story
+    self.total = total
+    tree = CommentTree(of: story, sortedBy: options.sort, replies: options.replySort)
+    visible =
+      options.folding == .none
+      ? nil : VisibleTree(of: tree, in: story, folding: options.folding)
+    cap = options.cappedDepth
+    maxLevel = max(options.maxDepth ?? .max, 1)
+    maxComments = max(options.maxComments ?? .max, 0)
+    roots = options.roots
+    unplaced = total - story.comments.count
+  }
+
+  /// How many comments the server counts that are not here.
+  var missingCount: Int { total - story.comments.count }
+
+  func finish() -> [Block] { blocks }
+
+  mutating func layOut(before notices: [Block]) {
+    blocks.reserveCapacity(notices.count + min(tree.count, maxComments) + 8)
+    blocks.append(contentsOf: notices)
+    blocks.append(Block(.heading, count: total))
+    walk(wantedRoots())
+    let more = total - shown - hidden
+    if shown == 0, more == 0, !story.facts.hasMoreRoots {
+      blocks.append(Block(.noComments))
+    } else if more > 0 || story.facts.hasMoreRoots {
+      blocks.append(Block(.moreComments, count: max(0, more)))
+    }
+    linkFeatured(notices.count)
+  }
+
+  /// The ordinals of the branches whose roots are wanted.
+  private func wantedRoots() -> Range<Int> {
+    guard let roots else { return 0..<tree.count }
+    var ordinal = 0
+    var root = 0
+    while root < roots.lowerBound, ordinal < tree.count {
+      ordinal += Int(tree.sizes[ordinal])
+      root += 1
+    }
+    let start = ordinal
+    while root < roots.upperBound, ordinal < tree.count {
+      ordinal += Int(tree.sizes[ordinal])
+      root += 1
+    }
+    return start..<ordinal
+  }
+
+  private mutating func walk(_ range: Range<Int>) {
+    var ordinal = range.lowerBound
+    let tellsMissing = unplaced > 0
+    while ordinal < range.upperBound {
+      let level = Int(tree.depths[ordinal]) &+ 1
+      close(to: level &- 1)
+      if shown >= maxComments {
+        cutBranch(at: ordinal)
+        return
+      }
+      let index = Int(tree.order[ordinal])
+      let size = Int(tree.sizes[ordinal])
+      shown &+= 1
+      if story.comments[index].tags.contains(.featured) { featuredBlocks.append(blocks.count) }
+      blocks.append(
+        Block(
+          story.comments[index].blockKind, depth: min(level, cap), level: level, position: index))
+      let missing = tellsMissing ? takeMissing(at: ordinal, index) : 0
+      if size == 1, missing == 0 {
+        ordinal &+= 1
+        continue
+      }
+      open.append(
+        OpenComment(block: blocks.count &- 1, shownBefore: shown, missing: missing))
+      if size > 1, level >= maxLevel || isClosed(index) {
+        hidden &+= size &- 1
+        open[open.count &- 1].missing &+= size &- 1
+        ordinal &+= size
+      } else {
+        ordinal &+= 1
+      }
+    }
+    close(to: 0)
+  }
+
+  private func isClosed(_ index: Int) -> Bool {
+    guard let visible else { return false }
+    return !visible.isExpanded(Position(index))
+  }
+
+  /// How many replies to a comment the server counts beyond those that are here.
+  ///
+  /// Never more in all than the story lacks: a server's counts need not agree with each other.
+  private mutating func takeMissing(at ordinal: Int, _ index: Int) -> Int {
+    let counted = Int(story.comments[index].replyCount)
+    let missing = min(counted - Int(tree.replies[ordinal]), unplaced)
+    guard missing > 0 else { return 0 }
+    unplaced -= missing
+    hidden += missing
+    return missing
+  }
+
+  /// Ends every open comment below a level: its replies are counted, and what it hides is told.
+  private mutating func close(to level: Int) {
+    while let last = open.last, Int(blocks[last.block].level) > level {
+      open.removeLast()
+      blocks[last.block].count = Int32(clamping: shown &- last.shownBefore)
+      if last.missing > 0 {
+        let level = Int(blocks[last.block].level) &+ 1
+        blocks.append(
+          Block(
+            .hiddenReplies, depth: min(level, cap), level: level,
+            position: Int(blocks[last.block].position), count: last.missing))
+      }
+    }
+  }
+
+  /// Ends the thread in the middle of a branch, and tells under its root what the branch lacks.
+  private mutating func cutBranch(at ordinal: Int) {
+    if let root = open.first {
+      let position = Int(blocks[root.block].position)
+      let branch = tree.branch(at: Int(tree.ordinals[position]))
+      if ordinal < branch.upperBound {
+        hidden += branch.upperBound - ordinal
+        open[0].missing += branch.upperBound - ordinal
+      }
+    }
+    close(to: 0)
+  }
+
+  /// Says of each featured comment how many replies it has in the thread, if it is there itself.
+  private mutating func linkFeatured(_ count: Int) {
+    for place in 0..<count where blocks[place].kind == .featured {
+      let position = blocks[place].position
+      if let inThread = featuredBlocks.first(where: { blocks[$0].position == position }) {
+        blocks[place].count = blocks[inThread].count
+      }
+    }
+  }
+}

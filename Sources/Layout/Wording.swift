@@ -1,0 +1,101 @@
+package import Bytes
+package import Comments
+
+/// Our own words, numbers and dates in one language, with the server's own labels where it has some.
+///
+/// Text is appended unescaped. The catalogue's own texts hold none of `< > & " '`; the server's
+/// labels are as received and hostile, so a writer escapes and sanitises whatever comes from here.
+package struct Wording: Sendable {
+  package let language: Language
+  package let zone: Zone
+  /// Given and the style relative: dates are told relative to it.
+  let now: Timestamp?
+  let labels: ServerLabels
+
+  /// The wording of no story in particular, with our own labels.
+  package init(
+    language: Language, zone: Zone = .utc, now: Timestamp? = nil,
+    dateStyle: DateStyle = .relative
+  ) {
+    self.init(language: language, zone: zone, now: now, dateStyle: dateStyle, labels: .none)
+  }
+
+  init(
+    language: Language, zone: Zone, now: Timestamp?, dateStyle: DateStyle, labels: ServerLabels
+  ) {
+    self.language = language
+    self.zone = zone
+    self.labels = labels
+    switch dateStyle {
+    case .absolute: self.now = nil
+    case .relative: self.now = now
+    }
+  }
+
+  /// The language as a BCP 47 tag.
+  package var languageTag: String { language.rawValue }
+
+  /// Whether the language's lines run from right to left.
+  package var isRightToLeft: Bool { language.isRightToLeft }
+}
+
+/// What the server calls things; empty where it leaves the word to us.
+struct ServerLabels: Sendable {
+  var like: [UInt8] = []
+  var sortByLikes: [UInt8] = []
+  var staff: [UInt8] = []
+  var moderator: [UInt8] = []
+  var admin: [UInt8] = []
+  var member: [UInt8] = []
+
+  static let none = ServerLabels()
+
+  private init() {}
+
+  init(of story: Story) {
+    func label(_ slice: Slice) -> [UInt8] {
+      story.bytes.isBlank(slice) ? [] : Array(story.bytes[slice.range])
+    }
+    like = label(story.facts.likeLabel)
+    sortByLikes = label(story.facts.likeSortLabel)
+    staff = label(story.facts.staffLabel)
+    moderator = label(story.facts.moderatorLabel)
+    admin = label(story.facts.adminLabel)
+    member = label(story.facts.memberLabel)
+  }
+
+  /// The server's words for a phrase; most have none.
+  func label(for phrase: Phrase) -> [UInt8] {
+    if phrase == .like { return like }
+    if phrase == .mostLiked { return sortByLikes }
+    if phrase == .staff { return staff }
+    if phrase == .moderator { return moderator }
+    if phrase == .admin { return admin }
+    return phrase == .member ? member : []
+  }
+}
+
+extension [UInt8] {
+  /// Whether a slice of these bytes lies outside them, is empty, or holds nothing but white space.
+  func isBlank(_ slice: Slice) -> Bool {
+    guard slice.end <= count else { return true }
+    return self[slice.range].allSatisfy { $0 <= 0x20 }
+  }
+}
+
+// MARK: Words
+
+extension Wording {
+  /// Appends a constant wording, in the server's words where it has its own.
+  package func append(_ phrase: Phrase, to out: inout OutputBuffer) {
+    let own = labels.label(for: phrase)
+    if own.isEmpty { out.append(language.words(for: phrase)) } else { out.append(contentsOf: own) }
+  }
+
+  /// A constant wording as a string; for messages and tests.
+  package func text(_ phrase: Phrase) -> String {
+    var out = OutputBuffer(capacity: 64)
+    append(phrase, to: &out)
+    return out.bytes().string(Slice(0..<out.count))
+  }
+}

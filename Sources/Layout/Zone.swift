@@ -1,0 +1,46 @@
+/// How far a place's clocks are from UTC, at every moment.
+///
+/// Either always the same, or by the transitions that compiled zone files (TZif) list. A zone is made
+/// of numbers the caller gives; nothing is read from the system.
+package struct Zone: Hashable, Sendable {
+  /// Moments, in seconds since 1970, at which the offset changes, in rising order.
+  let transitions: [Int64]
+  /// The offsets in seconds: before the first transition, then after each.
+  let offsets: [Int32]
+  /// What holds after the last transition, where the file says so.
+  let rule: ZoneRule?
+
+  /// UTC itself.
+  package static let utc = Zone(offsetSeconds: 0)
+
+  /// Clocks that are always so many minutes ahead of UTC; behind it when negative.
+  package init(offsetMinutes: Int) {
+    self.init(offsetSeconds: min(max(offsetMinutes, -26 * 60), 26 * 60) * 60)
+  }
+
+  private init(offsetSeconds: Int) {
+    self.init(transitions: [], offsets: [Int32(truncatingIfNeeded: offsetSeconds)], rule: nil)
+  }
+
+  init(transitions: [Int64], offsets: [Int32], rule: ZoneRule?) {
+    self.transitions = transitions
+    self.offsets = offsets
+    self.rule = rule
+  }
+
+  /// The zone's offset from UTC in seconds at a moment, given in seconds since 1970.
+  package func offset(at seconds: Int64) -> Int {
+    guard let last = transitions.last else { return rule?.offset(at: seconds) ?? Int(offsets[0]) }
+    if seconds >= last {
+      return rule?.offset(at: seconds) ?? Int(offsets[transitions.count])
+    }
+    // The first transition after the moment.
+    var low = 0
+    var high = transitions.count
+    while low < high {
+      let middle = (low &+ high) &>> 1
+      if transitions[middle] <= seconds { low = middle &+ 1 } else { high = middle }
+    }
+    return Int(offsets[low])
+  }
+}

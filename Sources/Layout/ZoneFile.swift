@@ -1,0 +1,98 @@
+extension Zone {
+  /// The zone that a compiled zone file (TZif, RFC 8536, versions 1 to 4) describes.
+  ///
+  /// Reads the 64-bit data where the file has it, and the rule behind it for times past the table.
+  /// Leap seconds are passed over: moments are counted as POSIX counts them. Nothing when the bytes
+  /// are not a sound TZif file.
+  package init?(tzif bytes: [UInt8]) {
+    guard let first = ZoneFileHeader(bytes, at: 0) else { return nil }
+    if first.version < UInt8(ascii: "2") {
+      guard let table = first.table(of: bytes, timeSize: 4) else { return nil }
+      self.init(transitions: table.transitions, offsets: table.offsets, rule: nil)
+      return
+    }
+    guard let second = ZoneFileHeader(bytes, at: first.end(timeSize: 4)),
+      let table = second.table(of: bytes, timeSize: 8)
+    else { return nil }
+    var footer = bytes[second.end(timeSize: 8)...]
+    guard footer.popFirst() == 0x0A, let end = footer.firstIndex(of: 0x0A) else { return nil }
+    let text = footer[..<end]
+    let rule = text.isEmpty ? nil : ZoneRule(posix: text)
+    if rule == nil, !text.isEmpty { return nil }
+    self.init(transitions: table.transitions, offsets: table.offsets, rule: rule)
+  }
+}
+
+/// The header of one data block of a zone file, and where the block lies.
+private struct ZoneFileHeader {
+  var version: UInt8
+  var utCount: Int
+  var standardCount: Int
+  var leapCount: Int
+  var timeCount: Int
+  var typeCount: Int
+  var nameCount: Int
+  /// Where the block's data begins.
+  var start: Int
+
+  private static let size = 44
+
+  init?(_ bytes: [UInt8], at offset: Int) {
+    guard offset >= 0, offset + Self.size <= bytes.count,
+      bytes[offset..<offset + 4].elementsEqual("TZif".utf8)
+    else { return nil }
+    version = bytes[offset + 4]
+    func count(_ field: Int) -> Int { Int(bigEndian(bytes, at: offset + 20 + field * 4, size: 4)) }
+    utCount = count(0)
+    standardCount = count(1)
+    leapCount = count(2)
+    timeCount = count(3)
+    typeCount = count(4)
+    nameCount = count(5)
+    start = offset + Self.size
+    // What the format promises, and a bound that keeps the sums below from any overflow.
+    let counts = [utCount, standardCount, leapCount, timeCount, typeCount, nameCount]
+    guard counts.allSatisfy({ (0...100_000).contains($0) }), (1...256).contains(typeCount) else {
+      return nil
+    }
+  }
+
+  func end(timeSize: Int) -> Int {
+    let times = timeCount * (timeSize + 1)
+    let types = typeCount * 6 + nameCount
+    let leaps = leapCount * (timeSize + 4)
+    return start + times + types + leaps + standardCount + utCount
+  }
+
+  func table(of bytes: [UInt8], timeSize: Int) -> (transitions: [Int64], offsets: [Int32])? {
+    guard end(timeSize: timeSize) <= bytes.count else { return nil }
+    let typeIndices = start + timeCount * timeSize
+    let types = typeIndices + timeCount
+    var ofType: [Int32] = []
+    for type in 0..<typeCount {
+      let offset = bigEndian(bytes, at: types + type * 6, size: 4)
+      // RFC 8536 allows -24:59:59 to 25:59:59.
+      guard (-89_999...93_599).contains(offset) else { return nil }
+      ofType.append(Int32(truncatingIfNeeded: offset))
+    }
+    var transitions: [Int64] = []
+    // Before the first transition the first type holds.
+    var offsets = [ofType[0]]
+    for index in 0..<timeCount {
+      let moment = bigEndian(bytes, at: start + index * timeSize, size: timeSize)
+      let type = Int(bytes[typeIndices + index])
+      guard type < typeCount, transitions.last.map({ $0 < moment }) ?? true else { return nil }
+      transitions.append(moment)
+      offsets.append(ofType[type])
+    }
+    return (transitions, offsets)
+  }
+}
+
+/// A signed number of four or eight bytes, the greatest first.
+private func bigEndian(_ bytes: [UInt8], at offset: Int, size: Int) -> Int64 {
+  var value: UInt64 = 0
+  for index in offset..<offset + size { value = value << 8 | UInt64(bytes[index]) }
+  return size == 4
+    ? Int64(Int32(truncatingIfNeeded: value)) : Int64(truncatingIfNeeded: value)
+}

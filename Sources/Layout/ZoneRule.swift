@@ -1,0 +1,164 @@
+/// The rule by which a zone's offset changes every year, as POSIX writes it: `CET-1CEST,M3.5.0,M10.5.0/3`.
+struct ZoneRule: Hashable, Sendable {
+  /// Offsets in seconds, ahead of UTC.
+  var standard: Int
+  var daylight: Daylight?
+
+  /// When daylight saving time begins and ends, each on the clock that holds until then.
+  struct Daylight: Hashable, Sendable {
+    var offset: Int
+    var start: Change
+    var end: Change
+  }
+
+  /// A moment of every year: a day, and seconds from its midnight (also negative, or of later days).
+  struct Change: Hashable, Sendable {
+    enum Day: Hashable, Sendable {
+      /// 1 to 365; the 29th of February is never counted.
+      case julian(Int)
+      /// 0 to 365; the 29th of February is counted.
+      case ordinal(Int)
+      /// Month 1 to 12, week 1 to 5 (5 is the last), weekday 0 to 6 from Sunday.
+      case weekday(month: Int, week: Int, weekday: Int)
+    }
+
+    var day: Day
+    var time: Int
+  }
+
+  func offset(at seconds: Int64) -> Int {
+    guard let daylight else { return standard }
+    let standardDays = WallTime.floored(Int(seconds) &+ standard, by: 86_400).quotient
+    let year = CalendarDay(daysSince1970: standardDays).year
+    let start = Int64(daylight.start.seconds(in: year) - standard)
+    let end = Int64(daylight.end.seconds(in: year) - daylight.offset)
+    let isDaylight =
+      start < end ? seconds >= start && seconds < end : !(seconds >= end && seconds < start)
+    return isDaylight ? daylight.offset : standard
+  }
+}
+
+extension ZoneRule.Change {
+  /// The moment in a year, in seconds since 1970 on the wall clock.
+  func seconds(in year: Int) -> Int {
+    days(in: year) * 86_400 + time
+  }
+
+  private func days(in year: Int) -> Int {
+    let newYear = CalendarDay.daysSince1970(year: year, month: 1, day: 1)
+    switch day {
+    case .julian(let day):
+      return newYear + day - 1 + (day >= 60 && CalendarDay.isLeap(year) ? 1 : 0)
+    case .ordinal(let day):
+      return newYear + day
+    case .weekday(let month, let week, let weekday):
+      let first = CalendarDay.daysSince1970(year: year, month: month, day: 1)
+      let next =
+        month == 12
+        ? CalendarDay.daysSince1970(year: year + 1, month: 1, day: 1)
+        : CalendarDay.daysSince1970(year: year, month: month + 1, day: 1)
+      let ahead = (weekday - CalendarDay.weekday(daysSince1970: first) + 7) % 7
+      var day = first + ahead + (week - 1) * 7
+      while day >= next { day -= 7 }
+      return day
+    }
+  }
+}
+
+// MARK: Reading
+
+extension ZoneRule {
+  /// Reads the footer of a TZif file; nothing when it is not a rule.
+  init?(posix text: ArraySlice<UInt8>) {
+    var reader = RuleReader(text)
+    guard reader.name(), let west = reader.time(atMostHours: 24) else { return nil }
+    standard = -west
+    if reader.isAtEnd { return }
+    guard reader.name() else { return nil }
+    var offset = standard + 3600
+    if !reader.isNext(UInt8(ascii: ",")) {
+      guard let west = reader.time(atMostHours: 24) else { return nil }
+      offset = -west
+    }
+    guard let start = reader.change(), let end = reader.change(), reader.isAtEnd else { return nil }
+    daylight = Daylight(offset: offset, start: start, end: end)
+  }
+}
+
+/// Reads the parts of a POSIX rule from front to back.
+private struct RuleReader {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ text: ArraySlice<UInt8>) { rest = text }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  func isNext(_ byte: UInt8) -> Bool { rest.first == byte }
+
+  private mutating func skip(_ byte: UInt8) -> Bool {
+    guard rest.first == byte else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  /// A name in angle brackets, or of three letters and more.
+  mutating func name() -> Bool {
+    if skip(UInt8(ascii: "<")) {
+      guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }
+      rest = rest[(end + 1)...]
+      return true
+    }
+    let letters = rest.prefix { ($0 | 0x20) &- UInt8(ascii: "a") < 26 }
+    rest = rest.dropFirst(letters.count)
+    return letters.count >= 3
+  }
+
+  private mutating func number(atMost limit: Int) -> Int? {
+    var value = 0
+    var digits = 0
+    while let digit = rest.first, digit &- 48 < 10, digits < 4 {
+      value = value * 10 + Int(digit &- 48)
+      rest.removeFirst()
+      digits += 1
+    }
+    return digits > 0 && value <= limit ? value : nil
+  }
+
+  /// `[+-]hh[:mm[:ss]]`, in seconds.
+  mutating func time(atMostHours limit: Int) -> Int? {
+    let isNegative = skip(UInt8(ascii: "-"))
+    if !isNegative { _ = skip(UInt8(ascii: "+")) }
+    guard let hours = number(atMost: limit) else { return nil }
+    var seconds = hours * 3600
+    if skip(UInt8(ascii: ":")) {
+      guard let minutes = number(atMost: 59) else { return nil }
+      seconds += minutes * 60
+      if skip(UInt8(ascii: ":")) {
+        guard let rest = number(atMost: 59) else { return nil }
+        seconds += rest
+      }
+    }
+    return isNegative ? -seconds : seconds
+  }
+
+  /// `,` and a day, and the time of that day unless it is two o’clock.
+  mutating func change() -> ZoneRule.Change? {
+    guard skip(UInt8(ascii: ",")), let day = day() else { return nil }
+    guard skip(UInt8(ascii: "/")) else { return ZoneRule.Change(day: day, time: 2 * 3600) }
+    // RFC 8536 lets the hours run from -167 to 167.
+    return time(atMostHours: 167).map { ZoneRule.Change(day: day, time: $0) }
+  }
+
+  private mutating func day() -> ZoneRule.Change.Day? {
+    if skip(UInt8(ascii: "J")) {
+      guard let day = number(atMost: 365), day >= 1 else { return nil }
+      return .julian(day)
+    }
+    guard skip(UInt8(ascii: "M")) else { return number(atMost: 365).map { .ordinal($0) } }
+    guard let month = number(atMost: 12), month >= 1, skip(UInt8(ascii: ".")),
+      let week = number(atMost: 5), week >= 1, skip(UInt8(ascii: ".")),
+      let weekday = number(atMost: 6)
+    else { return nil }
+    return .weekday(month: month, week: week, weekday: weekday)
+  }
+}

@@ -1,0 +1,89 @@
+import Bytes
+import Comments
+
+@testable import Layout
+
+/// A story as a test writes it down: ids with their parents, and whatever else matters.
+struct Sketch {
+  var builder = StoryBuilder(bytes: [])
+
+  init() {}
+
+  /// Roots and replies in short: `a`, `b<a` (b answers a).
+  init(_ comments: String) {
+    for word in comments.split(separator: " ") {
+      let parts = word.split(separator: "<")
+      add(String(parts[0]), under: parts.count > 1 ? String(parts[1]) : nil)
+    }
+  }
+
+  /// Each comment is a minute older than the one before, so that the newest come first as written.
+  mutating func add(
+    _ id: String, under parent: String? = nil, by author: String? = nil,
+    _ change: (inout CommentRecord) -> Void = { _ in }
+  ) {
+    var record = CommentRecord()
+    record.id = builder.add(text: id)
+    if let parent { record.parentID = builder.add(text: parent) }
+    record.body = builder.add(text: "body of \(id)")
+    record.createdAt = Timestamp(
+      milliseconds: 1_556_973_240_000 - Int64(builder.comments.count) * 60_000)
+    var person = AuthorRecord()
+    person.name = builder.add(text: author ?? "author of \(id)")
+    record.author = Int32(builder.authors.count)
+    builder.authors.append(person)
+    change(&record)
+    builder.comments.append(record)
+  }
+
+  /// Sets a text of the story's facts.
+  mutating func set(_ path: WritableKeyPath<StoryFacts, Slice>, _ text: String) {
+    builder.facts[keyPath: path] = builder.add(text: text)
+  }
+
+  mutating func change(_ id: String, _ change: (inout CommentRecord) -> Void) {
+    for index in builder.comments.indices
+    where builder.bytes.string(builder.comments[index].id) == id {
+      change(&builder.comments[index])
+    }
+  }
+
+  func story() -> Story {
+    var builder = builder
+    return builder.finish()
+  }
+
+  func list(_ options: LayoutOptions = LayoutOptions()) -> BlockList {
+    BlockList(story(), options: options)
+  }
+
+  /// With options changed in place.
+  func list(_ change: (inout LayoutOptions) -> Void) -> BlockList {
+    var options = LayoutOptions()
+    change(&options)
+    return list(options)
+  }
+}
+
+extension BlockList {
+  /// The blocks in short: kinds, and ids where they have one.
+  var outline: [String] {
+    blocks.map { block in
+      let id = block.position < 0 ? "" : bytes.string(face(of: block).id)
+      switch block.kind {
+      case .comment: return "\(id)@\(block.level)"
+      case .tombstone: return "gap \(id)@\(block.level)"
+      case .featured: return "featured \(id)"
+      case .hiddenReplies: return "hidden \(block.count) of \(id)@\(block.level)"
+      case .moreComments: return "more \(block.count)"
+      case .heading: return "heading \(block.count)"
+      case .announcement, .infobox, .questionBox, .closed, .noComments: return "\(block.kind)"
+      }
+    }
+  }
+
+  /// The same without the heading.
+  var thread: [String] { outline.filter { !$0.hasPrefix("heading") } }
+
+  func first(_ kind: Block.Kind) -> Block? { blocks.first { $0.kind == kind } }
+}
