@@ -24,6 +24,7 @@ extension Theme {
     css.append(contentsOf: tokenCSS(for: scheme, on: root).utf8)
     if forDocument, let document { css.append(contentsOf: document.css) }
     for sheet in sheets { css.append(contentsOf: sheet.css) }
+    css.append(contentsOf: depthCSS().utf8)
     if layered { css.append(UInt8(ascii: "}")) }
     return css
   }
@@ -59,6 +60,19 @@ extension Theme {
         + group("print", root, colors(.light, differingFrom: .dark))
     }
   }
+
+  /// The rules that stop moving replies in at the theme's depth caps, however deep they nest.
+  private func depthCSS() -> String {
+    func stop(at level: Int) -> String {
+      let groups = String(repeating: " .a-r", count: level)
+      return ".atoll\(groups)>ol{padding-inline-start:0;border-inline-start-width:0}"
+    }
+    return stop(at: tokens.depth.wide)
+      + "@container atoll (width < \(Self.narrowWidth)px){\(stop(at: tokens.depth.narrow))}"
+  }
+
+  /// Below this width of the root's content it counts as narrow.
+  private static let narrowWidth = 560
 
   private func group(_ query: String, _ root: String, _ declarations: String) -> String {
     declarations.isEmpty ? "" : "@media \(query){\(root){\(declarations)}}"

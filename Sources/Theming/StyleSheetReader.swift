@@ -18,8 +18,9 @@ struct SheetPiece {
   func offset(at index: Int) -> Int { index < offsets.count ? offsets[index] : start }
 }
 
-/// Cuts a style sheet into pieces. Everything that could hide something is refused here: escapes
-/// outside strings, unclosed strings and comments, control bytes, `</`, `<!`.
+/// Cuts a style sheet into pieces.
+///
+/// Everything that could hide something is refused here: escapes outside strings, unclosed strings and comments, control bytes, `</`, `<!`.
 struct StyleSheetReader {
   enum End { case opens, ends, closes, file }
 

@@ -1,6 +1,6 @@
-/// A colour with a job. Every theme gives one for each, in light and in dark.
+/// A colour with a job.
 ///
-/// The raw value is the name in `theme.json`; a style sheet says `var(--atoll-NAME)`.
+/// Every theme gives one for each, in light and in dark. The raw value is the name in `theme.json`; a style sheet says `var(--atoll-NAME)`.
 package enum ColorToken: String, CaseIterable, Sendable {
   // Surfaces, from the page up.
   case page, card, sunken
