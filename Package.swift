@@ -84,6 +84,8 @@ let package = Package(
     tests(of: "Rows", uses: ["Bytes", "Comments"]),
     tests(of: "Templating", uses: ["Bytes"]),
     tests(of: "StoryDecoding", uses: ["Bytes", "Comments"]),
+    tests(of: "BodyText", uses: ["Bytes"]),
+    tests(of: "BodyParsing", uses: ["Bytes", "BodyText"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,12 +1,15 @@
+package import Bytes
+
 /// A parsed body: a flat run of tokens, and the text they point into.
 ///
 /// One value is reused for every body of a rendering: `clear()` keeps the memory. Only this module's
-/// appending functions fill it, so a link can only carry an address that `SafeURL` let through, and
-/// text is always well-formed UTF-8.
+/// appending functions fill it, so a link can only carry an address that `SafeURL` let through.
+/// The parsers see to it that text is well-formed UTF-8; it is not yet sanitised (`TextSanitizer`).
 package struct RichText: Sendable {
   package private(set) var tokens: [Token] = []
-  /// The text of all tokens.
+  /// The text of all tokens; not every byte belongs to one.
   package private(set) var text: [UInt8] = []
+  private var link: OpenLink?
 
   package init() {}
 
@@ -15,10 +18,161 @@ package struct RichText: Sendable {
   package mutating func clear() {
     tokens.removeAll(keepingCapacity: true)
     text.removeAll(keepingCapacity: true)
+    link = nil
   }
 
-  /// Appends a token without text: every kind but the ones below.
+  /// The bytes a token points to, for tests and cold paths.
+  package func bytes(of token: Token) -> ArraySlice<UInt8> { text[token.text.range] }
+
+  // MARK: Tokens without text
+
+  /// Appends a token without text: every kind but text, code, links and their hosts.
   package mutating func append(_ kind: Token.Kind, number: Int32 = 0) {
     tokens.append(Token(kind, number: number))
   }
+
+  /// Forgets the tokens from `count` on; what was open before them stays open.
+  package mutating func removeTokens(from count: Int) {
+    tokens.removeLast(tokens.count - count)
+  }
+
+  // MARK: Text
+
+  /// Copies bytes to the end of `text` without a token, and says where they stand.
+  ///
+  /// A parser copies a whole body once and cuts its tokens out of the copy.
+  @discardableResult
+  package mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>) -> Slice {
+    let start = text.count
+    unsafe text.append(contentsOf: bytes)
+    return Slice(
+      start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: bytes.count))
+  }
+
+  /// Copies one byte to the end of `text` without a token.
+  package mutating func copy(_ byte: UInt8) { text.append(byte) }
+
+  /// Appends words already copied.
+  package mutating func append(text slice: Slice) {
+    if slice.isEmpty { return }
+    tokens.append(Token(.text, text: slice))
+  }
+
+  package mutating func append(text bytes: UnsafeBufferPointer<UInt8>) {
+    append(text: unsafe copy(bytes))
+  }
+
+  /// Appends a code span already copied.
+  package mutating func append(code slice: Slice) { tokens.append(Token(.code, text: slice)) }
+
+  package mutating func append(code bytes: UnsafeBufferPointer<UInt8>) {
+    append(code: unsafe copy(bytes))
+  }
+
+  /// Appends a code block; its last line end is not part of the code.
+  package mutating func append(codeBlock bytes: UnsafeBufferPointer<UInt8>) {
+    var slice = unsafe copy(bytes)
+    if unsafe bytes.last == 0x0A { slice.count -= 1 }
+    tokens.append(Token(.codeBlock, text: slice))
+  }
+
+  // MARK: Links
+
+  /// Opens a link to a checked address.
+  ///
+  /// Links do not nest: whoever opens one closes it first.
+  package mutating func openLink(to url: SafeURL) {
+    let start = text.count
+    text.append(contentsOf: url.bytes)
+    open(url.parts, at: start)
+  }
+
+  /// Opens a link if `SafeURL` would let `address` through, without making one.
+  package mutating func openLink(checking address: UnsafeBufferPointer<UInt8>) -> Bool {
+    let start = text.count
+    guard let parts = unsafe AddressChecker.append(address, to: &text) else { return false }
+    open(parts, at: start)
+    return true
+  }
+
+  private mutating func open(_ parts: AddressParts, at start: Int) {
+    let address = Slice(start..<text.count)
+    tokens.append(Token(.linkOpen, text: address))
+    let host = Slice(
+      start: address.start + parts.host.start, count: parts.host.count)
+    link = OpenLink(
+      address: address, host: host, token: tokens.count, isMail: parts.scheme == .mailto,
+      hasDoubtfulHost: parts.hasDoubtfulHost)
+  }
+
+  /// Closes the link, and names its host behind it unless its words are the address.
+  ///
+  /// A link without words shows its address instead.
+  package mutating func closeLink() {
+    guard let open = link else { return }
+    link = nil
+    let words = words(from: open.token)
+    if words.isEmpty { append(text: open.address) }
+    tokens.append(Token(.linkClose))
+    if open.hasDoubtfulHost || !words.isEmpty && !shows(words, open) {
+      tokens.append(Token(.linkHost, text: withoutWWW(open.host)))
+    }
+  }
+
+  /// The words of the tokens from `first` on.
+  private func words(from first: Int) -> [UInt8] {
+    var words: [UInt8] = []
+    for index in first..<tokens.count {
+      switch tokens[index].kind {
+      case .text, .code: words += text[tokens[index].text.range]
+      case .lineBreak: words.append(0x20)
+      case .paragraphOpen, .paragraphClose, .headingOpen, .headingClose, .quoteOpen, .quoteClose,
+        .bulletListOpen, .bulletListClose, .orderedListOpen, .orderedListClose, .itemOpen,
+        .itemClose, .codeBlock, .rule, .emphasisOpen, .emphasisClose, .strongOpen, .strongClose,
+        .strikethroughOpen, .strikethroughClose, .spoilerOpen, .spoilerClose, .sarcasmOpen,
+        .sarcasmClose, .linkOpen, .linkClose, .linkHost:
+        break
+      }
+    }
+    return words
+  }
+
+  /// Whether the words, read as an address, lead to the same host.
+  private func shows(_ words: [UInt8], _ link: OpenLink) -> Bool {
+    var candidate = words
+    if link.isMail {
+      if !candidate.starts(withIgnoringCase: "mailto:") {
+        candidate = Array("mailto:".utf8) + candidate
+      }
+    } else if !candidate.starts(withIgnoringCase: "http://"),
+      !candidate.starts(withIgnoringCase: "https://")
+    {
+      candidate = Array("https://".utf8) + candidate
+    }
+    guard let shown = SafeURL(candidate) else { return false }
+    let shownHost = shown.bytes[withoutWWW(shown.parts.host, of: shown.bytes).range]
+    return shownHost == text[withoutWWW(link.host).range]
+  }
+
+  private func withoutWWW(_ host: Slice) -> Slice { withoutWWW(host, of: text) }
+
+  /// `www.` says nothing about where a link leads, unless the rest is no name by itself.
+  private func withoutWWW(_ host: Slice, of bytes: [UInt8]) -> Slice {
+    let prefix = Array("www.".utf8)
+    let name = bytes[host.range]
+    guard name.starts(with: prefix), name.dropFirst(4).contains(UInt8(ascii: ".")) else {
+      return host
+    }
+    return Slice(start: host.start + 4, count: host.count - 4)
+  }
+}
+
+/// The link that is open while its words are appended.
+private struct OpenLink: Sendable {
+  var address: Slice
+  var host: Slice
+  /// Where its words begin among the tokens.
+  var token: Int
+  var isMail: Bool
+  var hasDoubtfulHost: Bool
 }

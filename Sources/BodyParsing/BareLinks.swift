@@ -1,0 +1,214 @@
+import BodyText
+import Bytes
+
+/// Finds the addresses that stand bare in a run of words, and makes them links.
+///
+/// An address begins with `http://`, `https://` or `www.`, in any case, not inside a word. It ends
+/// at white space, a control, a quote, an angle bracket, a backtick, a backslash, or the punctuation
+/// of wide scripts; and punctuation at its end, and a bracket that nothing in it opened, belong to
+/// the sentence around it. What `SafeURL` refuses stays words.
+enum BareLinks {
+  /// Appends `words`, which stand copied at `slice`, as text and links.
+  static func append(
+    _ words: UnsafeBufferPointer<UInt8>, at slice: Slice, to richText: inout RichText,
+    _ report: inout BodyReport
+  ) {
+    var done = 0
+    var index = unsafe firstHint(words, from: 0)
+    while index < words.count {
+      guard let start = unsafe start(in: words, hint: index, notBefore: done) else {
+        index = unsafe firstHint(words, from: index + 1)
+        continue
+      }
+      let end = unsafe trimmedEnd(of: words, from: start, to: addressEnd(words, from: index))
+      if unsafe isWhole(words, start..<end),
+        unsafe open(
+          UnsafeBufferPointer(rebasing: words[start..<end]), before: slice.part(done..<start),
+          &richText)
+      {
+        richText.append(text: slice.part(start..<end))
+        richText.closeLink()
+        done = end
+      }
+      index = unsafe firstHint(words, from: max(end, index + 1))
+    }
+    richText.append(text: slice.part(done..<words.count))
+  }
+
+  // MARK: Finding
+
+  /// Whether an address may stand in a slice of `bytes`; `append` looks closer.
+  static func mayStand(in bytes: [UInt8], _ slice: Slice) -> Bool {
+    unsafe bytes.withUnsafeBufferPointer {
+      let words = unsafe UnsafeBufferPointer(rebasing: $0[slice.range])
+      return unsafe firstHint(words, from: 0) < words.count
+    }
+  }
+
+  /// The first place from `start` on with `://` or the last letter of `www.` before its dot.
+  private static func firstHint(_ words: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    guard let base = words.baseAddress else { return 0 }
+    var index = start
+    while index &+ 17 <= words.count {
+      let hints = unsafe WideScan.addressHints(
+        WideScan.load(base, index), WideScan.load(base, index &+ 1))
+      if WideScan.isAnySet(hints) { break }
+      index &+= 16
+    }
+    while index + 2 < words.count {
+      let byte = unsafe words[index]
+      if unsafe byte == UInt8(ascii: ":") && words[index + 1] == UInt8(ascii: "/")
+        && words[index + 2] == UInt8(ascii: "/")
+      {
+        return index
+      }
+      if unsafe byte | 0x20 == UInt8(ascii: "w") && words[index + 1] | 0x20 == UInt8(ascii: "w")
+        && words[index + 2] | 0x20 == UInt8(ascii: "w")
+      {
+        return index
+      }
+      index += 1
+    }
+    return words.count
+  }
+
+  /// Where the address around the hint begins, if one does.
+  private static func start(
+    in words: UnsafeBufferPointer<UInt8>, hint: Int, notBefore done: Int
+  ) -> Int? {
+    var start = hint
+    if unsafe words[hint] == UInt8(ascii: ":") {
+      while start > done, unsafe isLetter(words[start - 1]), hint - start < 6 { start -= 1 }
+      guard unsafe matches("http", words, start..<hint) || matches("https", words, start..<hint)
+      else { return nil }
+    } else {
+      guard unsafe hint + 4 < words.count && words[hint + 3] == UInt8(ascii: ".") else {
+        return nil
+      }
+    }
+    guard start > 0 else { return start }
+    let before = unsafe words[start - 1]
+    if isLetter(before) || before &- 48 < 10 { return nil }
+    if unsafe words[hint] == UInt8(ascii: ":") { return start }
+    switch before {
+    case UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "@"), UInt8(ascii: "-"),
+      UInt8(ascii: "_"), UInt8(ascii: ":"):
+      return nil
+    default: return start
+    }
+  }
+
+  private static func matches(
+    _ name: StaticString, _ words: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+  ) -> Bool {
+    guard range.count == name.utf8CodeUnitCount else { return false }
+    for offset in 0..<range.count
+    where unsafe words[range.lowerBound + offset] | 0x20 != name.utf8Start[offset] {
+      return false
+    }
+    return true
+  }
+
+  // MARK: The end
+
+  private static func addressEnd(_ words: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var end = start
+    while end < words.count {
+      let byte = unsafe words[end]
+      switch byte {
+      case 0...0x20, 0x7F, UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
+        UInt8(ascii: "`"), UInt8(ascii: "\\"):
+        return end
+      case 0..<0x80: end += 1
+      // U+0080 to U+00BF: controls, the no-break space, quotes.
+      case 0xC2: return end
+      // U+2000 to U+206F, U+3000 to U+303F, U+FF00 to U+FF3F: spaces, quotes, wide punctuation.
+      case 0xE2 where unsafe end + 1 < words.count && words[end + 1] < 0x82: return end
+      case 0xE3 where unsafe end + 1 < words.count && words[end + 1] == 0x80: return end
+      case 0xEF where unsafe end + 1 < words.count && words[end + 1] == 0xBC: return end
+      default: end += 1
+      }
+    }
+    return end
+  }
+
+  private static func trimmedEnd(
+    of words: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int
+  ) -> Int {
+    var end = end
+    // How many more brackets close than open, counted once and kept up to date while trimming.
+    var round = 0
+    var square = 0
+    for index in start..<end {
+      switch unsafe words[index] {
+      case UInt8(ascii: "("): round -= 1
+      case UInt8(ascii: ")"): round += 1
+      case UInt8(ascii: "["): square -= 1
+      case UInt8(ascii: "]"): square += 1
+      default: break
+      }
+    }
+    while end > start {
+      switch unsafe words[end - 1] {
+      case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: ";"),
+        UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "'"), UInt8(ascii: "*"),
+        UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "|"), UInt8(ascii: "{"),
+        UInt8(ascii: "}"):
+        break
+      case UInt8(ascii: "("): round += 1
+      case UInt8(ascii: "["): square += 1
+      case UInt8(ascii: ")"):
+        if round <= 0 { return end }
+        round -= 1
+      case UInt8(ascii: "]"):
+        if square <= 0 { return end }
+        square -= 1
+      default: return end
+      }
+      end -= 1
+    }
+    return end
+  }
+
+  /// `www.` alone, or with a name but no second dot, is no address.
+  private static func isWhole(
+    _ words: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+  ) -> Bool {
+    guard range.count > 4 else { return false }
+    if unsafe words[range.lowerBound] | 0x20 != UInt8(ascii: "w") { return true }
+    for index in range.lowerBound + 4..<range.upperBound
+    where unsafe words[index] == UInt8(ascii: ".") { return true }
+    return false
+  }
+
+  // MARK: Opening
+
+  /// Appends the words before the address and opens the link, or does nothing.
+  private static func open(
+    _ address: UnsafeBufferPointer<UInt8>, before: Slice, _ richText: inout RichText
+  ) -> Bool {
+    guard address.count <= SafeURL.byteLimit else { return false }
+    let count = richText.tokens.count
+    richText.append(text: before)
+    let isOpen: Bool
+    if unsafe address[0] | 0x20 == UInt8(ascii: "w") {
+      let whole = unsafe Array("http://".utf8) + Array(address)
+      isOpen = unsafe whole.withUnsafeBufferPointer { unsafe richText.openLink(checking: $0) }
+    } else {
+      isOpen = unsafe richText.openLink(checking: address)
+    }
+    if !isOpen { richText.removeTokens(from: count) }
+    return isOpen
+  }
+}
+
+func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 97 < 26 }
+
+extension Slice {
+  /// A part of this slice, by places inside it.
+  func part(_ range: Range<Int>) -> Slice {
+    Slice(
+      start: start &+ UInt32(truncatingIfNeeded: range.lowerBound),
+      count: UInt32(truncatingIfNeeded: range.count))
+  }
+}

@@ -1,0 +1,30 @@
+/// How much work one body may ask for.
+package struct BodyLimits: Hashable, Sendable {
+  /// What a body may hold at most when nothing else is asked for.
+  package static let defaultByteCap = 16 * 1024
+  /// No cap goes above this: libcmark was measured up to here.
+  package static let hardByteCap = 64 * 1024
+  /// Lists, quotes and items open at once in what comes out.
+  package static let blockDepth = 32
+  /// Emphasis and its like open at once in what comes out.
+  package static let inlineDepth = 16
+  /// List markers and quote signs that one line of Markdown may open.
+  static let containersPerLine = 32
+  /// Lines times the deepest nesting: what libcmark's check of open blocks costs.
+  static let containerWork = 200_000
+  /// Square brackets in one body of Markdown.
+  static let brackets = 1000
+  /// Declarations and processing instructions (`<!`, `<?`) in one body of Markdown.
+  static let declarations = 64
+  /// Bytes of link addresses in one body, beside its own length: a reference may be used often.
+  static let addressBytes = 8 * 1024
+
+  /// A longer body is cut here, at the end of a character.
+  package var byteCap: Int {
+    didSet { byteCap = Swift.min(Swift.max(byteCap, 0), Self.hardByteCap) }
+  }
+
+  package init(byteCap: Int = defaultByteCap) {
+    self.byteCap = Swift.min(Swift.max(byteCap, 0), Self.hardByteCap)
+  }
+}

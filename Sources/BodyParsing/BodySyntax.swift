@@ -1,0 +1,25 @@
+/// How a body was written.
+package enum BodySyntax: Hashable, Sendable, CaseIterable {
+  /// CommonMark, with hard line breaks and bare addresses made links.
+  case markdown
+  /// The HTML dialect that Coral and Talk store.
+  case html
+  /// Lines and blank lines, with bare addresses made links.
+  case plain
+}
+
+/// What had to be done to a body to parse it.
+package struct BodyReport: Hashable, Sendable {
+  /// It was longer than the byte cap, and its end is missing.
+  package var isCut = false
+  /// Its markup was hostile or nested too deep, and was taken for plain text or flattened.
+  package var isSimplified = false
+  /// It was not UTF-8; what was not is U+FFFD now.
+  package var isRepaired = false
+  /// How many links lost their address, which was unsafe; their words stay.
+  package var refusedLinks = 0
+
+  package init() {}
+
+  package var isFaultless: Bool { self == BodyReport() }
+}

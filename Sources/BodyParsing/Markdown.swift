@@ -1,0 +1,210 @@
+import BodyText
+import Bytes
+import CArena
+import CCmark
+
+/// CommonMark by libcmark, read off its tree into tokens.
+enum Markdown {
+  static func parse(
+    _ bytes: UnsafeBufferPointer<UInt8>, into richText: inout RichText, _ report: inout BodyReport
+  ) {
+    defer { atoll_arena_reset() }
+    guard let base = bytes.baseAddress,
+      let parser = unsafe cmark_parser_new_with_mem(CMARK_OPT_DEFAULT, atoll_arena_memory())
+    else { return }
+    unsafe base.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+      unsafe cmark_parser_feed(parser, $0, bytes.count)
+    }
+    guard let root = unsafe cmark_parser_finish(parser), let events = unsafe cmark_iter_new(root)
+    else { return }
+    var reading = TreeReading(addressBudget: bytes.count + BodyLimits.addressBytes)
+    while true {
+      let event = unsafe cmark_iter_next(events)
+      if event == CMARK_EVENT_DONE { break }
+      guard let place = unsafe cmark_iter_get_node(events) else { break }
+      if event == CMARK_EVENT_ENTER {
+        unsafe reading.enter(place, &richText, &report)
+      } else {
+        unsafe reading.leave(place, &richText, &report)
+      }
+    }
+  }
+}
+
+/// Where the reading of a tree stands.
+///
+/// libcmark walks without recursion, and so do we.
+private struct TreeReading {
+  /// Containers open in the tree, those beyond the limit among them.
+  private var blockDepth = 0
+  private var inlineDepth = 0
+  /// The inline depth of the link that is open.
+  private var linkDepth: Int?
+  /// Where the words not yet made a token begin: libcmark cuts text at every special character.
+  private var wordsStart: Int?
+  private var addressBudget: Int
+
+  init(addressBudget: Int) { self.addressBudget = addressBudget }
+
+  mutating func enter(
+    _ place: OpaquePointer, _ richText: inout RichText,
+    _ report: inout BodyReport
+  ) {
+    switch unsafe cmark_node_get_type(place) {
+    case CMARK_NODE_TEXT, CMARK_NODE_HTML_INLINE: unsafe copyWords(place, &richText)
+    case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK:
+      flush(&richText, &report)
+      richText.append(.lineBreak)
+    case CMARK_NODE_CODE:
+      flush(&richText, &report)
+      unsafe richText.append(code: literal(of: place))
+    case CMARK_NODE_PARAGRAPH: if unsafe !isTight(place) { richText.append(.paragraphOpen) }
+    case CMARK_NODE_HEADING:
+      unsafe richText.append(.headingOpen, number: cmark_node_get_heading_level(place))
+    case CMARK_NODE_BLOCK_QUOTE: openBlock(.quoteOpen, &richText, &report)
+    case CMARK_NODE_LIST:
+      let isOrdered = unsafe cmark_node_get_list_type(place) == CMARK_ORDERED_LIST
+      let first = unsafe isOrdered ? cmark_node_get_list_start(place) : 0
+      openBlock(
+        isOrdered ? .orderedListOpen : .bulletListOpen, number: first, needing: 2, &richText,
+        &report)
+    case CMARK_NODE_ITEM: openBlock(.itemOpen, &richText, &report)
+    case CMARK_NODE_CODE_BLOCK: unsafe richText.append(codeBlock: literal(of: place))
+    case CMARK_NODE_THEMATIC_BREAK: richText.append(.rule)
+    case CMARK_NODE_HTML_BLOCK: unsafe PlainText.parseBlock(literal(of: place), into: &richText)
+    case CMARK_NODE_EMPH: openInline(.emphasisOpen, &richText, &report)
+    case CMARK_NODE_STRONG: openInline(.strongOpen, &richText, &report)
+    case CMARK_NODE_LINK, CMARK_NODE_IMAGE: unsafe openLink(place, &richText, &report)
+    default: break
+    }
+  }
+
+  mutating func leave(
+    _ place: OpaquePointer, _ richText: inout RichText,
+    _ report: inout BodyReport
+  ) {
+    flush(&richText, &report)
+    switch unsafe cmark_node_get_type(place) {
+    case CMARK_NODE_PARAGRAPH: if unsafe !isTight(place) { richText.append(.paragraphClose) }
+    case CMARK_NODE_HEADING:
+      unsafe richText.append(.headingClose, number: cmark_node_get_heading_level(place))
+    case CMARK_NODE_BLOCK_QUOTE: closeBlock(.quoteClose, &richText)
+    case CMARK_NODE_LIST:
+      let isOrdered = unsafe cmark_node_get_list_type(place) == CMARK_ORDERED_LIST
+      closeBlock(isOrdered ? .orderedListClose : .bulletListClose, needing: 2, &richText)
+    case CMARK_NODE_ITEM: closeBlock(.itemClose, &richText)
+    case CMARK_NODE_EMPH: closeInline(.emphasisClose, &richText)
+    case CMARK_NODE_STRONG: closeInline(.strongClose, &richText)
+    case CMARK_NODE_LINK, CMARK_NODE_IMAGE:
+      inlineDepth &-= 1
+      if linkDepth == inlineDepth {
+        linkDepth = nil
+        richText.closeLink()
+      }
+    default: break
+    }
+  }
+
+  // MARK: Blocks
+
+  /// A list needs room for its items too, or there would be items without a list.
+  private mutating func openBlock(
+    _ kind: Token.Kind, number: Int32 = 0, needing levels: Int = 1, _ richText: inout RichText,
+    _ report: inout BodyReport
+  ) {
+    if blockDepth &+ levels <= BodyLimits.blockDepth {
+      richText.append(kind, number: number)
+    } else {
+      report.isSimplified = true
+    }
+    blockDepth &+= 1
+  }
+
+  private mutating func closeBlock(
+    _ kind: Token.Kind, needing levels: Int = 1, _ richText: inout RichText
+  ) {
+    blockDepth &-= 1
+    if blockDepth &+ levels <= BodyLimits.blockDepth { richText.append(kind) }
+  }
+
+  /// Whether a paragraph is the bare text of an item, and that item is in the tokens.
+  private func isTight(_ paragraph: OpaquePointer) -> Bool {
+    guard blockDepth > 0, blockDepth <= BodyLimits.blockDepth,
+      let item = unsafe cmark_node_parent(paragraph),
+      unsafe cmark_node_get_type(item) == CMARK_NODE_ITEM,
+      let list = unsafe cmark_node_parent(item)
+    else { return false }
+    return unsafe cmark_node_get_list_tight(list) != 0
+  }
+
+  // MARK: Inside a line
+
+  private mutating func copyWords(
+    _ place: OpaquePointer, _ richText: inout RichText
+  ) {
+    let slice = unsafe richText.copy(literal(of: place))
+    if wordsStart == nil { wordsStart = Int(slice.start) }
+  }
+
+  /// Makes the words gathered so far a token, or several when an address stands among them.
+  private mutating func flush(_ richText: inout RichText, _ report: inout BodyReport) {
+    guard let start = wordsStart else { return }
+    wordsStart = nil
+    let slice = Slice(start..<richText.text.count)
+    if linkDepth == nil, BareLinks.mayStand(in: richText.text, slice) {
+      let words = Array(richText.text[slice.range])
+      unsafe words.withUnsafeBufferPointer {
+        unsafe BareLinks.append($0, at: slice, to: &richText, &report)
+      }
+    } else {
+      richText.append(text: slice)
+    }
+  }
+
+  private mutating func openInline(
+    _ kind: Token.Kind, _ richText: inout RichText, _ report: inout BodyReport
+  ) {
+    flush(&richText, &report)
+    if inlineDepth < BodyLimits.inlineDepth {
+      richText.append(kind)
+    } else {
+      report.isSimplified = true
+    }
+    inlineDepth &+= 1
+  }
+
+  private mutating func closeInline(_ kind: Token.Kind, _ richText: inout RichText) {
+    inlineDepth &-= 1
+    if inlineDepth < BodyLimits.inlineDepth { richText.append(kind) }
+  }
+
+  /// An image is a link whose words are its description; inside a link it is only its words.
+  private mutating func openLink(
+    _ place: OpaquePointer, _ richText: inout RichText,
+    _ report: inout BodyReport
+  ) {
+    flush(&richText, &report)
+    if linkDepth == nil {
+      let address = unsafe bytes(of: cmark_node_get_url(place))
+      if address.count <= addressBudget, unsafe richText.openLink(checking: address) {
+        addressBudget -= address.count
+        linkDepth = inlineDepth
+      } else {
+        report.refusedLinks += 1
+      }
+    }
+    inlineDepth &+= 1
+  }
+}
+
+private func literal(of place: OpaquePointer) -> UnsafeBufferPointer<UInt8> {
+  unsafe bytes(of: cmark_node_get_literal(place))
+}
+
+private func bytes(of text: UnsafePointer<CChar>?) -> UnsafeBufferPointer<UInt8> {
+  guard let text = unsafe text else { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
+  var count = 0
+  while unsafe text[count] != 0 { count &+= 1 }
+  return unsafe UnsafeBufferPointer(
+    start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: count)
+}

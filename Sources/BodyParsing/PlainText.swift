@@ -1,0 +1,63 @@
+import BodyText
+import Bytes
+
+/// Lines and paragraphs, and addresses made links: all that a plain body knows.
+enum PlainText {
+  static func parse(
+    _ bytes: UnsafeBufferPointer<UInt8>, into richText: inout RichText, _ report: inout BodyReport
+  ) {
+    let base = unsafe Int(richText.copy(bytes).start)
+    var isOpen = false
+    var index = 0
+    while index < bytes.count {
+      var end = index
+      while end < bytes.count, unsafe bytes[end] != 0x0A, unsafe bytes[end] != 0x0D { end += 1 }
+      let line = unsafe trimmed(bytes, index..<end)
+      if line.isEmpty {
+        if isOpen { richText.append(.paragraphClose) }
+        isOpen = false
+      } else {
+        richText.append(isOpen ? .lineBreak : .paragraphOpen)
+        isOpen = true
+        let slice = Slice(base + line.lowerBound..<base + line.upperBound)
+        unsafe BareLinks.append(
+          UnsafeBufferPointer(rebasing: bytes[line]), at: slice, to: &richText, &report)
+      }
+      index = end + 1
+      if unsafe end + 1 < bytes.count && bytes[end] == 0x0D && bytes[end + 1] == 0x0A { index += 1 }
+    }
+    if isOpen { richText.append(.paragraphClose) }
+  }
+
+  /// One paragraph of all the words of a block of raw HTML, line by line as it was typed.
+  static func parseBlock(_ bytes: UnsafeBufferPointer<UInt8>, into richText: inout RichText) {
+    let base = unsafe Int(richText.copy(bytes).start)
+    var isOpen = false
+    var index = 0
+    while index < bytes.count {
+      var end = index
+      while end < bytes.count, unsafe bytes[end] != 0x0A { end += 1 }
+      let line = unsafe trimmed(bytes, index..<end)
+      if !line.isEmpty {
+        richText.append(isOpen ? .lineBreak : .paragraphOpen)
+        isOpen = true
+        richText.append(text: Slice(base + line.lowerBound..<base + line.upperBound))
+      }
+      index = end + 1
+    }
+    if isOpen { richText.append(.paragraphClose) }
+  }
+
+  /// A line without the spaces and tabs around it.
+  private static func trimmed(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>
+  ) -> Range<Int> {
+    var start = line.lowerBound
+    var end = line.upperBound
+    while start < end, unsafe isSpace(bytes[start]) { start += 1 }
+    while start < end, unsafe isSpace(bytes[end - 1]) { end -= 1 }
+    return start..<end
+  }
+}
+
+func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

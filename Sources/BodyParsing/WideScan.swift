@@ -1,0 +1,51 @@
+/// Looks at sixteen bytes at once.
+///
+/// Both sides of every operator are vectors: with a scalar on one side the compiler falls back to
+/// code that goes lane by lane.
+enum WideScan {
+  typealias Bytes16 = SIMD16<UInt8>
+  typealias Mask = SIMDMask<SIMD16<Int8>>
+
+  @inline(__always)
+  static func load(_ base: UnsafePointer<UInt8>, _ index: Int) -> Bytes16 {
+    unsafe UnsafeRawPointer(base + index).loadUnaligned(as: Bytes16.self)
+  }
+
+  /// The first lane that is set, or 16.
+  @inline(__always)
+  static func firstLane(_ mask: Mask) -> Int {
+    let halves = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+    if halves.x != 0 { return halves.x.trailingZeroBitCount >> 3 }
+    return halves.y != 0 ? 8 &+ halves.y.trailingZeroBitCount >> 3 : 16
+  }
+
+  @inline(__always)
+  static func isAnySet(_ mask: Mask) -> Bool {
+    let halves = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+    return halves.x | halves.y != 0
+  }
+
+  /// The lanes of bytes that Markdown could act on inside a line, line ends and controls among them.
+  ///
+  /// `^` is taken along because it stands between `[ \ ]` and `_` and the backtick.
+  @inline(__always)
+  static func stops(_ bytes: Bytes16) -> Mask {
+    let controls = bytes .< Bytes16(repeating: 0x20)
+    let brackets = bytes &- Bytes16(repeating: 0x5B) .< Bytes16(repeating: 6)
+    let star = bytes .== Bytes16(repeating: UInt8(ascii: "*"))
+    let ampersand = bytes .== Bytes16(repeating: UInt8(ascii: "&"))
+    let angle = bytes .== Bytes16(repeating: UInt8(ascii: "<"))
+    return controls .| brackets .| star .| ampersand .| angle
+  }
+
+  /// The lanes where `:/` or `ww`, in any case, begins; `next` are the bytes one further on.
+  @inline(__always)
+  static func addressHints(_ bytes: Bytes16, _ next: Bytes16) -> Mask {
+    let colon =
+      (bytes .== Bytes16(repeating: UInt8(ascii: ":")))
+      .& (next .== Bytes16(repeating: UInt8(ascii: "/")))
+    let lower = Bytes16(repeating: 0x20)
+    let letter = Bytes16(repeating: UInt8(ascii: "w"))
+    return colon .| ((bytes | lower .== letter) .& (next | lower .== letter))
+  }
+}

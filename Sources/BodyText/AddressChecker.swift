@@ -1,0 +1,215 @@
+import Bytes
+
+/// What the checker found out about an address on its way.
+struct AddressParts: Hashable, Sendable {
+  var scheme: SafeURL.Scheme
+  /// Relative to the first byte of the address.
+  var host: Slice
+  var hasDoubtfulHost: Bool
+}
+
+/// Checks an address and writes its safe form, by the rules that `SafeURL` lists.
+enum AddressChecker {
+  /// Appends the safe form of `input`, or nothing when there is none.
+  static func append(
+    _ input: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]
+  ) -> AddressParts? {
+    let start = output.count
+    guard input.count <= SafeURL.byteLimit, unsafe hasNoForbiddenScalar(input),
+      let parts = unsafe write(input, to: &output, from: start),
+      output.count - start <= SafeURL.byteLimit
+    else {
+      output.removeLast(output.count - start)
+      return nil
+    }
+    return parts
+  }
+
+  private static func write(
+    _ input: UnsafeBufferPointer<UInt8>, to output: inout [UInt8], from start: Int
+  ) -> AddressParts? {
+    if unsafe has("https://", at: 0, of: input) {
+      output += Array("https://".utf8)
+      return unsafe writeWeb(input, .https, from: 8, to: &output, start)
+    }
+    if unsafe has("http://", at: 0, of: input) {
+      output += Array("http://".utf8)
+      return unsafe writeWeb(input, .http, from: 7, to: &output, start)
+    }
+    if unsafe has("mailto:", at: 0, of: input) {
+      output += Array("mailto:".utf8)
+      return unsafe writeMail(input, from: 7, to: &output, start)
+    }
+    return nil
+  }
+
+  // MARK: http and https
+
+  private static func writeWeb(
+    _ input: UnsafeBufferPointer<UInt8>, _ scheme: SafeURL.Scheme, from first: Int,
+    to output: inout [UInt8], _ start: Int
+  ) -> AddressParts? {
+    var end = first
+    var colon: Int?
+    scan: while end < input.count {
+      switch unsafe input[end] {
+      case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): break scan
+      case UInt8(ascii: "@"): return nil
+      case UInt8(ascii: ":"):
+        if colon != nil { return nil }
+        colon = end
+      default: break
+      }
+      end += 1
+    }
+    let hostStart = output.count
+    guard let doubtful = unsafe HostName.append(input, first..<(colon ?? end), to: &output) else {
+      return nil
+    }
+    let host = Slice(hostStart - start..<output.count - start)
+    if let colon, colon + 1 < end {
+      guard unsafe writePort(input, colon + 1..<end, to: &output) else { return nil }
+    }
+    unsafe encode(input, from: end, to: input.count, into: &output)
+    return AddressParts(scheme: scheme, host: host, hasDoubtfulHost: doubtful)
+  }
+
+  private static func writePort(
+    _ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, to output: inout [UInt8]
+  ) -> Bool {
+    guard range.count <= 5 else { return false }
+    output.append(UInt8(ascii: ":"))
+    var port = 0
+    for index in range {
+      let digit = unsafe input[index] &- 48
+      guard digit < 10 else { return false }
+      port = port * 10 + Int(digit)
+      output.append(digit + 48)
+    }
+    return port <= 65_535
+  }
+
+  // MARK: mailto
+
+  private static func writeMail(
+    _ input: UnsafeBufferPointer<UInt8>, from first: Int, to output: inout [UInt8], _ start: Int
+  ) -> AddressParts? {
+    var end = first
+    var at: Int?
+    while end < input.count, unsafe input[end] != UInt8(ascii: "?"),
+      unsafe input[end] != UInt8(ascii: "#")
+    {
+      if unsafe input[end] == UInt8(ascii: "@") {
+        if at != nil { return nil }
+        at = end
+      }
+      end += 1
+    }
+    guard let at, at > first else { return nil }
+    for index in first..<at {
+      let byte = unsafe input[index]
+      guard isAlphanumeric(byte) || isMailPunctuation(byte) else { return nil }
+      output.append(byte)
+    }
+    output.append(UInt8(ascii: "@"))
+    let hostStart = output.count
+    guard let doubtful = unsafe HostName.append(input, at + 1..<end, to: &output) else {
+      return nil
+    }
+    let host = Slice(hostStart - start..<output.count - start)
+    return AddressParts(scheme: .mailto, host: host, hasDoubtfulHost: doubtful)
+  }
+
+  private static func isMailPunctuation(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+"),
+      UInt8(ascii: "="), UInt8(ascii: "~"), UInt8(ascii: "!"), UInt8(ascii: "$"),
+      UInt8(ascii: "*"):
+      true
+    default: false
+    }
+  }
+
+  // MARK: Bytes
+
+  /// Copies bytes, percent-encoding all that has no business raw in an address.
+  private static func encode(
+    _ input: UnsafeBufferPointer<UInt8>, from first: Int, to end: Int, into output: inout [UInt8]
+  ) {
+    var index = first
+    while index < end {
+      let byte = unsafe input[index]
+      index += 1
+      if byte == UInt8(ascii: "%") {
+        let isEscape =
+          unsafe index + 1 < end && isHexDigit(input[index]) && isHexDigit(input[index + 1])
+        output.append(byte)
+        if !isEscape { output += [UInt8(ascii: "2"), UInt8(ascii: "5")] }
+      } else if mayStandRaw(byte) {
+        output.append(byte)
+      } else {
+        output += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15)]
+      }
+    }
+  }
+
+  /// Everything printable but `" ' < > \ ^ { | }` and the backtick.
+  private static func mayStandRaw(_ byte: UInt8) -> Bool {
+    guard byte > 0x20, byte < 0x7F else { return false }
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: ">"),
+      UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"),
+      UInt8(ascii: "|"), UInt8(ascii: "}"):
+      return false
+    default: return true
+    }
+  }
+
+  /// No space, control or backslash; well-formed UTF-8 without C1, separators and bidi controls.
+  private static func hasNoForbiddenScalar(_ input: UnsafeBufferPointer<UInt8>) -> Bool {
+    var index = 0
+    while index < input.count {
+      let byte = unsafe input[index]
+      if byte < 0x80 {
+        if byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: "\\") { return false }
+        index += 1
+        continue
+      }
+      let (scalar, length) = unsafe decodedScalar(in: input, at: index)
+      switch scalar {
+      case 0, 0x80...0x9F, 0x2028...0x202E, 0x2066...0x2069: return false
+      default: index += length
+      }
+    }
+    return true
+  }
+
+  private static func has(
+    _ prefix: StaticString, at index: Int, of input: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    let count = prefix.utf8CodeUnitCount
+    guard input.count - index >= count else { return false }
+    for offset in 0..<count
+    where unsafe lowercased(input[index + offset]) != prefix.utf8Start[offset] {
+      return false
+    }
+    return true
+  }
+}
+
+func isAlphanumeric(_ byte: UInt8) -> Bool {
+  byte &- 48 < 10 || (byte | 0x20) &- 97 < 26
+}
+
+func lowercased(_ byte: UInt8) -> UInt8 { byte &- 65 < 26 ? byte | 0x20 : byte }
+
+private func isHexDigit(_ byte: UInt8) -> Bool { byte &- 48 < 10 || (byte | 0x20) &- 97 < 6 }
+
+private func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? value + 48 : value + 55 }
+
+extension [UInt8] {
+  /// Whether the bytes begin with this lower-case ASCII text, in any case.
+  func starts(withIgnoringCase prefix: String) -> Bool {
+    count >= prefix.utf8.count && zip(self, prefix.utf8).allSatisfy { lowercased($0) == $1 }
+  }
+}

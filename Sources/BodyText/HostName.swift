@@ -1,0 +1,155 @@
+/// The host of an address: checked, lower-cased, and turned into ASCII label by label.
+enum HostName {
+  private static let byteLimit = 253
+  private static let labelLimit = 63
+
+  /// Appends the ASCII form of a host, and says whether its own form could pass for another.
+  ///
+  /// Returns nothing for what is no host: empty, an empty label, a byte that no name holds. The
+  /// written-out IPv6 form is refused with the rest; nobody links to one in a comment.
+  static func append(
+    _ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, to output: inout [UInt8]
+  ) -> Bool? {
+    let start = output.count
+    var label: [UInt32] = []
+    var isDoubtful = false
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let (scalar, length) = unsafe decodedScalar(in: input, at: index)
+      if length == 0 { return nil }
+      index += length
+      if scalar == 0x2E || scalar == 0x3002 {
+        guard let doubt = append(label, to: &output) else { return nil }
+        isDoubtful = isDoubtful || doubt
+        output.append(UInt8(ascii: "."))
+        label.removeAll(keepingCapacity: true)
+      } else {
+        guard let lower = allowed(scalar) else { return nil }
+        label.append(lower)
+      }
+    }
+    // The root's own dot at the end is the one empty label there may be.
+    if !label.isEmpty || output.count == start {
+      guard let doubt = append(label, to: &output) else { return nil }
+      isDoubtful = isDoubtful || doubt
+    }
+    return output.count - start <= byteLimit ? isDoubtful : nil
+  }
+
+  private static func append(_ label: [UInt32], to output: inout [UInt8]) -> Bool? {
+    guard let first = label.first, let last = label.last, first != 0x2D, last != 0x2D else {
+      return nil
+    }
+    let start = output.count
+    if label.allSatisfy({ $0 < 0x80 }) {
+      for scalar in label { output.append(UInt8(truncatingIfNeeded: scalar)) }
+      return output.count - start <= labelLimit ? false : nil
+    }
+    guard label.count <= labelLimit, scalarClass(first) != .mark else { return nil }
+    output += Array("xn--".utf8)
+    guard Punycode.append(label, to: &output), output.count - start <= labelLimit else {
+      return nil
+    }
+    return HostScript.isDoubtful(label)
+  }
+
+  /// The scalar in lower case if a host may hold it.
+  ///
+  /// Only letters, digits, marks, the hyphen and the underscore: no punctuation or symbol of any
+  /// script may pass for the end of a host. Full-width letters, which browsers fold to ASCII, are
+  /// refused rather than folded.
+  private static func allowed(_ scalar: UInt32) -> UInt32? {
+    switch scalar {
+    case 0x30...0x39, 0x61...0x7A, 0x2D, 0x5F: return scalar
+    case 0x41...0x5A: return scalar + 32
+    case 0..<0xC0, 0xD7, 0xF7: return nil
+    case 0xC0...0xDE, 0x0391...0x03AB, 0x0410...0x042F: return scalar + 32
+    case 0x0400...0x040F: return scalar + 80
+    case 0x0100...0x0137, 0x014A...0x0177, 0x0460...0x0481, 0x048A...0x04BF, 0x04D0...0x052F,
+      0x1E00...0x1E95, 0x1EA0...0x1EFF:
+      return scalar | 1
+    case 0x02B0...0x036F, 0x0375, 0x037E, 0x0387, 0x055A...0x055F, 0x0589...0x058F,
+      0x05BE...0x05C6, 0x05F3...0x061F, 0x066A...0x066D, 0x06D4, 0x0964, 0x0965,
+      0x1FBD...0x1FC1, 0x1680, 0x16EB...0x16ED, 0x2000...0x2C00, 0x2E00...0x3004,
+      0x3008...0x3020, 0x3030...0x303F, 0x309B, 0x309C, 0x30A0, 0x3200...0x33FF,
+      0x4DC0...0x4DFF, 0xA4D0...0xA4FF, 0xE000...0xF8FF, 0xFB00...0xFB4F, 0xFD3E, 0xFD3F,
+      0xFE00...0xFE6F, 0xFEFF...0xFFFF, 0x10100...0x1013F, 0x1D000...0x1FFFF, 0xE0000...0x10FFFF:
+      return nil
+    default:
+      switch scalarClass(scalar) {
+      case .ordinary, .mark, .rightToLeft, .joining, .joiningRightToLeft, .spaceless, .ideograph:
+        return scalar
+      case .replaced, .dropped, .lineEnd, .bidiMark, .joiner, .zeroWidthSpace, .selector,
+        .ideographSelector, .emojiSelector, .mongolianSelector, .blank, .pictograph,
+        .selectable:
+        return nil
+      }
+    }
+  }
+}
+
+/// RFC 3492.
+enum Punycode {
+  private static let base: UInt32 = 36
+  private static let lowest: UInt32 = 1
+  private static let highest: UInt32 = 26
+
+  /// Appends the punycode of a label that holds something outside ASCII, without `xn--`.
+  static func append(_ label: [UInt32], to output: inout [UInt8]) -> Bool {
+    for scalar in label where scalar < 0x80 { output.append(UInt8(truncatingIfNeeded: scalar)) }
+    let basicCount = UInt32(label.count { $0 < 0x80 })
+    if basicCount > 0 { output.append(UInt8(ascii: "-")) }
+    var handled = basicCount
+    var next: UInt32 = 0x80
+    var delta: UInt32 = 0
+    var bias: UInt32 = 72
+    while handled < label.count {
+      guard let smallest = label.filter({ $0 >= next }).min() else { return false }
+      let (step, overflow) = (smallest - next).multipliedReportingOverflow(by: handled + 1)
+      let (sum, carry) = delta.addingReportingOverflow(step)
+      if overflow || carry { return false }
+      delta = sum
+      next = smallest
+      for scalar in label {
+        if scalar < next { delta += 1 }
+        if scalar == next {
+          append(delta, bias: bias, to: &output)
+          bias = adapted(delta, handled + 1, isFirst: handled == basicCount)
+          delta = 0
+          handled += 1
+        }
+      }
+      delta += 1
+      next += 1
+    }
+    return true
+  }
+
+  private static func append(_ delta: UInt32, bias: UInt32, to output: inout [UInt8]) {
+    var rest = delta
+    var position = base
+    while true {
+      let threshold = position <= bias ? lowest : min(position - bias, highest)
+      if rest < threshold { break }
+      output.append(digit(threshold + (rest - threshold) % (base - threshold)))
+      rest = (rest - threshold) / (base - threshold)
+      position += base
+    }
+    output.append(digit(rest))
+  }
+
+  private static func digit(_ value: UInt32) -> UInt8 {
+    UInt8(truncatingIfNeeded: value < 26 ? value + 97 : value + 22)
+  }
+
+  private static func adapted(_ delta: UInt32, _ count: UInt32, isFirst: Bool) -> UInt32 {
+    var delta = isFirst ? delta / 700 : delta / 2
+    delta += delta / count
+    var bias: UInt32 = 0
+    while delta > (base - lowest) * highest / 2 {
+      delta /= base - lowest
+      bias += base
+    }
+    return bias + (base - lowest + 1) * delta / (delta + 38)
+  }
+}

@@ -1,0 +1,57 @@
+package import Bytes
+
+/// An address that may stand in any output: http, https or mailto, and nothing but printable ASCII.
+///
+/// The checking initialiser is the only way in. Its rules:
+///
+/// - the scheme is one of three, compared byte by byte without regard to ASCII case;
+/// - http and https have `//`, a host that is a name or an IPv4 address, and no user or password;
+/// - mailto has one address; what follows a `?` (subject, copies, body) is left out;
+/// - a space, a control character or a backslash anywhere refuses the address, as do bytes that are
+///   not UTF-8, and a result of more than `byteLimit` bytes;
+/// - a host in another script becomes punycode, and every other byte that is not plainly allowed is
+///   percent-encoded.
+///
+/// So the bytes hold no quote, no backtick and no angle bracket; `&` is for the writer to escape.
+/// Checking a checked address changes nothing.
+package struct SafeURL: Hashable, Sendable {
+  package enum Scheme: Hashable, Sendable { case http, https, mailto }
+
+  /// The longest address let through, in bytes of the result.
+  package static let byteLimit = 2000
+
+  package let bytes: [UInt8]
+  let parts: AddressParts
+
+  package init?(_ address: UnsafeBufferPointer<UInt8>) {
+    var bytes: [UInt8] = []
+    guard let parts = unsafe AddressChecker.append(address, to: &bytes) else { return nil }
+    self.bytes = bytes
+    self.parts = parts
+  }
+
+  package init?(_ address: [UInt8]) {
+    guard let url = unsafe address.withUnsafeBufferPointer({ unsafe SafeURL($0) }) else {
+      return nil
+    }
+    self = url
+  }
+
+  package init?(_ slice: Slice, of bytes: [UInt8]) {
+    guard slice.end <= bytes.count else { return nil }
+    let url = unsafe bytes.withUnsafeBufferPointer {
+      unsafe SafeURL(UnsafeBufferPointer(rebasing: $0[slice.range]))
+    }
+    guard let url else { return nil }
+    self = url
+  }
+
+  package init?(_ text: String) { self.init(Array(text.utf8)) }
+
+  package var scheme: Scheme { parts.scheme }
+  /// The host in ASCII and lower case; of mailto, what stands behind the `@`.
+  package var host: ArraySlice<UInt8> { bytes[parts.host.range] }
+  /// Whether the host in its own script could pass for another: show `host` beside it.
+  package var hasDoubtfulHost: Bool { parts.hasDoubtfulHost }
+  package var string: String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,67 @@
+/// What the sanitiser has to know about a scalar.
+///
+/// The order is that of the letters in `ScalarTable`.
+enum ScalarClass: UInt8, Sendable {
+  /// Stands as it is: letters, digits, punctuation, symbols, spaces.
+  case ordinary
+  /// Combines with the base before it.
+  case mark
+  /// Unassigned, private use, no character: U+FFFD stands in its place.
+  case replaced
+  /// Controls, overrides, isolates, tags and other invisible format characters.
+  case dropped
+  /// Ends a line: NEL, LINE SEPARATOR, PARAGRAPH SEPARATOR.
+  case lineEnd
+  /// LRM, RLM, ALM.
+  case bidiMark
+  /// ZWJ, ZWNJ.
+  case joiner
+  case zeroWidthSpace
+  /// Variation selectors 1 to 14.
+  case selector
+  /// Variation selectors 15 and 16: as text, as emoji.
+  case emojiSelector
+  /// Variation selectors 17 to 256.
+  case ideographSelector
+  case mongolianSelector
+  /// A letter that shows nothing: the Hangul fillers, the empty Braille cell.
+  case blank
+  /// May begin or go on an emoji sequence, the places reserved for emoji to come among them.
+  case pictograph
+  /// A symbol or letter with standardised variants.
+  case selectable
+  case rightToLeft
+  /// A letter of Arabic and its kin: joiners have a meaning behind it.
+  case joiningRightToLeft
+  /// A letter of an Indic script: joiners have a meaning behind it.
+  case joining
+  /// A letter of Thai, Khmer, Burmese and others that set no spaces between words.
+  case spaceless
+  case ideograph
+}
+
+/// The class of a scalar outside ASCII; every ASCII scalar is `ordinary` here.
+@inline(__always)
+func scalarClass(_ scalar: UInt32) -> ScalarClass {
+  guard scalar < 0x20000 else { return classAboveTable(scalar) }
+  let place = Int(scalar >> 5) &* 2
+  let numbers = unsafe ScalarTable.blockNumbers.utf8Start
+  let high = Int(unsafe numbers[place] &- 48)
+  let low = Int(unsafe numbers[place &+ 1] &- 48)
+  let block = high &* 40 &+ low
+  let letter = unsafe ScalarTable.blocks.utf8Start[block &* 32 &+ Int(scalar & 31)]
+  // The table holds the letters of the cases and no other; a test reads all of it.
+  return unsafe unsafeBitCast(letter &- 97, to: ScalarClass.self)
+}
+
+/// Planes 2 and 3 hold ideographs, plane 14 tags and selectors, the others nothing assigned.
+private func classAboveTable(_ scalar: UInt32) -> ScalarClass {
+  switch scalar {
+  case 0x20000...0x2A6DF, 0x2A700...0x2B81D, 0x2B820...0x2CEAD, 0x2CEB0...0x2EBE0,
+    0x2EBF0...0x2EE5D, 0x2F800...0x2FA1D, 0x30000...0x3134A, 0x31350...0x33479:
+    .ideograph
+  case 0xE0000...0xE007F: .dropped
+  case 0xE0100...0xE01EF: .ideographSelector
+  default: .replaced
+  }
+}

@@ -1,0 +1,250 @@
+/// Decides, scalar by scalar, what of a user's text may reach an output.
+///
+/// A writer copies clean ASCII by itself and asks `step` at every other byte: a control, DEL, or
+/// anything from 0x80 on. One value serves one run of text (a token, a name); it allocates nothing.
+///
+///     var sanitizer = TextSanitizer(.markup, .body)
+///     let step = sanitizer.step(bytes, at: index)
+///     // copy, skip or replace the next `step.count` bytes as `step.action` says
+///
+/// What is left has no control, no override, no invisible run to smuggle text in, and sanitising it
+/// again changes nothing.
+package struct TextSanitizer {
+  /// Where the text goes.
+  package enum Medium: Sendable { case markup, terminal }
+
+  /// What the text is.
+  package enum Field: Sendable {
+    /// Words of a body: line ends stay.
+    case body
+    /// A name, a title, a badge: one line, whatever it held.
+    case line
+    /// Words that stand for an address: nothing invisible at all.
+    case address
+  }
+
+  package enum Action: Hashable, Sendable {
+    /// Copy the bytes.
+    case keep
+    case drop
+    /// Write LF in their place, or what a line end is there.
+    case lineFeed
+    /// Write one space in their place.
+    case space
+    /// Write U+FFFD in their place.
+    case replacement
+    /// A line may break here: markup may write `<wbr>`, or nothing.
+    case breakOpportunity
+  }
+
+  /// How many bytes were looked at, and what becomes of all of them.
+  package struct Step: Hashable, Sendable {
+    package var count: Int
+    package var action: Action
+
+    init(_ count: Int, _ action: Action) {
+      self.count = count
+      self.action = action
+    }
+  }
+
+  /// The most combining marks one base may carry.
+  package static let markLimit = 8
+
+  private let medium: Medium
+  private let field: Field
+  /// The last base that stayed, and whether it is an ASCII digit, `#` or `*`; nothing at first.
+  private var base: ScalarClass?
+  private var baseIsKeycap = false
+  private var marks = 0
+  /// The class of the last scalar that stayed.
+  private var last = ScalarClass.dropped
+  private var hasSeenRightToLeft = false
+  /// Where the next step begins unless the writer copies something in between.
+  private var expected = -1
+
+  package init(_ medium: Medium, _ field: Field) {
+    self.medium = medium
+    self.field = field
+  }
+
+  /// Looks at the bytes from `index` on: as many as share one fate, one scalar at least.
+  package mutating func step(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Step {
+    if index != expected, index > 0 { setBase(toASCII: unsafe bytes[index &- 1]) }
+    var end = index
+    while end < bytes.count {
+      if unsafe bytes[end] < 0x80 {
+        if end > index { break }
+        let step = unsafe asciiStep(bytes, at: end)
+        expected = index &+ step.count
+        return step
+      }
+      // What is not kept must wait until the run before it is copied; so must its effect.
+      var after = self
+      let step = unsafe after.scalarStep(bytes, at: end)
+      guard step.action == .keep else {
+        if end > index { break }
+        self = after
+        expected = index &+ step.count
+        return step
+      }
+      self = after
+      end &+= step.count
+    }
+    expected = end
+    return Step(end &- index, .keep)
+  }
+
+  // MARK: ASCII
+
+  private mutating func setBase(toASCII byte: UInt8) {
+    base = byte == 0x0A ? nil : .ordinary
+    last = .ordinary
+    baseIsKeycap = byte &- 48 < 10 || byte == UInt8(ascii: "#") || byte == UInt8(ascii: "*")
+    marks = 0
+  }
+
+  private mutating func asciiStep(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Step {
+    let byte = unsafe bytes[index]
+    switch byte {
+    case 0x0A: return lineEnd(1)
+    case 0x0D:
+      let isPair = unsafe index &+ 1 < bytes.count && bytes[index &+ 1] == 0x0A
+      return isPair ? Step(1, .drop) : lineEnd(1)
+    case 0x09:
+      setBase(toASCII: 0x20)
+      return Step(1, medium == .markup && field == .body ? .keep : .space)
+    case 0..<0x20, 0x7F: return Step(1, .drop)
+    default:
+      setBase(toASCII: byte)
+      return Step(1, .keep)
+    }
+  }
+
+  private mutating func lineEnd(_ count: Int) -> Step {
+    setBase(toASCII: field == .body ? 0x0A : 0x20)
+    return Step(count, field == .body ? .lineFeed : .space)
+  }
+
+  // MARK: Everything else
+
+  private mutating func scalarStep(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Step {
+    let (scalar, count) = unsafe decodedScalar(in: bytes, at: index)
+    if count == 0 { return replaced(1) }
+    let kind = scalarClass(scalar)
+    switch kind {
+    case .ordinary, .blank, .selectable, .joining, .spaceless, .ideograph: setBase(to: kind)
+    case .rightToLeft, .joiningRightToLeft:
+      setBase(to: kind)
+      hasSeenRightToLeft = true
+    case .pictograph:
+      setBase(to: kind)
+      if scalar == 0x1F3F4, medium == .markup, field != .address {
+        return Step(count &+ (unsafe FlagTags.count(in: bytes, from: index &+ count)), .keep)
+      }
+    case .mark:
+      guard base != nil, marks < Self.markLimit else { return Step(count, .drop) }
+      marks &+= 1
+      last = .mark
+    case .lineEnd: return lineEnd(count)
+    case .replaced: return replaced(count)
+    case .dropped: return Step(count, .drop)
+    case .bidiMark:
+      guard unsafe keepsBidiMark(bytes, next: index &+ count) else { return Step(count, .drop) }
+      last = kind
+    case .joiner:
+      guard unsafe keepsJoiner(scalar, bytes, next: index &+ count) else {
+        return Step(count, .drop)
+      }
+      last = kind
+    case .zeroWidthSpace:
+      guard medium == .markup, field == .body, base == .spaceless,
+        last == .spaceless || last == .mark
+      else { return Step(count, .drop) }
+      last = kind
+      return Step(count, .breakOpportunity)
+    case .selector, .emojiSelector, .ideographSelector, .mongolianSelector:
+      guard keepsSelector(kind) else { return Step(count, .drop) }
+      last = kind
+    }
+    return Step(count, .keep)
+  }
+
+  private mutating func setBase(to kind: ScalarClass) {
+    base = kind
+    last = kind
+    baseIsKeycap = false
+    marks = 0
+  }
+
+  private mutating func replaced(_ count: Int) -> Step {
+    setBase(to: .ordinary)
+    return Step(count, .replacement)
+  }
+
+  /// One at a time, and only where text runs from right to left.
+  private func keepsBidiMark(_ bytes: UnsafeBufferPointer<UInt8>, next: Int) -> Bool {
+    guard last != .bidiMark, field != .address, field == .body || medium == .markup else {
+      return false
+    }
+    if hasSeenRightToLeft { return true }
+    let following = unsafe classOfScalar(in: bytes, at: next)
+    return following == .rightToLeft || following == .joiningRightToLeft
+  }
+
+  /// One at a time, behind letters that join, or a ZWJ between two pictographs.
+  private func keepsJoiner(
+    _ scalar: UInt32, _ bytes: UnsafeBufferPointer<UInt8>, next: Int
+  ) -> Bool {
+    guard field != .address, let base, last != .joiner, last != .bidiMark, last != .zeroWidthSpace
+    else { return false }
+    if base == .joining || base == .joiningRightToLeft || base == .spaceless { return true }
+    return unsafe base == .pictograph && scalar == 0x200D
+      && classOfScalar(in: bytes, at: next) == .pictograph
+  }
+
+  /// Straight behind a base that has variants.
+  private func keepsSelector(_ kind: ScalarClass) -> Bool {
+    guard field != .address, let base, last == base else { return false }
+    return switch kind {
+    case .emojiSelector: base == .pictograph || base == .selectable || baseIsKeycap
+    case .selector:
+      base == .ideograph || base == .selectable || base == .spaceless
+    case .ideographSelector: base == .ideograph
+    case .mongolianSelector: base == .joining
+    case .ordinary, .mark, .replaced, .dropped, .lineEnd, .bidiMark, .joiner, .zeroWidthSpace,
+      .blank, .pictograph, .selectable, .rightToLeft, .joiningRightToLeft, .joining, .spaceless,
+      .ideograph:
+      false
+    }
+  }
+
+  private func classOfScalar(
+    in bytes: UnsafeBufferPointer<UInt8>, at index: Int
+  ) -> ScalarClass? {
+    guard index < bytes.count, unsafe bytes[index] >= 0x80 else { return nil }
+    let (scalar, count) = unsafe decodedScalar(in: bytes, at: index)
+    return count == 0 ? nil : scalarClass(scalar)
+  }
+}
+
+/// The invisible tags behind a black flag that make it the flag of England, Scotland or Wales.
+///
+/// These three are all that Unicode recommends. Any other run of tags is text nobody sees.
+enum FlagTags {
+  /// The bytes of the tags at `index` if they name one of the three, or 0.
+  static func count(in bytes: UnsafeBufferPointer<UInt8>, from index: Int) -> Int {
+    let count = 6 * 4
+    guard bytes.count - index >= count else { return 0 }
+    var name: UInt64 = 0
+    for position in 0..<6 {
+      let (scalar, length) = unsafe decodedScalar(in: bytes, at: index + position * 4)
+      guard length == 4, scalar >> 7 == 0xE0000 >> 7 else { return 0 }
+      name = name << 8 | UInt64(scalar & 0x7F)
+    }
+    switch name {
+    case 0x67_6265_6E67_7F, 0x67_6273_6374_7F, 0x67_6277_6C73_7F: return count
+    default: return 0
+    }
+  }
+}
