@@ -72,6 +72,35 @@ package struct IDTable: Sendable {
     return nil
   }
 
+  /// Takes out the comment at `index`, and closes the gap so that nothing behind it is lost.
+  mutating func remove(_ index: Int, among comments: [CommentRecord], in bytes: [UInt8]) {
+    var slot = Int(truncatingIfNeeded: hash(bytes, comments[index].id)) & mask
+    while slots[slot].index != Int32(truncatingIfNeeded: index) {
+      guard slots[slot].index >= 0 else { return }
+      slot = (slot + 1) & mask
+    }
+    count -= 1
+    var next = (slot + 1) & mask
+    while slots[next].index >= 0 {
+      let id = comments[Int(slots[next].index)].id
+      let home = Int(truncatingIfNeeded: hash(bytes, id)) & mask
+      // It may fill the gap unless its home lies between the gap and itself.
+      if (next - home) & mask >= (next - slot) & mask {
+        slots[slot] = slots[next]
+        slot = next
+      }
+      next = (next + 1) & mask
+    }
+    slots[slot] = Slot()
+  }
+
+  /// Gives every comment the index that `newIndices` has for it.
+  mutating func renumber(_ newIndices: [Int32]) {
+    for slot in slots.indices where slots[slot].index >= 0 {
+      slots[slot].index = newIndices[Int(slots[slot].index)]
+    }
+  }
+
   private mutating func grow(_ comments: [CommentRecord], _ bytes: [UInt8]) {
     let old = slots
     slots = [Slot](repeating: Slot(), count: old.count * 2)

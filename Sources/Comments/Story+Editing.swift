@@ -1,6 +1,219 @@
+import Bytes
+
+// Text is only ever appended: an edit leaves the old text where it is, and nothing points to it.
 extension Story {
   /// Where the comment is whose id has these bytes, if it is here.
   package func position(ofUTF8 id: [UInt8]) -> Position? {
     ids.find(id, among: comments, in: bytes).map { Position($0) }
+  }
+
+  /// What inserting a comment did.
+  package struct Insertion: Sendable {
+    /// Where the new comment is: after all others.
+    package var position: Position
+    /// The orphans that had been waiting for it and are its replies now.
+    package var adopted: [Position] = []
+  }
+
+  /// Adds a comment after all others, unless its id is empty or taken, or there is no room for it.
+  ///
+  /// A comment whose parent is not here becomes an orphan at the root; orphans whose parent it is hang
+  /// from it afterwards, but for one that it hangs from itself. Looks at every comment once.
+  package mutating func insert(_ comment: Comment) -> Insertion? {
+    guard !comment.id.isEmpty, position(of: comment.id) == nil, hasRoom(for: comment) else {
+      return nil
+    }
+    var record = CommentRecord()
+    record.id = add(text: comment.id)
+    record.parentID = add(text: comment.parentID ?? "")
+    fill(&record, from: comment)
+    if !record.parentID.isEmpty {
+      if let parent = ids.find(record.parentID, among: comments, in: bytes) {
+        record.parent = Int32(truncatingIfNeeded: parent)
+      } else {
+        record.marks.insert(.orphan)
+      }
+    }
+    comments.append(record)
+    let index = comments.count - 1
+    // A NUL in the id may have become another character, and that id may be taken.
+    if ids.insert(index, among: comments, in: bytes) != nil {
+      comments.removeLast()
+      return nil
+    }
+    if facts.commentCount >= 0, comment.tombstone == nil { facts.commentCount += 1 }
+    return Insertion(position: Position(index), adopted: adoptOrphans(of: index))
+  }
+
+  private mutating func adoptOrphans(of index: Int) -> [Position] {
+    var root = index
+    while comments[root].parent >= 0 { root = Int(comments[root].parent) }
+    var adopted: [Position] = []
+    let id = Array(bytes[comments[index].id.range])
+    for orphan in comments.indices
+    where comments[orphan].marks.contains(.orphan) && orphan != root
+      && bytes[comments[orphan].parentID.range].elementsEqual(id)
+    {
+      comments[orphan].parent = Int32(truncatingIfNeeded: index)
+      comments[orphan].marks.remove(.orphan)
+      adopted.append(Position(orphan))
+    }
+    return adopted
+  }
+
+  /// Gives the comment with this id everything else this one has, but for its parent.
+  ///
+  /// - Returns: where it is; nothing when it is not here, has all that already, or there is no room.
+  package mutating func update(_ comment: Comment) -> Position? {
+    guard let position = position(of: comment.id), hasRoom(for: comment) else { return nil }
+    let old = comments[Int(position.index)]
+    var new = old
+    fill(&new, from: comment)
+    comments[Int(position.index)] = new
+    return sameContent(old, self, new) ? nil : position
+  }
+
+  /// Leaves nothing of a comment but the gap where it was, because something answers it.
+  ///
+  /// - Returns: whether there was something to take away.
+  package mutating func bury(_ position: Position) -> Bool {
+    let old = comments[Int(position.index)]
+    guard old.tombstone != .deleted else { return false }
+    var gap = CommentRecord()
+    gap.id = old.id
+    gap.parentID = old.parentID
+    gap.permalink = old.permalink
+    gap.createdAt = old.createdAt
+    gap.parent = old.parent
+    gap.replyCount = old.replyCount
+    gap.marks = old.marks.intersection(.orphan)
+    gap.tombstoneCode = Tombstone.deleted.rawValue
+    comments[Int(position.index)] = gap
+    if old.tombstone == nil, facts.commentCount > 0 { facts.commentCount -= 1 }
+    return true
+  }
+
+  /// The index every comment will have once these are removed, or -1 for these.
+  package func newIndices(removing positions: [Position]) -> [Int32] {
+    var newIndices = [Int32](repeating: 0, count: comments.count)
+    for position in positions { newIndices[Int(position.index)] = -1 }
+    var kept: Int32 = 0
+    for index in newIndices.indices where newIndices[index] == 0 {
+      newIndices[index] = kept
+      kept &+= 1
+    }
+    return newIndices
+  }
+
+  /// Removes comments that nothing answers but one another; later ones move up.
+  package mutating func remove(_ positions: [Position], newIndices: [Int32]) {
+    for position in positions {
+      ids.remove(Int(position.index), among: comments, in: bytes)
+      // Only what readers could see was counted.
+      if comments[Int(position.index)].tombstone == nil, facts.commentCount > 0 {
+        facts.commentCount -= 1
+      }
+    }
+    ids.renumber(newIndices)
+    var kept = 0
+    for index in comments.indices where newIndices[index] >= 0 {
+      var record = comments[index]
+      if record.parent >= 0 { record.parent = newIndices[Int(record.parent)] }
+      comments[kept] = record
+      kept += 1
+    }
+    comments.removeLast(comments.count - kept)
+  }
+}
+
+// MARK: From a comment to a record
+
+extension Story {
+  /// Everything but what makes a comment's place: its id and its parent.
+  private mutating func fill(_ record: inout CommentRecord, from comment: Comment) {
+    record.body = replace(record.body, by: comment.body.text)
+    record.syntax = comment.body.syntax
+    record.permalink = replace(record.permalink, by: comment.permalink ?? "")
+    record.createdAt = comment.createdAt ?? .unknown
+    if comment.isEdited { record.marks.insert(.edited) } else { record.marks.remove(.edited) }
+    record.likes = Int32(clamping: comment.likes)
+    record.replyCount = comment.replyCount.map { Int32(clamping: max(0, $0)) } ?? -1
+    record.tags = comment.tags
+    record.rating = UInt8(clamping: comment.rating ?? 0)
+    record.tombstoneCode = comment.tombstone?.rawValue ?? 0
+    (record.firstLabel, record.labelCount) = replace(
+      (record.firstLabel, record.labelCount), by: comment.otherTags)
+    record.author = replace(author: record.author, by: comment.author)
+    record.media = replace(media: record.media, by: comment.media)
+  }
+
+  private mutating func replace(author index: Int32, by author: Author?) -> Int32 {
+    guard let author else { return -1 }
+    let old = index < 0 ? AuthorRecord() : authors[Int(index)]
+    var new = old
+    new.id = replace(old.id, by: author.id)
+    new.name = replace(old.name, by: author.name)
+    (new.firstLabel, new.labelCount) = replace(
+      (old.firstLabel, old.labelCount), by: author.badges)
+    // Others may have the same author in the old form, so a changed one is another.
+    if index >= 0, new.id == old.id, new.name == old.name, new.firstLabel == old.firstLabel,
+      new.labelCount == old.labelCount
+    {
+      return index
+    }
+    authors.append(new)
+    return Int32(truncatingIfNeeded: authors.count - 1)
+  }
+
+  private mutating func replace(media index: Int32, by other: Media?) -> Int32 {
+    guard let other else { return -1 }
+    if index >= 0 {
+      let old = media[Int(index)]
+      let url = replace(old.url, by: other.url)
+      let title = replace(old.title, by: other.title)
+      if old.kind == other.kind && url == old.url && title == old.title { return index }
+      media.append(MediaRecord(kind: other.kind, url: url, title: title))
+    } else {
+      media.append(
+        MediaRecord(kind: other.kind, url: add(text: other.url), title: add(text: other.title)))
+    }
+    return Int32(truncatingIfNeeded: media.count - 1)
+  }
+
+  private mutating func replace(
+    _ old: (first: Int32, count: UInt16), by names: [String]
+  ) -> (Int32, UInt16) {
+    if names.count == Int(old.count) {
+      let slices = labels[Int(old.first)..<Int(old.first) + names.count]
+      if zip(slices, names).allSatisfy({ bytes[$0.range].elementsEqual($1.utf8) }) { return old }
+    }
+    let first = Int32(truncatingIfNeeded: labels.count)
+    for name in names.prefix(Int(UInt16.max)) { labels.append(add(text: name)) }
+    return (first, UInt16(clamping: names.count))
+  }
+
+  /// The old text if it is the same, byte by byte, or the new one.
+  private mutating func replace(_ old: Slice, by text: String) -> Slice {
+    bytes[old.range].elementsEqual(text.utf8) ? old : add(text: text)
+  }
+
+  private mutating func add(text: String) -> Slice {
+    let start = bytes.count
+    for byte in text.utf8 {
+      // A NUL becomes U+FFFD, as it does when a story is read.
+      if byte == 0 { bytes.append(contentsOf: [0xEF, 0xBF, 0xBD]) } else { bytes.append(byte) }
+    }
+    return start == bytes.count ? .empty : Slice(start..<bytes.count)
+  }
+
+  /// Slices reach 4 GiB; text that would go beyond is not taken.
+  private func hasRoom(for comment: Comment) -> Bool {
+    var length = comment.id.utf8.count + comment.body.text.utf8.count
+    length += (comment.parentID ?? "").utf8.count + (comment.permalink ?? "").utf8.count
+    length += (comment.author?.id ?? "").utf8.count + (comment.author?.name ?? "").utf8.count
+    length += (comment.media?.url ?? "").utf8.count + (comment.media?.title ?? "").utf8.count
+    for name in comment.otherTags { length += name.utf8.count }
+    for name in comment.author?.badges ?? [] { length += name.utf8.count }
+    return bytes.count + length * 3 <= Int(UInt32.max) && comments.count < Int(Int32.max)
   }
 }

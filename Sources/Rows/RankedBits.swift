@@ -129,6 +129,13 @@ extension RankedBits {
     recount()
   }
 
+  /// The same bits in another order: the n-th is the one that was at `sources[n]`.
+  func rearranged(_ sources: [Int32]) -> RankedBits {
+    var bits = RankedBits(length: sources.count)
+    for index in sources.indices where contains(Int(sources[index])) { bits.set(index, to: true) }
+    return bits
+  }
+
   /// Makes room for one more bit.
   mutating func insert(_ value: Bool, at index: Int) {
     if length & 63 == 0 { words.append(0) }

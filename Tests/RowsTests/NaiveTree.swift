@@ -2,46 +2,71 @@ import Comments
 import Rows
 
 /// The tree as one would write it on a blackboard: dictionaries, recursion, no cleverness.
+///
+/// It also does what the feed does, one comment at a time.
 struct NaiveTree {
+  var comments: [String: Comment] = [:]
+  /// Ids in the order of arrival.
+  var arrival: [String] = []
   var children: [String: [String]] = [:]
   var roots: [String] = []
+  /// The comment each hangs from; unlike `parentID`, never one that is not here.
+  var parents: [String: String] = [:]
+  var closed: Set<String> = []
+  var rootOrder: SortOrder
+  var replyOrder: SortOrder
 
   init(of story: Story, roots rootOrder: SortOrder, replies replyOrder: SortOrder) {
-    var comments: [(position: Position, comment: Comment)] = []
+    self.rootOrder = rootOrder
+    self.replyOrder = replyOrder
     for position in story.positions {
-      comments.append((position, story.comment(at: position)))
+      let comment = story.comment(at: position)
+      comments[comment.id] = comment
+      arrival.append(comment.id)
       if let parent = story.parent(of: position) {
-        children[story.id(parent), default: []].append(story.id(position))
+        parents[comment.id] = story.id(parent)
+        children[story.id(parent), default: []].append(comment.id)
       } else {
-        roots.append(story.id(position))
+        roots.append(comment.id)
       }
     }
-    let byID = Dictionary(uniqueKeysWithValues: comments.map { ($0.comment.id, $0.comment) })
-    let counts = children.mapValues(\.count)
-    func sort(_ ids: [String], by order: SortOrder) -> [String] {
-      ids.enumerated().sorted { left, right in
-        guard let first = byID[left.element], let second = byID[right.element] else { return false }
-        switch order {
-        case .mostLiked where first.likes != second.likes: return first.likes > second.likes
-        case .mostReplies:
-          let many = max(counts[first.id] ?? 0, first.replyCount ?? 0)
-          let more = max(counts[second.id] ?? 0, second.replyCount ?? 0)
-          if many != more { return many > more }
-        case .mostLiked, .newest, .oldest: break
-        }
-        guard let time = first.createdAt, let other = second.createdAt else {
-          if (first.createdAt == nil) != (second.createdAt == nil) { return first.createdAt != nil }
-          return left.offset < right.offset
-        }
-        if time != other { return order == .oldest ? time < other : time > other }
-        return first.id.utf8.lexicographicallyPrecedes(second.id.utf8)
-      }.map(\.element)
+    sort()
+  }
+
+  mutating func sort() {
+    roots = sorted(roots, by: rootOrder)
+    for id in children.keys { children[id] = sorted(children[id] ?? [], by: replyOrder) }
+  }
+
+  func sorted(_ ids: [String], by order: SortOrder) -> [String] {
+    ids.sorted { precedes($0, $1, by: order) }
+  }
+
+  func precedes(_ left: String, _ right: String, by order: SortOrder) -> Bool {
+    guard let first = comments[left], let second = comments[right], left != right else {
+      return false
     }
-    roots = sort(roots, by: rootOrder)
-    for id in children.keys { children[id] = sort(children[id] ?? [], by: replyOrder) }
+    switch order {
+    case .mostLiked where first.likes != second.likes: return first.likes > second.likes
+    case .mostReplies:
+      let many = max(children[left]?.count ?? 0, first.replyCount ?? 0)
+      let more = max(children[right]?.count ?? 0, second.replyCount ?? 0)
+      if many != more { return many > more }
+    case .mostLiked, .newest, .oldest: break
+    }
+    guard let time = first.createdAt, let other = second.createdAt else {
+      if (first.createdAt == nil) != (second.createdAt == nil) { return first.createdAt != nil }
+      return (arrival.firstIndex(of: left) ?? 0) < (arrival.firstIndex(of: right) ?? 0)
+    }
+    if time != other { return order == .oldest ? time < other : time > other }
+    return left.utf8.lexicographicallyPrecedes(right.utf8)
   }
 
   func size(of id: String) -> Int { 1 + (children[id] ?? []).map { size(of: $0) }.reduce(0, +) }
+
+  func isBranch(_ id: String) -> Bool { !(children[id] ?? []).isEmpty }
+
+  func depth(of id: String) -> Int { parents[id].map { depth(of: $0) + 1 } ?? 0 }
 
   struct Line: Hashable, CustomStringConvertible {
     var id: String
@@ -54,8 +79,8 @@ struct NaiveTree {
     }
   }
 
-  /// What is on show when these branches are closed.
-  func lines(closed: Set<String> = []) -> [Line] {
+  /// What is on show.
+  func lines() -> [Line] {
     var lines: [Line] = []
     func add(_ id: String, _ depth: Int) {
       let replies = children[id] ?? []

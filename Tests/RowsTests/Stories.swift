@@ -9,6 +9,16 @@ struct Sketch {
   var likes: Int32 = 0
   var replyCount: Int32 = -1
   var text = ""
+  var tombstone: Tombstone?
+}
+
+extension Sketch {
+  init(_ comment: Comment) {
+    self.init(
+      id: comment.id, parent: comment.parentID, time: comment.createdAt?.milliseconds,
+      likes: Int32(comment.likes), replyCount: comment.replyCount.map { Int32($0) } ?? -1,
+      text: comment.body.text, tombstone: comment.tombstone)
+  }
 }
 
 /// A story of these comments, in this order of arrival.
@@ -22,6 +32,7 @@ func story(_ sketches: [Sketch]) -> Story {
     record.likes = sketch.likes
     record.replyCount = sketch.replyCount
     record.body = builder.add(text: sketch.text)
+    record.tombstoneCode = sketch.tombstone?.rawValue ?? 0
     builder.comments.append(record)
   }
   return builder.finish()

@@ -9,11 +9,12 @@ import Testing
     let count = Int.random(in: 0...300, using: &generator)
     let story = story(randomSketches(count: count, using: &generator))
     let tree = CommentTree(of: story)
-    let naive = NaiveTree(of: story, roots: .newest, replies: .oldest)
+    var naive = NaiveTree(of: story, roots: .newest, replies: .oldest)
     let closed = Set(
       (0..<count).map { "c\($0)" }.filter { _ in Int.random(in: 0..<4, using: &generator) == 0 })
     let visible = VisibleTree(of: tree, in: story, folding: .comments(closed))
-    let expected = naive.lines(closed: closed)
+    naive.closed = closed
+    let expected = naive.lines()
     #expect(lines(of: visible, in: story) == expected)
     #expect(visible.count == expected.count)
     #expect(lines(of: visible.indices.map { visible[$0] }, in: story) == expected)

@@ -1,0 +1,52 @@
+import Bytes
+
+extension Story {
+  /// Whether a comment of this story and one of another say the same in every way.
+  package func sameContent(at index: Int, as other: Story, at otherIndex: Int) -> Bool {
+    sameContent(comments[index], other, other.comments[otherIndex])
+  }
+
+  func sameContent(_ one: CommentRecord, _ other: Story, _ two: CommentRecord) -> Bool {
+    guard
+      one.createdAt == two.createdAt, one.likes == two.likes, one.replyCount == two.replyCount,
+      one.tags == two.tags, one.marks == two.marks, one.rating == two.rating,
+      one.tombstoneCode == two.tombstoneCode, one.syntax == two.syntax
+    else { return false }
+    return same(one.body, other, two.body) && same(one.id, other, two.id)
+      && same(one.parentID, other, two.parentID) && same(one.permalink, other, two.permalink)
+      && sameLabels(one.firstLabel, one.labelCount, other, two.firstLabel, two.labelCount)
+      && sameAuthor(one.author, other, two.author) && sameMedia(one.media, other, two.media)
+  }
+
+  private func same(_ one: Slice, _ other: Story, _ two: Slice) -> Bool {
+    one.count == two.count && bytes[one.range].elementsEqual(other.bytes[two.range])
+  }
+
+  private func sameLabels(
+    _ first: Int32, _ count: UInt16, _ other: Story, _ otherFirst: Int32, _ otherCount: UInt16
+  ) -> Bool {
+    guard count == otherCount else { return false }
+    for offset in 0..<Int(count)
+    where !same(labels[Int(first) + offset], other, other.labels[Int(otherFirst) + offset]) {
+      return false
+    }
+    return true
+  }
+
+  private func sameAuthor(_ one: Int32, _ other: Story, _ two: Int32) -> Bool {
+    guard one >= 0, two >= 0 else { return one < 0 && two < 0 }
+    let left = authors[Int(one)]
+    let right = other.authors[Int(two)]
+    return same(left.id, other, right.id) && same(left.name, other, right.name)
+      && sameLabels(
+        left.firstLabel, left.labelCount, other, right.firstLabel, right.labelCount)
+  }
+
+  private func sameMedia(_ one: Int32, _ other: Story, _ two: Int32) -> Bool {
+    guard one >= 0, two >= 0 else { return one < 0 && two < 0 }
+    let left = media[Int(one)]
+    let right = other.media[Int(two)]
+    return left.kind == right.kind && same(left.url, other, right.url)
+      && same(left.title, other, right.title)
+  }
+}

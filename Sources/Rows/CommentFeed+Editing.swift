@@ -1,0 +1,195 @@
+import Bytes
+public import Comments
+
+extension CommentFeed {
+  /// Adds a comment that was just posted, or just arrived: at the root, or under its parent.
+  ///
+  /// Under a closed branch it changes a count and no more. A comment whose parent is not here stands
+  /// at the root, as orphans do; when that parent arrives, its orphans move under it. An id that is
+  /// empty or here already changes nothing: use `update(_:)` for a comment that changed. Nothing else
+  /// moves. Linear in the number of comments, but only as moving memory is.
+  ///
+  /// ```swift
+  /// feed.insert(posted, placed: .first)  // where its author sees it, whatever the order
+  /// ```
+  @discardableResult
+  public mutating func insert(
+    _ comment: Comment, placed placement: Placement = .inOrder
+  ) -> RowChanges {
+    let before = count
+    guard let insertion = story.insert(comment) else { return RowChanges(none: before) }
+    let ordinal = visible.tree.ordinal(
+      forNew: insertion.position, replies: insertion.adopted.count, in: story, placed: placement)
+    guard insertion.adopted.isEmpty else {
+      return adopt(insertion.adopted, under: insertion.position, at: ordinal)
+    }
+    var changes = RowChanges(none: before)
+    let isShown = visible.insert(last: insertion.position, at: ordinal, in: story)
+    changes.countAfter = count
+    changes.update(nearestRow(above: insertion.position))
+    if isShown { changes.insertions.append(visible.shown.rank(of: ordinal)) }
+    return changes
+  }
+
+  /// Takes over how a comment is now: its text, its likes, everything but its place in the story.
+  ///
+  /// It never moves a row: under `mostLiked` a comment keeps its place until the next `sort(by:)` or
+  /// `reload(_:)`, so nothing jumps under the reader's finger. Its `parentID` is not looked at. A
+  /// comment that is not here, or is like this already, changes nothing.
+  @discardableResult
+  public mutating func update(_ comment: Comment) -> RowChanges {
+    var changes = RowChanges(none: count)
+    guard let position = story.update(comment) else { return changes }
+    changes.update(visible.index(of: position))
+    return changes
+  }
+
+  /// Removes a comment.
+  ///
+  /// One with replies leaves a gap, a tombstone that says `deleted`, and its replies stay. One without
+  /// goes, and with it every gap above it that was kept for its sake alone. Positions of the comments
+  /// after it shift. Linear in the number of comments.
+  @discardableResult
+  public mutating func remove(_ id: String) -> RowChanges {
+    var changes = RowChanges(none: count)
+    guard let position = story.position(of: id) else { return changes }
+    if visible.tree.sizes[visible.tree.ordinal(of: position)] > 1 {
+      if story.bury(position) { changes.update(visible.index(of: position)) }
+      return changes
+    }
+    var top = position
+    while let parent = story.parent(of: top), story.comments[Int(parent.index)].tombstone != nil,
+      visible.tree.replyCount(at: visible.tree.ordinal(of: parent)) == 1
+    {
+      top = parent
+    }
+    let range = visible.tree.branch(at: visible.tree.ordinal(of: top))
+    let shown = visible.shown.count(in: range)
+    if shown > 0 {
+      let index = visible.shown.rank(of: range.lowerBound)
+      changes.deletions.append(index..<index + shown)
+    }
+    changes.update(nearestRow(above: top))
+    let removed = range.map { visible.tree.position(at: $0) }
+    let newIndices = story.newIndices(removing: removed)
+    visible.remove(branchAt: range.lowerBound, in: story, newIndices: newIndices)
+    story.remove(removed, newIndices: newIndices)
+    changes.countAfter = count
+    return changes
+  }
+
+  /// Sorts all comments anew; what is folded stays folded.
+  ///
+  /// This is also how updated comments get to their places: sorting by the order that is in force
+  /// already moves those, and no others. Costs what making a `CommentTree` costs.
+  @discardableResult
+  public mutating func sort(
+    by sortOrder: SortOrder, replies replySortOrder: SortOrder? = nil
+  ) -> RowChanges {
+    let old = visible
+    let tree = CommentTree(
+      of: story, sortedBy: sortOrder, replies: replySortOrder ?? self.replySortOrder)
+    let sources = tree.order.map { old.tree.ordinals[Int($0)] }
+    visible = VisibleTree(of: tree, closed: old.closed.rearranged(sources))
+    return RowChanges(
+      from: old, to: visible, oldPositions: Self.identity(story.count),
+      contentChanged: { _, _ in false })
+  }
+
+  /// Takes over a story as the server has it now.
+  ///
+  /// Comments are the same if their ids are. Those that were here keep their fold state; branches that
+  /// are new follow the rule the feed was made with, or the last `fold(_:)`, `collapseAll()` or
+  /// `expandAll()`. Rows that stay move as little as the new order allows.
+  @discardableResult
+  public mutating func reload(_ newStory: Story) -> RowChanges {
+    let old = visible
+    let oldStory = story
+    let tree = CommentTree(of: newStory, sortedBy: sortOrder, replies: replySortOrder)
+    let oldPositions = newStory.comments.indices.map { index in
+      oldStory.position(ofUTF8: Array(newStory.bytes[newStory.comments[index].id.range]))?.index
+        ?? -1
+    }
+    var closed = folding.closedBranches(of: tree, in: newStory)
+    for ordinal in 0..<tree.count where tree.sizes[ordinal] > 1 {
+      let position = oldPositions[Int(tree.order[ordinal])]
+      if position < 0 { continue }
+      let before = Int(old.tree.ordinals[Int(position)])
+      if old.tree.sizes[before] > 1 { closed.set(ordinal, to: old.closed.contains(before)) }
+    }
+    story = newStory
+    visible = VisibleTree(of: tree, closed: closed)
+    return RowChanges(from: old, to: visible, oldPositions: oldPositions) {
+      !newStory.sameContent(at: Int($1), as: oldStory, at: Int($0))
+    }
+  }
+
+  // MARK: Parts
+
+  /// Inserts a comment that orphans have been waiting for.
+  private mutating func adopt(
+    _ orphans: [Position], under parent: Position, at ordinal: Int
+  ) -> RowChanges {
+    let old = visible
+    var inserted = visible
+    _ = inserted.insert(last: parent, at: ordinal, in: story)
+    var tree = inserted.tree
+    let sources = tree.adopt(orphans, under: parent, in: story)
+    visible = VisibleTree(of: tree, closed: inserted.closed.rearranged(sources))
+    var oldPositions = Self.identity(story.count)
+    oldPositions[Int(parent.index)] = -1
+    return RowChanges(
+      from: old, to: visible, oldPositions: oldPositions, contentChanged: { _, _ in false })
+  }
+
+  /// The row of the nearest ancestor on show: the parent's, or that of the branch that hides it.
+  private func nearestRow(above position: Position) -> Int? {
+    var ancestor = story.parent(of: position)
+    while let comment = ancestor {
+      if let index = visible.index(of: comment) { return index }
+      ancestor = story.parent(of: comment)
+    }
+    return nil
+  }
+
+  private static func identity(_ count: Int) -> [Int32] {
+    (0..<count).map { Int32(truncatingIfNeeded: $0) }
+  }
+}
+
+extension RowChanges {
+  /// Notes that a row changed which no row before it comes or goes in front of.
+  fileprivate mutating func update(_ index: Int?) {
+    guard let index else { return }
+    updates.append(index)
+    updatesAfter.append(index)
+  }
+}
+
+extension VisibleTree {
+  /// Inserts the story's last comment and says whether it is on show.
+  fileprivate mutating func insert(last position: Position, at ordinal: Int, in story: Story)
+    -> Bool
+  {
+    var isShown = true
+    if let parent = story.parent(of: position) {
+      let above = tree.ordinal(of: parent)
+      isShown = shown.contains(above) && !closed.contains(above)
+    }
+    tree.insert(last: position, at: ordinal, in: story)
+    closed.insert(false, at: ordinal)
+    shown.insert(isShown, at: ordinal)
+    return isShown
+  }
+
+  /// Removes a branch; see `CommentTree.remove`.
+  fileprivate mutating func remove(branchAt ordinal: Int, in story: Story, newIndices: [Int32]) {
+    let range = tree.branch(at: ordinal)
+    let parent = story.parent(of: tree.position(at: ordinal)).map { tree.ordinal(of: $0) }
+    tree.remove(branchAt: ordinal, in: story, newIndices: newIndices)
+    closed.remove(range)
+    shown.remove(range)
+    // The last reply may have gone; then there is nothing left to be closed.
+    if let parent, tree.sizes[parent] == 1 { closed.set(parent, to: false) }
+  }
+}

@@ -1,0 +1,200 @@
+import Comments
+import Rows
+import Testing
+
+/// A feed, a naive tree and a table double that live through the same actions.
+struct FeedRun {
+  var feed: CommentFeed
+  var naive: NaiveTree
+  var table: TableDouble<Cell>
+  var generator: SeededGenerator
+  var nextNumber = 1000
+  /// What a rule says of a branch, for branches that a reload brings.
+  var rule: (NaiveTree, String) -> Bool = { _, _ in false }
+
+  /// All that a cell may show of a row.
+  struct Cell: Equatable {
+    var comment: Comments.Comment?
+    var line: NaiveTree.Line
+  }
+
+  init(seed: Int, count: Int, refreshing: TableDouble<Cell>.Refreshing) {
+    generator = SeededGenerator(seed: seed)
+    let story = story(randomSketches(count: count, using: &generator))
+    let roots = SortOrder.allCases.randomElement(using: &generator) ?? .newest
+    feed = CommentFeed(story, sortedBy: roots)
+    naive = NaiveTree(of: story, roots: roots, replies: .oldest)
+    table = TableDouble([], refreshing: refreshing)
+    table = TableDouble(expected(), refreshing: refreshing)
+  }
+
+  func expected() -> [Cell] {
+    naive.lines().map { Cell(comment: naive.comments[$0.id], line: $0) }
+  }
+
+  func found() -> [Cell] {
+    let lines = lines(of: feed.visible, in: feed.story)
+    return lines.indices.map { Cell(comment: feed.comment(at: $0), line: lines[$0]) }
+  }
+
+  /// Does something at random to all three and checks that they agree.
+  mutating func step() throws {
+    let before = table.cells
+    let (name, changes) = act()
+    let expected = expected()
+    let found = found()
+    try #require(found.map(\.line) == expected.map(\.line), "after \(name)")
+    try #require(found == expected, "after \(name)")
+    do {
+      try table.perform(changes, dataSource: found)
+    } catch {
+      Issue.record("\(name): \(error); \(changes)")
+      throw error
+    }
+    #expect(changes.isEmpty == (before == found), "\(name) is exact")
+    let applied = changes.apply(to: before) { found[$0] }
+    #expect(applied == found, "\(name) can be applied")
+    checkEconomy(changes, before, found, name)
+  }
+
+  /// Nothing is deleted only to be inserted again, and nothing is refreshed that looks the same.
+  private func checkEconomy(
+    _ changes: RowChanges, _ before: [Cell], _ after: [Cell], _ name: String
+  ) {
+    let deleted = Set(changes.deletions.map { before[$0].line.id })
+    #expect(changes.insertions.allSatisfy { !deleted.contains(after[$0].line.id) }, "\(name)")
+    let old = Dictionary(uniqueKeysWithValues: before.map { ($0.line.id, $0) })
+    #expect(changes.updatesAfter.allSatisfy { old[after[$0].line.id] != after[$0] }, "\(name)")
+  }
+
+  private mutating func act() -> (String, RowChanges) {
+    let id = anyID()
+    switch Int.random(in: 0..<20, using: &generator) {
+    case 0..<3:
+      naive.fold(id, closed: false)
+      return ("expand \(id)", feed.expand(id))
+    case 3..<7:
+      naive.fold(id, closed: true)
+      return ("collapse \(id)", feed.collapse(id))
+    case 7 where feed.count > 0:
+      let index = Int.random(in: 0..<feed.count, using: &generator)
+      let shown = feed.comment(at: index).id
+      naive.fold(shown, closed: !naive.closed.contains(shown))
+      return ("toggle row \(index)", feed.toggle(at: index))
+    case 7, 8:
+      naive.reveal(id)
+      return ("reveal \(id)", feed.reveal(id))
+    case 9: return foldAll()
+    case 10: return sort()
+    case 11..<15: return insert()
+    case 15..<17: return update(id)
+    case 17, 18:
+      naive.remove(id)
+      return ("remove \(id)", feed.remove(id))
+    default: return reload()
+    }
+  }
+
+  /// A comment that is here, or now and then one that is not.
+  private mutating func anyID() -> String {
+    if Int.random(in: 0..<15, using: &generator) == 0 { return "nobody" }
+    return naive.arrival.randomElement(using: &generator) ?? "nobody"
+  }
+
+  private mutating func foldAll() -> (String, RowChanges) {
+    let number = Int.random(in: 0..<4, using: &generator)
+    let folding: Folding
+    let changes: RowChanges
+    switch number {
+    case 0:
+      rule = { _, _ in true }
+      changes = feed.collapseAll()
+    case 1:
+      rule = { _, _ in false }
+      changes = feed.expandAll()
+    case 2:
+      rule = { tree, id in tree.depth(of: id) >= 1 }
+      folding = .deeperThan(1)
+      changes = feed.fold(folding)
+    default:
+      rule = { tree, id in tree.size(of: id) > 4 }
+      folding = .moreReplies(than: 3)
+      changes = feed.fold(folding)
+    }
+    naive.closed = Set(naive.arrival.filter { naive.isBranch($0) && rule(naive, $0) })
+    return ("fold all \(number)", changes)
+  }
+
+  private mutating func sort() -> (String, RowChanges) {
+    let roots = SortOrder.allCases.randomElement(using: &generator) ?? .newest
+    naive.rootOrder = roots
+    guard Bool.random(using: &generator) else {
+      naive.sort()
+      return ("sort by \(roots)", feed.sort(by: roots))
+    }
+    let replies = SortOrder.allCases.randomElement(using: &generator) ?? .newest
+    naive.replyOrder = replies
+    naive.sort()
+    return ("sort by \(roots), \(replies)", feed.sort(by: roots, replies: replies))
+  }
+
+  private mutating func insert() -> (String, RowChanges) {
+    nextNumber += 1
+    var comment = Comments.Comment(
+      id: "n\(nextNumber)", body: Body("new", syntax: .plain),
+      createdAt: Timestamp(milliseconds: Int64.random(in: 0..<200, using: &generator)),
+      likes: Int.random(in: 0..<3, using: &generator))
+    switch Int.random(in: 0..<8, using: &generator) {
+    case 0: break
+    case 1: comment.parentID = "missing\(Int.random(in: 0..<3, using: &generator))"
+    case 2:
+      // The parent that orphans wait for; now and then itself a reply to one of them.
+      let orphan = naive.roots.filter { naive.comments[$0]?.parentID != nil }.randomElement(
+        using: &generator)
+      comment.id = orphan.flatMap { naive.comments[$0]?.parentID } ?? comment.id
+      if Bool.random(using: &generator) { comment.parentID = anyID() }
+    case 3: comment.id = anyID()
+    default: comment.parentID = anyID()
+    }
+    let placement = Bool.random(using: &generator) ? Placement.first : .inOrder
+    naive.insert(comment, placed: placement)
+    return (
+      "insert \(comment.id) under \(comment.parentID ?? "-")",
+      feed.insert(comment, placed: placement)
+    )
+  }
+
+  private mutating func update(_ id: String) -> (String, RowChanges) {
+    var comment = naive.comments[id] ?? Comments.Comment(id: id, body: Body("?", syntax: .plain))
+    if Bool.random(using: &generator) { comment.likes += 1 }
+    if Bool.random(using: &generator) { comment.body.text += "!" }
+    if Bool.random(using: &generator) { comment.parentID = "elsewhere" }
+    if Bool.random(using: &generator) {
+      comment.author = Author(id: "u", name: "Ann", badges: ["staff"])
+      comment.otherTags = ["tag"]
+      comment.media = Media(kind: .gif, url: "https://example.org/a.gif")
+    }
+    naive.update(comment)
+    return ("update \(id)", feed.update(comment))
+  }
+
+  private mutating func reload() -> (String, RowChanges) {
+    var sketches: [Sketch] = []
+    for id in naive.arrival where Int.random(in: 0..<8, using: &generator) > 0 {
+      guard let comment = naive.comments[id] else { continue }
+      var sketch = Sketch(comment)
+      if Int.random(in: 0..<4, using: &generator) == 0 { sketch.likes += 2 }
+      if Int.random(in: 0..<20, using: &generator) == 0 { sketch.parent = naive.arrival.first }
+      sketches.append(sketch)
+    }
+    for number in 0..<Int.random(in: 0..<6, using: &generator) {
+      let parent = sketches.randomElement(using: &generator)?.id
+      sketches.append(Sketch(id: "r\(nextNumber)-\(number)", parent: parent, time: 77))
+    }
+    nextNumber += 1
+    if Bool.random(using: &generator) { sketches.shuffle(using: &generator) }
+    let story = story(sketches)
+    naive.reload(story, rule: rule)
+    return ("reload", feed.reload(story))
+  }
+}

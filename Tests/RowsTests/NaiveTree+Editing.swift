@@ -1,0 +1,85 @@
+import Comments
+import Rows
+
+extension NaiveTree {
+  mutating func insert(_ comment: Comment, placed placement: Placement) {
+    let id = comment.id
+    if id.isEmpty || comments[id] != nil { return }
+    comments[id] = comment
+    arrival.append(id)
+    let parent = comment.parentID.flatMap { comments[$0] == nil || $0 == id ? nil : $0 }
+    var top = parent
+    while let next = top.flatMap({ parents[$0] }) { top = next }
+    let orphans = roots.filter { comments[$0]?.parentID == id && $0 != top }
+    for orphan in orphans { parents[orphan] = id }
+    roots.removeAll { orphans.contains($0) }
+    children[id] = sorted(orphans, by: replyOrder)
+    func place(_ siblings: inout [String], _ order: SortOrder) {
+      let index = siblings.firstIndex { placement == .first || precedes(id, $0, by: order) }
+      siblings.insert(id, at: index ?? siblings.count)
+    }
+    if let parent {
+      parents[id] = parent
+      var siblings = children[parent] ?? []
+      place(&siblings, replyOrder)
+      children[parent] = siblings
+    } else {
+      var siblings = roots
+      place(&siblings, rootOrder)
+      roots = siblings
+    }
+  }
+
+  mutating func update(_ comment: Comment) {
+    guard let old = comments[comment.id] else { return }
+    var comment = comment
+    comment.parentID = old.parentID
+    comments[comment.id] = comment
+  }
+
+  mutating func remove(_ id: String) {
+    guard let old = comments[id] else { return }
+    if isBranch(id) {
+      if old.tombstone == .deleted { return }
+      comments[id] = Comment(
+        id: id, parentID: old.parentID, body: Body("", syntax: .markdown),
+        createdAt: old.createdAt, replyCount: old.replyCount, tombstone: .deleted)
+      return
+    }
+    comments[id] = nil
+    closed.remove(id)
+    arrival.removeAll { $0 == id }
+    guard let parent = parents.removeValue(forKey: id) else {
+      roots.removeAll { $0 == id }
+      return
+    }
+    children[parent]?.removeAll { $0 == id }
+    if !isBranch(parent) {
+      closed.remove(parent)
+      if comments[parent]?.tombstone != nil { remove(parent) }
+    }
+  }
+
+  mutating func fold(_ id: String, closed isClosed: Bool) {
+    guard comments[id] != nil, isBranch(id) else { return }
+    if isClosed { closed.insert(id) } else { closed.remove(id) }
+  }
+
+  mutating func reveal(_ id: String) {
+    var ancestor = parents[id]
+    while let branch = ancestor {
+      closed.remove(branch)
+      ancestor = parents[branch]
+    }
+  }
+
+  /// Takes over another story; `rule` says what of the new branches is closed.
+  mutating func reload(_ story: Story, rule: (NaiveTree, String) -> Bool) {
+    var new = NaiveTree(of: story, roots: rootOrder, replies: replyOrder)
+    for id in new.arrival where new.isBranch(id) {
+      let isClosed = isBranch(id) ? closed.contains(id) : rule(new, id)
+      if isClosed { new.closed.insert(id) }
+    }
+    self = new
+  }
+}
