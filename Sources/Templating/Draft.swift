@@ -8,6 +8,8 @@ enum MarkupRegion: UInt8 {
   case preserved
   /// White space between the attributes of a tag.
   case tagSpace
+  /// The `>` of the tag of a block, next to which white space shows nowhere.
+  case blockEnd
   /// All else.
   case markup
 }

@@ -1,9 +1,10 @@
 /// The draft without the line breaks and the indentation that only its authors need.
 ///
-/// White space with a line break in it, between two tags or marks, goes; between text and anything
-/// else it becomes one space. What stands beyond a section's border counts, on every way through the
-/// sections. In a tag it becomes one space, before the tag's `>` nothing. `<pre>`, attribute values,
-/// comments and the content of `<textarea>`, `<title>`, `<style>` and `<script>` stay as they are.
+/// White space with a line break in it, and indentation, is looked at with what stands on both sides,
+/// beyond the borders of sections too and on every way through them. Between two tags or marks one
+/// of which is that of a block it goes; everywhere else it becomes one space. In a tag it becomes one
+/// space, before the tag's `>` nothing. `<pre>`, attribute values, comments and the content of
+/// `<textarea>`, `<title>`, `<style>` and `<script>` stay as they are.
 func minified(_ draft: Draft) -> Draft {
   Minifier(draft).minified()
 }
@@ -12,8 +13,9 @@ private struct Minifier {
   /// What may stand next to a run of white space.
   struct Neighbours: OptionSet {
     let rawValue: UInt8
-    static let markup = Neighbours(rawValue: 1)
-    static let text = Neighbours(rawValue: 2)
+    static let block = Neighbours(rawValue: 1)
+    static let inline = Neighbours(rawValue: 2)
+    static let text = Neighbours(rawValue: 4)
   }
 
   let draft: Draft
@@ -48,7 +50,7 @@ private struct Minifier {
   /// One pass that tells each item what may come before it; whether it found anything new.
   private mutating func spreadForward() -> Bool {
     var hasChanged = false
-    var current = Neighbours.markup
+    var current = Neighbours.block
     for index in draft.items.indices {
       hasChanged = Self.add(current, to: &before[index]) || hasChanged
       current = before[index]
@@ -65,7 +67,7 @@ private struct Minifier {
   /// One pass that tells each item what may come after it; whether it found anything new.
   private mutating func spreadBackward() -> Bool {
     var hasChanged = false
-    var current = Neighbours.markup
+    var current = Neighbours.block
     for index in draft.items.indices.reversed() {
       hasChanged = Self.add(current, to: &after[index]) || hasChanged
       current = after[index]
@@ -91,26 +93,39 @@ private struct Minifier {
   private func significant(_ index: Int, last: Bool) -> Neighbours? {
     switch draft.items[index] {
     case .literal(let range):
-      let position =
-        last ? range.last(where: { !isSpace($0) }) : range.first(where: { !isSpace($0) })
-      return position.map(kind(at:))
+      return last
+        ? range.last(where: { !isSpace($0) }).map(kind(endingAt:))
+        : range.first(where: { !isSpace($0) }).map(kind(beginningAt:))
     case .field, .html: return .text
-    case .mark: return .markup
+    case .mark: return .block
     case .begin, .end: return nil
     }
   }
 
-  private func kind(at position: Int) -> Neighbours {
+  private func kind(endingAt position: Int) -> Neighbours {
     switch draft.regions[position] {
     case .text, .preserved: .text
-    case .markup, .tagSpace: .markup
+    case .blockEnd: .block
+    case .markup, .tagSpace: .inline
     }
+  }
+
+  private func kind(beginningAt position: Int) -> Neighbours {
+    switch draft.regions[position] {
+    case .text, .preserved: return .text
+    case .markup, .blockEnd, .tagSpace: break
+    }
+    guard draft.bytes[position] == UInt8(ascii: "<") else { return .inline }
+    var rest = draft.bytes[(position + 1)...].prefix(Markup.longestName)
+    if rest.first == UInt8(ascii: "/") { rest = rest.dropFirst() }
+    let name = rest.prefix { !isBlank($0) && !"/>".utf8.contains($0) }.map(lowercase)
+    return isBlock(name) || name.isExactly("!doctype") ? .block : .inline
   }
 
   private func isSpace(_ position: Int) -> Bool {
     switch draft.regions[position] {
     case .text, .tagSpace: isBlank(draft.bytes[position])
-    case .preserved, .markup: false
+    case .preserved, .blockEnd, .markup: false
     }
   }
 
@@ -158,8 +173,10 @@ private struct Minifier {
       return run.upperBound < range.upperBound
         && draft.bytes[run.upperBound] == UInt8(ascii: ">")
     }
-    let left = run.lowerBound == range.lowerBound ? before[index] : kind(at: run.lowerBound - 1)
-    let right = run.upperBound == range.upperBound ? after[index] : kind(at: run.upperBound)
-    return left == .markup && right == .markup
+    let left =
+      run.lowerBound == range.lowerBound ? before[index] : kind(endingAt: run.lowerBound - 1)
+    let right =
+      run.upperBound == range.upperBound ? after[index] : kind(beginningAt: run.upperBound)
+    return !left.union(right).contains(.text) && (left == .block || right == .block)
   }
 }

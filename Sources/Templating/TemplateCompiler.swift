@@ -111,16 +111,18 @@ struct TemplateCompiler {
     if token.startsLine { draft.startLine() }
     for offset in token.text.range {
       let byte = frame.text[offset]
-      let before = markup.phase
-      if before == .content && byte == UInt8(ascii: "<") { tagStart = offset }
+      let before = markup
+      if before.phase == .content && byte == UInt8(ascii: "<") { tagStart = offset }
       if let trouble = markup.feed(byte) { report(offset, trouble) }
       draft.append(byte, region(of: byte, before: before))
     }
   }
 
-  private func region(of byte: UInt8, before: Markup.Phase) -> MarkupRegion {
+  private func region(of byte: UInt8, before: Markup) -> MarkupRegion {
     switch markup.phase {
-    case .content where before == .content: markup.preformatted > 0 ? .preserved : .text
+    case .content where before.phase == .content: markup.preformatted > 0 ? .preserved : .text
+    case .content, .rawText(matched: 0):
+      byte == UInt8(ascii: ">") && before.isInBlockTag ? .blockEnd : .markup
     case .betweenAttributes, .afterAttributeName: .tagSpace
     default: .markup
     }

@@ -15,6 +15,13 @@ import Testing
 
   @Test(arguments: [
     ("<div>\n  <p>\n    <b>x</b>\n  </p>\n</div>\n", "<div><p><b>x</b></p></div>"),
+    ("<b>a</b>\n<i>b</i>\n<br>\n<i></i>", "<b>a</b> <i>b</i><br><i></i>"),
+    ("<P>\n<b>a</b>\n{{#f}}\n<i>b</i>\n{{/f}}\n</P>", "<P><b>a</b> <i>b</i></P>"),
+    (
+      "<!DOCTYPE html>\n<!-- a -->\n<a></a>\n<!-- b -->",
+      "<!DOCTYPE html><!-- a --> <a></a> <!-- b -->"
+    ),
+    ("<title>\na\n</title>\n<a></a>\n<a\n></a>", "<title>\na\n</title><a></a> <a></a>"),
     ("<p>\n  text\n  more\n</p>", "<p> text more </p>"), ("<b>a</b> <i>b</i>", "<b>a</b> <i>b</i>"),
     ("<b>a</b>\n{{t}}\n<i>b</i>", "<b>a</b> T <i>b</i>"),
     ("<p>\n{{{h}}}\n</p>", "<p> <b>H</b> </p>"),
