@@ -1,0 +1,55 @@
+/// How a run can end; the numbers are those of `sysexits.h` where it has one.
+enum ExitCode: Int32, CaseIterable, Sendable {
+  case success = 0
+  case failure = 1
+  case usage = 64
+  case badInput = 65
+  case noInput = 66
+  case internalError = 70
+  case cannotCreate = 73
+  case inputOutput = 74
+  case temporary = 75
+  case configuration = 78
+  case interrupted = 130
+
+  /// What it tells, for the help and the manual.
+  var meaning: String {
+    switch self {
+    case .success: "All went well."
+    case .failure: "Something else went wrong."
+    case .usage: "The command line is wrong."
+    case .badInput: "The input cannot be read as comments, or --strict found something to report."
+    case .noInput: "An input file does not exist or cannot be opened."
+    case .internalError: "A fault in atoll itself."
+    case .cannotCreate: "The output cannot be created."
+    case .inputOutput: "Reading or writing failed half way."
+    case .temporary: "The system has too little of something now; try again later."
+    case .configuration: "A template or a style is wrong."
+    case .interrupted: "Interrupted with Ctrl-C; nothing was written."
+    }
+  }
+}
+
+/// The environment variables that are looked at.
+enum EnvironmentVariable: String, CaseIterable, Sendable {
+  case noColor = "NO_COLOR"
+  case forceColor = "FORCE_COLOR"
+  case cliColorForce = "CLICOLOR_FORCE"
+  case cliColor = "CLICOLOR"
+  case term = "TERM"
+  case columns = "COLUMNS"
+  case ci = "CI"
+
+  /// What it does, for the help and the manual.
+  var meaning: String {
+    switch self {
+    case .noColor: "Messages have no colour if it is set and not empty."
+    case .forceColor: "0: messages have no colour; 1, 2 or 3: they have, even in a file."
+    case .cliColorForce: "Messages have colour, even in a file, if it is set and not 0."
+    case .cliColor: "Messages have no colour if it is 0."
+    case .term: "Messages have no colour if it is dumb."
+    case .columns: "The width of the help, before that of the terminal."
+    case .ci: "No progress is shown if it is set."
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Bytes
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Reads whole files into memory, ready for `JSONReader`.
+enum FileReading {
+  /// The most bytes that are read: slices into an input count in 32 bits.
+  static let mostBytes = Int(UInt32.max) - 4096
+
+  enum Failure: Error, Hashable {
+    case system(SystemError)
+    case tooLarge(limit: Int)
+    case folder
+  }
+
+  /// The bytes of a file, with room behind them for the padding of `JSONReader`.
+  static func bytes(of path: String, atMost limit: Int = mostBytes) throws(Failure) -> [UInt8] {
+    let file = try mapped { () throws(SystemError) in try OpenFile(reading: path) }
+    let facts = try mapped { () throws(SystemError) in
+      try FileFacts(ofDescriptor: file.descriptor)
+    }
+    switch facts.kind {
+    case .folder: throw .folder
+    case .other: return try bytes(ofDescriptor: file.descriptor, atMost: limit)
+    case .file:
+      if facts.size > limit { throw .tooLarge(limit: limit) }
+      return try bytes(ofDescriptor: file.descriptor, expecting: facts.size, atMost: limit)
+    }
+  }
+
+  /// Everything a descriptor has to give; at best exactly as much as expected.
+  static func bytes(
+    ofDescriptor descriptor: Int32, expecting size: Int = 0, atMost limit: Int = mostBytes
+  ) throws(Failure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    if size > 0 {
+      bytes = try mapped { () throws(SystemError) in
+        try piece(of: descriptor, count: size, spare: JSONReader.padding)
+      }
+    }
+    while true {
+      let more = try mapped { () throws(SystemError) in
+        try piece(of: descriptor, count: max(1 << 16, bytes.count / 2), spare: 0)
+      }
+      if more.isEmpty { return bytes }
+      if bytes.count + more.count > limit { throw .tooLarge(limit: limit) }
+      bytes += more
+    }
+  }
+
+  /// Reads up to `count` bytes; fewer only at the end. Room for `spare` more stays behind them.
+  private static func piece(
+    of descriptor: Int32, count: Int, spare: Int
+  ) throws(SystemError) -> [UInt8] {
+    var failure: SystemError?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count + spare) { buffer, filled in
+      guard let base = buffer.baseAddress else { return }
+      unsafe adviseHugePages(buffer)
+      while filled < count {
+        let got = unsafe read(descriptor, base + filled, count - filled)
+        if got == 0 { return }
+        if got > 0 {
+          filled += got
+        } else if errno != EINTR {
+          failure = .last
+          return
+        }
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// Asks for large pages under a large buffer: a hundred megabytes are else 25,000 page faults.
+  private static func adviseHugePages(_ buffer: UnsafeMutableBufferPointer<UInt8>) {
+    #if canImport(Glibc)
+      let hugePage = 2 << 20
+      guard buffer.count >= 2 * hugePage, let base = buffer.baseAddress else { return }
+      let start = UInt(bitPattern: base)
+      let aligned = (start + UInt(hugePage) - 1) & ~UInt(hugePage - 1)
+      let skipped = Int(aligned - start)
+      let length = (buffer.count - skipped) & ~(hugePage - 1)
+      // Advice only: where it is not taken, the pages are small and all is as well.
+      _ = unsafe madvise(base + skipped, length, MADV_HUGEPAGE)
+    #endif
+  }
+
+  private static func mapped<Value: ~Copyable>(
+    _ body: () throws(SystemError) -> Value
+  ) throws(Failure) -> Value {
+    do { return try body() } catch { throw .system(error) }
+  }
+}

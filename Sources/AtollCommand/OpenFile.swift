@@ -1,0 +1,90 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A file descriptor that is closed when its owner is gone.
+struct OpenFile: ~Copyable {
+  let descriptor: Int32
+
+  /// Opens a file for reading.
+  init(reading path: String) throws(SystemError) {
+    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0 { throw .last }
+  }
+
+  /// Opens a file for writing from its start.
+  init(writing path: String) throws(SystemError) {
+    descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    if descriptor < 0 { throw .last }
+  }
+
+  /// Makes a file that must not be there yet.
+  init(creating path: String) throws(SystemError) {
+    descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    if descriptor < 0 { throw .last }
+  }
+
+  deinit { close(descriptor) }
+}
+
+/// What is known about a file before it is opened.
+struct FileFacts {
+  enum Kind { case file, folder, other }
+
+  let kind: Kind
+  let size: Int
+  let mode: mode_t
+  let owner: uid_t
+  let group: gid_t
+
+  /// The facts about what stands at a path, links followed.
+  init(of path: String) throws(SystemError) {
+    var found = stat()
+    guard unsafe stat(path, &found) == 0 else { throw .last }
+    self.init(found)
+  }
+
+  /// The facts about an open file.
+  init(ofDescriptor descriptor: Int32) throws(SystemError) {
+    var found = stat()
+    guard unsafe fstat(descriptor, &found) == 0 else { throw .last }
+    self.init(found)
+  }
+
+  private init(_ found: stat) {
+    switch found.st_mode & S_IFMT {
+    case S_IFREG: kind = .file
+    case S_IFDIR: kind = .folder
+    case _: kind = .other
+    }
+    size = Int(found.st_size)
+    mode = found.st_mode & 0o7777
+    owner = found.st_uid
+    group = found.st_gid
+  }
+}
+
+/// Writes all bytes to a descriptor, however often that takes.
+func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) throws(SystemError) {
+  guard let base = bytes.baseAddress else { return }
+  var done = 0
+  while done < bytes.count {
+    let written = unsafe write(descriptor, base + done, bytes.count - done)
+    if written >= 0 {
+      done += written
+    } else if errno != EINTR {
+      throw .last
+    }
+  }
+}
+
+/// Writes all bytes to a descriptor, however often that takes.
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+  try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(SystemError) in
+    try unsafe writeAll(buffer, to: descriptor)
+  }
+}
