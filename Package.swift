@@ -80,6 +80,7 @@ let package = Package(
 
     tests(of: "Bytes"),
     tests(of: "Layout", uses: ["Bytes", "Comments", "BodyText", "Rows"]),
+    tests(of: "AtollCommand", uses: ["Bytes", "Comments", .target(name: "AtollMain")]),
     tests(of: "Theming"),
     tests(of: "Rows", uses: ["Bytes", "Comments"]),
     tests(of: "Templating", uses: ["Bytes"]),

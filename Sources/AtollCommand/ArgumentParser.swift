@@ -1,3 +1,5 @@
+import Bytes
+
 /// Reads the options and operands of one command.
 ///
 /// It takes `--option value`, `--option=value`, `-o value`, `-ovalue`, flags by letter in one word

@@ -18,7 +18,9 @@ struct AtomicFile: ~Copyable {
   private let heldBack: HeldBackSignals
   private var isDone = false
 
-  /// Begins the file at `path`. A file that is there already keeps its permissions.
+  /// Begins the file at `path`.
+  ///
+  /// A file that is there already keeps its permissions.
   init(at path: String) throws(SystemError) {
     // A link is written through, not replaced.
     self.path = Self.resolved(path)

@@ -77,6 +77,7 @@ struct OptionDescription: Sendable {
 
   static let help = OptionDescription(
     name: "help", letter: "h", help: "Show help information.")
+  static let version = OptionDescription(name: "version", help: "Show the version.")
 
   /// The name with its dashes.
   var dashedName: String { "--\(name)" }
@@ -103,7 +104,9 @@ struct ValueDescription: Sendable {
   }
 }
 
-/// The forms a value can have. What a form allows is checked while parsing.
+/// The forms a value can have.
+///
+/// What a form allows is checked while parsing.
 enum ValueForm: Hashable, Sendable {
   /// Any text that is not empty.
   case text

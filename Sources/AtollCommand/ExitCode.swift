@@ -25,7 +25,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .inputOutput: "Reading or writing failed half way."
     case .temporary: "The system has too little of something now; try again later."
     case .configuration: "A template or a style is wrong."
-    case .interrupted: "Interrupted with Ctrl-C; nothing was written."
+    case .interrupted: "Interrupted with Ctrl-C; no file was changed."
     }
   }
 }

@@ -54,7 +54,9 @@ enum FileReading {
     }
   }
 
-  /// Reads up to `count` bytes; fewer only at the end. Room for `spare` more stays behind them.
+  /// Reads up to `count` bytes, fewer only at the end.
+  ///
+  /// Room for `spare` more stays behind them.
   private static func piece(
     of descriptor: Int32, count: Int, spare: Int
   ) throws(SystemError) -> [UInt8] {

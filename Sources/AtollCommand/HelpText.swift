@@ -54,13 +54,8 @@ struct HelpText {
       if options.isEmpty { continue }
       text += "\n\(group.rawValue):\n"
       for option in options { row(option.usage, option.fullHelp) }
-      if path(isRoot: command), group == .general {
-        row("--version", "Show the version.")
-      }
     }
   }
-
-  private func path(isRoot command: CommandDescription) -> Bool { command.name == "atoll" }
 
   private mutating func writeSubcommands(of command: CommandDescription) {
     if command.subcommands.isEmpty { return }
@@ -137,7 +132,7 @@ struct HelpText {
 func usage(of command: CommandDescription, path: [String]) -> String {
   var words = ["atoll"] + path
   if !command.subcommands.isEmpty { words.append("SUBCOMMAND") }
-  if !command.options.isEmpty { words.append("[OPTIONS]") }
+  if command.subcommands.isEmpty { words.append("[OPTIONS]") }
   if let operand = command.operand { words.append(operand.usage) }
   return words.joined(separator: " ")
 }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// What a command line asks for.
 enum Request: Sendable {
   case run(Invocation)
@@ -42,7 +44,7 @@ enum Request: Sendable {
     _ word: String, after path: [String], of command: CommandDescription
   ) -> UsageError {
     if word.utf8.first == UInt8(ascii: "-"), word != "-" {
-      let names = command.allOptions.map(\.dashedName) + (path.isEmpty ? ["--version"] : [])
+      let names = command.allOptions.map(\.dashedName)
       return UsageError(
         path, "unknown option '\(word)'", didYouMean: nearest(to: word, among: names))
     }

@@ -20,6 +20,7 @@ struct SystemError: Error, Hashable, Sendable {
   }
 
   var isBrokenPipe: Bool { number == EPIPE }
+  var isInterrupted: Bool { number == EINTR }
   var isMissing: Bool { number == ENOENT || number == ENOTDIR }
   /// The system has too little of something, and may have more later.
   var isTemporary: Bool { number == EMFILE || number == ENFILE || number == EAGAIN }

@@ -109,7 +109,9 @@ func offsetMinutes(_ bytes: ArraySlice<UInt8>) -> Int? {
   var minuteDigits = digits[hourDigits.endIndex...]
   if minuteDigits.first == UInt8(ascii: ":") { minuteDigits = minuteDigits.dropFirst() }
   guard let hour = wholeNumber(hourDigits), hour <= 18 else { return nil }
-  if hourDigits.endIndex == digits.endIndex { return (sign == UInt8(ascii: "-") ? -hour : hour) * 60 }
+  if hourDigits.endIndex == digits.endIndex {
+    return (sign == UInt8(ascii: "-") ? -hour : hour) * 60
+  }
   guard minuteDigits.count == 2, let minute = wholeNumber(minuteDigits), minute < 60 else {
     return nil
   }

@@ -1,4 +1,8 @@
+import AtollCommand
+
 @main
 struct AtollMain {
-  static func main() {}
+  static func main() {
+    runAtoll(CommandLine.arguments)
+  }
 }

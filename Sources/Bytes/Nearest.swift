@@ -1,7 +1,7 @@
 /// The candidate nearest to `name`, when one is near enough to be a slip of the fingers.
 ///
 /// Among equally near ones the first wins, so that the order of the candidates is the only order.
-func nearest(to name: String, among candidates: [String]) -> String? {
+package func nearest(to name: String, among candidates: [String]) -> String? {
   let wanted = Array(name.utf8)
   let limit = max(1, wanted.count / 3)
   var best: (distance: Int, name: String)?
@@ -38,6 +38,6 @@ private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
 }
 
 /// The ASCII lower case of a byte.
-func lowercase(_ byte: UInt8) -> UInt8 {
+private func lowercase(_ byte: UInt8) -> UInt8 {
   byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
 }

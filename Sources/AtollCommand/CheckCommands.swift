@@ -1,0 +1,66 @@
+extension CommandTable {
+  static let theme = CommandDescription(
+    name: "theme", summary: "Check or list styles.",
+    subcommands: [
+      CommandDescription(
+        name: "check", summary: "Check a style as a compiler would.",
+        discussion: """
+          Reads the tokens and the style sheet, proves that every text and every edge stands out \
+          enough from its ground, light and dark, and names what does not with its ratio.
+          """,
+        operand: styleOperand,
+        options: [MessageOptions.quiet],
+        examples: [
+          .init(line: "atoll theme check", purpose: "All that come with atoll:"),
+          .init(line: "atoll theme check ./our-style", purpose: "A folder:"),
+        ]),
+      CommandDescription(
+        name: "list", summary: "List the styles that come with atoll, or the files of one.",
+        operand: styleOperand,
+        examples: [
+          .init(line: "atoll theme list", purpose: "Their names:"),
+          .init(line: "atoll theme list ign", purpose: "The files of one:"),
+        ]),
+    ],
+    examples: [.init(line: "atoll theme check ./our-style", purpose: "Is this style right?")])
+
+  static let template = CommandDescription(
+    name: "template", summary: "Check, list or copy templates.",
+    subcommands: [
+      CommandDescription(
+        name: "check", summary: "Check templates as a compiler would.",
+        operand: templateOperand,
+        options: [MessageOptions.quiet],
+        examples: [
+          .init(line: "atoll template check ./our-templates", purpose: "A folder:")
+        ]),
+      CommandDescription(
+        name: "list", summary: "List the templates, and which of them a folder replaces.",
+        operand: templateOperand,
+        options: [TemplateOptions.dump],
+        examples: [
+          .init(line: "atoll template list", purpose: "Their names:"),
+          .init(
+            line: "atoll template list --dump comment.mustache > our-templates/comment.mustache",
+            purpose: "Begin one of your own from the one that comes with atoll:"),
+        ]),
+    ],
+    examples: [
+      .init(line: "atoll template check ./our-templates", purpose: "Are these templates right?")
+    ])
+
+  private static let styleOperand = OperandDescription(
+    placeholder: "NAME|DIR", form: .wordOrFolder(Words.styles), count: 0...1,
+    help: "A style that comes with atoll, or a folder.")
+
+  private static let templateOperand = OperandDescription(
+    placeholder: "DIR", form: .folder, count: 0...1,
+    help: "A folder of templates that replace those of the same name.")
+}
+
+/// The options of `atoll template list`.
+enum TemplateOptions {
+  static let dump = OptionDescription(
+    name: "dump", value: .of("NAME", .text),
+    help: "Write the text of this template to standard output.")
+}

@@ -1,0 +1,91 @@
+/// Words for the user, on standard error; and what goes to standard output in one piece.
+struct Console: Sendable {
+  let isQuiet: Bool
+  private let hasColor: Bool
+
+  init(isQuiet: Bool = false, hasColor: Bool = Terminal.hasColor) {
+    self.isQuiet = isQuiet
+    self.hasColor = hasColor
+  }
+
+  enum Level: String {
+    case error, warning, note
+
+    fileprivate var color: String {
+      switch self {
+      case .error: "1;31"
+      case .warning: "1;33"
+      case .note: "1;36"
+      }
+    }
+  }
+
+  /// One message as compilers write it: `place: level: message; advice`.
+  ///
+  /// Errors are always said, the rest only if the user did not ask for quiet.
+  func say(_ level: Level, _ message: String, at place: String? = nil, advice: String? = nil) {
+    if isQuiet && level != .error { return }
+    var line = place.map { "\(visible($0)): " } ?? ""
+    line += colored("\(level.rawValue):", level.color) + " " + visible(message)
+    if let advice { line += "; \(visible(advice))" }
+    sayPlain(line)
+  }
+
+  /// A line of our own that is no message, such as a usage line.
+  func sayPlain(_ line: String) {
+    // When standard error is gone too there is nobody left to tell.
+    try? writeAll(Array("\(line)\n".utf8), to: 2)
+  }
+
+  func say(_ failure: CommandFailure) {
+    for detail in failure.details { sayPlain(visible(detail)) }
+    say(.error, failure.message, at: failure.place, advice: failure.advice)
+  }
+
+  func say(_ error: UsageError, of root: CommandDescription) {
+    var command = root
+    for word in error.path { command = command.subcommand(named: word) ?? command }
+    say(.error, error.message, advice: error.advice)
+    sayPlain("Usage: \(usage(of: command, path: error.path))")
+    let name = (["atoll"] + error.path).joined(separator: " ")
+    sayPlain("  See '\(name) --help' for more information.")
+  }
+
+  /// Writes text to standard output.
+  func print(_ text: String) throws(Stop) { try print(Array(text.utf8)) }
+
+  /// Writes bytes to standard output.
+  func print(_ bytes: [UInt8]) throws(Stop) {
+    do {
+      try writeAll(bytes, to: 1)
+    } catch {
+      throw .writing(error, to: "standard output")
+    }
+  }
+
+  private func colored(_ text: String, _ color: String) -> String {
+    hasColor ? "\u{1B}[\(color)m\(text)\u{1B}[0m" : text
+  }
+}
+
+extension Stop {
+  /// A failed write, in words; a closed pipe needs none.
+  static func writing(_ error: SystemError, to name: String) -> Stop {
+    if error.isBrokenPipe { return .closedPipe }
+    if error.isInterrupted { return .interrupted }
+    return .failure(.inputOutput, "cannot write to \(name): \(error.message)")
+  }
+}
+
+/// A text that may hold what a stranger wrote, with nothing left in it that a terminal would obey.
+func visible(_ text: String) -> String {
+  var result = ""
+  for scalar in text.unicodeScalars {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF:
+      result += "\\u{\(String(scalar.value, radix: 16))}"
+    case _: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result
+}

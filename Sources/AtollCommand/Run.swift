@@ -1,0 +1,106 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The version of the command.
+let atollVersion = "0.1.0"
+
+/// Runs the command with the arguments of the process, its name first, and ends the process.
+package func runAtoll(_ arguments: [String]) -> Never {
+  // A reader that has gone is told by the write that fails, so that files can be cleaned up first.
+  signal(SIGPIPE, SIG_IGN)
+  exit(exitCode(of: Array(arguments.dropFirst())))
+}
+
+/// Runs the command and tells how it went.
+private func exitCode(of arguments: [String]) -> Int32 {
+  do throws(Stop) {
+    try run(arguments)
+    return ExitCode.success.rawValue
+  } catch {
+    let console = Console()
+    switch error {
+    case .failure(let failure):
+      console.say(failure)
+      return failure.code.rawValue
+    case .usage(let usage):
+      console.say(usage, of: CommandTable.root)
+      return ExitCode.usage.rawValue
+    case .closedPipe:
+      // Ends as any other program in the pipe does: by the signal, without a word.
+      signal(SIGPIPE, SIG_DFL)
+      raise(SIGPIPE)
+      return ExitCode.success.rawValue
+    case .interrupted:
+      return ExitCode.interrupted.rawValue
+    }
+  }
+}
+
+private func run(_ arguments: [String]) throws(Stop) {
+  if try runHidden(arguments) { return }
+  let request: Request
+  do {
+    request = try Request.parse(arguments, of: CommandTable.root)
+  } catch {
+    throw .usage(error)
+  }
+  switch request {
+  case .version: try Console().print("atoll \(atollVersion)\n")
+  case .help(let path): try printHelp(path)
+  case .shortHelp(let path): try printShortHelp(path)
+  case .run(let invocation): try run(invocation)
+  }
+}
+
+/// What makes files of the project itself, and what other tools expect under these names.
+private func runHidden(_ arguments: [String]) throws(Stop) -> Bool {
+  if arguments == ["--generate-manual"] {
+    var manual = Manual()
+    try Console().print(manual.write(CommandTable.root))
+    return true
+  }
+  if arguments.count == 2, arguments[0] == "--generate-completion-script",
+    let shell = Shell(rawValue: arguments[1])
+  {
+    try Console().print(completionScript(for: shell, of: CommandTable.root))
+    return true
+  }
+  return false
+}
+
+private func run(_ invocation: Invocation) throws(Stop) {
+  switch invocation.path.joined(separator: " ") {
+  case "help": try printHelp(invocation.operands)
+  case "completions":
+    guard let shell = invocation.operands.first.flatMap(Shell.init(rawValue:)) else { return }
+    try Console().print(completionScript(for: shell, of: CommandTable.root))
+  case let name: throw .failure(.internalError, "no command '\(name)'")
+  }
+}
+
+// MARK: Help
+
+private func printHelp(_ path: [String]) throws(Stop) {
+  var command = CommandTable.root
+  for (index, word) in path.enumerated() {
+    guard let next = command.subcommand(named: word) else {
+      let parent = Array(path.prefix(index))
+      throw .usage(UsageError(parent, "unknown subcommand '\(word)'"))
+    }
+    command = next
+  }
+  var help = HelpText(width: Terminal.columns)
+  try Console().print(help.write(command, path: path))
+}
+
+private func printShortHelp(_ path: [String]) throws(Stop) {
+  var command = CommandTable.root
+  for word in path { command = command.subcommand(named: word) ?? command }
+  var help = HelpText(width: Terminal.columns)
+  try Console().print(help.writeShort(command, path: path))
+}
