@@ -1,0 +1,94 @@
+public import Comments
+public import Rows
+
+/// Everything that decides what a story looks like, apart from the theme and the templates.
+///
+/// The same story, theme, templates and options give the same bytes on every machine. Nothing is
+/// asked of the system: the clock and the zone are here or they are not used.
+public struct Options: Hashable, Sendable {
+  /// What is written.
+  public enum Format: String, Hashable, Sendable, CaseIterable {
+    /// A complete HTML document.
+    case page
+    /// One HTML element with its style, to be placed in another page.
+    case fragment
+    /// One comment with some of its ancestors, as an HTML element.
+    case card
+  }
+
+  /// Whether the page can be sorted by its reader.
+  public enum SortControls: String, Hashable, Sendable, CaseIterable {
+    /// On, unless the page is very large or has only one root comment.
+    case auto
+    /// Always.
+    case on
+    /// Never.
+    case off
+  }
+
+  /// Whose class names stand beside Atoll's own.
+  public enum ClassNames: String, Hashable, Sendable, CaseIterable {
+    /// Only Atoll's.
+    case atoll
+    /// Coral's too, so that a publisher's CSS for Coral keeps working.
+    case coral
+    /// Talk 4's too.
+    case talk
+  }
+
+  /// Light or dark, or as the reader's system has it.
+  public enum Scheme: String, Hashable, Sendable, CaseIterable {
+    /// As the reader's system has it.
+    case auto
+    /// Light.
+    case light
+    /// Dark.
+    case dark
+  }
+
+  /// What is written.
+  public var format = Format.page
+  /// The order of the comments at the root.
+  public var sort = SortOrder.newest
+  /// The order of the replies to a comment.
+  public var replySort = SortOrder.oldest
+  /// Which branches are closed.
+  public var folding = Folding()
+  /// How deep replies are indented before they are flattened, with the name they answer.
+  public var depthCap = 6
+  /// Replies deeper than this are left out and counted.
+  public var maxDepth: Int?
+  /// Comments past this many are left out and counted.
+  public var maxComments: Int?
+  /// Which of the root comments are shown, counted from 0.
+  public var roots: Range<Int>?
+  /// Shows the infobox on closed stories too, where the server's own page leaves it out.
+  public var keepsInfoboxWhenClosed = false
+  /// How bodies are read, whatever the input says.
+  public var bodySyntax: Body.Syntax?
+  /// The most bytes of one body that are shown.
+  public var maxBodyBytes = 16_384
+  /// A language Atoll has words for: `en`, `de`, `es`, `fr`, `ja` or `ar`.
+  public var language = "en"
+  /// The zone in which dates are told.
+  public var zone = TimeZoneRules.utc
+  /// The moment of the rendering. Given, dates are told relative to it.
+  public var now: Timestamp?
+  /// Comments written after it are marked as new.
+  public var since: Timestamp?
+  /// The comment a card is about.
+  public var focus: String?
+  /// How many of its ancestors a card shows.
+  public var ancestors = 1
+  /// Whether the page can be sorted by its reader.
+  public var sortControls = SortControls.auto
+  /// Whether the page carries a description of itself for search engines.
+  public var writesJSONLD = true
+  /// Whose class names stand beside Atoll's own.
+  public var classNames = ClassNames.atoll
+  /// Light or dark, or as the reader's system has it.
+  public var scheme = Scheme.auto
+
+  /// The defaults.
+  public init() {}
+}
