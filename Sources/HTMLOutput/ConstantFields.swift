@@ -1,0 +1,55 @@
+import Bytes
+import Layout
+import Templating
+
+/// The fields whose values are known before any story is: they become literals.
+struct ConstantFields {
+  let settings: HTMLTemplates.Settings
+
+  /// Where the numbers of the words begin: after every field's own.
+  private static let firstWord: UInt16 = 1000
+
+  /// Every constant wording, by name: `words.newest`.
+  static var words: [TemplateSchema.Field] {
+    Phrase.allCases.enumerated().map { index, phrase in
+      .text("words.\(phrase.rawValue)", firstWord + UInt16(index))
+    }
+  }
+
+  func folded(_ program: Program) -> Program {
+    program.folding(
+      text: { id, _, _ in text(id) },
+      flag: { id in flag(id) })
+  }
+
+  private func text(_ id: UInt16) -> [UInt8]? {
+    var out = OutputBuffer()
+    if id >= Self.firstWord {
+      let phrases = Phrase.allCases
+      let index = Int(id - Self.firstWord)
+      guard index < phrases.count else { return nil }
+      settings.wording.append(phrases[index], to: &out)
+    } else if id == HTMLField.lang.rawValue {
+      out.append(settings.wording.languageTag)
+    } else if id == HTMLField.dir.rawValue {
+      out.append(settings.wording.isRightToLeft ? "rtl" : "ltr")
+    } else {
+      return nil
+    }
+    var escaped = OutputBuffer()
+    escaped.appendEscaped(out, as: .field)
+    return escaped.bytes()
+  }
+
+  private func flag(_ id: UInt16) -> Bool? {
+    switch id {
+    case HTMLField.isPage.rawValue: settings.form == .page
+    case HTMLField.isFragment.rawValue: settings.form == .fragment
+    case HTMLField.isCard.rawValue: settings.form == .card
+    case HTMLField.anchors.rawValue: settings.form == .page
+    case HTMLField.coralClasses.rawValue: settings.coralClasses
+    case HTMLField.talkClasses.rawValue: settings.talkClasses
+    default: nil
+    }
+  }
+}

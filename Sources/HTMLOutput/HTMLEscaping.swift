@@ -1,0 +1,136 @@
+import BodyText
+import Bytes
+
+extension OutputBuffer {
+  /// Appends user text, safe in element content and in double-quoted attributes.
+  ///
+  /// One pass does both jobs: the five characters HTML could act on become references, and what the
+  /// sanitiser forbids is dropped or replaced. Sixteen clean bytes at a time are simply copied.
+  mutating func appendEscaped(_ slice: Slice, of bytes: [UInt8], as context: TextContext) {
+    guard slice.end <= bytes.count, !slice.isEmpty else { return }
+    unsafe bytes.withUnsafeBufferPointer { all in
+      unsafe appendEscaped(UnsafeBufferPointer(rebasing: all[slice.range]), as: context)
+    }
+  }
+
+  /// Appends everything another buffer holds, escaped.
+  mutating func appendEscaped(_ other: borrowing OutputBuffer, as context: TextContext) {
+    other.withBytes { unsafe appendEscaped($0, as: context) }
+  }
+
+  mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, as context: TextContext) {
+    guard let source = text.baseAddress else { return }
+    let count = text.count
+    var sanitizer = TextSanitizer(context)
+    // The longest thing one byte can become is `&quot;`.
+    unsafe writeInPlace(atMost: count * 6 + 16) { target in
+      var read = 0
+      var write = 0
+      while read < count {
+        let clean = unsafe copyCleanRun(from: source + read, count: count - read, to: target + write)
+        if clean > 0 { sanitizer.passPlain() }
+        read &+= clean
+        write &+= clean
+        guard read < count else { break }
+        if let reference = unsafe Self.reference(for: source[read]) {
+          sanitizer.passPlain()
+          unsafe (target + write).update(from: reference.utf8Start, count: reference.utf8CodeUnitCount)
+          write &+= reference.utf8CodeUnitCount
+          read &+= 1
+        } else {
+          let step = unsafe sanitizer.step(text, at: read)
+          write &+= unsafe Self.carryOut(step, from: source + read, to: target + write)
+          read &+= step.length
+        }
+      }
+      return write
+    }
+  }
+
+  private static func reference(for byte: UInt8) -> StaticString? {
+    switch byte {
+    case UInt8(ascii: "&"): "&amp;"
+    case UInt8(ascii: "<"): "&lt;"
+    case UInt8(ascii: ">"): "&gt;"
+    case UInt8(ascii: "\""): "&quot;"
+    case UInt8(ascii: "'"): "&#39;"
+    default: nil
+    }
+  }
+
+  /// Does what the sanitiser said and returns how many bytes that wrote, at most three times as many
+  /// as it read.
+  private static func carryOut(
+    _ step: TextSanitizer.Step, from source: UnsafePointer<UInt8>,
+    to target: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    switch step.action {
+    case .keep:
+      unsafe target.update(from: source, count: step.length)
+      return step.length
+    case .drop: return 0
+    case .lineFeed:
+      unsafe target.pointee = 0x0A
+      return 1
+    case .space:
+      unsafe target.pointee = 0x20
+      return 1
+    case .replacement:
+      unsafe target[0] = 0xEF
+      unsafe target[1] = 0xBF
+      unsafe target[2] = 0xBD
+      return 3
+    }
+  }
+}
+
+/// Copies bytes up to the first that is not plain: below 0x20, above 0x7E, or one HTML could act on.
+///
+/// Stores sixteen bytes before it looks how many were clean, so the target must have that much room.
+@inline(__always)
+private func copyCleanRun(
+  from source: UnsafePointer<UInt8>, count: Int, to target: UnsafeMutablePointer<UInt8>
+) -> Int {
+  var done = 0
+  while done &+ 16 <= count {
+    let chunk = unsafe UnsafeRawPointer(source + done).loadUnaligned(as: SIMD16<Int8>.self)
+    unsafe UnsafeMutableRawPointer(target + done).storeBytes(of: chunk, as: SIMD16<Int8>.self)
+    let clean = cleanCount(chunk)
+    if clean < 16 { return done &+ clean }
+    done &+= 16
+  }
+  while done < count {
+    let byte = unsafe source[done]
+    if isPlain(byte) {
+      unsafe target[done] = byte
+      done &+= 1
+    } else {
+      return done
+    }
+  }
+  return done
+}
+
+@inline(__always)
+private func isPlain(_ byte: UInt8) -> Bool {
+  byte >= 0x20 && byte < 0x7F && byte & 0xFE != 0x26 && byte & 0xFD != 0x3C && byte != 0x22
+}
+
+/// How many bytes at the front of the chunk are plain.
+///
+/// Every operand is a vector: SIMD operators with a scalar compile to code that goes lane by lane.
+@inline(__always)
+private func cleanCount(_ chunk: SIMD16<Int8>) -> Int {
+  // Signed, so that one comparison catches controls and everything above 0x7F.
+  let control = chunk .< SIMD16<Int8>(repeating: 0x20)
+  let delete = chunk .== SIMD16<Int8>(repeating: 0x7F)
+  let quote = chunk .== SIMD16<Int8>(repeating: 0x22)
+  let ampersand =
+    (chunk & SIMD16<Int8>(repeating: -2)) .== SIMD16<Int8>(repeating: 0x26)  // & and '
+  let angle = (chunk & SIMD16<Int8>(repeating: -3)) .== SIMD16<Int8>(repeating: 0x3C)  // < and >
+  let special = control .| delete .| quote .| ampersand .| angle
+  let halves = unsafe unsafeBitCast(special, to: SIMD2<UInt64>.self)
+  if halves.x != 0 { return halves.x.trailingZeroBitCount &>> 3 }
+  if halves.y != 0 { return 8 &+ halves.y.trailingZeroBitCount &>> 3 }
+  return 16
+}

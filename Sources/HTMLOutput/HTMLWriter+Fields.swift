@@ -1,0 +1,78 @@
+import BodyText
+import Bytes
+import Layout
+
+extension HTMLWriter {
+  /// Writes a field, escaped for element content and double-quoted attributes alike.
+  mutating func write(_ field: HTMLField, _ out: inout OutputBuffer) {
+    let bytes = list.bytes
+    switch field {
+    case .anchor: appendAnchor(scope.face.id, of: bytes, to: &out)
+    case .anchorLink:
+      out.append(UInt8(ascii: "#"))
+      appendAnchor(scope.face.id, of: bytes, to: &out)
+    case .permalink: permalinks.append(scope.face, of: bytes, to: &out)
+    case .commentLink:
+      if templates.settings.form == .page {
+        write(.anchorLink, &out)
+      } else {
+        permalinks.append(scope.face, of: bytes, to: &out)
+      }
+    case .parentLink:
+      out.append(UInt8(ascii: "#"))
+      appendAnchor(scope.face.parentID, of: bytes, to: &out)
+    case .author: out.appendEscaped(scope.face.author, of: bytes, as: .field)
+    case .inReplyTo: out.appendEscaped(scope.face.parentAuthor, of: bytes, as: .field)
+    case .level: out.append(decimal: Int(scope.block.level))
+    case .depth: out.append(decimal: Int(scope.block.depth))
+    case .time: if let time = scope.face.createdAt { list.wording.appendTime(time, to: &out) }
+    case .datetime: if let time = scope.face.createdAt { list.wording.appendISO(time, to: &out) }
+    case .likes: out.append(decimal: scope.face.likes)
+    case .replyCount: out.append(decimal: Int(scope.block.count))
+    case .count: out.append(decimal: Int(scope.block.count))
+    case .rating: out.append(decimal: scope.face.rating)
+    case .rankNewest: out.append(decimal: Int(scope.ranks?.newest ?? 0))
+    case .rankOldest: out.append(decimal: Int(scope.ranks?.oldest ?? 0))
+    case .rankLikes: out.append(decimal: Int(scope.ranks?.likes ?? 0))
+    case .rankReplies: out.append(decimal: Int(scope.ranks?.replies ?? 0))
+    case .commentCount: out.append(decimal: list.page.commentCount)
+    case .title: out.appendEscaped(list.page.title, of: bytes, as: .field)
+    case .organization: out.appendEscaped(list.page.organization, of: bytes, as: .field)
+    case .storyURL: permalinks.story?.append(to: &out)
+    case .icon: appendToken(list.page.questionIcon, &out)
+    case .mediaURL: mediaURL?.append(to: &out)
+    case .mediaTitle:
+      if let media = scope.face.media { out.appendEscaped(media.title, of: bytes, as: .field) }
+    case .mediaKind: out.append(mediaKind)
+    case .reason: out.append(reason)
+    case .badgeKind: out.append(badgeKind)
+    case .likesLabel, .replyCountLabel, .countLabel, .commentCountLabel, .ratingLabel, .sortLabel,
+      .likeSortLabel, .stars, .mediaLabel, .reasonText, .badgeLabel:
+      writeWording(field, &out)
+    case .lang, .dir, .isPage, .isFragment, .isCard, .anchors, .coralClasses, .talkClasses,
+      .hasTitle, .hasStoryURL, .hasOrganization, .sortControls, .closedStory, .hasRating,
+      .sortNewest, .sortOldest, .sortLikes, .sortReplies, .body, .hasBody, .hasIcon,
+      .hasPermalink, .hasCommentLink, .hasAuthor, .flattened, .isReply, .hasInReplyTo,
+      .hasParentLink, .orphan, .hasTime, .edited, .hasLikes, .hasReplies, .featured, .offTopic,
+      .unanswered, .isQuestion, .isReview, .isNew, .highlighted, .hasBadges, .hasRatingStars,
+      .hasMedia, .ranked, .featuredFirst, .featuredLast, .open, .badges, .markHead, .markStyle,
+      .markBlocks, .markComments, .markReplies:
+      break  // constants are folded, flags have no text, marks are the writer's
+    }
+  }
+
+  /// Letters, digits and `-` of a name from outside; everything else is left out.
+  private func appendToken(_ slice: Slice, _ out: inout OutputBuffer) {
+    for byte in list.bytes[slice.range] {
+      let lower = byte | 0x20
+      if byte &- 48 < 10 || (lower >= 97 && lower <= 122) || byte == UInt8(ascii: "-") {
+        out.append(lower)
+      }
+    }
+  }
+
+  /// The address of what the comment points to, if it is one that may be linked.
+  var mediaURL: SafeURL? {
+    scope.face.media.flatMap { SafeURL($0.url, of: list.bytes) }
+  }
+}

@@ -1,0 +1,239 @@
+package import BodyText
+package import Bytes
+package import Layout
+
+import Templating
+
+/// Writes the blocks of one story as HTML, one block after another.
+///
+/// Nested lists come from a flat run of blocks: an explicit stack remembers which comments are still
+/// open, so no depth of replies costs any recursion. The writer is told each block's parsed body and
+/// keeps none of them.
+///
+///     var writer = HTMLWriter(templates, blocks, options)
+///     writer.begin(&out)
+///     for index in blocks.blocks.indices { …parse…; writer.write(index, body, &out) }
+///     writer.finish(&out)
+package struct HTMLWriter: ~Copyable {
+  /// What can differ from story to story without new templates.
+  package struct Options: Sendable {
+    /// The style sheet that goes with the blocks; empty writes none.
+    package var style = StyleElement()
+    package var sortControls = false
+    package var writesJSONLD = true
+
+    package init() {}
+  }
+
+  let templates: HTMLTemplates
+  let list: BlockList
+  let options: Options
+  let permalinks: Permalinks
+  /// Reused for wording that holds a server's own words, which must be escaped.
+  var scratch = OutputBuffer(capacity: 256)
+  /// The block being written, and its comment's face.
+  var scope = Scope()
+  var data = StructuredData()
+  private var openComments: [OpenComment] = []
+  private var isListOpen = false
+
+  /// A comment whose replies may still follow.
+  private struct OpenComment {
+    var block: Int32
+    var depth: UInt16
+    var hasOpenGroup: Bool
+  }
+
+  /// What fields are asked of while one block is written.
+  struct Scope {
+    var index = 0
+    var block = Block(.heading)
+    var face = CommentFace()
+    var ranks: RootRanks?
+    var badge = 0
+  }
+
+  package init(
+    _ templates: HTMLTemplates, _ list: BlockList, _ options: Options
+  ) {
+    self.templates = templates
+    self.list = list
+    self.options = options
+    permalinks = Permalinks(list)
+  }
+
+  // MARK: The frame
+
+  /// Writes what comes before the first block.
+  package mutating func begin(_ out: inout OutputBuffer) {
+    run(templates.frame.before, RichText(), &out)
+    switch templates.settings.form {
+    case .page: writeHead(&out)
+    case .fragment, .card: options.style.appendElement(to: &out)
+    }
+    run(templates.frame.between, RichText(), &out)
+  }
+
+  /// Writes what is still open, and what comes after the last block.
+  package mutating func finish(_ out: inout OutputBuffer) {
+    closeList(&out)
+    if options.writesJSONLD, templates.settings.form == .page {
+      data.finish(list, permalinks, &out)
+    }
+    run(templates.frame.after, RichText(), &out)
+  }
+
+  // MARK: Blocks
+
+  /// Writes one block. `body` is its parsed body, empty for blocks without one.
+  package mutating func write(_ index: Int, _ body: RichText, _ out: inout OutputBuffer) {
+    let block = list.blocks[index]
+    enter(index, block)
+    switch block.kind {
+    case .announcement: run(templates.announcement, body, &out)
+    case .infobox: run(templates.infobox, body, &out)
+    case .questionBox: run(templates.questionBox, body, &out)
+    case .closed: run(templates.closed, body, &out)
+    case .featured: run(templates.featured, body, &out)
+    case .heading:
+      guard !isFollowed(index, by: .noComments) else { return }
+      run(templates.comments.head, body, &out)
+      isListOpen = true
+    case .noComments: run(templates.noComments, body, &out)
+    case .comment: open(templates.comment.head, body, &out)
+    case .tombstone: open(templates.tombstone.head, body, &out)
+    case .hiddenReplies:
+      makeRoom(for: block, &out)
+      enter(index, block)
+      run(templates.hiddenReplies, body, &out)
+    case .moreComments:
+      closeList(&out)
+      enter(index, block)
+      run(templates.moreComments, body, &out)
+    }
+  }
+
+  private func isFollowed(_ index: Int, by kind: Block.Kind) -> Bool {
+    index + 1 < list.blocks.count && list.blocks[index + 1].kind == kind
+  }
+
+  private mutating func enter(_ index: Int, _ block: Block) {
+    scope.index = index
+    scope.block = block
+    switch block.kind {
+    case .comment, .tombstone, .featured:
+      scope.face = list.face(of: block)
+      scope.ranks = options.sortControls && block.level == 1 ? list.ranks(of: block) : nil
+    case .hiddenReplies:
+      scope.face = block.position < 0 ? CommentFace() : list.face(of: block)
+      scope.ranks = nil
+    case .announcement, .infobox, .questionBox, .closed, .heading, .moreComments, .noComments:
+      break
+    }
+  }
+
+  // MARK: Nesting
+
+  private mutating func open(
+    _ head: Program, _ body: RichText, _ out: inout OutputBuffer
+  ) {
+    let index = scope.index
+    let block = scope.block
+    if makeRoom(for: block, &out) { enter(index, block) }
+    if options.writesJSONLD, templates.settings.form == .page {
+      data.add(block, scope.face, body, list, permalinks)
+    }
+    run(head, body, &out)
+    openComments.append(
+      OpenComment(block: Int32(truncatingIfNeeded: index), depth: block.depth, hasOpenGroup: false))
+  }
+
+  /// Closes the comments that a block at this depth does not answer, and opens the group of replies
+  /// it belongs to. Returns whether that changed what fields are asked of.
+  @discardableResult
+  private mutating func makeRoom(for block: Block, _ out: inout OutputBuffer) -> Bool {
+    var changed = false
+    while let last = openComments.last, last.depth >= block.depth {
+      closeLast(&out)
+      changed = true
+    }
+    guard let last = openComments.indices.last, !openComments[last].hasOpenGroup else {
+      return changed
+    }
+    openComments[last].hasOpenGroup = true
+    enter(Int(openComments[last].block), list.blocks[Int(openComments[last].block)])
+    run(templates.replies.head, RichText(), &out)
+    return true
+  }
+
+  private mutating func closeLast(_ out: inout OutputBuffer) {
+    guard let last = openComments.popLast() else { return }
+    let index = Int(last.block)
+    let tail = list.blocks[index].kind == .tombstone ? templates.tombstone.tail : templates.comment.tail
+    // Most tails are literals, which need no face.
+    if !tail.isConstant || last.hasOpenGroup && !templates.replies.tail.isConstant {
+      enter(index, list.blocks[index])
+    }
+    if last.hasOpenGroup { run(templates.replies.tail, RichText(), &out) }
+    run(tail, RichText(), &out)
+  }
+
+  private mutating func closeList(_ out: inout OutputBuffer) {
+    while !openComments.isEmpty { closeLast(&out) }
+    if isListOpen {
+      isListOpen = false
+      run(templates.comments.tail, RichText(), &out)
+    }
+  }
+
+  // MARK: Programs
+
+  /// Carries out a compiled template.
+  private mutating func run(
+    _ program: Program, _ body: borrowing RichText, _ out: inout OutputBuffer
+  ) {
+    let ops = program.ops
+    var next = 0
+    while next < ops.count {
+      switch ops[next] {
+      case .literal(let slice):
+        out.append(slice, of: program.literals)
+        next &+= 1
+      case .field(let id, _, _):
+        if let field = HTMLField(rawValue: id) { write(field, &out) }
+        next &+= 1
+      case .html:
+        appendBody(body, &out)
+        next &+= 1
+      case .mark:
+        next &+= 1
+      case .sectionBegin(let id, let end):
+        next = isSet(id, body) ? next &+ 1 : Int(end)
+      case .invertedBegin(let id, let end):
+        next = isSet(id, body) ? Int(end) : next &+ 1
+      case .listBegin(_, let end):
+        scope.badge = 0
+        next = badgeCount > 0 ? next &+ 1 : Int(end)
+      case .listEnd(_, let begin):
+        scope.badge &+= 1
+        next = scope.badge < badgeCount ? Int(begin) &+ 1 : next &+ 1
+      }
+    }
+  }
+
+  private func isSet(_ id: UInt16, _ body: borrowing RichText) -> Bool {
+    guard let field = HTMLField(rawValue: id) else { return false }
+    return field == .hasBody ? !body.isEmpty : isSet(field)
+  }
+
+  private func appendBody(_ body: borrowing RichText, _ out: inout OutputBuffer) {
+    var surroundings = BodyMarkup.Surroundings()
+    surroundings.spoilerLabel = templates.spoilerLabel
+    switch scope.block.kind {
+    case .comment, .featured, .tombstone, .hiddenReplies: break
+    case .announcement, .infobox, .questionBox, .closed, .heading, .moreComments, .noComments:
+      surroundings.linksAreUsers = false
+    }
+    BodyMarkup.append(body, in: surroundings, to: &out)
+  }
+}
