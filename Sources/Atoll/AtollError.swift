@@ -23,12 +23,19 @@ public struct AtollError: Error, Hashable, Sendable {
   /// What to do about it, where there is something.
   public var advice: String?
 
+  /// Everything that is wrong, a line each, as a compiler would print it; may be empty.
+  public var details: String
+
   /// An error.
-  public init(_ kind: Kind, _ message: String, at place: String? = nil, advice: String? = nil) {
+  public init(
+    _ kind: Kind, _ message: String, at place: String? = nil, advice: String? = nil,
+    details: String = ""
+  ) {
     self.kind = kind
     self.message = message
     self.place = place
     self.advice = advice
+    self.details = details
   }
 }
 
@@ -38,6 +45,6 @@ extension AtollError: CustomStringConvertible {
     var text = place.map { "\($0): " } ?? ""
     text += "error: \(message)"
     if let advice { text += "; \(advice)" }
-    return text
+    return details.isEmpty ? text : "\(details)\n\(text)"
   }
 }

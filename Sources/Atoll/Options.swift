@@ -53,7 +53,7 @@ public struct Options: Hashable, Sendable {
   /// The order of the replies to a comment.
   public var replySort = SortOrder.oldest
   /// Which branches are closed.
-  public var folding = Folding()
+  public var folding = Folding.none
   /// How deep replies are indented before they are flattened, with the name they answer.
   public var depthCap = 6
   /// Replies deeper than this are left out and counted.

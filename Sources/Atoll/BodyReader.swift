@@ -1,0 +1,53 @@
+import BodyParsing
+import BodyText
+import Bytes
+import Comments
+import Layout
+
+/// Parses each block's body just before the block is written, into one reused value.
+struct BodyReader: ~Copyable {
+  private(set) var text = RichText()
+  private(set) var diagnostics = DiagnosticList()
+  private var parser: BodyParser
+  /// How comments are read, whatever the input says. Notices are always Markdown.
+  private let syntax: Body.Syntax?
+
+  init(_ options: Options) {
+    syntax = options.bodySyntax
+    var limits = BodyLimits()
+    limits.bytes = options.maxBodyBytes
+    parser = BodyParser(limits: limits)
+  }
+
+  mutating func read(_ block: Block, of list: BlockList) {
+    text.clear()
+    guard let body = list.body(of: block), !body.text.isEmpty else { return }
+    let isComment = block.kind == .comment || block.kind == .featured
+    let report = parser.parse(
+      body.text, of: list.bytes, syntax: BodySyntax(isComment ? syntax ?? body.syntax : body.syntax),
+      into: &text)
+    if report.isSimplified {
+      diagnostics.add(
+        .bodySimplified, "the body nests too deeply or is too tangled; it is shown as plain text",
+        at: place(of: block, in: list))
+    }
+    if report.isCut {
+      diagnostics.add(
+        .bodyCut, "the body is longer than the limit and was cut", at: place(of: block, in: list))
+    }
+  }
+
+  private func place(of block: Block, in list: BlockList) -> Diagnostic.Place {
+    block.position < 0 ? .input : .comment(list.bytes.string(list.face(of: block).id))
+  }
+}
+
+extension BodySyntax {
+  init(_ syntax: Body.Syntax) {
+    switch syntax {
+    case .markdown: self = .markdown
+    case .html: self = .html
+    case .plain: self = .plain
+    }
+  }
+}

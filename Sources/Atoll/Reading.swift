@@ -1,0 +1,80 @@
+public import Comments
+
+import StoryDecoding
+
+/// What an input can be.
+public enum InputForm: String, Hashable, Sendable, CaseIterable {
+  /// What a Talk 4 server answers for a stream.
+  case talk4
+  /// What a Coral server answers for a stream.
+  case coral
+  /// Atoll's own JSON form.
+  case atoll
+  /// Rows of a Talk 4 database, as `mongoexport` writes them.
+  case talk4Dump = "talk4-dump"
+  /// Rows of a Coral database, as `mongoexport` writes them.
+  case coralDump = "coral-dump"
+}
+
+/// A story, and the account of how it was read.
+public struct Reading: Sendable {
+  /// The story.
+  public var story: Story
+  /// What the input was taken for.
+  public var form: InputForm
+  /// What was read, in sentences; the first one names the form.
+  public var notes: [String]
+  /// What was mended or passed over.
+  public var diagnostics: [Diagnostic]
+  /// How many comments were left out because they are not published.
+  public var unpublishedCount: Int
+
+  /// Reads a story from bytes and finds out by itself what they are.
+  ///
+  /// - Parameters:
+  ///   - inputs: One input, or several that belong together: pages of one story, files of one dump.
+  ///     They are consumed: their bytes become the story's text.
+  ///   - form: What the inputs are, where that is not to be guessed.
+  ///   - storyID: Which story is wanted, where a dump holds several.
+  public init(
+    _ inputs: consuming [InputSource], as form: InputForm? = nil, storyID: String? = nil
+  ) throws(AtollError) {
+    var files: [InputFile] = []
+    while let input = inputs.popLast() {
+      files.append(InputFile(name: input.name, bytes: input.bytes))
+    }
+    files.reverse()
+    do throws(DecodingError) {
+      let decoded = try StoryDecoder.decode(
+        files, as: form.flatMap { InputShape(rawValue: $0.rawValue) }, storyID: storyID)
+      story = decoded.story
+      self.form = InputForm(decoded.shape)
+      notes = decoded.notes
+      diagnostics = decoded.diagnostics.list()
+      unpublishedCount = decoded.droppedCount
+    } catch {
+      throw AtollError(error)
+    }
+  }
+}
+
+extension InputForm {
+  init(_ shape: InputShape) {
+    switch shape {
+    case .talk4Response: self = .talk4
+    case .coralResponse: self = .coral
+    case .atollDocument: self = .atoll
+    case .talk4Dump: self = .talk4Dump
+    case .coralDump: self = .coralDump
+    }
+  }
+}
+
+extension AtollError {
+  init(_ error: DecodingError) {
+    var place = error.input
+    if let at = error.place { place = "\(at.input):\(at.line):\(at.column)" }
+    if let path = error.path { place += " (\(path))" }
+    self.init(.input, error.message, at: place, advice: error.advice)
+  }
+}
