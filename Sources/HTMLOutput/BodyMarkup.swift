@@ -61,14 +61,14 @@ enum BodyMarkup {
     case .sarcasmClose: out.append("</span>")
     case .linkOpen:
       out.append("<a href=\"")
-      out.appendEscaped(token.text, of: text, as: .field)
+      out.appendEscaped(token.text, of: text, as: .line)
       out.append(
         surroundings.linksAreUsers
           ? "\" rel=\"nofollow ugc noopener noreferrer\">" : "\" rel=\"noopener\">")
     case .linkClose: out.append("</a>")
     case .linkHost:
       out.append(" <span class=\"a-host\">(")
-      out.appendEscaped(token.text, of: text, as: .field)
+      out.appendEscaped(token.text, of: text, as: .line)
       out.append(")</span>")
     }
   }

@@ -9,11 +9,21 @@ struct ConstantFields {
   /// Where the numbers of the words begin: after every field's own.
   private static let firstWord: UInt16 = 1000
 
+  private static let serversWords: Set<Phrase> = [
+    .like, .mostLiked, .staff, .moderator, .admin, .member,
+  ]
+
   /// Every constant wording, by name: `words.newest`.
   static var words: [TemplateSchema.Field] {
     Phrase.allCases.enumerated().map { index, phrase in
       .text("words.\(phrase.rawValue)", firstWord + UInt16(index))
     }
+  }
+
+  /// The wording that a field's number stands for.
+  static func phrase(_ id: UInt16) -> Phrase? {
+    let index = Int(id) - Int(firstWord)
+    return Phrase.allCases.indices.contains(index) ? Phrase.allCases[index] : nil
   }
 
   func folded(_ program: Program) -> Program {
@@ -24,11 +34,10 @@ struct ConstantFields {
 
   private func text(_ id: UInt16) -> [UInt8]? {
     var out = OutputBuffer()
-    if id >= Self.firstWord {
-      let phrases = Phrase.allCases
-      let index = Int(id - Self.firstWord)
-      guard index < phrases.count else { return nil }
-      settings.wording.append(phrases[index], to: &out)
+    if let phrase = Self.phrase(id) {
+      // What a server can name otherwise waits for the story.
+      guard !Self.serversWords.contains(phrase) else { return nil }
+      settings.wording.append(phrase, to: &out)
     } else if id == HTMLField.lang.rawValue {
       out.append(settings.wording.languageTag)
     } else if id == HTMLField.dir.rawValue {
@@ -37,7 +46,7 @@ struct ConstantFields {
       return nil
     }
     var escaped = OutputBuffer()
-    escaped.appendEscaped(out, as: .field)
+    escaped.appendEscaped(out, as: .line)
     return escaped.bytes()
   }
 

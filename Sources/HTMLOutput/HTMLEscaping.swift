@@ -6,41 +6,40 @@ extension OutputBuffer {
   ///
   /// One pass does both jobs: the five characters HTML could act on become references, and what the
   /// sanitiser forbids is dropped or replaced. Sixteen clean bytes at a time are simply copied.
-  mutating func appendEscaped(_ slice: Slice, of bytes: [UInt8], as context: TextContext) {
+  mutating func appendEscaped(_ slice: Slice, of bytes: [UInt8], as field: TextSanitizer.Field) {
     guard slice.end <= bytes.count, !slice.isEmpty else { return }
     unsafe bytes.withUnsafeBufferPointer { all in
-      unsafe appendEscaped(UnsafeBufferPointer(rebasing: all[slice.range]), as: context)
+      unsafe appendEscaped(UnsafeBufferPointer(rebasing: all[slice.range]), as: field)
     }
   }
 
   /// Appends everything another buffer holds, escaped.
-  mutating func appendEscaped(_ other: borrowing OutputBuffer, as context: TextContext) {
-    other.withBytes { unsafe appendEscaped($0, as: context) }
+  mutating func appendEscaped(_ other: borrowing OutputBuffer, as field: TextSanitizer.Field) {
+    other.withBytes { unsafe appendEscaped($0, as: field) }
   }
 
-  mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, as context: TextContext) {
+  mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field) {
     guard let source = text.baseAddress else { return }
     let count = text.count
-    var sanitizer = TextSanitizer(context)
+    var sanitizer = TextSanitizer(.markup, field)
     // The longest thing one byte can become is `&quot;`.
     unsafe writeInPlace(atMost: count * 6 + 16) { target in
       var read = 0
       var write = 0
       while read < count {
         let clean = unsafe copyCleanRun(from: source + read, count: count - read, to: target + write)
-        if clean > 0 { sanitizer.passPlain() }
         read &+= clean
         write &+= clean
         guard read < count else { break }
         if let reference = unsafe Self.reference(for: source[read]) {
-          sanitizer.passPlain()
           unsafe (target + write).update(from: reference.utf8Start, count: reference.utf8CodeUnitCount)
           write &+= reference.utf8CodeUnitCount
           read &+= 1
         } else {
           let step = unsafe sanitizer.step(text, at: read)
-          write &+= unsafe Self.carryOut(step, from: source + read, to: target + write)
-          read &+= step.length
+          write &+= unsafe Self.carryOut(
+            step, in: field, from: source + read, to: target + write)
+          read &+= step.count
         }
       }
       return write
@@ -58,16 +57,15 @@ extension OutputBuffer {
     }
   }
 
-  /// Does what the sanitiser said and returns how many bytes that wrote, at most three times as many
-  /// as it read.
+  /// Does what the sanitiser said and returns how many bytes that wrote.
   private static func carryOut(
-    _ step: TextSanitizer.Step, from source: UnsafePointer<UInt8>,
+    _ step: TextSanitizer.Step, in field: TextSanitizer.Field, from source: UnsafePointer<UInt8>,
     to target: UnsafeMutablePointer<UInt8>
   ) -> Int {
     switch step.action {
     case .keep:
-      unsafe target.update(from: source, count: step.length)
-      return step.length
+      unsafe target.update(from: source, count: step.count)
+      return step.count
     case .drop: return 0
     case .lineFeed:
       unsafe target.pointee = 0x0A
@@ -75,6 +73,12 @@ extension OutputBuffer {
     case .space:
       unsafe target.pointee = 0x20
       return 1
+    case .breakOpportunity:
+      // Only bodies are sure not to stand in an attribute.
+      guard field == .body else { return 0 }
+      let element: StaticString = "<wbr>"
+      unsafe target.update(from: element.utf8Start, count: element.utf8CodeUnitCount)
+      return element.utf8CodeUnitCount
     case .replacement:
       unsafe target[0] = 0xEF
       unsafe target[1] = 0xBF

@@ -10,7 +10,7 @@ enum HTMLField: UInt16, CaseIterable {
   // Of the story.
   case title, hasTitle, storyURL, hasStoryURL, organization, hasOrganization, sortControls,
     closedStory, commentCount, commentCountLabel, hasRating, ratingLabel, sortNewest, sortOldest,
-    sortLikes, sortReplies, sortLabel, likeSortLabel
+    sortLikes, sortReplies, sortLabel
 
   // Of whatever has a body.
   case body, hasBody
@@ -82,7 +82,6 @@ extension HTMLField {
     (.sortLikes, "sort_likes", .flag),
     (.sortReplies, "sort_replies", .flag),
     (.sortLabel, "sort_label", .text),
-    (.likeSortLabel, "like_sort_label", .text),
   ]
 
   /// Of whatever has a body.

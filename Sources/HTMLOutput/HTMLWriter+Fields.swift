@@ -21,8 +21,8 @@ extension HTMLWriter {
     case .parentLink:
       out.append(UInt8(ascii: "#"))
       appendAnchor(scope.face.parentID, of: bytes, to: &out)
-    case .author: out.appendEscaped(scope.face.author, of: bytes, as: .field)
-    case .inReplyTo: out.appendEscaped(scope.face.parentAuthor, of: bytes, as: .field)
+    case .author: out.appendEscaped(scope.face.author, of: bytes, as: .line)
+    case .inReplyTo: out.appendEscaped(scope.face.parentAuthor, of: bytes, as: .line)
     case .level: out.append(decimal: Int(scope.block.level))
     case .depth: out.append(decimal: Int(scope.block.depth))
     case .time: if let time = scope.face.createdAt { list.wording.appendTime(time, to: &out) }
@@ -36,18 +36,18 @@ extension HTMLWriter {
     case .rankLikes: out.append(decimal: Int(scope.ranks?.likes ?? 0))
     case .rankReplies: out.append(decimal: Int(scope.ranks?.replies ?? 0))
     case .commentCount: out.append(decimal: list.page.commentCount)
-    case .title: out.appendEscaped(list.page.title, of: bytes, as: .field)
-    case .organization: out.appendEscaped(list.page.organization, of: bytes, as: .field)
+    case .title: out.appendEscaped(list.page.title, of: bytes, as: .line)
+    case .organization: out.appendEscaped(list.page.organization, of: bytes, as: .line)
     case .storyURL: permalinks.story?.append(to: &out)
     case .icon: appendToken(list.page.questionIcon, &out)
     case .mediaURL: mediaURL?.append(to: &out)
     case .mediaTitle:
-      if let media = scope.face.media { out.appendEscaped(media.title, of: bytes, as: .field) }
+      if let media = scope.face.media { out.appendEscaped(media.title, of: bytes, as: .line) }
     case .mediaKind: out.append(mediaKind)
     case .reason: out.append(reason)
     case .badgeKind: out.append(badgeKind)
     case .likesLabel, .replyCountLabel, .countLabel, .commentCountLabel, .ratingLabel, .sortLabel,
-      .likeSortLabel, .stars, .mediaLabel, .reasonText, .badgeLabel:
+      .stars, .mediaLabel, .reasonText, .badgeLabel:
       writeWording(field, &out)
     case .lang, .dir, .isPage, .isFragment, .isCard, .anchors, .coralClasses, .talkClasses,
       .hasTitle, .hasStoryURL, .hasOrganization, .sortControls, .closedStory, .hasRating,

@@ -45,7 +45,7 @@ extension HTMLWriter {
     case .open: return true
     case .lang, .dir, .isPage, .isFragment, .isCard, .anchors, .coralClasses, .talkClasses,
       .title, .storyURL, .organization, .commentCount, .commentCountLabel, .ratingLabel,
-      .sortLabel, .likeSortLabel, .body, .hasBody, .icon, .anchor, .anchorLink, .permalink,
+      .sortLabel, .body, .hasBody, .icon, .anchor, .anchorLink, .permalink,
       .author, .level, .depth, .inReplyTo, .parentLink, .time, .datetime, .likes, .likesLabel,
       .replyCount, .replyCountLabel, .rating, .stars, .mediaURL, .mediaTitle, .mediaKind,
       .mediaLabel, .rankNewest, .rankOldest, .rankLikes, .rankReplies, .commentLink, .reason,

@@ -9,7 +9,6 @@ extension HTMLWriter {
     let count = Int(scope.block.count)
     switch field {
     case .likesLabel: wording.appendLikes(scope.face.likes, to: &scratch)
-    case .likeSortLabel: wording.appendSortLabel(.likes, to: &scratch)
     case .replyCountLabel: wording.append(.replies, count, to: &scratch)
     case .countLabel:
       let isHidden = scope.block.kind == .hiddenReplies
@@ -18,20 +17,23 @@ extension HTMLWriter {
     case .ratingLabel:
       wording.appendRating(
         hundredths: list.page.ratingHundredths, reviews: list.page.ratingCount, to: &scratch)
-    case .sortLabel: wording.appendSortLabel(list.page.sort, to: &scratch)
-    case .stars: appendStars()
+    case .sortLabel: wording.append(Phrase(list.page.sort), to: &scratch)
+    case .stars: wording.appendStars(scope.face.rating, to: &scratch)
     case .mediaLabel:
-      if let media = scope.face.media { wording.append(media.kind, to: &scratch) }
+      if let media = scope.face.media { wording.append(Phrase(media.kind), to: &scratch) }
     case .reasonText:
-      if let tombstone = scope.face.tombstone { wording.append(tombstone, to: &scratch) }
+      if let reason = scope.face.tombstone { wording.append(Phrase(reason), to: &scratch) }
     case .badgeLabel: appendBadgeLabel()
-    default: break
+    case _: return
     }
-    out.appendEscaped(scratch, as: .field)
+    out.appendEscaped(scratch, as: .line)
   }
 
-  private mutating func appendStars() {
-    for star in 1...5 { scratch.append(star <= scope.face.rating ? "★" : "☆") }
+  /// Writes a constant wording that the story's server may have its own word for.
+  mutating func write(_ phrase: Phrase, _ out: inout OutputBuffer) {
+    scratch.clear()
+    list.wording.append(phrase, to: &scratch)
+    out.appendEscaped(scratch, as: .line)
   }
 
   // MARK: Badges
@@ -67,8 +69,8 @@ extension HTMLWriter {
   private mutating func appendBadgeLabel() {
     let badges = scope.face.badges
     let kind = currentBadge
-    guard kind == .custom else {
-      list.wording.append(kind, to: &scratch)
+    if let phrase = Phrase(kind) {
+      list.wording.append(phrase, to: &scratch)
       return
     }
     let index = Int(badges.firstCustom) + scope.badge - badges.known.nonzeroBitCount

@@ -200,7 +200,11 @@ package struct HTMLWriter: ~Copyable {
         out.append(slice, of: program.literals)
         next &+= 1
       case .field(let id, _, _):
-        if let field = HTMLField(rawValue: id) { write(field, &out) }
+        if let field = HTMLField(rawValue: id) {
+          write(field, &out)
+        } else if let phrase = ConstantFields.phrase(id) {
+          write(phrase, &out)
+        }
         next &+= 1
       case .html:
         appendBody(body, &out)

@@ -6,24 +6,31 @@ import Layout
 struct Permalinks {
   /// The story's own address, checked; nothing when it has none that is safe.
   let story: SafeURL?
-  /// What stands before and after a comment's id in its address, already escaped.
+  /// What stands before and after a comment's id in its address.
+  private var plainBefore: [UInt8] = []
+  private var plainAfter: [UInt8] = []
+  /// The same, escaped for an attribute.
   private var before: [UInt8] = []
   private var after: [UInt8] = []
 
   init(_ list: BlockList) {
     story = SafeURL(list.page.url, of: list.bytes)
     guard let story else { return }
-    let parameter: StaticString = list.page.server == .talk4 ? "commentId=" : "commentID="
+    let parameter = list.page.server == .talk4 ? "commentId=" : "commentID="
     let bytes = story.bytes
     let fragment = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
+    plainBefore = Array(bytes[..<fragment])
+    plainBefore.append(UInt8(ascii: plainBefore.contains(UInt8(ascii: "?")) ? "&" : "?"))
+    plainBefore.append(contentsOf: parameter.utf8)
+    plainAfter = Array(bytes[fragment...])
+    before = Self.escaped(plainBefore)
+    after = Self.escaped(plainAfter)
+  }
+
+  private static func escaped(_ bytes: [UInt8]) -> [UInt8] {
     var out = OutputBuffer()
-    out.appendEscaped(Slice(0..<fragment), of: bytes, as: .field)
-    out.append(bytes[..<fragment].contains(UInt8(ascii: "?")) ? "&amp;" : "?")
-    out.append(parameter)
-    before = out.bytes()
-    out.clear()
-    out.appendEscaped(Slice(fragment..<bytes.count), of: bytes, as: .field)
-    after = out.bytes()
+    out.appendEscaped(Slice(0..<bytes.count), of: bytes, as: .line)
+    return out.bytes()
   }
 
   /// Whether a comment has an address on the server.
@@ -39,6 +46,18 @@ struct Permalinks {
     out.append(contentsOf: before)
     appendPercentEncoded(face.id, of: bytes, to: &out)
     out.append(contentsOf: after)
+  }
+
+  /// Appends the comment's address on the server as it is.
+  func appendPlain(_ face: CommentFace, of bytes: [UInt8], to out: inout OutputBuffer) {
+    if !face.permalink.isEmpty, let url = SafeURL(face.permalink, of: bytes) {
+      out.append(contentsOf: url.bytes)
+      return
+    }
+    guard story != nil else { return }
+    out.append(contentsOf: plainBefore)
+    appendPercentEncoded(face.id, of: bytes, to: &out)
+    out.append(contentsOf: plainAfter)
   }
 
   private func appendPercentEncoded(
@@ -57,7 +76,7 @@ struct Permalinks {
 extension SafeURL {
   /// Appends the address, escaped for an attribute or for text.
   func append(to out: inout OutputBuffer) {
-    out.appendEscaped(Slice(0..<bytes.count), of: bytes, as: .field)
+    out.appendEscaped(Slice(0..<bytes.count), of: bytes, as: .line)
   }
 }
 

@@ -67,7 +67,7 @@ struct StructuredData: ~Copyable {
     out.append("{\"@context\":\"https://schema.org\",\"@type\":\"DiscussionForumPosting\"")
     if !list.page.title.isEmpty {
       var title = OutputBuffer()
-      title.append(contentsOf: sanitized(list.page.title, of: list.bytes, as: .field))
+      title.append(contentsOf: cleaned(list.page.title, of: list.bytes, as: .line))
       out.append(",\"headline\":\"")
       title.withBytes { unsafe out.appendJSON($0) }
       out.append("\"")
@@ -100,7 +100,7 @@ struct StructuredData: ~Copyable {
   }
 
   private mutating func append(_ slice: Slice, of bytes: [UInt8]) {
-    let clean = sanitized(slice, of: bytes, as: .field)
+    let clean = cleaned(slice, of: bytes, as: .line)
     unsafe clean.withUnsafeBufferPointer { unsafe json.appendJSON($0) }
   }
 
@@ -112,7 +112,7 @@ struct StructuredData: ~Copyable {
       case .text, .code, .codeBlock:
         if needsBreak { json.append("\\n") }
         needsBreak = false
-        let clean = sanitized(token.text, of: body.text, as: .body)
+        let clean = cleaned(token.text, of: body.text, as: .body)
         unsafe clean.withUnsafeBufferPointer { unsafe json.appendJSON($0) }
       case .lineBreak, .paragraphClose, .headingClose, .itemClose, .rule: needsBreak = true
       case .paragraphOpen, .headingOpen, .quoteOpen, .quoteClose, .bulletListOpen,
@@ -124,6 +124,12 @@ struct StructuredData: ~Copyable {
       }
     }
   }
+}
+
+private func cleaned(
+  _ slice: Slice, of bytes: [UInt8], as field: TextSanitizer.Field
+) -> [UInt8] {
+  slice.end <= bytes.count ? sanitized(Array(bytes[slice.range]), .markup, field) : []
 }
 
 extension OutputBuffer {
