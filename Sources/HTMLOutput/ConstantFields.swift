@@ -1,3 +1,4 @@
+import BodyText
 import Bytes
 import Layout
 import Templating
@@ -30,6 +31,15 @@ struct ConstantFields {
     program.folding(
       text: { id, _, _ in text(id) },
       flag: { id in flag(id) })
+  }
+
+  /// A phrase of our own, escaped.
+  static func escaped(_ phrase: Phrase, in wording: Wording) -> [UInt8] {
+    var out = OutputBuffer()
+    wording.append(phrase, to: &out)
+    var escaped = OutputBuffer()
+    escaped.appendEscaped(out, as: .line)
+    return escaped.bytes()
   }
 
   private func text(_ id: UInt16) -> [UInt8]? {

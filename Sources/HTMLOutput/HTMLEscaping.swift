@@ -15,7 +15,7 @@ extension OutputBuffer {
 
   /// Appends everything another buffer holds, escaped.
   mutating func appendEscaped(_ other: borrowing OutputBuffer, as field: TextSanitizer.Field) {
-    other.withBytes { unsafe appendEscaped($0, as: field) }
+    unsafe other.withBytes { unsafe appendEscaped($0, as: field) }
   }
 
   mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field) {

@@ -26,8 +26,16 @@ package struct HTMLTemplates: Sendable {
 
   /// A template cut where the writer goes on by itself.
   struct Split: Sendable {
-    var head: Program
-    var tail: Program
+    let head: Program
+    let tail: Program
+    /// Most tails are literals, for which nobody needs to know the comment again.
+    let tailIsConstant: Bool
+
+    init(head: Program, tail: Program) {
+      self.head = head
+      self.tail = tail
+      tailIsConstant = tail.isConstant
+    }
   }
 
   let settings: Settings
@@ -36,6 +44,8 @@ package struct HTMLTemplates: Sendable {
   let announcement, infobox, questionBox, closed, featured: Program
   let comments, comment, tombstone, replies: Split
   let hiddenReplies, moreComments, noComments: Program
+  /// What a closed spoiler is announced with, escaped.
+  let spoilerLabel: [UInt8]
 
   package init(_ set: TemplateSet, settings: Settings) throws(TemplateErrors) {
     self.settings = settings
@@ -54,6 +64,7 @@ package struct HTMLTemplates: Sendable {
     hiddenReplies = compiler.compile(.hiddenReplies)
     moreComments = compiler.compile(.more)
     noComments = compiler.compile(.noComments)
+    spoilerLabel = ConstantFields.escaped(.spoiler, in: settings.wording)
     guard compiler.errors.isEmpty else { throw TemplateErrors(compiler.errors) }
   }
 }

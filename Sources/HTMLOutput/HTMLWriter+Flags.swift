@@ -1,3 +1,5 @@
+import BodyText
+import Bytes
 import Layout
 
 extension HTMLWriter {

@@ -1,3 +1,4 @@
+import BodyText
 import Bytes
 import Layout
 

@@ -169,13 +169,12 @@ package struct HTMLWriter: ~Copyable {
   private mutating func closeLast(_ out: inout OutputBuffer) {
     guard let last = openComments.popLast() else { return }
     let index = Int(last.block)
-    let tail = list.blocks[index].kind == .tombstone ? templates.tombstone.tail : templates.comment.tail
-    // Most tails are literals, which need no face.
-    if !tail.isConstant || last.hasOpenGroup && !templates.replies.tail.isConstant {
+    let split = list.blocks[index].kind == .tombstone ? templates.tombstone : templates.comment
+    if !split.tailIsConstant || last.hasOpenGroup && !templates.replies.tailIsConstant {
       enter(index, list.blocks[index])
     }
     if last.hasOpenGroup { run(templates.replies.tail, RichText(), &out) }
-    run(tail, RichText(), &out)
+    run(split.tail, RichText(), &out)
   }
 
   private mutating func closeList(_ out: inout OutputBuffer) {

@@ -1,4 +1,4 @@
-package import Bytes
+import Bytes
 
 /// A style sheet as it stands in a document, and the hash by which the document's policy knows it.
 package struct StyleElement: Sendable {

@@ -38,7 +38,7 @@ struct StructuredData: ~Copyable {
       json.append(",\"url\":\"")
       var url = OutputBuffer(capacity: 128)
       permalinks.appendPlain(face, of: list.bytes, to: &url)
-      url.withBytes { unsafe json.appendJSON($0) }
+      unsafe url.withBytes { unsafe json.appendJSON($0) }
       json.append("\"")
     }
     json.append(",\"author\":{\"@type\":\"Person\",\"name\":\"")
@@ -69,7 +69,7 @@ struct StructuredData: ~Copyable {
       var title = OutputBuffer()
       title.append(contentsOf: cleaned(list.page.title, of: list.bytes, as: .line))
       out.append(",\"headline\":\"")
-      title.withBytes { unsafe out.appendJSON($0) }
+      unsafe title.withBytes { unsafe out.appendJSON($0) }
       out.append("\"")
     }
     if let story = permalinks.story {
@@ -86,7 +86,7 @@ struct StructuredData: ~Copyable {
     out.append(decimal: list.page.commentCount)
     if count > 0 {
       out.append(",\"comment\":[")
-      json.withBytes { unsafe out.append(contentsOf: $0) }
+      unsafe json.withBytes { unsafe out.append(contentsOf: $0) }
       out.append("]")
     }
     out.append("}</script>")

@@ -55,6 +55,12 @@ package struct Program: Hashable, Sendable {
     return (head, Program(literals: literals, ops: tail))
   }
 
+  /// A program that writes nothing.
+  package static let empty = Program(literals: [], ops: [])
+
+  /// Whether the program writes the same whatever the fields are.
+  package var isConstant: Bool { ops.allSatisfy { $0.id == nil } }
+
   /// Whether any op names this field, list, flag or mark.
   package func uses(_ id: UInt16) -> Bool { ops.contains { $0.id == id } }
 }
