@@ -14,9 +14,7 @@ struct BodyReader: ~Copyable {
 
   init(_ options: Options) {
     syntax = options.bodySyntax
-    var limits = BodyLimits()
-    limits.bytes = options.maxBodyBytes
-    parser = BodyParser(limits: limits)
+    parser = BodyParser(limits: BodyLimits(byteCap: options.maxBodyBytes))
   }
 
   mutating func read(_ block: Block, of list: BlockList) {
@@ -34,6 +32,11 @@ struct BodyReader: ~Copyable {
     if report.isCut {
       diagnostics.add(
         .bodyCut, "the body is longer than the limit and was cut", at: place(of: block, in: list))
+    }
+    if report.refusedLinks > 0 {
+      diagnostics.add(
+        .unsafeURL, "\(report.refusedLinks) of its links lead to addresses that are not safe",
+        at: place(of: block, in: list))
     }
   }
 
