@@ -24,19 +24,23 @@ struct BodyReader: ~Copyable {
     let report = parser.parse(
       body.text, of: list.bytes, syntax: BodySyntax(isComment ? syntax ?? body.syntax : body.syntax),
       into: &text)
+    if !report.isFaultless { note(report, of: block, in: list) }
+  }
+
+  private mutating func note(_ report: BodyReport, of block: Block, in list: BlockList) {
+    let place = place(of: block, in: list)
     if report.isSimplified {
       diagnostics.add(
         .bodySimplified, "the body nests too deeply or is too tangled; it is shown as plain text",
-        at: place(of: block, in: list))
+        at: place)
     }
     if report.isCut {
-      diagnostics.add(
-        .bodyCut, "the body is longer than the limit and was cut", at: place(of: block, in: list))
+      diagnostics.add(.bodyCut, "the body is longer than the limit and was cut", at: place)
     }
     if report.refusedLinks > 0 {
       diagnostics.add(
         .unsafeURL, "\(report.refusedLinks) of its links lead to addresses that are not safe",
-        at: place(of: block, in: list))
+        at: place)
     }
   }
 

@@ -5,6 +5,25 @@ import Theming
 
 /// What the options mean to each stage.
 extension Options {
+  /// The settings of the templates, or what contradicts itself in the options.
+  func templateSettings() throws(AtollError) -> HTMLTemplates.Settings {
+    guard let known = Language(rawValue: language) else {
+      let all = Language.allCases.map(\.rawValue).joined(separator: ", ")
+      throw AtollError(.options, "no words for the language '\(language)'", advice: "choose of \(all)")
+    }
+    guard format != .card || focus != nil else {
+      throw AtollError(.options, "a card is about one comment", advice: "say which by its id")
+    }
+    guard depthCap >= 1 else {
+      throw AtollError(.options, "the depth cap must be at least 1", advice: "1 indents nothing")
+    }
+    var settings = HTMLTemplates.Settings(
+      form: HTMLTemplates.Form(format), wording: Wording(language: known, zone: zone.zone, now: now))
+    settings.coralClasses = classNames == .coral
+    settings.talkClasses = classNames == .talk
+    return settings
+  }
+
   func layout(ranks: Bool) -> LayoutOptions {
     var layout = LayoutOptions()
     layout.language = Language(rawValue: language) ?? .english
@@ -46,6 +65,16 @@ extension Theme {
       }
     } catch {
       throw AtollError(.style, "the theme does not load", details: error.description)
+    }
+  }
+}
+
+extension HTMLTemplates.Form {
+  init(_ format: Options.Format) {
+    switch format {
+    case .page: self = .page
+    case .fragment: self = .fragment
+    case .card: self = .card
     }
   }
 }

@@ -34,13 +34,14 @@ public struct Renderer: Sendable {
     options: Options = Options(), style: Style = .ign, templates: [TemplateSource] = []
   ) throws(AtollError) {
     self.options = options
+    let settings = try options.templateSettings()
     let theme = try Theme(style)
     self.style = StyleElement(
       css: theme.pageCSS(
         scheme: Scheme(options.scheme), forDocument: options.format == .page))
     do throws(TemplateErrors) {
       let set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
-      self.templates = try HTMLTemplates(set, settings: try options.templateSettings())
+      self.templates = try HTMLTemplates(set, settings: settings)
     } catch {
       throw AtollError(.template, "the templates do not compile", details: error.description)
     }
@@ -48,6 +49,7 @@ public struct Renderer: Sendable {
 
   /// Renders a story and keeps the whole output.
   public func render(_ story: Story) throws(AtollError) -> Rendering {
+    try checkFocus(in: story)
     var output = OutputBuffer(capacity: 64 * 1024)
     let report = try render(story, to: &output) { _ throws(AtollError) in }
     return Rendering(bytes: output.bytes(), report: report)
@@ -59,13 +61,14 @@ public struct Renderer: Sendable {
   public func render(
     _ story: Story, into sink: (Span<UInt8>) throws -> Void
   ) throws -> Report {
+    try checkFocus(in: story)
     var output = OutputBuffer(capacity: Self.pieceSize * 2)
     let report = try render(story, to: &output) { (output: inout OutputBuffer) in
       guard output.count >= Self.pieceSize else { return }
-      try output.withBytes { unsafe try sink($0.span) }
+      unsafe try output.withBytes { unsafe try sink($0.span) }
       output.clear()
     }
-    try output.withBytes { unsafe try sink($0.span) }
+    unsafe try output.withBytes { unsafe try sink($0.span) }
     return report
   }
 
@@ -110,6 +113,14 @@ public struct Renderer: Sendable {
     diagnostics.add(contentsOf: bodies.diagnostics)
     report.diagnostics = diagnostics.list()
     return report
+  }
+
+  private func checkFocus(in story: Story) throws(AtollError) {
+    guard options.format == .card, let focus = options.focus, story.position(of: focus) == nil
+    else { return }
+    throw AtollError(
+      .options, "the story has no comment '\(focus)'",
+      advice: "`atoll rows` lists the ids of the comments there are")
   }
 
   private func showsSortControls(_ story: Story) -> Bool {
