@@ -22,7 +22,8 @@ struct BodyReader: ~Copyable {
     guard let body = list.body(of: block), !body.text.isEmpty else { return }
     let isComment = block.kind == .comment || block.kind == .featured
     let report = parser.parse(
-      body.text, of: list.bytes, syntax: BodySyntax(isComment ? syntax ?? body.syntax : body.syntax),
+      body.text, of: list.bytes,
+      syntax: BodySyntax(isComment ? syntax ?? body.syntax : body.syntax),
       into: &text)
     if !report.isFaultless { note(report, of: block, in: list) }
   }

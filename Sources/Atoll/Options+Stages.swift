@@ -9,7 +9,8 @@ extension Options {
   func templateSettings() throws(AtollError) -> HTMLTemplates.Settings {
     guard let known = Language(rawValue: language) else {
       let all = Language.allCases.map(\.rawValue).joined(separator: ", ")
-      throw AtollError(.options, "no words for the language '\(language)'", advice: "choose of \(all)")
+      throw AtollError(
+        .options, "no words for the language '\(language)'", advice: "choose of \(all)")
     }
     guard format != .card || focus != nil else {
       throw AtollError(.options, "a card is about one comment", advice: "say which by its id")
@@ -18,7 +19,8 @@ extension Options {
       throw AtollError(.options, "the depth cap must be at least 1", advice: "1 indents nothing")
     }
     var settings = HTMLTemplates.Settings(
-      form: HTMLTemplates.Form(format), wording: Wording(language: known, zone: zone.zone, now: now))
+      form: HTMLTemplates.Form(format), wording: Wording(language: known, zone: zone.zone, now: now)
+    )
     settings.coralClasses = classNames == .coral
     settings.talkClasses = classNames == .talk
     return settings

@@ -27,12 +27,14 @@ extension OutputBuffer {
       var read = 0
       var write = 0
       while read < count {
-        let clean = unsafe copyCleanRun(from: source + read, count: count - read, to: target + write)
+        let clean = unsafe copyCleanRun(
+          from: source + read, count: count - read, to: target + write)
         read &+= clean
         write &+= clean
         guard read < count else { break }
         if let reference = unsafe Self.reference(for: source[read]) {
-          unsafe (target + write).update(from: reference.utf8Start, count: reference.utf8CodeUnitCount)
+          unsafe (target + write).update(
+            from: reference.utf8Start, count: reference.utf8CodeUnitCount)
           write &+= reference.utf8CodeUnitCount
           read &+= 1
         } else {
@@ -105,12 +107,11 @@ private func copyCleanRun(
   }
   while done < count {
     let byte = unsafe source[done]
-    if isPlain(byte) {
-      unsafe target[done] = byte
-      done &+= 1
-    } else {
+    guard isPlain(byte) else {
       return done
     }
+    unsafe target[done] = byte
+    done &+= 1
   }
   return done
 }

@@ -166,7 +166,7 @@ extension HTMLField {
 
   /// Of a group of replies.
   static let replyGroupFields: [FieldEntry] = [
-    (.open, "open", .flag),
+    (.open, "open", .flag)
   ]
 
   /// Of a block that counts.
