@@ -5,28 +5,75 @@ package enum Scheme: String, CaseIterable, Sendable {
   case light, dark
 }
 
+/// How the rules of a page and the rules of the host around it settle who wins.
+package enum Cascade: String, CaseIterable, Sendable {
+  /// In the layer `atoll`, where every rule of the host's own wins, whatever its selector: right
+  /// where a publisher restyles, wrong where stray rules of the host disfigure.
+  case layered
+  /// Outside of layers, where the usual specificity decides.
+  case unlayered
+  /// In the layer, with everything marked important and everything unset taken back to the
+  /// browser's own: nothing of the host's gets in, be it important or not.
+  case sealed
+}
+
 extension Theme {
   /// The style sheet of a page or a fragment: tokens as custom properties, then the sheets.
   ///
   /// - Parameters:
   ///   - scheme: `auto` follows the reader; snapshots and hosts with a scheme of their own force one.
-  ///   - layered: Whether all of it stands in the cascade layer `atoll`. In a layer every rule of
-  ///     the host's own wins, whatever its selector: right where a publisher restyles, wrong where
-  ///     a host's stray rules disfigure. Outside a layer the usual specificity decides.
+  ///   - cascade: Whether the host's rules may change what is inside the root.
   ///   - forDocument: Whether to add the sheet for what lies around the root.
   package func pageCSS(
-    scheme: Scheme = .auto, layered: Bool = true, forDocument: Bool = false
+    scheme: Scheme = .auto, cascade: Cascade = .layered, forDocument: Bool = false
   ) -> [UInt8] {
     var css: [UInt8] = []
-    if layered { css.append(contentsOf: "@layer atoll{".utf8) }
     // Around the root the tokens are needed too.
     let root = forDocument ? ":root" : ".atoll"
     css.append(contentsOf: tokenCSS(for: scheme, on: root).utf8)
     if forDocument, let document { css.append(contentsOf: document.css) }
     for sheet in sheets { css.append(contentsOf: sheet.css) }
     css.append(contentsOf: depthCSS().utf8)
-    if layered { css.append(UInt8(ascii: "}")) }
-    return css
+    switch cascade {
+    case .unlayered: return css
+    case .layered: return Self.layer(css)
+    case .sealed: return Self.layer(Self.sealed(Array(Self.clearing.utf8) + css))
+    }
+  }
+
+  private static func layer(_ css: [UInt8]) -> [UInt8] {
+    Array("@layer atoll{".utf8) + css + [UInt8(ascii: "}")]
+  }
+
+  /// Takes every element back to what the browser gives it; all of our own rules weigh more.
+  private static let clearing =
+    ".atoll,.atoll *,.atoll ::before,.atoll ::after{all:revert}"
+
+  /// The same rules with every declaration important.
+  ///
+  /// Among themselves they weigh as before. Against the rest of the page, important declarations in
+  /// a layer win over all that stands outside of layers, important or not.
+  static func sealed(_ css: [UInt8]) -> [UInt8] {
+    let important = Array("!important".utf8)
+    var result: [UInt8] = []
+    result.reserveCapacity(css.count * 5 / 4)
+    var quote: UInt8 = 0
+    for byte in css {
+      if quote != 0 {
+        if byte == quote { quote = 0 }
+      } else if byte == 0x22 || byte == 0x27 {
+        quote = byte
+      } else if byte == UInt8(ascii: ";") || byte == UInt8(ascii: "}") {
+        let last = result.last
+        let endsDeclaration =
+          last != UInt8(ascii: "}") && last != UInt8(ascii: "{") && last != UInt8(ascii: ";")
+        if endsDeclaration, !result.suffix(important.count).elementsEqual(important) {
+          result.append(contentsOf: important)
+        }
+      }
+      result.append(byte)
+    }
+    return result
   }
 
   /// Every custom property that `tokenCSS` sets.

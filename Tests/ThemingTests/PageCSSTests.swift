@@ -4,10 +4,10 @@ import Testing
 
 @Suite struct PageCSSTests {
   func css(
-    _ theme: String, scheme: Scheme = .auto, layered: Bool = true, forDocument: Bool = false
+    _ theme: String, scheme: Scheme = .auto, cascade: Cascade = .layered, forDocument: Bool = false
   ) throws -> String {
     let bytes = try Theme(embedded: theme)
-      .pageCSS(scheme: scheme, layered: layered, forDocument: forDocument)
+      .pageCSS(scheme: scheme, cascade: cascade, forDocument: forDocument)
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func leavesTheLayerOutOnRequest() throws {
-    let plain = try css("ign", layered: false)
+    let plain = try css("ign", cascade: .unlayered)
     #expect(!plain.contains("@layer"))
     let layered = try css("ign")
     #expect(layered == "@layer atoll{\(plain)}")
@@ -57,5 +57,27 @@ import Testing
     let text = try css("ign")
     #expect(text.contains("--atoll-size-body:max(16px,1rem);--atoll-line-body:1.5;"))
     #expect(text.contains("--atoll-size-meta:max(13px,0.8125rem);--atoll-line-meta:1.3846;"))
+  }
+
+  @Test func sealsEveryDeclaration() throws {
+    #expect(
+      String(
+        decoding: Theme.sealed(Array(".a{b:c;d:\"x;}\"}@media e{.f{g:h!important}}".utf8)),
+        as: UTF8.self)
+        == ".a{b:c!important;d:\"x;}\"!important}@media e{.f{g:h!important}}")
+    let sealed = try css("ign", cascade: .sealed)
+    #expect(
+      sealed.hasPrefix(
+        "@layer atoll{.atoll,.atoll *,.atoll ::before,.atoll ::after{all:revert!important}"))
+    #expect(
+      sealed.replacing("!important", with: "").hasSuffix(
+        try css("ign", cascade: .unlayered).replacing("!important", with: "") + "}"))
+  }
+
+  @Test func stopsMovingInAtTheDepthCaps() throws {
+    let stop = ">ol{padding-inline-start:0;border-inline-start-width:0}"
+    let text = try css("ign")
+    #expect(text.contains("}.atoll .a-r .a-r .a-r .a-r .a-r .a-r\(stop)@container atoll"))
+    #expect(text.contains("(width < 560px){.atoll .a-r .a-r .a-r .a-r\(stop)}"))
   }
 }
