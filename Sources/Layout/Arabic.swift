@@ -1,104 +1,179 @@
-/// Arabic words.
+/// Arabic words, with Latin digits.
+///
+/// Latin digits are what the Maghreb and most of the Gulf’s own news sites use, and what the server’s
+/// texts around these words hold; they also keep numbers readable beside names in Latin script.
 enum Arabic: LanguageWords {
   static func words(for phrase: Phrase) -> StaticString {
     switch phrase {
-    case .comments: "Comments"
-    case .comment: "Comment"
-    case .replies: "Replies"
-    case .reply: "Reply"
-    case .noComments: "No comments yet"
-    case .moreComments: "More comments"
-    case .readOnStory: "Read on at the story"
-    case .sortBy: "Sort by"
-    case .newest: "Newest"
-    case .oldest: "Oldest"
-    case .mostLiked: "Most liked"
-    case .mostReplies: "Most replies"
-    case .newestFirst: "Newest first"
-    case .oldestFirst: "Oldest first"
-    case .announcement: "Announcement"
-    case .information: "Information"
-    case .question: "Question"
-    case .closed: "Comments are closed"
-    case .closedMessage: "This story is closed for comments."
-    case .stoppedMessage: "Commenting is paused across this site."
-    case .featured: "Featured"
-    case .edited: "Edited"
-    case .new: "New"
-    case .offTopic: "Off topic"
-    case .unanswered: "Unanswered"
-    case .askedQuestion: "Question"
-    case .review: "Review"
-    case .inReplyTo: "In reply to"
-    case .level: "Level"
-    case .orphan: "Reply to a comment that is not here"
-    case .unknownAuthor: "Unknown author"
-    case .highlighted: "Linked comment"
-    case .permalink: "Link to this comment"
-    case .goToComment: "Go to comment"
-    case .goToParent: "Go to the comment it answers"
-    case .showReplies: "Show replies"
-    case .hideReplies: "Hide replies"
-    case .like: "Like"
-    case .likes: "Likes"
-    case .rating: "Rating"
-    case .author: "Author"
-    case .posted: "Posted"
-    case .justNow: "just now"
-    case .deleted: "This comment has been deleted."
-    case .rejected: "This comment was removed by a moderator."
-    case .withheld: "This comment is awaiting review."
-    case .ignored: "This comment is hidden because you ignore its author."
-    case .admin: "Admin"
-    case .moderator: "Moderator"
-    case .staff: "Staff"
-    case .expert: "Expert"
-    case .member: "Member"
-    case .subscriber: "Subscriber"
-    case .mediaGIF: "GIF"
-    case .mediaYouTube: "Video on YouTube"
-    case .mediaX: "Post on X"
-    case .mediaBluesky: "Post on Bluesky"
-    case .mediaImage: "Image"
-    case .spoiler: "Spoiler"
-    case .showSpoiler: "Show spoiler"
-    case .sarcasm: "Sarcasm"
-    case .quote: "Quote"
-    case .code: "Code"
+    case .comments: "التعليقات"
+    case .comment: "تعليق"
+    case .replies: "الردود"
+    case .noComments: "لا توجد تعليقات بعد"
+    case .moreComments: "مزيد من التعليقات"
+    case .sortBy: "الترتيب حسب"
+    case .newest: "الأحدث"
+    case .oldest: "الأقدم"
+    case .mostLiked: "الأكثر إعجابًا"
+    case .mostReplies: "الأكثر ردودًا"
+    case .newestFirst: "الأحدث أولًا"
+    case .oldestFirst: "الأقدم أولًا"
+    case .announcement: "إعلان"
+    case .information: "معلومات"
+    case .question: "سؤال"
+    case .closed: "التعليقات مغلقة"
+    case .closedMessage: "أُغلق باب التعليق على هذا المقال."
+    case .stoppedMessage: "التعليق متوقف حاليًا في هذا الموقع."
+    case .featured: "مميز"
+    case .edited: "معدَّل"
+    case .new: "جديد"
+    case .offTopic: "خارج الموضوع"
+    case .unanswered: "بلا إجابة"
+    case .askedQuestion: "سؤال"
+    case .review: "مراجعة"
+    case .inReplyTo: "ردًا على"
+    case .level: "المستوى"
+    case .orphan: "رد على تعليق غير موجود هنا"
+    case .unknownAuthor: "كاتب غير معروف"
+    case .permalink: "رابط هذا التعليق"
+    case .goToComment: "الانتقال إلى التعليق"
+    case .like: "إعجاب"
+    case .justNow: "الآن"
+    case .deleted: "حُذف هذا التعليق."
+    case .rejected: "أزال أحد المشرفين هذا التعليق."
+    case .withheld: "هذا التعليق في انتظار المراجعة."
+    case .ignored: "هذا التعليق مخفي لأنك تتجاهل كاتبه."
+    case .admin: "مسؤول"
+    case .moderator: "مشرف"
+    case .staff: "فريق التحرير"
+    case .expert: "خبير"
+    case .member: "عضو"
+    case .subscriber: "مشترك"
+    case .mediaGIF: "صورة GIF"
+    case .mediaYouTube: "فيديو على YouTube"
+    case .mediaX: "منشور على X"
+    case .mediaBluesky: "منشور على Bluesky"
+    case .mediaImage: "صورة"
+    case .spoiler: "حرق للأحداث"
+    case .showSpoiler: "عرض الحرق"
+    case .sarcasm: "سخرية"
     }
   }
 
   static func forms(of phrase: CountedPhrase) -> PluralForms {
     switch phrase {
-    case .comments: PluralForms(one: "# comment", other: "# comments")
-    case .replies: PluralForms(one: "# reply", other: "# replies")
-    case .hiddenReplies: PluralForms(one: "# reply hidden", other: "# replies hidden")
-    case .moreComments: PluralForms(one: "# more comment", other: "# more comments")
-    case .likes: PluralForms(one: "# like", other: "# likes")
-    case .stars: PluralForms(one: "# of 5 stars", other: "# of 5 stars")
-    case .reviews: PluralForms(one: "# review", other: "# reviews")
-    case .minutesAgo: PluralForms(one: "# minute ago", other: "# minutes ago")
-    case .hoursAgo: PluralForms(one: "# hour ago", other: "# hours ago")
-    case .daysAgo: PluralForms(one: "# day ago", other: "# days ago")
-    case .monthsAgo: PluralForms(one: "# month ago", other: "# months ago")
-    case .yearsAgo: PluralForms(one: "# year ago", other: "# years ago")
+    case .comments:
+      PluralForms(
+        zero: "لا تعليقات",
+        one: "تعليق واحد",
+        two: "تعليقان",
+        few: "# تعليقات",
+        many: "# تعليقًا",
+        other: "# تعليق")
+    case .replies:
+      PluralForms(
+        zero: "لا ردود",
+        one: "رد واحد",
+        two: "ردان",
+        few: "# ردود",
+        many: "# ردًا",
+        other: "# رد")
+    case .hiddenReplies:
+      PluralForms(
+        zero: "لا ردود مخفية",
+        one: "رد واحد مخفي",
+        two: "ردان مخفيان",
+        few: "# ردود مخفية",
+        many: "# ردًا مخفيًا",
+        other: "# رد مخفي")
+    case .moreComments:
+      PluralForms(
+        zero: "لا مزيد من التعليقات",
+        one: "تعليق واحد آخر",
+        two: "تعليقان آخران",
+        few: "# تعليقات أخرى",
+        many: "# تعليقًا آخر",
+        other: "# تعليق آخر")
+    case .likes:
+      PluralForms(
+        zero: "لا إعجابات",
+        one: "إعجاب واحد",
+        two: "إعجابان",
+        few: "# إعجابات",
+        many: "# إعجابًا",
+        other: "# إعجاب")
+    case .stars:
+      PluralForms(
+        zero: "# من 5 نجوم",
+        one: "# من 5 نجوم",
+        two: "# من 5 نجوم",
+        few: "# من 5 نجوم",
+        many: "# من 5 نجوم",
+        other: "# من 5 نجوم")
+    case .reviews:
+      PluralForms(
+        zero: "لا مراجعات",
+        one: "مراجعة واحدة",
+        two: "مراجعتان",
+        few: "# مراجعات",
+        many: "# مراجعة",
+        other: "# مراجعة")
+    case .minutesAgo:
+      PluralForms(
+        zero: "قبل # دقيقة",
+        one: "قبل دقيقة واحدة",
+        two: "قبل دقيقتين",
+        few: "قبل # دقائق",
+        many: "قبل # دقيقة",
+        other: "قبل # دقيقة")
+    case .hoursAgo:
+      PluralForms(
+        zero: "قبل # ساعة",
+        one: "قبل ساعة واحدة",
+        two: "قبل ساعتين",
+        few: "قبل # ساعات",
+        many: "قبل # ساعة",
+        other: "قبل # ساعة")
+    case .daysAgo:
+      PluralForms(
+        zero: "قبل # يوم",
+        one: "قبل يوم واحد",
+        two: "قبل يومين",
+        few: "قبل # أيام",
+        many: "قبل # يومًا",
+        other: "قبل # يوم")
+    case .monthsAgo:
+      PluralForms(
+        zero: "قبل # شهر",
+        one: "قبل شهر واحد",
+        two: "قبل شهرين",
+        few: "قبل # أشهر",
+        many: "قبل # شهرًا",
+        other: "قبل # شهر")
+    case .yearsAgo:
+      PluralForms(
+        zero: "قبل # سنة",
+        one: "قبل سنة واحدة",
+        two: "قبل سنتين",
+        few: "قبل # سنوات",
+        many: "قبل # سنة",
+        other: "قبل # سنة")
     }
   }
 
   static func month(_ number: Int) -> StaticString {
     switch number {
-    case 1: "January"
-    case 2: "February"
-    case 3: "March"
-    case 4: "April"
-    case 5: "May"
-    case 6: "June"
-    case 7: "July"
-    case 8: "August"
-    case 9: "September"
-    case 10: "October"
-    case 11: "November"
-    default: "December"
+    case 1: "يناير"
+    case 2: "فبراير"
+    case 3: "مارس"
+    case 4: "أبريل"
+    case 5: "مايو"
+    case 6: "يونيو"
+    case 7: "يوليو"
+    case 8: "أغسطس"
+    case 9: "سبتمبر"
+    case 10: "أكتوبر"
+    case 11: "نوفمبر"
+    default: "ديسمبر"
     }
   }
 }

@@ -29,7 +29,11 @@ package struct Block: Hashable, Sendable {
   package var level: Int32
   /// Which comment it shows or belongs to, or -1.
   package var position: Int32
-  /// How many replies or comments it speaks of; for a comment, the replies laid out below it.
+  /// How many replies or comments it speaks of.
+  ///
+  /// For a comment or a gap, the replies laid out below it, on all levels. For a featured comment the
+  /// same of its place in the thread, or -1 if it has none there. For the heading, how many comments
+  /// there are. For `moreComments`, 0 means that nobody knows how many.
   package var count: Int32
 
   package init(_ kind: Kind, depth: Int = 0, level: Int = 0, position: Int = -1, count: Int = 0) {

@@ -68,7 +68,9 @@ package enum TombstoneReason: UInt8, Hashable, Sendable, CaseIterable {
 
 /// What a comment points to; shown as a link, never loaded.
 package struct MediaFace: Hashable, Sendable {
-  package enum Kind: UInt8, Hashable, Sendable, CaseIterable { case gif, youTube, x, bluesky, image }
+  package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
+    case gif, youTube, x, bluesky, image
+  }
 
   package var kind: Kind
   /// The address as received, unchecked.

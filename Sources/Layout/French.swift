@@ -1,104 +1,128 @@
-/// French words.
+/// French words; spaces and apostrophes as French typography has them.
 enum French: LanguageWords {
   static func words(for phrase: Phrase) -> StaticString {
     switch phrase {
-    case .comments: "Comments"
-    case .comment: "Comment"
-    case .replies: "Replies"
-    case .reply: "Reply"
-    case .noComments: "No comments yet"
-    case .moreComments: "More comments"
-    case .readOnStory: "Read on at the story"
-    case .sortBy: "Sort by"
-    case .newest: "Newest"
-    case .oldest: "Oldest"
-    case .mostLiked: "Most liked"
-    case .mostReplies: "Most replies"
-    case .newestFirst: "Newest first"
-    case .oldestFirst: "Oldest first"
-    case .announcement: "Announcement"
+    case .comments: "Commentaires"
+    case .comment: "Commentaire"
+    case .replies: "Réponses"
+    case .noComments: "Aucun commentaire pour le moment"
+    case .moreComments: "Plus de commentaires"
+    case .sortBy: "Trier par"
+    case .newest: "Plus récents"
+    case .oldest: "Plus anciens"
+    case .mostLiked: "Plus aimés"
+    case .mostReplies: "Plus de réponses"
+    case .newestFirst: "Plus récents d’abord"
+    case .oldestFirst: "Plus anciens d’abord"
+    case .announcement: "Annonce"
     case .information: "Information"
     case .question: "Question"
-    case .closed: "Comments are closed"
-    case .closedMessage: "This story is closed for comments."
-    case .stoppedMessage: "Commenting is paused across this site."
-    case .featured: "Featured"
-    case .edited: "Edited"
-    case .new: "New"
-    case .offTopic: "Off topic"
-    case .unanswered: "Unanswered"
+    case .closed: "Commentaires fermés"
+    case .closedMessage: "Les commentaires de cet article sont fermés."
+    case .stoppedMessage: "Les commentaires sont suspendus sur l’ensemble du site."
+    case .featured: "À la une"
+    case .edited: "Modifié"
+    case .new: "Nouveau"
+    case .offTopic: "Hors sujet"
+    case .unanswered: "Sans réponse"
     case .askedQuestion: "Question"
-    case .review: "Review"
-    case .inReplyTo: "In reply to"
-    case .level: "Level"
-    case .orphan: "Reply to a comment that is not here"
-    case .unknownAuthor: "Unknown author"
-    case .highlighted: "Linked comment"
-    case .permalink: "Link to this comment"
-    case .goToComment: "Go to comment"
-    case .goToParent: "Go to the comment it answers"
-    case .showReplies: "Show replies"
-    case .hideReplies: "Hide replies"
-    case .like: "Like"
-    case .likes: "Likes"
-    case .rating: "Rating"
-    case .author: "Author"
-    case .posted: "Posted"
-    case .justNow: "just now"
-    case .deleted: "This comment has been deleted."
-    case .rejected: "This comment was removed by a moderator."
-    case .withheld: "This comment is awaiting review."
-    case .ignored: "This comment is hidden because you ignore its author."
+    case .review: "Avis"
+    case .inReplyTo: "En réponse à"
+    case .level: "Niveau"
+    case .orphan: "Réponse à un commentaire qui n’est pas ici"
+    case .unknownAuthor: "Auteur inconnu"
+    case .permalink: "Lien vers ce commentaire"
+    case .goToComment: "Aller au commentaire"
+    case .like: "J’aime"
+    case .justNow: "à l’instant"
+    case .deleted: "Ce commentaire a été supprimé."
+    case .rejected: "Ce commentaire a été retiré par la modération."
+    case .withheld: "Ce commentaire est en attente de validation."
+    case .ignored: "Ce commentaire est masqué, car vous ignorez son auteur."
     case .admin: "Admin"
-    case .moderator: "Moderator"
-    case .staff: "Staff"
+    case .moderator: "Modération"
+    case .staff: "Rédaction"
     case .expert: "Expert"
-    case .member: "Member"
-    case .subscriber: "Subscriber"
+    case .member: "Membre"
+    case .subscriber: "Abonné"
     case .mediaGIF: "GIF"
-    case .mediaYouTube: "Video on YouTube"
-    case .mediaX: "Post on X"
-    case .mediaBluesky: "Post on Bluesky"
+    case .mediaYouTube: "Vidéo sur YouTube"
+    case .mediaX: "Post sur X"
+    case .mediaBluesky: "Post sur Bluesky"
     case .mediaImage: "Image"
     case .spoiler: "Spoiler"
-    case .showSpoiler: "Show spoiler"
-    case .sarcasm: "Sarcasm"
-    case .quote: "Quote"
-    case .code: "Code"
+    case .showSpoiler: "Afficher le spoiler"
+    case .sarcasm: "Sarcasme"
     }
   }
 
   static func forms(of phrase: CountedPhrase) -> PluralForms {
     switch phrase {
-    case .comments: PluralForms(one: "# comment", other: "# comments")
-    case .replies: PluralForms(one: "# reply", other: "# replies")
-    case .hiddenReplies: PluralForms(one: "# reply hidden", other: "# replies hidden")
-    case .moreComments: PluralForms(one: "# more comment", other: "# more comments")
-    case .likes: PluralForms(one: "# like", other: "# likes")
-    case .stars: PluralForms(one: "# of 5 stars", other: "# of 5 stars")
-    case .reviews: PluralForms(one: "# review", other: "# reviews")
-    case .minutesAgo: PluralForms(one: "# minute ago", other: "# minutes ago")
-    case .hoursAgo: PluralForms(one: "# hour ago", other: "# hours ago")
-    case .daysAgo: PluralForms(one: "# day ago", other: "# days ago")
-    case .monthsAgo: PluralForms(one: "# month ago", other: "# months ago")
-    case .yearsAgo: PluralForms(one: "# year ago", other: "# years ago")
+    case .comments:
+      PluralForms(
+        one: "# commentaire",
+        many: "# de commentaires",
+        other: "# commentaires")
+    case .replies: PluralForms(one: "# réponse", many: "# de réponses", other: "# réponses")
+    case .hiddenReplies:
+      PluralForms(
+        one: "# réponse masquée",
+        many: "# de réponses masquées",
+        other: "# réponses masquées")
+    case .moreComments:
+      PluralForms(
+        one: "# autre commentaire",
+        many: "# d’autres commentaires",
+        other: "# autres commentaires")
+    case .likes: PluralForms(one: "# j’aime", many: "# de j’aime", other: "# j’aime")
+    case .stars:
+      PluralForms(
+        one: "# étoile sur 5",
+        many: "# d’étoiles sur 5",
+        other: "# étoiles sur 5")
+    case .reviews: PluralForms(one: "# avis", many: "# d’avis", other: "# avis")
+    case .minutesAgo:
+      PluralForms(
+        one: "il y a # minute",
+        many: "il y a # de minutes",
+        other: "il y a # minutes")
+    case .hoursAgo:
+      PluralForms(
+        one: "il y a # heure",
+        many: "il y a # d’heures",
+        other: "il y a # heures")
+    case .daysAgo:
+      PluralForms(
+        one: "il y a # jour",
+        many: "il y a # de jours",
+        other: "il y a # jours")
+    case .monthsAgo:
+      PluralForms(
+        one: "il y a # mois",
+        many: "il y a # de mois",
+        other: "il y a # mois")
+    case .yearsAgo:
+      PluralForms(
+        one: "il y a # an",
+        many: "il y a # d’années",
+        other: "il y a # ans")
     }
   }
 
   static func month(_ number: Int) -> StaticString {
     switch number {
-    case 1: "January"
-    case 2: "February"
-    case 3: "March"
-    case 4: "April"
-    case 5: "May"
-    case 6: "June"
-    case 7: "July"
-    case 8: "August"
-    case 9: "September"
-    case 10: "October"
-    case 11: "November"
-    default: "December"
+    case 1: "janvier"
+    case 2: "février"
+    case 3: "mars"
+    case 4: "avril"
+    case 5: "mai"
+    case 6: "juin"
+    case 7: "juillet"
+    case 8: "août"
+    case 9: "septembre"
+    case 10: "octobre"
+    case 11: "novembre"
+    default: "décembre"
     }
   }
 }

@@ -2,103 +2,94 @@
 enum German: LanguageWords {
   static func words(for phrase: Phrase) -> StaticString {
     switch phrase {
-    case .comments: "Comments"
-    case .comment: "Comment"
-    case .replies: "Replies"
-    case .reply: "Reply"
-    case .noComments: "No comments yet"
-    case .moreComments: "More comments"
-    case .readOnStory: "Read on at the story"
-    case .sortBy: "Sort by"
-    case .newest: "Newest"
-    case .oldest: "Oldest"
-    case .mostLiked: "Most liked"
-    case .mostReplies: "Most replies"
-    case .newestFirst: "Newest first"
-    case .oldestFirst: "Oldest first"
-    case .announcement: "Announcement"
-    case .information: "Information"
-    case .question: "Question"
-    case .closed: "Comments are closed"
-    case .closedMessage: "This story is closed for comments."
-    case .stoppedMessage: "Commenting is paused across this site."
-    case .featured: "Featured"
-    case .edited: "Edited"
-    case .new: "New"
-    case .offTopic: "Off topic"
-    case .unanswered: "Unanswered"
-    case .askedQuestion: "Question"
-    case .review: "Review"
-    case .inReplyTo: "In reply to"
-    case .level: "Level"
-    case .orphan: "Reply to a comment that is not here"
-    case .unknownAuthor: "Unknown author"
-    case .highlighted: "Linked comment"
-    case .permalink: "Link to this comment"
-    case .goToComment: "Go to comment"
-    case .goToParent: "Go to the comment it answers"
-    case .showReplies: "Show replies"
-    case .hideReplies: "Hide replies"
-    case .like: "Like"
-    case .likes: "Likes"
-    case .rating: "Rating"
-    case .author: "Author"
-    case .posted: "Posted"
-    case .justNow: "just now"
-    case .deleted: "This comment has been deleted."
-    case .rejected: "This comment was removed by a moderator."
-    case .withheld: "This comment is awaiting review."
-    case .ignored: "This comment is hidden because you ignore its author."
+    case .comments: "Kommentare"
+    case .comment: "Kommentar"
+    case .replies: "Antworten"
+    case .noComments: "Noch keine Kommentare"
+    case .moreComments: "Weitere Kommentare"
+    case .sortBy: "Sortieren nach"
+    case .newest: "Neueste"
+    case .oldest: "Älteste"
+    case .mostLiked: "Beliebteste"
+    case .mostReplies: "Meiste Antworten"
+    case .newestFirst: "Neueste zuerst"
+    case .oldestFirst: "Älteste zuerst"
+    case .announcement: "Ankündigung"
+    case .information: "Hinweis"
+    case .question: "Frage"
+    case .closed: "Kommentare geschlossen"
+    case .closedMessage: "Die Kommentare zu diesem Artikel sind geschlossen."
+    case .stoppedMessage: "Auf dieser Website kann zurzeit nicht kommentiert werden."
+    case .featured: "Ausgewählt"
+    case .edited: "Bearbeitet"
+    case .new: "Neu"
+    case .offTopic: "Nicht zum Thema"
+    case .unanswered: "Unbeantwortet"
+    case .askedQuestion: "Frage"
+    case .review: "Rezension"
+    case .inReplyTo: "Antwort an"
+    case .level: "Ebene"
+    case .orphan: "Antwort auf einen Kommentar, der hier fehlt"
+    case .unknownAuthor: "Unbekannter Autor"
+    case .permalink: "Link zu diesem Kommentar"
+    case .goToComment: "Zum Kommentar"
+    case .like: "Gefällt mir"
+    case .justNow: "gerade eben"
+    case .deleted: "Dieser Kommentar wurde gelöscht."
+    case .rejected: "Dieser Kommentar wurde von der Moderation entfernt."
+    case .withheld: "Dieser Kommentar wartet auf Freigabe."
+    case .ignored: "Dieser Kommentar ist ausgeblendet, weil du seinen Autor ignorierst."
     case .admin: "Admin"
-    case .moderator: "Moderator"
-    case .staff: "Staff"
-    case .expert: "Expert"
-    case .member: "Member"
-    case .subscriber: "Subscriber"
+    case .moderator: "Moderation"
+    case .staff: "Redaktion"
+    case .expert: "Experte"
+    case .member: "Mitglied"
+    case .subscriber: "Abonnent"
     case .mediaGIF: "GIF"
-    case .mediaYouTube: "Video on YouTube"
-    case .mediaX: "Post on X"
-    case .mediaBluesky: "Post on Bluesky"
-    case .mediaImage: "Image"
+    case .mediaYouTube: "Video auf YouTube"
+    case .mediaX: "Beitrag auf X"
+    case .mediaBluesky: "Beitrag auf Bluesky"
+    case .mediaImage: "Bild"
     case .spoiler: "Spoiler"
-    case .showSpoiler: "Show spoiler"
-    case .sarcasm: "Sarcasm"
-    case .quote: "Quote"
-    case .code: "Code"
+    case .showSpoiler: "Spoiler anzeigen"
+    case .sarcasm: "Sarkasmus"
     }
   }
 
   static func forms(of phrase: CountedPhrase) -> PluralForms {
     switch phrase {
-    case .comments: PluralForms(one: "# comment", other: "# comments")
-    case .replies: PluralForms(one: "# reply", other: "# replies")
-    case .hiddenReplies: PluralForms(one: "# reply hidden", other: "# replies hidden")
-    case .moreComments: PluralForms(one: "# more comment", other: "# more comments")
-    case .likes: PluralForms(one: "# like", other: "# likes")
-    case .stars: PluralForms(one: "# of 5 stars", other: "# of 5 stars")
-    case .reviews: PluralForms(one: "# review", other: "# reviews")
-    case .minutesAgo: PluralForms(one: "# minute ago", other: "# minutes ago")
-    case .hoursAgo: PluralForms(one: "# hour ago", other: "# hours ago")
-    case .daysAgo: PluralForms(one: "# day ago", other: "# days ago")
-    case .monthsAgo: PluralForms(one: "# month ago", other: "# months ago")
-    case .yearsAgo: PluralForms(one: "# year ago", other: "# years ago")
+    case .comments: PluralForms(one: "# Kommentar", other: "# Kommentare")
+    case .replies: PluralForms(one: "# Antwort", other: "# Antworten")
+    case .hiddenReplies:
+      PluralForms(
+        one: "# Antwort ausgeblendet",
+        other: "# Antworten ausgeblendet")
+    case .moreComments: PluralForms(one: "# weiterer Kommentar", other: "# weitere Kommentare")
+    case .likes: PluralForms(one: "# Gefällt-mir-Angabe", other: "# Gefällt-mir-Angaben")
+    case .stars: PluralForms(one: "# von 5 Sternen", other: "# von 5 Sternen")
+    case .reviews: PluralForms(one: "# Rezension", other: "# Rezensionen")
+    case .minutesAgo: PluralForms(one: "vor # Minute", other: "vor # Minuten")
+    case .hoursAgo: PluralForms(one: "vor # Stunde", other: "vor # Stunden")
+    case .daysAgo: PluralForms(one: "vor # Tag", other: "vor # Tagen")
+    case .monthsAgo: PluralForms(one: "vor # Monat", other: "vor # Monaten")
+    case .yearsAgo: PluralForms(one: "vor # Jahr", other: "vor # Jahren")
     }
   }
 
   static func month(_ number: Int) -> StaticString {
     switch number {
-    case 1: "January"
-    case 2: "February"
-    case 3: "March"
+    case 1: "Januar"
+    case 2: "Februar"
+    case 3: "März"
     case 4: "April"
-    case 5: "May"
-    case 6: "June"
-    case 7: "July"
+    case 5: "Mai"
+    case 6: "Juni"
+    case 7: "Juli"
     case 8: "August"
     case 9: "September"
-    case 10: "October"
+    case 10: "Oktober"
     case 11: "November"
-    default: "December"
+    default: "Dezember"
     }
   }
 }

@@ -2,103 +2,91 @@
 enum Japanese: LanguageWords {
   static func words(for phrase: Phrase) -> StaticString {
     switch phrase {
-    case .comments: "Comments"
-    case .comment: "Comment"
-    case .replies: "Replies"
-    case .reply: "Reply"
-    case .noComments: "No comments yet"
-    case .moreComments: "More comments"
-    case .readOnStory: "Read on at the story"
-    case .sortBy: "Sort by"
-    case .newest: "Newest"
-    case .oldest: "Oldest"
-    case .mostLiked: "Most liked"
-    case .mostReplies: "Most replies"
-    case .newestFirst: "Newest first"
-    case .oldestFirst: "Oldest first"
-    case .announcement: "Announcement"
-    case .information: "Information"
-    case .question: "Question"
-    case .closed: "Comments are closed"
-    case .closedMessage: "This story is closed for comments."
-    case .stoppedMessage: "Commenting is paused across this site."
-    case .featured: "Featured"
-    case .edited: "Edited"
-    case .new: "New"
-    case .offTopic: "Off topic"
-    case .unanswered: "Unanswered"
-    case .askedQuestion: "Question"
-    case .review: "Review"
-    case .inReplyTo: "In reply to"
-    case .level: "Level"
-    case .orphan: "Reply to a comment that is not here"
-    case .unknownAuthor: "Unknown author"
-    case .highlighted: "Linked comment"
-    case .permalink: "Link to this comment"
-    case .goToComment: "Go to comment"
-    case .goToParent: "Go to the comment it answers"
-    case .showReplies: "Show replies"
-    case .hideReplies: "Hide replies"
-    case .like: "Like"
-    case .likes: "Likes"
-    case .rating: "Rating"
-    case .author: "Author"
-    case .posted: "Posted"
-    case .justNow: "just now"
-    case .deleted: "This comment has been deleted."
-    case .rejected: "This comment was removed by a moderator."
-    case .withheld: "This comment is awaiting review."
-    case .ignored: "This comment is hidden because you ignore its author."
-    case .admin: "Admin"
-    case .moderator: "Moderator"
-    case .staff: "Staff"
-    case .expert: "Expert"
-    case .member: "Member"
-    case .subscriber: "Subscriber"
+    case .comments: "コメント"
+    case .comment: "コメント"
+    case .replies: "返信"
+    case .noComments: "コメントはまだありません"
+    case .moreComments: "ほかのコメント"
+    case .sortBy: "並べ替え"
+    case .newest: "新しい順"
+    case .oldest: "古い順"
+    case .mostLiked: "いいねの多い順"
+    case .mostReplies: "返信の多い順"
+    case .newestFirst: "新しい順"
+    case .oldestFirst: "古い順"
+    case .announcement: "お知らせ"
+    case .information: "ご案内"
+    case .question: "質問"
+    case .closed: "コメントの受付は終了しました"
+    case .closedMessage: "この記事へのコメントの受付は終了しました。"
+    case .stoppedMessage: "現在、このサイトではコメントの受付を停止しています。"
+    case .featured: "注目"
+    case .edited: "編集済み"
+    case .new: "新着"
+    case .offTopic: "話題違い"
+    case .unanswered: "未回答"
+    case .askedQuestion: "質問"
+    case .review: "レビュー"
+    case .inReplyTo: "返信先"
+    case .level: "階層"
+    case .orphan: "ここにないコメントへの返信"
+    case .unknownAuthor: "不明な投稿者"
+    case .permalink: "このコメントへのリンク"
+    case .goToComment: "コメントへ移動"
+    case .like: "いいね"
+    case .justNow: "たった今"
+    case .deleted: "このコメントは削除されました。"
+    case .rejected: "このコメントはモデレーターにより削除されました。"
+    case .withheld: "このコメントは承認待ちです。"
+    case .ignored: "投稿者を無視しているため、このコメントは表示されません。"
+    case .admin: "管理者"
+    case .moderator: "モデレーター"
+    case .staff: "スタッフ"
+    case .expert: "専門家"
+    case .member: "メンバー"
+    case .subscriber: "購読者"
     case .mediaGIF: "GIF"
-    case .mediaYouTube: "Video on YouTube"
-    case .mediaX: "Post on X"
-    case .mediaBluesky: "Post on Bluesky"
-    case .mediaImage: "Image"
-    case .spoiler: "Spoiler"
-    case .showSpoiler: "Show spoiler"
-    case .sarcasm: "Sarcasm"
-    case .quote: "Quote"
-    case .code: "Code"
+    case .mediaYouTube: "YouTubeの動画"
+    case .mediaX: "Xの投稿"
+    case .mediaBluesky: "Blueskyの投稿"
+    case .mediaImage: "画像"
+    case .spoiler: "ネタバレ"
+    case .showSpoiler: "ネタバレを表示"
+    case .sarcasm: "皮肉"
     }
   }
 
   static func forms(of phrase: CountedPhrase) -> PluralForms {
     switch phrase {
-    case .comments: PluralForms(one: "# comment", other: "# comments")
-    case .replies: PluralForms(one: "# reply", other: "# replies")
-    case .hiddenReplies: PluralForms(one: "# reply hidden", other: "# replies hidden")
-    case .moreComments: PluralForms(one: "# more comment", other: "# more comments")
-    case .likes: PluralForms(one: "# like", other: "# likes")
-    case .stars: PluralForms(one: "# of 5 stars", other: "# of 5 stars")
-    case .reviews: PluralForms(one: "# review", other: "# reviews")
-    case .minutesAgo: PluralForms(one: "# minute ago", other: "# minutes ago")
-    case .hoursAgo: PluralForms(one: "# hour ago", other: "# hours ago")
-    case .daysAgo: PluralForms(one: "# day ago", other: "# days ago")
-    case .monthsAgo: PluralForms(one: "# month ago", other: "# months ago")
-    case .yearsAgo: PluralForms(one: "# year ago", other: "# years ago")
+    case .comments: PluralForms(other: "コメント#件")
+    case .replies: PluralForms(other: "返信#件")
+    case .hiddenReplies: PluralForms(other: "非表示の返信#件")
+    case .moreComments: PluralForms(other: "ほか#件のコメント")
+    case .likes: PluralForms(other: "いいね#件")
+    case .stars: PluralForms(other: "5つ星のうち#")
+    case .reviews: PluralForms(other: "レビュー#件")
+    case .minutesAgo: PluralForms(other: "#分前")
+    case .hoursAgo: PluralForms(other: "#時間前")
+    case .daysAgo: PluralForms(other: "#日前")
+    case .monthsAgo: PluralForms(other: "#か月前")
+    case .yearsAgo: PluralForms(other: "#年前")
     }
   }
 
   static func month(_ number: Int) -> StaticString {
     switch number {
-    case 1: "January"
-    case 2: "February"
-    case 3: "March"
-    case 4: "April"
-    case 5: "May"
-    case 6: "June"
-    case 7: "July"
-    case 8: "August"
-    case 9: "September"
-    case 10: "October"
-    case 11: "November"
-    default: "December"
+    case 1: "1月"
+    case 2: "2月"
+    case 3: "3月"
+    case 4: "4月"
+    case 5: "5月"
+    case 6: "6月"
+    case 7: "7月"
+    case 8: "8月"
+    case 9: "9月"
+    case 10: "10月"
+    case 11: "11月"
+    default: "12月"
     }
   }
 }

@@ -6,11 +6,9 @@ package enum Phrase: String, Hashable, Sendable, CaseIterable {
   case comments
   case comment
   case replies
-  case reply
   case noComments = "no_comments"
   /// There are more, and nobody said how many.
   case moreComments = "more_comments"
-  case readOnStory = "read_on_story"
 
   // Sort orders: what the control says, then what the heading says.
   case sortBy = "sort_by"
@@ -43,17 +41,9 @@ package enum Phrase: String, Hashable, Sendable, CaseIterable {
   case level
   case orphan
   case unknownAuthor = "unknown_author"
-  case highlighted
   case permalink
   case goToComment = "go_to_comment"
-  case goToParent = "go_to_parent"
-  case showReplies = "show_replies"
-  case hideReplies = "hide_replies"
   case like
-  case likes
-  case rating
-  case author
-  case posted
   case justNow = "just_now"
 
   // Why there is a gap.
@@ -81,8 +71,6 @@ package enum Phrase: String, Hashable, Sendable, CaseIterable {
   case spoiler
   case showSpoiler = "show_spoiler"
   case sarcasm
-  case quote
-  case code
 }
 
 extension Phrase {

@@ -2,103 +2,111 @@
 enum Spanish: LanguageWords {
   static func words(for phrase: Phrase) -> StaticString {
     switch phrase {
-    case .comments: "Comments"
-    case .comment: "Comment"
-    case .replies: "Replies"
-    case .reply: "Reply"
-    case .noComments: "No comments yet"
-    case .moreComments: "More comments"
-    case .readOnStory: "Read on at the story"
-    case .sortBy: "Sort by"
-    case .newest: "Newest"
-    case .oldest: "Oldest"
-    case .mostLiked: "Most liked"
-    case .mostReplies: "Most replies"
-    case .newestFirst: "Newest first"
-    case .oldestFirst: "Oldest first"
-    case .announcement: "Announcement"
-    case .information: "Information"
-    case .question: "Question"
-    case .closed: "Comments are closed"
-    case .closedMessage: "This story is closed for comments."
-    case .stoppedMessage: "Commenting is paused across this site."
-    case .featured: "Featured"
-    case .edited: "Edited"
-    case .new: "New"
-    case .offTopic: "Off topic"
-    case .unanswered: "Unanswered"
-    case .askedQuestion: "Question"
-    case .review: "Review"
-    case .inReplyTo: "In reply to"
-    case .level: "Level"
-    case .orphan: "Reply to a comment that is not here"
-    case .unknownAuthor: "Unknown author"
-    case .highlighted: "Linked comment"
-    case .permalink: "Link to this comment"
-    case .goToComment: "Go to comment"
-    case .goToParent: "Go to the comment it answers"
-    case .showReplies: "Show replies"
-    case .hideReplies: "Hide replies"
-    case .like: "Like"
-    case .likes: "Likes"
-    case .rating: "Rating"
-    case .author: "Author"
-    case .posted: "Posted"
-    case .justNow: "just now"
-    case .deleted: "This comment has been deleted."
-    case .rejected: "This comment was removed by a moderator."
-    case .withheld: "This comment is awaiting review."
-    case .ignored: "This comment is hidden because you ignore its author."
-    case .admin: "Admin"
-    case .moderator: "Moderator"
-    case .staff: "Staff"
-    case .expert: "Expert"
-    case .member: "Member"
-    case .subscriber: "Subscriber"
+    case .comments: "Comentarios"
+    case .comment: "Comentario"
+    case .replies: "Respuestas"
+    case .noComments: "Aún no hay comentarios"
+    case .moreComments: "Más comentarios"
+    case .sortBy: "Ordenar por"
+    case .newest: "Más recientes"
+    case .oldest: "Más antiguos"
+    case .mostLiked: "Más gustados"
+    case .mostReplies: "Más respuestas"
+    case .newestFirst: "Más recientes primero"
+    case .oldestFirst: "Más antiguos primero"
+    case .announcement: "Anuncio"
+    case .information: "Información"
+    case .question: "Pregunta"
+    case .closed: "Comentarios cerrados"
+    case .closedMessage: "Los comentarios de este artículo están cerrados."
+    case .stoppedMessage: "Los comentarios están suspendidos temporalmente en este sitio."
+    case .featured: "Destacado"
+    case .edited: "Editado"
+    case .new: "Nuevo"
+    case .offTopic: "Fuera de tema"
+    case .unanswered: "Sin respuesta"
+    case .askedQuestion: "Pregunta"
+    case .review: "Reseña"
+    case .inReplyTo: "En respuesta a"
+    case .level: "Nivel"
+    case .orphan: "Respuesta a un comentario que no está aquí"
+    case .unknownAuthor: "Autor desconocido"
+    case .permalink: "Enlace a este comentario"
+    case .goToComment: "Ir al comentario"
+    case .like: "Me gusta"
+    case .justNow: "hace un momento"
+    case .deleted: "Este comentario ha sido eliminado."
+    case .rejected: "Este comentario fue retirado por un moderador."
+    case .withheld: "Este comentario está pendiente de revisión."
+    case .ignored: "Este comentario está oculto porque ignoras a su autor."
+    case .admin: "Administrador"
+    case .moderator: "Moderador"
+    case .staff: "Redacción"
+    case .expert: "Experto"
+    case .member: "Miembro"
+    case .subscriber: "Suscriptor"
     case .mediaGIF: "GIF"
-    case .mediaYouTube: "Video on YouTube"
-    case .mediaX: "Post on X"
-    case .mediaBluesky: "Post on Bluesky"
-    case .mediaImage: "Image"
+    case .mediaYouTube: "Vídeo en YouTube"
+    case .mediaX: "Publicación en X"
+    case .mediaBluesky: "Publicación en Bluesky"
+    case .mediaImage: "Imagen"
     case .spoiler: "Spoiler"
-    case .showSpoiler: "Show spoiler"
-    case .sarcasm: "Sarcasm"
-    case .quote: "Quote"
-    case .code: "Code"
+    case .showSpoiler: "Mostrar spoiler"
+    case .sarcasm: "Sarcasmo"
     }
   }
 
   static func forms(of phrase: CountedPhrase) -> PluralForms {
     switch phrase {
-    case .comments: PluralForms(one: "# comment", other: "# comments")
-    case .replies: PluralForms(one: "# reply", other: "# replies")
-    case .hiddenReplies: PluralForms(one: "# reply hidden", other: "# replies hidden")
-    case .moreComments: PluralForms(one: "# more comment", other: "# more comments")
-    case .likes: PluralForms(one: "# like", other: "# likes")
-    case .stars: PluralForms(one: "# of 5 stars", other: "# of 5 stars")
-    case .reviews: PluralForms(one: "# review", other: "# reviews")
-    case .minutesAgo: PluralForms(one: "# minute ago", other: "# minutes ago")
-    case .hoursAgo: PluralForms(one: "# hour ago", other: "# hours ago")
-    case .daysAgo: PluralForms(one: "# day ago", other: "# days ago")
-    case .monthsAgo: PluralForms(one: "# month ago", other: "# months ago")
-    case .yearsAgo: PluralForms(one: "# year ago", other: "# years ago")
+    case .comments:
+      PluralForms(
+        one: "# comentario",
+        many: "# de comentarios",
+        other: "# comentarios")
+    case .replies: PluralForms(one: "# respuesta", many: "# de respuestas", other: "# respuestas")
+    case .hiddenReplies:
+      PluralForms(
+        one: "# respuesta oculta",
+        many: "# de respuestas ocultas",
+        other: "# respuestas ocultas")
+    case .moreComments:
+      PluralForms(
+        one: "# comentario más",
+        many: "# de comentarios más",
+        other: "# comentarios más")
+    case .likes: PluralForms(one: "# me gusta", many: "# de me gusta", other: "# me gusta")
+    case .stars:
+      PluralForms(
+        one: "# de 5 estrellas",
+        many: "# de 5 estrellas",
+        other: "# de 5 estrellas")
+    case .reviews: PluralForms(one: "# reseña", many: "# de reseñas", other: "# reseñas")
+    case .minutesAgo:
+      PluralForms(
+        one: "hace # minuto",
+        many: "hace # de minutos",
+        other: "hace # minutos")
+    case .hoursAgo: PluralForms(one: "hace # hora", many: "hace # de horas", other: "hace # horas")
+    case .daysAgo: PluralForms(one: "hace # día", many: "hace # de días", other: "hace # días")
+    case .monthsAgo: PluralForms(one: "hace # mes", many: "hace # de meses", other: "hace # meses")
+    case .yearsAgo: PluralForms(one: "hace # año", many: "hace # de años", other: "hace # años")
     }
   }
 
   static func month(_ number: Int) -> StaticString {
     switch number {
-    case 1: "January"
-    case 2: "February"
-    case 3: "March"
-    case 4: "April"
-    case 5: "May"
-    case 6: "June"
-    case 7: "July"
-    case 8: "August"
-    case 9: "September"
-    case 10: "October"
-    case 11: "November"
-    default: "December"
+    case 1: "enero"
+    case 2: "febrero"
+    case 3: "marzo"
+    case 4: "abril"
+    case 5: "mayo"
+    case 6: "junio"
+    case 7: "julio"
+    case 8: "agosto"
+    case 9: "septiembre"
+    case 10: "octubre"
+    case 11: "noviembre"
+    default: "diciembre"
     }
   }
 }
