@@ -86,4 +86,6 @@ extension BlockList {
   var thread: [String] { outline.filter { !$0.hasPrefix("heading") } }
 
   func first(_ kind: Block.Kind) -> Block? { blocks.first { $0.kind == kind } }
+
+  func firstBody(_ kind: Block.Kind) -> BlockBody? { first(kind).flatMap { body(of: $0) } }
 }

@@ -1,0 +1,97 @@
+import Bytes
+import Comments
+
+extension BlockList {
+  /// The blocks as text for people and for snapshots: one line a block, the same bytes every time.
+  ///
+  /// `docs/blocks.md` describes the lines. Texts from outside stand as JSON strings.
+  package func dump() -> [UInt8] {
+    var out = OutputBuffer(capacity: blocks.count * 64 + 64)
+    for index in blocks.indices {
+      dump(blocks[index], to: &out)
+      out.append(UInt8(ascii: "\n"))
+    }
+    return out.bytes()
+  }
+
+  private func dump(_ block: Block, to out: inout OutputBuffer) {
+    out.append(block.kind.name)
+    switch block.kind {
+    case .announcement, .infobox, .noComments: break
+    case .questionBox:
+      if !page.questionIcon.isEmpty { out.append(" icon=", json: page.questionIcon, of: bytes) }
+    case .closed:
+      if body(of: block) == nil { out.append(" own-words") }
+    case .heading:
+      out.append(" count=", Int(block.count))
+      out.append(" sort=")
+      out.append(page.sort.name)
+    case .moreComments:
+      out.append(" count=", Int(block.count))
+    case .hiddenReplies:
+      dumpPlace(of: block, to: &out)
+      out.append(" count=", Int(block.count))
+    case .comment, .tombstone, .featured:
+      dumpPlace(of: block, to: &out)
+      dumpFace(of: block, to: &out)
+    }
+  }
+
+  private func dumpPlace(of block: Block, to out: inout OutputBuffer) {
+    out.append(" ", Int(block.depth))
+    out.append(" ", Int(block.level))
+    out.append(" ", json: story.comments[Int(block.position)].id, of: bytes)
+  }
+
+  private func dumpFace(of block: Block, to out: inout OutputBuffer) {
+    let face = face(of: block)
+    if let reason = face.tombstone {
+      out.append(" ")
+      out.append(reason.name)
+    }
+    if !face.author.isEmpty { out.append(" by=", json: face.author, of: bytes) }
+    if !face.parentID.isEmpty { out.append(" under=", json: face.parentID, of: bytes) }
+    if block.kind == .featured, block.count < 0 { out.append(" not-in-thread") }
+    if block.count > 0 { out.append(" replies=", Int(block.count)) }
+    if let time = face.createdAt {
+      out.append(" at=")
+      wording.appendISO(time, to: &out)
+    }
+    if face.likes > 0 { out.append(" likes=", face.likes) }
+    if face.rating > 0 { out.append(" rating=", face.rating) }
+    for kind in BadgeKind.allCases where face.badges.known & 1 << kind.rawValue != 0 {
+      out.append(" badge=")
+      out.append(kind.name)
+    }
+    for index in labelRange(of: face.badges) {
+      out.append(" badge=", json: labels[index], of: bytes)
+    }
+    if let media = face.media {
+      out.append(" media=")
+      out.append(media.kind.name)
+    }
+    for mark in face.marks {
+      out.append(UInt8(ascii: " "))
+      out.append(mark.name)
+    }
+    if face.isHighlighted { out.append(" highlighted") }
+  }
+
+  /// The labels that a run of badges names.
+  func labelRange(of badges: BadgeRun) -> Range<Int> {
+    let first = Int(badges.firstCustom)
+    return first..<first + Int(badges.customCount)
+  }
+}
+
+extension OutputBuffer {
+  fileprivate mutating func append(_ name: StaticString, _ number: Int) {
+    append(name)
+    append(decimal: number)
+  }
+
+  fileprivate mutating func append(_ name: StaticString, json slice: Slice, of bytes: [UInt8]) {
+    append(name)
+    append(json: slice, of: bytes)
+  }
+}

@@ -1,0 +1,284 @@
+import Bytes
+import Comments
+
+extension BlockList {
+  /// The blocks as JSON: an array with one object a line, the story first.
+  ///
+  /// Every text a page shows is in it, laid out as the page shows it; bodies are as received, with
+  /// the syntax to read them by. `docs/blocks.md` describes the objects.
+  package func json() -> [UInt8] {
+    var json = JSONLines(list: self)
+    json.writeStory()
+    for index in blocks.indices { json.write(blocks[index]) }
+    return json.finish()
+  }
+}
+
+/// Writes the objects one after another, each on its own line.
+private struct JSONLines: ~Copyable {
+  let list: BlockList
+  private var out: OutputBuffer
+  private var scratch = OutputBuffer(capacity: 256)
+  private var needsComma = false
+
+  init(list: BlockList) {
+    self.list = list
+    out = OutputBuffer(capacity: list.bytes.count + list.blocks.count * 256 + 256)
+    out.append("[")
+  }
+
+  consuming func finish() -> [UInt8] {
+    out.append("\n]\n")
+    return out.bytes()
+  }
+
+  // MARK: Blocks
+
+  mutating func writeStory() {
+    let page = list.page
+    beginObject("story")
+    add("title", page.title)
+    add("url", page.url)
+    add("organization", page.organization)
+    add("language", name: list.wording.languageTag)
+    add("server", page.server.name)
+    add("mode", page.mode.name)
+    addFlag("closed", page.isClosed)
+    add("count", page.commentCount)
+    if page.ratingCount > 0 {
+      addWording("ratingLabel") { wording, out in
+        wording.appendRating(
+          hundredths: page.ratingHundredths, reviews: page.ratingCount, to: &out)
+      }
+    }
+    if let time = page.createdAt { addISO("datetime", time) }
+    endObject()
+  }
+
+  mutating func write(_ block: Block) {
+    beginObject(block.kind.name)
+    switch block.kind {
+    case .announcement, .infobox: addBody(of: block)
+    case .noComments: add("label", .noComments)
+    case .questionBox:
+      add("icon", list.page.questionIcon)
+      addBody(of: block)
+    case .closed:
+      add("label", .closed)
+      if list.body(of: block) == nil { add("text", list.closedPhrase) } else { addBody(of: block) }
+    case .heading: addHeading(block)
+    case .moreComments:
+      add("count", Int(block.count))
+      add("label", .moreComments, Int(block.count))
+    case .hiddenReplies:
+      addPlace(of: block)
+      add("count", Int(block.count))
+      add("label", .hiddenReplies, Int(block.count))
+    case .comment, .tombstone, .featured:
+      addPlace(of: block)
+      addFace(of: block)
+      addBody(of: block)
+    }
+    endObject()
+  }
+
+  private mutating func addHeading(_ block: Block) {
+    add("count", Int(block.count))
+    add("label", .comments, Int(block.count))
+    add("sort", list.page.sort.name)
+    add("sortLabel", Phrase(list.page.sort))
+  }
+
+  private mutating func addPlace(of block: Block) {
+    if block.kind != .featured { add("depth", Int(block.depth)) }
+    add("level", Int(block.level))
+    add("id", list.story.comments[Int(block.position)].id)
+  }
+
+  private mutating func addBody(of block: Block) {
+    guard let body = list.body(of: block) else { return }
+    switch body.syntax {
+    case .markdown: add("syntax", "markdown")
+    case .html: add("syntax", "html")
+    case .plain: add("syntax", "plain")
+    }
+    key("body")
+    out.append(json: body.text, of: list.bytes)
+  }
+
+  // MARK: Faces
+
+  private mutating func addFace(of block: Block) {
+    let face = list.face(of: block)
+    if let reason = face.tombstone {
+      add("reason", reason.name)
+      add("reasonLabel", Phrase(reason))
+    } else if face.author.isEmpty {
+      add("authorLabel", .unknownAuthor)
+    }
+    add("author", face.author)
+    add("parent", face.parentID)
+    add("parentAuthor", face.parentAuthor)
+    if let time = face.createdAt {
+      addWording("time") { wording, out in wording.appendTime(time, to: &out) }
+      addISO("datetime", time)
+    }
+    if face.likes > 0 {
+      add("likes", face.likes)
+      addWording("likesLabel") { wording, out in wording.appendLikes(face.likes, to: &out) }
+    }
+    if block.kind == .featured { addFlag("inThread", block.count >= 0) }
+    if block.count > 0 {
+      add("replies", Int(block.count))
+      add("repliesLabel", .replies, Int(block.count))
+    }
+    if face.rating > 0 {
+      add("rating", face.rating)
+      add("ratingLabel", .stars, face.rating)
+    }
+    add("permalink", face.permalink)
+    if face.isHighlighted { addFlag("highlighted", true) }
+    addLists(of: face)
+    if let media = face.media { add(media) }
+    if let ranks = list.ranks(of: block) { add(ranks) }
+  }
+
+  private mutating func addLists(of face: CommentFace) {
+    if !face.badges.isEmpty {
+      key("badges")
+      out.append("[")
+      for kind in BadgeKind.allCases where face.badges.known & 1 << kind.rawValue != 0 {
+        if let phrase = Phrase(kind) { addEntry(kind.name, phrase) }
+      }
+      for index in list.labelRange(of: face.badges) {
+        beginEntry(BadgeKind.custom.name)
+        add("label", list.labels[index])
+        out.append("}")
+      }
+      out.append("]")
+    }
+    let marks = face.marks
+    if marks.isEmpty { return }
+    key("marks")
+    out.append("[")
+    for index in marks.indices { addEntry(marks[index].name, marks[index].phrase) }
+    out.append("]")
+    needsComma = true
+  }
+
+  private mutating func add(_ media: MediaFace) {
+    key("media")
+    needsComma = false
+    out.append("{")
+    add("kind", media.kind.name)
+    add("label", Phrase(media.kind))
+    add("title", media.title)
+    add("url", media.url)
+    out.append("}")
+  }
+
+  private mutating func add(_ ranks: RootRanks) {
+    key("ranks")
+    needsComma = false
+    out.append("{")
+    add("newest", Int(ranks.newest))
+    add("oldest", Int(ranks.oldest))
+    add("likes", Int(ranks.likes))
+    add("replies", Int(ranks.replies))
+    out.append("}")
+  }
+
+  // MARK: Parts
+
+  private mutating func beginObject(_ kind: StaticString) {
+    out.append(needsComma ? ",\n{" : "\n{")
+    needsComma = false
+    add("kind", kind)
+  }
+
+  private mutating func endObject() {
+    out.append("}")
+    needsComma = true
+  }
+
+  private mutating func addEntry(_ kind: StaticString, _ phrase: Phrase) {
+    beginEntry(kind)
+    add("label", phrase)
+    out.append("}")
+  }
+
+  /// An object inside a list: the comma before it is due unless the list has just begun.
+  private mutating func beginEntry(_ kind: StaticString) {
+    if isBehindEntry { out.append(",") }
+    out.append("{")
+    needsComma = false
+    add("kind", kind)
+  }
+
+  private var isBehindEntry: Bool {
+    unsafe out.withBytes { unsafe $0.last == UInt8(ascii: "}") }
+  }
+
+  private mutating func key(_ name: StaticString) {
+    if needsComma { out.append(",") }
+    out.append("\"")
+    out.append(name)
+    out.append("\":")
+    needsComma = true
+  }
+
+  private mutating func add(_ name: StaticString, _ value: Int) {
+    key(name)
+    out.append(decimal: value)
+  }
+
+  private mutating func addFlag(_ name: StaticString, _ value: Bool) {
+    key(name)
+    out.append(value ? "true" : "false")
+  }
+
+  /// Names of our own need no escaping.
+  private mutating func add(_ name: StaticString, _ value: StaticString) {
+    key(name)
+    out.append("\"")
+    out.append(value)
+    out.append("\"")
+  }
+
+  private mutating func add(_ name: StaticString, name value: String) {
+    key(name)
+    out.append("\"")
+    out.append(value)
+    out.append("\"")
+  }
+
+  /// A text from outside; left out when there is none.
+  private mutating func add(_ name: StaticString, _ slice: Slice) {
+    if slice.isEmpty { return }
+    key(name)
+    out.append(json: slice, of: list.bytes)
+  }
+
+  private mutating func add(_ name: StaticString, _ phrase: Phrase) {
+    addWording(name) { wording, out in wording.append(phrase, to: &out) }
+  }
+
+  private mutating func add(_ name: StaticString, _ phrase: CountedPhrase, _ count: Int) {
+    addWording(name) { wording, out in wording.append(phrase, count, to: &out) }
+  }
+
+  private mutating func addISO(_ name: StaticString, _ time: Int64) {
+    addWording(name) { wording, out in wording.appendISO(time, to: &out) }
+  }
+
+  /// What wording appends may hold the server's own words, and so is escaped like any text.
+  private mutating func addWording(
+    _ name: StaticString, _ body: (Wording, inout OutputBuffer) -> Void
+  ) {
+    key(name)
+    scratch.clear()
+    body(list.wording, &scratch)
+    let bytes = scratch.bytes()
+    out.append(json: Slice(0..<bytes.count), of: bytes)
+  }
+}

@@ -1,0 +1,103 @@
+/// The names of kinds and marks in dumps and in JSON; part of the format, see `docs/blocks.md`.
+extension Block.Kind {
+  var name: StaticString {
+    switch self {
+    case .announcement: "announcement"
+    case .infobox: "infobox"
+    case .questionBox: "question-box"
+    case .featured: "featured"
+    case .closed: "closed"
+    case .heading: "heading"
+    case .comment: "comment"
+    case .tombstone: "tombstone"
+    case .hiddenReplies: "hidden-replies"
+    case .moreComments: "more-comments"
+    case .noComments: "no-comments"
+    }
+  }
+}
+
+extension BadgeKind {
+  var name: StaticString {
+    switch self {
+    case .admin: "admin"
+    case .moderator: "moderator"
+    case .staff: "staff"
+    case .expert: "expert"
+    case .member: "member"
+    case .subscriber: "subscriber"
+    case .custom: "custom"
+    }
+  }
+}
+
+extension TombstoneReason {
+  var name: StaticString {
+    switch self {
+    case .deleted: "deleted"
+    case .rejected: "rejected"
+    case .withheld: "withheld"
+    case .ignored: "ignored"
+    }
+  }
+}
+
+extension MediaFace.Kind {
+  var name: StaticString {
+    switch self {
+    case .gif: "gif"
+    case .youTube: "youtube"
+    case .x: "x"
+    case .bluesky: "bluesky"
+    case .image: "image"
+    }
+  }
+}
+
+extension SortKey {
+  var name: StaticString {
+    switch self {
+    case .newest: "newest"
+    case .oldest: "oldest"
+    case .likes: "likes"
+    case .replies: "replies"
+    }
+  }
+}
+
+extension ServerKind {
+  var name: StaticString {
+    switch self {
+    case .talk4: "talk4"
+    case .coral: "coral"
+    case .unknown: "unknown"
+    }
+  }
+}
+
+extension PageMode {
+  var name: StaticString {
+    switch self {
+    case .comments: "comments"
+    case .questionsAndAnswers: "questions-and-answers"
+    case .ratingsAndReviews: "ratings-and-reviews"
+    case .chat: "chat"
+    }
+  }
+}
+
+extension CommentFace {
+  /// Everything that is said of the comment itself, with its name and the words shown for it.
+  var marks: [(name: StaticString, phrase: Phrase)] {
+    var marks: [(StaticString, Phrase)] = []
+    if labels.contains(.featured) { marks.append(("featured", .featured)) }
+    if labels.contains(.unanswered) { marks.append(("unanswered", .unanswered)) }
+    if labels.contains(.question) { marks.append(("question", .askedQuestion)) }
+    if labels.contains(.review) { marks.append(("review", .review)) }
+    if labels.contains(.offTopic) { marks.append(("off-topic", .offTopic)) }
+    if labels.contains(.new) { marks.append(("new", .new)) }
+    if isEdited { marks.append(("edited", .edited)) }
+    if isOrphan { marks.append(("orphan", .orphan)) }
+    return marks
+  }
+}

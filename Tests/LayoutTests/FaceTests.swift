@@ -1,0 +1,154 @@
+import Bytes
+import Comments
+import Rows
+import Testing
+
+@testable import Layout
+
+@Suite("Faces of comments") struct FaceTests {
+  /// The face of the comment `b` under `a`, after a change.
+  static func face(
+    options: LayoutOptions = LayoutOptions(), _ change: (inout CommentRecord) -> Void
+  ) throws -> (CommentFace, BlockList) {
+    var sketch = Sketch("a b<a")
+    sketch.change("b", change)
+    let list = sketch.list(options)
+    let block = try #require(list.blocks.last { $0.level == 2 })
+    return (list.face(of: block), list)
+  }
+
+  @Test func namesTheParentAndItsAuthor() throws {
+    let (face, list) = try Self.face { _ in }
+    #expect(list.bytes.string(face.author) == "author of b")
+    #expect(list.bytes.string(face.parentID) == "a")
+    #expect(list.bytes.string(face.parentAuthor) == "author of a")
+    #expect(face.createdAt == 1_556_973_180_000)
+  }
+
+  @Test func doesNotNameTheAuthorOfAGap() throws {
+    var sketch = Sketch("a b<a")
+    sketch.change("a") { $0.tombstoneCode = Tombstone.ignored.rawValue }
+    let list = sketch.list()
+    let face = list.face(of: try #require(list.blocks.last))
+    #expect(face.parentAuthor.isEmpty)
+    #expect(list.bytes.string(face.parentID) == "a")
+  }
+
+  @Test(arguments: Tombstone.allCases)
+  func saysNothingInPlaceOfAGapButWhy(tombstone: Tombstone) throws {
+    let (face, list) = try Self.face {
+      $0.tombstoneCode = tombstone.rawValue
+      $0.likes = 5
+      $0.rating = 3
+      $0.tags = [.featured, .staff, .offTopic]
+      $0.marks.insert(.edited)
+    }
+    #expect(list.thread == ["a@1", "gap b@2"])
+    #expect(face.tombstone == TombstoneReason(tombstone))
+    #expect(face.author.isEmpty && face.badges.isEmpty && face.labels.isEmpty && !face.isEdited)
+    #expect(face.likes == 0 && face.rating == 0)
+    #expect(list.firstBody(.tombstone) == nil)
+  }
+
+  @Test(arguments: [
+    (Tags.featured, CommentFace.Labels.featured), (.offTopic, .offTopic),
+    (.unanswered, .unanswered), (.question, .question), (.review, .review),
+    (.staff, CommentFace.Labels()),
+  ])
+  func labelsWhatIsTagged(tag: Tags, label: CommentFace.Labels) throws {
+    #expect(try Self.face { $0.tags = tag }.0.labels == label)
+  }
+
+  @Test(arguments: [
+    (Tags.admin, BadgeKind.admin), (.moderator, .moderator), (.staff, .staff), (.expert, .expert),
+    (.member, .member), (.subscriber, .subscriber),
+  ])
+  func badgesTheAuthorsStanding(tag: Tags, kind: BadgeKind) throws {
+    let badges = try Self.face { $0.tags = tag }.0.badges
+    #expect(badges.known == 1 << kind.rawValue)
+    #expect(!badges.isEmpty)
+  }
+
+  @Test func marksWhatIsNewSinceAMoment() throws {
+    var options = LayoutOptions()
+    options.since = Timestamp(milliseconds: 1_556_973_180_000)
+    #expect(try Self.face(options: options) { _ in }.0.labels.isEmpty)
+    options.since = Timestamp(milliseconds: 1_556_973_179_999)
+    #expect(try Self.face(options: options) { _ in }.0.labels == .new)
+    #expect(try Self.face(options: options) { $0.createdAt = .unknown }.0.labels.isEmpty)
+  }
+
+  @Test func joinsBadgesOfTheAuthorAndTagsOfTheComment() throws {
+    var sketch = Sketch()
+    sketch.add("a")
+    sketch.add("b")
+    sketch.add("c")
+    sketch.builder.labels = ["Gold", "Tag 1", "Tag 2"].map { sketch.builder.add(text: $0) }
+    sketch.builder.authors[0].labelCount = 1
+    sketch.builder.authors[1].labelCount = 1
+    for index in [0, 2] {
+      sketch.builder.comments[index].firstLabel = 1
+      sketch.builder.comments[index].labelCount = 2
+    }
+    let list = sketch.list { $0.sort = .newest }
+    let labels = list.blocks.filter { $0.kind == .comment }.map { block in
+      list.labelRange(of: list.face(of: block).badges).map { list.bytes.string(list.labels[$0]) }
+    }
+    #expect(labels == [["Gold", "Tag 1", "Tag 2"], ["Gold"], ["Tag 1", "Tag 2"]])
+  }
+
+  @Test func takesOnlyNumbersThatMakeSense() throws {
+    #expect(try Self.face { $0.likes = -4 }.0.likes == 0)
+    #expect(try Self.face { $0.rating = 200 }.0.rating == 0)
+    #expect(try Self.face { $0.rating = 5 }.0.rating == 5)
+    #expect(try Self.face { $0.createdAt = .unknown }.0.createdAt == nil)
+    #expect(try Self.face { $0.createdAt = Timestamp(milliseconds: .max) }.0.createdAt == nil)
+  }
+
+  @Test func pointsToMedia() throws {
+    var sketch = Sketch("a")
+    for kind in Media.Kind.allCases {
+      sketch.builder.media = [
+        MediaRecord(
+          kind: kind, url: sketch.builder.add(text: "https://e.example/x"),
+          title: sketch.builder.add(text: "A title"))
+      ]
+      sketch.builder.comments[0].media = 0
+      let list = sketch.list()
+      let block = try #require(list.first(.comment))
+      let media = try #require(list.face(of: block).media)
+      #expect(media.kind == MediaFace.Kind(kind))
+      #expect(list.bytes.string(media.url) == "https://e.example/x")
+      #expect(list.bytes.string(media.title) == "A title")
+    }
+  }
+
+  @Test func marksOrphansAndEdits() throws {
+    var sketch = Sketch("a<nowhere")
+    sketch.change("a") { $0.marks.insert(.edited) }
+    let list = sketch.list()
+    let face = list.face(of: try #require(list.first(.comment)))
+    #expect(face.isOrphan && face.isEdited && face.parentID.isEmpty)
+  }
+
+  @Test func ranksTheRootsUnderEveryOrder() throws {
+    var sketch = Sketch("a b b1<b c")
+    sketch.change("c") { $0.likes = 9 }
+    let list = sketch.list { $0.ranks = true }
+    let ranks = list.blocks.filter { $0.level == 1 }.map { list.ranks(of: $0) }
+    #expect(ranks.map { $0?.newest } == [0, 1, 2])
+    #expect(ranks.map { $0?.oldest } == [2, 1, 0])
+    #expect(ranks.map { $0?.likes } == [1, 2, 0])
+    #expect(ranks.map { $0?.replies } == [1, 0, 2])
+    #expect(list.blocks.filter { $0.level == 2 }.allSatisfy { list.ranks(of: $0) == nil })
+    #expect(sketch.list().ranks(of: list.blocks[1]) == nil)
+  }
+
+  @Test func tellsThePageOfItsOrderServerAndMode() {
+    var sketch = Sketch("a")
+    sketch.builder.facts.server = .talk4
+    sketch.builder.facts.mode = .questionsAndAnswers
+    let page = sketch.list { $0.sort = .mostLiked }.page
+    #expect(page.sort == .likes && page.server == .talk4 && page.mode == .questionsAndAnswers)
+  }
+}

@@ -1,0 +1,105 @@
+import Comments
+import Testing
+
+@testable import Layout
+
+@Suite("Featured comments") struct FeaturedTests {
+  /// Seven comments in one chain, each a minute older than the one before.
+  static var chain: Sketch { Sketch("a b<a c<b d<c e<d f<e g<f") }
+
+  static func feature(_ ids: [String], in sketch: inout Sketch) {
+    for id in ids { sketch.change(id) { $0.tags.insert(.featured) } }
+  }
+
+  @Test func quotesTheLatestFirstFromAnyDepth() {
+    var sketch = Self.chain
+    Self.feature(["f", "b"], in: &sketch)
+    #expect(sketch.list().outline.prefix(3) == ["featured b", "featured f", "heading 7"])
+    #expect(sketch.list().blocks.prefix(2).map(\.level) == [2, 6])
+  }
+
+  @Test func keepsThemInTheThread() {
+    var sketch = Self.chain
+    Self.feature(["b"], in: &sketch)
+    let list = sketch.list()
+    #expect(list.thread.filter { $0.hasSuffix("@2") } == ["b@2"])
+    let inThread = list.blocks.filter { $0.kind == .comment && $0.level == 2 }
+    #expect(inThread.map { list.face(of: $0).labels.contains(.featured) } == [true])
+  }
+
+  @Test func quotesFiveAtMost() {
+    var sketch = Self.chain
+    Self.feature(["a", "b", "c", "d", "e", "f", "g"], in: &sketch)
+    #expect(
+      sketch.list().outline.prefix(6) == [
+        "featured a", "featured b", "featured c", "featured d", "featured e", "heading 7",
+      ])
+  }
+
+  @Test func leavesTheOrderToTheInputWhereTimesAreEqual() {
+    var sketch = Self.chain
+    Self.feature(["d", "b", "f"], in: &sketch)
+    for id in ["b", "d", "f"] {
+      sketch.change(id) { $0.createdAt = Timestamp(milliseconds: 7) }
+    }
+    #expect(sketch.list().outline.prefix(3) == ["featured b", "featured d", "featured f"])
+  }
+
+  @Test func neverQuotesGaps() {
+    var sketch = Self.chain
+    Self.feature(["a", "b"], in: &sketch)
+    sketch.change("a") { $0.tombstoneCode = Tombstone.deleted.rawValue }
+    #expect(sketch.list().outline.prefix(3) == ["featured b", "heading 7", "gap a@1"])
+  }
+
+  @Test func knowsItsRepliesInTheThread() {
+    var sketch = Self.chain
+    Self.feature(["b"], in: &sketch)
+    #expect(sketch.list().first(.featured)?.count == 5)
+    #expect(sketch.list { $0.maxDepth = 3 }.first(.featured)?.count == 1)
+    #expect(sketch.list { $0.maxDepth = 1 }.first(.featured)?.count == -1)
+  }
+
+  @Test func standsBetweenTheQuestionAndTheClosedNotice() {
+    var sketch = Sketch("a")
+    Self.feature(["a"], in: &sketch)
+    sketch.set(\.questionBox, "?")
+    sketch.builder.facts.closing = .closed
+    #expect(sketch.list().outline == ["questionBox", "featured a", "closed", "heading 1", "a@1"])
+  }
+}
+
+@Suite("One comment with its ancestors") struct FocusTests {
+  let sketch = Sketch("a b<a c<b d<c e<d x")
+
+  @Test(arguments: [
+    (0, ["d@4"]), (1, ["c@3", "d@4"]), (3, ["a@1", "b@2", "c@3", "d@4"]),
+    (99, ["a@1", "b@2", "c@3", "d@4"]), (-1, ["d@4"]),
+  ])
+  func laysOutAChain(ancestors: Int, expected: [String]) {
+    let list = sketch.list { $0.focus = ("d", ancestors) }
+    #expect(list.outline == expected)
+    #expect(list.blocks.map { Int($0.depth) } == Array(1...expected.count))
+    #expect(list.blocks.map { list.face(of: $0).isHighlighted }.last == true)
+    #expect(list.blocks.dropLast().allSatisfy { !list.face(of: $0).isHighlighted })
+  }
+
+  @Test func capsTheChainToo() {
+    let list = sketch.list {
+      $0.focus = ("e", 9)
+      $0.depthCap = 2
+    }
+    #expect(list.blocks.map(\.depth) == [1, 2, 2, 2, 2])
+  }
+
+  @Test func showsNoNotices() {
+    let list = NoticeTests.sketch(.closed).list { $0.focus = ("a", 1) }
+    #expect(list.outline == ["a@1"])
+  }
+
+  @Test func saysWhenThereIsNoSuchComment() {
+    let list = sketch.list { $0.focus = ("nowhere", 1) }
+    #expect(list.blocks.isEmpty)
+    #expect(list.diagnostics.count(of: .unknownComment) == 1)
+  }
+}

@@ -1,0 +1,161 @@
+import Bytes
+import Comments
+import Testing
+
+@testable import Layout
+
+@Suite("Notices of open and closed stories") struct NoticeTests {
+  static func sketch(_ closing: StoryFacts.Closing) -> Sketch {
+    var sketch = Sketch("a")
+    sketch.set(\.announcement, "Maintenance tonight")
+    sketch.set(\.infobox, "Be *kind*.")
+    sketch.set(\.questionBox, "What was your first game?")
+    sketch.set(\.closedMessage, "Thanks, all.")
+    sketch.set(\.disabledMessage, "Site-wide stop.")
+    sketch.builder.facts.closing = closing
+    sketch.builder.facts.closedAt = Timestamp(milliseconds: 1000)
+    return sketch
+  }
+
+  @Test func showsEveryNoticeOfAnOpenStory() {
+    let list = Self.sketch(.open).list()
+    #expect(list.outline == ["announcement", "infobox", "questionBox", "heading 1", "a@1"])
+    #expect(!list.page.isClosed)
+  }
+
+  @Test func showsWhyInsteadOfTheInfoboxWhenClosed() throws {
+    let list = Self.sketch(.closed).list()
+    #expect(list.outline == ["announcement", "questionBox", "closed", "heading 1", "a@1"])
+    #expect(list.page.isClosed)
+    let body = try #require(list.firstBody(.closed))
+    #expect(list.bytes.string(body.text) == "Thanks, all.")
+    #expect(body.syntax == .markdown)
+  }
+
+  @Test func keepsTheInfoboxWhenAsked() {
+    let list = Self.sketch(.closed).list { $0.keepsInfoboxWhenClosed = true }
+    #expect(
+      list.outline == ["announcement", "infobox", "questionBox", "closed", "heading 1", "a@1"])
+  }
+
+  @Test func showsTheSitesMessageWhenCommentingIsStopped() throws {
+    let list = Self.sketch(.closedSiteWide).list()
+    #expect(list.outline == ["announcement", "questionBox", "closed", "heading 1", "a@1"])
+    let body = try #require(list.firstBody(.closed))
+    #expect(list.bytes.string(body.text) == "Site-wide stop.")
+  }
+
+  @Test(arguments: [
+    (StoryFacts.Closing.closed, Phrase.closedMessage), (.closedSiteWide, .stoppedMessage),
+  ])
+  func hasWordsOfItsOwnForASilentServer(closing: StoryFacts.Closing, phrase: Phrase) throws {
+    var sketch = Sketch("a")
+    sketch.builder.facts.closing = closing
+    let list = sketch.list()
+    #expect(list.outline == ["closed", "heading 1", "a@1"])
+    #expect(list.firstBody(.closed) == nil)
+    #expect(list.closedPhrase == phrase)
+  }
+
+  @Test func closesOnTime() {
+    let sketch = Self.sketch(.timed)
+    #expect(!sketch.list { $0.now = Timestamp(milliseconds: 999) }.page.isClosed)
+    #expect(sketch.list { $0.now = Timestamp(milliseconds: 1000) }.page.isClosed)
+    #expect(sketch.list { $0.now = Timestamp(milliseconds: 1001) }.page.isClosed)
+    #expect(sketch.list { $0.now = Timestamp(milliseconds: 5) }.diagnostics.isEmpty)
+  }
+
+  @Test func saysThatItCannotTellWithoutAClock() {
+    let list = Self.sketch(.timed).list()
+    #expect(!list.page.isClosed)
+    #expect(list.diagnostics.count(of: .undecidedClosing) == 1)
+  }
+
+  @Test func staysOpenWithoutATimeToCloseAt() {
+    var sketch = Self.sketch(.timed)
+    sketch.builder.facts.closedAt = .unknown
+    let list = sketch.list { $0.now = Timestamp(milliseconds: 5) }
+    #expect(!list.page.isClosed)
+    #expect(list.diagnostics.isEmpty)
+  }
+
+  @Test(arguments: ["", " ", "\n\t \r\n"])
+  func leavesOutEmptyNotices(text: String) {
+    var sketch = Sketch("a")
+    sketch.set(\.announcement, text)
+    sketch.set(\.infobox, text)
+    sketch.set(\.questionBox, text)
+    sketch.set(\.closedMessage, text)
+    #expect(sketch.list().outline == ["heading 1", "a@1"])
+    sketch.builder.facts.closing = .closed
+    #expect(sketch.list().outline == ["closed", "heading 1", "a@1"])
+  }
+
+  @Test func saysThatThereAreNoComments() {
+    #expect(Sketch("").list().outline == ["heading 0", "noComments"])
+  }
+
+  @Test func readsAnnouncementsAsTextAndNoticesAsMarkdown() throws {
+    let list = Self.sketch(.open).list()
+    let announcement = try #require(list.firstBody(.announcement))
+    #expect(announcement.syntax == .plain)
+    for kind in [Block.Kind.infobox, .questionBox] {
+      let body = try #require(list.firstBody(kind))
+      #expect(body.syntax == .markdown)
+    }
+    #expect(list.firstBody(.heading) == nil)
+  }
+}
+
+@Suite("What the server counts") struct ServerCountTests {
+  @Test func tellsOfCommentsThatAreNotHere() {
+    var sketch = Sketch("a b<a")
+    sketch.builder.facts.commentCount = 10
+    let list = sketch.list()
+    #expect(list.outline == ["heading 10", "a@1", "b@2", "more 8"])
+    #expect(list.diagnostics.count(of: .incompleteStory) == 1)
+    #expect(list.page.commentCount == 10)
+  }
+
+  @Test func believesItsEyesWhenTheServerCountsFewer() {
+    var sketch = Sketch("a b<a")
+    sketch.builder.facts.commentCount = 1
+    let list = sketch.list()
+    #expect(list.outline == ["heading 2", "a@1", "b@2"])
+    #expect(list.diagnostics.isEmpty)
+  }
+
+  @Test func tellsOfMoreRootsThatNobodyCounted() {
+    var sketch = Sketch("a")
+    sketch.builder.facts.hasMoreRoots = true
+    #expect(sketch.list().thread == ["a@1", "more 0"])
+  }
+
+  @Test func tellsOfMissingCommentsWhenNoneIsHere() {
+    var sketch = Sketch("")
+    sketch.builder.facts.commentCount = 3
+    #expect(sketch.list().thread == ["more 3"])
+  }
+
+  @Test func tellsMissingRepliesWhereTheyBelong() {
+    var sketch = Sketch("a b<a c<b d")
+    sketch.builder.facts.commentCount = 9
+    sketch.change("a") { $0.replyCount = 3 }
+    sketch.change("c") { $0.replyCount = 1 }
+    sketch.change("d") { $0.replyCount = 0 }
+    #expect(
+      sketch.list().thread == [
+        "a@1", "b@2", "c@3", "hidden 1 of c@4", "hidden 2 of a@2", "d@1", "more 2",
+      ])
+  }
+
+  @Test func neverTellsOfMoreRepliesThanTheStoryLacks() {
+    var sketch = Sketch("a b")
+    sketch.builder.facts.commentCount = 5
+    sketch.change("a") { $0.replyCount = 100 }
+    sketch.change("b") { $0.replyCount = 100 }
+    #expect(sketch.list().thread == ["a@1", "hidden 3 of a@2", "b@1"])
+    sketch.builder.facts.commentCount = 2
+    #expect(sketch.list().thread == ["a@1", "b@1"])
+  }
+}
