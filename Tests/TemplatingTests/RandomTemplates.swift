@@ -1,0 +1,163 @@
+@testable import Templating
+
+/// SplitMix64: the same numbers on every machine.
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func pick<Element>(_ choices: [Element]) -> Element {
+    choices[Int.random(in: 0..<choices.count, using: &self)]
+  }
+
+  mutating func chance(_ part: Double) -> Bool { Double.random(in: 0..<1, using: &self) < part }
+}
+
+/// Templates and data made from a grammar, over one schema.
+struct RandomTemplates {
+  static let inner: [TemplateSchema.Field] = [.text("z", 30), .flag("f", 31)]
+  static let entries: [TemplateSchema.Field] = [
+    .text(".", 20), .text("n", 21), .flag("g", 22), .list("inner", 23, of: inner),
+  ]
+  static let schema = TemplateSchema([
+    .text("n", 1), .text("m.o", 2), .html("h", 3), .url("u", 4), .number("i", 5), .token("k", 6),
+    .flag("f", 7), .flag("g", 8), .text("maybe", 9, optional: true),
+    .list("items", 10, of: entries), .list("more", 11, of: inner),
+    .mark("mark", 12, required: false),
+  ])
+
+  var random: SeededGenerator
+  /// What a line may end with.
+  private let ends = ["\n", "\n", "\n", "\r\n"]
+
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+  // MARK: Templates
+
+  mutating func template(depth: Int = 3, list: String? = nil, partials: Bool = true) -> String {
+    var text = ""
+    for _ in 0..<Int.random(in: 0...6, using: &random) {
+      text += fragment(depth, list, partials)
+    }
+    return text
+  }
+
+  private mutating func fragment(_ depth: Int, _ list: String?, _ partials: Bool) -> String {
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0, 1: return random.pick(["a", "b ", " ", "  ", "\t", "é", "}}", "{ ", "a } b"])
+    case 2: return random.pick(ends)
+    case 3:
+      return random.pick([
+        "<b>", "</b>", "<p class=\"x\">", "</p>", "<br/>", "<i\n  id=x\n>", "<!-- c -->", "<li>",
+      ])
+    case 4: return attribute()
+    case 5: return random.pick(["{{! no }}", end() + "  {{! no }}" + end(), "{{!}}"])
+    case 6 where partials:
+      let name = random.pick(["one", "two"])
+      return random.pick(["{{> \(name)}}", end() + "  {{>\(name)}}" + end(), "\t{{> \(name)}}"])
+    case 7, 8,
+      9 where depth > 0:
+      return section(depth, list, partials)
+    default: return hole(list)
+    }
+  }
+
+  private mutating func end() -> String { random.pick(ends) }
+
+  private mutating func hole(_ list: String?) -> String {
+    if random.chance(0.1) { return random.pick(["{{{h}}}", "{{& h }}"]) }
+    var names = ["n", "m.o", "u", "i", "k", "maybe"]
+    if list == "items" { names += [".", "."] }
+    if list == "inner" || list == "more" { names += ["z", "z"] }
+    let name = random.pick(names)
+    return random.pick(["{{\(name)}}", "{{ \(name) }}"])
+  }
+
+  private mutating func attribute() -> String {
+    random.pick([
+      #"<i title="{{n}}">"#, #"<a href="{{u}}">"#, #"<i class="a {{k}}{{#f}} b{{/f}}">"#,
+      #"<i{{#f}} hidden{{/f}}>"#, #"<i{{#f}} id="{{k}}"{{/f}}{{^g}} class="{{i}}"{{/g}}>"#,
+      #"<i style="--a:{{i}};--b:{{k}}">"#, ##"<a href="#{{k}}">"##, #"<title>{{n}}</title>"#,
+      #"<a href="{{#f}}{{u}}{{/f}}{{^f}}{{u}}{{/f}}">"#,
+    ])
+  }
+
+  private mutating func section(_ depth: Int, _ list: String?, _ partials: Bool) -> String {
+    var lists = ["items", "more"]
+    if list == "items" { lists.append("inner") }
+    let isList = random.chance(0.4)
+    let name = isList ? random.pick(lists) : random.pick(["f", "g", "maybe"])
+    let isInverted = random.chance(0.3)
+    let body = template(
+      depth: depth - 1, list: isList && !isInverted ? name : list, partials: partials)
+    let open = "{{\(isInverted ? "^" : "#")\(name)}}"
+    guard random.chance(0.5) else { return "\(open)\(body){{/\(name)}}" }
+    let indentation = random.pick(["", "  ", "\t"])
+    return "\(end())\(indentation)\(open)\(end())\(body)\(end())\(indentation){{/\(name)}}\(end())"
+  }
+
+  /// Something that may be a template: a good one with fragments thrown in, taken out and doubled.
+  mutating func broken() -> String {
+    let shards = [
+      "{{", "}}", "{{{", "}}}", "{{#f}}", "{{/f}}", "{{^g}}", "{{/g}}", "{{> one}}", "{{n}}",
+      "{{k}}",
+      "{{nope}}", "{{#items}}", "{{/items}}", "<", ">", "\"", "'", "=", "/", " ", "\n",
+      "<a href=\"",
+      "<i class=\"", "<script>", "</script>", "<!--", "-->", "<title>", "</title>", "style=\"--x:",
+      "<pre>", "</pre>", "<![CDATA[", "{{u}}", "{{{h}}}", "&", "<!doctype", "{{> mark}}", "{{=",
+      "-",
+      "on", "\u{0}", "title=\"",
+    ]
+    var scalars = Array(template().utf8)
+    for _ in 0..<Int.random(in: 0...5, using: &random) {
+      let place = Int.random(in: 0...scalars.count, using: &random)
+      if random.chance(0.7) {
+        scalars.insert(contentsOf: Array(random.pick(shards).utf8), at: place)
+      } else if !scalars.isEmpty {
+        let stop = min(scalars.count, place + Int.random(in: 0...4, using: &random))
+        scalars.removeSubrange(place..<stop)
+      }
+    }
+    return String(decoding: scalars, as: UTF8.self)
+  }
+
+  // MARK: Data
+
+  private static let texts = ["", "x", "<b>\"'&", "y z", "{{n}}", "ü"]
+
+  /// The same data for the program and for the naive interpreter.
+  mutating func data(
+    of fields: [TemplateSchema.Field] = schema.fields
+  ) -> (Values, [String: NaiveValue]) {
+    var values = Values()
+    var names: [String: NaiveValue] = [:]
+    for field in fields {
+      switch field.kind {
+      case .text, .html, .url, .number, .token:
+        let text = random.pick(Self.texts)
+        values.texts[field.id] = text
+        names[field.name] = .text(text)
+      case .flag:
+        let flag = Bool.random(using: &random)
+        values.flags[field.id] = flag
+        names[field.name] = .flag(flag)
+      case .list:
+        let entries = (0..<Int.random(in: 0...2, using: &random)).map { _ in
+          data(of: field.fields)
+        }
+        values.lists[field.id] = entries.map(\.0)
+        names[field.name] = .list(entries.map(\.1))
+      case .mark: break
+      }
+    }
+    return (values, names)
+  }
+}
