@@ -116,8 +116,10 @@ struct RandomTemplates {
       "-",
       "on", "\u{0}", "title=\"",
     ]
-    var scalars = Array(template().utf8)
-    for _ in 0..<Int.random(in: 0...5, using: &random) {
+    let danger = random.chance(0.5) ? random.pick(Self.risky) : ""
+    var scalars = Array((template(depth: 1) + danger + template(depth: 1)).utf8)
+    let edits = random.chance(0.5) ? 0 : Int.random(in: 1...4, using: &random)
+    for _ in 0..<edits {
       let place = Int.random(in: 0...scalars.count, using: &random)
       if random.chance(0.7) {
         scalars.insert(contentsOf: Array(random.pick(shards).utf8), at: place)
@@ -128,6 +130,21 @@ struct RandomTemplates {
     }
     return String(decoding: scalars, as: UTF8.self)
   }
+
+  /// Places where a value could break out, were it let in.
+  static let risky = [
+    "<i title='{{n}}'>", "<i title={{n}}>", "<i title=x{{n}}>", "<!-- {{n}} -->", "<i {{n}}>",
+    "<{{k}}>",
+    "<i{{n}}>", "<script>{{n}}</script>", "<style>{{n}}</style>", "<textarea>{{n}}</textarea>",
+    "<!doctype {{n}}>", "<i{{#f}} title=\"{{/f}} {{n}}\">", "<i title=\"{{^g}}\"{{/g}} {{n}} x=\">",
+    "<i title=\"{{#f}}{{n}}\"{{/f}}{{^f}}x\"{{/f}} class=\"{{k}}\">", "{{#f}}<!--{{/f}}{{n}}-->",
+    "{{#f}}<script>{{/f}}{{n}}</script>", "<title>{{#f}}</title><b title='{{/f}}{{n}}",
+    "</i {{n}}>",
+    "<i title=\"{{n}}\" {{#f}}title='{{/f}}{{n}}>", "<title>x</title>{{n}}", "<i title=\"a\"{{n}}>",
+    "",
+    "<i title=\"{{#items}}{{n}}\"{{/items}}>", "<pre>{{n}}</pre>",
+    "<svg><title>{{n}}</title></svg>",
+  ]
 
   // MARK: Data
 
