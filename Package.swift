@@ -83,6 +83,7 @@ let package = Package(
     tests(of: "Layout", uses: ["Bytes", "Comments", "BodyText", "Rows"]),
     tests(of: "AtollCommand", uses: ["Bytes", "Comments", .target(name: "AtollMain")]),
     tests(of: "Theming"),
+    tests(of: "Comments"),
     tests(of: "Rows", uses: ["Bytes", "Comments"]),
     tests(of: "Templating", uses: ["Bytes"]),
     tests(of: "StoryDecoding", uses: ["Bytes", "Comments"]),

@@ -55,7 +55,8 @@ package struct IDTable: Sendable {
     find(Slice(0..<id.count), of: id, among: comments, in: bytes)
   }
 
-  private func find(
+  /// The comment whose id is this slice of other bytes.
+  func find(
     _ id: Slice, of source: [UInt8], among comments: [CommentRecord], in bytes: [UInt8]
   ) -> Int? {
     let hash = hash(source, id)
@@ -139,7 +140,8 @@ package struct IDTable: Sendable {
     return product.high ^ product.low
   }
 
-  private static func equal(
+  /// Whether two slices, each of its own bytes, hold the same.
+  static func equal(
     _ left: [UInt8], _ first: Slice, _ right: [UInt8], _ second: Slice
   ) -> Bool {
     guard first.count == second.count else { return false }

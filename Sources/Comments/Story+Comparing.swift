@@ -6,6 +6,17 @@ extension Story {
     sameContent(comments[index], other, other.comments[otherIndex])
   }
 
+  /// Where the comment is that has the id of a comment of another story.
+  ///
+  /// Looks at the same place first: two answers of one server are much alike.
+  package func position(ofIDAt index: Int, in other: Story) -> Position? {
+    let id = other.comments[index].id
+    if index < comments.count, IDTable.equal(bytes, comments[index].id, other.bytes, id) {
+      return Position(index)
+    }
+    return ids.find(id, of: other.bytes, among: comments, in: bytes).map { Position($0) }
+  }
+
   func sameContent(_ one: CommentRecord, _ other: Story, _ two: CommentRecord) -> Bool {
     guard
       one.createdAt == two.createdAt, one.likes == two.likes, one.replyCount == two.replyCount,
@@ -19,7 +30,7 @@ extension Story {
   }
 
   private func same(_ one: Slice, _ other: Story, _ two: Slice) -> Bool {
-    one.count == two.count && bytes[one.range].elementsEqual(other.bytes[two.range])
+    IDTable.equal(bytes, one, other.bytes, two)
   }
 
   private func sameLabels(

@@ -1,4 +1,3 @@
-import Bytes
 public import Comments
 
 extension CommentFeed {
@@ -107,8 +106,7 @@ extension CommentFeed {
     let oldStory = story
     let tree = CommentTree(of: newStory, sortedBy: sortOrder, replies: replySortOrder)
     let oldPositions = newStory.comments.indices.map { index in
-      oldStory.position(ofUTF8: Array(newStory.bytes[newStory.comments[index].id.range]))?.index
-        ?? -1
+      oldStory.position(ofIDAt: index, in: newStory)?.index ?? -1
     }
     var closed = folding.closedBranches(of: tree, in: newStory)
     for ordinal in 0..<tree.count where tree.sizes[ordinal] > 1 {

@@ -1,13 +1,5 @@
 import Comments
 
-/// Where among its siblings a new comment goes.
-public enum Placement: Hashable, Sendable {
-  /// Where the current order puts it.
-  case inOrder
-  /// Before all others, where its author will see it.
-  case first
-}
-
 extension CommentTree {
   /// The ordinal at which a comment that is new to the story has to be inserted.
   ///

@@ -95,15 +95,12 @@ extension Folding {
     by step: Step, of tree: CommentTree, in story: Story
   ) -> RankedBits {
     var bits = RankedBits(length: tree.count)
-    func close(where isClosed: (Int) -> Bool) {
-      for ordinal in 0..<tree.count where tree.sizes[ordinal] > 1 && isClosed(ordinal) {
-        bits.set(ordinal, to: true)
-      }
-    }
+    let sizes = tree.sizes
+    let depths = tree.depths
     switch step {
-    case .all: close { _ in true }
-    case .depth(let depth): close { tree.depth(at: $0) >= depth }
-    case .size(let count): close { Int(tree.sizes[$0]) - 1 > count }
+    case .all: bits.set { sizes[$0] > 1 }
+    case .depth(let depth): bits.set { sizes[$0] > 1 && Int(depths[$0]) >= depth }
+    case .size(let count): bits.set { Int(sizes[$0]) - 1 > max(0, count) }
     case .comments(let ids):
       for id in ids {
         guard let position = story.position(ofUTF8: id) else { continue }

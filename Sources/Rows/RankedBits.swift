@@ -129,10 +129,23 @@ extension RankedBits {
     recount()
   }
 
+  /// Sets exactly the bits that a test picks.
+  mutating func set(where isSet: (Int) -> Bool) {
+    for word in words.indices {
+      var bits: UInt64 = 0
+      let start = word << 6
+      for index in start..<min(start + 64, length) where isSet(index) {
+        bits |= 1 << UInt64(index & 63)
+      }
+      words[word] = bits
+    }
+    recount()
+  }
+
   /// The same bits in another order: the n-th is the one that was at `sources[n]`.
   func rearranged(_ sources: [Int32]) -> RankedBits {
     var bits = RankedBits(length: sources.count)
-    for index in sources.indices where contains(Int(sources[index])) { bits.set(index, to: true) }
+    bits.set { contains(Int(sources[$0])) }
     return bits
   }
 

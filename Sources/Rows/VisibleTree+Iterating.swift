@@ -11,16 +11,22 @@ extension VisibleTree {
 
   /// Walks the rows in order, skipping what is hidden 64 comments at a time.
   public struct Iterator: IteratorProtocol, Sendable {
-    private let visible: VisibleTree
-    /// The bits of the current word that are still to come.
-    private var bits: UInt64 = 0
+    private let tree: CommentTree
+    private let shown: [UInt64]
+    private let closed: [UInt64]
     private var word: Int
+    /// The bits of the current word that are still to come, and which of its branches are closed.
+    private var bits: UInt64 = 0
+    private var closedBits: UInt64 = 0
 
     fileprivate init(over visible: VisibleTree, from ordinal: Int) {
-      self.visible = visible
+      tree = visible.tree
+      shown = visible.shown.words
+      closed = visible.closed.words
       word = ordinal >> 6
-      if word < visible.shown.words.count {
-        bits = visible.shown.words[word] & (~0 << UInt64(ordinal & 63))
+      if word < shown.count {
+        bits = shown[word] & (~0 << UInt64(ordinal & 63))
+        closedBits = closed[word]
       }
     }
 
@@ -28,12 +34,23 @@ extension VisibleTree {
     public mutating func next() -> Row? {
       while bits == 0 {
         word &+= 1
-        if word >= visible.shown.words.count { return nil }
-        bits = visible.shown.words[word]
+        if word >= shown.count { return nil }
+        bits = shown[word]
+        closedBits = closed[word]
       }
-      let ordinal = word << 6 &+ bits.trailingZeroBitCount
+      let bit = bits.trailingZeroBitCount
       bits &= bits &- 1
-      return visible.row(ofOrdinal: ordinal)
+      return tree.row(at: word << 6 &+ bit, isClosed: closedBits >> UInt64(bit) & 1 != 0)
     }
+  }
+}
+
+extension CommentTree {
+  /// The row of the comment at an ordinal, with its branch closed or open.
+  @inline(__always)
+  func row(at ordinal: Int, isClosed: Bool) -> Row {
+    Row(
+      position: Position(Int(order[ordinal])), depth: Int(depths[ordinal]),
+      replies: Int(replies[ordinal]), hiddenReplies: isClosed ? Int(sizes[ordinal]) - 1 : 0)
   }
 }

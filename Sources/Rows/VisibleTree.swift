@@ -60,10 +60,7 @@ public struct VisibleTree: Sendable, RandomAccessCollection {
 
   /// The row a comment has, or would have if its ancestors were open.
   func row(ofOrdinal ordinal: Int) -> Row {
-    Row(
-      position: Position(Int(tree.order[ordinal])), depth: Int(tree.depths[ordinal]),
-      replies: Int(tree.replies[ordinal]),
-      hiddenReplies: closed.contains(ordinal) ? Int(tree.sizes[ordinal]) - 1 : 0)
+    tree.row(at: ordinal, isClosed: closed.contains(ordinal))
   }
 
   /// Shows a run of whole branches, but for what closed ones among them hide.

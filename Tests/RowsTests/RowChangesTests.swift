@@ -1,0 +1,109 @@
+import Bytes
+import Comments
+import Rows
+import Testing
+
+@Suite struct RowChangesTests {
+  /// Flat comments whose likes are these, so that sorting puts them in any order one wants.
+  private func feed(likes: [Int32]) -> CommentFeed {
+    CommentFeed(
+      story(
+        likes.indices.map { Sketch(id: "c\($0)", time: Int64($0), likes: likes[$0]) }),
+      sortedBy: .oldest)
+  }
+
+  @Test(arguments: 0..<40)
+  func movesAsFewRowsAsCanBe(seed: Int) {
+    var generator = SeededGenerator(seed: seed)
+    let order = (0..<Int32(seed)).shuffled(using: &generator)
+    var feed = feed(likes: order)
+    let changes = feed.sort(by: .mostLiked)
+    // The longest ascent, by the textbook, from the most liked down.
+    let sequence = order.indices.sorted { order[$0] > order[$1] }
+    var longest = [Int](repeating: 1, count: seed)
+    for end in sequence.indices {
+      for before in 0..<end where sequence[before] < sequence[end] {
+        longest[end] = max(longest[end], longest[before] + 1)
+      }
+    }
+    #expect(changes.moves.count == seed - (longest.max() ?? 0))
+  }
+
+  @Test func keepsRunsOfMovesTogether() {
+    var feed = feed(likes: [0, 0, 0, 0, 5, 5])
+    feed.sort(by: .oldest)
+    let changes = feed.sort(by: .mostLiked, replies: .oldest)
+    #expect(changes.moves.count == changes.moves.map(\.to).count)
+    for run in changes.moves.runs { #expect(run.from.count == run.to.count) }
+  }
+
+  @Test func keepsALargeCollapseAsOneRange() {
+    let count = 100_000
+    var feed = CommentFeed(
+      story(
+        (0...count).map { Sketch(id: "\($0)", parent: $0 == 0 ? nil : "0", time: Int64($0)) }))
+    let changes = feed.collapse("0")
+    #expect(changes.deletions.ranges == [1..<count + 1])
+    #expect(changes.deletions.count == count)
+    #expect(changes.deletions.contains(count))
+    #expect(!changes.deletions.contains(0) && !changes.deletions.contains(count + 1))
+  }
+
+  @Test func findsIndicesAmongTheirRanges() {
+    var feed = CommentFeed(
+      story(
+        (0..<90).map {
+          Sketch(id: "\($0)", parent: $0 % 3 == 0 ? nil : "\($0 - $0 % 3)", time: Int64($0))
+        }),
+      sortedBy: .oldest)
+    let deletions = feed.collapseAll().deletions
+    #expect(deletions.ranges.count == 30)
+    for index in 0..<90 { #expect(deletions.contains(index) == (index % 3 != 0)) }
+    #expect(Array(deletions) == (0..<90).filter { $0 % 3 != 0 })
+  }
+
+  @Test func catchesChangesThatDoNotFitTheRows() throws {
+    var feed = feed(likes: [3, 1, 2])
+    let old = ["a", "b", "c"]
+    let changes = feed.sort(by: .mostLiked)
+    var table = TableDouble(old, refreshing: .inside)
+    #expect(throws: TableDouble<String>.Inconsistency.staleCell(1)) {
+      try table.perform(changes, dataSource: old)
+    }
+    let removal = feed.remove("c1")
+    table = TableDouble(old, refreshing: .inside)
+    #expect(throws: TableDouble<String>.Inconsistency.self) {
+      try table.perform(removal, dataSource: old)
+    }
+    try table.perform(removal, dataSource: ["a", "b"])
+    #expect(throws: TableDouble<String>.Inconsistency.self) {
+      try table.perform(removal, dataSource: ["a"])
+    }
+  }
+
+  @Test func costsTheBranchAndNotTheStory() {
+    // A million comments: a branch of 100,000, one of 10, and roots.
+    var builder = StoryBuilder(bytes: [])
+    builder.comments.reserveCapacity(1_000_000)
+    let large = builder.add(text: "large")
+    let small = builder.add(text: "small")
+    for index in 0..<1_000_000 {
+      var record = CommentRecord()
+      if index == 0 { record.id = large }
+      if index == 500_000 { record.id = small }
+      if index > 0 && index < 100_000 { record.parentID = large }
+      if index > 500_000 && index < 500_010 { record.parentID = small }
+      if record.id.isEmpty { record.id = builder.add(text: String(index)) }
+      builder.comments.append(record)
+    }
+    var feed = CommentFeed(builder.finish())
+    for (id, branch) in [("large", 100_000), ("small", 10)] {
+      var visited = feed.visible.wordsVisited
+      #expect(feed.collapse(id).deletions.count == branch - 1)
+      #expect(feed.visible.wordsVisited - visited <= branch / 64 + 4)
+      visited = feed.visible.wordsVisited
+      #expect(feed.expand(id).insertions.count == branch - 1)
+      #expect(feed.visible.wordsVisited - visited <= branch / 64 + 4)
+    }
+  }
+}
