@@ -3,7 +3,7 @@ import Bytes
 /// Turns a template and all it includes into a draft, and collects everything that is wrong.
 struct TemplateCompiler {
   /// How much text one template may come to with everything it includes.
-  static let largestExpansion = 4 << 20
+  static let largestExpansion = 1 << 20
 
   /// A file that is being compiled; the ones below it on the stack include it.
   struct Frame {
