@@ -2,7 +2,8 @@
 ///
 /// White space with a line break in it, and indentation, is looked at with what stands on both sides,
 /// beyond the borders of sections too and on every way through them. Between two tags or marks one
-/// of which is that of a block it goes; everywhere else it becomes one space. In a tag it becomes one
+/// of which is that of a block it goes, and next to white space that stays; everywhere else it becomes
+/// one space. In a tag it becomes one
 /// space, before the tag's `>` nothing. `<pre>`, attribute values, comments and the content of
 /// `<textarea>`, `<title>`, `<style>` and `<script>` stay as they are.
 func minified(_ draft: Draft) -> Draft {
@@ -16,6 +17,8 @@ private struct Minifier {
     static let block = Neighbours(rawValue: 1)
     static let inline = Neighbours(rawValue: 2)
     static let text = Neighbours(rawValue: 4)
+    /// White space within a line, which stays.
+    static let space = Neighbours(rawValue: 8)
   }
 
   let draft: Draft
@@ -92,14 +95,43 @@ private struct Minifier {
   /// What the first or last thing in an item is that is not white space.
   private func significant(_ index: Int, last: Bool) -> Neighbours? {
     switch draft.items[index] {
-    case .literal(let range):
-      return last
-        ? range.last(where: { !isSpace($0) }).map(kind(endingAt:))
-        : range.first(where: { !isSpace($0) }).map(kind(beginningAt:))
+    case .literal(let range): return last ? end(of: range) : beginning(of: range)
     case .field, .html: return .text
     case .mark: return .block
     case .begin, .end: return nil
     }
+  }
+
+  private func beginning(of range: Range<Int>) -> Neighbours? {
+    var position = range.lowerBound
+    while position < range.upperBound {
+      guard isSpace(position) else { return kind(beginningAt: position) }
+      let run = run(from: position, in: range)
+      if !isLineBreak(run) { return .space }
+      position = run.upperBound
+    }
+    return nil
+  }
+
+  private func end(of range: Range<Int>) -> Neighbours? {
+    guard let last = range.last(where: { !isSpace($0) }) else { return beginning(of: range) }
+    let run = (last + 1)..<range.upperBound
+    return run.isEmpty || isLineBreak(run) ? kind(endingAt: last) : .space
+  }
+
+  /// The white space from a position on.
+  private func run(from start: Int, in range: Range<Int>) -> Range<Int> {
+    var end = start
+    while end < range.upperBound, isSpace(end), draft.regions[end] == draft.regions[start] {
+      end += 1
+    }
+    return start..<end
+  }
+
+  /// Whether white space is there for the template's readers only.
+  private func isLineBreak(_ run: Range<Int>) -> Bool {
+    draft.lineStarts.contains(run.lowerBound)
+      || run.contains { draft.bytes[$0] == UInt8(ascii: "\n") }
   }
 
   private func kind(endingAt position: Int) -> Neighbours {
@@ -151,15 +183,10 @@ private struct Minifier {
         position += 1
         continue
       }
-      let start = position
-      let region = draft.regions[start]
-      while position < range.upperBound, isSpace(position), draft.regions[position] == region {
-        position += 1
-      }
-      let run = start..<position
-      if !run.contains(where: { draft.bytes[$0] == UInt8(ascii: "\n") })
-        && !draft.lineStarts.contains(start)
-      {
+      let run = run(from: position, in: range)
+      let region = draft.regions[position]
+      position = run.upperBound
+      if !isLineBreak(run) {
         for byte in draft.bytes[run] { result.append(byte, region) }
       } else if !isSuperfluous(run, in: range, index) {
         result.append(UInt8(ascii: " "), region)
@@ -173,10 +200,13 @@ private struct Minifier {
       return run.upperBound < range.upperBound
         && draft.bytes[run.upperBound] == UInt8(ascii: ">")
     }
-    let left =
+    var left =
       run.lowerBound == range.lowerBound ? before[index] : kind(endingAt: run.lowerBound - 1)
-    let right =
+    var right =
       run.upperBound == range.upperBound ? after[index] : kind(beginningAt: run.upperBound)
+    left.remove(.space)
+    right.remove(.space)
+    if left.isEmpty || right.isEmpty { return true }
     return !left.union(right).contains(.text) && (left == .block || right == .block)
   }
 }

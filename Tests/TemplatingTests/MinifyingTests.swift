@@ -16,6 +16,8 @@ import Testing
   @Test(arguments: [
     ("<div>\n  <p>\n    <b>x</b>\n  </p>\n</div>\n", "<div><p><b>x</b></p></div>"),
     ("<b>a</b>\n<i>b</i>\n<br>\n<i></i>", "<b>a</b> <i>b</i><br><i></i>"),
+    ("<b>a</b>\n{{#f}} <i>b</i>{{/f}}\n{{#g}} <i></i>{{/g}}\n<p>", "<b>a</b> <i>b</i><p>"),
+    ("{{t}}\n{{#f}} x {{/f}}\n{{t}}", "T  x  T"),
     ("<P>\n<b>a</b>\n{{#f}}\n<i>b</i>\n{{/f}}\n</P>", "<P><b>a</b> <i>b</i></P>"),
     (
       "<!DOCTYPE html>\n<!-- a -->\n<a></a>\n<!-- b -->",
