@@ -16,18 +16,6 @@ struct OpenFile: ~Copyable {
     if descriptor < 0 { throw .last }
   }
 
-  /// Opens a file for writing from its start.
-  init(writing path: String) throws(SystemError) {
-    descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
-    if descriptor < 0 { throw .last }
-  }
-
-  /// Makes a file that must not be there yet.
-  init(creating path: String) throws(SystemError) {
-    descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-    if descriptor < 0 { throw .last }
-  }
-
   deinit { close(descriptor) }
 }
 

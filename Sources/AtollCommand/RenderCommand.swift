@@ -96,7 +96,7 @@ enum InputOptions {
   static let all = [from, story, body]
 
   static let from = OptionDescription(
-    name: "from", value: .of("SHAPE", .word(Words.inputShapes)), group: .input,
+    name: "from", value: .of("SHAPE", .word(Words.inputForms)), group: .input,
     help: "Read the input as this, whatever it looks like.", defaultText: "found out")
   static let story = OptionDescription(
     name: "story", value: .of("ID", .text), group: .input,

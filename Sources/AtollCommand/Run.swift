@@ -79,6 +79,7 @@ private func run(_ invocation: Invocation) throws(Stop) {
   case "completions":
     guard let shell = invocation.operands.first.flatMap(Shell.init(rawValue:)) else { return }
     try Console().print(completionScript(for: shell, of: CommandTable.root))
+  case "render": try RenderRun.run(invocation)
   case let name: throw .failure(.internalError, "no command '\(name)'")
   }
 }

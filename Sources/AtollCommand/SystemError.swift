@@ -19,6 +19,8 @@ struct SystemError: Error, Hashable, Sendable {
     return unsafe String(cString: text)
   }
 
+  /// Somebody does not want the file to be opened.
+  var isRefusal: Bool { number == EACCES || number == EPERM || number == ELOOP }
   var isBrokenPipe: Bool { number == EPIPE }
   var isInterrupted: Bool { number == EINTR }
   var isMissing: Bool { number == ENOENT || number == ENOTDIR }

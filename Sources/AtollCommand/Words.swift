@@ -1,15 +1,19 @@
+import Atoll
+import Comments
+import Layout
 import Rows
+import Theming
 
 /// The words that options take, as the library has them.
 enum Words {
-  static let formats = ["page", "fragment", "card"]
+  static let formats = words(of: Options.Format.self)
   static let sortOrders = words(of: SortOrder.self)
-  static let inputShapes = ["talk4", "coral", "atoll", "talk4-dump", "coral-dump"]
-  static let bodySyntaxes = ["markdown", "html", "plain"]
-  static let languages = ["en", "de", "es", "fr", "ja", "ar"]
-  static let schemes = ["auto", "light", "dark"]
-  static let sortControls = ["auto", "on", "off"]
-  static let styles = ["ign", "plain"]
+  static let inputForms = words(of: InputForm.self)
+  static let bodySyntaxes = Body.Syntax.allCases.map(\.word)
+  static let languages = words(of: Language.self)
+  static let schemes = words(of: Options.Scheme.self)
+  static let sortControls = words(of: Options.SortControls.self)
+  static let styles = Theme.embeddedNames
 
   private static func words<Cases: RawRepresentable<String> & CaseIterable>(
     of: Cases.Type

@@ -51,3 +51,24 @@ enum ZoneName: Hashable, Sendable {
       || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
   }
 }
+
+/// The minutes that `+02:00`, `-0530` or `+9` tell.
+func offsetMinutes(_ bytes: ArraySlice<UInt8>) -> Int? {
+  guard let sign = bytes.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else {
+    return nil
+  }
+  let digits = bytes.dropFirst()
+  let hours = digits.prefix { $0 != UInt8(ascii: ":") }
+  let hourDigits = hours.count <= 2 ? hours : digits.prefix(2)
+  var minuteDigits = digits[hourDigits.endIndex...]
+  if minuteDigits.first == UInt8(ascii: ":") { minuteDigits = minuteDigits.dropFirst() }
+  guard let hour = wholeNumber(hourDigits), hour <= 18 else { return nil }
+  if hourDigits.endIndex == digits.endIndex {
+    return (sign == UInt8(ascii: "-") ? -hour : hour) * 60
+  }
+  guard minuteDigits.count == 2, let minute = wholeNumber(minuteDigits), minute < 60 else {
+    return nil
+  }
+  let total = hour * 60 + minute
+  return sign == UInt8(ascii: "-") ? -total : total
+}

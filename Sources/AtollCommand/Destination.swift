@@ -1,0 +1,53 @@
+/// Where a result goes, before it is opened.
+struct Destination: Hashable, Sendable {
+  /// Nothing for standard output.
+  let path: String?
+
+  /// Where an option says, or standard output.
+  init(_ option: String?) { path = option == "-" ? nil : option }
+
+  /// What it is called in messages.
+  var name: String { path ?? "standard output" }
+
+  /// Finds out before any work is done whether the result could be put there.
+  func check() throws(Stop) {
+    guard let path else { return }
+    if let facts = try? FileFacts(of: path) {
+      guard facts.kind == .folder else { return }
+      throw .failure(
+        .cannotCreate, "there is a folder of this name", at: path,
+        advice: "name a file in it: \(path.hasSuffix("/") ? path : path + "/")page.html")
+    }
+    let folder = folderOfFile(path)
+    if (try? FileFacts(of: folder))?.kind != .folder {
+      throw .failure(
+        .cannotCreate, "the folder '\(folder)' does not exist", at: path,
+        advice: "make it with: mkdir -p '\(folder)'")
+    }
+  }
+
+  /// Opens it. What is not a plain file, such as `/dev/null` or a named pipe, is written in place.
+  func open() throws(Stop) -> Output {
+    guard let path else { return Output() }
+    do {
+      if let facts = try? FileFacts(of: path), facts.kind == .other {
+        return try Output(toDevice: path)
+      }
+      return try Output(toFile: path)
+    } catch {
+      let code: ExitCode = error.isTemporary ? .temporary : .cannotCreate
+      throw .failure(code, "cannot be created: \(error.message)", at: path)
+    }
+  }
+}
+
+extension Destination {
+  /// Writes a whole result.
+  func write(_ bytes: [UInt8]) throws(Stop) {
+    let output = try open()
+    try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(Stop) in
+      try unsafe output.write(buffer)
+    }
+    try output.finish()
+  }
+}

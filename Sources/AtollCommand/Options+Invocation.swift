@@ -1,0 +1,101 @@
+import Atoll
+import Comments
+import Layout
+import Rows
+
+extension Options {
+  /// The options that a command line gives, read from the system where it says so.
+  init(_ invocation: Invocation) throws(Stop) {
+    self.init()
+    readChoice(invocation)
+    format = invocation.word(RenderOptions.format) ?? format
+    focus = invocation.value(RenderOptions.comment)
+    ancestors = invocation.count(RenderOptions.ancestors) ?? ancestors
+    maxBodyBytes = invocation.count(RenderOptions.maxBodyBytes) ?? maxBodyBytes
+    bodySyntax = invocation.value(InputOptions.body).flatMap(Body.Syntax.init(word:))
+    depthCap = invocation.count(LayoutOptions.depthCap) ?? depthCap
+    keepsInfoboxWhenClosed = invocation.has(LayoutOptions.keepInfobox)
+    let language = invocation.value(LayoutOptions.locale)
+    self.language = language.flatMap { languageCode(of: $0, among: Words.languages) } ?? "en"
+    now = invocation.moment(LayoutOptions.now)
+    since = invocation.moment(LayoutOptions.since)
+    sortControls = invocation.word(RenderOptions.sortControls) ?? sortControls
+    writesJSONLD = invocation.has(RenderOptions.jsonLD, default: true)
+    scheme = invocation.word(RenderOptions.scheme) ?? scheme
+    classNames = try Self.classNames(invocation)
+    zone = try Self.zone(invocation)
+  }
+
+  private mutating func readChoice(_ invocation: Invocation) {
+    sort = invocation.word(ChoiceOptions.sort) ?? sort
+    replySort = invocation.word(ChoiceOptions.replySort) ?? replySort
+    maxDepth = invocation.count(ChoiceOptions.maxDepth)
+    maxComments = invocation.count(ChoiceOptions.maxComments)
+    roots = invocation.value(ChoiceOptions.roots).flatMap(halfOpenRange)
+    let ids = invocation.values(ChoiceOptions.fold)
+    if !ids.isEmpty { folding = folding.union(.comments(ids)) }
+    if let levels = invocation.count(ChoiceOptions.foldDepth) {
+      folding = folding.union(.deeperThan(levels - 1))
+    }
+    if let size = invocation.count(ChoiceOptions.foldSize) {
+      folding = folding.union(.moreReplies(than: size))
+    }
+  }
+
+  private static func classNames(_ invocation: Invocation) throws(Stop) -> ClassNames {
+    switch (
+      invocation.has(RenderOptions.coralClasses), invocation.has(RenderOptions.talkClasses)
+    ) {
+    case (false, false): .atoll
+    case (true, false): .coral
+    case (false, true): .talk
+    case (true, true):
+      throw .usage(
+        UsageError(
+          invocation.path, "--coral-classes and --talk-classes cannot be had together",
+          advice: "write the one whose style sheet the page uses"))
+    }
+  }
+
+  private static func zone(_ invocation: Invocation) throws(Stop) -> TimeZoneRules {
+    guard let text = invocation.value(LayoutOptions.zone), let name = ZoneName(text) else {
+      return .utc
+    }
+    if case .offset(let minutes) = name { return TimeZoneRules(offsetMinutes: minutes) }
+    guard let file = name.file else { return .utc }
+    guard let bytes = try? FileReading.bytes(of: file, atMost: 1 << 20),
+      let rules = TimeZoneRules(tzif: bytes)
+    else {
+      throw .usage(
+        UsageError(
+          invocation.path, "no rules for the time zone '\(text)' in \(file)",
+          advice: "write an offset such as +02:00, or install the package tzdata"))
+    }
+    return rules
+  }
+}
+
+extension Invocation {
+  /// The moment an option tells; the clock is read only where it says `now`.
+  func moment(_ option: OptionDescription) -> Timestamp? {
+    guard let text = value(option) else { return nil }
+    return text == "now"
+      ? Timestamp(milliseconds: Terminal.currentMilliseconds) : Timestamp(iso8601: text)
+  }
+}
+
+extension Body.Syntax {
+  /// The syntax by its name on the command line.
+  init?(word: String) {
+    guard let syntax = Self.allCases.first(where: { $0.word == word }) else { return nil }
+    self = syntax
+  }
+
+  var word: String {
+    switch self {
+    case .markdown: "markdown"
+    case .html: "html"
+    case .plain: "plain"
+    }
+  }
+}

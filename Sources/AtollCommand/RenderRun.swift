@@ -1,0 +1,71 @@
+import Atoll
+
+/// `atoll render`.
+enum RenderRun {
+  static func run(_ invocation: Invocation) throws(Stop) {
+    let renderer = try renderer(for: invocation)
+    var run = try StoryRun(invocation)
+    try run.refuseIfStrict()
+    if invocation.has(OutputOptions.printHeaders) {
+      try printHeaders(renderer, run)
+      // The page itself would run into the headers.
+      if run.destination.path == nil { return try run.finish(bytesWritten: 0) }
+    }
+    try invocation.has(MessageOptions.strict)
+      ? writeWhole(renderer, &run) : writePieces(renderer, &run)
+  }
+
+  /// The renderer a command line asks for: its templates compiled, its style proven.
+  static func renderer(for invocation: Invocation) throws(Stop) -> Renderer {
+    let options = try Options(invocation)
+    if options.format == .card, options.focus == nil {
+      throw .usage(
+        UsageError(invocation.path, "a card is about one comment", advice: "write --comment ID"))
+    }
+    let style = try LookFiles.style(invocation.value(RenderOptions.style))
+    let templates = try LookFiles.templates(in: invocation.value(RenderOptions.templates))
+    do {
+      return try Renderer(options: options, style: style, templates: templates)
+    } catch {
+      throw Stop(error)
+    }
+  }
+
+  private static func printHeaders(_ renderer: Renderer, _ run: StoryRun) throws(Stop) {
+    for header in renderer.headers(for: run.story) {
+      try run.console.print("\(header.name): \(header.value)\n")
+    }
+  }
+
+  /// Renders all before a byte is written, since only then is known whether any may be.
+  private static func writeWhole(_ renderer: Renderer, _ run: inout StoryRun) throws(Stop) {
+    let rendering: Rendering
+    do { rendering = try renderer.render(run.story) } catch { throw Stop(error) }
+    run.note(rendering.report)
+    try run.refuseIfStrict()
+    try run.destination.write(rendering.bytes)
+    try run.finish(bytesWritten: rendering.bytes.count)
+  }
+
+  /// Writes each piece as it is rendered, so that memory holds no whole page.
+  private static func writePieces(_ renderer: Renderer, _ run: inout StoryRun) throws(Stop) {
+    let output = try run.destination.open()
+    var written = 0
+    do {
+      let report = try renderer.render(run.story) { piece in
+        try unsafe piece.withUnsafeBufferPointer { try unsafe output.write($0) }
+        written += piece.count
+        run.tell("\(written / 1_000_000) MB written")
+      }
+      run.note(report)
+    } catch let stop as Stop {
+      throw stop
+    } catch let error as AtollError {
+      throw Stop(error)
+    } catch {
+      throw .failure(.internalError, "\(error)")
+    }
+    try output.finish()
+    try run.finish(bytesWritten: written)
+  }
+}

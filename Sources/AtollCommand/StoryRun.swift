@@ -1,0 +1,124 @@
+import Atoll
+import Comments
+
+/// What every command that reads a story does first, and what it says about it.
+struct StoryRun {
+  let invocation: Invocation
+  let console: Console
+  let options: Options
+  let destination: Destination
+  private(set) var story: Story
+  private(set) var account: RunAccount
+  private(set) var progress: Progress
+
+  /// Reads the story that a command line names.
+  init(_ invocation: Invocation) throws(Stop) {
+    self.invocation = invocation
+    let report = ReportTarget(invocation)
+    // Words between the lines of a report would make it unreadable for machines.
+    console = Console(
+      isQuiet: invocation.has(MessageOptions.quiet) || report == .standardError)
+    options = try Options(invocation)
+    destination = Destination(invocation.value(OutputOptions.output))
+    try destination.check()
+    if case .file(let path) = report { try Destination(path).check() }
+    progress = Progress(isQuiet: console.isQuiet)
+
+    let sources = try StoryInput.sources(of: invocation)
+    account = RunAccount(inputs: sources.map(\.name), target: report)
+    progress.tell("reading \(account.inputs.first ?? "")")
+    do {
+      let reading = try Reading(
+        sources, as: invocation.word(InputOptions.from),
+        storyID: invocation.value(InputOptions.story))
+      account.note(reading)
+      story = reading.story
+    } catch {
+      throw Stop(error)
+    }
+    progress.finish()
+    sayWhatWasRead()
+    warnAboutUnknownIDs()
+  }
+
+  /// What the input was taken for, so that a wrong guess cannot be missed.
+  private func sayWhatWasRead() {
+    for note in account.notes { console.say(.note, note, at: account.onlyInput) }
+  }
+
+  private func warnAboutUnknownIDs() {
+    for id in invocation.values(ChoiceOptions.fold) where story.position(of: id) == nil {
+      console.say(.warning, "--fold: the story has no comment '\(id)'")
+    }
+  }
+
+  // MARK: Diagnostics
+
+  /// Ends the run if there is anything to report and the user asked for nothing less than flawless.
+  ///
+  /// Called before anything is written, and again when all is rendered and not yet in its place.
+  mutating func refuseIfStrict() throws(Stop) {
+    guard invocation.has(MessageOptions.strict), !account.diagnostics.isEmpty else { return }
+    progress.finish()
+    sayDiagnostics()
+    try account.write()
+    let count = account.diagnostics.count
+    throw .failure(
+      .badInput, "\(count) \(count == 1 ? "thing" : "things") to report, and --strict was given",
+      advice: "nothing was written")
+  }
+
+  mutating func note(_ report: Report) { account.note(report) }
+
+  mutating func tell(_ message: @autoclosure () -> String) { progress.tell(message()) }
+
+  /// Says what there is to report, after the result is in its place.
+  mutating func finish(bytesWritten: Int) throws(Stop) {
+    progress.finish()
+    account.bytesWritten = bytesWritten
+    sayDiagnostics()
+    try account.write()
+  }
+
+  private static let mostSaid = 20
+
+  private func sayDiagnostics() {
+    for diagnostic in account.diagnostics.prefix(Self.mostSaid) {
+      console.say(
+        .warning, "\(diagnostic.message) [\(diagnostic.code.rawValue)]",
+        at: diagnostic.place.told(in: account.onlyInput))
+    }
+    let more = account.diagnostics.count - Self.mostSaid
+    if more > 0 {
+      console.say(.note, "\(more) more of these; --report=FILE writes them all to a file")
+    }
+  }
+}
+
+extension Diagnostic.Place {
+  /// The place as a compiler would name it.
+  func told(in input: String?) -> String? {
+    switch self {
+    case .path(let path): input.map { "\($0): \(path)" } ?? path
+    case .byte(let offset, of: let name): "\(name): byte \(offset)"
+    case .comment(let id): "\(input.map { "\($0): " } ?? "")comment \(id)"
+    case .input: input
+    }
+  }
+}
+
+extension Stop {
+  /// An error of the library, with the exit code of its kind.
+  init(_ error: AtollError) {
+    let code: ExitCode =
+      switch error.kind {
+      case .input: .badInput
+      case .template, .style: .configuration
+      case .options: .usage
+      case .output: .inputOutput
+      }
+    var failure = CommandFailure(code, error.message, at: error.place, advice: error.advice)
+    failure.details = error.details.split(separator: "\n").map(String.init)
+    self = .failure(failure)
+  }
+}
