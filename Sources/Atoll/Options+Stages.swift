@@ -1,6 +1,6 @@
 import Bytes
 import HTMLOutput
-import Layout
+package import Layout
 import Theming
 
 /// What the options mean to each stage.
@@ -26,7 +26,7 @@ extension Options {
     return settings
   }
 
-  func layout(ranks: Bool) -> LayoutOptions {
+  package func layout(ranks: Bool) -> LayoutOptions {
     var layout = LayoutOptions()
     layout.language = Language(rawValue: language) ?? .english
     layout.zone = zone.zone

@@ -26,7 +26,9 @@ struct Destination: Hashable, Sendable {
     }
   }
 
-  /// Opens it. What is not a plain file, such as `/dev/null` or a named pipe, is written in place.
+  /// Opens it.
+  ///
+  /// What is not a plain file, such as `/dev/null` or a named pipe, is written in place.
   func open() throws(Stop) -> Output {
     guard let path else { return Output() }
     do {

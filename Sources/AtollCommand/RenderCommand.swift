@@ -35,7 +35,8 @@ extension CommandTable {
       it, how many replies it hides, and how its text begins.
       """,
     operand: storyFiles,
-    options: [OutputOptions.output] + InputOptions.all + ChoiceOptions.all + MessageOptions.all,
+    options: [OutputOptions.output] + InputOptions.all + ChoiceOptions.order
+      + ChoiceOptions.folding + MessageOptions.all,
     examples: [
       .init(line: "atoll rows thread.json", purpose: "All rows:"),
       .init(
@@ -44,24 +45,28 @@ extension CommandTable {
     ])
 
   static let dump = CommandDescription(
-    name: "dump", summary: "Show what stands between input and output, as JSON.",
-    discussion: "For finding out where something was lost, and for tests.",
+    name: "dump", summary: "Show what stands between input and output.",
+    discussion: """
+      One line for each thing, with every text from outside as a JSON string: for finding out where \
+      something was lost, and for tests.
+      """,
     subcommands: [
-      dumped("tree", "Show the comment tree as it was read, as JSON.", choices: false),
-      dumped("rows", "Show the visible rows, as JSON.", choices: true),
-      dumped("blocks", "Show the blocks that are laid out, as JSON.", choices: true),
+      dumped("tree", "Show the comment tree: who answers whom.", ChoiceOptions.order),
+      dumped(
+        "rows", "Show the rows that a folding leaves on show.",
+        ChoiceOptions.order + ChoiceOptions.folding),
+      dumped("blocks", "Show the blocks that are laid out.", ChoiceOptions.all + LayoutOptions.all),
     ],
     examples: [
       .init(line: "atoll dump blocks thread.json", purpose: "What the page is made of:")
     ])
 
-  private static func dumped(_ name: String, _ summary: String, choices: Bool)
-    -> CommandDescription
-  {
+  private static func dumped(
+    _ name: String, _ summary: String, _ options: [OptionDescription]
+  ) -> CommandDescription {
     CommandDescription(
       name: name, summary: summary, operand: storyFiles,
-      options: [OutputOptions.output] + InputOptions.all + (choices ? ChoiceOptions.all : [])
-        + (name == "blocks" ? LayoutOptions.all : []) + MessageOptions.all,
+      options: [OutputOptions.output] + InputOptions.all + options + MessageOptions.all,
       examples: [
         .init(line: "atoll dump \(name) thread.json", purpose: "To standard output:")
       ])
@@ -109,9 +114,10 @@ enum InputOptions {
 
 /// Which comments are on show, and in which order.
 enum ChoiceOptions {
-  static let all = [
-    sort, replySort, fold, foldDepth, foldSize, maxDepth, maxComments, roots,
-  ]
+  static let order = [sort, replySort]
+  static let folding = [fold, foldDepth, foldSize]
+  static let limits = [maxDepth, maxComments, roots]
+  static let all = order + folding + limits
 
   static let sort = OptionDescription(
     name: "sort", value: .of("ORDER", .word(Words.sortOrders)), group: .choice,

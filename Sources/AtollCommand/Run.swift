@@ -75,11 +75,25 @@ private func runHidden(_ arguments: [String]) throws(Stop) -> Bool {
 
 private func run(_ invocation: Invocation) throws(Stop) {
   switch invocation.path.joined(separator: " ") {
+  case "render":
+    if invocation.value(RenderOptions.format) == "json" {
+      try StoryCommands.json(invocation)
+    } else {
+      try RenderRun.run(invocation)
+    }
+  case "rows": try StoryCommands.rows(invocation)
+  case "dump tree": try StoryCommands.dump(.tree, invocation)
+  case "dump rows": try StoryCommands.dump(.rows, invocation)
+  case "dump blocks": try StoryCommands.dump(.blocks, invocation)
+  case "theme check": try ThemeCommands.check(invocation)
+  case "theme list": try ThemeCommands.list(invocation)
+  case "template check": try TemplateCommands.check(invocation)
+  case "template list": try TemplateCommands.list(invocation)
+  case "demo": try DemoCommand.run(invocation)
   case "help": try printHelp(invocation.operands)
   case "completions":
     guard let shell = invocation.operands.first.flatMap(Shell.init(rawValue:)) else { return }
     try Console().print(completionScript(for: shell, of: CommandTable.root))
-  case "render": try RenderRun.run(invocation)
   case let name: throw .failure(.internalError, "no command '\(name)'")
   }
 }

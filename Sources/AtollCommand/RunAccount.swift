@@ -89,6 +89,6 @@ struct RunAccount: Sendable {
     }
     json.end("]")
     json.end("}")
-    return json.bytes
+    return json.bytes()
   }
 }

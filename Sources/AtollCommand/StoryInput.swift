@@ -43,7 +43,8 @@ struct StoryInput {
   }
 
   private mutating func addFolder(_ folder: String) throws(Stop) {
-    let trimmed = folder.utf8.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    let trimmed =
+      folder.utf8.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     let names: [String]
     do {
       names = try FolderListing.files(in: folder, ending: Self.endings, intoSubfolders: false)

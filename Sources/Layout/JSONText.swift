@@ -1,11 +1,11 @@
-import Bytes
+package import Bytes
 
 extension OutputBuffer {
   /// Appends a JSON string that is also safe to print on a terminal and to place in a script element.
   ///
   /// Besides what JSON asks for, escapes `<`, DEL, the C1 controls, the line and paragraph separators
   /// and everything that turns the direction of text.
-  mutating func append(json slice: Slice, of bytes: [UInt8]) {
+  package mutating func append(json slice: Slice, of bytes: [UInt8]) {
     append(UInt8(ascii: "\""))
     if slice.end <= bytes.count {
       unsafe bytes.withUnsafeBufferPointer {

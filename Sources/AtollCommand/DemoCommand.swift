@@ -1,0 +1,88 @@
+import Atoll
+import Comments
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `atoll demo`.
+enum DemoCommand {
+  private static let storyFile = "story.json"
+  private static let specimenFile = "specimen.json"
+  /// The comment of the demo thread that the card shows, with the two it answers.
+  private static let cardComment = "demo-4"
+  /// The demo looks the same every day: this is its "now".
+  private static let now = Timestamp(iso8601: "2026-07-31T18:30:00Z")
+
+  static func run(_ invocation: Invocation) throws(Stop) {
+    let console = Console(isQuiet: invocation.has(MessageOptions.quiet))
+    let folder = invocation.value(DemoOptions.folder) ?? "demo"
+    let chosen = invocation.values(DemoOptions.format)
+    try makeFolder(folder)
+    for format in RenderOptions.formats where chosen.isEmpty || chosen.contains(format) {
+      let name = format == "json" ? "thread.json" : "thread-\(format).html"
+      try write(storyFile, as: format, to: "\(folder)/\(name)", console)
+    }
+    if invocation.has(DemoOptions.specimen) {
+      try write(specimenFile, as: "page", to: "\(folder)/specimen.html", console)
+    }
+  }
+
+  private static func write(
+    _ file: String, as format: String, to path: String, _ console: Console
+  ) throws(Stop) {
+    var options = Options()
+    options.format = Options.Format(rawValue: format) ?? .page
+    options.now = now
+    options.focus = cardComment
+    options.ancestors = 2
+    let story = try story(file)
+    let bytes: [UInt8]
+    if format == "json" {
+      bytes = StageDump.json(of: story, options)
+    } else {
+      do {
+        bytes = try Renderer(options: options).render(story).bytes
+      } catch {
+        throw Stop(error)
+      }
+    }
+    let destination = Destination(path)
+    try destination.check()
+    try destination.write(bytes)
+    try console.print("\(path)\n")
+  }
+
+  /// A story that is built in.
+  private static func story(_ name: String) throws(Stop) -> Story {
+    guard let file = EmbeddedDemo.files.first(where: { $0.path == name }) else {
+      throw .failure(.internalError, "the demo file '\(name)' is not built in")
+    }
+    do {
+      return try Reading([InputSource(name: name, bytes: Array(file.text.utf8))]).story
+    } catch {
+      throw Stop(error)
+    }
+  }
+
+  /// Makes a folder with all folders it is in, as far as they are not there.
+  private static func makeFolder(_ path: String) throws(Stop) {
+    var missing: [String] = []
+    var next = path
+    while (try? FileFacts(of: next)) == nil, next != ".", next != "/" {
+      missing.append(next)
+      next = folderOfFile(next.hasSuffix("/") ? String(next.dropLast()) : next)
+    }
+    for folder in missing.reversed() where unsafe mkdir(folder, 0o777) != 0 && errno != EEXIST {
+      throw .failure(
+        .cannotCreate, "the folder cannot be made: \(SystemError.last.message)", at: folder)
+    }
+    if (try? FileFacts(of: path))?.kind != .folder {
+      throw .failure(.cannotCreate, "there is a file of this name", at: path)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Atoll
+import Bytes
+import Templating
+import Theming
+
+/// `atoll theme`.
+enum ThemeCommands {
+  /// Checks one style, or all that come with atoll, and says what it found.
+  static func check(_ invocation: Invocation) throws(Stop) {
+    let console = Console(isQuiet: invocation.has(MessageOptions.quiet))
+    let names = invocation.operands.isEmpty ? Words.styles : invocation.operands
+    for name in names {
+      let theme = try theme(name)
+      if !console.isQuiet { try console.print(theme.report()) }
+      console.say(.note, "the style is right", at: name)
+    }
+  }
+
+  /// Lists the styles that come with atoll, or the files of one.
+  static func list(_ invocation: Invocation) throws(Stop) {
+    let console = Console()
+    guard let name = invocation.operands.first else {
+      return try console.print(Words.styles.map { "\($0)\n" }.joined())
+    }
+    let paths =
+      switch try LookFiles.style(name) {
+      case .embedded(let name): Theme.embeddedFiles(of: name).map(\.path)
+      case .files(_, let files): files.map(\.path)
+      }
+    try console.print(paths.map { "\($0)\n" }.joined())
+  }
+
+  private static func theme(_ name: String) throws(Stop) -> Theme {
+    let style = try LookFiles.style(name)
+    do throws(ThemeErrors) {
+      switch style {
+      case .embedded(let name): return try Theme(embedded: name)
+      case .files(let short, let files):
+        return try Theme(
+          name: short, files: files.map { StyleFile(path: $0.path, bytes: $0.bytes) })
+      }
+    } catch {
+      let count = error.errors.count
+      throw .failure(
+        CommandFailure(
+          .configuration, "\(count) \(count == 1 ? "error" : "errors")", at: name,
+          details: error.errors.map(\.description)))
+    }
+  }
+}
+
+/// `atoll template`.
+enum TemplateCommands {
+  /// Compiles all templates for every format and says what is wrong with any of them.
+  static func check(_ invocation: Invocation) throws(Stop) {
+    let console = Console(isQuiet: invocation.has(MessageOptions.quiet))
+    let templates = try LookFiles.templates(in: invocation.operands.first)
+    var lines: [String] = []
+    for format in Options.Format.allCases {
+      var options = Options()
+      options.format = format
+      // A card is about some comment; which one, no template asks.
+      options.focus = "1"
+      do {
+        _ = try Renderer(options: options, templates: templates)
+      } catch {
+        // What all formats share is wrong in each of them, and told once.
+        for line in error.details.split(separator: "\n").map(String.init)
+        where !lines.contains(line) {
+          lines.append(line)
+        }
+        if error.details.isEmpty { lines.append(error.description) }
+      }
+    }
+    guard lines.isEmpty else {
+      throw .failure(
+        CommandFailure(
+          .configuration, "\(lines.count) \(lines.count == 1 ? "error" : "errors")",
+          at: invocation.operands.first, details: lines))
+    }
+    console.say(.note, "the templates are right", at: invocation.operands.first)
+  }
+
+  /// Lists the templates, or writes the text of one.
+  static func list(_ invocation: Invocation) throws(Stop) {
+    let console = Console()
+    let set = try set(invocation.operands.first)
+    if let name = invocation.value(TemplateOptions.dump) {
+      guard let text = set.text(of: name) ?? set.text(of: "\(name).mustache") else {
+        throw .usage(
+          UsageError(
+            invocation.path, "there is no template '\(name)'",
+            didYouMean: nearest(to: name, among: set.names)))
+      }
+      return try console.print(text)
+    }
+    for name in set.names {
+      try console.print(set.isOverridden(name) ? "\(name) (replaced)\n" : "\(name)\n")
+    }
+  }
+
+  private static func set(_ folder: String?) throws(Stop) -> TemplateSet {
+    let templates = try LookFiles.templates(in: folder)
+    do {
+      return try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
+    } catch {
+      throw .failure(
+        CommandFailure(
+          .configuration, "the templates cannot be used", at: folder,
+          details: error.errors.map(\.description)))
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Atoll
+import Comments
+
+/// The commands that show a story without rendering it.
+enum StoryCommands {
+  /// `atoll rows`.
+  static func rows(_ invocation: Invocation) throws(Stop) {
+    try write(invocation) { RowLines.text(of: $0, $1) }
+  }
+
+  /// `atoll dump`.
+  static func dump(_ stage: StageDump, _ invocation: Invocation) throws(Stop) {
+    try write(invocation) { stage.text(of: $0, $1) }
+  }
+
+  /// `atoll render --format json`.
+  static func json(_ invocation: Invocation) throws(Stop) {
+    try write(invocation) { StageDump.json(of: $0, $1) }
+  }
+
+  private static func write(
+    _ invocation: Invocation, _ text: (Story, Options) -> [UInt8]
+  ) throws(Stop) {
+    var run = try StoryRun(invocation)
+    try run.refuseIfStrict()
+    let bytes = text(run.story, run.options)
+    try run.destination.write(bytes)
+    try run.finish(bytesWritten: bytes.count)
+  }
+}
