@@ -92,3 +92,14 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The fuzz targets have no `main`, so they are in the package only when asked for: `fuzz/run`.
+if Context.environment["FUZZING"] != nil {
+  for name in ["MarkdownFuzz", "HTMLFuzz", "SanitizerFuzz", "AddressFuzz", "HostileShapes"] {
+    let isFuzzer = name != "HostileShapes"
+    package.targets.append(
+      .executableTarget(
+        name: name, dependencies: ["Bytes", "BodyText", "BodyParsing"], path: "fuzz/\(name)",
+        swiftSettings: strict + (isFuzzer ? [.unsafeFlags(["-parse-as-library"])] : [])))
+  }
+}

@@ -27,7 +27,7 @@ enum BareLinks {
           &richText)
       {
         richText.append(text: slice.part(start..<end))
-        richText.closeLink()
+        richText.closeLink(wordsAreAddress: true)
         done = end
       }
       index = unsafe firstHint(words, from: max(end, index + 1))
@@ -187,13 +187,14 @@ enum BareLinks {
   private static func open(
     _ address: UnsafeBufferPointer<UInt8>, before: Slice, _ richText: inout RichText
   ) -> Bool {
-    guard address.count <= SafeURL.byteLimit else { return false }
+    guard address.count <= SafeURL.byteLimit, richText.linkCount < BodyLimits.links else {
+      return false
+    }
     let count = richText.tokens.count
     richText.append(text: before)
     let isOpen: Bool
     if unsafe address[0] | 0x20 == UInt8(ascii: "w") {
-      let whole = unsafe Array("http://".utf8) + Array(address)
-      isOpen = unsafe whole.withUnsafeBufferPointer { unsafe richText.openLink(checking: $0) }
+      isOpen = unsafe richText.openLink(checkingName: address)
     } else {
       isOpen = unsafe richText.openLink(checking: address)
     }

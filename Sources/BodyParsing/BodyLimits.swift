@@ -16,6 +16,12 @@ package struct BodyLimits: Hashable, Sendable {
   static let brackets = 1000
   /// Declarations and processing instructions (`<!`, `<?`) in one body of Markdown.
   static let declarations = 64
+  /// Lines in one body of Markdown: each may be a block of its own.
+  static let lines = 8000
+  /// Stars and underscores in one body of Markdown.
+  static let delimiters = 8000
+  /// Links in one body; the words of those beyond stay.
+  package static let links = 1000
   /// Bytes of link addresses in one body, beside its own length: a reference may be used often.
   static let addressBytes = 8 * 1024
 

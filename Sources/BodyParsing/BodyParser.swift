@@ -24,6 +24,7 @@ package struct BodyParser {
     guard !body.isEmpty, body.end <= bytes.count else { return report }
     unsafe bytes.withUnsafeBufferPointer { all in
       let end = unsafe cutEnd(of: body, in: all, &report)
+      guard end > Int(body.start) else { return }
       let part = unsafe UnsafeBufferPointer(rebasing: all[Int(body.start)..<end])
       if unsafe firstInvalidUTF8(in: part) == nil {
         let readable = all.count - Int(body.start)
@@ -78,7 +79,7 @@ package struct BodyParser {
         report.isSimplified = true
         unsafe PlainText.parse(bytes, into: &richText, &report)
       }
-    case .html: unsafe HTMLDialect.parse(bytes, into: &richText, &report)
+    case .html: unsafe HTMLDialect.parse(bytes, readable: readable, into: &richText, &report)
     case .plain: unsafe PlainText.parse(bytes, into: &richText, &report)
     }
   }

@@ -1,10 +1,231 @@
 import BodyText
 import Bytes
 
+/// The HTML that Coral and Talk store, by a strict reader in one pass.
+///
+/// Thirteen elements mean something: `a br div p b strong i em blockquote ul li s span` (a span by
+/// its class, spoiler or sarcasm). Every other tag vanishes and its text stays, that of scripts and
+/// styles too; comments vanish whole. White space collapses, and the no-break space is a space, as
+/// it is to Coral.
+///
+/// Coral once took links away by putting their inner HTML in as text, so `&` became `&amp;amp;`.
+/// This is mended where it can be told from what somebody typed: `&amp;amp;` is `&`, and
+/// `&amp;nbsp;` is a space. `&amp;lt;` stays `&lt;`, for people do write about HTML.
 enum HTMLDialect {
   static func parse(
-    _ bytes: UnsafeBufferPointer<UInt8>, into richText: inout RichText, _ report: inout BodyReport
+    _ bytes: UnsafeBufferPointer<UInt8>, readable: Int, into richText: inout RichText,
+    _ report: inout BodyReport
   ) {
-    unsafe PlainText.parse(bytes, into: &richText, &report)
+    var reading = unsafe HTMLReading(bytes, readable: readable)
+    reading.read(into: &richText, &report)
+  }
+}
+
+@safe private struct HTMLReading {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let count: Int
+  private let readable: Int
+  private var builder: HTMLBuilder
+  private var index = 0
+  /// Once a tag does not end, no tag does: the rest is words, and the work stays linear.
+  private var tagsEnd = true
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, readable: Int) {
+    unsafe self.bytes = bytes
+    self.readable = readable
+    count = bytes.count
+    builder = HTMLBuilder(addressBudget: bytes.count + BodyLimits.addressBytes)
+  }
+
+  /// The byte at a place, or 0 past the end.
+  @inline(__always)
+  private func byte(at place: Int) -> UInt8 { place < count ? unsafe bytes[place] : 0 }
+
+  mutating func read(into richText: inout RichText, _ report: inout BodyReport) {
+    while index < count {
+      let byte = byte(at: index)
+      if byte == UInt8(ascii: "<") {
+        readMarkup(&richText, &report)
+      } else if byte == UInt8(ascii: "&") {
+        readReference(&richText, &report)
+      } else if isHTMLSpace(byte) {
+        builder.appendSpace()
+        index += 1
+      } else if byte == 0xC2, self.byte(at: index + 1) == 0xA0 {
+        builder.appendSpace()
+        index += 2
+      } else {
+        readWords(from: index, &richText, &report)
+      }
+    }
+    builder.finish(&richText, &report)
+  }
+
+  // MARK: Words
+
+  private mutating func readWords(
+    from start: Int, _ richText: inout RichText, _ report: inout BodyReport
+  ) {
+    let end = wordsEnd(from: start + 1)
+    let endsInSpace = end - 1 > start && byte(at: end - 1) == 0x20
+    let words = unsafe UnsafeBufferPointer(rebasing: bytes[start..<(endsInSpace ? end - 1 : end)])
+    unsafe builder.append(words, &richText, &report)
+    if endsInSpace { builder.appendSpace() }
+    index = end
+  }
+
+  /// The next byte that is markup, a reference, or white space other than one single space.
+  private func wordsEnd(from start: Int) -> Int {
+    guard let base = unsafe bytes.baseAddress else { return start }
+    var index = start
+    while index < count {
+      if index + 17 <= readable {
+        let block = unsafe WideScan.load(base, index)
+        let next = unsafe WideScan.load(base, index + 1)
+        let lane = WideScan.firstLane(WideScan.markup(block, next))
+        index += lane
+        if lane == 16 { continue }
+        if index >= count { break }
+      }
+      switch byte(at: index) {
+      case UInt8(ascii: "<"), UInt8(ascii: "&"), 0x09, 0x0A, 0x0C, 0x0D: return index
+      case 0x20 where byte(at: index + 1) == 0x20: return index
+      case 0xC2 where byte(at: index + 1) == 0xA0: return index
+      default: index += 1
+      }
+    }
+    return count
+  }
+
+  private mutating func readReference(_ richText: inout RichText, _ report: inout BodyReport) {
+    guard let (scalar, length) = unsafe HTMLEntities.decode(bytes, at: index) else {
+      readWords(from: index, &richText, &report)
+      return
+    }
+    index += length
+    var decoded = scalar
+    // The inner `&` was eaten by the outer reference: what is left of the inner one is its name.
+    if scalar == 0x26, length == 5 {
+      if follows("amp;") {
+        index += 4
+      } else if follows("nbsp;") {
+        index += 5
+        decoded = 0xA0
+      }
+    }
+    if decoded == 0xA0 || decoded < 0x80 && isHTMLSpace(UInt8(decoded)) {
+      builder.appendSpace()
+    } else {
+      builder.append(decoded, &richText, &report)
+    }
+  }
+
+  private func follows(_ literal: StaticString) -> Bool {
+    for offset in 0..<literal.utf8CodeUnitCount
+    where unsafe byte(at: index + offset) != literal.utf8Start[offset] {
+      return false
+    }
+    return true
+  }
+
+  // MARK: Markup
+
+  private mutating func readMarkup(_ richText: inout RichText, _ report: inout BodyReport) {
+    let next = byte(at: index + 1)
+    if tagsEnd {
+      if isLetter(next) { return readTag(&richText, &report) }
+      if next == UInt8(ascii: "/"), index + 2 < count {
+        if isLetter(byte(at: index + 2)) { return readTag(&richText, &report) }
+        return skipComment(from: index + 2, &richText, &report)
+      }
+      if next == UInt8(ascii: "!") || next == UInt8(ascii: "?") {
+        return skipComment(from: index + 1, &richText, &report)
+      }
+    }
+    readWords(from: index, &richText, &report)
+  }
+
+  private mutating func readTag(_ richText: inout RichText, _ report: inout BodyReport) {
+    guard let tag = unsafe HTMLTag.read(bytes, at: index) else {
+      tagsEnd = false
+      return readWords(from: index, &richText, &report)
+    }
+    index = tag.end
+    guard let element = tag.element else { return }
+    if tag.isEnd {
+      builder.close(element, &richText, &report)
+    } else if element == .anchor {
+      let address = tag.href.map { decodedAddress($0) } ?? []
+      builder.openLink(address, &richText, &report)
+    } else {
+      builder.open(element, style: spanStyle(tag), &richText, &report)
+    }
+  }
+
+  /// A comment ends at `-->`, what only looks like one at `>`; one that never ends is words.
+  private mutating func skipComment(
+    from start: Int, _ richText: inout RichText, _ report: inout BodyReport
+  ) {
+    var end = start
+    let isReal =
+      byte(at: end) == UInt8(ascii: "!") && byte(at: end + 1) == UInt8(ascii: "-")
+      && byte(at: end + 2) == UInt8(ascii: "-")
+    if isReal { end += 3 }
+    let first = end
+    while end < count {
+      if byte(at: end) == UInt8(ascii: ">"), !isReal || endsComment(at: end, from: first) {
+        index = end + 1
+        return
+      }
+      end += 1
+    }
+    tagsEnd = false
+    readWords(from: index, &richText, &report)
+  }
+
+  /// Whether `--` or `--!` stands before the `>`, or nothing but a dash (`<!-->`, `<!--->`).
+  private func endsComment(at end: Int, from first: Int) -> Bool {
+    func isDash(_ place: Int) -> Bool {
+      place >= first - 2 && byte(at: place) == UInt8(ascii: "-")
+    }
+    if isDash(end - 1), isDash(end - 2) { return true }
+    return byte(at: end - 1) == UInt8(ascii: "!") && end - 3 >= first && isDash(end - 2)
+      && isDash(end - 3)
+  }
+
+  // MARK: Attributes
+
+  private func decodedAddress(_ range: Range<Int>) -> [UInt8] {
+    guard range.count <= SafeURL.byteLimit * 2 else { return [] }
+    var address: [UInt8] = []
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let byte = byte(at: index)
+      if byte == UInt8(ascii: "&"),
+        let (scalar, length) = unsafe HTMLEntities.decode(bytes, at: index),
+        index + length <= range.upperBound
+      {
+        HTMLBuilder.encode(scalar) { address.append($0) }
+        index += length
+      } else {
+        address.append(byte)
+        index += 1
+      }
+    }
+    return address
+  }
+
+  /// The one class word of the two that a span may have.
+  private func spanStyle(_ tag: HTMLTag) -> HTMLStyle? {
+    guard let range = tag.style else { return nil }
+    var start = range.lowerBound
+    while start < range.upperBound {
+      var end = start
+      while end < range.upperBound, !isHTMLSpace(byte(at: end)) { end += 1 }
+      if unsafe HTMLTag.isNamed("coral-rte-spoiler", bytes, start..<end) { return .spoiler }
+      if unsafe HTMLTag.isNamed("coral-rte-sarcasm", bytes, start..<end) { return .sarcasm }
+      start = end + 1
+    }
+    return nil
   }
 }

@@ -186,7 +186,9 @@ private struct TreeReading {
     flush(&richText, &report)
     if linkDepth == nil {
       let address = unsafe bytes(of: cmark_node_get_url(place))
-      if address.count <= addressBudget, unsafe richText.openLink(checking: address) {
+      if richText.linkCount < BodyLimits.links, address.count <= addressBudget,
+        unsafe richText.openLink(checking: address)
+      {
         addressBudget -= address.count
         linkDepth = inlineDepth
       } else {

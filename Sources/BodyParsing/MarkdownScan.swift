@@ -14,7 +14,8 @@ enum MarkdownScan {
     if deepest > BodyLimits.containersPerLine || deepest &* lines > BodyLimits.containerWork {
       return false
     }
-    return bytes.count <= BodyLimits.brackets ? true : unsafe hasFewBrackets(bytes)
+    if lines > BodyLimits.lines { return false }
+    return bytes.count <= BodyLimits.brackets ? true : unsafe hasFewMarks(bytes)
   }
 
   /// An upper bound of the containers open on the line at `index`, which ends up behind its markers.
@@ -57,13 +58,15 @@ enum MarkdownScan {
     return index
   }
 
-  private static func hasFewBrackets(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func hasFewMarks(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var brackets = 0
     var declarations = 0
+    var delimiters = 0
     var index = 0
     while index < bytes.count {
       switch unsafe bytes[index] {
       case UInt8(ascii: "["), UInt8(ascii: "]"): brackets &+= 1
+      case UInt8(ascii: "*"), UInt8(ascii: "_"): delimiters &+= 1
       case UInt8(ascii: "<"):
         if unsafe index &+ 1 < bytes.count
           && (bytes[index &+ 1] == UInt8(ascii: "!") || bytes[index &+ 1] == UInt8(ascii: "?"))
@@ -75,5 +78,6 @@ enum MarkdownScan {
       index &+= 1
     }
     return brackets <= BodyLimits.brackets && declarations <= BodyLimits.declarations
+      && delimiters <= BodyLimits.delimiters
   }
 }

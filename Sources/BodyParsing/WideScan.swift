@@ -48,4 +48,17 @@ enum WideScan {
     let letter = Bytes16(repeating: UInt8(ascii: "w"))
     return colon .| ((bytes | lower .== letter) .& (next | lower .== letter))
   }
+
+  /// The lanes that end a run of words in HTML: markup, references, controls, the first byte of the
+  /// no-break space, and a space with another behind it.
+  @inline(__always)
+  static func markup(_ bytes: Bytes16, _ next: Bytes16) -> Mask {
+    let controls = bytes .< Bytes16(repeating: 0x20)
+    let angle = bytes .== Bytes16(repeating: UInt8(ascii: "<"))
+    let ampersand = bytes .== Bytes16(repeating: UInt8(ascii: "&"))
+    let lead = bytes .== Bytes16(repeating: 0xC2)
+    let space = Bytes16(repeating: 0x20)
+    let spaces = (bytes .== space) .& (next .== space)
+    return controls .| angle .| ampersand .| lead .| spaces
+  }
 }

@@ -25,19 +25,40 @@ enum AddressChecker {
     return parts
   }
 
+  /// Appends the safe form of `name` behind `http://`, or nothing when there is none.
+  static func append(
+    name: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]
+  ) -> AddressParts? {
+    let start = output.count
+    append("http://", to: &output)
+    guard name.count <= SafeURL.byteLimit, unsafe hasNoForbiddenScalar(name),
+      let parts = unsafe writeWeb(name, .http, from: 0, to: &output, start),
+      output.count - start <= SafeURL.byteLimit
+    else {
+      output.removeLast(output.count - start)
+      return nil
+    }
+    return parts
+  }
+
+  private static func append(_ literal: StaticString, to output: inout [UInt8]) {
+    unsafe output.append(
+      contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+  }
+
   private static func write(
     _ input: UnsafeBufferPointer<UInt8>, to output: inout [UInt8], from start: Int
   ) -> AddressParts? {
     if unsafe has("https://", at: 0, of: input) {
-      output += Array("https://".utf8)
+      append("https://", to: &output)
       return unsafe writeWeb(input, .https, from: 8, to: &output, start)
     }
     if unsafe has("http://", at: 0, of: input) {
-      output += Array("http://".utf8)
+      append("http://", to: &output)
       return unsafe writeWeb(input, .http, from: 7, to: &output, start)
     }
     if unsafe has("mailto:", at: 0, of: input) {
-      output += Array("mailto:".utf8)
+      append("mailto:", to: &output)
       return unsafe writeMail(input, from: 7, to: &output, start)
     }
     return nil

@@ -10,6 +10,7 @@ enum HostName {
   static func append(
     _ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, to output: inout [UInt8]
   ) -> Bool? {
+    if let isName = unsafe appendASCII(input, range, to: &output) { return isName ? false : nil }
     let start = output.count
     var label: [UInt32] = []
     var isDoubtful = false
@@ -34,6 +35,33 @@ enum HostName {
       isDoubtful = isDoubtful || doubt
     }
     return output.count - start <= byteLimit ? isDoubtful : nil
+  }
+
+  /// The short way for a host in ASCII, which is nearly all of them: nothing for any other host,
+  /// otherwise whether it is a name.
+  private static func appendASCII(
+    _ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, to output: inout [UInt8]
+  ) -> Bool? {
+    for index in range where unsafe input[index] >= 0x80 { return nil }
+    guard !range.isEmpty, range.count <= byteLimit else { return false }
+    var labelStart = range.lowerBound
+    for index in range {
+      let byte = unsafe lowercased(input[index])
+      if byte == UInt8(ascii: ".") {
+        guard unsafe isLabel(input, labelStart..<index) else { return false }
+        labelStart = index + 1
+      } else if !isAlphanumeric(byte), byte != UInt8(ascii: "-"), byte != UInt8(ascii: "_") {
+        return false
+      }
+      output.append(byte)
+    }
+    return labelStart == range.upperBound && range.count > 1
+      || (unsafe isLabel(input, labelStart..<range.upperBound))
+  }
+
+  private static func isLabel(_ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+    unsafe !range.isEmpty && range.count <= labelLimit && input[range.lowerBound] != 0x2D
+      && input[range.upperBound - 1] != 0x2D
   }
 
   private static func append(_ label: [UInt32], to output: inout [UInt8]) -> Bool? {

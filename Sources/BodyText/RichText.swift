@@ -9,6 +9,8 @@ package struct RichText: Sendable {
   package private(set) var tokens: [Token] = []
   /// The text of all tokens; not every byte belongs to one.
   package private(set) var text: [UInt8] = []
+  /// How many links were opened since the last `clear()`.
+  package private(set) var linkCount = 0
   private var link: OpenLink?
 
   package init() {}
@@ -19,6 +21,7 @@ package struct RichText: Sendable {
     tokens.removeAll(keepingCapacity: true)
     text.removeAll(keepingCapacity: true)
     link = nil
+    linkCount = 0
   }
 
   /// The bytes a token points to, for tests and cold paths.
@@ -95,11 +98,20 @@ package struct RichText: Sendable {
     return true
   }
 
+  /// Opens a link to a name without a scheme (`www.…`), if it is an address behind `http://`.
+  package mutating func openLink(checkingName name: UnsafeBufferPointer<UInt8>) -> Bool {
+    let start = text.count
+    guard let parts = unsafe AddressChecker.append(name: name, to: &text) else { return false }
+    open(parts, at: start)
+    return true
+  }
+
   private mutating func open(_ parts: AddressParts, at start: Int) {
     let address = Slice(start..<text.count)
     tokens.append(Token(.linkOpen, text: address))
     let host = Slice(
       start: address.start + parts.host.start, count: parts.host.count)
+    linkCount += 1
     link = OpenLink(
       address: address, host: host, token: tokens.count, isMail: parts.scheme == .mailto,
       hasDoubtfulHost: parts.hasDoubtfulHost)
@@ -107,16 +119,28 @@ package struct RichText: Sendable {
 
   /// Closes the link, and names its host behind it unless its words are the address.
   ///
-  /// A link without words shows its address instead.
-  package mutating func closeLink() {
+  /// A link without words shows its address instead. A parser that made the address of the words
+  /// says so, and saves the comparing; a host that could pass for another is named even then.
+  package mutating func closeLink(wordsAreAddress: Bool = false) {
     guard let open = link else { return }
     link = nil
-    let words = words(from: open.token)
-    if words.isEmpty { append(text: open.address) }
+    let isEmpty = open.token == tokens.count
+    if isEmpty { append(text: open.address) }
+    let namesHost =
+      open.hasDoubtfulHost || !isEmpty && !wordsAreAddress && !isShown(open)
     tokens.append(Token(.linkClose))
-    if open.hasDoubtfulHost || !words.isEmpty && !shows(words, open) {
-      tokens.append(Token(.linkHost, text: withoutWWW(open.host)))
+    if namesHost { tokens.append(Token(.linkHost, text: withoutWWW(open.host))) }
+  }
+
+  /// Whether the words of the link tell where it leads.
+  private func isShown(_ link: OpenLink) -> Bool {
+    // Most often the words are the address itself.
+    if tokens.count == link.token + 1, tokens[link.token].kind == .text,
+      text[tokens[link.token].text.range] == text[link.address.range]
+    {
+      return true
     }
+    return shows(words(from: link.token), link)
   }
 
   /// The words of the tokens from `first` on.

@@ -1,0 +1,260 @@
+import BodyText
+import Bytes
+
+/// What words inside a line may be made to look like.
+enum HTMLStyle: Int, Sendable, CaseIterable {
+  case strong, emphasis, strikethrough, spoiler, sarcasm
+
+  fileprivate var opening: Token.Kind {
+    switch self {
+    case .strong: .strongOpen
+    case .emphasis: .emphasisOpen
+    case .strikethrough: .strikethroughOpen
+    case .spoiler: .spoilerOpen
+    case .sarcasm: .sarcasmOpen
+    }
+  }
+
+  fileprivate var closing: Token.Kind {
+    switch self {
+    case .strong: .strongClose
+    case .emphasis: .emphasisClose
+    case .strikethrough: .strikethroughClose
+    case .spoiler: .spoilerClose
+    case .sarcasm: .sarcasmClose
+    }
+  }
+}
+
+/// Makes tokens of tags and words, in whatever order they come.
+///
+/// Nothing is written before there are words to show: an element without words leaves no token.
+/// A style is on or off, counted, never nested in itself; so tags that overlap need no repair, and
+/// no depth of them costs more than five tokens a paragraph. A style that is on when a paragraph
+/// ends goes on in the next, as it does in a browser.
+struct HTMLBuilder {
+  private enum Line { case none, paragraph, item }
+
+  private var blocks = HTMLBlocks()
+  /// What is on, in the order it came; the first `written` of these are open in the tokens.
+  private var styles: [Mark] = []
+  private var written = 0
+  private var counts = [Int](repeating: 0, count: HTMLStyle.allCases.count)
+  private var spans: [HTMLStyle?] = []
+  private var address: [UInt8] = []
+  private var addressBudget: Int
+
+  private var line = Line.none
+  private var hasWords = false
+  private var owesSpace = false
+  private var owedBreaks = 0
+  private var wordsStart: Int?
+
+  private enum Mark: Equatable {
+    case style(HTMLStyle)
+    case link
+  }
+
+  init(addressBudget: Int) { self.addressBudget = addressBudget }
+
+  // MARK: Words
+
+  mutating func appendSpace() { owesSpace = true }
+
+  mutating func append(
+    _ words: UnsafeBufferPointer<UInt8>, _ richText: inout RichText, _ report: inout BodyReport
+  ) {
+    prepare(&richText, &report)
+    let slice = unsafe richText.copy(words)
+    if wordsStart == nil { wordsStart = Int(slice.start) }
+  }
+
+  mutating func append(
+    _ scalar: UInt32, _ richText: inout RichText, _ report: inout BodyReport
+  ) {
+    prepare(&richText, &report)
+    if wordsStart == nil { wordsStart = richText.text.count }
+    Self.encode(scalar) { richText.copy($0) }
+  }
+
+  static func encode(_ scalar: UInt32, _ write: (UInt8) -> Void) {
+    guard let scalar = Unicode.Scalar(scalar) else { return }
+    for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { write(byte) }
+  }
+
+  /// Opens all that the next words stand in.
+  private mutating func prepare(_ richText: inout RichText, _ report: inout BodyReport) {
+    if owedBreaks > 1 { endLine(&richText, &report) }
+    if line == .none { openLine(&richText) }
+    if owedBreaks == 1 {
+      flush(&richText, &report)
+      richText.append(.lineBreak)
+      owedBreaks = 0
+    }
+    if owesSpace, hasWords {
+      if wordsStart == nil { wordsStart = richText.text.count }
+      richText.copy(0x20)
+    }
+    owesSpace = false
+    hasWords = true
+    while written < styles.count {
+      flush(&richText, &report)
+      switch styles[written] {
+      case .style(let style): richText.append(style.opening)
+      case .link:
+        guard openAddress(&richText) else {
+          report.refusedLinks += 1
+          styles.remove(at: written)
+          continue
+        }
+      }
+      written += 1
+    }
+  }
+
+  private mutating func openLine(_ richText: inout RichText) {
+    line = blocks.write(&richText) ? .item : .paragraph
+    if line == .paragraph { richText.append(.paragraphOpen) }
+    hasWords = false
+    owesSpace = false
+  }
+
+  private mutating func openAddress(_ richText: inout RichText) -> Bool {
+    guard richText.linkCount < BodyLimits.links, address.count <= addressBudget,
+      unsafe address.withUnsafeBufferPointer({ unsafe richText.openLink(checking: $0) })
+    else { return false }
+    addressBudget -= address.count
+    return true
+  }
+
+  private mutating func flush(_ richText: inout RichText, _ report: inout BodyReport) {
+    guard let start = wordsStart else { return }
+    wordsStart = nil
+    let slice = Slice(start..<richText.text.count)
+    if !styles[..<written].contains(.link), BareLinks.mayStand(in: richText.text, slice) {
+      let words = Array(richText.text[slice.range])
+      unsafe words.withUnsafeBufferPointer {
+        unsafe BareLinks.append($0, at: slice, to: &richText, &report)
+      }
+    } else {
+      richText.append(text: slice)
+    }
+  }
+
+  // MARK: Tags
+
+  mutating func open(
+    _ element: HTMLElement, style: HTMLStyle?, _ richText: inout RichText,
+    _ report: inout BodyReport
+  ) {
+    switch element {
+    case .strong: turnOn(.strong)
+    case .emphasis: turnOn(.emphasis)
+    case .strikethrough: turnOn(.strikethrough)
+    case .span:
+      spans.append(style)
+      if let style { turnOn(style) }
+    case .anchor: break
+    case .lineBreak: if line != .none { owedBreaks += 1 }
+    case .division: endLine(&richText, &report)
+    case .quote: openBlock(.quote, &richText, &report)
+    case .list: openBlock(.list, &richText, &report)
+    case .item: openBlock(.item, &richText, &report)
+    }
+  }
+
+  mutating func openLink(
+    _ address: [UInt8], _ richText: inout RichText, _ report: inout BodyReport
+  ) {
+    turnOff(.link, &richText, &report)
+    self.address = address
+    styles.append(.link)
+  }
+
+  mutating func close(
+    _ element: HTMLElement, _ richText: inout RichText, _ report: inout BodyReport
+  ) {
+    switch element {
+    case .strong: turnOff(.strong, &richText, &report)
+    case .emphasis: turnOff(.emphasis, &richText, &report)
+    case .strikethrough: turnOff(.strikethrough, &richText, &report)
+    case .span: if let style = spans.popLast() ?? nil { turnOff(style, &richText, &report) }
+    case .anchor: turnOff(.link, &richText, &report)
+    case .lineBreak: if line != .none { owedBreaks += 1 }
+    case .division: endLine(&richText, &report)
+    case .quote: closeBlock(.quote, &richText, &report)
+    case .list: closeBlock(.list, &richText, &report)
+    case .item: closeBlock(.item, &richText, &report)
+    }
+  }
+
+  mutating func finish(_ richText: inout RichText, _ report: inout BodyReport) {
+    endLine(&richText, &report)
+    blocks.closeAll(&richText)
+  }
+
+  // MARK: Styles
+
+  private mutating func turnOn(_ style: HTMLStyle) {
+    counts[style.rawValue] += 1
+    if counts[style.rawValue] == 1 { styles.append(.style(style)) }
+  }
+
+  private mutating func turnOff(
+    _ style: HTMLStyle, _ richText: inout RichText, _ report: inout BodyReport
+  ) {
+    guard counts[style.rawValue] > 0 else { return }
+    counts[style.rawValue] -= 1
+    if counts[style.rawValue] == 0 { turnOff(.style(style), &richText, &report) }
+  }
+
+  /// Ends a mark; those opened inside it are closed with it and open again before the next words.
+  private mutating func turnOff(
+    _ mark: Mark, _ richText: inout RichText, _ report: inout BodyReport
+  ) {
+    guard let place = styles.firstIndex(of: mark) else { return }
+    closeMarks(from: place, &richText, &report)
+    styles.remove(at: place)
+  }
+
+  private mutating func closeMarks(
+    from place: Int, _ richText: inout RichText, _ report: inout BodyReport
+  ) {
+    if place < written { flush(&richText, &report) }
+    while written > place {
+      written -= 1
+      switch styles[written] {
+      case .style(let style): richText.append(style.closing)
+      case .link: richText.closeLink()
+      }
+    }
+  }
+
+  // MARK: Blocks
+
+  private mutating func endLine(_ richText: inout RichText, _ report: inout BodyReport) {
+    if line != .none {
+      flush(&richText, &report)
+      closeMarks(from: 0, &richText, &report)
+      if line == .paragraph { richText.append(.paragraphClose) }
+    }
+    line = .none
+    owedBreaks = 0
+    owesSpace = false
+    hasWords = false
+  }
+
+  private mutating func openBlock(
+    _ block: HTMLBlocks.Kind, _ richText: inout RichText, _ report: inout BodyReport
+  ) {
+    endLine(&richText, &report)
+    if !blocks.open(block, &richText) { report.isSimplified = true }
+  }
+
+  private mutating func closeBlock(
+    _ block: HTMLBlocks.Kind, _ richText: inout RichText, _ report: inout BodyReport
+  ) {
+    endLine(&richText, &report)
+    blocks.close(block, &richText)
+  }
+}

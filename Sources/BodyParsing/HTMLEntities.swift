@@ -1,0 +1,122 @@
+/// The character references of HTML, decoded once.
+///
+/// Numbers, the five that every serialiser writes, the names of Latin-1, and the punctuation people
+/// know by name. All need their semicolon; what is no reference stays as it was typed.
+enum HTMLEntities {
+  /// The scalar a reference stands for, and how many bytes it takes from its `&` on.
+  static func decode(
+    _ bytes: UnsafeBufferPointer<UInt8>, at index: Int
+  ) -> (scalar: UInt32, count: Int)? {
+    guard index + 2 < bytes.count else { return nil }
+    return unsafe bytes[index + 1] == UInt8(ascii: "#")
+      ? decodeNumber(bytes, at: index) : decodeName(bytes, at: index)
+  }
+
+  // MARK: Numbers
+
+  private static func decodeNumber(
+    _ bytes: UnsafeBufferPointer<UInt8>, at start: Int
+  ) -> (scalar: UInt32, count: Int)? {
+    var index = start + 2
+    let isHex = unsafe bytes[index] | 0x20 == UInt8(ascii: "x")
+    if isHex { index += 1 }
+    let firstDigit = index
+    var value: UInt32 = 0
+    while index < bytes.count, let digit = unsafe digit(bytes[index], isHex: isHex) {
+      // Too large a number stays too large: it must not wrap round into a letter.
+      if value < 0x110000 { value = value * (isHex ? 16 : 10) + digit }
+      index += 1
+    }
+    guard index > firstDigit, index < bytes.count, unsafe bytes[index] == UInt8(ascii: ";") else {
+      return nil
+    }
+    return (character(numbered: value), index + 1 - start)
+  }
+
+  private static func digit(_ byte: UInt8, isHex: Bool) -> UInt32? {
+    if byte &- 48 < 10 { return UInt32(byte &- 48) }
+    let letter = (byte | 0x20) &- 97
+    return isHex && letter < 6 ? UInt32(letter) + 10 : nil
+  }
+
+  /// As HTML has it: no NUL, no surrogate, and 128 to 159 are those of Windows-1252.
+  private static func character(numbered value: UInt32) -> UInt32 {
+    if value == 0 || value > 0x10FFFF || value &- 0xD800 < 0x800 { return 0xFFFD }
+    return value &- 0x80 < 0x20 ? windows1252[Int(value - 0x80)] : value
+  }
+
+  private static let windows1252: [UInt32] = [
+    0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
+    0x0152, 0x8D, 0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+    0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
+  ]
+
+  // MARK: Names
+
+  private static let longestName = 8
+
+  private static func decodeName(
+    _ bytes: UnsafeBufferPointer<UInt8>, at start: Int
+  ) -> (scalar: UInt32, count: Int)? {
+    var packed: UInt64 = 0
+    var index = start + 1
+    while index < bytes.count, index - start <= longestName + 1 {
+      let byte = unsafe bytes[index]
+      if byte == UInt8(ascii: ";") {
+        guard let scalar = scalar(named: packed) else { return nil }
+        return (scalar, index + 1 - start)
+      }
+      guard isLetter(byte) || byte &- 48 < 10, index - start <= longestName else { return nil }
+      packed = packed << 8 | UInt64(byte)
+      index += 1
+    }
+    return nil
+  }
+
+  private static func scalar(named packed: UInt64) -> UInt32? {
+    switch packed {
+    case 0x61_6D70: 0x26
+    case 0x6C74: 0x3C
+    case 0x6774: 0x3E
+    case 0x7175_6F74: 0x22
+    case 0x6E62_7370: 0xA0
+    default: names[packed]
+    }
+  }
+
+  private static let names: [UInt64: UInt32] = {
+    var names: [UInt64: UInt32] = [:]
+    for (offset, name) in latin.split(separator: " ").enumerated() {
+      names[packed(name)] = 0xA0 + UInt32(offset)
+    }
+    for (name, scalar) in others { names[packed(name[...])] = scalar }
+    return names
+  }()
+
+  private static func packed(_ name: Substring) -> UInt64 {
+    name.utf8.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// U+00A0 to U+00FF, in order.
+  private static let latin = """
+    nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn \
+    sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave \
+    Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml \
+    ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN \
+    szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave \
+    iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc \
+    uuml yacute thorn yuml
+    """
+
+  private static let others: [(String, UInt32)] = [
+    ("apos", 0x27), ("OElig", 0x152), ("oelig", 0x153), ("Scaron", 0x160), ("scaron", 0x161),
+    ("Yuml", 0x178), ("fnof", 0x192), ("ensp", 0x2002), ("emsp", 0x2003), ("thinsp", 0x2009),
+    ("zwnj", 0x200C), ("zwj", 0x200D), ("lrm", 0x200E), ("rlm", 0x200F), ("ndash", 0x2013),
+    ("mdash", 0x2014), ("lsquo", 0x2018), ("rsquo", 0x2019), ("sbquo", 0x201A), ("ldquo", 0x201C),
+    ("rdquo", 0x201D), ("bdquo", 0x201E), ("dagger", 0x2020), ("Dagger", 0x2021),
+    ("bull", 0x2022), ("hellip", 0x2026), ("permil", 0x2030), ("prime", 0x2032),
+    ("lsaquo", 0x2039), ("rsaquo", 0x203A), ("euro", 0x20AC), ("trade", 0x2122), ("larr", 0x2190),
+    ("uarr", 0x2191), ("rarr", 0x2192), ("darr", 0x2193), ("minus", 0x2212), ("infin", 0x221E),
+    ("ne", 0x2260), ("le", 0x2264), ("ge", 0x2265), ("hearts", 0x2665),
+  ]
+}

@@ -1,0 +1,143 @@
+/// The elements of the dialect, by what they mean.
+enum HTMLElement: Sendable {
+  case strong, emphasis, strikethrough, span, anchor, lineBreak, division, quote, list, item
+}
+
+/// A tag as it was read: which element, and what its two attributes hold.
+struct HTMLTag: Sendable {
+  /// Nothing for an element outside the dialect.
+  var element: HTMLElement?
+  var isEnd = false
+  /// The place of the raw value in the body; the first of equal names counts, as in HTML.
+  var href: Range<Int>?
+  var style: Range<Int>?
+  /// The place behind the tag.
+  var end: Int
+}
+
+extension HTMLTag {
+  /// Reads the tag whose `<` stands at `start`, a letter or `/` and a letter behind it.
+  ///
+  /// Returns nothing for a tag that never ends.
+  static func read(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> HTMLTag? {
+    var tag = HTMLTag(end: start + 1)
+    if unsafe bytes[start + 1] == UInt8(ascii: "/") {
+      tag.isEnd = true
+      tag.end += 1
+    }
+    tag.element = unsafe readName(bytes, &tag.end)
+    while let attribute = unsafe readAttribute(bytes, &tag.end) {
+      if attribute.name.isEmpty { return tag }
+      if tag.href == nil, unsafe isNamed("href", bytes, attribute.name) {
+        tag.href = attribute.value
+      } else if tag.style == nil, unsafe isNamed("class", bytes, attribute.name) {
+        tag.style = attribute.value
+      }
+    }
+    return nil
+  }
+
+  private static func readName(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int
+  ) -> HTMLElement? {
+    var packed: UInt64 = 0
+    let start = index
+    while index < bytes.count {
+      let byte = unsafe bytes[index]
+      if isHTMLSpace(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">") { break }
+      let lower = byte &- 65 < 26 ? byte | 0x20 : byte
+      packed = packed << 8 | UInt64(lower)
+      index += 1
+    }
+    // The one name of more than eight letters.
+    if unsafe isNamed("blockquote", bytes, start..<index) { return .quote }
+    return index - start <= 8 ? element(named: packed) : nil
+  }
+
+  private static func element(named packed: UInt64) -> HTMLElement? {
+    switch packed {
+    case 0x61: .anchor
+    case 0x62, 0x7374_726F_6E67: .strong
+    case 0x69, 0x656D: .emphasis
+    case 0x73: .strikethrough
+    case 0x70, 0x64_6976: .division
+    case 0x6272: .lineBreak
+    case 0x756C: .list
+    case 0x6C69: .item
+    case 0x7370_616E: .span
+    default: nil
+    }
+  }
+
+  /// The next attribute; one without a name is the end of the tag, nothing is the end of the body.
+  private static func readAttribute(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int
+  ) -> (name: Range<Int>, value: Range<Int>)? {
+    while index < bytes.count, unsafe isHTMLSpace(bytes[index]) || bytes[index] == UInt8(ascii: "/")
+    {
+      index += 1
+    }
+    guard index < bytes.count else { return nil }
+    if unsafe bytes[index] == UInt8(ascii: ">") {
+      index += 1
+      return (index..<index, index..<index)
+    }
+    let nameStart = index
+    index += 1
+    while index < bytes.count, unsafe !endsName(bytes[index]) { index += 1 }
+    let name = nameStart..<index
+    unsafe skipSpace(bytes, &index)
+    guard index < bytes.count, unsafe bytes[index] == UInt8(ascii: "=") else {
+      return (name, index..<index)
+    }
+    index += 1
+    unsafe skipSpace(bytes, &index)
+    guard index < bytes.count else { return nil }
+    return unsafe readValue(bytes, &index).map { (name, $0) }
+  }
+
+  private static func readValue(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int
+  ) -> Range<Int>? {
+    let quote = unsafe bytes[index]
+    if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+      let start = index + 1
+      index = start
+      while index < bytes.count, unsafe bytes[index] != quote { index += 1 }
+      guard index < bytes.count else { return nil }
+      index += 1
+      return start..<index - 1
+    }
+    let start = index
+    while index < bytes.count, unsafe !isHTMLSpace(bytes[index]),
+      unsafe bytes[index] != UInt8(ascii: ">")
+    {
+      index += 1
+    }
+    return start..<index
+  }
+
+  private static func endsName(_ byte: UInt8) -> Bool {
+    isHTMLSpace(byte) || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">")
+      || byte == UInt8(ascii: "/")
+  }
+
+  private static func skipSpace(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) {
+    while index < bytes.count, unsafe isHTMLSpace(bytes[index]) { index += 1 }
+  }
+
+  static func isNamed(
+    _ name: StaticString, _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+  ) -> Bool {
+    guard range.count == name.utf8CodeUnitCount else { return false }
+    for offset in 0..<range.count
+    where unsafe bytes[range.lowerBound + offset] | 0x20 != name.utf8Start[offset] {
+      return false
+    }
+    return true
+  }
+}
+
+func isHTMLSpace(_ byte: UInt8) -> Bool {
+  byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
+}

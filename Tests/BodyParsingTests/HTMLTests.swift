@@ -1,0 +1,95 @@
+import BodyParsing
+import BodyText
+import Testing
+
+@Suite struct HTMLTests {
+  @Test(arguments: [
+    ("", ""),
+    ("plain", "<p>plain</p>"),
+    ("<div>a</div><div><br></div><div>b</div>", "<p>a</p><p>b</p>"),
+    ("a<br>b<br/>c</br>d", "<p>a<br>b<br>c<br>d</p>"),
+    ("<br>a<br><br><br>b<br>", "<p>a</p><p>b</p>"),
+    ("  a \n\t b&nbsp; c  ", "<p>a b c</p>"),
+    ("<p> </p><div>&nbsp;</div><b></b>", ""),
+    (
+      "<b>a</b> <strong>b</strong> <i>c</i><em>d</em> <s>e</s>",
+      "<p><strong>a</strong> <strong>b</strong> <em>c</em><em>d</em> <s>e</s></p>"
+    ),
+    (
+      "<span class=\"coral-rte-spoiler\">x</span><span class='a coral-rte-sarcasm'>y</span><span>z</span>",
+      "<p><spoiler>x</spoiler><sarcasm>y</sarcasm>z</p>"
+    ),
+    ("<blockquote><div>q</div></blockquote>r", "<quote><p>q</p></quote><p>r</p>"),
+    (
+      "<ul><li>a</li><li><div>b</div><div>c</div></li></ul>",
+      "<ul><li>a</li><li>b<p>c</p></li></ul>"
+    ),
+    ("<ul><li>a<ul><li>b</ul>c</ul>d", "<ul><li>a<ul><li>b</li></ul><p>c</p></li></ul><p>d</p>"),
+    ("<li>a</li><ul>b</ul>", "<p>a</p><ul><li>b</li></ul>"),
+    ("<B>a<I>b</B>c</I>d", "<p><strong>a<em>b</em></strong><em>c</em>d</p>"),
+    (
+      "<b>a<div>b</div>c",
+      "<p><strong>a</strong></p><p><strong>b</strong></p><p><strong>c</strong></p>"
+    ),
+    ("<script>alert(1)</script><style>p{}</style><x-y>z</x-y>", "<p>alert(1)p{}z</p>"),
+    ("a<!-- b -->c<!-->d<!--->e<!x>f<?y>g</1>h", "<p>acdefgh</p>"),
+    ("1 < 2 <3 a<", "<p>1 < 2 <3 a<</p>"),
+    ("a<b c", "<p>a<b c</p>"),
+    ("a <!-- b", "<p>a <!-- b</p>"),
+    (
+      "&lt;b&gt; &amp;amp; &amp;lt; &eacute;&#233;&#xE9; &bogus; &#128; &",
+      "<p><b> & &lt; ééé &bogus; € &</p>"
+    ),
+    ("Tom &amp;nbsp;&amp;nbsp; Jerry", "<p>Tom Jerry</p>"),
+  ])
+  func readsTheDialect(body: String, expected: String) {
+    let richText = parsed(body, as: .html)
+    #expect(outline(richText) == expected)
+    #expect(violation(in: richText) == nil)
+  }
+
+  @Test(arguments: [
+    (
+      "<a href=\"https://ign.com/?a=1&amp;b\" class=\"x\">https://ign.com/?a=1&amp;b</a>",
+      "<p><a https://ign.com/?a=1&b>https://ign.com/?a=1&b</a></p>"
+    ),
+    ("<a href='javascript:alert(1)'>x</a>", "<p>x</p>"),
+    ("<a href='java&#10;script:alert(1)'>x</a><a>y</a>", "<p>xy</p>"),
+    (
+      "<a href=https://a.b/>b <b>c</b></a>",
+      "<p><a https://a.b/>b <strong>c</strong></a><host a.b></p>"
+    ),
+    (
+      "<a href=https://a.b/>x<a href=https://c.d/>y</a>z",
+      "<p><a https://a.b/>x</a><host a.b><a https://c.d/>y</a><host c.d>z</p>"
+    ),
+    (
+      "<a href=https://a.b/>x<div>y</div></a>",
+      "<p><a https://a.b/>x</a><host a.b></p><p><a https://a.b/>y</a><host a.b></p>"
+    ),
+    (
+      "see www.ign.com/a?b&amp;amp;c.",
+      "<p>see <a http://www.ign.com/a?b&c>www.ign.com/a?b&c</a>.</p>"
+    ),
+    (
+      "<a title=\">\" href=\"https://a.b\" href=\"https://evil.example\">a.b</a>",
+      "<p><a https://a.b>a.b</a></p>"
+    ),
+  ])
+  func linksWhatIsSafe(body: String, expected: String) {
+    #expect(outline(parsed(body, as: .html)) == expected)
+  }
+
+  @Test func holdsDepthDown() {
+    for tags in ["<ul><li>", "<blockquote>", "<ul>", "<b><i>", "<span class=coral-rte-spoiler>"] {
+      let body = String(repeating: tags + "a", count: 400)
+      #expect(violation(in: parsed(body, as: .html)) == nil)
+    }
+  }
+
+  @Test func readsPlainText() {
+    #expect(
+      outline(parsed("*a*\r\n <b>\n\n\nhttps://ign.com\n", as: .plain))
+        == "<p>*a*<br><b></p><p><a https://ign.com>https://ign.com</a></p>")
+  }
+}

@@ -1,0 +1,63 @@
+import BodyParsing
+import BodyText
+import Bytes
+import Testing
+
+@Suite struct PlainPathTests {
+  /// Short pieces that Markdown could act on, and those that almost could.
+  static let alphabet = pieces([
+    "a", "b", "word", "Zz", " ", " ", "  ", "\n", "\n", "\n\n", " \n", ".", ",", "!", "?", "'",
+    "\"",
+    "1", "12", "1.", "2)", "1234567890.", "3 ", "&", "& ", "&a", "&amp", ";", "#", "<", "<3", "< ",
+    "<33\n", "<3@b>", ">", "-", "+", "=", "==", "~", "|", "{", "}", "^", "$", "%", "/", ":", "@",
+    "(", ")", "é", "漢", "😀", "\u{A0}", "\u{2028}", "\u{FEFF}", "http://", "https://", "://", "www.",
+    "WWW.", "a.b", "ign.com", "mailto:", "/x_", "\t", "]", "*", "_", "`", "\\", "[", "\r", "\u{0}",
+    "wwww", "HTTP://X.y", "é.de", "www.a.b/(c)",
+  ])
+
+  @Test(arguments: 0..<8)
+  func agreesWithTheParser(part: Int) {
+    var generator = Generator(seed: UInt64(part) + 1)
+    // The first pieces are the tame ones: half of the bodies hold nothing else.
+    let tame = Array(Self.alphabet[..<65])
+    var taken = 0
+    for round in 0..<20_000 {
+      let body = generator.body(from: round % 2 == 0 ? tame : Self.alphabet, limit: 12)
+      let (fast, slow) = bothWays(body)
+      if fast.0 != slow.0 || fast.1 != slow.1 {
+        Issue.record("\(String(decoding: body, as: UTF8.self).debugDescription): \(fast) \(slow)")
+        return
+      }
+      taken += 1
+    }
+    #expect(taken == 20_000)
+  }
+
+  /// The same body behind other bytes and before others: a wide read must not see them.
+  @Test func seesNothingOfItsNeighbours() {
+    var generator = Generator(seed: 99)
+    let tame = Array(Self.alphabet[..<65])
+    for _ in 0..<20_000 {
+      let body = generator.body(from: tame, limit: 20)
+      var parser = BodyParser()
+      var alone = RichText()
+      var among = RichText()
+      let around = Array("*[_`\u{1}&a;www.\n# ".utf8)
+      _ = parser.parse(body, syntax: .markdown, into: &alone)
+      _ = parser.parse(
+        Slice(around.count..<around.count + body.count), of: around + body + around,
+        syntax: .markdown, into: &among)
+      #expect(outline(alone) == outline(among))
+    }
+  }
+
+  private func bothWays(_ body: [UInt8]) -> ((String, BodyReport), (String, BodyReport)) {
+    var parser = BodyParser()
+    var richText = RichText()
+    let fast = parser.parse(body, syntax: .markdown, into: &richText)
+    let fastOutline = outline(richText)
+    parser.takesPlainPath = false
+    let slow = parser.parse(body, syntax: .markdown, into: &richText)
+    return ((fastOutline, fast), (outline(richText), slow))
+  }
+}

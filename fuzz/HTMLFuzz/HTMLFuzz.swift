@@ -1,0 +1,32 @@
+import BodyParsing
+import BodyText
+
+/// Any body through the HTML dialect and the plain syntax: what opens closes, and text is text.
+@c(LLVMFuzzerTestOneInput)
+func fuzzHTML(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let body = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
+  var parser = BodyParser()
+  var richText = RichText()
+  for syntax in [BodySyntax.html, .plain] {
+    _ = parser.parse(body, syntax: syntax, into: &richText)
+    var depth = 0
+    for token in richText.tokens {
+      switch token.kind {
+      case .paragraphOpen, .headingOpen, .quoteOpen, .bulletListOpen, .orderedListOpen, .itemOpen,
+        .emphasisOpen, .strongOpen, .strikethroughOpen, .spoilerOpen, .sarcasmOpen, .linkOpen:
+        depth += 1
+      case .paragraphClose, .headingClose, .quoteClose, .bulletListClose, .orderedListClose,
+        .itemClose, .emphasisClose, .strongClose, .strikethroughClose, .spoilerClose,
+        .sarcasmClose, .linkClose:
+        depth -= 1
+      case .codeBlock, .rule, .text, .lineBreak, .code, .linkHost: break
+      }
+      precondition(depth >= 0 && depth <= BodyLimits.blockDepth + BodyLimits.inlineDepth)
+      let text = Array(richText.bytes(of: token))
+      precondition(String(validating: text, as: UTF8.self) != nil)
+      if token.kind == .linkOpen { precondition(SafeURL(text)?.bytes == text) }
+    }
+    precondition(depth == 0)
+  }
+  return 0
+}
