@@ -110,14 +110,14 @@ func file(_ path: String, _ text: String) -> StyleFile {
   }
 
   @Test func extendsAnEmbeddedTheme() throws {
-    let text = "{\"extends\": \"ign\", \"title\": \"Mine\", \"light\": {\"accent\": \"#0B5CAD\"}}"
+    let text = "{\"extends\": \"ign\", \"title\": \"Mine\", \"light\": {\"accent\": \"#06376B\"}}"
     let theme = try Theme(name: "mine", files: [file("theme.json", text)])
     let base = try Theme(embedded: "ign")
     #expect(theme.tokens.title == "Mine")
-    #expect(theme[.accent, .light] == Color(hexadecimal: "#0B5CAD"))
+    #expect(theme[.accent, .light] == Color(hexadecimal: "#06376B"))
     #expect(theme[.accent, .dark] == base[.accent, .dark])
     #expect(theme[.body] == base[.body])
-    #expect(theme[.accent, .lightContrast] == Color(hexadecimal: "#0B5CAD"))
+    #expect(theme[.accent, .lightContrast] == Color(hexadecimal: "#06376B"))
     #expect(theme[.ink, .lightContrast] == base[.ink, .lightContrast])
   }
 
