@@ -17,7 +17,7 @@
 /// UIKit forbids to move a row and reload it in one batch. So a row that changes its look has two
 /// entries, of which you use one: `updatesAfter` for after the batch, as above, knows every such row.
 /// `updates` is for `reloadRows(at:with:)` inside the batch; a row that moves as well, which only
-/// `sort`, `reload` and the arrival of a missing parent can cause, is not in it.
+/// `reload` and the arrival of a missing parent can cause, is not in it.
 public struct RowChanges: Hashable, Sendable {
   /// How many rows there were before.
   public internal(set) var countBefore: Int
@@ -86,5 +86,24 @@ public struct RowChanges: Hashable, Sendable {
       result.append(source < 0 ? newElement(index) : rows[source])
     }
     return result
+  }
+}
+
+extension RowChanges: CustomStringConvertible {
+  /// What changed, for a log: `9 rows, now 4; deleted 1..<6; updated 0..<1`.
+  public var description: String {
+    var parts = ["\(countBefore) rows, now \(countAfter)"]
+    func add(_ what: String, _ indices: RowIndices) {
+      if indices.isEmpty { return }
+      parts.append("\(what) " + indices.ranges.map { "\($0)" }.joined(separator: ", "))
+    }
+    add("deleted", deletions)
+    add("inserted", insertions)
+    if !moves.isEmpty {
+      parts.append(
+        "moved " + moves.runs.map { "\($0.from) to \($0.to)" }.joined(separator: ", "))
+    }
+    add("updated", updatesAfter)
+    return parts.joined(separator: "; ")
   }
 }

@@ -37,6 +37,15 @@ import Testing
     for run in changes.moves.runs { #expect(run.from.count == run.to.count) }
   }
 
+  @Test func saysWhatChanged() {
+    var feed = feed(likes: [0, 2, 1])
+    #expect(feed.collapseAll().description == "3 rows, now 3")
+    #expect(feed.remove("c0").description == "3 rows, now 2; deleted 0..<1")
+    let swap = story([Sketch(id: "c2", time: 0, likes: 1), Sketch(id: "c1", time: 1, likes: 3)])
+    #expect(
+      feed.reload(swap).description == "2 rows, now 2; moved 1..<2 to 0..<1; updated 0..<2")
+  }
+
   @Test func keepsALargeCollapseAsOneRange() {
     let count = 100_000
     var feed = CommentFeed(
