@@ -49,7 +49,6 @@ extension Markup {
 
   private mutating func refusalInAttribute(of kind: FieldKind) -> String? {
     let name = String(decoding: attribute, as: UTF8.self)
-    let rule = AttributeRule(of: attribute)
     if tag.isEnd { return "in an end tag" }
     if kind == .html { return "in an attribute" }
     switch rule {
@@ -121,7 +120,7 @@ extension Markup {
   /// Of a style that is the declaration so far, of a URL whether it has begun and whether its path
   /// has, of a relation the whole of it; of all others nothing.
   mutating func remember(_ byte: UInt8) {
-    switch AttributeRule(of: attribute) {
+    switch rule {
     case .style:
       if byte == UInt8(ascii: ";") {
         value = []
@@ -151,7 +150,7 @@ extension Markup {
   }
 
   private mutating func rememberHole() {
-    switch AttributeRule(of: attribute) {
+    switch rule {
     case .style: value = Self.unknownValue
     case .url where value.isEmpty: value = Self.unknownValue
     case .url, .prose, .token, .event, .none: break

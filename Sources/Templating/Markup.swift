@@ -48,6 +48,8 @@ struct Markup: Equatable {
   var tag = Tag()
   /// The attribute that is being read, in lower case.
   var attribute: [UInt8] = []
+  /// The rule of the attribute whose value is being read.
+  var rule: AttributeRule?
   /// What of the attribute's value matters for the next hole; see `remember(_:)`.
   var value: [UInt8] = []
   /// How many `<pre>` elements are open.
@@ -124,6 +126,7 @@ struct Markup: Equatable {
       }
       let trouble = finishAttributeName()
       value = []
+      rule = AttributeRule(of: attribute)
       phase = .beforeValue
       return trouble
     }
@@ -167,6 +170,7 @@ struct Markup: Equatable {
     } else {
       tag = Tag(name: name)
       attribute = []
+      rule = nil
       value = []
       phase = .rawText(matched: 0)
     }
@@ -177,6 +181,7 @@ struct Markup: Equatable {
     phase = .content
     tag = Tag()
     attribute = []
+    rule = nil
     value = []
   }
 
@@ -214,6 +219,7 @@ struct Markup: Equatable {
   private mutating func finishValue() {
     if attribute.isExactly("rel"), tag.relation == nil { tag.relation = value }
     attribute = []
+    rule = nil
     value = []
   }
 

@@ -111,18 +111,20 @@ struct TemplateCompiler {
     if token.startsLine { draft.startLine() }
     for offset in token.text.range {
       let byte = frame.text[offset]
-      let before = markup
-      if before.phase == .content && byte == UInt8(ascii: "<") { tagStart = offset }
+      var wasContent = false
+      if case .content = markup.phase { wasContent = true }
+      let endsBlock = byte == UInt8(ascii: ">") && markup.isInBlockTag
+      if wasContent && byte == UInt8(ascii: "<") { tagStart = offset }
       if let trouble = markup.feed(byte) { report(offset, trouble) }
-      draft.append(byte, region(of: byte, before: before))
+      draft.append(byte, region(wasContent: wasContent, endsBlock: endsBlock))
     }
   }
 
-  private func region(of byte: UInt8, before: Markup) -> MarkupRegion {
+  /// What the byte is that the markup was just fed.
+  private func region(wasContent: Bool, endsBlock: Bool) -> MarkupRegion {
     switch markup.phase {
-    case .content where before.phase == .content: markup.preformatted > 0 ? .preserved : .text
-    case .content, .rawText(matched: 0):
-      byte == UInt8(ascii: ">") && before.isInBlockTag ? .blockEnd : .markup
+    case .content where wasContent: markup.preformatted > 0 ? .preserved : .text
+    case .content, .rawText(matched: 0): endsBlock ? .blockEnd : .markup
     case .betweenAttributes, .afterAttributeName: .tagSpace
     default: .markup
     }
