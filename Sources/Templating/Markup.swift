@@ -64,13 +64,26 @@ struct Markup: Equatable {
     case .content:
       if byte == UInt8(ascii: "<") { phase = .tagOpen }
       return nil
-    case .doubleQuoted, .singleQuoted, .unquoted, .beforeValue:
-      return feedValue(byte)
+    case .beforeValue:
+      return feedValueStart(byte)
+    case .doubleQuoted:
+      return feedQuoted(byte, until: UInt8(ascii: "\""))
+    case .singleQuoted:
+      return feedQuoted(byte, until: UInt8(ascii: "'"))
+    case .unquoted:
+      return feedUnquoted(byte)
     case .rawText(let matched):
       return feedRawText(byte, matched)
-    case .declaration, .comment, .doctype:
-      return feedDeclaration(byte)
-    case .tagOpen, .endTagOpen, .tagName:
+    case .declaration(let before):
+      return feedDeclaration(byte, after: before)
+    case .comment(let dashes):
+      return feedComment(byte, after: dashes)
+    case .doctype:
+      if byte == UInt8(ascii: ">") { resetToContent() }
+      return nil
+    case .tagOpen, .endTagOpen:
+      return feedTagStart(byte)
+    case .tagName:
       return feedTagName(byte)
     case .betweenAttributes, .afterName, .attributeName, .afterAttributeName, .slash:
       return feedAttribute(byte)
@@ -79,27 +92,35 @@ struct Markup: Equatable {
 
   // MARK: Tags
 
-  private mutating func feedTagName(_ byte: UInt8) -> String? {
-    switch (phase, byte) {
-    case (.tagOpen, UInt8(ascii: "/")):
+  private mutating func feedTagStart(_ byte: UInt8) -> String? {
+    if isLetter(byte) {
+      phase = .tagName
+      return feedTagName(byte)
+    }
+    if phase == .tagOpen && byte == UInt8(ascii: "/") {
       tag.isEnd = true
       phase = .endTagOpen
-    case (.tagOpen, UInt8(ascii: "!")):
+      return nil
+    }
+    if phase == .tagOpen && byte == UInt8(ascii: "!") {
       phase = .declaration([])
-    case (.tagName, _) where isBlank(byte):
+      return nil
+    }
+    resetToContent()
+    return "a '<' that begins no tag must be written '&lt;'"
+  }
+
+  private mutating func feedTagName(_ byte: UInt8) -> String? {
+    if isBlank(byte) {
       phase = .betweenAttributes
-    case (.tagName, UInt8(ascii: "/")):
+    } else if byte == UInt8(ascii: "/") {
       phase = .slash
-    case (.tagName, UInt8(ascii: ">")):
+    } else if byte == UInt8(ascii: ">") {
       return finishTag()
-    case (.tagName, _) where isTagByte(byte), (_, _) where isLetter(byte):
-      if tag.name.count < Self.longestName { tag.name.append(lowercase(byte)) }
-      phase = .tagName
-    case (.tagName, _):
-      return "a tag name is made of letters, digits, '-' and ':'"
-    default:
-      resetToContent()
-      return "a '<' that begins no tag must be written '&lt;'"
+    } else if !isTagByte(byte) {
+      return "a tag name is made of letters, digits, '-', ':' and '.'"
+    } else if tag.name.count < Self.longestName {
+      tag.name.append(lowercase(byte))
     }
     return nil
   }
@@ -148,7 +169,7 @@ struct Markup: Equatable {
     return trouble
   }
 
-  private mutating func finishAttributeName() -> String? {
+  mutating func finishAttributeName() -> String? {
     guard phase == .attributeName || phase == .afterAttributeName,
       attribute.isExactly("http-equiv")
     else { return nil }
@@ -187,33 +208,45 @@ struct Markup: Equatable {
 
   // MARK: Values
 
-  private mutating func feedValue(_ byte: UInt8) -> String? {
-    switch (phase, byte) {
-    case (.beforeValue, _) where isBlank(byte): return nil
-    case (.beforeValue, UInt8(ascii: "\"")): phase = .doubleQuoted
-    case (.beforeValue, UInt8(ascii: "'")): phase = .singleQuoted
-    case (.beforeValue, UInt8(ascii: ">")):
+  private mutating func feedValueStart(_ byte: UInt8) -> String? {
+    if isBlank(byte) { return nil }
+    if byte == UInt8(ascii: "\"") {
+      phase = .doubleQuoted
+    } else if byte == UInt8(ascii: "'") {
+      phase = .singleQuoted
+    } else if byte == UInt8(ascii: ">") {
       _ = finishTag()
       return "the attribute has no value"
-    case (.doubleQuoted, UInt8(ascii: "\"")), (.singleQuoted, UInt8(ascii: "'")):
+    } else {
+      phase = .unquoted
+      return feedUnquoted(byte)
+    }
+    return nil
+  }
+
+  private mutating func feedQuoted(_ byte: UInt8, until quote: UInt8) -> String? {
+    if byte == quote {
       finishValue()
       phase = .afterName
-    case (.unquoted, _) where isBlank(byte):
-      finishValue()
-      phase = .betweenAttributes
-    case (.unquoted, UInt8(ascii: ">")):
-      finishValue()
-      return finishTag()
-    case (.beforeValue, _), (.unquoted, _):
-      phase = .unquoted
-      remember(byte)
-      let isRefused = "\"'`=<".utf8.contains(byte)
-      return isRefused
-        ? "an unquoted value may not have '\(Character(Unicode.Scalar(byte)))' in it" : nil
-    default:
+    } else {
       remember(byte)
     }
     return nil
+  }
+
+  private mutating func feedUnquoted(_ byte: UInt8) -> String? {
+    if isBlank(byte) {
+      finishValue()
+      phase = .betweenAttributes
+      return nil
+    }
+    if byte == UInt8(ascii: ">") {
+      finishValue()
+      return finishTag()
+    }
+    remember(byte)
+    guard "\"'`=<".utf8.contains(byte) else { return nil }
+    return "an unquoted value may not have '\(Unicode.Scalar(byte))' in it"
   }
 
   private mutating func finishValue() {
@@ -225,33 +258,29 @@ struct Markup: Equatable {
 
   // MARK: Comments and raw text
 
-  private mutating func feedDeclaration(_ byte: UInt8) -> String? {
-    switch phase {
-    case .declaration(let before):
-      let text = before + [lowercase(byte)]
-      if text.isExactly("--") {
-        phase = .comment(dashes: 2)
-      } else if text.isExactly("doctype") {
-        phase = .doctype
-      } else if Array("--".utf8).starts(with: text) || Array("doctype".utf8).starts(with: text) {
-        phase = .declaration(text)
-      } else {
-        resetToContent()
-        return "only '<!--' and '<!doctype' may begin with '<!'"
-      }
-    case .comment(let dashes):
-      if byte == UInt8(ascii: ">") && dashes == 2 {
-        resetToContent()
-      } else if byte == UInt8(ascii: "!") && dashes == 2 {
-        phase = .comment(dashes: 0)
-        return "a comment may not have '--!' in it"
-      } else {
-        phase = .comment(dashes: byte == UInt8(ascii: "-") ? min(2, dashes + 1) : 0)
-      }
-    default:
-      if byte == UInt8(ascii: ">") { resetToContent() }
+  private mutating func feedDeclaration(_ byte: UInt8, after before: [UInt8]) -> String? {
+    let text = before + [lowercase(byte)]
+    if text.isExactly("--") {
+      phase = .comment(dashes: 2)
+    } else if text.isExactly("doctype") {
+      phase = .doctype
+    } else if "--".utf8.starts(with: text) || "doctype".utf8.starts(with: text) {
+      phase = .declaration(text)
+    } else {
+      resetToContent()
+      return "only '<!--' and '<!doctype' may begin with '<!'"
     }
     return nil
+  }
+
+  private mutating func feedComment(_ byte: UInt8, after dashes: Int) -> String? {
+    if byte == UInt8(ascii: ">") && dashes == 2 {
+      resetToContent()
+      return nil
+    }
+    phase = .comment(dashes: byte == UInt8(ascii: "-") ? min(2, dashes + 1) : 0)
+    let endsBadly = byte == UInt8(ascii: "!") && dashes == 2
+    return endsBadly ? "a comment may not have '--!' in it" : nil
   }
 
   private mutating func feedRawText(_ byte: UInt8, _ matched: Int) -> String? {
@@ -283,52 +312,6 @@ struct Markup: Equatable {
   private static let rawTextElements: [StaticString] = [
     "script", "style", "textarea", "title", "iframe", "noembed", "noframes", "xmp",
   ]
-}
-
-// MARK: Sections
-
-extension Markup {
-  /// Prepares for a place where a section begins or ends, and says what is wrong with it there.
-  ///
-  /// In a tag, names end here: otherwise what a name is would depend on the section.
-  mutating func reachBoundary() -> String? {
-    switch phase {
-    case .tagName, .attributeName, .afterAttributeName, .slash:
-      let trouble = finishAttributeName()
-      attribute = []
-      phase = .afterName
-      return trouble
-    case .tagOpen, .endTagOpen, .declaration:
-      return "a section may not begin or end in the middle of a tag's name"
-    case .content, .betweenAttributes, .afterName, .beforeValue, .doubleQuoted, .singleQuoted,
-      .unquoted, .comment, .doctype, .rawText:
-      return nil
-    }
-  }
-
-  /// Whether this place is between the attributes of a tag.
-  var isInTag: Bool { phase == .betweenAttributes || phase == .afterName }
-
-  /// The state in which only that is allowed which is allowed in both, if one can be told.
-  func joined(with other: Markup) -> Markup? {
-    var result = self
-    result.preformatted = max(preformatted, other.preformatted)
-    if tag.name == other.tag.name && tag.isEnd == other.tag.isEnd {
-      result.tag.hasHTTPEquiv = tag.hasHTTPEquiv || other.tag.hasHTTPEquiv
-      result.tag.hasContentHole = tag.hasContentHole || other.tag.hasContentHole
-      if tag.relation != other.tag.relation { result.tag.relation = Self.unknownValue }
-    }
-    if isInTag && other.isInTag && phase != other.phase { result.phase = .afterName }
-    if phase == .doubleQuoted && other.phase == .doubleQuoted && value != other.value {
-      result.value = Self.unknownValue
-    }
-    guard result.tag.name == other.tag.name && result.tag.isEnd == other.tag.isEnd,
-      result.attribute == other.attribute,
-      result.phase == other.phase || result.isInTag && other.isInTag,
-      result.value == other.value || phase == .doubleQuoted
-    else { return nil }
-    return result
-  }
 }
 
 extension [UInt8] {

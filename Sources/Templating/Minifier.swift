@@ -61,7 +61,8 @@ private struct Minifier {
       case .begin(.list, _): current.formUnion(before[partners[index]])
       case .begin: break
       case .end: current.formUnion(before[partners[index]])
-      default: current = significant(index, last: true) ?? current
+      case .literal, .field, .html, .mark:
+        current = significant(index, last: true) ?? current
       }
     }
     return hasChanged
@@ -80,7 +81,8 @@ private struct Minifier {
         if case .begin(.list, _) = draft.items[partners[index]] {
           current.formUnion(after[partners[index]])
         }
-      default: current = significant(index, last: false) ?? current
+      case .literal, .field, .html, .mark:
+        current = significant(index, last: false) ?? current
       }
     }
     return hasChanged

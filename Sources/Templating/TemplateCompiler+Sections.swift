@@ -179,22 +179,3 @@ extension TemplateCompiler {
     draft.append(.mark(id: mark.id))
   }
 }
-
-extension Markup {
-  /// Where this is, for an error message.
-  var whereabouts: String {
-    let name = String(decoding: tag.name, as: UTF8.self)
-    let attribute = String(decoding: attribute, as: UTF8.self)
-    switch phase {
-    case .content: return "between tags"
-    case .tagOpen, .endTagOpen, .tagName, .declaration: return "in the name of a tag"
-    case .betweenAttributes, .afterName, .attributeName, .afterAttributeName, .slash:
-      return "in the tag <\(name)>"
-    case .beforeValue: return "before the value of '\(attribute)'"
-    case .doubleQuoted, .singleQuoted, .unquoted: return "in the value of '\(attribute)'"
-    case .comment: return "in a comment"
-    case .doctype: return "in a doctype"
-    case .rawText: return "in <\(name)>"
-    }
-  }
-}

@@ -90,14 +90,8 @@ struct TemplateCompiler {
   }
 
   private mutating func finish() {
-    if markup.phase != .content && !hasUnevenSection {
-      let what =
-        switch markup.phase {
-        case .rawText: "the element <\(String(decoding: markup.tag.name, as: UTF8.self))>"
-        case .comment: "the comment"
-        default: "the tag"
-        }
-      report(tagStart, "\(what) is not closed")
+    if let open = markup.openConstruct, !hasUnevenSection {
+      report(tagStart, "\(open) is not closed")
     }
     for field in schema.fields
     where field.kind == .mark && field.isRequired && !marksSeen.contains(field.id) {
@@ -126,7 +120,9 @@ struct TemplateCompiler {
     case .content where wasContent: markup.preformatted > 0 ? .preserved : .text
     case .content, .rawText(matched: 0): endsBlock ? .blockEnd : .markup
     case .betweenAttributes, .afterAttributeName: .tagSpace
-    default: .markup
+    case .tagOpen, .endTagOpen, .tagName, .afterName, .attributeName, .beforeValue, .doubleQuoted,
+      .singleQuoted, .unquoted, .slash, .declaration, .comment, .doctype, .rawText:
+      .markup
     }
   }
 

@@ -226,7 +226,7 @@ import Testing
     ("<p a=>", "6: the attribute has no value"),
     ("<p a=b\"c>", "7: an unquoted value may not have '\"' in it"),
     ("<p \"a\">", "4: an attribute name is made of letters, digits, '-', '_', ':', '.' and '@'"),
-    ("<p$>", "3: a tag name is made of letters, digits, '-' and ':'"),
+    ("<p$>", "3: a tag name is made of letters, digits, '-', ':' and '.'"),
     ("<plaintext>", "11: <plaintext> never ends and is not allowed"),
   ])
   func refusesMarkupThatParsersReadDifferently(template: String, expected: String) {

@@ -1,0 +1,75 @@
+extension Markup {
+  /// Prepares for a place where a section begins or ends, and says what is wrong with it there.
+  ///
+  /// In a tag, names end here: otherwise what a name is would depend on the section.
+  mutating func reachBoundary() -> String? {
+    switch phase {
+    case .tagName, .attributeName, .afterAttributeName, .slash:
+      let trouble = finishAttributeName()
+      attribute = []
+      phase = .afterName
+      return trouble
+    case .tagOpen, .endTagOpen, .declaration:
+      return "a section may not begin or end in the middle of a tag's name"
+    case .content, .betweenAttributes, .afterName, .beforeValue, .doubleQuoted, .singleQuoted,
+      .unquoted, .comment, .doctype, .rawText:
+      return nil
+    }
+  }
+
+  /// Whether this place is between the attributes of a tag.
+  var isInTag: Bool { phase == .betweenAttributes || phase == .afterName }
+
+  /// The state in which only that is allowed which is allowed in both, if one can be told.
+  func joined(with other: Markup) -> Markup? {
+    var result = self
+    result.preformatted = max(preformatted, other.preformatted)
+    if tag.name == other.tag.name && tag.isEnd == other.tag.isEnd {
+      result.tag.hasHTTPEquiv = tag.hasHTTPEquiv || other.tag.hasHTTPEquiv
+      result.tag.hasContentHole = tag.hasContentHole || other.tag.hasContentHole
+      if tag.relation != other.tag.relation { result.tag.relation = Self.unknownValue }
+    }
+    if isInTag && other.isInTag && phase != other.phase { result.phase = .afterName }
+    if phase == .doubleQuoted && other.phase == .doubleQuoted && value != other.value {
+      result.value = Self.unknownValue
+    }
+    guard result.tag.name == other.tag.name && result.tag.isEnd == other.tag.isEnd,
+      result.attribute == other.attribute,
+      result.phase == other.phase || result.isInTag && other.isInTag,
+      result.value == other.value || phase == .doubleQuoted
+    else { return nil }
+    return result
+  }
+}
+
+extension Markup {
+  /// What must still be closed here, for an error message.
+  var openConstruct: String? {
+    switch phase {
+    case .content: nil
+    case .rawText: "the element <\(String(decoding: tag.name, as: UTF8.self))>"
+    case .comment: "the comment"
+    case .tagOpen, .endTagOpen, .tagName, .betweenAttributes, .afterName, .attributeName,
+      .afterAttributeName, .beforeValue, .doubleQuoted, .singleQuoted, .unquoted, .slash,
+      .declaration, .doctype:
+      "the tag"
+    }
+  }
+
+  /// Where this is, for an error message.
+  var whereabouts: String {
+    let name = String(decoding: tag.name, as: UTF8.self)
+    let attribute = String(decoding: attribute, as: UTF8.self)
+    switch phase {
+    case .content: return "between tags"
+    case .tagOpen, .endTagOpen, .tagName, .declaration: return "in the name of a tag"
+    case .betweenAttributes, .afterName, .attributeName, .afterAttributeName, .slash:
+      return "in the tag <\(name)>"
+    case .beforeValue: return "before the value of '\(attribute)'"
+    case .doubleQuoted, .singleQuoted, .unquoted: return "in the value of '\(attribute)'"
+    case .comment: return "in a comment"
+    case .doctype: return "in a doctype"
+    case .rawText: return "in <\(name)>"
+    }
+  }
+}
