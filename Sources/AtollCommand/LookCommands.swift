@@ -87,10 +87,11 @@ enum TemplateCommands {
     let set = try set(invocation.operands.first)
     if let name = invocation.value(TemplateOptions.dump) {
       guard let text = set.text(of: name) ?? set.text(of: "\(name).mustache") else {
+        let short = set.names.map { String($0.prefix { $0 != "." }) }
         throw .usage(
           UsageError(
             invocation.path, "there is no template '\(name)'",
-            didYouMean: nearest(to: name, among: set.names)))
+            didYouMean: nearest(to: name, among: short + set.names)))
       }
       return try console.print(text)
     }

@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+
+/// How runs end: exit codes, files that are there whole or not at all, pipes, signals.
+struct EndingTests {
+  @Test(
+    arguments: [
+      (["render", "--nonsense"], 64, "error: unknown option '--nonsense'"),
+      (["rendr"], 64, "did you mean 'render'?"),
+      (["render", "thread.json", "--format", "card"], 64, "write --comment ID"),
+      (["render", "thread.json", "--coral-classes", "--talk-classes"], 64, "together"),
+      (["render", "thread.json", "--zone", "Mars/Olympus"], 64, "Mars/Olympus"),
+      (["help", "tree"], 64, "unknown subcommand 'tree'"),
+      (["template", "list", "--dump", "coment"], 64, "did you mean 'comment'?"),
+      (["render", "broken.json"], 65, "broken.json"),
+      (["render", "empty.json"], 65, "empty.json"),
+      (["render", "thread.jsn"], 66, "did you mean 'thread.json'?"),
+      (["render", "thread.json", "no/such.json"], 66, "no/such.json"),
+      (["render", "thread.json", "-o", "no/such/page.html"], 73, "mkdir -p 'no/such'"),
+      (["render", "thread.json", "-o", "."], 73, "there is a folder of this name"),
+      (["render", "thread.json", "--report=no/r.json"], 73, "mkdir -p 'no'"),
+      (["demo", "-o", "thread.json"], 73, "thread.json"),
+      (["render", "thread.json", "--style", "nothing"], 78, "ign, plain"),
+      (["render", "thread.json", "--style", "looks"], 78, "theme.json"),
+      (["render", "thread.json", "--templates", "holes"], 78, "comment.mustache:1:"),
+      (["theme", "check", "looks"], 78, "1 error"),
+      (["template", "check", "holes"], 78, "comment.mustache:1:"),
+    ] as [([String], Int32, String)])
+  func endsWithTheCodeOfTheTrouble(line: [String], code: Int32, words: String) throws {
+    let folder = try Fixture.folder()
+    for (path, text) in [
+      ("broken.json", "{\"atoll\":"), ("empty.json", ""), ("looks/theme.json", "{"),
+      ("holes/comment.mustache", "{{nonsense}}"),
+    ] {
+      let file = folder.appending(path: path)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    let outcome = try Command.atoll(line, in: folder)
+    #expect(outcome.status == code, "\(outcome.errors)")
+    #expect(outcome.errors.contains(words), "\(outcome.errors)")
+    #expect(outcome.errors.contains("error: "))
+    #expect(outcome.output == "")
+  }
+
+  @Test func showsUsageBehindAWrongLine() throws {
+    let outcome = try Command.atoll(["rows", "--formt"], in: try Fixture.folder())
+    #expect(
+      outcome.errors == """
+        error: unknown option '--formt'; did you mean '--from'?
+        Usage: atoll rows [OPTIONS] [FILE ...]
+          See 'atoll rows --help' for more information.
+
+        """)
+  }
+
+  @Test func endsWith74WhenTheDiskIsFull() throws {
+    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    let folder = try Fixture.folder()
+    let outcome = try Command.bash("atoll render thread.json > /dev/full", in: folder)
+    #expect(outcome.status == 74)
+    let device = try Command.atoll(["render", "thread.json", "-o", "/dev/full"], in: folder)
+    #expect(device.status == 74)
+  }
+
+  @Test func writesToADeviceInPlace() throws {
+    let folder = try Fixture.folder()
+    let outcome = try Command.atoll(["render", "-q", "thread.json", "-o", "/dev/null"], in: folder)
+    #expect(outcome.status == 0)
+    #expect(try Command.bash("test -c /dev/null", in: folder).status == 0)
+  }
+
+  @Test func endsQuietlyWhenTheReaderIsGone() throws {
+    let folder = try Fixture.folder(Fixture.large(comments: 2000))
+    let outcome = try Command.bash(
+      "atoll render -q thread.json | head -c 10; echo ${PIPESTATUS[0]}", in: folder)
+    #expect(outcome.output == "<!DOCTYPE 141\n" || outcome.output == "<!doctype 141\n")
+    #expect(outcome.errors == "")
+  }
+
+  @Test func asksForAFileWhenATerminalIsAllThereIs() throws {
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/script") else { return }
+    let folder = try Fixture.folder()
+    let outcome = try Command.bash(
+      "timeout 20 script -qec 'atoll render' /dev/null < /dev/null", in: folder)
+    #expect(outcome.status == 64)
+    #expect(outcome.output.contains("name a file"))
+  }
+
+  // MARK: Files
+
+  @Test func replacesAFileAsAWhole() throws {
+    let folder = try Fixture.folder()
+    let page = folder.appending(path: "a.html")
+    try Data("old".utf8).write(to: page)
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: page.path)
+    try FileManager.default.createSymbolicLink(
+      at: folder.appending(path: "link.html"), withDestinationURL: page)
+    let outcome = try Command.atoll(
+      ["render", "-q", "thread.json", "-o", "link.html"], in: folder)
+    #expect(outcome.status == 0)
+    let attributes = try FileManager.default.attributesOfItem(atPath: page.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o640)
+    let shown = try Command.atoll(["render", "-q", "thread.json"], in: folder)
+    #expect(try String(contentsOf: page, encoding: .utf8) == shown.output)
+    #expect(try names(in: folder) == ["a.html", "link.html", "thread.json"])
+  }
+
+  @Test func leavesNothingBehindWhenInterrupted() throws {
+    let folder = try Fixture.folder(Fixture.large(comments: 60_000))
+    try Data("old".utf8).write(to: folder.appending(path: "a.html"))
+    // Waits for the file beside, interrupts, and tells how the program ended.
+    let outcome = try Command.bash(
+      """
+      set -m
+      atoll render -q thread.json -o a.html & child=$!
+      for ((i = 0; i < 2000; i++)); do
+        compgen -G '.atoll-*.tmp' > /dev/null && break
+        sleep 0.01
+      done
+      kill -INT $child
+      wait $child
+      echo $?
+      """, in: folder)
+    #expect(outcome.output == "130\n", "\(outcome.errors)")
+    #expect(try String(contentsOf: folder.appending(path: "a.html"), encoding: .utf8) == "old")
+    #expect(try names(in: folder) == ["a.html", "thread.json"])
+  }
+
+  private func names(in folder: URL) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+@testable import AtollCommand
+
+/// The commands beside `render`, through the real binary.
+struct OtherCommandTests {
+  @Test func listsRows() throws {
+    let folder = try Fixture.folder()
+    let outcome = try Command.atoll(
+      ["rows", "-q", "thread.json", "--sort", "oldest", "--fold", "1"], in: folder)
+    #expect(outcome.output == "+ 1  Ann  [1 hidden]: Hello *you*\n- 3  Cy: Late\n")
+  }
+
+  @Test(arguments: [
+    ("tree", "comment 1 \"3\"\ncomment 1 \"1\" replies=1 below=1\ncomment 2 \"2\" under=\"1\"\n"),
+    ("rows", "row 1 \"3\"\nrow 1 \"1\" replies=1\nrow 2 \"2\"\n"),
+  ])
+  func dumpsStages(stage: String, text: String) throws {
+    let outcome = try Command.atoll(["dump", stage, "-q", "thread.json"], in: try Fixture.folder())
+    #expect(outcome.output == text)
+  }
+
+  @Test func dumpsBlocks() throws {
+    let outcome = try Command.atoll(
+      ["dump", "blocks", "-q", "thread.json", "--max-comments", "1"], in: try Fixture.folder())
+    let kinds = outcome.output.split(separator: "\n").map { $0.prefix { $0 != " " } }
+    #expect(kinds.first == "heading")
+    #expect(kinds.contains("comment"))
+    #expect(kinds.last == "more-comments")
+  }
+
+  @Test func listsAndChecksStyles() throws {
+    let folder = try Fixture.folder()
+    #expect(try Command.atoll(["theme", "list"], in: folder).output == "ign\nplain\n")
+    let files = try Command.atoll(["theme", "list", "ign"], in: folder).output
+    #expect(files.contains("theme.json\n"))
+    let checked = try Command.atoll(["theme", "check"], in: folder)
+    #expect(checked.status == 0)
+    #expect(checked.output.hasPrefix("theme ign: "))
+    #expect(checked.errors.contains("plain: note: the style is right\n"))
+  }
+
+  @Test func rendersWithAStyleInAFolder() throws {
+    let folder = try Fixture.folder()
+    let look = folder.appending(path: "look")
+    try FileManager.default.createDirectory(at: look, withIntermediateDirectories: true)
+    try Data(#"{"extends": "plain"}"#.utf8).write(to: look.appending(path: "theme.json"))
+    let outcome = try Command.atoll(
+      ["render", "-q", "--style", "./look/", "thread.json"], in: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("</html>"))
+  }
+
+  @Test func replacesATemplateByOneOfTheUsers() throws {
+    let folder = try Fixture.folder()
+    let begun = try Command.bash(
+      """
+      mkdir ours && atoll template list --dump no-comments > ours/no-comments.mustache &&
+      echo '<p class="a-ours"></p>' >> ours/no-comments.mustache && atoll template list ours
+      """, in: folder)
+    #expect(begun.output.contains("\nno-comments.mustache (replaced)\n"))
+    #expect(try Command.atoll(["template", "check", "ours"], in: folder).status == 0)
+    let outcome = try Command.atoll(
+      ["render", "-q", "--templates", "ours", "--max-comments", "0"], in: folder,
+      input: #"{"atoll":1,"story":{"id":"s"},"comments":[]}"#)
+    #expect(outcome.output.contains("a-ours"), "\(outcome.errors)")
+  }
+
+  @Test func drawsTheDemo() throws {
+    let folder = try Command.makeFolder()
+    let outcome = try Command.atoll(["demo", "--specimen", "-o", "a/b"], in: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let named = outcome.output.split(separator: "\n").map(String.init)
+    #expect(
+      named == [
+        "a/b/thread-page.html", "a/b/thread-fragment.html", "a/b/thread-card.html",
+        "a/b/thread.json", "a/b/specimen.html",
+      ])
+    for name in named {
+      #expect(try Data(contentsOf: folder.appending(path: name)).count > 1000)
+    }
+    let one = try Command.atoll(["demo", "--format", "card", "-o", "c"], in: folder)
+    #expect(one.output == "c/thread-card.html\n")
+  }
+
+  @Test func showsItsVersion() throws {
+    let outcome = try Command.atoll(["--version"], in: try Command.makeFolder())
+    #expect(outcome.output == "atoll \(atollVersion)\n")
+  }
+
+  @Test func wrapsHelpToTheColumnsItIsTold() throws {
+    let folder = try Command.makeFolder()
+    let narrow = try Command.atoll(
+      ["render", "--help"], in: folder, environment: ["COLUMNS": "60"])
+    #expect(narrow.output.contains("\nARGUMENTS:\n  FILE                    The input: files"))
+    let same = try Command.atoll(["help", "render"], in: folder, environment: ["COLUMNS": "60"])
+    #expect(same.output == narrow.output)
+  }
+
+  @Test func coloursMessagesOnlyWhereTheyAreWanted() throws {
+    let folder = try Fixture.folder()
+    func errors(_ environment: [String: String]) throws -> String {
+      try Command.atoll(["nonsense"], in: folder, environment: environment).errors
+    }
+    #expect(try !errors([:]).contains("\u{1B}"))
+    #expect(try errors(["FORCE_COLOR": "1"]).hasPrefix("\u{1B}[1;31merror:\u{1B}[0m "))
+    #expect(try errors(["CLICOLOR_FORCE": "1"]).contains("\u{1B}"))
+    #expect(try !errors(["FORCE_COLOR": "1", "NO_COLOR": "1"]).contains("\u{1B}"))
+    #expect(try errors(["FORCE_COLOR": "1", "NO_COLOR": ""]).contains("\u{1B}"))
+  }
+
+  @Test func theManualIsTheOneThatTheTableMakes() throws {
+    var manual = Manual()
+    let page = try String(
+      contentsOf: Command.package.appending(path: "docs/atoll.1"), encoding: .utf8)
+    #expect(
+      page == manual.write(CommandTable.root),
+      "run: swift run atoll --generate-manual > docs/atoll.1")
+  }
+}

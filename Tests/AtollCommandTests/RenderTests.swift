@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+
+/// `atoll render` and its like, through the real binary.
+struct RenderTests {
+  @Test func readsFilesAndStandardInputAlike() throws {
+    let folder = try Fixture.folder()
+    let file = try Command.atoll(["render", "thread.json"], in: folder)
+    let piped = try Command.atoll(["render"], in: folder, input: Fixture.small)
+    let dashed = try Command.atoll(["render", "-"], in: folder, input: Fixture.small)
+    #expect(file.status == 0)
+    #expect(file.output.hasPrefix("<!DOCTYPE html>"))
+    #expect(file.output.contains("Hello <em>you</em>"))
+    #expect(piped.output == file.output)
+    #expect(dashed.output == file.output)
+    #expect(file.errors == "thread.json: note: read as an Atoll document: 3 comments\n")
+    #expect(piped.errors == "standard input: note: read as an Atoll document: 3 comments\n")
+  }
+
+  @Test(arguments: [
+    ("page", "<!DOCTYPE html>"), ("fragment", "<section"), ("card", "<section"), ("json", "["),
+  ])
+  func writesEveryFormat(format: String, beginning: String) throws {
+    let folder = try Fixture.folder()
+    let line = ["render", "-q", "--format", format, "--comment", "2", "thread.json"]
+    let outcome = try Command.atoll(line, in: folder)
+    #expect(outcome.status == 0)
+    #expect(outcome.output.lowercased().hasPrefix(beginning.lowercased()))
+    #expect(outcome.errors == "")
+  }
+
+  @Test(arguments: [
+    ["--locale", "de"], ["--zone", "+02:00"], ["--zone", "Europe/Berlin"],
+    ["--now", "2026-07-31T13:00:00Z"], ["--since", "2026-07-31T11:30:00Z"], ["--sort", "oldest"],
+    ["--fold", "1"], ["--fold-depth", "1"], ["--fold-size", "1"],
+    ["--max-depth", "1"], ["--max-comments", "1"], ["--roots", "0..1"], ["--body", "plain"],
+    ["--scheme", "dark"], ["--style", "plain"], ["--sort-controls", "off"], ["--no-json-ld"],
+    ["--coral-classes"], ["--talk-classes"], ["--depth-cap", "1"],
+  ])
+  func everyOptionChangesThePage(options: [String]) throws {
+    let story = Fixture.small.replacing(
+      "]}", with: #",{"id":"4","parentId":"1","createdAt":"2026-07-31T13:00:00Z","body":"x"}]}"#)
+    let folder = try Fixture.folder(story)
+    let plain = try Command.atoll(["render", "-q", "thread.json"], in: folder)
+    let changed = try Command.atoll(["render", "-q", "thread.json"] + options, in: folder)
+    #expect(changed.status == 0, "\(changed.errors)")
+    #expect(changed.output != plain.output)
+  }
+
+  @Test func printsHeadersInPlaceOfThePage() throws {
+    let folder = try Fixture.folder()
+    let alone = try Command.atoll(["render", "-q", "--print-headers", "thread.json"], in: folder)
+    #expect(alone.output.hasPrefix("Content-Type: text/html; charset=utf-8\n"))
+    #expect(alone.output.contains("\nContent-Security-Policy: default-src 'none'"))
+    #expect(!alone.output.contains("<"))
+    let both = try Command.atoll(
+      ["render", "-q", "--print-headers", "thread.json", "-o", "a.html"], in: folder)
+    #expect(both.output == alone.output)
+    let page = try String(contentsOf: folder.appending(path: "a.html"), encoding: .utf8)
+    #expect(page.contains("</html>"))
+  }
+
+  @Test func readsAFolderInTheOrderOfItsNames() throws {
+    let folder = try Command.makeFolder()
+    let dump = folder.appending(path: "dump")
+    try FileManager.default.createDirectory(at: dump, withIntermediateDirectories: true)
+    try Data(Fixture.small.utf8).write(to: dump.appending(path: "a.json"))
+    try Data("not to be read".utf8).write(to: dump.appending(path: "notes.txt"))
+    let outcome = try Command.atoll(["rows", "-q", "dump/"], in: folder)
+    #expect(outcome.output == "- 3  Cy: Late\n- 1  Ann: Hello *you*\n  - 2  Bo: Hi\n")
+    let empty = try Command.atoll(["rows", "."], in: folder)
+    #expect(empty.status == 66)
+  }
+
+  @Test func saysWhatThereIsToReport() throws {
+    let folder = try Fixture.folder(Fixture.odd)
+    let outcome = try Command.atoll(["render", "thread.json"], in: folder)
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("thread.json: comment 2: warning: "))
+    #expect(outcome.errors.contains("[missing-parent]\n"))
+    let quiet = try Command.atoll(["render", "-q", "thread.json"], in: folder)
+    #expect(quiet.errors == "")
+  }
+
+  @Test func writesNothingUnderStrictWhenThereIsAnythingToReport() throws {
+    let folder = try Fixture.folder(Fixture.odd)
+    let page = folder.appending(path: "a.html")
+    try Data("old".utf8).write(to: page)
+    let outcome = try Command.atoll(
+      ["render", "--strict", "thread.json", "-o", "a.html"], in: folder)
+    #expect(outcome.status == 65)
+    #expect(try String(contentsOf: page, encoding: .utf8) == "old")
+    let shown = try Command.atoll(["render", "--strict", "thread.json"], in: folder)
+    #expect(shown.status == 65)
+    #expect(shown.output == "")
+    let flawless = try Command.atoll(
+      ["render", "--strict"], in: folder, input: Fixture.small)
+    #expect(flawless.status == 0)
+    #expect(flawless.output.contains("</html>"))
+  }
+
+  @Test func reportsForMachines() throws {
+    let folder = try Fixture.folder(Fixture.odd)
+    let outcome = try Command.atoll(["render", "--report", "thread.json"], in: folder)
+    let told = try JSONSerialization.jsonObject(with: Data(outcome.errors.utf8))
+    let report = try #require(told as? [String: Any])
+    #expect(report["form"] as? String == "atoll")
+    #expect(report["inputs"] as? [String] == ["thread.json"])
+    #expect(report["comments"] as? Int == 3)
+    #expect(report["bytes"] as? Int == outcome.output.utf8.count)
+    let diagnostics = try #require(report["diagnostics"] as? [[String: Any]])
+    #expect(diagnostics.map { $0["code"] as? String } == ["missing-parent"])
+    #expect(diagnostics.first?["comment"] as? String == "2")
+
+    let filed = try Command.atoll(
+      ["render", "--report=r.json", "--strict", "thread.json"], in: folder)
+    #expect(filed.status == 65)
+    let kept = try Data(contentsOf: folder.appending(path: "r.json"))
+    #expect((try JSONSerialization.jsonObject(with: kept) as? [String: Any])?["bytes"] as? Int == 0)
+  }
+
+  @Test func givesTheSameBytesEachTime() throws {
+    let folder = try Fixture.folder(Fixture.large(comments: 300))
+    let first = try Command.atoll(["render", "-q", "thread.json"], in: folder)
+    let second = try Command.atoll(
+      ["render", "-q", "thread.json"], in: folder,
+      environment: ["TZ": "Asia/Tokyo", "LC_ALL": "de_DE.UTF-8", "LANG": "ja_JP"])
+    #expect(first.output == second.output)
+  }
+}
