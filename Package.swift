@@ -13,7 +13,9 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),  // SE-0480
 ]
 
-/// One library module, with the modules it may know. `ARCHITECTURE.md` draws these arrows.
+/// One library module, with the modules it may know.
+///
+/// `ARCHITECTURE.md` draws these arrows.
 func module(
   _ name: String, uses dependencies: [Target.Dependency] = [], embeds: Bool = false
 ) -> Target {

@@ -9,7 +9,9 @@ struct BodyReader: ~Copyable {
   private(set) var text = RichText()
   private(set) var diagnostics = DiagnosticList()
   private var parser: BodyParser
-  /// How comments are read, whatever the input says. Notices are always Markdown.
+  /// How comments are read, whatever the input says.
+  ///
+  /// Notices are always Markdown.
   private let syntax: Body.Syntax?
 
   init(_ options: Options) {

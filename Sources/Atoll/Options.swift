@@ -72,7 +72,9 @@ public struct Options: Hashable, Sendable {
   public var language = "en"
   /// The zone in which dates are told.
   public var zone = TimeZoneRules.utc
-  /// The moment of the rendering. Given, dates are told relative to it.
+  /// The moment of the rendering.
+  ///
+  /// Given, dates are told relative to it.
   public var now: Timestamp?
   /// Comments written after it are marked as new.
   public var since: Timestamp?

@@ -9,7 +9,9 @@ import Rows
 import Templating
 import Theming
 
-/// Turns stories into output. Made once, it renders any number of stories, on any number of threads.
+/// Turns stories into output.
+///
+/// Made once, it renders any number of stories, on any number of threads.
 ///
 ///     let reading = try Reading([InputSource(name: "thread.json", bytes: bytes)])
 ///     let renderer = try Renderer()

@@ -109,7 +109,9 @@ public enum Tombstone: UInt8, Hashable, Sendable, CaseIterable {
   case ignored
 }
 
-/// Something a comment points to. It is shown as a link with its title; nothing is ever loaded.
+/// Something a comment points to.
+///
+/// It is shown as a link with its title; nothing is ever loaded.
 public struct Media: Hashable, Sendable {
   /// Where the thing lives.
   public enum Kind: UInt8, Hashable, Sendable, CaseIterable {

@@ -5,8 +5,10 @@ package struct IDTable: Sendable {
   /// The comment's index and the hash's upper half, or -1.
   private var slots: [Slot]
   private var mask: Int
-  /// Ids are chosen by whoever wrote the input. With a secret they cannot be chosen to collide; it
-  /// decides where an id lies in the table and nothing else, so no output depends on it.
+  /// Ids are chosen by whoever wrote the input.
+  ///
+  /// With a secret they cannot be chosen to collide; it decides where an id lies in the table and
+  /// nothing else, so no output depends on it.
   private let secret = UInt64.random(in: .min ... .max)
   private(set) var count = 0
 

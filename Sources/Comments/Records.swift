@@ -7,7 +7,9 @@ package struct CommentRecord: Sendable {
   package var body = Slice.empty
   package var permalink = Slice.empty
   package var createdAt = Timestamp.unknown
-  /// The parent's place, or -1 at the root. Always a comment of the same story, never in a circle.
+  /// The parent's place, or -1 at the root.
+  ///
+  /// Always a comment of the same story, never in a circle.
   package var parent: Int32 = -1
   /// Into `Story.authors`, or -1.
   package var author: Int32 = -1
@@ -38,7 +40,9 @@ package struct CommentRecord: Sendable {
     package static let edited = Marks(rawValue: 1 << 0)
     /// It answers a comment that is not here, and stands at the root instead.
     package static let orphan = Marks(rawValue: 1 << 1)
-    /// Not for readers. `StoryBuilder` drops it, or keeps it as a tombstone if a reply needs it.
+    /// Not for readers.
+    ///
+    /// `StoryBuilder` drops it, or keeps it as a tombstone if a reply needs it.
     package static let unpublished = Marks(rawValue: 1 << 2)
   }
 }

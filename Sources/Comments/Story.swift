@@ -6,7 +6,9 @@ package import Bytes
 /// its strings unescaped in place; everything else is numbers. Parents are resolved: every comment's
 /// parent is a comment of this story, and no comment is its own ancestor.
 public struct Story: Sendable {
-  /// Everything that is text. It is UTF-8 wherever a slice points, and holds no NUL there.
+  /// Everything that is text.
+  ///
+  /// It is UTF-8 wherever a slice points, and holds no NUL there.
   package internal(set) var bytes: [UInt8]
   package internal(set) var facts: StoryFacts
   package internal(set) var comments: [CommentRecord]

@@ -35,7 +35,9 @@ package struct StoryBuilder: Sendable {
     return Slice(start..<bytes.count)
   }
 
-  /// Makes the story. The builder keeps the diagnostics and the count of what was dropped.
+  /// Makes the story.
+  ///
+  /// The builder keeps the diagnostics and the count of what was dropped.
   package mutating func finish() -> Story {
     var ids = IDTable(capacity: comments.count)
     for index in comments.indices { giveID(to: index, &ids) }
@@ -100,7 +102,9 @@ package struct StoryBuilder: Sendable {
     comments[index].marks.insert(.orphan)
   }
 
-  /// Walks every chain of parents once. The comment of a circle that came first is cut loose.
+  /// Walks every chain of parents once.
+  ///
+  /// The comment of a circle that came first is cut loose.
   private mutating func cutCircles() {
     let unseen: Int32 = -1
     var seenFrom = [Int32](repeating: unseen, count: comments.count)

@@ -34,7 +34,9 @@ package struct StoryFacts: Sendable {
   package var adminLabel = Slice.empty
   package var memberLabel = Slice.empty
 
-  /// How many published comments the server counts in all, or -1. May be more than the input holds.
+  /// How many published comments the server counts in all, or -1.
+  ///
+  /// May be more than the input holds.
   package var commentCount = -1
   /// The server said that there are further comments at the root than it gave.
   package var hasMoreRoots = false
@@ -50,6 +52,8 @@ package struct StoryFacts: Sendable {
   /// What the comments of a story are.
   package enum Mode: UInt8, Sendable { case comments, questionsAndAnswers, ratingsAndReviews, chat }
 
-  /// Whether comments can be posted. `closedAt` belongs to `timed`, which needs a clock to decide.
+  /// Whether comments can be posted.
+  ///
+  /// `closedAt` belongs to `timed`, which needs a clock to decide.
   package enum Closing: UInt8, Sendable { case open, closed, timed, closedSiteWide }
 }

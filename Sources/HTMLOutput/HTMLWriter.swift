@@ -85,7 +85,9 @@ package struct HTMLWriter: ~Copyable {
 
   // MARK: Blocks
 
-  /// Writes one block. `body` is its parsed body, empty for blocks without one.
+  /// Writes one block.
+  ///
+  /// `body` is its parsed body, empty for blocks without one.
   package mutating func write(_ index: Int, _ body: RichText, _ out: inout OutputBuffer) {
     let block = list.blocks[index]
     enter(index, block)
@@ -149,7 +151,9 @@ package struct HTMLWriter: ~Copyable {
   }
 
   /// Closes the comments that a block at this depth does not answer, and opens the group of replies
-  /// it belongs to. Returns whether that changed what fields are asked of.
+  /// it belongs to.
+  ///
+  /// Returns whether that changed what fields are asked of.
   @discardableResult
   private mutating func makeRoom(for block: Block, _ out: inout OutputBuffer) -> Bool {
     var changed = false
