@@ -28,12 +28,13 @@ package struct HTMLTemplates: Sendable {
   struct Split: Sendable {
     let head: Program
     let tail: Program
-    /// Most tails are literals, for which nobody needs to know the comment again.
-    let tailIsConstant: Bool
+    /// Many are mere literals, for which nobody needs to look at the comment again.
+    let headIsConstant, tailIsConstant: Bool
 
     init(head: Program, tail: Program) {
       self.head = head
       self.tail = tail
+      headIsConstant = head.isConstant
       tailIsConstant = tail.isConstant
     }
   }

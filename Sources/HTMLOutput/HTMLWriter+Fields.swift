@@ -7,20 +7,23 @@ extension HTMLWriter {
   mutating func write(_ field: HTMLField, _ out: inout OutputBuffer) {
     let bytes = list.bytes
     switch field {
-    case .anchor: appendAnchor(scope.face.id, of: bytes, to: &out)
+    case .anchor: appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
     case .anchorLink:
       out.append(UInt8(ascii: "#"))
-      appendAnchor(scope.face.id, of: bytes, to: &out)
-    case .permalink: permalinks.append(scope.face, of: bytes, to: &out)
+      appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
+    case .permalink:
+      permalinks.append(scope.face, idIsPlain: scope.isIDPlain, of: bytes, to: &out)
     case .commentLink:
       if templates.settings.form == .page {
-        write(.anchorLink, &out)
+        out.append(UInt8(ascii: "#"))
+        appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
       } else {
-        permalinks.append(scope.face, of: bytes, to: &out)
+        permalinks.append(scope.face, idIsPlain: scope.isIDPlain, of: bytes, to: &out)
       }
     case .parentLink:
       out.append(UInt8(ascii: "#"))
-      appendAnchor(scope.face.parentID, of: bytes, to: &out)
+      let parent = scope.face.parentID
+      appendAnchor(parent, isPlain: isPlainID(parent, of: bytes), of: bytes, to: &out)
     case .author: out.appendEscaped(scope.face.author, of: bytes, as: .line)
     case .inReplyTo: out.appendEscaped(scope.face.parentAuthor, of: bytes, as: .line)
     case .level: out.append(decimal: Int(scope.block.level))

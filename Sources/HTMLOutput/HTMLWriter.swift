@@ -29,6 +29,7 @@ package struct HTMLWriter: ~Copyable {
   let list: BlockList
   let options: Options
   let permalinks: Permalinks
+  let storyFlags: FlagSet
   /// Reused for wording that holds a server's own words, which must be escaped.
   var scratch = OutputBuffer(capacity: 256)
   /// The block being written, and its comment's face.
@@ -51,6 +52,9 @@ package struct HTMLWriter: ~Copyable {
     var face = CommentFace()
     var ranks: RootRanks?
     var badge = 0
+    var flags = FlagSet()
+    /// Whether the comment's id can stand in anchors and addresses as it is.
+    var isIDPlain = false
   }
 
   package init(
@@ -60,6 +64,8 @@ package struct HTMLWriter: ~Copyable {
     self.list = list
     self.options = options
     permalinks = Permalinks(list)
+    storyFlags = Self.storyFlags(list, options, permalinks)
+    scope.flags = storyFlags
   }
 
   // MARK: The frame
@@ -90,6 +96,11 @@ package struct HTMLWriter: ~Copyable {
   /// `body` is its parsed body, empty for blocks without one.
   package mutating func write(_ index: Int, _ body: RichText, _ out: inout OutputBuffer) {
     let block = list.blocks[index]
+    switch block.kind {
+    case .comment, .tombstone, .hiddenReplies: makeRoom(for: block, &out)
+    case .moreComments: closeList(&out)
+    case .announcement, .infobox, .questionBox, .featured, .closed, .heading, .noComments: break
+    }
     enter(index, block)
     switch block.kind {
     case .announcement: run(templates.announcement, body, &out)
@@ -104,14 +115,8 @@ package struct HTMLWriter: ~Copyable {
     case .noComments: run(templates.noComments, body, &out)
     case .comment: open(templates.comment.head, body, &out)
     case .tombstone: open(templates.tombstone.head, body, &out)
-    case .hiddenReplies:
-      makeRoom(for: block, &out)
-      enter(index, block)
-      run(templates.hiddenReplies, body, &out)
-    case .moreComments:
-      closeList(&out)
-      enter(index, block)
-      run(templates.moreComments, body, &out)
+    case .hiddenReplies: run(templates.hiddenReplies, body, &out)
+    case .moreComments: run(templates.moreComments, body, &out)
     }
   }
 
@@ -122,16 +127,17 @@ package struct HTMLWriter: ~Copyable {
   private mutating func enter(_ index: Int, _ block: Block) {
     scope.index = index
     scope.block = block
-    switch block.kind {
-    case .comment, .tombstone, .featured:
-      scope.face = list.face(of: block)
-      scope.ranks = options.sortControls && block.level == 1 ? list.ranks(of: block) : nil
-    case .hiddenReplies:
-      scope.face = block.position < 0 ? CommentFace() : list.face(of: block)
+    guard block.position >= 0 else {
+      scope.face = CommentFace()
       scope.ranks = nil
-    case .announcement, .infobox, .questionBox, .closed, .heading, .moreComments, .noComments:
-      break
+      scope.flags = storyFlags
+      return
     }
+    scope.face = list.face(of: block)
+    scope.isIDPlain = isPlainID(scope.face.id, of: list.bytes)
+    let isRankable = options.sortControls && block.level == 1
+    scope.ranks = isRankable ? list.ranks(of: block) : nil
+    setCommentFlags()
   }
 
   // MARK: Nesting
@@ -139,35 +145,25 @@ package struct HTMLWriter: ~Copyable {
   private mutating func open(
     _ head: Program, _ body: RichText, _ out: inout OutputBuffer
   ) {
-    let index = scope.index
     let block = scope.block
-    if makeRoom(for: block, &out) { enter(index, block) }
     if options.writesJSONLD, templates.settings.form == .page {
       data.add(block, scope.face, body, list, permalinks)
     }
     run(head, body, &out)
     openComments.append(
-      OpenComment(block: Int32(truncatingIfNeeded: index), depth: block.depth, hasOpenGroup: false))
+      OpenComment(
+        block: Int32(truncatingIfNeeded: scope.index), depth: block.depth, hasOpenGroup: false))
   }
 
   /// Closes the comments that a block at this depth does not answer, and opens the group of replies
   /// it belongs to.
-  ///
-  /// Returns whether that changed what fields are asked of.
-  @discardableResult
-  private mutating func makeRoom(for block: Block, _ out: inout OutputBuffer) -> Bool {
-    var changed = false
-    while let last = openComments.last, last.depth >= block.depth {
-      closeLast(&out)
-      changed = true
-    }
-    guard let last = openComments.indices.last, !openComments[last].hasOpenGroup else {
-      return changed
-    }
+  private mutating func makeRoom(for block: Block, _ out: inout OutputBuffer) {
+    while let last = openComments.last, last.depth >= block.depth { closeLast(&out) }
+    guard let last = openComments.indices.last, !openComments[last].hasOpenGroup else { return }
     openComments[last].hasOpenGroup = true
-    enter(Int(openComments[last].block), list.blocks[Int(openComments[last].block)])
+    let parent = Int(openComments[last].block)
+    if !templates.replies.headIsConstant { enter(parent, list.blocks[parent]) }
     run(templates.replies.head, RichText(), &out)
-    return true
   }
 
   private mutating func closeLast(_ out: inout OutputBuffer) {
@@ -228,9 +224,9 @@ package struct HTMLWriter: ~Copyable {
     }
   }
 
+  @inline(__always)
   private func isSet(_ id: UInt16, _ body: borrowing RichText) -> Bool {
-    guard let field = HTMLField(rawValue: id) else { return false }
-    return field == .hasBody ? !body.isEmpty : isSet(field)
+    id == HTMLField.hasBody.rawValue ? !body.isEmpty : scope.flags.contains(id)
   }
 
   private func appendBody(_ body: borrowing RichText, _ out: inout OutputBuffer) {

@@ -37,14 +37,20 @@ struct Permalinks {
   func hasAddress(_ face: CommentFace) -> Bool { story != nil || !face.permalink.isEmpty }
 
   /// Appends the comment's address on the server, escaped for an attribute.
-  func append(_ face: CommentFace, of bytes: [UInt8], to out: inout OutputBuffer) {
+  func append(
+    _ face: CommentFace, idIsPlain: Bool, of bytes: [UInt8], to out: inout OutputBuffer
+  ) {
     if !face.permalink.isEmpty, let url = SafeURL(face.permalink, of: bytes) {
       url.append(to: &out)
       return
     }
     guard story != nil else { return }
     out.append(contentsOf: before)
-    appendPercentEncoded(face.id, of: bytes, to: &out)
+    if idIsPlain {
+      out.append(face.id, of: bytes)
+    } else {
+      appendPercentEncoded(face.id, of: bytes, to: &out)
+    }
     out.append(contentsOf: after)
   }
 
@@ -63,10 +69,6 @@ struct Permalinks {
   private func appendPercentEncoded(
     _ id: Slice, of bytes: [UInt8], to out: inout OutputBuffer
   ) {
-    if isAnchorSafe(id, of: bytes) {
-      out.append(id, of: bytes)
-      return
-    }
     for byte in bytes[id.range] {
       if isUnreserved(byte) { out.append(byte) } else { out.append(hexadecimal: byte, after: "%") }
     }
@@ -84,9 +86,9 @@ extension SafeURL {
 ///
 /// Ids come from outside, so whatever is not a letter, a digit or `-` is written as `_` and two
 /// hexadecimal digits. The prefix keeps the name from meaning anything to the page around it.
-func appendAnchor(_ id: Slice, of bytes: [UInt8], to out: inout OutputBuffer) {
+func appendAnchor(_ id: Slice, isPlain: Bool, of bytes: [UInt8], to out: inout OutputBuffer) {
   out.append("c-")
-  if isAnchorSafe(id, of: bytes) {
+  if isPlain {
     out.append(id, of: bytes)
     return
   }
@@ -95,10 +97,24 @@ func appendAnchor(_ id: Slice, of bytes: [UInt8], to out: inout OutputBuffer) {
   }
 }
 
-private func isAnchorSafe(_ id: Slice, of bytes: [UInt8]) -> Bool {
-  unsafe bytes.withUnsafeBufferPointer { all in
+/// Whether an id is made of nothing but letters, digits and `-`, sixteen bytes at a time.
+func isPlainID(_ id: Slice, of bytes: [UInt8]) -> Bool {
+  guard id.end <= bytes.count else { return false }
+  return unsafe bytes.withUnsafeBytes { all in
     var index = Int(id.start)
     let end = id.end
+    while index &+ 16 <= end {
+      let chunk = unsafe all.loadUnaligned(fromByteOffset: index, as: SIMD16<Int8>.self)
+      let lower = chunk | SIMD16<Int8>(repeating: 0x20)
+      let letters =
+        (lower .> SIMD16<Int8>(repeating: 96)) .& (lower .< SIMD16<Int8>(repeating: 123))
+      let digits =
+        (chunk .> SIMD16<Int8>(repeating: 47)) .& (chunk .< SIMD16<Int8>(repeating: 58))
+      let hyphens = chunk .== SIMD16<Int8>(repeating: 45)
+      let halves = unsafe unsafeBitCast(letters .| digits .| hyphens, to: SIMD2<UInt64>.self)
+      if halves.x & halves.y != .max { return false }
+      index &+= 16
+    }
     while index < end {
       if unsafe !isAnchorByte(all[index]) { return false }
       index &+= 1

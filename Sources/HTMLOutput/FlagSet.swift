@@ -1,0 +1,86 @@
+import Bytes
+import Layout
+
+/// Which sections are written: one bit a field.
+///
+/// A comment's template asks some twenty such questions; answering all of them once, when the comment
+/// is entered, leaves a shift and a mask for each.
+struct FlagSet {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+
+  @inline(__always)
+  func contains(_ id: UInt16) -> Bool {
+    let word = id < 64 ? low : high
+    return id < 128 && (word &>> UInt64(id & 63)) & 1 != 0
+  }
+
+  @inline(__always)
+  mutating func set(_ field: HTMLField, _ isSet: Bool) {
+    let bit: UInt64 = (isSet ? 1 : 0) &<< UInt64(field.rawValue & 63)
+    if field.rawValue < 64 { low |= bit } else { high |= bit }
+  }
+}
+
+extension HTMLWriter {
+  /// The flags that are the same for every block of the story.
+  static func storyFlags(
+    _ list: BlockList, _ options: Options, _ permalinks: Permalinks
+  ) -> FlagSet {
+    var flags = FlagSet()
+    flags.set(.hasTitle, !list.page.title.isEmpty)
+    flags.set(.hasStoryURL, permalinks.story != nil)
+    flags.set(.hasOrganization, !list.page.organization.isEmpty)
+    flags.set(.sortControls, options.sortControls)
+    flags.set(.closedStory, list.page.isClosed)
+    flags.set(.hasRating, list.page.ratingCount > 0)
+    flags.set(.sortNewest, list.page.sort == .newest)
+    flags.set(.sortOldest, list.page.sort == .oldest)
+    flags.set(.sortLikes, list.page.sort == .likes)
+    flags.set(.sortReplies, list.page.sort == .replies)
+    flags.set(.hasIcon, !list.page.questionIcon.isEmpty)
+    flags.set(.open, true)
+    return flags
+  }
+
+  /// Adds what the comment that was just entered says.
+  mutating func setCommentFlags() {
+    var flags = storyFlags
+    let isPage = templates.settings.form == .page
+    let hasAddress = permalinks.story != nil || !scope.face.permalink.isEmpty
+    flags.set(.hasPermalink, hasAddress)
+    flags.set(.hasCommentLink, isPage || hasAddress)
+    flags.set(.hasAuthor, !scope.face.author.isEmpty)
+    flags.set(.flattened, scope.block.level > Int32(scope.block.depth))
+    flags.set(.isReply, scope.block.level > 1)
+    flags.set(.hasInReplyTo, !scope.face.parentAuthor.isEmpty)
+    flags.set(.hasParentLink, isPage && !scope.face.parentID.isEmpty)
+    flags.set(.orphan, scope.face.isOrphan)
+    flags.set(.hasTime, scope.face.createdAt != nil)
+    flags.set(.edited, scope.face.isEdited)
+    flags.set(.hasLikes, scope.face.likes > 0)
+    flags.set(.hasReplies, scope.block.count > 0)
+    flags.set(.highlighted, scope.face.isHighlighted)
+    flags.set(.hasBadges, !scope.face.badges.isEmpty)
+    flags.set(.hasRatingStars, scope.face.rating > 0)
+    flags.set(.ranked, scope.ranks != nil)
+    if scope.face.media != nil { flags.set(.hasMedia, mediaURL != nil) }
+    if !scope.face.labels.isEmpty {
+      flags.set(.featured, scope.face.labels.contains(.featured))
+      flags.set(.offTopic, scope.face.labels.contains(.offTopic))
+      flags.set(.unanswered, scope.face.labels.contains(.unanswered))
+      flags.set(.isQuestion, scope.face.labels.contains(.question))
+      flags.set(.isReview, scope.face.labels.contains(.review))
+      flags.set(.isNew, scope.face.labels.contains(.new))
+    }
+    if scope.block.kind == .featured {
+      flags.set(.featuredFirst, !isFeatured(at: scope.index - 1))
+      flags.set(.featuredLast, !isFeatured(at: scope.index + 1))
+    }
+    scope.flags = flags
+  }
+
+  private func isFeatured(at index: Int) -> Bool {
+    list.blocks.indices.contains(index) && list.blocks[index].kind == .featured
+  }
+}
