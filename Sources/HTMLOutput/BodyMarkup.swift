@@ -2,25 +2,20 @@ import BodyText
 import Bytes
 
 /// Writes a parsed body as markup: the only place that decides what a token looks like in HTML.
-enum BodyMarkup {
-  /// What a body stands in, which decides what its links say of themselves.
-  struct Surroundings {
-    /// Whether the links are users' own, not the publisher's.
-    var linksAreUsers = true
-    /// The word a closed spoiler is announced with, escaped.
-    var spoilerLabel: [UInt8] = []
+struct BodyMarkup {
+  /// What a link says of itself: that it is a user's, or nothing much.
+  let isUsers: Bool
+  /// What a closed spoiler is announced with, escaped.
+  let spoilerLabel: [UInt8]
+
+  /// Appends the markup of a body.
+  func append(_ body: borrowing RichText, to out: inout OutputBuffer) {
+    let tokens = body.tokens
+    let text = body.text
+    for index in tokens.indices { append(tokens[index], of: text, &out) }
   }
 
-  static func append(_ text: RichText, in surroundings: Surroundings, to out: inout OutputBuffer) {
-    let tokens = text.tokens
-    for index in tokens.indices {
-      append(tokens[index], of: text.text, surroundings, &out)
-    }
-  }
-
-  private static func append(
-    _ token: Token, of text: [UInt8], _ surroundings: Surroundings, _ out: inout OutputBuffer
-  ) {
+  private func append(_ token: Token, of text: [UInt8], _ out: inout OutputBuffer) {
     switch token.kind {
     case .text: out.appendEscaped(token.text, of: text, as: .body)
     case .lineBreak: out.append("<br>")
@@ -32,7 +27,7 @@ enum BodyMarkup {
     case .quoteClose: out.append("</blockquote>")
     case .bulletListOpen: out.append("<ul>")
     case .bulletListClose: out.append("</ul>")
-    case .orderedListOpen: openOrderedList(from: Int(token.number), &out)
+    case .orderedListOpen: Self.openOrderedList(from: Int(token.number), &out)
     case .orderedListClose: out.append("</ol>")
     case .itemOpen: out.append("<li>")
     case .itemClose: out.append("</li>")
@@ -54,7 +49,7 @@ enum BodyMarkup {
     case .strikethroughClose: out.append("</s>")
     case .spoilerOpen:
       out.append("<span class=\"a-spoiler\" tabindex=\"0\" role=\"group\" aria-label=\"")
-      out.append(contentsOf: surroundings.spoilerLabel)
+      out.append(contentsOf: spoilerLabel)
       out.append("\"><span>")
     case .spoilerClose: out.append("</span></span>")
     case .sarcasmOpen: out.append("<span class=\"a-sarcasm\">")
@@ -63,7 +58,7 @@ enum BodyMarkup {
       out.append("<a href=\"")
       out.appendEscaped(token.text, of: text, as: .line)
       out.append(
-        surroundings.linksAreUsers
+        isUsers
           ? "\" rel=\"nofollow ugc noopener noreferrer\">" : "\" rel=\"noopener\">")
     case .linkClose: out.append("</a>")
     case .linkHost:

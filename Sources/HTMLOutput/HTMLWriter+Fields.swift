@@ -5,20 +5,21 @@ import Layout
 extension HTMLWriter {
   /// Writes a field, escaped for element content and double-quoted attributes alike.
   mutating func write(_ field: HTMLField, _ out: inout OutputBuffer) {
-    let bytes = list.bytes
     switch field {
     case .anchor: appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
     case .anchorLink:
       out.append(UInt8(ascii: "#"))
       appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
     case .permalink:
-      permalinks.append(scope.face, idIsPlain: scope.isIDPlain, of: bytes, to: &out)
+      permalinks.append(
+        scope.face.permalink, id: scope.face.id, idIsPlain: scope.isIDPlain, of: bytes, to: &out)
     case .commentLink:
       if templates.settings.form == .page {
         out.append(UInt8(ascii: "#"))
         appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
       } else {
-        permalinks.append(scope.face, idIsPlain: scope.isIDPlain, of: bytes, to: &out)
+        permalinks.append(
+        scope.face.permalink, id: scope.face.id, idIsPlain: scope.isIDPlain, of: bytes, to: &out)
       }
     case .parentLink:
       out.append(UInt8(ascii: "#"))
@@ -28,8 +29,8 @@ extension HTMLWriter {
     case .inReplyTo: out.appendEscaped(scope.face.parentAuthor, of: bytes, as: .line)
     case .level: out.append(decimal: Int(scope.block.level))
     case .depth: out.append(decimal: Int(scope.block.depth))
-    case .time: if let time = scope.face.createdAt { list.wording.appendTime(time, to: &out) }
-    case .datetime: if let time = scope.face.createdAt { list.wording.appendISO(time, to: &out) }
+    case .time: if let time = scope.face.createdAt { wording.appendTime(time, to: &out) }
+    case .datetime: if let time = scope.face.createdAt { wording.appendISO(time, to: &out) }
     case .likes: out.append(decimal: scope.face.likes)
     case .replyCount: out.append(decimal: Int(scope.block.count))
     case .count: out.append(decimal: Int(scope.block.count))
@@ -66,7 +67,7 @@ extension HTMLWriter {
 
   /// Letters, digits and `-` of a name from outside; everything else is left out.
   private func appendToken(_ slice: Slice, _ out: inout OutputBuffer) {
-    for byte in list.bytes[slice.range] {
+    for byte in bytes[slice.range] {
       let lower = byte | 0x20
       if byte &- 48 < 10 || (lower >= 97 && lower <= 122) || byte == UInt8(ascii: "-") {
         out.append(lower)
@@ -76,6 +77,6 @@ extension HTMLWriter {
 
   /// The address of what the comment points to, if it is one that may be linked.
   var mediaURL: SafeURL? {
-    scope.face.media.flatMap { SafeURL($0.url, of: list.bytes) }
+    scope.face.media.flatMap { SafeURL($0.url, of: bytes) }
   }
 }

@@ -6,7 +6,6 @@ extension HTMLWriter {
   /// Writes a field whose words come from the catalogue, and may hold a server's own.
   mutating func writeWording(_ field: HTMLField, _ out: inout OutputBuffer) {
     scratch.clear()
-    let wording = list.wording
     let count = Int(scope.block.count)
     switch field {
     case .likesLabel: wording.appendLikes(scope.face.likes, to: &scratch)
@@ -33,7 +32,7 @@ extension HTMLWriter {
   /// Writes a constant wording that the story's server may have its own word for.
   mutating func write(_ phrase: Phrase, _ out: inout OutputBuffer) {
     scratch.clear()
-    list.wording.append(phrase, to: &scratch)
+    wording.append(phrase, to: &scratch)
     out.appendEscaped(scratch, as: .line)
   }
 
@@ -71,12 +70,12 @@ extension HTMLWriter {
     let badges = scope.face.badges
     let kind = currentBadge
     if let phrase = Phrase(kind) {
-      list.wording.append(phrase, to: &scratch)
+      wording.append(phrase, to: &scratch)
       return
     }
     let index = Int(badges.firstCustom) + scope.badge - badges.known.nonzeroBitCount
     if list.labels.indices.contains(index) {
-      scratch.append(list.labels[index], of: list.bytes)
+      scratch.append(list.labels[index], of: bytes)
     }
   }
 

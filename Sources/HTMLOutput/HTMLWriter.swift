@@ -27,6 +27,9 @@ package struct HTMLWriter: ~Copyable {
 
   let templates: HTMLTemplates
   let list: BlockList
+  // Kept beside the list: every field asks for them.
+  let bytes: [UInt8]
+  let wording: Wording
   let options: Options
   let permalinks: Permalinks
   let storyFlags: FlagSet
@@ -35,6 +38,9 @@ package struct HTMLWriter: ~Copyable {
   /// The block being written, and its comment's face.
   var scope = Scope()
   var data = StructuredData()
+  private let noBody = RichText()
+  private let comments: BodyMarkup
+  private let notices: BodyMarkup
   private var openComments: [OpenComment] = []
   private var isListOpen = false
 
@@ -62,8 +68,12 @@ package struct HTMLWriter: ~Copyable {
   ) {
     self.templates = templates
     self.list = list
+    bytes = list.bytes
+    wording = list.wording
     self.options = options
     permalinks = Permalinks(list)
+    comments = BodyMarkup(isUsers: true, spoilerLabel: templates.spoilerLabel)
+    notices = BodyMarkup(isUsers: false, spoilerLabel: templates.spoilerLabel)
     storyFlags = Self.storyFlags(list, options, permalinks)
     scope.flags = storyFlags
   }
@@ -72,12 +82,12 @@ package struct HTMLWriter: ~Copyable {
 
   /// Writes what comes before the first block.
   package mutating func begin(_ out: inout OutputBuffer) {
-    run(templates.frame.before, RichText(), &out)
+    run(templates.frame.before, noBody, &out)
     switch templates.settings.form {
     case .page: writeHead(&out)
     case .fragment, .card: options.style.appendElement(to: &out)
     }
-    run(templates.frame.between, RichText(), &out)
+    run(templates.frame.between, noBody, &out)
   }
 
   /// Writes what is still open, and what comes after the last block.
@@ -86,7 +96,7 @@ package struct HTMLWriter: ~Copyable {
     if options.writesJSONLD, templates.settings.form == .page {
       data.finish(list, permalinks, &out)
     }
-    run(templates.frame.after, RichText(), &out)
+    run(templates.frame.after, noBody, &out)
   }
 
   // MARK: Blocks
@@ -134,7 +144,7 @@ package struct HTMLWriter: ~Copyable {
       return
     }
     scope.face = list.face(of: block)
-    scope.isIDPlain = isPlainID(scope.face.id, of: list.bytes)
+    scope.isIDPlain = isPlainID(scope.face.id, of: bytes)
     let isRankable = options.sortControls && block.level == 1
     scope.ranks = isRankable ? list.ranks(of: block) : nil
     setCommentFlags()
@@ -163,25 +173,31 @@ package struct HTMLWriter: ~Copyable {
     openComments[last].hasOpenGroup = true
     let parent = Int(openComments[last].block)
     if !templates.replies.headIsConstant { enter(parent, list.blocks[parent]) }
-    run(templates.replies.head, RichText(), &out)
+    run(templates.replies.head, noBody, &out)
   }
 
   private mutating func closeLast(_ out: inout OutputBuffer) {
     guard let last = openComments.popLast() else { return }
     let index = Int(last.block)
-    let split = list.blocks[index].kind == .tombstone ? templates.tombstone : templates.comment
-    if !split.tailIsConstant || last.hasOpenGroup && !templates.replies.tailIsConstant {
+    let isTombstone = list.blocks[index].kind == .tombstone
+    let tailIsConstant =
+      isTombstone ? templates.tombstone.tailIsConstant : templates.comment.tailIsConstant
+    if !tailIsConstant || last.hasOpenGroup && !templates.replies.tailIsConstant {
       enter(index, list.blocks[index])
     }
-    if last.hasOpenGroup { run(templates.replies.tail, RichText(), &out) }
-    run(split.tail, RichText(), &out)
+    if last.hasOpenGroup { run(templates.replies.tail, noBody, &out) }
+    if isTombstone {
+      run(templates.tombstone.tail, noBody, &out)
+    } else {
+      run(templates.comment.tail, noBody, &out)
+    }
   }
 
   private mutating func closeList(_ out: inout OutputBuffer) {
     while !openComments.isEmpty { closeLast(&out) }
     if isListOpen {
       isListOpen = false
-      run(templates.comments.tail, RichText(), &out)
+      run(templates.comments.tail, noBody, &out)
     }
   }
 
@@ -191,12 +207,23 @@ package struct HTMLWriter: ~Copyable {
   private mutating func run(
     _ program: Program, _ body: borrowing RichText, _ out: inout OutputBuffer
   ) {
-    let ops = program.ops
+    // One look at the arrays for the whole run: a comment's template has some fifty steps.
+    unsafe program.ops.withUnsafeBufferPointer { ops in
+      unsafe program.literals.withUnsafeBufferPointer { literals in
+        unsafe run(ops, literals, body, &out)
+      }
+    }
+  }
+
+  private mutating func run(
+    _ ops: UnsafeBufferPointer<Op>, _ literals: UnsafeBufferPointer<UInt8>,
+    _ body: borrowing RichText, _ out: inout OutputBuffer
+  ) {
     var next = 0
     while next < ops.count {
-      switch ops[next] {
+      switch unsafe ops[next] {
       case .literal(let slice):
-        out.append(slice, of: program.literals)
+        unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: literals[slice.range]))
         next &+= 1
       case .field(let id, _, _):
         if let field = HTMLField(rawValue: id) {
@@ -230,13 +257,11 @@ package struct HTMLWriter: ~Copyable {
   }
 
   private func appendBody(_ body: borrowing RichText, _ out: inout OutputBuffer) {
-    var surroundings = BodyMarkup.Surroundings()
-    surroundings.spoilerLabel = templates.spoilerLabel
-    switch scope.block.kind {
-    case .comment, .featured, .tombstone, .hiddenReplies: break
-    case .announcement, .infobox, .questionBox, .closed, .heading, .moreComments, .noComments:
-      surroundings.linksAreUsers = false
+    // A notice belongs to the page, a comment to a user.
+    if scope.block.position >= 0 {
+      comments.append(body, to: &out)
+    } else {
+      notices.append(body, to: &out)
     }
-    BodyMarkup.append(body, in: surroundings, to: &out)
   }
 }

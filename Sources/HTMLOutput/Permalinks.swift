@@ -38,18 +38,18 @@ struct Permalinks {
 
   /// Appends the comment's address on the server, escaped for an attribute.
   func append(
-    _ face: CommentFace, idIsPlain: Bool, of bytes: [UInt8], to out: inout OutputBuffer
+    _ permalink: Slice, id: Slice, idIsPlain: Bool, of bytes: [UInt8], to out: inout OutputBuffer
   ) {
-    if !face.permalink.isEmpty, let url = SafeURL(face.permalink, of: bytes) {
+    if !permalink.isEmpty, let url = SafeURL(permalink, of: bytes) {
       url.append(to: &out)
       return
     }
     guard story != nil else { return }
     out.append(contentsOf: before)
     if idIsPlain {
-      out.append(face.id, of: bytes)
+      out.append(id, of: bytes)
     } else {
-      appendPercentEncoded(face.id, of: bytes, to: &out)
+      appendPercentEncoded(id, of: bytes, to: &out)
     }
     out.append(contentsOf: after)
   }
