@@ -1,0 +1,240 @@
+import Bytes
+import Comments
+import Testing
+
+@testable import Layout
+
+@Suite("Words in six languages") struct WordingTests {
+  static func count(_ language: Language, _ phrase: CountedPhrase, _ count: Int) -> String {
+    written { Wording(language: language).append(phrase, count, to: &$0) }
+  }
+
+  static let everyCount = [0, 1, 2, 3, 10, 11, 99, 100, 101, 102, 103, 999, 1000, 1_000_000]
+
+  /// Every text of the catalogue in one language.
+  static func catalogue(_ language: Language) -> [String] {
+    Phrase.allCases.map { Wording(language: language).text($0) }
+      + CountedPhrase.allCases.flatMap { phrase in
+        everyCount.map { count(language, phrase, $0) }
+      }
+      + (1...12).map { "\(language.month($0))" }
+  }
+
+  @Test(arguments: Language.allCases)
+  func hasWordsForEverythingAndNoSpecialsInThem(language: Language) {
+    for text in Self.catalogue(language) {
+      #expect(!text.isEmpty)
+      #expect(!text.utf8.contains { Array("<>&\"'#".utf8).contains($0) || $0 < 0x20 }, "\(text)")
+      #expect(!text.hasPrefix(" ") && !text.hasSuffix(" "))
+    }
+  }
+
+  @Test(arguments: Language.allCases.filter { $0 != .english })
+  func isTranslated(language: Language) {
+    // Words that are the same in two languages, and names.
+    let shared: Set<Phrase> = [
+      .mediaGIF, .spoiler, .information, .question, .askedQuestion, .admin, .expert, .mediaImage,
+      .moderator,
+    ]
+    for phrase in Phrase.allCases where !shared.contains(phrase) {
+      #expect(Wording(language: language).text(phrase) != Wording(language: .english).text(phrase))
+    }
+  }
+
+  static let counts: [(Language, Int, String)] = [
+    (Language.english, 1, "1 reply hidden"), (.english, 0, "0 replies hidden"),
+    (.english, 1204, "1,204 replies hidden"),
+    (.german, 1, "1 Antwort ausgeblendet"), (.german, 12_345, "12.345 Antworten ausgeblendet"),
+    (.spanish, 1, "1 respuesta oculta"), (.spanish, 0, "0 respuestas ocultas"),
+    (.spanish, 1204, "1204 respuestas ocultas"), (.spanish, 12_040, "12.040 respuestas ocultas"),
+    (.spanish, 2_000_000, "2.000.000 de respuestas ocultas"),
+    (.french, 0, "0 réponse masquée"), (.french, 1, "1 réponse masquée"),
+    (.french, 2, "2 réponses masquées"),
+    (.french, 1204, "1\u{202F}204 réponses masquées"),
+    (.french, 1_000_000, "1\u{202F}000\u{202F}000 de réponses masquées"),
+    (.japanese, 1, "非表示の返信1件"), (.japanese, 1204, "非表示の返信1,204件"),
+    (.arabic, 0, "لا ردود مخفية"), (.arabic, 1, "رد واحد مخفي"), (.arabic, 2, "ردان مخفيان"),
+    (.arabic, 3, "3 ردود مخفية"), (.arabic, 10, "10 ردود مخفية"), (.arabic, 11, "11 ردًا مخفيًا"),
+    (.arabic, 99, "99 ردًا مخفيًا"), (.arabic, 100, "100 رد مخفي"), (.arabic, 102, "102 رد مخفي"),
+    (.arabic, 103, "103 ردود مخفية"), (.arabic, 1204, "1,204 ردود مخفية"),
+  ]
+
+  @Test(arguments: counts)
+  func countsAsTheLanguageDoes(language: Language, number: Int, text: String) {
+    #expect(Self.count(language, .hiddenReplies, number) == text)
+  }
+
+  @Test(arguments: Language.allCases)
+  func knowsThePluralRules(language: Language) {
+    // The integer samples of the Unicode CLDR.
+    let samples: [PluralCategory: [Int]] =
+      switch language {
+      case .english, .german: [.one: [1], .other: [0, 2, 16, 100, 1000, 1_000_000]]
+      case .spanish:
+        [.one: [1], .many: [1_000_000, 2_000_000], .other: [0, 2, 16, 100, 1000, 1_000_001]]
+      case .french:
+        [.one: [0, 1], .many: [1_000_000, 3_000_000], .other: [2, 17, 100, 1000, 1_100_000]]
+      case .japanese: [.other: [0, 1, 2, 15, 100, 1_000_000]]
+      case .arabic:
+        [
+          .zero: [0], .one: [1], .two: [2], .few: [3, 10, 103, 110, 1003],
+          .many: [11, 26, 99, 111, 1011], .other: [100, 102, 200, 202, 1000, 1_000_000],
+        ]
+      }
+    for category in PluralCategory.allCases {
+      for number in samples[category] ?? [] {
+        #expect(language.pluralCategory(of: number) == category, "\(number)")
+      }
+    }
+  }
+
+  static let groupedNumbers: [(Int, String)] = [
+    (0, "0"), (999, "999"), (1000, "1,000"), (10_007, "10,007"), (123_456, "123,456"),
+    (1_000_000, "1,000,000"), (-1234, "-1,234"), (Int.max, "9,223,372,036,854,775,807"),
+    (Int.min, "-9,223,372,036,854,775,808"),
+  ]
+
+  @Test(arguments: groupedNumbers)
+  func groupsDigits(number: Int, text: String) {
+    #expect(written { Wording(language: .english).append(grouped: number, to: &$0) } == text)
+  }
+
+  @Test func doesNotCountWhatNobodyCounted() {
+    #expect(Self.count(.english, .moreComments, 0) == "More comments")
+    #expect(Self.count(.english, .moreComments, 1) == "1 more comment")
+  }
+
+  @Test(arguments: [
+    (Language.english, "4.3 of 5 stars, 1 review"), (.german, "4,3 von 5 Sternen, 1 Rezension"),
+    (.spanish, "4,3 de 5 estrellas, 1 reseña"), (.french, "4,3 étoiles sur 5, 1 avis"),
+    (.japanese, "5つ星のうち4.3、レビュー1件"), (.arabic, "4.3 من 5 نجوم، مراجعة واحدة"),
+  ])
+  func tellsTheMeanRating(language: Language, text: String) {
+    let wording = Wording(language: language)
+    #expect(written { wording.appendRating(hundredths: 433, reviews: 1, to: &$0) } == text)
+  }
+
+  @Test func roundsAndBoundsRatings() {
+    let wording = Wording(language: .english)
+    func rating(_ hundredths: Int) -> String {
+      written { wording.appendRating(hundredths: hundredths, reviews: 87, to: &$0) }
+    }
+    #expect(rating(425) == "4.3 of 5 stars, 87 reviews")
+    #expect(rating(424) == "4.2 of 5 stars, 87 reviews")
+    #expect(rating(9999) == "5.0 of 5 stars, 87 reviews")
+    #expect(rating(-5) == "0.0 of 5 stars, 87 reviews")
+  }
+
+  @Test func drawsStars() {
+    let wording = Wording(language: .english)
+    #expect(written { wording.appendStars(4, to: &$0) } == "★★★★☆")
+    #expect(written { wording.appendStars(9, to: &$0) } == "★★★★★")
+    #expect(written { wording.appendStars(-1, to: &$0) } == "☆☆☆☆☆")
+  }
+
+  @Test func callsLikesWhatTheServerCallsThem() {
+    var sketch = Sketch("a")
+    #expect(written { sketch.list().wording.appendLikes(12, to: &$0) } == "12 likes")
+    sketch.set(\.likeLabel, "Respect")
+    sketch.set(\.likeSortLabel, "Most respected")
+    let wording = sketch.list().wording
+    #expect(written { wording.appendLikes(1204, to: &$0) } == "1,204 Respect")
+    #expect(wording.text(.like) == "Respect")
+    #expect(wording.text(Phrase(SortKey.likes)) == "Most respected")
+  }
+
+  @Test func callsPeopleWhatTheServerCallsThem() {
+    var sketch = Sketch("a")
+    sketch.set(\.staffLabel, "IGN Crew")
+    sketch.set(\.moderatorLabel, "Mods")
+    sketch.set(\.adminLabel, " ")
+    sketch.set(\.memberLabel, "Insider")
+    let wording = sketch.list { $0.language = .german }.wording
+    #expect(wording.text(.staff) == "IGN Crew")
+    #expect(wording.text(.moderator) == "Mods")
+    #expect(wording.text(.admin) == "Admin")
+    #expect(wording.text(.member) == "Insider")
+    #expect(wording.text(.expert) == "Experte")
+  }
+
+  @Test func runsFromRightToLeftOnlyInArabic() {
+    #expect(Language.allCases.filter { Wording(language: $0).isRightToLeft } == [.arabic])
+    #expect(
+      Language.allCases.map { Wording(language: $0).languageTag }.joined(separator: " ")
+        == "en de es fr ja ar")
+  }
+}
+
+@Suite("Dates in six languages") struct DateTests {
+  @Test(arguments: [
+    (Language.english, "4 May 2019, 12:34"), (.german, "4. Mai 2019, 12:34"),
+    (.spanish, "4 de mayo de 2019, 12:34"), (.french, "4 mai 2019 à 12:34"),
+    (.japanese, "2019年5月4日 12:34"), (.arabic, "4 مايو 2019، 12:34"),
+  ])
+  func tellsTheDate(language: Language, text: String) {
+    let wording = Wording(language: language)
+    #expect(written { wording.appendTime(1_556_973_296_789, to: &$0) } == text)
+  }
+
+  @Test func tellsTheDateInTheZone() throws {
+    func time(_ zone: Zone, _ moment: Int64) -> String {
+      written { Wording(language: .english, zone: zone).appendTime(moment, to: &$0) }
+    }
+    #expect(time(Zone(offsetMinutes: -13 * 60), 1_556_973_296_789) == "3 May 2019, 23:34")
+    let berlin = try #require(Zone(tzif: ZoneTests.small))
+    #expect(time(berlin, 1_556_973_296_789) == "4 May 2019, 14:34")
+    #expect(time(berlin, 1_572_137_999_000) == "27 October 2019, 02:59")
+    #expect(time(berlin, 1_572_138_000_000) == "27 October 2019, 02:00")
+    #expect(time(.utc, -1) == "31 December 1969, 23:59")
+  }
+
+  @Test func writesTheFirstOfAFrenchMonth() {
+    let wording = Wording(language: .french)
+    #expect(written { wording.appendTime(1_564_617_600_000, to: &$0) } == "1er août 2019 à 00:00")
+  }
+
+  static let minute: Int64 = 60_000
+  static let day: Int64 = 86_400_000
+
+  static let ages: [(Int64, String)] = [
+    (Int64(0), "just now"), (59_999, "just now"), (-59_999, "just now"), (minute, "1 minute ago"),
+    (59 * minute, "59 minutes ago"), (60 * minute, "1 hour ago"), (day - 1, "23 hours ago"),
+    (day, "1 day ago"), (30 * day - 1, "29 days ago"), (30 * day, "1 month ago"),
+    (364 * day, "11 months ago"), (365 * day, "1 year ago"), (5000 * day, "13 years ago"),
+    (-minute, "13 September 2020, 12:27"),
+  ]
+
+  @Test(arguments: ages)
+  func tellsHowLongAgo(age: Int64, text: String) {
+    let now: Int64 = 1_600_000_000_000
+    let wording = Wording(language: .english, now: Timestamp(milliseconds: now))
+    #expect(written { wording.appendTime(now - age, to: &$0) } == text)
+  }
+
+  @Test(arguments: [
+    (Language.german, "vor 2 Stunden"), (.spanish, "hace 2 horas"), (.french, "il y a 2 heures"),
+    (.japanese, "2時間前"), (.arabic, "قبل ساعتين"),
+  ])
+  func tellsHowLongAgoInEveryLanguage(language: Language, text: String) {
+    let wording = Wording(language: language, now: Timestamp(milliseconds: 7_200_000))
+    #expect(written { wording.appendTime(0, to: &$0) } == text)
+  }
+
+  @Test func tellsDatesWithAClockWhenAsked() {
+    let wording = Wording(
+      language: .english, now: Timestamp(milliseconds: 7_200_000), dateStyle: .absolute)
+    #expect(written { wording.appendTime(0, to: &$0) } == "1 January 1970, 00:00")
+  }
+
+  @Test func survivesMomentsOutsideTheCalendar() {
+    for language in Language.allCases {
+      for zone in [Zone.utc, Zone(offsetMinutes: 840), Zone(offsetMinutes: -720)] {
+        let wording = Wording(language: language, zone: zone)
+        #expect(!written { wording.appendTime(.min, to: &$0) }.isEmpty)
+        #expect(!written { wording.appendTime(.max, to: &$0) }.isEmpty)
+      }
+    }
+    let wording = Wording(language: .english, now: Timestamp(milliseconds: .max))
+    #expect(!written { wording.appendTime(.min + 1, to: &$0) }.isEmpty)
+  }
+}
