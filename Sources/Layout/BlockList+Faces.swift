@@ -12,7 +12,9 @@ extension BlockList {
     face.id = record.id
     face.createdAt = record.createdAt.inCalendar
     face.permalink = record.permalink
-    face.isOrphan = record.marks.contains(.orphan)
+    // Most comments have no mark and no tag; asking for each would cost more than all the rest.
+    let hasMarks = record.marks.rawValue != 0
+    if hasMarks { face.isOrphan = record.marks.contains(.orphan) }
     face.isHighlighted = block.position == highlighted
     if record.parent >= 0 {
       let parent = story.comments[Int(record.parent)]
@@ -21,18 +23,19 @@ extension BlockList {
         face.parentAuthor = story.authors[Int(parent.author)].name
       }
     }
-    if record.createdAt.isKnown, record.createdAt.milliseconds > newSince {
-      face.labels = .new
-    }
-    if let tombstone = record.tombstone {
+    // An unknown time is the earliest there is, and after nothing.
+    if record.createdAt.milliseconds > newSince { face.labels = .new }
+    if record.tombstoneCode != 0, let tombstone = record.tombstone {
       face.tombstone = TombstoneReason(tombstone)
       return face
     }
-    face.isEdited = record.marks.contains(.edited)
+    if hasMarks { face.isEdited = record.marks.contains(.edited) }
     face.likes = max(0, Int(record.likes))
     face.rating = record.rating <= 5 ? Int(record.rating) : 0
-    face.labels.formUnion(CommentFace.Labels(record.tags))
-    face.badges.known = BadgeRun.known(of: record.tags)
+    if record.tags.rawValue != 0 {
+      face.labels.formUnion(CommentFace.Labels(record.tags))
+      face.badges.known = BadgeRun.known(of: record.tags)
+    }
     if record.author >= 0 {
       let author = story.authors[Int(record.author)]
       face.author = author.name

@@ -53,9 +53,10 @@ package struct BlockList: Sendable {
       }
       blocks = Self.chain(to: focused, ancestors: focus.ancestors, in: story, options)
     } else {
-      var layout = ThreadLayout(of: story, options: options, total: page.commentCount)
-      let featured = FeaturedComments(of: story)
-      layout.layOut(before: notices.blocks(featured: featured, in: story))
+      let scan = CommentScan(of: story)
+      var layout = ThreadLayout(
+        of: story, scan: scan, options: options, total: page.commentCount)
+      layout.layOut(before: notices.blocks(featured: scan.featured, in: story))
       if layout.missingCount > 0 { Self.tell(layout, of: story, &diagnostics) }
       ranks = options.ranks ? RankTable(of: layout.tree, in: story) : nil
       blocks = layout.finish()

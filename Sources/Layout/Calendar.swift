@@ -14,6 +14,7 @@ struct CalendarDay: Hashable, Sendable {
   /// From 0000-03-01 to 1970-01-01.
   private static let epoch = 719_468
 
+  @inline(__always)
   init(daysSince1970 days: Int) {
     let clamped = min(max(days, Self.range.lowerBound), Self.range.upperBound)
     let shifted = UInt32(truncatingIfNeeded: clamped &+ Self.epoch)
@@ -60,7 +61,8 @@ struct WallTime: Hashable, Sendable {
   var millisecond: Int
 
   /// Moments outside the years 1 to 9999 are moved to the nearest one inside.
-  init(milliseconds: Int64, zone: Zone) {
+  @inline(__always)
+  init(milliseconds: Int64, zone: borrowing Zone) {
     let clamped = min(max(milliseconds, Self.first), Self.last)
     let (seconds, rest) = Self.floored(Int(clamped), by: 1000)
     let (days, ofDay) = Self.floored(seconds &+ zone.offset(at: Int64(seconds)), by: 86_400)

@@ -48,45 +48,17 @@ struct Notices: Sendable {
   }
 
   /// What stands before the heading.
-  func blocks(featured: FeaturedComments, in story: Story) -> [Block] {
+  func blocks(featured: [Int32], in story: Story) -> [Block] {
     var blocks: [Block] = []
     if !announcement.isEmpty { blocks.append(Block(.announcement)) }
     if !infobox.isEmpty { blocks.append(Block(.infobox)) }
     if !questionBox.isEmpty { blocks.append(Block(.questionBox)) }
-    for index in featured.indices {
+    for index in featured {
       blocks.append(
         Block(.featured, level: story.level(of: index), position: Int(index), count: -1))
     }
     if isClosed { blocks.append(Block(.closed)) }
     return blocks
-  }
-}
-
-/// The comments quoted before the thread: the latest few of those that the editors chose.
-struct FeaturedComments: Sendable {
-  /// At most this many; the others are marked in the thread alone, as on Coral's first page.
-  static let limit = 5
-
-  /// Their places in the story, the latest first.
-  private(set) var indices: [Int32] = []
-
-  init(of story: Story) {
-    for index in story.comments.indices
-    where story.comments[index].tags.contains(.featured)
-      && story.comments[index].tombstoneCode == 0
-    {
-      insert(Int32(truncatingIfNeeded: index), of: story)
-    }
-  }
-
-  /// Keeps the few best so far in order; of two of the same time the one that came first stays first.
-  private mutating func insert(_ index: Int32, of story: Story) {
-    let time = story.comments[Int(index)].createdAt
-    var place = indices.count
-    while place > 0, story.comments[Int(indices[place - 1])].createdAt < time { place -= 1 }
-    guard place < Self.limit else { return }
-    indices.insert(index, at: place)
-    if indices.count > Self.limit { indices.removeLast() }
   }
 }
 

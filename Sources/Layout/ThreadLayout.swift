@@ -11,7 +11,10 @@ struct ThreadLayout {
   /// What the server counts, or what is here where that is more.
   let total: Int
 
-  private let visible: VisibleTree?
+  private let scan: CommentScan
+  /// The ordinals of the closed branches on show, in rising order, and the next of them to meet.
+  private let closed: [Int]
+  private var nextClosed = 0
   private let cap: Int
   private let maxLevel: Int
   private let maxComments: Int
@@ -35,13 +38,12 @@ struct ThreadLayout {
     var missing: Int
   }
 
-  init(of story: Story, options: LayoutOptions, total: Int) {
+  init(of story: Story, scan: CommentScan, options: LayoutOptions, total: Int) {
     self.story = story
+    self.scan = scan
     self.total = total
     tree = CommentTree(of: story, sortedBy: options.sort, replies: options.replySort)
-    visible =
-      options.folding == .none
-      ? nil : VisibleTree(of: tree, in: story, folding: options.folding)
+    closed = Self.closedBranches(of: tree, in: story, folding: options.folding)
     cap = options.cappedDepth
     maxLevel = max(options.maxDepth ?? .max, 1)
     maxComments = max(options.maxComments ?? .max, 0)
@@ -98,10 +100,10 @@ struct ThreadLayout {
       let index = Int(tree.order[ordinal])
       let size = Int(tree.sizes[ordinal])
       shown &+= 1
-      if story.comments[index].tags.contains(.featured) { featuredBlocks.append(blocks.count) }
+      if scan.isFeatured(index) { featuredBlocks.append(blocks.count) }
       blocks.append(
         Block(
-          story.comments[index].blockKind, depth: min(level, cap), level: level, position: index))
+          scan.kind(of: index), depth: min(level, cap), level: level, position: index))
       let missing = tellsMissing ? takeMissing(at: ordinal, index) : 0
       if size == 1, missing == 0 {
         ordinal &+= 1
@@ -109,7 +111,7 @@ struct ThreadLayout {
       }
       open.append(
         OpenComment(block: blocks.count &- 1, shownBefore: shown, missing: missing))
-      if size > 1, level >= maxLevel || isClosed(index) {
+      if size > 1, level >= maxLevel || isClosed(ordinal) {
         hidden &+= size &- 1
         open[open.count &- 1].missing &+= size &- 1
         ordinal &+= size
@@ -120,9 +122,21 @@ struct ThreadLayout {
     close(to: 0)
   }
 
-  private func isClosed(_ index: Int) -> Bool {
-    guard let visible else { return false }
-    return !visible.isExpanded(Position(index))
+  private static func closedBranches(
+    of tree: CommentTree, in story: Story, folding: Folding
+  ) -> [Int] {
+    if folding == .none { return [] }
+    var closed: [Int] = []
+    for row in VisibleTree(of: tree, in: story, folding: folding) where row.hiddenReplies > 0 {
+      closed.append(tree.ordinal(of: row.position))
+    }
+    return closed
+  }
+
+  /// Whether a branch is closed; asked in rising order.
+  private mutating func isClosed(_ ordinal: Int) -> Bool {
+    while nextClosed < closed.count, closed[nextClosed] < ordinal { nextClosed &+= 1 }
+    return nextClosed < closed.count && closed[nextClosed] == ordinal
   }
 
   /// How many replies to a comment the server counts beyond those that are here.

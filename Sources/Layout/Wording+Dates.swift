@@ -6,75 +6,70 @@ extension Wording {
   package func appendTime(_ milliseconds: Int64, to out: inout OutputBuffer) {
     if let now, appendAge(of: milliseconds, at: now.milliseconds, to: &out) { return }
     let time = WallTime(milliseconds: milliseconds, zone: zone)
-    switch language {
-    case .english:
-      out.append(decimal: time.date.day)
-      out.append(UInt8(ascii: " "))
-      out.append(English.month(time.date.month))
-      out.append(UInt8(ascii: " "))
-      out.append(decimal: time.date.year)
-      out.append(", ")
-    case .german:
-      out.append(decimal: time.date.day)
-      out.append(". ")
-      out.append(German.month(time.date.month))
-      out.append(UInt8(ascii: " "))
-      out.append(decimal: time.date.year)
-      out.append(", ")
-    case .spanish:
-      out.append(decimal: time.date.day)
-      out.append(" de ")
-      out.append(Spanish.month(time.date.month))
-      out.append(" de ")
-      out.append(decimal: time.date.year)
-      out.append(", ")
-    case .french:
-      out.append(decimal: time.date.day)
-      if time.date.day == 1 { out.append("er ") } else { out.append(UInt8(ascii: " ")) }
-      out.append(French.month(time.date.month))
-      out.append(UInt8(ascii: " "))
-      out.append(decimal: time.date.year)
-      out.append(" à ")
-    case .japanese:
-      out.append(decimal: time.date.year)
-      out.append("年")
-      out.append(Japanese.month(time.date.month))
-      out.append(decimal: time.date.day)
-      out.append("日 ")
-    case .arabic:
-      out.append(decimal: time.date.day)
-      out.append(UInt8(ascii: " "))
-      out.append(Arabic.month(time.date.month))
-      out.append(UInt8(ascii: " "))
-      out.append(decimal: time.date.year)
-      out.append("، ")
+    TextCursor.write(to: &out) { text in
+      append(time.date, to: &text)
+      text.append(twoDigits: time.hour)
+      text.append(UInt8(ascii: ":"))
+      text.append(twoDigits: time.minute)
     }
-    out.append(twoDigits: time.hour)
-    out.append(UInt8(ascii: ":"))
-    out.append(twoDigits: time.minute)
+  }
+
+  /// Appends a date and what stands between it and the time of day.
+  @inline(__always)
+  private func append(_ date: CalendarDay, to text: inout TextCursor) {
+    switch language {
+    case .english, .german, .spanish:
+      text.append(day: date.day)
+      text.append(language == .english ? " " : language == .german ? ". " : " de ")
+      text.append(language.month(date.month))
+      text.append(language == .spanish ? " de " : " ")
+      text.append(year: date.year)
+      text.append(", ")
+    case .french:
+      text.append(day: date.day)
+      text.append(date.day == 1 ? "er " : " ")
+      text.append(French.month(date.month))
+      text.append(" ")
+      text.append(year: date.year)
+      text.append(" à ")
+    case .japanese:
+      text.append(year: date.year)
+      text.append("年")
+      text.append(Japanese.month(date.month))
+      text.append(day: date.day)
+      text.append("日 ")
+    case .arabic:
+      text.append(day: date.day)
+      text.append(" ")
+      text.append(Arabic.month(date.month))
+      text.append(" ")
+      text.append(year: date.year)
+      text.append("، ")
+    }
   }
 
   /// Appends a moment for machines, in UTC: `2019-05-04T12:34:56.789Z`; a zero fraction is left out.
   package func appendISO(_ milliseconds: Int64, to out: inout OutputBuffer) {
     let time = WallTime(milliseconds: milliseconds, zone: .utc)
-    out.append(twoDigits: time.date.year / 100)
-    out.append(twoDigits: time.date.year % 100)
-    out.append(UInt8(ascii: "-"))
-    out.append(twoDigits: time.date.month)
-    out.append(UInt8(ascii: "-"))
-    out.append(twoDigits: time.date.day)
-    out.append(UInt8(ascii: "T"))
-    out.append(twoDigits: time.hour)
-    out.append(UInt8(ascii: ":"))
-    out.append(twoDigits: time.minute)
-    out.append(UInt8(ascii: ":"))
-    out.append(twoDigits: time.second)
-    if time.millisecond > 0 {
-      out.append(UInt8(ascii: "."))
-      out.append(UInt8(truncatingIfNeeded: 48 + time.millisecond / 100))
-      out.append(twoDigits: time.millisecond % 100)
+    TextCursor.write(to: &out) { text in
+      text.append(fourDigits: time.date.year)
+      text.append(UInt8(ascii: "-"))
+      text.append(twoDigits: time.date.month)
+      text.append(UInt8(ascii: "-"))
+      text.append(twoDigits: time.date.day)
+      text.append(UInt8(ascii: "T"))
+      text.append(twoDigits: time.hour)
+      text.append(UInt8(ascii: ":"))
+      text.append(twoDigits: time.minute)
+      text.append(UInt8(ascii: ":"))
+      text.append(twoDigits: time.second)
+      if time.millisecond > 0 {
+        text.append(UInt8(ascii: "."))
+        text.append(UInt8(truncatingIfNeeded: 48 + time.millisecond / 100))
+        text.append(twoDigits: time.millisecond % 100)
+      }
+      text.append(UInt8(ascii: "Z"))
     }
-    out.append(UInt8(ascii: "Z"))
   }
 
   /// Appends how long ago a moment is, or nothing for one that is yet to come.
@@ -101,14 +96,5 @@ extension Wording {
       append(.yearsAgo, days / 365, to: &out)
     }
     return true
-  }
-}
-
-extension OutputBuffer {
-  @inline(__always)
-  fileprivate mutating func append(twoDigits number: Int) {
-    let number = UInt32(truncatingIfNeeded: number)
-    append(UInt8(truncatingIfNeeded: 48 &+ number / 10))
-    append(UInt8(truncatingIfNeeded: 48 &+ number % 10))
   }
 }

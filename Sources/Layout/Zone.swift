@@ -9,6 +9,8 @@ package struct Zone: Hashable, Sendable {
   let offsets: [Int32]
   /// What holds after the last transition, where the file says so.
   let rule: ZoneRule?
+  /// The only offset there is, where nothing ever changes.
+  private let fixed: Int?
 
   /// UTC itself.
   package static let utc = Zone(offsetSeconds: 0)
@@ -26,10 +28,12 @@ package struct Zone: Hashable, Sendable {
     self.transitions = transitions
     self.offsets = offsets
     self.rule = rule
+    fixed = transitions.isEmpty && rule == nil ? Int(offsets[0]) : nil
   }
 
   /// The zone's offset from UTC in seconds at a moment, given in seconds since 1970.
   package func offset(at seconds: Int64) -> Int {
+    if let fixed { return fixed }
     guard let last = transitions.last else { return rule?.offset(at: seconds) ?? Int(offsets[0]) }
     if seconds >= last {
       return rule?.offset(at: seconds) ?? Int(offsets[transitions.count])

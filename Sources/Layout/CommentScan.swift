@@ -1,0 +1,52 @@
+import Comments
+
+/// What laying out wants to know of every comment, found in one pass over the story.
+///
+/// The thread is walked in its own order, and its comments lie anywhere in the story; a byte for each
+/// stays in the cache where whole records do not.
+struct CommentScan: Sendable {
+  /// At most this many comments are quoted before the thread; the others are marked in the thread
+  /// alone, as on Coral's first page.
+  static let featuredLimit = 5
+
+  /// The comments quoted before the thread: the latest of those that the editors chose, the latest
+  /// first.
+  private(set) var featured: [Int32] = []
+  private let kinds: [UInt8]
+
+  private static let gap: UInt8 = 1
+  private static let featured: UInt8 = 2
+
+  init(of story: Story) {
+    let featuredTag = Tags.featured.rawValue
+    var chosen: [Int] = []
+    var kinds = [UInt8](repeating: 0, count: story.comments.count)
+    for index in kinds.indices {
+      if story.comments[index].tombstoneCode != 0 {
+        kinds[index] = Self.gap
+      } else if story.comments[index].tags.rawValue & featuredTag != 0 {
+        kinds[index] = Self.featured
+        chosen.append(index)
+      }
+    }
+    self.kinds = kinds
+    for index in chosen { quote(index, of: story) }
+  }
+
+  /// The kind of block that shows a comment.
+  func kind(of index: Int) -> Block.Kind {
+    kinds[index] & Self.gap == 0 ? .comment : .tombstone
+  }
+
+  func isFeatured(_ index: Int) -> Bool { kinds[index] & Self.featured != 0 }
+
+  /// Keeps the few best so far in order; of two of the same time the one that came first stays first.
+  private mutating func quote(_ index: Int, of story: Story) {
+    let time = story.comments[index].createdAt
+    var place = featured.count
+    while place > 0, story.comments[Int(featured[place - 1])].createdAt < time { place -= 1 }
+    guard place < Self.featuredLimit else { return }
+    featured.insert(Int32(truncatingIfNeeded: index), at: place)
+    if featured.count > Self.featuredLimit { featured.removeLast() }
+  }
+}

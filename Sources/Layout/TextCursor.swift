@@ -1,0 +1,73 @@
+import Bytes
+
+/// Writes short texts and numbers straight into an output buffer's unwritten end.
+///
+/// Dates are written a hundred thousand times a page: one check of the room for a whole date instead
+/// of one for each of its parts.
+@safe struct TextCursor {
+  private let start: UnsafeMutablePointer<UInt8>
+  private var next: UnsafeMutablePointer<UInt8>
+
+  /// No text written through one cursor may be longer.
+  static let room = 96
+
+  private init(_ start: UnsafeMutablePointer<UInt8>) {
+    unsafe self.start = start
+    unsafe next = start
+  }
+
+  /// Appends whatever the closure writes, `room` bytes at most.
+  @inline(__always)
+  static func write(to out: inout OutputBuffer, _ body: (inout TextCursor) -> Void) {
+    unsafe out.writeInPlace(atMost: room) { start in
+      var cursor = unsafe TextCursor(start)
+      body(&cursor)
+      return unsafe cursor.next - cursor.start
+    }
+  }
+
+  @inline(__always)
+  mutating func append(_ byte: UInt8) {
+    unsafe next.pointee = byte
+    unsafe next += 1
+  }
+
+  @inline(__always)
+  mutating func append(_ literal: StaticString) {
+    let count = literal.utf8CodeUnitCount
+    unsafe next.update(from: literal.utf8Start, count: count)
+    unsafe next += count
+  }
+
+  @inline(__always)
+  mutating func append(twoDigits number: Int) {
+    let number = UInt32(truncatingIfNeeded: number)
+    append(UInt8(truncatingIfNeeded: 48 &+ number / 10))
+    append(UInt8(truncatingIfNeeded: 48 &+ number % 10))
+  }
+
+  @inline(__always)
+  mutating func append(fourDigits number: Int) {
+    let number = UInt32(truncatingIfNeeded: number)
+    append(twoDigits: Int(number / 100))
+    append(twoDigits: Int(number % 100))
+  }
+
+  /// A day of the month, without a zero before it.
+  @inline(__always)
+  mutating func append(day: Int) {
+    if day >= 10 { append(twoDigits: day) } else { append(UInt8(truncatingIfNeeded: 48 &+ day)) }
+  }
+
+  /// A year from 1 to 9999, without zeros before it.
+  @inline(__always)
+  mutating func append(year: Int) {
+    if year >= 1000 {
+      append(fourDigits: year)
+    } else {
+      if year >= 100 { append(UInt8(truncatingIfNeeded: 48 &+ year / 100)) }
+      if year >= 10 { append(UInt8(truncatingIfNeeded: 48 &+ year / 10 % 10)) }
+      append(UInt8(truncatingIfNeeded: 48 &+ year % 10))
+    }
+  }
+}
