@@ -29,6 +29,8 @@
     count &+= length
   }
 
+  /// Appends a string made at run time; literals take the faster way above.
+  @_disfavoredOverload
   package mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { unsafe append(contentsOf: $0) }

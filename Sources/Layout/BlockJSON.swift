@@ -191,7 +191,8 @@ private struct JSONLines: ~Copyable {
   // MARK: Parts
 
   private mutating func beginObject(_ kind: StaticString) {
-    out.append(needsComma ? ",\n{" : "\n{")
+    if needsComma { out.append(",") }
+    out.append("\n{")
     needsComma = false
     add("kind", kind)
   }
@@ -234,7 +235,7 @@ private struct JSONLines: ~Copyable {
 
   private mutating func addFlag(_ name: StaticString, _ value: Bool) {
     key(name)
-    out.append(value ? "true" : "false")
+    if value { out.append("true") } else { out.append("false") }
   }
 
   /// Names of our own need no escaping.
