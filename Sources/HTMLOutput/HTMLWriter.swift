@@ -246,7 +246,7 @@ package struct HTMLWriter: ~Copyable {
         next = badgeCount > 0 ? next &+ 1 : Int(end)
       case .listEnd(_, let begin):
         scope.badge &+= 1
-        next = scope.badge < badgeCount ? Int(begin) &+ 1 : next &+ 1
+        next = scope.badge < badgeCount ? Int(begin) : next &+ 1
       }
     }
   }
