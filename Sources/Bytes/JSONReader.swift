@@ -156,6 +156,16 @@ package struct JSONError: Error, Hashable, Sendable {
     return unsafe body(UnsafeBufferPointer(start: base + start, count: Int(slice.count)))
   }
 
+  /// Lends all bytes in their present state.
+  ///
+  /// Slices of mended strings point behind them.
+  package func withAllBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    unsafe body(UnsafeBufferPointer(start: base, count: total))
+  }
+
+  /// Whether a string had to be mended, so that its slice lies behind the bytes for now.
+  package func isMended(_ slice: Slice) -> Bool { slice.end > total }
+
   // MARK: Objects and arrays
 
   package mutating func beginObject() throws(JSONError) {

@@ -19,6 +19,14 @@ package struct StoryBuilder: Sendable {
   /// How many unpublished comments `finish()` dropped, set by it.
   package private(set) var droppedCount = 0
 
+  private var ids = IDTable(capacity: 0)
+  /// How many comments, from the first on, `register` has seen.
+  package private(set) var registeredCount = 0
+  /// Those of them without an id, or with one that another has.
+  private var unnamed: [Int32] = []
+  /// Those whose parent had not come when they were registered.
+  private var unresolved: [Int32] = []
+
   /// A builder over the bytes whose slices it will be given.
   package init(bytes: consuming [UInt8]) { self.bytes = bytes }
 
@@ -26,6 +34,7 @@ package struct StoryBuilder: Sendable {
   package mutating func reserve(comments count: Int) {
     comments.reserveCapacity(count)
     authors.reserveCapacity(count)
+    ids = IDTable(capacity: count)
   }
 
   /// Adds text that is not in the input.
@@ -35,18 +44,59 @@ package struct StoryBuilder: Sendable {
     return Slice(start..<bytes.count)
   }
 
+  // MARK: Ids and parents
+
+  /// Enters the first comment not yet entered under its id, and finds its parent if that came before.
+  ///
+  /// `finish()` does this for all comments. A decoder that does it while it reads, as soon as a
+  /// comment is whole, finds the bytes of ids still in the processor's cache; that is all the
+  /// difference. `bytes` are those the slices will be good for.
+  package mutating func register(in bytes: UnsafeBufferPointer<UInt8>) {
+    let index = registeredCount
+    registeredCount += 1
+    let id = comments[index].id
+    if unsafe id.isEmpty || ids.insert(index, among: comments, in: bytes) != nil {
+      unnamed.append(Int32(truncatingIfNeeded: index))
+    }
+    let parentID = comments[index].parentID
+    if parentID.isEmpty { return }
+    if let parent = unsafe ids.find(parentID, among: comments, in: bytes) {
+      comments[index].parent = Int32(truncatingIfNeeded: parent)
+    } else {
+      unresolved.append(Int32(truncatingIfNeeded: index))
+    }
+  }
+
+  /// The registered comment with this id.
+  package func registered(_ id: Slice, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    unsafe ids.find(id, among: comments, in: bytes)
+  }
+
+  /// Has `finish()` find the parent of a registered comment that learned its parent's id later.
+  package mutating func resolveLater(_ index: Int) {
+    unresolved.append(Int32(truncatingIfNeeded: index))
+  }
+
+  /// Forgets what was registered, since comments were taken back.
+  package mutating func unregister() {
+    registeredCount = 0
+    ids = IDTable(capacity: 0)
+    unnamed = []
+    unresolved = []
+  }
+
   /// Makes the story.
   ///
   /// The builder keeps the diagnostics and the count of what was dropped.
   package mutating func finish() -> Story {
-    var ids = IDTable(capacity: comments.count)
-    for index in comments.indices { giveID(to: index, &ids) }
-    findParents(ids)
+    registerAll()
+    for index in unnamed { giveID(to: Int(index)) }
+    findLateParents()
     cutCircles()
     if comments.contains(where: { $0.marks.contains(.unpublished) }) {
       dropUnneeded()
-      ids = IDTable(capacity: comments.count)
-      for index in comments.indices { _ = ids.insert(index, among: comments, in: bytes) }
+      unregister()
+      registerAll()
     }
     var story = Story(
       bytes: bytes, facts: facts, comments: comments, authors: authors, media: media,
@@ -58,35 +108,50 @@ package struct StoryBuilder: Sendable {
     return story
   }
 
-  // MARK: Ids
+  private mutating func registerAll() {
+    let text = bytes
+    unsafe text.withUnsafeBufferPointer {
+      while registeredCount < comments.count { unsafe register(in: $0) }
+    }
+  }
 
-  private mutating func giveID(to index: Int, _ ids: inout IDTable) {
-    if comments[index].id.isEmpty {
-      let name = "atoll-\(index + 1)"
+  private mutating func giveID(to index: Int) {
+    let old = bytes.string(comments[index].id)
+    var name = old.isEmpty ? "atoll-\(index + 1)" : "\(old)~\(index + 1)"
+    var attempt = 1
+    repeat {
+      if attempt > 1 { name += "~\(attempt)" }
+      attempt += 1
       comments[index].id = add(text: name)
+    } while isTaken(by: index)
+    if old.isEmpty {
       diagnostics.add(
         .missingID, "comment \(index + 1) has no id and is called \(name)", at: .comment(name))
-    }
-    var attempt = 1
-    while ids.insert(index, among: comments, in: bytes) != nil {
-      attempt += 1
-      let old = bytes.string(comments[index].id)
-      let name = "\(old)~\(index + 1)" + (attempt > 2 ? "~\(attempt)" : "")
-      comments[index].id = add(text: name)
+    } else {
       diagnostics.add(
         .duplicateID, "the id \(old) is taken; comment \(index + 1) is called \(name)",
         at: .comment(name))
     }
   }
 
-  // MARK: Parents
+  private mutating func isTaken(by index: Int) -> Bool {
+    let text = bytes
+    return unsafe text.withUnsafeBufferPointer {
+      unsafe ids.insert(index, among: comments, in: $0) != nil
+    }
+  }
 
-  private mutating func findParents(_ ids: IDTable) {
-    for index in comments.indices {
+  /// Looks for the parents that came after their replies, and for those that never came.
+  private mutating func findLateParents() {
+    let text = bytes
+    for late in unresolved {
+      let index = Int(late)
       let parentID = comments[index].parentID
-      if parentID.isEmpty { continue }
-      if let parent = ids.find(parentID, among: comments, in: bytes) {
-        comments[index].parent = Int32(truncatingIfNeeded: parent)
+      let found = unsafe text.withUnsafeBufferPointer {
+        unsafe ids.find(parentID, among: comments, in: $0)
+      }
+      if let found {
+        comments[index].parent = Int32(truncatingIfNeeded: found)
       } else if comments[index].parent < 0 {
         makeOrphan(index)
         diagnostics.add(

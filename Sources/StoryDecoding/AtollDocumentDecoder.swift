@@ -47,6 +47,7 @@ struct AtollDocumentDecoder {
     builder.authors.removeSubrange(mark.counts[1]...)
     builder.media.removeSubrange(mark.counts[2]...)
     builder.labels.removeSubrange(mark.counts[3]...)
+    builder.unregister()
   }
 
   // MARK: The document
@@ -151,7 +152,9 @@ struct AtollDocumentDecoder {
           try readField(key, &reader, &comment)
         case .unknown(let name):
           try passOverUnknown(name, AtollCommentKey.table, commentPath(), &reader)
-        case .end: return store(comment, &index)
+        case .end:
+          store(comment, &index)
+          return register(index, reader)
         }
       }
     } catch {
@@ -170,6 +173,16 @@ struct AtollDocumentDecoder {
     } else {
       builder.comments[index] = comment
     }
+  }
+
+  /// Enters a comment under its id while its bytes are at hand, if nothing stands in the way.
+  @inline(__always)
+  private mutating func register(_ index: Int, _ reader: borrowing JSONReader) {
+    guard index == builder.registeredCount, open.isEmpty,
+      !reader.isMended(builder.comments[index].id),
+      !reader.isMended(builder.comments[index].parentID)
+    else { return }
+    unsafe reader.withAllBytes { unsafe builder.register(in: $0) }
   }
 
   private mutating func withholdUnfinished() {

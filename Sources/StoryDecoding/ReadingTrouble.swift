@@ -8,10 +8,13 @@ struct ReadingTrouble: Error {
   var reason: JSONError.Reason
   var place: DecodingError.Place
 
-  init(_ error: JSONError, in part: JoinedInput.Part, _ reader: borrowing JSONReader) {
+  init(
+    _ error: JSONError, in part: JoinedInput.Part, _ reader: borrowing JSONReader,
+    linesBefore: Int = 0
+  ) {
     reason = error.reason
     place = DecodingError.Place(
-      input: part.name, byte: error.offset - part.start, line: reader.linesPassed + 1,
+      input: part.name, byte: error.offset - part.start, line: linesBefore + reader.linesPassed + 1,
       column: max(1, error.offset - reader.lineStart + 1))
   }
 

@@ -1,3 +1,5 @@
+import Comments
+
 /// Makes a `Story` of bytes, whatever of the known shapes they have.
 package enum StoryDecoder {
   /// Decodes inputs that belong together: pages of a response, or the collections of a database.
@@ -7,12 +9,23 @@ package enum StoryDecoder {
   package static func decode(
     _ inputs: consuming [InputFile], as shape: InputShape? = nil, storyID: String? = nil
   ) throws(DecodingError) -> DecodedStory {
+    guard !inputs.isEmpty else {
+      throw DecodingError(.empty, "there is no input", advice: "Give at least one.")
+    }
     let joined = try JoinedInput(inputs)
-    let shape = try shapeFound(in: joined, forced: shape)
-    switch shape {
-    case .atollDocument: return try AtollDocuments(joined, storyID: storyID).decode()
-    case .talk4Response, .coralResponse, .talk4Dump, .coralDump:
-      throw DecodingError(.unknownShape, "not yet", advice: "")
+    var sights: [Sight] = []
+    for part in joined.parts { sights.append(try ShapeFinder.look(at: part, of: joined.bytes)) }
+    try check(sights, of: joined.parts, against: shape)
+    switch sights[0] {
+    case .atollDocument, .unmarkedAtollDocument:
+      return try AtollDocuments(joined, storyID: storyID).decode()
+    case .response: return try Responses(joined, forced: shape, storyID: storyID).decode()
+    case .rows:
+      let server = try rowServer(sights, forced: shape)
+      return try DatabaseRows(joined, server: server, storyID: storyID).decode()
+    case .unknown(let keys):
+      throw DecodingError(
+        .unknownShape, "this is \(Sight.unknown(keys: keys).description)", advice: knownShapes)
     }
   }
 
@@ -26,20 +39,80 @@ package enum StoryDecoder {
     try decode([InputFile(name: name, bytes: bytes)], as: shape, storyID: storyID)
   }
 
-  private static func shapeFound(
-    in input: borrowing JoinedInput, forced: InputShape?
-  ) throws(DecodingError) -> InputShape {
-    guard let part = input.parts.first else {
-      throw DecodingError(.empty, "there is no input", advice: "Give at least one.")
+  private static let knownShapes =
+    "Give a Talk 4 or Coral response, an Atoll document, or the rows of a database."
+
+  private static func rowServer(
+    _ sights: [Sight], forced: InputShape?
+  ) throws(DecodingError) -> StoryFacts.Server {
+    if forced == .talk4Dump { return .talk4 }
+    if forced == .coralDump { return .coral }
+    if sights.contains(.rows(.talk4)) { return .talk4 }
+    if sights.contains(.rows(.coral)) { return .coral }
+    throw DecodingError(
+      .unknownShape,
+      "these are rows of a database, but nothing tells whether of Talk 4 or of Coral",
+      advice: "Force one: talk4-dump or coral-dump.")
+  }
+
+  /// Refuses what is nothing known, what does not go together, and what was forced to be something
+  /// it is not.
+  private static func check(
+    _ sights: [Sight], of parts: [JoinedInput.Part], against forced: InputShape?
+  ) throws(DecodingError) {
+    for (sight, part) in zip(sights, parts) {
+      if let forced {
+        guard fits(sight, forced) else {
+          throw DecodingError(
+            .wrongShape,
+            "this was to be read as \(forced.description), but looks like \(sight.description)",
+            input: part.name, advice: "Leave the shape to be found out, or force another.")
+        }
+        continue
+      }
+      switch sight {
+      case .unknown:
+        throw DecodingError(
+          .unknownShape, "this is \(sight.description)", input: part.name,
+          advice: knownShapes)
+      case .unmarkedAtollDocument:
+        throw DecodingError(
+          .unknownShape, "this looks like an Atoll document, but does not say so",
+          input: part.name, path: "$",
+          advice: "Add \"atoll\": 1 to it, or force the shape \(InputShape.atollDocument.rawValue)."
+        )
+      case .atollDocument, .response, .rows: break
+      }
+      guard sights.allSatisfy({ goTogether(sight, $0) }) else {
+        throw DecodingError(
+          .wrongShape,
+          "this looks like \(sight.description), but \(parts[0].name) like \(sights[0].description)",
+          input: part.name, advice: "Give inputs of one shape only.")
+      }
     }
-    let keys = TopLevelKeys(of: input.bytes, in: part.range) { $0 == "atoll" }
-    guard keys.names.contains("atoll") || forced == .atollDocument else {
-      throw DecodingError(
-        .unknownShape,
-        "this is nothing that is known here; its keys are "
-          + keys.names.joined(separator: ", "), input: part.name,
-        advice: "An Atoll document begins with {\"atoll\":1, …")
+  }
+
+  private static func fits(_ sight: Sight, _ shape: InputShape) -> Bool {
+    switch (sight, shape) {
+    case (.atollDocument, .atollDocument), (.unmarkedAtollDocument, .atollDocument),
+      (.response, .talk4Response), (.response, .coralResponse), (.rows(.talk4), .talk4Dump),
+      (.rows(.coral), .coralDump), (.rows(.unknown), .talk4Dump), (.rows(.unknown), .coralDump):
+      true
+    // An unmarked document may look like a response without its data.
+    case (.response, .atollDocument), (.atollDocument, _), (.unmarkedAtollDocument, _),
+      (.response, _), (.rows, _), (.unknown, _):
+      false
     }
-    return .atollDocument
+  }
+
+  private static func goTogether(_ left: Sight, _ right: Sight) -> Bool {
+    switch (left, right) {
+    case (.rows(let first), .rows(let second)):
+      first == second || first == .unknown || second == .unknown
+    case (.atollDocument, .atollDocument), (.response, .response): true
+    case (.atollDocument, _), (.unmarkedAtollDocument, _), (.response, _), (.rows, _),
+      (.unknown, _):
+      false
+    }
   }
 }

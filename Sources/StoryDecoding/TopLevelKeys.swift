@@ -1,30 +1,44 @@
 import Bytes
 
-/// Looks at the keys of the first object of an input without changing a byte of it.
+/// Looks at the keys of the outermost objects of an input without changing a byte of it.
 ///
-/// Reading unescapes in place, and cannot be done twice: this decides who is to read.
+/// Reading unescapes in place, and cannot be done twice: this helps to decide who is to read. Objects
+/// may stand one behind another, or in a list. It trusts nothing and checks nothing: broken JSON ends
+/// the looking.
 struct TopLevelKeys {
   private let bytes: [UInt8]
   private let end: Int
   private var index: Int
-  /// The keys that were seen, in order; no more than a few are remembered.
-  private(set) var names: [String] = []
-  private(set) var isObject = false
+  /// Whether the input begins as a list, and whether it begins as JSON at all.
+  let isList: Bool
+  let isJSON: Bool
 
-  /// Looks until a key satisfies `isEnough`, or all were seen.
-  init(of bytes: [UInt8], in range: Range<Int>, until isEnough: (String) -> Bool) {
+  init(of bytes: [UInt8], in range: Range<Int>) {
     self.bytes = bytes
-    index = range.lowerBound
     end = range.upperBound
-    skipSpace()
-    guard index < end, bytes[index] == UInt8(ascii: "{") else { return }
-    isObject = true
+    let first = range.first { !JoinedInput.isSpace(bytes[$0]) } ?? range.upperBound
+    isList = first < end && bytes[first] == UInt8(ascii: "[")
+    isJSON = isList || first < end && bytes[first] == UInt8(ascii: "{")
+    index = isList ? first + 1 : first
+  }
+
+  /// The keys of the next object; nothing when there is none.
+  ///
+  /// The looking stops at a key that satisfies `isEnough`: an object may be as long as the input.
+  mutating func next(until isEnough: (String) -> Bool = { _ in false }) -> [String]? {
+    while index < end, JoinedInput.isSpace(bytes[index]) || bytes[index] == UInt8(ascii: ",") {
+      index += 1
+    }
+    guard index < end, bytes[index] == UInt8(ascii: "{") else { return nil }
     index += 1
+    var names: [String] = []
     while let name = nextName() {
       if names.count < 64 { names.append(name) }
-      if isEnough(name) { return }
+      if isEnough(name) { return names }
       skipValue()
     }
+    if index < end, bytes[index] == UInt8(ascii: "}") { index += 1 }
+    return names
   }
 
   private mutating func skipSpace() {
@@ -40,12 +54,11 @@ struct TopLevelKeys {
     guard index < end, bytes[index] == UInt8(ascii: "\"") else { return nil }
     let start = index + 1
     skipString()
-    let name = String(
-      decoding: bytes[start..<max(start, min(index - 1, start + 64))], as: UTF8.self)
+    let name = bytes[start..<max(start, min(index - 1, start + 64))]
     skipSpace()
     guard index < end, bytes[index] == UInt8(ascii: ":") else { return nil }
     index += 1
-    return name
+    return String(decoding: name, as: UTF8.self)
   }
 
   /// Goes behind the string that begins here.

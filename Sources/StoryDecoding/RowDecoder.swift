@@ -1,0 +1,257 @@
+import Bytes
+import Comments
+
+/// Makes a story of the rows of a database, row by row.
+///
+/// A database holds password hashes, addresses and tokens. A row is read where it stands in the
+/// input; only the texts of an allow-list are copied out, and the input is then let go: nothing else
+/// can be in the story.
+struct RowDecoder {
+  var server: StoryFacts.Server
+  var page: JSONPage
+  var builder = StoryBuilder(bytes: [])
+  let wanted: String?
+
+  /// Every story that was met, in a row of its own or in a comment.
+  var stories: [StoryRow] = []
+  private var storyIndex: [String: Int] = [:]
+  var users: [String: UserRow] = [:]
+  var settings = StoryFacts()
+  var unsettled = UnsettledFacts()
+  /// Whose comment each comment is, and of which story.
+  var commentRows: [CommentRow] = []
+  /// How many rows there were of each kind.
+  private(set) var counts = Counts()
+
+  struct StoryRow {
+    var id: String
+    var facts = StoryFacts()
+    var unsettled = UnsettledFacts()
+    var commentCount = 0
+  }
+
+  struct UserRow {
+    var author: AuthorRecord
+    var tags: Tags
+  }
+
+  struct CommentRow {
+    var authorID = ""
+    var story = -1
+  }
+
+  struct Counts {
+    var comments = 0
+    var stories = 0
+    var users = 0
+    var settings = 0
+    var others = 0
+    var ofOtherStories = 0
+  }
+
+  init(server: StoryFacts.Server, page: consuming JSONPage, storyID: String?) {
+    self.server = server
+    self.page = page
+    wanted = storyID
+  }
+
+  /// A copy of a text of the row being read, among the texts that stay.
+  mutating func keep(_ text: Slice) -> Slice {
+    if text.isEmpty { return .empty }
+    let start = builder.bytes.count
+    builder.bytes.append(contentsOf: page.bytes[text.range])
+    return Slice(start..<builder.bytes.count)
+  }
+
+  // MARK: Rows
+
+  /// Reads the row on the tape.
+  mutating func readRow(file: String) {
+    guard let row = page.object(0) else { return }
+    let keys = page.children(of: row).map { page.bytes.string(page.tape.entries[$0].key) }
+    switch RowKind.kind(of: keys, file: file) {
+    case .comment?:
+      counts.comments += 1
+      readComment(row)
+    case .story?:
+      counts.stories += 1
+      readStory(row)
+    case .user?:
+      counts.users += 1
+      readUser(row)
+    case .settings?:
+      counts.settings += 1
+      readSettings(row)
+    case .other?: counts.others += 1
+    case nil:
+      counts.others += 1
+      page.report(.unusableRow, "nothing tells what this row is; it was passed over", row)
+    }
+  }
+
+  /// The place of a story among those that were met.
+  mutating func story(_ id: String) -> Int {
+    if let known = storyIndex[id] { return known }
+    storyIndex[id] = stories.count
+    stories.append(StoryRow(id: id))
+    return stories.count - 1
+  }
+
+  private mutating func readUser(_ row: Int) {
+    guard let field = page.value("id", of: row), let id = page.id(field) else {
+      return page.report(.unusableRow, "a user without an id was passed over", row)
+    }
+    var user = UserRow(author: AuthorRecord(), tags: [])
+    user.author.id = keep(id)
+    if let field = page.value("username", of: row), let name = page.text(field) {
+      user.author.name = keep(name)
+    }
+    if let field = page.value("badges", of: row), let list = page.list(field) {
+      user.author.firstLabel = Int32(truncatingIfNeeded: builder.labels.count)
+      for badge in page.children(of: list) {
+        if let name = page.text(badge), !name.isEmpty { builder.labels.append(keep(name)) }
+      }
+      user.author.labelCount = UInt16(clamping: builder.labels.count - Int(user.author.firstLabel))
+    }
+    if let tags = page.value("tags", of: row) { user.tags = readTags(tags).known }
+    users[page.bytes.string(id)] = user
+  }
+
+  /// Tags in a list: those that are known, and copies of the names of the others.
+  mutating func readTags(_ index: Int) -> (known: Tags, others: [Slice]) {
+    var names = StoryBuilder(bytes: [])
+    var found = CommentRecord()
+    page.readTags(index, &found, &names)
+    return (found.tags, names.labels.map { keep($0) })
+  }
+
+  private mutating func readStory(_ row: Int) {
+    guard let field = page.value("id", of: row), let id = page.id(field) else {
+      return page.report(.unusableRow, "a story without an id was passed over", row)
+    }
+    let index = story(page.bytes.string(id))
+    var facts = StoryFacts()
+    var unsettled = UnsettledFacts()
+    facts.id = id
+    switch server {
+    case .talk4, .unknown: readTalk4Story(row, &facts, &unsettled)
+    case .coral: readCoralStory(row, &facts, &unsettled)
+    }
+    keepTexts(&facts, &unsettled)
+    stories[index].facts = facts
+    stories[index].unsettled = unsettled
+  }
+
+  private mutating func readSettings(_ row: Int) {
+    var facts = StoryFacts()
+    var more = UnsettledFacts()
+    switch server {
+    case .talk4, .unknown: page.readTalk4Settings(row, &facts, &more)
+    case .coral:
+      page.readCoralSettings(row, &facts, &more)
+      // Whether it still runs is a question of the time, and a database does not answer it.
+      facts.announcement = .empty
+    }
+    keepTexts(&facts, &more)
+    settings.overlay(facts)
+    unsettled.overlay(more)
+  }
+
+  private mutating func keepTexts(_ facts: inout StoryFacts, _ unsettled: inout UnsettledFacts) {
+    facts.moveTexts { keep($0) }
+    unsettled.moveTexts { keep($0) }
+  }
+
+  // MARK: Comments
+
+  private mutating func readComment(_ row: Int) {
+    var comment = CommentRecord()
+    var place = CommentRow()
+    let storyKey: StaticString = server == .coral ? "storyID" : "asset_id"
+    if let field = page.value(storyKey, of: row), let id = page.id(field) {
+      let name = page.bytes.string(id)
+      place.story = story(name)
+      stories[place.story].commentCount += 1
+      if let wanted, wanted != name {
+        counts.ofOtherStories += 1
+        return
+      }
+    }
+    switch server {
+    case .talk4, .unknown: readTalk4Comment(row, &comment, &place)
+    case .coral: readCoralComment(row, &comment, &place)
+    }
+    if !page.isWhole(row) { comment.withhold() }
+    comment.id = keep(comment.id)
+    comment.parentID = keep(comment.parentID)
+    comment.body = comment.tombstoneCode == 0 ? keep(comment.body) : .empty
+    builder.comments.append(comment)
+    commentRows.append(place)
+  }
+
+  // MARK: The end
+
+  /// The one story that is meant: the wanted one, or the only one that has comments.
+  private func chosenStory() throws(DecodingError) -> Int? {
+    if let wanted {
+      guard let index = storyIndex[wanted] else {
+        throw storyNotFound(wanted, among: stories.map(\.id))
+      }
+      return index
+    }
+    let commented = stories.indices.filter { stories[$0].commentCount > 0 }
+    if commented.count > 1 { throw severalStories(commented.map { stories[$0].id }) }
+    if let only = commented.first { return only }
+    if stories.count > 1 { throw severalStories(stories.map(\.id)) }
+    return stories.isEmpty ? nil : 0
+  }
+
+  /// The story, once all rows were read.
+  mutating func finish() throws(DecodingError) -> (Story, StoryBuilder) {
+    let chosen = try chosenStory()
+    guard chosen != nil || counts.comments > 0 else {
+      throw DecodingError(
+        .noStory, "the rows hold neither a story nor comments",
+        advice: "Export the comments, the stories (or assets), the users and the settings.")
+    }
+    page.bytes = []
+    var facts = settings
+    var more = unsettled
+    if let chosen {
+      facts.overlay(stories[chosen].facts)
+      more.overlay(stories[chosen].unsettled)
+      if facts.id.isEmpty { facts.id = builder.add(text: stories[chosen].id) }
+    }
+    facts.server = server
+    more.settle(&facts)
+    if facts.likeLabel.isEmpty { facts.likeLabel = builder.facts.likeLabel }
+    // Coral's own count may be older than the comments; they are all here, so they are counted.
+    facts.commentCount = builder.comments.count { !$0.marks.contains(.unpublished) }
+    joinUsers()
+    builder.facts = facts
+    builder.diagnostics.add(contentsOf: page.diagnostics)
+    let story = builder.finish()
+    return (story, builder)
+  }
+
+  private mutating func joinUsers() {
+    var authors: [String: Int] = [:]
+    for index in builder.comments.indices {
+      let id = commentRows[index].authorID
+      if id.isEmpty || builder.comments[index].tombstoneCode == Tombstone.deleted.rawValue {
+        continue
+      }
+      let user = users[id]
+      if let user { builder.comments[index].tags.formUnion(user.tags) }
+      if let known = authors[id] {
+        builder.comments[index].author = Int32(truncatingIfNeeded: known)
+        continue
+      }
+      var author = AuthorRecord()
+      if let user { author = user.author } else { author.id = builder.add(text: id) }
+      authors[id] = builder.authors.count
+      builder.comments[index].author = Int32(truncatingIfNeeded: builder.authors.count)
+      builder.authors.append(author)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Bytes
+import Comments
+import StoryDecoding
+import Testing
+
+/// One thread in every shape must come out as one story.
+@Suite struct SameThreadTests {
+  /// A comment without what the shapes cannot help saying each in its own way.
+  static func neutral(_ comment: Comment) -> Comment {
+    var comment = comment
+    comment.body = Body("", syntax: .plain)
+    return comment
+  }
+
+  @Test(arguments: Fixture.allCases)
+  func findsOutTheShape(fixture: Fixture) throws {
+    let decoded = try fixture.decoded()
+    #expect(decoded.shape == fixture.shape)
+    #expect(decoded.notes[0].hasPrefix("read as \(fixture.shape.description): 12 comments"))
+    #expect(decoded.problems == [])
+  }
+
+  @Test(arguments: Fixture.allCases)
+  func readsTheSameComments(fixture: Fixture) throws {
+    let expected = try Fixture.atoll.decoded().comments.map(Self.neutral).sorted { $0.id < $1.id }
+    let found = try fixture.decoded().comments.map(Self.neutral).sorted { $0.id < $1.id }
+    #expect(found.count == 12)
+    for (found, expected) in zip(found, expected) { #expect(found == expected) }
+  }
+
+  @Test(arguments: Fixture.allCases)
+  func readsTheSameFacts(fixture: Fixture) throws {
+    let expected = try Fixture.atoll.decoded()
+    let found = try fixture.decoded()
+    let texts: [KeyPath<StoryFacts, Slice>] = [
+      \.id, \.url, \.title, \.organization, \.announcement, \.infobox, \.questionBox,
+      \.questionIcon, \.closedMessage, \.likeLabel, \.likeSortLabel,
+    ]
+    for text in texts { #expect(found.fact(text) == expected.fact(text)) }
+    #expect(found.story.facts.createdAt == expected.story.facts.createdAt)
+    #expect(found.story.facts.closing == .open)
+    #expect(found.story.facts.mode == .comments)
+    #expect(found.story.facts.commentCount == 12)
+    #expect(!found.story.facts.hasMoreRoots)
+  }
+
+  @Test(arguments: [
+    (Fixture.talk4, Fixture.talk4Relaxed), (.talk4, .talk4Canonical), (.coral, .coralRelaxed),
+    (.coral, .coralCanonical),
+  ])
+  func readsTheSameBodies(response: Fixture, dump: Fixture) throws {
+    let bodies = try response.decoded().comments.sorted { $0.id < $1.id }.map(\.body)
+    #expect(try dump.decoded().comments.sorted { $0.id < $1.id }.map(\.body) == bodies)
+    let html = bodies.count { $0.syntax == .html }
+    #expect(html == (response == .coral ? 12 : 1))
+  }
+
+  @Test(arguments: [
+    Fixture.talk4Relaxed, .talk4Canonical, .coralRelaxed, .coralCanonical,
+  ])
+  func keepsNoSecretOfADatabase(fixture: Fixture) throws {
+    let input = String(decoding: fixture.stream(), as: UTF8.self)
+    #expect(input.contains("SECRET-"))
+    let decoded = try fixture.decoded()
+    let kept = String(decoding: decoded.story.bytes, as: UTF8.self)
+    #expect(!kept.contains("SECRET"))
+    #expect(decoded.droppedCount == 1)
+  }
+
+  @Test(arguments: [
+    Fixture.talk4Relaxed, .talk4Canonical, .coralRelaxed, .coralCanonical,
+  ])
+  func readsCollectionsMixedInOneStream(fixture: Fixture) throws {
+    let decoded = try StoryDecoder.decode(fixture.stream())
+    #expect(decoded.shape == fixture.shape)
+    #expect(decoded.comments == (try fixture.decoded().comments))
+  }
+
+  @Test(arguments: [
+    Fixture.talk4Relaxed, .talk4Canonical, .coralRelaxed, .coralCanonical,
+  ])
+  func readsOneListOfRows(fixture: Fixture) throws {
+    let rows = String(decoding: fixture.stream(), as: UTF8.self)
+      .split(separator: "\n").joined(separator: ",\n")
+    let decoded = try decode("[\(rows)]")
+    #expect(decoded.shape == fixture.shape)
+    #expect(decoded.comments == (try fixture.decoded().comments))
+  }
+}
