@@ -35,6 +35,7 @@ let package = Package(
   name: "atoll",
   products: [
     .library(name: "AtollRendering", targets: ["Atoll", "Comments", "Rows"]),
+    .library(name: "AtollSnapshots", targets: ["Snapshots"]),
     .executable(name: "atoll", targets: ["AtollMain"]),
   ],
   targets: [
@@ -81,6 +82,7 @@ let package = Package(
       path: "Sources/EmbedFilesPlugin"),
 
     tests(of: "Bytes"),
+    tests(of: "Snapshots"),
     tests(of: "Atoll", uses: ["Comments", "Rows"]),
     tests(of: "Layout", uses: ["Bytes", "Comments", "BodyText", "Rows"]),
     tests(of: "AtollCommand", uses: ["Bytes", "Comments", .target(name: "AtollMain")]),

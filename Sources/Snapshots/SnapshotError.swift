@@ -1,0 +1,19 @@
+/// Why the store could not do what it was asked.
+///
+/// Output that differs from its reference is no error but a `Verdict`.
+public struct SnapshotError: Error, Hashable, Sendable {
+  /// The file or folder.
+  public let path: String
+  /// What happened, in a sentence without a full stop.
+  public let message: String
+
+  init(_ path: String, _ message: String) {
+    self.path = path
+    self.message = message
+  }
+}
+
+extension SnapshotError: CustomStringConvertible {
+  /// `path: error: message`, as compilers write it.
+  public var description: String { "\(path): error: \(message)" }
+}

@@ -1,0 +1,37 @@
+/// What a reference is called: a path of plain names below the store's folder.
+///
+/// Only `a` to `z`, `0` to `9`, `-`, `.` and `/` may stand in it, so that a name means the same on
+/// every file system, and no name leads out of the folder.
+public struct SnapshotName: Hashable, Sendable {
+  /// The name, such as `pages/demo.html`.
+  public let text: String
+
+  /// What output waiting for a decision is called: the reference's name with this behind it.
+  static let pendingSuffix = ".pending"
+
+  /// A name, unless it holds something that no name may.
+  public init?(_ text: String) {
+    guard !text.isEmpty, text.utf8.count <= 200, !text.hasSuffix(Self.pendingSuffix) else {
+      return nil
+    }
+    for part in text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+      guard let first = part.first, first != UInt8(ascii: "."), part.allSatisfy(Self.isPlain)
+      else { return nil }
+    }
+    self.text = text
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "-"), UInt8(ascii: "."):
+      true
+    case _: false
+    }
+  }
+}
+
+extension SnapshotName: CustomStringConvertible {
+  /// The name itself.
+  public var description: String { text }
+}
