@@ -12,7 +12,10 @@ import Comments
 /// `atoll demo`.
 enum DemoCommand {
   private static let storyFile = "story.json"
-  private static let specimenFile = "specimen.json"
+  /// Two sheets, because some states cannot stand on the same page.
+  private static let specimens = ["specimen", "specimen-closed"]
+  /// The longest chain of replies on the sheets is cut here, so that hidden replies are seen too.
+  private static let specimenDepth = 11
   /// The comment of the demo thread that the card shows, with the two it answers.
   private static let cardComment = "demo-4"
   /// The demo looks the same every day: this is its "now".
@@ -28,14 +31,20 @@ enum DemoCommand {
       try write(storyFile, as: format, to: "\(folder)/\(name)", console)
     }
     if invocation.has(DemoOptions.specimen) {
-      try write(specimenFile, as: "page", to: "\(folder)/specimen.html", console)
+      for name in specimens {
+        try write(
+          "\(name).json", as: "page", to: "\(folder)/\(name).html", console,
+          maxDepth: specimenDepth)
+      }
     }
   }
 
   private static func write(
-    _ file: String, as format: String, to path: String, _ console: Console
+    _ file: String, as format: String, to path: String, _ console: Console,
+    maxDepth: Int? = nil
   ) throws(Stop) {
     var options = Options()
+    options.maxDepth = maxDepth
     options.format = Options.Format(rawValue: format) ?? .page
     options.now = now
     options.focus = cardComment
