@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+@testable import Theming
+
+/// Holds `docs/themes.md` to what the code and the templates say.
+@Suite struct DocumentationTests {
+  static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  func page() throws -> String {
+    try String(contentsOf: Self.root.appending(path: "docs/themes.md"), encoding: .utf8)
+  }
+
+  @Test func printsTheRatiosThatTheThemeHas() throws {
+    let page = try page()
+    let theme = try Theme(embedded: "ign")
+    for pair in ContrastPair.all where !page.contains("`\(pair.name)` |") {
+      #expect(pair.foreground.rawValue.hasPrefix("rail-"), "\(pair.name) is missing")
+    }
+    for pair in ContrastPair.all where page.contains("`\(pair.name)` |") {
+      let ratios = PaletteKind.allCases.map { kind in
+        twoPlaces(theme[pair.foreground, kind].contrast(with: theme[pair.background, kind]))
+      }
+      #expect(page.contains("| `\(pair.name)` | \(ratios.joined(separator: " | ")) |"))
+    }
+  }
+
+  @Test func namesEveryClassThatTemplatesAndSheetsUse() throws {
+    let page = try page()
+    var sources: [URL] = []
+    for folder in ["Templates", "Styles/ign", "Styles/plain"] {
+      sources += try FileManager.default.contentsOfDirectory(
+        at: Self.root.appending(path: folder), includingPropertiesForKeys: nil)
+    }
+    for source in sources where ["mustache", "css"].contains(source.pathExtension) {
+      let text = try String(contentsOf: source, encoding: .utf8)
+      for match in text.matches(of: #/[." }](a-[a-z-]*[a-z])\b(?!:)/#) {
+        #expect(page.contains("`\(match.1)`"), "\(match.1) in \(source.lastPathComponent)")
+      }
+    }
+  }
+
+  @Test func namesEveryTokenThatIsNoColor() throws {
+    let page = try page()
+    for name in FontToken.allCases.map(\.rawValue) + SizeToken.allCases.map(\.rawValue) {
+      #expect(page.contains("`\(name)`"), "\(name)")
+    }
+  }
+}
