@@ -44,13 +44,17 @@ enum FileReading {
         try piece(of: descriptor, count: size, spare: JSONReader.padding)
       }
     }
+    // The first piece finds the end of a file; what goes on, as a pipe does, comes in larger ones.
+    var next = 1 << 16
     while true {
+      let count = next
       let more = try mapped { () throws(SystemError) in
-        try piece(of: descriptor, count: max(1 << 16, bytes.count / 2), spare: 0)
+        try piece(of: descriptor, count: count, spare: 0)
       }
       if more.isEmpty { return bytes }
       if bytes.count + more.count > limit { throw .tooLarge(limit: limit) }
       bytes += more
+      next = min(next * 2, 1 << 24)
     }
   }
 

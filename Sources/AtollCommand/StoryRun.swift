@@ -29,7 +29,7 @@ struct StoryRun {
     progress.tell("reading \(account.inputs.first ?? "")")
     do {
       let reading = try Reading(
-        sources, as: invocation.word(InputOptions.from),
+        consume sources, as: invocation.word(InputOptions.from),
         storyID: invocation.value(InputOptions.story))
       account.note(reading)
       story = reading.story
