@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+/// Every example in the documents on the command line is run, and prints what stands there.
+///
+/// `ATOLL_UPDATE_DOCUMENTS=1 swift test --filter DocumentTests` writes what the examples print into
+/// the document instead.
+struct DocumentTests {
+  private static let updates =
+    ProcessInfo.processInfo.environment["ATOLL_UPDATE_DOCUMENTS"] == "1"
+
+  @Test(arguments: ["docs/command-line.md"])
+  func examplesPrintWhatStandsThere(path: String) throws {
+    let file = Command.package.appending(path: path)
+    let written = try String(contentsOf: file, encoding: .utf8)
+    let folder = try Fixture.folder()
+    try Data(Fixture.odd.utf8).write(to: folder.appending(path: "odd.json"))
+    var isConsole = false
+    var lines: [String] = []
+    for line in written.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") { isConsole = line == "```console" }
+      if isConsole, line.hasPrefix("$ ") {
+        lines.append(String(line))
+        let outcome = try Command.bash(String(line.dropFirst(2)), in: folder)
+        #expect(outcome.errors == "" || !line.contains("-q"), "\(line)")
+        let printed = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
+        lines += printed.dropLast(printed.last == "" ? 1 : 0).map(String.init)
+      } else if !isConsole || line.hasPrefix("```") {
+        lines.append(String(line))
+      }
+    }
+    let run = lines.joined(separator: "\n")
+    if Self.updates {
+      try Data(run.utf8).write(to: file)
+    } else {
+      try compare(run, with: written, path: path)
+    }
+  }
+
+  /// Names the first line that differs, since the whole is too long to look through.
+  private func compare(_ run: String, with written: String, path: String) throws {
+    let pairs = zip(
+      run.split(separator: "\n", omittingEmptySubsequences: false),
+      written.split(separator: "\n", omittingEmptySubsequences: false))
+    for (number, (now, then)) in pairs.enumerated() where now != then {
+      Issue.record("\(path):\(number + 1): prints '\(now)' where '\(then)' stands")
+      return
+    }
+    #expect(run.count == written.count)
+  }
+}
