@@ -189,7 +189,7 @@ struct StyleSheetCheck {
     let mark = Array("var(".utf8)
     var index = 0
     while index + mark.count <= bytes.count {
-      guard Array(bytes[index..<index + mark.count]) == mark else {
+      guard bytes[index...].starts(with: mark) else {
         index += 1
         continue
       }
