@@ -52,24 +52,29 @@ enum BareLinks {
     while index &+ 17 <= words.count {
       let hints = unsafe WideScan.addressHints(
         WideScan.load(base, index), WideScan.load(base, index &+ 1))
-      if WideScan.isAnySet(hints) { break }
-      index &+= 16
+      let lane = WideScan.firstLane(hints)
+      index &+= lane
+      if lane < 16 {
+        if unsafe isHint(words, at: index) { return index }
+        index &+= 1
+      }
     }
     while index + 2 < words.count {
-      let byte = unsafe words[index]
-      if unsafe byte == UInt8(ascii: ":") && words[index + 1] == UInt8(ascii: "/")
-        && words[index + 2] == UInt8(ascii: "/")
-      {
-        return index
-      }
-      if unsafe byte | 0x20 == UInt8(ascii: "w") && words[index + 1] | 0x20 == UInt8(ascii: "w")
-        && words[index + 2] | 0x20 == UInt8(ascii: "w")
-      {
-        return index
-      }
-      index += 1
+      if unsafe isHint(words, at: index) { return index }
+      index &+= 1
     }
     return words.count
+  }
+
+  @inline(__always)
+  private static func isHint(_ words: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    let (first, second) = unsafe (words[index], words[index &+ 1])
+    let third = unsafe words[index &+ 2]
+    if first == UInt8(ascii: ":") {
+      return second == UInt8(ascii: "/") && third == UInt8(ascii: "/")
+    }
+    let letter = UInt8(ascii: "w")
+    return first | 0x20 == letter && second | 0x20 == letter && third | 0x20 == letter
   }
 
   /// Where the address around the hint begins, if one does.

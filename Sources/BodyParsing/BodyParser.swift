@@ -26,14 +26,14 @@ package struct BodyParser {
       let end = unsafe cutEnd(of: body, in: all, &report)
       guard end > Int(body.start) else { return }
       let part = unsafe UnsafeBufferPointer(rebasing: all[Int(body.start)..<end])
-      if unsafe firstInvalidUTF8(in: part) == nil {
-        let readable = all.count - Int(body.start)
-        unsafe parse(part, readable: readable, syntax, into: &richText, &report)
-      } else {
+      let readable = all.count - Int(body.start)
+      if unsafe parse(part, readable: readable, syntax, into: &richText, &report) { return }
+      unsafe repairedUTF8(Array(part)).bytes.withUnsafeBufferPointer { repaired in
+        richText.clear()
+        report = BodyReport()
+        _ = unsafe parse(repaired, readable: repaired.count, syntax, into: &richText, &report)
         report.isRepaired = true
-        unsafe repairedUTF8(Array(part)).bytes.withUnsafeBufferPointer {
-          unsafe parse($0, readable: $0.count, syntax, into: &richText, &report)
-        }
+        report.isCut = body.count > limits.byteCap
       }
     }
     return report
@@ -58,29 +58,49 @@ package struct BodyParser {
     return end
   }
 
+  /// Parses bytes, unless they are not UTF-8.
+  ///
   /// `readable` counts the bytes that may be looked at from the first on: a scan in wide steps may
   /// look, but not see, past the end of the body.
   private func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, readable: Int, _ syntax: BodySyntax,
     into richText: inout RichText, _ report: inout BodyReport
-  ) {
+  ) -> Bool {
     switch syntax {
     case .markdown:
-      if takesPlainPath,
-        unsafe PlainMarkdown.parse(bytes, readable: readable, into: &richText, &report)
-      {
-        return
-      }
-      richText.clear()
-      report.refusedLinks = 0
-      if unsafe MarkdownScan.isHarmless(bytes) {
-        unsafe Markdown.parse(bytes, into: &richText, &report)
-      } else {
-        report.isSimplified = true
-        unsafe PlainText.parse(bytes, into: &richText, &report)
-      }
-    case .html: unsafe HTMLDialect.parse(bytes, readable: readable, into: &richText, &report)
-    case .plain: unsafe PlainText.parse(bytes, into: &richText, &report)
+      return unsafe parseMarkdown(bytes, readable: readable, into: &richText, &report)
+    case .html:
+      guard unsafe firstInvalidUTF8(in: bytes) == nil else { return false }
+      unsafe HTMLDialect.parse(bytes, readable: readable, into: &richText, &report)
+    case .plain:
+      guard unsafe firstInvalidUTF8(in: bytes) == nil else { return false }
+      unsafe PlainText.parse(bytes, into: &richText, &report)
     }
+    return true
+  }
+
+  private func parseMarkdown(
+    _ bytes: UnsafeBufferPointer<UInt8>, readable: Int, into richText: inout RichText,
+    _ report: inout BodyReport
+  ) -> Bool {
+    if takesPlainPath {
+      switch unsafe PlainMarkdown.parse(bytes, readable: readable, into: &richText, &report) {
+      case .ascii: return true
+      case .beyondASCII: return unsafe firstInvalidUTF8(in: bytes) == nil
+      case .notPlain:
+        richText.clear()
+        report.refusedLinks = 0
+      }
+    }
+    let scan = unsafe MarkdownScan(bytes)
+    guard unsafe scan.isASCII || firstInvalidUTF8(in: bytes) == nil else { return false }
+    if scan.isHarmless {
+      unsafe Markdown.parse(
+        bytes, mayHoldAddress: scan.mayHoldAddress, into: &richText, &report)
+    } else {
+      report.isSimplified = true
+      unsafe PlainText.parse(bytes, into: &richText, &report)
+    }
+    return true
   }
 }

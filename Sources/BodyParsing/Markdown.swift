@@ -3,10 +3,20 @@ import Bytes
 import CArena
 import CCmark
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// CommonMark by libcmark, read off its tree into tokens.
 enum Markdown {
+  /// Appends the tokens of a body; only where an address may stand are bare ones looked for.
   static func parse(
-    _ bytes: UnsafeBufferPointer<UInt8>, into richText: inout RichText, _ report: inout BodyReport
+    _ bytes: UnsafeBufferPointer<UInt8>, mayHoldAddress: Bool, into richText: inout RichText,
+    _ report: inout BodyReport
   ) {
     defer { atoll_arena_reset() }
     guard let base = bytes.baseAddress,
@@ -17,7 +27,8 @@ enum Markdown {
     }
     guard let root = unsafe cmark_parser_finish(parser), let events = unsafe cmark_iter_new(root)
     else { return }
-    var reading = TreeReading(addressBudget: bytes.count + BodyLimits.addressBytes)
+    var reading = TreeReading(
+      mayHoldAddress: mayHoldAddress, addressBudget: bytes.count + BodyLimits.addressBytes)
     while true {
       let event = unsafe cmark_iter_next(events)
       if event == CMARK_EVENT_DONE { break }
@@ -43,8 +54,12 @@ private struct TreeReading {
   /// Where the words not yet made a token begin: libcmark cuts text at every special character.
   private var wordsStart: Int?
   private var addressBudget: Int
+  private let mayHoldAddress: Bool
 
-  init(addressBudget: Int) { self.addressBudget = addressBudget }
+  init(mayHoldAddress: Bool, addressBudget: Int) {
+    self.mayHoldAddress = mayHoldAddress
+    self.addressBudget = addressBudget
+  }
 
   mutating func enter(
     _ place: OpaquePointer, _ richText: inout RichText,
@@ -151,7 +166,7 @@ private struct TreeReading {
     guard let start = wordsStart else { return }
     wordsStart = nil
     let slice = Slice(start..<richText.text.count)
-    if linkDepth == nil, BareLinks.mayStand(in: richText.text, slice) {
+    if mayHoldAddress, linkDepth == nil, BareLinks.mayStand(in: richText.text, slice) {
       let words = Array(richText.text[slice.range])
       unsafe words.withUnsafeBufferPointer {
         unsafe BareLinks.append($0, at: slice, to: &richText, &report)
@@ -205,8 +220,6 @@ private func literal(of place: OpaquePointer) -> UnsafeBufferPointer<UInt8> {
 
 private func bytes(of text: UnsafePointer<CChar>?) -> UnsafeBufferPointer<UInt8> {
   guard let text = unsafe text else { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
-  var count = 0
-  while unsafe text[count] != 0 { count &+= 1 }
   return unsafe UnsafeBufferPointer(
-    start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: count)
+    start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: strlen(text))
 }

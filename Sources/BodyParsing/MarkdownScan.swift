@@ -1,43 +1,98 @@
-/// Looks for the shapes that cost libcmark 0.30.2 more than linear time, before it sees them.
-enum MarkdownScan {
+/// What one quick look at a body of Markdown tells, before libcmark sees it.
+///
+/// libcmark 0.30.2 takes quadratic time over a few shapes: containers nested deep with many lines
+/// behind them, very many brackets, delimiters, declarations. A body with more of these than
+/// anybody types by hand does not reach it.
+@safe struct MarkdownScan {
   /// Whether libcmark parses this body in time linear in its length.
-  static func isHarmless(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    var deepest = 0
-    var lines = 0
-    var index = 0
-    while index < bytes.count {
-      let depth = unsafe containers(bytes, from: &index)
-      if depth > deepest { deepest = depth }
-      lines &+= 1
-      index = unsafe endOfLine(bytes, from: index)
-    }
-    if deepest > BodyLimits.containersPerLine || deepest &* lines > BodyLimits.containerWork {
-      return false
-    }
-    if lines > BodyLimits.lines { return false }
-    return bytes.count <= BodyLimits.brackets ? true : unsafe hasFewMarks(bytes)
+  private(set) var isHarmless = true
+  /// Whether an address may stand bare in it.
+  private(set) var mayHoldAddress = false
+  private(set) var isASCII = true
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let count: Int
+  private var lines = 0
+  private var deepest = 0
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    unsafe self.bytes = bytes
+    count = bytes.count
+    guard let base = bytes.baseAddress else { return }
+    measureLine(at: 0)
+    unsafe scan(base)
+    isHarmless =
+      deepest <= BodyLimits.containersPerLine && lines <= BodyLimits.lines
+      && deepest &* lines <= BodyLimits.containerWork
+      && (count <= BodyLimits.brackets || hasFewMarks())
   }
 
-  /// An upper bound of the containers open on the line at `index`, which ends up behind its markers.
+  /// Goes through the body sixteen bytes at a time, from line to line.
+  ///
+  /// It never looks past the end: what stands there must not decide whether an address is sought.
+  private mutating func scan(_ base: UnsafePointer<UInt8>) {
+    typealias Block = WideScan.Bytes16
+    var seen = Block(repeating: 0)
+    var hints = WideScan.Mask(repeating: false)
+    var index = 0
+    while index &+ 17 <= count {
+      let block = unsafe WideScan.load(base, index)
+      seen |= block
+      unsafe hints .|= WideScan.addressHints(block, WideScan.load(base, index &+ 1))
+      let ends = (block .== Block(repeating: 0x0A)) .| (block .== Block(repeating: 0x0D))
+      let halves = unsafe unsafeBitCast(ends, to: SIMD2<UInt64>.self)
+      if halves.x | halves.y != 0 {
+        measureLines(halves.x, at: index)
+        measureLines(halves.y, at: index &+ 8)
+      }
+      index &+= 16
+    }
+    if WideScan.isAnySet(hints) { mayHoldAddress = true }
+    if WideScan.isAnySet(seen .>= Block(repeating: 0x80)) { isASCII = false }
+    while index < count {
+      let byte = unsafe bytes[index]
+      if byte >= 0x80 { isASCII = false }
+      if byte == UInt8(ascii: ":") || byte | 0x20 == UInt8(ascii: "w") { mayHoldAddress = true }
+      index &+= 1
+      if byte == 0x0A || byte == 0x0D { measureLine(at: index) }
+    }
+  }
+
+  /// Measures the lines behind the line ends that eight bytes of a mask show.
+  @inline(__always)
+  private mutating func measureLines(_ mask: UInt64, at index: Int) {
+    var rest = mask
+    while rest != 0 {
+      let lane = rest.trailingZeroBitCount >> 3
+      measureLine(at: index &+ lane &+ 1)
+      rest &= ~(0xFF << UInt64(lane &* 8))
+    }
+  }
+
+  private mutating func measureLine(at index: Int) {
+    lines &+= 1
+    deepest = max(deepest, containers(at: index))
+  }
+
+  /// An upper bound of the containers open on the line at `start`.
   ///
   /// A list marker counts one, and so does every two columns of indentation, since the content of
   /// a list inside a list stands at least so much further right.
-  private static func containers(
-    _ bytes: UnsafeBufferPointer<UInt8>, from index: inout Int
-  ) -> Int {
+  private func containers(at start: Int) -> Int {
+    var index = start
     var markers = 0
     var columns = 0
-    while index < bytes.count {
+    while index < count {
       switch unsafe bytes[index] {
       case 0x20: columns &+= 1
       case 0x09: columns &+= 4
       case UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*"): markers &+= 1
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         var end = index &+ 1
-        while end < bytes.count, end &- index < 10, unsafe bytes[end] &- 48 < 10 { end &+= 1 }
+        while end < count, end &- index < 10, unsafe bytes[end] &- 48 < 10 { end &+= 1 }
         guard
-          unsafe end < bytes.count
-            && (bytes[end] == UInt8(ascii: ".") || bytes[end] == UInt8(ascii: ")"))
+          end < count,
+          unsafe bytes[end] == UInt8(ascii: ".") || bytes[end] == UInt8(ascii: ")")
         else { return markers &+ columns / 2 }
         markers &+= 1
         index = end
@@ -48,27 +103,17 @@ enum MarkdownScan {
     return markers &+ columns / 2
   }
 
-  private static func endOfLine(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    var index = start
-    while index < bytes.count {
-      let byte = unsafe bytes[index]
-      index &+= 1
-      if byte == 0x0A || byte == 0x0D { return index }
-    }
-    return index
-  }
-
-  private static func hasFewMarks(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  private func hasFewMarks() -> Bool {
     var brackets = 0
     var declarations = 0
     var delimiters = 0
     var index = 0
-    while index < bytes.count {
+    while index < count {
       switch unsafe bytes[index] {
       case UInt8(ascii: "["), UInt8(ascii: "]"): brackets &+= 1
       case UInt8(ascii: "*"), UInt8(ascii: "_"): delimiters &+= 1
       case UInt8(ascii: "<"):
-        if unsafe index &+ 1 < bytes.count
+        if unsafe index &+ 1 < count
           && (bytes[index &+ 1] == UInt8(ascii: "!") || bytes[index &+ 1] == UInt8(ascii: "?"))
         {
           declarations &+= 1

@@ -6,12 +6,21 @@ import Bytes
 /// Two bodies in three are such. What comes out is, token for token and byte for byte, what
 /// `Markdown` makes of the same body; a differential test and a fuzzer hold the two together.
 enum PlainMarkdown {
-  /// Appends the paragraphs of a plain body, or returns `false` with `richText` half filled.
+  /// What came of a body.
+  enum Outcome {
+    /// It is not plain, and `richText` is half filled.
+    case notPlain
+    case ascii
+    /// It is plain, and something in it may not be ASCII.
+    case beyondASCII
+  }
+
+  /// Appends the paragraphs of a plain body, which need not be UTF-8.
   static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, readable: Int, into richText: inout RichText,
     _ report: inout BodyReport
-  ) -> Bool {
-    guard let base = bytes.baseAddress, unsafe bytes[0] != 0xEF else { return false }
+  ) -> Outcome {
+    guard let base = bytes.baseAddress, unsafe bytes[0] != 0xEF else { return .notPlain }
     let count = bytes.count
     let offset = unsafe Int(richText.copy(bytes).start)
     var scan = unsafe LineScan(base: base, count: count, readable: readable)
@@ -25,7 +34,7 @@ enum PlainMarkdown {
         continue
       }
       guard unsafe mayBeginLine(bytes, at: index), let end = scan.lineEnd(from: index) else {
-        return false
+        return .notPlain
       }
       richText.append(isOpen ? .lineBreak : .paragraphOpen)
       isOpen = true
@@ -41,7 +50,7 @@ enum PlainMarkdown {
       index = end &+ 1
     }
     if isOpen { richText.append(.paragraphClose) }
-    return true
+    return scan.isASCII ? .ascii : .beyondASCII
   }
 
   /// Where the line ends if it is empty or holds only spaces.
@@ -79,7 +88,16 @@ enum PlainMarkdown {
   private let count: Int
   private let readable: Int
   /// Whether something in the last line may begin an address.
-  private(set) var mayHoldAddress = false
+  var mayHoldAddress: Bool { mayHoldHint || WideScan.isAnySet(hints) }
+  private var mayHoldHint = false
+  private var hints = WideScan.Mask(repeating: false)
+
+  private var seen = WideScan.Bytes16(repeating: 0)
+  private var seenBehind: UInt8 = 0
+  /// Whether nothing passed so far was beyond ASCII.
+  var isASCII: Bool {
+    seenBehind < 0x80 && !WideScan.isAnySet(seen .>= WideScan.Bytes16(repeating: 0x80))
+  }
 
   init(base: UnsafePointer<UInt8>, count: Int, readable: Int) {
     unsafe self.base = base
@@ -90,7 +108,8 @@ enum PlainMarkdown {
   /// Where the line ends, or nothing if Markdown could act on it.
   @inline(__always)
   mutating func lineEnd(from start: Int) -> Int? {
-    mayHoldAddress = false
+    mayHoldHint = false
+    hints = WideScan.Mask(repeating: false)
     var index = start
     while true {
       index = firstStop(from: index)
@@ -120,18 +139,19 @@ enum PlainMarkdown {
     var index = start
     while index &+ 17 <= readable {
       let block = unsafe WideScan.load(base, index)
-      let hints = unsafe WideScan.addressHints(block, WideScan.load(base, index &+ 1))
-      if WideScan.isAnySet(hints) { mayHoldAddress = true }
+      seen |= block
+      unsafe hints .|= WideScan.addressHints(block, WideScan.load(base, index &+ 1))
       let lane = WideScan.firstLane(WideScan.stops(block))
       if lane < 16 { return index &+ lane }
       index &+= 16
       if index >= count { return index }
     }
     while index < count {
+      seenBehind |= unsafe base[index]
       switch unsafe base[index] {
       case 0..<0x20, 0x5B...0x60, UInt8(ascii: "*"), UInt8(ascii: "&"), UInt8(ascii: "<"):
         return index
-      case UInt8(ascii: ":"), UInt8(ascii: "w"), UInt8(ascii: "W"): mayHoldAddress = true
+      case UInt8(ascii: ":"), UInt8(ascii: "w"), UInt8(ascii: "W"): mayHoldHint = true
       default: break
       }
       index &+= 1

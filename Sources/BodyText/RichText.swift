@@ -6,9 +6,9 @@ package import Bytes
 /// appending functions fill it, so a link can only carry an address that `SafeURL` let through.
 /// The parsers see to it that text is well-formed UTF-8; it is not yet sanitised (`TextSanitizer`).
 package struct RichText: Sendable {
-  package private(set) var tokens: [Token] = []
+  @usableFromInline package internal(set) var tokens: [Token] = []
   /// The text of all tokens; not every byte belongs to one.
-  package private(set) var text: [UInt8] = []
+  @usableFromInline package internal(set) var text: [UInt8] = []
   /// How many links were opened since the last `clear()`.
   package private(set) var linkCount = 0
   private var link: OpenLink?
@@ -30,8 +30,8 @@ package struct RichText: Sendable {
   // MARK: Tokens without text
 
   /// Appends a token without text: every kind but text, code, links and their hosts.
-  package mutating func append(_ kind: Token.Kind, number: Int32 = 0) {
-    tokens.append(Token(kind, number: number))
+  @inlinable package mutating func append(_ kind: Token.Kind, number: Int32 = 0) {
+    tokens.append(Token(kind, text: Slice(start: 0, count: 0), number: number))
   }
 
   /// Forgets the tokens from `count` on; what was open before them stays open.
@@ -44,7 +44,7 @@ package struct RichText: Sendable {
   /// Copies bytes to the end of `text` without a token, and says where they stand.
   ///
   /// A parser copies a whole body once and cuts its tokens out of the copy.
-  @discardableResult
+  @inlinable @discardableResult
   package mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>) -> Slice {
     let start = text.count
     unsafe text.append(contentsOf: bytes)
@@ -53,10 +53,10 @@ package struct RichText: Sendable {
   }
 
   /// Copies one byte to the end of `text` without a token.
-  package mutating func copy(_ byte: UInt8) { text.append(byte) }
+  @inlinable package mutating func copy(_ byte: UInt8) { text.append(byte) }
 
   /// Appends words already copied.
-  package mutating func append(text slice: Slice) {
+  @inlinable package mutating func append(text slice: Slice) {
     if slice.isEmpty { return }
     tokens.append(Token(.text, text: slice))
   }

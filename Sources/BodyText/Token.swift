@@ -42,7 +42,7 @@ package struct Token: Hashable, Sendable {
   /// A slice of `RichText.text`.
   package var text: Slice
 
-  package init(_ kind: Kind, text: Slice = .empty, number: Int32 = 0) {
+  @inlinable package init(_ kind: Kind, text: Slice = .empty, number: Int32 = 0) {
     self.kind = kind
     self.number = number
     self.text = text

@@ -6,21 +6,23 @@ package struct Slice: Hashable, Sendable {
   package var start: UInt32
   package var count: UInt32
 
+  @inlinable
   package init(start: UInt32, count: UInt32) {
     self.start = start
     self.count = count
   }
 
+  @inlinable
   package init(_ range: Range<Int>) {
     start = UInt32(truncatingIfNeeded: range.lowerBound)
     count = UInt32(truncatingIfNeeded: range.count)
   }
 
-  package static let empty = Slice(start: 0, count: 0)
+  @inlinable package static var empty: Slice { Slice(start: 0, count: 0) }
 
-  package var isEmpty: Bool { count == 0 }
-  package var end: Int { Int(start) + Int(count) }
-  package var range: Range<Int> { Int(start)..<end }
+  @inlinable package var isEmpty: Bool { count == 0 }
+  @inlinable package var end: Int { Int(start) + Int(count) }
+  @inlinable package var range: Range<Int> { Int(start)..<end }
 }
 
 extension [UInt8] {

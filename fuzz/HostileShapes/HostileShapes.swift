@@ -10,6 +10,13 @@ import Bytes
     if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "search" {
       return search(seconds: Int(CommandLine.arguments[2]) ?? 60)
     }
+    if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "speed" {
+      return BodySpeed.measure(CommandLine.arguments[2])
+    }
+    if CommandLine.arguments.count == 5, CommandLine.arguments[1] == "try" {
+      return tryOut(
+        CommandLine.arguments[2], CommandLine.arguments[3], Int(CommandLine.arguments[4]) ?? 2)
+    }
     let room = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? BodyLimits.hardByteCap
     var costs: [(milliseconds: Double, line: String)] = []
     for (syntax, shapes) in [
@@ -28,6 +35,18 @@ import Bytes
     }
     for cost in costs.sorted(by: { $0.milliseconds > $1.milliseconds }).prefix(40) {
       print(cost.line)
+    }
+  }
+
+  /// Prints what one shape costs at growing sizes; `\n` in an argument is a line end.
+  static func tryOut(_ head: String, _ tail: String, _ share: Int) {
+    let pieces = [head, tail].map { piece in
+      piece.split(separator: "\\n", omittingEmptySubsequences: false).joined(separator: "\n")
+    }
+    for room in [8192, 16384, 32768, 65536] {
+      let body = Shape(pieces[0], pieces[1], share: share).body(room)
+      let (cost, report, richText) = measure(body, .markdown, rounds: 20)
+      print("\(room) \(padded(cost)) ms \(report) tokens \(richText.tokens.count)")
     }
   }
 

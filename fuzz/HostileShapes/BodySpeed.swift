@@ -1,0 +1,81 @@
+import BodyParsing
+import BodyText
+import Bytes
+import Glibc
+
+/// What ordinary bodies cost: a file of them, NUL apart, in nanoseconds a body.
+enum BodySpeed {
+  static func measure(_ path: String) {
+    let bytes = read(path)
+    var all: [Slice] = []
+    var start = 0
+    for index in bytes.indices where bytes[index] == 0 {
+      all.append(Slice(start..<index))
+      start = index + 1
+    }
+    all.append(Slice(start..<bytes.count))
+    var plain: [Slice] = []
+    var others: [Slice] = []
+    for body in all {
+      if isPlain(body, of: bytes) { plain.append(body) } else { others.append(body) }
+    }
+    for (name, bodies) in [("all", all), ("plain", plain), ("others", others)] {
+      let size = bodies.reduce(0) { $0 + Int($1.count) } / max(bodies.count, 1)
+      print("\(name): \(bodies.count) bodies of \(size) bytes")
+      report("markdown", bodies, of: bytes, .markdown)
+      report("markdown, all by libcmark", bodies, of: bytes, .markdown, takesPlainPath: false)
+      report("as html", bodies, of: bytes, .html)
+      report("as plain text", bodies, of: bytes, .plain)
+    }
+  }
+
+  /// Whether the plain path takes the body, roughly: a few that it takes count as others.
+  private static func isPlain(_ body: Slice, of bytes: [UInt8]) -> Bool {
+    let text = bytes[body.range]
+    return text.allSatisfy { !"`\\*_[]<&\t\r".utf8.contains($0) }
+      && text.split(separator: 0x0A).allSatisfy { line in
+        line.first.map { !"#->+=~ 0123456789".utf8.contains($0) } ?? true
+      }
+  }
+
+  private static func report(
+    _ name: String, _ bodies: [Slice], of bytes: [UInt8], _ syntax: BodySyntax,
+    takesPlainPath: Bool = true
+  ) {
+    var parser = BodyParser()
+    parser.takesPlainPath = takesPlainPath
+    var richText = RichText()
+    var best = Double.infinity
+    var tokens = 0
+    for _ in 0..<25 {
+      tokens = 0
+      let start = processorTime()
+      for body in bodies {
+        _ = parser.parse(body, of: bytes, syntax: syntax, into: &richText)
+        tokens += richText.tokens.count
+      }
+      best = min(best, processorTime() - start)
+    }
+    let each = Int(best / Double(max(bodies.count, 1)))
+    print("  \(each) ns each, \(tokens) tokens: \(name)")
+  }
+
+  private static func processorTime() -> Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+  }
+
+  private static func read(_ path: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    guard let file = unsafe fopen(path, "rb") else { return bytes }
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = unsafe fread(&chunk, 1, chunk.count, file)
+      if count == 0 { break }
+      bytes += chunk[..<count]
+    }
+    unsafe fclose(file)
+    return bytes
+  }
+}
