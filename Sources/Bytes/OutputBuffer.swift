@@ -29,9 +29,11 @@
     count &+= length
   }
 
-  /// Appends a string made at run time; literals take the faster way above.
-  @_disfavoredOverload
-  package mutating func append(_ text: String) {
+  /// Appends text as it is.
+  ///
+  /// The label keeps literals on the overload above: it costs a copy, and it cannot be handed what a
+  /// user wrote.
+  package mutating func append(verbatim text: String) {
     var text = text
     text.withUTF8 { unsafe append(contentsOf: $0) }
   }

@@ -49,7 +49,7 @@ struct ConstantFields {
       guard !Self.serversWords.contains(phrase) else { return nil }
       settings.wording.append(phrase, to: &out)
     } else if id == HTMLField.lang.rawValue {
-      out.append(settings.wording.languageTag)
+      out.append(verbatim: settings.wording.languageTag)
     } else if id == HTMLField.dir.rawValue {
       out.append(settings.wording.isRightToLeft ? "rtl" : "ltr")
     } else {

@@ -19,7 +19,7 @@ extension HTMLWriter {
         appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
       } else {
         permalinks.append(
-        scope.face.permalink, id: scope.face.id, idIsPlain: scope.isIDPlain, of: bytes, to: &out)
+          scope.face.permalink, id: scope.face.id, idIsPlain: scope.isIDPlain, of: bytes, to: &out)
       }
     case .parentLink:
       out.append(UInt8(ascii: "#"))

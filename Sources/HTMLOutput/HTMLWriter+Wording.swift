@@ -3,29 +3,35 @@ import Bytes
 import Layout
 
 extension HTMLWriter {
-  /// Writes a field whose words come from the catalogue, and may hold a server's own.
+  /// Writes a field whose words come from the catalogue, which holds nothing that needs escaping.
   mutating func writeWording(_ field: HTMLField, _ out: inout OutputBuffer) {
-    scratch.clear()
     let count = Int(scope.block.count)
     switch field {
-    case .likesLabel: wording.appendLikes(scope.face.likes, to: &scratch)
-    case .replyCountLabel: wording.append(.replies, count, to: &scratch)
+    case .likesLabel: writeLikes(&out)
+    case .replyCountLabel: wording.append(.replies, count, to: &out)
     case .countLabel:
       let isHidden = scope.block.kind == .hiddenReplies
-      wording.append(isHidden ? .hiddenReplies : .moreComments, count, to: &scratch)
-    case .commentCountLabel: wording.append(.comments, list.page.commentCount, to: &scratch)
+      wording.append(isHidden ? .hiddenReplies : .moreComments, count, to: &out)
+    case .commentCountLabel: wording.append(.comments, list.page.commentCount, to: &out)
     case .ratingLabel:
       wording.appendRating(
-        hundredths: list.page.ratingHundredths, reviews: list.page.ratingCount, to: &scratch)
-    case .sortLabel: wording.append(Phrase(list.page.sort), to: &scratch)
-    case .stars: wording.appendStars(scope.face.rating, to: &scratch)
-    case .mediaLabel:
-      if let media = scope.face.media { wording.append(Phrase(media.kind), to: &scratch) }
-    case .reasonText:
-      if let reason = scope.face.tombstone { wording.append(Phrase(reason), to: &scratch) }
-    case .badgeLabel: appendBadgeLabel()
+        hundredths: list.page.ratingHundredths, reviews: list.page.ratingCount, to: &out)
+    case .sortLabel: write(Phrase(list.page.sort), &out)
+    case .stars: wording.appendStars(scope.face.rating, to: &out)
+    case .mediaLabel: if let media = scope.face.media { write(Phrase(media.kind), &out) }
+    case .reasonText: if let reason = scope.face.tombstone { write(Phrase(reason), &out) }
+    case .badgeLabel: writeBadgeLabel(&out)
     case _: return
     }
+  }
+
+  private mutating func writeLikes(_ out: inout OutputBuffer) {
+    guard wording.likesAreTheServers else {
+      wording.append(.likes, scope.face.likes, to: &out)
+      return
+    }
+    scratch.clear()
+    wording.appendLikes(scope.face.likes, to: &scratch)
     out.appendEscaped(scratch, as: .line)
   }
 
@@ -66,16 +72,15 @@ extension HTMLWriter {
     }
   }
 
-  private mutating func appendBadgeLabel() {
-    let badges = scope.face.badges
-    let kind = currentBadge
-    if let phrase = Phrase(kind) {
-      wording.append(phrase, to: &scratch)
+  private mutating func writeBadgeLabel(_ out: inout OutputBuffer) {
+    if let phrase = Phrase(currentBadge) {
+      write(phrase, &out)
       return
     }
+    let badges = scope.face.badges
     let index = Int(badges.firstCustom) + scope.badge - badges.known.nonzeroBitCount
     if list.labels.indices.contains(index) {
-      scratch.append(list.labels[index], of: bytes)
+      out.appendEscaped(list.labels[index], of: bytes, as: .line)
     }
   }
 

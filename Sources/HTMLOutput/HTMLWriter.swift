@@ -253,12 +253,18 @@ package struct HTMLWriter: ~Copyable {
 
   @inline(__always)
   private func isSet(_ id: UInt16, _ body: borrowing RichText) -> Bool {
-    id == HTMLField.hasBody.rawValue ? !body.isEmpty : scope.flags.contains(id)
+    id == HTMLField.hasBody.rawValue
+      ? !body.isEmpty || scope.block.kind == .closed : scope.flags.contains(id)
   }
 
   private func appendBody(_ body: borrowing RichText, _ out: inout OutputBuffer) {
     // A notice belongs to the page, a comment to a user.
-    if scope.block.position >= 0 {
+    if scope.block.kind == .closed, body.isEmpty {
+      // The server gave no words.
+      out.append("<p>")
+      wording.append(list.closedPhrase, to: &out)
+      out.append("</p>")
+    } else if scope.block.position >= 0 {
       comments.append(body, to: &out)
     } else {
       notices.append(body, to: &out)

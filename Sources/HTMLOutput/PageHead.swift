@@ -54,7 +54,7 @@ extension HTMLWriter {
     let policy = ContentPolicy(
       style: options.style, allowsStyleAttributes: options.sortControls)
     out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
-    out.append(policy.meta)
+    out.append(verbatim: policy.meta)
     out.append("\">")
     if let story = permalinks.story {
       out.append("<link rel=\"canonical\" href=\"")

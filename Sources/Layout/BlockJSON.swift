@@ -249,7 +249,7 @@ private struct JSONLines: ~Copyable {
   private mutating func add(_ name: StaticString, name value: String) {
     key(name)
     out.append("\"")
-    out.append(value)
+    out.append(verbatim: value)
     out.append("\"")
   }
 
