@@ -46,7 +46,7 @@ public struct Reading: Sendable {
     files.reverse()
     do throws(DecodingError) {
       let decoded = try StoryDecoder.decode(
-        files, as: form.flatMap { InputShape(rawValue: $0.rawValue) }, storyID: storyID)
+        consume files, as: form.flatMap { InputShape(rawValue: $0.rawValue) }, storyID: storyID)
       story = decoded.story
       self.form = InputForm(decoded.shape)
       notes = decoded.notes
