@@ -1,0 +1,67 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Reads a file line by line through one buffer that grows to the longest line.
+struct LineReader {
+  private let file: Int32
+  private var buffer: [UInt8]
+  private var start = 0
+  private var end = 0
+
+  init?(path: String) {
+    file = unsafe open(path, O_RDONLY)
+    guard file >= 0 else { return nil }
+    buffer = [UInt8](repeating: 0, count: 1 << 20)
+  }
+
+  /// The next line without its end, or nil after the last.
+  mutating func next() -> [UInt8]? {
+    var searched = start
+    while true {
+      if let lineEnd = lineFeed(from: searched) {
+        defer { start = lineEnd + 1 }
+        return [UInt8](buffer[start..<lineEnd])
+      }
+      searched = end - start
+      guard fill() else {
+        defer { start = end }
+        return start < end ? [UInt8](buffer[start..<end]) : nil
+      }
+    }
+  }
+
+  private func lineFeed(from searched: Int) -> Int? {
+    unsafe buffer.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress, searched < end else { return nil }
+      guard let found = unsafe memchr(base + searched, 0x0A, end - searched) else { return nil }
+      return unsafe UnsafeRawPointer(found) - base
+    }
+  }
+
+  /// Moves what is left to the front and reads on behind it; false at the end of the file.
+  private mutating func fill() -> Bool {
+    let left = end - start
+    if start > 0 {
+      unsafe buffer.withUnsafeMutableBytes { bytes in
+        if let base = bytes.baseAddress { _ = unsafe memmove(base, base + start, left) }
+      }
+      (start, end) = (0, left)
+    }
+    if end == buffer.count {
+      buffer.append(contentsOf: repeatElement(0, count: buffer.count))
+    }
+    let (file, end) = (file, end)
+    let got = unsafe buffer.withUnsafeMutableBytes { bytes in
+      guard let base = bytes.baseAddress else { return 0 }
+      return unsafe read(file, base + end, bytes.count - end)
+    }
+    guard got >= 0 else { fail("cannot read the input") }
+    self.end += got
+    return got > 0
+  }
+}
