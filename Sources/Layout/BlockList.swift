@@ -40,7 +40,8 @@ package struct BlockList: Sendable {
     page = PageFace(of: story, sort: options.sort, isClosed: notices.isClosed)
     let joined = JoinedLabels(of: story)
     joinedLabels = joined
-    labels = story.labels + joined.labels
+    labels = (story.labels + joined.labels).map { story.bytes.cut($0, to: LabelLimits.label) }
+    LabelLimits.report(on: story, &diagnostics)
     newSince = options.since?.milliseconds ?? .max
 
     var focused: Int32 = -1
