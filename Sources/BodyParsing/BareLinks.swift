@@ -49,7 +49,8 @@ enum BareLinks {
   private static func firstHint(_ words: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     guard let base = words.baseAddress else { return 0 }
     var index = start
-    while index &+ 17 <= words.count {
+    // A hint in the last lane is looked at with two more bytes.
+    while index &+ 18 <= words.count {
       let hints = unsafe WideScan.addressHints(
         WideScan.load(base, index), WideScan.load(base, index &+ 1))
       let lane = WideScan.firstLane(hints)

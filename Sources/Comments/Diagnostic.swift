@@ -39,6 +39,8 @@ public struct Diagnostic: Hashable, Sendable {
     case undecidedClosing = "undecided-closing"
     /// The comment that was asked for is not in the story.
     case unknownComment = "unknown-comment"
+    /// A name or a label was over the byte limit and was cut.
+    case nameCut = "name-cut"
     /// More of the same kind were left out of the list.
     case suppressed = "suppressed"
   }

@@ -24,7 +24,7 @@ enum Arabic: LanguageWords {
     case .closedMessage: "أُغلق باب التعليق على هذا المقال."
     case .stoppedMessage: "التعليق متوقف حاليًا في هذا الموقع."
     case .featured: "مميز"
-    case .edited: "معدَّل"
+    case .edited: "تم التعديل"
     case .new: "جديد"
     case .offTopic: "خارج الموضوع"
     case .unanswered: "بلا إجابة"

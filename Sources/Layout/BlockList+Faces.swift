@@ -20,7 +20,8 @@ extension BlockList {
       let parent = story.comments[Int(record.parent)]
       face.parentID = parent.id
       if parent.tombstoneCode == 0, parent.author >= 0 {
-        face.parentAuthor = story.authors[Int(parent.author)].name
+        face.parentAuthor = bytes.cut(
+          story.authors[Int(parent.author)].name, to: LabelLimits.name)
       }
     }
     // An unknown time is the earliest there is, and after nothing.
@@ -38,11 +39,13 @@ extension BlockList {
     }
     if record.author >= 0 {
       let author = story.authors[Int(record.author)]
-      face.author = author.name
+      face.author = bytes.cut(author.name, to: LabelLimits.name)
       face.badges.firstCustom = author.firstLabel
       face.badges.customCount = Int32(author.labelCount)
     }
     if record.labelCount > 0 { addTags(of: record, at: block.position, to: &face.badges) }
+    face.badges.customCount = min(
+      face.badges.customCount, Int32(LabelLimits.labelsPerComment))
     if record.media >= 0 {
       let media = story.media[Int(record.media)]
       face.media = MediaFace(kind: MediaFace.Kind(media.kind), url: media.url, title: media.title)
@@ -94,7 +97,7 @@ extension BlockList {
 extension Timestamp {
   /// The moment in milliseconds, if it lies in the years 1 to 9999; others cannot be written.
   ///
-  /// A day is left free at both ends, so that every zone has room.
+  /// Two days are left free at both ends, so that every zone has room.
   var inCalendar: Int64? {
     let day: Int64 = 86_400_000 * 2
     return milliseconds >= WallTime.first + day && milliseconds <= WallTime.last - day

@@ -8,6 +8,8 @@ import Rows
 /// is a few numbers, and a comment's face is put together when it is asked for, so a list costs a few
 /// bytes a comment and no strings.
 package struct BlockList: Sendable {
+  /// Everything that is text; the slices of faces, bodies and labels point into it.
+  package let bytes: [UInt8]
   package let blocks: [Block]
   /// Badges and tags with the publisher's own words; a face's `BadgeRun` is a run of these.
   package let labels: [Slice]
@@ -25,14 +27,12 @@ package struct BlockList: Sendable {
   let highlighted: Int32
   let notices: Notices
 
-  /// Everything that is text; the slices of faces, bodies and labels point into it.
-  package var bytes: [UInt8] { story.bytes }
-
   /// Lays out a story.
   package init(_ story: Story, options: LayoutOptions = LayoutOptions()) {
     var diagnostics = DiagnosticList()
     let notices = Notices(of: story, options: options, &diagnostics)
     self.story = story
+    bytes = story.bytes
     self.notices = notices
     wording = Wording(
       language: options.language, zone: options.zone, now: options.now,
@@ -40,7 +40,8 @@ package struct BlockList: Sendable {
     page = PageFace(of: story, sort: options.sort, isClosed: notices.isClosed)
     let joined = JoinedLabels(of: story)
     joinedLabels = joined
-    labels = story.labels + joined.labels
+    labels = (story.labels + joined.labels).map { story.bytes.cut($0, to: LabelLimits.label) }
+    LabelLimits.report(on: story, &diagnostics)
     newSince = options.since?.milliseconds ?? .max
 
     var focused: Int32 = -1
@@ -57,7 +58,10 @@ package struct BlockList: Sendable {
       var layout = ThreadLayout(
         of: story, scan: scan, options: options, total: page.commentCount)
       layout.layOut(before: notices.blocks(featured: scan.featured, in: story))
-      if layout.missingCount > 0 { Self.tell(layout, of: story, &diagnostics) }
+      // Where the server said so itself, whoever read the input has told already.
+      if layout.missingCount > 0, !story.facts.hasMoreRoots {
+        Self.tell(layout, of: story, &diagnostics)
+      }
       ranks = options.ranks ? RankTable(of: layout.tree, in: story) : nil
       blocks = layout.finish()
     }

@@ -23,7 +23,7 @@ enum Japanese: LanguageWords {
     case .featured: "注目"
     case .edited: "編集済み"
     case .new: "新着"
-    case .offTopic: "話題違い"
+    case .offTopic: "トピック外"
     case .unanswered: "未回答"
     case .askedQuestion: "質問"
     case .review: "レビュー"

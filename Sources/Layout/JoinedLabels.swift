@@ -19,13 +19,15 @@ struct JoinedLabels: Sendable {
       guard author.labelCount > 0 else { continue }
       positions.append(Int32(truncatingIfNeeded: index))
       starts.append(Int32(truncatingIfNeeded: labels.count))
-      add(author.firstLabel, author.labelCount, of: story)
-      add(record.firstLabel, record.labelCount, of: story)
+      let limit = LabelLimits.labelsPerComment
+      add(author.firstLabel, min(Int(author.labelCount), limit), of: story)
+      let left = max(0, limit - Int(author.labelCount))
+      add(record.firstLabel, min(Int(record.labelCount), left), of: story)
     }
   }
 
-  private mutating func add(_ first: Int32, _ count: UInt16, of story: Story) {
-    labels.append(contentsOf: story.labels[Int(first)..<Int(first) + Int(count)])
+  private mutating func add(_ first: Int32, _ count: Int, of story: Story) {
+    labels.append(contentsOf: story.labels[Int(first)..<Int(first) + count])
   }
 
   /// Where the run of a comment begins, if it has one.

@@ -54,7 +54,8 @@ struct ServerLabels: Sendable {
 
   init(of story: Story) {
     func label(_ slice: Slice) -> [UInt8] {
-      story.bytes.isBlank(slice) ? [] : Array(story.bytes[slice.range])
+      if story.bytes.isBlank(slice) { return [] }
+      return Array(story.bytes[story.bytes.cut(slice, to: LabelLimits.label).range])
     }
     like = label(story.facts.likeLabel)
     sortByLikes = label(story.facts.likeSortLabel)

@@ -53,6 +53,18 @@ import Testing
     }
   }
 
+  /// Hints of addresses at every distance from the end, where a wide look must not reach over it.
+  @Test(arguments: BodySyntax.allCases)
+  func looksForAddressesUpToTheEnd(syntax: BodySyntax) {
+    for hint in [":", ":/", "://", "w", "ww", "www", "www.", "http://a"] {
+      for count in 0..<70 {
+        let body = "*" + String(repeating: "x", count: count) + hint
+        #expect(violation(in: parsed(body, as: syntax)) == nil)
+        #expect(violation(in: parsed(body + "&amp;" + hint, as: syntax)) == nil)
+      }
+    }
+  }
+
   @Test(arguments: BodySyntax.allCases)
   func cutsAtACharacter(syntax: BodySyntax) {
     for cap in 0..<12 {

@@ -97,6 +97,28 @@ import Testing
     #expect(labels == [["Gold", "Tag 1", "Tag 2"], ["Gold"], ["Tag 1", "Tag 2"]])
   }
 
+  @Test func boundsWhatManyCommentsShare() throws {
+    var sketch = Sketch()
+    sketch.add("a", by: String(repeating: "é", count: 500) + "x")
+    sketch.add("b", under: "a") {
+      $0.labelCount = 40
+    }
+    let long = sketch.builder.add(text: String(repeating: "日", count: 100))
+    sketch.builder.labels = Array(repeating: long, count: 40)
+    sketch.builder.authors[1].labelCount = 40
+    sketch.set(\.likeLabel, String(repeating: "y", count: 1000))
+    let list = sketch.list()
+    let root = list.face(of: list.blocks[1])
+    let reply = list.face(of: list.blocks[2])
+    #expect(list.bytes.string(root.author) == String(repeating: "é", count: 128))
+    #expect(list.bytes.string(reply.parentAuthor) == String(repeating: "é", count: 128))
+    #expect(reply.badges.customCount == 16)
+    let labels = list.labelRange(of: reply.badges).map { list.bytes.string(list.labels[$0]) }
+    #expect(Set(labels) == [String(repeating: "日", count: 42)])
+    #expect(list.wording.text(.like).utf8.count == 128)
+    #expect(list.diagnostics.count(of: .nameCut) == 41)
+  }
+
   @Test func takesOnlyNumbersThatMakeSense() throws {
     #expect(try Self.face { $0.likes = -4 }.0.likes == 0)
     #expect(try Self.face { $0.rating = 200 }.0.rating == 0)

@@ -1,0 +1,48 @@
+import Bytes
+import Comments
+
+/// Bounds on what many comments share.
+///
+/// A name or a label stands in the input once and on the page with every comment of its author, so
+/// its length is a factor of the output's: without a bound a small input could ask for any amount of
+/// output. No honest name comes near these.
+enum LabelLimits {
+  /// The most bytes of a name that are shown.
+  static let name = 256
+  /// The most bytes of a badge, a tag or a server's word that are shown.
+  static let label = 128
+  /// The most badges and tags of the publisher's own that one comment shows.
+  static let labelsPerComment = 16
+
+  /// Tells of the names and labels that are cut.
+  static func report(on story: Story, _ diagnostics: inout DiagnosticList) {
+    for index in story.authors.indices where story.authors[index].name.count > name {
+      let start = story.bytes.cut(story.authors[index].name, to: 32)
+      diagnostics.add(
+        .nameCut, "the name beginning '\(story.bytes.string(start))' is cut to \(name) bytes",
+        at: .input)
+    }
+    for index in story.labels.indices where story.labels[index].count > label {
+      let start = story.bytes.cut(story.labels[index], to: 32)
+      diagnostics.add(
+        .nameCut, "the label beginning '\(story.bytes.string(start))' is cut to \(label) bytes",
+        at: .input)
+    }
+  }
+}
+
+extension [UInt8] {
+  /// A slice of these bytes, cut to a length where it is longer; never in the middle of a scalar.
+  @inline(__always)
+  func cut(_ slice: Slice, to limit: Int) -> Slice {
+    slice.count <= limit ? slice : cutBetweenScalars(slice, to: limit)
+  }
+
+  private func cutBetweenScalars(_ slice: Slice, to limit: Int) -> Slice {
+    guard slice.end <= count else { return .empty }
+    let start = Int(slice.start)
+    var end = start + limit
+    while end > start, self[end] & 0xC0 == 0x80 { end -= 1 }
+    return Slice(start..<end)
+  }
+}

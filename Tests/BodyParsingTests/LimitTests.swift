@@ -1,0 +1,87 @@
+import BodyParsing
+import BodyText
+import Testing
+
+/// Work and output stay bounded. Counted, not timed: `fuzz/HostileShapes` holds the clock to it.
+@Suite struct LimitTests {
+  /// The shapes that libcmark 0.30.2 takes quadratic time over never reach it.
+  @Test(arguments: [
+    ("* ", "\n", 30_000), (">", "a*", 30_000), ("![[]()", "", 60_000), ("[a](<b", "", 60_000),
+    ("*_* ", "", 60_000), ("<!A ", "", 60_000), ("<?", "", 60_000), ("- a\n", "", 60_000),
+    ("> > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > a\n", "", 60_000),
+    ("\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t- a\n", "", 3000), ("* ", "a", 100),
+  ])
+  func takesHostileMarkdownForPlainText(head: String, tail: String, bytes: Int) {
+    let body =
+      String(repeating: head, count: bytes / head.utf8.count)
+      + String(repeating: tail, count: tail.isEmpty ? 0 : bytes / tail.utf8.count)
+    let (richText, report) = parse(body, .markdown)
+    #expect(report.isSimplified)
+    #expect(violation(in: richText) == nil)
+  }
+
+  @Test func takesDeepStairsWithManyLinesForPlainText() {
+    func stairs(_ levels: Int) -> String {
+      (0..<levels).map { String(repeating: "  ", count: $0) + "- a\n" }.joined()
+    }
+    #expect(!parse(stairs(16), .markdown).report.isSimplified)
+    let deep = parse(stairs(31) + "a", .markdown)
+    #expect(deep.report.isSimplified && deep.richText.tokens.contains { $0.kind == .itemOpen })
+    let long = parse(stairs(31) + String(repeating: "\n", count: 7000) + "a", .markdown)
+    #expect(long.report.isSimplified && !long.richText.tokens.contains { $0.kind == .itemOpen })
+  }
+
+  @Test(arguments: [
+    "# Title\n\n"
+      + String(
+        repeating: "A *long* and **rich** paragraph, [linked](https://ign.com).\n\n", count: 200),
+    String(repeating: "> quoted\n> > twice\n\nanswer\n\n", count: 100),
+    String(repeating: "1. one\n   - two\n     - three\n\n", count: 100),
+    String(repeating: "```\ncode [[[ ***\n```\n", count: 100),
+  ])
+  func leavesRichBodiesAlone(body: String) {
+    #expect(!parse(body, .markdown).report.isSimplified)
+  }
+
+  /// What comes out is at most so many times what went in.
+  @Test(
+    arguments: [
+      "[a]: https://a.b/" + String(repeating: "x", count: 1900) + "\n\n"
+        + String(repeating: "[a] ", count: 900),
+      String(repeating: "https://a.b ", count: 5000), String(repeating: "www.a.b ", count: 5000),
+      "<a href=https://a.b/" + String(repeating: "x", count: 1900) + ">"
+        + String(repeating: "<p>a", count: 10_000),
+      "<b><i><s><span class=coral-rte-spoiler>" + String(repeating: "<p>a", count: 10_000),
+      String(repeating: "<ul><li>", count: 5000), String(repeating: "a\n", count: 20_000),
+    ], BodySyntax.allCases)
+  func holdsTheOutputDown(body: String, syntax: BodySyntax) {
+    let (richText, _) = parse(body, syntax)
+    #expect(richText.text.count <= body.utf8.count * 3 + 20_000)
+    #expect(richText.tokens.count <= body.utf8.count * 4 + 100)
+    #expect(richText.linkCount <= BodyLimits.links)
+    #expect(violation(in: richText) == nil)
+  }
+
+  @Test func reportsWhatItCuts() {
+    var parser = BodyParser()
+    var richText = RichText()
+    let body = Array(String(repeating: "a", count: BodyLimits.defaultByteCap + 1).utf8)
+    #expect(parser.parse(body, syntax: .markdown, into: &richText).isCut)
+    #expect(richText.text.count == BodyLimits.defaultByteCap)
+    parser.limits.byteCap = .max
+    #expect(parser.limits.byteCap == BodyLimits.hardByteCap)
+    #expect(parser.parse(body, syntax: .markdown, into: &richText).isFaultless)
+    #expect(
+      parser.parse(Array("[x](y:z)".utf8), syntax: .markdown, into: &richText).refusedLinks == 1)
+    #expect(parser.parse([0x61, 0xFF], syntax: .markdown, into: &richText).isRepaired)
+  }
+
+  private func parse(
+    _ body: String, _ syntax: BodySyntax
+  ) -> (richText: RichText, report: BodyReport) {
+    var parser = BodyParser(limits: BodyLimits(byteCap: BodyLimits.hardByteCap))
+    var richText = RichText()
+    let report = parser.parse(Array(body.utf8), syntax: syntax, into: &richText)
+    return (richText, report)
+  }
+}
