@@ -17,6 +17,8 @@ public struct Diagnostic: Hashable, Sendable {
     case unknownValue = "unknown-value"
     /// A comment had no id and was given one.
     case missingID = "missing-id"
+    /// A comment's id was too long and it was given another.
+    case longID = "long-id"
     /// Two comments had one id; the second was given another.
     case duplicateID = "duplicate-id"
     /// A comment's parent is not in the input; the comment stands at the root.

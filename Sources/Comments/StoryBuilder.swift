@@ -46,6 +46,10 @@ package struct StoryBuilder: Sendable {
 
   // MARK: Ids and parents
 
+  /// An id is written several times for its comment and for every reply to it, so a longer one would
+  /// multiply the output.
+  package static let longestID: UInt32 = 256
+
   /// Enters the first comment not yet entered under its id, and finds its parent if that came before.
   ///
   /// `finish()` does this for all comments. A decoder that does it while it reads, as soon as a
@@ -85,6 +89,29 @@ package struct StoryBuilder: Sendable {
     unresolved = []
   }
 
+  /// Enters all ids again; parents stay as they were found.
+  private mutating func nameAnew() {
+    ids = IDTable(capacity: comments.count)
+    unnamed = []
+    for index in comments.indices {
+      let isTaken = unsafe bytes.withUnsafeBufferPointer {
+        unsafe ids.insert(index, among: comments, in: $0) != nil
+      }
+      if isTaken { unnamed.append(Int32(truncatingIfNeeded: index)) }
+    }
+    for index in unnamed { giveID(to: Int(index)) }
+  }
+
+  private mutating func shortenIDs() {
+    for index in comments.indices where comments[index].id.count > Self.longestID {
+      let name = "atoll-\(index + 1)"
+      comments[index].id = add(text: name)
+      diagnostics.add(
+        .longID, "the id of comment \(index + 1) is too long; it is called \(name)",
+        at: .comment(name))
+    }
+  }
+
   /// Makes the story.
   ///
   /// The builder keeps the diagnostics and the count of what was dropped.
@@ -95,8 +122,11 @@ package struct StoryBuilder: Sendable {
     cutCircles()
     if comments.contains(where: { $0.marks.contains(.unpublished) }) {
       dropUnneeded()
-      unregister()
-      registerAll()
+      nameAnew()
+    }
+    if comments.contains(where: { $0.id.count > Self.longestID }) {
+      shortenIDs()
+      nameAnew()
     }
     var story = Story(
       bytes: bytes, facts: facts, comments: comments, authors: authors, media: media,

@@ -47,9 +47,11 @@ extension HTMLWriter {
   mutating func setCommentFlags() {
     var flags = storyFlags
     let isPage = templates.settings.form == .page
-    let hasAddress = permalinks.story != nil || !scope.face.permalink.isEmpty
+    let hasAddress = permalinks.hasAddress(scope.face.permalink, of: bytes)
     flags.set(.hasPermalink, hasAddress)
-    flags.set(.hasCommentLink, isPage || hasAddress)
+    // A featured comment that is not laid out in the thread has no place on the page.
+    let isOnPage = isPage && scope.block.count >= 0
+    flags.set(.hasCommentLink, isOnPage || hasAddress)
     flags.set(.hasAuthor, !scope.face.author.isEmpty)
     flags.set(.flattened, scope.block.level > Int32(scope.block.depth))
     flags.set(.isReply, scope.block.level > 1)

@@ -14,7 +14,7 @@ extension HTMLWriter {
       permalinks.append(
         scope.face.permalink, id: scope.face.id, idIsPlain: scope.isIDPlain, of: bytes, to: &out)
     case .commentLink:
-      if templates.settings.form == .page {
+      if templates.settings.form == .page, scope.block.count >= 0 {
         out.append(UInt8(ascii: "#"))
         appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
       } else {

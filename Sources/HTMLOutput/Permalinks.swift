@@ -6,6 +6,10 @@ import Layout
 struct Permalinks {
   /// The story's own address, checked; nothing when it has none that is safe.
   let story: SafeURL?
+  /// Every comment's address repeats the story's: past this, none is made.
+  private static let longestBase = 512
+  /// Whether the story's address is good for making those of its comments.
+  private(set) var canAddress = false
   /// What stands before and after a comment's id in its address.
   private var plainBefore: [UInt8] = []
   private var plainAfter: [UInt8] = []
@@ -15,7 +19,8 @@ struct Permalinks {
 
   init(_ list: BlockList) {
     story = SafeURL(list.page.url, of: list.bytes)
-    guard let story else { return }
+    guard let story, story.bytes.count <= Self.longestBase else { return }
+    canAddress = true
     let parameter = list.page.server == .talk4 ? "commentId=" : "commentID="
     let bytes = story.bytes
     let fragment = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
@@ -34,7 +39,11 @@ struct Permalinks {
   }
 
   /// Whether a comment has an address on the server.
-  func hasAddress(_ face: CommentFace) -> Bool { story != nil || !face.permalink.isEmpty }
+  ///
+  /// `permalink` is the one the server gave, which may not be safe.
+  func hasAddress(_ permalink: Slice, of bytes: [UInt8]) -> Bool {
+    canAddress || SafeURL(permalink, of: bytes) != nil
+  }
 
   /// Appends the comment's address on the server, escaped for an attribute.
   func append(
@@ -44,7 +53,7 @@ struct Permalinks {
       url.append(to: &out)
       return
     }
-    guard story != nil else { return }
+    guard canAddress else { return }
     out.append(contentsOf: before)
     if idIsPlain {
       out.append(id, of: bytes)
@@ -60,7 +69,7 @@ struct Permalinks {
       out.append(contentsOf: url.bytes)
       return
     }
-    guard story != nil else { return }
+    guard canAddress else { return }
     out.append(contentsOf: plainBefore)
     appendPercentEncoded(face.id, of: bytes, to: &out)
     out.append(contentsOf: plainAfter)
