@@ -5,7 +5,7 @@ import Layout
 ///
 /// A comment's template asks some twenty such questions; answering all of them once, when the comment
 /// is entered, leaves a shift and a mask for each.
-struct FlagSet {
+struct FlagSet: Equatable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
 
@@ -13,6 +13,13 @@ struct FlagSet {
   func contains(_ id: UInt16) -> Bool {
     let word = id < 64 ? low : high
     return id < 128 && (word &>> UInt64(id & 63)) & 1 != 0
+  }
+
+  func intersection(_ other: FlagSet) -> FlagSet {
+    var both = self
+    both.low &= other.low
+    both.high &= other.high
+    return both
   }
 
   @inline(__always)

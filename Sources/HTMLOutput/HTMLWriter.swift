@@ -21,6 +21,8 @@ package struct HTMLWriter: ~Copyable {
     package var style = StyleElement()
     package var sortControls = false
     package var writesJSONLD = true
+    /// From how many blocks on a story's comments are written without sections; tests set it.
+    package var straightFrom = StraightPrograms.worthwhileBlockCount
 
     package init() {}
   }
@@ -39,6 +41,8 @@ package struct HTMLWriter: ~Copyable {
   var scope = Scope()
   var data = StructuredData()
   private let noBody = RichText()
+  /// Nothing in short stories.
+  private var straightComments: StraightPrograms?
   private let comments: BodyMarkup
   private let notices: BodyMarkup
   private var openComments: [OpenComment] = []
@@ -72,6 +76,9 @@ package struct HTMLWriter: ~Copyable {
     wording = list.wording
     self.options = options
     permalinks = Permalinks(list)
+    if list.blocks.count >= options.straightFrom {
+      straightComments = StraightPrograms(templates.comment.head)
+    }
     comments = BodyMarkup(isUsers: true, spoilerLabel: templates.spoilerLabel)
     notices = BodyMarkup(isUsers: false, spoilerLabel: templates.spoilerLabel)
     storyFlags = Self.storyFlags(list, options, permalinks)
@@ -123,7 +130,13 @@ package struct HTMLWriter: ~Copyable {
       run(templates.comments.head, body, &out)
       isListOpen = true
     case .noComments: run(templates.noComments, body, &out)
-    case .comment: open(templates.comment.head, body, &out)
+    case .comment:
+      scope.flags.set(.hasBody, !body.isEmpty)
+      if let head = straightComments?.straight(for: scope.flags) {
+        open(head, body, &out)
+      } else {
+        open(templates.comment.head, body, &out)
+      }
     case .tombstone: open(templates.tombstone.head, body, &out)
     case .hiddenReplies: run(templates.hiddenReplies, body, &out)
     case .moreComments: run(templates.moreComments, body, &out)
