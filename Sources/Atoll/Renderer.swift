@@ -40,13 +40,20 @@ public struct Renderer: Sendable {
     let theme = try Theme(style)
     self.style = StyleElement(
       css: theme.pageCSS(
-        scheme: Scheme(options.scheme), forDocument: options.format == .page))
+        scheme: Scheme(options.scheme), cascade: Self.cascade(for: options),
+        forDocument: options.format == .page))
     do throws(TemplateErrors) {
       let set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
       self.templates = try HTMLTemplates(set, settings: settings)
     } catch {
       throw AtollError(.template, "the templates do not compile", details: error.description)
     }
+  }
+
+  /// What stands in a page of somebody else's is sealed against the rules it finds there, unless it
+  /// bears the class names that are there to be restyled.
+  private static func cascade(for options: Options) -> Cascade {
+    options.format == .page || options.classNames != .atoll ? .layered : .sealed
   }
 
   /// Renders a story and keeps the whole output.
