@@ -39,7 +39,7 @@ extension HTMLWriter {
     case .rankOldest: out.append(decimal: Int(scope.ranks?.oldest ?? 0))
     case .rankLikes: out.append(decimal: Int(scope.ranks?.likes ?? 0))
     case .rankReplies: out.append(decimal: Int(scope.ranks?.replies ?? 0))
-    case .commentCount: out.append(decimal: list.page.commentCount)
+    case .commentCount: wording.append(grouped: list.page.commentCount, to: &out)
     case .title: out.appendEscaped(list.page.title, of: bytes, as: .line)
     case .organization: out.appendEscaped(list.page.organization, of: bytes, as: .line)
     case .storyURL: permalinks.story?.append(to: &out)

@@ -203,10 +203,11 @@ def paper(browser, document):
     browser.settle()
     hidden, bare, controls = browser.run("""(() => {
       const comments = [...document.querySelectorAll('.a-c')];
-      const links = [...document.querySelectorAll('.atoll .a-b a[href]')];
+      const links = [...document.querySelectorAll('.atoll :is(.a-b, .a-m) a[href]')];
       return [
         comments.filter(it => it.getBoundingClientRect().height < 4).length,
-        links.filter(it => !getComputedStyle(it, '::after').content.includes(it.getAttribute('href'))).length,
+        links.filter(it => !getComputedStyle(it, '::after').content.includes(it.getAttribute('href'))
+          && (it.closest('.a-m') || it.nextElementSibling?.className == 'a-host')).length,
         [...document.querySelectorAll('.a-sort')].filter(it => it.checkVisibility()).length,
       ];
     })()""")
@@ -241,7 +242,7 @@ def withstands(browser, document):
     browser.run("""(() => {
       const root = document.querySelector('.atoll');
       root.style.width = root.getBoundingClientRect().width + 'px';
-      document.querySelector('head style').remove();
+      document.querySelector('head style').textContent = 'body { margin: 0 }';
       document.body.replaceChildren(root);
     })()""")
     browser.settle()

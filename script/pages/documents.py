@@ -105,10 +105,10 @@ def choices():
     yield "page", "specimen", ["--style", "ign", "--locale", "ar", "--sort-controls", "off",
                                "--coral-classes"]
     yield "page", "specimen", ["--style", "plain", "--talk-classes"]
-    yield "fragment", "specimen", ["--style", "ign"]
-    yield "fragment", "specimen", ["--style", "plain", "--locale", "ar"]
+    yield "fragment", "specimen", ["--style", "ign", "--sort-controls", "on"]
+    yield "fragment", "specimen", ["--style", "plain", "--locale", "ar", "--sort-controls", "on"]
     yield "fragment", "story", ["--style", "plain", "--sort-controls", "off"]
-    yield "fragment", "story", ["--style", "ign", "--coral-classes"]
+    yield "fragment", "story", ["--style", "ign", "--coral-classes", "--sort-controls", "on"]
     card = ["--comment", "demo-4", "--ancestors", "2"]
     yield "card", "story", ["--style", "ign", *card]
     yield "card", "story", ["--style", "plain", "--locale", "ar", *card]
