@@ -47,9 +47,10 @@ extension HTMLWriter {
   mutating func setCommentFlags() {
     var flags = storyFlags
     let isPage = templates.settings.form == .page
-    let hasAddress = permalinks.story != nil || !scope.face.permalink.isEmpty
+    let hasAddress =
+      permalinks.story != nil || permalinks.hasAddress(scope.face, of: list.bytes)
     flags.set(.hasPermalink, hasAddress)
-    flags.set(.hasCommentLink, isPage || hasAddress)
+    flags.set(.hasCommentLink, isPage && scope.block.count >= 0 || hasAddress)
     flags.set(.hasAuthor, !scope.face.author.isEmpty)
     flags.set(.flattened, scope.block.level > Int32(scope.block.depth))
     flags.set(.isReply, scope.block.level > 1)

@@ -13,14 +13,7 @@ extension HTMLWriter {
     case .permalink:
       permalinks.append(
         scope.face.permalink, id: scope.face.id, idIsPlain: scope.isIDPlain, of: bytes, to: &out)
-    case .commentLink:
-      if templates.settings.form == .page {
-        out.append(UInt8(ascii: "#"))
-        appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
-      } else {
-        permalinks.append(
-          scope.face.permalink, id: scope.face.id, idIsPlain: scope.isIDPlain, of: bytes, to: &out)
-      }
+    case .commentLink: writeCommentLink(&out)
     case .parentLink:
       out.append(UInt8(ascii: "#"))
       let parent = scope.face.parentID
@@ -62,6 +55,15 @@ extension HTMLWriter {
       .hasMedia, .ranked, .featuredFirst, .featuredLast, .open, .badges, .markHead, .markStyle,
       .markBlocks, .markComments, .markReplies:
       break  // constants are folded, flags have no text, marks are the writer's
+    }
+  }
+
+  /// Writes where a quoted comment stands: in the page, if it is in its thread, or on the server.
+  private mutating func writeCommentLink(_ out: inout OutputBuffer) {
+    if templates.settings.form == .page, scope.block.count >= 0 {
+      write(.anchorLink, &out)
+    } else {
+      write(.permalink, &out)
     }
   }
 

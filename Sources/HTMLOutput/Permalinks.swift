@@ -34,7 +34,9 @@ struct Permalinks {
   }
 
   /// Whether a comment has an address on the server.
-  func hasAddress(_ face: CommentFace) -> Bool { story != nil || !face.permalink.isEmpty }
+  func hasAddress(_ face: CommentFace, of bytes: [UInt8]) -> Bool {
+    story != nil || !face.permalink.isEmpty && SafeURL(face.permalink, of: bytes) != nil
+  }
 
   /// Appends the comment's address on the server, escaped for an attribute.
   func append(

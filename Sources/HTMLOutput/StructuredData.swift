@@ -34,7 +34,7 @@ struct StructuredData: ~Copyable {
     if face.tombstone != nil {
       json.append(",\"creativeWorkStatus\":\"Deleted\"")
     }
-    if permalinks.hasAddress(face) {
+    if permalinks.hasAddress(face, of: list.bytes) {
       json.append(",\"url\":\"")
       var url = OutputBuffer(capacity: 128)
       permalinks.appendPlain(face, of: list.bytes, to: &url)
