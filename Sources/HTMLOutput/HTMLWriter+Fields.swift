@@ -63,7 +63,7 @@ extension HTMLWriter {
     if templates.settings.form == .page, scope.block.count >= 0 {
       write(.anchorLink, &out)
     } else {
-      write(.permalink, &out)
+      write(HTMLField.permalink, &out)
     }
   }
 

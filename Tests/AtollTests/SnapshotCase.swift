@@ -2,6 +2,7 @@ import Atoll
 import Comments
 import Foundation
 import Snapshots
+import Synchronization
 import Testing
 
 /// One reference of the suite, and how to make the output that has to be the same.
@@ -53,7 +54,7 @@ extension SnapshotCase {
     change(&options)
     var markups: [String] = []
     for theme in themes {
-      let renderer = try Renderer(options: options, style: .embedded(theme))
+      let renderer = try renderer(options, theme)
       let html = String(decoding: try renderer.render(story).bytes, as: UTF8.self)
       let bare = emptied(html, from: "<style>", to: "</style>")
       markups.append(onLines(emptied(bare, from: "'sha256-", to: "'")))
@@ -69,6 +70,24 @@ extension SnapshotCase {
     let markup = try markup(document, change)
     let start = try #require(markup.range(of: "<ol class=\"a-l"), "there is no list")
     return String(markup[start.lowerBound...])
+  }
+
+  private struct Look: Hashable {
+    var options: Options
+    var theme: String
+  }
+
+  /// Compiling templates takes longer than all that is rendered with them here.
+  private static let renderers = Mutex<[Look: Renderer]>([:])
+
+  private static func renderer(_ options: Options, _ theme: String) throws -> Renderer {
+    let look = Look(options: options, theme: theme)
+    return try renderers.withLock { known in
+      if let renderer = known[look] { return renderer }
+      let renderer = try Renderer(options: options, style: .embedded(theme))
+      known[look] = renderer
+      return renderer
+    }
   }
 
   static let themes = ["ign", "plain"]
