@@ -95,8 +95,9 @@ package struct StoryBuilder: Sendable {
     cutCircles()
     if comments.contains(where: { $0.marks.contains(.unpublished) }) {
       dropUnneeded()
-      unregister()
-      registerAll()
+      // Only the ids: looking for the parents again would close the circles that were cut.
+      ids = IDTable(capacity: comments.count)
+      for index in comments.indices { _ = ids.insert(index, among: comments, in: bytes) }
     }
     var story = Story(
       bytes: bytes, facts: facts, comments: comments, authors: authors, media: media,
