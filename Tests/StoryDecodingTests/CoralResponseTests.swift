@@ -75,11 +75,13 @@ import Testing
 
   @Test func readsFactsAndSettings() throws {
     let decoded = try story(
-      "", #"""
-        "url":"https://e.com/a","isClosed":true,"closedAt":"2024-01-01T00:00:00Z",
-        "ratings":{"average":3.456,"count":12},"commentCounts":{"totalPublished":40},
-        "metadata":{"title":"T"},"settings":{"mode":"QA","messageBox":{"enabled":false,"content":"q"}},
-        """#, root: #"""
+      "",
+      #"""
+      "url":"https://e.com/a","isClosed":true,"closedAt":"2024-01-01T00:00:00Z",
+      "ratings":{"average":3.456,"count":12},"commentCounts":{"totalPublished":40},
+      "metadata":{"title":"T"},"settings":{"mode":"QA","messageBox":{"enabled":false,"content":"q"}},
+      """#,
+      root: #"""
         "settings":{"locale":"de-DE","organization":{"name":"O"},"announcement":{"id":"1","content":"News"},
          "communityGuidelines":{"enabled":true,"content":"Rules"},"closeCommenting":{"message":"Shut"},
          "disableCommenting":{"enabled":false,"message":"Off"},
@@ -124,7 +126,8 @@ import Testing
   @Test func marksWhatIsInTheFeaturedList() throws {
     let decoded = try story(
       #"{"id":"c1","body":"1"}"#,
-      #""featuredComments":{"edges":[{"node":{"id":"c1","body":"1"}},{"node":{"id":"c2","body":"2"}}]},"#)
+      #""featuredComments":{"edges":[{"node":{"id":"c1","body":"1"}},{"node":{"id":"c2","body":"2"}}]},"#
+    )
     #expect(decoded.comments.count == 2)
     #expect(decoded.comments.allSatisfy { $0.tags == .featured })
   }

@@ -77,10 +77,13 @@ import Testing
       InputFile(name: "page-\($0.offset + 1).json", bytes: Array($0.element.utf8))
     }
     let expected = ["c2": "c1", "c1": nil, "c3": "c1", "c4": nil]
-    for inputs in [files, [InputFile(name: "all", bytes: Array(pages.joined(separator: "\n").utf8))]] {
+    for inputs in [
+      files, [InputFile(name: "all", bytes: Array(pages.joined(separator: "\n").utf8))],
+    ] {
       let decoded = try StoryDecoder.decode(inputs)
       #expect(decoded.problems == [])
-      #expect(Dictionary(uniqueKeysWithValues: decoded.comments.map { ($0.id, $0.parentID) }) == expected)
+      #expect(
+        Dictionary(uniqueKeysWithValues: decoded.comments.map { ($0.id, $0.parentID) }) == expected)
       let second = try #require(decoded.comments.first { $0.id == "c2" })
       #expect(second.tags == .featured)
       #expect(second.author?.name == "Ann")
@@ -97,7 +100,8 @@ import Testing
   @Test func tellsTheServersErrors() throws {
     let error = #"{"message":"Not found","extensions":{"code":"NOT_FOUND"}}"#
     let decoded = try decode(
-      #"{"errors":[\#(error)],"data":{"asset":{"id":"a","comments":{"nodes":[{"id":"c","body":"x"},null]}}}}"#)
+      #"{"errors":[\#(error)],"data":{"asset":{"id":"a","comments":{"nodes":[{"id":"c","body":"x"},null]}}}}"#
+    )
     #expect(decoded.comments.count == 1)
     #expect(decoded.problems.map(\.code) == [.serverError, .unusableRow])
     #expect(decoded.problems[0].message.contains("Not found (NOT_FOUND)"))
