@@ -107,4 +107,8 @@ if Context.environment["FUZZING"] != nil {
         name: name, dependencies: ["Bytes", "BodyText", "BodyParsing"], path: "fuzz/\(name)",
         swiftSettings: strict + (isFuzzer ? [.unsafeFlags(["-parse-as-library"])] : [])))
   }
+  package.targets.append(
+    .executableTarget(
+      name: "StoryFuzz", dependencies: ["Comments", "StoryDecoding"], path: "fuzz/StoryFuzz",
+      exclude: ["seeds"], swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }
