@@ -83,7 +83,8 @@ let package = Package(
 
     tests(of: "Bytes"),
     tests(of: "Snapshots"),
-    tests(of: "Atoll", uses: ["Comments", "Rows"]),
+    tests(of: "HTMLOutput", uses: ["Atoll", "Bytes", "Comments", "Rows", "Templating"]),
+    tests(of: "Atoll", uses: ["Comments", "Rows", "Layout", "Snapshots"]),
     tests(of: "Layout", uses: ["Bytes", "Comments", "BodyText", "Rows"]),
     tests(of: "AtollCommand", uses: ["Bytes", "Comments", .target(name: "AtollMain")]),
     tests(of: "Theming"),
@@ -106,4 +107,8 @@ if Context.environment["FUZZING"] != nil {
         name: name, dependencies: ["Bytes", "BodyText", "BodyParsing"], path: "fuzz/\(name)",
         swiftSettings: strict + (isFuzzer ? [.unsafeFlags(["-parse-as-library"])] : [])))
   }
+  package.targets.append(
+    .executableTarget(
+      name: "StoryFuzz", dependencies: ["Comments", "StoryDecoding"], path: "fuzz/StoryFuzz",
+      exclude: ["seeds"], swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }

@@ -19,6 +19,11 @@ struct BodyReader: ~Copyable {
     parser = BodyParser(limits: BodyLimits(byteCap: options.maxBodyBytes))
   }
 
+  /// Has the body of a block fetched that will be read a few blocks later.
+  func expect(_ block: Block, of list: BlockList) {
+    if let body = list.body(of: block) { parser.expect(body.text, of: list.bytes) }
+  }
+
   mutating func read(_ block: Block, of list: BlockList) {
     text.clear()
     guard let body = list.body(of: block), !body.text.isEmpty else { return }

@@ -28,6 +28,8 @@ public struct Renderer: Sendable {
   public let options: Options
   private let templates: HTMLTemplates
   private let style: StyleElement
+  /// How many blocks before its turn a body is fetched: about as long as memory takes to answer.
+  private static let lookAhead = 2
   /// Output is handed on in pieces of about this many bytes.
   private static let pieceSize = 256 * 1024
 
@@ -40,13 +42,20 @@ public struct Renderer: Sendable {
     let theme = try Theme(style)
     self.style = StyleElement(
       css: theme.pageCSS(
-        scheme: Scheme(options.scheme), forDocument: options.format == .page))
+        scheme: Scheme(options.scheme), cascade: Self.cascade(for: options),
+        forDocument: options.format == .page))
     do throws(TemplateErrors) {
       let set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
       self.templates = try HTMLTemplates(set, settings: settings)
     } catch {
       throw AtollError(.template, "the templates do not compile", details: error.description)
     }
+  }
+
+  /// What stands in a page of somebody else's is sealed against the rules it finds there, unless it
+  /// bears the class names that are there to be restyled.
+  private static func cascade(for options: Options) -> Cascade {
+    options.format == .page || options.classNames != .atoll ? .layered : .sealed
   }
 
   /// Renders a story and keeps the whole output.
@@ -106,6 +115,9 @@ public struct Renderer: Sendable {
     for index in blocks.blocks.indices {
       let block = blocks.blocks[index]
       if block.kind == .comment || block.kind == .tombstone { report.commentCount += 1 }
+      if index + Self.lookAhead < blocks.blocks.count {
+        bodies.expect(blocks.blocks[index + Self.lookAhead], of: blocks)
+      }
       bodies.read(block, of: blocks)
       writer.write(index, bodies.text, &output)
       try handingOn(&output)

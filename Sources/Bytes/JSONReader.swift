@@ -282,7 +282,9 @@ package struct JSONError: Error, Hashable, Sendable {
     let first = skipSpace()
     let start = offset
     var index = offset &+ (first == UInt8(ascii: "-") ? 1 : 0)
-    guard Self.isDigit(unsafe base[index]) else { throw failure(.expectedNumber) }
+    guard Self.isDigit(unsafe base[index]) else {
+      throw index >= end ? JSONError(.unexpectedEnd, at: end) : failure(.expectedNumber)
+    }
     while true {
       let byte = unsafe base[index]
       guard
@@ -397,7 +399,10 @@ package struct JSONError: Error, Hashable, Sendable {
     let count = word.utf8CodeUnitCount
     var index = 0
     while index < count {
-      if unsafe base[offset &+ index] != word.utf8Start[index] { throw failure(.badLiteral) }
+      if unsafe base[offset &+ index] != word.utf8Start[index] {
+        throw offset &+ index >= end
+          ? JSONError(.unexpectedEnd, at: end) : JSONError(.badLiteral, at: offset)
+      }
       index &+= 1
     }
     offset &+= count

@@ -2,11 +2,11 @@
 ///
 /// Among equally near ones the first wins, so that the order of the candidates is the only order.
 package func nearest(to name: String, among candidates: [String]) -> String? {
-  let wanted = Array(name.utf8)
+  let wanted = Array(name.utf8.prefix(longestName))
   let limit = max(1, wanted.count / 3)
   var best: (distance: Int, name: String)?
   for candidate in candidates {
-    let letters = Array(candidate.utf8)
+    let letters = Array(candidate.utf8.prefix(longestName))
     guard abs(letters.count - wanted.count) <= limit else { continue }
     let distance = editDistance(wanted, letters)
     if distance <= limit, distance < best?.distance ?? .max {
@@ -15,6 +15,9 @@ package func nearest(to name: String, among candidates: [String]) -> String? {
   }
   return best?.name
 }
+
+/// The work grows with the square of a name's length, and some names are a stranger's.
+private let longestName = 64
 
 /// How many bytes must be put in, taken out, replaced or swapped with their neighbour.
 private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
@@ -38,6 +41,6 @@ private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
 }
 
 /// The ASCII lower case of a byte.
-private func lowercase(_ byte: UInt8) -> UInt8 {
+package func lowercase(_ byte: UInt8) -> UInt8 {
   byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
 }

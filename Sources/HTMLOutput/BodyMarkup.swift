@@ -62,7 +62,7 @@ struct BodyMarkup {
           ? "\" rel=\"nofollow ugc noopener noreferrer\">" : "\" rel=\"noopener\">")
     case .linkClose: out.append("</a>")
     case .linkHost:
-      out.append(" <span class=\"a-host\">(")
+      out.append("<span class=\"a-host\"> (")
       out.appendEscaped(token.text, of: text, as: .line)
       out.append(")</span>")
     }

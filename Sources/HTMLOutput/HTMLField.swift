@@ -73,7 +73,7 @@ extension HTMLField {
     (.hasOrganization, "has_organization", .flag),
     (.sortControls, "sort_controls", .flag),
     (.closedStory, "closed_story", .flag),
-    (.commentCount, "comment_count", .number),
+    (.commentCount, "comment_count", .text),
     (.commentCountLabel, "comment_count_label", .text),
     (.hasRating, "has_rating", .flag),
     (.ratingLabel, "rating_label", .text),

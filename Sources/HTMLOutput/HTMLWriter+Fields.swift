@@ -13,14 +13,7 @@ extension HTMLWriter {
     case .permalink:
       permalinks.append(
         scope.face.permalink, id: scope.face.id, idIsPlain: scope.isIDPlain, of: bytes, to: &out)
-    case .commentLink:
-      if templates.settings.form == .page, scope.block.count >= 0 {
-        out.append(UInt8(ascii: "#"))
-        appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
-      } else {
-        permalinks.append(
-          scope.face.permalink, id: scope.face.id, idIsPlain: scope.isIDPlain, of: bytes, to: &out)
-      }
+    case .commentLink: writeCommentLink(&out)
     case .parentLink:
       out.append(UInt8(ascii: "#"))
       let parent = scope.face.parentID
@@ -39,7 +32,7 @@ extension HTMLWriter {
     case .rankOldest: out.append(decimal: Int(scope.ranks?.oldest ?? 0))
     case .rankLikes: out.append(decimal: Int(scope.ranks?.likes ?? 0))
     case .rankReplies: out.append(decimal: Int(scope.ranks?.replies ?? 0))
-    case .commentCount: out.append(decimal: list.page.commentCount)
+    case .commentCount: wording.append(grouped: list.page.commentCount, to: &out)
     case .title: out.appendEscaped(list.page.title, of: bytes, as: .line)
     case .organization: out.appendEscaped(list.page.organization, of: bytes, as: .line)
     case .storyURL: permalinks.story?.append(to: &out)
@@ -62,6 +55,15 @@ extension HTMLWriter {
       .hasMedia, .ranked, .featuredFirst, .featuredLast, .open, .badges, .markHead, .markStyle,
       .markBlocks, .markComments, .markReplies:
       break  // constants are folded, flags have no text, marks are the writer's
+    }
+  }
+
+  /// Writes where a quoted comment stands: in the page, if it is in its thread, or on the server.
+  private mutating func writeCommentLink(_ out: inout OutputBuffer) {
+    if templates.settings.form == .page, scope.block.count >= 0 {
+      write(.anchorLink, &out)
+    } else {
+      write(HTMLField.permalink, &out)
     }
   }
 

@@ -49,6 +49,7 @@ extension AtollDocumentDecoder {
   ) throws(JSONError) -> Word? {
     let known = Word.allCases.map(\.rawValue)
     guard let text = try reader.stringIfNext() else {
+      if try reader.readNull() { return nil }
       try passOver(
         &reader, expected: "one of \(known.joined(separator: ", "))", path)
       return nil

@@ -179,6 +179,7 @@ extension AtollDocumentDecoder {
         continue
       }
       guard reader.peek() == .number else {
+        if try reader.readNull() { continue }
         var inner = path
         inner.append(key.rawValue)
         try passOver(&reader, expected: "a number", inner)

@@ -55,7 +55,7 @@ struct AtollDocuments {
       return trouble
     }
     guard let trouble else { return }
-    guard decoder.hasStory || decoder.hasComments else { throw trouble.error() }
+    if decoder.builder.isBare { throw trouble.error() }
     let whole = decoder.builder.comments.count { !$0.marks.contains(.unpublished) }
     trouble.report(
       to: &decoder.builder.diagnostics,

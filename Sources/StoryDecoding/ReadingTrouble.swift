@@ -78,3 +78,10 @@ extension DiagnosticList {
     }
   }
 }
+
+extension StoryBuilder {
+  /// Whether nothing was found that is worth rendering.
+  var isBare: Bool {
+    comments.isEmpty && facts.id.isEmpty && facts.url.isEmpty && facts.title.isEmpty
+  }
+}

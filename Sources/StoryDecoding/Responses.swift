@@ -24,14 +24,8 @@ struct Responses {
         notes.append("\(part.name): \(counted(count, "comment")) not met before")
       }
     }
-    let story: Story
-    let builder: StoryBuilder
-    do throws(DecodingError) {
-      (story, builder) = try decoder.finish()
-    } catch {
-      if error.reason == .noStory, let trouble = troubles.first { throw trouble.error() }
-      throw error
-    }
+    if let trouble = troubles.first, decoder.builder.isBare { throw trouble.error() }
+    let (story, builder) = try decoder.finish()
     var diagnostics = builder.diagnostics
     if story.facts.hasMoreRoots {
       diagnostics.add(

@@ -1,3 +1,5 @@
+import Bytes
+
 /// What the place of a hole means for whoever fills it.
 package enum HoleContext: UInt8, Hashable, Sendable {
   /// Between tags, or in a `<title>`: `&` and `<` must be escaped.

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Where in an HTML document a template stands: the state of a small, strict HTML tokenizer.
 ///
 /// It accepts only markup that every parser reads alike, so that what it calls an attribute or a

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The draft without the line breaks and the indentation that only its authors need.
 ///
 /// White space with a line break in it, and indentation, is looked at with what stands on both sides,

@@ -47,7 +47,7 @@ extension Theme {
 
   /// Takes every element back to what the browser gives it; all of our own rules weigh more.
   private static let clearing =
-    ".atoll,.atoll *,.atoll ::before,.atoll ::after{all:revert}"
+    ".atoll,.atoll *,.atoll::before,.atoll::after,.atoll ::before,.atoll ::after{all:revert}"
 
   /// The same rules with every declaration important.
   ///

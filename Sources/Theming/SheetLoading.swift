@@ -1,3 +1,5 @@
+import Bytes
+
 /// Finds, checks and minifies the style sheets of a theme, in the order `theme.json` lists them.
 struct SheetLoading {
   let files: [StyleFile]

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A style sheet that passed the check, minified, with the custom properties it makes and uses.
 struct CheckedSheet: Sendable {
   let path: String

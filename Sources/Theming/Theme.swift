@@ -1,3 +1,5 @@
+import Bytes
+
 /// A checked theme: tokens, and style sheets that use nothing but them.
 ///
 /// A theme comes from files somebody else read, or from those built into the binary. One that has

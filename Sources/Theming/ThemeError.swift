@@ -72,38 +72,3 @@ struct ErrorList {
     return (line, column)
   }
 }
-
-/// The known name nearest to a misspelt one, when it is near enough to be meant.
-func nearest(to name: String, among known: [String]) -> String? {
-  let wanted = Array(name.utf8.prefix(64))
-  var best: String?
-  var bestDistance = max(1, wanted.count / 3) + 1
-  for candidate in known {
-    let distance = editDistance(wanted, Array(candidate.utf8.prefix(64)))
-    if distance < bestDistance {
-      bestDistance = distance
-      best = candidate
-    }
-  }
-  return best
-}
-
-/// How many insertions, deletions, replacements and swaps of neighbours lie between two words.
-private func editDistance(_ first: [UInt8], _ second: [UInt8]) -> Int {
-  var beforeLast: [Int] = []
-  var last = Array(0...second.count)
-  for (index, byte) in first.enumerated() {
-    var row = [index + 1]
-    for (position, other) in second.enumerated() {
-      var best = min(last[position] + (byte == other ? 0 : 1), last[position + 1] + 1)
-      best = min(best, row[position] + 1)
-      if index > 0, position > 0, byte == second[position - 1], other == first[index - 1] {
-        best = min(best, beforeLast[position - 1] + 1)
-      }
-      row.append(best)
-    }
-    beforeLast = last
-    last = row
-  }
-  return last[second.count]
-}

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Turns the values of a token file into a theme's tokens, on top of those of the theme it extends.
 struct TokenReading {
   let file: TokenFile

@@ -1,0 +1,46 @@
+import Foundation
+
+/// HTML put on lines for people to read and for diffs to show: a line end before every block.
+///
+/// Nothing else is changed, and nothing inside `<pre>`, so that two texts are the same on lines only
+/// if they were the same before, line ends between blocks aside.
+func onLines(_ html: String) -> String {
+  var out: [UInt8] = []
+  let bytes = Array(html.utf8)
+  var isVerbatim = false
+  for index in bytes.indices {
+    if bytes[index] == UInt8(ascii: "<") {
+      let tag = bytes[index...].dropFirst().prefix {
+        $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: ">")
+      }
+      let name = String(decoding: tag, as: UTF8.self)
+      if name == "/pre" { isVerbatim = false }
+      if !isVerbatim, startsLine.contains(name), out.last != UInt8(ascii: "\n"), !out.isEmpty {
+        out.append(UInt8(ascii: "\n"))
+      }
+      if name == "pre" { isVerbatim = true }
+    }
+    out.append(bytes[index])
+  }
+  if out.last != UInt8(ascii: "\n") { out.append(UInt8(ascii: "\n")) }
+  return String(decoding: out, as: UTF8.self)
+}
+
+private let startsLine: Set<String> = [
+  "html", "/html", "head", "/head", "body", "/body", "meta", "link", "title", "style", "script",
+  "main", "/main", "section", "/section", "div", "/div", "article", "/article", "header", "/header",
+  "footer", "/footer", "details", "/details", "summary", "form", "/form", "fieldset", "/fieldset",
+  "legend", "label", "button", "h1", "h2", "h3", "p", "pre", "blockquote", "/blockquote", "ul",
+  "/ul", "ol", "/ol", "li", "/li", "hr",
+]
+
+/// The text with what stands between two marks taken out, as often as it occurs.
+func emptied(_ text: String, from start: String, to end: String) -> String {
+  var rest = text[...]
+  var out = ""
+  while let open = rest.range(of: start), let close = rest[open.upperBound...].range(of: end) {
+    out += rest[..<open.upperBound]
+    rest = rest[close.lowerBound...]
+  }
+  return out + rest
+}

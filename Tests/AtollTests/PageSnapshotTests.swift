@@ -1,0 +1,44 @@
+import Foundation
+import Snapshots
+import Testing
+
+/// Holds everything Atoll writes against the references in `Snapshots/`.
+///
+/// A plain run records nothing. `script/record-snapshots` does, for somebody who has looked at what
+/// is pending.
+@Suite struct PageSnapshotTests {
+  @Test(arguments: SnapshotCase.all)
+  func looksAsItDid(_ snapshot: SnapshotCase) throws { try snapshot.check() }
+
+  @Test func hasNoStrays() throws {
+    let names = try SnapshotCase.all.map { try $0.snapshotName }
+    #expect(Set(names).count == names.count, "a name stands for two references")
+    let strays = try SnapshotCase.store.strays(besides: names)
+    #expect(strays.isEmpty, "no case makes these; remove them")
+  }
+
+  /// A suite that cannot fail proves nothing: any byte that changes must be seen.
+  @Test(.enabled(if: !SnapshotCase.isRecording), arguments: SnapshotCase.all.indices)
+  func seesAByteThatChanged(_ index: Int) throws {
+    let snapshot = SnapshotCase.all[index]
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "atoll-suite-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let reference = try Data(
+      contentsOf: URL(filePath: SnapshotCase.store.folder).appending(path: snapshot.name))
+    let store = SnapshotStore(folder: folder.path)
+    try store.record(Array(reference), as: snapshot.snapshotName)
+
+    var output = Array(reference)
+    #expect(try store.verify(output, as: snapshot.snapshotName) == .matches)
+    let place = index &* 7919 % output.count
+    output[place] ^= 1
+    guard case .mismatch(let mismatch) = try store.verify(output, as: snapshot.snapshotName)
+    else {
+      Issue.record("byte \(place) of \(snapshot.name) changed and nobody saw it")
+      return
+    }
+    let line = reference[..<place].count { $0 == UInt8(ascii: "\n") } + 1
+    #expect(mismatch.line == line)
+  }
+}

@@ -1,0 +1,96 @@
+import Atoll
+import Comments
+import Foundation
+import Snapshots
+import Synchronization
+import Testing
+
+/// One reference of the suite, and how to make the output that has to be the same.
+struct SnapshotCase: Sendable, CustomTestStringConvertible {
+  let name: String
+  let make: @Sendable () throws -> String
+
+  var testDescription: String { name }
+
+  init(_ name: String, _ make: @escaping @Sendable () throws -> String) {
+    self.name = name
+    self.make = make
+  }
+
+  var snapshotName: SnapshotName {
+    get throws { try #require(SnapshotName(name), "\(name) is no name for a reference") }
+  }
+
+  static let store = SnapshotStore(folder: ArrowsTests.root.appending(path: "Snapshots").path)
+
+  /// Whether references are being made anew, which only `script/record-snapshots` asks for.
+  static let isRecording = ProcessInfo.processInfo.environment["ATOLL_RECORD_SNAPSHOTS"] == "1"
+
+  /// Whether this is a machine on which nobody looks at what would be recorded.
+  static let isUnattended = !(ProcessInfo.processInfo.environment["CI"] ?? "").isEmpty
+
+  /// Holds the output against its reference, or makes it the reference.
+  func check() throws {
+    let output = Array(try make().utf8)
+    if Self.isRecording {
+      try #require(!Self.isUnattended, "nothing is recorded where CI is set")
+      return try Self.store.record(output, as: snapshotName)
+    }
+    let verdict = try Self.store.verify(output, as: snapshotName)
+    #expect(verdict == .matches, "\(name) \(verdict)")
+  }
+}
+
+extension SnapshotCase {
+  /// Renders a document in every theme and gives back the markup, which no theme may change.
+  ///
+  /// The style sheet, and the hash that stands for it, have references of their own.
+  static func markup(
+    _ document: Document, _ change: (inout Options) -> Void = { _ in }
+  ) throws -> String {
+    let story = try document.read()
+    var options = Options()
+    options.format = .fragment
+    change(&options)
+    var markups: [String] = []
+    for theme in themes {
+      let renderer = try renderer(options, theme)
+      let html = String(decoding: try renderer.render(story).bytes, as: UTF8.self)
+      let bare = emptied(html, from: "<style>", to: "</style>")
+      markups.append(onLines(emptied(bare, from: "'sha256-", to: "'")))
+    }
+    for markup in markups { try #require(markup == markups.first, "a theme changed the markup") }
+    return markups.first ?? ""
+  }
+
+  /// The same, from the beginning of the root list on.
+  static func list(
+    _ document: Document, _ change: (inout Options) -> Void = { _ in }
+  ) throws -> String {
+    let markup = try markup(document, change)
+    let start = try #require(markup.range(of: "<ol class=\"a-l"), "there is no list")
+    return String(markup[start.lowerBound...])
+  }
+
+  private struct Look: Hashable {
+    var options: Options
+    var theme: String
+  }
+
+  /// Compiling templates takes longer than all that is rendered with them here.
+  private static let renderers = Mutex<[Look: Renderer]>([:])
+
+  private static func renderer(_ options: Options, _ theme: String) throws -> Renderer {
+    let look = Look(options: options, theme: theme)
+    return try renderers.withLock { known in
+      if let renderer = known[look] { return renderer }
+      let renderer = try Renderer(options: options, style: .embedded(theme))
+      known[look] = renderer
+      return renderer
+    }
+  }
+
+  static let themes = ["ign", "plain"]
+  /// A language of either direction.
+  static let languages = ["en", "ar"]
+}

@@ -1,0 +1,87 @@
+import Atoll
+import Comments
+import Testing
+
+@Suite struct NestingTests {
+  /// For each comment one of those before it, or nothing.
+  static func parents(_ count: Int, _ generator: inout Seeded) -> [Int?] {
+    (0..<count).map { index in
+      index == 0 || Int.random(in: 0..<4, using: &generator) == 0
+        ? nil : Int.random(in: max(0, index - 5)..<index, using: &generator)
+    }
+  }
+
+  @Test(arguments: 0..<24)
+  func nestsListsAsTheCommentsAnswer(seed: Int) throws {
+    var generator = Seeded(seed)
+    let parents = Self.parents(1 + seed * 4, &generator)
+    let cap = 1 + seed % 7
+    let markup = try Markup(Sketch(parents: parents).render { $0.depthCap = cap })
+    let comments = markup.all("li")
+    #expect(comments.count == parents.count)
+    var seen: Set<Int> = []
+    for comment in comments {
+      let index = try #require(Int(comment.attributes["id"]?.dropFirst(3) ?? ""))
+      seen.insert(index)
+      var level = 1
+      var parent = parents[index]
+      while let next = parent {
+        level += 1
+        parent = parents[next]
+      }
+      let around = comment.ancestors.filter { markup.elements[$0].name == "li" }
+      #expect(around.count == min(level, cap) - 1, "c\(index)")
+      if level <= cap, let parent = parents[index], let inner = around.last {
+        #expect(markup.elements[inner].attributes["id"] == "c-c\(parent)")
+      }
+    }
+    #expect(seen.count == parents.count)
+  }
+
+  @Test func putsEveryListInItsComment() throws {
+    let markup = try Markup(Sketch(parents: [nil, 0, 1, 0, nil, 4]).render())
+    for list in markup.all("ol").dropFirst() {
+      let details = try #require(list.ancestors.last.map { markup.elements[$0] })
+      #expect(details.name == "details")
+      #expect(markup.elements[try #require(details.ancestors.last)].name == "li")
+    }
+    #expect(markup.all("details").count == 3)
+  }
+
+  @Test func writesAHundredThousandLevelsInLinearTime() async throws {
+    func chain(_ count: Int) -> Sketch {
+      Sketch(parents: (0..<count).map { $0 == 0 ? nil : $0 - 1 })
+    }
+    let clock = ContinuousClock()
+    /// On a task's small stack.
+    func seconds(_ story: Story, cap: Int) async throws -> Duration {
+      try await Task.detached {
+        var options = Options()
+        options.depthCap = cap
+        let renderer = try Renderer(options: options)
+        return try clock.measure {
+          let rendering = try renderer.render(story)
+          #expect(rendering.report.commentCount == story.count)
+          #expect(
+            rendering.bytes.suffix(8).elementsEqual("</html>\n".utf8)
+              || rendering.bytes.suffix(7).elementsEqual("</html>".utf8))
+        }
+      }.value
+    }
+    let small = try chain(10_000).read()
+    let large = try chain(100_000).read()
+    for cap in [6, 100_000] {
+      let short = try await seconds(small, cap: cap)
+      let long = try await seconds(large, cap: cap)
+      #expect(long < short * 40, "ten times the comments took \(long) against \(short)")
+    }
+  }
+
+  @Test func closesWhatItOpensAtAnyDepth() throws {
+    let count = 2_000
+    let sketch = Sketch(parents: (0..<count).map { $0 == 0 ? nil : $0 - 1 })
+    let markup = try Markup(sketch.render { $0.depthCap = count })
+    #expect(markup.all("li").count == count)
+    #expect(markup.all("details").count == count - 1)
+  }
+}

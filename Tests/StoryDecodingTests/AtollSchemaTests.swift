@@ -1,0 +1,99 @@
+import Bytes
+import Comments
+import Testing
+
+@testable import StoryDecoding
+
+/// The pages that describe the Atoll document, against the decoder that reads it.
+@Suite struct AtollSchemaTests {
+  /// The schema file as a page.
+  private func schema() throws -> JSONPage {
+    var page = JSONPage(bytes: repositoryBytes("docs/atoll-document.schema.json"))
+    let part = JoinedInput.Part(name: "schema", range: 0..<page.bytes.count, start: 0)
+    var position = 0
+    var lines = 0
+    #expect(page.readValue(part, &position, &lines) == nil)
+    return page
+  }
+
+  private func value(_ path: [StaticString], in page: JSONPage) throws -> Int {
+    var index = 0
+    for key in path { index = try #require(page.value(key, of: index)) }
+    return index
+  }
+
+  /// The keys of a definition's properties.
+  private func keys(_ definition: StaticString?, in page: JSONPage) throws -> Set<String> {
+    var path: [StaticString] = ["properties"]
+    if let definition { path = ["$defs", definition] + path }
+    let properties = try value(path, in: page)
+    return Set(
+      page.children(of: properties).map { page.bytes.string(page.tape.entries[$0].key) })
+  }
+
+  /// The words a property may be, but for null.
+  private func words(_ path: [StaticString], in page: JSONPage) throws -> Set<String> {
+    let list = try value(path + ["enum"], in: page)
+    return Set(
+      page.children(of: list).filter { !page.isNull($0) }
+        .map { page.bytes.string(page.tape.entries[$0].text) })
+  }
+
+  private func all<Key: CaseIterable & RawRepresentable<String>>(_ type: Key.Type) -> Set<String> {
+    Set(type.allCases.map(\.rawValue))
+  }
+
+  @Test func hasTheKeysOfTheDecoder() throws {
+    let page = try schema()
+    #expect(try keys(nil, in: page) == all(AtollDocumentKey.self))
+    #expect(try keys("story", in: page) == all(AtollStoryKey.self))
+    #expect(try keys("closed", in: page) == all(AtollClosedKey.self))
+    #expect(try keys("questionBox", in: page) == all(AtollQuestionBoxKey.self))
+    #expect(try keys("ratings", in: page) == all(AtollRatingsKey.self))
+    #expect(try keys("comment", in: page) == all(AtollCommentKey.self))
+    #expect(try keys("author", in: page) == all(AtollAuthorKey.self))
+    #expect(try keys("media", in: page) == all(AtollMediaKey.self))
+  }
+
+  @Test func hasTheWordsOfTheDecoder() throws {
+    let page = try schema()
+    func words(_ definition: StaticString, _ key: StaticString) throws -> Set<String> {
+      try self.words(["$defs", definition, "properties", key], in: page)
+    }
+    #expect(try words("story", "server") == all(AtollServerWord.self))
+    #expect(try words("story", "mode") == all(AtollModeWord.self))
+    #expect(try words("comment", "bodySyntax") == all(AtollSyntaxWord.self))
+    #expect(try words("comment", "tombstone") == all(AtollTombstoneWord.self))
+    #expect(try words("media", "kind") == all(AtollMediaWord.self))
+  }
+
+  @Test func describesEveryKeyOnThePage() throws {
+    let page = String(decoding: repositoryBytes("docs/atoll-document.md"), as: UTF8.self)
+    let keys = all(AtollDocumentKey.self).union(all(AtollStoryKey.self))
+      .union(all(AtollCommentKey.self))
+    for key in keys { #expect(page.contains("`\(key)`")) }
+    let tags = [
+      "featured", "staff", "admin", "moderator", "member", "expert", "unanswered",
+      "review", "question", "offTopic", "subscriber",
+    ]
+    #expect(tags.count == TagName.allCases.count)
+    for tag in tags {
+      #expect(page.contains("`\(tag)`"))
+      let name = Array(tag.utf8)
+      #expect(unsafe name.withUnsafeBufferPointer { unsafe TagName.tag(of: $0) } != nil)
+    }
+  }
+
+  @Test func decodesTheExamplesOfThePage() throws {
+    let page = String(decoding: repositoryBytes("docs/atoll-document.md"), as: UTF8.self)
+    let examples = page.split(separator: "```json\n").dropFirst().compactMap {
+      $0.split(separator: "```").first
+    }
+    #expect(examples.count == 2)
+    for example in examples {
+      let decoded = try StoryDecoder.decode(Array(example.utf8))
+      #expect(decoded.problems == [])
+      #expect(decoded.story.count > 1)
+    }
+  }
+}

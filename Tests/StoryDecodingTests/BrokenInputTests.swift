@@ -1,0 +1,223 @@
+import Bytes
+import Comments
+import StoryDecoding
+import Testing
+
+/// What is broken must be told, must not crash, and must not cost a comment in silence.
+@Suite struct BrokenInputTests {
+  func problem(_ text: String) throws -> Diagnostic {
+    let problems = try decode(text).problems
+    return try #require(problems.first)
+  }
+
+  func document(_ comments: String) -> String { #"{"atoll":1,"comments":[\#(comments)]}"# }
+
+  func failure(_ bytes: [UInt8], as shape: InputShape? = nil) -> DecodingError? {
+    #expect(throws: DecodingError.self) { try StoryDecoder.decode(bytes, as: shape) }
+  }
+
+  // MARK: What is no input at all
+
+  @Test(arguments: [
+    ("", DecodingError.Reason.empty), (" \n ", .empty), ("\u{FEFF}", .empty), ("hello", .notJSON),
+    ("<html>", .notJSON), ("12", .notJSON), ("{}", .unknownShape), ("[]", .unknownShape),
+    (#"{"a":1}"#, .unknownShape), (#"{"atoll":1}"#, .noStory), (#"{"atoll":1"#, .brokenJSON),
+    (#"{"data":null}"#, .noStory), (#"{"data":{"asset":null}}"#, .noStory),
+    (#"{"data":{"asset":{"#, .brokenJSON), (#"{"_id":{"$oid":"1"},"id":"1"}"#, .unknownShape),
+    (#"{"story":{"id":"s"},"comments":[]}"#, .unknownShape),
+    (#"{"_id":"1","id":"1","wordlist":{},"infoBoxEnable":true}"#, .noStory),
+  ])
+  func saysWhyThereIsNoStory(text: String, reason: DecodingError.Reason) {
+    let error = failure(Array(text.utf8))
+    #expect(error?.reason == reason)
+    #expect(error?.advice.isEmpty == false)
+  }
+
+  @Test(arguments: [
+    ([0xFF, 0xFE, 0x7B, 0], "UTF-16"), ([0xFE, 0xFF, 0, 0x7B], "UTF-16"),
+    ([0x7B, 0, 0x22, 0], "UTF-16LE"), ([0, 0x7B, 0, 0x22], "UTF-16BE"),
+    ([0xFF, 0xFE, 0, 0], "UTF-32"), ([0x7B, 0, 0, 0], "UTF-32LE"),
+  ])
+  func namesTheEncodingThatIsNotUTF8(bytes: [UInt8], encoding: String) {
+    let error = failure(bytes)
+    #expect(error?.reason == .wrongEncoding)
+    #expect(error?.message == "this is \(encoding), not UTF-8")
+    #expect(error?.advice.contains("iconv -f \(encoding) ") == true)
+  }
+
+  @Test func passesAByteOrderMark() throws {
+    #expect(try decode("\u{FEFF}" + document(#"{"id":"c","body":"x"}"#)).comments.count == 1)
+  }
+
+  @Test func tellsLineAndColumn() {
+    let error = failure(Array("{\"atoll\":1,\n \"story\":{\n  \"id\" 1}}".utf8))
+    #expect(error?.place == DecodingError.Place(input: "input", byte: 30, line: 3, column: 8))
+    #expect(error?.description.hasPrefix("input:3:8 (byte 30): there is no colon") == true)
+  }
+
+  @Test(arguments: [
+    (InputShape.atollDocument, Fixture.talk4), (.talk4Response, .coral), (.coralResponse, .talk4),
+    (.talk4Dump, .coralRelaxed), (.coralDump, .atoll), (.coralResponse, .coralRelaxed),
+  ])
+  func refusesAForcedShapeThatDoesNotFit(shape: InputShape, fixture: Fixture) {
+    let error = #expect(throws: DecodingError.self) {
+      try StoryDecoder.decode(fixture.files(), as: shape)
+    }
+    #expect(error?.reason == .wrongShape)
+    let looks =
+      fixture == .talk4 && shape == .atollDocument
+      ? "a server's response" : fixture.shape.description
+    #expect(error?.message.contains("like \(looks)") == true)
+  }
+
+  @Test func takesAnUnmarkedDocumentWhenTold() throws {
+    let text = #"{"story":{"id":"s"},"comments":[{"id":"c","body":"x"}]}"#
+    #expect(failure(Array(text.utf8))?.advice.contains(#""atoll": 1"#) == true)
+    #expect(try decode(text, as: .atollDocument).comments.count == 1)
+  }
+
+  @Test func findsTheMarkWhereverItStands() throws {
+    let text = #"{"comments":[{"id":"\"atoll\":","body":"}]"}],"story":{"a":[{}]},"atoll":1}"#
+    #expect(try decode(text).shape == .atollDocument)
+  }
+
+  // MARK: Broken stories
+
+  @Test func putsOrphansToTheRoot() throws {
+    let decoded = try decode(document(#"{"id":"c","parentId":"gone","body":"x"}"#))
+    #expect(decoded.problems.map(\.code) == [.missingParent])
+    #expect(decoded.story.comments[0].marks.contains(.orphan))
+    #expect(decoded.comments[0].parentID == "gone")
+  }
+
+  @Test func cutsCircles() throws {
+    let decoded = try decode(
+      document(
+        #"{"id":"a","parentId":"b"},{"id":"b","parentId":"c"},{"id":"c","parentId":"a"},{"id":"d","parentId":"d"}"#
+      ))
+    #expect(decoded.problems.map(\.code) == [.parentCycle, .parentCycle])
+    #expect(
+      decoded.comments.map(\.parentID)
+        == ["b", "c", "a", "d"].enumerated().map {
+          $0.offset == 0 || $0.offset == 3 ? $0.element : $0.element
+        })
+    #expect(decoded.story.comments.map(\.parent) == [-1, 2, 0, -1])
+  }
+
+  @Test func renamesDuplicatesAndTheNameless() throws {
+    let decoded = try decode(
+      document(#"{"id":"a"},{"id":"a"},{"body":"x"},{"id":"b","parentId":"a"}"#))
+    #expect(decoded.problems.map(\.code) == [.duplicateID, .missingID])
+    #expect(decoded.comments.map(\.id) == ["a", "a~2", "atoll-3", "b"])
+    #expect(decoded.comments[3].parentID == "a")
+  }
+
+  @Test func findsParentsThatComeLater() throws {
+    let decoded = try decode(document(#"{"id":"a","parentId":"b"},{"id":"b"}"#))
+    #expect(decoded.problems == [])
+    #expect(decoded.comments[0].parentID == "b")
+  }
+
+  @Test(arguments: [
+    (#"{"id":"c","mode":1}"#, "$.comments[0].mode", "there is no such key"),
+    (#"{"id":"c","parentID":"x"}"#, "$.comments[0].parentID", "“parentId”"),
+    (#"{"id":"c","x-y z":1,"y z":1}"#, "$.comments[0][\"y z\"]", "no such key"),
+    (#"{"id":"c","bodySyntax":"markdwon"}"#, "$.comments[0].bodySyntax", "did you mean markdown"),
+    (#"{"id":"c","tombstone":"lost"}"#, "$.comments[0].tombstone", "none of deleted"),
+    (#"{"id":"c","rating":6}"#, "$.comments[0].rating", "1 to 5"),
+    (#"{"id":"c","media":{"url":"u","kind":"film"}}"#, "$.comments[0].media.kind", "none of gif"),
+    (
+      #"{"id":"c","replies":[{"id":"d","replies":[{"id":"e","likes":"many"}]}]}"#,
+      "$.comments[0].replies[0].replies[0].likes", "expected a number, found a string"
+    ),
+  ])
+  func namesTheValueThatIsWrong(comment: String, path: String, message: String) throws {
+    let problem = try problem(document(comment))
+    #expect(problem.place == .path(path))
+    #expect(problem.message.contains(message))
+  }
+
+  @Test func passesOverEveryFieldOfTheWrongType() throws {
+    let story = [
+      "id", "url", "title", "createdAt", "locale", "organization", "server", "mode",
+      "closed", "announcement", "infobox", "questionBox", "closedMessage", "disabledMessage",
+      "likeLabel", "likeSortLabel", "staffLabel", "moderatorLabel", "adminLabel", "memberLabel",
+      "commentCount", "hasMore", "ratings",
+    ]
+    let comment = [
+      "id", "parentId", "author", "createdAt", "body", "bodySyntax", "likes",
+      "replyCount", "tags", "edited", "editedAt", "rating", "media", "permalink", "tombstone",
+      "replies",
+    ]
+    for key in story {
+      let value = key == "questionBox" || key == "ratings" || key == "closed" ? "[1]" : "{}"
+      #expect(
+        try problem(#"{"atoll":1,"story":{"\#(key)":\#(value)}}"#).place == .path("$.story.\(key)"))
+    }
+    for key in comment {
+      let value =
+        key == "author" || key == "media"
+        ? "[]" : key == "tags" || key == "replies" ? "{}" : #"{"a":[1]}"#
+      let decoded = try decode(document(#"{"x-a":1,"\#(key)":\#(value),"body":"b"}"#))
+      #expect(decoded.problems.contains { $0.place == .path("$.comments[0].\(key)") })
+      #expect(decoded.comments.count == 1)
+    }
+  }
+
+  // MARK: Bad bytes
+
+  @Test func mendsTextThatIsNotUTF8() throws {
+    var bytes = Array(
+      #"{"atoll":1,"comments":[{"id":"a","body":"x?y"},{"id":"b\n?","body":"?"},{"id":"c","parentId":"b\n?","body":"\ud800 \u0000"}]}"#
+        .utf8)
+    for index in bytes.indices where bytes[index] == UInt8(ascii: "?") { bytes[index] = 0xFF }
+    bytes[bytes.firstIndex(of: 0xFF) ?? 0] = 0
+    let decoded = try StoryDecoder.decode(bytes)
+    #expect(decoded.comments.map(\.id) == ["a", "b\n\u{FFFD}", "c"])
+    #expect(decoded.comments.map(\.body.text) == ["x\u{FFFD}y", "\u{FFFD}", "\u{FFFD} \u{FFFD}"])
+    #expect(decoded.comments[2].parentID == "b\n\u{FFFD}")
+    #expect(decoded.problems.filter { $0.code == .badScalar }.count == 3)
+    #expect(decoded.problems.filter { $0.code == .invalidUTF8 }.count == 3)
+    #expect(decoded.problems.first?.place == .byte(42, of: "input"))
+  }
+
+  // MARK: Depth
+
+  @Test func readsRepliesNestedADeepAsTheyLike() throws {
+    let depth = 100_000
+    let text =
+      #"{"atoll":1,"comments":["#
+      + String(repeating: #"{"body":"b","replies":["#, count: depth)
+      + String(repeating: "]}", count: depth) + "]}"
+    let decoded = try decode(text)
+    #expect(decoded.story.count == depth)
+    #expect(decoded.story.comments[depth - 1].parent == Int32(depth - 2))
+    let cut = try decode(String(text.prefix(text.count / 2)))
+    #expect(cut.problems.contains { $0.code == .truncatedInput })
+  }
+
+  @Test(arguments: ["asset", "story"])
+  func readsResponsesNestedADeepAsTheyLike(root: String) throws {
+    let depth = 100_000
+    let text =
+      #"{"data":{"\#(root)":{"id":"s","comments":{"nodes":["#
+      + String(repeating: #"{"body":"b","replies":{"nodes":["#, count: depth)
+      + String(repeating: "]}}", count: depth) + "]}}}}"
+    let decoded = try decode(text)
+    #expect(decoded.story.count == depth)
+    #expect(decoded.story.comments[depth - 1].parent == Int32(depth - 2))
+  }
+
+  @Test(arguments: [
+    #"{"atoll":1,"story":{"id":"s","title":"#, #"{"data":{"asset":{"id":"s","title":"#,
+    #"{"data":{"story":{"id":"s","url":"#, #"{"asset_id":"s","id":"c","body":"#,
+  ])
+  func passesOverJSONNestedAsDeepAsItLikes(start: String) throws {
+    let depth = 100_000
+    let text =
+      start + String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+      + String(repeating: "}", count: start.count { $0 == "{" })
+    let decoded = try decode(text)
+    #expect(decoded.problems.contains { $0.code == .wrongType })
+  }
+}

@@ -1,0 +1,126 @@
+import Bytes
+import Comments
+import StoryDecoding
+import Testing
+
+@Suite struct Talk4ResponseTests {
+  @Test func readsAssetsWithoutData() throws {
+    let decoded = try decode(#"{"asset":{"id":"a","comments":{"nodes":[{"id":"c","body":"x"}]}}}"#)
+    #expect(decoded.shape == .talk4Response)
+    #expect(decoded.comments.map(\.id) == ["c"])
+    #expect(decoded.comments[0].tombstone == nil)
+  }
+
+  @Test func countsReactionsButNeverFlags() throws {
+    let decoded = try decode(
+      #"""
+      {"data":{"asset":{"id":"a","comments":{"nodes":[{"id":"c","body":"x","action_summaries":[
+        {"__typename":"FlagActionSummary","count":5},{"__typename":"DontAgreeActionSummary","count":3},
+        {"__typename":"LoveActionSummary","count":2},{"__typename":"UpvoteActionSummary","count":4},
+        {"__typename":"DownvoteActionSummary","count":8},{"count":1},null]}]}}}}
+      """#)
+    #expect(decoded.comments[0].likes == 6)
+    #expect(decoded.fact(\.likeLabel) == "Upvote")
+  }
+
+  @Test func readsSettingsSwitches() throws {
+    func story(_ settings: String, _ asset: String = "") throws -> DecodedStory {
+      try decode(#"{"data":{"asset":{"id":"a",\#(asset)"settings":{\#(settings)}}}}"#)
+    }
+    let off = try story(
+      #""infoBoxEnable":false,"infoBoxContent":"i","questionBoxEnable":false,"questionBoxContent":"q","questionBoxIcon":"x""#
+    )
+    #expect(off.fact(\.infobox) == "" && off.fact(\.questionBox) == "")
+    #expect(off.fact(\.questionIcon) == "")
+    let disabled = try story(
+      #""disableCommenting":true,"disableCommentingMessage":"Pause","closedMessage":"Shut""#)
+    #expect(disabled.story.facts.closing == .closedSiteWide)
+    #expect(disabled.fact(\.disabledMessage) == "Pause")
+    #expect(disabled.fact(\.closedMessage) == "Shut")
+    let timed = try story(
+      #""autoCloseStream":true,"closedTimeout":60"#, #""created_at":"2024-01-01T00:00:00Z","#)
+    #expect(timed.story.facts.closing == .timed)
+    #expect(timed.story.facts.closedAt.milliseconds == 1_704_067_260_000)
+    let closed = try story("", #""isClosed":true,"closedAt":"2024-01-01T00:00:00Z","#)
+    #expect(closed.story.facts.closing == .closed)
+  }
+
+  @Test func keepsWhatIsNotPublishedFromReaders() throws {
+    let decoded = try decode(
+      #"""
+      {"data":{"asset":{"id":"a","comments":{"nodes":[
+        {"id":"c1","body":"bad","status":"REJECTED","replies":{"nodes":[
+          {"id":"c2","body":"good","status":"ACCEPTED"}]}},
+        {"id":"c3","body":"worse","status":"REJECTED"},
+        {"id":"c4","body":"later","status":"PREMOD"},
+        {"id":"c5","body":"?","status":"LOST"}]}}}}
+      """#)
+    #expect(decoded.comments.map(\.id) == ["c1", "c2"])
+    #expect(decoded.comments[0].tombstone == .rejected)
+    #expect(decoded.droppedCount == 3)
+    #expect(decoded.problems.map(\.code) == [.unknownValue])
+    #expect(decoded.problems[0].place == .path("$.data.asset.comments.nodes[3].status"))
+  }
+
+  @Test func mergesPagesAndListsByID() throws {
+    let pages = [
+      #"""
+      {"data":{"asset":{"id":"a","title":"T","totalCommentCount":9,
+        "featured":{"nodes":[{"id":"c2","body":"two","tags":[{"tag":{"name":"FEATURED"}}]}]},
+        "comments":{"nodes":[{"id":"c1","body":"one","replies":{"nodes":[{"id":"c2","body":"two",
+          "user":{"id":"u","username":"Ann"}}],"hasNextPage":true}}],"hasNextPage":true}}}}
+      """#,
+      #"{"data":{"comments":{"nodes":[{"id":"c3","body":"three","parent":{"id":"c1"}}]}}}"#,
+      #"{"data":{"asset":{"id":"a","comments":{"nodes":[{"id":"c4","body":"four"}],"hasNextPage":false}}}}"#,
+    ]
+    let files = pages.enumerated().map {
+      InputFile(name: "page-\($0.offset + 1).json", bytes: Array($0.element.utf8))
+    }
+    let expected = ["c2": "c1", "c1": nil, "c3": "c1", "c4": nil]
+    for inputs in [
+      files, [InputFile(name: "all", bytes: Array(pages.joined(separator: "\n").utf8))],
+    ] {
+      let decoded = try StoryDecoder.decode(inputs)
+      #expect(decoded.problems == [])
+      #expect(
+        Dictionary(uniqueKeysWithValues: decoded.comments.map { ($0.id, $0.parentID) }) == expected)
+      let second = try #require(decoded.comments.first { $0.id == "c2" })
+      #expect(second.tags == .featured)
+      #expect(second.author?.name == "Ann")
+      #expect(!decoded.story.facts.hasMoreRoots)
+      #expect(decoded.notes[0] == "read as a Talk 4 response: 4 comments of 9, 3 pages")
+    }
+    let first = try StoryDecoder.decode([files[0]])
+    #expect(first.story.facts.hasMoreRoots)
+    #expect(first.problems.map(\.code) == [.incompleteStory])
+    let batch = try decode("[\(pages.joined(separator: ","))]")
+    #expect(batch.comments.count == 4)
+  }
+
+  @Test func tellsTheServersErrors() throws {
+    let error = #"{"message":"Not found","extensions":{"code":"NOT_FOUND"}}"#
+    let decoded = try decode(
+      #"{"errors":[\#(error)],"data":{"asset":{"id":"a","comments":{"nodes":[{"id":"c","body":"x"},null]}}}}"#
+    )
+    #expect(decoded.comments.count == 1)
+    #expect(decoded.problems.map(\.code) == [.serverError, .unusableRow])
+    #expect(decoded.problems[0].message.contains("Not found (NOT_FOUND)"))
+    let none = #expect(throws: DecodingError.self) {
+      try decode(#"{"errors":[\#(error)],"data":null}"#)
+    }
+    #expect(none?.reason == .noStory)
+    #expect(none?.message.contains("Not found (NOT_FOUND)") == true)
+  }
+
+  @Test func asksWhichStoryWhereThereAreSeveral() throws {
+    let text = #"""
+      [{"data":{"asset":{"id":"a","comments":{"nodes":[{"id":"c1","body":"x"}]}}}},
+       {"data":{"asset":{"id":"b","comments":{"nodes":[{"id":"c2","body":"y"}]}}}}]
+      """#
+    let error = #expect(throws: DecodingError.self) { try decode(text) }
+    #expect(error?.reason == .severalStories)
+    #expect(error?.message.contains("a, b") == true)
+    #expect(try decode(text, storyID: "b").comments.map(\.id) == ["c2"])
+    #expect(throws: DecodingError.self) { try decode(text, storyID: "z") }
+  }
+}

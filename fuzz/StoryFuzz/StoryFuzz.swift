@@ -1,0 +1,26 @@
+import Comments
+import StoryDecoding
+
+/// Any bytes, by themselves and as every shape: a story or an error must come out, and nothing else.
+@c(LLVMFuzzerTestOneInput)
+func fuzzStory(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let bytes = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
+  for shape in [nil] + InputShape.allCases.map(Optional.some) {
+    guard let decoded = try? StoryDecoder.decode(bytes, as: shape) else { continue }
+    let story = decoded.story
+    for position in story.positions {
+      let comment = story.comment(at: position)
+      precondition(story.position(of: comment.id) == position)
+      precondition(!comment.body.text.utf8.contains(0))
+      var ancestor = story.parent(of: position)
+      var steps = 0
+      while let next = ancestor {
+        steps += 1
+        precondition(steps <= story.count)
+        ancestor = story.parent(of: next)
+      }
+    }
+    _ = decoded.diagnostics.list()
+  }
+  return 0
+}

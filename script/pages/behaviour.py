@@ -1,0 +1,267 @@
+"""What a page does in a browser, each check a function that yields its findings as sentences."""
+import re
+
+NARROWEST_COLUMN = 240
+SMALLEST_TARGET = 24
+WIDTHS = (320, 390, 560, 768, 1024, 1400)
+
+ORDERS = """(() => {
+  const list = document.querySelector('.atoll .a-l');
+  return [...list.children].map(root => ({
+    top: root.getBoundingClientRect().top,
+    ranks: ['--n', '--o', '--l', '--r'].map(name => +root.style.getPropertyValue(name)),
+  })).sort((a, b) => a.top - b.top).map(root => root.ranks);
+})()"""
+
+
+def quiet(browser, document):
+    """No request, nothing on the console, no breach of the policy."""
+    asked = [event["params"]["request"]["url"] for event in browser.events
+             if event["method"] == "Network.requestWillBeSent"]
+    for url in asked:
+        if url != document.url and url != "about:blank":
+            yield "requests %s" % url[:200]
+    for event in browser.events:
+        params = event["params"]
+        if event["method"] == "Log.entryAdded":
+            yield "logs: %s" % params["entry"]["text"]
+        elif event["method"] == "Runtime.exceptionThrown":
+            yield "throws: %s" % params["exceptionDetails"]["text"]
+        elif event["method"] == "Runtime.consoleAPICalled":
+            yield "writes to the console"
+        elif event["method"] == "Audits.issueAdded":
+            yield "has an issue: %s" % params["issue"]["code"]
+    scripts = browser.run(
+        "[...document.scripts].filter(it => it.type !== 'application/ld+json').length")
+    if scripts:
+        yield "has %d scripts" % scripts
+
+
+def policy(browser, document):
+    """A page says what it allows itself."""
+    if document.form == "page" and not browser.run(
+            "!!document.querySelector('meta[http-equiv=Content-Security-Policy]')"):
+        yield "has no content security policy"
+
+
+def sorts(browser, document):
+    """Each radio button puts the roots into its order, by the pointer and by the keyboard."""
+    if not document.is_sortable:
+        if browser.run("!!document.querySelector('.atoll [type=radio]')"):
+            yield "has sort controls that were not asked for"
+        return
+    count = browser.run("document.querySelectorAll('.a-sort input').length")
+    if count != 4:
+        yield "has %s sort controls in place of four" % count
+        return
+    for index, value in enumerate("nolr"):
+        x, y = browser.run("""(() => {
+          const box = document.querySelector('.a-sort [value=%s]').closest('label').getBoundingClientRect();
+          scrollTo(0, box.top + scrollY - 100);
+          const now = document.querySelector('.a-sort [value=%s]').closest('label').getBoundingClientRect();
+          return [now.left + now.width / 2, now.top + now.height / 2];
+        })()""" % (value, value))
+        browser.click(x, y)
+        browser.settle()
+        yield from ordered(browser, index, "a click on '%s'" % value)
+    browser.run("document.querySelector('.a-sort [value=n]').focus()")
+    browser.run("document.querySelector('.a-sort [value=n]').click()")
+    for index in (1, 2, 3):
+        browser.press("ArrowDown", 40)
+        browser.settle()
+        yield from ordered(browser, index, "the arrow key to sort %d" % (index + 1))
+    url = browser.run("location.href")
+    browser.press("Enter", 13)
+    browser.settle()
+    if browser.run("location.href") != url:
+        yield "goes to another address on Enter in the sort controls"
+
+
+def ordered(browser, index, after):
+    ranks = [rank[index] for rank in browser.run(ORDERS)]
+    if ranks != sorted(ranks):
+        yield "%s does not put the roots in order: %s" % (after, ranks)
+
+
+def folds(browser, document):
+    """Branches are open at first, close and open again."""
+    if document.form == "card":
+        return
+    if not browser.run("!!document.querySelector('.a-r[open]')"):
+        yield "has no open branch of replies"
+        return
+    for is_open in (False, True):
+        browser.click(*browser.run("""(() => {
+          const line = document.querySelector('.a-r summary');
+          line.scrollIntoView({block: 'center'});
+          const box = line.getBoundingClientRect();
+          return [box.left + box.width / 2, box.top + box.height / 2];
+        })()"""))
+        browser.settle()
+        shown = browser.run("document.querySelector('.a-r li').checkVisibility()")
+        if shown != is_open:
+            yield "a click on the reply count does not %s the branch" % ("open" if is_open else "close")
+    browser.run("document.querySelector('.a-r summary').focus()")
+    browser.press("Enter", 13)
+    browser.settle()
+    if browser.run("document.querySelector('.a-r').open"):
+        browser.press(" ", 32)
+        browser.settle()
+        if browser.run("document.querySelector('.a-r').open"):
+            yield "no key closes a branch"
+
+
+def deep_link(browser, document):
+    """A link to a reply in a closed branch opens what it is in and scrolls to it."""
+    found = browser.run("""(() => {
+      const replies = [...document.querySelectorAll('.a-r .a-r .a-c[id]')];
+      const reply = replies[replies.length - 1];
+      if (!reply) return null;
+      document.querySelectorAll('.a-r').forEach(branch => { branch.open = false; });
+      scrollTo(0, 0);
+      return reply.id;
+    })()""")
+    if found is None:
+        return
+    browser.settle()
+    browser.run("location.hash = %r" % found)
+    browser.settle()
+    state = browser.run("""(() => {
+      const reply = document.getElementById(%r);
+      const box = reply.getBoundingClientRect();
+      return [reply.checkVisibility(), box.top, innerHeight, box.height];
+    })()""" % found)
+    if not state[0]:
+        yield "a link to #%s does not open the branches it is in" % found
+    elif not -1 <= state[1] < state[2]:
+        yield "a link to #%s does not scroll to it: it is at %d of %d" % (found, state[1], state[2])
+
+
+def fits(browser, document):
+    """No column is too narrow to read and nothing stands out at the side, at any width."""
+    for width in WIDTHS:
+        browser.size(width)
+        browser.settle()
+        over, names, narrow = browser.run("""(() => {
+          const root = document.scrollingElement;
+          const bodies = [...document.querySelectorAll('.atoll .a-c > article > .a-b')];
+          const widths = bodies.filter(it => it.checkVisibility())
+            .map(it => it.getBoundingClientRect().width);
+          const out = [...document.querySelectorAll('.atoll, .atoll *')].filter(it => {
+            const box = it.getBoundingClientRect();
+            return !it.closest('.a-v') && (box.right > innerWidth + 0.5 || box.left < -0.5);
+          });
+          return [root.scrollWidth - innerWidth,
+            out.slice(0, 3).map(it => it.tagName.toLowerCase() + '.' + it.className),
+            Math.min(...widths)];
+        })()""")
+        if over > 0 or names:
+            yield "is %d px too wide at %d px (%s)" % (max(over, 0), width, ", ".join(names))
+        if narrow is not None and narrow < NARROWEST_COLUMN:
+            yield "has a column of text of %.0f px at %d px" % (narrow, width)
+
+
+def targets(browser, _):
+    """What can be pressed is large enough, or stands in a line of text."""
+    small = browser.run("""(() => {
+      const all = [...document.querySelectorAll('.atoll :is(a, summary, label, button, [tabindex])')];
+      return all.filter(it => it.checkVisibility({visibilityProperty: true})
+          && !it.closest('.a-b, .a-v')).map(it => {
+        const box = it.getBoundingClientRect();
+        return [it.tagName.toLowerCase() + '.' + it.className + ' ' + it.textContent.slice(0, 20),
+          box.width, box.height];
+      }).filter(([, width, height]) => Math.min(width, height) < %d - 0.01);
+    })()""" % SMALLEST_TARGET)
+    for name, width, height in small[:5]:
+        yield "has a target of %.0f × %.0f px: %s" % (width, height, name)
+
+
+def spoilers(browser, _):
+    """A spoiler is covered until it has the focus."""
+    colors = """(() => {
+      const it = document.querySelector('.atoll .a-spoiler');
+      if (!it) return null;
+      %s
+      return [getComputedStyle(it).color, getComputedStyle(it).backgroundColor];
+    })()"""
+    browser.point(0, 0)
+    covered = browser.run(colors % "it.blur();")
+    if covered is None:
+        return
+    if covered[0] != covered[1]:
+        yield "shows a spoiler uncovered: %s on %s" % tuple(covered)
+    shown = browser.run(colors % "it.focus();")
+    if shown[0] == shown[1]:
+        yield "does not show a spoiler that has the focus"
+    browser.run("document.activeElement.blur()")
+
+
+def paper(browser, document):
+    """On paper all branches are open, addresses are written out and controls are gone."""
+    browser.run("document.querySelectorAll('.a-r').forEach(it => { it.open = false; })")
+    browser.media(kind="print")
+    browser.settle()
+    hidden, bare, controls = browser.run("""(() => {
+      const comments = [...document.querySelectorAll('.a-c')];
+      const links = [...document.querySelectorAll('.atoll :is(.a-b, .a-m) a[href]')];
+      return [
+        comments.filter(it => it.getBoundingClientRect().height < 4).length,
+        links.filter(it => !getComputedStyle(it, '::after').content.includes(it.getAttribute('href'))
+          && (it.closest('.a-m') || it.nextElementSibling?.className == 'a-host')).length,
+        [...document.querySelectorAll('.a-sort')].filter(it => it.checkVisibility()).length,
+      ];
+    })()""")
+    if hidden:
+        yield "leaves %d comments out on paper" % hidden
+    if bare:
+        yield "prints %d links without their addresses" % bare
+    if controls:
+        yield "prints its sort controls"
+    browser.media()
+    browser.run("document.querySelectorAll('.a-r').forEach(it => { it.open = true; })")
+
+
+def withstands(browser, document):
+    """Beside the rules of a hostile host, everything is where and how it is without them."""
+    if document.form == "page" or "--coral-classes" in document.arguments:
+        return
+    measure = """(() => {
+      const root = document.querySelector('.atoll');
+      const parts = [...root.querySelectorAll('*')].filter(it => !it.closest('style'));
+      const names = ['color', 'backgroundColor', 'display', 'position', 'float', 'fontSize', 'fontStyle',
+        'fontWeight', 'lineHeight', 'letterSpacing', 'textTransform', 'listStyleType', 'opacity',
+        'visibility', 'marginTop', 'paddingLeft', 'width', 'height', 'transform', 'textAlign'];
+      return [root, ...parts].map(it => [it.tagName.toLowerCase() + '.' + it.className,
+        ...[null, '::before', '::after'].map(part => {
+          const style = getComputedStyle(it, part);
+          return names.map(name => name + ' ' + style[name]).concat('content ' + style.content);
+        })]);
+    })()"""
+    beside = browser.run(measure)
+    # The same without the host's rules, in the same room.
+    browser.run("""(() => {
+      const root = document.querySelector('.atoll');
+      root.style.width = root.getBoundingClientRect().width + 'px';
+      document.querySelector('head style').textContent = 'body { margin: 0 }';
+      document.body.replaceChildren(root);
+    })()""")
+    browser.settle()
+    alone = browser.run(measure)
+    found = {}
+    for with_host, without in zip(beside, alone):
+        for part, (ours, theirs) in enumerate(zip(with_host[1:], without[1:])):
+            for one, other in zip(ours, theirs):
+                if one != other and not is_nearly(one, other):
+                    found.setdefault((one.split()[0], part), "%s: %s, not %s" % (with_host[0], one, other))
+    for sentence in list(found.values())[:8]:
+        yield "a hostile host changes %s" % sentence
+
+
+def is_nearly(one, other):
+    """Whether two lengths differ by no more than rounding."""
+    numbers = [re.findall(r"-?[\d.]+(?=px)", text) for text in (one, other)]
+    return (re.sub(r"[\d.]+px", "px", one) == re.sub(r"[\d.]+px", "px", other)
+            and all(abs(float(a) - float(b)) <= 0.5 for a, b in zip(*numbers)))
+
+
+CHECKS = (quiet, policy, fits, targets, folds, deep_link, spoilers, sorts, paper, withstands)

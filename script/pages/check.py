@@ -1,0 +1,89 @@
+"""Runs everything that is checked of pages, in two browsers at a time. See script/check-pages."""
+import argparse
+import concurrent.futures
+import sys
+import time
+
+import behaviour
+import devtools
+import documents
+import nu
+
+RUN_AXE = """axe.run(%s, {preload: false, resultTypes: ['violations'], runOnly: {type: 'tag', values: [
+  'wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}})
+  .then(result => result.violations.map(it => [it.id, it.help,
+    it.nodes.map(node => node.target.flat().join(' ') + ' – ' + node.failureSummary)]))"""
+
+# Width, scheme, contrast and forced colours of each look that axe takes at a document.
+LOOKS = (
+    (390, "light", "no-preference", "none"),
+    (1200, "dark", "no-preference", "none"),
+    (390, "dark", "more", "none"),
+    (1200, "light", "more", "none"),
+)
+MORE_LOOKS = (
+    (1200, "light", "no-preference", "none"),
+    (390, "dark", "no-preference", "none"),
+    (390, "light", "no-preference", "active"),
+)
+
+
+def accessibility(browser, document, axe):
+    """What axe-core finds. In a host page only what is ours is looked at."""
+    browser.open(document.url)
+    browser.run(axe + ";0")
+    root = "document" if document.form == "page" else "'.atoll'"
+    looks = LOOKS + MORE_LOOKS if document.has_all_looks else LOOKS[:2]
+    for width, scheme, contrast, forced in looks:
+        browser.size(width)
+        browser.media(scheme, contrast, forced)
+        browser.settle()
+        for rule, what, parts in browser.run(RUN_AXE % root):
+            yield "%s (%s; %d px, %s, contrast %s): %s" % (
+                what, rule, width, scheme, contrast, " | ".join(parts[:3]).replace("\n", " "))
+
+
+def look_at(share, chromium, axe):
+    """All findings about some of the documents, in a browser of their own."""
+    found = []
+    with devtools.Browser(chromium) as browser:
+        for document in share:
+            began = time.monotonic()
+            for check in behaviour.CHECKS:
+                browser.size(390)
+                browser.media()
+                browser.open(document.url)
+                found += ["%s: %s" % (document.name, finding) for finding in check(browser, document)]
+            if document.thread != "deep":
+                found += ["%s: %s" % (document.name, finding)
+                          for finding in accessibility(browser, document, axe)]
+            print("%5.1f s  %s" % (time.monotonic() - began, document.name), flush=True)
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Checks pages in a browser and with the Nu HTML checker.")
+    parser.add_argument("--atoll", required=True)
+    parser.add_argument("--axe", required=True)
+    parser.add_argument("--nu", required=True)
+    parser.add_argument("--folder", required=True)
+    parser.add_argument("--only", help="only documents with this in their name")
+    given = parser.parse_args()
+
+    made = documents.make(given.atoll, given.folder)
+    made = [it for it in made if not given.only or given.only in it.name]
+    with open(given.axe, encoding="utf-8") as file:
+        axe = file.read()
+    chromium = devtools.find()
+    found = nu.check(given.nu, made, given.folder + "/nu")
+    with concurrent.futures.ThreadPoolExecutor(2) as both:
+        shares = [both.submit(look_at, made[start::2], chromium, axe) for start in (0, 1)]
+        for share in shares:
+            found += share.result()
+    for finding in found:
+        print(finding)
+    print("%d documents, %d findings" % (len(made), len(found)))
+    return 1 if found else 0
+
+
+sys.exit(main())

@@ -1,0 +1,167 @@
+"""A headless Chromium, talked to over its DevTools pipe: no port, no driver, no packages."""
+import base64
+import fcntl
+import json
+import os
+import select
+import shutil
+import subprocess
+import tempfile
+import time
+
+CANDIDATES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SWITCHES = (
+    "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu", "--no-first-run",
+    "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update",
+    "--disable-sync", "--disable-extensions", "--disable-default-apps", "--hide-scrollbars",
+    "--mute-audio", "--metrics-recording-only", "--force-color-profile=srgb", "--lang=en-US",
+    "--disable-features=Translate,OptimizationHints,MediaRouter",
+)
+
+
+class Trouble(Exception):
+    """The browser did not do what it was asked to."""
+
+
+def find():
+    """The path of a Chromium, or None."""
+    for name in (os.environ.get("CHROMIUM"), *CANDIDATES):
+        path = name and shutil.which(name)
+        if path:
+            return path
+    return None
+
+
+class Browser:
+    """One browser with one tab."""
+
+    def __init__(self, path, timeout=60):
+        self.timeout = timeout
+        self.last = 0
+        self.events = []
+        self.unread = b""
+        self.profile = tempfile.mkdtemp(prefix="atoll-browser-")
+        # The browser reads orders from 3 and answers on 4. The ends are made elsewhere first, so
+        # that moving one does not overwrite the other.
+        to_read, self.to = os.pipe()
+        self.answers, to_write = os.pipe()
+        high = [fcntl.fcntl(end, fcntl.F_DUPFD, 20) for end in (to_read, to_write)]
+
+        def place_ends():
+            os.dup2(high[0], 3)
+            os.dup2(high[1], 4)
+
+        self.process = subprocess.Popen(
+            [path, *SWITCHES, "--user-data-dir=" + self.profile, "about:blank"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            pass_fds=(3, 4), preexec_fn=place_ends)
+        for end in (to_read, to_write, *high):
+            os.close(end)
+        self.session = None
+        target = self.ask("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Network", "Log", "Audits"):
+            self.ask(domain + ".enable")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        try:
+            self.session = None
+            self.ask("Browser.close")
+            self.process.wait(10)
+        except (Trouble, OSError, subprocess.TimeoutExpired):
+            self.process.kill()
+            self.process.wait()
+        shutil.rmtree(self.profile, ignore_errors=True)
+
+    def ask(self, method, **params):
+        """Sends one order and waits for its answer; events that come before it are kept."""
+        self.last += 1
+        order = {"id": self.last, "method": method, "params": params}
+        if self.session:
+            order["sessionId"] = self.session
+        data = json.dumps(order).encode() + b"\0"
+        while data:
+            data = data[os.write(self.to, data):]
+        until = time.monotonic() + self.timeout
+        while True:
+            message = self.receive(until)
+            if message.get("id") == self.last:
+                if "error" in message:
+                    raise Trouble("%s: %s" % (method, message["error"].get("message")))
+                return message["result"]
+            if "method" in message:
+                self.events.append(message)
+
+    def receive(self, until):
+        while b"\0" not in self.unread:
+            left = until - time.monotonic()
+            if left <= 0 or not select.select([self.answers], [], [], left)[0]:
+                raise Trouble("the browser does not answer")
+            got = os.read(self.answers, 1 << 16)
+            if not got:
+                raise Trouble("the browser has ended")
+            self.unread += got
+        message, self.unread = self.unread.split(b"\0", 1)
+        return json.loads(message)
+
+    def open(self, url):
+        """Goes to an address and waits until it is loaded. Events of the page before are dropped."""
+        self.ask("Page.navigate", url="about:blank")
+        self.events = []
+        failed = self.ask("Page.navigate", url=url).get("errorText")
+        if failed:
+            raise Trouble("%s: %s" % (url, failed))
+        until = time.monotonic() + self.timeout
+        while self.run("document.readyState") != "complete" or self.run("location.href") != url:
+            if time.monotonic() > until:
+                raise Trouble("%s does not finish loading" % url)
+            time.sleep(0.02)
+        self.settle()
+
+    def settle(self):
+        """Waits until what was changed is on the screen."""
+        self.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))")
+
+    def run(self, script):
+        """The value of a script, which the page's policy does not keep from running."""
+        answer = self.ask(
+            "Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
+        if "exceptionDetails" in answer:
+            details = answer["exceptionDetails"]
+            raise Trouble(details.get("exception", {}).get("description") or details["text"])
+        return answer["result"].get("value")
+
+    def size(self, width, height=900):
+        self.ask(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
+            mobile=False)
+
+    def media(self, scheme="light", contrast="no-preference", forced="none", motion="reduce", kind=""):
+        self.ask("Emulation.setEmulatedMedia", media=kind, features=[
+            {"name": "prefers-color-scheme", "value": scheme},
+            {"name": "prefers-contrast", "value": contrast},
+            {"name": "forced-colors", "value": forced},
+            {"name": "prefers-reduced-motion", "value": motion},
+        ])
+
+    def press(self, key, code):
+        """Presses a key the way a reader does."""
+        for kind in ("rawKeyDown", "keyUp"):
+            self.ask("Input.dispatchKeyEvent", type=kind, key=key, code=key,
+                     windowsVirtualKeyCode=code)
+
+    def click(self, x, y):
+        for kind in ("mousePressed", "mouseReleased"):
+            self.ask("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def point(self, x, y):
+        self.ask("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+
+    def picture(self, left, top, width, height):
+        clip = {"x": left, "y": top, "width": width, "height": height, "scale": 1}
+        shot = self.ask(
+            "Page.captureScreenshot", format="png", captureBeyondViewport=True, clip=clip)
+        return base64.b64decode(shot["data"])

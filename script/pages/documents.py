@@ -1,0 +1,148 @@
+"""The documents that are checked: demo, specimens and a very deep thread, in every form."""
+import json
+import os
+import subprocess
+from dataclasses import dataclass
+
+DEMO = "Sources/AtollCommand/Demo"
+NOW = "2026-07-31T18:30:00Z"
+
+# The page around fragments and cards: rules that disfigure what is not guarded against them. What
+# they are and which of them are withstood is said in docs/themes.md.
+HOST = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>A host page</title>
+<style>
+%s
+</style>
+</head>
+<body>
+<main>
+<h1>A host page</h1>
+%s
+</main>
+</body>
+</html>
+"""
+HOSTILE = """
+html { font-size: 62.5%; }
+body { margin: 0; color: #0a7; background: #fff; line-height: 3; letter-spacing: 0.3em;
+  text-align: center; text-transform: uppercase; word-spacing: 1em; font-style: italic; }
+h1 { color: #000; }
+main > h1 { letter-spacing: 0; }
+main * { box-sizing: content-box; margin: 1em; float: right; opacity: 0.4; }
+main section, main article, main header, main footer { padding: 40px; border: 5px dotted lime; }
+main p { color: red !important; font-size: 40px !important; }
+main a { color: yellow !important; display: block; background: blue; }
+main ol, main ul { list-style: square !important; padding-left: 80px; }
+main li { display: inline; width: 50px; }
+main h2, main h3 { font: 900 60px/1 fantasy; background: pink; position: absolute; top: 0; }
+main details { display: none; }
+main summary { list-style: square; visibility: hidden; }
+main input { display: none !important; }
+main time, main span { display: none; transform: rotate(9deg); }
+main form { width: 2000px; }
+main ::before, main ::after { content: "!" !important; display: block; }
+"""
+FRIENDLY = """
+body { margin: 0; background: #fff; color: #000; }
+@media (prefers-color-scheme: dark) { body { background: #000; color: #fff; } }
+"""
+
+
+@dataclass
+class Document:
+    """One file to be checked."""
+    name: str
+    path: str
+    form: str
+    thread: str
+    arguments: list
+
+    @property
+    def url(self):
+        return "file://" + os.path.abspath(self.path)
+
+    @property
+    def is_sortable(self):
+        """Whether there are roots to sort and controls to do it with."""
+        return self.form != "card" and "off" not in self.arguments
+
+    @property
+    def has_all_looks(self):
+        """Whether it stands for its theme in every light."""
+        return self.form == "page" and self.thread == "specimen" and "--locale" not in self.arguments
+
+
+def deep_thread(levels):
+    """A thread in which every comment answers the one before it."""
+    comments = []
+    for level in range(levels):
+        body = "Level %d. A column of words has to be wide enough to be read with ease." % (level + 1)
+        if level % 10 == 5:
+            body += " " + "unbreakable" * 40
+        comment = {
+            "id": "deep-%d" % level, "author": {"name": "Diver %d" % level}, "likes": level,
+            "createdAt": "2026-07-31T%02d:%02d:00Z" % (8 + level // 60, level % 60), "body": body,
+        }
+        if level:
+            comment["parentId"] = "deep-%d" % (level - 1)
+        comments.append(comment)
+    story = {"id": "deep", "url": "https://www.example.com/deep", "title": "Deep"}
+    return {"atoll": 1, "story": story, "comments": comments}
+
+
+def choices():
+    """Form, thread and arguments of every document: each value of each choice beside all others."""
+    threads = sorted(name[:-5] for name in os.listdir(DEMO) if name.endswith(".json"))
+    for thread in threads:
+        yield "page", thread, ["--style", "ign"]
+        yield "page", thread, ["--style", "plain", "--locale", "ar", "--sort-controls", "off"]
+    yield "page", "story", ["--style", "ign", "--locale", "ar", "--coral-classes"]
+    yield "page", "specimen", ["--style", "ign", "--locale", "ar", "--sort-controls", "off",
+                               "--coral-classes"]
+    yield "page", "specimen", ["--style", "plain", "--talk-classes"]
+    yield "fragment", "specimen", ["--style", "ign", "--sort-controls", "on"]
+    yield "fragment", "specimen", ["--style", "plain", "--locale", "ar", "--sort-controls", "on"]
+    yield "fragment", "story", ["--style", "plain", "--sort-controls", "off"]
+    yield "fragment", "story", ["--style", "ign", "--coral-classes", "--sort-controls", "on"]
+    card = ["--comment", "demo-4", "--ancestors", "2"]
+    yield "card", "story", ["--style", "ign", *card]
+    yield "card", "story", ["--style", "plain", "--locale", "ar", *card]
+    yield "page", "deep", ["--style", "ign", "--depth-cap", "40"]
+    yield "page", "deep", ["--style", "plain"]
+
+
+def make(atoll, folder):
+    """Renders all documents into a folder."""
+    os.makedirs(folder, exist_ok=True)
+    deep = os.path.join(folder, "deep.json")
+    with open(deep, "w", encoding="utf-8") as file:
+        json.dump(deep_thread(45), file)
+    made = []
+    for form, thread, arguments in choices():
+        words = [word for word in arguments if not word.startswith("--style")]
+        name = "-".join([form, thread, *(word.strip("-") for word in words if word != "demo-4")])
+        source = deep if thread == "deep" else os.path.join(DEMO, thread + ".json")
+        drawn = subprocess.run(
+            [atoll, "render", "--quiet", source, "--format", form, "--now", NOW, *styled(arguments)],
+            check=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE).stdout.decode()
+        if form != "page":
+            # The classes of other software are there to be restyled by the host: that lets it in.
+            sheet = FRIENDLY if "--coral-classes" in arguments else HOSTILE
+            drawn = HOST % (sheet, drawn)
+        path = os.path.join(folder, name + ".html")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(drawn)
+        made.append(Document(name, path, form, thread, arguments))
+    return made
+
+
+def styled(arguments):
+    """The styles as they stand in the working copy, so that trying a rule needs no new build."""
+    folders = ["Styles/" + word if before == "--style" else word
+               for before, word in zip(["", *arguments], arguments)]
+    return [*folders, "--templates", "Templates"]

@@ -1,0 +1,81 @@
+"""Takes the pictures that the documentation shows. See script/pictures."""
+import os
+import shutil
+import subprocess
+import sys
+
+import devtools
+import documents
+
+# A picture past this height is cut into parts that are.
+HIGHEST = 2000
+# Name, thread, width, scheme, further arguments, medium, and the parts wanted (None for all).
+PICTURES = (
+    ("demo-390-light", "story", 390, "light", [], "", 1),
+    ("demo-390-dark", "story", 390, "dark", [], "", 1),
+    ("demo-1200-light", "story", 1200, "light", [], "", 1),
+    ("demo-1200-dark", "story", 1200, "dark", [], "", 1),
+    ("demo-ar-390-light", "story", 390, "light", ["--locale", "ar"], "", 1),
+    ("demo-ar-1200-dark", "story", 1200, "dark", ["--locale", "ar"], "", 1),
+    ("demo-print", "story", 794, "light", [], "print", 1),
+    ("plain-390-light", "story", 390, "light", ["--style", "Styles/plain"], "", 1),
+    ("specimen-390-light", "specimen", 390, "light", [], "", None),
+    ("specimen-390-dark", "specimen", 390, "dark", [], "", None),
+    ("specimen-1200-light", "specimen", 1200, "light", [], "", None),
+    ("specimen-1200-dark", "specimen", 1200, "dark", [], "", None),
+    ("closed-1200-light", "specimen-closed", 1200, "light", [], "", 1),
+    ("closed-390-dark", "specimen-closed", 390, "dark", [], "", 1),
+)
+
+
+def take(browser, path, width, scheme, medium):
+    """The picture of a page, in parts that end between comments."""
+    browser.size(width)
+    browser.media(scheme, kind=medium)
+    browser.open("file://" + os.path.abspath(path))
+    ends = browser.run("""(() => {
+      const parts = [...document.querySelectorAll('.a-l > .a-c, .a-r > ol > .a-c')];
+      const tops = parts.map(it => Math.floor(it.getBoundingClientRect().top + scrollY)).sort((a, b) => a - b);
+      return [...tops, document.scrollingElement.scrollHeight];
+    })()""")
+    top = 0
+    while top < ends[-1]:
+        within = [end for end in ends if top < end <= top + HIGHEST]
+        end = max(within) if within else min(top + HIGHEST, ends[-1])
+        yield browser.picture(0, top, width, end - top)
+        top = end
+
+
+def main():
+    atoll, folder = sys.argv[1:]
+    scratch = os.path.join(".build", "pictures")
+    os.makedirs(scratch, exist_ok=True)
+    os.makedirs(folder, exist_ok=True)
+    with devtools.Browser(devtools.find()) as browser:
+        for name, thread, width, scheme, arguments, medium, parts in PICTURES:
+            source = os.path.join(documents.DEMO, thread + ".json")
+            if not os.path.exists(source):
+                continue
+            path = os.path.join(scratch, name + ".html")
+            style = [] if "--style" in arguments else ["--style", "Styles/ign"]
+            subprocess.run(
+                [atoll, "render", "--quiet", source, "--now", documents.NOW, "--templates", "Templates",
+                 *style, *arguments, "-o", path], check=True, stdin=subprocess.DEVNULL)
+            for number, data in enumerate(take(browser, path, width, scheme, medium), 1):
+                if parts and number > parts:
+                    break
+                save(data, os.path.join(folder, name + ("" if parts == 1 else "-%d" % number) + ".png"))
+
+
+def save(data, path):
+    """Writes a picture, with as few colours as it can do with where pngquant is at hand."""
+    if shutil.which("pngquant"):
+        data = subprocess.run(
+            ["pngquant", "--quality", "80-100", "--speed", "1", "--strip", "-"], check=True, input=data,
+            stdout=subprocess.PIPE).stdout
+    with open(path, "wb") as file:
+        file.write(data)
+    print("%s, %d KB" % (path, len(data) // 1024))
+
+
+main()
