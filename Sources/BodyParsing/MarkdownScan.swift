@@ -74,33 +74,36 @@
     deepest = max(deepest, containers(at: index))
   }
 
-  /// An upper bound of the containers open on the line at `start`.
+  /// An upper bound of the containers open on the line at `start`, if it opens any.
   ///
-  /// A list marker counts one, and so does every two columns of indentation, since the content of
-  /// a list inside a list stands at least so much further right.
+  /// A list marker counts one, and so does every two columns before it, since the content of a list
+  /// inside a list stands at least so much further right. Spaces before words open nothing.
   private func containers(at start: Int) -> Int {
     var index = start
     var markers = 0
     var columns = 0
+    var bound = 0
     while index < count {
       switch unsafe bytes[index] {
       case 0x20: columns &+= 1
       case 0x09: columns &+= 4
-      case UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*"): markers &+= 1
+      case UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*"):
+        markers &+= 1
+        bound = markers &+ columns / 2
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         var end = index &+ 1
         while end < count, end &- index < 10, unsafe bytes[end] &- 48 < 10 { end &+= 1 }
-        guard
-          end < count,
+        guard end < count,
           unsafe bytes[end] == UInt8(ascii: ".") || bytes[end] == UInt8(ascii: ")")
-        else { return markers &+ columns / 2 }
+        else { return bound }
         markers &+= 1
+        bound = markers &+ columns / 2
         index = end
-      default: return markers &+ columns / 2
+      default: return bound
       }
       index &+= 1
     }
-    return markers &+ columns / 2
+    return bound
   }
 
   private func hasFewMarks() -> Bool {

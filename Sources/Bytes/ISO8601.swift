@@ -4,6 +4,7 @@
 /// and offsets as `+02:00`, `+0200` and `+02`. A time without a zone is taken for UTC. What the
 /// calendar does not have (a month 13, a 30th of February) is nothing.
 package func milliseconds(ofISO8601 text: UnsafeBufferPointer<UInt8>) -> Int64? {
+  if let usual = unsafe millisecondsOfUsualForm(text) { return usual }
   var scan = unsafe DigitScan(text)
   let negative = scan.skip(UInt8(ascii: "-"))
   guard let year = scan.digits(4), scan.skip(UInt8(ascii: "-")), let month = scan.digits(2),
@@ -29,6 +30,37 @@ package func milliseconds(ofISO8601 text: UnsafeBufferPointer<UInt8>) -> Int64? 
   }
   guard let offset = scan.zoneMinutes(), scan.isAtEnd else { return nil }
   return date &+ time &- offset &* 60_000
+}
+
+/// The form that servers write: 24 bytes, a `T`, three decimals, a `Z`.
+///
+/// Nothing for any other.
+private func millisecondsOfUsualForm(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+  guard text.count == 24 else { return nil }
+  var wrong: UInt8 = 0
+  func digit(_ index: Int) -> Int64 {
+    let digit = unsafe text[index] &- 48
+    wrong |= digit > 9 ? 1 : 0
+    return Int64(digit)
+  }
+  func pair(_ index: Int) -> Int64 { digit(index) &* 10 &+ digit(index &+ 1) }
+  func mark(_ index: Int, _ byte: UInt8) { wrong |= unsafe text[index] ^ byte }
+  mark(4, UInt8(ascii: "-"))
+  mark(7, UInt8(ascii: "-"))
+  mark(10, UInt8(ascii: "T"))
+  mark(13, UInt8(ascii: ":"))
+  mark(16, UInt8(ascii: ":"))
+  mark(19, UInt8(ascii: "."))
+  mark(23, UInt8(ascii: "Z"))
+  let year = pair(0) &* 100 &+ pair(2)
+  let (month, day) = (pair(5), pair(8))
+  let (hour, minute, second) = (pair(11), pair(14), pair(17))
+  let thousandths = pair(20) &* 10 &+ digit(22)
+  guard wrong == 0, month >= 1, month <= 12, day >= 1, day <= daysIn(month, year: year),
+    hour < 24, minute < 60, second < 60
+  else { return nil }
+  let time: Int64 = ((hour &* 60 &+ minute) &* 60 &+ second) &* 1000 &+ thousandths
+  return daysSince1970(year: year, month: month, day: day) &* 86_400_000 &+ time
 }
 
 /// The days from 1970-01-01 to a date of the Gregorian calendar, carried back before its birth.

@@ -3,9 +3,11 @@
 /// Servers write like objects alike. A caller that remembers which key followed which, and the bytes
 /// that said so, finds the next one by comparing those bytes: separator, key and colon at once.
 package struct KeyImprint: Sendable {
-  var start: UInt32 = 0
   /// How many bytes; 0 when nothing was learned.
   var count: UInt32 = 0
+  /// The bytes, padded with zeros, and which bits of them count.
+  var words = (UInt64(0), UInt64(0), UInt64(0))
+  var masks = (UInt64(0), UInt64(0), UInt64(0))
   /// The line ends among them, and where the last one's line begins, counted from `start`.
   var lines: UInt16 = 0
   var lastLine: UInt16 = 0
@@ -13,7 +15,7 @@ package struct KeyImprint: Sendable {
   package init() {}
 
   /// Longer ones are not worth remembering.
-  static let limit = 32
+  static let limit = 24
 }
 
 extension JSONReader {
@@ -30,7 +32,15 @@ extension JSONReader {
     guard count <= KeyImprint.limit, key.end < offset, unsafe base[key.end] == UInt8(ascii: "\""),
       !hasEscapes(start..<offset, key)
     else { return key }
-    imprint.start = UInt32(truncatingIfNeeded: start)
+    func learn(_ offset: Int) -> (word: UInt64, mask: UInt64) {
+      let length = min(max(count - offset, 0), 8)
+      if length == 0 { return (0, 0) }
+      let mask = ~UInt64(0) >> UInt64(64 - 8 * length)
+      return (word(at: start + offset) & mask, mask)
+    }
+    let (first, second, third) = (learn(0), learn(8), learn(16))
+    imprint.words = (first.word, second.word, third.word)
+    imprint.masks = (first.mask, second.mask, third.mask)
     imprint.count = UInt32(truncatingIfNeeded: count)
     imprint.lines = UInt16(truncatingIfNeeded: linesPassed - lines)
     if linesPassed > lines { imprint.lastLine = UInt16(truncatingIfNeeded: lineStart - start) }
@@ -54,21 +64,12 @@ extension JSONReader {
   package mutating func readKey(like imprint: KeyImprint) -> Bool {
     let count = Int(imprint.count)
     guard count > 0, end &- offset >= count else { return false }
-    let here = unsafe UnsafeRawPointer(base + offset)
-    let there = unsafe UnsafeRawPointer(base + Int(imprint.start))
-    var index = 0
-    while index &+ 8 <= count {
-      let found = unsafe here.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      if unsafe found != there.loadUnaligned(fromByteOffset: index, as: UInt64.self) {
-        return false
-      }
-      index &+= 8
-    }
-    if index < count {
-      let found = unsafe here.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
-      let known = unsafe there.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
-      let bits = UInt64(truncatingIfNeeded: (8 &- (count &- index)) &* 8)
-      if (found ^ known) &<< bits != 0 { return false }
+    // Past the end lies the padding, or the next input: the masks leave both out.
+    let first: UInt64 = (word(at: offset) ^ imprint.words.0) & imprint.masks.0
+    let second: UInt64 = (word(at: offset &+ 8) ^ imprint.words.1) & imprint.masks.1
+    if first | second != 0 { return false }
+    if count > 16, (word(at: offset &+ 16) ^ imprint.words.2) & imprint.masks.2 != 0 {
+      return false
     }
     if imprint.lines > 0 {
       linesPassed &+= Int(imprint.lines)
@@ -77,5 +78,13 @@ extension JSONReader {
     offset &+= count
     atStart = false
     return true
+  }
+
+  /// Eight bytes as a number, the first one lowest.
+  ///
+  /// Reads up to 15 bytes past the end.
+  @inline(__always)
+  private func word(at index: Int) -> UInt64 {
+    unsafe UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self).littleEndian
   }
 }

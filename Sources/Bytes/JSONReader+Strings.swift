@@ -15,32 +15,38 @@ extension JSONReader {
   @inline(__always)
   private mutating func stringHere() throws(JSONError) -> Slice {
     let start = offset &+ 1
-    var highBits: UInt64 = 0
-    var index = unsafe Self.firstSpecial(base, from: start, &highBits)
+    var bits: UInt64 = 0
+    var hasNUL = false
+    var index = unsafe Self.firstSpecial(base, from: start, &bits)
     var write = index
     while true {
       switch unsafe base[index] {
       case UInt8(ascii: "\""):
         guard index < end else { throw JSONError(.unexpectedEnd, at: end) }
         offset = index &+ 1
-        if highBits != 0, let mended = try mendIfNeeded(start..<write, raw: start..<index) {
+        if bits & Self.tops != 0 || hasNUL,
+          let mended = try mendIfNeeded(start..<write, raw: start..<index, hasNUL)
+        {
           return mended
         }
         return Slice(start..<write)
       case UInt8(ascii: "\\"):
-        index = try unescape(at: index, to: &write, &highBits)
+        index = try unescape(at: index, to: &write, &bits)
       case let control:
         // A raw line end or tab is against the letter of JSON; refusing it would lose comments.
         if control == 0 {
           if index >= end { throw JSONError(.unexpectedEnd, at: end) }
-          highBits = ~0  // so that the string is looked over, and the NUL found
+          hasNUL = true
         }
-        if control == 0x0A { linesPassed &+= 1 }
         unsafe base[write] = control
         write &+= 1
         index &+= 1
+        if control == 0x0A {
+          linesPassed &+= 1
+          lineStart = index
+        }
       }
-      let next = unsafe Self.firstSpecial(base, from: index, &highBits)
+      let next = unsafe Self.firstSpecial(base, from: index, &bits)
       if write != index {
         unsafe (base + write).update(from: base + index, count: next &- index)
       }
@@ -49,25 +55,26 @@ extension JSONReader {
     }
   }
 
+  private static var tops: UInt64 { 0x8080_8080_8080_8080 }
+
   /// The first quote, backslash or control byte from `start` on; the padding always holds one.
   ///
-  /// Collects the high bits of all it passes, and of up to seven bytes more.
+  /// Collects the bits of all it passes, and of up to seven bytes more: their top bits tell whether
+  /// there is anything but ASCII. Of the bytes it marks only the lowest is sure, and that is the one
+  /// that is asked for: borrows go upwards.
   @inline(__always)
   private static func firstSpecial(
-    _ base: UnsafeMutablePointer<UInt8>, from start: Int, _ highBits: inout UInt64
+    _ base: UnsafeMutablePointer<UInt8>, from start: Int, _ bits: inout UInt64
   ) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
-    let tops: UInt64 = 0x8080_8080_8080_8080
     var index = start
     while true {
       let word = unsafe UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self).littleEndian
-      let quote: UInt64 = word ^ 0x2222_2222_2222_2222
-      let slash: UInt64 = word ^ 0x5C5C_5C5C_5C5C_5C5C
-      let isQuote: UInt64 = (quote &- ones) & ~quote
-      let isSlash: UInt64 = (slash &- ones) & ~slash
-      let isControl: UInt64 = (word &- 0x2020_2020_2020_2020) & ~word
-      let found: UInt64 = (isQuote | isSlash | isControl) & tops
-      highBits |= word & tops
+      let quote: UInt64 = (word ^ 0x2222_2222_2222_2222) &- ones
+      let slash: UInt64 = (word ^ 0x5C5C_5C5C_5C5C_5C5C) &- ones
+      let control: UInt64 = word &- 0x2020_2020_2020_2020
+      let found: UInt64 = (quote | slash | control) & ~word & tops
+      bits |= word
       if found != 0 { return index &+ (found.trailingZeroBitCount &>> 3) }
       index &+= 8
     }
@@ -167,10 +174,9 @@ extension JSONReader {
 
   /// Checks a string with high bits or NULs; returns the slice of its mended copy if it needs one.
   private mutating func mendIfNeeded(
-    _ range: Range<Int>, raw: Range<Int>
+    _ range: Range<Int>, raw: Range<Int>, _ hasNUL: Bool
   ) throws(JSONError) -> Slice? {
     let bytes = unsafe UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
-    let hasNUL = unsafe bytes.contains(0)
     guard unsafe hasNUL || firstInvalidUTF8(in: bytes) != nil else { return nil }
     let repaired = unsafe repairedUTF8([UInt8](bytes))
     let start = total + mended.count

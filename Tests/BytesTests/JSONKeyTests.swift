@@ -1,0 +1,66 @@
+import Testing
+
+@testable import Bytes
+
+@Suite struct JSONKeyTests {
+  /// The keys of the objects of a list, each looked for first by what the one before it looked like.
+  func keys(_ text: String) throws -> (keys: [String], guessed: Int, line: Int) {
+    var bytes = Array(text.utf8)
+    var keys: [String] = []
+    var guessed = 0
+    let line = try JSONReader.read(&bytes) { (reader: inout JSONReader) throws(JSONError) -> Int in
+      var imprints: [KeyImprint] = []
+      var names: [String] = []
+      try reader.beginArray()
+      while try reader.nextElement() {
+        try reader.beginObject()
+        var place = 0
+        while true {
+          if place < imprints.count, reader.readKey(like: imprints[place]) {
+            keys.append(names[place])
+            guessed += 1
+          } else {
+            var imprint = KeyImprint()
+            guard let key = try reader.nextKey(imprint: &imprint) else { break }
+            imprints = Array(imprints.prefix(place)) + [imprint]
+            names = Array(names.prefix(place)) + [reader.string(key)]
+            keys.append(names[place])
+          }
+          try reader.skip()
+          place += 1
+        }
+      }
+      return reader.linesPassed
+    }
+    return (keys, guessed, line)
+  }
+
+  @Test(arguments: [
+    #"[{"id":1,"body":2},{"id":3,"body":4},{"id":3,"body":4}]"#,
+    "[{\"id\" : 1,\n  \"body\" : 2},{\"id\" : 1,\n  \"body\" : 2},{\"id\" : 1,\n  \"body\" : 2}]",
+    #"[{"a":1,"twelve_bytes":2},{"a":3,"twelve_bytes":4},{"a":3,"twelve_bytes":4}]"#,
+    #"[{"a":1,"nineteen_bytes_long":2},{"a":3,"nineteen_bytes_long":4},{"a":1,"nineteen_bytes_long":4}]"#,
+  ])
+  func readsLikeKeysByTheirLooks(text: String) throws {
+    let found = try keys(text)
+    #expect(found.keys.count == 6)
+    #expect(Array(found.keys.prefix(2)) == Array(found.keys.suffix(2)))
+    #expect(found.guessed == 4)
+    #expect(found.line == text.utf8.count { $0 == 0x0A })
+  }
+
+  @Test(arguments: [
+    #"[{"id":1,"body":2},{"ie":3,"bodx":4}]"#,
+    #"[{"id":1,"twelve_bytes":2},{"id ":3,"twelve_bytez":4}]"#,
+    #"[{"i\u0064":1,"b":2},{"id0064":3,"b":4}]"#,
+  ])
+  func tellsUnlikeKeysApart(text: String) throws {
+    let keys = try keys(text).keys
+    #expect(Set(keys).count > 2)
+  }
+
+  @Test func takesNoFirstKeyForALaterOne() {
+    #expect(throws: JSONError.self) { try keys(#"[{"id":1,"b":2},{,"id":1}]"#) }
+    #expect(throws: JSONError.self) { try keys(#"[{"id":1},{"id":1"id":2}]"#) }
+  }
+}
