@@ -2,9 +2,9 @@ import BodyText
 import Bytes
 
 extension OutputBuffer {
-  /// Appends user text, safe in element content and in double-quoted attributes.
+  /// Appends user text: a body's for element content, a line's for double-quoted attributes too.
   ///
-  /// One pass does both jobs: the five characters HTML could act on become references, and what the
+  /// One pass does both jobs: the characters HTML could act on there become references, and what the
   /// sanitiser forbids is dropped or replaced. Sixteen clean bytes at a time are simply copied.
   mutating func appendEscaped(_ slice: Slice, of bytes: [UInt8], as field: TextSanitizer.Field) {
     guard slice.end <= bytes.count, !slice.isEmpty else { return }
@@ -21,6 +21,7 @@ extension OutputBuffer {
   mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field) {
     guard let source = text.baseAddress else { return }
     let count = text.count
+    let isText = field == .body
     var sanitizer = TextSanitizer(.markup, field)
     // The longest thing one byte can become is `&quot;`.
     unsafe writeInPlace(atMost: count * 6 + 16) { target in
@@ -32,7 +33,7 @@ extension OutputBuffer {
         read &+= clean
         write &+= clean
         guard read < count else { break }
-        if let reference = unsafe Self.reference(for: source[read]) {
+        if let reference = unsafe Self.reference(for: source[read], isText: isText) {
           unsafe (target + write).update(
             from: reference.utf8Start, count: reference.utf8CodeUnitCount)
           write &+= reference.utf8CodeUnitCount
@@ -48,13 +49,14 @@ extension OutputBuffer {
     }
   }
 
-  private static func reference(for byte: UInt8) -> StaticString? {
+  /// What stands for a byte; quotes mean nothing in element content.
+  private static func reference(for byte: UInt8, isText: Bool) -> StaticString? {
     switch byte {
     case UInt8(ascii: "&"): "&amp;"
     case UInt8(ascii: "<"): "&lt;"
     case UInt8(ascii: ">"): "&gt;"
-    case UInt8(ascii: "\""): "&quot;"
-    case UInt8(ascii: "'"): "&#39;"
+    case UInt8(ascii: "\"") where !isText: "&quot;"
+    case UInt8(ascii: "'") where !isText: "&#39;"
     default: nil
     }
   }
@@ -95,13 +97,14 @@ extension OutputBuffer {
 /// Stores sixteen bytes before it looks how many were clean, so the target must have that much room.
 @inline(__always)
 private func copyCleanRun(
-  from source: UnsafePointer<UInt8>, count: Int, to target: UnsafeMutablePointer<UInt8>
+  from source: UnsafePointer<UInt8>, count: Int, to target: UnsafeMutablePointer<UInt8>,
+  isText: Bool
 ) -> Int {
   var done = 0
   while done &+ 16 <= count {
     let chunk = unsafe UnsafeRawPointer(source + done).loadUnaligned(as: SIMD16<Int8>.self)
     unsafe UnsafeMutableRawPointer(target + done).storeBytes(of: chunk, as: SIMD16<Int8>.self)
-    let clean = cleanCount(chunk)
+    let clean = cleanCount(chunk, isText: isText)
     if clean < 16 { return done &+ clean }
     done &+= 16
   }
@@ -117,25 +120,28 @@ private func copyCleanRun(
 }
 
 @inline(__always)
-private func isPlain(_ byte: UInt8) -> Bool {
-  byte >= 0x20 && byte < 0x7F && byte & 0xFE != 0x26 && byte & 0xFD != 0x3C && byte != 0x22
+private func isPlain(_ byte: UInt8, isText: Bool) -> Bool {
+  byte >= 0x20 && byte < 0x7F && byte != 0x26 && byte & 0xFD != 0x3C
+    && (isText || byte != 0x22 && byte != 0x27)
 }
 
 /// How many bytes at the front of the chunk are plain.
 ///
 /// Every operand is a vector: SIMD operators with a scalar compile to code that goes lane by lane.
 @inline(__always)
-private func cleanCount(_ chunk: SIMD16<Int8>) -> Int {
+private func cleanCount(_ chunk: SIMD16<Int8>, isText: Bool) -> Int {
   // Signed, so that one comparison catches controls and everything above 0x7F.
   let control = chunk .< SIMD16<Int8>(repeating: 0x20)
   let delete = chunk .== SIMD16<Int8>(repeating: 0x7F)
-  let quote = chunk .== SIMD16<Int8>(repeating: 0x22)
-  let ampersand =
-    (chunk & SIMD16<Int8>(repeating: -2)) .== SIMD16<Int8>(repeating: 0x26)  // & and '
+  let ampersand = chunk .== SIMD16<Int8>(repeating: 0x26)
   let angle = (chunk & SIMD16<Int8>(repeating: -3)) .== SIMD16<Int8>(repeating: 0x3C)  // < and >
-  let special = control .| delete .| quote .| ampersand .| angle
+  var special = control .| delete .| ampersand .| angle
+  if !isText {
+    special .|= chunk .== SIMD16<Int8>(repeating: 0x22)
+    special .|= chunk .== SIMD16<Int8>(repeating: 0x27)
+  }
   let halves = unsafe unsafeBitCast(special, to: SIMD2<UInt64>.self)
   if halves.x != 0 { return halves.x.trailingZeroBitCount &>> 3 }
-  if halves.y != 0 { return 8 &+ halves.y.trailingZeroBitCount &>> 3 }
+  if halves.y != 0 { return 8 &+ (halves.y.trailingZeroBitCount &>> 3) }
   return 16
 }
