@@ -29,7 +29,7 @@ extension OutputBuffer {
       var write = 0
       while read < count {
         let clean = unsafe copyCleanRun(
-          from: source + read, count: count - read, to: target + write)
+          from: source + read, count: count - read, to: target + write, isText: isText)
         read &+= clean
         write &+= clean
         guard read < count else { break }
@@ -110,7 +110,7 @@ private func copyCleanRun(
   }
   while done < count {
     let byte = unsafe source[done]
-    guard isPlain(byte) else {
+    guard isPlain(byte, isText: isText) else {
       return done
     }
     unsafe target[done] = byte
