@@ -41,9 +41,11 @@ struct StructuredData: ~Copyable {
       unsafe url.withBytes { unsafe json.appendJSON($0) }
       json.append("\"")
     }
-    json.append(",\"author\":{\"@type\":\"Person\",\"name\":\"")
-    append(face.author, of: list.bytes)
-    json.append("\"}")
+    if !face.author.isEmpty {
+      json.append(",\"author\":{\"@type\":\"Person\",\"name\":\"")
+      append(face.author, of: list.bytes)
+      json.append("\"}")
+    }
     if let time = face.createdAt {
       json.append(",\"datePublished\":\"")
       list.wording.appendISO(time, to: &json)
@@ -53,9 +55,11 @@ struct StructuredData: ~Copyable {
       json.append(",\"upvoteCount\":")
       json.append(decimal: face.likes)
     }
-    json.append(",\"text\":\"")
-    append(body)
-    json.append("\"")
+    if !body.isEmpty {
+      json.append(",\"text\":\"")
+      append(body)
+      json.append("\"")
+    }
   }
 
   /// Writes the whole element.
@@ -105,21 +109,33 @@ struct StructuredData: ~Copyable {
   }
 
   /// The words of a body without their looks, its blocks apart by line ends.
+  ///
+  /// What is under a spoiler's cover stays there: search engines show these words to anybody.
   private mutating func append(_ body: borrowing RichText) {
-    var needsBreak = false
+    var isBehindBreak = false
+    var isBegun = false
+    var covers = 0
     for token in body.tokens {
       switch token.kind {
       case .text, .code, .codeBlock:
-        if needsBreak { json.append("\\n") }
-        needsBreak = false
+        if token.kind == .codeBlock { isBehindBreak = true }
+        if isBehindBreak, isBegun { json.append("\\n") }
+        isBehindBreak = token.kind == .codeBlock
+        isBegun = true
+        if covers > 0 { continue }
         let clean = cleaned(token.text, of: body.text, as: .body)
         unsafe clean.withUnsafeBufferPointer { unsafe json.appendJSON($0) }
-      case .lineBreak, .paragraphClose, .headingClose, .itemClose, .rule: needsBreak = true
-      case .paragraphOpen, .headingOpen, .quoteOpen, .quoteClose, .bulletListOpen,
-        .bulletListClose, .orderedListOpen, .orderedListClose, .itemOpen, .emphasisOpen,
-        .emphasisClose, .strongOpen, .strongClose, .strikethroughOpen, .strikethroughClose,
-        .spoilerOpen, .spoilerClose, .sarcasmOpen, .sarcasmClose, .linkOpen, .linkClose,
-        .linkHost:
+      case .lineBreak, .rule, .paragraphOpen, .paragraphClose, .headingOpen, .headingClose,
+        .itemOpen, .itemClose:
+        isBehindBreak = true
+      case .spoilerOpen:
+        if covers == 0 { json.append("…") }
+        covers += 1
+      case .spoilerClose: covers -= 1
+      case .quoteOpen, .quoteClose, .bulletListOpen, .bulletListClose, .orderedListOpen,
+        .orderedListClose, .emphasisOpen, .emphasisClose, .strongOpen, .strongClose,
+        .strikethroughOpen, .strikethroughClose, .sarcasmOpen, .sarcasmClose, .linkOpen,
+        .linkClose, .linkHost:
         break
       }
     }

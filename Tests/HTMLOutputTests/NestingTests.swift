@@ -1,5 +1,6 @@
 import Atoll
 import Comments
+import Rows
 import Testing
 
 @Suite struct NestingTests {
@@ -36,6 +37,32 @@ import Testing
       }
     }
     #expect(seen.count == parents.count)
+  }
+
+  /// Whatever is left out, no link in the page leads to a comment that is not there.
+  @Test(arguments: 0..<40)
+  func leadsOnlyToCommentsThatAreThere(seed: Int) throws {
+    var generator = Seeded(seed)
+    let parents = Self.parents(30, &generator)
+    var sketch = Sketch()
+    sketch.set("url", "https://www.example.com/story")
+    for index in parents.indices {
+      sketch.add(
+        "c\(index)", under: parents[index].map { "c\($0)" },
+        index % 7 == 0 ? [("tags", .json("[\"FEATURED\"]"))] : [])
+    }
+    let markup = try Markup(
+      sketch.render {
+        $0.depthCap = 1 + seed % 4
+        $0.maxComments = [nil, 4, 11, 25][seed % 4]
+        $0.maxDepth = [nil, 1, 2, 5][seed / 4 % 4]
+        $0.roots = seed % 3 == 0 ? 1..<3 : nil
+        $0.folding = seed % 5 == 0 ? .all : seed % 5 == 1 ? .deeperThan(2) : .none
+      })
+    let anchors = Set(markup.elements.compactMap { $0.attributes["id"] })
+    for link in markup.all("a").compactMap({ $0.attributes["href"] }) where link.hasPrefix("#") {
+      #expect(anchors.contains(String(link.dropFirst())), "seed \(seed): \(link)")
+    }
   }
 
   @Test func putsEveryListInItsComment() throws {

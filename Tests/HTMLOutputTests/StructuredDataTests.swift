@@ -84,4 +84,34 @@ import Testing
     #expect(posting.comment?.count == 500)
     #expect(posting.commentCount == 700)
   }
+
+  @Test(arguments: [
+    ("one\n\ntwo", "one\ntwo"), ("one\ntwo", "one\ntwo"), ("# a\nb", "a\nb"),
+    ("- a\n  - b\n- c", "a\nb\nc"), ("a\n\n```\nb\nc\n```\n\nd", "a\nb\nc\nd"),
+    ("*a* **b** [c](https://a.example/) `d`", "a b c d"),
+  ])
+  func keepsBlocksApart(body: String, text: String) throws {
+    var sketch = Sketch()
+    sketch.add("c", body: body)
+    #expect(try Self.posting(in: sketch.render()).comment?.first?.text == text)
+  }
+
+  @Test func keepsSpoilersCovered() throws {
+    var sketch = Sketch()
+    sketch.add(
+      "c", body: "a <span class=\"coral-rte-spoiler\">b <b>c</b></span> d",
+      [("bodySyntax", .json("\"html\""))])
+    let html = try sketch.render()
+    #expect(try Self.posting(in: html).comment?.first?.text == "a … d")
+    #expect(String(decoding: html, as: UTF8.self).contains("<strong>c</strong>"))
+  }
+
+  @Test func tellsOfNobodyInAGap() throws {
+    var sketch = Sketch(parents: [nil, 0])
+    sketch.comments[0].append(("tombstone", .json("\"deleted\"")))
+    let gap = try #require(try Self.posting(in: sketch.render()).comment?.first)
+    #expect(gap.author == nil)
+    #expect(gap.text == nil)
+    #expect(gap.comment?.count == 1)
+  }
 }

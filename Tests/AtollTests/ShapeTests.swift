@@ -1,0 +1,67 @@
+import Atoll
+import Comments
+import Foundation
+import Layout
+import Testing
+
+/// One thread in every shape of input must come out as one page.
+@Suite struct ShapeTests {
+  /// A file of `Tests/Fixtures`, or a folder with the files of a dump.
+  struct Fixture: Sendable, CustomTestStringConvertible {
+    var name: String
+    var form: InputForm
+    var files: [String]
+    var testDescription: String { name }
+
+    init(_ name: String, _ form: InputForm, _ files: [String] = []) {
+      self.name = name
+      self.form = form
+      self.files = files
+    }
+
+    func read() throws -> Reading {
+      let folder = ArrowsTests.root.appending(path: "Tests/Fixtures")
+      let paths = files.isEmpty ? [name] : files.map { "\(name)/\($0).ndjson" }
+      return try Reading(
+        paths.map {
+          InputSource(name: $0, bytes: Array(try Data(contentsOf: folder.appending(path: $0))))
+        })
+    }
+  }
+
+  static let document = Fixture("atoll-document.json", .atoll)
+  static let others = [
+    Fixture("talk4-response.json", .talk4), Fixture("coral-response.json", .coral),
+    Fixture("talk4-dump-relaxed", .talk4Dump, ["comments", "assets", "users", "settings"]),
+    Fixture("talk4-dump-canonical", .talk4Dump, ["comments", "assets", "users", "settings"]),
+    Fixture("coral-dump-relaxed", .coralDump, ["users", "stories", "comments", "tenants"]),
+    Fixture("coral-dump-canonical", .coralDump, ["users", "stories", "comments", "tenants"]),
+  ]
+
+  @Test(arguments: others)
+  func givesTheSameBlocks(fixture: Fixture) throws {
+    let reading = try fixture.read()
+    #expect(reading.form == fixture.form)
+    #expect(try Self.blocks(reading.story) == Self.blocks(Self.document.read().story))
+  }
+
+  /// The pages may differ in nothing but the parameter of permalinks: Talk 4 has `commentId`.
+  @Test(arguments: others)
+  func givesTheSamePage(fixture: Fixture) throws {
+    let expected = try Self.page(Self.document.read().story)
+    let found = try Self.page(fixture.read().story)
+    let isTalk = fixture.form == .talk4 || fixture.form == .talk4Dump
+    #expect(found.contains("?commentId=") == isTalk)
+    #expect(found.contains("?commentID=") != isTalk)
+    let common = found.replacing("?commentId=", with: "?commentID=")
+    #expect(common == expected)
+  }
+
+  private static func blocks(_ story: Story) -> String {
+    String(decoding: BlockList(story).dump(), as: UTF8.self)
+  }
+
+  private static func page(_ story: Story) throws -> String {
+    onLines(String(decoding: try Renderer().render(story).bytes, as: UTF8.self))
+  }
+}

@@ -1,0 +1,75 @@
+import Atoll
+import Bytes
+import Comments
+import Layout
+import Testing
+
+/// The specimen sheets show every element in every state, or they are no specimen sheets.
+@Suite struct SpecimenTests {
+  static func lists() throws -> [BlockList] {
+    try ["specimen", "specimen-closed"].map { sheet in
+      var options = LayoutOptions()
+      options.maxDepth = 11
+      return BlockList(try Document(demo: sheet).read(), options: options)
+    }
+  }
+
+  static func faces() throws -> [CommentFace] {
+    try lists().flatMap { list in
+      list.blocks.filter { $0.kind == .comment || $0.kind == .tombstone }.map(list.face)
+    }
+  }
+
+  @Test(arguments: Block.Kind.allCases.filter { $0 != .noComments })
+  func showEveryBlock(kind: Block.Kind) throws {
+    #expect(try Self.lists().contains { $0.blocks.contains { $0.kind == kind } })
+  }
+
+  @Test(arguments: BadgeKind.allCases)
+  func showEveryBadge(kind: BadgeKind) throws {
+    #expect(
+      try Self.faces().contains {
+        kind == .custom ? $0.badges.customCount > 0 : $0.badges.known & 1 << kind.rawValue != 0
+      })
+  }
+
+  @Test(arguments: TombstoneReason.allCases)
+  func showEveryGap(reason: TombstoneReason) throws {
+    #expect(try Self.faces().contains { $0.tombstone == reason })
+  }
+
+  @Test(arguments: MediaFace.Kind.allCases)
+  func showAllMedia(kind: MediaFace.Kind) throws {
+    #expect(try Self.faces().contains { $0.media?.kind == kind })
+  }
+
+  @Test(arguments: 1...5)
+  func showEveryRating(stars: Int) throws {
+    #expect(try Self.faces().contains { $0.rating == stars })
+  }
+
+  @Test func showEveryState() throws {
+    let faces = try Self.faces()
+    let labels: [CommentFace.Labels] = [.featured, .offTopic, .unanswered, .question, .review]
+    for label in labels { #expect(faces.contains { $0.labels.contains(label) }) }
+    #expect(faces.contains { $0.isEdited })
+    #expect(faces.contains { $0.isOrphan })
+    #expect(faces.contains { $0.author.isEmpty && $0.tombstone == nil })
+    #expect(faces.contains { $0.createdAt == nil })
+    for likes in [0, 1, 1234] { #expect(faces.contains { $0.likes == likes }) }
+    let blocks = try Self.lists().flatMap(\.blocks)
+    for level in 1...10 { #expect(blocks.contains { $0.level == level }) }
+    #expect(blocks.contains { $0.level > $0.depth }, "no flattened level")
+  }
+
+  @Test(arguments: [
+    "<p>", "<br>", "<p class=\"a-h\">", "<blockquote>", "<ul>", "<ol>", "<ol start=\"7\">",
+    "<li>", "<pre><code>", "<hr>", "<code>", "<em>", "<strong>", "<s>", "class=\"a-spoiler\"",
+    "class=\"a-sarcasm\"", "rel=\"nofollow ugc", "class=\"a-host\"", "<ul><li>", "<ol><li>",
+  ])
+  func showEveryToken(markup: String) throws {
+    let story = try Document(demo: "specimen").read()
+    let page = String(decoding: try Renderer().render(story).bytes, as: UTF8.self)
+    #expect(page.contains(markup))
+  }
+}
