@@ -1,6 +1,7 @@
 import Atoll
 import Bytes
 import Comments
+import Foundation
 import Layout
 import Testing
 
@@ -71,5 +72,15 @@ import Testing
     let story = try Document(demo: "specimen").read()
     let page = String(decoding: try Renderer().render(story).bytes, as: UTF8.self)
     #expect(page.contains(markup))
+  }
+
+  /// What the demo shows first should not come with complaints.
+  @Test func findsNoFaultWithTheDemo() throws {
+    let file = ArrowsTests.root.appending(path: "Sources/AtollCommand/Demo/story.json")
+    let reading = try Reading(
+      [InputSource(name: "story.json", bytes: Array(try Data(contentsOf: file)))])
+    #expect(reading.diagnostics == [])
+    #expect(try Renderer().render(reading.story).report.diagnostics == [])
+    #expect(reading.story.count == 34)
   }
 }

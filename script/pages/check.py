@@ -53,7 +53,8 @@ def look_at(share, chromium, axe):
                 browser.size(390)
                 browser.media()
                 browser.open(document.url)
-                found += ["%s: %s" % (document.name, finding) for finding in check(browser, document)]
+                said = [*check(browser, document), *behaviour.quiet(browser, document)]
+                found += ["%s: %s" % (document.name, finding) for finding in said]
             if document.thread != "deep":
                 found += ["%s: %s" % (document.name, finding)
                           for finding in accessibility(browser, document, axe)]
@@ -80,6 +81,7 @@ def main():
         shares = [both.submit(look_at, made[start::2], chromium, axe) for start in (0, 1)]
         for share in shares:
             found += share.result()
+    found = list(dict.fromkeys(found))
     for finding in found:
         print(finding)
     print("%d documents, %d findings" % (len(made), len(found)))

@@ -41,20 +41,16 @@ class Browser:
         self.events = []
         self.unread = b""
         self.profile = tempfile.mkdtemp(prefix="atoll-browser-")
-        # The browser reads orders from 3 and answers on 4. The ends are made elsewhere first, so
-        # that moving one does not overwrite the other.
+        # The browser reads orders from 3 and answers on 4, where the shell puts the ends. They are
+        # moved out of the way first, so that placing one does not overwrite the other.
         to_read, self.to = os.pipe()
         self.answers, to_write = os.pipe()
-        high = [fcntl.fcntl(end, fcntl.F_DUPFD, 20) for end in (to_read, to_write)]
-
-        def place_ends():
-            os.dup2(high[0], 3)
-            os.dup2(high[1], 4)
-
+        high = [fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 20) for end in (to_read, to_write)]
         self.process = subprocess.Popen(
-            [path, *SWITCHES, "--user-data-dir=" + self.profile, "about:blank"],
+            ["bash", "-c", 'exec "$@" 3<&%d 4>&%d %d<&- %d>&-' % (*high, *high), "bash",
+             path, *SWITCHES, "--user-data-dir=" + self.profile, "about:blank"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            pass_fds=(3, 4), preexec_fn=place_ends)
+            pass_fds=high)
         for end in (to_read, to_write, *high):
             os.close(end)
         self.session = None

@@ -69,7 +69,7 @@ class Document:
     @property
     def is_sortable(self):
         """Whether there are roots to sort and controls to do it with."""
-        return self.form != "card" and "off" not in self.arguments
+        return self.form != "card" and self.thread != "empty" and "off" not in self.arguments
 
     @property
     def has_all_looks(self):
@@ -114,19 +114,21 @@ def choices():
     yield "card", "story", ["--style", "plain", "--locale", "ar", *card]
     yield "page", "deep", ["--style", "ign", "--depth-cap", "40"]
     yield "page", "deep", ["--style", "plain"]
+    yield "page", "empty", ["--style", "ign"]
+    yield "page", "story", ["--style", "ign", "--max-depth", "2", "--max-comments", "12"]
 
 
 def make(atoll, folder):
     """Renders all documents into a folder."""
     os.makedirs(folder, exist_ok=True)
-    deep = os.path.join(folder, "deep.json")
-    with open(deep, "w", encoding="utf-8") as file:
-        json.dump(deep_thread(45), file)
+    for name, thread in (("deep", deep_thread(45)), ("empty", deep_thread(0))):
+        with open(os.path.join(folder, name + ".json"), "w", encoding="utf-8") as file:
+            json.dump(thread, file)
     made = []
     for form, thread, arguments in choices():
         words = [word for word in arguments if not word.startswith("--style")]
         name = "-".join([form, thread, *(word.strip("-") for word in words if word != "demo-4")])
-        source = deep if thread == "deep" else os.path.join(DEMO, thread + ".json")
+        source = os.path.join(folder if thread in ("deep", "empty") else DEMO, thread + ".json")
         drawn = subprocess.run(
             [atoll, "render", "--quiet", source, "--format", form, "--now", NOW, *styled(arguments)],
             check=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE).stdout.decode()

@@ -1,6 +1,5 @@
 """Takes the pictures that the documentation shows. See script/pictures."""
 import os
-import shutil
 import subprocess
 import sys
 
@@ -8,7 +7,7 @@ import devtools
 import documents
 
 # A picture past this height is cut into parts that are.
-HIGHEST = 2000
+HIGHEST = 2600
 # Name, thread, width, scheme, further arguments, medium, and the parts wanted (None for all).
 PICTURES = (
     ("demo-390-light", "story", 390, "light", [], "", 1),
@@ -40,7 +39,7 @@ def take(browser, path, width, scheme, medium):
     })()""")
     top = 0
     while top < ends[-1]:
-        within = [end for end in ends if top < end <= top + HIGHEST]
+        within = [end for end in ends if top + HIGHEST // 2 < end <= top + HIGHEST]
         end = max(within) if within else min(top + HIGHEST, ends[-1])
         yield browser.picture(0, top, width, end - top)
         top = end
@@ -68,11 +67,10 @@ def main():
 
 
 def save(data, path):
-    """Writes a picture, with as few colours as it can do with where pngquant is at hand."""
-    if shutil.which("pngquant"):
-        data = subprocess.run(
-            ["pngquant", "--quality", "80-100", "--speed", "1", "--strip", "-"], check=True, input=data,
-            stdout=subprocess.PIPE).stdout
+    """Writes a picture, with as few colours as it can do with."""
+    data = subprocess.run(
+        ["pngquant", "--quality", "80-100", "--speed", "1", "--strip", "-"], check=True, input=data,
+        stdout=subprocess.PIPE).stdout
     with open(path, "wb") as file:
         file.write(data)
     print("%s, %d KB" % (path, len(data) // 1024))
