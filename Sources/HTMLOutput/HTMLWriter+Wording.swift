@@ -8,7 +8,7 @@ extension HTMLWriter {
     let count = Int(scope.block.count)
     switch field {
     case .likesLabel: writeLikes(&out)
-    case .replyCountLabel: wording.append(.replies, count, to: &out)
+    case .replyCountLabel: wording.append(.replies, count > 0 ? count : hiddenCount, to: &out)
     case .countLabel:
       let isHidden = scope.block.kind == .hiddenReplies
       wording.append(isHidden ? .hiddenReplies : .moreComments, count, to: &out)
@@ -23,6 +23,13 @@ extension HTMLWriter {
     case .badgeLabel: writeBadgeLabel(&out)
     case _: return
     }
+  }
+
+  /// How many replies the comment has where none of them is shown.
+  private var hiddenCount: Int {
+    let next = scope.index + 1
+    guard next < list.blocks.count, list.blocks[next].kind == .hiddenReplies else { return 0 }
+    return Int(list.blocks[next].count)
   }
 
   private mutating func writeLikes(_ out: inout OutputBuffer) {

@@ -32,6 +32,17 @@ import Testing
     #expect(markup.elements[0].classes.contains("atoll"))
   }
 
+  @Test(arguments: Options.Format.allCases, Options.ClassNames.allCases)
+  func sealsWhatStandsInOtherPages(format: Options.Format, names: Options.ClassNames) throws {
+    let bytes = try Self.sketch().render {
+      $0.format = format
+      $0.classNames = names
+      $0.focus = "c2"
+    }
+    let isSealed = String(decoding: bytes, as: UTF8.self).contains("{all:revert!important}")
+    #expect(isSealed == (format != .page && names == .atoll))
+  }
+
   @Test(arguments: [nil, 1, 3, 5]) func anchorsEveryCommentOnce(limit: Int?) throws {
     let markup = try Markup(
       Self.sketch().render {

@@ -75,6 +75,13 @@ import Testing
     #expect(markup.all("details").count == 3)
   }
 
+  @Test func countsTheRepliesOfABranchThatShowsNone() throws {
+    let page = try Sketch(parents: [nil, 0, 1, 1]).render { $0.maxDepth = 2 }
+    let text = String(decoding: page, as: UTF8.self)
+    #expect(text.contains("<summary>2 replies</summary>"))
+    #expect(!text.contains("0 replies"))
+  }
+
   @Test func writesAHundredThousandLevelsInLinearTime() async throws {
     func chain(_ count: Int) -> Sketch {
       Sketch(parents: (0..<count).map { $0 == 0 ? nil : $0 - 1 })
