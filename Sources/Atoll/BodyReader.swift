@@ -19,10 +19,27 @@ struct BodyReader: ~Copyable {
     parser = BodyParser(limits: BodyLimits(byteCap: options.maxBodyBytes))
   }
 
-  /// Has the body of a block fetched that will be read a few blocks later.
-  func expect(_ block: Block, of list: BlockList) {
-    if let body = list.body(of: block) { parser.expect(body.text, of: list.bytes) }
+  /// Has fetched what is known of a comment that is read in a while, and the text of one read sooner.
+  ///
+  /// A thread is not written in the order of its input, so each comment would wait for memory twice:
+  /// for its record, and for its text.
+  func lookAhead(of index: Int, in list: BlockList) {
+    let blocks = list.blocks
+    if index + Self.recordsAhead < blocks.count {
+      unsafe list.withRecord(of: blocks[index + Self.recordsAhead]) {
+        unsafe parser.expect(record: $0)
+      }
+    }
+    if index + Self.textsAhead < blocks.count,
+      let body = list.body(of: blocks[index + Self.textsAhead])
+    {
+      parser.expect(body.text, of: list.bytes)
+    }
   }
+
+  /// How many blocks before its turn something is fetched: about as long as memory takes to answer.
+  private static let recordsAhead = 6
+  private static let textsAhead = 2
 
   mutating func read(_ block: Block, of list: BlockList) {
     text.clear()

@@ -28,8 +28,6 @@ public struct Renderer: Sendable {
   public let options: Options
   private let templates: HTMLTemplates
   private let style: StyleElement
-  /// How many blocks before its turn a body is fetched: about as long as memory takes to answer.
-  private static let lookAhead = 2
   /// Output is handed on in pieces of about this many bytes.
   private static let pieceSize = 256 * 1024
 
@@ -115,9 +113,7 @@ public struct Renderer: Sendable {
     for index in blocks.blocks.indices {
       let block = blocks.blocks[index]
       if block.kind == .comment || block.kind == .tombstone { report.commentCount += 1 }
-      if index + Self.lookAhead < blocks.blocks.count {
-        bodies.expect(blocks.blocks[index + Self.lookAhead], of: blocks)
-      }
+      bodies.lookAhead(of: index, in: blocks)
       bodies.read(block, of: blocks)
       writer.write(index, bodies.text, &output)
       try handingOn(&output)

@@ -79,10 +79,8 @@ struct Output: ~Copyable {
   /// Puts a file in its place; until then there is none, or the old one.
   consuming func finish() throws(Stop) {
     guard let replacement else { return }
-    // Some file systems know no `fsync`; what is written there is as safe as it gets.
-    if fsync(descriptor) != 0, errno != EINVAL, errno != ENOTSUP {
-      throw .writing(.last, to: name)
-    }
+    // No fsync: waiting for the disk takes longer than rendering does, and what a failing machine
+    // loses can be rendered again. No reader ever sees half a file.
     if replacement.heldBack.isAnyPending { throw .interrupted }
     guard unsafe rename(replacement.temporaryPath, replacement.path) == 0 else {
       throw .writing(.last, to: name)

@@ -22,6 +22,12 @@ extension BodyParser {
     }
   }
 
+  /// The same for a record of a few dozen bytes, such as what is known of a comment.
+  package func expect(record: UnsafeRawPointer) {
+    unsafe atoll_expect_soon(record)
+    unsafe atoll_expect_soon(record + Self.cacheLine)
+  }
+
   private static let cacheLine = 64
   private static let linesBefore = 3
   /// The processor itself goes on once it sees a body being read in order.

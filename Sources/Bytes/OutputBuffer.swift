@@ -25,7 +25,7 @@
   package mutating func append(_ literal: StaticString) {
     let length = literal.utf8CodeUnitCount
     if capacity &- count < length { grow(by: length) }
-    unsafe (storage + count).update(from: literal.utf8Start, count: length)
+    unsafe copyBytes(from: literal.utf8Start, count: length, to: storage + count)
     count &+= length
   }
 
@@ -42,7 +42,7 @@
     guard let base = bytes.baseAddress else { return }
     let length = bytes.count
     if capacity &- count < length { grow(by: length) }
-    unsafe (storage + count).update(from: base, count: length)
+    unsafe copyBytes(from: base, count: length, to: storage + count)
     count &+= length
   }
 
@@ -133,5 +133,32 @@
     unsafe storage.deallocate()
     unsafe storage = larger
     capacity = wanted
+  }
+}
+
+/// Copies bytes; most runs of markup are short, and two moves that overlap cost less than a call.
+@inline(__always)
+private func copyBytes(
+  from source: UnsafePointer<UInt8>, count: Int, to target: UnsafeMutablePointer<UInt8>
+) {
+  let from = UnsafeRawPointer(source)
+  let to = UnsafeMutableRawPointer(target)
+  switch count {
+  case 17...32:
+    let first = unsafe from.loadUnaligned(as: SIMD16<UInt8>.self)
+    let last = unsafe from.loadUnaligned(fromByteOffset: count &- 16, as: SIMD16<UInt8>.self)
+    unsafe to.storeBytes(of: first, as: SIMD16<UInt8>.self)
+    unsafe to.storeBytes(of: last, toByteOffset: count &- 16, as: SIMD16<UInt8>.self)
+  case 8...16:
+    let first = unsafe from.loadUnaligned(as: UInt64.self)
+    let last = unsafe from.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+    unsafe to.storeBytes(of: first, as: UInt64.self)
+    unsafe to.storeBytes(of: last, toByteOffset: count &- 8, as: UInt64.self)
+  case 4...7:
+    let first = unsafe from.loadUnaligned(as: UInt32.self)
+    let last = unsafe from.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
+    unsafe to.storeBytes(of: first, as: UInt32.self)
+    unsafe to.storeBytes(of: last, toByteOffset: count &- 4, as: UInt32.self)
+  default: unsafe target.update(from: source, count: count)
   }
 }

@@ -40,7 +40,6 @@ package struct HTMLWriter: ~Copyable {
   /// The block being written, and its comment's face.
   var scope = Scope()
   var data = StructuredData()
-  private let noBody = RichText()
   /// Nothing in short stories.
   private var straightComments: StraightPrograms?
   private let comments: BodyMarkup
@@ -89,12 +88,12 @@ package struct HTMLWriter: ~Copyable {
 
   /// Writes what comes before the first block.
   package mutating func begin(_ out: inout OutputBuffer) {
-    run(templates.frame.before, noBody, &out)
+    run(templates.frame.before, emptyBody, &out)
     switch templates.settings.form {
     case .page: writeHead(&out)
     case .fragment, .card: options.style.appendElement(to: &out)
     }
-    run(templates.frame.between, noBody, &out)
+    run(templates.frame.between, emptyBody, &out)
   }
 
   /// Writes what is still open, and what comes after the last block.
@@ -103,7 +102,7 @@ package struct HTMLWriter: ~Copyable {
     if options.writesJSONLD, templates.settings.form == .page {
       data.finish(list, permalinks, &out)
     }
-    run(templates.frame.after, noBody, &out)
+    run(templates.frame.after, emptyBody, &out)
   }
 
   // MARK: Blocks
@@ -186,7 +185,7 @@ package struct HTMLWriter: ~Copyable {
     openComments[last].hasOpenGroup = true
     let parent = Int(openComments[last].block)
     if !templates.replies.headIsConstant { enter(parent, list.blocks[parent]) }
-    run(templates.replies.head, noBody, &out)
+    run(templates.replies.head, emptyBody, &out)
   }
 
   private mutating func closeLast(_ out: inout OutputBuffer) {
@@ -198,11 +197,18 @@ package struct HTMLWriter: ~Copyable {
     if !tailIsConstant || last.hasOpenGroup && !templates.replies.tailIsConstant {
       enter(index, list.blocks[index])
     }
-    if last.hasOpenGroup { run(templates.replies.tail, noBody, &out) }
-    if isTombstone {
-      run(templates.tombstone.tail, noBody, &out)
+    if last.hasOpenGroup { finish(templates.replies, &out) }
+    if isTombstone { finish(templates.tombstone, &out) } else { finish(templates.comment, &out) }
+  }
+
+  /// Writes what stands behind the mark of a template.
+  private mutating func finish(
+    _ split: borrowing HTMLTemplates.Split, _ out: inout OutputBuffer
+  ) {
+    if split.tailIsConstant {
+      out.append(contentsOf: split.tail.literals)
     } else {
-      run(templates.comment.tail, noBody, &out)
+      run(split.tail, emptyBody, &out)
     }
   }
 
@@ -210,7 +216,7 @@ package struct HTMLWriter: ~Copyable {
     while !openComments.isEmpty { closeLast(&out) }
     if isListOpen {
       isListOpen = false
-      run(templates.comments.tail, noBody, &out)
+      run(templates.comments.tail, emptyBody, &out)
     }
   }
 
@@ -284,3 +290,6 @@ package struct HTMLWriter: ~Copyable {
     }
   }
 }
+
+/// What is handed to the templates of blocks without a body.
+private let emptyBody = RichText()

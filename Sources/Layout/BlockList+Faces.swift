@@ -53,6 +53,15 @@ extension BlockList {
     return face
   }
 
+  /// Lends where the record of a block's comment lies, if it has one, to be fetched ahead of time.
+  package func withRecord(of block: Block, _ body: (UnsafeRawPointer) -> Void) {
+    guard block.position >= 0, Int(block.position) < story.comments.count else { return }
+    unsafe story.comments.withUnsafeBufferPointer { records in
+      guard let first = records.baseAddress else { return }
+      unsafe body(UnsafeRawPointer(first + Int(block.position)))
+    }
+  }
+
   private func addTags(
     of record: CommentRecord, at position: Int32, to badges: inout BadgeRun
   ) {
