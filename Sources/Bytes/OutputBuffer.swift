@@ -141,7 +141,7 @@
 private func copyBytes(
   from source: UnsafePointer<UInt8>, count: Int, to target: UnsafeMutablePointer<UInt8>
 ) {
-  let from = UnsafeRawPointer(source)
+  let from = unsafe UnsafeRawPointer(source)
   let to = UnsafeMutableRawPointer(target)
   switch count {
   case 17...32:
