@@ -112,7 +112,12 @@ public struct Renderer: Sendable {
     writer.begin(&output)
     for index in blocks.blocks.indices {
       let block = blocks.blocks[index]
-      if block.kind == .comment || block.kind == .tombstone { report.commentCount += 1 }
+      switch block.kind {
+      case .comment, .tombstone: report.commentCount += 1
+      case .announcement, .infobox, .questionBox, .featured, .closed, .heading, .hiddenReplies,
+        .moreComments, .noComments:
+        break
+      }
       bodies.lookAhead(of: index, in: blocks)
       bodies.read(block, of: blocks)
       writer.write(index, bodies.text, &output)

@@ -53,7 +53,8 @@ extension HTMLWriter {
   /// Adds what the comment that was just entered says.
   mutating func setCommentFlags() {
     var flags = storyFlags
-    let isPage = templates.settings.form == .page
+    var isPage = false
+    if case .page = templates.settings.form { isPage = true }
     let hasAddress = permalinks.hasAddress(scope.face.permalink, of: bytes)
     flags.set(.hasPermalink, hasAddress)
     // A featured comment that is not laid out in the thread has no place on the page.
@@ -82,7 +83,7 @@ extension HTMLWriter {
       flags.set(.isReview, scope.face.labels.contains(.review))
       flags.set(.isNew, scope.face.labels.contains(.new))
     }
-    if scope.block.kind == .featured {
+    if case .featured = scope.block.kind {
       flags.set(.featuredFirst, !isFeatured(at: scope.index - 1))
       flags.set(.featuredLast, !isFeatured(at: scope.index + 1))
     }

@@ -21,7 +21,8 @@ extension OutputBuffer {
   mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field) {
     guard let source = text.baseAddress else { return }
     let count = text.count
-    let isText = field == .body
+    var isText = false
+    if case .body = field { isText = true }
     var sanitizer = TextSanitizer(.markup, field)
     // The longest thing one byte can become is `&quot;`.
     unsafe writeInPlace(atMost: count * 6 + 16) { target in

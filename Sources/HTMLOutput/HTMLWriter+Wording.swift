@@ -5,36 +5,40 @@ import Layout
 extension HTMLWriter {
   /// Writes a field whose words come from the catalogue, which holds nothing that needs escaping.
   mutating func writeWording(_ field: HTMLField, _ out: inout OutputBuffer) {
-    let count = Int(scope.block.count)
     switch field {
     case .likesLabel: writeLikes(&out)
-    case .replyCountLabel: wording.append(.replies, count > 0 ? count : hiddenCount, to: &out)
+    case .badgeLabel: writeBadgeLabel(&out)
+    case .sortLabel: write(Phrase(list.page.sort), &out)
+    case .mediaLabel: if let media = scope.face.media { write(Phrase(media.kind), &out) }
+    case .reasonText: if let reason = scope.face.tombstone { write(Phrase(reason), &out) }
+    case _: appendCount(field, &out)
+    }
+  }
+
+  /// Apart from the rest because it changes nothing: so the wording is lent to it, not copied.
+  private func appendCount(_ field: HTMLField, _ out: inout OutputBuffer) {
+    let count = Int(scope.block.count)
+    switch field {
+    case .replyCountLabel: wording.append(.replies, count, to: &out)
     case .countLabel:
-      let isHidden = scope.block.kind == .hiddenReplies
-      wording.append(isHidden ? .hiddenReplies : .moreComments, count, to: &out)
+      if case .hiddenReplies = scope.block.kind {
+        wording.append(.hiddenReplies, count, to: &out)
+      } else {
+        wording.append(.moreComments, count, to: &out)
+      }
     case .commentCountLabel: wording.append(.comments, list.page.commentCount, to: &out)
     case .ratingLabel:
       wording.appendRating(
         hundredths: list.page.ratingHundredths, reviews: list.page.ratingCount, to: &out)
-    case .sortLabel: write(Phrase(list.page.sort), &out)
     case .stars: wording.appendStars(scope.face.rating, to: &out)
-    case .mediaLabel: if let media = scope.face.media { write(Phrase(media.kind), &out) }
-    case .reasonText: if let reason = scope.face.tombstone { write(Phrase(reason), &out) }
-    case .badgeLabel: writeBadgeLabel(&out)
+    case .likesLabel: wording.append(.likes, scope.face.likes, to: &out)
     case _: return
     }
   }
 
-  /// How many replies the comment has where none of them is shown.
-  private var hiddenCount: Int {
-    let next = scope.index + 1
-    guard next < list.blocks.count, list.blocks[next].kind == .hiddenReplies else { return 0 }
-    return Int(list.blocks[next].count)
-  }
-
   private mutating func writeLikes(_ out: inout OutputBuffer) {
     guard wording.likesAreTheServers else {
-      wording.append(.likes, scope.face.likes, to: &out)
+      appendCount(.likesLabel, &out)
       return
     }
     scratch.clear()

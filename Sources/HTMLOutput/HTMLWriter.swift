@@ -191,25 +191,34 @@ package struct HTMLWriter: ~Copyable {
   private mutating func closeLast(_ out: inout OutputBuffer) {
     guard let last = openComments.popLast() else { return }
     let index = Int(last.block)
-    let isTombstone = list.blocks[index].kind == .tombstone
+    var isTombstone = false
+    if case .tombstone = list.blocks[index].kind { isTombstone = true }
     let tailIsConstant =
       isTombstone ? templates.tombstone.tailIsConstant : templates.comment.tailIsConstant
     if !tailIsConstant || last.hasOpenGroup && !templates.replies.tailIsConstant {
       enter(index, list.blocks[index])
     }
-    if last.hasOpenGroup { finish(templates.replies, &out) }
-    if isTombstone { finish(templates.tombstone, &out) } else { finish(templates.comment, &out) }
+    if last.hasOpenGroup, !finishPlainly(templates.replies, &out) {
+      run(templates.replies.tail, emptyBody, &out)
+    }
+    if isTombstone {
+      if !finishPlainly(templates.tombstone, &out) {
+        run(templates.tombstone.tail, emptyBody, &out)
+      }
+    } else if !finishPlainly(templates.comment, &out) {
+      run(templates.comment.tail, emptyBody, &out)
+    }
   }
 
-  /// Writes what stands behind the mark of a template.
-  private mutating func finish(
+  /// Writes what stands behind the mark of a template, if it is nothing but literals.
+  ///
+  /// Changes nothing of the writer, so that the template is lent and not copied.
+  private func finishPlainly(
     _ split: borrowing HTMLTemplates.Split, _ out: inout OutputBuffer
-  ) {
-    if split.tailIsConstant {
-      out.append(contentsOf: split.tail.literals)
-    } else {
-      run(split.tail, emptyBody, &out)
-    }
+  ) -> Bool {
+    guard split.tailIsConstant else { return false }
+    out.append(contentsOf: split.tail.literals)
+    return true
   }
 
   private mutating func closeList(_ out: inout OutputBuffer) {
@@ -272,13 +281,14 @@ package struct HTMLWriter: ~Copyable {
 
   @inline(__always)
   private func isSet(_ id: UInt16, _ body: borrowing RichText) -> Bool {
-    id == HTMLField.hasBody.rawValue
-      ? !body.isEmpty || scope.block.kind == .closed : scope.flags.contains(id)
+    guard id == HTMLField.hasBody.rawValue else { return scope.flags.contains(id) }
+    if case .closed = scope.block.kind { return true }
+    return !body.isEmpty
   }
 
   private func appendBody(_ body: borrowing RichText, _ out: inout OutputBuffer) {
     // A notice belongs to the page, a comment to a user.
-    if scope.block.kind == .closed, body.isEmpty {
+    if case .closed = scope.block.kind, body.isEmpty {
       // The server gave no words.
       out.append("<p>")
       wording.append(list.closedPhrase, to: &out)

@@ -15,7 +15,11 @@ package struct StraightPrograms {
   private let program: Program
   /// The flags the program asks for; others do not tell combinations apart.
   private let asked: FlagSet
-  private var known: [(flags: FlagSet, program: Program)] = []
+  /// The combinations that came up, and the program for each: apart, so that looking for one passes
+  /// over numbers only.
+  private var combinations: [FlagSet] = []
+  private var programs: [Program] = []
+  private var latest = 0
 
   init(_ program: Program) {
     self.program = program
@@ -27,16 +31,22 @@ package struct StraightPrograms {
   /// The program for these flags, or the one with sections when there are too many kinds already.
   mutating func straight(for flags: FlagSet) -> Program {
     let wanted = flags.intersection(asked)
-    for index in known.indices where known[index].flags == wanted {
-      // Neighbours are often alike: what was used last is looked at first.
-      if index > 0 { known.swapAt(index, index / 2) }
-      return known[index / 2].program
+    // Neighbours are often alike.
+    if latest < combinations.count, combinations[latest] == wanted { return programs[latest] }
+    var index = 0
+    while index < combinations.count {
+      if combinations[index] == wanted {
+        latest = index
+        return programs[index]
+      }
+      index &+= 1
     }
-    guard known.count < Self.limit else { return program }
+    guard combinations.count < Self.limit else { return program }
     let made = program.folding(
       text: { _, _, _ in nil },
       flag: { id in id == HTMLField.badges.rawValue ? nil : wanted.contains(id) })
-    known.append((wanted, made))
+    combinations.append(wanted)
+    programs.append(made)
     return made
   }
 }
