@@ -1,8 +1,9 @@
 /// What a scalar is to the sanitiser, for every scalar of Unicode 17.0.
 ///
-/// The tables are generated (`script/scalar-table`) and belong to this module, not to the system:
-/// the standard library's own answers change with the operating system, and the same body must
-/// give the same bytes everywhere. Planes 0 and 1 are looked up in blocks of 32 scalars, one letter
+/// The tables were drawn once from the Unicode Character Database (general categories, scripts, emoji
+/// and standardised variants) and belong to this module, not to the system: the standard library's
+/// own answers change with the operating system, and the same body must give the same bytes
+/// everywhere. `SanitizerTests` holds them against the standard library for the scalars both know. Planes 0 and 1 are looked up in blocks of 32 scalars, one letter
 /// a scalar, in the order of the cases of `ScalarClass`; `blockNumbers` names a block by two digits
 /// to the base 40.
 enum ScalarTable {

@@ -28,14 +28,16 @@ package struct HTMLTemplates: Sendable {
   struct Split: Sendable {
     let head: Program
     let tail: Program
-    /// Many are mere literals, for which nobody needs to look at the comment again.
-    let headIsConstant, tailIsConstant: Bool
+    /// Whether the head is mere literals, for which nobody needs to look at the comment again.
+    let headIsConstant: Bool
+    /// The tail's bytes, when it is mere literals.
+    let plainTail: [UInt8]?
 
     init(head: Program, tail: Program) {
       self.head = head
       self.tail = tail
       headIsConstant = head.isConstant
-      tailIsConstant = tail.isConstant
+      plainTail = tail.isConstant ? tail.joinedLiterals : nil
     }
   }
 

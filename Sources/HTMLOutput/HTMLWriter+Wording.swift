@@ -19,7 +19,7 @@ extension HTMLWriter {
   private func appendCount(_ field: HTMLField, _ out: inout OutputBuffer) {
     let count = Int(scope.block.count)
     switch field {
-    case .replyCountLabel: wording.append(.replies, count, to: &out)
+    case .replyCountLabel: wording.append(.replies, count > 0 ? count : hiddenCount, to: &out)
     case .countLabel:
       if case .hiddenReplies = scope.block.kind {
         wording.append(.hiddenReplies, count, to: &out)
@@ -34,6 +34,13 @@ extension HTMLWriter {
     case .likesLabel: wording.append(.likes, scope.face.likes, to: &out)
     case _: return
     }
+  }
+
+  /// How many replies the comment has where none of them is shown.
+  private var hiddenCount: Int {
+    let next = scope.index + 1
+    guard next < list.blocks.count, list.blocks[next].kind == .hiddenReplies else { return 0 }
+    return Int(list.blocks[next].count)
   }
 
   private mutating func writeLikes(_ out: inout OutputBuffer) {

@@ -194,8 +194,8 @@ package struct HTMLWriter: ~Copyable {
     var isTombstone = false
     if case .tombstone = list.blocks[index].kind { isTombstone = true }
     let tailIsConstant =
-      isTombstone ? templates.tombstone.tailIsConstant : templates.comment.tailIsConstant
-    if !tailIsConstant || last.hasOpenGroup && !templates.replies.tailIsConstant {
+      isTombstone ? templates.tombstone.plainTail != nil : templates.comment.plainTail != nil
+    if !tailIsConstant || last.hasOpenGroup && templates.replies.plainTail == nil {
       enter(index, list.blocks[index])
     }
     if last.hasOpenGroup, !finishPlainly(templates.replies, &out) {
@@ -216,8 +216,8 @@ package struct HTMLWriter: ~Copyable {
   private func finishPlainly(
     _ split: borrowing HTMLTemplates.Split, _ out: inout OutputBuffer
   ) -> Bool {
-    guard split.tailIsConstant else { return false }
-    out.append(contentsOf: split.tail.literals)
+    guard let tail = split.plainTail else { return false }
+    out.append(contentsOf: tail)
     return true
   }
 

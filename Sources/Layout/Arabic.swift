@@ -101,14 +101,7 @@ enum Arabic: LanguageWords {
         few: "# إعجابات",
         many: "# إعجابًا",
         other: "# إعجاب")
-    case .stars:
-      PluralForms(
-        zero: "# من 5 نجوم",
-        one: "# من 5 نجوم",
-        two: "# من 5 نجوم",
-        few: "# من 5 نجوم",
-        many: "# من 5 نجوم",
-        other: "# من 5 نجوم")
+    case .stars: PluralForms(other: "# من 5 نجوم")
     case .reviews:
       PluralForms(
         zero: "لا مراجعات",
@@ -117,46 +110,11 @@ enum Arabic: LanguageWords {
         few: "# مراجعات",
         many: "# مراجعة",
         other: "# مراجعة")
-    case .minutesAgo:
-      PluralForms(
-        zero: "قبل # دقيقة",
-        one: "قبل دقيقة واحدة",
-        two: "قبل دقيقتين",
-        few: "قبل # دقائق",
-        many: "قبل # دقيقة",
-        other: "قبل # دقيقة")
-    case .hoursAgo:
-      PluralForms(
-        zero: "قبل # ساعة",
-        one: "قبل ساعة واحدة",
-        two: "قبل ساعتين",
-        few: "قبل # ساعات",
-        many: "قبل # ساعة",
-        other: "قبل # ساعة")
-    case .daysAgo:
-      PluralForms(
-        zero: "قبل # يوم",
-        one: "قبل يوم واحد",
-        two: "قبل يومين",
-        few: "قبل # أيام",
-        many: "قبل # يومًا",
-        other: "قبل # يوم")
-    case .monthsAgo:
-      PluralForms(
-        zero: "قبل # شهر",
-        one: "قبل شهر واحد",
-        two: "قبل شهرين",
-        few: "قبل # أشهر",
-        many: "قبل # شهرًا",
-        other: "قبل # شهر")
-    case .yearsAgo:
-      PluralForms(
-        zero: "قبل # سنة",
-        one: "قبل سنة واحدة",
-        two: "قبل سنتين",
-        few: "قبل # سنوات",
-        many: "قبل # سنة",
-        other: "قبل # سنة")
+    case .minutesAgo: minutesAgo
+    case .hoursAgo: hoursAgo
+    case .daysAgo: daysAgo
+    case .monthsAgo: monthsAgo
+    case .yearsAgo: yearsAgo
     }
   }
 
@@ -176,4 +134,48 @@ enum Arabic: LanguageWords {
     default: "ديسمبر"
     }
   }
+}
+
+// MARK: Ages
+
+extension Arabic {
+  private static let minutesAgo = PluralForms(
+    zero: "قبل # دقيقة",
+    one: "قبل دقيقة واحدة",
+    two: "قبل دقيقتين",
+    few: "قبل # دقائق",
+    many: "قبل # دقيقة",
+    other: "قبل # دقيقة")
+
+  private static let hoursAgo = PluralForms(
+    zero: "قبل # ساعة",
+    one: "قبل ساعة واحدة",
+    two: "قبل ساعتين",
+    few: "قبل # ساعات",
+    many: "قبل # ساعة",
+    other: "قبل # ساعة")
+
+  private static let daysAgo = PluralForms(
+    zero: "قبل # يوم",
+    one: "قبل يوم واحد",
+    two: "قبل يومين",
+    few: "قبل # أيام",
+    many: "قبل # يومًا",
+    other: "قبل # يوم")
+
+  private static let monthsAgo = PluralForms(
+    zero: "قبل # شهر",
+    one: "قبل شهر واحد",
+    two: "قبل شهرين",
+    few: "قبل # أشهر",
+    many: "قبل # شهرًا",
+    other: "قبل # شهر")
+
+  private static let yearsAgo = PluralForms(
+    zero: "قبل # سنة",
+    one: "قبل سنة واحدة",
+    two: "قبل سنتين",
+    few: "قبل # سنوات",
+    many: "قبل # سنة",
+    other: "قبل # سنة")
 }

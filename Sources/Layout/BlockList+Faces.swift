@@ -20,7 +20,7 @@ extension BlockList {
       let parent = story.comments[Int(record.parent)]
       face.parentID = parent.id
       if parent.tombstoneCode == 0, parent.author >= 0 {
-        face.parentAuthor = bytes.cut(
+        face.parentAuthor = bytes.shown(
           story.authors[Int(parent.author)].name, to: LabelLimits.name)
       }
     }
@@ -39,13 +39,12 @@ extension BlockList {
     }
     if record.author >= 0 {
       let author = story.authors[Int(record.author)]
-      face.author = bytes.cut(author.name, to: LabelLimits.name)
+      face.author = bytes.shown(author.name, to: LabelLimits.name)
       face.badges.firstCustom = author.firstLabel
       face.badges.customCount = Int32(author.labelCount)
     }
-    if record.labelCount > 0 { addTags(of: record, at: block.position, to: &face.badges) }
-    face.badges.customCount = min(
-      face.badges.customCount, Int32(LabelLimits.labelsPerComment))
+    if record.labelCount > 0 { addTags(of: record, to: &face.badges) }
+    if face.badges.customCount > 0 { mend(&face.badges, of: block.position) }
     if record.media >= 0 {
       let media = story.media[Int(record.media)]
       face.media = MediaFace(kind: MediaFace.Kind(media.kind), url: media.url, title: media.title)
@@ -62,16 +61,18 @@ extension BlockList {
     }
   }
 
-  private func addTags(
-    of record: CommentRecord, at position: Int32, to badges: inout BadgeRun
-  ) {
-    if badges.customCount == 0 {
-      badges.firstCustom = record.firstLabel
-      badges.customCount = Int32(record.labelCount)
-    } else if let first = joinedLabels.first(of: position) {
-      badges.firstCustom = Int32(truncatingIfNeeded: story.labels.count) &+ first
-      badges.customCount &+= Int32(record.labelCount)
+  private func addTags(of record: CommentRecord, to badges: inout BadgeRun) {
+    if badges.customCount == 0 { badges.firstCustom = record.firstLabel }
+    badges.customCount &+= Int32(record.labelCount)
+  }
+
+  /// Puts a run of its own in place of one that the story does not hold as it is to be shown.
+  private func mend(_ badges: inout BadgeRun, of position: Int32) {
+    if let run = mendedLabels.run(of: position) {
+      badges.firstCustom = Int32(truncatingIfNeeded: story.labels.count &+ run.lowerBound)
+      badges.customCount = Int32(truncatingIfNeeded: run.count)
     }
+    badges.customCount = min(badges.customCount, Int32(LabelLimits.labelsPerComment))
   }
 
   /// The text of a block that has one, as received.

@@ -18,8 +18,8 @@ package struct BlockList: Sendable {
   package let diagnostics: DiagnosticList
 
   let story: Story
-  /// Comments whose author and tags both have labels of their own: the runs that join them.
-  let joinedLabels: JoinedLabels
+  /// The runs of labels that the story does not hold as they are to be shown.
+  let mendedLabels: MendedLabels
   let rootRanks: RankTable?
   /// Comments after this are new.
   let newSince: Int64
@@ -38,9 +38,9 @@ package struct BlockList: Sendable {
       language: options.language, zone: options.zone, now: options.now,
       dateStyle: options.dateStyle, labels: ServerLabels(of: story))
     page = PageFace(of: story, sort: options.sort, isClosed: notices.isClosed)
-    let joined = JoinedLabels(of: story)
-    joinedLabels = joined
-    labels = (story.labels + joined.labels).map { story.bytes.cut($0, to: LabelLimits.label) }
+    let mended = MendedLabels(of: story)
+    mendedLabels = mended
+    labels = (story.labels + mended.labels).map { story.bytes.cut($0, to: LabelLimits.label) }
     LabelLimits.report(on: story, &diagnostics)
     newSince = options.since?.milliseconds ?? .max
 

@@ -10,7 +10,7 @@ enum PluralCategory: UInt8, Hashable, Sendable, CaseIterable {
 struct PluralForms: Sendable {
   let zero, one, two, few, many, other: StaticString
 
-  /// Japanese.
+  /// Japanese, and wordings in which the number stands apart.
   init(other: StaticString) {
     (zero, one, two, few, many, self.other) = (other, other, other, other, other, other)
   }

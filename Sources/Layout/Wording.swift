@@ -1,3 +1,4 @@
+import BodyText
 package import Bytes
 package import Comments
 
@@ -77,10 +78,27 @@ struct ServerLabels: Sendable {
 }
 
 extension [UInt8] {
-  /// Whether a slice of these bytes lies outside them, is empty, or holds nothing but white space.
+  /// Whether a slice of these bytes lies outside them, is empty, or would show nothing: white space
+  /// of any script, and what cannot be seen.
+  ///
+  /// Almost every text begins with a visible character of ASCII; then one byte tells.
+  @inline(__always)
   func isBlank(_ slice: Slice) -> Bool {
-    guard slice.end <= count else { return true }
-    return self[slice.range].allSatisfy { $0 <= 0x20 }
+    if slice.isEmpty || slice.end > count { return true }
+    let first = self[Int(slice.start)]
+    return (first <= 0x20 || first >= 0x7F) && showsNothingVisible(in: slice)
+  }
+
+  @inline(never)
+  private func showsNothingVisible(in slice: Slice) -> Bool {
+    unsafe self[slice.range].withUnsafeBufferPointer { unsafe showsNothing($0) }
+  }
+
+  /// A name or label as it is shown: cut to a length, and empty where nothing of it could be seen.
+  @inline(__always)
+  func shown(_ slice: Slice, to limit: Int) -> Slice {
+    let slice = cut(slice, to: limit)
+    return isBlank(slice) ? .empty : slice
   }
 }
 

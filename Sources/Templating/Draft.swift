@@ -16,7 +16,7 @@ enum MarkupRegion: UInt8 {
 
 /// A checked template before it is laid out as a program: literals in pieces, sections by nesting.
 struct Draft {
-  enum Item: Equatable {
+  enum Piece: Equatable {
     case literal(Range<Int>)
     case field(id: UInt16, kind: FieldKind, context: HoleContext)
     case html(id: UInt16)
@@ -36,17 +36,17 @@ struct Draft {
   private(set) var regions: [MarkupRegion] = []
   /// Where a literal began at the beginning of a line, by the index of its first byte.
   private(set) var lineStarts: Set<Int> = []
-  private(set) var items: [Item] = []
+  private(set) var pieces: [Piece] = []
 
-  mutating func append(_ item: Item) { items.append(item) }
+  mutating func append(_ piece: Piece) { pieces.append(piece) }
 
   mutating func append(_ byte: UInt8, _ region: MarkupRegion) {
     bytes.append(byte)
     regions.append(region)
-    if case .literal(let range) = items.last {
-      items[items.count - 1] = .literal(range.lowerBound..<bytes.count)
+    if case .literal(let range) = pieces.last {
+      pieces[pieces.count - 1] = .literal(range.lowerBound..<bytes.count)
     } else {
-      items.append(.literal((bytes.count - 1)..<bytes.count))
+      pieces.append(.literal((bytes.count - 1)..<bytes.count))
     }
   }
 

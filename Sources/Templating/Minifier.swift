@@ -24,7 +24,7 @@ private struct Minifier {
   }
 
   let draft: Draft
-  /// For each item, what may come before and after it, white space apart.
+  /// For each piece, what may come before and after it, white space apart.
   var before: [Neighbours]
   var after: [Neighbours]
   /// For each beginning and end of a section, the other one.
@@ -32,13 +32,13 @@ private struct Minifier {
 
   init(_ draft: Draft) {
     self.draft = draft
-    let count = draft.items.count
+    let count = draft.pieces.count
     before = Array(repeating: [], count: count + 1)
     after = Array(repeating: [], count: count + 1)
     partners = Array(repeating: 0, count: count)
     var open: [Int] = []
-    for (index, item) in draft.items.enumerated() {
-      switch item {
+    for (index, piece) in draft.pieces.enumerated() {
+      switch piece {
       case .begin: open.append(index)
       case .end:
         guard let begin = open.popLast() else { continue }
@@ -52,14 +52,14 @@ private struct Minifier {
 
   // MARK: Neighbours
 
-  /// One pass that tells each item what may come before it; whether it found anything new.
+  /// One pass that tells each piece what may come before it; whether it found anything new.
   private mutating func spreadForward() -> Bool {
     var hasChanged = false
     var current = Neighbours.block
-    for index in draft.items.indices {
+    for index in draft.pieces.indices {
       hasChanged = Self.add(current, to: &before[index]) || hasChanged
       current = before[index]
-      switch draft.items[index] {
+      switch draft.pieces[index] {
       case .begin(.list, _): current.formUnion(before[partners[index]])
       case .begin: break
       case .end: current.formUnion(before[partners[index]])
@@ -70,17 +70,17 @@ private struct Minifier {
     return hasChanged
   }
 
-  /// One pass that tells each item what may come after it; whether it found anything new.
+  /// One pass that tells each piece what may come after it; whether it found anything new.
   private mutating func spreadBackward() -> Bool {
     var hasChanged = false
     var current = Neighbours.block
-    for index in draft.items.indices.reversed() {
+    for index in draft.pieces.indices.reversed() {
       hasChanged = Self.add(current, to: &after[index]) || hasChanged
       current = after[index]
-      switch draft.items[index] {
+      switch draft.pieces[index] {
       case .begin: current.formUnion(after[partners[index]])
       case .end:
-        if case .begin(.list, _) = draft.items[partners[index]] {
+        if case .begin(.list, _) = draft.pieces[partners[index]] {
           current.formUnion(after[partners[index]])
         }
       case .literal, .field, .html, .mark:
@@ -96,9 +96,9 @@ private struct Minifier {
     return isNew
   }
 
-  /// What the first or last thing in an item is that is not white space.
+  /// What the first or last thing in a piece is that is not white space.
   private func significant(_ index: Int, last: Bool) -> Neighbours? {
-    switch draft.items[index] {
+    switch draft.pieces[index] {
     case .literal(let range): return last ? end(of: range) : beginning(of: range)
     case .field, .html: return .text
     case .mark: return .block
@@ -169,11 +169,11 @@ private struct Minifier {
 
   func minified() -> Draft {
     var result = Draft()
-    for (index, item) in draft.items.enumerated() {
-      if case .literal(let range) = item {
+    for (index, piece) in draft.pieces.enumerated() {
+      if case .literal(let range) = piece {
         write(range, index, to: &result)
       } else {
-        result.append(item)
+        result.append(piece)
       }
     }
     return result

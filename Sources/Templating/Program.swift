@@ -61,6 +61,17 @@ package struct Program: Hashable, Sendable {
   /// Whether the program writes the same whatever the fields are.
   package var isConstant: Bool { ops.allSatisfy { $0.id == nil } }
 
+  /// What a constant program writes.
+  ///
+  /// Not the same as `literals`, which the two halves of a split program share.
+  package var joinedLiterals: [UInt8] {
+    var joined: [UInt8] = []
+    for op in ops {
+      if case .literal(let slice) = op { joined.append(contentsOf: literals[slice.range]) }
+    }
+    return joined
+  }
+
   /// Whether any op names this field, list, flag or mark.
   package func uses(_ id: UInt16) -> Bool { ops.contains { $0.id == id } }
 }

@@ -65,8 +65,8 @@ extension Program {
   /// The program of a checked template.
   init(_ draft: Draft) {
     var builder = ProgramBuilder()
-    for item in draft.items {
-      switch item {
+    for piece in draft.pieces {
+      switch piece {
       case .literal(let range): builder.append(literal: draft.bytes[range])
       case .field(let id, let kind, let context):
         builder.append(.field(id: id, kind: kind, context: context))

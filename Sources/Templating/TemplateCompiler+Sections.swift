@@ -61,7 +61,7 @@ extension TemplateCompiler {
     if kind == .list && markup.isInTag {
       report(token.offset, "a list may not repeat attributes")
     }
-    guard let closed = lastClosed, closed.itemCount == draft.items.count,
+    guard let closed = lastClosed, closed.pieceCount == draft.pieces.count,
       let field, closed.section.field?.id == field.id,
       (closed.section.kind == .inverted) != (kind == .inverted),
       closed.section.alternative == nil
@@ -90,7 +90,7 @@ extension TemplateCompiler {
       reportUneven(section, token, endsAt: end)
       markup = section.start
     }
-    lastClosed = ClosedSection(section: section, end: end, itemCount: draft.items.count)
+    lastClosed = ClosedSection(section: section, end: end, pieceCount: draft.pieces.count)
   }
 
   private mutating func reportUneven(

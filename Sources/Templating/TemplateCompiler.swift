@@ -35,7 +35,7 @@ struct TemplateCompiler {
   struct ClosedSection {
     var section: OpenSection
     var end: Markup
-    var itemCount: Int
+    var pieceCount: Int
   }
 
   let set: TemplateSet

@@ -97,6 +97,42 @@ import Testing
     #expect(labels == [["Gold", "Tag 1", "Tag 2"], ["Gold"], ["Tag 1", "Tag 2"]])
   }
 
+  /// Spaces of every script and what cannot be seen are no name; a visible letter among them is.
+  @Test(arguments: [
+    "", " \t", "\u{200B}", "\u{A0}\u{3000}", "\u{2800}", "\u{202E}\u{2066}", "\u{3164}\u{115F}",
+    "\u{FEFF} \u{E0041}", "\u{301}", String(repeating: "\u{200B}", count: 200) + "Ann",
+  ])
+  func takesANameThatCannotBeSeenForNone(name: String) throws {
+    var sketch = Sketch()
+    sketch.add("a", by: name)
+    sketch.add("b", under: "a", by: "\(String(name.unicodeScalars.prefix(2)))B")
+    let list = sketch.list()
+    #expect(list.face(of: list.blocks[1]).author.isEmpty)
+    let reply = list.face(of: list.blocks[2])
+    #expect(reply.parentAuthor.isEmpty)
+    #expect(list.bytes.string(reply.author).hasSuffix("B"))
+  }
+
+  @Test func leavesOutLabelsThatCannotBeSeen() throws {
+    var sketch = Sketch()
+    for id in ["a", "b", "c"] { sketch.add(id) }
+    sketch.builder.labels = ["Gold", "\u{200B}", "\u{A0}", "Tag"].map {
+      sketch.builder.add(text: $0)
+    }
+    sketch.builder.authors[0].labelCount = 2
+    sketch.builder.authors[1].firstLabel = 1
+    sketch.builder.authors[1].labelCount = 2
+    for index in [0, 2] {
+      sketch.builder.comments[index].firstLabel = 2
+      sketch.builder.comments[index].labelCount = 2
+    }
+    let list = sketch.list()
+    let labels = list.blocks.filter { $0.kind == .comment }.map { block in
+      list.labelRange(of: list.face(of: block).badges).map { list.bytes.string(list.labels[$0]) }
+    }
+    #expect(labels == [["Gold", "Tag"], [], ["Tag"]])
+  }
+
   @Test func boundsWhatManyCommentsShare() throws {
     var sketch = Sketch()
     sketch.add("a", by: String(repeating: "é", count: 500) + "x")

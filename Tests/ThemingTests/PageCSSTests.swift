@@ -68,7 +68,8 @@ import Testing
     let sealed = try css("ign", cascade: .sealed)
     #expect(
       sealed.hasPrefix(
-        "@layer atoll{.atoll,.atoll *,.atoll::before,.atoll::after,.atoll ::before,.atoll ::after{all:revert!important}"))
+        "@layer atoll{.atoll,.atoll *,.atoll::before,.atoll::after,.atoll ::before,.atoll ::after{all:revert!important}"
+      ))
     #expect(
       sealed.replacing("!important", with: "").hasSuffix(
         try css("ign", cascade: .unlayered).replacing("!important", with: "") + "}"))

@@ -32,6 +32,8 @@ def take(browser, path, width, scheme, medium):
     browser.size(width)
     browser.media(scheme, kind=medium)
     browser.open("file://" + os.path.abspath(path))
+    if medium == "print":
+        browser.run("document.body.style.padding = '48px'")  # the margin of the paper
     ends = browser.run("""(() => {
       const parts = [...document.querySelectorAll('.a-l > .a-c, .a-r > ol > .a-c')];
       const tops = parts.map(it => Math.floor(it.getBoundingClientRect().top + scrollY)).sort((a, b) => a - b);

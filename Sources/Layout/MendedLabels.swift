@@ -1,0 +1,57 @@
+import Bytes
+import Comments
+
+/// One run of labels for each comment that would show others than the story holds in a row.
+///
+/// There are two such: a comment with tags of the publisher's own by an author who has badges of the
+/// publisher's own, since a face has one run to show; and one with a label that cannot be seen.
+struct MendedLabels: Sendable {
+  /// The runs, one behind the other.
+  private(set) var labels: [Slice] = []
+  /// Which comments have one, in rising order, and where each begins in `labels`.
+  private var positions: [Int32] = []
+  private var starts: [Int] = []
+
+  init(of story: Story) {
+    if story.labels.isEmpty { return }
+    let blank = story.labels.map { story.bytes.shown($0, to: LabelLimits.label).isEmpty }
+    let hasBlank = blank.contains(true)
+    for index in story.comments.indices where hasBlank || story.comments[index].labelCount > 0 {
+      let record = story.comments[index]
+      let author = record.author >= 0 ? story.authors[Int(record.author)] : AuthorRecord()
+      let badges = Self.range(author.firstLabel, author.labelCount)
+      let tags = Self.range(record.firstLabel, record.labelCount)
+      let isMended =
+        !badges.isEmpty && !tags.isEmpty
+        || hasBlank && (blank[badges].contains(true) || blank[tags].contains(true))
+      guard isMended else { continue }
+      positions.append(Int32(truncatingIfNeeded: index))
+      starts.append(labels.count)
+      add(badges, of: story, where: blank)
+      add(tags, of: story, where: blank)
+    }
+  }
+
+  private static func range(_ first: Int32, _ count: UInt16) -> Range<Int> {
+    count == 0 ? 0..<0 : Int(first)..<Int(first) + Int(count)
+  }
+
+  private mutating func add(_ range: Range<Int>, of story: Story, where blank: [Bool]) {
+    let limit = (starts.last ?? 0) + LabelLimits.labelsPerComment
+    for index in range where !blank[index] && labels.count < limit {
+      labels.append(story.labels[index])
+    }
+  }
+
+  /// The run of a comment in `labels`, if it has one.
+  func run(of position: Int32) -> Range<Int>? {
+    var low = 0
+    var high = positions.count
+    while low < high {
+      let middle = (low + high) >> 1
+      if positions[middle] < position { low = middle + 1 } else { high = middle }
+    }
+    guard low < positions.count, positions[low] == position else { return nil }
+    return starts[low]..<(low + 1 < starts.count ? starts[low + 1] : labels.count)
+  }
+}
