@@ -82,10 +82,10 @@ package enum StoryDecoder {
           advice: "add \"atoll\": 1 to it, or force the shape \(InputShape.atollDocument.rawValue)")
       case .atollDocument, .response, .rows: break
       }
-      guard sights.allSatisfy({ goTogether(sight, $0) }) else {
+      if let other = sights.indices.first(where: { !goTogether(sight, sights[$0]) }) {
+        let others = "\(parts[other].name) like \(sights[other].description)"
         throw DecodingError(
-          .wrongShape,
-          "this looks like \(sight.description), but \(parts[0].name) like \(sights[0].description)",
+          .wrongShape, "this looks like \(sight.description), but \(others)",
           input: part.name, advice: "give inputs of one shape only")
       }
     }
