@@ -3,9 +3,10 @@
 /// The tables were drawn once from the Unicode Character Database (general categories, scripts, emoji
 /// and standardised variants) and belong to this module, not to the system: the standard library's
 /// own answers change with the operating system, and the same body must give the same bytes
-/// everywhere. `SanitizerTests` holds them against the standard library for the scalars both know. Planes 0 and 1 are looked up in blocks of 32 scalars, one letter
-/// a scalar, in the order of the cases of `ScalarClass`; `blockNumbers` names a block by two digits
-/// to the base 40.
+/// everywhere. `ScalarTableTests` holds every scalar against the standard library of the machine.
+///
+/// Planes 0 and 1 are looked up in blocks of 32 scalars, one letter a scalar, in the order of the
+/// cases of `ScalarClass`; `blockNumbers` names a block by two digits to the base 40.
 enum ScalarTable {
   static let blockNumbers: StaticString = """
     00000000010200000000000000000000000000000000000003030304050600000000000007000000000809000:0;0<0=\

@@ -28,7 +28,7 @@ struct AtollDocuments {
     guard decoder.hasStory || decoder.hasComments else {
       throw DecodingError(
         .noStory, "the document has neither a story nor comments", path: "$",
-        advice: "See docs/atoll-document.md for what a document holds.")
+        advice: "docs/atoll-document.md says what a document holds")
     }
     var builder = decoder.builder
     decoder.builder = StoryBuilder(bytes: [])
@@ -94,12 +94,12 @@ func severalStories(_ ids: [String]) -> DecodingError {
   return DecodingError(
     .severalStories,
     "the input holds \(ids.count) stories: \(shown)\(ids.count > 10 ? ", …" : "")",
-    advice: "Say which one to render, by its id.")
+    advice: "say which one to render, by its id")
 }
 
 func storyNotFound(_ id: String, among ids: [String]) -> DecodingError {
   let shown = ids.prefix(10).map { $0.isEmpty ? "one without an id" : $0 }.joined(separator: ", ")
   return DecodingError(
     .storyNotFound, "the input does not hold the story \(id)",
-    advice: ids.isEmpty ? "It holds no story at all." : "It holds \(shown).")
+    advice: ids.isEmpty ? "it holds no story at all" : "it holds \(shown)")
 }

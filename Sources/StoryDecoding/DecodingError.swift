@@ -30,7 +30,7 @@ package struct DecodingError: Error, Hashable, Sendable, CustomStringConvertible
   package var place: Place?
   /// A JSON path, where there is one.
   package var path: String?
-  /// What to do about it.
+  /// What to do about it: the rest of the sentence, without its full stop.
   package var advice: String
 
   package init(
@@ -49,6 +49,6 @@ package struct DecodingError: Error, Hashable, Sendable, CustomStringConvertible
     var text = input
     if let place { text += ":\(place.line):\(place.column) (byte \(place.byte))" }
     if let path { text += (text.isEmpty ? "" : " ") + path }
-    return (text.isEmpty ? "" : text + ": ") + message + "\n" + advice
+    return (text.isEmpty ? "" : text + ": ") + message + "; " + advice
   }
 }

@@ -22,7 +22,7 @@ struct JoinedInput {
     guard inputs.reduce(0, { $0 + $1.bytes.count + 1 }) <= Self.limit else {
       throw DecodingError(
         .tooLarge, "the input is over 4 GiB",
-        advice: "Split it, for instance by story, and render the parts one by one.")
+        advice: "split it, for instance by story, and render the parts one by one")
     }
     if inputs.count == 1, let only = inputs.popLast() {
       parts = [Part(name: only.name, range: 0..<only.bytes.count, start: 0)]
@@ -52,12 +52,12 @@ struct JoinedInput {
       throw DecodingError(
         .wrongEncoding, "this is \(encoding), not UTF-8", input: part.name,
         at: DecodingError.Place(input: part.name, byte: 0, line: 1, column: 1),
-        advice: "Convert it first: iconv -f \(encoding) -t UTF-8")
+        advice: "convert it first: iconv -f \(encoding) -t UTF-8")
     }
     guard parts[index].range.contains(where: { !Self.isSpace(bytes[$0]) }) else {
       throw DecodingError(
         .empty, "the input is empty", input: part.name,
-        advice: "Give a response, an Atoll document or the rows of a database, in JSON.")
+        advice: "give a response, an Atoll document or the rows of a database, in JSON")
     }
   }
 

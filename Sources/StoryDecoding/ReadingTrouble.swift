@@ -46,7 +46,7 @@ struct ReadingTrouble: Error {
   }
 
   /// The error for an input of which nothing was.
-  func error(_ advice: String = "Mend the JSON, or fetch it again.") -> DecodingError {
+  func error(_ advice: String = "mend the JSON, or fetch it again") -> DecodingError {
     DecodingError(.brokenJSON, sentence, at: place, advice: advice)
   }
 }

@@ -273,12 +273,12 @@ struct ResponseDecoder {
     guard let message = errorMessages.first else {
       return DecodingError(
         .noStory, "the response holds neither a story nor comments",
-        advice: "Ask the server for the story with its comments; data that is null means that it "
-          + "knows no such story.")
+        advice: "ask the server for the story with its comments; data that is null means that it "
+          + "knows no such story")
     }
     return DecodingError(
       .noStory, "the server answered with an error instead of a story: \(message)",
-      advice: "Mend what the server complains of and ask again.")
+      advice: "mend what the server complains of and ask again")
   }
 
   /// Comments whose author the reader ignores are not shown, but their replies are.

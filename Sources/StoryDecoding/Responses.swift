@@ -90,6 +90,6 @@ struct Responses {
       .wrongShape, "this looks like \(looks.description), not like \(others.description)",
       input: part.name,
       advice: forced == nil
-        ? "Give pages of one server only." : "Leave the shape to be found out, or force another.")
+        ? "give pages of one server only" : "leave the shape to be found out, or force another")
   }
 }

@@ -212,7 +212,7 @@ struct RowDecoder {
     guard chosen != nil || counts.comments > 0 else {
       throw DecodingError(
         .noStory, "the rows hold neither a story nor comments",
-        advice: "Export the comments, the stories (or assets), the users and the settings.")
+        advice: "export the comments, the stories (or assets), the users and the settings")
     }
     page.bytes = []
     var facts = settings

@@ -45,7 +45,7 @@ enum ShapeFinder {
         at: DecodingError.Place(
           input: part.name, byte: first - part.start, line: before.count { $0 == 0x0A } + 1,
           column: first - lineStart + 1),
-        advice: "Give a response, an Atoll document or the rows of a database, in JSON.")
+        advice: "give a response, an Atoll document or the rows of a database, in JSON")
     }
     // In a document of Atoll's own the mark comes first; a response may be long.
     guard

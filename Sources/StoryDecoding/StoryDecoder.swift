@@ -10,7 +10,7 @@ package enum StoryDecoder {
     _ inputs: consuming [InputFile], as shape: InputShape? = nil, storyID: String? = nil
   ) throws(DecodingError) -> DecodedStory {
     guard !inputs.isEmpty else {
-      throw DecodingError(.empty, "there is no input", advice: "Give at least one.")
+      throw DecodingError(.empty, "there is no input", advice: "give at least one file")
     }
     let joined = try JoinedInput(inputs)
     var sights: [Sight] = []
@@ -40,7 +40,7 @@ package enum StoryDecoder {
   }
 
   private static let knownShapes =
-    "Give a Talk 4 or Coral response, an Atoll document, or the rows of a database."
+    "give a Talk 4 or Coral response, an Atoll document, or the rows of a database"
 
   private static func rowServer(
     _ sights: [Sight], forced: InputShape?
@@ -52,7 +52,7 @@ package enum StoryDecoder {
     throw DecodingError(
       .unknownShape,
       "these are rows of a database, but nothing tells whether of Talk 4 or of Coral",
-      advice: "Force one: talk4-dump or coral-dump.")
+      advice: "force one: talk4-dump or coral-dump")
   }
 
   /// Refuses what is nothing known, what does not go together, and what was forced to be something
@@ -66,7 +66,7 @@ package enum StoryDecoder {
           throw DecodingError(
             .wrongShape,
             "this was to be read as \(forced.description), but looks like \(sight.description)",
-            input: part.name, advice: "Leave the shape to be found out, or force another.")
+            input: part.name, advice: "leave the shape to be found out, or force another")
         }
         continue
       }
@@ -79,15 +79,14 @@ package enum StoryDecoder {
         throw DecodingError(
           .unknownShape, "this looks like an Atoll document, but does not say so",
           input: part.name, path: "$",
-          advice: "Add \"atoll\": 1 to it, or force the shape \(InputShape.atollDocument.rawValue)."
-        )
+          advice: "add \"atoll\": 1 to it, or force the shape \(InputShape.atollDocument.rawValue)")
       case .atollDocument, .response, .rows: break
       }
-      guard sights.allSatisfy({ goTogether(sight, $0) }) else {
+      if let other = sights.indices.first(where: { !goTogether(sight, sights[$0]) }) {
+        let others = "\(parts[other].name) like \(sights[other].description)"
         throw DecodingError(
-          .wrongShape,
-          "this looks like \(sight.description), but \(parts[0].name) like \(sights[0].description)",
-          input: part.name, advice: "Give inputs of one shape only.")
+          .wrongShape, "this looks like \(sight.description), but \(others)",
+          input: part.name, advice: "give inputs of one shape only")
       }
     }
   }

@@ -28,6 +28,11 @@ struct Command {
     return found ?? package.appending(path: ".build/debug/atoll")
   }()
 
+  /// The text of a file of the package.
+  static func text(of path: String) throws -> String {
+    try String(contentsOf: package.appending(path: path), encoding: .utf8)
+  }
+
   /// A folder of its own for one test.
   static func makeFolder() throws -> URL {
     let folder = FileManager.default.temporaryDirectory

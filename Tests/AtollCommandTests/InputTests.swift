@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+/// Every shape of input that a server or its database gives, through the real binary.
+struct InputTests {
+  /// The story that all of `Tests/Fixtures` hold.
+  static let storyID = "7f3c1a52-6d0e-4a55-9a0b-0f6d5c7e2b11"
+  private static let fixtures = Command.package.appending(path: "Tests/Fixtures")
+
+  private static func atoll(_ arguments: String...) throws -> Command.Outcome {
+    try Command.atoll(arguments, in: fixtures)
+  }
+
+  /// The pages differ in nothing but the parameter of permalinks: Talk 4 has `commentId`.
+  @Test(arguments: [
+    ("talk4", "talk4-response.json", "a Talk 4 response"),
+    ("coral", "coral-response.json", "a Coral response"),
+    ("talk4-dump", "talk4-dump-relaxed", "rows of a Talk 4 database"),
+    ("talk4-dump", "talk4-dump-canonical", "rows of a Talk 4 database"),
+    ("coral-dump", "coral-dump-relaxed", "rows of a Coral database"),
+    ("coral-dump", "coral-dump-canonical", "rows of a Coral database"),
+  ])
+  func drawsTheSamePageFromEveryShape(form: String, path: String, description: String) throws {
+    let document = try Self.atoll("render", "-q", "atoll-document.json")
+    #expect(document.status == 0)
+    let guessed = try Self.atoll("render", path)
+    #expect(guessed.status == 0)
+    let page = guessed.output.replacing("?commentId=", with: "?commentID=")
+    let isSame = page == document.output
+    #expect(isSame)
+    #expect(guessed.errors.contains("note: read as \(description): 12 comments"))
+    #expect(!guessed.output.contains("SECRET-"))
+    let forced = try Self.atoll("render", "--from", form, path)
+    #expect(forced.status == 0)
+    let isSameWhenForced = forced.output == guessed.output
+    #expect(isSameWhenForced)
+    #expect(forced.errors == guessed.errors)
+  }
+
+  @Test(arguments: [
+    ("talk4-dump-relaxed", ["settings", "comments", "assets", "users"]),
+    ("talk4-dump-canonical", ["users", "assets", "settings", "comments"]),
+    ("coral-dump-relaxed", ["tenants", "users", "stories", "comments"]),
+    ("coral-dump-canonical", ["comments", "stories", "users", "tenants"]),
+  ])
+  func takesTheFilesOfADumpInAnyOrder(folder: String, names: [String]) throws {
+    let whole = try Self.atoll("render", "-q", folder)
+    let files = try Command.atoll(
+      ["render", "-q"] + names.map { "\(folder)/\($0).ndjson" }, in: Self.fixtures)
+    #expect(files.status == 0)
+    #expect(files.output == whole.output)
+    let texts = try names.map { try Command.text(of: "Tests/Fixtures/\(folder)/\($0).ndjson") }
+    let piped = try Command.atoll(["render", "-q"], in: Self.fixtures, input: texts.joined())
+    #expect(piped.output == whole.output)
+  }
+
+  @Test func saysWhatItLeftOutOfADump() throws {
+    let outcome = try Self.atoll("rows", "coral-dump-relaxed/")
+    #expect(outcome.output.split(separator: "\n").count == 12)
+    #expect(outcome.errors.hasPrefix("note: read as rows of a Coral database: 12 comments; 1 not"))
+    #expect(outcome.errors.contains("\nnote: coral-dump-relaxed/comments.ndjson: 13 rows\n"))
+  }
+
+  @Test(arguments: [
+    ("talk4", "coral-response.json", "looks like a Coral response, not like a Talk 4 response"),
+    ("coral", "talk4-response.json", "looks like a Talk 4 response, not like a Coral response"),
+    ("coral", "atoll-document.json", "as a Coral response, but looks like an Atoll document"),
+    ("atoll", "coral-response.json", "as an Atoll document, but looks like a server's response"),
+    ("coral-dump", "talk4-dump-relaxed/comments.ndjson", "looks like rows of a Talk 4 database"),
+    ("talk4-dump", "atoll-document.json", "looks like an Atoll document"),
+  ])
+  func refusesAShapeThatIsNotTheOneForced(form: String, path: String, words: String) throws {
+    let outcome = try Self.atoll("render", "--from", form, path)
+    #expect(outcome.status == 65)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.hasPrefix("\(path): error: this "))
+    #expect(
+      outcome.errors.hasSuffix(
+        "\(words); leave the shape to be found out, or force another\n"))
+  }
+
+  @Test func refusesInputsThatDoNotGoTogether() throws {
+    let outcome = try Self.atoll("rows", "coral-dump-relaxed", "talk4-dump-relaxed")
+    #expect(outcome.status == 65)
+    #expect(
+      outcome.errors
+        == "coral-dump-relaxed/comments.ndjson: error: this looks like rows of a Coral database, but "
+        + "talk4-dump-relaxed/assets.ndjson like rows of a Talk 4 database; "
+        + "give inputs of one shape only\n")
+  }
+
+  @Test(arguments: [
+    "atoll-document.json", "talk4-response.json", "coral-response.json", "talk4-dump-relaxed",
+    "coral-dump-relaxed",
+  ])
+  func takesTheStoryThatIsAskedFor(path: String) throws {
+    let alone = try Self.atoll("rows", "-q", path)
+    let named = try Self.atoll("rows", "-q", "--story", Self.storyID, path)
+    #expect(named.status == 0)
+    #expect(named.output == alone.output)
+    let unknown = try Self.atoll("rows", "--story", "nowhere", path)
+    #expect(unknown.status == 65)
+    #expect(unknown.output == "")
+    #expect(
+      unknown.errors
+        == "error: the input does not hold the story nowhere; it holds \(Self.storyID)\n")
+  }
+
+  @Test(arguments: [("coral-dump-relaxed", "stories"), ("talk4-dump-relaxed", "assets")])
+  func asksWhichOfSeveralStories(folder: String, stories: String) throws {
+    let copy = try Command.makeFolder()
+    for name in [stories, "comments"] {
+      let rows = try Command.text(of: "Tests/Fixtures/\(folder)/\(name).ndjson")
+      let other = rows.replacing(Self.storyID, with: "other")
+        .replacing(/"c(\d+|-rejected)"/) { "\"d\($0.1)\"" }
+      try Data((rows + other).utf8).write(to: copy.appending(path: "\(name).json"))
+    }
+    let several = try Command.atoll(["rows", "."], in: copy)
+    #expect(several.status == 65)
+    #expect(several.errors.hasPrefix("error: the input holds 2 stories: "), "\(several.errors)")
+    #expect(several.errors.hasSuffix("; say which one to render, by its id\n"))
+    let one = try Command.atoll(["rows", "-q", "--story", "other", "."], in: copy)
+    #expect(one.status == 0)
+    #expect(one.output.split(separator: "\n").count == 12)
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+
+@Suite struct ReadmeTests {
+  @Test func showsTheExampleThatIsCompiled() throws {
+    let readme = try Self.lines(of: "README.md", relativeTo: ArrowsTests.root)
+    let here = URL(filePath: #filePath).deletingLastPathComponent()
+    let source = try Self.lines(of: "ReadmeExample.swift", relativeTo: here)
+    let start = try #require(readme.firstIndex(of: "```swift"))
+    let example = readme[(start + 1)...].prefix { $0 != "```" }
+    let imports = example.filter { $0.hasPrefix("import ") }
+    let body = example.drop { $0.hasPrefix("import ") }
+    #expect(imports.count == 1 && body.count == 3)
+    #expect(imports.allSatisfy(source.contains))
+    #expect(source.joined(separator: "\n").contains(body.joined(separator: "\n")))
+  }
+
+  @Test func drawsAPageByTheExample() throws {
+    let demo = ArrowsTests.root.appending(path: "Sources/AtollCommand/Demo/story.json")
+    let page = try pageOfTheExample(from: Array(Data(contentsOf: demo)))
+    #expect(String(decoding: page, as: UTF8.self).hasPrefix("<!DOCTYPE html>"))
+  }
+
+  /// The lines that hold anything, without their indents.
+  private static func lines(of file: String, relativeTo folder: URL) throws -> [String] {
+    try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }
+  }
+}
