@@ -34,6 +34,9 @@ struct BodyReader: ~Copyable {
       let body = list.body(of: blocks[index + Self.textsAhead])
     {
       parser.expect(body.text, of: list.bytes)
+      unsafe list.withRecordsBehind(blocks[index + Self.textsAhead]) {
+        unsafe parser.expect(record: $0)
+      }
     }
   }
 
