@@ -41,8 +41,8 @@ struct BodyReader: ~Copyable {
   }
 
   /// How many blocks before its turn something is fetched: about as long as memory takes to answer.
-  private static let recordsAhead = 6
-  private static let textsAhead = 2
+  private static let recordsAhead = 9
+  private static let textsAhead = 3
 
   mutating func read(_ block: Block, of list: BlockList) {
     text.clear()

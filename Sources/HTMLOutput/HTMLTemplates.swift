@@ -28,15 +28,12 @@ package struct HTMLTemplates: Sendable {
   struct Split: Sendable {
     let head: Program
     let tail: Program
-    /// Whether the head is mere literals, for which nobody needs to look at the comment again.
-    let headIsConstant: Bool
     /// The tail's bytes, when it is mere literals.
     let plainTail: [UInt8]?
 
     init(head: Program, tail: Program) {
       self.head = head
       self.tail = tail
-      headIsConstant = head.isConstant
       plainTail = tail.isConstant ? tail.joinedLiterals : nil
     }
   }
@@ -47,6 +44,8 @@ package struct HTMLTemplates: Sendable {
   let announcement, infobox, questionBox, closed, featured: Program
   let comments, comment, tombstone, replies: Split
   let hiddenReplies, moreComments, noComments: Program
+  /// Whether a group of replies is told by its count alone, so that nobody looks at the comment again.
+  let repliesAreCounts: Bool
   /// What a closed spoiler is announced with, escaped.
   let spoilerLabel: [UInt8]
 
@@ -67,6 +66,11 @@ package struct HTMLTemplates: Sendable {
     hiddenReplies = compiler.compile(.hiddenReplies)
     moreComments = compiler.compile(.more)
     noComments = compiler.compile(.noComments)
+    let counts: [HTMLField] = [.replyCount, .replyCountLabel, .depth, .level]
+    let group = replies.head
+    repliesAreCounts = !(HTMLField.noticeFields + HTMLField.commentFields).contains {
+      !counts.contains($0.field) && group.uses($0.field.rawValue)
+    }
     spoilerLabel = ConstantFields.escaped(.spoiler, in: settings.wording)
     guard compiler.errors.isEmpty else { throw TemplateErrors(compiler.errors) }
   }

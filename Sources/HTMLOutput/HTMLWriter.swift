@@ -184,7 +184,12 @@ package struct HTMLWriter: ~Copyable {
     guard let last = openComments.indices.last, !openComments[last].hasOpenGroup else { return }
     openComments[last].hasOpenGroup = true
     let parent = Int(openComments[last].block)
-    if !templates.replies.headIsConstant { enter(parent, list.blocks[parent]) }
+    if templates.repliesAreCounts {
+      scope.index = parent
+      scope.block = list.blocks[parent]
+    } else {
+      enter(parent, list.blocks[parent])
+    }
     run(templates.replies.head, emptyBody, &out)
   }
 
