@@ -14,6 +14,8 @@ package struct BodyLimits: Hashable, Sendable {
   static let containerWork = 200_000
   /// Square brackets in one body of Markdown.
   static let brackets = 1000
+  /// Bytes without a space in one body of Markdown that opens links.
+  static let unbroken = 16 * 1024
   /// Declarations and processing instructions (`<!`, `<?`) in one body of Markdown.
   static let declarations = 64
   /// Lines in one body of Markdown: each may be a block of its own.

@@ -25,6 +25,29 @@
       deepest <= BodyLimits.containersPerLine && lines <= BodyLimits.lines
       && deepest &* lines <= BodyLimits.containerWork
       && (count <= BodyLimits.brackets || hasFewMarks())
+      && (count <= BodyLimits.unbroken || !holdsEndlessAddress())
+  }
+
+  /// Whether a link opens and nothing ends its address for very long.
+  ///
+  /// libcmark looks for the end of an address from each of up to 32 parentheses that stay open.
+  private func holdsEndlessAddress() -> Bool {
+    var opensLink = false
+    var run = 0
+    var longest = 0
+    for index in 0..<count {
+      let byte = unsafe bytes[index]
+      if byte <= 0x20 {
+        run = 0
+      } else {
+        run &+= 1
+        longest = Swift.max(longest, run)
+        if byte == UInt8(ascii: "("), index > 0, unsafe bytes[index &- 1] == UInt8(ascii: "]") {
+          opensLink = true
+        }
+      }
+    }
+    return opensLink && longest > BodyLimits.unbroken
   }
 
   /// Goes through the body sixteen bytes at a time, from line to line.

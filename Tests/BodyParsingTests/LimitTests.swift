@@ -20,6 +20,14 @@ import Testing
     #expect(violation(in: richText) == nil)
   }
 
+  @Test func takesAnAddressWithoutAnEndForPlainText() {
+    let opens = String(repeating: "[a](", count: 100)
+    let endless = String(repeating: "http://éwww.<", count: 4500)
+    #expect(parse(opens + endless, .markdown).report.isSimplified)
+    let broken = String(repeating: "http://éwww.< ", count: 4500)
+    #expect(!parse("[a](" + broken, .markdown).report.isSimplified)
+  }
+
   @Test func takesDeepStairsWithManyLinesForPlainText() {
     func stairs(_ levels: Int) -> String {
       (0..<levels).map { String(repeating: "  ", count: $0) + "- a\n" }.joined()
