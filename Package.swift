@@ -83,7 +83,9 @@ let package = Package(
 
     tests(of: "Bytes"),
     tests(of: "Snapshots"),
-    tests(of: "HTMLOutput", uses: ["Atoll", "Bytes", "Comments", "Rows", "Templating"]),
+    tests(
+      of: "HTMLOutput",
+      uses: ["Atoll", "BodyText", "Bytes", "Comments", "Layout", "Rows", "Templating"]),
     tests(of: "Atoll", uses: ["Bytes", "Comments", "Rows", "Layout", "Snapshots"]),
     tests(of: "Layout", uses: ["Bytes", "Comments", "BodyText", "Rows"]),
     tests(of: "AtollCommand", uses: ["Bytes", "Comments", .target(name: "AtollMain")]),

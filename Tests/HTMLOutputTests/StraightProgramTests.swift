@@ -1,0 +1,61 @@
+import BodyText
+import Bytes
+import HTMLOutput
+import Layout
+import Templating
+import Testing
+
+/// Long threads are written by programs without sections: by the byte the same as with them.
+@Suite struct StraightProgramTests {
+  static func sketch(_ generator: inout Seeded) -> Sketch {
+    var sketch = Sketch()
+    sketch.set("url", "https://www.example.com/story")
+    let extras: [(key: String, value: Sketch.Value)] = [
+      ("likes", .json("7")), ("edited", .json("true")), ("rating", .json("4")),
+      ("tags", .json(#"["STAFF","FEATURED","one of theirs"]"#)),
+      ("media", .json(#"{"kind":"gif","url":"https://example.com/a.gif","title":"A gull"}"#)),
+      ("tombstone", .json(#""deleted""#)), ("permalink", .json(#""https://example.com/c""#)),
+      ("parentId", .json(#""nobody""#)),
+    ]
+    for index in 0..<150 {
+      let parent =
+        index > 0 && generator.next() % 3 > 0 ? Int(generator.next() % UInt64(index)) : nil
+      let more = extras.filter {
+        ($0.key != "parentId" || parent == nil) && generator.next() % 4 == 0
+      }
+      sketch.add("c\(index)", under: parent.map { "c\($0)" }, more)
+    }
+    return sketch
+  }
+
+  @Test(arguments: 1...6) func writesTheSameWithAndWithoutSections(seed: Int) throws {
+    var generator = Seeded(seed)
+    var layout = LayoutOptions()
+    layout.ranks = seed % 2 == 0
+    let list = BlockList(try Self.sketch(&generator).read(), options: layout)
+    let templates = try HTMLTemplates(
+      TemplateSet(), settings: HTMLTemplates.Settings(form: .page, wording: list.wording))
+    // Compared beforehand: listing how two pages differ takes longer than all else here.
+    let isSame =
+      Self.page(list, templates, straightFrom: 0) == Self.page(list, templates, straightFrom: .max)
+    #expect(isSame)
+  }
+
+  static func page(
+    _ list: BlockList, _ templates: HTMLTemplates, straightFrom count: Int
+  ) -> [UInt8] {
+    var options = HTMLWriter.Options()
+    options.straightFrom = count
+    options.sortControls = list.blocks.contains { list.ranks(of: $0) != nil }
+    var writer = HTMLWriter(templates, list, options)
+    var out = OutputBuffer()
+    writer.begin(&out)
+    for index in list.blocks.indices {
+      var body = RichText()
+      if index % 3 > 0 { body.append(.rule) }
+      writer.write(index, body, &out)
+    }
+    writer.finish(&out)
+    return out.bytes()
+  }
+}
