@@ -57,7 +57,10 @@ let package = Package(
     // From blocks to bytes.
     module("Theming", uses: ["Bytes"], embeds: true),
     module("Templating", uses: ["Bytes"], embeds: true),
-    module("HTMLOutput", uses: ["Bytes", "Layout", "BodyText", "Theming", "Templating"]),
+    module("MarkupWriting", uses: ["Bytes", "Layout", "BodyText", "Templating"]),
+    module(
+      "HTMLOutput",
+      uses: ["Bytes", "Layout", "BodyText", "Theming", "Templating", "MarkupWriting"]),
 
     // The façade, the snapshot store and the command.
     module(
@@ -85,7 +88,9 @@ let package = Package(
     tests(of: "Snapshots"),
     tests(
       of: "HTMLOutput",
-      uses: ["Atoll", "BodyText", "Bytes", "Comments", "Layout", "Rows", "Templating"]),
+      uses: [
+        "Atoll", "BodyText", "Bytes", "Comments", "Layout", "MarkupWriting", "Rows", "Templating",
+      ]),
     tests(of: "Atoll", uses: ["Bytes", "Comments", "Rows", "Layout", "Snapshots"]),
     tests(of: "Layout", uses: ["Bytes", "Comments", "BodyText", "Rows"]),
     tests(of: "AtollCommand", uses: ["Bytes", "Comments", .target(name: "AtollMain")]),

@@ -1,5 +1,6 @@
 import BodyText
 import Bytes
+import MarkupWriting
 
 /// Writes a parsed body as markup: the only place that decides what a token looks like in HTML.
 struct BodyMarkup {

@@ -1,3 +1,4 @@
+import MarkupWriting
 package import Templating
 
 /// The templates that HTML is made of, by file name, and the names each may use.
@@ -25,60 +26,28 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
       switch self {
       case .page: [.mark("head", .markHead), .mark("blocks", .markBlocks)]
       case .fragment, .card: [.mark("style", .markStyle), .mark("blocks", .markBlocks)]
-      case .announcement, .infobox, .closed: Field.all(HTMLField.noticeFields)
-      case .questionBox: Field.all(HTMLField.noticeFields + HTMLField.questionFields)
+      case .announcement, .infobox, .closed: Field.all(MarkupField.noticeFields)
+      case .questionBox: Field.all(MarkupField.noticeFields + MarkupField.questionFields)
       case .featured:
-        Field.all(HTMLField.noticeFields + HTMLField.commentFields + HTMLField.featuringFields)
+        Field.all(
+          MarkupField.noticeFields + MarkupField.commentFields + MarkupField.featuringFields)
           + [.badges]
       case .comments: [.mark("comments", .markComments)]
       case .comment:
-        Field.all(HTMLField.noticeFields + HTMLField.commentFields + HTMLField.rankFields)
+        Field.all(MarkupField.noticeFields + MarkupField.commentFields + MarkupField.rankFields)
           + [.badges, .mark("replies", .markReplies)]
       case .tombstone:
         Field.all(
-          HTMLField.noticeFields + HTMLField.commentFields + HTMLField.rankFields
-            + HTMLField.gapFields) + [.badges, .mark("replies", .markReplies)]
+          MarkupField.noticeFields + MarkupField.commentFields + MarkupField.rankFields
+            + MarkupField.gapFields) + [.badges, .mark("replies", .markReplies)]
       case .replies:
-        Field.all(HTMLField.commentFields + HTMLField.replyGroupFields)
+        Field.all(MarkupField.commentFields + MarkupField.replyGroupFields)
           + [.mark("comments", .markComments)]
-      case .hiddenReplies: Field.all(HTMLField.commentFields + HTMLField.countedFields)
-      case .more: Field.all(HTMLField.countedFields)
+      case .hiddenReplies: Field.all(MarkupField.commentFields + MarkupField.countedFields)
+      case .more: Field.all(MarkupField.countedFields)
       case .noComments: []
       }
     return TemplateSchema(
-      Field.all(HTMLField.rendererFields + HTMLField.storyFields) + ConstantFields.words + own)
-  }
-}
-
-extension TemplateSchema.Field {
-  fileprivate static func all(_ entries: [FieldEntry]) -> [TemplateSchema.Field] {
-    entries.map { TemplateSchema.Field($0) }
-  }
-
-  fileprivate static func mark(_ name: String, _ field: HTMLField) -> TemplateSchema.Field {
-    .mark(name, field.rawValue)
-  }
-
-  fileprivate static var badges: TemplateSchema.Field {
-    .list(
-      "badges", HTMLField.badges.rawValue,
-      of: [
-        .token("badge_kind", HTMLField.badgeKind.rawValue),
-        .text("badge_label", HTMLField.badgeLabel.rawValue),
-      ])
-  }
-
-  fileprivate init(_ entry: FieldEntry) {
-    let id = entry.field.rawValue
-    switch entry.kind {
-    case .text: self = .text(entry.name, id)
-    case .html: self = .html(entry.name, id)
-    case .url: self = .url(entry.name, id)
-    case .number: self = .number(entry.name, id)
-    case .token: self = .token(entry.name, id)
-    case .flag: self = .flag(entry.name, id)
-    case .list: self = .list(entry.name, id, of: [])
-    case .mark: self = .mark(entry.name, id)
-    }
+      Field.all(MarkupField.rendererFields + MarkupField.storyFields) + ConstantFields.words + own)
   }
 }

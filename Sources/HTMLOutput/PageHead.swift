@@ -1,4 +1,5 @@
 import Bytes
+import MarkupWriting
 
 /// A style sheet as it stands in a document, and the hash by which the document's policy knows it.
 package struct StyleElement: Sendable {
@@ -56,7 +57,7 @@ extension HTMLWriter {
     out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
     out.append(verbatim: policy.meta)
     out.append("\">")
-    if let story = permalinks.story {
+    if let story = filler.permalinks.story {
       out.append("<link rel=\"canonical\" href=\"")
       story.append(to: &out)
       out.append("\">")

@@ -1,6 +1,7 @@
 import BodyText
 import Bytes
 import Layout
+import MarkupWriting
 
 /// The page's description of itself for search engines: a posting with a tree of comments.
 ///

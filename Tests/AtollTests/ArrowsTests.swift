@@ -18,7 +18,8 @@ import Testing
     "Layout": ["Bytes", "Comments", "BodyText", "Rows"],
     "Theming": ["Bytes"],
     "Templating": ["Bytes"],
-    "HTMLOutput": ["Bytes", "Layout", "BodyText", "Theming", "Templating"],
+    "MarkupWriting": ["Bytes", "Layout", "BodyText", "Templating"],
+    "HTMLOutput": ["Bytes", "Layout", "BodyText", "Theming", "Templating", "MarkupWriting"],
     "Snapshots": ["Bytes"],
     "Atoll": [
       "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout", "Theming",

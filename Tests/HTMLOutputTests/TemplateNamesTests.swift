@@ -1,4 +1,5 @@
 import Foundation
+import MarkupWriting
 import Templating
 import Testing
 
@@ -81,7 +82,7 @@ import Testing
       #expect(Set(ids).count == ids.count, "\(file.rawValue)")
     }
     let used = Set(HTMLTemplateFile.allCases.flatMap { $0.schema.allFields.map(\.id) })
-    for field in HTMLField.allCases {
+    for field in MarkupField.allCases {
       #expect(used.contains(field.rawValue), "no template can name \(field)")
     }
   }

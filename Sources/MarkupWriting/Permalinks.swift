@@ -1,11 +1,11 @@
-import BodyText
-import Bytes
-import Layout
+package import BodyText
+package import Bytes
+package import Layout
 
 /// Makes the addresses of comments: in the page itself, and on the server.
-struct Permalinks {
+package struct Permalinks {
   /// The story's own address, checked; nothing when it has none that is safe.
-  let story: SafeURL?
+  package let story: SafeURL?
   /// Every comment's address repeats the story's: past this, none is made.
   private static let longestBase = 512
   /// Whether the story's address is good for making those of its comments.
@@ -41,7 +41,7 @@ struct Permalinks {
   /// Whether a comment has an address on the server.
   ///
   /// `permalink` is the one the server gave, which may not be safe.
-  func hasAddress(_ permalink: Slice, of bytes: [UInt8]) -> Bool {
+  package func hasAddress(_ permalink: Slice, of bytes: [UInt8]) -> Bool {
     canAddress || SafeURL(permalink, of: bytes) != nil
   }
 
@@ -64,7 +64,7 @@ struct Permalinks {
   }
 
   /// Appends the comment's address on the server as it is.
-  func appendPlain(_ face: CommentFace, of bytes: [UInt8], to out: inout OutputBuffer) {
+  package func appendPlain(_ face: CommentFace, of bytes: [UInt8], to out: inout OutputBuffer) {
     if !face.permalink.isEmpty, let url = SafeURL(face.permalink, of: bytes) {
       out.append(contentsOf: url.bytes)
       return
@@ -86,7 +86,7 @@ struct Permalinks {
 
 extension SafeURL {
   /// Appends the address, escaped for an attribute or for text.
-  func append(to out: inout OutputBuffer) {
+  package func append(to out: inout OutputBuffer) {
     out.appendEscaped(Slice(0..<bytes.count), of: bytes, as: .line)
   }
 }

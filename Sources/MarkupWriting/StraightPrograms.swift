@@ -1,4 +1,4 @@
-import Templating
+package import Templating
 
 /// A comment's template without its sections, once for every combination of flags that comes up.
 ///
@@ -21,15 +21,15 @@ package struct StraightPrograms {
   private var programs: [Program] = []
   private var latest = 0
 
-  init(_ program: Program) {
+  package init(_ program: Program) {
     self.program = program
     var asked = FlagSet()
-    for field in HTMLField.allCases where program.uses(field.rawValue) { asked.set(field, true) }
+    for field in MarkupField.allCases where program.uses(field.rawValue) { asked.set(field, true) }
     self.asked = asked
   }
 
   /// The program for these flags, or the one with sections when there are too many kinds already.
-  mutating func straight(for flags: FlagSet) -> Program {
+  package mutating func straight(for flags: FlagSet) -> Program {
     let wanted = flags.intersection(asked)
     // Neighbours are often alike.
     if latest < combinations.count, combinations[latest] == wanted { return programs[latest] }
@@ -44,7 +44,7 @@ package struct StraightPrograms {
     guard combinations.count < Self.limit else { return program }
     let made = program.folding(
       text: { _, _, _ in nil },
-      flag: { id in id == HTMLField.badges.rawValue ? nil : wanted.contains(id) })
+      flag: { id in id == MarkupField.badges.rawValue ? nil : wanted.contains(id) })
     combinations.append(wanted)
     programs.append(made)
     return made

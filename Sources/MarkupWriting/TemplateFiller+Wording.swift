@@ -2,9 +2,9 @@ import BodyText
 import Bytes
 import Layout
 
-extension HTMLWriter {
+extension TemplateFiller {
   /// Writes a field whose words come from the catalogue, which holds nothing that needs escaping.
-  mutating func writeWording(_ field: HTMLField, _ out: inout OutputBuffer) {
+  mutating func writeWording(_ field: MarkupField, _ out: inout OutputBuffer) {
     switch field {
     case .likesLabel: writeLikes(&out)
     case .badgeLabel: writeBadgeLabel(&out)
@@ -16,7 +16,7 @@ extension HTMLWriter {
   }
 
   /// Apart from the rest because it changes nothing: so the wording is lent to it, not copied.
-  private func appendCount(_ field: HTMLField, _ out: inout OutputBuffer) {
+  private func appendCount(_ field: MarkupField, _ out: inout OutputBuffer) {
     let count = Int(scope.block.count)
     switch field {
     case .replyCountLabel: wording.append(.replies, count > 0 ? count : hiddenCount, to: &out)

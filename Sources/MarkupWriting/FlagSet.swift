@@ -5,12 +5,12 @@ import Layout
 ///
 /// A comment's template asks some twenty such questions; answering all of them once, when the comment
 /// is entered, leaves a shift and a mask for each.
-struct FlagSet: Equatable {
+package struct FlagSet: Equatable, Sendable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
 
   @inline(__always)
-  func contains(_ id: UInt16) -> Bool {
+  package func contains(_ id: UInt16) -> Bool {
     let word = id < 64 ? low : high
     return id < 128 && (word &>> UInt64(id & 63)) & 1 != 0
   }
@@ -23,13 +23,13 @@ struct FlagSet: Equatable {
   }
 
   @inline(__always)
-  mutating func set(_ field: HTMLField, _ isSet: Bool) {
+  mutating func set(_ field: MarkupField, _ isSet: Bool) {
     let bit: UInt64 = (isSet ? 1 : 0) &<< UInt64(field.rawValue & 63)
     if field.rawValue < 64 { low |= bit } else { high |= bit }
   }
 }
 
-extension HTMLWriter {
+extension TemplateFiller {
   /// The flags that are the same for every block of the story.
   static func storyFlags(
     _ list: BlockList, _ options: Options, _ permalinks: Permalinks
@@ -51,10 +51,10 @@ extension HTMLWriter {
   }
 
   /// Adds what the comment that was just entered says.
-  mutating func setCommentFlags() {
+  mutating func setCommentFlags(hasBody: Bool) {
     var flags = storyFlags
-    var isPage = false
-    if case .page = templates.settings.form { isPage = true }
+    let isPage = options.hasAnchors
+    flags.set(.hasBody, hasBody)
     let hasAddress = permalinks.hasAddress(scope.face.permalink, of: bytes)
     flags.set(.hasPermalink, hasAddress)
     // A featured comment that is not laid out in the thread has no place on the page.

@@ -1,12 +1,14 @@
-import BodyText
-import Bytes
+package import BodyText
+package import Bytes
 
 extension OutputBuffer {
   /// Appends user text: a body's for element content, a line's for double-quoted attributes too.
   ///
   /// One pass does both jobs: the characters HTML could act on there become references, and what the
   /// sanitiser forbids is dropped or replaced. Sixteen clean bytes at a time are simply copied.
-  mutating func appendEscaped(_ slice: Slice, of bytes: [UInt8], as field: TextSanitizer.Field) {
+  package mutating func appendEscaped(
+    _ slice: Slice, of bytes: [UInt8], as field: TextSanitizer.Field
+  ) {
     guard slice.end <= bytes.count, !slice.isEmpty else { return }
     unsafe bytes.withUnsafeBufferPointer { all in
       unsafe appendEscaped(UnsafeBufferPointer(rebasing: all[slice.range]), as: field)
@@ -14,7 +16,9 @@ extension OutputBuffer {
   }
 
   /// Appends everything another buffer holds, escaped.
-  mutating func appendEscaped(_ other: borrowing OutputBuffer, as field: TextSanitizer.Field) {
+  package mutating func appendEscaped(
+    _ other: borrowing OutputBuffer, as field: TextSanitizer.Field
+  ) {
     unsafe other.withBytes { unsafe appendEscaped($0, as: field) }
   }
 

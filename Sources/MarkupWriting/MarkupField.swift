@@ -1,9 +1,9 @@
-import Templating
+package import Templating
 
-/// Every name an HTML template can use, as the number by which a compiled program calls it.
+/// Every name a template of markup can use, as the number by which a compiled program calls it.
 ///
 /// `docs/templates.md` lists them for people, and a test holds the two together.
-enum HTMLField: UInt16, CaseIterable {
+package enum MarkupField: UInt16, CaseIterable, Sendable {
   // The same for every story: folded into the literals once a renderer.
   case lang, dir, isPage, isFragment, isCard, anchors, coralClasses, talkClasses
 
@@ -48,11 +48,11 @@ enum HTMLField: UInt16, CaseIterable {
 }
 
 /// A name as templates write it, what may be done with it, and its number.
-typealias FieldEntry = (field: HTMLField, name: String, kind: FieldKind)
+package typealias FieldEntry = (field: MarkupField, name: String, kind: FieldKind)
 
-extension HTMLField {
+extension MarkupField {
   /// The same for every story: folded into the literals once a renderer.
-  static let rendererFields: [FieldEntry] = [
+  package static let rendererFields: [FieldEntry] = [
     (.lang, "lang", .token),
     (.dir, "dir", .token),
     (.isPage, "is_page", .flag),
@@ -64,7 +64,7 @@ extension HTMLField {
   ]
 
   /// Of the story.
-  static let storyFields: [FieldEntry] = [
+  package static let storyFields: [FieldEntry] = [
     (.title, "title", .text),
     (.hasTitle, "has_title", .flag),
     (.storyURL, "story_url", .url),
@@ -85,19 +85,19 @@ extension HTMLField {
   ]
 
   /// Of whatever has a body.
-  static let noticeFields: [FieldEntry] = [
+  package static let noticeFields: [FieldEntry] = [
     (.body, "body", .html),
     (.hasBody, "has_body", .flag),
   ]
 
   /// Of the question box.
-  static let questionFields: [FieldEntry] = [
+  package static let questionFields: [FieldEntry] = [
     (.icon, "icon", .token),
     (.hasIcon, "has_icon", .flag),
   ]
 
   /// Of a comment.
-  static let commentFields: [FieldEntry] = [
+  package static let commentFields: [FieldEntry] = [
     (.anchor, "anchor", .token),
     (.anchorLink, "anchor_link", .url),
     (.permalink, "permalink", .url),
@@ -142,7 +142,7 @@ extension HTMLField {
   ]
 
   /// A root comment's places in the four orders.
-  static let rankFields: [FieldEntry] = [
+  package static let rankFields: [FieldEntry] = [
     (.ranked, "ranked", .flag),
     (.rankNewest, "rank_newest", .number),
     (.rankOldest, "rank_oldest", .number),
@@ -151,7 +151,7 @@ extension HTMLField {
   ]
 
   /// Of a featured comment before the thread.
-  static let featuringFields: [FieldEntry] = [
+  package static let featuringFields: [FieldEntry] = [
     (.commentLink, "comment_link", .url),
     (.hasCommentLink, "has_comment_link", .flag),
     (.featuredFirst, "featured_first", .flag),
@@ -159,18 +159,18 @@ extension HTMLField {
   ]
 
   /// Of a gap where a comment was.
-  static let gapFields: [FieldEntry] = [
+  package static let gapFields: [FieldEntry] = [
     (.reason, "reason", .token),
     (.reasonText, "reason_text", .text),
   ]
 
   /// Of a group of replies.
-  static let replyGroupFields: [FieldEntry] = [
+  package static let replyGroupFields: [FieldEntry] = [
     (.open, "open", .flag)
   ]
 
   /// Of a block that counts.
-  static let countedFields: [FieldEntry] = [
+  package static let countedFields: [FieldEntry] = [
     (.count, "count", .number),
     (.countLabel, "count_label", .text),
   ]

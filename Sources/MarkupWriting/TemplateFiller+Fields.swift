@@ -2,9 +2,9 @@ import BodyText
 import Bytes
 import Layout
 
-extension HTMLWriter {
+extension TemplateFiller {
   /// Writes a field, escaped for element content and double-quoted attributes alike.
-  mutating func write(_ field: HTMLField, _ out: inout OutputBuffer) {
+  mutating func write(_ field: MarkupField, _ out: inout OutputBuffer) {
     switch field {
     case .anchor: appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
     case .anchorLink:
@@ -60,10 +60,10 @@ extension HTMLWriter {
 
   /// Writes where a quoted comment stands: in the page, if it is in its thread, or on the server.
   private mutating func writeCommentLink(_ out: inout OutputBuffer) {
-    if templates.settings.form == .page, scope.block.count >= 0 {
+    if options.hasAnchors, scope.block.count >= 0 {
       write(.anchorLink, &out)
     } else {
-      write(HTMLField.permalink, &out)
+      write(MarkupField.permalink, &out)
     }
   }
 

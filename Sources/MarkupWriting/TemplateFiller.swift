@@ -1,0 +1,129 @@
+package import Bytes
+package import Layout
+package import Templating
+
+/// Fills compiled templates with what the block at hand says: the same for every kind of markup.
+///
+/// It knows fields, flags and badges. What a body looks like, and which template a block takes, is the
+/// business of the writer that owns it: `run` stops where a body belongs and is told to go on.
+package struct TemplateFiller: ~Copyable {
+  /// What differs between the writers that fill templates.
+  package struct Options: Sendable {
+    /// Whether comments are addressed by anchors on the page itself.
+    package var hasAnchors = false
+    /// Whether root comments carry their places in every order.
+    package var sortControls = false
+
+    package init() {}
+  }
+
+  /// What fields are asked of while one block is written.
+  package struct Scope {
+    package internal(set) var index = 0
+    package internal(set) var block = Block(.heading)
+    package internal(set) var face = CommentFace()
+    var ranks: RootRanks?
+    var badge = 0
+    package internal(set) var flags = FlagSet()
+    /// Whether the comment's id can stand in anchors and addresses as it is.
+    var isIDPlain = false
+  }
+
+  package let list: BlockList
+  package let permalinks: Permalinks
+  // Kept beside the list: every field asks for them.
+  let bytes: [UInt8]
+  let wording: Wording
+  let options: Options
+  let storyFlags: FlagSet
+  /// Reused for wording that holds a server's own words, which must be escaped.
+  var scratch = OutputBuffer(capacity: 256)
+  /// The block being written, and its comment's face.
+  package internal(set) var scope = Scope()
+
+  package init(_ list: BlockList, _ options: Options) {
+    self.list = list
+    self.options = options
+    bytes = list.bytes
+    wording = list.wording
+    permalinks = Permalinks(list)
+    storyFlags = Self.storyFlags(list, options, permalinks)
+    scope.flags = storyFlags
+  }
+
+  /// Turns to a block, which fields are asked of from now on.
+  package mutating func enter(_ index: Int, _ block: Block, hasBody: Bool = false) {
+    scope.index = index
+    scope.block = block
+    guard block.position >= 0 else {
+      scope.face = CommentFace()
+      scope.ranks = nil
+      scope.flags = storyFlags
+      scope.flags.set(.hasBody, hasBody)
+      return
+    }
+    scope.face = list.face(of: block)
+    scope.isIDPlain = isPlainID(scope.face.id, of: bytes)
+    let isRankable = options.sortControls && block.level == 1
+    scope.ranks = isRankable ? list.ranks(of: block) : nil
+    setCommentFlags(hasBody: hasBody)
+  }
+
+  /// Turns to a block of which nothing but its number and its counts will be asked.
+  package mutating func enterCounts(_ index: Int, _ block: Block) {
+    scope.index = index
+    scope.block = block
+  }
+
+  // MARK: Programs
+
+  /// Carries out a compiled template from a step on.
+  ///
+  /// Returns the step to go on with when it has come to where the body belongs, and nothing at its end.
+  package mutating func run(
+    _ program: Program, from step: Int, _ out: inout OutputBuffer
+  ) -> Int? {
+    // One look at the arrays for the whole run: a comment's template has some fifty steps.
+    unsafe program.ops.withUnsafeBufferPointer { ops in
+      unsafe program.literals.withUnsafeBufferPointer { literals in
+        unsafe run(ops, literals, from: step, &out)
+      }
+    }
+  }
+
+  private mutating func run(
+    _ ops: UnsafeBufferPointer<Op>, _ literals: UnsafeBufferPointer<UInt8>, from step: Int,
+    _ out: inout OutputBuffer
+  ) -> Int? {
+    var next = step
+    while next < ops.count {
+      switch unsafe ops[next] {
+      case .literal(let slice):
+        unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: literals[slice.range]))
+        next &+= 1
+      case .field(let id, _, _):
+        if let field = MarkupField(rawValue: id) {
+          write(field, &out)
+        } else if let phrase = ConstantFields.phrase(id) {
+          write(phrase, &out)
+        }
+        next &+= 1
+      case .html:
+        return next &+ 1
+      case .mark:
+        next &+= 1
+      case .sectionBegin(let id, let end):
+        next = scope.flags.contains(id) ? next &+ 1 : Int(end)
+      case .invertedBegin(let id, let end):
+        next = scope.flags.contains(id) ? Int(end) : next &+ 1
+      case .listBegin(_, let end):
+        scope.badge = 0
+        next = badgeCount > 0 ? next &+ 1 : Int(end)
+      case .listEnd(_, let begin):
+        scope.badge &+= 1
+        next = scope.badge < badgeCount ? Int(begin) : next &+ 1
+      }
+    }
+    return nil
+  }
+}
