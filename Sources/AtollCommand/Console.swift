@@ -3,9 +3,16 @@ struct Console: Sendable {
   let isQuiet: Bool
   private let hasColor: Bool
 
-  init(isQuiet: Bool = false, hasColor: Bool = Terminal.hasColor) {
+  init(isQuiet: Bool = false, color: Wish = .auto) {
     self.isQuiet = isQuiet
-    self.hasColor = hasColor
+    hasColor = Terminal.colorsMessages(color)
+  }
+
+  /// The console that a command line asks for; a command may have reasons of its own for quiet.
+  init(_ invocation: Invocation, isQuiet: Bool = false) {
+    self.init(
+      isQuiet: isQuiet || invocation.has(MessageOptions.quiet),
+      color: invocation.word(.color) ?? .auto)
   }
 
   enum Level: String {

@@ -22,7 +22,7 @@ enum DemoCommand {
   private static let now = Timestamp(iso8601: "2026-07-31T18:30:00Z")
 
   static func run(_ invocation: Invocation) throws(Stop) {
-    let console = Console(isQuiet: invocation.has(MessageOptions.quiet))
+    let console = Console(invocation)
     let folder = invocation.value(DemoOptions.folder) ?? "demo"
     let chosen = invocation.values(DemoOptions.format)
     try makeFolder(folder)

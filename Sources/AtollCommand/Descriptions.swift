@@ -20,7 +20,9 @@ struct CommandDescription: Sendable {
   }
 
   /// Its own options and those that every command has.
-  var allOptions: [OptionDescription] { options + [.help] }
+  var allOptions: [OptionDescription] {
+    options + (subcommands.isEmpty ? [.color, .help] : [.help])
+  }
 
   func option(named name: String) -> OptionDescription? {
     allOptions.first { $0.name == name || ($0.isNegatable && name == "no-\($0.name)") }
@@ -72,9 +74,14 @@ struct OptionDescription: Sendable {
     case input = "INPUT OPTIONS"
     case choice = "WHICH COMMENTS"
     case look = "LOOK"
+    case terminal = "ON A TERMINAL"
     case general = "OPTIONS"
   }
 
+  static let color = OptionDescription(
+    name: "color", value: .of("WHEN", .word(Wish.allCases.map(\.rawValue))),
+    help: "Use colours; auto goes by the environment and uses them on a terminal.",
+    defaultText: "auto")
   static let help = OptionDescription(
     name: "help", letter: "h", help: "Show help information.")
   static let version = OptionDescription(name: "version", help: "Show the version.")

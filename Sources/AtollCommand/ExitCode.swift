@@ -29,27 +29,3 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     }
   }
 }
-
-/// The environment variables that are looked at.
-enum EnvironmentVariable: String, CaseIterable, Sendable {
-  case noColor = "NO_COLOR"
-  case forceColor = "FORCE_COLOR"
-  case cliColorForce = "CLICOLOR_FORCE"
-  case cliColor = "CLICOLOR"
-  case term = "TERM"
-  case columns = "COLUMNS"
-  case ci = "CI"
-
-  /// What it does, for the help and the manual.
-  var meaning: String {
-    switch self {
-    case .noColor: "Messages have no colour if it is set and not empty."
-    case .forceColor: "0: messages have no colour; 1, 2 or 3: they have, even in a file."
-    case .cliColorForce: "Messages have colour, even in a file, if it is set and not 0."
-    case .cliColor: "Messages have no colour if it is 0."
-    case .term: "Messages have no colour if it is dumb."
-    case .columns: "The width of the help, before that of the terminal."
-    case .ci: "No progress is shown if it is set."
-    }
-  }
-}

@@ -7,7 +7,7 @@ import Theming
 enum ThemeCommands {
   /// Checks one style, or all that come with atoll, and says what it found.
   static func check(_ invocation: Invocation) throws(Stop) {
-    let console = Console(isQuiet: invocation.has(MessageOptions.quiet))
+    let console = Console(invocation)
     let names = invocation.operands.isEmpty ? Words.styles : invocation.operands
     for name in names {
       let theme = try theme(name)
@@ -18,7 +18,7 @@ enum ThemeCommands {
 
   /// Lists the styles that come with atoll, or the files of one.
   static func list(_ invocation: Invocation) throws(Stop) {
-    let console = Console()
+    let console = Console(invocation)
     guard let name = invocation.operands.first else {
       return try console.print(Words.styles.map { "\($0)\n" }.joined())
     }
@@ -53,7 +53,7 @@ enum ThemeCommands {
 enum TemplateCommands {
   /// Compiles all templates for every format and says what is wrong with any of them.
   static func check(_ invocation: Invocation) throws(Stop) {
-    let console = Console(isQuiet: invocation.has(MessageOptions.quiet))
+    let console = Console(invocation)
     let templates = try LookFiles.templates(in: invocation.operands.first)
     var lines: [String] = []
     for format in Options.Format.allCases {
@@ -83,7 +83,7 @@ enum TemplateCommands {
 
   /// Lists the templates, or writes the text of one.
   static func list(_ invocation: Invocation) throws(Stop) {
-    let console = Console()
+    let console = Console(invocation)
     let set = try set(invocation.operands.first)
     if let name = invocation.value(TemplateOptions.dump) {
       guard let text = set.text(of: name) ?? set.text(of: "\(name).mustache") else {

@@ -5,7 +5,7 @@ import Rows
 
 extension Options {
   /// The options that a command line gives, read from the system where it says so.
-  init(_ invocation: Invocation) throws(Stop) {
+  init(_ invocation: Invocation, _ surroundings: Surroundings) throws(Stop) {
     self.init()
     readChoice(invocation)
     format = invocation.word(RenderOptions.format) ?? format

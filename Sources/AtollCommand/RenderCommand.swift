@@ -36,7 +36,7 @@ extension CommandTable {
       """,
     operand: storyFiles,
     options: [OutputOptions.output] + InputOptions.all + ChoiceOptions.order
-      + ChoiceOptions.folding + MessageOptions.all,
+      + ChoiceOptions.folding + [TerminalChoice.pager] + MessageOptions.all,
     examples: [
       .init(line: "atoll rows thread.json", purpose: "All rows:"),
       .init(
@@ -66,7 +66,8 @@ extension CommandTable {
   ) -> CommandDescription {
     CommandDescription(
       name: name, summary: summary, operand: storyFiles,
-      options: [OutputOptions.output] + InputOptions.all + options + MessageOptions.all,
+      options: [OutputOptions.output] + InputOptions.all + options + [TerminalChoice.pager]
+        + MessageOptions.all,
       examples: [
         .init(line: "atoll dump \(name) thread.json", purpose: "To standard output:")
       ])
@@ -149,7 +150,7 @@ enum ChoiceOptions {
 
 /// What is said, and where.
 enum MessageOptions {
-  static let all = [report, strict, quiet]
+  static let all = [report, strict, progress, quiet]
 
   static let report = OptionDescription(
     name: "report", value: ValueDescription(placeholder: "FILE", form: .file, isOptional: true),
@@ -157,6 +158,10 @@ enum MessageOptions {
   static let strict = OptionDescription(
     name: "strict", isNegatable: true,
     help: "Write nothing and end with 65 if there is anything to report about the input.")
+  static let progress = OptionDescription(
+    name: "progress", value: .of("FORM", .word(Progress.Form.allCases.map(\.rawValue))),
+    help: "Say how far a long job is: auto on a terminal only, json as lines for programs.",
+    defaultText: "auto")
   static let quiet = OptionDescription(
     name: "quiet", letter: "q", help: "Say nothing but errors.")
 }

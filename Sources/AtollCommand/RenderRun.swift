@@ -3,7 +3,8 @@ import Atoll
 /// `atoll render`.
 enum RenderRun {
   static func run(_ invocation: Invocation) throws(Stop) {
-    let renderer = try renderer(for: invocation)
+    let destination = Destination(invocation.value(OutputOptions.output))
+    let renderer = try renderer(for: invocation, .of(destination))
     var run = try StoryRun(invocation)
     try run.refuseIfStrict()
     if invocation.has(OutputOptions.printHeaders) {
@@ -16,8 +17,10 @@ enum RenderRun {
   }
 
   /// The renderer a command line asks for: its templates compiled, its style proven.
-  static func renderer(for invocation: Invocation) throws(Stop) -> Renderer {
-    let options = try Options(invocation)
+  private static func renderer(
+    for invocation: Invocation, _ surroundings: Surroundings
+  ) throws(Stop) -> Renderer {
+    let options = try Options(invocation, surroundings)
     if options.format == .card, options.focus == nil {
       throw .usage(
         UsageError(invocation.path, "a card is about one comment", advice: "write --comment ID"))
@@ -55,7 +58,7 @@ enum RenderRun {
       let report = try renderer.render(run.story) { piece in
         try unsafe piece.withUnsafeBufferPointer { try unsafe output.write($0) }
         written += piece.count
-        run.tell("\(written / 1_000_000) MB written")
+        run.tell(Progress.Step(name: "writing", done: written))
       }
       run.note(report)
     } catch let stop as Stop {

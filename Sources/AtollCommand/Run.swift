@@ -22,7 +22,8 @@ private func exitCode(of arguments: [String]) -> Int32 {
     try run(arguments)
     return ExitCode.success.rawValue
   } catch {
-    let console = Console()
+    // The line may be too wrong to be understood as a whole.
+    let console = Console(color: Wish(in: arguments) ?? .auto)
     switch error {
     case .failure(let failure):
       console.say(failure)

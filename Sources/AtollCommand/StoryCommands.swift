@@ -5,26 +5,30 @@ import Comments
 enum StoryCommands {
   /// `atoll rows`.
   static func rows(_ invocation: Invocation) throws(Stop) {
-    try write(invocation) { RowLines.text(of: $0, $1) }
+    try write(invocation, isForReading: true) { RowLines.text(of: $0, $1) }
   }
 
   /// `atoll dump`.
   static func dump(_ stage: StageDump, _ invocation: Invocation) throws(Stop) {
-    try write(invocation) { stage.text(of: $0, $1) }
+    try write(invocation, isForReading: true) { stage.text(of: $0, $1) }
   }
 
   /// `atoll render --format json`.
   static func json(_ invocation: Invocation) throws(Stop) {
-    try write(invocation) { StageDump.json(of: $0, $1) }
+    try write(invocation, isForReading: false) { StageDump.json(of: $0, $1) }
   }
 
   private static func write(
-    _ invocation: Invocation, _ text: (Story, Options) -> [UInt8]
+    _ invocation: Invocation, isForReading: Bool, _ text: (Story, Options) -> [UInt8]
   ) throws(Stop) {
     var run = try StoryRun(invocation)
     try run.refuseIfStrict()
     let bytes = text(run.story, run.options)
-    try run.destination.write(bytes)
+    if isForReading, run.surroundings.isTerminal {
+      try run.show(bytes)
+    } else {
+      try run.destination.write(bytes)
+    }
     try run.finish(bytesWritten: bytes.count)
   }
 }

@@ -7,6 +7,7 @@ struct StoryRun {
   let console: Console
   let options: Options
   let destination: Destination
+  let surroundings: Surroundings
   private(set) var story: Story
   private(set) var account: RunAccount
   private(set) var progress: Progress
@@ -16,17 +17,18 @@ struct StoryRun {
     self.invocation = invocation
     let report = ReportTarget(invocation)
     // Words between the lines of a report would make it unreadable for machines.
-    console = Console(
-      isQuiet: invocation.has(MessageOptions.quiet) || report == .standardError)
-    options = try Options(invocation)
+    console = Console(invocation, isQuiet: report == .standardError)
     destination = Destination(invocation.value(OutputOptions.output))
+    surroundings = .of(destination)
+    options = try Options(invocation, surroundings)
     try destination.check()
     if case .file(let path) = report { try Destination(path).check() }
-    progress = Progress(isQuiet: console.isQuiet)
+    progress = Progress(
+      invocation, isQuiet: console.isQuiet, sharesTerminal: surroundings.isTerminal)
 
     let sources = try StoryInput.sources(of: invocation)
     account = RunAccount(inputs: sources.map(\.name), target: report)
-    progress.tell("reading \(account.inputs.first ?? "")")
+    progress.tell(Progress.Step(name: "reading \(account.inputs.first ?? "")"))
     do {
       let reading = try Reading(
         consume sources, as: invocation.word(InputOptions.from),
@@ -52,6 +54,23 @@ struct StoryRun {
     }
   }
 
+  // MARK: The terminal
+
+  /// Where a result for the terminal goes.
+  func screen() -> ScreenOutput {
+    ScreenOutput(
+      surroundings, pages: invocation.has(TerminalChoice.pager, default: true), console: console)
+  }
+
+  /// Shows a whole result on the terminal.
+  func show(_ bytes: [UInt8]) throws(Stop) {
+    var screen = screen()
+    try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(Stop) in
+      try unsafe screen.write(buffer)
+    }
+    try screen.finish()
+  }
+
   // MARK: Diagnostics
 
   /// Ends the run if there is anything to report and the user asked for nothing less than flawless.
@@ -70,7 +89,7 @@ struct StoryRun {
 
   mutating func note(_ report: Report) { account.note(report) }
 
-  mutating func tell(_ message: @autoclosure () -> String) { progress.tell(message()) }
+  mutating func tell(_ step: @autoclosure () -> Progress.Step) { progress.tell(step()) }
 
   /// Says what there is to report, after the result is in its place.
   mutating func finish(bytesWritten: Int) throws(Stop) {

@@ -1,0 +1,133 @@
+import Testing
+
+@testable import AtollCommand
+
+/// Who has the last word on colours, as a table.
+struct ColorDecisionTests {
+  /// One line of the table: what was said, and how finely is coloured on a terminal and in a file.
+  struct Case: CustomTestStringConvertible {
+    var wish = Wish.auto
+    var environment: [EnvironmentVariable: String] = [:]
+    let onTerminal: ColorDepth
+    let inFile: ColorDepth
+
+    var testDescription: String {
+      let told = environment.map { "\($0.rawValue)=\($1)" }.sorted().joined(separator: " ")
+      return "--color \(wish) \(told)"
+    }
+  }
+
+  @Test(arguments: [
+    Case(onTerminal: .sixteen, inFile: .none),
+    // The option goes before everything.
+    Case(wish: .always, onTerminal: .sixteen, inFile: .sixteen),
+    Case(wish: .never, onTerminal: .none, inFile: .none),
+    Case(
+      wish: .always, environment: [.noColor: "1", .term: "dumb"], onTerminal: .sixteen,
+      inFile: .sixteen),
+    Case(
+      wish: .never, environment: [.forceColor: "3", .cliColorForce: "1"], onTerminal: .none,
+      inFile: .none),
+    // NO_COLOR, if it is not empty, whatever it says.
+    Case(environment: [.noColor: "1"], onTerminal: .none, inFile: .none),
+    Case(environment: [.noColor: "0"], onTerminal: .none, inFile: .none),
+    Case(environment: [.noColor: ""], onTerminal: .sixteen, inFile: .none),
+    Case(environment: [.noColor: "1", .forceColor: "3"], onTerminal: .none, inFile: .none),
+    Case(environment: [.noColor: "1", .cliColorForce: "1"], onTerminal: .none, inFile: .none),
+    // FORCE_COLOR, which tells the depth too.
+    Case(environment: [.forceColor: "0"], onTerminal: .none, inFile: .none),
+    Case(environment: [.forceColor: "false"], onTerminal: .none, inFile: .none),
+    Case(environment: [.forceColor: ""], onTerminal: .sixteen, inFile: .none),
+    Case(environment: [.forceColor: "1"], onTerminal: .sixteen, inFile: .sixteen),
+    Case(
+      environment: [.forceColor: "2"], onTerminal: .twoHundredFiftySix,
+      inFile: .twoHundredFiftySix),
+    Case(environment: [.forceColor: "3"], onTerminal: .trueColor, inFile: .trueColor),
+    Case(environment: [.forceColor: "true"], onTerminal: .sixteen, inFile: .sixteen),
+    Case(
+      environment: [.forceColor: "true", .term: "xterm-256color"], onTerminal: .twoHundredFiftySix,
+      inFile: .twoHundredFiftySix),
+    Case(
+      environment: [.forceColor: "1", .colorTerm: "truecolor"], onTerminal: .sixteen,
+      inFile: .sixteen),
+    Case(environment: [.forceColor: "0", .cliColorForce: "1"], onTerminal: .none, inFile: .none),
+    Case(environment: [.forceColor: "1", .term: "dumb"], onTerminal: .sixteen, inFile: .sixteen),
+    // CLICOLOR_FORCE, if it is not 0.
+    Case(environment: [.cliColorForce: "1"], onTerminal: .sixteen, inFile: .sixteen),
+    Case(environment: [.cliColorForce: "0"], onTerminal: .sixteen, inFile: .none),
+    Case(environment: [.cliColorForce: ""], onTerminal: .sixteen, inFile: .none),
+    Case(
+      environment: [.cliColorForce: "1", .term: "dumb"], onTerminal: .sixteen, inFile: .sixteen),
+    Case(
+      environment: [.cliColorForce: "1", .cliColor: "0"], onTerminal: .sixteen, inFile: .sixteen),
+    // TERM, then CLICOLOR, then the terminal itself.
+    Case(environment: [.term: "dumb"], onTerminal: .none, inFile: .none),
+    Case(environment: [.term: "dumb", .cliColor: "1"], onTerminal: .none, inFile: .none),
+    Case(environment: [.cliColor: "0"], onTerminal: .none, inFile: .none),
+    Case(environment: [.cliColor: "1"], onTerminal: .sixteen, inFile: .none),
+    // How finely.
+    Case(environment: [.term: "xterm"], onTerminal: .sixteen, inFile: .none),
+    Case(environment: [.term: "xterm-256color"], onTerminal: .twoHundredFiftySix, inFile: .none),
+    Case(environment: [.term: "xterm-direct"], onTerminal: .trueColor, inFile: .none),
+    Case(environment: [.colorTerm: "truecolor"], onTerminal: .trueColor, inFile: .none),
+    Case(
+      environment: [.colorTerm: "24bit", .term: "xterm"], onTerminal: .trueColor, inFile: .none),
+    Case(environment: [.colorTerm: "yes", .term: "xterm"], onTerminal: .sixteen, inFile: .none),
+    Case(
+      wish: .always, environment: [.term: "tmux-256color"], onTerminal: .twoHundredFiftySix,
+      inFile: .twoHundredFiftySix),
+    Case(
+      wish: .always, environment: [.forceColor: "3"], onTerminal: .trueColor, inFile: .trueColor),
+  ])
+  func colorsAsTheTableSays(line: Case) {
+    let environment = Environment(line.environment)
+    #expect(ColorDecision(line.wish, environment, isTerminal: true).depth == line.onTerminal)
+    #expect(ColorDecision(line.wish, environment, isTerminal: false).depth == line.inFile)
+  }
+
+  /// Every combination, held to the rules in the order in which they go before one another.
+  @Test func takesTheFirstRuleThatSpeaks() {
+    for wish in Wish.allCases {
+      for environment in Self.everyEnvironment {
+        for isTerminal in [false, true] {
+          let rules: [Bool?] = [
+            ["always": true, "never": false][wish.rawValue],
+            environment[.noColor].map { _ in false },
+            environment[.forceColor].map { $0 != "0" },
+            environment[.cliColorForce].flatMap { $0 == "0" ? nil : true },
+            environment[.term] == "dumb" ? false : nil,
+            environment[.cliColor] == "0" ? false : nil,
+            isTerminal,
+          ]
+          let decision = ColorDecision(wish, environment, isTerminal: isTerminal)
+          #expect(decision.isOn == rules.lazy.compactMap { $0 }.first)
+        }
+      }
+    }
+  }
+
+  private static let everyEnvironment: [Environment] = {
+    let values: [(EnvironmentVariable, [String?])] = [
+      (.noColor, [nil, "", "1"]), (.forceColor, [nil, "", "0", "1", "3"]),
+      (.cliColorForce, [nil, "", "0", "1"]), (.term, [nil, "dumb", "xterm-256color"]),
+      (.cliColor, [nil, "0", "1"]),
+    ]
+    var all: [[EnvironmentVariable: String]] = [[:]]
+    for (variable, choices) in values {
+      all = all.flatMap { one in
+        choices.map { choice in one.merging(choice.map { [variable: $0] } ?? [:]) { $1 } }
+      }
+    }
+    return all.map { Environment($0) }
+  }()
+
+  @Test(arguments: [
+    (["render", "--color", "always", "--nonsense"], Wish.always),
+    (["render", "--nonsense", "--color=never"], .never),
+    (["--color=always", "--color=never"], .never), (["render", "--color"], nil),
+    (["render", "--color=pink"], nil), (["render"], nil),
+  ])
+  func readsTheWishOutOfALineThatIsWrong(line: [String], wish: Wish?) {
+    #expect(Wish(in: line) == wish)
+  }
+}

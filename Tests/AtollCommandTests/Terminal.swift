@@ -1,0 +1,26 @@
+import Foundation
+
+/// A terminal of a size, lent by `script`, in which a line of bash runs.
+struct RealTerminal {
+  var columns = 80
+  var rows = 24
+  var environment: [String: String] = [:]
+
+  /// Whether there is a program to lend one.
+  static let isThere = FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
+
+  /// Runs a line with standard input, output and error on the terminal, and gives what it showed.
+  ///
+  /// The terminal turns every line end into CR LF; they are turned back.
+  func run(_ line: String, in folder: URL) throws -> Command.Outcome {
+    let file = folder.appending(path: "line-\(UUID().uuidString).sh")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data("stty cols \(columns) rows \(rows)\n\(line)\n".utf8).write(to: file)
+    let outcome = try Command.bash(
+      "timeout -k 1 30 script -qec 'bash \(file.path)' /dev/null < /dev/null", in: folder,
+      environment: ["TERM": "xterm-256color", "COLUMNS": ""].merging(environment) { $1 })
+    return Command.Outcome(
+      status: outcome.status, wasKilled: outcome.wasKilled,
+      output: outcome.output.replacing("\r\n", with: "\n"), errors: outcome.errors)
+  }
+}
