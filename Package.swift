@@ -61,13 +61,14 @@ let package = Package(
     module(
       "HTMLOutput",
       uses: ["Bytes", "Layout", "BodyText", "Theming", "Templating", "MarkupWriting"]),
+    module("TerminalOutput", uses: ["Bytes", "Layout", "BodyText", "Theming"]),
 
     // The façade, the snapshot store and the command.
     module(
       "Atoll",
       uses: [
         "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",
-        "Theming", "Templating", "HTMLOutput",
+        "Theming", "Templating", "HTMLOutput", "TerminalOutput",
       ]),
     module("Snapshots", uses: ["Bytes"]),
     module(

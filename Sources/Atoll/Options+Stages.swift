@@ -1,13 +1,14 @@
 import Bytes
 import HTMLOutput
 package import Layout
+import TerminalOutput
 import Theming
 
 /// What the options mean to each stage.
 extension Options {
-  /// The settings of the templates, or what contradicts itself in the options.
-  func templateSettings() throws(AtollError) -> HTMLTemplates.Settings {
-    guard let known = Language(rawValue: language) else {
+  /// Throws what contradicts itself in the options.
+  func check() throws(AtollError) {
+    guard Language(rawValue: language) != nil else {
       let all = Language.allCases.map(\.rawValue).joined(separator: ", ")
       throw AtollError(
         .options, "no words for the language '\(language)'", advice: "choose of \(all)")
@@ -18,9 +19,20 @@ extension Options {
     guard depthCap >= 1 else {
       throw AtollError(.options, "the depth cap must be at least 1", advice: "1 indents nothing")
     }
+    if let width = terminal.width, !TerminalOptions.widths.contains(width) {
+      throw AtollError(
+        .options, "a width of \(width) columns",
+        advice: "choose one from \(TerminalOptions.widths.lowerBound) to "
+          + "\(TerminalOptions.widths.upperBound)")
+    }
+  }
+
+  private var layoutLanguage: Language { Language(rawValue: language) ?? .english }
+
+  /// The settings of the templates for a form of markup.
+  func templateSettings(_ form: HTMLTemplates.Form) -> HTMLTemplates.Settings {
     var settings = HTMLTemplates.Settings(
-      form: HTMLTemplates.Form(format), wording: Wording(language: known, zone: zone.zone, now: now)
-    )
+      form: form, wording: Wording(language: layoutLanguage, zone: zone.zone, now: now))
     settings.coralClasses = classNames == .coral
     settings.talkClasses = classNames == .talk
     return settings
@@ -28,13 +40,14 @@ extension Options {
 
   package func layout(ranks: Bool) -> LayoutOptions {
     var layout = LayoutOptions()
-    layout.language = Language(rawValue: language) ?? .english
+    layout.language = layoutLanguage
     layout.zone = zone.zone
     layout.now = now
     layout.sort = sort
     layout.replySort = replySort
     layout.folding = folding
-    layout.depthCap = depthCap
+    layout.depthCap =
+      terminalSettings.map { min(depthCap, $0.railLimit + 1) } ?? depthCap
     layout.maxDepth = maxDepth
     layout.maxComments = maxComments
     layout.roots = roots
@@ -72,11 +85,13 @@ extension Theme {
 }
 
 extension HTMLTemplates.Form {
-  init(_ format: Options.Format) {
+  /// The form of markup a format is; nothing for one that is none.
+  init?(_ format: Options.Format) {
     switch format {
     case .page: self = .page
     case .fragment: self = .fragment
     case .card: self = .card
+    case .ansi, .text: return nil
     }
   }
 }

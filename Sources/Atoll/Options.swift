@@ -14,6 +14,18 @@ public struct Options: Hashable, Sendable {
     case fragment
     /// One comment with some of its ancestors, as an HTML element.
     case card
+    /// Lines for a terminal, with escape sequences for colours and links and for nothing else.
+    case ansi
+    /// Plain text, for mails and wherever else only letters go.
+    case text
+
+    /// Whether it is markup, made of templates and style sheets.
+    public var isHTML: Bool {
+      switch self {
+      case .page, .fragment, .card: true
+      case .ansi, .text: false
+      }
+    }
   }
 
   /// Whether the page can be sorted by its reader.
@@ -89,7 +101,12 @@ public struct Options: Hashable, Sendable {
   /// Whose class names stand beside Atoll's own.
   public var classNames = ClassNames.atoll
   /// Light or dark, or as the reader's system has it.
+  ///
+  /// A terminal whose background nobody knows (`auto`) is written to in its owner's own sixteen
+  /// colours, however many it has.
   public var scheme = Scheme.auto
+  /// What the terminal can do; decides for plain text too, as far as that has lines and letters.
+  public var terminal = TerminalOptions()
 
   /// The defaults.
   public init() {}

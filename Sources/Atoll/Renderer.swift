@@ -7,6 +7,7 @@ import HTMLOutput
 import Layout
 import Rows
 import Templating
+import TerminalOutput
 import Theming
 
 /// Turns stories into output.
@@ -26,8 +27,7 @@ public struct Renderer: Sendable {
 
   /// What decides what stories look like.
   public let options: Options
-  private let templates: HTMLTemplates
-  private let style: StyleElement
+  private let look: Look
   /// Output is handed on in pieces of about this many bytes.
   private static let pieceSize = 256 * 1024
 
@@ -36,18 +36,29 @@ public struct Renderer: Sendable {
     options: Options = Options(), style: Style = .ign, templates: [TemplateSource] = []
   ) throws(AtollError) {
     self.options = options
-    let settings = try options.templateSettings()
+    try options.check()
     let theme = try Theme(style)
-    self.style = StyleElement(
-      css: theme.pageCSS(
-        scheme: Scheme(options.scheme), cascade: Self.cascade(for: options),
-        forDocument: options.format == .page))
-    do throws(TemplateErrors) {
-      let set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
-      self.templates = try HTMLTemplates(set, settings: settings)
-    } catch {
-      throw AtollError(.template, "the templates do not compile", details: error.description)
+    if let form = HTMLTemplates.Form(options.format) {
+      let sheet = StyleElement(
+        css: theme.pageCSS(
+          scheme: Scheme(options.scheme), cascade: Self.cascade(for: options),
+          forDocument: options.format == .page))
+      do throws(TemplateErrors) {
+        let set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
+        look = .markup(try HTMLTemplates(set, settings: options.templateSettings(form)), sheet)
+      } catch {
+        throw AtollError(.template, "the templates do not compile", details: error.description)
+      }
+    } else {
+      let settings = options.terminalSettings ?? TerminalSettings(form: .text, width: 72)
+      look = .letters(TerminalPalette(theme, settings), settings)
     }
+  }
+
+  /// What one kind of writer needs to know, made once for all stories.
+  private enum Look: Sendable {
+    case markup(HTMLTemplates, StyleElement)
+    case letters(TerminalPalette, TerminalSettings)
   }
 
   /// What stands in a page of somebody else's is sealed against the rules it finds there, unless it
@@ -81,8 +92,13 @@ public struct Renderer: Sendable {
     return report
   }
 
-  /// The headers a page should be served with.
+  /// The headers a rendering should be served with.
   public func headers(for story: Story) -> [(name: String, value: String)] {
+    guard case .markup(_, let style) = look else {
+      return [
+        ("Content-Type", "text/plain; charset=utf-8"), ("X-Content-Type-Options", "nosniff"),
+      ]
+    }
     let policy = ContentPolicy(style: style, allowsStyleAttributes: showsSortControls(story))
     return [
       ("Content-Type", "text/html; charset=utf-8"),
@@ -100,11 +116,24 @@ public struct Renderer: Sendable {
   ) throws(Failure) -> Report {
     let sortControls = showsSortControls(story)
     let blocks = BlockList(story, options: options.layout(ranks: sortControls))
-    var writerOptions = HTMLWriter.Options()
-    writerOptions.style = style
-    writerOptions.sortControls = sortControls
-    writerOptions.writesJSONLD = options.writesJSONLD
-    var writer = HTMLWriter(templates, blocks, writerOptions)
+    switch look {
+    case .markup(let templates, let style):
+      var writerOptions = HTMLWriter.Options()
+      writerOptions.style = style
+      writerOptions.sortControls = sortControls
+      writerOptions.writesJSONLD = options.writesJSONLD
+      var writer = HTMLWriter(templates, blocks, writerOptions)
+      return try write(blocks, with: &writer, to: &output, handingOn: handingOn)
+    case .letters(let palette, let settings):
+      var writer = TerminalWriter(palette, blocks, settings)
+      return try write(blocks, with: &writer, to: &output, handingOn: handingOn)
+    }
+  }
+
+  private func write<Writer: BlockWriter & ~Copyable, Failure: Error>(
+    _ blocks: BlockList, with writer: inout Writer, to output: inout OutputBuffer,
+    handingOn: (inout OutputBuffer) throws(Failure) -> Void
+  ) throws(Failure) -> Report {
     var bodies = BodyReader(options)
     var report = Report()
     report.blockCount = blocks.blocks.count

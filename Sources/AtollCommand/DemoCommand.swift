@@ -27,7 +27,7 @@ enum DemoCommand {
     let chosen = invocation.values(DemoOptions.format)
     try makeFolder(folder)
     for format in RenderOptions.formats where chosen.isEmpty || chosen.contains(format) {
-      let name = format == "json" ? "thread.json" : "thread-\(format).html"
+      let name = fileName(of: format)
       try write(storyFile, as: format, to: "\(folder)/\(name)", console)
     }
     if invocation.has(DemoOptions.specimen) {
@@ -36,6 +36,15 @@ enum DemoCommand {
           "\(name).json", as: "page", to: "\(folder)/\(name).html", console,
           maxDepth: specimenDepth)
       }
+    }
+  }
+
+  private static func fileName(of format: String) -> String {
+    switch Options.Format(rawValue: format) {
+    case nil: "thread.json"
+    case .page, .fragment, .card: "thread-\(format).html"
+    case .ansi: "thread.ansi"
+    case .text: "thread.txt"
     }
   }
 

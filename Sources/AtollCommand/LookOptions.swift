@@ -38,8 +38,8 @@ enum RenderOptions {
   static let format = OptionDescription(
     name: "format", letter: "f", value: .of("FORMAT", .word(formats)), group: .output,
     help: """
-      A complete page, a fragment to be placed in another page, a card of one comment, or the \
-      blocks as JSON.
+      A complete page, a fragment to be placed in another page, a card of one comment, lines for a \
+      terminal, plain text, or the blocks as JSON.
       """,
     defaultText: "page")
   static let comment = OptionDescription(

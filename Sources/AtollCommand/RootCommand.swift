@@ -8,7 +8,7 @@ enum CommandTable {
     name: "atoll", summary: "Draw comment threads as IGN-styled HTML.",
     discussion: """
       Reads what a Coral or Talk server sent, a dump of its database, or an Atoll document, \
-      and writes a page, a fragment of one, or a card. The same input and options give the same \
+      and writes a page, a part of one, or text for a terminal. The same input and options give the same \
       bytes everywhere: nothing is asked of the network, and the clock and the zone count only where \
       an option says so.
       """,

@@ -15,7 +15,7 @@ import Templating
 ///     writer.begin(&out)
 ///     for index in blocks.blocks.indices { …parse…; writer.write(index, body, &out) }
 ///     writer.finish(&out)
-package struct HTMLWriter: ~Copyable {
+package struct HTMLWriter: ~Copyable, BlockWriter {
   /// What can differ from story to story without new templates.
   package struct Options: Sendable {
     /// The style sheet that goes with the blocks; empty writes none.

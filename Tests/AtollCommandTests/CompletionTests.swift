@@ -21,7 +21,8 @@ struct CompletionTests {
   @Test(arguments: [
     ("", ["completions", "demo", "dump", "help", "render", "rows", "template", "theme"]),
     ("dump ", ["blocks", "rows", "tree"]), ("ren", ["render"]),
-    ("render --format ", ["card", "fragment", "json", "page"]), ("render -f c", ["card"]),
+    ("render --format ", ["ansi", "card", "fragment", "json", "page", "text"]),
+    ("render -f c", ["card"]),
     ("render --format = pa", ["page"]), ("render --sort most-l", ["most-liked"]),
     ("render --no-", ["--no-json-ld", "--no-keep-infobox", "--no-strict"]),
     ("render thread.json --pri", ["--print-headers"]), ("render th", ["thread.json"]),

@@ -20,10 +20,11 @@ import Testing
     "Templating": ["Bytes"],
     "MarkupWriting": ["Bytes", "Layout", "BodyText", "Templating"],
     "HTMLOutput": ["Bytes", "Layout", "BodyText", "Theming", "Templating", "MarkupWriting"],
+    "TerminalOutput": ["Bytes", "Layout", "BodyText", "Theming"],
     "Snapshots": ["Bytes"],
     "Atoll": [
       "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout", "Theming",
-      "Templating", "HTMLOutput",
+      "Templating", "HTMLOutput", "TerminalOutput",
     ],
     "AtollCommand": [
       "Atoll", "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",

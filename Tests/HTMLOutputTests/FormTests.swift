@@ -32,7 +32,7 @@ import Testing
     #expect(markup.elements[0].classes.contains("atoll"))
   }
 
-  @Test(arguments: Options.Format.allCases, Options.ClassNames.allCases)
+  @Test(arguments: Sketch.markupForms, Options.ClassNames.allCases)
   func sealsWhatStandsInOtherPages(format: Options.Format, names: Options.ClassNames) throws {
     let bytes = try Self.sketch().render {
       $0.format = format
@@ -66,7 +66,7 @@ import Testing
     #expect(Set(anchors).count == ids.count, "\(anchors)")
   }
 
-  @Test(arguments: Options.SortControls.allCases, Options.Format.allCases)
+  @Test(arguments: Options.SortControls.allCases, Sketch.markupForms)
   func writesStyleAttributesForRanksAlone(
     controls: Options.SortControls, format: Options.Format
   ) throws {
@@ -114,7 +114,7 @@ import Testing
     #expect(newest == Array(0..<roots), "written newest first")
   }
 
-  @Test(arguments: Options.ClassNames.allCases, Options.Format.allCases)
+  @Test(arguments: Options.ClassNames.allCases, Sketch.markupForms)
   func writesOtherServersClassesOnlyWhenAsked(
     names: Options.ClassNames, format: Options.Format
   ) throws {

@@ -72,7 +72,7 @@ import Testing
   func neverBreaksOut(seed: Int) throws {
     var generator = Seeded(seed)
     let sketch = Self.sketch(&generator)
-    let forms = Options.Format.allCases.filter { $0 != .card }
+    let forms = Sketch.markupForms.filter { $0 != .card }
     for form in forms {
       let html = try sketch.render {
         $0.format = form

@@ -56,6 +56,9 @@ struct Sketch {
     try Reading([InputSource(name: "sketch.json", bytes: document)], as: .atoll).story
   }
 
+  /// The formats that are markup.
+  static let markupForms = Options.Format.allCases.filter(\.isHTML)
+
   /// Renders with options changed in place.
   func render(_ change: (inout Options) -> Void = { _ in }) throws -> [UInt8] {
     var options = Options()

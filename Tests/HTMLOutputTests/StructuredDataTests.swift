@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Options.Format.allCases)
+  @Test(arguments: Sketch.markupForms)
   func canBeLeftOut(format: Options.Format) throws {
     let html = try Sketch(parents: [nil]).render {
       $0.format = format

@@ -1,0 +1,14 @@
+package import BodyText
+package import Bytes
+
+/// Writes the blocks of one story, one block after another, as some form of output.
+///
+/// Every output is fed the same way: its beginning, each block with its parsed body, its end.
+package protocol BlockWriter: ~Copyable {
+  /// Writes what comes before the first block.
+  mutating func begin(_ out: inout OutputBuffer)
+  /// Writes the block at an index of the list; `body` is empty for blocks without one.
+  mutating func write(_ index: Int, _ body: RichText, _ out: inout OutputBuffer)
+  /// Writes what is still open, and what comes after the last block.
+  mutating func finish(_ out: inout OutputBuffer)
+}
