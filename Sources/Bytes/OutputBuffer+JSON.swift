@@ -1,5 +1,3 @@
-package import Bytes
-
 extension OutputBuffer {
   /// Appends a JSON string that is also safe to print on a terminal and to place in a script element.
   ///
