@@ -1,7 +1,4 @@
-/// How many colours may be used.
-enum ColorDepth: Hashable, Sendable, CaseIterable {
-  case none, sixteen, twoHundredFiftySix, trueColor
-}
+import Atoll
 
 /// What an option says about something that is otherwise found out.
 enum Wish: String, CaseIterable, Sendable {
@@ -31,7 +28,7 @@ extension Wish {
 /// What goes before what: `--color`, `NO_COLOR`, `FORCE_COLOR`, `CLICOLOR_FORCE`, `TERM=dumb`,
 /// `CLICOLOR`, and last whether the stream is a terminal. A variable that is empty is not set.
 struct ColorDecision: Hashable, Sendable {
-  let depth: ColorDepth
+  let depth: TerminalOptions.Colors
 
   init(_ wish: Wish, _ environment: Environment, isTerminal: Bool) {
     depth =
@@ -54,7 +51,7 @@ struct ColorDecision: Hashable, Sendable {
   }
 
   /// As many colours as the terminal is said to have; those of `FORCE_COLOR` if it tells a number.
-  private static func finest(_ environment: Environment) -> ColorDepth {
+  private static func finest(_ environment: Environment) -> TerminalOptions.Colors {
     switch environment[.forceColor] {
     case "1": return .sixteen
     case "2": return .twoHundredFiftySix

@@ -41,7 +41,7 @@ enum RenderOptions {
       A complete page, a fragment to be placed in another page, a card of one comment, lines for a \
       terminal, plain text, or the blocks as JSON.
       """,
-    defaultText: "page")
+    defaultText: "page; ansi on a terminal")
   static let comment = OptionDescription(
     name: "comment", value: .of("ID", .text), group: .choice,
     help: "The comment that a card is about.")

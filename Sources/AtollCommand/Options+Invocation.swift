@@ -8,7 +8,10 @@ extension Options {
   init(_ invocation: Invocation, _ surroundings: Surroundings) throws(Stop) {
     self.init()
     readChoice(invocation)
-    format = invocation.word(RenderOptions.format) ?? format
+    // Nobody wants to read markup on a terminal; headers are those of a page.
+    let isForReading = surroundings.isTerminal && !invocation.has(OutputOptions.printHeaders)
+    format = invocation.word(RenderOptions.format) ?? (isForReading ? .ansi : format)
+    terminal = TerminalOptions(invocation, surroundings, format)
     focus = invocation.value(RenderOptions.comment)
     ancestors = invocation.count(RenderOptions.ancestors) ?? ancestors
     maxBodyBytes = invocation.count(RenderOptions.maxBodyBytes) ?? maxBodyBytes
@@ -22,6 +25,9 @@ extension Options {
     sortControls = invocation.word(RenderOptions.sortControls) ?? sortControls
     writesJSONLD = invocation.has(RenderOptions.jsonLD, default: true)
     scheme = invocation.word(RenderOptions.scheme) ?? scheme
+    if format == .ansi, scheme == .auto, let isLight = surroundings.isLight {
+      scheme = isLight ? .light : .dark
+    }
     classNames = try Self.classNames(invocation)
     zone = try Self.zone(invocation)
   }

@@ -11,7 +11,7 @@ extension CommandTable {
       """,
     operand: storyFiles,
     options: OutputOptions.all + InputOptions.all + ChoiceOptions.all + RenderOptions.all
-      + MessageOptions.all,
+      + TerminalChoice.all + MessageOptions.all,
     examples: [
       .init(line: "atoll render thread.json -o thread.html", purpose: "A page:"),
       .init(

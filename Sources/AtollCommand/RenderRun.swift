@@ -12,8 +12,13 @@ enum RenderRun {
       // The page itself would run into the headers.
       if run.destination.path == nil { return try run.finish(bytesWritten: 0) }
     }
-    try invocation.has(MessageOptions.strict)
-      ? writeWhole(renderer, &run) : writePieces(renderer, &run)
+    if invocation.has(MessageOptions.strict) {
+      try writeWhole(renderer, &run)
+    } else if run.surroundings.isTerminal, renderer.options.format.isForReading {
+      try showPieces(renderer, &run)
+    } else {
+      try writePieces(renderer, &run)
+    }
   }
 
   /// The renderer a command line asks for: its templates compiled, its style proven.
@@ -46,7 +51,11 @@ enum RenderRun {
     do { rendering = try renderer.render(run.story) } catch { throw Stop(error) }
     run.note(rendering.report)
     try run.refuseIfStrict()
-    try run.destination.write(rendering.bytes)
+    if run.surroundings.isTerminal, renderer.options.format.isForReading {
+      try run.show(rendering.bytes)
+    } else {
+      try run.destination.write(rendering.bytes)
+    }
     try run.finish(bytesWritten: rendering.bytes.count)
   }
 
@@ -54,11 +63,34 @@ enum RenderRun {
   private static func writePieces(_ renderer: Renderer, _ run: inout StoryRun) throws(Stop) {
     let output = try run.destination.open()
     var written = 0
+    try pieces(renderer, &run) { (piece, run) in
+      try unsafe output.write(piece)
+      written += piece.count
+      run.tell(Progress.Step(name: "writing", done: written))
+    }
+    try output.finish()
+    try run.finish(bytesWritten: written)
+  }
+
+  /// Shows each piece as it is rendered on the terminal, in a pager where they are too many for it.
+  private static func showPieces(_ renderer: Renderer, _ run: inout StoryRun) throws(Stop) {
+    var screen = run.screen()
+    var written = 0
+    try pieces(renderer, &run) { (piece, _) in
+      try unsafe screen.write(piece)
+      written += piece.count
+    }
+    try screen.finish()
+    try run.finish(bytesWritten: written)
+  }
+
+  private static func pieces(
+    _ renderer: Renderer, _ run: inout StoryRun,
+    _ write: (UnsafeBufferPointer<UInt8>, inout StoryRun) throws -> Void
+  ) throws(Stop) {
     do {
       let report = try renderer.render(run.story) { piece in
-        try unsafe piece.withUnsafeBufferPointer { try unsafe output.write($0) }
-        written += piece.count
-        run.tell(Progress.Step(name: "writing", done: written))
+        try unsafe piece.withUnsafeBufferPointer { try unsafe write($0, &run) }
       }
       run.note(report)
     } catch let stop as Stop {
@@ -68,7 +100,15 @@ enum RenderRun {
     } catch {
       throw .failure(.internalError, "\(error)")
     }
-    try output.finish()
-    try run.finish(bytesWritten: written)
+  }
+}
+
+extension Options.Format {
+  /// Whether people read it as it is, and not a browser or a program.
+  var isForReading: Bool {
+    switch self {
+    case .ansi, .text: true
+    case .page, .fragment, .card: false
+    }
   }
 }

@@ -17,14 +17,8 @@ struct Surroundings: Hashable, Sendable {
       size: isTerminal ? TerminalSize(ofDescriptor: 1) : nil)
   }
 
-  /// Without a terminal there is no width to ask for.
-  static let usualColumns = 80
-
-  /// How wide a terminal rendering may be: `COLUMNS`, then the terminal's own, then 80.
-  var columns: Int {
-    guard isTerminal else { return Self.usualColumns }
-    return environment.columns ?? size?.columns ?? Self.usualColumns
-  }
+  /// How wide the terminal is: `COLUMNS`, then its own word.
+  var columns: Int? { isTerminal ? environment.columns ?? size?.columns : nil }
 
   /// Whether nothing but ASCII should be written: the terminal's locale names no UTF-8.
   var isASCII: Bool {

@@ -13,7 +13,7 @@ enum Terminal {
   /// The width for help: `COLUMNS`, then the terminal's own, then 80.
   static var columns: Int {
     Environment.ofProcess.columns ?? TerminalSize(ofDescriptor: 1)?.columns
-      ?? TerminalSize(ofDescriptor: 2)?.columns ?? Surroundings.usualColumns
+      ?? TerminalSize(ofDescriptor: 2)?.columns ?? 80
   }
 
   /// Whether messages to standard error are coloured.

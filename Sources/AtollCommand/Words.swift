@@ -13,6 +13,7 @@ enum Words {
   static let languages = words(of: Language.self)
   static let schemes = words(of: Options.Scheme.self)
   static let sortControls = words(of: Options.SortControls.self)
+  static let spoilers = words(of: TerminalOptions.Spoilers.self)
   static let styles = Theme.embeddedNames
 
   private static func words<Cases: RawRepresentable<String> & CaseIterable>(

@@ -1,3 +1,4 @@
+import Atoll
 import Testing
 
 @testable import AtollCommand
@@ -8,8 +9,8 @@ struct ColorDecisionTests {
   struct Case: CustomTestStringConvertible {
     var wish = Wish.auto
     var environment: [EnvironmentVariable: String] = [:]
-    let onTerminal: ColorDepth
-    let inFile: ColorDepth
+    let onTerminal: TerminalOptions.Colors
+    let inFile: TerminalOptions.Colors
 
     var testDescription: String {
       let told = environment.map { "\($0.rawValue)=\($1)" }.sorted().joined(separator: " ")

@@ -15,7 +15,7 @@ struct SurroundingsTests {
       .columns: "20", .language: "C", .colorFgBg: "0;15", .colorTerm: "truecolor",
     ])
     let file = Surroundings(environment: told)
-    #expect(file.columns == 80)
+    #expect(file.columns == nil)
     #expect(!file.isASCII)
     #expect(file.isLight == nil)
     #expect(!file.takesHyperlinks(.auto, ColorDecision(.always, told, isTerminal: false)))
