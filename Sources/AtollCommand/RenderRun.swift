@@ -64,7 +64,7 @@ enum RenderRun {
     let output = try run.destination.open()
     var written = 0
     try pieces(renderer, &run) { (piece, run) in
-      try unsafe output.write(piece)
+      try unsafe piece.withUnsafeBufferPointer { try unsafe output.write($0) }
       written += piece.count
       run.tell(Progress.Step(name: "writing", done: written))
     }
@@ -77,7 +77,7 @@ enum RenderRun {
     var screen = run.screen()
     var written = 0
     try pieces(renderer, &run) { (piece, _) in
-      try unsafe screen.write(piece)
+      try unsafe piece.withUnsafeBufferPointer { try unsafe screen.write($0) }
       written += piece.count
     }
     try screen.finish()
@@ -86,11 +86,11 @@ enum RenderRun {
 
   private static func pieces(
     _ renderer: Renderer, _ run: inout StoryRun,
-    _ write: (UnsafeBufferPointer<UInt8>, inout StoryRun) throws -> Void
+    _ write: (Span<UInt8>, inout StoryRun) throws -> Void
   ) throws(Stop) {
     do {
       let report = try renderer.render(run.story) { piece in
-        try unsafe piece.withUnsafeBufferPointer { try unsafe write($0, &run) }
+        try write(piece, &run)
       }
       run.note(report)
     } catch let stop as Stop {

@@ -24,7 +24,7 @@ struct CompletionTests {
     ("render --format ", ["ansi", "card", "fragment", "json", "page", "text"]),
     ("render -f c", ["card"]),
     ("render --format = pa", ["page"]), ("render --sort most-l", ["most-liked"]),
-    ("render --no-", ["--no-json-ld", "--no-keep-infobox", "--no-strict"]),
+    ("render --no-k", ["--no-keep-infobox"]), ("rows --no-", ["--no-pager", "--no-strict"]),
     ("render thread.json --pri", ["--print-headers"]), ("render th", ["thread.json"]),
     ("render -o ", ["looks", "thread.json"]), ("theme check ", ["ign", "looks", "plain"]),
     ("render --templates ", ["looks"]), ("completions ", ["bash", "fish", "zsh"]),

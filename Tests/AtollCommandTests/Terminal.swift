@@ -15,7 +15,8 @@ struct RealTerminal {
   func run(_ line: String, in folder: URL) throws -> Command.Outcome {
     let file = folder.appending(path: "line-\(UUID().uuidString).sh")
     defer { try? FileManager.default.removeItem(at: file) }
-    try Data("stty cols \(columns) rows \(rows)\n\(line)\n".utf8).write(to: file)
+    try Data("shopt -u checkwinsize\nstty cols \(columns) rows \(rows)\n\(line)\n".utf8).write(
+      to: file)
     let outcome = try Command.bash(
       "timeout -k 1 30 script -qec 'bash \(file.path)' /dev/null < /dev/null", in: folder,
       environment: ["TERM": "xterm-256color", "COLUMNS": ""].merging(environment) { $1 })
