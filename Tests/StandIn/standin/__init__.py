@@ -1,0 +1,1 @@
+"""Stand-ins for the servers of Talk 4 and Coral; see README.md."""

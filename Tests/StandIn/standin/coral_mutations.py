@@ -1,0 +1,165 @@
+"""What Coral's mutations do."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+from graphql import GraphQLResolveInfo
+
+from .execution import Context, Resolver
+from .markup import purified
+from .moderation import Refusal, Verdict, coral_verdict
+from .world import Action, Comment, Revision, Story, User, World
+
+EDITABLE = ("NONE", "PREMOD", "APPROVED")
+MEDIA = {
+    "giphy": "GiphyMedia", "tenor": "TenorMedia", "klipy": "KlipyMedia", "twitter": "TwitterMedia",
+    "bluesky": "BlueskyMedia", "youtube": "YouTubeMedia", "external": "ExternalMedia",
+}
+
+Act = Callable[[Context, User, dict[str, Any]], dict[str, Any]]
+
+
+def _resolver(act: Act) -> Resolver:
+    """A mutation of one input; its @auth has seen to it that there is a viewer."""
+    def resolve(_: Any, info: GraphQLResolveInfo, input: dict[str, Any]) -> dict[str, Any]:
+        context: Context = info.context
+        assert context.viewer is not None
+        return {**act(context, context.viewer, input), "clientMutationId": input["clientMutationId"]}
+    return resolve
+
+
+def _target(world: World, input: dict[str, Any]) -> Comment:
+    """The comment and revision that an action is for."""
+    comment = world.comments.get(input["commentID"])
+    if comment is None:
+        raise Refusal("COMMENT_NOT_FOUND")
+    revision = input.get("commentRevisionID")
+    if revision is not None and all(known.id != revision for known in comment.revisions):
+        raise Refusal("COMMENT_NOT_FOUND")
+    return comment
+
+
+def _media(given: dict[str, Any] | None) -> dict[str, Any] | None:
+    if given is None:
+        return None
+    if given["type"] not in MEDIA:
+        raise ValueError("no such media")
+    url = given["url"]
+    return {"__typename": MEDIA[given["type"]], "url": url, "original": url, "still": url, "video": url}
+
+
+def _publish(
+    world: World, user: User, story: Story, parent: Comment | None, body: str, verdict: Verdict,
+    input: dict[str, Any],
+) -> dict[str, Any]:
+    comment = world.write(story, user, body, parent, verdict.status)
+    comment.mutation_id = input["clientMutationId"]
+    comment.revisions[0].media = _media(input.get("media"))
+    comment.rating = input.get("rating")
+    _flag(world, comment, verdict)
+    return {"edge": {"cursor": "", "node": comment}}
+
+
+def _flag(world: World, comment: Comment, verdict: Verdict) -> None:
+    for reason in verdict.reasons:
+        comment.actions.append(Action(world.new_id(), "FLAG", reason, None, world.now()))
+
+
+def _open_story(world: World, story_id: str) -> Story:
+    story = world.stories.get(story_id)
+    if story is None:
+        raise Refusal("STORY_NOT_FOUND")
+    if story.archived:
+        raise Refusal("CANNOT_CREATE_COMMENT_ON_ARCHIVED_STORY")
+    return story
+
+
+def _create(context: Context, user: User, input: dict[str, Any]) -> dict[str, Any]:
+    world = context.world
+    story = _open_story(world, input["storyID"])
+    if input.get("rating") is not None and any(
+        comment.rating and comment.author_id == user.id for comment in world.of_story(story)
+    ):
+        raise Refusal("AUTHOR_ALREADY_HAS_RATED_STORY")
+    body = purified(input["body"])
+    return _publish(world, user, story, None, body, coral_verdict(world, user, story, body, input["nudge"]), input)
+
+
+def _reply(context: Context, user: User, input: dict[str, Any]) -> dict[str, Any]:
+    world = context.world
+    story = _open_story(world, input["storyID"])
+    parent = world.comments.get(input["parentID"])
+    if parent is None:
+        raise Refusal("COMMENT_NOT_FOUND")
+    if not parent.published:
+        raise Refusal("PARENT_COMMENT_REJECTED" if parent.status == "REJECTED" else "COMMENT_REVISION_NOT_FOUND")
+    if any(above.status == "REJECTED" for above in world.ancestors(parent)):
+        raise Refusal("ANCESTOR_REJECTED")
+    body = purified(input["body"])
+    verdict = coral_verdict(world, user, story, body, input["nudge"])
+    return _publish(world, user, story, parent, body, verdict, input)
+
+
+def _edit(context: Context, user: User, input: dict[str, Any]) -> dict[str, Any]:
+    world = context.world
+    comment = _target(world, input)
+    if comment.author_id != user.id or comment.status not in EDITABLE:
+        # Coral has no code for these.
+        raise ValueError("not editable")
+    if comment.created <= world.now() - world.settings.editWindow * 1000:
+        raise Refusal("COMMENT_EDIT_WINDOW_EXPIRED")
+    story = _open_story(world, comment.story_id)
+    body = purified(input["body"])
+    verdict = coral_verdict(world, user, story, body, False, edited=comment)
+    media = _media(input.get("media")) or comment.revisions[-1].media
+    comment.revisions.append(Revision(world.new_id(), body, world.next_time(), media=media))
+    comment.status = verdict.status
+    _flag(world, comment, verdict)
+    return {"comment": comment}
+
+
+def _like(context: Context, user: User, input: dict[str, Any]) -> dict[str, Any]:
+    comment = _target(context.world, input)
+    comment.reactions.setdefault("LIKE", {}).setdefault(user.id, context.world.new_id())
+    return {"comment": comment}
+
+
+def _unlike(context: Context, user: User, input: dict[str, Any]) -> dict[str, Any]:
+    comment = _target(context.world, input)
+    comment.reactions.get("LIKE", {}).pop(user.id, None)
+    return {"comment": comment}
+
+
+def _report(kind: str) -> Act:
+    def act(context: Context, user: User, input: dict[str, Any]) -> dict[str, Any]:
+        world = context.world
+        details = input.get("additionalDetails")
+        if details is not None and len(details) > 500:
+            raise ValueError("too long")
+        comment = _target(world, input)
+        reason = input.get("reason")
+        known = [(action.kind, action.reason, action.user_id) for action in comment.actions]
+        if (kind, reason, user.id) not in known:
+            comment.actions.append(Action(world.new_id(), kind, reason, user.id, world.now(), details))
+        return {"comment": comment}
+    return act
+
+
+def _ignore(context: Context, user: User, input: dict[str, Any]) -> dict[str, Any]:
+    other = context.world.users.get(input["userID"])
+    if other is None or other.is_staff:
+        raise Refusal("USER_CANNOT_BE_IGNORED")
+    if other.id not in user.ignored:
+        user.ignored.append(other.id)
+    return {"user": other}
+
+
+def mutation_resolvers() -> dict[str, Resolver]:
+    """Every mutation of the schema subset."""
+    return {
+        "createComment": _resolver(_create), "createCommentReply": _resolver(_reply),
+        "editComment": _resolver(_edit), "createCommentReaction": _resolver(_like),
+        "removeCommentReaction": _resolver(_unlike), "createCommentDontAgree": _resolver(_report("DONTAGREE")),
+        "createCommentFlag": _resolver(_report("FLAG")), "ignoreUser": _resolver(_ignore),
+    }

@@ -1,0 +1,159 @@
+"""Sends answers, whole or spoilt."""
+
+from __future__ import annotations
+
+import gzip
+import socket
+import struct
+import threading
+import time
+import zlib
+from email.utils import formatdate
+from http.server import BaseHTTPRequestHandler
+
+from .faults import Fault
+from .messages import Answer
+
+HTML = b"<!doctype html><html><head><title>Error</title></head><body><h1>Something went wrong</h1></body></html>"
+HUGE = 200 * 1024 * 1024
+PIECE = 64 * 1024
+
+
+class Delivery:
+    """How one answer leaves through one connection."""
+
+    def __init__(self, handler: BaseHTTPRequestHandler, closing: threading.Event, compress: bool) -> None:
+        self.handler = handler
+        self.closing = closing
+        accepted = handler.headers.get("Accept-Encoding", "")
+        self.compress = compress and "gzip" in accepted.lower()
+
+    def send(self, answer: Answer) -> None:
+        """The answer as it should be."""
+        body = answer.body
+        headers = list(answer.headers)
+        if self.compress and len(body) > 200:
+            body = gzip.compress(body, compresslevel=1, mtime=0)
+            headers += [("Content-Encoding", "gzip"), ("Vary", "Accept-Encoding")]
+        self._start(answer.status, answer.content_type, headers, len(body))
+        self._write(body)
+
+    def spoil(self, fault: Fault, answer: Answer) -> None:
+        """The answer with a fault. What the server does not answer with is `answer` unchanged."""
+        name = fault.name
+        if name.startswith("drop"):
+            self._close()
+        elif name.startswith("reset"):
+            self._reset()
+        elif name.startswith("stall"):
+            self.closing.wait(fault.option("seconds", 600))
+            self._close()
+        elif name == "slow":
+            self.closing.wait(fault.option("seconds", 1))
+            self.send(answer)
+        elif name in ("unavailable", "too-many"):
+            self._refuse(fault)
+        elif name == "bad-gateway-after":
+            self.send(Answer(502, HTML, "text/html"))
+        elif name == "html":
+            self.send(Answer(200, HTML, "text/html; charset=utf-8"))
+        elif name == "wrong-type":
+            self.send(Answer(answer.status, answer.body, "text/html", answer.headers))
+        elif name == "empty":
+            self.send(Answer(200, b"", answer.content_type))
+        elif name == "not-utf8":
+            self.send(Answer(answer.status, answer.body.replace(b'"id":"', b'"id":"\xff', 1), answer.content_type))
+        elif name == "truncated-json":
+            self.send(Answer(answer.status, answer.body[:len(answer.body) // 2], answer.content_type))
+        elif name == "truncated":
+            self._start(answer.status, answer.content_type, answer.headers, len(answer.body))
+            self._write(answer.body[:len(answer.body) // 2])
+            self._close()
+        elif name == "drip":
+            self._drip(answer, fault.option("bytesPerSecond", 10))
+        elif name in ("huge", "gzip-bomb"):
+            self._flood(fault)
+        elif name.startswith("redirect"):
+            self._start(answer.status, "text/html", answer.headers, 0)
+        else:
+            self.send(answer)
+
+    def _refuse(self, fault: Fault) -> None:
+        status = 503 if fault.name == "unavailable" else 429
+        wait = fault.option("retryAfter", None if status == 503 else 1)
+        headers = []
+        if wait is not None:
+            written = formatdate(time.time() + wait, usegmt=True) if fault.option("retryAfterDate", False) else str(wait)
+            headers.append(("Retry-After", written))
+        self.send(Answer(status, HTML, "text/html", headers))
+
+    def _drip(self, answer: Answer, speed: int) -> None:
+        self._start(answer.status, answer.content_type, answer.headers, len(answer.body))
+        for index in range(len(answer.body)):
+            if not self._write(answer.body[index:index + 1]) or self.closing.wait(1 / speed):
+                return self._close()
+
+    def _flood(self, fault: Fault) -> None:
+        size = fault.option("bytes", HUGE)
+        headers: list[tuple[str, str]] = []
+        length: int | None = size
+        chunked = fault.option("chunked", False)
+        if fault.name == "gzip-bomb":
+            headers.append(("Content-Encoding", "gzip"))
+            length, chunked = None, True
+        if chunked:
+            headers.append(("Transfer-Encoding", "chunked"))
+        self._start(200, "application/json", headers, None if chunked else length)
+        packer = zlib.compressobj(wbits=31) if fault.name == "gzip-bomb" else None
+        for start in range(0, size, PIECE):
+            piece = b" " * min(PIECE, size - start)
+            data = packer.compress(piece) if packer else piece
+            if data and not self._write(self._chunk(data) if chunked else data):
+                return
+        if packer:
+            self._write(self._chunk(packer.flush()))
+        if chunked:
+            self._write(b"0\r\n\r\n")
+
+    @staticmethod
+    def _chunk(data: bytes) -> bytes:
+        return b"%x\r\n%s\r\n" % (len(data), data)
+
+    def _start(self, status: int, content_type: str, headers: list[tuple[str, str]], length: int | None) -> None:
+        handler = self.handler
+        try:
+            handler.send_response(status)
+            if status != 204:
+                handler.send_header("Content-Type", content_type)
+                if length is not None:
+                    handler.send_header("Content-Length", str(length))
+            for name, value in headers:
+                handler.send_header(name, value)
+            handler.end_headers()
+        except OSError:
+            handler.close_connection = True
+
+    def _write(self, data: bytes) -> bool:
+        try:
+            self.handler.wfile.write(data)
+            self.handler.wfile.flush()
+            return True
+        except OSError:
+            self.handler.close_connection = True
+            return False
+
+    def _close(self) -> None:
+        self.handler.close_connection = True
+        try:
+            self.handler.connection.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+
+    def _reset(self) -> None:
+        """Closes so that the other side gets a TCP reset."""
+        self.handler.close_connection = True
+        try:
+            self.handler.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            self.handler.connection.close()
+        except OSError:
+            pass

@@ -1,0 +1,102 @@
+"""Runs GraphQL for either server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Callable
+
+from graphql import (
+    ExecutionResult,
+    GraphQLError,
+    GraphQLObjectType,
+    GraphQLScalarType,
+    GraphQLSchema,
+    IntValueNode,
+    NoSchemaIntrospectionCustomRule,
+    StringValueNode,
+    ValueNode,
+    execute_sync,
+    parse,
+    specified_rules,
+    validate,
+)
+
+from .world import User, World
+
+Resolver = Callable[..., Any]
+Resolvers = dict[str, dict[str, Resolver]]
+
+
+@dataclass
+class Context:
+    """What every resolver may look at."""
+
+    world: World
+    viewer: User | None
+    plugins: frozenset[str] = frozenset()
+    operation: str | None = None
+
+
+@dataclass
+class Outcome:
+    """The result of a request; `data` is missing if it was not even executed."""
+
+    executed: bool
+    data: dict[str, Any] | None
+    errors: list[GraphQLError]
+    # One of "syntax", "validation", "variables" if it was not executed.
+    trouble: str | None = None
+
+
+def attach(schema: GraphQLSchema, resolvers: Resolvers) -> None:
+    """Puts the resolvers into the schema; what the schema's version has not is left out."""
+    for type_name, fields in resolvers.items():
+        found = schema.type_map.get(type_name)
+        if not isinstance(found, GraphQLObjectType):
+            continue
+        for name, resolver in fields.items():
+            if name in found.fields:
+                found.fields[name].resolve = resolver
+
+
+def untyped_scalar(schema: GraphQLSchema, name: str, numbers: bool) -> None:
+    """A scalar that keeps the JSON type; numbers are read as null unless they are allowed."""
+    scalar = schema.type_map.get(name)
+    if not isinstance(scalar, GraphQLScalarType):
+        return
+
+    def parse_value(value: Any) -> Any:
+        return value if isinstance(value, str) or numbers else None
+
+    def parse_literal(node: ValueNode, _variables: Any = None) -> Any:
+        if isinstance(node, StringValueNode):
+            return node.value
+        return int(node.value) if isinstance(node, IntValueNode) and numbers else None
+
+    scalar.serialize = lambda value: value  # type: ignore[method-assign]
+    scalar.parse_value = parse_value  # type: ignore[method-assign]
+    scalar.parse_literal = parse_literal  # type: ignore[method-assign]
+
+
+def run(
+    schema: GraphQLSchema, text: Any, variables: Any, name: Any, context: Context, introspection: bool
+) -> Outcome:
+    """Parses, validates and executes one operation."""
+    if not isinstance(text, str) or not text.strip():
+        return Outcome(False, None, [GraphQLError("Must provide query string.")], "syntax")
+    try:
+        document = parse(text)
+    except GraphQLError as error:
+        return Outcome(False, None, [error], "syntax")
+    rules = list(specified_rules) + ([] if introspection else [NoSchemaIntrospectionCustomRule])
+    errors = validate(schema, document, rules)
+    if errors:
+        return Outcome(False, None, errors, "validation")
+    result: ExecutionResult = execute_sync(
+        schema, document, context_value=context,
+        variable_values=variables if isinstance(variables, dict) else {},
+        operation_name=name if isinstance(name, str) and name else None)
+    # An operation that could not start has errors without a path, and no data.
+    if result.data is None and result.errors and all(error.path is None for error in result.errors):
+        return Outcome(False, None, result.errors, "variables")
+    return Outcome(True, result.data, result.errors or [])

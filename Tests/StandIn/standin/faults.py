@@ -1,0 +1,119 @@
+"""The ways in which a server can fail on request, and the rules that choose among them."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import Any
+
+from .messages import Request
+
+# Before the server acts, or instead of acting.
+BEFORE = (
+    "drop-before", "reset-before", "stall-before", "error-500", "unavailable", "too-many", "rate-limited",
+    "graphql-error", "html", "huge", "gzip-bomb", "redirect", "redirect-same", "redirect-loop", "unauthorized",
+)
+# When it has acted.
+AFTER = (
+    "drop-after", "reset-after", "stall-after", "slow", "error-500-after", "bad-gateway-after", "truncated",
+    "truncated-json", "wrong-type", "empty", "not-utf8", "drip",
+)
+# Those of a mixture, unless it names its own: none of them takes long.
+MIXTURE = (
+    "drop-before", "drop-after", "reset-before", "reset-after", "error-500", "error-500-after", "unavailable",
+    "bad-gateway-after", "too-many", "graphql-error", "truncated", "truncated-json", "html", "empty",
+)
+OPTIONS = {
+    "seconds": (int, float), "retryAfter": (int,), "retryAfterDate": (bool,), "bytes": (int,), "chunked": (bool,),
+    "bytesPerSecond": (int,), "code": (int,),
+}
+SELECTORS = {
+    "fault": (str,), "times": (int,), "skip": (int,), "operation": (str,), "probability": (int, float),
+    "seed": (int,), "faults": (list,),
+}
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A fault that happens now."""
+
+    name: str
+    options: dict[str, Any]
+
+    @property
+    def acts(self) -> bool:
+        """Whether the request takes effect all the same."""
+        return self.name in AFTER
+
+    def option(self, name: str, default: Any) -> Any:
+        return self.options.get(name, default)
+
+
+@dataclass
+class Rule:
+    """When which fault happens."""
+
+    fault: str
+    times: int | None = None
+    skip: int = 0
+    operation: str | None = None
+    probability: float = 1.0
+    seed: int = 0
+    faults: list[str] = field(default_factory=lambda: list(MIXTURE))
+    options: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.chance = random.Random(f"{self.fault} {self.seed}")
+
+    @staticmethod
+    def of(value: Any) -> Rule:
+        """A rule as the control endpoint is given it; ValueError if it is none."""
+        if not isinstance(value, dict) or "fault" not in value:
+            raise ValueError("a rule is an object with a 'fault'")
+        for name, given in value.items():
+            types = OPTIONS.get(name) or SELECTORS.get(name)
+            if types is None or not isinstance(given, types):
+                raise ValueError(f"'{name}' is not of a rule, or not of that type")
+        names = [value["fault"], *value.get("faults", [])]
+        for name in names:
+            if name not in (*BEFORE, *AFTER, "random"):
+                raise ValueError(f"there is no fault '{name}'")
+        options = {name: given for name, given in value.items() if name in OPTIONS}
+        return Rule(options=options, **{name: given for name, given in value.items() if name in SELECTORS})
+
+    def fits(self, request: Request, route: str | None) -> bool:
+        """Whether the rule is for this request."""
+        name, kind = request.operation
+        return self.operation is None or self.operation in (name, kind, route)
+
+    def take(self) -> Fault | None:
+        """The fault, if it is its turn."""
+        if self.skip > 0:
+            self.skip -= 1
+            return None
+        if self.times == 0 or self.chance.random() >= self.probability:
+            return None
+        if self.times is not None:
+            self.times -= 1
+        name = self.chance.choice(self.faults) if self.fault == "random" else self.fault
+        return Fault(name, self.options)
+
+
+class Faults:
+    """The rules in force."""
+
+    def __init__(self) -> None:
+        self.rules: list[Rule] = []
+
+    def set(self, value: Any) -> None:
+        if not isinstance(value, dict) or set(value) - {"rules"}:
+            raise ValueError("faults are an object with 'rules'")
+        self.rules = [Rule.of(rule) for rule in value.get("rules", [])]
+
+    def next(self, request: Request, route: str | None) -> Fault | None:
+        for rule in self.rules:
+            if rule.fits(request, route):
+                fault = rule.take()
+                if fault is not None:
+                    return fault
+        return None

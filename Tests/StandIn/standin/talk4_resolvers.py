@@ -1,0 +1,428 @@
+"""What the fields of Talk 4's schema resolve to."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+from urllib.parse import quote, urlsplit
+
+from graphql import GraphQLResolveInfo
+
+from .execution import Context, Resolver, Resolvers
+from .moderation import Checks, Refusal, talk4_verdict
+from .paging import Page, quirky
+from .world import Action, Comment, Revision, Story, User, World, iso
+
+PUBLISHED = ["NONE", "ACCEPTED"]
+EDITABLE = ("NONE", "PREMOD", "APPROVED")
+
+
+def _status(comment: Comment) -> str:
+    return "ACCEPTED" if comment.status == "APPROVED" else comment.status
+
+
+def _context(info: GraphQLResolveInfo) -> Context:
+    found: Context = info.context
+    return found
+
+
+def _may_act(world: World, user: User | None) -> User:
+    """The user, if that one may write, like and report."""
+    if user is None or user.banned or world.is_suspended(user) or user.username is None:
+        raise Refusal("NOT_AUTHORIZED")
+    return user
+
+
+def _outcome(resolver: Callable[..., Any]) -> Resolver:
+    """Mutations of Talk 4 say in their payload why they were refused."""
+    def resolve(source: Any, info: GraphQLResolveInfo, **arguments: Any) -> Any:
+        try:
+            return resolver(_context(info), **arguments)
+        except Refusal as refusal:
+            error: dict[str, Any] = {"__typename": "GenericUserError", "translation_key": refusal.code}
+            if refusal.param:
+                error.update(__typename="ValidationUserError", field_name=refusal.param)
+            return {"errors": [error]}
+    return resolve
+
+
+def _own(name: str, resolver: Resolver) -> Resolver:
+    """Null for all but the user and moderators, as in Talk."""
+    def resolve(user: User, info: GraphQLResolveInfo, **arguments: Any) -> Any:
+        viewer = _context(info).viewer
+        if viewer is None or (viewer.id != user.id and not viewer.is_moderator):
+            return None
+        return resolver(user, info, **arguments)
+    resolve.__name__ = name
+    return resolve
+
+
+def _for_moderators(resolver: Resolver) -> Resolver:
+    def resolve(source: Any, info: GraphQLResolveInfo, **arguments: Any) -> Any:
+        viewer = _context(info).viewer
+        return resolver(source, info, **arguments) if viewer is not None and viewer.is_moderator else None
+    return resolve
+
+
+# Reading
+
+def _find_asset(info: GraphQLResolveInfo, id: str | None, url: str | None) -> Story | None:
+    world = _context(info).world
+    if id:
+        return world.stories.get(id)
+    if not url:
+        raise ValueError("neither id nor url")
+    story = world.story_by_url(url)
+    if story is None:
+        if urlsplit(url).hostname != "example.org":
+            raise Refusal("INVALID_ASSET_URL")
+        story = Story(world.new_id(), url, url, world.next_time())
+        if world.settings.createStories:
+            world.stories[story.id] = story
+    return story
+
+
+def _find_comment(info: GraphQLResolveInfo, id: str) -> Comment | None:
+    context = _context(info)
+    comment = context.world.comments.get(id)
+    if comment is None or comment.published or (context.viewer is not None and context.viewer.is_moderator):
+        return comment
+    return None
+
+
+def _connection(context: Context, query: dict[str, Any], comments: list[Comment] | None = None) -> Page | None:
+    """The comments that a query asks for; `null` where Talk says nothing."""
+    world, viewer = context.world, context.viewer
+    moderator = viewer is not None and viewer.is_moderator
+    limit = query.get("limit")
+    if limit is None or limit < 0:
+        raise ValueError("cannot query for limit < 0")
+    statuses = query.get("statuses", PUBLISHED)
+    if (statuses is None or any(status not in PUBLISHED for status in statuses)) and not moderator:
+        return None
+    if "shifting-pages" in world.settings.quirks:
+        _shift(world, query)
+    found = comments if comments is not None else list(world.comments.values())
+    if query.get("asset_id"):
+        story = world.stories.get(query["asset_id"])
+        found = [world.comments[id] for id in story.comments] if story and comments is None else found
+        found = [comment for comment in found if comment.story_id == query["asset_id"]]
+    if statuses is not None:
+        found = [comment for comment in found if _status(comment) in statuses]
+    if "parent_id" in query:
+        found = [comment for comment in found if comment.parent_id == query["parent_id"]]
+    author = query.get("author_id")
+    if author is not None and viewer is not None and (moderator or viewer.id == author):
+        found = [comment for comment in found if comment.author_id == author]
+    if query.get("excludeDeleted"):
+        found = [comment for comment in found if not comment.deleted]
+    if query.get("excludeIgnored") and viewer is not None:
+        found = [comment for comment in found if comment.author_id not in viewer.ignored]
+    if query.get("tags"):
+        found = [comment for comment in found if set(comment.tags) & set(query["tags"])]
+    return _sorted_page(context, query, found, limit)
+
+
+def _sorted_page(context: Context, query: dict[str, Any], found: list[Comment], limit: int) -> Page:
+    by = query.get("sortBy", "CREATED_AT")
+    rank: Callable[[Comment], int] | None = None
+    if by == "REPLIES":
+        rank = lambda comment: len(context.world.children.get(comment.id, ()))  # noqa: E731
+    elif by != "CREATED_AT":
+        kind = str(by)[:-1]
+        rank = lambda comment: comment.likes(kind)  # noqa: E731
+    cursor = query.get("cursor")
+    if cursor is not None and isinstance(cursor, str) != (rank is None):
+        raise ValueError("this cursor is not of this order")
+    return quirky(
+        context.world.settings.quirks, found, limit, cursor, query.get("sortOrder", "DESC") == "DESC", rank)
+
+
+def _shift(world: World, query: dict[str, Any]) -> None:
+    """Somebody comments while pages are read."""
+    story = world.stories.get(query.get("asset_id") or "")
+    if story is not None:
+        world.write(story, world.users["user-bob"], f"meanwhile {len(story.comments)}", None)
+
+
+def _asset_comments(story: Story, info: GraphQLResolveInfo, query: dict[str, Any], deep: bool = False) -> Page | None:
+    asked = {**query, "asset_id": story.id}
+    if not deep:
+        asked["parent_id"] = None
+    return _connection(_context(info), asked)
+
+
+def _replies(comment: Comment, info: GraphQLResolveInfo, query: dict[str, Any]) -> Page | None:
+    context = _context(info)
+    asked = {**query, "asset_id": comment.story_id, "parent_id": comment.id, "statuses": PUBLISHED}
+    return _connection(context, asked, context.world.replies(comment))
+
+
+def _user_comments(user: User, info: GraphQLResolveInfo, query: dict[str, Any]) -> Page | None:
+    return _connection(_context(info), {**query, "author_id": user.id})
+
+
+def _count(story: Story, info: GraphQLResolveInfo, deep: bool, tags: list[str] | None) -> int:
+    comments = _context(info).world.of_story(story)
+    return sum(
+        1 for comment in comments
+        if comment.published and (deep or comment.parent_id is None)
+        and (not tags or set(tags) & set(comment.tags)))
+
+
+def _settings(story: Story | None, info: GraphQLResolveInfo) -> dict[str, Any]:
+    settings = _context(info).world.settings
+    question = (story.question_box if story else None) or settings.questionBox
+    return {
+        "moderation": settings.moderation, "requireEmailConfirmation": settings.requireEmailConfirmation,
+        "infoBoxEnable": settings.infoBox is not None, "infoBoxContent": settings.infoBox or "",
+        "questionBoxEnable": question is not None, "questionBoxContent": question or "",
+        "questionBoxIcon": "default", "premodLinksEnable": settings.premodLinksEnable,
+        "closedTimeout": 1_209_600, "closedMessage": settings.closedMessage,
+        "disableCommenting": settings.disabled, "disableCommentingMessage": settings.disabledMessage,
+        "editCommentWindowLength": settings.editWindow * 1000,
+        "charCountEnable": settings.charCount.enabled, "charCount": settings.charCount.max or 5000,
+        "organizationName": settings.organization, "organizationContactEmail": "letters@example.org",
+        "customCssUrl": None,
+    }
+
+
+def _summaries(comment: Comment, info: GraphQLResolveInfo) -> list[dict[str, Any]]:
+    context = _context(info)
+    viewer = context.viewer.id if context.viewer else None
+    found: list[dict[str, Any]] = []
+    for plugin in sorted(context.plugins & {"like", "respect", "love", "upvote", "downvote"}):
+        kind = plugin.upper()
+        own = comment.reactions.get(kind, {}).get(viewer or "")
+        if comment.likes(kind):
+            found.append({
+                "__typename": f"{plugin.capitalize()}ActionSummary", "count": comment.likes(kind),
+                "current_user": {"id": own, "item_id": comment.id} if own else None})
+    reasons = sorted({(action.kind, action.reason) for action in comment.actions}, key=str)
+    for kind, reason in reasons:
+        actions = [action for action in comment.actions if (action.kind, action.reason) == (kind, reason)]
+        own_action = next((action for action in actions if action.user_id == viewer and viewer), None)
+        name = "FlagActionSummary" if kind == "FLAG" else "DontAgreeActionSummary"
+        found.append({
+            "__typename": name, "count": len(actions), "reason": reason,
+            "current_user": _action(own_action) if own_action else None})
+    return found
+
+
+def _action(action: Action) -> dict[str, Any]:
+    return {
+        "__typename": "FlagAction" if action.kind == "FLAG" else "DontAgreeAction", "id": action.id,
+        "reason": action.reason, "message": action.message, "created_at": iso(action.created),
+        "updated_at": iso(action.created)}
+
+
+def _tags(names: list[str], time: int) -> list[dict[str, Any]]:
+    return [{"tag": {"name": name, "created_at": iso(time)}, "created_at": iso(time)} for name in names]
+
+
+# Writing
+
+def _create_comment(context: Context, input: dict[str, Any]) -> dict[str, Any]:
+    world = context.world
+    user = _may_act(world, context.viewer)
+    story = world.stories.get(input["asset_id"])
+    if story is None:
+        raise Refusal("NOT_FOUND")
+    checks = Checks(bool(input.get("checkToxicity")), bool(input.get("checkSpam")))
+    verdict = talk4_verdict(world, user, story, input["body"], checks, context.plugins)
+    parent = None
+    if input.get("parent_id") is not None:
+        parent = world.comments.get(input["parent_id"])
+        if parent is None or not parent.published or parent.deleted:
+            raise Refusal("COMMENT_PARENT_NOT_VISIBLE")
+    comment = world.write(story, user, input["body"], parent, verdict.status)
+    comment.revisions[0].rich_text = input.get("richTextBody")
+    for reason in verdict.reasons:
+        comment.actions.append(Action(world.new_id(), "FLAG", reason, None, world.now()))
+    return {"comment": comment, "actions": [_action(action) for action in comment.actions]}
+
+
+def _edit_comment(context: Context, id: str, asset_id: str, edit: dict[str, Any]) -> dict[str, Any]:
+    world = context.world
+    user = _may_act(world, context.viewer)
+    story = world.stories.get(asset_id)
+    if story is None:
+        raise Refusal("NOT_FOUND")
+    verdict = talk4_verdict(world, user, story, edit["body"], Checks(), context.plugins)
+    comment = world.comments.get(id)
+    if comment is None:
+        raise Refusal("NOT_FOUND")
+    if comment.author_id != user.id or comment.status not in EDITABLE:
+        raise Refusal("NOT_AUTHORIZED")
+    if comment.created <= world.now() - world.settings.editWindow * 1000:
+        raise Refusal("EDIT_WINDOW_ENDED")
+    comment.revisions.append(
+        Revision(world.new_id(), edit["body"], world.next_time(), edit.get("richTextBody")))
+    comment.status = verdict.status
+    for reason in verdict.reasons:
+        comment.actions.append(Action(world.new_id(), "FLAG", reason, None, world.now()))
+    return {"comment": comment}
+
+
+def _report(kind: str, field: str, argument: str) -> Callable[..., dict[str, Any]]:
+    def resolve(context: Context, **arguments: Any) -> dict[str, Any]:
+        world, given = context.world, arguments[argument]
+        user = _may_act(world, context.viewer)
+        if given["item_type"] != "COMMENTS":
+            raise Refusal("NOT_FOUND")
+        # Talk trips over a comment that is not there, and answers with a masked error.
+        comment = world.comments[given["item_id"]]
+        if comment.deleted:
+            raise Refusal("NOT_FOUND")
+        reason = given.get("reason")
+        for action in comment.actions:
+            if (action.kind, action.reason, action.user_id) == (kind, reason, user.id):
+                raise Refusal("ALREADY_EXISTS")
+        action = Action(world.new_id(), kind, reason, user.id, world.next_time(), given.get("message"))
+        comment.actions.append(action)
+        return {field: _action(action)}
+    return resolve
+
+
+def _delete_action(context: Context, id: str) -> None:
+    world = context.world
+    user = _may_act(world, context.viewer)
+    for comment in world.comments.values():
+        for users in comment.reactions.values():
+            if users.get(user.id) == id:
+                del users[user.id]
+                return
+        comment.actions = [
+            action for action in comment.actions if action.id != id or action.user_id != user.id]
+
+
+def reaction_resolvers(plugin: str) -> Resolvers:
+    """What a plugin for reactions adds."""
+    kind = plugin.upper()
+
+    def create(context: Context, input: dict[str, Any]) -> dict[str, Any]:
+        world = context.world
+        comment = world.comments.get(input["item_id"])
+        if comment is None or not comment.published:
+            raise Refusal("NOT_FOUND")
+        user = _may_act(world, context.viewer)
+        users = comment.reactions.setdefault(kind, {})
+        if user.id in users:
+            # Talk answers with the action itself where the payload should be.
+            return {}
+        users[user.id] = world.new_id()
+        time = iso(world.next_time())
+        return {plugin: {
+            "id": users[user.id], "item_id": comment.id, "created_at": time, "updated_at": time, "user": user}}
+
+    def delete(context: Context, input: dict[str, Any]) -> None:
+        _delete_action(context, input["id"])
+
+    name = plugin.capitalize()
+    return {"RootMutation": {f"create{name}Action": _outcome(create), f"delete{name}Action": _outcome(delete)}}
+
+
+def _ignore(add: bool) -> Callable[..., dict[str, Any]]:
+    def resolve(context: Context, id: str) -> dict[str, Any]:
+        user = _may_act(context.world, context.viewer)
+        other = context.world.users.get(id)
+        if other is None:
+            raise Refusal("NOT_FOUND")
+        if other.is_staff:
+            raise Refusal("CANNOT_IGNORE_STAFF")
+        user.ignored = [name for name in user.ignored if name != id] + ([id] if add else [])
+        return {}
+    return resolve
+
+
+def resolvers() -> Resolvers:
+    """Every resolver but those of plugins for reactions."""
+    def of_comment(read: Callable[[Comment, Context], Any]) -> Resolver:
+        return lambda comment, info: read(comment, _context(info))
+
+    def of_page(read: Callable[[Page], Any]) -> Resolver:
+        return lambda page, info: read(page)
+
+    def link(comment: Comment, context: Context) -> str:
+        url = context.world.stories[comment.story_id].url
+        return f"{url}{'&' if '?' in url else '?'}commentId={quote(comment.id)}"
+
+    def user_state(user: User, info: GraphQLResolveInfo) -> dict[str, Any]:
+        return {"status": {
+            "username": {"status": "SET" if user.username else "UNSET"}, "banned": {"status": user.banned},
+            "alwaysPremod": {"status": user.premod},
+            "suspension": {"until": iso(user.suspended_until) if user.suspended_until else None}}}
+
+    return {
+        "RootQuery": {
+            "settings": lambda _, info: _settings(None, info),
+            "comment": lambda _, info, id: _find_comment(info, id),
+            "asset": lambda _, info, id=None, url=None: _find_asset(info, id, url),
+            "comments": lambda _, info, query: _connection(_context(info), query),
+            "commentCount": lambda _, info, query: None,
+            "me": lambda _, info: _context(info).viewer,
+            "user": lambda _, info, id: _context(info).world.users.get(id),
+        },
+        "RootMutation": {
+            "createComment": _outcome(_create_comment),
+            "editComment": _outcome(_edit_comment),
+            "createFlag": _outcome(_report("FLAG", "flag", "flag")),
+            "createDontAgree": _outcome(_report("DONTAGREE", "dontagree", "dontagree")),
+            "deleteAction": _outcome(_delete_action),
+            "ignoreUser": _outcome(_ignore(True)),
+            "stopIgnoringUser": _outcome(_ignore(False)),
+        },
+        "Asset": {
+            "comments": _asset_comments,
+            "comment": lambda story, info, id: (
+                found if (found := _find_comment(info, id)) and found.story_id == story.id else None),
+            "commentCount": lambda story, info, tags=None: _count(story, info, False, tags),
+            "totalCommentCount": lambda story, info, tags=None: _count(story, info, True, tags),
+            "settings": _settings,
+            "isClosed": lambda story, info: story.closed,
+            "closedAt": lambda story, info: iso(story.created) if story.closed else None,
+            "created_at": lambda story, info: iso(story.created),
+            "tags": lambda story, info: [],
+            "author": lambda story, info: None,
+        },
+        "Comment": {
+            "parent": of_comment(lambda comment, context: context.world.comments.get(comment.parent_id or "")),
+            "hasParent": of_comment(lambda comment, _: comment.parent_id is not None),
+            "tags": of_comment(lambda comment, _: _tags(comment.tags, comment.created)),
+            "user": of_comment(lambda comment, context: context.world.users.get(comment.author_id or "")),
+            "replies": _replies,
+            # Talk counts a reply when it is written, published or not.
+            "replyCount": of_comment(lambda comment, context: len(context.world.children.get(comment.id, ()))),
+            "deepReplyCount": of_comment(lambda comment, context: len(context.world.descendants(comment))),
+            "actions": _for_moderators(lambda comment, info: [_action(action) for action in comment.actions]),
+            "action_summaries": _summaries,
+            "asset": of_comment(lambda comment, context: context.world.stories[comment.story_id]),
+            "status": of_comment(lambda comment, _: _status(comment)),
+            "deleted_at": _for_moderators(lambda comment, info: iso(comment.created) if comment.deleted else None),
+            "created_at": of_comment(lambda comment, _: iso(comment.created)),
+            "updated_at": of_comment(lambda comment, _: iso(comment.created)),
+            "editing": of_comment(lambda comment, context: {
+                "edited": comment.edited,
+                "editableUntil": iso(comment.created + context.world.settings.editWindow * 1000)}),
+            "url": of_comment(link),
+            "richTextBody": of_comment(
+                lambda comment, _: comment.revisions[-1].rich_text if comment.revisions else None),
+        },
+        "CommentConnection": {
+            "nodes": of_page(lambda page: page.comments),
+            "hasNextPage": of_page(lambda page: page.has_next),
+            "startCursor": of_page(lambda page: page.start),
+            "endCursor": of_page(lambda page: page.end),
+        },
+        "User": {
+            "created_at": lambda user, info: iso(user.created),
+            "username": lambda user, info: user.username or user.id,
+            "role": _own("role", lambda user, info: user.role),
+            "email": _own("email", lambda user, info: user.email),
+            "tags": lambda user, info: [],
+            "ignoredUsers": _own(
+                "ignoredUsers", lambda user, info: [_context(info).world.users[id] for id in user.ignored]),
+            "comments": _own("comments", _user_comments),
+            "state": _own("state", user_state),
+        },
+        "Settings": {"premodLinksEnable": _for_moderators(lambda settings, info: settings["premodLinksEnable"])},
+    }
