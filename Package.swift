@@ -17,11 +17,11 @@ let strict: [SwiftSetting] = [
 ///
 /// `ARCHITECTURE.md` draws these arrows.
 func module(
-  _ name: String, uses dependencies: [Target.Dependency] = [], embeds: Bool = false
+  _ name: String, uses dependencies: [Target.Dependency] = [], embeds: Bool = false,
+  excluding excluded: [String] = []
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies,
-    exclude: embeds && name == "AtollCommand" ? ["Demo"] : [],
+    name: name, dependencies: dependencies, exclude: excluded,
     swiftSettings: strict, plugins: embeds ? ["EmbedFilesPlugin"] : [])
 }
 
@@ -36,6 +36,7 @@ let package = Package(
   products: [
     .library(name: "AtollRendering", targets: ["Atoll", "Comments", "Rows"]),
     .library(name: "AtollSnapshots", targets: ["Snapshots"]),
+    .library(name: "CoralClient", targets: ["CoralClient", "Comments"]),
     .executable(name: "atoll", targets: ["AtollMain"]),
   ],
   targets: [
@@ -63,6 +64,11 @@ let package = Package(
       uses: ["Bytes", "Layout", "BodyText", "Theming", "Templating", "MarkupWriting"]),
     module("TerminalOutput", uses: ["Bytes", "Layout", "BodyText", "Theming"]),
 
+    // The way to live servers: the only module that is asynchronous.
+    module(
+      "CoralClient", uses: ["Bytes", "Comments", "StoryDecoding"], embeds: true,
+      excluding: ["Operations", "OPERATIONS.md"]),
+
     // The façade, the snapshot store and the command.
     module(
       "Atoll",
@@ -75,8 +81,8 @@ let package = Package(
       "AtollCommand",
       uses: [
         "Atoll", "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",
-        "Theming", "Templating", "HTMLOutput", "Snapshots",
-      ], embeds: true),
+        "Theming", "Templating", "HTMLOutput", "Snapshots", "CoralClient",
+      ], embeds: true, excluding: ["Demo"]),
     .executableTarget(name: "AtollMain", dependencies: ["AtollCommand"], swiftSettings: strict),
 
     // Templates/, Styles/ and the demo thread are pure data; this builds them into the binary.
@@ -86,6 +92,7 @@ let package = Package(
       path: "Sources/EmbedFilesPlugin"),
 
     tests(of: "Bytes"),
+    tests(of: "CoralClient", uses: ["Bytes", "Comments", "Rows", "StoryDecoding"]),
     tests(of: "Snapshots"),
     tests(
       of: "HTMLOutput",

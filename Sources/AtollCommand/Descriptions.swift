@@ -72,6 +72,7 @@ struct OptionDescription: Sendable {
   enum Group: String, CaseIterable, Sendable {
     case output = "OUTPUT OPTIONS"
     case input = "INPUT OPTIONS"
+    case server = "SERVER OPTIONS"
     case choice = "WHICH COMMENTS"
     case look = "LOOK"
     case terminal = "ON A TERMINAL"

@@ -23,6 +23,11 @@ enum EnvironmentVariable: String, CaseIterable, Sendable {
   case pager = "PAGER"
   case less = "LESS"
   case ci = "CI"
+  case token = "ATOLL_TOKEN"
+  case stateHome = "XDG_STATE_HOME"
+  case home = "HOME"
+  case proxy = "https_proxy"
+  case noProxy = "no_proxy"
 
   /// What it does, for the help and the manual.
   var meaning: String {
@@ -49,6 +54,11 @@ enum EnvironmentVariable: String, CaseIterable, Sendable {
     case .pager: "The same, if ATOLL_PAGER is not set. Without both it is less -FRX."
     case .less: "Options for less; FRX if it is not set."
     case .ci: "No progress is shown if it is set."
+    case .token: "The token for the server, unless --token-file names another."
+    case .stateHome: "Where tokens and unsent words are kept, in a folder named atoll."
+    case .home: "The same, in .local/state, if XDG_STATE_HOME is not set."
+    case .proxy: "The proxy for https; http_proxy is that for http."
+    case .noProxy: "Hosts that are reached without a proxy."
     }
   }
 }

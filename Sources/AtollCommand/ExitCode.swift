@@ -5,10 +5,12 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   case usage = 64
   case badInput = 65
   case noInput = 66
+  case unavailable = 69
   case internalError = 70
   case cannotCreate = 73
   case inputOutput = 74
   case temporary = 75
+  case refused = 77
   case configuration = 78
   case interrupted = 130
 
@@ -20,10 +22,12 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .usage: "The command line is wrong."
     case .badInput: "The input cannot be read as comments, or --strict found something to report."
     case .noInput: "An input file does not exist or cannot be opened."
+    case .unavailable: "The server cannot be reached, or does not work."
     case .internalError: "A fault in atoll itself."
     case .cannotCreate: "The output cannot be created."
     case .inputOutput: "Reading or writing failed half way."
-    case .temporary: "The system has too little of something now; try again later."
+    case .temporary: "The system or the server has too little of something now; try again later."
+    case .refused: "The server refuses: not signed in, not allowed, closed, or a banned word."
     case .configuration: "A template or a style is wrong."
     case .interrupted: "Interrupted with Ctrl-C; no file was changed."
     }

@@ -10,7 +10,8 @@ extension CommandTable {
       all of it is written.
       """,
     operand: storyFiles,
-    options: OutputOptions.all + InputOptions.all + ChoiceOptions.all + RenderOptions.all
+    options: OutputOptions.all + InputOptions.all + ServerOptions.all + ServerOptions.story
+      + ChoiceOptions.all + RenderOptions.all
       + TerminalChoice.all + MessageOptions.all,
     examples: [
       .init(line: "atoll render thread.json -o thread.html", purpose: "A page:"),

@@ -1,7 +1,7 @@
 /// The whole command line.
 enum CommandTable {
   private static let mainCommands = [
-    render, rows, dump, theme, template, demo, completions,
+    render, fetch, rows, dump, theme, template, demo, completions,
   ]
 
   static let root = CommandDescription(

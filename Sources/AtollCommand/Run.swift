@@ -82,6 +82,7 @@ private func run(_ invocation: Invocation) throws(Stop) {
     } else {
       try RenderRun.run(invocation)
     }
+  case "fetch": try FetchRun.run(invocation)
   case "rows": try StoryCommands.rows(invocation)
   case "dump tree": try StoryCommands.dump(.tree, invocation)
   case "dump rows": try StoryCommands.dump(.rows, invocation)

@@ -1,5 +1,6 @@
 import Atoll
 import Bytes
+import CoralClient
 
 /// The files a command line names, read.
 struct StoryInput {
@@ -13,6 +14,14 @@ struct StoryInput {
 
   /// Everything the operands of a command stand for.
   static func sources(of invocation: Invocation) throws(Stop) -> [InputSource] {
+    if invocation.value(ServerOptions.server) != nil {
+      guard invocation.operands.isEmpty else {
+        throw .usage(UsageError(invocation.path, "a server and files", advice: "give one of them"))
+      }
+      let fetched = try FetchRun.fetch(invocation, Console(invocation))
+      let name = invocation.value(ServerOptions.server) ?? "server"
+      return [InputSource(name: name, bytes: fetched.document())]
+    }
     var input = StoryInput()
     if invocation.operands.isEmpty {
       if Terminal.isTerminal(0) {

@@ -93,6 +93,12 @@ extension Story {
     return true
   }
 
+  /// Notes that this is not all of so many comments.
+  package mutating func noteMissing(of total: Int) {
+    facts.commentCount = total
+    facts.hasMoreRoots = true
+  }
+
   /// The index every comment will have once these are removed, or -1 for these.
   package func newIndices(removing positions: [Position]) -> [Int32] {
     var newIndices = [Int32](repeating: 0, count: comments.count)

@@ -12,6 +12,10 @@ struct EmbedFilesPlugin: BuildToolPlugin {
     case "Templating": (folder, name) = (root.appending(path: "Templates"), "EmbeddedTemplates")
     case "AtollCommand":
       (folder, name) = (root.appending(path: "Sources/AtollCommand/Demo"), "EmbeddedDemo")
+    case "CoralClient":
+      (folder, name) = (
+        root.appending(path: "Sources/CoralClient/Operations"), "EmbeddedOperations"
+      )
     default: return []
     }
     let output = context.pluginWorkDirectoryURL.appending(path: "\(name).swift")

@@ -1,0 +1,106 @@
+import CoralClient
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Where atoll keeps what belongs to its user alone: `$XDG_STATE_HOME/atoll`.
+struct UserFolder {
+  let path: String
+
+  /// A folder in it, made for its owner alone if need be.
+  init(_ name: String) throws(Stop) {
+    let environment = Environment.ofProcess
+    guard let base = environment[.stateHome] ?? environment[.home].map({ "\($0)/.local/state" })
+    else {
+      throw .failure(
+        .cannotCreate, "there is no place for the user's files", advice: "set HOME or XDG_STATE_HOME")
+    }
+    path = "\(base)/atoll/\(name)"
+  }
+
+  func make() throws(Stop) {
+    var prefix = ""
+    for part in path.split(separator: "/", omittingEmptySubsequences: true) {
+      prefix += (path.hasPrefix("/") || !prefix.isEmpty ? "/" : "") + part
+      if unsafe mkdir(prefix, 0o700) != 0, errno != EEXIST {
+        throw .failure(
+          .cannotCreate, "the folder cannot be made: \(SystemError.last.message)", at: prefix)
+      }
+    }
+  }
+
+  /// Writes a file that only its owner can read, beside and then renamed.
+  func write(_ text: String, to name: String) throws(Stop) -> String {
+    try make()
+    let target = "\(path)/\(name)"
+    let temporary = "\(path)/.\(name).\(getpid())"
+    unsafe unlink(temporary)
+    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    if descriptor < 0 { throw Self.failure("cannot be created", at: target) }
+    defer { close(descriptor) }
+    do {
+      try writeAll(Array(text.utf8), to: descriptor)
+    } catch {
+      unsafe unlink(temporary)
+      throw .failure(.inputOutput, "cannot be written: \(error.message)", at: target)
+    }
+    guard unsafe rename(temporary, target) == 0 else {
+      unsafe unlink(temporary)
+      throw Self.failure("cannot be put in its place", at: target)
+    }
+    return target
+  }
+
+  private static func failure(_ what: String, at path: String) -> Stop {
+    .failure(.cannotCreate, "\(what): \(SystemError.last.message)", at: path)
+  }
+}
+
+/// The tokens of `atoll sign-in`, one file a server.
+struct TokenStore {
+  private let folder: UserFolder
+
+  init() throws(Stop) { folder = try UserFolder("tokens") }
+
+  /// The address with nothing in it that a file name could not have.
+  private func name(for address: ServerAddress) -> String {
+    var name = ""
+    for byte in address.description.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        UInt8(ascii: "-"):
+        name.unicodeScalars.append(Unicode.Scalar(byte))
+      case UInt8(ascii: "."): name += name.isEmpty ? "_" : "."
+      case _: name += "_\(String(byte, radix: 16))_"
+      }
+    }
+    return String(name.prefix(200))
+  }
+
+  func token(for address: ServerAddress) throws(Stop) -> String? {
+    let path = "\(folder.path)/\(name(for: address))"
+    guard let bytes = try? FileReading.bytes(of: path, atMost: 1 << 16) else { return nil }
+    let facts = try? FileFacts(of: path)
+    if let facts, facts.mode & 0o077 != 0 {
+      throw .failure(
+        .refused, "others can read the token", at: path, advice: "chmod 600 the file, or sign in again")
+    }
+    let token = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
+    return token.isEmpty ? nil : token
+  }
+
+  @discardableResult
+  func keep(_ token: String, for address: ServerAddress) throws(Stop) -> String {
+    try folder.write(token + "\n", to: name(for: address))
+  }
+
+  /// Forgets a token; false if there was none.
+  func forget(_ address: ServerAddress) -> Bool {
+    unsafe unlink("\(folder.path)/\(name(for: address))") == 0
+  }
+}

@@ -1,0 +1,82 @@
+/// Why an action of the client came to nothing: what happened, and what to do about it.
+///
+/// What a server decides about a comment is no error but an outcome: see `PostOutcome`.
+public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What kind of trouble it is.
+  public enum Kind: Hashable, Sendable {
+    /// The address is none that a server can have.
+    case badAddress
+    /// No connection came about.
+    case unreachable
+    /// The server could not prove who it is.
+    case untrusted
+    /// The server did not answer in time.
+    case timedOut
+    /// The server failed, or gave an answer that is none.
+    case badAnswer
+    /// The answer was longer than allowed.
+    case tooLarge
+    /// The server sent us elsewhere, and we do not follow.
+    case redirected
+    /// What answers is neither Talk 4 nor Coral.
+    case notACoralServer
+    /// The server refuses operations that it does not know beforehand.
+    case rawQueryRefused
+    /// The server does not know a persisted operation.
+    case unknownOperation
+    /// The server does not accept the token, or it has expired.
+    case tokenRejected
+    /// The name or the password is wrong, or signing in is not possible.
+    case signInRefused
+    /// The server wants to be asked later.
+    case rateLimited(retryAfter: Duration?)
+    /// The server knows no such story.
+    case storyNotFound
+    /// The server knows no such comment.
+    case commentNotFound
+    /// Asking would have made a story on the server.
+    case wouldCreateStory
+    /// The server answered with an error of its own.
+    case refused
+    /// A post may or may not have arrived, and looking did not tell.
+    case unclear
+    /// The calling task was cancelled.
+    case cancelled
+  }
+
+  /// What kind of trouble it is.
+  public var kind: Kind
+  /// What happened, in a sentence without its full stop.
+  public var message: String
+  /// What to do about it; the rest of the sentence.
+  public var advice: String?
+
+  init(_ kind: Kind, _ message: String, advice: String? = nil) {
+    self.kind = kind
+    self.message = message
+    self.advice = advice
+  }
+
+  /// What happened and what to do, in one line.
+  public var description: String { advice.map { "\(message); \($0)" } ?? message }
+}
+
+extension ClientError {
+  init(_ error: TransportError) {
+    switch error.kind {
+    case .unreachable:
+      self.init(
+        .unreachable, "the server cannot be reached: \(error.message)",
+        advice: "check the address and the network")
+    case .untrusted:
+      self.init(
+        .untrusted, "no secure connection to the server: \(error.message)",
+        advice: "its certificate must be valid for its name")
+    case .timedOut: self.init(.timedOut, "the server does not answer: \(error.message)")
+    case .interrupted:
+      self.init(.badAnswer, "the connection broke off: \(error.message)")
+    case .tooLarge: self.init(.tooLarge, error.message)
+    case .cancelled: self.init(.cancelled, "cancelled")
+    }
+  }
+}

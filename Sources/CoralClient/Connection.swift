@@ -1,0 +1,198 @@
+import Foundation
+
+/// What one call to a server may cost and mean.
+enum Safety {
+  /// Doing it twice is like doing it once.
+  case repeatable
+  /// It must not be done twice unknowingly.
+  case once
+}
+
+/// Why a call came to nothing, told apart by whether the server may have acted.
+struct CallFailure: Error {
+  let error: ClientError
+  let mayHaveActed: Bool
+
+  init(_ error: ClientError, mayHaveActed: Bool = false) {
+    self.error = error
+    self.mayHaveActed = mayHaveActed
+  }
+}
+
+/// Sends single requests to one server: headers, token, redirects, retries, deadlines.
+struct Connection: Sendable {
+  let address: ServerAddress
+  let transport: any Transport
+  let tokens: TokenKeeper
+  let options: ClientOptions
+
+  /// How many redirects are followed.
+  private static let mostRedirects = 4
+  /// A wait between two attempts is no longer than this, unless the server asks for it.
+  private static let longestBackoff = Duration.seconds(8)
+
+  /// Asks until there is an answer that `read` takes, or until patience ends.
+  ///
+  /// `read` throws what is wrong with an answer, and whether asking again may help.
+  func ask<Value: Sendable>(
+    _ safety: Safety, _ request: HTTPRequest, withToken: Bool,
+    _ read: (HTTPResponse, _ hadToken: Bool) throws(Rejection) -> Value
+  ) async throws(CallFailure) -> Value {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var attempt = 1
+    var hasRenewed = false
+    while true {
+      let rejection: Rejection
+      let token = try await token(withToken)
+      do throws(Rejection) {
+        return try read(try await sendFollowing(request, safety, token), token != nil)
+      } catch {
+        rejection = error
+      }
+      if rejection.isAboutToken, let token, !hasRenewed {
+        hasRenewed = true
+        if try await renew(token) != nil { continue }
+      }
+      let failure = CallFailure(rejection.error, mayHaveActed: rejection.mayHaveActed)
+      guard rejection.isWorthRepeating, attempt < options.attempts,
+        safety == .repeatable || !rejection.mayHaveActed
+      else { throw failure }
+      let wait = rejection.retryAfter ?? backoff(after: attempt)
+      guard start.duration(to: clock.now) + wait < options.patience else { throw failure }
+      do { try await Task.sleep(for: wait) } catch {
+        throw CallFailure(ClientError(.cancelled, "cancelled"))
+      }
+      attempt += 1
+    }
+  }
+
+  /// The wait after so many attempts: twice the last one, and a random part of it less.
+  func backoff(after attempt: Int) -> Duration {
+    let full = min(options.backoff * (1 << min(attempt - 1, 10)), Self.longestBackoff)
+    return full * Double.random(in: 0.5...1)
+  }
+
+  private func token(_ isWanted: Bool) async throws(CallFailure) -> String? {
+    guard isWanted else { return nil }
+    let token: String?
+    do { token = try await tokens.current() } catch { throw CallFailure(error) }
+    if token != nil, !address.isEncrypted, !address.isLoopback {
+      throw CallFailure(
+        ClientError(
+          .untrusted, "the token would be sent unencrypted to \(address)",
+          advice: "give the server's https address"))
+    }
+    return token
+  }
+
+  private func renew(_ token: String) async throws(CallFailure) -> String? {
+    do { return try await tokens.renew(token) } catch { throw CallFailure(error) }
+  }
+
+  // MARK: One attempt
+
+  private func sendFollowing(
+    _ original: HTTPRequest, _ safety: Safety, _ token: String?
+  ) async throws(Rejection) -> HTTPResponse {
+    var request = original
+    request.timeout = options.timeout
+    request.mostBytes = options.mostBytes
+    request.isRepeatable = safety == .repeatable
+    request.headers.append(HTTPHeader("User-Agent", options.userAgent))
+    if let token { request.headers.append(HTTPHeader("Authorization", "Bearer \(token)")) }
+    for _ in 0...Self.mostRedirects {
+      let response: HTTPResponse
+      do { response = try await transport.send(request) } catch { throw Rejection(error) }
+      guard [301, 302, 303, 307, 308].contains(response.status) else { return response }
+      request.url = try target(of: response, for: request, safety)
+    }
+    throw Rejection(ClientError(.redirected, "the server redirects in a circle"))
+  }
+
+  private func target(
+    of response: HTTPResponse, for request: HTTPRequest, _ safety: Safety
+  ) throws(Rejection) -> String {
+    guard let location = response.value(of: "Location") else {
+      throw Rejection(ClientError(.badAnswer, "the server redirects to nowhere"))
+    }
+    guard let url = ServerAddress.redirect(from: request.url, to: location) else {
+      throw Rejection(
+        ClientError(
+          .redirected, "the server redirects to another one, \(ServerAddress.host(of: location))",
+          advice: "nothing was sent there; if that is the server, give its address"))
+    }
+    // 301 to 303 let clients turn a POST into a GET; 307 and 308 keep it as it is.
+    guard safety == .repeatable || response.status >= 307, response.status != 303 else {
+      throw Rejection(
+        ClientError(
+          .redirected, "the server has moved to \(url)", advice: "give its new address"))
+    }
+    return url
+  }
+}
+
+/// What is wrong with an answer, or that there is none.
+struct Rejection: Error {
+  var error: ClientError
+  /// Asking again may help.
+  var isWorthRepeating = false
+  /// The server may have done what it was asked to.
+  var mayHaveActed = false
+  /// Another token may help.
+  var isAboutToken = false
+  /// How long the server wants to be left alone.
+  var retryAfter: Duration?
+
+  init(_ error: ClientError) { self.error = error }
+
+  init(_ error: TransportError) {
+    self.error = ClientError(error)
+    switch error.kind {
+    case .unreachable: isWorthRepeating = true
+    case .untrusted: break
+    case .interrupted, .timedOut:
+      isWorthRepeating = true
+      mayHaveActed = true
+    case .tooLarge, .cancelled: mayHaveActed = true
+    }
+  }
+
+  /// A status that says that there is no answer.
+  ///
+  /// `isLimit` is for servers that say 200 and mean 429.
+  init(status response: HTTPResponse, isLimit: Bool = false) {
+    let status = isLimit ? 429 : response.status
+    error = ClientError(.badAnswer, "the server answered with status \(status)")
+    retryAfter = response.value(of: "Retry-After").flatMap(Self.wait)
+    switch status {
+    case 429:
+      isWorthRepeating = true
+      error = ClientError(
+        .rateLimited(retryAfter: retryAfter), "the server wants to be asked later",
+        advice: retryAfter.map { "try again in \($0.inSeconds)" } ?? "try again in a while")
+    case 408, 500...599:
+      isWorthRepeating = true
+      mayHaveActed = true
+    case _: break
+    }
+  }
+
+  /// An answer that cannot be understood.
+  init(unreadable message: String) {
+    error = ClientError(.badAnswer, message)
+    isWorthRepeating = true
+    mayHaveActed = true
+  }
+
+  /// What a `Retry-After` asks for: seconds, or a date.
+  static func wait(_ text: String) -> Duration? {
+    if let seconds = Int(text) { return .seconds(max(0, min(seconds, 86_400))) }
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.timeZone = TimeZone(secondsFromGMT: 0)
+    format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
+    guard let date = format.date(from: text) else { return nil }
+    return .seconds(max(0, min(date.timeIntervalSinceNow.rounded(.up), 86_400)))
+  }
+}

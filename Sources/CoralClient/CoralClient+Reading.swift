@@ -1,0 +1,62 @@
+extension CoralClient {
+  /// Fetches a story with all its comments, at every depth.
+  ///
+  /// Pages are asked for several at once. What is fetched again replaces what was there: hand it to
+  /// `CommentFeed.reload(_:)`, and comments that were on show keep their fold state.
+  public func fetch(
+    _ reference: StoryReference, options: FetchOptions = FetchOptions()
+  ) async throws(ClientError) -> FetchedStory {
+    try await StoryFetch(try await graph(), options, self.options).run(reference)
+  }
+}
+
+extension GraphQL {
+  /// Asks for a story and the settings that hold for it.
+  func findStory(
+    _ reference: StoryReference, mayCreate: Bool
+  ) async throws(ClientError) -> (Answer, JSONValue) {
+    let variables = try variables(for: reference, mayCreate: mayCreate)
+    let answer: Answer
+    do throws(CallFailure) { answer = try await call(.story, variables) } catch {
+      throw error.error
+    }
+    if let story = answer.data["asset"] ?? answer.data["story"] ?? answer.data["stream"] {
+      return (answer, story)
+    }
+    if let error = answer.errors.first {
+      throw ClientError(.refused, "the server does not give the story: \(error.told)")
+    }
+    switch reference {
+    case .id(let id):
+      throw ClientError(.storyNotFound, "the server knows no story with the id \(id)")
+    case .url(let url):
+      throw ClientError(
+        .storyNotFound, "the server knows no story for \(url)",
+        advice: "the address must be the one its comments are embedded under")
+    }
+  }
+
+  private func variables(
+    for reference: StoryReference, mayCreate: Bool
+  ) throws(ClientError) -> JSONValue {
+    switch (server, reference) {
+    case (.talk4, .id(let id)): return ["id": .string(id)]
+    case (.talk4, .url(let url)):
+      guard mayCreate else { throw wouldCreate("Talk 4") }
+      return ["url": .string(url)]
+    case (.coral, .id(let id)): return ["id": .string(id), "create": false]
+    case (.coral(let version), .url(let url)):
+      guard let first = ServerVersion("5.3"), version < first else {
+        return ["url": .string(url), "create": .bool(mayCreate)]
+      }
+      guard mayCreate else { throw wouldCreate("Coral before 5.3") }
+      return ["url": .string(url), "create": false]
+    }
+  }
+
+  private func wouldCreate(_ name: String) -> ClientError {
+    ClientError(
+      .wouldCreateStory, "\(name) makes a story for every address it is asked for",
+      advice: "give the story's id, or --create to allow that")
+  }
+}

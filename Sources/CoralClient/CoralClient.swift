@@ -1,0 +1,122 @@
+/// A client of one Talk 4 or Coral server: fetches stories, and posts, edits, likes and reports.
+///
+/// A client is a value and may be copied and used from anywhere; copies share what they found out
+/// about the server, and the token. Which software the server runs it finds out by itself.
+///
+/// ```swift
+/// let client = CoralClient(try ServerAddress("https://talk.example.com"))
+/// let fetched = try await client.fetch(.url("https://www.example.com/reef"))
+/// var feed = CommentFeed(fetched.story)
+/// ```
+public struct CoralClient: Sendable {
+  let connection: Connection
+  let discovery: Discovery
+  let persisted: PersistedOperations?
+  let options: ClientOptions
+
+  /// A client.
+  ///
+  /// - Parameters:
+  ///   - address: The root of the server.
+  ///   - tokens: Where the token comes from; without one, only reading is possible.
+  ///   - persisted: The ids of the operations the server knows, where it answers no others.
+  ///   - options: How patient the client is.
+  ///   - transport: The way to the server.
+  public init(
+    _ address: ServerAddress, tokens: TokenSource = .none, persisted: PersistedOperations? = nil,
+    options: ClientOptions = ClientOptions(), transport: any Transport = URLSessionTransport()
+  ) {
+    connection = Connection(
+      address: address, transport: transport, tokens: TokenKeeper(tokens), options: options)
+    discovery = Discovery(connection)
+    self.persisted = persisted
+    self.options = options
+  }
+
+  /// The server's software and version: `Coral 9.11.8`.
+  public func serverName() async throws(ClientError) -> String {
+    try await discovery.server().description
+  }
+
+  /// The way to ask operations of the server.
+  func graph() async throws(ClientError) -> GraphQL {
+    GraphQL(
+      connection: connection, server: try await discovery.server(), persisted: persisted)
+  }
+}
+
+/// Which software a server runs: found out once.
+actor Discovery {
+  private let connection: Connection
+  private var found: CoralServer?
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  func server() async throws(ClientError) -> CoralServer {
+    if let found { return found }
+    // Two callers at once may both ask; they find the same.
+    let server = try await discover()
+    found = server
+    return server
+  }
+
+  private func discover() async throws(ClientError) -> CoralServer {
+    if let version = try await version(at: "/api/version") {
+      if let version = ServerVersion(version) { return .coral(version) }
+    }
+    if let version = try await version(at: "/api/v1") {
+      let schema = Talk4Schema(version: ServerVersion(version), fields: [])
+      return .talk4(
+        Talk4Schema(version: schema.version, fields: try await probe(.talk4(schema))))
+    }
+    throw ClientError(
+      .notACoralServer, "\(connection.address) is neither Talk 4 nor Coral",
+      advice: "give the root of the server; where Talk is mounted below a path, that path too")
+  }
+
+  /// The version a server tells at a place; nothing if there is nothing of the kind.
+  private func version(at path: String) async throws(ClientError) -> String? {
+    let request = HTTPRequest(
+      .get, connection.address.description + path,
+      headers: [HTTPHeader("Accept", "application/json")])
+    do throws(CallFailure) {
+      return try await connection.ask(.repeatable, request, withToken: false) {
+        (response, _) throws(Rejection) in
+        if response.status >= 500 || response.status == 429 { throw Rejection(status: response) }
+        guard response.status == 200 else { return nil }
+        let value = try? JSONValue(parsing: response.body)
+        guard let value else {
+          // A web page for whatever is asked is no server of ours; half of a JSON may be.
+          if response.body.first == UInt8(ascii: "{") { throw Rejection(unreadable: "broken JSON") }
+          return nil
+        }
+        return value["version"]?.text ?? (value["revision"] == nil ? nil : "")
+      }
+    } catch {
+      throw error.error
+    }
+  }
+
+  /// What plugins have made of Talk's schema.
+  private func probe(_ server: CoralServer) async throws(ClientError) -> Set<String> {
+    let graph = GraphQL(connection: connection, server: server, persisted: nil)
+    let answer: Answer
+    do throws(CallFailure) {
+      answer = try await graph.call(.probe, [:])
+    } catch {
+      throw error.error
+    }
+    let types = [
+      ("comment", "Comment"), ("settings", "Settings"), ("mutation", "RootMutation"),
+      ("createCommentInput", "CreateCommentInput"), ("editCommentInput", "EditCommentInput"),
+    ]
+    var fields: Set<String> = []
+    for (key, type) in types {
+      let found = answer.data[key]
+      for field in (found?["fields"] ?? found?["inputFields"])?.elements ?? [] {
+        if let name = field["name"]?.text { fields.insert("\(type).\(name)") }
+      }
+    }
+    return fields
+  }
+}

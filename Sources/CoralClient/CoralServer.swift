@@ -1,0 +1,65 @@
+/// Which software a server runs, as far as it matters for what it can be asked.
+package enum CoralServer: Hashable, Sendable {
+  case talk4(Talk4Schema)
+  case coral(ServerVersion)
+
+  /// The words for messages.
+  package var description: String {
+    switch self {
+    case .talk4(let schema): schema.version.map { "Talk \($0.description)" } ?? "Talk 4"
+    case .coral(let version): "Coral \(version.description)"
+    }
+  }
+
+  /// Where operations go, below the root of the server.
+  var graphPath: String {
+    switch self {
+    case .talk4: "/api/v1/graph/ql"
+    case .coral: "/api/graphql"
+    }
+  }
+}
+
+/// A version as servers write it: `9.11.8`.
+package struct ServerVersion: Hashable, Comparable, Sendable {
+  private let parts: [Int]
+
+  /// Reads the numbers of a version; nothing if there are none.
+  package init?(_ text: String) {
+    var parts: [Int] = []
+    for part in text.split(separator: ".").prefix(3) {
+      guard let number = Int(part.prefix { $0.isASCII && $0.isNumber }) else { break }
+      parts.append(number)
+    }
+    if parts.isEmpty { return nil }
+    self.parts = parts + Array(repeating: 0, count: 3 - parts.count)
+  }
+
+  package var description: String { parts.map(String.init).joined(separator: ".") }
+
+  package static func < (left: ServerVersion, right: ServerVersion) -> Bool {
+    left.parts.lexicographicallyPrecedes(right.parts)
+  }
+}
+
+/// What plugins have made of Talk 4's schema, as far as the operations care.
+package struct Talk4Schema: Hashable, Sendable {
+  package var version: ServerVersion?
+  /// `Type.field` for everything the probe saw.
+  package var fields: Set<String>
+
+  /// The fields that make a like; a server has as many as it has plugins, and one is enough.
+  private static let likes = [
+    "RootMutation.createLikeAction", "RootMutation.createRespectAction",
+    "RootMutation.createLoveAction", "RootMutation.createUpvoteAction",
+  ]
+
+  package init(version: ServerVersion?, fields: Set<String>) {
+    self.version = version
+    let like = Self.likes.first { fields.contains($0) }
+    self.fields = fields.subtracting(Self.likes.filter { $0 != like })
+  }
+
+  var hasLikes: Bool { !fields.isDisjoint(with: Self.likes) }
+  var hasRichText: Bool { fields.contains("CreateCommentInput.richTextBody") }
+}

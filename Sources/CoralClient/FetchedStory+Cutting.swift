@@ -1,0 +1,64 @@
+import Bytes
+import Comments
+
+extension FetchedStory {
+  /// Leaves out what answers a comment that is not shown, and everything below it.
+  ///
+  /// Servers list such replies where they list a branch at once; no reader of their pages sees them.
+  mutating func leaveOutHidden(_ hidden: Set<String>) {
+    let count = story.comments.count
+    /// 0 not decided yet, 1 shown, 2 left out.
+    var fates = [UInt8](repeating: 0, count: count)
+    for index in story.comments.indices {
+      let record = story.comments[index]
+      if record.marks.contains(.orphan) || hidden.contains(story.bytes.string(record.id)) {
+        fates[index] = 2
+      } else if record.parent < 0 {
+        fates[index] = 1
+      }
+    }
+    for start in 0..<count where fates[start] == 0 {
+      var chain: [Int] = []
+      var index = start
+      while fates[index] == 0 {
+        chain.append(index)
+        index = Int(story.comments[index].parent)
+      }
+      for passed in chain { fates[passed] = fates[index] }
+    }
+    let gone = fates.indices.filter { fates[$0] == 2 }
+    remove(gone)
+    hiddenCount = gone.count
+  }
+
+  /// Keeps the first comments only.
+  mutating func cut(to most: Int) {
+    guard story.count > most else { return }
+    let total = story.facts.commentCount
+    var isKept = (0..<story.count).map { $0 < most }
+    // A reply may stand before its parent in the answers.
+    for index in 0..<most {
+      var parent = Int(story.comments[index].parent)
+      while parent >= most, isKept[index] {
+        isKept[index] = false
+        parent = Int(story.comments[parent].parent)
+      }
+    }
+    remove(isKept.indices.filter { !isKept[$0] })
+    story.noteMissing(of: total)
+    diagnostics.append(
+      Diagnostic(
+        .incompleteStory, "only the first \(story.count) comments were fetched", at: .input))
+  }
+
+  private mutating func remove(_ indices: [Int]) {
+    guard !indices.isEmpty else { return }
+    let names = Set(indices.map { story.bytes.string(story.comments[$0].id) })
+    let positions = indices.map { Position($0) }
+    story.remove(positions, newIndices: story.newIndices(removing: positions))
+    diagnostics.removeAll { diagnostic in
+      if case .comment(let id) = diagnostic.place { return names.contains(id) }
+      return false
+    }
+  }
+}

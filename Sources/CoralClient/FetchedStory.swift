@@ -1,0 +1,51 @@
+public import Comments
+
+import StoryDecoding
+
+/// Which story is meant.
+public enum StoryReference: Hashable, Sendable {
+  /// By the server's own id.
+  case id(String)
+  /// By the address of the page it belongs to.
+  case url(String)
+}
+
+/// What a fetch may do, and how much.
+public struct FetchOptions: Sendable {
+  /// Whether the server may make a story that is not there.
+  ///
+  /// Talk 4, and Coral before 5.3, make one for every address they are asked for.
+  public var mayCreate = false
+  /// No more comments than this are fetched.
+  public var mostComments: Int?
+  /// Is told how far the fetch has come, from time to time.
+  public var progress: (@Sendable (FetchProgress) -> Void)?
+
+  /// The defaults: everything, and nothing made.
+  public init() {}
+}
+
+/// How far a fetch has come.
+public struct FetchProgress: Hashable, Sendable {
+  /// How many comments are here.
+  public var commentCount: Int
+  /// How many the server counts, where it says so.
+  public var expectedCount: Int?
+  /// How many requests were answered.
+  public var requestCount: Int
+}
+
+/// A story as a server gave it.
+public struct FetchedStory: Sendable {
+  /// The story, with every comment a visitor can see.
+  public internal(set) var story: Story
+  /// What was odd about the answers.
+  public internal(set) var diagnostics: [Diagnostic]
+  /// How many answers to comments that are not shown were left out, as the web clients do.
+  public internal(set) var hiddenCount: Int
+  /// How many requests it took.
+  public internal(set) var requestCount: Int
+
+  /// The story as an Atoll document, which reads back as the same story.
+  public func document() -> [UInt8] { AtollDocumentWriter.document(of: story) }
+}

@@ -1,0 +1,186 @@
+/// What a server answered to an operation.
+struct Answer: Sendable {
+  /// Everything, as it came.
+  let bytes: [UInt8]
+  /// What stands under `data`.
+  let data: JSONValue
+  /// The errors beside it.
+  let errors: [ServerError]
+  /// The server's clock, where it told it.
+  let date: String?
+}
+
+/// An error of a server's own: a code for machines, and words.
+struct ServerError: Hashable, Sendable {
+  var code: String
+  var message: String
+  var type: String?
+  var parameter: String?
+
+  /// An error as GraphQL has it, and as the servers' other answers have it.
+  init(_ value: JSONValue) {
+    let extensions = value["extensions"] ?? value
+    code = extensions["code"]?.text ?? value["translation_key"]?.text ?? ""
+    message = extensions["message"]?.text ?? value["message"]?.text ?? code
+    type = extensions["type"]?.text
+    parameter = extensions["param"]?.text ?? value["field_name"]?.text
+  }
+
+  /// The word for users: the server's own, or its code.
+  var told: String { message.isEmpty ? (code.isEmpty ? "no reason given" : code) : message }
+
+  /// Errors by which a server says that something in it broke, and nothing else.
+  var isInternal: Bool { code == "INTERNAL_ERROR" || code == "INTERNAL_SERVER_ERROR" || code.isEmpty }
+}
+
+/// Sends operations to a server whose kind is known.
+struct GraphQL: Sendable {
+  let connection: Connection
+  let server: CoralServer
+  let persisted: PersistedOperations?
+
+  /// Asks an operation, and again as far as that is safe.
+  ///
+  /// An answer with data is an answer, whatever errors stand beside it; one without is an answer if
+  /// its error has a code of the server's own, since then the server knew what it said.
+  func call(
+    _ operation: Operation, _ variables: JSONValue, _ safety: Safety = .repeatable
+  ) async throws(CallFailure) -> Answer {
+    let request: HTTPRequest
+    do { request = try makeRequest(operation, variables) } catch { throw CallFailure(error) }
+    return try await connection.ask(safety, request, withToken: true) {
+      (response, hadToken) throws(Rejection) in
+      let answer = try Self.read(response)
+      try checkViewer(of: answer, hadToken: hadToken)
+      return answer
+    }
+  }
+
+  private func makeRequest(
+    _ operation: Operation, _ variables: JSONValue
+  ) throws(ClientError) -> HTTPRequest {
+    let body: JSONValue
+    if let persisted {
+      guard let stock = persisted.stock(for: operation, variables) else {
+        throw ClientError(
+          .unknownOperation, "no persisted operation is known for this",
+          advice: "add the id of \(PersistedOperations.told(operation)) to the file")
+      }
+      body = [
+        "query": "PERSISTED_QUERY", "id": .string(stock.id), "operationName": .string(stock.name),
+        "variables": stock.variables,
+      ]
+    } else {
+      guard let document = operation.document(for: server) else {
+        throw ClientError(.refused, "\(server.description) has no such operation")
+      }
+      body = [
+        "query": .string(document), "operationName": .string(operation.rawValue),
+        "variables": variables,
+      ]
+    }
+    return HTTPRequest(
+      .post, connection.address.description + server.graphPath,
+      headers: [
+        HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"),
+      ], body: body.bytes)
+  }
+
+  // MARK: Answers
+
+  private static func read(_ response: HTTPResponse) throws(Rejection) -> Answer {
+    guard let value = try? JSONValue(parsing: response.body), case .object = value else {
+      if response.status != 200 { throw Rejection(status: response) }
+      throw Rejection(unreadable: unreadable(response))
+    }
+    let errors = (value["errors"]?.elements ?? []).map(ServerError.init)
+    if response.status != 200 {
+      throw refusal(response, errors.first ?? ServerError(value["error"] ?? value))
+    }
+    let data = value["data"]
+    if let error = errors.first, data?.hasContent != true {
+      if error.code == "RATE_LIMIT_EXCEEDED" { throw Rejection(status: response, isLimit: true) }
+      if error.isInternal { throw Rejection(unreadable: "the server failed: \(error.told)") }
+    } else if data == nil {
+      throw Rejection(unreadable: "the answer holds no data")
+    }
+    return Answer(
+      bytes: response.body, data: data ?? .null, errors: errors, date: response.value(of: "Date"))
+  }
+
+  /// Notices that a server took a caller with a token for a visitor, as Talk does with tokens it
+  /// does not accept, and Coral with revoked ones.
+  private func checkViewer(of answer: Answer, hadToken: Bool) throws(Rejection) {
+    let name =
+      switch server {
+      case .talk4: "me"
+      case .coral: "viewer"
+      }
+    guard hadToken, answer.errors.isEmpty, case .object(let members) = answer.data,
+      members.contains(where: { $0.key == name && $0.value == .null })
+    else { return }
+    throw Rejection.token("the server does not accept the token and takes you for a visitor")
+  }
+
+  private static func unreadable(_ response: HTTPResponse) -> String {
+    if response.body.isEmpty { return "the answer is empty" }
+    let first = response.body.first { $0 > 0x20 }
+    return first == UInt8(ascii: "<")
+      ? "the server answered with a web page" : "the answer is no whole JSON"
+  }
+
+  /// A status other than 200, with the error in its body.
+  private static func refusal(_ response: HTTPResponse, _ error: ServerError) -> Rejection {
+    switch error.code {
+    case "RAW_QUERY_NOT_AUTHORIZED":
+      return Rejection(
+        ClientError(
+          .rawQueryRefused, "the server answers no operation that it does not know beforehand",
+          advice: "give --persisted FILE with the ids it knows, or an administrator's token for "
+            + "reading, or have its owner switch REDUCED_SECURITY_MODE on"))
+    case "PERSISTED_QUERY_NOT_FOUND":
+      return Rejection(
+        ClientError(
+          .unknownOperation, "the server does not know the id of a persisted operation",
+          advice: "get the ids of the version that it runs"))
+    case "TENANT_NOT_FOUND":
+      return Rejection(
+        ClientError(
+          .notACoralServer, "the server serves no site under this host name",
+          advice: "give the host name that the site's pages use"))
+    case _: break
+    }
+    if response.status == 401 || error.code == "TOKEN_INVALID" || error.code == "AUTHENTICATION" {
+      return .token("the server does not accept the token")
+    }
+    if response.status >= 500 || response.status == 429 || response.status == 408 {
+      return Rejection(status: response)
+    }
+    return Rejection(
+      ClientError(.refused, "the server refuses with status \(response.status): \(error.told)"))
+  }
+}
+
+extension PersistedOperations {
+  fileprivate static func told(_ operation: Operation) -> String {
+    names(for: operation).first ?? operation.rawValue
+  }
+}
+
+extension Rejection {
+  /// A token that is refused.
+  fileprivate static func token(_ message: String) -> Rejection {
+    var rejection = Rejection(
+      ClientError(.tokenRejected, message, advice: "sign in again, or do without the token"))
+    rejection.isAboutToken = true
+    return rejection
+  }
+}
+
+extension JSONValue {
+  /// Whether it is an object that holds anything but `null`.
+  var hasContent: Bool {
+    if case .object(let members) = self { return members.contains { $0.value != .null } }
+    return false
+  }
+}

@@ -1,0 +1,52 @@
+/// What can be asked of a server; both protocols have a document of this name, if need be.
+package enum Operation: String, Hashable, Sendable, CaseIterable {
+  case probe = "Probe"
+  case story = "Story"
+  case comments = "Comments"
+  case replies = "Replies"
+  case comment = "Comment"
+  case viewer = "Viewer"
+  case ownComments = "OwnComments"
+  case createComment = "CreateComment"
+  case createReply = "CreateReply"
+  case editComment = "EditComment"
+  case like = "Like"
+  case unlike = "Unlike"
+  case report = "Report"
+
+  /// The document for a server: without the lines that its version or its plugins lack.
+  ///
+  /// `OPERATIONS.md` tells how a line says so.
+  package func document(for server: CoralServer) -> String? {
+    let folder =
+      switch server {
+      case .talk4: "talk4"
+      case .coral: "coral"
+      }
+    let path = "\(folder)/\(rawValue).graphql"
+    guard let file = EmbeddedOperations.files.first(where: { $0.path == path }) else { return nil }
+    var document = ""
+    for line in file.text.split(separator: "\n", omittingEmptySubsequences: true) {
+      let parts = line.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+      let text = parts[0]
+      if text.allSatisfy({ $0 == " " }) { continue }
+      if parts.count == 2, !server.has(parts[1]) { continue }
+      document += text + "\n"
+    }
+    return document
+  }
+}
+
+extension CoralServer {
+  /// Whether a line with this remark is for the server.
+  fileprivate func has(_ remark: Substring) -> Bool {
+    let words = remark.split(separator: " ")
+    guard words.count == 2 else { return true }
+    switch (self, words[0]) {
+    case (.talk4(let schema), "with"): return schema.fields.contains(String(words[1]))
+    case (.coral(let version), "since"): return ServerVersion(String(words[1])).map { version >= $0 } ?? true
+    case (.coral(let version), "before"): return ServerVersion(String(words[1])).map { version < $0 } ?? true
+    case (.talk4, _), (.coral, _): return true
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Bytes
+import Foundation
+
+/// A list of comments in an answer, as far as it matters for asking on: who is on it, and what is
+/// missing from it.
+struct Page {
+  var comments: [Listed] = []
+  var hasNext = false
+  var end: JSONValue?
+
+  /// A comment on a list.
+  struct Listed {
+    var id: String
+    var parentID: String?
+    /// The server says that it answers another one, whether or not that one can be seen.
+    var isReply: Bool
+    var replyCount: Int?
+    /// When it was written, as the server wrote it.
+    var createdAt: String?
+    /// The list of its replies that came along.
+    var replies: [Page]
+  }
+
+  /// Reads a connection: with `nodes` or `edges`, with `pageInfo` or without.
+  ///
+  /// The recursion ends where our operations, or those the server knows, nest no deeper.
+  init(_ value: JSONValue) {
+    let info = value["pageInfo"] ?? value
+    hasNext = info["hasNextPage"]?.flag ?? false
+    end = info["endCursor"]
+    let list = (value["nodes"] ?? value["edges"])?.elements ?? []
+    comments = list.compactMap { element in
+      let comment = element["node"] ?? element
+      guard let id = comment["id"]?.id else { return nil }
+      return Listed(
+        id: id, parentID: comment["parent"]?["id"]?.id,
+        isReply: comment["hasParent"]?.flag ?? (comment["parent"] != nil),
+        replyCount: comment["replyCount"]?.count,
+        createdAt: (comment["createdAt"] ?? comment["created_at"])?.text,
+        replies: (comment["replies"]).map { [Page($0)] } ?? [])
+    }
+  }
+
+  /// From where to ask on; nothing if the server gave no place.
+  ///
+  /// Servers list what is strictly later than a moment, so of several comments of one moment those
+  /// behind the end of the page would be lost: asking on from a millisecond earlier brings them.
+  /// What comes twice is known by its id.
+  var next: JSONValue? {
+    guard let end, case .string(let text) = end, comments.last?.createdAt == text,
+      let earlier = Self.millisecond(before: text)
+    else { return end }
+    return .string(earlier)
+  }
+
+  /// The moment a millisecond before one that is written as servers do: `2024-05-01T12:34:56.789Z`.
+  static func millisecond(before text: String) -> String? {
+    let bytes = Array(text.utf8)
+    let found = unsafe bytes.withUnsafeBufferPointer { unsafe milliseconds(ofISO8601: $0) }
+    guard let found, bytes.count == 24 else { return nil }
+    // Rounding may take a millisecond more, which costs nothing.
+    let date = Date(timeIntervalSince1970: Double(found - 1) / 1000)
+    return date.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true))
+  }
+}

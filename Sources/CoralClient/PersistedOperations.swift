@@ -1,0 +1,89 @@
+/// The operations that a production server of Coral knows by id, as its owner gave them.
+///
+/// Coral refuses every operation that it does not know beforehand, unless its owner says otherwise.
+/// What it knows are the operations of its own web client, whose ids change with each version.
+public struct PersistedOperations: Hashable, Sendable {
+  /// Operation name to id.
+  var ids: [String: String]
+
+  /// Reads a JSON object of operation names, each with its id: a string, or an object with `id`.
+  ///
+  /// ```json
+  /// {"StreamQuery": "8b9c…", "AllCommentsTabContainerPaginationQuery": {"id": "fe81…"}}
+  /// ```
+  public init(json: [UInt8]) throws(ClientError) {
+    guard let value = try? JSONValue(parsing: json), case .object(let members) = value else {
+      throw ClientError(
+        .unknownOperation, "the persisted operations are no JSON object",
+        advice: "give an object of operation names with their ids")
+    }
+    ids = [:]
+    for member in members {
+      guard let id = member.value.text ?? member.value["id"]?.text, !id.isEmpty else {
+        throw ClientError(
+          .unknownOperation, "the persisted operation \(member.key) has no id",
+          advice: "give its id as a string")
+      }
+      ids[member.key] = id
+    }
+  }
+
+  /// An operation of this server's own client that does the same, and its variables.
+  struct Stock {
+    let name: String
+    let id: String
+    let variables: JSONValue
+  }
+
+  /// What to send in place of one of our own operations.
+  func stock(for operation: Operation, _ variables: JSONValue) -> Stock? {
+    if let id = ids[operation.rawValue] {
+      return Stock(name: operation.rawValue, id: id, variables: variables)
+    }
+    for name in Self.names(for: operation) {
+      guard let id = ids[name] else { continue }
+      return Stock(name: name, id: id, variables: Self.translate(variables, for: operation))
+    }
+    return nil
+  }
+
+  /// What the web client calls an operation that does the same.
+  static func names(for operation: Operation) -> [String] {
+    switch operation {
+    case .story: ["StreamQuery"]
+    case .comments: ["AllCommentsTabContainerPaginationQuery"]
+    case .replies:
+      ["ReplyListContainerLastFlattenedPaginationQuery"]
+        + (1...6).map { "ReplyListContainer\($0)PaginationQuery" }
+    case .comment: ["PermalinkViewQuery"]
+    case .createComment: ["CreateCommentMutation"]
+    case .createReply: ["CreateCommentReplyMutation"]
+    case .editComment: ["EditCommentMutation"]
+    case .like: ["CreateCommentReactionMutation"]
+    case .unlike: ["RemoveCommentReactionMutation"]
+    case .report: ["CreateCommentFlagMutation"]
+    case .probe, .viewer, .ownComments: []
+    }
+  }
+
+  /// Our variables under the web client's names.
+  private static func translate(_ variables: JSONValue, for operation: Operation) -> JSONValue {
+    switch operation {
+    case .story: ["storyID": variables["id"], "storyURL": variables["url"]]
+    case .comments:
+      [
+        "storyID": variables["id"], "count": variables["first"], "cursor": variables["after"],
+        "orderBy": "CREATED_AT_ASC", "flattenReplies": false, "refreshStream": false,
+      ]
+    case .replies:
+      [
+        "commentID": variables["id"], "count": variables["first"], "cursor": variables["after"],
+        "orderBy": "CREATED_AT_ASC", "flattenReplies": false, "refreshStream": false,
+      ]
+    case .comment: ["commentID": variables["id"], "storyID": variables["story"]]
+    case .createComment, .createReply, .editComment, .like, .unlike, .report, .probe, .viewer,
+      .ownComments:
+      variables
+    }
+  }
+}

@@ -1,0 +1,243 @@
+import Comments
+import StoryDecoding
+
+/// One fetch of a story: asks page by page, several at once, until nothing is missing.
+struct StoryFetch {
+  private let graph: GraphQL
+  private let options: FetchOptions
+  private let limits: ClientOptions
+  private var pages: [Answered] = []
+  private var seen: Set<String> = []
+  /// Comments that answer one that is not shown.
+  private var hidden: Set<String> = []
+  private var expected: Int?
+  private var waiting: [Job] = []
+  private var isCut = false
+
+  /// An answer, and its place among all: the order in which answers come is a matter of chance.
+  private struct Answered {
+    let bytes: [UInt8]
+    /// The answer because of which this was asked, and where in it the reason stands.
+    let origin: Origin
+  }
+
+  private struct Origin {
+    var page: Int
+    var slot: Int
+    /// Behind everything that an answer gives reason for.
+    static let last = Int.max
+  }
+
+  /// One page that is to be asked for.
+  private struct Job {
+    /// The comment whose replies are wanted; nothing for the comments at the root.
+    var parent: String?
+    var cursor: JSONValue?
+    /// The end of the page before, as the server gave it.
+    var lastEnd: JSONValue?
+    var size: Int
+    var origin: Origin
+    var emptyPages = 0
+  }
+
+  /// So many pages in a row may bring nothing new.
+  private static let mostEmptyPages = 20
+  /// A page is never larger than this.
+  private static let largestPage = 5000
+  /// Coral before 7 gives no more than this at the root.
+  private static let oldRootLimit = 50
+  /// So many replies come along with each comment at the root.
+  private static let repliesAlong = 20
+
+  init(_ graph: GraphQL, _ options: FetchOptions, _ limits: ClientOptions) {
+    self.graph = graph
+    self.options = options
+    self.limits = limits
+  }
+
+  consuming func run(_ reference: StoryReference) async throws(ClientError) -> FetchedStory {
+    let id = try await begin(reference)
+    waiting = [Job(parent: nil, size: rootPageSize, origin: Origin(page: 0, slot: 0))]
+    do {
+      try await work(on: id)
+    } catch let error as ClientError {
+      throw error
+    } catch {
+      throw ClientError(.cancelled, "cancelled")
+    }
+    return try assemble()
+  }
+
+  private var rootPageSize: Int {
+    if case .coral(let version) = graph.server, let seven = ServerVersion("7"), version < seven {
+      return min(limits.pageSize, Self.oldRootLimit)
+    }
+    return limits.pageSize
+  }
+
+  // MARK: The story
+
+  /// Finds the story, and gives its id.
+  private mutating func begin(_ reference: StoryReference) async throws(ClientError) -> String {
+    let (answer, story) = try await graph.findStory(reference, mayCreate: options.mayCreate)
+    guard let id = story["id"]?.id else {
+      throw ClientError(.badAnswer, "the server gave a story without an id")
+    }
+    expected = (story["totalCommentCount"] ?? story["commentCounts"]?["totalPublished"])?.count
+    pages.append(Answered(bytes: answer.bytes, origin: Origin(page: -1, slot: 0)))
+    return id
+  }
+
+  // MARK: Pages
+
+  private mutating func work(on id: String) async throws {
+    // The group cannot lend `self` out, so what the children need is copied.
+    let graph = graph
+    try await withThrowingTaskGroup(of: (Job, Answer).self) { group in
+      var running = 0
+      while true {
+        while running < max(1, limits.parallel), !isCut, !waiting.isEmpty {
+          let job = waiting.removeFirst()
+          group.addTask { (job, try await Self.ask(graph, id, job)) }
+          running += 1
+        }
+        guard running > 0, let (job, answer) = try await group.next() else { return }
+        running -= 1
+        take(answer, of: job)
+      }
+    }
+  }
+
+  private static func ask(
+    _ graph: GraphQL, _ id: String, _ job: Job
+  ) async throws(ClientError) -> Answer {
+    do throws(CallFailure) {
+      if let parent = job.parent {
+        return try await graph.call(
+          .replies, ["id": .string(parent), "first": JSONValue(job.size), "after": job.cursor])
+      }
+      var variables: JSONValue = [
+        "id": .string(id), "first": JSONValue(job.size), "after": job.cursor,
+      ]
+      if case .coral = graph.server, case .object(var members) = variables {
+        members.append(.init("replies", JSONValue(repliesAlong)))
+        variables = .object(members)
+      }
+      return try await graph.call(.comments, variables)
+    } catch {
+      throw error.error
+    }
+  }
+
+  private mutating func take(_ answer: Answer, of job: Job) {
+    pages.append(Answered(bytes: answer.bytes, origin: job.origin))
+    let list =
+      job.parent == nil
+      ? (answer.data["story"] ?? answer.data["stream"])?["comments"] ?? answer.data["comments"]
+      : answer.data["comment"]?["replies"]
+    // What is gone, or null because of an error beside it, has no more pages.
+    guard let list else { return }
+    let before = seen.count
+    let page = Page(list)
+    var slot = 0
+    note(page, under: job.parent, &slot)
+    if var next = next(after: page, of: job, isNew: seen.count > before) {
+      next.origin = Origin(page: pages.count - 1, slot: Origin.last)
+      waiting.append(next)
+    }
+    if let most = options.mostComments, seen.count >= most, !waiting.isEmpty { isCut = true }
+    options.progress?(
+      FetchProgress(
+        commentCount: seen.count, expectedCount: expected, requestCount: pages.count))
+  }
+
+  /// Remembers who is on a page, and asks for the replies that are missing from it.
+  private mutating func note(_ page: Page, under parent: String?, _ slot: inout Int) {
+    for comment in page.comments {
+      slot += 1
+      if comment.parentID == nil, comment.isReply || (parent != nil && listsAllBelow) {
+        hidden.insert(comment.id)
+      }
+      let isNew = seen.insert(comment.id).inserted
+      guard case .coral = graph.server else { continue }
+      let job = Job(
+        parent: comment.id, size: limits.pageSize,
+        origin: Origin(page: pages.count - 1, slot: slot))
+      if let replies = comment.replies.first {
+        note(replies, under: comment.id, &slot)
+        if let next = next(after: replies, of: job, isNew: true) { waiting.append(next) }
+      } else if isNew, parent == nil || !listsAllBelow, mayHaveReplies(comment) {
+        waiting.append(job)
+      }
+    }
+  }
+
+  /// Whether the replies of a comment are everything below it, and not the next level only.
+  private var listsAllBelow: Bool {
+    guard graph.persisted == nil, case .coral(let version) = graph.server,
+      let first = ServerVersion("6.6")
+    else { return false }
+    return version >= first
+  }
+
+  private func mayHaveReplies(_ comment: Page.Listed) -> Bool {
+    // The operations of the web client do not all say how many replies there are.
+    comment.replyCount.map { $0 > 0 } ?? (graph.persisted != nil)
+  }
+
+  /// The job that comes after a page, unless that was the last one.
+  ///
+  /// Ends on servers that go on saying that there is more: a page that brings nothing new is asked
+  /// for again larger, a few times, and only so many of them are passed over.
+  private func next(after page: Page, of job: Job, isNew: Bool) -> Job? {
+    guard page.hasNext else { return nil }
+    var next = job
+    next.lastEnd = page.end
+    if let cursor = page.next, isNew || page.end != job.lastEnd {
+      next.cursor = cursor
+      next.emptyPages = isNew ? 0 : job.emptyPages + 1
+      return next.emptyPages <= Self.mostEmptyPages ? next : nil
+    }
+    // No place to go on from, or the same one again.
+    next.size = job.size * 4
+    return next.size <= Self.largestPage && !page.comments.isEmpty ? next : nil
+  }
+
+  // MARK: The end
+
+  /// The answers in the order in which one request after the other would have brought them.
+  private func ordered() -> [Int] {
+    var reasons = [[Int]](repeating: [], count: pages.count)
+    for (index, page) in pages.enumerated().dropFirst() { reasons[page.origin.page].append(index) }
+    var order: [Int] = []
+    var stack = [0]
+    while let index = stack.popLast() {
+      order.append(index)
+      stack += reasons[index].sorted { pages[$0].origin.slot > pages[$1].origin.slot }
+    }
+    return order
+  }
+
+  private consuming func assemble() throws(ClientError) -> FetchedStory {
+    let files = ordered().enumerated().map {
+      InputFile(name: "answer \($0 + 1)", bytes: pages[$1].bytes)
+    }
+    let shape: InputShape =
+      switch graph.server {
+      case .talk4: .talk4Response
+      case .coral: .coralResponse
+      }
+    let decoded: DecodedStory
+    do {
+      decoded = try StoryDecoder.decode(files, as: shape)
+    } catch {
+      throw ClientError(.badAnswer, "the answers make no story: \(error)")
+    }
+    var fetched = FetchedStory(
+      story: decoded.story, diagnostics: decoded.diagnostics.list(), hiddenCount: 0,
+      requestCount: pages.count)
+    fetched.leaveOutHidden(hidden)
+    if let most = options.mostComments { fetched.cut(to: most) }
+    return fetched
+  }
+}

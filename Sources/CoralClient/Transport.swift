@@ -1,0 +1,120 @@
+/// The one way from the client to a server: a request goes in, a response comes out.
+///
+/// `URLSessionTransport` is the one that is used; another can stand in its place, to share an app's
+/// own session, or to record. A transport follows no redirect, keeps no cookie and adds no
+/// credentials: the client decides about all three.
+public protocol Transport: Sendable {
+  /// Sends a request and gives the whole response.
+  ///
+  /// Must end by the request's deadline, and soon after the calling task is cancelled.
+  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
+}
+
+/// A name and a value at the head of a request or a response.
+public struct HTTPHeader: Hashable, Sendable {
+  /// The name; case does not count.
+  public var name: String
+  /// The value.
+  public var value: String
+
+  /// A header.
+  public init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// What is sent.
+public struct HTTPRequest: Hashable, Sendable {
+  /// What is to be done with what the address names.
+  public enum Method: String, Hashable, Sendable {
+    /// Fetch it.
+    case get = "GET"
+    /// Give it the body.
+    case post = "POST"
+    /// Remove it.
+    case delete = "DELETE"
+  }
+
+  /// What is to be done.
+  public var method: Method
+  /// The address, with its scheme.
+  public var url: String
+  /// The headers; `Authorization` may be among them, so they are not for logs.
+  public var headers: [HTTPHeader]
+  /// The body; empty for none.
+  public var body: [UInt8]
+  /// How long all of it may take, the last byte of the response included.
+  public var timeout: Duration
+  /// A response with a longer body, counted after it is unpacked, is an error.
+  public var mostBytes: Int
+  /// Whether the transport may send it twice by itself, as HTTP clients do when a kept connection
+  /// turns out to be dead.
+  public var isRepeatable: Bool
+
+  /// A request.
+  public init(
+    _ method: Method, _ url: String, headers: [HTTPHeader] = [], body: [UInt8] = [],
+    timeout: Duration = .seconds(30), mostBytes: Int = 64 << 20, isRepeatable: Bool = true
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.timeout = timeout
+    self.mostBytes = mostBytes
+    self.isRepeatable = isRepeatable
+  }
+}
+
+/// What comes back, whatever its status.
+public struct HTTPResponse: Hashable, Sendable {
+  /// The status: 200 and so on.
+  public var status: Int
+  /// The headers.
+  public var headers: [HTTPHeader]
+  /// The body, unpacked.
+  public var body: [UInt8]
+
+  /// A response.
+  public init(status: Int, headers: [HTTPHeader] = [], body: [UInt8] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// The value of a header, the first one of its name.
+  public func value(of name: String) -> String? {
+    headers.first { $0.name.lowercased() == name.lowercased() }?.value
+  }
+}
+
+/// Why there is no response.
+public struct TransportError: Error, Hashable, Sendable {
+  /// What went wrong.
+  public enum Kind: Hashable, Sendable {
+    /// No connection came about, so nothing was sent.
+    case unreachable
+    /// The server could not prove who it is, so nothing was sent.
+    case untrusted
+    /// The connection broke off; what was sent may have been acted on.
+    case interrupted
+    /// The deadline passed; what was sent may have been acted on.
+    case timedOut
+    /// The response was longer than allowed.
+    case tooLarge
+    /// The calling task was cancelled.
+    case cancelled
+  }
+
+  /// What went wrong.
+  public var kind: Kind
+  /// The same in the system's words.
+  public var message: String
+
+  /// A failure.
+  public init(_ kind: Kind, _ message: String) {
+    self.kind = kind
+    self.message = message
+  }
+}

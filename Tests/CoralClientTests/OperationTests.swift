@@ -1,0 +1,18 @@
+import Testing
+
+@testable import CoralClient
+
+/// The documents that are sent.
+@Suite struct OperationTests {
+  @Test func leavesOutWhatAnOldServerLacks() throws {
+    let old = try #require(ServerVersion("5.0.0"))
+    let new = try #require(ServerVersion("9.11.8"))
+    let before = try #require(Operation.comments.document(for: .coral(old)))
+    let after = try #require(Operation.comments.document(for: .coral(new)))
+    #expect(!before.contains("flatten"))
+    #expect(!before.contains("KlipyMedia"))
+    #expect(after.contains("flatten: true"))
+    #expect(after.contains("KlipyMedia"))
+    #expect(!after.contains("#"))
+  }
+}
