@@ -29,7 +29,8 @@ enum FetchRun {
     let client = access.client
     var options = FetchOptions()
     options.mayCreate = invocation.has(ServerOptions.create)
-    options.mostComments = invocation.path == ["fetch"] ? invocation.count(ServerOptions.mostComments) : nil
+    options.mostComments =
+      invocation.path == ["fetch"] ? invocation.count(ServerOptions.mostComments) : nil
     let progress = ProgressLine(
       Progress(invocation, isQuiet: console.isQuiet, sharesTerminal: Terminal.isTerminal(1)))
     options.progress = { progress.tell($0) }

@@ -84,7 +84,8 @@ struct ServerAccess {
       console.say(.warning, "the token is no longer good", advice: "sign in again")
     } else if left < soon {
       console.say(
-        .warning, "the token is good for \((left + 59) / 60) more minutes", advice: "sign in again soon")
+        .warning, "the token is good for \((left + 59) / 60) more minutes",
+        advice: "sign in again soon")
     }
   }
 }

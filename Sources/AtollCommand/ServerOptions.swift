@@ -32,7 +32,9 @@ enum ServerOptions {
     help: "The story of the page at this address.")
   static let create = OptionDescription(
     name: "create", group: .server,
-    help: "Let the server make the story if it has none. Talk 4 does so whenever it is given an address.")
+    help:
+      "Let the server make the story if it has none. Talk 4 does so whenever it is given an address."
+  )
   static let parallel = OptionDescription(
     name: "parallel", value: .of("N", .count(1...16)), group: .server,
     help: "Send up to this many requests at the same time.", defaultText: "4")
@@ -50,7 +52,10 @@ extension CommandTable {
       unless --create allows it.
       """,
     options: [OutputOptions.output] + ServerOptions.all + ServerOptions.story
-      + [ServerOptions.parallel, ServerOptions.mostComments, MessageOptions.progress, MessageOptions.quiet],
+      + [
+        ServerOptions.parallel, ServerOptions.mostComments, MessageOptions.progress,
+        MessageOptions.quiet,
+      ],
     examples: [
       .init(
         line: "atoll fetch --server https://talk.example.com --story-id 7c1f -o thread.json",

@@ -18,7 +18,8 @@ struct UserFolder {
     guard let base = environment[.stateHome] ?? environment[.home].map({ "\($0)/.local/state" })
     else {
       throw .failure(
-        .cannotCreate, "there is no place for the user's files", advice: "set HOME or XDG_STATE_HOME")
+        .cannotCreate, "there is no place for the user's files",
+        advice: "set HOME or XDG_STATE_HOME")
     }
     path = "\(base)/atoll/\(name)"
   }
@@ -40,7 +41,8 @@ struct UserFolder {
     let target = "\(path)/\(name)"
     let temporary = "\(path)/.\(name).\(getpid())"
     unsafe unlink(temporary)
-    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    let descriptor = unsafe open(
+      temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     if descriptor < 0 { throw Self.failure("cannot be created", at: target) }
     defer { close(descriptor) }
     do {
@@ -88,7 +90,8 @@ struct TokenStore {
     let facts = try? FileFacts(of: path)
     if let facts, facts.mode & 0o077 != 0 {
       throw .failure(
-        .refused, "others can read the token", at: path, advice: "chmod 600 the file, or sign in again")
+        .refused, "others can read the token", at: path,
+        advice: "chmod 600 the file, or sign in again")
     }
     let token = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
     return token.isEmpty ? nil : token

@@ -30,7 +30,9 @@ struct ServerError: Hashable, Sendable {
   var told: String { message.isEmpty ? (code.isEmpty ? "no reason given" : code) : message }
 
   /// Errors by which a server says that something in it broke, and nothing else.
-  var isInternal: Bool { code == "INTERNAL_ERROR" || code == "INTERNAL_SERVER_ERROR" || code.isEmpty }
+  var isInternal: Bool {
+    code == "INTERNAL_ERROR" || code == "INTERNAL_SERVER_ERROR" || code.isEmpty
+  }
 }
 
 /// Sends operations to a server whose kind is known.

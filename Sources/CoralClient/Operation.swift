@@ -44,8 +44,10 @@ extension CoralServer {
     guard words.count == 2 else { return true }
     switch (self, words[0]) {
     case (.talk4(let schema), "with"): return schema.fields.contains(String(words[1]))
-    case (.coral(let version), "since"): return ServerVersion(String(words[1])).map { version >= $0 } ?? true
-    case (.coral(let version), "before"): return ServerVersion(String(words[1])).map { version < $0 } ?? true
+    case (.coral(let version), "since"):
+      return ServerVersion(String(words[1])).map { version >= $0 } ?? true
+    case (.coral(let version), "before"):
+      return ServerVersion(String(words[1])).map { version < $0 } ?? true
     case (.talk4, _), (.coral, _): return true
     }
   }

@@ -83,7 +83,9 @@ actor TokenKeeper {
     if let token, token != rejected { return token }
     guard let renewed = source.renewed, replaced.insert(rejected).inserted else { return nil }
     do {
-      guard let fresh = try check(try await renewed(rejected)), fresh != rejected else { return nil }
+      guard let fresh = try check(try await renewed(rejected)), fresh != rejected else {
+        return nil
+      }
       token = fresh
       // One refresh is all there is: a fresh token that is refused is refused.
       replaced.insert(fresh)

@@ -41,7 +41,8 @@ public struct URLSessionTransport: Transport {
 extension Duration {
   /// As it is told to users: `30 s`, `0.5 s`.
   var inSeconds: String {
-    let tenths = Int((Double(components.seconds) * 10 + Double(components.attoseconds) / 1e17).rounded())
+    let tenths = Int(
+      (Double(components.seconds) * 10 + Double(components.attoseconds) / 1e17).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
   }
 }

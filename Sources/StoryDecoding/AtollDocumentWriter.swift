@@ -79,7 +79,8 @@ package struct AtollDocumentWriter: ~Copyable {
     switch facts.closing {
     case .open: return
     case .closed: add(AtollStoryKey.closed.rawValue, flag: true)
-    case .closedSiteWide: add(AtollStoryKey.closed.rawValue, word: AtollClosedWord.siteWide.rawValue)
+    case .closedSiteWide:
+      add(AtollStoryKey.closed.rawValue, word: AtollClosedWord.siteWide.rawValue)
     case .timed:
       begin(AtollStoryKey.closed.rawValue, "{")
       add(AtollClosedKey.at.rawValue, Int(facts.closedAt.milliseconds))
