@@ -115,8 +115,9 @@ let package = Package(
 
 // The fuzz targets have no `main`, so they are in the package only when asked for: `fuzz/run`.
 if Context.environment["FUZZING"] != nil {
-  for name in ["MarkdownFuzz", "HTMLFuzz", "SanitizerFuzz", "AddressFuzz", "HostileShapes"] {
-    let isFuzzer = name != "HostileShapes"
+  let programs = ["HostileShapes", "BothWays"]
+  for name in ["MarkdownFuzz", "HTMLFuzz", "SanitizerFuzz", "AddressFuzz"] + programs {
+    let isFuzzer = !programs.contains(name)
     package.targets.append(
       .executableTarget(
         name: name, dependencies: ["Bytes", "BodyText", "BodyParsing"], path: "fuzz/\(name)",

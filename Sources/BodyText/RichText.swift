@@ -72,6 +72,11 @@ package struct RichText: Sendable {
     append(code: unsafe copy(bytes))
   }
 
+  /// Appends a code block already copied, without its last line end.
+  package mutating func append(codeBlock slice: Slice) {
+    tokens.append(Token(.codeBlock, text: slice))
+  }
+
   /// Appends a code block; its last line end is not part of the code.
   package mutating func append(codeBlock bytes: UnsafeBufferPointer<UInt8>) {
     var slice = unsafe copy(bytes)

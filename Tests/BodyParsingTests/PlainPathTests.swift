@@ -1,4 +1,4 @@
-import BodyParsing
+@testable import BodyParsing
 import BodyText
 import Bytes
 import Testing
@@ -12,8 +12,18 @@ import Testing
     "<33\n", "<3@b>", ">", "-", "+", "=", "==", "~", "|", "{", "}", "^", "$", "%", "/", ":", "@",
     "(", ")", "é", "漢", "😀", "\u{A0}", "\u{2028}", "\u{FEFF}", "http://", "https://", "://", "www.",
     "WWW.", "a.b", "ign.com", "mailto:", "/x_", "\t", "]", "*", "_", "`", "\\", "[", "\r", "\u{0}",
-    "wwww", "HTTP://X.y", "é.de", "www.a.b/(c)",
+    "wwww", "HTTP://X.y", "é.de", "www.a.b/(c)", "`a`", "[a](http://b.c)", "[a](b)", "[a]", "> ",
+    "\n> ", "- ", "\n- ", "* ", "1. ", "\n1. ", "# ", "\n# ", "**", "__", " *", "* ", "_ ", " _",
+    "```", "\n```\n", "<b>", "&amp;", "(b)", "![", "](",
   ])
+  /// Every body of a few letters of these; `fuzz/BothWays` goes on to longer ones.
+  static let smallAlphabets: [[String]] = [
+    ["a", " ", "\n", "*", "**", "_"], ["a", " ", "_", "*", "é", "."],
+    ["a", "\n", "> ", ">", "- ", "1. ", "2) "], ["a", "\n", "* ", "# ", "#", "=", "-", " "],
+    ["a", "\n```\n", "```", "`", " ", "> "], ["[", "]", "(", ")", "a", "!", ":"],
+    ["[a](", "[a]", ")", "http://a.b", " ", "&", ";", "\\"],
+    ["a", "*", "[a](http://b.c)", "`a`", "\n", "- ", "> "],
+  ]
 
   @Test(arguments: 0..<8)
   func agreesWithTheParser(part: Int) {
@@ -31,6 +41,51 @@ import Testing
       taken += 1
     }
     #expect(taken == 20_000)
+  }
+
+  @Test(arguments: smallAlphabets)
+  func agreesOnEveryShortBody(letters: [String]) {
+    let letters = pieces(letters)
+    var bodies: [[UInt8]] = [[]]
+    for _ in 0..<5 {
+      bodies = bodies.flatMap { body in letters.map { body + $0 } }
+      for body in bodies {
+        let (fast, slow) = bothWays(body)
+        if fast.0 != slow.0 || fast.1 != slow.1 {
+          Issue.record("\(String(decoding: body, as: UTF8.self).debugDescription): \(fast) \(slow)")
+          return
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "words", "a *b* c", "**a**, _b_ and __c__", "*a **b** c*", "*over\na line*", "snake_case_name",
+    "2 * 3", "5* hotel", "`a * b` and `[c]`", "see [this](https://a.b/c_d?e=f&g)", "[edited] words",
+    "> quoted\n> *words*\n\nanswered", "> lazy\nwords", ">\n> a", "- a\n- b\n\nwords", "* a",
+    "1. a\n2. b", "3) a", "# a", "###### a\nwords", "```\n*a*\n\tb\n```\nwords", "```swift\n```",
+    "+1", "-5", "#1 fan", "a & c", "<3",
+  ])
+  func takesWhatMostCommentsAreMadeOf(body: String) {
+    #expect(isTaken(body))
+  }
+
+  @Test(arguments: [
+    "*a", "a*b*c", "***a***", "*a _b* c_", "*é*", "[a](b (c))", "[a](<b>)", "[a](b \"c\")",
+    "[a]: https://a.b", "[a][b]", "![a](b)", "[*a*](b)", "`` a ``", "` a `", "`a\nb`", "```\na",
+    "- a\n\n- b", "- a\n  b", "- - a", "> > a", "> - a", "a\n2. b", "a\n---", "a\n===", "# a #",
+    "***", "    a", "\ta", "a\\", "&amp;", "<b>", "<https://a.b>", "a\u{0}", "a\r\nb",
+  ])
+  func leavesTheRestToTheParser(body: String) {
+    #expect(!isTaken(body))
+  }
+
+  private func isTaken(_ body: String) -> Bool {
+    var richText = RichText()
+    var report = BodyReport()
+    return unsafe Array(body.utf8).withUnsafeBufferPointer {
+      unsafe PlainMarkdown.parse($0, readable: $0.count, into: &richText, &report) != .notPlain
+    }
   }
 
   /// The same body behind other bytes and before others: a wide read must not see them.

@@ -7,13 +7,7 @@ import Glibc
 enum BodySpeed {
   static func measure(_ path: String) {
     let bytes = read(path)
-    var all: [Slice] = []
-    var start = 0
-    for index in bytes.indices where bytes[index] == 0 {
-      all.append(Slice(start..<index))
-      start = index + 1
-    }
-    all.append(Slice(start..<bytes.count))
+    let all = bodies(in: bytes)
     var plain: [Slice] = []
     var others: [Slice] = []
     for body in all {
@@ -27,6 +21,31 @@ enum BodySpeed {
       report("as html", bodies, of: bytes, .html)
       report("as plain text", bodies, of: bytes, .plain)
     }
+  }
+
+  /// Parses every body once, for a tool that counts instructions.
+  static func parseOnce(_ path: String) {
+    let bytes = read(path)
+    var parser = BodyParser()
+    var richText = RichText()
+    var tokens = 0
+    let all = bodies(in: bytes)
+    for body in all {
+      _ = parser.parse(body, of: bytes, syntax: .markdown, into: &richText)
+      tokens += richText.tokens.count
+    }
+    print("\(all.count) bodies, \(tokens) tokens")
+  }
+
+  private static func bodies(in bytes: [UInt8]) -> [Slice] {
+    var all: [Slice] = []
+    var start = 0
+    for index in bytes.indices where bytes[index] == 0 {
+      all.append(Slice(start..<index))
+      start = index + 1
+    }
+    all.append(Slice(start..<bytes.count))
+    return all
   }
 
   /// Whether the plain path takes the body, roughly: a few that it takes count as others.

@@ -13,6 +13,9 @@ import Bytes
     if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "speed" {
       return BodySpeed.measure(CommandLine.arguments[2])
     }
+    if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "once" {
+      return BodySpeed.parseOnce(CommandLine.arguments[2])
+    }
     if CommandLine.arguments.count == 5, CommandLine.arguments[1] == "try" {
       return tryOut(
         CommandLine.arguments[2], CommandLine.arguments[3], Int(CommandLine.arguments[4]) ?? 2)

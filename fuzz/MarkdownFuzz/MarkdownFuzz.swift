@@ -11,6 +11,8 @@ func fuzzMarkdown(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let plainReport = parser.parse(body, syntax: .markdown, into: &plain)
   parser.takesPlainPath = false
   let parsedReport = parser.parse(body, syntax: .markdown, into: &parsed)
+  // What libcmark is spared, the plain path may well take.
+  if parsedReport.isSimplified { return 0 }
   precondition(plainReport == parsedReport)
   precondition(plain.tokens.count == parsed.tokens.count)
   for (one, other) in zip(plain.tokens, parsed.tokens) {

@@ -1,0 +1,202 @@
+import BodyText
+import Bytes
+
+extension PlainMarkdown {
+  /// Appends the words of a line, marks in them as well, and gives the place of its end.
+  ///
+  /// It gives nothing where a mark could be read in more than one way.
+  mutating func words(
+    from start: Int, _ richText: inout RichText, _ report: inout BodyReport
+  ) -> Int? {
+    scan.beginLine()
+    // Where the words that are no token yet begin.
+    var done = start
+    var index = start
+    while true {
+      index = scan.firstStop(from: index)
+      if index >= count {
+        index = count
+        break
+      }
+      let byte = unsafe base[index]
+      if byte == 0x0A { break }
+      guard let next = pass(byte, at: index, lineStart: start, &done, &richText, &report) else {
+        return nil
+      }
+      index = next
+    }
+    var end = index
+    while end > done, unsafe base[end &- 1] == 0x20 { end &-= 1 }
+    append(done..<end, &richText, &report)
+    return index
+  }
+
+  /// Goes past a stop, and gives the place behind it and what belongs to it.
+  private mutating func pass(
+    _ stop: UInt8, at index: Int, lineStart: Int, _ done: inout Int,
+    _ richText: inout RichText, _ report: inout BodyReport
+  ) -> Int? {
+    switch stop {
+    case UInt8(ascii: "^"): return index &+ 1
+    case UInt8(ascii: "&"):
+      let next = byte(at: index &+ 1)
+      return next == UInt8(ascii: "#") || isLetter(next) ? nil : index &+ 1
+    case UInt8(ascii: "<"):
+      var end = index &+ 1
+      while byte(at: end) &- 48 < 10 { end &+= 1 }
+      let next = byte(at: end)
+      return end >= count || next == 0x20 || next == 0x0A ? index &+ 1 : nil
+    case UInt8(ascii: "*"), UInt8(ascii: "_"):
+      return passDelimiter(stop, at: index, lineStart: lineStart, &done, &richText, &report)
+    case UInt8(ascii: "`"):
+      guard let end = scan.endOfCodeSpan(from: index &+ 1) else { return nil }
+      append(done..<index, &richText, &report)
+      richText.append(code: Slice(offset &+ index &+ 1..<offset &+ end))
+      done = end &+ 1
+      return done
+    case UInt8(ascii: "["): return passBracket(at: index, lineStart, &done, &richText, &report)
+    default: return nil
+    }
+  }
+
+  private func append(
+    _ words: Range<Int>, _ richText: inout RichText, _ report: inout BodyReport
+  ) {
+    let slice = Slice(offset &+ words.lowerBound..<offset &+ words.upperBound)
+    if scan.mayHoldAddress {
+      let bytes = unsafe UnsafeBufferPointer(start: base + words.lowerBound, count: words.count)
+      unsafe BareLinks.append(bytes, at: slice, to: &richText, &report)
+    } else {
+      richText.append(text: slice)
+    }
+  }
+
+  // MARK: Emphasis
+
+  /// What stands beside a delimiter, as far as it matters to it.
+  private enum Neighbour {
+    case space, punctuation, word
+
+    /// Nothing for what libcmark would have to look up, or what no plain body holds.
+    init?(_ byte: UInt8) {
+      switch byte {
+      case 0x0A, 0x20: self = .space
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"):
+        self = .word
+      case 0x21...0x7E: self = .punctuation
+      default: return nil
+      }
+    }
+  }
+
+  /// Goes past one or two stars or underscores that open, or close, or do neither.
+  ///
+  /// What may do both is not plain, and neither is what closes something else than stands open last.
+  private mutating func passDelimiter(
+    _ sign: UInt8, at index: Int, lineStart: Int, _ done: inout Int,
+    _ richText: inout RichText, _ report: inout BodyReport
+  ) -> Int? {
+    let isDouble = byte(at: index &+ 1) == sign
+    let end = isDouble ? index &+ 2 : index &+ 1
+    guard let before = unsafe index == lineStart ? .space : Neighbour(base[index &- 1]),
+      let after = end >= count ? .space : Neighbour(byte(at: end)), byte(at: end) != sign
+    else { return nil }
+    let isBeforeWords = after != .space && (after == .word || before != .word)
+    let isBehindWords = before != .space && (before == .word || after != .word)
+    var opens = isBeforeWords
+    var closes = isBehindWords
+    if sign == UInt8(ascii: "_") {
+      opens = isBeforeWords && (!isBehindWords || before == .punctuation)
+      closes = isBehindWords && (!isBeforeWords || after == .punctuation)
+    }
+    if opens && closes { return nil }
+    if !opens && (!closes || openMarks.isEmpty) { return end }
+    let mark = OpenMarks.Mark(sign: sign, isDouble: isDouble)
+    guard opens ? openMarks.open(mark) : openMarks.close(mark) else { return nil }
+    append(done..<index, &richText, &report)
+    if opens {
+      richText.append(isDouble ? .strongOpen : .emphasisOpen)
+    } else {
+      richText.append(isDouble ? .strongClose : .emphasisClose)
+    }
+    done = end
+    return end
+  }
+
+  // MARK: Brackets
+
+  /// Goes past `[words](address)`, or past words in brackets that stand for themselves.
+  private mutating func passBracket(
+    at index: Int, _ lineStart: Int, _ done: inout Int, _ richText: inout RichText,
+    _ report: inout BodyReport
+  ) -> Int? {
+    if unsafe index > lineStart && base[index &- 1] == UInt8(ascii: "!") { return nil }
+    let close = scan.firstStop(from: index &+ 1)
+    guard byte(at: close) == UInt8(ascii: "]") else { return nil }
+    switch byte(at: close &+ 1) {
+    case UInt8(ascii: "["), UInt8(ascii: ":"): return nil
+    case UInt8(ascii: "("): break
+    default: return close &+ 1
+    }
+    guard close > index &+ 1, let end = endOfAddress(from: close &+ 2) else { return nil }
+    append(done..<index, &richText, &report)
+    let address = unsafe UnsafeBufferPointer(
+      start: base + close + 2, count: end &- close &- 2)
+    if unsafe richText.linkCount < BodyLimits.links && richText.openLink(checking: address) {
+      richText.append(text: Slice(offset &+ index &+ 1..<offset &+ close))
+      richText.closeLink()
+    } else {
+      report.refusedLinks += 1
+      append(index &+ 1..<close, &richText, &report)
+    }
+    done = end &+ 1
+    return done
+  }
+
+  /// The parenthesis that ends an address in which nothing stands for anything else.
+  private func endOfAddress(from start: Int) -> Int? {
+    var index = start
+    var holdsAmpersand = false
+    var holdsSemicolon = false
+    while true {
+      switch byte(at: index) {
+      case UInt8(ascii: ")"):
+        return index > start && !(holdsAmpersand && holdsSemicolon) ? index : nil
+      case UInt8(ascii: "&"): holdsAmpersand = true
+      case UInt8(ascii: ";"): holdsSemicolon = true
+      case 0...0x20, UInt8(ascii: "("), UInt8(ascii: "<"), UInt8(ascii: "\\"), 0x7F...: return nil
+      default: break
+      }
+      index &+= 1
+    }
+  }
+}
+
+/// The delimiters that wait for their other half, the last one first to close.
+struct OpenMarks {
+  struct Mark: Equatable {
+    var sign: UInt8
+    var isDouble: Bool
+  }
+
+  private var marks: (Mark?, Mark?, Mark?) = (nil, nil, nil)
+
+  var isEmpty: Bool { marks.0 == nil }
+
+  /// Fails when more are open than a plain body has.
+  mutating func open(_ mark: Mark) -> Bool {
+    guard marks.2 == nil else { return false }
+    marks = (mark, marks.0, marks.1)
+    return true
+  }
+
+  /// Fails unless `mark` is the one opened last.
+  mutating func close(_ mark: Mark) -> Bool {
+    guard marks.0 == mark else { return false }
+    marks = (marks.1, marks.2, nil)
+    return true
+  }
+}
+
+func isLetterOrDigit(_ byte: UInt8) -> Bool { isLetter(byte) || byte &- 48 < 10 }

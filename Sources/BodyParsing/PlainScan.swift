@@ -1,0 +1,84 @@
+/// Goes through a body from stop to stop, sixteen bytes at a time.
+@safe struct PlainScan {
+  private let base: UnsafePointer<UInt8>
+  private let count: Int
+  private let readable: Int
+  /// Whether something in the line may begin an address.
+  var mayHoldAddress: Bool { mayHoldHint || WideScan.isAnySet(hints) }
+  private var mayHoldHint = false
+  private var hints = WideScan.Mask(repeating: false)
+
+  private var seen = WideScan.Bytes16(repeating: 0)
+  private var seenBehind: UInt8 = 0
+  /// Whether nothing passed so far was beyond ASCII.
+  var isASCII: Bool {
+    seenBehind < 0x80 && !WideScan.isAnySet(seen .>= WideScan.Bytes16(repeating: 0x80))
+  }
+
+  init(base: UnsafePointer<UInt8>, count: Int, readable: Int) {
+    unsafe self.base = base
+    self.count = count
+    self.readable = readable
+  }
+
+  @inline(__always)
+  mutating func beginLine() {
+    mayHoldHint = false
+    hints = WideScan.Mask(repeating: false)
+  }
+
+  /// The first byte from `start` on that Markdown could act on, or a place at or past the end.
+  @inline(__always)
+  mutating func firstStop(from start: Int) -> Int {
+    var index = start
+    while index &+ 17 <= readable {
+      let block = unsafe WideScan.load(base, index)
+      seen |= block
+      unsafe hints .|= WideScan.addressHints(block, WideScan.load(base, index &+ 1))
+      let lane = WideScan.firstLane(WideScan.stops(block))
+      if lane < 16 { return index &+ lane }
+      index &+= 16
+      if index >= count { return index }
+    }
+    while index < count {
+      seenBehind |= unsafe base[index]
+      switch unsafe base[index] {
+      case 0..<0x20, 0x5B...0x60, UInt8(ascii: "*"), UInt8(ascii: "&"), UInt8(ascii: "<"):
+        return index
+      case UInt8(ascii: ":"), UInt8(ascii: "w"), UInt8(ascii: "W"): mayHoldHint = true
+      default: break
+      }
+      index &+= 1
+    }
+    return index
+  }
+
+  /// The end of a line of code, or nothing if a control stands in it, tabs aside.
+  mutating func endOfCodeLine(from start: Int, stoppingAtBacktick: Bool) -> Int? {
+    var index = start
+    while index < count {
+      let byte = unsafe base[index]
+      if byte == 0x0A { break }
+      if byte < 0x20 && byte != 0x09 || stoppingAtBacktick && byte == UInt8(ascii: "`") {
+        return nil
+      }
+      seenBehind |= byte
+      index &+= 1
+    }
+    return index
+  }
+
+  /// The backtick that ends a code span in the same line, if what it holds stands for itself.
+  mutating func endOfCodeSpan(from start: Int) -> Int? {
+    var index = start
+    while index < count, unsafe base[index] != UInt8(ascii: "`") {
+      guard unsafe base[index] >= 0x20 else { return nil }
+      seenBehind |= unsafe base[index]
+      index &+= 1
+    }
+    guard index > start, index < count, unsafe base[start] != 0x20, unsafe base[index &- 1] != 0x20,
+      unsafe index &+ 1 == count || base[index &+ 1] != UInt8(ascii: "`")
+    else { return nil }
+    return index
+  }
+}

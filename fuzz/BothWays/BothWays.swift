@@ -1,0 +1,151 @@
+import BodyParsing
+import BodyText
+import Bytes
+
+/// Parses made-up bodies with the plain path and without, and prints each that differs.
+///
+/// `BothWays` goes through every body up to some length of a few small alphabets, some 60 million in
+/// all; `BothWays COUNT [SEED]` puts as many longer ones together. It takes minutes in a release build.
+@main struct BothWays {
+  static func main() {
+    let numbers = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
+    if let count = numbers.first {
+      random(count: Int(count), seed: numbers.count > 1 ? numbers[1] : 1)
+    } else {
+      short()
+    }
+  }
+
+  private var plainParser = BodyParser()
+  private var cmarkParser = BodyParser()
+  private var plain = RichText()
+  private var parsed = RichText()
+  private var tried = 0
+  private var different = 0
+
+  private init() { cmarkParser.takesPlainPath = false }
+
+  /// Each alphabet with the most letters a body of it has.
+  private static let alphabets: [([String], Int)] = [
+    (["a", " ", "\n", "*", "_"], 10),
+    (["a", " ", "*", "**", ".", "\n"], 8),
+    (["a", " ", "_", "*", "(", "["], 8),
+    (["a", " ", "_", "__", "é", "*", ")"], 7),
+    (["a", " ", "\n", "> ", ">", "- ", "1. ", "2) "], 7),
+    (["a", " ", "\n", "\n\n", "-", "+", "*", "1", ".", ")"], 7),
+    (["a", " ", "\n", "* ", "# ", "#", "=", "-", "~", ">"], 7),
+    (["a", " ", "\n", "```", "`", "\n```\n", "> ", "- "], 7),
+    (["a", " ", "`", "*", "[", "]", "(", ")"], 7),
+    (["[", "]", "(", ")", "a", "!", ":", "\n", "/"], 7),
+    (["[a](", "[a]", ")", "http://a.b", " ", "*", "&", ";", "\\", "amp", "\n", "_"], 6),
+    (["a", "*", "**", "_", "[a](http://b.c)", "`a`", " ", "\n", "\n\n", "- ", "> ", "# "], 6),
+    (["<", "3", " ", "&", "a", ";", "*", "`", "\n", "[", "]"], 6),
+  ]
+
+  /// Marks next to words, and what might change their meaning.
+  private static let pieces: [String] = [
+    "a", "b", "word", "Zz", " ", " ", " ", "  ", "   ", "\n", "\n", "\n\n", " \n", "  \n", ".", ",",
+    "!", "?", "'", "\"", "1", "12", "1.", "1. ", "2. ", "2) ", "1234567890.", "999999999. ", "3 ",
+    "&", "& ", "&a", "&amp;", ";", "#", "# ", "## ", "###### ", "####### ", " #", "<", "<3", "< ",
+    "<3@b>", "<b>", ">", "> ", "> ", ">> ", "-", "- ", "- ", "* ", "* ", "+ ", "+", "=", "===",
+    "---", "***", "~", "~~~", "|", "{", "}", "^", "$", "%", "/", ":", "@", "(", ")", "](", "[", "]",
+    "[x]", "[x]: /y\n", "![", "[a](http://b.c)", "[a b](https://b.c/d_e*f)",
+    "[www.a.b](http://b.c)",
+    "[a](javascript:b)", "[a](b)", "[a](http://b.c \"d\")", "[a](<http://b.c>)", "[a]()", "[](b)",
+    "*", "*", "**", "**", "_", "_", "__", "*a*", "**a**", "_a_", "__a__", " *a", "a* ", " **a",
+    "a** ", " _a", "a_ ", "a_b", "a*b", "`", "``", "```", "`a`", "`a b`", "` a `", "`*`", "\n```\n",
+    "```\na\n```\n", "```swift\n", "\n    a", "\t", "\\", "\\*", "\r", "\r\n", "\u{0}", "\u{1}",
+    "\u{7F}",
+    "é", "漢", "😀", "\u{A0}", "\u{2003}", "\u{2028}", "\u{FEFF}", "«", "http://a.b", "https://",
+    "://",
+    "www.", "WWW.", "www.a.b/(c)", "www.a.b", "HTTP://X.y_z", "mailto:a@b.c", "<http://a.b>",
+    "> a\n", "> *a\n", "- a\n", "* a\n", "1. a\n", "2. a\n", "1) a\n", "# a\n", "\n- ", "\n> ",
+    "\n# ",
+    "+1", "-5", "#1", "~5", "=)", "-)", "+a", "sixteen bytes so",
+    "thirty-two bytes of quiet words ",
+  ]
+
+  private static func short() {
+    var both = BothWays()
+    for (alphabet, length) in alphabets {
+      both.tryAll(alphabet.map { Array($0.utf8) }, length)
+      both.say("\(alphabet)")
+    }
+  }
+
+  private static func random(count: Int, seed: UInt64) {
+    var both = BothWays()
+    var state = seed
+    var body: [UInt8] = []
+    let pieces = pieces.map { Array($0.utf8) }
+    for _ in 0..<count {
+      body.removeAll(keepingCapacity: true)
+      // Few pieces, drawn from a handful, make more bodies that are plain than many do.
+      let room = 1 + next(&state) % 16
+      let variety = 2 + next(&state) % 9
+      let first = next(&state)
+      for _ in 0..<room {
+        let choice = next(&state) % (variety + 4)
+        let piece =
+          choice < variety
+          ? (first &+ choice &* 0x9E37_79B9) % UInt64(pieces.count)
+          : next(&state) % UInt64(pieces.count)
+        body += pieces[Int(piece)]
+      }
+      both.tryOne(body)
+    }
+    both.say("random from \(seed)")
+  }
+
+  private static func next(_ state: inout UInt64) -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return (mixed ^ (mixed >> 31)) >> 1
+  }
+
+  private mutating func tryAll(_ alphabet: [[UInt8]], _ length: Int) {
+    var letters: [Int] = []
+    var body: [UInt8] = []
+    while true {
+      // Counts up, as an odometer does, and one letter longer when all are through.
+      var place = 0
+      while place < letters.count, letters[place] == alphabet.count - 1 {
+        letters[place] = 0
+        place += 1
+      }
+      if place < letters.count { letters[place] += 1 } else { letters.append(0) }
+      if letters.count > length { return }
+      body.removeAll(keepingCapacity: true)
+      for letter in letters { body += alphabet[letter] }
+      tryOne(body)
+    }
+  }
+
+  private mutating func tryOne(_ body: [UInt8]) {
+    tried += 1
+    let report = plainParser.parse(body, syntax: .markdown, into: &plain)
+    let cmarkReport = cmarkParser.parse(body, syntax: .markdown, into: &parsed)
+    // What libcmark is spared, the plain path may well take.
+    if cmarkReport.isSimplified || report == cmarkReport && isSame() { return }
+    different += 1
+    if different <= 20 { print(String(decoding: body, as: UTF8.self).debugDescription) }
+  }
+
+  private func isSame() -> Bool {
+    guard plain.tokens.count == parsed.tokens.count else { return false }
+    for index in plain.tokens.indices {
+      let (one, other) = (plain.tokens[index], parsed.tokens[index])
+      guard one.kind == other.kind, one.number == other.number, one.text.count == other.text.count,
+        plain.text[one.text.range] == parsed.text[other.text.range]
+      else { return false }
+    }
+    return true
+  }
+
+  private mutating func say(_ name: String) {
+    print("\(tried) bodies, \(different) differ: \(name)")
+    (tried, different) = (0, 0)
+  }
+}
