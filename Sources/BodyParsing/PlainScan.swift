@@ -4,9 +4,8 @@
   private let count: Int
   private let readable: Int
   /// Whether something in the line may begin an address.
-  var mayHoldAddress: Bool { mayHoldHint || WideScan.isAnySet(hints) }
-  private var mayHoldHint = false
-  private var hints = WideScan.Mask(repeating: false)
+  var mayHoldAddress: Bool { hints.x | hints.y != 0 }
+  private var hints = SIMD2<UInt64>(repeating: 0)
 
   private var seen = WideScan.Bytes16(repeating: 0)
   private var seenBehind: UInt8 = 0
@@ -22,19 +21,23 @@
   }
 
   @inline(__always)
-  mutating func beginLine() {
-    mayHoldHint = false
-    hints = WideScan.Mask(repeating: false)
-  }
+  mutating func beginLine() { hints = SIMD2(repeating: 0) }
 
   /// The first byte from `start` on that Markdown could act on, or a place at or past the end.
   @inline(__always)
   mutating func firstStop(from start: Int) -> Int {
     var index = start
-    while index &+ 17 <= readable {
+    // Held here, or each round would write them back.
+    var seen = seen
+    var hints = hints
+    defer {
+      self.seen = seen
+      self.hints = hints
+    }
+    while index &+ 16 <= readable {
       let block = unsafe WideScan.load(base, index)
       seen |= block
-      unsafe hints .|= WideScan.addressHints(block, WideScan.load(base, index &+ 1))
+      hints |= WideScan.addressSigns(block)
       let lane = WideScan.firstLane(WideScan.stops(block))
       if lane < 16 { return index &+ lane }
       index &+= 16
@@ -45,7 +48,7 @@
       switch unsafe base[index] {
       case 0..<0x20, 0x5B...0x60, UInt8(ascii: "*"), UInt8(ascii: "&"), UInt8(ascii: "<"):
         return index
-      case UInt8(ascii: ":"), UInt8(ascii: "w"), UInt8(ascii: "W"): mayHoldHint = true
+      case UInt8(ascii: "/"), UInt8(ascii: "w"), UInt8(ascii: "W"): hints.x = 1
       default: break
       }
       index &+= 1

@@ -49,6 +49,19 @@ enum WideScan {
     return colon .| ((bytes | lower .== letter) .& (next | lower .== letter))
   }
 
+  /// Not zero where an address may stand: at a slash, or at two letters `w`, in any case.
+  ///
+  /// Wherever `://` or `www.` is cut into blocks and halves of blocks, one of these is left whole.
+  @inline(__always)
+  static func addressSigns(_ bytes: Bytes16) -> SIMD2<UInt64> {
+    let slashes = unsafe unsafeBitCast(
+      bytes .== Bytes16(repeating: UInt8(ascii: "/")), to: SIMD2<UInt64>.self)
+    let letters = unsafe unsafeBitCast(
+      bytes | Bytes16(repeating: 0x20) .== Bytes16(repeating: UInt8(ascii: "w")),
+      to: SIMD2<UInt64>.self)
+    return slashes | (letters & (letters &>> SIMD2<UInt64>(repeating: 8)))
+  }
+
   /// The lanes that end a run of words in HTML: markup, references, controls, the first byte of the
   /// no-break space, and a space with another behind it.
   @inline(__always)

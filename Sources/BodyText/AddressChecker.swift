@@ -159,6 +159,10 @@ enum AddressChecker {
   ) {
     var index = first
     while index < end {
+      let run = index
+      while index < end, unsafe mayStandRaw(input[index]) { index += 1 }
+      unsafe output.append(contentsOf: UnsafeBufferPointer(rebasing: input[run..<index]))
+      if index == end { return }
       let byte = unsafe input[index]
       index += 1
       if byte == UInt8(ascii: "%") {
@@ -166,19 +170,18 @@ enum AddressChecker {
           unsafe index + 1 < end && isHexDigit(input[index]) && isHexDigit(input[index + 1])
         output.append(byte)
         if !isEscape { output += [UInt8(ascii: "2"), UInt8(ascii: "5")] }
-      } else if mayStandRaw(byte) {
-        output.append(byte)
       } else {
         output += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15)]
       }
     }
   }
 
-  /// Everything printable but `" ' < > \ ^ { | }` and the backtick.
+  /// Everything printable but `" % ' < > \ ^ { | }` and the backtick.
   private static func mayStandRaw(_ byte: UInt8) -> Bool {
     guard byte > 0x20, byte < 0x7F else { return false }
     switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: ">"),
+    case UInt8(ascii: "\""), UInt8(ascii: "%"), UInt8(ascii: "'"), UInt8(ascii: "<"),
+      UInt8(ascii: ">"),
       UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"),
       UInt8(ascii: "|"), UInt8(ascii: "}"):
       return false

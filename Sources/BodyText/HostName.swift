@@ -44,16 +44,18 @@ enum HostName {
   ) -> Bool? {
     for index in range where unsafe input[index] >= 0x80 { return nil }
     guard !range.isEmpty, range.count <= byteLimit else { return false }
+    let start = output.count
+    unsafe output.append(contentsOf: UnsafeBufferPointer(rebasing: input[range]))
     var labelStart = range.lowerBound
     for index in range {
-      let byte = unsafe lowercased(input[index])
+      let byte = unsafe input[index]
       if byte == UInt8(ascii: ".") {
         guard unsafe isLabel(input, labelStart..<index) else { return false }
         labelStart = index + 1
       } else if !isAlphanumeric(byte), byte != UInt8(ascii: "-"), byte != UInt8(ascii: "_") {
         return false
       }
-      output.append(byte)
+      if byte &- 65 < 26 { output[start + index - range.lowerBound] = byte | 0x20 }
     }
     return labelStart == range.upperBound && range.count > 1
       || (unsafe isLabel(input, labelStart..<range.upperBound))

@@ -18,6 +18,7 @@ package struct RichText: Sendable {
   package var isEmpty: Bool { tokens.isEmpty }
 
   package mutating func clear() {
+    if tokens.isEmpty && text.isEmpty { return }
     tokens.removeAll(keepingCapacity: true)
     text.removeAll(keepingCapacity: true)
     link = nil
@@ -145,7 +146,16 @@ package struct RichText: Sendable {
     {
       return true
     }
-    return shows(words(from: link.token), link)
+    return !holdsSpace(from: link.token) && shows(words(from: link.token), link)
+  }
+
+  /// Whether a space or a control stands in the words from `first` on, which no address has.
+  private func holdsSpace(from first: Int) -> Bool {
+    tokens[first...].contains { token in
+      token.kind == .lineBreak
+        || (token.kind == .text || token.kind == .code)
+          && text[token.text.range].contains { $0 <= 0x20 }
+    }
   }
 
   /// The words of the tokens from `first` on.
@@ -187,11 +197,10 @@ package struct RichText: Sendable {
 
   /// `www.` says nothing about where a link leads, unless the rest is no name by itself.
   private func withoutWWW(_ host: Slice, of bytes: [UInt8]) -> Slice {
-    let prefix = Array("www.".utf8)
-    let name = bytes[host.range]
-    guard name.starts(with: prefix), name.dropFirst(4).contains(UInt8(ascii: ".")) else {
-      return host
-    }
+    let prefix = Slice(start: host.start, count: 4)
+    guard host.count > 4, bytes.slice(prefix, equals: "www."),
+      bytes[host.range].dropFirst(4).contains(UInt8(ascii: "."))
+    else { return host }
     return Slice(start: host.start + 4, count: host.count - 4)
   }
 }
