@@ -38,7 +38,7 @@ def _authorize(context: Context, source: Any, rule: dict[str, Any]) -> None:
     if viewer is None:
         raise Refusal("USER_NOT_ENTITLED")
     kept = conditions(context, viewer)
-    if kept is not None and not rule.get("always"):
+    if kept is not None and not rule.get("nameless" if kept.code == "USER_NOT_ENTITLED" else "always"):
         raise kept
     restricted = rule.get("moderators") or rule.get("own")
     if not restricted or (rule.get("moderators") and viewer.is_moderator):

@@ -1,0 +1,146 @@
+"""The ways in which the servers fail, and the log of what they were sent."""
+
+from __future__ import annotations
+
+import gzip
+import http.client
+import json
+import time
+from typing import Any
+
+from standin.faults import AFTER, BEFORE
+
+from .asking import StandInCase
+
+CREATE = 'mutation C { createComment(input: {storyID: "story-empty", body: "hi", clientMutationId: "m"}) { edge { node { id } } } }'
+# Those that end a connection, or leave it half told.
+BROKEN = (ConnectionError, http.client.HTTPException, TimeoutError, OSError)
+
+
+class FaultyServer(StandInCase):
+    settings = {"rateLimit": False}
+
+    def fail(self, fault: str, **options: Any) -> None:
+        self.control("faults", {"rules": [{"fault": fault, "times": 1, **options}]})
+
+    def test_every_fault_acts_or_does_not_as_it_says(self) -> None:
+        quick = {"seconds": 0, "bytes": 1000, "bytesPerSecond": 10_000}
+        for fault in (*BEFORE, *AFTER):
+            before = len(self.tree("story-empty"))
+            self.fail(fault, **quick)
+            try:
+                self.ask(CREATE.replace("hi", fault), who="alice")
+            except BROKEN:
+                pass
+            self.assertEqual(len(self.tree("story-empty")) - before, 1 if fault in AFTER else 0, fault)
+            self.assertEqual(self.control("log")["requests"][-1]["fault"], fault)
+
+    def test_answers_are_spoilt(self) -> None:
+        for fault, status, kind in (
+            ("error-500", 500, "application/json"), ("html", 200, "text/html"), ("wrong-type", 200, "text/html"),
+            ("unavailable", 503, "text/html"), ("too-many", 429, "text/html"), ("bad-gateway-after", 502, "text/html"),
+            ("graphql-error", 200, "application/json"), ("unauthorized", 401, "application/json"),
+        ):
+            self.fail(fault)
+            reply = self.ask("{ viewer { id } }")
+            self.assertEqual((reply.status, reply.headers["Content-Type"].split(";")[0]), (status, kind), fault)
+        self.fail("truncated-json")
+        with self.assertRaises(ValueError):
+            self.ask("{ viewer { id } }").json
+        self.fail("truncated")
+        with self.assertRaises(http.client.IncompleteRead):
+            self.ask("{ viewer { id } }")
+        self.fail("not-utf8")
+        with self.assertRaises(UnicodeDecodeError):
+            self.ask('{ story(id: "story-1") { id } }').body.decode()
+
+    def test_waits_are_told(self) -> None:
+        self.fail("too-many", retryAfter=7)
+        self.assertEqual(self.ask("{ viewer { id } }").headers["Retry-After"], "7")
+        self.fail("unavailable", retryAfter=7, retryAfterDate=True)
+        self.assertRegex(self.ask("{ viewer { id } }").headers["Retry-After"], r"\w{3}, \d\d \w{3} \d{4} .* GMT")
+
+    def test_huge_answers_are_as_large_as_asked(self) -> None:
+        for options in ({}, {"chunked": True}):
+            self.fail("huge", bytes=300_000, **options)
+            self.assertEqual(len(self.ask("{ viewer { id } }").body), 300_000)
+        self.fail("gzip-bomb", bytes=5_000_000)
+        packed = self.ask("{ viewer { id } }").body
+        self.assertLess(len(packed), 50_000)
+        self.assertEqual(len(gzip.decompress(packed)), 5_000_000)
+
+    def test_slow_servers_are_slow(self) -> None:
+        self.fail("drip", bytesPerSecond=100)
+        start = time.monotonic()
+        length = len(self.ask("{ viewer { id } }").body)
+        self.assertGreater(time.monotonic() - start, length / 100 * 0.8)
+        self.fail("stall-before")
+        with self.assertRaises(TimeoutError):
+            self.ask("{ viewer { id } }", timeout=0.3)
+
+    def test_redirects(self) -> None:
+        self.fail("redirect")
+        reply = self.ask("{ viewer { id } }")
+        self.assertEqual(reply.status, 307)
+        self.assertEqual(reply.headers["Location"], self.control("state")["otherOrigin"] + "/api/graphql")
+        self.fail("redirect-same", code=308)
+        reply = self.ask("{ viewer { id } }")
+        self.assertEqual((reply.status, reply.headers["Location"]), (308, "/moved/api/graphql"))
+        self.assertEqual(self.send("POST", "/moved/api/graphql", {"query": "{ viewer { id } }"}).data, {"viewer": None})
+
+    def test_rules_choose_by_operation_and_count(self) -> None:
+        self.control("faults", {"rules": [{"fault": "error-500", "operation": "C", "skip": 1, "times": 1}]})
+        statuses = [self.ask(CREATE, who="alice").status for _ in range(3)]
+        self.assertEqual(statuses, [200, 500, 200])
+        self.control("faults", {"rules": [{"fault": "error-500", "operation": "mutation"}]})
+        self.assertEqual(self.ask("{ viewer { id } }").status, 200)
+        self.assertEqual(self.ask(CREATE, who="alice").status, 500)
+        self.control("faults", {})
+        self.assertEqual(self.ask(CREATE, who="alice").status, 200)
+
+    def test_a_mixture_depends_on_its_seed_alone(self) -> None:
+        def run(seed: int) -> list[object]:
+            self.control("faults", {"rules": [{"fault": "random", "seed": seed, "probability": 0.5,
+                                               "faults": ["error-500", "html"]}]})
+            self.control("log", method="DELETE")
+            for _ in range(20):
+                self.ask("{ viewer { id } }")
+            return [entry["fault"] for entry in self.control("log")["requests"]]
+
+        self.assertEqual(run(1), run(1))
+        self.assertNotEqual(run(1), run(2))
+        self.assertEqual(set(run(3)), {None, "error-500", "html"})
+
+    def test_the_log_has_what_was_sent(self) -> None:
+        token = self.sign_in("alice")
+        self.send("POST", "/api/graphql?x=1", {"query": "query Q { viewer { id } }", "variables": {"a": 1}}, token)
+        entry = self.control("log")["requests"][-1]
+        self.assertEqual(
+            (entry["server"], entry["operation"], entry["variables"], entry["viewer"], entry["status"], entry["query"]),
+            ("main", "Q", {"a": 1}, "user-alice", 200, {"x": "1"}))
+        self.assertIn(["authorization", f"Bearer {token}"], entry["headers"])
+
+    def test_answers_are_compressed_if_asked(self) -> None:
+        query = '{ story(id: "story-1") { comments { nodes { body } } } }'
+        plain = self.ask(query)
+        packed = self.ask(query, headers={"Accept-Encoding": "gzip"})
+        self.assertEqual(packed.headers["Content-Encoding"], "gzip")
+        self.assertEqual(json.loads(gzip.decompress(packed.body)), plain.json)
+
+    def test_a_wrong_request_to_the_control_endpoint_says_what_is_wrong(self) -> None:
+        for path, given, message in (
+            ("faults", {"rules": [{"fault": "melt"}]}, "there is no fault 'melt'"),
+            ("settings", {"colour": 1}, "there is no setting 'colour'"), ("story", {"id": "nowhere"}, "nowhere"),
+            ("settings", {"quirks": ["odd"]}, "'quirks' is a list of some of"),
+        ):
+            reply = self.send("POST", f"/_control/{path}", given)
+            self.assertEqual(reply.status, 400)
+            self.assertIn(message, reply.json["error"])
+
+    def test_reset_brings_everything_back(self) -> None:
+        before = self.control("tree?story=story-1")
+        self.control("comment", {"story": "story-1", "body": "more"})
+        self.control("settings", {"editWindow": 1})
+        self.control("reset", {})
+        self.assertEqual(self.control("tree?story=story-1"), before)
+        self.assertEqual(self.control("state")["settings"]["editWindow"], 30)
