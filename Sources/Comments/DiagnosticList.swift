@@ -38,9 +38,11 @@ package struct DiagnosticList: Sendable {
   package func count(of code: Diagnostic.Code) -> Int { counts[Self.index(of: code)] }
 
   /// The diagnostics in the order they came up, then how many more there were of each code.
-  package func list() -> [Diagnostic] {
-    var all = kept
-    for code in Diagnostic.Code.allCases {
+  ///
+  /// Some codes can be left out by who knows better.
+  package func list(without left: Set<Diagnostic.Code> = []) -> [Diagnostic] {
+    var all = kept.filter { !left.contains($0.code) }
+    for code in Diagnostic.Code.allCases where !left.contains(code) {
       let more = counts[Self.index(of: code)] - Self.limitPerCode
       if more > 0 {
         all.append(Diagnostic(.suppressed, "\(more) more of \(code.rawValue)", at: .input))

@@ -93,10 +93,10 @@ extension Story {
     return true
   }
 
-  /// Notes that this is not all of so many comments.
-  package mutating func noteMissing(of total: Int) {
+  /// Notes whether this is all there is of so many comments.
+  package mutating func note(total: Int, isComplete: Bool) {
     facts.commentCount = total
-    facts.hasMoreRoots = true
+    facts.hasMoreRoots = !isComplete
   }
 
   /// The index every comment will have once these are removed, or -1 for these.

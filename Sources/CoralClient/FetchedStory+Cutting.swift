@@ -45,7 +45,7 @@ extension FetchedStory {
       }
     }
     remove(isKept.indices.filter { !isKept[$0] })
-    story.noteMissing(of: total)
+    story.note(total: total, isComplete: false)
     diagnostics.append(
       Diagnostic(
         .incompleteStory, "only the first \(story.count) comments were fetched", at: .input))
@@ -53,12 +53,7 @@ extension FetchedStory {
 
   private mutating func remove(_ indices: [Int]) {
     guard !indices.isEmpty else { return }
-    let names = Set(indices.map { story.bytes.string(story.comments[$0].id) })
     let positions = indices.map { Position($0) }
     story.remove(positions, newIndices: story.newIndices(removing: positions))
-    diagnostics.removeAll { diagnostic in
-      if case .comment(let id) = diagnostic.place { return names.contains(id) }
-      return false
-    }
   }
 }

@@ -13,6 +13,8 @@ struct StoryFetch {
   private var expected: Int?
   private var waiting: [Job] = []
   private var isCut = false
+  /// A list ended although the server said that there is more of it.
+  private var isIncomplete = false
 
   /// An answer, and its place among all: the order in which answers come is a matter of chance.
   private struct Answered {
@@ -189,18 +191,21 @@ struct StoryFetch {
   ///
   /// Ends on servers that go on saying that there is more: a page that brings nothing new is asked
   /// for again larger, a few times, and only so many of them are passed over.
-  private func next(after page: Page, of job: Job, isNew: Bool) -> Job? {
+  private mutating func next(after page: Page, of job: Job, isNew: Bool) -> Job? {
     guard page.hasNext else { return nil }
     var next = job
     next.lastEnd = page.end
     if let cursor = page.next, isNew || page.end != job.lastEnd {
       next.cursor = cursor
       next.emptyPages = isNew ? 0 : job.emptyPages + 1
-      return next.emptyPages <= Self.mostEmptyPages ? next : nil
+      if next.emptyPages <= Self.mostEmptyPages { return next }
+    } else {
+      // No place to go on from, or the same one again.
+      next.size = job.size * 4
+      if next.size <= Self.largestPage, !page.comments.isEmpty { return next }
     }
-    // No place to go on from, or the same one again.
-    next.size = job.size * 4
-    return next.size <= Self.largestPage && !page.comments.isEmpty ? next : nil
+    isIncomplete = true
+    return nil
   }
 
   // MARK: The end
@@ -234,9 +239,19 @@ struct StoryFetch {
       throw ClientError(.badAnswer, "the answers make no story: \(error)")
     }
     var fetched = FetchedStory(
-      story: decoded.story, diagnostics: decoded.diagnostics.list(), hiddenCount: 0,
-      requestCount: pages.count)
+      story: decoded.story,
+      // Whether all is here is known better than any single page can tell; and what has no parent
+      // is left out.
+      diagnostics: decoded.diagnostics.list(without: [.incompleteStory, .missingParent]),
+      hiddenCount: 0, requestCount: pages.count)
     fetched.leaveOutHidden(hidden)
+    fetched.story.note(total: fetched.story.facts.commentCount, isComplete: !isIncomplete)
+    if isIncomplete {
+      fetched.diagnostics.append(
+        Diagnostic(
+          .incompleteStory, "the server says that there are more comments, but gives none",
+          at: .input))
+    }
     if let most = options.mostComments { fetched.cut(to: most) }
     return fetched
   }

@@ -1,0 +1,153 @@
+extension CoralClient {
+  /// Why a comment is reported.
+  public enum ReportReason: String, Hashable, Sendable, CaseIterable {
+    /// It offends.
+    case offensive
+    /// It attacks somebody; where a server does not tell this apart, it offends.
+    case abusive
+    /// It is advertising.
+    case spam
+    /// Something else, best told in words.
+    case other
+  }
+
+  /// Likes a comment; liking it twice is liking it once.
+  public func like(_ comment: String) async throws(ClientError) -> ActionOutcome {
+    try await act(on: comment) { (graph, target) async throws(CallFailure) in
+      switch graph.server {
+      case .talk4(let schema):
+        guard schema.hasLikes else { return .refused(Refusal(.notSupported)) }
+        return try await graph.act(.like, ["id": .string(comment)])
+      case .coral:
+        return try await graph.act(.like, graph.reaction(to: target, withRevision: true))
+      }
+    }
+  }
+
+  /// Takes a like back; one that was never given is nothing to take back.
+  public func unlike(_ comment: String) async throws(ClientError) -> ActionOutcome {
+    try await act(on: comment) { (graph, target) async throws(CallFailure) in
+      switch graph.server {
+      case .talk4:
+        guard let action = target.ownLike else { return .done(likes: nil) }
+        return try await graph.act(.unlike, ["id": .string(action)])
+      case .coral(let version):
+        let first = ServerVersion("6.16.1")
+        let withRevision = first.map { version >= $0 } ?? true
+        return try await graph.act(.unlike, graph.reaction(to: target, withRevision: withRevision))
+      }
+    }
+  }
+
+  /// Reports a comment to the moderators, with words if there are any.
+  public func report(
+    _ comment: String, because reason: ReportReason, details: String? = nil
+  ) async throws(ClientError) -> ActionOutcome {
+    try await act(on: comment) { (graph, target) async throws(CallFailure) in
+      let words = details.map { JSONValue.string($0) }
+      switch graph.server {
+      case .talk4:
+        return try await graph.act(
+          .report,
+          [
+            "flag": [
+              "item_id": .string(comment), "item_type": "COMMENTS",
+              "reason": .string(reason.talk4Word), "message": words,
+            ]
+          ])
+      case .coral(let version):
+        return try await graph.act(
+          .report,
+          [
+            "input": [
+              "commentID": .string(comment),
+              "commentRevisionID": target.revision.map { .string($0) },
+              "reason": .string(reason.coralWord(version)), "additionalDetails": words,
+              "clientMutationId": "0",
+            ]
+          ])
+      }
+    }
+  }
+
+  private func act(
+    on comment: String,
+    _ action: (GraphQL, Target) async throws(CallFailure) -> ActionOutcome
+  ) async throws(ClientError) -> ActionOutcome {
+    if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
+    let graph = try await graph()
+    guard let target = try await graph.target(comment) else {
+      return .refused(Refusal(.commentNotFound))
+    }
+    do throws(CallFailure) {
+      return try await action(graph, target)
+    } catch {
+      if case .rateLimited(let wait) = error.error.kind {
+        return .refused(Refusal(.rateLimited(retryAfter: wait), error.error.message))
+      }
+      throw error.error
+    }
+  }
+}
+
+extension CoralClient.ReportReason {
+  fileprivate var talk4Word: String {
+    switch self {
+    case .offensive, .abusive: "COMMENT_OFFENSIVE"
+    case .spam: "COMMENT_SPAM"
+    case .other: "COMMENT_OTHER"
+    }
+  }
+
+  fileprivate func coralWord(_ version: ServerVersion) -> String {
+    switch self {
+    case .offensive: "COMMENT_REPORTED_OFFENSIVE"
+    case .abusive:
+      version < (ServerVersion("6.3") ?? version)
+        ? "COMMENT_REPORTED_OFFENSIVE" : "COMMENT_REPORTED_ABUSIVE"
+    case .spam: "COMMENT_REPORTED_SPAM"
+    case .other: "COMMENT_REPORTED_OTHER"
+    }
+  }
+}
+
+extension Target {
+  /// The id of the caller's own like, which Talk wants to take it back.
+  fileprivate var ownLike: String? {
+    let kinds = ["Like", "Respect", "Love", "Upvote"].map { "\($0)ActionSummary" }
+    return (value["action_summaries"]?.elements ?? []).first { summary in
+      kinds.contains(summary["__typename"]?.text ?? "") && summary["current_user"] != nil
+    }?["current_user"]?["id"]?.id
+  }
+}
+
+extension GraphQL {
+  fileprivate func reaction(to target: Target, withRevision: Bool) -> JSONValue {
+    [
+      "input": [
+        "commentID": .string(target.id),
+        "commentRevisionID": withRevision ? target.revision.map { .string($0) } : nil,
+        "clientMutationId": "0",
+      ]
+    ]
+  }
+
+  /// Does what may be done twice: both servers take the second time for the first.
+  fileprivate func act(
+    _ operation: Operation, _ variables: JSONValue
+  ) async throws(CallFailure) -> ActionOutcome {
+    let answer = try await asSignedIn { () async throws(CallFailure) in
+      try await call(operation, variables)
+    }
+    var payload: JSONValue?
+    if case .object(let members) = answer.data {
+      payload = members.first { $0.value != .null }?.value
+    }
+    if let error = answer.firstRefusal(in: payload) {
+      // Talk says this when the caller has reported it before.
+      if error.code == "ALREADY_EXISTS" { return .done(likes: nil) }
+      return .refused(try await refusal(error))
+    }
+    return .done(likes: payload?["comment"]?["actionCounts"]?["reaction"]?["total"]?.count)
+  }
+}

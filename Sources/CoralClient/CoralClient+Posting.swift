@@ -1,0 +1,153 @@
+extension CoralClient {
+  /// Posts a comment at the root of a story.
+  ///
+  /// It is never sent twice unknowingly: after an unclear failure the client looks for it first, and
+  /// where looking does not tell, throws `ClientError.Kind.unclear`.
+  ///
+  /// - Parameters:
+  ///   - text: The words, as typed; nothing in them is markup.
+  ///   - story: The story.
+  ///   - anyway: Whether words that look toxic, like spam or repeated go to a moderator instead of
+  ///     being refused.
+  public func post(
+    _ text: String, to story: StoryReference, anyway: Bool = false
+  ) async throws(ClientError) -> PostOutcome {
+    if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
+    let graph = try await graph()
+    let id: String
+    switch story {
+    case .id(let given): id = given
+    case .url:
+      let (_, found) = try await graph.findStory(story, mayCreate: false)
+      guard let foundID = found["id"]?.id else {
+        throw ClientError(.badAnswer, "the server gave a story without an id")
+      }
+      id = foundID
+    }
+    var posting = Posting(graph, options, text: text, story: id, sendsAnyway: anyway)
+    return try await posting.run()
+  }
+
+  /// Posts an answer to a comment; see `post(_:to:anyway:)`.
+  public func reply(
+    _ text: String, to comment: String, anyway: Bool = false
+  ) async throws(ClientError) -> PostOutcome {
+    if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
+    let graph = try await graph()
+    guard let target = try await graph.target(comment) else {
+      return .refused(Refusal(.parentNotVisible))
+    }
+    var posting = Posting(
+      graph, options, text: text, story: target.story, parent: comment,
+      parentRevision: target.revision, sendsAnyway: anyway)
+    return try await posting.run()
+  }
+
+  /// Gives a comment of the caller's own other words, while the server allows that.
+  public func edit(_ comment: String, to text: String) async throws(ClientError) -> PostOutcome {
+    if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
+    let graph = try await graph()
+    guard let target = try await graph.target(comment) else {
+      return .refused(Refusal(.commentNotFound))
+    }
+    return try await graph.edit(target, to: text, attempts: options.attempts)
+  }
+
+  /// What a server would say to somebody without a token.
+  func refusalWithoutToken() async throws(ClientError) -> Refusal? {
+    try await connection.tokens.current() == nil ? Refusal(.notSignedIn) : nil
+  }
+}
+
+/// A comment that something is done to, and what the server wants to know of it.
+struct Target {
+  var id: String
+  var story: String
+  var revision: String?
+  var value: JSONValue
+}
+
+extension GraphQL {
+  /// Asks for a comment; nothing if it is not to be seen.
+  func target(_ id: String) async throws(ClientError) -> Target? {
+    let answer: Answer
+    do throws(CallFailure) { answer = try await call(.comment, ["id": .string(id)]) } catch {
+      throw error.error
+    }
+    guard let comment = answer.data["comment"] else { return nil }
+    guard let story = (comment["asset"] ?? comment["story"] ?? answer.data["story"])?["id"]?.id
+    else { throw ClientError(.badAnswer, "the server does not say which story a comment belongs to") }
+    return Target(
+      id: id, story: story, revision: comment["revision"]?["id"]?.id, value: comment)
+  }
+
+  /// Edits, and after an unclear failure looks whether the words are there.
+  fileprivate func edit(
+    _ target: Target, to text: String, attempts: Int
+  ) async throws(ClientError) -> PostOutcome {
+    var attempt = 1
+    while true {
+      do throws(CallFailure) {
+        return try await editOnce(target, to: text)
+      } catch {
+        if case .rateLimited(let wait) = error.error.kind {
+          return .refused(Refusal(.rateLimited(retryAfter: wait), error.error.message))
+        }
+        guard error.mayHaveActed, attempt < attempts, error.error.kind != .cancelled else {
+          throw error.error
+        }
+      }
+      do { try await Task.sleep(for: connection.backoff(after: attempt)) } catch {
+        throw ClientError(.cancelled, "cancelled")
+      }
+      // Edited twice to the same words is edited once; but the time for it may have passed since.
+      if let now = try await self.target(target.id), says(now.value, text),
+        let outcome = PostOutcome(now.value, from: server)
+      {
+        return outcome
+      }
+      attempt += 1
+    }
+  }
+
+  private func says(_ value: JSONValue, _ text: String) -> Bool {
+    switch server {
+    case .talk4: value["body"]?.text == text
+    case .coral: value["body"]?.text.map { CommentText.saysTheSame($0, as: text) } ?? false
+    }
+  }
+
+  private func editOnce(
+    _ target: Target, to text: String
+  ) async throws(CallFailure) -> PostOutcome {
+    let variables: JSONValue
+    switch server {
+    case .talk4(let schema):
+      let rich = schema.fields.contains("EditCommentInput.richTextBody")
+      variables = [
+        "id": .string(target.id), "story": .string(target.story),
+        "edit": [
+          "body": .string(text),
+          "richTextBody": rich ? .string(CommentText.html(of: text)) : nil,
+        ],
+      ]
+    case .coral:
+      variables = [
+        "input": [
+          "commentID": .string(target.id), "body": .string(CommentText.html(of: text)),
+          "clientMutationId": "0",
+        ]
+      ]
+    }
+    let answer = try await asSignedIn { () async throws(CallFailure) in
+      try await call(.editComment, variables, .once)
+    }
+    let payload = answer.data["editComment"]
+    if let error = answer.firstRefusal(in: payload) { return .refused(try await refusal(error)) }
+    guard let value = payload?["comment"], let outcome = PostOutcome(value, from: server) else {
+      throw CallFailure(
+        ClientError(.badAnswer, "the answer does not hold the comment"), mayHaveActed: true)
+    }
+    return outcome
+  }
+}

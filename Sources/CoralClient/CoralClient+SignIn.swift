@@ -1,0 +1,82 @@
+extension CoralClient {
+  /// Signs in with an address and a password of the server's own, and gives the token.
+  ///
+  /// Keep the token where nobody else can read it, and give it to the next client by a
+  /// `TokenSource`. Servers that sign in by other means (a publisher's own accounts) cannot be signed
+  /// in to like this: their tokens come from the publisher.
+  public func signIn(email: String, password: String) async throws(ClientError) -> String {
+    let server = try await discovery.server()
+    let body: JSONValue = ["email": .string(email), "password": .string(password)]
+    let request = HTTPRequest(
+      .post, connection.address.description + server.signInPath,
+      headers: [
+        HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"),
+      ], body: body.bytes)
+    guard connection.address.isEncrypted || connection.address.isLoopback else {
+      throw ClientError(
+        .untrusted, "the password would be sent unencrypted", advice: "give the https address")
+    }
+    do throws(CallFailure) {
+      return try await connection.ask(.repeatable, request, withToken: false) {
+        (response, _) throws(Rejection) in
+        let value = try? JSONValue(parsing: response.body)
+        if response.status == 200, let token = value?["token"]?.text { return token }
+        if response.status == 429 || response.status >= 500 { throw Rejection(status: response) }
+        guard let value else { throw Rejection(unreadable: "the answer is no JSON") }
+        throw Rejection(Self.signInError(ServerError(value["error"] ?? value)))
+      }
+    } catch {
+      throw error.error
+    }
+  }
+
+  private static func signInError(_ error: ServerError) -> ClientError {
+    switch error.code {
+    case "INVALID_CREDENTIALS", "NOT_AUTHORIZED", "AUTHENTICATION_ERROR":
+      ClientError(.signInRefused, "the address or the password is wrong")
+    case "EMAIL_NOT_VERIFIED":
+      ClientError(
+        .signInRefused, "the address is not confirmed yet",
+        advice: "follow the link in the mail from the server")
+    case "LOGIN_MAXIMUM_EXCEEDED":
+      ClientError(
+        .signInRefused, "too many tries to sign in", advice: "try again in ten minutes")
+    case "INTEGRATION_DISABLED":
+      ClientError(
+        .signInRefused, "the server does not sign in by password",
+        advice: "get a token from the publisher's own sign-in")
+    case _: ClientError(.signInRefused, "signing in was refused: \(error.told)")
+    }
+  }
+
+  /// Signs out: the server takes the token of this client for no good from now on.
+  public func signOut() async throws(ClientError) {
+    let server = try await discovery.server()
+    let path =
+      switch server {
+      case .talk4: "/api/v1/auth"
+      case .coral: "/api/auth"
+      }
+    let request = HTTPRequest(.delete, connection.address.description + path)
+    do throws(CallFailure) {
+      try await connection.ask(.repeatable, request, withToken: true) {
+        (response, _) throws(Rejection) in
+        // A token that is no good any more has nothing to be signed out of.
+        guard response.status < 300 || response.status == 401 else {
+          throw Rejection(status: response)
+        }
+      }
+    } catch {
+      throw error.error
+    }
+  }
+}
+
+extension CoralServer {
+  fileprivate var signInPath: String {
+    switch self {
+    case .talk4: "/api/v1/auth/local"
+    case .coral: "/api/auth/local"
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Bytes
+import Comments
+
+extension Answer {
+  /// The error by which a server refuses to act: beside the data, as Coral has it, or in the payload,
+  /// as Talk does.
+  func firstRefusal(in payload: JSONValue?) -> ServerError? {
+    if let error = payload?["errors"]?.elements.first { return ServerError(error) }
+    return payload == nil ? errors.first : nil
+  }
+}
+
+extension GraphQL {
+  /// Does something as the signed-in user; if Talk then says that nobody is, once more with a
+  /// renewed token.
+  ///
+  /// Talk takes a caller whose token it does not accept for a visitor, without a word.
+  func asSignedIn(
+    _ action: () async throws(CallFailure) -> Answer
+  ) async throws(CallFailure) -> Answer {
+    let answer = try await action()
+    guard answer.isNotAuthorized else { return answer }
+    let before = try await token()
+    guard before != nil else { return answer }
+    _ = try await call(.viewer, [:])
+    return try await token() == before ? answer : try await action()
+  }
+
+  private func token() async throws(CallFailure) -> String? {
+    do { return try await connection.tokens.current() } catch { throw CallFailure(error) }
+  }
+
+  /// A refusal, with what the server tells of the account if that is the reason.
+  func refusal(_ error: ServerError) async throws(CallFailure) -> Refusal {
+    var refusal = Refusal(error)
+    switch refusal.reason {
+    case .notAllowed, .suspended:
+      guard try await token() != nil else {
+        refusal.reason = .notSignedIn
+        return refusal
+      }
+      guard persisted?.stock(for: .viewer, [:]) != nil || persisted == nil else { return refusal }
+      // The action itself was answered; that the account cannot be asked for changes nothing.
+      guard let answer = try? await call(.viewer, [:]) else { return refusal }
+      refusal.note(answer.data["me"]?["state"]?["status"] ?? answer.data["viewer"]?["status"])
+    case .storyClosed, .commentingDisabled, .storyArchived, .tooShort, .tooLong, .editWindowOver,
+      .notSignedIn, .banned, .warned, .emailNotVerified, .rateLimited, .toxic, .spam, .repeated,
+      .parentNotVisible, .storyNotFound, .commentNotFound, .notSupported, .other:
+      break
+    }
+    return refusal
+  }
+}
+
+extension Answer {
+  fileprivate var isNotAuthorized: Bool {
+    guard case .object(let members) = data else { return false }
+    return members.contains { member in
+      member.value["errors"]?.elements.contains { ServerError($0).code == "NOT_AUTHORIZED" } == true
+    }
+  }
+}
+
+extension Refusal {
+  /// Takes over what the state of an account says.
+  fileprivate mutating func note(_ status: JSONValue?) {
+    if (status?["banned"]?["status"] ?? status?["ban"]?["active"])?.flag == true {
+      reason = .banned
+      return
+    }
+    let suspension = status?["suspension"]
+    guard let text = suspension?["until"]?.text, suspension?["active"]?.flag != false else { return }
+    let bytes = Array(text.utf8)
+    guard let until = unsafe bytes.withUnsafeBufferPointer({ unsafe milliseconds(ofISO8601: $0) })
+    else { return }
+    reason = .suspended(until: Timestamp(milliseconds: until))
+  }
+}

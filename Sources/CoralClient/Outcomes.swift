@@ -1,0 +1,138 @@
+public import Comments
+
+/// What came of a post, a reply or an edit.
+public enum PostOutcome: Hashable, Sendable {
+  /// Everybody can read it.
+  case published(OwnComment)
+  /// The server took it and shows it to nobody, because of a word on its list.
+  case bannedWord(OwnComment)
+  /// A moderator will look at it first.
+  ///
+  /// Nothing is known of it where the server only let on that it has it.
+  case heldForReview(OwnComment?)
+  /// The server did not take it.
+  case refused(Refusal)
+}
+
+/// What came of a like, of taking one back, or of a report.
+public enum ActionOutcome: Hashable, Sendable {
+  /// It is so now; with the comment's likes, where the server told them.
+  case done(likes: Int?)
+  /// The server did not do it.
+  case refused(Refusal)
+}
+
+/// A comment of the caller's own, as the server has it now.
+public struct OwnComment: Hashable, Sendable {
+  /// The comment.
+  public var comment: Comment
+  /// Until when it can be edited, where the server says so.
+  public var editableUntil: Timestamp?
+
+  init(_ comment: Comment, editableUntil: Timestamp? = nil) {
+    self.comment = comment
+    self.editableUntil = editableUntil
+  }
+}
+
+/// Why a server did not do what it was asked to.
+public struct Refusal: Hashable, Sendable {
+  /// What stands in the way.
+  public enum Reason: Hashable, Sendable {
+    /// The story takes no more comments.
+    case storyClosed
+    /// The whole site takes none for now.
+    case commentingDisabled
+    /// The story is in the archive.
+    case storyArchived
+    /// There is too little of it.
+    case tooShort
+    /// There is too much of it.
+    case tooLong
+    /// It is too late to edit it.
+    case editWindowOver
+    /// Only who has signed in may do this.
+    case notSignedIn
+    /// The account is banned.
+    case banned
+    /// The account may do nothing until then.
+    case suspended(until: Timestamp?)
+    /// The account was warned, and its owner has not confirmed that yet.
+    case warned
+    /// The address of the account's mail is not confirmed.
+    case emailNotVerified
+    /// Too much in too short a time.
+    case rateLimited(retryAfter: Duration?)
+    /// It looks toxic; it can be sent anyway, and is then reviewed.
+    case toxic
+    /// It looks like spam; it can be sent anyway, and is then reviewed.
+    case spam
+    /// It is what the account wrote just before; it can be sent anyway, and is then reviewed.
+    case repeated
+    /// What it answers is not to be seen.
+    case parentNotVisible
+    /// There is no such story.
+    case storyNotFound
+    /// There is no such comment.
+    case commentNotFound
+    /// The account may not do this, for instance because the comment is somebody else's.
+    case notAllowed
+    /// The server has no such thing as likes.
+    case notSupported
+    /// Something else: the server's own code.
+    case other(String)
+  }
+
+  /// What stands in the way.
+  public var reason: Reason
+  /// The server's own words, if it has any.
+  public var message: String
+
+  init(_ reason: Reason, _ message: String = "") {
+    self.reason = reason
+    self.message = message
+  }
+
+  /// Whether the same words can be sent again for a moderator to look at.
+  public var canSendAnyway: Bool {
+    switch reason {
+    case .toxic, .spam, .repeated: true
+    case .storyClosed, .commentingDisabled, .storyArchived, .tooShort, .tooLong, .editWindowOver,
+      .notSignedIn, .banned, .suspended, .warned, .emailNotVerified, .rateLimited,
+      .parentNotVisible, .storyNotFound, .commentNotFound, .notAllowed, .notSupported, .other:
+      false
+    }
+  }
+}
+
+extension Refusal {
+  /// A refusal in a server's words.
+  init(_ error: ServerError) {
+    self.init(Self.reason(of: error.code), error.message == error.code ? "" : error.message)
+  }
+
+  private static func reason(of code: String) -> Reason {
+    switch code {
+    case "STORY_CLOSED", "COMMENTING_CLOSED": .storyClosed
+    case "COMMENTING_DISABLED": .commentingDisabled
+    case "CANNOT_CREATE_COMMENT_ON_ARCHIVED_STORY": .storyArchived
+    case "COMMENT_BODY_TOO_SHORT", "COMMENT_TOO_SHORT": .tooShort
+    case "COMMENT_BODY_EXCEEDS_MAX_LENGTH", "COMMENT_TOO_LONG": .tooLong
+    case "COMMENT_EDIT_WINDOW_EXPIRED", "EDIT_WINDOW_ENDED": .editWindowOver
+    case "USER_BANNED", "USER_SITE_BANNED": .banned
+    case "USER_SUSPENDED": .suspended(until: nil)
+    case "USER_WARNED": .warned
+    case "EMAIL_NOT_VERIFIED": .emailNotVerified
+    case "RATE_LIMIT_EXCEEDED": .rateLimited(retryAfter: nil)
+    case "TOXIC_COMMENT", "COMMENT_IS_TOXIC": .toxic
+    case "SPAM_COMMENT", "COMMENT_IS_SPAM": .spam
+    case "REPEAT_POST": .repeated
+    case "PARENT_COMMENT_REJECTED", "ANCESTOR_REJECTED", "COMMENT_PARENT_NOT_VISIBLE":
+      .parentNotVisible
+    case "STORY_NOT_FOUND": .storyNotFound
+    case "COMMENT_NOT_FOUND", "NOT_FOUND": .commentNotFound
+    case "NOT_AUTHORIZED", "USER_NOT_ENTITLED": .notAllowed
+    case _: .other(code)
+    }
+  }
+}

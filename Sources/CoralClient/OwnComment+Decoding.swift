@@ -1,0 +1,41 @@
+import Bytes
+import Comments
+import StoryDecoding
+
+extension OwnComment {
+  /// Reads a comment of an answer, published or not.
+  init?(_ value: JSONValue, from server: CoralServer) {
+    guard case .object(let members) = value, value["id"] != nil else { return nil }
+    // The decoder keeps what is not published from readers; its author may see it.
+    let shown = JSONValue.object(members.filter { $0.key != "status" })
+    let answer: JSONValue = ["data": ["comment": shown]]
+    let shape: InputShape =
+      switch server {
+      case .talk4: .talk4Response
+      case .coral: .coralResponse
+      }
+    guard let decoded = try? StoryDecoder.decode(answer.bytes, named: "answer", as: shape),
+      decoded.story.count > 0
+    else { return nil }
+    let until = value["editing"]?["editableUntil"]?.text.flatMap { text -> Timestamp? in
+      let bytes = Array(text.utf8)
+      let found = unsafe bytes.withUnsafeBufferPointer { unsafe milliseconds(ofISO8601: $0) }
+      return found.map { Timestamp(milliseconds: $0) }
+    }
+    self.init(decoded.story.comment(at: Position(0)), editableUntil: until)
+  }
+}
+
+extension PostOutcome {
+  /// What a comment's status says of it.
+  init?(_ value: JSONValue, from server: CoralServer, reasons: [String] = []) {
+    guard let own = OwnComment(value, from: server) else { return nil }
+    switch value["status"]?.text {
+    case "REJECTED"?:
+      self =
+        reasons.isEmpty || reasons.contains("BANNED_WORD") ? .bannedWord(own) : .heldForReview(own)
+    case "PREMOD"?, "SYSTEM_WITHHELD"?: self = .heldForReview(own)
+    case _: self = .published(own)
+    }
+  }
+}
