@@ -45,6 +45,10 @@ let package = Package(
       name: "CCmark", pkgConfig: "libcmark",
       providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
     .target(name: "CArena", dependencies: ["CCmark"]),
+    // Debian's libcrypto, for signing tokens on the command line.
+    .systemLibrary(
+      name: "CCrypto", pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
 
     // From bytes to blocks.
     module("Bytes"),
@@ -81,7 +85,7 @@ let package = Package(
       "AtollCommand",
       uses: [
         "Atoll", "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",
-        "Theming", "Templating", "HTMLOutput", "Snapshots", "CoralClient",
+        "Theming", "Templating", "HTMLOutput", "Snapshots", "CoralClient", "CCrypto",
       ], embeds: true, excluding: ["Demo"]),
     .executableTarget(name: "AtollMain", dependencies: ["AtollCommand"], swiftSettings: strict),
 

@@ -82,6 +82,15 @@ private func run(_ invocation: Invocation) throws(Stop) {
     } else {
       try RenderRun.run(invocation)
     }
+  case "post": try ActionRun.post(invocation)
+  case "reply": try ActionRun.reply(invocation)
+  case "edit": try ActionRun.edit(invocation)
+  case "like": try ActionRun.like(invocation)
+  case "unlike": try ActionRun.unlike(invocation)
+  case "report": try ActionRun.report(invocation)
+  case "sign-in": try SignInRun.signIn(invocation)
+  case "sign-out": try SignInRun.signOut(invocation)
+  case "token": try TokenRun.run(invocation)
   case "fetch": try FetchRun.run(invocation)
   case "rows": try StoryCommands.rows(invocation)
   case "dump tree": try StoryCommands.dump(.tree, invocation)

@@ -6,7 +6,8 @@ struct ServerAccess {
   let client: CoralClient
   let address: ServerAddress
 
-  init(_ invocation: Invocation, _ console: Console) throws(Stop) {
+  /// `signsIn` is for the command that gets a token and needs none.
+  init(_ invocation: Invocation, _ console: Console, signsIn: Bool = false) throws(Stop) {
     guard let server = invocation.value(ServerOptions.server) else {
       throw .usage(
         UsageError(invocation.path, "no server", advice: "write --server URL"))
@@ -21,7 +22,8 @@ struct ServerAccess {
     let persisted = try Self.persisted(invocation.value(ServerOptions.persisted))
     do { address = try ServerAddress(server) } catch { throw Stop(error) }
     client = CoralClient(
-      address, tokens: try Self.tokens(invocation, address, console), persisted: persisted,
+      address, tokens: signsIn ? .none : try Self.tokens(invocation, address, console),
+      persisted: persisted,
       options: options)
   }
 

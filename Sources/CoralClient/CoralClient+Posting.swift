@@ -9,8 +9,9 @@ extension CoralClient {
   ///   - story: The story.
   ///   - anyway: Whether words that look toxic, like spam or repeated go to a moderator instead of
   ///     being refused.
+  ///   - mayCreate: Whether the server may make the story if it has none; see `FetchOptions`.
   public func post(
-    _ text: String, to story: StoryReference, anyway: Bool = false
+    _ text: String, to story: StoryReference, anyway: Bool = false, mayCreate: Bool = false
   ) async throws(ClientError) -> PostOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
     let graph = try await graph()
@@ -18,7 +19,7 @@ extension CoralClient {
     switch story {
     case .id(let given): id = given
     case .url:
-      let (_, found) = try await graph.findStory(story, mayCreate: false)
+      let (_, found) = try await graph.findStory(story, mayCreate: mayCreate)
       guard let foundID = found["id"]?.id else {
         throw ClientError(.badAnswer, "the server gave a story without an id")
       }
@@ -28,7 +29,7 @@ extension CoralClient {
     return try await posting.run()
   }
 
-  /// Posts an answer to a comment; see `post(_:to:anyway:)`.
+  /// Posts an answer to a comment; see `post(_:to:anyway:mayCreate:)`.
   public func reply(
     _ text: String, to comment: String, anyway: Bool = false
   ) async throws(ClientError) -> PostOutcome {

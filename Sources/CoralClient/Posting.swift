@@ -132,7 +132,10 @@ struct Posting {
   private func read(_ answer: Answer) async throws(CallFailure) -> Sent {
     let payload = answer.data["createComment"] ?? answer.data["createCommentReply"]
     if let error = answer.firstRefusal(in: payload) {
-      return .answered(.refused(try await graph.refusal(error)))
+      var refusal = try await graph.refusal(error)
+      // Talk has one word for everything that is not there.
+      if refusal.reason == .commentNotFound, parent == nil { refusal.reason = .storyNotFound }
+      return .answered(.refused(refusal))
     }
     let value = payload?["edge"]?["node"] ?? payload?["comment"]
     let reasons = (payload?["actions"]?.elements ?? []).compactMap { $0["reason"]?.text }

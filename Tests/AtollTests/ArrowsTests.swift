@@ -9,6 +9,7 @@ import Testing
   static let allowed: [String: Set<String>] = [
     "CCmark": [],
     "CArena": ["CCmark"],
+    "CCrypto": [],
     "Bytes": [],
     "Comments": ["Bytes"],
     "BodyText": ["Bytes"],
@@ -30,6 +31,7 @@ import Testing
     "AtollCommand": [
       "Atoll", "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",
       "Theming", "Templating", "HTMLOutput", "Snapshots", "CoralClient",
+      "CCrypto",
     ],
     "AtollMain": ["AtollCommand"],
     "EmbedFiles": [],

@@ -1,0 +1,70 @@
+import Comments
+import CoralClient
+import Foundation
+
+extension Refusal {
+  /// One word for machines.
+  var word: String {
+    switch reason {
+    case .storyClosed: "story-closed"
+    case .commentingDisabled: "commenting-disabled"
+    case .storyArchived: "story-archived"
+    case .tooShort: "too-short"
+    case .tooLong: "too-long"
+    case .editWindowOver: "edit-window-over"
+    case .notSignedIn: "not-signed-in"
+    case .banned: "banned"
+    case .suspended: "suspended"
+    case .warned: "warned"
+    case .emailNotVerified: "email-not-verified"
+    case .rateLimited: "rate-limited"
+    case .toxic: "toxic"
+    case .spam: "spam"
+    case .repeated: "repeated"
+    case .parentNotVisible: "parent-not-visible"
+    case .storyNotFound: "story-not-found"
+    case .commentNotFound: "comment-not-found"
+    case .notAllowed: "not-allowed"
+    case .notSupported: "not-supported"
+    case .other: "other"
+    }
+  }
+
+  /// A sentence for the user, and the server's own words where they say more.
+  var told: String {
+    let sentence = sentence
+    return message.isEmpty || message == sentence ? sentence : "\(sentence) (\(message))"
+  }
+
+  private var sentence: String {
+    switch reason {
+    case .storyClosed: "the story takes no more comments"
+    case .commentingDisabled: "the whole site takes no comments for now"
+    case .storyArchived: "the story is archived and takes no more comments"
+    case .tooShort: "the comment is too short"
+    case .tooLong: "the comment is too long"
+    case .editWindowOver: "the time for editing the comment is over"
+    case .notSignedIn: "nobody is signed in; use 'atoll sign-in', --token-file or ATOLL_TOKEN"
+    case .banned: "the account is banned"
+    case .suspended(let until?): "the account is suspended until \(Self.moment(until))"
+    case .suspended(nil): "the account is suspended"
+    case .warned: "the account has a warning that its owner must confirm on the site first"
+    case .emailNotVerified: "the mail address of the account is not confirmed"
+    case .rateLimited(let wait?): "too much in too short a time; try again in \(wait.components.seconds) s"
+    case .rateLimited(nil): "too much in too short a time; try again in a few seconds"
+    case .toxic: "the comment looks toxic"
+    case .spam: "the comment looks like spam"
+    case .repeated: "the comment says what you said just before"
+    case .parentNotVisible: "the comment it answers is not to be seen"
+    case .storyNotFound: "the server knows no such story"
+    case .commentNotFound: "the server knows no such comment"
+    case .notAllowed: "the account may not do this"
+    case .notSupported: "the server has no likes"
+    case .other(let code): "the server refuses: \(code)"
+    }
+  }
+
+  private static func moment(_ time: Timestamp) -> String {
+    Date(timeIntervalSince1970: Double(time.milliseconds) / 1000).formatted(.iso8601)
+  }
+}

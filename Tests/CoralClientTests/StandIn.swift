@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@testable import CoralClient
+
+/// A stand-in server of `Tests/StandIn`, which lives as long as this value.
+final class StandIn: Sendable {
+  enum Kind: String, CaseIterable, CustomTestStringConvertible {
+    case talk4, coral
+    var testDescription: String { rawValue }
+  }
+
+  let kind: Kind
+  let port: Int
+  private let process: Process
+  /// Its standard input: the server ends when it is closed.
+  private let lifeline: Pipe
+
+  static let package = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  init(_ kind: Kind, _ arguments: String...) throws {
+    self.kind = kind
+    process = Process()
+    lifeline = Pipe()
+    process.executableURL = Self.package.appending(path: ".venv/bin/python")
+    process.arguments =
+      [Self.package.appending(path: "Tests/StandIn/serve.py").path, "--protocol", kind.rawValue]
+      + arguments
+    process.standardInput = lifeline
+    let output = Pipe()
+    process.standardOutput = output
+    do { try process.run() } catch {
+      Issue.record("the stand-in does not start; run script/bootstrap --tests")
+      throw error
+    }
+    var line = Data()
+    while line.last != 0x0A {
+      let more = output.fileHandleForReading.availableData
+      if more.isEmpty { break }
+      line += more
+    }
+    let text = String(decoding: line, as: UTF8.self).split(separator: "\n").first ?? ""
+    port = try #require(Int(text), "the stand-in does not tell its port")
+  }
+
+  deinit {
+    try? lifeline.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+
+  var root: String { "http://127.0.0.1:\(port)" }
+
+  /// Asks under `/_control/`.
+  @discardableResult
+  func control(_ path: String, _ body: JSONValue? = nil) async throws -> JSONValue {
+    let request = HTTPRequest(
+      body == nil ? .get : .post, "\(root)/_control/\(path)", body: body?.bytes ?? [])
+    let response = try await URLSessionTransport().send(request)
+    #expect(response.status == 200, "\(path): \(String(decoding: response.body, as: UTF8.self))")
+    return try JSONValue(parsing: response.body)
+  }
+
+  func token(of name: String) async throws -> String {
+    let made = try await control("token", ["email": .string("\(name)@example.org")])
+    return try #require(made["token"]?.text)
+  }
+
+  /// A client that does not wait long.
+  func client(
+    as name: String? = nil, tokens: TokenSource? = nil, persisted: PersistedOperations? = nil,
+    transport: any Transport = URLSessionTransport(), _ change: (inout ClientOptions) -> Void = { _ in }
+  ) async throws -> CoralClient {
+    var options = ClientOptions()
+    options.backoff = .milliseconds(10)
+    options.timeout = .seconds(10)
+    change(&options)
+    var source = tokens ?? .none
+    if let name { source = .fixed(try await token(of: name)) }
+    return CoralClient(
+      try ServerAddress(root), tokens: source, persisted: persisted, options: options,
+      transport: transport)
+  }
+
+  /// Every comment of a story, published or not.
+  func allComments(of story: String) async throws -> [JSONValue] {
+    try await control("tree?story=\(story)&all=1")["comments"]?.elements ?? []
+  }
+
+  /// The requests so far.
+  func log() async throws -> [JSONValue] {
+    try await control("log")["requests"]?.elements ?? []
+  }
+}
