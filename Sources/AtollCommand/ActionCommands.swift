@@ -61,7 +61,9 @@ extension CommandTable {
       """,
     options: [ActionOptions.email, ServerOptions.server, ServerOptions.timeout]
       + [MessageOptions.quiet],
-    examples: [.init(line: "atoll sign-in \(example)", purpose: "With an account of the server's own:")])
+    examples: [
+      .init(line: "atoll sign-in \(example)", purpose: "With an account of the server's own:")
+    ])
 
   private static let signOut = CommandDescription(
     name: "sign-out", summary: "Sign out of a server, and forget the token.",

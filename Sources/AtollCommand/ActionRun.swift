@@ -69,7 +69,8 @@ enum ActionRun {
     case .refused(let refusal):
       try console.print("refused \(refusal.word)\n")
       let advice = refusal.canSendAnyway ? "--send-anyway leaves it to a moderator; your" : "your"
-      throw Stop.failure(.refused, refusal.told, advice: "\(advice) words are kept in \(draft.path)")
+      throw Stop.failure(
+        .refused, refusal.told, advice: "\(advice) words are kept in \(draft.path)")
     }
   }
 

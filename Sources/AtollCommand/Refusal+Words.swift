@@ -50,7 +50,8 @@ extension Refusal {
     case .suspended(nil): "the account is suspended"
     case .warned: "the account has a warning that its owner must confirm on the site first"
     case .emailNotVerified: "the mail address of the account is not confirmed"
-    case .rateLimited(let wait?): "too much in too short a time; try again in \(wait.components.seconds) s"
+    case .rateLimited(let wait?):
+      "too much in too short a time; try again in \(wait.components.seconds) s"
     case .rateLimited(nil): "too much in too short a time; try again in a few seconds"
     case .toxic: "the comment looks toxic"
     case .spam: "the comment looks like spam"

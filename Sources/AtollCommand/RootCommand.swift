@@ -1,8 +1,9 @@
 /// The whole command line.
 enum CommandTable {
-  private static let mainCommands = [
-    render, fetch, rows, dump, theme, template, demo, completions,
-  ] + actions
+  private static let mainCommands =
+    [
+      render, fetch, rows, dump, theme, template, demo, completions,
+    ] + actions
 
   static let root = CommandDescription(
     name: "atoll", summary: "Draw comment threads as IGN-styled HTML.",

@@ -77,7 +77,9 @@ extension GraphQL {
     }
     guard let comment = answer.data["comment"] else { return nil }
     guard let story = (comment["asset"] ?? comment["story"] ?? answer.data["story"])?["id"]?.id
-    else { throw ClientError(.badAnswer, "the server does not say which story a comment belongs to") }
+    else {
+      throw ClientError(.badAnswer, "the server does not say which story a comment belongs to")
+    }
     return Target(
       id: id, story: story, revision: comment["revision"]?["id"]?.id, value: comment)
   }

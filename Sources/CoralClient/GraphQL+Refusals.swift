@@ -69,7 +69,9 @@ extension Refusal {
       return
     }
     let suspension = status?["suspension"]
-    guard let text = suspension?["until"]?.text, suspension?["active"]?.flag != false else { return }
+    guard let text = suspension?["until"]?.text, suspension?["active"]?.flag != false else {
+      return
+    }
     let bytes = Array(text.utf8)
     guard let until = unsafe bytes.withUnsafeBufferPointer({ unsafe milliseconds(ofISO8601: $0) })
     else { return }

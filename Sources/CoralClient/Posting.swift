@@ -16,8 +16,6 @@ struct Posting {
 
   /// How far back own comments are looked at.
   private static let lookBack = 20
-  /// A server that was slow may still be at it.
-  private static let leastWait = Duration.milliseconds(300)
 
   init(
     _ graph: GraphQL, _ options: ClientOptions, text: String, story: String, parent: String? = nil,
@@ -72,8 +70,10 @@ struct Posting {
   }
 
   private func wait(after round: Int) async throws(ClientError) {
-    let time = max(Self.leastWait, graph.connection.backoff(after: round))
-    do { try await Task.sleep(for: time) } catch { throw notKnown(nil) }
+    // A server that was slow may still be at it.
+    do { try await Task.sleep(for: graph.connection.backoff(after: round)) } catch {
+      throw notKnown(nil)
+    }
   }
 
   private func notKnown(_ error: ClientError?) -> ClientError {
@@ -150,7 +150,9 @@ struct Posting {
 
   /// Remembers what the caller wrote before; false where the server cannot be asked for that.
   private mutating func rememberKnown() async throws(ClientError) -> Bool {
-    if graph.persisted != nil, graph.persisted?.stock(for: .ownComments, [:]) == nil { return false }
+    if graph.persisted != nil, graph.persisted?.stock(for: .ownComments, [:]) == nil {
+      return false
+    }
     do throws(CallFailure) {
       let own = try await ownComments()
       known = Set(own.compactMap { $0["id"]?.id })
@@ -181,8 +183,11 @@ struct Posting {
 
   private func saysTheSame(_ value: JSONValue) -> Bool {
     switch graph.server {
-    case .talk4: value["body"]?.text?.split(whereSeparator: \.isWhitespace) == text.split(whereSeparator: \.isWhitespace)
-    case .coral: value["body"].flatMap(\.text).map { CommentText.saysTheSame($0, as: text) } ?? false
+    case .talk4:
+      value["body"]?.text?.split(whereSeparator: \.isWhitespace)
+        == text.split(whereSeparator: \.isWhitespace)
+    case .coral:
+      value["body"].flatMap(\.text).map { CommentText.saysTheSame($0, as: text) } ?? false
     }
   }
 

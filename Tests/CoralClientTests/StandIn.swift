@@ -69,7 +69,8 @@ final class StandIn: Sendable {
   /// A client that does not wait long.
   func client(
     as name: String? = nil, tokens: TokenSource? = nil, persisted: PersistedOperations? = nil,
-    transport: any Transport = URLSessionTransport(), _ change: (inout ClientOptions) -> Void = { _ in }
+    transport: any Transport = URLSessionTransport(),
+    _ change: (inout ClientOptions) -> Void = { _ in }
   ) async throws -> CoralClient {
     var options = ClientOptions()
     options.backoff = .milliseconds(10)
