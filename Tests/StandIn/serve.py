@@ -47,6 +47,11 @@ def options(given: argparse.Namespace) -> Options:
         given.port, settings, tuple(given.tls) if given.tls else None)
 
 
+def wait_for_end_of_input(ended: threading.Event) -> None:
+    sys.stdin.buffer.read()
+    ended.set()
+
+
 def main() -> None:
     given = arguments()
     stand_in = StandIn(options(given))
@@ -56,7 +61,7 @@ def main() -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: ended.set())
     if not given.forever:
-        threading.Thread(target=lambda: (sys.stdin.buffer.read(), ended.set()), daemon=True).start()
+        threading.Thread(target=wait_for_end_of_input, args=(ended,), daemon=True).start()
     ended.wait()
     stand_in.stop()
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
-from graphql import GraphQLResolveInfo
-
-from .execution import Context, Resolver
+from .execution import Context, Info, Resolver
 from .markup import purified
 from .moderation import Refusal, Verdict, coral_verdict
 from .world import Action, Comment, Revision, Story, User, World
@@ -22,8 +21,8 @@ Act = Callable[[Context, User, dict[str, Any]], dict[str, Any]]
 
 def _resolver(act: Act) -> Resolver:
     """A mutation of one input; its @auth has seen to it that there is a viewer."""
-    def resolve(_: Any, info: GraphQLResolveInfo, input: dict[str, Any]) -> dict[str, Any]:
-        context: Context = info.context
+    def resolve(_: Any, info: Info, input: dict[str, Any]) -> dict[str, Any]:
+        context = info.context
         assert context.viewer is not None
         return {**act(context, context.viewer, input), "clientMutationId": input["clientMutationId"]}
     return resolve

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 from urllib.parse import quote, urlsplit
 
-from graphql import GraphQLArgument, GraphQLField, GraphQLObjectType, GraphQLResolveInfo, GraphQLSchema, default_field_resolver
+from graphql import (
+    GraphQLArgument,
+    GraphQLField,
+    GraphQLObjectType,
+    GraphQLSchema,
+    default_field_resolver,
+)
 
 from .coral_mutations import mutation_resolvers
-from .execution import Context, Resolver, Resolvers
+from .execution import Context, Info, Resolver, Resolvers
 from .moderation import Refusal
 from .paging import Page, quirky
 from .schema import Version, applied, covers
 from .world import Comment, Revision, Story, User, iso
-
-
-def _context(info: GraphQLResolveInfo) -> Context:
-    found: Context = info.context
-    return found
-
 
 # Who may
 
@@ -81,8 +82,8 @@ def _guarded(name: str, field: GraphQLField, version: Version) -> Resolver | Non
     if not auth and not rate and not constrained:
         return field.resolve
 
-    def resolve(source: Any, info: GraphQLResolveInfo, **arguments: Any) -> Any:
-        context = _context(info)
+    def resolve(source: Any, info: Info, **arguments: Any) -> Any:
+        context = info.context
         for rule in auth:
             _authorize(context, source, rule)
         for rule in rate:
@@ -110,10 +111,10 @@ def _page(
 
 
 def _story_comments(
-    story: Story, info: GraphQLResolveInfo, first: int | None = None, orderBy: str | None = None,
+    story: Story, info: Info, first: int | None = None, orderBy: str | None = None,
     after: str | None = None, refreshStream: bool | None = None, rating: int | None = None, tag: str | None = None,
 ) -> Page:
-    context = _context(info)
+    context = info.context
     world = context.world
     if "shifting-pages" in world.settings.quirks:
         world.write(story, world.users["user-bob"], f"meanwhile {len(story.comments)}", None)
@@ -126,35 +127,35 @@ def _story_comments(
 
 
 def _featured(
-    story: Story, info: GraphQLResolveInfo, first: int | None = None, orderBy: str | None = None,
+    story: Story, info: Info, first: int | None = None, orderBy: str | None = None,
     after: str | None = None,
 ) -> Page:
-    context = _context(info)
+    context = info.context
     found = [comment for comment in context.world.of_story(story) if "FEATURED" in comment.tags]
     return _page(context, found, first, after, orderBy, 10)
 
 
 def _replies(
-    comment: Comment, info: GraphQLResolveInfo, first: int | None = None, orderBy: str | None = None,
+    comment: Comment, info: Info, first: int | None = None, orderBy: str | None = None,
     after: str | None = None, flatten: bool | None = None, refreshStream: bool | None = None,
 ) -> Page:
-    context = _context(info)
+    context = info.context
     world = context.world
     found = world.descendants(comment) if flatten else world.replies(comment)
     return _page(context, found, first, after, orderBy, 10)
 
 
 def _user_comments(
-    user: User, info: GraphQLResolveInfo, first: int | None = None, orderBy: str | None = None,
+    user: User, info: Info, first: int | None = None, orderBy: str | None = None,
     after: str | None = None,
 ) -> Page:
-    context = _context(info)
+    context = info.context
     found = [comment for comment in context.world.comments.values() if comment.author_id == user.id]
     return _page(context, found, first, after, orderBy, 10)
 
 
-def _find_story(info: GraphQLResolveInfo, id: str | None, url: str | None, create: bool) -> Story | None:
-    world = _context(info).world
+def _find_story(info: Info, id: str | None, url: str | None, create: bool) -> Story | None:
+    world = info.context.world
     story = world.stories.get(id) if id else world.story_by_url(url) if url else None
     if story is not None or not create or not url:
         return story
@@ -167,8 +168,8 @@ def _find_story(info: GraphQLResolveInfo, id: str | None, url: str | None, creat
     return story
 
 
-def _find_comment(info: GraphQLResolveInfo, id: str) -> Comment | None:
-    context = _context(info)
+def _find_comment(info: Info, id: str) -> Comment | None:
+    context = info.context
     comment = context.world.comments.get(id)
     if comment is None or comment.published or (context.viewer is not None and context.viewer.is_moderator):
         return comment
@@ -256,7 +257,7 @@ def _ratings(story: Story, context: Context) -> dict[str, Any] | None:
 def resolvers(version: Version) -> Resolvers:
     """Every resolver. Before 5.3, `story` makes what it does not find."""
     def reads(read: Callable[[Any, Context], Any]) -> Resolver:
-        return lambda source, info: read(source, _context(info))
+        return lambda source, info: read(source, info.context)
 
     def permalink(comment: Comment, context: Context) -> str:
         url = context.world.stories[comment.story_id].url
@@ -303,7 +304,7 @@ def resolvers(version: Version) -> Resolvers:
             "replies": _replies,
             "parent": lambda comment, info: _find_comment(info, comment.parent_id or ""),
             "rootParent": lambda comment, info: (
-                _find_comment(info, above[-1].id) if (above := _context(info).world.ancestors(comment)) else None),
+                _find_comment(info, above[-1].id) if (above := info.context.world.ancestors(comment)) else None),
             "editing": reads(lambda comment, context: {
                 "edited": comment.edited,
                 "editableUntil": iso(comment.created + context.world.settings.editWindow * 1000)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Callable
+from typing import Any
 
 from graphql import (
     ExecutionResult,
     GraphQLError,
     GraphQLObjectType,
+    GraphQLResolveInfo,
     GraphQLScalarType,
     GraphQLSchema,
     IntValueNode,
@@ -48,6 +50,9 @@ class Outcome:
     trouble: str | None = None
 
 
+Info = GraphQLResolveInfo[Context]
+
+
 def attach(schema: GraphQLSchema, resolvers: Resolvers) -> None:
     """Puts the resolvers into the schema; what the schema's version has not is left out."""
     for type_name, fields in resolvers.items():
@@ -75,7 +80,7 @@ def untyped_scalar(schema: GraphQLSchema, name: str, numbers: bool) -> None:
 
     scalar.serialize = lambda value: value  # type: ignore[method-assign]
     scalar.parse_value = parse_value  # type: ignore[method-assign]
-    scalar.parse_literal = parse_literal  # type: ignore[method-assign]
+    scalar.parse_literal = parse_literal  # type: ignore[method-assign,assignment]
 
 
 def run(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Iterable
+from typing import Any
 
 from graphql import (
     DirectiveDefinitionNode,
@@ -120,7 +121,7 @@ def source(protocol: str, plugins: frozenset[str]) -> str:
     return text
 
 
-@lru_cache(maxsize=None)
+@cache
 def boundaries(protocol: str) -> tuple[Version, ...]:
     """Every version at which the schema subset changes, and the newest one."""
     found: set[Version] = {LOWEST[protocol], NEWEST[protocol]}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ssl
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Callable
+from typing import Any
 
 from .control import Control
 from .coral import Coral

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 from urllib.parse import quote, urlsplit
 
-from graphql import GraphQLResolveInfo
-
-from .execution import Context, Resolver, Resolvers
+from .execution import Context, Info, Resolver, Resolvers
 from .moderation import Checks, Refusal, talk4_verdict
 from .paging import Page, quirky
 from .world import Action, Comment, Revision, Story, User, World, iso
@@ -20,11 +19,6 @@ def _status(comment: Comment) -> str:
     return "ACCEPTED" if comment.status == "APPROVED" else comment.status
 
 
-def _context(info: GraphQLResolveInfo) -> Context:
-    found: Context = info.context
-    return found
-
-
 def _may_act(world: World, user: User | None) -> User:
     """The user, if that one may write, like and report."""
     if user is None or user.banned or world.is_suspended(user) or user.username is None:
@@ -34,9 +28,9 @@ def _may_act(world: World, user: User | None) -> User:
 
 def _outcome(resolver: Callable[..., Any]) -> Resolver:
     """Mutations of Talk 4 say in their payload why they were refused."""
-    def resolve(source: Any, info: GraphQLResolveInfo, **arguments: Any) -> Any:
+    def resolve(source: Any, info: Info, **arguments: Any) -> Any:
         try:
-            return resolver(_context(info), **arguments)
+            return resolver(info.context, **arguments)
         except Refusal as refusal:
             error: dict[str, Any] = {"__typename": "GenericUserError", "translation_key": refusal.code}
             if refusal.param:
@@ -47,8 +41,8 @@ def _outcome(resolver: Callable[..., Any]) -> Resolver:
 
 def _own(name: str, resolver: Resolver) -> Resolver:
     """Null for all but the user and moderators, as in Talk."""
-    def resolve(user: User, info: GraphQLResolveInfo, **arguments: Any) -> Any:
-        viewer = _context(info).viewer
+    def resolve(user: User, info: Info, **arguments: Any) -> Any:
+        viewer = info.context.viewer
         if viewer is None or (viewer.id != user.id and not viewer.is_moderator):
             return None
         return resolver(user, info, **arguments)
@@ -57,16 +51,16 @@ def _own(name: str, resolver: Resolver) -> Resolver:
 
 
 def _for_moderators(resolver: Resolver) -> Resolver:
-    def resolve(source: Any, info: GraphQLResolveInfo, **arguments: Any) -> Any:
-        viewer = _context(info).viewer
+    def resolve(source: Any, info: Info, **arguments: Any) -> Any:
+        viewer = info.context.viewer
         return resolver(source, info, **arguments) if viewer is not None and viewer.is_moderator else None
     return resolve
 
 
 # Reading
 
-def _find_asset(info: GraphQLResolveInfo, id: str | None, url: str | None) -> Story | None:
-    world = _context(info).world
+def _find_asset(info: Info, id: str | None, url: str | None) -> Story | None:
+    world = info.context.world
     if id:
         return world.stories.get(id)
     if not url:
@@ -81,8 +75,8 @@ def _find_asset(info: GraphQLResolveInfo, id: str | None, url: str | None) -> St
     return story
 
 
-def _find_comment(info: GraphQLResolveInfo, id: str) -> Comment | None:
-    context = _context(info)
+def _find_comment(info: Info, id: str) -> Comment | None:
+    context = info.context
     comment = context.world.comments.get(id)
     if comment is None or comment.published or (context.viewer is not None and context.viewer.is_moderator):
         return comment
@@ -144,33 +138,33 @@ def _shift(world: World, query: dict[str, Any]) -> None:
         world.write(story, world.users["user-bob"], f"meanwhile {len(story.comments)}", None)
 
 
-def _asset_comments(story: Story, info: GraphQLResolveInfo, query: dict[str, Any], deep: bool = False) -> Page | None:
+def _asset_comments(story: Story, info: Info, query: dict[str, Any], deep: bool = False) -> Page | None:
     asked = {**query, "asset_id": story.id}
     if not deep:
         asked["parent_id"] = None
-    return _connection(_context(info), asked)
+    return _connection(info.context, asked)
 
 
-def _replies(comment: Comment, info: GraphQLResolveInfo, query: dict[str, Any]) -> Page | None:
-    context = _context(info)
+def _replies(comment: Comment, info: Info, query: dict[str, Any]) -> Page | None:
+    context = info.context
     asked = {**query, "asset_id": comment.story_id, "parent_id": comment.id, "statuses": PUBLISHED}
     return _connection(context, asked, context.world.replies(comment))
 
 
-def _user_comments(user: User, info: GraphQLResolveInfo, query: dict[str, Any]) -> Page | None:
-    return _connection(_context(info), {**query, "author_id": user.id})
+def _user_comments(user: User, info: Info, query: dict[str, Any]) -> Page | None:
+    return _connection(info.context, {**query, "author_id": user.id})
 
 
-def _count(story: Story, info: GraphQLResolveInfo, deep: bool, tags: list[str] | None) -> int:
-    comments = _context(info).world.of_story(story)
+def _count(story: Story, info: Info, deep: bool, tags: list[str] | None) -> int:
+    comments = info.context.world.of_story(story)
     return sum(
         1 for comment in comments
         if comment.published and (deep or comment.parent_id is None)
         and (not tags or set(tags) & set(comment.tags)))
 
 
-def _settings(story: Story | None, info: GraphQLResolveInfo) -> dict[str, Any]:
-    settings = _context(info).world.settings
+def _settings(story: Story | None, info: Info) -> dict[str, Any]:
+    settings = info.context.world.settings
     question = (story.question_box if story else None) or settings.questionBox
     return {
         "moderation": settings.moderation, "requireEmailConfirmation": settings.requireEmailConfirmation,
@@ -186,8 +180,8 @@ def _settings(story: Story | None, info: GraphQLResolveInfo) -> dict[str, Any]:
     }
 
 
-def _summaries(comment: Comment, info: GraphQLResolveInfo) -> list[dict[str, Any]]:
-    context = _context(info)
+def _summaries(comment: Comment, info: Info) -> list[dict[str, Any]]:
+    context = info.context
     viewer = context.viewer.id if context.viewer else None
     found: list[dict[str, Any]] = []
     for plugin in sorted(context.plugins & {"like", "respect", "love", "upvote", "downvote"}):
@@ -337,7 +331,7 @@ def _ignore(add: bool) -> Callable[..., dict[str, Any]]:
 def resolvers() -> Resolvers:
     """Every resolver but those of plugins for reactions."""
     def of_comment(read: Callable[[Comment, Context], Any]) -> Resolver:
-        return lambda comment, info: read(comment, _context(info))
+        return lambda comment, info: read(comment, info.context)
 
     def of_page(read: Callable[[Page], Any]) -> Resolver:
         return lambda page, info: read(page)
@@ -346,7 +340,7 @@ def resolvers() -> Resolvers:
         url = context.world.stories[comment.story_id].url
         return f"{url}{'&' if '?' in url else '?'}commentId={quote(comment.id)}"
 
-    def user_state(user: User, info: GraphQLResolveInfo) -> dict[str, Any]:
+    def user_state(user: User, info: Info) -> dict[str, Any]:
         return {"status": {
             "username": {"status": "SET" if user.username else "UNSET"}, "banned": {"status": user.banned},
             "alwaysPremod": {"status": user.premod},
@@ -357,10 +351,10 @@ def resolvers() -> Resolvers:
             "settings": lambda _, info: _settings(None, info),
             "comment": lambda _, info, id: _find_comment(info, id),
             "asset": lambda _, info, id=None, url=None: _find_asset(info, id, url),
-            "comments": lambda _, info, query: _connection(_context(info), query),
+            "comments": lambda _, info, query: _connection(info.context, query),
             "commentCount": lambda _, info, query: None,
-            "me": lambda _, info: _context(info).viewer,
-            "user": lambda _, info, id: _context(info).world.users.get(id),
+            "me": lambda _, info: info.context.viewer,
+            "user": lambda _, info, id: info.context.world.users.get(id),
         },
         "RootMutation": {
             "createComment": _outcome(_create_comment),
@@ -420,7 +414,7 @@ def resolvers() -> Resolvers:
             "email": _own("email", lambda user, info: user.email),
             "tags": lambda user, info: [],
             "ignoredUsers": _own(
-                "ignoredUsers", lambda user, info: [_context(info).world.users[id] for id in user.ignored]),
+                "ignoredUsers", lambda user, info: [info.context.world.users[id] for id in user.ignored]),
             "comments": _own("comments", _user_comments),
             "state": _own("state", user_state),
         },

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 import time
 import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import datetime, timezone
-from typing import Any, Iterable
+from datetime import UTC, datetime
+from typing import Any
 
 from .settings import Settings
 
@@ -17,14 +18,14 @@ PUBLISHED = ("NONE", "APPROVED")
 def iso(milliseconds: int) -> str:
     """A time as both servers write it: UTC with milliseconds."""
     seconds, rest = divmod(milliseconds, 1000)
-    return datetime.fromtimestamp(seconds, timezone.utc).strftime("%Y-%m-%dT%H:%M:%S") + f".{rest:03d}Z"
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S") + f".{rest:03d}Z"
 
 
 def from_iso(text: str) -> int:
     """The milliseconds of an ISO 8601 time; ValueError if it is none."""
     moment = datetime.fromisoformat(text.replace("Z", "+00:00"))
     if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=timezone.utc)
+        moment = moment.replace(tzinfo=UTC)
     return round(moment.timestamp() * 1000)
 
 

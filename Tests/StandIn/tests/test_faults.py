@@ -20,14 +20,14 @@ BROKEN = (ConnectionError, http.client.HTTPException, TimeoutError, OSError)
 class FaultyServer(StandInCase):
     settings = {"rateLimit": False}
 
-    def fail(self, fault: str, **options: Any) -> None:
+    def break_by(self, fault: str, **options: Any) -> None:
         self.control("faults", {"rules": [{"fault": fault, "times": 1, **options}]})
 
     def test_every_fault_acts_or_does_not_as_it_says(self) -> None:
         quick = {"seconds": 0, "bytes": 1000, "bytesPerSecond": 10_000}
         for fault in (*BEFORE, *AFTER):
             before = len(self.tree("story-empty"))
-            self.fail(fault, **quick)
+            self.break_by(fault, **quick)
             try:
                 self.ask(CREATE.replace("hi", fault), who="alice")
             except BROKEN:
@@ -41,49 +41,49 @@ class FaultyServer(StandInCase):
             ("unavailable", 503, "text/html"), ("too-many", 429, "text/html"), ("bad-gateway-after", 502, "text/html"),
             ("graphql-error", 200, "application/json"), ("unauthorized", 401, "application/json"),
         ):
-            self.fail(fault)
+            self.break_by(fault)
             reply = self.ask("{ viewer { id } }")
             self.assertEqual((reply.status, reply.headers["Content-Type"].split(";")[0]), (status, kind), fault)
-        self.fail("truncated-json")
+        self.break_by("truncated-json")
         with self.assertRaises(ValueError):
             self.ask("{ viewer { id } }").json
-        self.fail("truncated")
+        self.break_by("truncated")
         with self.assertRaises(http.client.IncompleteRead):
             self.ask("{ viewer { id } }")
-        self.fail("not-utf8")
+        self.break_by("not-utf8")
         with self.assertRaises(UnicodeDecodeError):
             self.ask('{ story(id: "story-1") { id } }').body.decode()
 
     def test_waits_are_told(self) -> None:
-        self.fail("too-many", retryAfter=7)
+        self.break_by("too-many", retryAfter=7)
         self.assertEqual(self.ask("{ viewer { id } }").headers["Retry-After"], "7")
-        self.fail("unavailable", retryAfter=7, retryAfterDate=True)
+        self.break_by("unavailable", retryAfter=7, retryAfterDate=True)
         self.assertRegex(self.ask("{ viewer { id } }").headers["Retry-After"], r"\w{3}, \d\d \w{3} \d{4} .* GMT")
 
     def test_huge_answers_are_as_large_as_asked(self) -> None:
         for options in ({}, {"chunked": True}):
-            self.fail("huge", bytes=300_000, **options)
+            self.break_by("huge", bytes=300_000, **options)
             self.assertEqual(len(self.ask("{ viewer { id } }").body), 300_000)
-        self.fail("gzip-bomb", bytes=5_000_000)
+        self.break_by("gzip-bomb", bytes=5_000_000)
         packed = self.ask("{ viewer { id } }").body
         self.assertLess(len(packed), 50_000)
         self.assertEqual(len(gzip.decompress(packed)), 5_000_000)
 
     def test_slow_servers_are_slow(self) -> None:
-        self.fail("drip", bytesPerSecond=100)
+        self.break_by("drip", bytesPerSecond=100)
         start = time.monotonic()
         length = len(self.ask("{ viewer { id } }").body)
         self.assertGreater(time.monotonic() - start, length / 100 * 0.8)
-        self.fail("stall-before")
+        self.break_by("stall-before")
         with self.assertRaises(TimeoutError):
             self.ask("{ viewer { id } }", timeout=0.3)
 
     def test_redirects(self) -> None:
-        self.fail("redirect")
+        self.break_by("redirect")
         reply = self.ask("{ viewer { id } }")
         self.assertEqual(reply.status, 307)
         self.assertEqual(reply.headers["Location"], self.control("state")["otherOrigin"] + "/api/graphql")
-        self.fail("redirect-same", code=308)
+        self.break_by("redirect-same", code=308)
         reply = self.ask("{ viewer { id } }")
         self.assertEqual((reply.status, reply.headers["Location"]), (308, "/moved/api/graphql"))
         self.assertEqual(self.send("POST", "/moved/api/graphql", {"query": "{ viewer { id } }"}).data, {"viewer": None})

@@ -180,7 +180,7 @@ class Talk4WithPlugins(StandInCase):
     plugins = ("respect", "rich-text", "toxic")
 
     def test_rich_text_is_needed_and_toxicity_is_told(self) -> None:
-        given = {"asset_id": "story-1", "body": "venomous"}
+        given: dict[str, Any] = {"asset_id": "story-1", "body": "venomous"}
         self.assertEqual(self.ask(TALK_CREATE, {"i": given}, "alice").status, 400)
         given |= {"richTextBody": "<b>venomous</b>", "checkToxicity": True}
         created = self.ask(TALK_CREATE, {"i": given}, "alice").data["createComment"]
