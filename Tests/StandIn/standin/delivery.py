@@ -83,8 +83,8 @@ class Delivery:
         wait = fault.option("retryAfter", None if status == 503 else 1)
         headers = []
         if wait is not None:
-            written = formatdate(time.time() + wait, usegmt=True) if fault.option("retryAfterDate", False) else str(wait)
-            headers.append(("Retry-After", written))
+            as_date = fault.option("retryAfterDate", False)
+            headers.append(("Retry-After", formatdate(time.time() + wait, usegmt=True) if as_date else str(wait)))
         self.send(Answer(status, HTML, "text/html", headers))
 
     def _drip(self, answer: Answer, speed: int) -> None:

@@ -12,7 +12,8 @@ from standin.faults import AFTER, BEFORE
 
 from .asking import StandInCase
 
-CREATE = 'mutation C { createComment(input: {storyID: "story-empty", body: "hi", clientMutationId: "m"}) { edge { node { id } } } }'
+CREATE = """mutation C { createComment(input: {storyID: "story-empty", body: "hi", clientMutationId: "m"}) {
+  edge { node { id } } } }"""
 # Those that end a connection, or leave it half told.
 BROKEN = (ConnectionError, http.client.HTTPException, TimeoutError, OSError)
 
@@ -46,7 +47,7 @@ class FaultyServer(StandInCase):
             self.assertEqual((reply.status, reply.headers["Content-Type"].split(";")[0]), (status, kind), fault)
         self.break_by("truncated-json")
         with self.assertRaises(ValueError):
-            self.ask("{ viewer { id } }").json
+            json.loads(self.ask("{ viewer { id } }").body)
         self.break_by("truncated")
         with self.assertRaises(http.client.IncompleteRead):
             self.ask("{ viewer { id } }")
