@@ -22,12 +22,14 @@ public struct Reading: Sendable {
   public var story: Story
   /// What the input was taken for.
   public var form: InputForm
-  /// What was read, in sentences; the first one names the form.
-  public var notes: [String]
   /// What was mended or passed over.
   public var diagnostics: [Diagnostic]
   /// How many comments were left out because they are not published.
   public var unpublishedCount: Int
+  private let noted: ReadingNotes
+
+  /// What was read, in sentences; the first one names the form.
+  public var notes: [String] { noted.sentences }
 
   /// Reads a story from bytes and finds out by itself what they are.
   ///
@@ -44,12 +46,21 @@ public struct Reading: Sendable {
       files.append(InputFile(name: input.name, bytes: input.bytes))
     }
     files.reverse()
+    var memory = DecodingMemory()
+    self = try Reading(consume files, as: form, storyID: storyID, in: &memory)
+  }
+
+  init(
+    _ files: consuming [InputFile], as form: InputForm?, storyID: String?,
+    in memory: inout DecodingMemory
+  ) throws(AtollError) {
     do throws(DecodingError) {
       let decoded = try StoryDecoder.decode(
-        consume files, as: form.flatMap { InputShape(rawValue: $0.rawValue) }, storyID: storyID)
+        files, as: form.flatMap { InputShape(rawValue: $0.rawValue) }, storyID: storyID,
+        in: &memory)
       story = decoded.story
       self.form = InputForm(decoded.shape)
-      notes = decoded.notes
+      noted = decoded.noted
       diagnostics = decoded.diagnostics.list()
       unpublishedCount = decoded.droppedCount
     } catch {

@@ -36,31 +36,51 @@ package func milliseconds(ofISO8601 text: UnsafeBufferPointer<UInt8>) -> Int64? 
 ///
 /// Nothing for any other.
 private func millisecondsOfUsualForm(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
-  guard text.count == 24 else { return nil }
-  var wrong: UInt8 = 0
-  func digit(_ index: Int) -> Int64 {
-    let digit = unsafe text[index] &- 48
-    wrong |= digit > 9 ? 1 : 0
-    return Int64(digit)
-  }
-  func pair(_ index: Int) -> Int64 { digit(index) &* 10 &+ digit(index &+ 1) }
-  func mark(_ index: Int, _ byte: UInt8) { wrong |= unsafe text[index] ^ byte }
-  mark(4, UInt8(ascii: "-"))
-  mark(7, UInt8(ascii: "-"))
-  mark(10, UInt8(ascii: "T"))
-  mark(13, UInt8(ascii: ":"))
-  mark(16, UInt8(ascii: ":"))
-  mark(19, UInt8(ascii: "."))
-  mark(23, UInt8(ascii: "Z"))
-  let year = pair(0) &* 100 &+ pair(2)
-  let (month, day) = (pair(5), pair(8))
-  let (hour, minute, second) = (pair(11), pair(14), pair(17))
-  let thousandths = pair(20) &* 10 &+ digit(22)
-  guard wrong == 0, month >= 1, month <= 12, day >= 1, day <= daysIn(month, year: year),
-    hour < 24, minute < 60, second < 60
+  guard text.count == 24, let base = text.baseAddress else { return nil }
+  let bytes = unsafe UnsafeRawPointer(base)
+  // "0000-00-", "00T00:00" and ":00.000Z", the first byte lowest.
+  let date = unsafe EightPlaces(bytes, marks: 0x2D30_302D_3030_3030, room: 0x7F76_767F_7676_7676)
+  let clock = unsafe EightPlaces(
+    bytes + 8, marks: 0x3030_3A30_3054_3030, room: 0x7676_7F76_767F_7676)
+  let rest = unsafe EightPlaces(
+    bytes + 16, marks: 0x5A30_3030_2E30_303A, room: 0x7F76_7676_7F76_767F)
+  let year = date.pair(0) &* 100 &+ date.pair(2)
+  let (month, day) = (date.pair(5), clock.pair(0))
+  let (hour, minute, second) = (clock.pair(3), clock.pair(6), rest.pair(1))
+  let thousandths = rest.pair(4) &* 10 &+ rest.digit(6)
+  guard (date.faults | clock.faults | rest.faults) == 0, month >= 1, month <= 12, day >= 1,
+    day <= daysIn(month, year: year), hour < 24, minute < 60, second < 60
   else { return nil }
   let time: Int64 = ((hour &* 60 &+ minute) &* 60 &+ second) &* 1000 &+ thousandths
   return daysSince1970(year: year, month: month, day: day) &* 86_400_000 &+ time
+}
+
+/// Eight places of a time, checked and read at once: digits, and marks between them.
+private struct EightPlaces {
+  /// The digits' values, 0 for the marks; the first place lowest.
+  private let values: UInt64
+  /// Ten times each place plus the one behind it.
+  private let pairs: UInt64
+  /// 0 if every place is what it must be.
+  let faults: UInt64
+
+  /// `marks` has the mark of each place, or the digit 0 for any digit.
+  ///
+  /// `room` has what a byte may grow by before its top bit is set: 0x7F for a mark, which must not
+  /// differ from itself, and 0x76 for a digit, which differs from 0 by at most 9.
+  @inline(__always)
+  init(_ bytes: UnsafeRawPointer, marks: UInt64, room: UInt64) {
+    values = unsafe bytes.loadUnaligned(as: UInt64.self).littleEndian ^ marks
+    // Only a byte that has its top bit, and so is at fault itself, can spill into the next one.
+    faults = ((values &+ room) | values) & 0x8080_8080_8080_8080
+    pairs = values &* 10 &+ values &>> 8
+  }
+
+  @inline(__always)
+  func digit(_ place: UInt64) -> Int64 { Int64(values &>> (place &* 8) & 0xFF) }
+
+  @inline(__always)
+  func pair(_ place: UInt64) -> Int64 { Int64(pairs &>> (place &* 8) & 0xFF) }
 }
 
 /// The days from 1970-01-01 to a date of the Gregorian calendar, carried back before its birth.

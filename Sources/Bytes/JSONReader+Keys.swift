@@ -1,16 +1,19 @@
 /// How a key was written once: the bytes from the end of the value before it to behind its colon.
 ///
+/// Or how an object ended: the bytes from the end of its last value to behind its bracket.
+///
 /// Servers write like objects alike. A caller that remembers which key followed which, and the bytes
 /// that said so, finds the next one by comparing those bytes: separator, key and colon at once.
+@usableFromInline
 package struct KeyImprint: Sendable {
   /// How many bytes; 0 when nothing was learned.
-  var count: UInt32 = 0
+  @usableFromInline var count: UInt32 = 0
   /// The bytes, padded with zeros, and which bits of them count.
-  var words = (UInt64(0), UInt64(0), UInt64(0))
-  var masks = (UInt64(0), UInt64(0), UInt64(0))
+  @usableFromInline var words = (UInt64(0), UInt64(0), UInt64(0))
+  @usableFromInline var masks = (UInt64(0), UInt64(0), UInt64(0))
   /// The line ends among them, and where the last one's line begins, counted from `start`.
-  var lines: UInt16 = 0
-  var lastLine: UInt16 = 0
+  @usableFromInline var lines: UInt16 = 0
+  @usableFromInline var lastLine: UInt16 = 0
 
   package init() {}
 
@@ -19,19 +22,22 @@ package struct KeyImprint: Sendable {
 }
 
 extension JSONReader {
-  /// The next key of the object as `nextKey()`, and what it looked like.
+  /// The next key of the object as `nextKey()`, and what it, or the object's end, looked like.
   package mutating func nextKey(
     imprint: inout KeyImprint
   ) throws(JSONError) -> Slice? {
     let start = offset
     let lines = linesPassed
-    guard let key = try nextKey() else { return nil }
     imprint = KeyImprint()
+    let key = try nextKey()
     let count = offset - start
-    // A key written with escapes has been changed in place: its bytes prove nothing any more.
-    guard count <= KeyImprint.limit, key.end < offset, unsafe base[key.end] == UInt8(ascii: "\""),
-      !hasEscapes(start..<offset, key)
-    else { return key }
+    guard count <= KeyImprint.limit else { return key }
+    if let key {
+      // A key written with escapes has been changed in place: its bytes prove nothing any more.
+      guard key.end < offset, unsafe base[key.end] == UInt8(ascii: "\""),
+        !hasEscapes(start..<offset, key)
+      else { return key }
+    }
     func learn(_ offset: Int) -> (word: UInt64, mask: UInt64) {
       let length = min(max(count - offset, 0), 8)
       if length == 0 { return (0, 0) }
@@ -58,10 +64,12 @@ extension JSONReader {
     return false
   }
 
-  /// Reads a key that looks exactly like an earlier one in the same place; otherwise reads nothing.
+  /// Reads a key, or an end, that looks exactly like an earlier one in the same place; otherwise
+  /// reads nothing.
   ///
   /// "The same place" is the caller's to keep: an imprint of an object's first key is for first keys.
-  package mutating func readKey(like imprint: KeyImprint) -> Bool {
+  @inlinable @inline(__always)
+  package mutating func readKey(like imprint: borrowing KeyImprint) -> Bool {
     let count = Int(imprint.count)
     guard count > 0, end &- offset >= count else { return false }
     // Past the end lies the padding, or the next input: the masks leave both out.
@@ -71,20 +79,23 @@ extension JSONReader {
     if count > 16, (word(at: offset &+ 16) ^ imprint.words.2) & imprint.masks.2 != 0 {
       return false
     }
-    if imprint.lines > 0 {
-      linesPassed &+= Int(imprint.lines)
-      lineStart = offset &+ Int(imprint.lastLine)
-    }
+    if imprint.lines > 0 { pass(lines: imprint.lines, lastLine: imprint.lastLine) }
     offset &+= count
     atStart = false
     return true
   }
 
+  @usableFromInline @inline(never)
+  mutating func pass(lines: UInt16, lastLine: UInt16) {
+    linesPassed &+= Int(lines)
+    lineStart = offset &+ Int(lastLine)
+  }
+
   /// Eight bytes as a number, the first one lowest.
   ///
   /// Reads up to 15 bytes past the end.
-  @inline(__always)
-  private func word(at index: Int) -> UInt64 {
+  @inlinable @inline(__always)
+  func word(at index: Int) -> UInt64 {
     unsafe UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self).littleEndian
   }
 }

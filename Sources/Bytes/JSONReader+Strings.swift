@@ -1,43 +1,60 @@
 extension JSONReader {
   /// The next string, unescaped in place.
+  @inlinable
   package mutating func string() throws(JSONError) -> Slice {
     guard skipSpace() == UInt8(ascii: "\"") else { throw failure(.expectedString) }
     return try stringHere()
   }
 
   /// The next value if it is a string; otherwise nothing, and nothing is read.
+  @inlinable @inline(__always)
   package mutating func stringIfNext() throws(JSONError) -> Slice? {
     guard skipSpace() == UInt8(ascii: "\"") else { return nil }
     return try stringHere()
   }
 
   /// The string whose quote stands at `offset`.
-  @inline(__always)
-  private mutating func stringHere() throws(JSONError) -> Slice {
+  ///
+  /// Most strings are ASCII without escapes: for those a look at their bytes is all there is to do.
+  @inlinable @inline(__always)
+  mutating func stringHere() throws(JSONError) -> Slice {
     let start = offset &+ 1
-    var bits: UInt64 = 0
+    var scan = StringScan()
+    let index = unsafe scan.firstSpecial(base, from: start)
+    guard unsafe base[index] == UInt8(ascii: "\""), scan.isASCII, index < end else {
+      return try restOfString(from: start, at: index, scan)
+    }
+    offset = index &+ 1
+    return Slice(
+      start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: index &- start))
+  }
+
+  /// Reads a string on from its first quote, backslash or control byte, and checks its UTF-8.
+  @usableFromInline @inline(never)
+  mutating func restOfString(
+    from start: Int, at special: Int, _ scanned: StringScan
+  ) throws(JSONError) -> Slice {
+    var scan = scanned
     var hasNUL = false
-    var index = unsafe Self.firstSpecial(base, from: start, &bits)
+    var index = special
     var write = index
     while true {
       switch unsafe base[index] {
       case UInt8(ascii: "\""):
         guard index < end else { throw JSONError(.unexpectedEnd, at: end) }
         offset = index &+ 1
-        if bits & Self.tops != 0 || hasNUL,
+        if !scan.isASCII || hasNUL,
           let mended = try mendIfNeeded(start..<write, raw: start..<index, hasNUL)
         {
           return mended
         }
         return Slice(start..<write)
       case UInt8(ascii: "\\"):
-        index = try unescape(at: index, to: &write, &bits)
+        index = try unescape(at: index, to: &write)
       case let control:
+        if index >= end { throw JSONError(.unexpectedEnd, at: end) }
         // A raw line end or tab is against the letter of JSON; refusing it would lose comments.
-        if control == 0 {
-          if index >= end { throw JSONError(.unexpectedEnd, at: end) }
-          hasNUL = true
-        }
+        if control == 0 { hasNUL = true }
         unsafe base[write] = control
         write &+= 1
         index &+= 1
@@ -46,43 +63,13 @@ extension JSONReader {
           lineStart = index
         }
       }
-      let next = unsafe Self.firstSpecial(base, from: index, &bits)
-      if write != index {
-        unsafe (base + write).update(from: base + index, count: next &- index)
-      }
-      write &+= next &- index
-      index = next
-    }
-  }
-
-  private static var tops: UInt64 { 0x8080_8080_8080_8080 }
-
-  /// The first quote, backslash or control byte from `start` on; the padding always holds one.
-  ///
-  /// Collects the bits of all it passes, and of up to seven bytes more: their top bits tell whether
-  /// there is anything but ASCII. Of the bytes it marks only the lowest is sure, and that is the one
-  /// that is asked for: borrows go upwards.
-  @inline(__always)
-  private static func firstSpecial(
-    _ base: UnsafeMutablePointer<UInt8>, from start: Int, _ bits: inout UInt64
-  ) -> Int {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    var index = start
-    while true {
-      let word = unsafe UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self).littleEndian
-      let quote: UInt64 = (word ^ 0x2222_2222_2222_2222) &- ones
-      let slash: UInt64 = (word ^ 0x5C5C_5C5C_5C5C_5C5C) &- ones
-      let control: UInt64 = word &- 0x2020_2020_2020_2020
-      let found: UInt64 = (quote | slash | control) & ~word & tops
-      bits |= word
-      if found != 0 { return index &+ (found.trailingZeroBitCount &>> 3) }
-      index &+= 8
+      index = unsafe scan.moveUpToSpecial(base, from: index, to: &write)
     }
   }
 
   /// Reads the escape at `index`, writes what it stands for at `write`, returns what follows it.
   private mutating func unescape(
-    at index: Int, to write: inout Int, _ highBits: inout UInt64
+    at index: Int, to write: inout Int
   ) throws(JSONError) -> Int {
     let plain: UInt8
     switch unsafe base[index &+ 1] {

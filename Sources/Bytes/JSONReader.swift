@@ -1,4 +1,5 @@
 /// What kind of JSON value stands next.
+@usableFromInline
 package enum JSONKind: Sendable {
   case object, array, string, number, bool, null
   /// The bytes are at their end.
@@ -8,7 +9,9 @@ package enum JSONKind: Sendable {
 }
 
 /// Why a JSON text could not be read, and at which byte.
+@usableFromInline
 package struct JSONError: Error, Hashable, Sendable {
+  @usableFromInline
   package enum Reason: Hashable, Sendable {
     case expectedValue, expectedString, expectedNumber, expectedObject, expectedArray
     case expectedKey, expectedColon, expectedCommaOrEnd, badEscape, badLiteral
@@ -42,8 +45,9 @@ package struct JSONError: Error, Hashable, Sendable {
 ///       try reader.beginObject()
 ///       while let key = try reader.nextKey() { … try reader.string() … try reader.skip() }
 ///     }
-@safe package struct JSONReader: ~Copyable {
-  package var offset: Int
+@safe @usableFromInline
+package struct JSONReader: ~Copyable {
+  @usableFromInline package var offset: Int
   /// What was replaced by U+FFFD while reading.
   package internal(set) var mendings = Mendings()
   /// How many line ends were passed between values, and where the line begins that is being read.
@@ -51,16 +55,16 @@ package struct JSONError: Error, Hashable, Sendable {
   package internal(set) var lineStart: Int
 
   // The pointer outlives no call of `read`, which is the only place that makes a reader.
-  let base: UnsafeMutablePointer<UInt8>
-  package let end: Int
+  @usableFromInline let base: UnsafeMutablePointer<UInt8>
+  @usableFromInline package let end: Int
   /// How many bytes there are in all, `part` or not.
   ///
   /// Mended strings have slices from here on.
-  let total: Int
+  @usableFromInline let total: Int
   let mends: Bool
   var mended: [UInt8] = []
   /// Just behind `{` or `[`: the next key or element needs no comma before it.
-  var atStart = false
+  @usableFromInline var atStart = false
 
   /// The zero bytes kept behind the input while it is read, so that no scan needs a bounds check.
   package static let padding = 16
@@ -107,6 +111,7 @@ package struct JSONError: Error, Hashable, Sendable {
   /// The kind of the next value.
   ///
   /// Skips the white space before it.
+  @inlinable
   package mutating func peek() -> JSONKind {
     switch skipSpace() {
     case UInt8(ascii: "{"): .object
@@ -159,15 +164,18 @@ package struct JSONError: Error, Hashable, Sendable {
   /// Lends all bytes in their present state.
   ///
   /// Slices of mended strings point behind them.
+  @inlinable @inline(__always)
   package func withAllBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     unsafe body(UnsafeBufferPointer(start: base, count: total))
   }
 
   /// Whether a string had to be mended, so that its slice lies behind the bytes for now.
+  @inlinable @inline(__always)
   package func isMended(_ slice: Slice) -> Bool { slice.end > total }
 
   // MARK: Objects and arrays
 
+  @inlinable
   package mutating func beginObject() throws(JSONError) {
     guard skipSpace() == UInt8(ascii: "{") else { throw failure(.expectedObject) }
     offset &+= 1
@@ -195,41 +203,28 @@ package struct JSONError: Error, Hashable, Sendable {
     return key
   }
 
-  /// Reads `"literal":` if exactly that comes next, without looking at anything else.
-  ///
-  /// Servers write the keys of like objects in like order: a caller that guesses well saves the
-  /// reading and comparing of every key.
-  package mutating func readKey(ifNext literal: StaticString) -> Bool {
-    var index = offset
-    if !atStart {
-      guard unsafe base[index] == UInt8(ascii: ",") else { return false }
-      index &+= 1
-    }
-    let count = literal.utf8CodeUnitCount
-    guard end &- index > count &+ 3, unsafe base[index] == UInt8(ascii: "\"") else { return false }
-    let expected = unsafe literal.utf8Start
-    let found = unsafe base + index + 1
-    var position = 0
-    while position < count {
-      if unsafe found[position] != expected[position] { return false }
-      position &+= 1
-    }
-    guard unsafe found[count] == UInt8(ascii: "\""), unsafe found[count + 1] == UInt8(ascii: ":")
-    else { return false }
-    offset = index &+ count &+ 3
-    atStart = false
-    return true
-  }
-
+  @inlinable
   package mutating func beginArray() throws(JSONError) {
     guard skipSpace() == UInt8(ascii: "[") else { throw failure(.expectedArray) }
     offset &+= 1
     atStart = true
   }
 
+  /// Reads an array of nothing if exactly that comes next, without white space.
+  @inlinable @inline(__always)
+  package mutating func emptyArrayIfNext() -> Bool {
+    // Behind the last byte stand zeros or a line end, never a bracket.
+    guard unsafe base[offset] == UInt8(ascii: "["), unsafe base[offset &+ 1] == UInt8(ascii: "]")
+    else { return false }
+    offset &+= 2
+    atStart = false
+    return true
+  }
+
   /// Whether another element follows.
   ///
   /// Once there is none, the array's end is read.
+  @inlinable
   package mutating func nextElement() throws(JSONError) -> Bool {
     let byte = skipSpace()
     if byte == UInt8(ascii: "]") {
@@ -254,6 +249,7 @@ package struct JSONError: Error, Hashable, Sendable {
 
   // MARK: Scalars
 
+  @usableFromInline
   package mutating func bool() throws(JSONError) -> Bool {
     let first = skipSpace()
     if first == UInt8(ascii: "t") {
@@ -265,15 +261,17 @@ package struct JSONError: Error, Hashable, Sendable {
     return false
   }
 
+  @usableFromInline
   package mutating func null() throws(JSONError) {
     guard skipSpace() == UInt8(ascii: "n") else { throw failure(.badLiteral) }
     try literal("null")
   }
 
   /// Reads `null` if it comes next.
+  @inlinable
   package mutating func readNull() throws(JSONError) -> Bool {
     guard skipSpace() == UInt8(ascii: "n") else { return false }
-    try literal("null")
+    try null()
     return true
   }
 
@@ -298,6 +296,7 @@ package struct JSONError: Error, Hashable, Sendable {
   }
 
   /// The next number, cut to a whole one and held inside the range of `Int64`.
+  @usableFromInline
   package mutating func integer() throws(JSONError) -> Int64 {
     let text = try number()
     var index = Int(text.start)
@@ -321,10 +320,26 @@ package struct JSONError: Error, Hashable, Sendable {
   }
 
   /// The next value as `integer()` has it if it is a number; otherwise nothing, and nothing is read.
+  @inlinable @inline(__always)
   package mutating func integerIfNext() throws(JSONError) -> Int64? {
     let first = skipSpace()
-    guard Self.isDigit(first) || first == UInt8(ascii: "-") else { return nil }
-    return try integer()
+    guard Self.isDigit(first) else { return first == UInt8(ascii: "-") ? try integer() : nil }
+    var value: Int64 = 0
+    var index = offset
+    var digit = first &- 48
+    repeat {
+      value = value &* 10 &+ Int64(digit)
+      index &+= 1
+      digit = unsafe base[index] &- 48
+    } while digit < 10
+    // Eighteen digits always fit. A fraction, an exponent or anything odd is not for here.
+    switch unsafe base[index] {
+    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
+      guard index &- offset <= 18 else { return try integer() }
+      offset = index
+      return value
+    default: return try integer()
+    }
   }
 
   package mutating func double() throws(JSONError) -> Double {
@@ -376,11 +391,18 @@ package struct JSONError: Error, Hashable, Sendable {
 
   // MARK: Small parts
 
+  @inlinable @inline(__always)
   static func isDigit(_ byte: UInt8) -> Bool { byte &- 48 < 10 }
 
   /// Goes to the next byte that is not white space and returns it, 0 at the end.
-  @inline(__always)
+  @inlinable @inline(__always)
   mutating func skipSpace() -> UInt8 {
+    let byte = unsafe base[offset]
+    return byte > 0x20 && offset < end ? byte : passSpace()
+  }
+
+  @usableFromInline @inline(never)
+  mutating func passSpace() -> UInt8 {
     while true {
       let byte = unsafe base[offset]
       if byte > 0x20 { return offset < end ? byte : 0 }
@@ -408,6 +430,7 @@ package struct JSONError: Error, Hashable, Sendable {
     offset &+= count
   }
 
+  @usableFromInline
   func failure(_ reason: JSONError.Reason) -> JSONError {
     offset >= end ? JSONError(.unexpectedEnd, at: end) : JSONError(reason, at: offset)
   }

@@ -2,9 +2,10 @@
 ///
 /// A slice does not know its buffer. The value that owns the bytes hands out the slices, and says
 /// so in its documentation.
+@usableFromInline
 package struct Slice: Hashable, Sendable {
-  package var start: UInt32
-  package var count: UInt32
+  @usableFromInline package var start: UInt32
+  @usableFromInline package var count: UInt32
 
   @inlinable
   package init(start: UInt32, count: UInt32) {

@@ -7,9 +7,10 @@ package struct DiagnosticList: Sendable {
   package static let limitPerCode = 20
 
   private var kept: [Diagnostic] = []
-  private var counts: [Int]
+  /// One for each code; none as long as there is no diagnostic.
+  private var counts: [Int] = []
 
-  package init() { counts = [Int](repeating: 0, count: Diagnostic.Code.allCases.count) }
+  package init() {}
 
   package var isEmpty: Bool { kept.isEmpty }
 
@@ -18,6 +19,7 @@ package struct DiagnosticList: Sendable {
     _ code: Diagnostic.Code, _ message: @autoclosure () -> String,
     at place: @autoclosure () -> Diagnostic.Place
   ) {
+    if counts.isEmpty { counts = [Int](repeating: 0, count: Diagnostic.Code.allCases.count) }
     let index = Self.index(of: code)
     counts[index] += 1
     guard counts[index] <= Self.limitPerCode else { return }
@@ -26,6 +28,7 @@ package struct DiagnosticList: Sendable {
 
   /// Adds all that another list holds.
   package mutating func add(contentsOf other: DiagnosticList) {
+    if other.isEmpty { return }
     for diagnostic in other.kept {
       add(diagnostic.code, diagnostic.message, at: diagnostic.place)
     }
@@ -35,12 +38,15 @@ package struct DiagnosticList: Sendable {
   }
 
   /// How many there were of a code, kept or not.
-  package func count(of code: Diagnostic.Code) -> Int { counts[Self.index(of: code)] }
+  package func count(of code: Diagnostic.Code) -> Int {
+    counts.isEmpty ? 0 : counts[Self.index(of: code)]
+  }
 
   /// The diagnostics in the order they came up, then how many more there were of each code.
   ///
   /// Some codes can be left out by who knows better.
   package func list(without left: Set<Diagnostic.Code> = []) -> [Diagnostic] {
+    if kept.isEmpty { return [] }
     var all = kept.filter { !left.contains($0.code) }
     for code in Diagnostic.Code.allCases where !left.contains(code) {
       let more = counts[Self.index(of: code)] - Self.limitPerCode

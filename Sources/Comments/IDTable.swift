@@ -2,13 +2,8 @@ package import Bytes
 
 /// Finds comments by the bytes of their ids: open addressing, at most three quarters full.
 package struct IDTable: Sendable {
-  private var slots: [Slot]
-  private var mask: UInt32
-  /// Ids are chosen by whoever wrote the input.
-  ///
-  /// With a secret they cannot be chosen to collide; it decides where an id lies in the table and
-  /// nothing else, so no output depends on it.
-  private let secret = UInt64.random(in: .min ... .max)
+  /// A power of two of them, or none as long as nothing was entered.
+  private var slots: [Slot] = []
   package private(set) var count = 0
 
   private struct Slot {
@@ -16,88 +11,97 @@ package struct IDTable: Sendable {
     var index: Int32 = -1
     /// The hash of its id: where it belongs in a table of any size, and a first check.
     var hash: UInt32 = 0
+    /// The id, so that nobody has to ask the comment for it.
+    var id = Slice.empty
   }
 
-  package init(capacity: Int) {
-    var size = 16
+  /// Ids are chosen by whoever wrote the input.
+  ///
+  /// With a secret they cannot be chosen to collide. There is one for the process, since asking the
+  /// system for it takes as long as reading a comment. It decides where an id lies in a table and
+  /// nothing else, so no output depends on it.
+  private static let secretOfProcess = UInt64.random(in: .min ... .max)
+  private let secret = Self.secretOfProcess
+
+  package init() {}
+
+  package init(capacity: Int) { clear(capacity: capacity) }
+
+  /// Forgets all ids, and makes room for so many without giving back memory it has.
+  package mutating func clear(capacity: Int) {
+    var size = capacity > 0 ? 16 : 0
     while size / 4 * 3 < capacity, size < 1 << 31 { size *= 2 }
-    slots = [Slot](repeating: Slot(), count: size)
-    mask = UInt32(truncatingIfNeeded: size - 1)
+    slots.removeAll(keepingCapacity: true)
+    slots.append(contentsOf: repeatElement(Slot(), count: size))
+    count = 0
   }
 
-  /// Adds the comment at `index`, or returns the one that already has its id.
+  /// Adds the comment at `index` under its id, or returns the one that already has it.
   package mutating func insert(
-    _ index: Int, among comments: [CommentRecord], in bytes: UnsafeBufferPointer<UInt8>
+    _ index: Int, as id: Slice, in bytes: UnsafeBufferPointer<UInt8>
   ) -> Int? {
     if count &+ 1 > slots.count / 4 &* 3 { grow() }
-    let id = comments[index].id
     let hash = unsafe hash(bytes, id)
-    var slot = Int(hash & mask)
-    while slots[slot].index >= 0 {
-      if slots[slot].hash == hash {
-        let other = Int(slots[slot].index)
-        if unsafe Self.equal(bytes, comments[other].id, bytes, id) { return other }
+    let mask = slots.count &- 1
+    var place = Int(hash) & mask
+    while slots[place].index >= 0 {
+      if slots[place].hash == hash, unsafe Self.equal(bytes, slots[place].id, bytes, id) {
+        return Int(slots[place].index)
       }
-      slot = (slot &+ 1) & Int(mask)
+      place = (place &+ 1) & mask
     }
-    slots[slot] = Slot(index: Int32(truncatingIfNeeded: index), hash: hash)
-    count += 1
+    slots[place] = Slot(index: Int32(truncatingIfNeeded: index), hash: hash, id: id)
+    count &+= 1
     return nil
   }
 
   /// The comment whose id is this slice of `bytes`.
-  package func find(
-    _ id: Slice, among comments: [CommentRecord], in bytes: UnsafeBufferPointer<UInt8>
-  ) -> Int? {
-    unsafe find(id, of: bytes, among: comments, in: bytes)
+  package func find(_ id: Slice, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    unsafe find(id, of: bytes, in: bytes)
   }
 
   /// The comment whose id is these bytes.
-  func find(_ id: [UInt8], among comments: [CommentRecord], in bytes: [UInt8]) -> Int? {
-    find(Slice(0..<id.count), of: id, among: comments, in: bytes)
+  func find(_ id: [UInt8], in bytes: [UInt8]) -> Int? {
+    find(Slice(0..<id.count), of: id, in: bytes)
   }
 
   /// The comment whose id is this slice of other bytes.
-  func find(
-    _ id: Slice, of source: [UInt8], among comments: [CommentRecord], in bytes: [UInt8]
-  ) -> Int? {
+  func find(_ id: Slice, of source: [UInt8], in bytes: [UInt8]) -> Int? {
     unsafe source.withUnsafeBufferPointer { name in
-      unsafe bytes.withUnsafeBufferPointer {
-        unsafe find(id, of: name, among: comments, in: $0)
-      }
+      unsafe bytes.withUnsafeBufferPointer { unsafe find(id, of: name, in: $0) }
     }
   }
 
   /// The comment whose id is this slice of the same bytes.
-  func find(_ id: Slice, among comments: [CommentRecord], in bytes: [UInt8]) -> Int? {
-    unsafe bytes.withUnsafeBufferPointer { unsafe find(id, among: comments, in: $0) }
+  func find(_ id: Slice, in bytes: [UInt8]) -> Int? {
+    unsafe bytes.withUnsafeBufferPointer { unsafe find(id, in: $0) }
   }
 
   /// As above, of bytes in an array.
-  mutating func insert(_ index: Int, among comments: [CommentRecord], in bytes: [UInt8]) -> Int? {
-    unsafe bytes.withUnsafeBufferPointer { unsafe insert(index, among: comments, in: $0) }
+  mutating func insert(_ index: Int, as id: Slice, in bytes: [UInt8]) -> Int? {
+    unsafe bytes.withUnsafeBufferPointer { unsafe insert(index, as: id, in: $0) }
   }
 
   private func find(
-    _ id: Slice, of source: UnsafeBufferPointer<UInt8>, among comments: [CommentRecord],
-    in bytes: UnsafeBufferPointer<UInt8>
+    _ id: Slice, of source: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>
   ) -> Int? {
+    if count == 0 { return nil }
     let hash = unsafe hash(source, id)
-    var slot = Int(hash & mask)
-    while slots[slot].index >= 0 {
-      if slots[slot].hash == hash {
-        let other = Int(slots[slot].index)
-        if unsafe Self.equal(bytes, comments[other].id, source, id) { return other }
+    let mask = slots.count &- 1
+    var place = Int(hash) & mask
+    while slots[place].index >= 0 {
+      if slots[place].hash == hash, unsafe Self.equal(bytes, slots[place].id, source, id) {
+        return Int(slots[place].index)
       }
-      slot = (slot &+ 1) & Int(mask)
+      place = (place &+ 1) & mask
     }
     return nil
   }
 
   /// Takes out the comment at `index`, and closes the gap so that nothing behind it is lost.
-  mutating func remove(_ index: Int, among comments: [CommentRecord], in bytes: [UInt8]) {
-    let mask = Int(mask)
-    let id = comments[index].id
+  mutating func remove(_ index: Int, as id: Slice, in bytes: [UInt8]) {
+    if count == 0 { return }
+    let mask = slots.count - 1
     var slot = Int(unsafe bytes.withUnsafeBufferPointer { unsafe hash($0, id) }) & mask
     while slots[slot].index != Int32(truncatingIfNeeded: index) {
       guard slots[slot].index >= 0 else { return }
@@ -124,13 +128,14 @@ package struct IDTable: Sendable {
     }
   }
 
+  @inline(never)
   private mutating func grow() {
     let old = slots
-    slots = [Slot](repeating: Slot(), count: old.count * 2)
-    mask = UInt32(truncatingIfNeeded: slots.count - 1)
+    slots = [Slot](repeating: Slot(), count: max(16, old.count * 2))
+    let mask = slots.count - 1
     for entry in old where entry.index >= 0 {
-      var slot = Int(entry.hash & mask)
-      while slots[slot].index >= 0 { slot = (slot &+ 1) & Int(mask) }
+      var slot = Int(entry.hash) & mask
+      while slots[slot].index >= 0 { slot = (slot &+ 1) & mask }
       slots[slot] = entry
     }
   }
@@ -138,22 +143,29 @@ package struct IDTable: Sendable {
   /// Eight bytes at a time through a 64 × 64 → 128 bit multiplication, from a secret start.
   ///
   /// Nothing for bytes that are not there: a slice is trusted to lie inside.
+  @inline(__always)
   private func hash(_ bytes: UnsafeBufferPointer<UInt8>, _ slice: Slice) -> UInt32 {
-    var hash = secret ^ UInt64(slice.count)
-    guard slice.end <= bytes.count else { return 0 }
-    let raw = UnsafeRawBufferPointer(bytes)
-    var index = Int(slice.start)
-    let end = slice.end
-    while index &+ 8 <= end {
-      hash = Self.mix(hash, unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-      index &+= 8
+    var mixed = secret ^ UInt64(slice.count)
+    var left = Int(slice.count)
+    guard slice.end <= bytes.count, let base = bytes.baseAddress else { return 0 }
+    var place = unsafe UnsafeRawPointer(base) + Int(slice.start)
+    while left > 8 {
+      mixed = Self.mix(mixed, unsafe place.loadUnaligned(as: UInt64.self))
+      unsafe place += 8
+      left &-= 8
     }
-    var rest: UInt64 = 0
-    while index < end {
-      rest = rest &<< 8 | UInt64(unsafe raw[index])
-      index &+= 1
+    // The last one to eight bytes; some of them for the second time if there were more.
+    let last: UInt64
+    if slice.count >= 8 {
+      last = unsafe (place + (left &- 8)).loadUnaligned(as: UInt64.self)
+    } else {
+      var rest: UInt64 = 0
+      for index in 0..<left {
+        rest = rest &<< 8 | UInt64(unsafe place.load(fromByteOffset: index, as: UInt8.self))
+      }
+      last = rest
     }
-    return UInt32(truncatingIfNeeded: Self.mix(hash, rest) &>> 32)
+    return UInt32(truncatingIfNeeded: Self.mix(mixed, last) &>> 32)
   }
 
   @inline(__always)
@@ -178,21 +190,20 @@ package struct IDTable: Sendable {
     guard first.count == second.count, first.end <= left.count, second.end <= right.count else {
       return false
     }
-    var index = Int(first.start)
-    var other = Int(second.start)
-    let end = first.end
-    let a = UnsafeRawBufferPointer(left)
-    let b = UnsafeRawBufferPointer(right)
-    while index &+ 8 <= end {
+    guard let one = left.baseAddress, let two = right.baseAddress else { return first.isEmpty }
+    let a = unsafe UnsafeRawPointer(one) + Int(first.start)
+    let b = unsafe UnsafeRawPointer(two) + Int(second.start)
+    let count = Int(first.count)
+    var index = 0
+    while index &+ 8 <= count {
       let word = unsafe a.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      if unsafe word != b.loadUnaligned(fromByteOffset: other, as: UInt64.self) { return false }
+      if unsafe word != b.loadUnaligned(fromByteOffset: index, as: UInt64.self) { return false }
       index &+= 8
-      other &+= 8
     }
-    while index < end {
-      if unsafe left[index] != right[other] { return false }
+    while index < count {
+      let byte = unsafe a.load(fromByteOffset: index, as: UInt8.self)
+      if unsafe byte != b.load(fromByteOffset: index, as: UInt8.self) { return false }
       index &+= 1
-      other &+= 1
     }
     return true
   }

@@ -14,7 +14,7 @@ extension Story {
     if index < comments.count, IDTable.equal(bytes, comments[index].id, other.bytes, id) {
       return Position(index)
     }
-    return ids.find(id, of: other.bytes, among: comments, in: bytes).map { Position($0) }
+    return ids.find(id, of: other.bytes, in: bytes).map { Position($0) }
   }
 
   func sameContent(_ one: CommentRecord, _ other: Story, _ two: CommentRecord) -> Bool {

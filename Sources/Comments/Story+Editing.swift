@@ -4,7 +4,7 @@ import Bytes
 extension Story {
   /// Where the comment is whose id has these bytes, if it is here.
   package func position(ofUTF8 id: [UInt8]) -> Position? {
-    ids.find(id, among: comments, in: bytes).map { Position($0) }
+    ids.find(id, in: bytes).map { Position($0) }
   }
 
   /// What inserting a comment did.
@@ -28,7 +28,7 @@ extension Story {
     record.parentID = add(text: comment.parentID ?? "")
     fill(&record, from: comment)
     if !record.parentID.isEmpty {
-      if let parent = ids.find(record.parentID, among: comments, in: bytes) {
+      if let parent = ids.find(record.parentID, in: bytes) {
         record.parent = Int32(truncatingIfNeeded: parent)
       } else {
         record.marks.insert(.orphan)
@@ -37,7 +37,7 @@ extension Story {
     comments.append(record)
     let index = comments.count - 1
     // A NUL in the id may have become another character, and that id may be taken.
-    if ids.insert(index, among: comments, in: bytes) != nil {
+    if ids.insert(index, as: comments[index].id, in: bytes) != nil {
       comments.removeLast()
       return nil
     }
@@ -114,7 +114,8 @@ extension Story {
   /// Removes comments that nothing answers but one another; later ones move up.
   package mutating func remove(_ positions: [Position], newIndices: [Int32]) {
     for position in positions {
-      ids.remove(Int(position.index), among: comments, in: bytes)
+      ids.remove(
+        Int(position.index), as: comments[Int(position.index)].id, in: bytes)
       // Only what readers could see was counted.
       if comments[Int(position.index)].tombstone == nil, facts.commentCount > 0 {
         facts.commentCount -= 1

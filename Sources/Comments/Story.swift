@@ -37,7 +37,7 @@ public struct Story: Sendable {
 
   /// Where the comment with this id is, if it is here.
   public func position(of id: String) -> Position? {
-    ids.find(Array(id.utf8), among: comments, in: bytes).map { Position($0) }
+    ids.find(Array(id.utf8), in: bytes).map { Position($0) }
   }
 
   /// The comment's parent, unless the comment is at the root.

@@ -19,7 +19,7 @@ package struct StoryBuilder: Sendable {
   /// How many unpublished comments `finish()` dropped, set by it.
   package private(set) var droppedCount = 0
 
-  private var ids = IDTable(capacity: 0)
+  private var ids = IDTable()
   /// How many comments, from the first on, `register` has seen.
   package private(set) var registeredCount = 0
   /// Those of them without an id, or with one that another has.
@@ -30,11 +30,16 @@ package struct StoryBuilder: Sendable {
   /// A builder over the bytes whose slices it will be given.
   package init(bytes: consuming [UInt8]) { self.bytes = bytes }
 
-  /// Makes room for this many comments.
-  package mutating func reserve(comments count: Int) {
+  /// Makes room for this many comments, in the memory of an earlier story as far as that goes.
+  package mutating func reserve(comments count: Int, in memory: inout StoryMemory) {
+    swap(&comments, &memory.comments)
+    swap(&authors, &memory.authors)
+    swap(&media, &memory.media)
+    swap(&labels, &memory.labels)
+    swap(&ids, &memory.ids)
     comments.reserveCapacity(count)
     authors.reserveCapacity(count)
-    ids = IDTable(capacity: count)
+    ids.clear(capacity: count)
   }
 
   /// Adds text that is not in the input.
@@ -58,13 +63,12 @@ package struct StoryBuilder: Sendable {
   package mutating func register(in bytes: UnsafeBufferPointer<UInt8>) {
     let index = registeredCount
     registeredCount += 1
-    let id = comments[index].id
-    if unsafe id.isEmpty || ids.insert(index, among: comments, in: bytes) != nil {
+    let (id, parentID) = (comments[index].id, comments[index].parentID)
+    if unsafe id.isEmpty || ids.insert(index, as: id, in: bytes) != nil {
       unnamed.append(Int32(truncatingIfNeeded: index))
     }
-    let parentID = comments[index].parentID
     if parentID.isEmpty { return }
-    if let parent = unsafe ids.find(parentID, among: comments, in: bytes) {
+    if let parent = unsafe ids.find(parentID, in: bytes) {
       comments[index].parent = Int32(truncatingIfNeeded: parent)
     } else {
       unresolved.append(Int32(truncatingIfNeeded: index))
@@ -73,7 +77,7 @@ package struct StoryBuilder: Sendable {
 
   /// The registered comment with this id.
   package func registered(_ id: Slice, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    unsafe ids.find(id, among: comments, in: bytes)
+    unsafe ids.find(id, in: bytes)
   }
 
   /// Has `finish()` find the parent of a registered comment that learned its parent's id later.
@@ -84,20 +88,17 @@ package struct StoryBuilder: Sendable {
   /// Forgets what was registered, since comments were taken back.
   package mutating func unregister() {
     registeredCount = 0
-    ids = IDTable(capacity: 0)
+    ids.clear(capacity: 0)
     unnamed = []
     unresolved = []
   }
 
   /// Enters all ids again; parents stay as they were found.
   private mutating func nameAnew() {
-    ids = IDTable(capacity: comments.count)
+    ids.clear(capacity: comments.count)
     unnamed = []
-    for index in comments.indices {
-      let isTaken = unsafe bytes.withUnsafeBufferPointer {
-        unsafe ids.insert(index, among: comments, in: $0) != nil
-      }
-      if isTaken { unnamed.append(Int32(truncatingIfNeeded: index)) }
+    for index in comments.indices where isTaken(by: index) {
+      unnamed.append(Int32(truncatingIfNeeded: index))
     }
     for index in unnamed { giveID(to: Int(index)) }
   }
@@ -119,12 +120,13 @@ package struct StoryBuilder: Sendable {
     registerAll()
     for index in unnamed { giveID(to: Int(index)) }
     findLateParents()
-    cutCircles()
-    if comments.contains(where: { $0.marks.contains(.unpublished) }) {
+    let findings = Findings(in: comments)
+    if findings.hasLateParent { cutCircles() }
+    if findings.hasUnpublished {
       dropUnneeded()
       nameAnew()
     }
-    if comments.contains(where: { $0.id.count > Self.longestID }) {
+    if findings.hasLongID {
       shortenIDs()
       nameAnew()
     }
@@ -135,7 +137,27 @@ package struct StoryBuilder: Sendable {
     // The story is the only owner of its columns from here on.
     bytes = []
     comments = []
+    authors = []
+    media = []
+    labels = []
+    ids = IDTable()
     return story
+  }
+
+  /// What has to be put right, found in one walk over all comments.
+  private struct Findings {
+    /// A parent came after its reply; where none did, there is no circle.
+    private(set) var hasLateParent = false
+    private(set) var hasUnpublished = false
+    private(set) var hasLongID = false
+
+    init(in comments: [CommentRecord]) {
+      for index in comments.indices {
+        if Int(comments[index].parent) >= index { hasLateParent = true }
+        if comments[index].marks.contains(.unpublished) { hasUnpublished = true }
+        if comments[index].id.count > StoryBuilder.longestID { hasLongID = true }
+      }
+    }
   }
 
   private mutating func registerAll() {
@@ -164,11 +186,9 @@ package struct StoryBuilder: Sendable {
     }
   }
 
+  /// Enters a comment under its id, unless another has it.
   private mutating func isTaken(by index: Int) -> Bool {
-    let text = bytes
-    return unsafe text.withUnsafeBufferPointer {
-      unsafe ids.insert(index, among: comments, in: $0) != nil
-    }
+    ids.insert(index, as: comments[index].id, in: bytes) != nil
   }
 
   /// Looks for the parents that came after their replies, and for those that never came.
@@ -178,7 +198,7 @@ package struct StoryBuilder: Sendable {
       let index = Int(late)
       let parentID = comments[index].parentID
       let found = unsafe text.withUnsafeBufferPointer {
-        unsafe ids.find(parentID, among: comments, in: $0)
+        unsafe ids.find(parentID, in: $0)
       }
       if let found {
         comments[index].parent = Int32(truncatingIfNeeded: found)

@@ -3,35 +3,12 @@ import Comments
 
 /// The fields of a comment.
 extension AtollDocumentDecoder {
-  /// A field and what it belongs to, for the path that is only made when something is wrong.
-  enum Field {
-    case comment(AtollCommentKey)
-    case author(AtollAuthorKey)
-    case media(AtollMediaKey)
-  }
-
-  func path(_ field: Field) -> JSONPath {
-    var path = commentPath()
-    switch field {
-    case .comment(let key): path.append(key.rawValue)
-    case .author(let key):
-      path.append(AtollCommentKey.author.rawValue)
-      path.append(key.rawValue)
-    case .media(let key):
-      path.append(AtollCommentKey.media.rawValue)
-      path.append(key.rawValue)
-    }
-    return path
-  }
-
   @inline(__always)
   mutating func readField(
     _ key: AtollCommentKey, _ reader: inout JSONReader, _ comment: inout CommentRecord
   ) throws(JSONError) {
     switch key {
-    case .id: if let text = try text(&reader, .comment(key)) { comment.id = text }
-    case .parentId: if let text = try text(&reader, .comment(key)) { comment.parentID = text }
-    case .body: if let text = try text(&reader, .comment(key)) { comment.body = text }
+    case .id, .parentId, .body: try readText(key, &reader, &comment)
     case .author: try readAuthor(&reader, &comment)
     case .createdAt: if let time = try time(&reader, key) { comment.createdAt = time }
     case .likes: if let count = try count(&reader, key) { comment.likes = count }
@@ -39,6 +16,21 @@ extension AtollDocumentDecoder {
     case .bodySyntax, .replyCount, .edited, .editedAt, .rating, .media, .permalink, .tombstone,
       .replies:
       try readRareField(key, &reader, &comment)
+    }
+  }
+
+  @inline(__always)
+  private mutating func readText(
+    _ key: AtollCommentKey, _ reader: inout JSONReader, _ comment: inout CommentRecord
+  ) throws(JSONError) {
+    guard let text = try text(&reader, .comment(key)) else { return }
+    switch key {
+    case .id: comment.id = text
+    case .parentId: comment.parentID = text
+    case .body: comment.body = text
+    case .author, .createdAt, .bodySyntax, .likes, .replyCount, .tags, .edited, .editedAt, .rating,
+      .media, .permalink, .tombstone, .replies:
+      break
     }
   }
 
@@ -57,7 +49,7 @@ extension AtollDocumentDecoder {
     case .tombstone: try readTombstone(&reader, &comment)
     case .replies:
       if try reader.readNull() { return }
-      try passOver(&reader, expected: "a list of comments", path(.comment(key)))
+      try passOver(&reader, expected: "a list of comments", .comment(key))
     case .id, .parentId, .body, .author, .createdAt, .likes, .tags: try reader.skip()
     }
   }
@@ -82,10 +74,12 @@ extension AtollDocumentDecoder {
       // Ids are numbers in many a database.
       switch field {
       case .comment(.id), .comment(.parentId), .author(.id): return try reader.number()
-      case .comment, .author, .media: break
+      case .input, .document, .story, .closed, .questionBox, .ratings, .thisComment, .comment,
+        .author, .media:
+        break
       }
     }
-    try passOver(&reader, expected: "a string", path(field))
+    try passOver(&reader, expected: "a string", field)
     return nil
   }
 
@@ -95,7 +89,7 @@ extension AtollDocumentDecoder {
   ) throws(JSONError) -> Int32? {
     guard let value = try reader.integerIfNext() else {
       if try !reader.readNull() {
-        try passOver(&reader, expected: "a number", path(.comment(key)))
+        try passOver(&reader, expected: "a number", .comment(key))
       }
       return nil
     }
@@ -109,12 +103,12 @@ extension AtollDocumentDecoder {
       if let time = reader.milliseconds(of: text) { return Timestamp(milliseconds: time) }
       let written = reader.excerpt(text)
       report(
-        .wrongType, "\u{201C}\(written)\u{201D} is no time in ISO 8601", path(.comment(key)))
+        .wrongType, "\u{201C}\(written)\u{201D} is no time in ISO 8601", .comment(key))
     } else if let value = try reader.integerIfNext() {
       return Timestamp(milliseconds: value)
     } else if try !reader.readNull() {
       try passOver(
-        &reader, expected: "a time in ISO 8601, or in milliseconds", path(.comment(key)))
+        &reader, expected: "a time in ISO 8601, or in milliseconds", .comment(key))
     }
     return nil
   }
@@ -125,7 +119,7 @@ extension AtollDocumentDecoder {
     if reader.peek() == .bool {
       if try reader.bool() { comment.marks.insert(.edited) }
     } else if try !reader.readNull() {
-      try passOver(&reader, expected: "true or false", path(.comment(.edited)))
+      try passOver(&reader, expected: "true or false", .comment(.edited))
     }
   }
 
@@ -134,11 +128,11 @@ extension AtollDocumentDecoder {
   ) throws(JSONError) {
     if let value = try reader.integerIfNext() {
       guard value >= 1, value <= 5 else {
-        return report(.unknownValue, "a rating is 1 to 5, not \(value)", path(.comment(.rating)))
+        return report(.unknownValue, "a rating is 1 to 5, not \(value)", .comment(.rating))
       }
       comment.rating = UInt8(truncatingIfNeeded: value)
     } else if try !reader.readNull() {
-      try passOver(&reader, expected: "a number from 1 to 5", path(.comment(.rating)))
+      try passOver(&reader, expected: "a number from 1 to 5", .comment(.rating))
     }
   }
 
@@ -147,7 +141,7 @@ extension AtollDocumentDecoder {
   private mutating func readSyntax(
     _ reader: inout JSONReader, _ comment: inout CommentRecord
   ) throws(JSONError) {
-    switch try word(&reader, AtollSyntaxWord.table, path(.comment(.bodySyntax))) {
+    switch try word(&reader, AtollSyntaxWord.table, .comment(.bodySyntax)) {
     case .markdown: comment.syntax = .markdown
     case .html: comment.syntax = .html
     case .plain: comment.syntax = .plain
@@ -160,7 +154,7 @@ extension AtollDocumentDecoder {
   ) throws(JSONError) {
     if try reader.readNull() { return }
     let tombstone: Tombstone
-    switch try word(&reader, AtollTombstoneWord.table, path(.comment(.tombstone))) {
+    switch try word(&reader, AtollTombstoneWord.table, .comment(.tombstone)) {
     case .deleted: tombstone = .deleted
     case .rejected: tombstone = .rejected
     // Whoever wrote an unknown word did not want the comment shown.
@@ -182,7 +176,7 @@ extension AtollDocumentDecoder {
     case .null: return try reader.null()
     case .array, .number, .bool, .end, .invalid:
       return try passOver(
-        &reader, expected: "an object, a name or null", path(.comment(.author)))
+        &reader, expected: "an object, a name or null", .comment(.author))
     }
     comment.author = Int32(truncatingIfNeeded: builder.authors.count)
     builder.authors.append(author)
@@ -194,7 +188,7 @@ extension AtollDocumentDecoder {
     try reader.beginObject()
     var place = KeyGuesses<AtollAuthorKey>.start
     while true {
-      switch try authorKeys.next(after: &place, &reader) {
+      switch try guesses.author.next(after: &place, &reader) {
       case .key(.id): if let text = try text(&reader, .author(.id)) { author.id = text }
       case .key(.name): if let text = try text(&reader, .author(.name)) { author.name = text }
       case .key(.badges):
@@ -204,7 +198,7 @@ extension AtollDocumentDecoder {
         author.firstLabel = Int32(truncatingIfNeeded: first)
         author.labelCount = UInt16(clamping: builder.labels.count - first)
       case .unknown(let name):
-        try passOverUnknown(name, AtollAuthorKey.table, path(.comment(.author)), &reader)
+        try passOverUnknown(name, AtollAuthorKey.table, .comment(.author), &reader)
       case .end: return
       }
     }
@@ -227,16 +221,17 @@ extension AtollDocumentDecoder {
   private mutating func readLabels(
     _ reader: inout JSONReader, _ field: Field, _ tags: inout Tags?
   ) throws(JSONError) {
+    if reader.emptyArrayIfNext() { return }
     guard reader.peek() == .array else {
       if try !reader.readNull() {
-        try passOver(&reader, expected: "a list of words", path(field))
+        try passOver(&reader, expected: "a list of words", field)
       }
       return
     }
     try reader.beginArray()
     while try reader.nextElement() {
       guard let text = try reader.stringIfNext() else {
-        try passOver(&reader, expected: "a word", path(field))
+        try passOver(&reader, expected: "a word", field)
         continue
       }
       if tags != nil, let tag = unsafe reader.withBytes(of: text, { unsafe TagName.tag(of: $0) }) {
@@ -252,14 +247,14 @@ extension AtollDocumentDecoder {
   ) throws(JSONError) {
     if try reader.readNull() { return }
     guard reader.peek() == .object else {
-      return try passOver(&reader, expected: "an object", path(.comment(.media)))
+      return try passOver(&reader, expected: "an object", .comment(.media))
     }
     var found = MediaRecord(kind: .image, url: .empty, title: .empty)
     try reader.beginObject()
     while let name = try reader.nextKey() {
       switch AtollMediaKey.table.key(name, in: reader) {
       case .kind:
-        switch try word(&reader, AtollMediaWord.table, path(.media(.kind))) {
+        switch try word(&reader, AtollMediaWord.table, .media(.kind)) {
         case .gif: found.kind = .gif
         case .youTube: found.kind = .youTube
         case .x: found.kind = .x
@@ -269,12 +264,12 @@ extension AtollDocumentDecoder {
       case .url: if let text = try text(&reader, .media(.url)) { found.url = text }
       case .title: if let text = try text(&reader, .media(.title)) { found.title = text }
       case nil:
-        try passOverUnknown(name, AtollMediaKey.table, path(.comment(.media)), &reader)
+        try passOverUnknown(name, AtollMediaKey.table, .comment(.media), &reader)
       }
     }
     guard !found.url.isEmpty else {
       return report(
-        .unusableRow, "media without an address were passed over", path(.comment(.media)))
+        .unusableRow, "media without an address were passed over", .comment(.media))
     }
     comment.media = Int32(truncatingIfNeeded: builder.media.count)
     builder.media.append(found)

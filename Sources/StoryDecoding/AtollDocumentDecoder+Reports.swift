@@ -4,62 +4,64 @@ import Comments
 /// What every part of the decoder does with values that are not what they should be.
 extension AtollDocumentDecoder {
   mutating func report(
-    _ code: Diagnostic.Code, _ message: @autoclosure () -> String, _ path: JSONPath
+    _ code: Diagnostic.Code, _ message: @autoclosure () -> String, _ field: Field
   ) {
-    builder.diagnostics.add(code, message(), at: .path(path.text))
+    let path = path(field).text
+    builder.diagnostics.add(code, message(), at: .path(path))
   }
 
   /// Reads past a value of the wrong type and says so.
   mutating func passOver(
-    _ reader: inout JSONReader, expected: String, _ path: JSONPath
+    _ reader: inout JSONReader, expected: @autoclosure () -> String, _ field: Field
   ) throws(JSONError) {
     let kind = reader.peek()
     try reader.skip()
     report(
-      .wrongType, "expected \(expected), found \(kind.description); it was passed over", path)
+      .wrongType, "expected \(expected()), found \(kind.description); it was passed over", field)
   }
 
   /// Reads past the value of a key that is not known here.
   ///
   /// Keys with `x-` are nobody's business.
   mutating func passOverUnknown<Key>(
-    _ name: Slice, _ table: KeyTable<Key>, _ owner: JSONPath, _ reader: inout JSONReader
+    _ name: Slice, _ table: KeyTable<Key>, _ owner: Field, _ reader: inout JSONReader
   ) throws(JSONError) {
     let text = reader.string(name)
     try reader.skip()
     if text.utf8.starts(with: "x-".utf8) { return }
-    var path = owner
-    path.append(text)
     let guess = table.nearest(to: text).map { "; did you mean \u{201C}\($0)\u{201D}?" }
-    report(.unknownValue, "there is no such key\(guess ?? "")", path)
+    var path = path(owner)
+    path.append(text)
+    builder.diagnostics.add(
+      .unknownValue, "there is no such key\(guess ?? "")", at: .path(path.text))
   }
 
   /// Whether a value of this kind comes next; otherwise it is passed over, silently if it is null.
   mutating func begins(
-    _ kind: JSONKind, _ reader: inout JSONReader, _ path: JSONPath
+    _ kind: JSONKind, _ reader: inout JSONReader, _ field: Field
   ) throws(JSONError) -> Bool {
     if reader.peek() == kind { return true }
-    if try !reader.readNull() { try passOver(&reader, expected: kind.description, path) }
+    if try !reader.readNull() { try passOver(&reader, expected: kind.description, field) }
     return false
   }
 
   /// One of a few words; nothing, with a diagnostic, for anything else.
   mutating func word<Word>(
-    _ reader: inout JSONReader, _ table: KeyTable<Word>, _ path: JSONPath
+    _ reader: inout JSONReader, _ table: KeyTable<Word>, _ field: Field
   ) throws(JSONError) -> Word? {
-    let known = Word.allCases.map(\.rawValue)
     guard let text = try reader.stringIfNext() else {
       if try reader.readNull() { return nil }
-      try passOver(
-        &reader, expected: "one of \(known.joined(separator: ", "))", path)
+      let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
+      try passOver(&reader, expected: "one of \(known)", field)
       return nil
     }
     if let word = table.key(text, in: reader) { return word }
+    let known = Word.allCases.map(\.rawValue)
     let written = reader.excerpt(text)
     let guess = nearestWord(to: written, among: known).map { "; did you mean \($0)?" }
     report(
       .unknownValue,
-      "\u{201C}\(written)\u{201D} is none of \(known.joined(separator: ", "))\(guess ?? "")", path)
+      "\u{201C}\(written)\u{201D} is none of \(known.joined(separator: ", "))\(guess ?? "")", field)
     return nil
   }
 }

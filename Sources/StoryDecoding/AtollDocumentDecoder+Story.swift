@@ -5,105 +5,100 @@ import Comments
 extension AtollDocumentDecoder {
   mutating func readStory(_ reader: inout JSONReader) throws(JSONError) {
     try reader.beginObject()
-    let story = documentPath("story")
     while let name = try reader.nextKey() {
       guard let key = AtollStoryKey.table.key(name, in: reader) else {
-        try passOverUnknown(name, AtollStoryKey.table, story, &reader)
+        try passOverUnknown(name, AtollStoryKey.table, .document(.story), &reader)
         continue
       }
-      var path = story
-      path.append(key.rawValue)
-      if let fact = Self.textFact(of: key) {
-        if let text = try storyText(&reader, path) { builder.facts[keyPath: fact] = text }
-      } else {
-        try readStoryField(key, &reader, path)
-      }
-    }
-  }
-
-  /// Where a key's text goes, for the keys that are nothing but text.
-  private static func textFact(of key: AtollStoryKey) -> WritableKeyPath<StoryFacts, Slice>? {
-    switch key {
-    case .id: \.id
-    case .url: \.url
-    case .title: \.title
-    case .locale: \.locale
-    case .organization: \.organization
-    case .announcement: \.announcement
-    case .infobox: \.infobox
-    case .closedMessage: \.closedMessage
-    case .disabledMessage: \.disabledMessage
-    case .likeLabel: \.likeLabel
-    case .likeSortLabel: \.likeSortLabel
-    case .staffLabel: \.staffLabel
-    case .moderatorLabel: \.moderatorLabel
-    case .adminLabel: \.adminLabel
-    case .memberLabel: \.memberLabel
-    case .createdAt, .server, .mode, .closed, .questionBox, .commentCount, .hasMore, .ratings: nil
+      try readStoryField(key, &reader)
     }
   }
 
   private mutating func readStoryField(
-    _ key: AtollStoryKey, _ reader: inout JSONReader, _ path: JSONPath
+    _ key: AtollStoryKey, _ reader: inout JSONReader
   ) throws(JSONError) {
     if try reader.readNull() { return }
+    let field = Field.story(key)
     switch key {
     case .createdAt:
-      if let time = try storyTime(&reader, path) { builder.facts.createdAt = time }
+      if let time = try storyTime(&reader, field) { builder.facts.createdAt = time }
     case .server:
-      switch try word(&reader, AtollServerWord.table, path) {
+      switch try word(&reader, AtollServerWord.table, field) {
       case .talk4: builder.facts.server = .talk4
       case .coral: builder.facts.server = .coral
       case .unknown, nil: builder.facts.server = .unknown
       }
     case .mode:
-      switch try word(&reader, AtollModeWord.table, path) {
+      switch try word(&reader, AtollModeWord.table, field) {
       case .questionsAndAnswers: builder.facts.mode = .questionsAndAnswers
       case .ratingsAndReviews: builder.facts.mode = .ratingsAndReviews
       case .chat: builder.facts.mode = .chat
       case .comments, nil: builder.facts.mode = .comments
       }
-    case .closed: try readClosed(&reader, path)
-    case .questionBox: try readQuestionBox(&reader, path)
+    case .closed: try readClosed(&reader)
+    case .questionBox: try readQuestionBox(&reader)
     case .commentCount:
       guard let count = try reader.integerIfNext() else {
-        return try passOver(&reader, expected: "a number", path)
+        return try passOver(&reader, expected: "a number", field)
       }
       builder.facts.commentCount = Int(min(max(count, 0), Int64(Int32.max)))
     case .hasMore:
       guard reader.peek() == .bool else {
-        return try passOver(&reader, expected: "true or false", path)
+        return try passOver(&reader, expected: "true or false", field)
       }
       builder.facts.hasMoreRoots = try reader.bool()
-    case .ratings: try readRatings(&reader, path)
+    case .ratings: try readRatings(&reader)
     case .id, .url, .title, .locale, .organization, .announcement, .infobox, .closedMessage,
       .disabledMessage, .likeLabel, .likeSortLabel, .staffLabel, .moderatorLabel, .adminLabel,
       .memberLabel:
-      try reader.skip()
+      if let text = try storyText(&reader, field) { keep(text, as: key) }
+    }
+  }
+
+  /// Keeps the text of a key that is nothing but text.
+  private mutating func keep(_ text: Slice, as key: AtollStoryKey) {
+    switch key {
+    case .id: builder.facts.id = text
+    case .url: builder.facts.url = text
+    case .title: builder.facts.title = text
+    case .locale: builder.facts.locale = text
+    case .organization: builder.facts.organization = text
+    case .announcement: builder.facts.announcement = text
+    case .infobox: builder.facts.infobox = text
+    case .closedMessage: builder.facts.closedMessage = text
+    case .disabledMessage: builder.facts.disabledMessage = text
+    case .likeLabel: builder.facts.likeLabel = text
+    case .likeSortLabel: builder.facts.likeSortLabel = text
+    case .staffLabel: builder.facts.staffLabel = text
+    case .moderatorLabel: builder.facts.moderatorLabel = text
+    case .adminLabel: builder.facts.adminLabel = text
+    case .memberLabel: builder.facts.memberLabel = text
+    case .createdAt, .server, .mode, .closed, .questionBox, .commentCount, .hasMore, .ratings: break
     }
   }
 
   private mutating func storyText(
-    _ reader: inout JSONReader, _ path: JSONPath
+    _ reader: inout JSONReader, _ field: Field
   ) throws(JSONError) -> Slice? {
     if let text = try reader.stringIfNext() { return text }
     if try reader.readNull() { return nil }
-    if reader.peek() == .number, path.text.hasSuffix(".id") { return try reader.number() }
-    try passOver(&reader, expected: "a string", path)
+    // Ids are numbers in many a database.
+    if case .story(.id) = field, reader.peek() == .number { return try reader.number() }
+    try passOver(&reader, expected: "a string", field)
     return nil
   }
 
   private mutating func storyTime(
-    _ reader: inout JSONReader, _ path: JSONPath
+    _ reader: inout JSONReader, _ field: Field
   ) throws(JSONError) -> Timestamp? {
     if let text = try reader.stringIfNext() {
       if let time = reader.milliseconds(of: text) { return Timestamp(milliseconds: time) }
       let written = reader.excerpt(text)
-      report(.wrongType, "\u{201C}\(written)\u{201D} is no time in ISO 8601", path)
+      report(.wrongType, "\u{201C}\(written)\u{201D} is no time in ISO 8601", field)
     } else if let value = try reader.integerIfNext() {
       return Timestamp(milliseconds: value)
     } else if try !reader.readNull() {
-      try passOver(&reader, expected: "a time in ISO 8601, or in milliseconds", path)
+      try passOver(&reader, expected: "a time in ISO 8601, or in milliseconds", field)
     }
     return nil
   }
@@ -111,12 +106,12 @@ extension AtollDocumentDecoder {
   // MARK: Values of several forms
 
   private mutating func readClosed(
-    _ reader: inout JSONReader, _ path: JSONPath
+    _ reader: inout JSONReader
   ) throws(JSONError) {
     switch reader.peek() {
     case .bool: builder.facts.closing = try reader.bool() ? .closed : .open
     case .string:
-      switch try word(&reader, AtollClosedWord.table, path) {
+      switch try word(&reader, AtollClosedWord.table, .story(.closed)) {
       case .siteWide: builder.facts.closing = .closedSiteWide
       case nil: return
       }
@@ -126,41 +121,40 @@ extension AtollDocumentDecoder {
       try reader.beginObject()
       while let name = try reader.nextKey() {
         guard let key = AtollClosedKey.table.key(name, in: reader) else {
-          try passOverUnknown(name, AtollClosedKey.table, path, &reader)
+          try passOverUnknown(name, AtollClosedKey.table, .story(.closed), &reader)
           continue
         }
-        var inner = path
-        inner.append(key.rawValue)
         switch key {
         case .at:
-          guard let time = try storyTime(&reader, inner) else { continue }
+          guard let time = try storyTime(&reader, .closed(key)) else { continue }
           builder.facts.closedAt = time
           builder.facts.closing = .timed
         case .message:
-          if let text = try storyText(&reader, inner) { builder.facts.closedMessage = text }
+          if let text = try storyText(&reader, .closed(key)) { builder.facts.closedMessage = text }
         }
       }
     case .array, .number, .null, .end, .invalid:
-      try passOver(&reader, expected: "true, false, \u{201C}siteWide\u{201D} or an object", path)
+      try passOver(
+        &reader, expected: "true, false, \u{201C}siteWide\u{201D} or an object", .story(.closed))
     }
   }
 
   private mutating func readQuestionBox(
-    _ reader: inout JSONReader, _ path: JSONPath
+    _ reader: inout JSONReader
   ) throws(JSONError) {
     guard reader.peek() == .object else {
-      if let text = try storyText(&reader, path) { builder.facts.questionBox = text }
+      if let text = try storyText(&reader, .story(.questionBox)) {
+        builder.facts.questionBox = text
+      }
       return
     }
     try reader.beginObject()
     while let name = try reader.nextKey() {
       guard let key = AtollQuestionBoxKey.table.key(name, in: reader) else {
-        try passOverUnknown(name, AtollQuestionBoxKey.table, path, &reader)
+        try passOverUnknown(name, AtollQuestionBoxKey.table, .story(.questionBox), &reader)
         continue
       }
-      var inner = path
-      inner.append(key.rawValue)
-      guard let text = try storyText(&reader, inner) else { continue }
+      guard let text = try storyText(&reader, .questionBox(key)) else { continue }
       switch key {
       case .text: builder.facts.questionBox = text
       case .icon: builder.facts.questionIcon = text
@@ -169,20 +163,18 @@ extension AtollDocumentDecoder {
   }
 
   private mutating func readRatings(
-    _ reader: inout JSONReader, _ path: JSONPath
+    _ reader: inout JSONReader
   ) throws(JSONError) {
-    guard try begins(.object, &reader, path) else { return }
+    guard try begins(.object, &reader, .story(.ratings)) else { return }
     try reader.beginObject()
     while let name = try reader.nextKey() {
       guard let key = AtollRatingsKey.table.key(name, in: reader) else {
-        try passOverUnknown(name, AtollRatingsKey.table, path, &reader)
+        try passOverUnknown(name, AtollRatingsKey.table, .story(.ratings), &reader)
         continue
       }
       guard reader.peek() == .number else {
         if try reader.readNull() { continue }
-        var inner = path
-        inner.append(key.rawValue)
-        try passOver(&reader, expected: "a number", inner)
+        try passOver(&reader, expected: "a number", .ratings(key))
         continue
       }
       switch key {

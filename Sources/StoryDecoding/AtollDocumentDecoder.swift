@@ -17,8 +17,9 @@ struct AtollDocumentDecoder {
   private var open: [OpenComment] = []
   /// Where the present comment stands in the list it stands in.
   private var element = -1
-  private var commentKeys = KeyGuesses(AtollCommentKey.table)
-  var authorKeys = KeyGuesses(AtollAuthorKey.table)
+  var guesses: AtollKeyGuesses
+
+  init(_ guesses: consuming AtollKeyGuesses) { self.guesses = guesses }
 
   private struct OpenComment {
     var index: Int
@@ -29,24 +30,24 @@ struct AtollDocumentDecoder {
   /// How far the builder was filled.
   struct Mark {
     fileprivate var facts: StoryFacts
-    fileprivate var counts: [Int]
+    fileprivate var counts: (comments: Int, authors: Int, media: Int, labels: Int)
   }
 
   var mark: Mark {
     Mark(
       facts: builder.facts,
-      counts: [
-        builder.comments.count, builder.authors.count, builder.media.count, builder.labels.count,
-      ])
+      counts: (
+        builder.comments.count, builder.authors.count, builder.media.count, builder.labels.count
+      ))
   }
 
   /// Forgets all that was read since.
   mutating func goBack(to mark: Mark) {
     builder.facts = mark.facts
-    builder.comments.removeSubrange(mark.counts[0]...)
-    builder.authors.removeSubrange(mark.counts[1]...)
-    builder.media.removeSubrange(mark.counts[2]...)
-    builder.labels.removeSubrange(mark.counts[3]...)
+    builder.comments.removeSubrange(mark.counts.comments...)
+    builder.authors.removeSubrange(mark.counts.authors...)
+    builder.media.removeSubrange(mark.counts.media...)
+    builder.labels.removeSubrange(mark.counts.labels...)
     builder.unregister()
   }
 
@@ -72,15 +73,15 @@ struct AtollDocumentDecoder {
     case .atoll: try readVersion(&reader)
     case .schema: try reader.skip()
     case .story:
-      guard try begins(.object, &reader, documentPath("story")) else { return }
+      guard try begins(.object, &reader, .document(.story)) else { return }
       hasStory = true
       try readStory(&reader)
     case .comments:
       hasComments = true
-      guard try begins(.array, &reader, documentPath("comments")) else { return }
+      guard try begins(.array, &reader, .document(.comments)) else { return }
       try readComments(&reader)
     case nil:
-      try passOverUnknown(name, AtollDocumentKey.table, JSONPath(input), &reader)
+      try passOverUnknown(name, AtollDocumentKey.table, .input, &reader)
     }
   }
 
@@ -91,9 +92,9 @@ struct AtollDocumentDecoder {
       report(
         .unknownValue,
         "the document says it is of version \(version); it is read as version 1, the one known here",
-        documentPath("atoll"))
+        .document(.atoll))
     } else {
-      try passOver(&reader, expected: "the number 1", documentPath("atoll"))
+      try passOver(&reader, expected: "the number 1", .document(.atoll))
     }
   }
 
@@ -120,7 +121,7 @@ struct AtollDocumentDecoder {
 
   private mutating func readElement(_ reader: inout JSONReader) throws(JSONError) {
     guard reader.peek() == .object else {
-      report(.unusableRow, "a comment must be an object; it was passed over", commentPath())
+      report(.unusableRow, "a comment must be an object; it was passed over", .thisComment)
       return try reader.skip()
     }
     try reader.beginObject()
@@ -140,7 +141,7 @@ struct AtollDocumentDecoder {
   ) throws(JSONError) {
     do throws(JSONError) {
       while true {
-        switch try commentKeys.next(after: &place, &reader) {
+        switch try guesses.comment.next(after: &place, &reader) {
         case .key(let key):
           if key == .replies, reader.peek() == .array {
             try reader.beginArray()
@@ -151,7 +152,7 @@ struct AtollDocumentDecoder {
           }
           try readField(key, &reader, &comment)
         case .unknown(let name):
-          try passOverUnknown(name, AtollCommentKey.table, commentPath(), &reader)
+          try passOverUnknown(name, AtollCommentKey.table, .thisComment, &reader)
         case .end:
           store(comment, &index)
           return register(index, reader)
@@ -197,17 +198,47 @@ struct AtollDocumentDecoder {
 
   // MARK: Where things stand
 
-  func documentPath(_ key: String) -> JSONPath {
-    var path = JSONPath(input)
-    path.append(key)
-    return path
+  /// What a value belongs to, for the path that is only made when something is wrong.
+  enum Field {
+    /// The input itself.
+    case input
+    case document(AtollDocumentKey)
+    case story(AtollStoryKey)
+    case closed(AtollClosedKey)
+    case questionBox(AtollQuestionBoxKey)
+    case ratings(AtollRatingsKey)
+    /// The present comment itself.
+    case thisComment
+    case comment(AtollCommentKey)
+    case author(AtollAuthorKey)
+    case media(AtollMediaKey)
+  }
+
+  func path(_ field: Field) -> JSONPath {
+    func path(_ owner: Field, _ key: String) -> JSONPath {
+      var path = self.path(owner)
+      path.append(key)
+      return path
+    }
+    switch field {
+    case .input: return JSONPath(input)
+    case .document(let key): return path(.input, key.rawValue)
+    case .story(let key): return path(.document(.story), key.rawValue)
+    case .closed(let key): return path(.story(.closed), key.rawValue)
+    case .questionBox(let key): return path(.story(.questionBox), key.rawValue)
+    case .ratings(let key): return path(.story(.ratings), key.rawValue)
+    case .thisComment: return commentPath()
+    case .comment(let key): return path(.thisComment, key.rawValue)
+    case .author(let key): return path(.comment(.author), key.rawValue)
+    case .media(let key): return path(.comment(.media), key.rawValue)
+    }
   }
 
   /// The path of the present comment.
   ///
   /// Very deep ones are cut in the middle.
-  func commentPath() -> JSONPath {
-    var path = documentPath("comments")
+  private func commentPath() -> JSONPath {
+    var path = path(.document(.comments))
     let shown = 8
     for (level, frame) in open.prefix(shown).enumerated() {
       if level > 0 { path.append("replies") }

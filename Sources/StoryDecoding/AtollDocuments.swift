@@ -5,42 +5,49 @@ import Comments
 struct AtollDocuments {
   private var input: JoinedInput
   private let wanted: String?
-  private var decoder = AtollDocumentDecoder()
-  private var storyIDs: [String] = []
+  private var decoder: AtollDocumentDecoder
+  /// The ids of the stories met, each once.
+  private var stories: [Slice] = []
   private var documentCount = 0
   private var passedOver = 0
 
-  init(_ input: consuming JoinedInput, storyID: String?) {
+  init(_ input: consuming JoinedInput, storyID: String?, memory: inout DecodingMemory) {
     self.input = input
     wanted = storyID
+    decoder = AtollDocumentDecoder(memory.takeGuesses())
+    // About two thirds of what comments take in practice; growing copies what is there already.
+    decoder.builder.reserve(comments: self.input.bytes.count / 320, in: &memory.story)
   }
 
-  consuming func decode() throws(DecodingError) -> DecodedStory {
-    // About two thirds of what comments take in practice; growing copies what is there already.
-    decoder.builder.reserve(comments: input.bytes.count / 320)
-    var bytes = input.bytes
-    input.bytes = []
+  consuming func decode(into memory: inout DecodingMemory) throws(DecodingError) -> DecodedStory {
+    var bytes: [UInt8] = []
+    swap(&bytes, &input.bytes)
     for part in input.parts { try read(part, &bytes) }
-    if let wanted, !storyIDs.contains(wanted) {
-      throw storyNotFound(wanted, among: storyIDs)
+    try check(among: bytes)
+    decoder.builder.bytes = bytes
+    bytes = []
+    let story = decoder.builder.finish()
+    memory.keep(decoder.guesses)
+    return DecodedStory(
+      story: story, shape: .atollDocument,
+      noted: .atollDocuments(
+        documentCount, commentCount: story.count, passedOver: passedOver),
+      diagnostics: decoder.builder.diagnostics, droppedCount: decoder.builder.droppedCount)
+  }
+
+  /// Refuses what is not one story, or not the wanted one.
+  private func check(among bytes: [UInt8]) throws(DecodingError) {
+    if let wanted, !stories.contains(where: { bytes.string($0) == wanted }) {
+      throw storyNotFound(wanted, among: stories.map { bytes.string($0) })
     }
-    if wanted == nil, storyIDs.count > 1 { throw severalStories(storyIDs) }
+    if wanted == nil, stories.count > 1 {
+      throw severalStories(stories.map { bytes.string($0) })
+    }
     guard decoder.hasStory || decoder.hasComments else {
       throw DecodingError(
         .noStory, "the document has neither a story nor comments", path: "$",
         advice: "docs/atoll-document.md says what a document holds")
     }
-    var builder = decoder.builder
-    decoder.builder = StoryBuilder(bytes: [])
-    builder.bytes = bytes
-    bytes = []
-    let story = builder.finish()
-    let documents = documentCount == 1 ? "an Atoll document" : "\(documentCount) Atoll documents"
-    var notes = ["read as \(documents): \(counted(story.count, "comment"))"]
-    if passedOver > 0 { notes.append("\(passedOver) documents of other stories were passed over") }
-    return DecodedStory(
-      story: story, shape: .atollDocument, notes: notes, diagnostics: builder.diagnostics,
-      droppedCount: builder.droppedCount)
   }
 
   private mutating func read(
@@ -77,9 +84,10 @@ struct AtollDocuments {
     let mark = decoder.mark
     documentCount += 1
     try decoder.read(&reader)
-    let id = reader.string(decoder.builder.facts.id)
-    if !storyIDs.contains(id) { storyIDs.append(id) }
-    if let wanted, wanted != id {
+    let id = decoder.builder.facts.id
+    // Strings are only made where there is something to compare.
+    if !stories.contains(where: { reader.string($0) == reader.string(id) }) { stories.append(id) }
+    if let wanted, wanted != reader.string(id) {
       decoder.goBack(to: mark)
       documentCount -= 1
       passedOver += 1

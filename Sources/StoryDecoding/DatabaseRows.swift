@@ -17,7 +17,7 @@ struct DatabaseRows {
     let (story, builder) = try decoder.finish()
     let shape: InputShape = decoder.server == .coral ? .coralDump : .talk4Dump
     return DecodedStory(
-      story: story, shape: shape, notes: notes(story, shape, builder),
+      story: story, shape: shape, noted: .written(notes(story, shape, builder)),
       diagnostics: builder.diagnostics, droppedCount: builder.droppedCount)
   }
 

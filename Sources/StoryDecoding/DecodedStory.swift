@@ -5,10 +5,30 @@ package struct DecodedStory: Sendable {
   package var story: Story
   /// What the input was taken for.
   package var shape: InputShape
-  /// What was read, in sentences fit for a report; the first one names the shape.
-  package var notes: [String]
+  /// What was read.
+  package var noted: ReadingNotes
   /// What was mended or passed over.
   package var diagnostics: DiagnosticList
   /// How many comments were left out because they are not published.
   package var droppedCount: Int
+
+  /// What was read, in sentences fit for a report; the first one names the shape.
+  package var notes: [String] { noted.sentences }
+}
+
+/// What was read, made into sentences only when somebody asks for them.
+package enum ReadingNotes: Sendable {
+  case atollDocuments(Int, commentCount: Int, passedOver: Int)
+  case written([String])
+
+  package var sentences: [String] {
+    switch self {
+    case .written(let sentences): return sentences
+    case .atollDocuments(let count, let commentCount, let passedOver):
+      let documents = count == 1 ? "an Atoll document" : "\(count) Atoll documents"
+      let first = "read as \(documents): \(counted(commentCount, "comment"))"
+      if passedOver == 0 { return [first] }
+      return [first, "\(passedOver) documents of other stories were passed over"]
+    }
+  }
 }

@@ -45,6 +45,12 @@ struct JoinedInput {
   /// Passes a byte order mark, and refuses what is not UTF-8 from the outset.
   private mutating func checkStart(of index: Int) throws(DecodingError) {
     let part = parts[index]
+    // What begins so has no byte order mark, is in no other encoding and is not empty.
+    if part.range.count >= 4, bytes[part.range.lowerBound] == UInt8(ascii: "{"),
+      bytes[part.range.lowerBound + 1] == UInt8(ascii: "\"")
+    {
+      return
+    }
     let first = Array(bytes[part.range].prefix(4))
     if first.starts(with: [0xEF, 0xBB, 0xBF]) {
       parts[index].range = part.range.lowerBound + 3..<part.range.upperBound

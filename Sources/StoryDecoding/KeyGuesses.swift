@@ -2,21 +2,22 @@ import Bytes
 
 /// Reads the keys of like objects, guessing from earlier ones which key follows which.
 ///
-/// Two guesses are kept for every key, since optional keys come and go. A right guess costs one
-/// comparison of bytes; a wrong one costs nothing but that before the key is read and looked up.
-struct KeyGuesses<Key: RawRepresentable & CaseIterable & Hashable & Sendable>
+/// Two guesses are kept for every key, since optional keys come and go; the end of the object counts
+/// as one. A right guess costs one comparison of bytes; a wrong one costs nothing but that before the
+/// key is read and looked up. Guesses made in one story are as good in the next.
+struct KeyGuesses<Key: RawRepresentable & CaseIterable & Hashable & Sendable>: Sendable
 where Key.RawValue == String {
   private let table: KeyTable<Key>
-  /// One for the start of an object, then one for each key that was met.
+  /// One for the start of an object, one for its end, then one for each key that was met.
   private var places: [Place]
 
-  private struct Place {
+  private struct Place: Sendable {
     var key: Key?
     var first = Guess()
     var second = Guess()
   }
 
-  private struct Guess {
+  private struct Guess: Sendable {
     var imprint = KeyImprint()
     var place = 0
   }
@@ -30,10 +31,11 @@ where Key.RawValue == String {
 
   /// Where a new object starts.
   static var start: Int { 0 }
+  private static var end: Int { 1 }
 
   init(_ table: KeyTable<Key>) {
     self.table = table
-    places = [Place(key: nil)]
+    places = [Place(key: nil), Place(key: nil)]
   }
 
   /// The next key after the one `place` stands for; `place` moves on to it.
@@ -43,12 +45,13 @@ where Key.RawValue == String {
   ) throws(JSONError) -> Next {
     if reader.readKey(like: places[place].first.imprint) {
       place = places[place].first.place
-      if let key = places[place].key { return .key(key) }
     } else if reader.readKey(like: places[place].second.imprint) {
       place = places[place].second.place
-      if let key = places[place].key { return .key(key) }
+    } else {
+      return try lookUp(after: &place, &reader)
     }
-    return try lookUp(after: &place, &reader)
+    if let key = places[place].key { return .key(key) }
+    return .end
   }
 
   @inline(never)
@@ -56,14 +59,21 @@ where Key.RawValue == String {
     after place: inout Int, _ reader: inout JSONReader
   ) throws(JSONError) -> Next {
     var imprint = KeyImprint()
-    guard let name = try reader.nextKey(imprint: &imprint) else { return .end }
+    guard let name = try reader.nextKey(imprint: &imprint) else {
+      learn(imprint, to: Self.end, after: place)
+      return .end
+    }
     guard let key = table.key(name, in: reader) else { return .unknown(name) }
     var next = places.count
     for index in places.indices where places[index].key == key { next = index }
     if next == places.count { places.append(Place(key: key)) }
-    places[place].second = places[place].first
-    places[place].first = Guess(imprint: imprint, place: next)
+    learn(imprint, to: next, after: place)
     place = next
     return .key(key)
+  }
+
+  private mutating func learn(_ imprint: KeyImprint, to next: Int, after place: Int) {
+    places[place].second = places[place].first
+    places[place].first = Guess(imprint: imprint, place: next)
   }
 }

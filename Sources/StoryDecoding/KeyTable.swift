@@ -22,7 +22,10 @@ where Key.RawValue == String {
 
   func key(_ bytes: UnsafeBufferPointer<UInt8>) -> Key? {
     guard bytes.count < byLength.count else { return nil }
-    for entry in byLength[bytes.count] where unsafe entry.bytes.elementsEqual(bytes) {
+    search: for entry in byLength[bytes.count] {
+      for index in entry.bytes.indices where unsafe entry.bytes[index] != bytes[index] {
+        continue search
+      }
       return entry.key
     }
     return nil

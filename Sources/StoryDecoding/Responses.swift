@@ -37,7 +37,7 @@ struct Responses {
       case .coral, .unknown: .coralResponse
       }
     return DecodedStory(
-      story: story, shape: shape, notes: [summary(story, shape, builder)] + notes,
+      story: story, shape: shape, noted: .written([summary(story, shape, builder)] + notes),
       diagnostics: diagnostics, droppedCount: builder.droppedCount)
   }
 

@@ -35,6 +35,7 @@ enum ShapeFinder {
   static func look(
     at part: JoinedInput.Part, of bytes: [UInt8]
   ) throws(DecodingError) -> Sight {
+    if hasMark(bytes, in: part.range) { return .atollDocument }
     var keys = TopLevelKeys(of: bytes, in: part.range)
     guard keys.isJSON else {
       let first = part.range.first { !JoinedInput.isSpace(bytes[$0]) } ?? part.range.lowerBound
@@ -62,6 +63,14 @@ enum ShapeFinder {
       rows += 1
     }
     return .rows(server)
+  }
+
+  /// Whether it begins `{"atoll":`, as most documents do, without white space.
+  private static func hasMark(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
+    let mark: StaticString = "{\"atoll\":"
+    return range.count > mark.utf8CodeUnitCount
+      && bytes.slice(
+        Slice(range.lowerBound..<range.lowerBound + mark.utf8CodeUnitCount), equals: mark)
   }
 
   private static func sight(of keys: [String], inList: Bool) -> Sight? {

@@ -9,6 +9,15 @@ package enum StoryDecoder {
   package static func decode(
     _ inputs: consuming [InputFile], as shape: InputShape? = nil, storyID: String? = nil
   ) throws(DecodingError) -> DecodedStory {
+    var memory = DecodingMemory()
+    return try decode(inputs, as: shape, storyID: storyID, in: &memory)
+  }
+
+  /// As above, with what an earlier story left, and leaving something for the next.
+  package static func decode(
+    _ inputs: consuming [InputFile], as shape: InputShape?, storyID: String?,
+    in memory: inout DecodingMemory
+  ) throws(DecodingError) -> DecodedStory {
     guard !inputs.isEmpty else {
       throw DecodingError(.empty, "there is no input", advice: "give at least one file")
     }
@@ -18,7 +27,7 @@ package enum StoryDecoder {
     try check(sights, of: joined.parts, against: shape)
     switch sights[0] {
     case .atollDocument, .unmarkedAtollDocument:
-      return try AtollDocuments(joined, storyID: storyID).decode()
+      return try AtollDocuments(joined, storyID: storyID, memory: &memory).decode(into: &memory)
     case .response: return try Responses(joined, forced: shape, storyID: storyID).decode()
     case .rows:
       let server = try rowServer(sights, forced: shape)

@@ -33,15 +33,28 @@ enum TagName: String, CaseIterable, Sendable {
 
   private static let table = KeyTable<TagName>()
 
+  /// Other ways to write a name.
+  private enum Variant: String, CaseIterable, Sendable {
+    case joined = "OFFTOPIC"
+    case hyphenated = "OFF-TOPIC"
+    static let table = KeyTable<Variant>()
+  }
+
   /// The tag of a name in any mix of cases, `off_topic`, `offTopic` and `off-topic` alike.
   static func tag(of name: UnsafeBufferPointer<UInt8>) -> Tags? {
-    guard name.count <= 12 else { return nil }
-    var plain: [UInt8] = []
-    for index in name.indices {
-      let byte = unsafe name[index]
-      if byte &- 97 < 26 { plain.append(byte & 0xDF) } else { plain.append(byte) }
+    let longest = 12
+    guard name.count <= longest else { return nil }
+    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longest) { room in
+      for index in name.indices {
+        let byte = unsafe name[index]
+        unsafe room[index] = byte &- 97 < 26 ? byte & 0xDF : byte
+      }
+      let capitals = unsafe UnsafeBufferPointer(rebasing: room[..<name.count])
+      if let tag = unsafe table.key(capitals)?.tag { return tag }
+      switch unsafe Variant.table.key(capitals) {
+      case .joined, .hyphenated: return .offTopic
+      case nil: return nil
+      }
     }
-    if plain == Array("OFFTOPIC".utf8) || plain == Array("OFF-TOPIC".utf8) { return .offTopic }
-    return unsafe plain.withUnsafeBufferPointer { unsafe table.key($0)?.tag }
   }
 }

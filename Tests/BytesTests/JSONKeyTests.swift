@@ -59,6 +59,32 @@ import Testing
     #expect(Set(keys).count > 2)
   }
 
+  @Test(arguments: [#"[{"a":1},{"a":2},{"a":3}]"#, "[{\"a\":1\n },{\"a\":2\n },{\"a\":3\n }]"])
+  func readsLikeEndsByTheirLooks(text: String) throws {
+    var bytes = Array(text.utf8)
+    let (ends, line) = try JSONReader.read(&bytes) {
+      (reader: inout JSONReader) throws(JSONError) -> (Int, Int) in
+      var imprint = KeyImprint()
+      var ends = 0
+      try reader.beginArray()
+      while try reader.nextElement() {
+        try reader.beginObject()
+        _ = try reader.nextKey()
+        try reader.skip()
+        if reader.readKey(like: imprint) {
+          ends += 1
+        } else {
+          let key = try reader.nextKey(imprint: &imprint)
+          #expect(key == nil)
+        }
+      }
+      try reader.finish()
+      return (ends, reader.linesPassed)
+    }
+    #expect(ends == 2)
+    #expect(line == text.utf8.count { $0 == 0x0A })
+  }
+
   @Test func takesNoFirstKeyForALaterOne() {
     #expect(throws: JSONError.self) { try keys(#"[{"id":1,"b":2},{,"id":1}]"#) }
     #expect(throws: JSONError.self) { try keys(#"[{"id":1},{"id":1"id":2}]"#) }

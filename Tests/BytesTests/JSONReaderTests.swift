@@ -19,6 +19,49 @@ import Testing
     #expect(try firstString(text) == expected)
   }
 
+  /// A string of letters with an escape or something else that ends a run at each possible place.
+  @Test(arguments: [
+    (#"\n"#, "\n"), (#"\\\""#, "\\\""), ("é", "é"), (#"\u00e9"#, "é"), (#"x\t\ty"#, "x\t\ty"),
+    ("\n", "\n"),
+  ])
+  func findsWhatIsSpecialAnywhere(written: String, expected: String) throws {
+    let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    for before in 0..<36 {
+      for between in 0..<36 {
+        let head = String(letters.prefix(before))
+        let middle = String(letters.suffix(between))
+        let text = "\"\(head)\(written)\(middle)\(written)z\""
+        #expect(try firstString(text) == "\(head)\(expected)\(middle)\(expected)z")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("0", 0), ("7,", 7), ("123456789012345678]", 123_456_789_012_345_678), ("-5 ", -5),
+    ("1234567890123456789", 1_234_567_890_123_456_789), ("99999999999999999999", Int64.max),
+    ("12.75", 12), ("1.5e3}", 1500), ("2E2", 200), ("\"7\"", nil), ("null", nil), ("", nil),
+  ])
+  func readsWholeNumbersIfTheyComeNext(text: String, expected: Int64?) throws {
+    var bytes = Array(text.utf8)
+    let number = try JSONReader.read(&bytes) { (reader) throws(JSONError) in
+      try reader.integerIfNext()
+    }
+    #expect(number == expected)
+  }
+
+  @Test(arguments: ["\"open", "\"a\\nopen", "\"a\\n\\u00e9", "\"", "\"é"])
+  func leavesTheNextInputAlone(text: String) {
+    let next = #""behind""#
+    var bytes = Array("\(text)\n\(next)".utf8)
+    let whole = bytes
+    #expect(throws: JSONError.self) {
+      try JSONReader.read(&bytes, in: 0..<text.utf8.count) { (reader) throws(JSONError) in
+        try reader.string()
+      }
+    }
+    #expect(bytes.suffix(next.utf8.count) == whole.suffix(next.utf8.count))
+  }
+
   @Test(arguments: [#""open"#, #""bad \x""#, #""\u12"#, #""\u12G4""#, "\"\u{0}\"", "7"])
   func refusesBrokenStrings(text: String) {
     #expect(throws: JSONError.self) { try firstString(text) }

@@ -9,7 +9,7 @@
 /// Reads a file line by line through one buffer that grows to the longest line.
 struct LineReader {
   private let file: Int32
-  private var buffer: [UInt8]
+  private(set) var buffer: [UInt8]
   private var start = 0
   private var end = 0
 
@@ -19,18 +19,23 @@ struct LineReader {
     buffer = [UInt8](repeating: 0, count: 1 << 20)
   }
 
-  /// The next line without its end, or nil after the last.
-  mutating func next() -> [UInt8]? {
+  /// Where in the buffer the line stands that was read last, without its end.
+  private(set) var line = 0..<0
+
+  /// Reads the next line; false after the last.
+  mutating func next() -> Bool {
     var searched = start
     while true {
       if let lineEnd = lineFeed(from: searched) {
-        defer { start = lineEnd + 1 }
-        return [UInt8](buffer[start..<lineEnd])
+        line = start..<lineEnd
+        start = lineEnd + 1
+        return true
       }
       searched = end - start
       guard fill() else {
-        defer { start = end }
-        return start < end ? [UInt8](buffer[start..<end]) : nil
+        line = start..<end
+        start = end
+        return !line.isEmpty
       }
     }
   }

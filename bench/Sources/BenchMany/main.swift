@@ -39,10 +39,13 @@ do {
   options.format = .page
   options.writesJSONLD = false
   let renderer = try Renderer(options: options)
-  while let line = lines.next() {
-    if line.isEmpty { continue }
-    let story = try Reading([InputSource(name: "a line", bytes: line)]).story
-    let page = try renderer.render(story).bytes
+  var reader = StoryReader()
+  while lines.next() {
+    if lines.line.isEmpty { continue }
+    let line = lines.buffer.span.extracting(lines.line)
+    let reading = try reader.read(line, named: "a line")
+    let page = try renderer.render(reading.story).bytes
+    reader.takeBack(reading)
     guard writeAll(page, to: STDOUT_FILENO) else { fail("cannot write to standard output") }
   }
 } catch {

@@ -1,0 +1,45 @@
+import Comments
+import StoryDecoding
+
+/// Reads story after story, each in the memory of the one before.
+///
+/// It reads what `Reading` reads, and the same comes out. It saves the asking for memory, which for
+/// small stories takes longer than the reading:
+///
+///     var reader = StoryReader()
+///     for line in lines {
+///       let reading = try reader.read(line.span, named: "stories.ndjson")
+///       try renderer.render(reading.story, into: sink)
+///       reader.takeBack(reading)
+///     }
+///
+/// It keeps as much memory as its largest story took.
+public struct StoryReader: Sendable {
+  private var memory = DecodingMemory()
+
+  /// A reader that has nothing to use again yet.
+  public init() {}
+
+  /// Reads a story from a copy of these bytes, and finds out by itself what they are.
+  ///
+  /// - Parameters:
+  ///   - bytes: One input, such as a line of a larger one.
+  ///   - name: What it is called in messages.
+  ///   - form: What it is, where that is not to be guessed.
+  ///   - storyID: Which story is wanted, where it holds several.
+  public mutating func read(
+    _ bytes: Span<UInt8>, named name: String = "input", as form: InputForm? = nil,
+    storyID: String? = nil
+  ) throws(AtollError) -> Reading {
+    let text = memory.copy(of: bytes)
+    return try Reading(
+      [InputFile(name: name, bytes: text)], as: form, storyID: storyID, in: &memory)
+  }
+
+  /// Takes the memory of a story that is done with, for the next one.
+  ///
+  /// Nothing happens to copies of it.
+  public mutating func takeBack(_ reading: consuming Reading) {
+    memory.story.takeBack(reading.story)
+  }
+}

@@ -1,0 +1,71 @@
+/// Looks through the bytes of a JSON string, sixteen at once, for the first that is not just itself.
+///
+/// Remembers whether all it saw was ASCII. It sees up to fifteen bytes more than it passes, so it
+/// may doubt a string that is; it never trusts one that is not.
+@usableFromInline
+struct StringScan {
+  @usableFromInline typealias Bytes16 = SIMD16<UInt8>
+
+  @usableFromInline var seen = Bytes16()
+
+  @inlinable @inline(__always)
+  init() {}
+
+  @inlinable @inline(__always)
+  var isASCII: Bool {
+    let halves = unsafe unsafeBitCast(seen, to: SIMD2<UInt64>.self)
+    return (halves.x | halves.y) & 0x8080_8080_8080_8080 == 0
+  }
+
+  /// The first quote, backslash or control byte from `start` on; the padding always holds one.
+  @inlinable @inline(__always)
+  mutating func firstSpecial(_ base: UnsafeMutablePointer<UInt8>, from start: Int) -> Int {
+    var index = start
+    while true {
+      let bytes = unsafe Self.load(base, index)
+      seen |= bytes
+      let lane = Self.firstSpecialLane(of: bytes)
+      if lane < 16 { return index &+ lane }
+      index &+= 16
+    }
+  }
+
+  /// As `firstSpecial`, moving all before it down to `write`, which is not above `start`.
+  mutating func moveUpToSpecial(
+    _ base: UnsafeMutablePointer<UInt8>, from start: Int, to write: inout Int
+  ) -> Int {
+    var index = start
+    while true {
+      let bytes = unsafe Self.load(base, index)
+      seen |= bytes
+      let lane = Self.firstSpecialLane(of: bytes)
+      let next = index &+ lane
+      // All sixteen are written, and what that spoils of the bytes still to come is put back.
+      let coming = unsafe Self.load(base, next)
+      unsafe UnsafeMutableRawPointer(base + write).storeBytes(of: bytes, as: Bytes16.self)
+      unsafe UnsafeMutableRawPointer(base + next).storeBytes(of: coming, as: Bytes16.self)
+      write &+= lane
+      if lane < 16 { return next }
+      index = next
+    }
+  }
+
+  @inlinable @inline(__always)
+  static func load(_ base: UnsafeMutablePointer<UInt8>, _ index: Int) -> Bytes16 {
+    unsafe UnsafeRawPointer(base + index).loadUnaligned(as: Bytes16.self)
+  }
+
+  /// Which of the bytes is the first quote, backslash or control byte; 16 if none is.
+  ///
+  /// Both sides of every operator are vectors: a scalar on one side makes code that goes byte by byte.
+  @inlinable @inline(__always)
+  static func firstSpecialLane(of bytes: Bytes16) -> Int {
+    let special =
+      (bytes .== Bytes16(repeating: UInt8(ascii: "\"")))
+      .| (bytes .== Bytes16(repeating: UInt8(ascii: "\\"))) .| (bytes .< Bytes16(repeating: 0x20))
+    let halves = unsafe unsafeBitCast(special, to: SIMD2<UInt64>.self)
+    if halves.x != 0 { return UInt64(littleEndian: halves.x).trailingZeroBitCount &>> 3 }
+    if halves.y != 0 { return 8 &+ UInt64(littleEndian: halves.y).trailingZeroBitCount &>> 3 }
+    return 16
+  }
+}
