@@ -81,11 +81,15 @@ let package = Package(
         "Theming", "Templating", "HTMLOutput", "TerminalOutput",
       ]),
     module("Snapshots", uses: ["Bytes"]),
+    module("Files"),
+    module(
+      "Batch", uses: ["Atoll", "Bytes", "Comments", "StoryDecoding", "Files"]),
     module(
       "AtollCommand",
       uses: [
         "Atoll", "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",
         "Theming", "Templating", "HTMLOutput", "Snapshots", "CoralClient", "CCrypto",
+        "Files", "Batch",
       ], embeds: true, excluding: ["Demo"]),
     .executableTarget(name: "AtollMain", dependencies: ["AtollCommand"], swiftSettings: strict),
 
@@ -106,6 +110,7 @@ let package = Package(
     tests(of: "Atoll", uses: ["Bytes", "Comments", "Rows", "Layout", "Snapshots"]),
     tests(of: "Layout", uses: ["Bytes", "Comments", "BodyText", "Rows"]),
     tests(of: "AtollCommand", uses: ["Bytes", "Comments", .target(name: "AtollMain")]),
+    tests(of: "Batch", uses: ["Atoll", "Bytes"]),
     tests(of: "Theming"),
     tests(of: "Comments"),
     tests(of: "Rows", uses: ["Bytes", "Comments"]),

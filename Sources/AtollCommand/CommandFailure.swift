@@ -28,6 +28,8 @@ enum Stop: Error {
   case closedPipe
   /// Ctrl-C or its like came while a file was being written.
   case interrupted
+  /// Somebody asked the process to end, and it did so in good order.
+  case terminated
 
   static func failure(
     _ code: ExitCode, _ message: String, at place: String? = nil, advice: String? = nil

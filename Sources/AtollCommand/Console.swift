@@ -1,3 +1,5 @@
+import Files
+
 /// Words for the user, on standard error; and what goes to standard output in one piece.
 struct Console: Sendable {
   let isQuiet: Bool

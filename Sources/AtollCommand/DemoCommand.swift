@@ -1,5 +1,6 @@
 import Atoll
 import Comments
+import Files
 
 #if canImport(Glibc)
   import Glibc

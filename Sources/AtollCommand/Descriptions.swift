@@ -127,6 +127,8 @@ enum ValueForm: Hashable, Sendable {
   /// A language tag whose language is one of these: `de`, `de-AT`.
   case language([String])
   case count(ClosedRange<Int>)
+  /// A number, or a share of a hundred: `5`, `1%`, `0.5%`.
+  case countOrShare
   /// A half-open range: `0..50`.
   case range
   /// A date, a date with a time, or `now`.
@@ -140,7 +142,7 @@ enum ValueForm: Hashable, Sendable {
     case .word(let words), .wordOrFolder(let words), .language(let words): words
     case .moment: ["now"]
     case .zone: ["UTC", "local"]
-    case .text, .file, .folder, .count, .range: []
+    case .text, .file, .folder, .count, .countOrShare, .range: []
     }
   }
 }

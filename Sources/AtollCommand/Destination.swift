@@ -1,3 +1,5 @@
+import Files
+
 /// Where a result goes, before it is opened.
 struct Destination: Hashable, Sendable {
   /// Nothing for standard output.

@@ -13,6 +13,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   case refused = 77
   case configuration = 78
   case interrupted = 130
+  case terminated = 143
 
   /// What it tells, for the help and the manual.
   var meaning: String {
@@ -30,6 +31,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .refused: "The server refuses: not signed in, not allowed, closed, or a banned word."
     case .configuration: "A template or a style is wrong."
     case .interrupted: "Interrupted with Ctrl-C; no file was changed."
+    case .terminated: "Asked to end with SIGTERM; the result breaks off between two stories."
     }
   }
 }

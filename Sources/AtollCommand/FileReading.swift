@@ -1,4 +1,5 @@
 import Bytes
+import Files
 
 #if canImport(Glibc)
   import Glibc

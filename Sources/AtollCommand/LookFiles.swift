@@ -1,4 +1,5 @@
 import Atoll
+import Files
 import Theming
 
 /// Styles and templates, read from folders.

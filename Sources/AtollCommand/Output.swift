@@ -1,3 +1,5 @@
+import Files
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -15,7 +17,7 @@
 struct Output: ~Copyable {
   /// What it is called in messages.
   let name: String
-  private let descriptor: Int32
+  let descriptor: Int32
   /// Nothing where the bytes go straight to their place.
   private let replacement: Replacement?
   private var isDone = false

@@ -1,3 +1,5 @@
+import Files
+
 // `environ` is a variable of the C library; it is read once, while no other thread runs.
 #if canImport(Glibc)
   @unsafe @preconcurrency import Glibc

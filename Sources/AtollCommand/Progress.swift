@@ -1,4 +1,5 @@
 import Bytes
+import Files
 import Layout
 
 /// Says how far a long job has come, on standard error.

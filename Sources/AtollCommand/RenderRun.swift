@@ -22,7 +22,7 @@ enum RenderRun {
   }
 
   /// The renderer a command line asks for: its templates compiled, its style proven.
-  private static func renderer(
+  static func renderer(
     for invocation: Invocation, _ surroundings: Surroundings
   ) throws(Stop) -> Renderer {
     let options = try Options(invocation, surroundings)

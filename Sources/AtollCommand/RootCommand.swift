@@ -2,7 +2,7 @@
 enum CommandTable {
   private static let mainCommands =
     [
-      render, fetch, rows, dump, theme, template, demo, completions,
+      render, batch, fetch, rows, dump, theme, template, demo, completions,
     ] + actions
 
   static let root = CommandDescription(

@@ -38,6 +38,8 @@ private func exitCode(of arguments: [String]) -> Int32 {
       return ExitCode.success.rawValue
     case .interrupted:
       return ExitCode.interrupted.rawValue
+    case .terminated:
+      return ExitCode.terminated.rawValue
     }
   }
 }
@@ -92,6 +94,7 @@ private func run(_ invocation: Invocation) throws(Stop) {
   case "sign-out": try SignInRun.signOut(invocation)
   case "token": try TokenRun.run(invocation)
   case "fetch": try FetchRun.run(invocation)
+  case "batch": try BatchCommandRun.run(invocation)
   case "rows": try StoryCommands.rows(invocation)
   case "dump tree": try StoryCommands.dump(.tree, invocation)
   case "dump rows": try StoryCommands.dump(.rows, invocation)

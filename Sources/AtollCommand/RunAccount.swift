@@ -1,5 +1,6 @@
 import Atoll
 import Comments
+import Files
 
 /// Where a report goes.
 enum ReportTarget: Hashable, Sendable {

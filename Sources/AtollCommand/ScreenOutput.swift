@@ -1,3 +1,5 @@
+import Files
+
 /// What is shown on a terminal: in a pager when it turns out to be taller than the screen.
 ///
 /// The first screenful is held back until that is known; from then on bytes go straight through.

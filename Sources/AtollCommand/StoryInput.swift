@@ -1,3 +1,4 @@
+import Files
 import Atoll
 import Bytes
 import CoralClient

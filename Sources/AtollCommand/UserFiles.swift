@@ -1,3 +1,4 @@
+import Files
 import CoralClient
 
 #if canImport(Glibc)

@@ -20,6 +20,9 @@ extension ValueForm {
         ? Self.unknown(text, among: languages) : nil
     case .count(let allowed):
       return Int(text).map(allowed.contains) == true ? nil : Self.wrong(text, Self.told(allowed))
+    case .countOrShare:
+      return isCountOrShare(text)
+        ? nil : Self.wrong(text, "a number such as 10, or a share such as 0.5%")
     case .range:
       return halfOpenRange(text) == nil ? Self.wrong(text, "a range such as 0..50") : nil
     case .moment:
@@ -48,6 +51,16 @@ extension ValueForm {
       ? "a whole number, \(range.lowerBound) or more"
       : "a whole number from \(range.lowerBound) to \(range.upperBound)"
   }
+}
+
+/// Whether a text is a whole number, or a number of at most a hundred with a percent sign.
+private func isCountOrShare(_ text: String) -> Bool {
+  let isShare = text.hasSuffix("%")
+  let digits = isShare ? text.dropLast() : text[...]
+  guard digits.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 || isShare && $0 == UInt8(ascii: ".") }),
+    let number = Double(digits)
+  else { return false }
+  return isShare ? number <= 100 : Int(text) != nil
 }
 
 /// The range that `A..B` tells: from `A`, up to but not with `B`.

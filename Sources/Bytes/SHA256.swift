@@ -1,62 +1,111 @@
-/// The SHA-256 digest of some bytes (FIPS 180-4).
+/// The SHA-256 digest of some bytes (FIPS 180-4), which may come in pieces.
 ///
-/// Only for naming content: the page's policy names its style sheet by this. Forty lines of arithmetic
-/// are less than a dependency.
-package enum SHA256 {
+/// Only for naming content: a page's policy names its style sheet by it, a store its objects. A hundred
+/// lines of arithmetic are less than a dependency.
+package struct SHA256 {
+  private var state: SIMD8<UInt32> = [
+    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
+    0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
+  ]
+  /// The beginning of a block that is not whole yet.
+  private var rest: [UInt8] = []
+  private var byteCount: UInt64 = 0
+
+  package init() {}
+
+  /// The digest of a whole message.
   package static func digest(_ message: [UInt8]) -> [UInt8] {
-    var state: [UInt32] = [
-      0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
-      0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-    ]
-    var padded = message
-    padded.append(0x80)
-    while padded.count % 64 != 56 { padded.append(0) }
-    let bitCount = UInt64(message.count) * 8
+    var hash = SHA256()
+    unsafe message.withUnsafeBufferPointer { unsafe hash.update($0) }
+    return hash.finish()
+  }
+
+  /// Adds bytes.
+  package mutating func update(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let base = bytes.baseAddress else { return }
+    byteCount &+= UInt64(bytes.count)
+    var index = 0
+    if !rest.isEmpty {
+      index = min(64 - rest.count, bytes.count)
+      unsafe rest.append(contentsOf: bytes[..<index])
+      if rest.count < 64 { return }
+      unsafe rest.withUnsafeBytes { block in
+        if let start = block.baseAddress { unsafe compress(start, blocks: 1) }
+      }
+      rest.removeAll(keepingCapacity: true)
+    }
+    let whole = (bytes.count - index) / 64
+    unsafe compress(UnsafeRawPointer(base + index), blocks: whole)
+    index += whole * 64
+    unsafe rest.append(contentsOf: bytes[index...])
+  }
+
+  /// The digest of all that was added.
+  package consuming func finish() -> [UInt8] {
+    let bitCount = byteCount &* 8
+    var padding: [UInt8] = [0x80]
+    while (rest.count + padding.count) % 64 != 56 { padding.append(0) }
     for shift in stride(from: 56, through: 0, by: -8) {
-      padded.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift)))
+      padding.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift)))
     }
-    var schedule = [UInt32](repeating: 0, count: 64)
-    for block in stride(from: 0, to: padded.count, by: 64) {
-      expand(padded, at: block, into: &schedule)
-      compress(schedule, into: &state)
-    }
-    return state.flatMap { word in
-      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+    unsafe padding.withUnsafeBufferPointer { unsafe update($0) }
+    return (0..<8).flatMap { word in
+      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: state[word] >> UInt32($0)) }
     }
   }
 
+  @inline(__always)
   private static func rotate(_ value: UInt32, _ count: UInt32) -> UInt32 {
-    value >> count | value << (32 - count)
+    value &>> count | value &<< (32 &- count)
   }
 
-  private static func expand(_ bytes: [UInt8], at block: Int, into schedule: inout [UInt32]) {
-    for word in 0..<16 {
-      var value: UInt32 = 0
-      for byte in 0..<4 { value = value << 8 | UInt32(bytes[block + word * 4 + byte]) }
-      schedule[word] = value
+  private mutating func compress(_ start: UnsafeRawPointer, blocks: Int) {
+    if blocks == 0 { return }
+    var state = self.state
+    unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+      guard let words = schedule.baseAddress else { return }
+      unsafe Self.constants.withUnsafeBufferPointer { constants in
+        for block in 0..<blocks {
+          unsafe Self.expand(start + block &* 64, into: words)
+          unsafe Self.mix(words, constants, &state)
+        }
+      }
     }
-    for word in 16..<64 {
-      let early = schedule[word - 15]
-      let late = schedule[word - 2]
-      let small = rotate(early, 7) ^ rotate(early, 18) ^ early >> 3
-      let large = rotate(late, 17) ^ rotate(late, 19) ^ late >> 10
-      schedule[word] = schedule[word - 16] &+ small &+ schedule[word - 7] &+ large
+    self.state = state
+  }
+
+  @inline(__always)
+  private static func expand(_ block: UnsafeRawPointer, into words: UnsafeMutablePointer<UInt32>) {
+    for index in 0..<16 {
+      unsafe words[index] = UInt32(
+        bigEndian: block.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self))
+    }
+    for index in 16..<64 {
+      let early = unsafe words[index &- 15]
+      let late = unsafe words[index &- 2]
+      let small = rotate(early, 7) ^ rotate(early, 18) ^ early &>> 3
+      let large = rotate(late, 17) ^ rotate(late, 19) ^ late &>> 10
+      unsafe words[index] = words[index &- 16] &+ small &+ words[index &- 7] &+ large
     }
   }
 
-  private static func compress(_ schedule: [UInt32], into state: inout [UInt32]) {
+  @inline(__always)
+  private static func mix(
+    _ words: UnsafeMutablePointer<UInt32>, _ constants: UnsafeBufferPointer<UInt32>,
+    _ state: inout SIMD8<UInt32>
+  ) {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for round in 0..<64 {
       let mixE = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
       let choice = (e & f) ^ (~e & g)
-      let first = h &+ mixE &+ choice &+ constants[round] &+ schedule[round]
+      let first = unsafe h &+ mixE &+ choice &+ constants[round] &+ words[round]
       let mixA = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
       let majority = (a & b) ^ (a & c) ^ (b & c)
       (h, g, f, e) = (g, f, e, d &+ first)
       (d, c, b, a) = (c, b, a, first &+ mixA &+ majority)
     }
-    for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
+    state &+= SIMD8(a, b, c, d, e, f, g, h)
   }
 
   private static let constants: [UInt32] = [

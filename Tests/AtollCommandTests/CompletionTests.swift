@@ -19,7 +19,7 @@ struct CompletionTests {
   }
 
   @Test(arguments: [
-    ("", ["completions", "demo", "dump", "help", "render", "rows", "template", "theme"]),
+    ("d", ["demo", "dump"]),
     ("dump ", ["blocks", "rows", "tree"]), ("ren", ["render"]),
     ("render --format ", ["ansi", "card", "fragment", "json", "page", "text"]),
     ("render -f c", ["card"]),

@@ -9,12 +9,14 @@ struct DocumentTests {
   private static let updates =
     ProcessInfo.processInfo.environment["ATOLL_UPDATE_DOCUMENTS"] == "1"
 
-  @Test(arguments: ["docs/command-line.md"])
+  @Test(arguments: ["docs/command-line.md", "docs/batch.md"])
   func examplesPrintWhatStandsThere(path: String) throws {
     let file = Command.package.appending(path: path)
     let written = try String(contentsOf: file, encoding: .utf8)
     let folder = try Fixture.folder()
     try Data(Fixture.odd.utf8).write(to: folder.appending(path: "odd.json"))
+    let stories = ["one", "two", "three"].map { BatchTests.story($0) }.joined(separator: "\n")
+    try Data("\(stories)\n".utf8).write(to: folder.appending(path: "stories.ndjson"))
     var isConsole = false
     var lines: [String] = []
     for line in written.split(separator: "\n", omittingEmptySubsequences: false) {

@@ -62,7 +62,7 @@ struct OneTableTests {
           continue
         }
         let words = example.line[start.upperBound...].split(separator: " ").map(String.init)
-        let line = Array(words.prefix { $0 != "|" && $0 != ">" })
+        let line = Array(words.prefix { !["|", ">", "<"].contains($0) })
         #expect(throws: Never.self) { try Request.parse(line, of: CommandTable.root) }
       }
     }

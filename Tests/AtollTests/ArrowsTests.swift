@@ -24,6 +24,8 @@ import Testing
     "HTMLOutput": ["Bytes", "Layout", "BodyText", "Theming", "Templating", "MarkupWriting"],
     "TerminalOutput": ["Bytes", "Layout", "BodyText", "Theming"],
     "Snapshots": ["Bytes"],
+    "Files": [],
+    "Batch": ["Atoll", "Bytes", "Comments", "StoryDecoding", "Files"],
     "Atoll": [
       "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout", "Theming",
       "Templating", "HTMLOutput", "TerminalOutput",
@@ -32,6 +34,7 @@ import Testing
       "Atoll", "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",
       "Theming", "Templating", "HTMLOutput", "Snapshots", "CoralClient",
       "CCrypto",
+      "Files", "Batch",
     ],
     "AtollMain": ["AtollCommand"],
     "EmbedFiles": [],

@@ -1,17 +1,17 @@
 #if canImport(Glibc)
-  import Glibc
+  package import Glibc
 #elseif canImport(Musl)
-  import Musl
+  package import Musl
 #elseif canImport(Darwin)
-  import Darwin
+  package import Darwin
 #endif
 
 /// A file descriptor that is closed when its owner is gone.
-struct OpenFile: ~Copyable {
-  let descriptor: Int32
+package struct OpenFile: ~Copyable {
+  package let descriptor: Int32
 
   /// Opens a file for reading.
-  init(reading path: String) throws(SystemError) {
+  package init(reading path: String) throws(SystemError) {
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     if descriptor < 0 { throw .last }
   }
@@ -20,24 +20,24 @@ struct OpenFile: ~Copyable {
 }
 
 /// What is known about a file before it is opened.
-struct FileFacts {
-  enum Kind { case file, folder, other }
+package struct FileFacts {
+  package enum Kind { case file, folder, other }
 
-  let kind: Kind
-  let size: Int
-  let mode: mode_t
-  let owner: uid_t
-  let group: gid_t
+  package let kind: Kind
+  package let size: Int
+  package let mode: mode_t
+  package let owner: uid_t
+  package let group: gid_t
 
   /// The facts about what stands at a path, links followed.
-  init(of path: String) throws(SystemError) {
+  package init(of path: String) throws(SystemError) {
     var found = stat()
     guard unsafe stat(path, &found) == 0 else { throw .last }
     self.init(found)
   }
 
   /// The facts about an open file.
-  init(ofDescriptor descriptor: Int32) throws(SystemError) {
+  package init(ofDescriptor descriptor: Int32) throws(SystemError) {
     var found = stat()
     guard unsafe fstat(descriptor, &found) == 0 else { throw .last }
     self.init(found)
@@ -57,7 +57,8 @@ struct FileFacts {
 }
 
 /// Writes all bytes to a descriptor, however often that takes.
-func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) throws(SystemError) {
+package func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) throws(SystemError)
+{
   guard let base = bytes.baseAddress else { return }
   var done = 0
   while done < bytes.count {
@@ -71,7 +72,7 @@ func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) throws(
 }
 
 /// Writes all bytes to a descriptor, however often that takes.
-func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+package func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
   try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(SystemError) in
     try unsafe writeAll(buffer, to: descriptor)
   }

@@ -1,0 +1,71 @@
+extension CommandTable {
+  static let batch = CommandDescription(
+    name: "batch", summary: "Draw many stories: lines in, a result line out for each.",
+    discussion: """
+      Reads newline-delimited JSON, a story on each line, in any of the forms that render reads. \
+      Writes one JSON object for each line, in the same order, with the output or with the reason \
+      why there is none. A story that fails stops no other.
+
+      A last line with the counts, the trailer, is written only after a clean end: who finds none \
+      has not got everything. Nothing is said on standard error but what ends the run.
+      """,
+    operand: OperandDescription(
+      placeholder: "FILE", form: .file, count: 0...1,
+      help: "The lines; - or nothing for standard input."),
+    options: [OutputOptions.output, BatchOptions.format, InputOptions.from, InputOptions.body]
+      + BatchOptions.all + ChoiceOptions.order + [ChoiceOptions.foldDepth, ChoiceOptions.foldSize]
+      + ChoiceOptions.limits + [RenderOptions.maxBodyBytes] + LayoutOptions.all
+      + BatchOptions.look + BatchOptions.terminal + [MessageOptions.progress],
+    examples: [
+      .init(
+        line: "atoll batch --format fragment < stories.ndjson > results.ndjson",
+        purpose: "All stories of a file:"),
+      .init(
+        line: "atoll batch stories.ndjson --max-errors 1% --timeout 2000 -o results.ndjson",
+        purpose: "With a limit to what may go wrong:"),
+    ])
+}
+
+/// The options that only `atoll batch` has.
+enum BatchOptions {
+  static let all = [
+    stripKey, maxLine, maxStoryComments, timeout, maxErrors, threads, trailer,
+  ]
+  static let look = [
+    RenderOptions.style, RenderOptions.scheme, RenderOptions.templates, RenderOptions.sortControls,
+    RenderOptions.jsonLD, RenderOptions.coralClasses, RenderOptions.talkClasses,
+  ]
+  static let terminal = [
+    TerminalChoice.width, TerminalChoice.hyperlinks, TerminalChoice.ascii, TerminalChoice.spoilers,
+    TerminalChoice.ambiguousWidth, TerminalChoice.flowed,
+  ]
+
+  /// What is not about one comment, and not a stage of the work.
+  static let formats = Words.formats.filter { $0 != "card" }
+
+  static let format = OptionDescription(
+    name: "format", letter: "f", value: .of("FORMAT", .word(formats)), group: .output,
+    help: "What is drawn of each story.", defaultText: "page")
+  static let stripKey = OptionDescription(
+    name: "strip-key", group: .input,
+    help: "Each line begins with its key and a tab; the key stands in the result.")
+  static let maxLine = OptionDescription(
+    name: "max-line", value: .of("BYTES", .count(16...(1 << 32 - 4096))), group: .input,
+    help: "Pass over longer lines, with an error in their place.", defaultText: "67108864")
+  static let maxStoryComments = OptionDescription(
+    name: "max-story-comments", value: .of("N", .count(0...Int.max)), group: .input,
+    help: "Refuse stories that have more comments.")
+  static let timeout = OptionDescription(
+    name: "timeout", value: .of("MS", .count(1...86_400_000)), group: .input,
+    help: "Give up a story after so many milliseconds.")
+  static let maxErrors = OptionDescription(
+    name: "max-errors", value: .of("N|P%", .countOrShare), group: .output,
+    help: "End with 1 when more stories fail than this many, or this share of all.",
+    defaultText: "any number")
+  static let threads = OptionDescription(
+    name: "threads", value: .of("N", .count(1...256)),
+    help: "Work on so many at once; the result is the same.", defaultText: "one for each processor")
+  static let trailer = OptionDescription(
+    name: "trailer", isNegatable: true, group: .output,
+    help: "End a complete output with a line of counts.", defaultText: "on")
+}

@@ -1,0 +1,90 @@
+import Atoll
+import Batch
+import Files
+import StoryDecoding
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `atoll batch`.
+enum BatchCommandRun {
+  static func run(_ invocation: Invocation) throws(Stop) {
+    let renderer = try RenderRun.renderer(for: invocation, Surroundings())
+    let settings = settings(invocation)
+    let destination = Destination(invocation.value(OutputOptions.output))
+    try destination.check()
+    let path = invocation.operands.first.flatMap { $0 == "-" ? nil : $0 }
+    if path == nil, Terminal.isTerminal(0), invocation.operands.isEmpty {
+      throw .usage(
+        UsageError(invocation.path, "no input", advice: "name a file, or - to type lines in"))
+    }
+    if let path {
+      let file: OpenFile
+      do {
+        file = try OpenFile(reading: path)
+      } catch {
+        throw StoryInput.stop(.system(error), reading: path)
+      }
+      try run(BatchRun(renderer, settings), from: file.descriptor, to: destination, invocation)
+    } else {
+      try run(BatchRun(renderer, settings), from: 0, to: destination, invocation)
+    }
+  }
+
+  private static func settings(_ invocation: Invocation) -> BatchSettings {
+    var settings = BatchSettings(version: atollVersion)
+    settings.shape = invocation.value(InputOptions.from).flatMap(InputShape.init(rawValue:))
+    settings.stripsKey = invocation.has(BatchOptions.stripKey)
+    settings.longestLine = invocation.count(BatchOptions.maxLine) ?? settings.longestLine
+    settings.mostComments = invocation.count(BatchOptions.maxStoryComments)
+    settings.timeLimit = invocation.count(BatchOptions.timeout).map { Int64($0) }
+    settings.errorLimit = invocation.errorLimit
+    settings.threads = invocation.count(BatchOptions.threads) ?? Threads.processorCount
+    settings.writesTrailer = invocation.has(BatchOptions.trailer, default: true)
+    return settings
+  }
+
+  private static func run(
+    _ batch: BatchRun, from input: Int32, to destination: Destination, _ invocation: Invocation
+  ) throws(Stop) {
+    let output = try destination.open()
+    let progress = BatchProgress(invocation, input: input)
+    let outcome = batch.run(from: input, to: output.descriptor) { progress.tell($0, $1) }
+    progress.finish()
+    if let ending = outcome.ending { throw Stop(ending, outcome.counts, writingTo: output.name) }
+    try output.finish()
+  }
+}
+
+extension Stop {
+  /// Why a batch ended early, in words and with an exit code that tells whether to try again.
+  fileprivate init(_ ending: BatchEnding, _ counts: BatchCounts, writingTo name: String) {
+    switch ending {
+    case .cannotRead(let error):
+      self = .failure(.inputOutput, "the input cannot be read on: \(error.message)")
+    case .cannotWrite(let error): self = .writing(error, to: name)
+    case .terminated: self = .terminated
+    case .tooManyErrors:
+      self = .failure(
+        .failure, "\(counts.failures) of \(counts.stories) stories failed, more than allowed",
+        advice: "their result lines say why")
+    case .tornLine(let number):
+      self = .failure(
+        .badInput, "the input ends within line \(number)", advice: "send it again, whole")
+    }
+  }
+}
+
+extension Invocation {
+  /// How many stories may fail.
+  fileprivate var errorLimit: BatchSettings.ErrorLimit {
+    guard let text = value(BatchOptions.maxErrors) else { return .none }
+    if text.hasSuffix("%") { return Double(text.dropLast()).map { .share($0) } ?? .none }
+    return Int(text).map { .count($0) } ?? .none
+  }
+}

@@ -1,0 +1,200 @@
+package import Atoll
+import Bytes
+import Files
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Many stories, from lines to result lines, on several threads and with bounded memory.
+///
+/// Every thread does all there is to do with a few lines: it takes them while it holds the input,
+/// works alone, and hands the results on when their turn has come. So no more is ever in memory than
+/// a few lines and their results for each thread.
+package struct BatchRun: Sendable {
+  private let renderer: Renderer
+  private let settings: BatchSettings
+
+  package init(_ renderer: Renderer, _ settings: BatchSettings) {
+    self.renderer = renderer
+    self.settings = settings
+  }
+
+  private struct Input {
+    var lines: LineSource
+    var ticket = 0
+    var ending: BatchEnding?
+  }
+
+  /// How a run went.
+  package struct Outcome: Hashable, Sendable {
+    package var counts: BatchCounts
+    /// Nothing where the end was the input's.
+    package var ending: BatchEnding?
+  }
+
+  /// Reads all lines of one descriptor and writes a result line for each to another.
+  package func run(
+    from input: Int32, to output: Int32, progress: @escaping @Sendable (Int, BatchCounts) -> Void
+  ) -> Outcome {
+    TerminationSignal.holdBack()
+    let source = Monitor(
+      Input(
+        lines: LineSource(
+          descriptor: input, longestLine: settings.longestLine,
+          isStopped: { TerminationSignal.isPending })))
+    let results = Monitor(OrderedOutput(descriptor: output))
+    let counts = Monitor(BatchCounts())
+    Threads.run(settings.threads) { [renderer, settings] in
+      var share = BatchShare(
+        worker: StoryWorker(renderer, settings), results: results, counts: counts)
+      while let (ticket, chunk, bytesRead) = Self.next(source, results) {
+        let sum = share.process(chunk, ticket: ticket)
+        progress(bytesRead, sum)
+      }
+    }
+    var outcome = Outcome(
+      counts: counts.withLock { $0 }, ending: results.withLock { $0.ending })
+    if outcome.ending == nil, TerminationSignal.isPending { outcome.ending = .terminated }
+    if outcome.ending == nil, outcome.counts.isPassed(settings.errorLimit) {
+      outcome.ending = .tooManyErrors
+    }
+    if outcome.ending == nil, settings.writesTrailer {
+      outcome.ending = writeTrailer(outcome.counts, to: output)
+    }
+    return outcome
+  }
+
+  /// The next lines with their ticket.
+  private static func next(
+    _ source: Monitor<Input>, _ results: Monitor<OrderedOutput>
+  ) -> (Int, LineSource.Chunk, Int)? {
+    if results.withLock({ $0.ending != nil }) { return nil }
+    return source.withLock { (input) -> (Int, LineSource.Chunk, Int)? in
+      do throws(SystemError) {
+        guard let chunk = try input.lines.next() else { return nil }
+        input.ticket += 1
+        return (input.ticket - 1, chunk, input.lines.bytesRead)
+      } catch {
+        results.withLock { $0.end(.cannotRead(error)) }
+        return nil
+      }
+    }
+  }
+
+  /// The last line of a run that read everything there was.
+  private func writeTrailer(_ counts: BatchCounts, to descriptor: Int32) -> BatchEnding? {
+    var line = OutputBuffer()
+    line.append("{\"trailer\":{\"v\":1,\"in\":")
+    line.append(decimal: counts.lines)
+    line.append(",\"empty\":")
+    line.append(decimal: counts.emptyLines)
+    line.append(",\"out\":")
+    line.append(decimal: counts.stories)
+    line.append(",\"bad\":")
+    line.append(decimal: counts.failures)
+    line.append(",\"comments\":")
+    line.append(decimal: counts.comments)
+    line.append(",\"version\":")
+    line.append(jsonString: settings.version)
+    line.append("}}\n")
+    do {
+      try unsafe line.withBytes { (bytes) throws(SystemError) in
+        try unsafe writeAll(bytes, to: descriptor)
+      }
+      return nil
+    } catch {
+      return .cannotWrite(error)
+    }
+  }
+}
+
+extension BatchCounts {
+  func isPassed(_ limit: BatchSettings.ErrorLimit) -> Bool {
+    limit.isPassed(failed: failures, of: stories)
+  }
+}
+
+/// What one of the threads does of a batch.
+private struct BatchShare {
+  var worker: StoryWorker
+  let results: Monitor<OrderedOutput>
+  let counts: Monitor<BatchCounts>
+
+  /// Writes the results of some lines, and tells how many of everything there are by then.
+  mutating func process(_ chunk: LineSource.Chunk, ticket: Int) -> BatchCounts {
+    var output = OutputBuffer(capacity: 1 << 16)
+    let before = worker.counts
+    var ending: BatchEnding?
+    for line in chunk.lines {
+      // The story at hand is always brought to its end, and no other begun.
+      if TerminationSignal.isPending { ending = .terminated }
+      if ending != nil { break }
+      let failures = worker.counts.failures
+      worker.process(line, of: chunk.bytes, to: &output) { [results] output in
+        Self.handOn(&output, ticket, to: results, isWhole: false)
+      }
+      if !line.isTerminated, worker.counts.failures > failures {
+        ending = .tornLine(line.number)
+      }
+    }
+    let sum = add(worker.counts, since: before)
+    if worker.settings.errorLimit.isPassed(failed: sum.failures) { ending = .tooManyErrors }
+    Self.handOn(&output, ticket, to: results, isWhole: true, ending)
+    return sum
+  }
+
+  /// Hands results on as soon as they can be taken.
+  private static func handOn(
+    _ output: inout OutputBuffer, _ ticket: Int, to results: Monitor<OrderedOutput>, isWhole: Bool,
+    _ ending: BatchEnding? = nil
+  ) {
+    // What is the last to be written waits for its turn.
+    let canWait = isWhole && ending == nil
+    results.withLock(when: { $0.isReady(for: ticket, isWhole: canWait) }) {
+      $0.take(output, of: ticket, isWhole: isWhole)
+      if let ending { $0.end(ending) }
+    }
+    output.clear()
+  }
+
+  private func add(_ now: BatchCounts, since before: BatchCounts) -> BatchCounts {
+    counts.withLock {
+      $0.add(now - before)
+      return $0
+    }
+  }
+}
+
+extension BatchCounts {
+  fileprivate static func - (left: BatchCounts, right: BatchCounts) -> BatchCounts {
+    var difference = BatchCounts()
+    difference.lines = left.lines - right.lines
+    difference.emptyLines = left.emptyLines - right.emptyLines
+    difference.stories = left.stories - right.stories
+    difference.failures = left.failures - right.failures
+    difference.comments = left.comments - right.comments
+    return difference
+  }
+}
+
+/// The signal that asks a process to end: held back, and looked for between two stories.
+enum TerminationSignal {
+  /// Holds it back in this thread and in those it starts.
+  static func holdBack() {
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    unsafe sigaddset(&set, SIGTERM)
+    unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
+  }
+
+  static var isPending: Bool {
+    var pending = sigset_t()
+    guard unsafe sigpending(&pending) == 0 else { return false }
+    return unsafe sigismember(&pending, SIGTERM) == 1
+  }
+}

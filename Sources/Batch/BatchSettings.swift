@@ -1,0 +1,64 @@
+package import StoryDecoding
+
+/// What is to become of many stories.
+package struct BatchSettings: Sendable {
+  /// What every line is, where that is not to be found out for each.
+  package var shape: InputShape?
+  /// Whether lines begin with their key and a tab.
+  package var stripsKey = false
+  package var longestLine = 64 << 20
+  package var mostComments: Int?
+  /// Milliseconds for one story.
+  package var timeLimit: Int64?
+  package var errorLimit = ErrorLimit.none
+  package var threads = 1
+  /// Whether a clean end is told by a last line.
+  package var writesTrailer = true
+  package var version: String
+
+  /// How many stories may fail.
+  package enum ErrorLimit: Hashable, Sendable {
+    case none
+    case count(Int)
+    /// Of a hundred.
+    case share(Double)
+
+    /// Whether it is passed already, however many stories are to come.
+    func isPassed(failed: Int) -> Bool {
+      if case .count(let most) = self { return failed > most }
+      return false
+    }
+
+    /// Whether it is passed when all is done.
+    func isPassed(failed: Int, of all: Int) -> Bool {
+      switch self {
+      case .none: false
+      case .count(let most): failed > most
+      case .share(let most): Double(failed) * 100 > most * Double(all)
+      }
+    }
+  }
+
+  package init(version: String) { self.version = version }
+}
+
+/// How many of what went in and came out.
+package struct BatchCounts: Hashable, Sendable {
+  /// Lines with something on them.
+  package var lines = 0
+  package var emptyLines = 0
+  /// Stories, of which one line each was written.
+  package var stories = 0
+  package var failures = 0
+  package var comments = 0
+
+  package init() {}
+
+  mutating func add(_ other: BatchCounts) {
+    lines += other.lines
+    emptyLines += other.emptyLines
+    stories += other.stories
+    failures += other.failures
+    comments += other.comments
+  }
+}

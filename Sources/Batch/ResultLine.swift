@@ -1,0 +1,143 @@
+import Bytes
+import Comments
+
+/// Writes result lines: JSON in which no byte below space stands, whatever is in a story.
+extension OutputBuffer {
+  mutating func beginResult(key: [UInt8]?, number: Int) {
+    append("{\"v\":1,\"key\":")
+    append(jsonKey: key)
+    append(",\"seq\":")
+    append(decimal: number)
+  }
+
+  mutating func append(_ failure: StoryFailure) {
+    append(",\"ok\":false,\"error\":{\"code\":\"")
+    append(verbatim: failure.code.rawValue)
+    append("\"")
+    if let byte = failure.byte {
+      append(",\"at\":")
+      append(decimal: byte)
+    }
+    append(",\"message\":")
+    append(jsonString: failure.message)
+    append("}}\n")
+  }
+
+  mutating func append(_ warnings: [Diagnostic]) {
+    append(",\"warnings\":[")
+    for (index, warning) in warnings.enumerated() {
+      if index > 0 { append(UInt8(ascii: ",")) }
+      append("{\"code\":\"")
+      append(verbatim: warning.code.rawValue)
+      append("\",\"message\":")
+      append(jsonString: warning.message)
+      switch warning.place {
+      case .path(let path):
+        append(",\"path\":")
+        append(jsonString: path)
+      case .byte(let offset, of: _):
+        append(",\"at\":")
+        append(decimal: offset)
+      case .comment(let id):
+        append(",\"comment\":")
+        append(jsonString: id)
+      case .input: break
+      }
+      append(UInt8(ascii: "}"))
+    }
+    append(UInt8(ascii: "]"))
+  }
+
+  mutating func append(jsonString text: String) {
+    append(UInt8(ascii: "\""))
+    var text = text
+    text.withUTF8 { unsafe append(jsonText: $0) }
+    append(UInt8(ascii: "\""))
+  }
+
+  private mutating func append(jsonKey key: [UInt8]?) {
+    guard let key else { return append("null") }
+    append(UInt8(ascii: "\""))
+    unsafe key.withUnsafeBufferPointer { unsafe append(jsonText: $0) }
+    append(UInt8(ascii: "\""))
+  }
+
+  mutating func append(hexadecimal digest: [UInt8]) {
+    let digits: StaticString = "0123456789abcdef"
+    for byte in digest {
+      append(unsafe digits.utf8Start[Int(byte >> 4)])
+      append(unsafe digits.utf8Start[Int(byte & 15)])
+    }
+  }
+
+  /// Appends text as it stands inside a JSON string.
+  ///
+  /// Sixteen bytes at a time where none of them has to be escaped.
+  mutating func append(jsonText text: UnsafeBufferPointer<UInt8>) {
+    guard let base = text.baseAddress else { return }
+    let source = unsafe UnsafeRawPointer(base)
+    var index = 0
+    let piece = 4096
+    while index < text.count {
+      let end = min(index + piece, text.count)
+      // The longest escape has six bytes.
+      unsafe writeInPlace(atMost: (end - index) * 6 + 16) { target in
+        unsafe escape(source, index..<end, to: target)
+      }
+      index = end
+    }
+  }
+}
+
+/// Escapes some bytes for a JSON string and tells how many came of them.
+private func escape(
+  _ source: UnsafeRawPointer, _ range: Range<Int>, to target: UnsafeMutablePointer<UInt8>
+) -> Int {
+  var index = range.lowerBound
+  var count = 0
+  while index < range.upperBound {
+    if range.upperBound - index >= 16 {
+      let block = unsafe source.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+      let special =
+        (block .< 0x20) .| (block .== 0x22) .| (block .== 0x5C) .| (block .== 0x7F)
+      if !any(special) {
+        unsafe UnsafeMutableRawPointer(target + count).storeBytes(
+          of: block, as: SIMD16<UInt8>.self)
+        index += 16
+        count += 16
+        continue
+      }
+    }
+    let end = min(index + 16, range.upperBound)
+    while index < end {
+      unsafe count += escape(source.load(fromByteOffset: index, as: UInt8.self), to: target + count)
+      index += 1
+    }
+  }
+  return count
+}
+
+private func escape(_ byte: UInt8, to target: UnsafeMutablePointer<UInt8>) -> Int {
+  switch byte {
+  case 0x22, 0x5C: return unsafe put(byte, target)
+  case 0x0A: return unsafe put(UInt8(ascii: "n"), target)
+  case 0..<0x20, 0x7F:
+    unsafe target[0] = UInt8(ascii: "\\")
+    unsafe target[1] = UInt8(ascii: "u")
+    unsafe target[2] = UInt8(ascii: "0")
+    unsafe target[3] = UInt8(ascii: "0")
+    unsafe target[4] = 48 + byte >> 4
+    let low = byte & 15
+    unsafe target[5] = low < 10 ? 48 + low : 87 + low
+    return 6
+  case _:
+    unsafe target[0] = byte
+    return 1
+  }
+}
+
+private func put(_ letter: UInt8, _ target: UnsafeMutablePointer<UInt8>) -> Int {
+  unsafe target[0] = UInt8(ascii: "\\")
+  unsafe target[1] = letter
+  return 2
+}

@@ -1,0 +1,35 @@
+import StoryDecoding
+
+/// Why one story of many has no output; the others go on.
+struct StoryFailure: Error {
+  enum Code: String {
+    /// What is there is no JSON, or ends before its end.
+    case badJSON = "bad_json"
+    /// It is JSON, but not one of the known shapes of a story.
+    case schema
+    case tooLarge = "too_large"
+    case timeout
+    case render
+  }
+
+  let code: Code
+  let message: String
+  /// Where in the line, counted from 0, where that is known.
+  var byte: Int?
+
+  init(_ code: Code, _ message: String, at byte: Int? = nil) {
+    self.code = code
+    self.message = message
+    self.byte = byte
+  }
+
+  init(_ error: DecodingError) {
+    let code: Code =
+      switch error.reason {
+      case .notJSON, .brokenJSON, .wrongEncoding: .badJSON
+      case .tooLarge: .tooLarge
+      case .empty, .unknownShape, .wrongShape, .noStory, .severalStories, .storyNotFound: .schema
+      }
+    self.init(code, "\(error.message); \(error.advice)", at: error.place?.byte)
+  }
+}

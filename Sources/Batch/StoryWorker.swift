@@ -1,0 +1,192 @@
+import Atoll
+import Bytes
+import Comments
+import StoryDecoding
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Turns one story after another into a result line: the very decoding and rendering that one story
+/// alone gets.
+struct StoryWorker {
+  let renderer: Renderer
+  let settings: BatchSettings
+  private(set) var counts = BatchCounts()
+  /// Where in the output the current result begins, unless its beginning has left already.
+  private var start: Int?
+  private var deadline: Int64 = .max
+
+  /// What hands on a piece of a result that is too long to keep.
+  typealias HandOn = (inout OutputBuffer) -> Void
+
+  init(_ renderer: Renderer, _ settings: BatchSettings) {
+    self.renderer = renderer
+    self.settings = settings
+  }
+
+  /// Results longer than this leave in pieces.
+  private static let pieceSize = 1 << 20
+
+  /// Appends the result of one line; an empty line has none.
+  mutating func process(
+    _ line: LineSource.Line, of bytes: [UInt8], to output: inout OutputBuffer, handOn: HandOn
+  ) {
+    switch line.content {
+    case .tooLong(let length):
+      counts.lines += 1
+      let failure = StoryFailure(
+        .tooLarge, "the line has \(length) bytes, and \(settings.longestLine) are allowed")
+      fail(failure, key: nil, number: line.number, from: output.count, &output)
+    case .text(let range):
+      let text = trimmed(range, of: bytes, isFirst: line.number == 1)
+      if text.isEmpty {
+        counts.emptyLines += 1
+        return
+      }
+      counts.lines += 1
+      process(text, of: bytes, number: line.number, to: &output, handOn)
+    }
+  }
+
+  private mutating func process(
+    _ range: Range<Int>, of bytes: [UInt8], number: Int, to output: inout OutputBuffer,
+    _ handOn: HandOn
+  ) {
+    deadline = settings.timeLimit.map { Self.milliseconds + $0 } ?? .max
+    start = output.count
+    var (key, range) = (nil as [UInt8]?, range)
+    if settings.stripsKey, let tab = bytes[range].firstIndex(of: 0x09) {
+      key = Array(String(decoding: bytes[range.lowerBound..<tab], as: UTF8.self).utf8)
+      range = tab + 1..<range.upperBound
+    }
+    var hash = SHA256()
+    unsafe bytes.withUnsafeBufferPointer {
+      unsafe hash.update(UnsafeBufferPointer(rebasing: $0[range]))
+    }
+    do {
+      let decoded = try decoded(range, of: bytes)
+      if key == nil {
+        let id = decoded.story.id
+        key = id.isEmpty ? nil : Array(id.utf8)
+      }
+      try write(decoded, key: key, number: number, input: hash.finish(), to: &output, handOn)
+    } catch let failure {
+      fail(failure, key: key, number: number, from: start ?? output.count, &output)
+    }
+  }
+
+  // MARK: One story
+
+  private func decoded(_ range: Range<Int>, of bytes: [UInt8]) throws(StoryFailure) -> DecodedStory
+  {
+    // The reader needs room behind the text; with it, the story keeps these very bytes.
+    let text = unsafe [UInt8](unsafeUninitializedCapacity: range.count + JSONReader.padding) {
+      buffer, count in
+      unsafe bytes.withUnsafeBufferPointer { source in
+        _ = unsafe buffer.initialize(fromContentsOf: source[range])
+      }
+      count = range.count
+    }
+    let decoded: DecodedStory
+    do throws(DecodingError) {
+      decoded = try StoryDecoder.decode(consume text, as: settings.shape)
+    } catch {
+      throw StoryFailure(error)
+    }
+    return try checked(decoded)
+  }
+
+  /// Refuses what is only the beginning of a story, and what is too large.
+  private func checked(_ decoded: DecodedStory) throws(StoryFailure) -> DecodedStory {
+    let cut = decoded.diagnostics.list().first { $0.code == .truncatedInput }
+    if let cut {
+      var byte: Int?
+      if case .byte(let offset, of: _) = cut.place { byte = offset }
+      throw StoryFailure(.badJSON, cut.message, at: byte)
+    }
+    if let most = settings.mostComments, decoded.story.count > most {
+      throw StoryFailure(
+        .tooLarge, "the story has \(decoded.story.count) comments, and \(most) are allowed")
+    }
+    try checkTime()
+    return decoded
+  }
+
+  private mutating func write(
+    _ decoded: DecodedStory, key: [UInt8]?, number: Int, input: [UInt8],
+    to output: inout OutputBuffer, _ handOn: HandOn
+  ) throws(StoryFailure) {
+    output.beginResult(key: key, number: number)
+    output.append(",\"ok\":true,\"in\":\"")
+    output.append(hexadecimal: input)
+    output.append("\",\"output\":\"")
+    var hash = SHA256()
+    let report: Report
+    do {
+      report = try renderer.render(decoded.story) { piece in
+        unsafe piece.withUnsafeBufferPointer {
+          unsafe hash.update($0)
+          unsafe output.append(jsonText: $0)
+        }
+        // What has left in part can only be brought to its end.
+        if start != nil { try checkTime() }
+        if output.count >= Self.pieceSize {
+          start = nil
+          handOn(&output)
+        }
+      }
+    } catch let failure as StoryFailure {
+      throw failure
+    } catch {
+      throw StoryFailure(.render, "\(error)")
+    }
+    output.append("\",\"out\":\"")
+    output.append(hexadecimal: hash.finish())
+    output.append("\",\"comments\":")
+    output.append(decimal: report.commentCount)
+    output.append(decoded.diagnostics.list() + report.diagnostics)
+    output.append("}\n")
+    counts.stories += 1
+    counts.comments += report.commentCount
+  }
+
+  /// Puts an error in the place of whatever was written of a result.
+  private mutating func fail(
+    _ failure: StoryFailure, key: [UInt8]?, number: Int, from start: Int,
+    _ output: inout OutputBuffer
+  ) {
+    output.truncate(to: start)
+    output.beginResult(key: key, number: number)
+    output.append(failure)
+    counts.stories += 1
+    counts.failures += 1
+  }
+
+  private func checkTime() throws(StoryFailure) {
+    guard deadline != .max, Self.milliseconds > deadline else { return }
+    throw StoryFailure(.timeout, "it took longer than \(settings.timeLimit ?? 0) ms")
+  }
+
+  private static var milliseconds: Int64 {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
+  /// A line without a byte order mark before it and white space around it.
+  private func trimmed(_ range: Range<Int>, of bytes: [UInt8], isFirst: Bool) -> Range<Int> {
+    var range = range
+    if isFirst, bytes[range].starts(with: [0xEF, 0xBB, 0xBF]) {
+      range = range.lowerBound + 3..<range.upperBound
+    }
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+    while let first = bytes[range].first, isSpace(first) { range.removeFirst() }
+    while let last = bytes[range].last, isSpace(last) { range.removeLast() }
+    return range
+  }
+}

@@ -1,0 +1,31 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// An error number of the system, as a value.
+package struct SystemError: Error, Hashable, Sendable {
+  package let number: Int32
+
+  package init(number: Int32) { self.number = number }
+
+  /// What the last call of the C library left behind.
+  package static var last: SystemError { SystemError(number: errno) }
+
+  /// In the system's words: "No such file or directory".
+  package var message: String {
+    guard let text = unsafe strerror(number) else { return "error \(number)" }
+    return unsafe String(cString: text)
+  }
+
+  /// Somebody does not want the file to be opened.
+  package var isRefusal: Bool { number == EACCES || number == EPERM || number == ELOOP }
+  package var isBrokenPipe: Bool { number == EPIPE }
+  package var isInterrupted: Bool { number == EINTR }
+  package var isMissing: Bool { number == ENOENT || number == ENOTDIR }
+  /// The system has too little of something, and may have more later.
+  package var isTemporary: Bool { number == EMFILE || number == ENFILE || number == EAGAIN }
+}

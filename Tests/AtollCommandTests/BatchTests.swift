@@ -1,0 +1,238 @@
+import Foundation
+import Testing
+
+/// `atoll batch`, as an engine drives it: lines in, a line out for each.
+struct BatchTests {
+  /// A story as one line.
+  static func story(_ id: String, comments: Int = 2) -> String {
+    let list = (0..<comments).map {
+      #"{"id":"\#($0)","author":{"name":"A"},"createdAt":"2026-07-31T10:00:00Z","body":"Text *\#($0)* of \#(id)"}"#
+    }
+    return #"{"atoll":1,"story":{"id":"\#(id)","url":"https://example.com/\#(id)","title":"T"},"#
+      + #""comments":[\#(list.joined(separator: ","))]}"#
+  }
+
+  struct Result: Decodable {
+    struct Failure: Decodable {
+      var code: String
+      var at: Int?
+      var message: String
+    }
+    struct Trailer: Decodable {
+      var `in`: Int
+      var empty: Int
+      var out: Int
+      var bad: Int
+      var comments: Int
+      var version: String
+    }
+    struct Warning: Decodable {
+      var code: String
+      var comment: String?
+    }
+    var v: Int?
+    var key: String?
+    var seq: Int?
+    var ok: Bool?
+    var `in`: String?
+    var out: String?
+    var output: String?
+    var comments: Int?
+    var warnings: [Warning]?
+    var error: Failure?
+    var trailer: Trailer?
+  }
+
+  static func results(_ output: String) throws -> [Result] {
+    try output.split(separator: "\n").map {
+      try JSONDecoder().decode(Result.self, from: Data($0.utf8))
+    }
+  }
+
+  static func batch(_ input: String, _ options: String...) throws -> Command.Outcome {
+    try Command.atoll(["batch"] + options, in: try Command.makeFolder(), input: input)
+  }
+
+  @Test func drawsEachStoryAsRenderDoes() throws {
+    let lines = (1...9).map { Self.story("s\($0)", comments: $0 * 3) }
+    let outcome = try Self.batch(lines.joined(separator: "\n"), "--format", "fragment")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "")
+    let results = try Self.results(outcome.output)
+    #expect(results.count == 10)
+    for (index, line) in lines.enumerated() {
+      let alone = try Command.atoll(
+        ["render", "-q", "--format", "fragment"], in: try Command.makeFolder(), input: line)
+      #expect(results[index].output == alone.output)
+      #expect(results[index].key == "s\(index + 1)")
+      #expect(results[index].seq == index + 1)
+      #expect(results[index].ok == true)
+      #expect(results[index].comments == (index + 1) * 3)
+    }
+    let trailer = try #require(results.last?.trailer)
+    #expect(trailer.in == 9 && trailer.out == 9 && trailer.bad == 0 && trailer.empty == 0)
+    #expect(trailer.comments == (1...9).reduce(0) { $0 + $1 * 3 })
+  }
+
+  @Test func writesTheSameBytesWithAnyNumberOfThreads() throws {
+    let folder = try Command.makeFolder()
+    let lines = (1...150).map { Self.story("s\($0)", comments: $0 % 50 == 0 ? 2000 : $0 % 7) }
+    try Data(lines.joined(separator: "\n").utf8).write(to: folder.appending(path: "in"))
+    let sums = try Command.bash(
+      "for n in 1 2 3 8; do atoll batch in --threads $n | sha256sum; done", in: folder)
+    #expect(Set(sums.output.split(separator: "\n")).count == 1, "\(sums.errors)")
+    #expect(sums.errors == "")
+  }
+
+  @Test func namesWhatIsWrongWithALineAndGoesOn() throws {
+    let input = [
+      "\u{FEFF}" + Self.story("a"), "", "nonsense", Self.story("b") + "\r", " \t", #"{"x":1}"#,
+      String(Self.story("c").dropLast(30)), Self.story("d", comments: 50), Self.story("e"), "[1,2",
+      String(repeating: "x", count: 9000), Self.story("f"),
+    ].joined(separator: "\n")
+    let outcome = try Self.batch(
+      input, "--max-line", "8000", "--max-story-comments", "40", "-f", "text")
+    #expect(outcome.status == 0)
+    let results = try Self.results(outcome.output)
+    #expect(
+      results.map { $0.error?.code } == [
+        nil, "bad_json", nil, "schema", "bad_json", "too_large", nil, "schema", "too_large", nil,
+        nil,
+      ])
+    #expect(results.map(\.seq) == [1, 3, 4, 6, 7, 8, 9, 10, 11, 12, nil])
+    #expect(results[4].error?.at != nil)
+    let trailer = try #require(results.last?.trailer)
+    #expect(trailer.in == 10 && trailer.empty == 2 && trailer.out == 10 && trailer.bad == 6)
+  }
+
+  @Test func repeatsTheKeyBeforeTheTab() throws {
+    let outcome = try Self.batch(
+      "k\u{1}\"1\t\(Self.story("a"))\nk2\tnonsense\n", "--strip-key", "-f", "text")
+    let results = try Self.results(outcome.output)
+    #expect(results.map(\.key) == ["k\u{1}\"1", "k2", nil])
+    #expect(results.map(\.ok) == [true, false, nil])
+  }
+
+  @Test func hashesWhatCameAndWhatLeft() throws {
+    let folder = try Fixture.folder(Self.story("a"))
+    let outcome = try Command.bash(
+      """
+      atoll batch -f text thread.json > result
+      sha256sum < thread.json
+      atoll render -q -f text thread.json | sha256sum
+      """, in: folder)
+    let sums = outcome.output.split(separator: "\n").map { String($0.prefix(64)) }
+    let result = try Self.results(
+      String(contentsOf: folder.appending(path: "result"), encoding: .utf8))[0]
+    #expect(result.in == sums[0])
+    #expect(result.out == sums[1])
+  }
+
+  @Test func hasNoRawControlByteInItsOutput() throws {
+    let outcome = try Self.batch(
+      Self.story("a\\u0001\\tb\\u007f"), "-f", "ansi", "--color", "always")
+    #expect(outcome.output.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A })
+    #expect(try Self.results(outcome.output)[0].output?.contains("\u{1B}[") == true)
+  }
+
+  @Test func warnsInTheResultOfTheStory() throws {
+    let odd = Fixture.odd.replacing("\n", with: "")
+    let results = try Self.results(try Self.batch("\(odd)\n").output)
+    #expect(results[0].warnings?.map(\.code) == ["missing-parent"])
+    #expect(results[0].warnings?.first?.comment == "2")
+  }
+
+  @Test(arguments: [
+    ("1", 1), ("2", 0), ("49%", 1), ("50%", 0), ("0", 1), ("100%", 0),
+  ])
+  func endsWith1WhenTooManyFail(limit: String, status: Int32) throws {
+    let input = "x\n\(Self.story("a"))\ny\n\(Self.story("b"))\n"
+    let outcome = try Self.batch(input, "--max-errors", limit)
+    #expect(outcome.status == status)
+    #expect(outcome.output.contains("\"trailer\"") == (status == 0))
+  }
+
+  @Test func refusesAnInputThatBreaksOff() throws {
+    let outcome = try Self.batch("\(Self.story("a"))\n\(Self.story("b").dropLast(20))")
+    #expect(outcome.status == 65)
+    #expect(outcome.errors == "error: the input ends within line 2; send it again, whole\n")
+    #expect(try Self.results(outcome.output).map(\.ok) == [true, false])
+  }
+
+  @Test func doesWithoutAnEnvironmentAndFiles() throws {
+    let folder = try Fixture.folder(Self.story("a"))
+    let outcome = try Command.bash(
+      "cd / && env -i \(Command.binary.path) batch < \(folder.path)/thread.json | wc -l", in: folder
+    )
+    #expect(outcome.output == "2\n")
+    #expect(outcome.errors == "")
+  }
+
+  @Test func writesAFileAsAWhole() throws {
+    let folder = try Fixture.folder(Self.story("a"))
+    let outcome = try Command.bash(
+      "atoll batch thread.json -o results && wc -l < results; ls -A", in: folder)
+    #expect(outcome.output == "2\nresults\nthread.json\n")
+    let torn = try Command.bash(
+      "head -c 100 thread.json | atoll batch -o results; echo $?; wc -l < results", in: folder)
+    #expect(torn.output == "65\n2\n")
+  }
+
+  @Test func isNoSuccessWhenTheReaderIsGone() throws {
+    let folder = try Fixture.folder(
+      Array(repeating: Self.story("a"), count: 500).joined(separator: "\n"))
+    let outcome = try Command.bash(
+      "atoll batch thread.json | head -n 1 > /dev/null; echo ${PIPESTATUS[0]}", in: folder)
+    #expect(outcome.output == "141\n")
+    #expect(outcome.errors == "")
+  }
+
+  // MARK: Conversations
+
+  @Test func answersEachLineBeforeTheNextOneComes() throws {
+    let folder = try Fixture.folder(Self.story("a"))
+    let outcome = try Command.bash(
+      """
+      coproc atoll batch -f text
+      for n in 1 2 3; do
+        cat thread.json >&${COPROC[1]}; echo >&${COPROC[1]}
+        read -r -t 20 line <&${COPROC[0]} && echo "${line:0:24}"
+      done
+      eval "exec ${COPROC[1]}>&-"
+      read -r -t 20 line <&${COPROC[0]} && echo "${line:0:12}"
+      """, in: folder)
+    #expect(
+      outcome.output == (1...3).map { "{\"v\":1,\"key\":\"a\",\"seq\":\($0)\n" }.joined()
+        + "{\"trailer\":{\n")
+  }
+
+  @Test(arguments: [1, 2])
+  func endsInGoodOrderWhenItIsAskedTo(threads: Int) throws {
+    let folder = try Fixture.folder(Self.story("a", comments: 40) + "\n")
+    let outcome = try Command.bash(
+      """
+      : > results
+      (while cat thread.json; do :; done) 2> /dev/null |
+        { atoll batch --threads \(threads) & echo $! > id; wait $!; echo $? > status; } > results &
+      while ! [[ $(wc -l < results) -gt 20 ]]; do sleep 0.05; done
+      kill -TERM $(cat id)
+      wait
+      cat status
+      tail -c 1 results | od -An -c
+      tail -n 1 results | cut -c 1-17
+      grep -c trailer results
+      """, in: folder)
+    #expect(outcome.output.hasPrefix("143\n  \\n\n{\"v\":1,\"key\":\"a\""), "\(outcome.output)")
+    #expect(outcome.output.hasSuffix("\n0\n"))
+    #expect(outcome.errors == "")
+  }
+
+  @Test func endsAtOnceWhenItIsAskedToWhileItWaits() throws {
+    let outcome = try Command.bash(
+      """
+      atoll batch < <(sleep 5) &
+      sleep 0.5; kill -TERM $!; wait $!; echo $?
+      """, in: try Command.makeFolder())
+    #expect(outcome.output == "143\n")
+  }
+}
