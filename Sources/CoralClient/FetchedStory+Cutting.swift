@@ -31,13 +31,12 @@ extension FetchedStory {
     hiddenCount = gone.count
   }
 
-  /// Keeps the first comments only.
+  /// Keeps the first comments only, and says that these are not all.
   mutating func cut(to most: Int) {
-    guard story.count > most else { return }
     let total = story.facts.commentCount
     var isKept = (0..<story.count).map { $0 < most }
     // A reply may stand before its parent in the answers.
-    for index in 0..<most {
+    for index in 0..<min(most, story.count) {
       var parent = Int(story.comments[index].parent)
       while parent >= most, isKept[index] {
         isKept[index] = false

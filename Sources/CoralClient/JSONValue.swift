@@ -106,6 +106,12 @@ package enum JSONValue: Hashable, Sendable {
     return value
   }
 
+  /// Whether a key is there, be it with `null`.
+  func has(_ key: String) -> Bool {
+    guard case .object(let members) = self else { return false }
+    return members.contains { $0.key == key }
+  }
+
   package var text: String? {
     if case .string(let text) = self { return text }
     return nil

@@ -14,6 +14,8 @@ struct Page {
     var parentID: String?
     /// The server says that it answers another one, whether or not that one can be seen.
     var isReply: Bool
+    /// The server was asked for the parent, and gave none.
+    var lacksParent: Bool
     var replyCount: Int?
     /// When it was written, as the server wrote it.
     var createdAt: String?
@@ -35,6 +37,7 @@ struct Page {
       return Listed(
         id: id, parentID: comment["parent"]?["id"]?.id,
         isReply: comment["hasParent"]?.flag ?? (comment["parent"] != nil),
+        lacksParent: comment["parent"] == nil && comment.has("parent"),
         replyCount: comment["replyCount"]?.count,
         createdAt: (comment["createdAt"] ?? comment["created_at"])?.text,
         replies: (comment["replies"]).map { [Page($0)] } ?? [])

@@ -10,6 +10,8 @@ struct StoryFetch {
   private var seen: Set<String> = []
   /// Comments that answer one that is not shown.
   private var hidden: Set<String> = []
+  /// Which comment each answers, as the server says, shown or not.
+  private var parents: [(comment: String, parent: String)] = []
   private var expected: Int?
   private var waiting: [Job] = []
   private var isCut = false
@@ -46,7 +48,7 @@ struct StoryFetch {
   private static let mostEmptyPages = 20
   /// A page is never larger than this.
   private static let largestPage = 5000
-  /// Coral before 7 gives no more than this at the root.
+  /// Coral before 7.2 gives no more than this at the root.
   private static let oldRootLimit = 50
   /// So many replies come along with each comment at the root.
   private static let repliesAlong = 20
@@ -71,7 +73,7 @@ struct StoryFetch {
   }
 
   private var rootPageSize: Int {
-    if case .coral(let version) = graph.server, let seven = ServerVersion("7"), version < seven {
+    if case .coral(let version) = graph.server, let limit = ServerVersion("7.2"), version < limit {
       return min(limits.pageSize, Self.oldRootLimit)
     }
     return limits.pageSize
@@ -157,7 +159,9 @@ struct StoryFetch {
   private mutating func note(_ page: Page, under parent: String?, _ slot: inout Int) {
     for comment in page.comments {
       slot += 1
-      if comment.parentID == nil, comment.isReply || (parent != nil && listsAllBelow) {
+      if let answered = comment.parentID {
+        parents.append((comment.id, answered))
+      } else if comment.isReply || (parent != nil && (listsAllBelow || comment.lacksParent)) {
         hidden.insert(comment.id)
       }
       let isNew = seen.insert(comment.id).inserted
@@ -244,15 +248,22 @@ struct StoryFetch {
       // is left out.
       diagnostics: decoded.diagnostics.list(without: [.incompleteStory, .missingParent]),
       hiddenCount: 0, requestCount: pages.count)
+    // Coral names a parent even if it does not show it.
+    for (comment, parent) in parents where !seen.contains(parent) { hidden.insert(comment) }
     fetched.leaveOutHidden(hidden)
-    fetched.story.note(total: fetched.story.facts.commentCount, isComplete: !isIncomplete)
+    // What the server counts may answer what it hides; what is here is what there is to read.
+    let isWhole = !isIncomplete && !isCut
+    let total = isWhole ? fetched.story.count : fetched.story.facts.commentCount
+    fetched.story.note(total: total, isComplete: isWhole)
     if isIncomplete {
       fetched.diagnostics.append(
         Diagnostic(
           .incompleteStory, "the server says that there are more comments, but gives none",
           at: .input))
     }
-    if let most = options.mostComments { fetched.cut(to: most) }
+    if let most = options.mostComments, isCut || fetched.story.count > most {
+      fetched.cut(to: most)
+    }
     return fetched
   }
 }

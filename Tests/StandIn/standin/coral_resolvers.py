@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from graphql import (
+    FieldNode,
     GraphQLArgument,
     GraphQLField,
     GraphQLObjectType,
@@ -176,6 +177,16 @@ def _find_comment(info: Info, id: str) -> Comment | None:
     return None
 
 
+def _above(info: Info, id: str | None) -> Comment | dict[str, str] | None:
+    """A parent. Coral looks it up only if more than its id is wanted; so a hidden one is named, too."""
+    if id is None:
+        return None
+    wanted = [
+        selection.name.value if isinstance(selection, FieldNode) else None
+        for node in info.field_nodes for selection in (node.selection_set.selections if node.selection_set else ())]
+    return {"id": id} if set(wanted) == {"id"} else _find_comment(info, id)
+
+
 def _settings(context: Context) -> dict[str, Any]:
     settings = context.world.settings
     off = {"enabled": False}
@@ -302,9 +313,9 @@ def resolvers(version: Version) -> Resolvers:
             "ancestorIDs": reads(lambda comment, context: [above.id for above in context.world.ancestors(comment)]),
             "replyCount": reads(lambda comment, context: len(context.world.published_replies(comment))),
             "replies": _replies,
-            "parent": lambda comment, info: _find_comment(info, comment.parent_id or ""),
+            "parent": lambda comment, info: _above(info, comment.parent_id),
             "rootParent": lambda comment, info: (
-                _find_comment(info, above[-1].id) if (above := info.context.world.ancestors(comment)) else None),
+                _above(info, above[-1].id) if (above := info.context.world.ancestors(comment)) else None),
             "editing": reads(lambda comment, context: {
                 "edited": comment.edited,
                 "editableUntil": iso(comment.created + context.world.settings.editWindow * 1000)

@@ -6,9 +6,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from graphql import validate_schema
-
 from check_operations import shapes
+from graphql import validate_schema
 from standin import operations
 from standin.schema import Shape, boundaries, build, parse_version
 

@@ -1,0 +1,128 @@
+"""Runs the `atoll` command against a stand-in, and keeps watch over tokens and left-overs."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.asking import StandInCase
+
+ROOT = Path(__file__).resolve().parent.parent.parent.parent
+ATOLL = os.environ.get("ATOLL", str(ROOT / ".build" / "debug" / "atoll"))
+# Longer than any run of a test may take.
+LONGEST = 120
+
+SUCCESS, USAGE, BAD_INPUT, UNAVAILABLE, TEMPORARY, REFUSED, INTERRUPTED = 0, 64, 65, 69, 75, 77, 130
+
+
+@dataclass
+class Ran:
+    """A run that has ended."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def document(self) -> Any:
+        return json.loads(self.out)
+
+    @property
+    def ids(self) -> list[str]:
+        return [comment["id"] for comment in self.document["comments"]]
+
+
+class CommandCase(StandInCase):
+    """Tests of the command, each with a home of its own.
+
+    After each test, no token and no password may stand anywhere but where tokens are kept: not in what
+    was printed, not in an argument, not in a file, not in what another host was sent.
+    """
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.home = Path(tempfile.mkdtemp(prefix="atoll-home-"))
+        self.addCleanup(shutil.rmtree, self.home)
+        self.work = self.home / "work"
+        self.work.mkdir()
+        self.secrets: set[str] = set()
+        self.told: list[str] = []
+        self.addCleanup(self.check_secrets)
+
+    @property
+    def origin(self) -> str:
+        return f"http://127.0.0.1:{self.server.port}"
+
+    def sign_in(self, name: str) -> str:
+        token = super().sign_in(name)
+        self.secrets.add(token)
+        return token
+
+    # Running
+
+    def environment(self, token: str | None = None) -> dict[str, str]:
+        found = {name: value for name, value in os.environ.items()
+                 if not name.startswith(("XDG_", "ATOLL")) and not name.lower().endswith("_proxy")}
+        found |= {"HOME": str(self.home), "TZ": "UTC"}
+        return found | ({"ATOLL_TOKEN": token} if token else {})
+
+    def arguments(self, *given: str) -> list[str]:
+        self.told += given
+        return [ATOLL, given[0], "--server", self.origin, *given[1:]]
+
+    def start(self, *given: str, who: str | None = None, token: str | None = None) -> subprocess.Popen[str]:
+        """Starts a run as a user, whose token goes with the environment."""
+        token = self.sign_in(who) if who else token
+        if token:
+            self.secrets.add(token)
+        return subprocess.Popen(
+            self.arguments(*given), cwd=self.work, env=self.environment(token), text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def end(self, process: subprocess.Popen[str], given: str = "") -> Ran:
+        out, err = process.communicate(given, timeout=LONGEST)
+        self.told += [out, err]
+        return Ran(process.returncode, out, err)
+
+    def run_atoll(self, *given: str, input: str = "", who: str | None = None, token: str | None = None) -> Ran:
+        return self.end(self.start(*given, who=who, token=token), input)
+
+    def fetch(self, story: str, *given: str, **options: Any) -> Ran:
+        ran = self.run_atoll("fetch", "--story-id", story, *given, **options)
+        self.assertEqual(ran.code, SUCCESS, ran.err)
+        return ran
+
+    # Looking
+
+    def log(self) -> list[dict[str, Any]]:
+        return list(self.control("log")["requests"])
+
+    def check_secrets(self) -> None:
+        """No secret was told to anybody but the server."""
+        everything = "\n".join(self.told)
+        for path in self.home.rglob("*"):
+            if path.is_file() and "tokens" not in path.parts:
+                everything += path.read_bytes().decode("utf-8", "replace")
+        for entry in self.server.log:
+            # No address, not even on the right server, has a token in it.
+            everything += entry["path"] + json.dumps(entry["query"])
+            if entry["server"] == "other":
+                everything += json.dumps(entry)
+        for secret in self.secrets:
+            self.assertNotIn(secret, everything)
+            # Nor is its signature left alone.
+            self.assertNotIn(secret.rsplit(".", 1)[-1], everything)
+
+    def left_over(self) -> list[str]:
+        """What lies in the working folder."""
+        return sorted(path.name for path in self.work.iterdir())
+
+    def drafts(self) -> list[str]:
+        """The words that are kept because they did not arrive."""
+        return sorted(path.read_text(encoding="utf-8").rstrip("\n") for path in self.home.rglob("drafts/*"))
