@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 from dataclasses import dataclass
@@ -15,6 +16,9 @@ from tests.asking import StandInCase
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 ATOLL = os.environ.get("ATOLL", str(ROOT / ".build" / "debug" / "atoll"))
+# A shell lets what it runs in the background ignore Ctrl-C, and so would what we start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 # Longer than any run of a test may take.
 LONGEST = 120
 

@@ -1,0 +1,177 @@
+"""Servers that fail, hang, lie and redirect; and users who lose patience."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import socket
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+from .command import ATOLL, INTERRUPTED, LONGEST, SUCCESS, CommandCase, Ran
+
+# What one request may take in these tests, and then the whole run: three times as long, one request
+# more, and a little for starting on a busy machine.
+TIMEOUT = 1
+LIMIT = 3 * TIMEOUT + TIMEOUT + 3
+# More than the command may ever need; an answer of 200 MB must not fit.
+MEMORY = 1024 * 1024 * 1024
+
+
+class TroubleCase(CommandCase):
+    """Tests that expect failures, and these soon."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.control("seed", {"story": "big", "comments": 300, "seed": 2})
+
+    def fail_all(self, fault: str, **options: Any) -> None:
+        self.control("faults", {"rules": [{"fault": fault, **options}]})
+
+    def timed(self, *given: str, **options: Any) -> tuple[Ran, float]:
+        start = time.monotonic()
+        ran = self.run_atoll(*given, "--timeout", str(TIMEOUT), **options)
+        return ran, time.monotonic() - start
+
+    def assert_fails_in_time(self, *given: str, **options: Any) -> Ran:
+        ran, took = self.timed(*given, **options)
+        self.assertNotEqual(ran.code, SUCCESS)
+        self.assertLess(took, LIMIT)
+        self.assertIn("error: ", ran.err)
+        # A crash would be a signal.
+        self.assertGreater(ran.code, 0)
+        return ran
+
+
+class Connections(TroubleCase):
+    """What does not depend on the protocol."""
+
+    # Dead and slow servers
+
+    def test_servers_that_never_answer_are_given_up_in_time(self) -> None:
+        for fault, options in (("stall-before", {}), ("drip", {"bytesPerSecond": 5}), ("drop-before", {}),
+                               ("reset-before", {}), ("error-500", {}), ("truncated", {}), ("html", {}),
+                               ("empty", {}), ("truncated-json", {})):
+            self.fail_all(fault, **options)
+            self.assert_fails_in_time("fetch", "--story-id", "big", "-o", "out.json")
+            self.assertEqual(self.left_over(), [], fault)
+
+    def test_a_server_that_answers_no_connection_is_given_up_in_time(self) -> None:
+        with socket.socket() as deaf:
+            deaf.bind(("127.0.0.1", 0))
+            deaf.listen(0)
+            self.assert_fails_in_time_at(deaf.getsockname()[1])
+        with socket.socket() as closed:
+            closed.bind(("127.0.0.1", 0))
+            self.assert_fails_in_time_at(closed.getsockname()[1])
+
+    def assert_fails_in_time_at(self, port: int) -> None:
+        start = time.monotonic()
+        done = subprocess.run(
+            [ATOLL, "fetch", "--server", f"http://127.0.0.1:{port}", "--story-id", "x", "--timeout", str(TIMEOUT)],
+            cwd=self.work, env=self.environment(), capture_output=True, text=True, timeout=LONGEST)
+        self.assertNotEqual(done.returncode, SUCCESS)
+        self.assertLess(time.monotonic() - start, LIMIT)
+
+    # Too much
+
+    def test_endless_answers_are_cut_and_memory_stays_small(self) -> None:
+        for fault, options in (("huge", {}), ("huge", {"chunked": True}), ("gzip-bomb", {})):
+            self.fail_all(fault, **options)
+            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+            self.assert_fails_in_time("fetch", "--story-id", "big", "-o", "out.json")
+            self.assertEqual(self.left_over(), [])
+            largest = max(before, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+            self.assertLess(largest * 1024, MEMORY, fault)
+
+    # Waiting
+
+    def test_a_server_that_asks_for_patience_gets_it(self) -> None:
+        for rule in ({"fault": "too-many", "retryAfter": 1}, {"fault": "unavailable", "retryAfter": 1},
+                     {"fault": "unavailable", "retryAfter": 2, "retryAfterDate": True}):
+            self.control("faults", {"rules": [{**rule, "times": 1, "operation": "Comments"}]})
+            start = time.monotonic()
+            self.fetch("big")
+            self.assertGreater(time.monotonic() - start, 0.9)
+
+    def test_a_full_disk_leaves_nothing(self) -> None:
+        target = Path("/dev/full")
+        if not target.exists():
+            self.skipTest("no /dev/full")
+        process = subprocess.run(
+            [ATOLL, "fetch", "--server", self.origin, "--story-id", "big"], cwd=self.work, env=self.environment(),
+            stdout=os.open(target, os.O_WRONLY), stderr=subprocess.PIPE, timeout=LONGEST)
+        self.assertNotEqual(process.returncode, SUCCESS)
+        self.assertIn(b"error: ", process.stderr)
+
+
+class Trouble(TroubleCase):
+    """What holds for both servers."""
+
+    def test_actions_end_in_time_too(self) -> None:
+        comment = self.tree("big")[0]["id"]
+        for given in (("post", "--story-id", "big", "--text", "hello"), ("reply", comment, "--text", "hello"),
+                      ("like", comment), ("report", comment)):
+            self.fail_all("stall-before", operation="mutation")
+            self.assert_fails_in_time(*given, who="alice")
+        self.assertEqual(self.drafts(), ["hello", "hello"])
+
+    # Redirects
+
+    def test_another_host_is_sent_nothing(self) -> None:
+        self.fail_all("redirect")
+        ran = self.assert_fails_in_time("fetch", "--story-id", "big", who="alice")
+        self.assertIn("redirects to another one", ran.err)
+        self.assertEqual([entry for entry in self.log() if entry["server"] == "other"], [])
+
+    def test_the_same_host_is_followed_with_the_token(self) -> None:
+        path = "/moved" + ("/api/graphql" if self.protocol == "coral" else "/api/v1/graph/ql")
+        self.fail_all("redirect-same", operation="Comments", times=1)
+        wanted = {comment["id"] for comment in self.tree("big")}
+        ran = self.fetch("big", who="alice")
+        self.assertEqual(set(ran.ids), wanted)
+        moved = [entry for entry in self.log() if entry["path"] == path]
+        self.assertEqual([entry["viewer"] for entry in moved], ["user-alice"])
+
+    def test_circles_end(self) -> None:
+        self.fail_all("redirect-loop")
+        self.assert_fails_in_time("fetch", "--story-id", "big")
+
+    # Interruption
+
+    def test_interrupting_leaves_no_half_written_file(self) -> None:
+        (self.work / "out.json").write_text("what was there before", encoding="utf-8")
+        self.control("faults", {"rules": [{"fault": "slow", "seconds": 0.1}]})
+        for wait in (0.0, 0.05, 0.1, 0.2, 0.3, 0.5, 0.8):
+            process = self.start("fetch", "--story-id", "big", "-o", "out.json")
+            time.sleep(wait)
+            process.send_signal(signal.SIGINT)
+            ran = self.end(process)
+            self.assertIn(ran.code, (INTERRUPTED, -signal.SIGINT, SUCCESS), ran.err)
+            self.assertEqual(self.left_over(), ["out.json"])
+            if ran.code != SUCCESS:
+                self.assertEqual((self.work / "out.json").read_text(encoding="utf-8"), "what was there before")
+
+    def test_interrupting_a_post_keeps_its_words(self) -> None:
+        self.control("faults", {"rules": [{"fault": "stall-after", "operation": "mutation"}]})
+        process = self.start("post", "--story-id", "big", "--text", "not lost", who="alice")
+        self.wait_for("mutation")
+        process.send_signal(signal.SIGINT)
+        ran = self.end(process)
+        self.assertIn(ran.code, (INTERRUPTED, -signal.SIGINT), ran.err)
+        self.assertEqual(self.drafts(), ["not lost"])
+
+    def wait_for(self, kind: str) -> None:
+        """Until the server has seen an operation of that kind."""
+        for _ in range(200):
+            if any(entry["body"].startswith("{") and kind in entry["body"] for entry in self.log()):
+                return
+            time.sleep(0.05)
+        self.fail(f"no {kind} came")
+
+
+class TroubleWithTalk4(Trouble):
+    protocol = "talk4"
