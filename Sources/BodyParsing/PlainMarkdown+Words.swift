@@ -78,16 +78,32 @@ extension PlainMarkdown {
     case space, punctuation, word
 
     /// Nothing for what libcmark would have to look up, or what no plain body holds.
-    init?(_ byte: UInt8) {
-      switch byte {
+    init?(_ scalar: UInt32) {
+      switch scalar {
       case 0x0A, 0x20: self = .space
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"):
-        self = .word
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: self = .word
       case 0x21...0x7E: self = .punctuation
+      // Latin, Greek and Cyrillic letters, Hebrew, Arabic, kana, ideographs, Hangul, emoji.
+      case 0xC0...0x24F, 0x388...0x481, 0x5D0...0x5EA, 0x620...0x64A, 0x3041...0x3096,
+        0x30A1...0x30FA, 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0x1F300...0x1FAFF:
+        self = .word
       default: return nil
       }
     }
+  }
+
+  /// What stands before `index`; a line begins with nothing before it.
+  private func neighbour(before index: Int, lineStart: Int) -> Neighbour? {
+    if index == lineStart { return .space }
+    var start = index &- 1
+    while start > lineStart, index &- start < 4, byte(at: start) & 0xC0 == 0x80 { start &-= 1 }
+    return neighbour(from: start)
+  }
+
+  private func neighbour(from index: Int) -> Neighbour? {
+    if index >= count { return .space }
+    let bytes = unsafe UnsafeBufferPointer(start: base, count: count)
+    return Neighbour(unsafe decodedScalar(in: bytes, at: index).scalar)
   }
 
   /// Goes past one or two stars or underscores that open, or close, or do neither.
@@ -99,8 +115,8 @@ extension PlainMarkdown {
   ) -> Int? {
     let isDouble = byte(at: index &+ 1) == sign
     let end = isDouble ? index &+ 2 : index &+ 1
-    guard let before = unsafe index == lineStart ? .space : Neighbour(base[index &- 1]),
-      let after = end >= count ? .space : Neighbour(byte(at: end)), byte(at: end) != sign
+    guard byte(at: end) != sign, let before = neighbour(before: index, lineStart: lineStart),
+      let after = neighbour(from: end)
     else { return nil }
     let isBeforeWords = after != .space && (after == .word || before != .word)
     let isBehindWords = before != .space && (before == .word || after != .word)

@@ -119,7 +119,8 @@ import Bytes
       return isLetter(byte(at: index &+ 1)) || isPlainNumber(at: index &+ 1)
     case UInt8(ascii: "*"), UInt8(ascii: "_"):
       let next = byte(at: index &+ 1)
-      return isLetterOrDigit(next == first ? byte(at: index &+ 2) : next)
+      let second = next == first ? byte(at: index &+ 2) : next
+      return isLetterOrDigit(second) || second >= 0x80
     case UInt8(ascii: "`"): return byte(at: index &+ 1) != first
     case UInt8(ascii: "0")...UInt8(ascii: "9"): return isPlainNumber(at: index)
     default: return true

@@ -2,7 +2,8 @@
 @safe struct PlainScan {
   private let base: UnsafePointer<UInt8>
   private let count: Int
-  private let readable: Int
+  /// Up to here sixteen bytes may be looked at.
+  private let wideEnd: Int
   /// Whether something in the line may begin an address.
   var mayHoldAddress: Bool { hints.x | hints.y != 0 }
   private var hints = SIMD2<UInt64>(repeating: 0)
@@ -17,7 +18,7 @@
   init(base: UnsafePointer<UInt8>, count: Int, readable: Int) {
     unsafe self.base = base
     self.count = count
-    self.readable = readable
+    wideEnd = min(count, readable &- 15)
   }
 
   @inline(__always)
@@ -34,14 +35,13 @@
       self.seen = seen
       self.hints = hints
     }
-    while index &+ 16 <= readable {
+    while index < wideEnd {
       let block = unsafe WideScan.load(base, index)
       seen |= block
       hints |= WideScan.addressSigns(block)
       let lane = WideScan.firstLane(WideScan.stops(block))
       if lane < 16 { return index &+ lane }
       index &+= 16
-      if index >= count { return index }
     }
     while index < count {
       seenBehind |= unsafe base[index]

@@ -2,7 +2,7 @@
 ///
 /// A NUL is (0, 1).
 @inline(__always)
-func decodedScalar(
+package func decodedScalar(
   in bytes: UnsafeBufferPointer<UInt8>, at index: Int
 ) -> (scalar: UInt32, length: Int) {
   let first = UInt32(unsafe bytes[index])

@@ -61,7 +61,8 @@ import Testing
 
   @Test(arguments: [
     "words", "a *b* c", "**a**, _b_ and __c__", "*a **b** c*", "*over\na line*", "snake_case_name",
-    "2 * 3", "5* hotel", "`a * b` and `[c]`", "see [this](https://a.b/c_d?e=f&g)", "[edited] words",
+    "2 * 3", "5* hotel", "**Übrigens** und *so was ähnliches*", "これは**重要**です", "*😀*",
+    "`a * b` and `[c]`", "see [this](https://a.b/c_d?e=f&g)", "[edited] words",
     "> quoted\n> *words*\n\nanswered", "> lazy\nwords", ">\n> a", "- a\n- b\n\nwords", "* a",
     "1. a\n2. b", "3) a", "# a", "###### a\nwords", "```\n*a*\n\tb\n```\nwords", "```swift\n```",
     "+1", "-5", "#1 fan", "a & c", "<3",
@@ -71,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "*a", "a*b*c", "***a***", "*a _b* c_", "*é*", "[a](b (c))", "[a](<b>)", "[a](b \"c\")",
+    "*a", "a*b*c", "***a***", "*a _b* c_", "*«a»*", "[a](b (c))", "[a](<b>)", "[a](b \"c\")",
     "[a]: https://a.b", "[a][b]", "![a](b)", "[*a*](b)", "`` a ``", "` a `", "`a\nb`", "```\na",
     "- a\n\n- b", "- a\n  b", "- - a", "> > a", "> - a", "a\n2. b", "a\n---", "a\n===", "# a #",
     "***", "    a", "\ta", "a\\", "&amp;", "<b>", "<https://a.b>", "a\u{0}", "a\r\nb",

@@ -13,6 +13,7 @@ import Bytes
       random(count: Int(count), seed: numbers.count > 1 ? numbers[1] : 1)
     } else {
       short()
+      scalars()
     }
   }
 
@@ -72,6 +73,23 @@ import Bytes
       both.say("\(alphabet)")
     }
   }
+
+  /// Every scalar there is, next to delimiters on each side.
+  private static func scalars() {
+    var both = BothWays()
+    for value in UInt32(0x80)...0x10FFFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      for (before, after) in contexts {
+        both.tryOne(Array((before + String(Character(scalar)) + after).utf8))
+      }
+    }
+    both.say("scalars beside delimiters")
+  }
+
+  private static let contexts = [
+    ("*", "a*"), ("*a", "*"), ("**", "**"), ("_", "a_"), ("_a", "_"), ("a", "_b"), ("a_", "b"),
+    ("", "*a* "), ("*a*", ""), ("a ", "_a_"), ("(*", ".*)"), ("_.", "_"),
+  ]
 
   private static func random(count: Int, seed: UInt64) {
     var both = BothWays()
