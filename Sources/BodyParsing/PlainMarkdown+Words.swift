@@ -108,7 +108,8 @@ extension PlainMarkdown {
 
   /// Goes past one or two stars or underscores that open, or close, or do neither.
   ///
-  /// What may do both is not plain, and neither is what closes something else than stands open last.
+  /// What closes something else than stands open last is not plain. What may open and close closes where
+  /// it can, and opens nothing when no other half can follow, as in `f*ck`.
   private mutating func passDelimiter(
     _ sign: UInt8, at index: Int, lineStart: Int, _ done: inout Int,
     _ richText: inout RichText, _ report: inout BodyReport
@@ -126,9 +127,12 @@ extension PlainMarkdown {
       opens = isBeforeWords && (!isBehindWords || before == .punctuation)
       closes = isBehindWords && (!isBeforeWords || after == .punctuation)
     }
-    if opens && closes { return nil }
-    if !opens && (!closes || openMarks.isEmpty) { return end }
     let mark = OpenMarks.Mark(sign: sign, isDouble: isDouble)
+    if opens && closes {
+      opens = openMarks.isEmpty
+      if opens && !paragraphHolds(sign, from: end) { return end }
+    }
+    if !opens && (!closes || openMarks.isEmpty) { return end }
     guard opens ? openMarks.open(mark) : openMarks.close(mark) else { return nil }
     append(done..<index, &richText, &report)
     if opens {
@@ -138,6 +142,17 @@ extension PlainMarkdown {
     }
     done = end
     return end
+  }
+
+  /// Whether a sign stands between here and the next empty line, which ends the paragraph if nothing
+  /// else does.
+  private func paragraphHolds(_ sign: UInt8, from start: Int) -> Bool {
+    var index = start
+    while index < count, byte(at: index) != 0x0A || byte(at: index &+ 1) != 0x0A {
+      if unsafe base[index] == sign { return true }
+      index &+= 1
+    }
+    return false
   }
 
   // MARK: Brackets

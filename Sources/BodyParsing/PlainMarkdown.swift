@@ -19,8 +19,9 @@ import Bytes
   /// What the line before this one stood in.
   enum Container: Equatable {
     case none, quote
-    /// The sign behind which its items stand: `-`, `+`, `*`, or what follows their numbers.
-    case list(UInt8)
+    /// The sign says which items belong to it: `-`, `+`, `*`, or what follows their numbers. In a loose
+    /// list items hold paragraphs, in others bare words.
+    case list(sign: UInt8, isLoose: Bool)
   }
 
   let base: UnsafePointer<UInt8>
@@ -33,8 +34,6 @@ import Bytes
   var container = Container.none
   /// Whether a paragraph is open, in the container if there is one.
   var isOpen = false
-  /// Whether a blank line stands behind the last item.
-  private var isBehindBlank = false
 
   private init(
     _ base: UnsafePointer<UInt8>, count: Int, readable: Int, copiedTo offset: Int
@@ -78,9 +77,7 @@ import Bytes
     if isLetter(unsafe base[index]) { return parseWords(at: index, &richText, &report) }
     if let end = endOfBlankLine(at: index) {
       guard closeParagraph(&richText) else { return nil }
-      if container == .quote { return closeContainer(&richText) ? end : nil }
-      isBehindBlank = true
-      return end
+      return container != .quote || closeContainer(&richText) ? end : nil
     }
     if beginsWords(at: index) { return parseWords(at: index, &richText, &report) }
     return parseMarkedLine(at: index, &richText, &report)
@@ -143,8 +140,8 @@ import Bytes
     if !isOpen { return true }
     isOpen = false
     switch container {
-    case .none, .quote: richText.append(.paragraphClose)
-    case .list: break
+    case .none, .quote, .list(_, isLoose: true): richText.append(.paragraphClose)
+    case .list(_, isLoose: false): break
     }
     return openMarks.isEmpty
   }
@@ -155,139 +152,11 @@ import Bytes
     switch container {
     case .none: return true
     case .quote: richText.append(.quoteClose)
-    case .list(let sign):
+    case .list(let sign, _):
       richText.append(.itemClose)
       richText.append(Self.isBullet(sign) ? .bulletListClose : .orderedListClose)
     }
     container = .none
     return true
-  }
-
-  // MARK: Quotes, lists, headings, code
-
-  /// Appends what stands in a line that begins with a mark.
-  private mutating func parseMarkedLine(
-    at index: Int, _ richText: inout RichText, _ report: inout BodyReport
-  ) -> Int? {
-    switch unsafe base[index] {
-    case UInt8(ascii: ">"): return parseQuote(at: index, &richText, &report)
-    case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*"):
-      return parseItem(
-        sign: unsafe base[index], number: 0, at: index &+ 1, &richText, &report)
-    case UInt8(ascii: "0")...UInt8(ascii: "9"):
-      return parseNumberedItem(at: index, &richText, &report)
-    case UInt8(ascii: "#"): return parseHeading(at: index, &richText, &report)
-    case UInt8(ascii: "`"): return parseFence(at: index, &richText)
-    default: return nil
-    }
-  }
-
-  private mutating func parseQuote(
-    at index: Int, _ richText: inout RichText, _ report: inout BodyReport
-  ) -> Int? {
-    if container != .quote {
-      guard closeContainer(&richText) else { return nil }
-      richText.append(.quoteOpen)
-      container = .quote
-    }
-    let start = byte(at: index &+ 1) == 0x20 ? index &+ 2 : index &+ 1
-    if let end = endOfBlankLine(at: start) { return closeParagraph(&richText) ? end : nil }
-    guard beginsWords(at: start) else { return nil }
-    richText.append(isOpen ? .lineBreak : .paragraphOpen)
-    isOpen = true
-    return words(from: start, &richText, &report)
-  }
-
-  private mutating func parseNumberedItem(
-    at index: Int, _ richText: inout RichText, _ report: inout BodyReport
-  ) -> Int? {
-    var end = index
-    var number: Int32 = 0
-    while byte(at: end) &- 48 < 10, end &- index < 9 {
-      number = number &* 10 &+ Int32(byte(at: end) &- 48)
-      end &+= 1
-    }
-    let sign = byte(at: end)
-    guard sign == UInt8(ascii: ".") || sign == UInt8(ascii: ")") else { return nil }
-    // Into words only an item with the number one may break.
-    if isOpen, container == .none, number != 1 { return nil }
-    return parseItem(sign: sign, number: number, at: end &+ 1, &richText, &report)
-  }
-
-  /// Appends an item of one paragraph; a list with blank lines between its items is not plain.
-  private mutating func parseItem(
-    sign: UInt8, number: Int32, at index: Int, _ richText: inout RichText,
-    _ report: inout BodyReport
-  ) -> Int? {
-    guard byte(at: index) == 0x20, beginsWords(at: index &+ 1) else { return nil }
-    if container == .list(sign) {
-      guard !isBehindBlank, closeParagraph(&richText) else { return nil }
-      richText.append(.itemClose)
-    } else {
-      guard closeContainer(&richText) else { return nil }
-      richText.append(Self.isBullet(sign) ? .bulletListOpen : .orderedListOpen, number: number)
-      container = .list(sign)
-    }
-    richText.append(.itemOpen)
-    isOpen = true
-    isBehindBlank = false
-    return words(from: index &+ 1, &richText, &report)
-  }
-
-  private static func isBullet(_ sign: UInt8) -> Bool {
-    sign != UInt8(ascii: ".") && sign != UInt8(ascii: ")")
-  }
-
-  private mutating func parseHeading(
-    at index: Int, _ richText: inout RichText, _ report: inout BodyReport
-  ) -> Int? {
-    var start = index
-    while byte(at: start) == UInt8(ascii: "#") { start &+= 1 }
-    let level = Int32(truncatingIfNeeded: start &- index)
-    guard level <= 6, byte(at: start) == 0x20, beginsWords(at: start &+ 1),
-      closeContainer(&richText)
-    else { return nil }
-    richText.append(.headingOpen, number: level)
-    guard let end = words(from: start &+ 1, &richText, &report), openMarks.isEmpty else {
-      return nil
-    }
-    richText.append(.headingClose, number: level)
-    // Signs at the end may be no words, but the other half of the mark.
-    var last = end &- 1
-    while unsafe base[last] == 0x20 { last &-= 1 }
-    return unsafe base[last] == UInt8(ascii: "#") ? nil : end
-  }
-
-  /// Appends a block of code between two lines of at least three backticks.
-  private mutating func parseFence(at index: Int, _ richText: inout RichText) -> Int? {
-    var end = index
-    while byte(at: end) == UInt8(ascii: "`") { end &+= 1 }
-    let length = end &- index
-    guard length >= 3, let infoEnd = scan.endOfCodeLine(from: end, stoppingAtBacktick: true),
-      closeContainer(&richText)
-    else { return nil }
-    let start = infoEnd &+ 1
-    var line = start
-    while line < count {
-      if let end = endOfFence(at: line, atLeast: length) {
-        richText.append(
-          codeBlock: Slice(offset &+ start..<offset &+ max(start, line &- 1)))
-        return end
-      }
-      // A line further in may end the block as well.
-      var first = line
-      while byte(at: first) == 0x20 { first &+= 1 }
-      guard first == line || byte(at: first) != UInt8(ascii: "`"),
-        let end = scan.endOfCodeLine(from: line, stoppingAtBacktick: false)
-      else { return nil }
-      line = end &+ 1
-    }
-    return nil
-  }
-
-  private func endOfFence(at index: Int, atLeast length: Int) -> Int? {
-    var end = index
-    while byte(at: end) == UInt8(ascii: "`") { end &+= 1 }
-    return end &- index >= length ? endOfBlankLine(at: end) : nil
   }
 }

@@ -56,6 +56,13 @@
     return index
   }
 
+  /// The end of the line, whatever stands in it.
+  func lineEnd(from start: Int) -> Int {
+    var index = start
+    while index < count, unsafe base[index] != 0x0A { index &+= 1 }
+    return index
+  }
+
   /// The end of a line of code, or nothing if a control stands in it, tabs aside.
   mutating func endOfCodeLine(from start: Int, stoppingAtBacktick: Bool) -> Int? {
     var index = start

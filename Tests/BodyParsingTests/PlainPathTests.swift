@@ -22,6 +22,7 @@ import Testing
     ["a", "\n", "> ", ">", "- ", "1. ", "2) "], ["a", "\n", "* ", "# ", "#", "=", "-", " "],
     ["a", "\n```\n", "```", "`", " ", "> "], ["[", "]", "(", ")", "a", "!", ":"],
     ["[a](", "[a]", ")", "http://a.b", " ", "&", ";", "\\"],
+    ["- a", "\n", "\n\n", "1. a", "+ a", "b", "---"], ["a", "*", "**", " ", "_", ".", "\n"],
     ["a", "*", "[a](http://b.c)", "`a`", "\n", "- ", "> "],
   ]
 
@@ -64,6 +65,8 @@ import Testing
     "2 * 3", "5* hotel", "**Übrigens** und *so was ähnliches*", "これは**重要**です", "*😀*",
     "`a * b` and `[c]`", "see [this](https://a.b/c_d?e=f&g)", "[edited] words",
     "> quoted\n> *words*\n\nanswered", "> lazy\nwords", ">\n> a", "- a\n- b\n\nwords", "* a",
+    "- a\n\n- b", "1. a\n2. b\n\n\n3. c\n\nd", "a\n\n---\n\nb", "***", "f*ck and _that_", "a*b*c",
+    "a*b c*", "*a b*c*",
     "1. a\n2. b", "3) a", "# a", "###### a\nwords", "```\n*a*\n\tb\n```\nwords", "```swift\n```",
     "+1", "-5", "#1 fan", "a & c", "<3",
   ])
@@ -72,10 +75,11 @@ import Testing
   }
 
   @Test(arguments: [
-    "*a", "a*b*c", "***a***", "*a _b* c_", "*«a»*", "[a](b (c))", "[a](<b>)", "[a](b \"c\")",
+    "*a", "**a*b**", "a*b **c", "***a***", "*a _b* c_", "*«a»*", "[a](b (c))", "[a](<b>)",
+    "[a](b \"c\")",
     "[a]: https://a.b", "[a][b]", "![a](b)", "[*a*](b)", "`` a ``", "` a `", "`a\nb`", "```\na",
-    "- a\n\n- b", "- a\n  b", "- - a", "> > a", "> - a", "a\n2. b", "a\n---", "a\n===", "# a #",
-    "***", "    a", "\ta", "a\\", "&amp;", "<b>", "<https://a.b>", "a\u{0}", "a\r\nb",
+    "- a\n  b", "- - a", "> > a", "> - a", "a\n2. b", "a\n---", "a\n===", "# a #",
+    "a\n***", "* * *", "    a", "\ta", "a\\", "&amp;", "<b>", "<https://a.b>", "a\u{0}", "a\r\nb",
   ])
   func leavesTheRestToTheParser(body: String) {
     #expect(!isTaken(body))

@@ -4,7 +4,7 @@ import Bytes
 
 /// Parses made-up bodies with the plain path and without, and prints each that differs.
 ///
-/// `BothWays` goes through every body up to some length of a few small alphabets, some 60 million in
+/// `BothWays` goes through every body up to some length of a few small alphabets, some 80 million in
 /// all; `BothWays COUNT [SEED]` puts as many longer ones together. It takes minutes in a release build.
 @main struct BothWays {
   static func main() {
@@ -36,10 +36,14 @@ import Bytes
     (["a", " ", "\n", "\n\n", "-", "+", "*", "1", ".", ")"], 7),
     (["a", " ", "\n", "* ", "# ", "#", "=", "-", "~", ">"], 7),
     (["a", " ", "\n", "```", "`", "\n```\n", "> ", "- "], 7),
+    (["a", " ", "\t", "\n", "```", "`", "~", "> "], 7),
     (["a", " ", "`", "*", "[", "]", "(", ")"], 7),
     (["[", "]", "(", ")", "a", "!", ":", "\n", "/"], 7),
     (["[a](", "[a]", ")", "http://a.b", " ", "*", "&", ";", "\\", "amp", "\n", "_"], 6),
     (["a", "*", "**", "_", "[a](http://b.c)", "`a`", " ", "\n", "\n\n", "- ", "> ", "# "], 6),
+    (["- a", "\n", "\n\n", "1. a", "2. b", "+ a", "b", "> b", "---", " "], 7),
+    (["---", "***", "___", "--", "\n", "\n\n", " ", "a", "- a", "> a"], 7),
+    (["a", "*", "**", " ", "_", "a*b", "*a*", ".", "\n"], 7),
     (["<", "3", " ", "&", "a", ";", "*", "`", "\n", "[", "]"], 6),
   ]
 
@@ -57,7 +61,9 @@ import Bytes
     "a** ", " _a", "a_ ", "a_b", "a*b", "`", "``", "```", "`a`", "`a b`", "` a `", "`*`", "\n```\n",
     "```\na\n```\n", "```swift\n", "\n    a", "\t", "\\", "\\*", "\r", "\r\n", "\u{0}", "\u{1}",
     "\u{7F}",
-    "é", "漢", "😀", "\u{A0}", "\u{2003}", "\u{2028}", "\u{FEFF}", "«", "http://a.b", "https://",
+    "é", "漢", "😀", "ü*", "*Ü", "**重要**", "a*b", "a*b*c", "f*ck", "```\t\n", "- a\n\n", "1. a\n\n",
+    "\n---\n", "\n\n---\n\n",
+    "\u{A0}", "\u{2003}", "\u{2028}", "\u{FEFF}", "«", "http://a.b", "https://",
     "://",
     "www.", "WWW.", "www.a.b/(c)", "www.a.b", "HTTP://X.y_z", "mailto:a@b.c", "<http://a.b>",
     "> a\n", "> *a\n", "- a\n", "* a\n", "1. a\n", "2. a\n", "1) a\n", "# a\n", "\n- ", "\n> ",

@@ -1,0 +1,177 @@
+import BodyText
+import Bytes
+
+extension PlainMarkdown {
+  /// Appends what stands in a line that begins with a mark.
+  mutating func parseMarkedLine(
+    at index: Int, _ richText: inout RichText, _ report: inout BodyReport
+  ) -> Int? {
+    if let mark = listMark(at: index) { return parseItem(mark, &richText, &report) }
+    switch unsafe base[index] {
+    case UInt8(ascii: ">"): return parseQuote(at: index, &richText, &report)
+    case UInt8(ascii: "#"): return parseHeading(at: index, &richText, &report)
+    case UInt8(ascii: "`"): return parseFence(at: index, &richText)
+    case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "_"):
+      // Under words a line of hyphens makes a heading of them.
+      let runEnd = endOfRun(at: index)
+      guard !isOpen, runEnd &- index >= 3, let end = endOfBlankLine(at: runEnd),
+        closeContainer(&richText)
+      else { return nil }
+      richText.append(.rule)
+      return end
+    default: return nil
+    }
+  }
+
+  /// Where the bytes that are like the one at `index` end.
+  private func endOfRun(at index: Int) -> Int {
+    var end = index
+    while end < count, unsafe base[end] == base[index] { end &+= 1 }
+    return end
+  }
+
+  private mutating func parseQuote(
+    at index: Int, _ richText: inout RichText, _ report: inout BodyReport
+  ) -> Int? {
+    if container != .quote {
+      guard closeContainer(&richText) else { return nil }
+      richText.append(.quoteOpen)
+      container = .quote
+    }
+    let start = byte(at: index &+ 1) == 0x20 ? index &+ 2 : index &+ 1
+    if let end = endOfBlankLine(at: start) { return closeParagraph(&richText) ? end : nil }
+    guard beginsWords(at: start) else { return nil }
+    richText.append(isOpen ? .lineBreak : .paragraphOpen)
+    isOpen = true
+    return words(from: start, &richText, &report)
+  }
+
+  // MARK: Lists
+
+  /// The mark of an item, and where its words begin.
+  private struct ListMark {
+    var sign: UInt8
+    var number: Int32
+    var start: Int
+  }
+
+  /// The mark of the item that begins here, if one with plain words does.
+  private func listMark(at index: Int) -> ListMark? {
+    var end = index
+    var number: Int32 = 0
+    while byte(at: end) &- 48 < 10, end &- index < 9 {
+      number = number &* 10 &+ Int32(byte(at: end) &- 48)
+      end &+= 1
+    }
+    let sign = byte(at: end)
+    switch sign {
+    case UInt8(ascii: "."), UInt8(ascii: ")"): guard end > index else { return nil }
+    case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*"):
+      guard end == index else { return nil }
+    default: return nil
+    }
+    guard byte(at: end &+ 1) == 0x20, beginsWords(at: end &+ 2) else { return nil }
+    return ListMark(sign: sign, number: number, start: end &+ 2)
+  }
+
+  /// Appends an item of one paragraph.
+  private mutating func parseItem(
+    _ mark: ListMark, _ richText: inout RichText, _ report: inout BodyReport
+  ) -> Int? {
+    // Into words only a bullet or the number one may break.
+    if isOpen, container == .none, !Self.isBullet(mark.sign), mark.number != 1 { return nil }
+    let isLoose: Bool
+    if case .list(mark.sign, let isLooseList) = container {
+      guard closeParagraph(&richText) else { return nil }
+      richText.append(.itemClose)
+      isLoose = isLooseList
+    } else {
+      guard closeContainer(&richText) else { return nil }
+      richText.append(
+        Self.isBullet(mark.sign) ? .bulletListOpen : .orderedListOpen, number: mark.number)
+      isLoose = beginsLooseList(mark)
+      container = .list(sign: mark.sign, isLoose: isLoose)
+    }
+    richText.append(.itemOpen)
+    if isLoose { richText.append(.paragraphOpen) }
+    isOpen = true
+    return words(from: mark.start, &richText, &report)
+  }
+
+  /// Whether a blank line stands somewhere between the items of a list.
+  private func beginsLooseList(_ first: ListMark) -> Bool {
+    var isBehindBlank = false
+    var line = scan.lineEnd(from: first.start) &+ 1
+    while line < count {
+      if let end = endOfBlankLine(at: line) {
+        isBehindBlank = true
+        line = end &+ 1
+        continue
+      }
+      if listMark(at: line)?.sign == first.sign {
+        if isBehindBlank { return true }
+      } else if isBehindBlank || !beginsWords(at: line) {
+        return false
+      }
+      line = scan.lineEnd(from: line) &+ 1
+    }
+    return false
+  }
+
+  static func isBullet(_ sign: UInt8) -> Bool {
+    sign != UInt8(ascii: ".") && sign != UInt8(ascii: ")")
+  }
+
+  // MARK: Headings and code
+
+  private mutating func parseHeading(
+    at index: Int, _ richText: inout RichText, _ report: inout BodyReport
+  ) -> Int? {
+    var start = index
+    while byte(at: start) == UInt8(ascii: "#") { start &+= 1 }
+    let level = Int32(truncatingIfNeeded: start &- index)
+    guard level <= 6, byte(at: start) == 0x20, beginsWords(at: start &+ 1),
+      closeContainer(&richText)
+    else { return nil }
+    richText.append(.headingOpen, number: level)
+    guard let end = words(from: start &+ 1, &richText, &report), openMarks.isEmpty else {
+      return nil
+    }
+    richText.append(.headingClose, number: level)
+    // Signs at the end may be no words, but the other half of the mark.
+    var last = end &- 1
+    while unsafe base[last] == 0x20 { last &-= 1 }
+    return unsafe base[last] == UInt8(ascii: "#") ? nil : end
+  }
+
+  /// Appends a block of code between two lines of at least three backticks.
+  private mutating func parseFence(at index: Int, _ richText: inout RichText) -> Int? {
+    let end = endOfRun(at: index)
+    let length = end &- index
+    guard length >= 3, let infoEnd = scan.endOfCodeLine(from: end, stoppingAtBacktick: true),
+      closeContainer(&richText)
+    else { return nil }
+    let start = infoEnd &+ 1
+    var line = start
+    while line < count {
+      if let end = endOfFence(at: line, atLeast: length) {
+        richText.append(
+          codeBlock: Slice(offset &+ start..<offset &+ max(start, line &- 1)))
+        return end
+      }
+      // Another line that begins with a backtick may end the block too, further in or before a tab.
+      var first = line
+      while byte(at: first) == 0x20 { first &+= 1 }
+      guard byte(at: first) != UInt8(ascii: "`"),
+        let end = scan.endOfCodeLine(from: line, stoppingAtBacktick: false)
+      else { return nil }
+      line = end &+ 1
+    }
+    return nil
+  }
+
+  private func endOfFence(at index: Int, atLeast length: Int) -> Int? {
+    let end = byte(at: index) == UInt8(ascii: "`") ? endOfRun(at: index) : index
+    return end &- index >= length ? endOfBlankLine(at: end) : nil
+  }
+}
