@@ -67,6 +67,11 @@ let package = Package(
       "HTMLOutput",
       uses: ["Bytes", "Layout", "BodyText", "Theming", "Templating", "MarkupWriting"]),
     module("TerminalOutput", uses: ["Bytes", "Layout", "BodyText", "Theming"]),
+    module(
+      "EmailOutput",
+      uses: [
+        "Bytes", "Layout", "BodyText", "Theming", "Templating", "MarkupWriting", "TerminalOutput",
+      ]),
 
     // The way to live servers: the only module that is asynchronous.
     module(
@@ -78,7 +83,7 @@ let package = Package(
       "Atoll",
       uses: [
         "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",
-        "Theming", "Templating", "HTMLOutput", "TerminalOutput",
+        "Theming", "Templating", "HTMLOutput", "TerminalOutput", "EmailOutput",
       ]),
     module("Snapshots", uses: ["Bytes"]),
     module("Files"),
@@ -105,7 +110,8 @@ let package = Package(
     tests(
       of: "HTMLOutput",
       uses: [
-        "Atoll", "BodyText", "Bytes", "Comments", "Layout", "MarkupWriting", "Rows", "Templating",
+        "Atoll", "BodyText", "Bytes", "Comments", "EmailOutput", "Layout", "MarkupWriting", "Rows",
+        "Templating",
       ]),
     tests(of: "Atoll", uses: ["Bytes", "Comments", "Rows", "Layout", "Snapshots"]),
     tests(of: "Layout", uses: ["Bytes", "Comments", "BodyText", "Rows"]),

@@ -1,4 +1,6 @@
 import Bytes
+package import Comments
+import EmailOutput
 import HTMLOutput
 package import Layout
 import TerminalOutput
@@ -38,7 +40,20 @@ extension Options {
     return settings
   }
 
-  package func layout(ranks: Bool) -> LayoutOptions {
+  /// How deep replies are moved in by this format.
+  private var cappedDepth: Int {
+    let cap = terminalSettings.map { min(depthCap, $0.railLimit + 1) } ?? depthCap
+    return EmailWriter.Part(format) == nil ? cap : min(cap, Self.mailDepthCap)
+  }
+
+  /// The comments that are new, where the options say what is.
+  func newComments(in story: Story) -> CommentSet? {
+    CommentSet(newIn: story, since: since, seen: seen)
+  }
+
+  package func layout(
+    of story: Story, ranks: Bool = false, keeping kept: CommentSet? = nil
+  ) -> LayoutOptions {
     var layout = LayoutOptions()
     layout.language = layoutLanguage
     layout.zone = zone.zone
@@ -46,13 +61,15 @@ extension Options {
     layout.sort = sort
     layout.replySort = replySort
     layout.folding = folding
-    layout.depthCap =
-      terminalSettings.map { min(depthCap, $0.railLimit + 1) } ?? depthCap
+    layout.depthCap = cappedDepth
     layout.maxDepth = maxDepth
     layout.maxComments = maxComments
     layout.roots = roots
     layout.keepsInfoboxWhenClosed = keepsInfoboxWhenClosed
-    layout.since = since
+    layout.newComments = newComments(in: story)
+    layout.quotesNewOnly = showsOnlyNew
+    layout.kept =
+      kept ?? (showsOnlyNew ? layout.newComments?.withAncestors(in: story) : nil)
     layout.ranks = ranks
     if format == .card, let focus { layout.focus = (focus, ancestors) }
     return layout
@@ -84,6 +101,29 @@ extension Theme {
   }
 }
 
+extension Options.Format {
+  /// What the output is, for whoever serves it.
+  var contentType: String {
+    switch self {
+    case .page, .fragment, .card, .emailHTML: "text/html; charset=utf-8"
+    case .ansi, .text, .emailText: "text/plain; charset=utf-8"
+    case .email: "message/rfc822"
+    }
+  }
+}
+
+extension EmailWriter.Part {
+  /// The part of a mail a format is; nothing for one that is none.
+  init?(_ format: Options.Format) {
+    switch format {
+    case .email: self = .message
+    case .emailHTML: self = .html
+    case .emailText: self = .text
+    case .page, .fragment, .card, .ansi, .text: return nil
+    }
+  }
+}
+
 extension HTMLTemplates.Form {
   /// The form of markup a format is; nothing for one that is none.
   init?(_ format: Options.Format) {
@@ -91,7 +131,7 @@ extension HTMLTemplates.Form {
     case .page: self = .page
     case .fragment: self = .fragment
     case .card: self = .card
-    case .ansi, .text: return nil
+    case .ansi, .text, .email, .emailHTML, .emailText: return nil
     }
   }
 }

@@ -18,12 +18,26 @@ public struct Options: Hashable, Sendable {
     case ansi
     /// Plain text, for mails and wherever else only letters go.
     case text
+    /// A whole mail: its text and its HTML in one message, as an `.eml` file holds it.
+    case email
+    /// The HTML of a mail, styles in its tags, for whoever puts the message together.
+    case emailHTML = "email-html"
+    /// The text of a mail.
+    case emailText = "email-text"
 
-    /// Whether it is markup, made of templates and style sheets.
+    /// Whether it is a page or what stands in one.
     public var isHTML: Bool {
       switch self {
       case .page, .fragment, .card: true
-      case .ansi, .text: false
+      case .ansi, .text, .email, .emailHTML, .emailText: false
+      }
+    }
+
+    /// Whether it is a mail or a part of one.
+    public var isMail: Bool {
+      switch self {
+      case .email, .emailHTML, .emailText: true
+      case .page, .fragment, .card, .ansi, .text: false
       }
     }
   }
@@ -88,8 +102,13 @@ public struct Options: Hashable, Sendable {
   ///
   /// Given, dates are told relative to it.
   public var now: Timestamp?
-  /// Comments written after it are marked as new.
+  /// Comments written after it are new.
   public var since: Timestamp?
+  /// The ids of the comments that readers have seen; others are new.
+  public var seen: Set<String>?
+  /// Where it is known what is new, shows nothing else, but for what is answered; where not, all is
+  /// shown and the new is marked.
+  public var showsOnlyNew = true
   /// The comment a card is about.
   public var focus: String?
   /// How many of its ancestors a card shows.
@@ -107,6 +126,8 @@ public struct Options: Hashable, Sendable {
   public var scheme = Scheme.auto
   /// What the terminal can do; decides for plain text too, as far as that has lines and letters.
   public var terminal = TerminalOptions()
+  /// What a mail says of itself.
+  public var mail = MailOptions()
 
   /// The defaults.
   public init() {}

@@ -3,12 +3,11 @@ public import Comments
 import BodyParsing
 import BodyText
 import Bytes
+import EmailOutput
 import HTMLOutput
 import Layout
 import Rows
-import Templating
 import TerminalOutput
-import Theming
 
 /// Turns stories into output.
 ///
@@ -37,41 +36,15 @@ public struct Renderer: Sendable {
   ) throws(AtollError) {
     self.options = options
     try options.check()
-    let theme = try Theme(style)
-    if let form = HTMLTemplates.Form(options.format) {
-      let sheet = StyleElement(
-        css: theme.pageCSS(
-          scheme: Scheme(options.scheme), cascade: Self.cascade(for: options),
-          forDocument: options.format == .page))
-      do throws(TemplateErrors) {
-        let set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
-        look = .markup(try HTMLTemplates(set, settings: options.templateSettings(form)), sheet)
-      } catch {
-        throw AtollError(.template, "the templates do not compile", details: error.description)
-      }
-    } else {
-      let settings = options.terminalSettings ?? TerminalSettings(form: .text, width: 72)
-      look = .letters(TerminalPalette(theme, settings), settings)
-    }
-  }
-
-  /// What one kind of writer needs to know, made once for all stories.
-  private enum Look: Sendable {
-    case markup(HTMLTemplates, StyleElement)
-    case letters(TerminalPalette, TerminalSettings)
-  }
-
-  /// What stands in a page of somebody else's is sealed against the rules it finds there, unless it
-  /// bears the class names that are there to be restyled.
-  private static func cascade(for options: Options) -> Cascade {
-    options.format == .page || options.classNames != .atoll ? .layered : .sealed
+    look = try Look(options, style, templates)
   }
 
   /// Renders a story and keeps the whole output.
   public func render(_ story: Story) throws(AtollError) -> Rendering {
     try checkFocus(in: story)
+    let headers = try mailHeaders(for: story)
     var output = OutputBuffer(capacity: 64 * 1024)
-    let report = try render(story, to: &output) { _ throws(AtollError) in }
+    let report = try render(story, headers, to: &output) { _ throws(AtollError) in }
     return Rendering(bytes: output.bytes(), report: report)
   }
 
@@ -82,8 +55,9 @@ public struct Renderer: Sendable {
     _ story: Story, into sink: (Span<UInt8>) throws -> Void
   ) throws -> Report {
     try checkFocus(in: story)
+    let headers = try mailHeaders(for: story)
     var output = OutputBuffer(capacity: Self.pieceSize * 2)
-    let report = try render(story, to: &output) { (output: inout OutputBuffer) in
+    let report = try render(story, headers, to: &output) { (output: inout OutputBuffer) in
       guard output.count >= Self.pieceSize else { return }
       unsafe try output.withBytes { unsafe try sink($0.span) }
       output.clear()
@@ -96,7 +70,7 @@ public struct Renderer: Sendable {
   public func headers(for story: Story) -> [(name: String, value: String)] {
     guard case .markup(_, let style) = look else {
       return [
-        ("Content-Type", "text/plain; charset=utf-8"), ("X-Content-Type-Options", "nosniff"),
+        ("Content-Type", options.format.contentType), ("X-Content-Type-Options", "nosniff"),
       ]
     }
     let policy = ContentPolicy(style: style, allowsStyleAttributes: showsSortControls(story))
@@ -111,52 +85,34 @@ public struct Renderer: Sendable {
   // MARK: The one way through
 
   private func render<Failure: Error>(
-    _ story: Story, to output: inout OutputBuffer,
+    _ story: Story, _ headers: MailHeaders?, to output: inout OutputBuffer,
     handingOn: (inout OutputBuffer) throws(Failure) -> Void
   ) throws(Failure) -> Report {
-    let sortControls = showsSortControls(story)
-    let blocks = BlockList(story, options: options.layout(ranks: sortControls))
     switch look {
     case .markup(let templates, let style):
+      let sortControls = showsSortControls(story)
+      let blocks = BlockList(story, options: options.layout(of: story, ranks: sortControls))
       var writerOptions = HTMLWriter.Options()
       writerOptions.style = style
       writerOptions.sortControls = sortControls
       writerOptions.writesJSONLD = options.writesJSONLD
       var writer = HTMLWriter(templates, blocks, writerOptions)
-      return try write(blocks, with: &writer, to: &output, handingOn: handingOn)
+      return try blocks.write(with: &writer, options, to: &output, handingOn: handingOn)
     case .letters(let palette, let settings):
+      let blocks = BlockList(story, options: options.layout(of: story))
       var writer = TerminalWriter(palette, blocks, settings)
-      return try write(blocks, with: &writer, to: &output, handingOn: handingOn)
+      return try blocks.write(with: &writer, options, to: &output, handingOn: handingOn)
+    case .mail(let mail):
+      guard let headers else { return Report() }
+      let run = MailRun(options: options, look: mail, story: story, headers: headers)
+      return run.render(to: &output)
     }
   }
 
-  private func write<Writer: BlockWriter & ~Copyable, Failure: Error>(
-    _ blocks: BlockList, with writer: inout Writer, to output: inout OutputBuffer,
-    handingOn: (inout OutputBuffer) throws(Failure) -> Void
-  ) throws(Failure) -> Report {
-    var bodies = BodyReader(options)
-    var report = Report()
-    report.blockCount = blocks.blocks.count
-
-    writer.begin(&output)
-    for index in blocks.blocks.indices {
-      let block = blocks.blocks[index]
-      switch block.kind {
-      case .comment, .tombstone: report.commentCount += 1
-      case .announcement, .infobox, .questionBox, .featured, .closed, .heading, .hiddenReplies,
-        .moreComments, .noComments:
-        break
-      }
-      bodies.lookAhead(of: index, in: blocks)
-      bodies.read(block, of: blocks)
-      writer.write(index, bodies.text, &output)
-      try handingOn(&output)
-    }
-    writer.finish(&output)
-    var diagnostics = blocks.diagnostics
-    diagnostics.add(contentsOf: bodies.diagnostics)
-    report.diagnostics = diagnostics.list()
-    return report
+  /// What a mail says of itself; nothing for what is none.
+  private func mailHeaders(for story: Story) throws(AtollError) -> MailHeaders? {
+    guard case .mail = look else { return nil }
+    return try options.mailHeaders(for: story)
   }
 
   private func checkFocus(in story: Story) throws(AtollError) {

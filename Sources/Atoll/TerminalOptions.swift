@@ -65,7 +65,7 @@ extension Options {
       settings = TerminalSettings(form: .ansi, width: terminal.width ?? 80)
       settings.colors = TerminalSettings.Colors(terminal.colors)
       settings.hyperlinks = terminal.hyperlinks
-    case .text:
+    case .text, .email, .emailHTML, .emailText:
       settings = TerminalSettings(form: .text, width: terminal.width ?? 72)
       settings.isFlowed = terminal.flowed
     }

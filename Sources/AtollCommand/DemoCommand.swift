@@ -46,6 +46,9 @@ enum DemoCommand {
     case .page, .fragment, .card: "thread-\(format).html"
     case .ansi: "thread.ansi"
     case .text: "thread.txt"
+    case .email: "thread.eml"
+    case .emailHTML: "thread-email.html"
+    case .emailText: "thread-email.txt"
     }
   }
 

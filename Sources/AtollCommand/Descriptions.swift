@@ -75,6 +75,7 @@ struct OptionDescription: Sendable {
     case server = "SERVER OPTIONS"
     case choice = "WHICH COMMENTS"
     case look = "LOOK"
+    case mail = "MAIL"
     case terminal = "ON A TERMINAL"
     case general = "OPTIONS"
   }

@@ -56,7 +56,7 @@ enum TemplateCommands {
     let console = Console(invocation)
     let templates = try LookFiles.templates(in: invocation.operands.first)
     var lines: [String] = []
-    for format in Options.Format.allCases where format.isHTML {
+    for format in Options.Format.allCases where format.isHTML || format == .email {
       var options = Options()
       options.format = format
       // A card is about some comment; which one, no template asks.

@@ -1,6 +1,6 @@
 /// How the layout words and arranges what is shown.
 enum LayoutOptions {
-  static let all = [depthCap, keepInfobox, locale, zone, now, since]
+  static let all = [depthCap, keepInfobox, locale, zone, now]
 
   static let depthCap = OptionDescription(
     name: "depth-cap", value: .of("N", .count(1...64)), group: .look,
@@ -19,9 +19,22 @@ enum LayoutOptions {
   static let now = OptionDescription(
     name: "now", value: .of("MOMENT", .moment), group: .look,
     help: "Tell dates relative to this moment, such as 2026-07-31T18:30:00Z or now.")
+}
+
+/// What of a thread its readers do not know yet.
+enum NewsOptions {
+  static let all = [since, previous, onlyNew]
+
   static let since = OptionDescription(
-    name: "since", value: .of("MOMENT", .moment), group: .look,
-    help: "Mark comments written after this moment as new.")
+    name: "since", value: .of("MOMENT", .moment), group: .choice,
+    help: "Show only comments written after this moment, marked as new, with what they answer.")
+  static let previous = OptionDescription(
+    name: "previous", value: .of("FILE", .file), group: .choice,
+    help: "Show only comments that are not in this earlier state of the thread, in the same way.")
+  static let onlyNew = OptionDescription(
+    name: "only-new", isNegatable: true, group: .choice,
+    help: "With --no-only-new, show the other comments too, and mark the new ones.",
+    defaultText: "on")
 }
 
 /// How `atoll render` writes what is laid out.

@@ -21,7 +21,13 @@ extension Options {
     let language = invocation.value(LayoutOptions.locale)
     self.language = language.flatMap { languageCode(of: $0, among: Words.languages) } ?? "en"
     now = invocation.moment(LayoutOptions.now)
-    since = invocation.moment(LayoutOptions.since)
+    try readNews(invocation)
+    mail = MailOptions(invocation)
+    if format.isMail {
+      // Whoever reads a mail does so elsewhere.
+      terminal.width = invocation.count(TerminalChoice.width)
+      terminal.charset = invocation.has(TerminalChoice.ascii) ? .ascii : .utf8
+    }
     sortControls = invocation.word(RenderOptions.sortControls) ?? sortControls
     writesJSONLD = invocation.has(RenderOptions.jsonLD, default: true)
     scheme = invocation.word(RenderOptions.scheme) ?? scheme
@@ -30,6 +36,20 @@ extension Options {
     }
     classNames = try Self.classNames(invocation)
     zone = try Self.zone(invocation)
+  }
+
+  private mutating func readNews(_ invocation: Invocation) throws(Stop) {
+    since = invocation.moment(NewsOptions.since)
+    showsOnlyNew = invocation.has(NewsOptions.onlyNew, default: true)
+    guard let path = invocation.value(NewsOptions.previous) else { return }
+    let sources = try StoryInput.sources(at: path)
+    let story: Story
+    do throws(AtollError) {
+      story = try Reading(sources).story
+    } catch {
+      throw Stop(error)
+    }
+    seen = Set(story.positions.map { story.comment(at: $0).id })
   }
 
   private mutating func readChoice(_ invocation: Invocation) {

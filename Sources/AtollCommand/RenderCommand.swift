@@ -11,7 +11,8 @@ extension CommandTable {
       """,
     operand: storyFiles,
     options: OutputOptions.all + InputOptions.all + ServerOptions.all + ServerOptions.story
-      + ChoiceOptions.all + RenderOptions.all
+      + ChoiceOptions.all + NewsOptions.all
+      + RenderOptions.all + MailCommandOptions.all
       + TerminalChoice.all + MessageOptions.all,
     examples: [
       .init(line: "atoll render thread.json -o thread.html", purpose: "A page:"),
@@ -24,6 +25,9 @@ extension CommandTable {
       .init(
         line: "atoll render dump/ --story 7c1f --zone Europe/Berlin --locale de -o 7c1f.html",
         purpose: "One story of a database dump, with German words and Berlin's time:"),
+      .init(
+        line: "atoll render thread.json -f email --mail-to ann@example.com -o thread.eml",
+        purpose: "A mail:"),
       .init(
         line: "atoll render thread.json --strict --report=report.json -o thread.html",
         purpose: "Nothing unless the input is flawless, and a report for machines:"),
@@ -56,7 +60,9 @@ extension CommandTable {
       dumped(
         "rows", "Show the rows that a folding leaves on show.",
         ChoiceOptions.order + ChoiceOptions.folding),
-      dumped("blocks", "Show the blocks that are laid out.", ChoiceOptions.all + LayoutOptions.all),
+      dumped(
+        "blocks", "Show the blocks that are laid out.",
+        ChoiceOptions.all + NewsOptions.all + LayoutOptions.all),
     ],
     examples: [
       .init(line: "atoll dump blocks thread.json", purpose: "What the page is made of:")

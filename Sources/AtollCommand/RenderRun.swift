@@ -108,7 +108,7 @@ extension Options.Format {
   var isForReading: Bool {
     switch self {
     case .ansi, .text: true
-    case .page, .fragment, .card: false
+    case .page, .fragment, .card, .email, .emailHTML, .emailText: false
     }
   }
 }

@@ -36,6 +36,13 @@ struct StoryInput {
     return input.sources
   }
 
+  /// What one path stands for: a file, a folder of them, or standard input.
+  static func sources(at path: String) throws(Stop) -> [InputSource] {
+    var input = StoryInput()
+    try input.add(path)
+    return input.sources
+  }
+
   private mutating func add(_ operand: String) throws(Stop) {
     if operand == "-" { return try addStandardInput() }
     do {

@@ -43,6 +43,8 @@ public struct Diagnostic: Hashable, Sendable {
     case unknownComment = "unknown-comment"
     /// A name or a label was over the byte limit and was cut.
     case nameCut = "name-cut"
+    /// A mail is larger than it may be with no comment left in it.
+    case mailTooLarge = "mail-too-large"
     /// More of the same kind were left out of the list.
     case suppressed = "suppressed"
   }

@@ -35,6 +35,7 @@ enum Arabic: LanguageWords {
     case .orphan: "رد على تعليق غير موجود هنا"
     case .unknownAuthor: "كاتب غير معروف"
     case .permalink: "رابط هذا التعليق"
+    case .unsubscribe: "إلغاء الاشتراك"
     case .goToComment: "الانتقال إلى التعليق"
     case .like: "إعجاب"
     case .justNow: "الآن"

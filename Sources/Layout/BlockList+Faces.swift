@@ -24,8 +24,7 @@ extension BlockList {
           story.authors[Int(parent.author)].name, to: LabelLimits.name)
       }
     }
-    // An unknown time is the earliest there is, and after nothing.
-    if record.createdAt.milliseconds > newSince { face.labels = .new }
+    if let newComments, newComments.contains(Int(block.position)) { face.labels = .new }
     if record.tombstoneCode != 0, let tombstone = record.tombstone {
       face.tombstone = TombstoneReason(tombstone)
       return face

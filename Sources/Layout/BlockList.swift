@@ -21,8 +21,8 @@ package struct BlockList: Sendable {
   /// The runs of labels that the story does not hold as they are to be shown.
   let mendedLabels: MendedLabels
   let rootRanks: RankTable?
-  /// Comments after this are new.
-  let newSince: Int64
+  /// The comments that are new, where it matters.
+  let newComments: CommentSet?
   /// The comment the rendering is about, or -1.
   let highlighted: Int32
   let notices: Notices
@@ -42,7 +42,7 @@ package struct BlockList: Sendable {
     mendedLabels = mended
     labels = (story.labels + mended.labels).map { story.bytes.cut($0, to: LabelLimits.label) }
     LabelLimits.report(on: story, &diagnostics)
-    newSince = options.since?.milliseconds ?? .max
+    newComments = options.newComments
 
     var focused: Int32 = -1
     var ranks: RankTable?
@@ -57,7 +57,8 @@ package struct BlockList: Sendable {
       let scan = CommentScan(of: story)
       var layout = ThreadLayout(
         of: story, scan: scan, options: options, total: page.commentCount)
-      layout.layOut(before: notices.blocks(featured: scan.featured, in: story))
+      let featured = scan.featured.filter { options.quotes($0) }
+      layout.layOut(before: notices.blocks(featured: featured, in: story))
       // Where the server said so itself, whoever read the input has told already.
       if layout.missingCount > 0, !story.facts.hasMoreRoots {
         Self.tell(layout, of: story, &diagnostics)
@@ -106,6 +107,12 @@ package struct BlockList: Sendable {
 }
 
 extension LayoutOptions {
+  /// Whether a featured comment is quoted before the thread.
+  fileprivate func quotes(_ index: Int32) -> Bool {
+    kept?.contains(Int(index)) ?? true
+      && (!quotesNewOnly || newComments?.contains(Int(index)) ?? true)
+  }
+
   /// The depth cap, within what a block can hold.
   var cappedDepth: Int { min(max(depthCap, 1), Int(UInt16.max)) }
 }

@@ -32,6 +32,7 @@ enum English: LanguageWords {
     case .orphan: "Reply to a comment that is not here"
     case .unknownAuthor: "Unknown author"
     case .permalink: "Link to this comment"
+    case .unsubscribe: "Unsubscribe"
     case .goToComment: "Go to comment"
     case .like: "Like"
     case .justNow: "just now"

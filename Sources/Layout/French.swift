@@ -32,6 +32,7 @@ enum French: LanguageWords {
     case .orphan: "Réponse à un commentaire qui n’est pas ici"
     case .unknownAuthor: "Auteur inconnu"
     case .permalink: "Lien vers ce commentaire"
+    case .unsubscribe: "Se désabonner"
     case .goToComment: "Aller au commentaire"
     case .like: "J’aime"
     case .justNow: "à l’instant"

@@ -32,6 +32,7 @@ enum German: LanguageWords {
     case .orphan: "Antwort auf einen Kommentar, der hier fehlt"
     case .unknownAuthor: "Unbekannter Autor"
     case .permalink: "Link zu diesem Kommentar"
+    case .unsubscribe: "Abbestellen"
     case .goToComment: "Zum Kommentar"
     case .like: "Gefällt mir"
     case .justNow: "gerade eben"

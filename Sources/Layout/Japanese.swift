@@ -32,6 +32,7 @@ enum Japanese: LanguageWords {
     case .orphan: "ここにないコメントへの返信"
     case .unknownAuthor: "不明な投稿者"
     case .permalink: "このコメントへのリンク"
+    case .unsubscribe: "配信を停止"
     case .goToComment: "コメントへ移動"
     case .like: "いいね"
     case .justNow: "たった今"

@@ -27,8 +27,12 @@ package struct LayoutOptions: Sendable {
   package var roots: Range<Int>?
   /// Shows the infobox on closed stories too, where Talk leaves it out.
   package var keepsInfoboxWhenClosed = false
-  /// Comments written after it carry `CommentFace.Labels.new`.
-  package var since: Timestamp?
+  /// The comments that carry `CommentFace.Labels.new`.
+  package var newComments: CommentSet?
+  /// The comments that are laid out at all, with everything that they answer; others are counted.
+  package var kept: CommentSet?
+  /// Quotes a featured comment before the thread only if it is new.
+  package var quotesNewOnly = false
   /// Lays out nothing but this comment and so many of its ancestors.
   package var focus: (id: String, ancestors: Int)?
   /// Finds out where each root stands under every order, for sort controls.

@@ -43,6 +43,8 @@ package enum Phrase: String, Hashable, Sendable, CaseIterable {
   case unknownAuthor = "unknown_author"
   case permalink
   case goToComment = "go_to_comment"
+  /// In a mail, to get no more of them.
+  case unsubscribe
   case like
   case justNow = "just_now"
 

@@ -32,6 +32,7 @@ enum Spanish: LanguageWords {
     case .orphan: "Respuesta a un comentario que no está aquí"
     case .unknownAuthor: "Autor desconocido"
     case .permalink: "Enlace a este comentario"
+    case .unsubscribe: "Cancelar la suscripción"
     case .goToComment: "Ir al comentario"
     case .like: "Me gusta"
     case .justNow: "hace un momento"

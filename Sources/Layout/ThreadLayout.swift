@@ -19,6 +19,7 @@ struct ThreadLayout {
   private let maxLevel: Int
   private let maxComments: Int
   private let roots: Range<Int>?
+  private let kept: CommentSet?
 
   private var blocks: [Block] = []
   /// The blocks of the comments above the current one, the root first.
@@ -48,6 +49,7 @@ struct ThreadLayout {
     maxLevel = max(options.maxDepth ?? .max, 1)
     maxComments = max(options.maxComments ?? .max, 0)
     roots = options.roots
+    kept = options.kept
     unplaced = total - story.comments.count
   }
 
@@ -99,6 +101,11 @@ struct ThreadLayout {
       }
       let index = Int(tree.order[ordinal])
       let size = Int(tree.sizes[ordinal])
+      if let kept, !kept.contains(index) {
+        leaveOut(size, at: level)
+        ordinal &+= size
+        continue
+      }
       shown &+= 1
       if scan.isFeatured(index) { featuredBlocks.append(blocks.count) }
       blocks.append(
@@ -120,6 +127,14 @@ struct ThreadLayout {
       }
     }
     close(to: 0)
+  }
+
+  /// Counts a branch that is not wanted: among the hidden replies to what it answers, or, at the root,
+  /// among the comments there are besides.
+  private mutating func leaveOut(_ size: Int, at level: Int) {
+    guard level > 1, let parent = open.indices.last else { return }
+    open[parent].missing &+= size
+    hidden &+= size
   }
 
   private static func closedBranches(

@@ -5,13 +5,16 @@ extension OutputBuffer {
   /// Appends user text: a body's for element content, a line's for double-quoted attributes too.
   ///
   /// One pass does both jobs: the characters HTML could act on there become references, and what the
-  /// sanitiser forbids is dropped or replaced. Sixteen clean bytes at a time are simply copied.
+  /// sanitiser forbids is dropped or replaced. Sixteen clean bytes at a time are simply copied. An
+  /// `opportunity` marks a place in a body where a line may break.
   package mutating func appendEscaped(
-    _ slice: Slice, of bytes: [UInt8], as field: TextSanitizer.Field
+    _ slice: Slice, of bytes: [UInt8], as field: TextSanitizer.Field,
+    opportunity: StaticString = "<wbr>"
   ) {
     guard slice.end <= bytes.count, !slice.isEmpty else { return }
     unsafe bytes.withUnsafeBufferPointer { all in
-      unsafe appendEscaped(UnsafeBufferPointer(rebasing: all[slice.range]), as: field)
+      unsafe appendEscaped(
+        UnsafeBufferPointer(rebasing: all[slice.range]), as: field, opportunity: opportunity)
     }
   }
 
@@ -22,7 +25,10 @@ extension OutputBuffer {
     unsafe other.withBytes { unsafe appendEscaped($0, as: field) }
   }
 
-  mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field) {
+  mutating func appendEscaped(
+    _ text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field,
+    opportunity: StaticString = "<wbr>"
+  ) {
     guard let source = text.baseAddress else { return }
     let count = text.count
     var isText = false
@@ -46,7 +52,7 @@ extension OutputBuffer {
         } else {
           let step = unsafe sanitizer.step(text, at: read)
           write &+= unsafe Self.carryOut(
-            step, in: field, from: source + read, to: target + write)
+            step, in: field, from: source + read, to: target + write, opportunity: opportunity)
           read &+= step.count
         }
       }
@@ -69,7 +75,7 @@ extension OutputBuffer {
   /// Does what the sanitiser said and returns how many bytes that wrote.
   private static func carryOut(
     _ step: TextSanitizer.Step, in field: TextSanitizer.Field, from source: UnsafePointer<UInt8>,
-    to target: UnsafeMutablePointer<UInt8>
+    to target: UnsafeMutablePointer<UInt8>, opportunity element: StaticString
   ) -> Int {
     switch step.action {
     case .keep:
@@ -85,7 +91,6 @@ extension OutputBuffer {
     case .breakOpportunity:
       // Only bodies are sure not to stand in an attribute.
       guard field == .body else { return 0 }
-      let element: StaticString = "<wbr>"
       unsafe target.update(from: element.utf8Start, count: element.utf8CodeUnitCount)
       return element.utf8CodeUnitCount
     case .replacement:

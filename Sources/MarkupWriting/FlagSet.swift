@@ -47,6 +47,8 @@ extension TemplateFiller {
     flags.set(.sortReplies, list.page.sort == .replies)
     flags.set(.hasIcon, !list.page.questionIcon.isEmpty)
     flags.set(.open, true)
+    flags.set(.hasPreheader, options.mail?.preheader.isEmpty == false)
+    flags.set(.hasUnsubscribe, options.mail?.unsubscribeURL != nil)
     return flags
   }
 
@@ -69,6 +71,7 @@ extension TemplateFiller {
     flags.set(.hasTime, scope.face.createdAt != nil)
     flags.set(.edited, scope.face.isEdited)
     flags.set(.hasLikes, scope.face.likes > 0)
+    flags.set(.isDeep, scope.block.depth > 2)
     flags.set(.hasReplies, scope.block.count > 0)
     flags.set(.highlighted, scope.face.isHighlighted)
     flags.set(.hasBadges, !scope.face.badges.isEmpty)

@@ -13,12 +13,25 @@ extension TemplateSchema.Field {
 
   /// The badges of a comment.
   package static var badges: TemplateSchema.Field {
+    .list("badges", MarkupField.badges.rawValue, of: badgeFields)
+  }
+
+  /// The same in a mail, where a class cannot be made of a name.
+  package static var mailBadges: TemplateSchema.Field {
     .list(
       "badges", MarkupField.badges.rawValue,
-      of: [
-        .token("badge_kind", MarkupField.badgeKind.rawValue),
-        .text("badge_label", MarkupField.badgeLabel.rawValue),
+      of: badgeFields + [
+        .flag("is_staff_badge", MarkupField.isStaffBadge.rawValue),
+        .flag("is_moderator_badge", MarkupField.isModeratorBadge.rawValue),
+        .flag("is_expert_badge", MarkupField.isExpertBadge.rawValue),
       ])
+  }
+
+  private static var badgeFields: [TemplateSchema.Field] {
+    [
+      .token("badge_kind", MarkupField.badgeKind.rawValue),
+      .text("badge_label", MarkupField.badgeLabel.rawValue),
+    ]
   }
 
   private init(_ entry: FieldEntry) {

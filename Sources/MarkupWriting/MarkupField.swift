@@ -43,6 +43,10 @@ package enum MarkupField: UInt16, CaseIterable, Sendable {
   // The badges of a comment, and one of them.
   case badges, badgeKind, badgeLabel
 
+  // Of mails alone.
+  case preheader, hasPreheader, unsubscribeURL, hasUnsubscribe, indent, isDeep, bodyDir, isTurned,
+    isStaffBadge, isModeratorBadge, isExpertBadge
+
   // Places where the writer goes on by itself.
   case markHead, markStyle, markBlocks, markComments, markReplies
 }
@@ -167,6 +171,26 @@ extension MarkupField {
   /// Of a group of replies.
   package static let replyGroupFields: [FieldEntry] = [
     (.open, "open", .flag)
+  ]
+
+  /// Of a mail as a whole.
+  package static let mailFields: [FieldEntry] = [
+    (.preheader, "preheader", .text),
+    (.hasPreheader, "has_preheader", .flag),
+    (.unsubscribeURL, "unsubscribe_url", .url),
+    (.hasUnsubscribe, "has_unsubscribe", .flag),
+  ]
+
+  /// Of a comment in a mail, where the writer knows what a page leaves to the browser.
+  package static let mailCommentFields: [FieldEntry] = [
+    (.indent, "indent", .number),
+    (.isDeep, "is_deep", .flag),
+  ]
+
+  /// Of whatever has a body in a mail.
+  package static let mailBodyFields: [FieldEntry] = [
+    (.bodyDir, "body_dir", .token),
+    (.isTurned, "is_turned", .flag),
   ]
 
   /// Of a block that counts.

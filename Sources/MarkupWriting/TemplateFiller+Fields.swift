@@ -18,8 +18,8 @@ extension TemplateFiller {
       out.append(UInt8(ascii: "#"))
       let parent = scope.face.parentID
       appendAnchor(parent, isPlain: isPlainID(parent, of: bytes), of: bytes, to: &out)
-    case .author: out.appendEscaped(scope.face.author, of: bytes, as: .line)
-    case .inReplyTo: out.appendEscaped(scope.face.parentAuthor, of: bytes, as: .line)
+    case .author: writeName(scope.face.author, &out)
+    case .inReplyTo: writeName(scope.face.parentAuthor, &out)
     case .level: out.append(decimal: Int(scope.block.level))
     case .depth: out.append(decimal: Int(scope.block.depth))
     case .time: if let time = scope.face.createdAt { wording.appendTime(time, to: &out) }
@@ -42,6 +42,7 @@ extension TemplateFiller {
       if let media = scope.face.media { out.appendEscaped(media.title, of: bytes, as: .line) }
     case .mediaKind: out.append(mediaKind)
     case .reason: out.append(reason)
+    case .preheader, .unsubscribeURL, .indent, .bodyDir: writeMail(field, &out)
     case .badgeKind: out.append(badgeKind)
     case .likesLabel, .replyCountLabel, .countLabel, .commentCountLabel, .ratingLabel, .sortLabel,
       .stars, .mediaLabel, .reasonText, .badgeLabel:
@@ -52,10 +53,37 @@ extension TemplateFiller {
       .hasPermalink, .hasCommentLink, .hasAuthor, .flattened, .isReply, .hasInReplyTo,
       .hasParentLink, .orphan, .hasTime, .edited, .hasLikes, .hasReplies, .featured, .offTopic,
       .unanswered, .isQuestion, .isReview, .isNew, .highlighted, .hasBadges, .hasRatingStars,
-      .hasMedia, .ranked, .featuredFirst, .featuredLast, .open, .badges, .markHead, .markStyle,
+      .hasMedia, .ranked, .featuredFirst, .featuredLast, .open, .hasPreheader, .hasUnsubscribe,
+      .isDeep, .isTurned, .isStaffBadge, .isModeratorBadge, .isExpertBadge, .badges, .markHead,
+      .markStyle,
       .markBlocks, .markComments, .markReplies:
       break  // constants are folded, flags have no text, marks are the writer's
     }
+  }
+
+  /// Writes a field that only mails have.
+  private func writeMail(_ field: MarkupField, _ out: inout OutputBuffer) {
+    guard let mail = options.mail else { return }
+    switch field {
+    case .preheader:
+      out.appendEscaped(Slice(0..<mail.preheader.count), of: mail.preheader, as: .line)
+    case .unsubscribeURL: mail.unsubscribeURL?.append(to: &out)
+    case .indent: out.append(decimal: max(0, Int(scope.block.depth) - 1) * mail.indent)
+    case .bodyDir: out.append(scope.isBodyRightToLeft ? "rtl" : "ltr")
+    case _: return
+    }
+  }
+
+  /// Writes a name that runs in whatever direction it does.
+  ///
+  /// A page has `<bdi>` around it in its templates. Mail clients drop that, so in a mail a name that
+  /// may run from right to left stands between two marks that keep it to itself.
+  private mutating func writeName(_ name: Slice, _ out: inout OutputBuffer) {
+    // The first script that does begins at U+0590; nothing below has these bytes.
+    let isIsolated = options.mail != nil && bytes[name.range].contains { $0 >= 0xD6 }
+    if isIsolated { out.append("\u{2068}") }
+    out.appendEscaped(name, of: bytes, as: .line)
+    if isIsolated { out.append("\u{2069}") }
   }
 
   /// Writes where a quoted comment stands: in the page, if it is in its thread, or on the server.

@@ -67,6 +67,16 @@ extension TemplateFiller {
     scope.face.badges.known.nonzeroBitCount + Int(scope.face.badges.customCount)
   }
 
+  /// Turns to one of the badges.
+  mutating func enterBadge(_ index: Int) {
+    scope.badge = index
+    guard options.mail != nil, index < badgeCount else { return }
+    let kind = currentBadge
+    scope.flags.set(.isStaffBadge, kind == .staff || kind == .admin)
+    scope.flags.set(.isModeratorBadge, kind == .moderator)
+    scope.flags.set(.isExpertBadge, kind == .expert)
+  }
+
   /// The badge a list of badges has come to.
   private var currentBadge: BadgeKind {
     var left = scope.badge

@@ -1,3 +1,4 @@
+package import BodyText
 package import Bytes
 package import Layout
 package import Templating
@@ -13,6 +14,20 @@ package struct TemplateFiller: ~Copyable {
     package var hasAnchors = false
     /// Whether root comments carry their places in every order.
     package var sortControls = false
+    /// What a mail says and does in addition; a page has none of it.
+    package var mail: Mail?
+
+    package init() {}
+  }
+
+  /// What a mail says and does that a page does not.
+  package struct Mail: Sendable {
+    /// What mail programs show beside the subject.
+    package var preheader: [UInt8] = []
+    /// Where a reader goes to get no more of these.
+    package var unsubscribeURL: SafeURL?
+    /// How many pixels a level of replies moves in.
+    package var indent = 16
 
     package init() {}
   }
@@ -27,6 +42,7 @@ package struct TemplateFiller: ~Copyable {
     package internal(set) var flags = FlagSet()
     /// Whether the comment's id can stand in anchors and addresses as it is.
     var isIDPlain = false
+    var isBodyRightToLeft = false
   }
 
   package let list: BlockList
@@ -75,6 +91,12 @@ package struct TemplateFiller: ~Copyable {
     scope.block = block
   }
 
+  /// Says in which direction the body runs that is written next.
+  package mutating func setBodyDirection(isRightToLeft: Bool) {
+    scope.isBodyRightToLeft = isRightToLeft
+    scope.flags.set(.isTurned, isRightToLeft != wording.isRightToLeft)
+  }
+
   // MARK: Programs
 
   /// Carries out a compiled template from a step on.
@@ -117,10 +139,10 @@ package struct TemplateFiller: ~Copyable {
       case .invertedBegin(let id, let end):
         next = scope.flags.contains(id) ? Int(end) : next &+ 1
       case .listBegin(_, let end):
-        scope.badge = 0
+        enterBadge(0)
         next = badgeCount > 0 ? next &+ 1 : Int(end)
       case .listEnd(_, let begin):
-        scope.badge &+= 1
+        enterBadge(scope.badge &+ 1)
         next = scope.badge < badgeCount ? Int(begin) : next &+ 1
       }
     }

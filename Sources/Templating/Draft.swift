@@ -37,6 +37,8 @@ struct Draft {
   /// Where a literal began at the beginning of a line, by the index of its first byte.
   private(set) var lineStarts: Set<Int> = []
   private(set) var pieces: [Piece] = []
+  /// Where tags begin, each with an error that has its place and no message yet.
+  private(set) var tagPlaces: [(offset: Int, error: TemplateError)] = []
 
   mutating func append(_ piece: Piece) { pieces.append(piece) }
 
@@ -49,6 +51,9 @@ struct Draft {
       pieces.append(.literal((bytes.count - 1)..<bytes.count))
     }
   }
+
+  /// Notes that the next byte begins a tag.
+  mutating func startTag(_ error: TemplateError) { tagPlaces.append((bytes.count, error)) }
 
   /// Notes that the next byte begins a line of its template.
   mutating func startLine() { lineStarts.insert(bytes.count) }

@@ -52,6 +52,8 @@ struct TemplateCompiler {
   var expansion = 0
   /// Whether a section ended elsewhere than it began, after which the markup is a guess.
   var hasUnevenSection = false
+  /// Whether the places of tags are noted, for whoever edits them.
+  var notesTags = false
   let namesInside: [String: String]
 
   init(set: TemplateSet, schema: TemplateSchema) {
@@ -108,7 +110,10 @@ struct TemplateCompiler {
       var wasContent = false
       if case .content = markup.phase { wasContent = true }
       let endsBlock = byte == UInt8(ascii: ">") && markup.isInBlockTag
-      if wasContent && byte == UInt8(ascii: "<") { tagStart = offset }
+      if wasContent && byte == UInt8(ascii: "<") {
+        tagStart = offset
+        if notesTags, let error = error(offset, "") { draft.startTag(error) }
+      }
       if let trouble = markup.feed(byte) { report(offset, trouble) }
       draft.append(byte, region(wasContent: wasContent, endsBlock: endsBlock))
     }
@@ -160,7 +165,14 @@ struct TemplateCompiler {
 
   /// Reports an error at a place in the file that is being compiled.
   mutating func report(_ offset: Int, _ message: String, suggestion: String? = nil) {
-    guard let frame = frames.last, !log.isFull else { return }
+    guard !log.isFull, let error = error(offset, message, suggestion) else { return }
+    log.add(error)
+  }
+
+  private func error(
+    _ offset: Int, _ message: String, _ suggestion: String? = nil
+  ) -> TemplateError? {
+    guard let frame = frames.last else { return nil }
     let place = Place(of: offset, in: frame.text, indentedBy: frame.indentation)
     var error = TemplateError(
       file: frame.file, line: place.line, column: place.column, message: message,
@@ -171,6 +183,6 @@ struct TemplateCompiler {
       let place = Place(of: tag.offset, in: outer.text, indentedBy: outer.indentation)
       error.includedFrom = "\(outer.file):\(place.line):\(place.column)"
     }
-    log.add(error)
+    return error
   }
 }

@@ -76,6 +76,28 @@ package struct TemplateSet: Sendable {
   package func compile(
     _ name: String, schema: TemplateSchema, minifying: Bool = true
   ) throws(TemplateErrors) -> Program {
+    let draft = try draft(of: name, schema)
+    return Program(minifying ? minified(draft) : draft)
+  }
+
+  /// Compiles one template, its tags changed by an editor as far as that wishes.
+  ///
+  /// `elements` are those that are open around the template.
+  package func compile(
+    _ name: String, schema: TemplateSchema, editor: inout some TagEditor,
+    inside elements: [TemplateTag] = []
+  ) throws(TemplateErrors) -> Program {
+    var editing = TagEditing(
+      try draft(of: name, schema, notesTags: true), editor, inside: elements)
+    let draft = editing.edited()
+    editor = editing.editor
+    guard editing.errors.isEmpty else { throw TemplateErrors(editing.errors) }
+    return Program(minified(draft))
+  }
+
+  private func draft(
+    of name: String, _ schema: TemplateSchema, notesTags: Bool = false
+  ) throws(TemplateErrors) -> Draft {
     guard let text = texts[name] else {
       throw TemplateErrors([
         TemplateError(
@@ -84,9 +106,10 @@ package struct TemplateSet: Sendable {
       ])
     }
     var compiler = TemplateCompiler(set: self, schema: schema)
+    compiler.notesTags = notesTags
     let draft = compiler.compile(name, text)
     guard compiler.log.errors.isEmpty else { throw TemplateErrors(compiler.log.errors) }
-    return Program(minifying ? minified(draft) : draft)
+    return draft
   }
 
   // MARK: Files

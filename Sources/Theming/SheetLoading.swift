@@ -8,6 +8,8 @@ struct SheetLoading {
   private(set) var document: CheckedSheet?
   /// The custom properties that the sheets themselves declare.
   private(set) var ownProperties: [String] = []
+  /// The paths of the mail sheets of a theme that others may extend.
+  private(set) var emailSheets: [String] = []
 
   init(files: [StyleFile], tokenFile: TokenFile, base: Theme?) {
     self.files = files
@@ -46,6 +48,38 @@ struct SheetLoading {
     return (base?.sheets ?? []) + own
   }
 
+  /// The rules of the mail sheets: those of the theme it extends, then its own.
+  ///
+  /// A theme that has none and extends none takes those that are built in.
+  mutating func loadEmail(
+    for name: String, _ tokens: Theme.Tokens, _ errors: inout ErrorList
+  ) -> EmailStyles {
+    var sheets = (base?.emailSheets ?? []).compactMap { Theme.embeddedSheet($0) }
+    for (path, offset) in tokenFile.emailStyles {
+      if let sheet = find(path) {
+        sheets.append(sheet)
+        // As a theme that extends this one finds it.
+        let isOwn = files.contains { $0.path == path }
+        emailSheets.append(isOwn ? "\(name)/\(path)" : path)
+      } else {
+        errors.add(
+          "there is no style sheet '\(path)'", in: tokenFile.file, at: offset,
+          suggesting: nearest(to: path, among: known))
+      }
+    }
+    if sheets.isEmpty, let sheet = Theme.embeddedSheet(Theme.plainEmailSheet) {
+      sheets = [sheet]
+      emailSheets = [sheet.path]
+    }
+    var rules: [EmailRule] = []
+    for sheet in sheets {
+      var reading = EmailSheetReading(sheet, tokens)
+      reading.run(&errors)
+      rules.append(contentsOf: reading.rules)
+    }
+    return EmailStyles(rules: rules)
+  }
+
   private func find(_ path: String) -> StyleFile? {
     files.first { $0.path == path && path != Theme.documentName } ?? Theme.embeddedSheet(path)
   }
@@ -71,11 +105,12 @@ struct SheetLoading {
 
   /// A sheet that nothing lists would silently do nothing.
   private func checkStrays(_ errors: inout ErrorList) {
-    let listed = tokenFile.styles.map(\.path) + [Theme.documentName, Theme.tokenFileName]
+    let sheets = tokenFile.styles + tokenFile.emailStyles
+    let listed = sheets.map(\.path) + [Theme.documentName, Theme.tokenFileName]
     for file in files where !listed.contains(file.path) {
       errors.add(
         "'styles' in \(Theme.tokenFileName) does not list this file", in: file,
-        suggesting: nearest(to: file.path, among: tokenFile.styles.map(\.path)))
+        suggesting: nearest(to: file.path, among: sheets.map(\.path)))
     }
   }
 }

@@ -14,6 +14,10 @@ package struct Theme: Sendable {
   let document: CheckedSheet?
   /// The custom properties that the sheets themselves declare.
   let ownProperties: [String]
+  /// The rules of mails, tokens resolved.
+  package let emailStyles: EmailStyles
+  /// The whole paths of the mail sheets, for themes that extend this one.
+  let emailSheets: [String]
 
   /// What `theme.json` says.
   package struct Tokens: Hashable, Sendable {
@@ -32,6 +36,8 @@ package struct Theme: Sendable {
 
   static let tokenFileName = "theme.json"
   static let documentName = "document.css"
+  /// The mail sheet of every theme that has none of its own.
+  static let plainEmailSheet = "plain/email.css"
 
   /// Loads a theme that is built into the binary.
   package init(embedded name: String) throws(ThemeErrors) {
@@ -61,6 +67,7 @@ package struct Theme: Sendable {
     errors = reading.errors
     var loading = SheetLoading(files: files, tokenFile: raw, base: base)
     let sheets = loading.load(&errors)
+    emailStyles = loading.loadEmail(for: name, tokens, &errors)
     try errors.throwIfAny()
     Self.checkContrast(of: tokens, in: tokenFile, raw, &errors)
     try errors.throwIfAny()
@@ -70,6 +77,7 @@ package struct Theme: Sendable {
     self.sheets = sheets
     document = loading.document
     ownProperties = loading.ownProperties
+    emailSheets = loading.emailSheets
   }
 
   private static func base(of raw: TokenFile) throws(ThemeErrors) -> Theme? {

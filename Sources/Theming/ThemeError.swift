@@ -4,7 +4,7 @@ package struct ThemeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Counted from 1; 0 when the trouble is the file as a whole.
   package let line: Int
   package let column: Int
-  package let message: String
+  package var message: String
   /// The known name that was probably meant.
   package let suggestion: String?
 
@@ -45,12 +45,19 @@ struct ErrorList {
     suggesting suggestion: String? = nil
   ) {
     guard errors.count < Self.limit else { return }
+    errors.append(Self.error(message, in: file, at: offset, suggesting: suggestion))
+  }
+
+  /// An error with the line and the column of an offset.
+  static func error(
+    _ message: String, in file: StyleFile, at offset: Int? = nil,
+    suggesting suggestion: String? = nil
+  ) -> ThemeError {
     var place = (line: 0, column: 0)
     if let offset { place = Self.place(of: offset, in: file.bytes) }
-    errors.append(
-      ThemeError(
-        file: file.path, line: place.line, column: place.column, message: message,
-        suggestion: suggestion))
+    return ThemeError(
+      file: file.path, line: place.line, column: place.column, message: message,
+      suggestion: suggestion)
   }
 
   func throwIfAny() throws(ThemeErrors) {

@@ -18,27 +18,32 @@ struct TokenFile {
 
   let file: StyleFile
   private(set) var entries: [Entry] = []
-  private(set) var styles: [(path: String, offset: Int)] = []
+  /// The sheets of pages, and those of mails.
+  private(set) var styles: [Sheet] = []
+  private(set) var emailStyles: [Sheet] = []
+
+  /// A sheet as a list names it.
+  typealias Sheet = (path: String, offset: Int)
 
   /// The sections a token file may have, and whether every theme needs them.
   static let sections = [
     "depth", "fonts", "sizes", "lengths", "light", "dark", "light-contrast", "dark-contrast",
     "terminal",
   ]
-  static let members = ["title", "extends", "rails", "styles"]
+  static let members = ["title", "extends", "rails", "styles", "email-styles"]
 
   /// Reads the file; what is wrong with it goes to `errors`.
   init(_ file: StyleFile, errors: inout ErrorList) {
     self.file = file
     var bytes = file.bytes
     var found: [Entry] = []
-    var sheets: [(path: String, offset: Int)] = []
+    var lists: [String: [Sheet]] = [:]
     do {
       try JSONReader.read(&bytes) { (reader: inout JSONReader) throws(JSONError) in
         try reader.beginObject()
         while let key = try reader.nextKey() {
           try Self.readMember(
-            reader.string(key), at: Int(key.start), &reader, into: &found, &sheets, &errors, file)
+            reader.string(key), at: Int(key.start), &reader, into: &found, &lists, &errors, file)
         }
         try reader.finish()
       }
@@ -46,22 +51,23 @@ struct TokenFile {
       errors.add(Self.message(for: error.reason), in: file, at: error.offset)
     }
     entries = found
-    styles = sheets
+    styles = lists["styles"] ?? []
+    emailStyles = lists["email-styles"] ?? []
   }
 
   private static func readMember(
     _ name: String, at offset: Int, _ reader: inout JSONReader, into entries: inout [Entry],
-    _ sheets: inout [(path: String, offset: Int)], _ errors: inout ErrorList, _ file: StyleFile
+    _ lists: inout [String: [Sheet]], _ errors: inout ErrorList, _ file: StyleFile
   ) throws(JSONError) {
-    if name == "styles" {
+    if name == "styles" || name == "email-styles" {
       guard reader.peek() == .array else {
-        errors.add("'styles' must be a list of file names", in: file, at: reader.offset)
+        errors.add("'\(name)' must be a list of file names", in: file, at: reader.offset)
         return try reader.skip()
       }
       try reader.beginArray()
       while try reader.nextElement() {
         let path = try reader.string()
-        sheets.append((reader.string(path), Int(path.start)))
+        lists[name, default: []].append((reader.string(path), Int(path.start)))
       }
     } else if sections.contains(name) {
       guard reader.peek() == .object else {

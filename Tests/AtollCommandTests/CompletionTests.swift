@@ -21,7 +21,10 @@ struct CompletionTests {
   @Test(arguments: [
     ("d", ["demo", "dump"]),
     ("dump ", ["blocks", "rows", "tree"]), ("ren", ["render"]),
-    ("render --format ", ["ansi", "card", "fragment", "json", "page", "text"]),
+    (
+      "render --format ",
+      ["ansi", "card", "email", "email-html", "email-text", "fragment", "json", "page", "text"]
+    ),
     ("render -f c", ["card"]),
     ("render --format = pa", ["page"]), ("render --sort most-l", ["most-liked"]),
     ("render --no-k", ["--no-keep-infobox"]), ("rows --no-", ["--no-pager", "--no-strict"]),

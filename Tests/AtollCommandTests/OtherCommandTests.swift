@@ -75,7 +75,8 @@ struct OtherCommandTests {
     #expect(
       named == [
         "a/b/thread-page.html", "a/b/thread-fragment.html", "a/b/thread-card.html",
-        "a/b/thread.ansi", "a/b/thread.txt",
+        "a/b/thread.ansi", "a/b/thread.txt", "a/b/thread.eml", "a/b/thread-email.html",
+        "a/b/thread-email.txt",
         "a/b/thread.json", "a/b/specimen.html", "a/b/specimen-closed.html",
       ])
     for name in named {

@@ -22,13 +22,16 @@ import Testing
     "Templating": ["Bytes"],
     "MarkupWriting": ["Bytes", "Layout", "BodyText", "Templating"],
     "HTMLOutput": ["Bytes", "Layout", "BodyText", "Theming", "Templating", "MarkupWriting"],
+    "EmailOutput": [
+      "Bytes", "Layout", "BodyText", "Theming", "Templating", "MarkupWriting", "TerminalOutput",
+    ],
     "TerminalOutput": ["Bytes", "Layout", "BodyText", "Theming"],
     "Snapshots": ["Bytes"],
     "Files": [],
     "Batch": ["Atoll", "Bytes", "Comments", "StoryDecoding", "Files"],
     "Atoll": [
       "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout", "Theming",
-      "Templating", "HTMLOutput", "TerminalOutput",
+      "Templating", "HTMLOutput", "TerminalOutput", "EmailOutput",
     ],
     "AtollCommand": [
       "Atoll", "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",

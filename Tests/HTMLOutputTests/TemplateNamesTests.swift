@@ -1,3 +1,4 @@
+import EmailOutput
 import Foundation
 import MarkupWriting
 import Templating
@@ -31,7 +32,7 @@ import Testing
         if heading.hasPrefix("### ") {
           groups[String(heading.dropFirst(4)), default: []].append(
             Name(name: first, kind: cells[1]))
-        } else if heading == "## Templates" {
+        } else if heading.hasPrefix("## Templates") {
           let groups = cells[2] == "–" ? [] : cells[2].components(separatedBy: ", ")
           let marks = cells[3].matches(of: /{{> ([a-z]+)}}/).map { String($0.1) }
           templates.append((first, groups, marks))
@@ -40,20 +41,20 @@ import Testing
     }
   }
 
-  static func names(of file: HTMLTemplateFile) -> [Name] {
-    file.schema.allFields.map { Name(name: $0.name, kind: "\($0.kind)") }
-  }
+  /// Every template of every output, in the order of the page.
+  static let files: [(name: String, schema: TemplateSchema)] =
+    HTMLTemplateFile.allCases.map { ($0.rawValue, $0.schema) }
+    + EmailTemplateFile.allCases.map { ($0.rawValue, $0.schema) }
 
   @Test func listsEveryTemplateWithItsNames() throws {
     let page = try Page()
-    #expect(page.templates.map(\.file) == HTMLTemplateFile.allCases.map(\.rawValue))
-    for template in page.templates {
-      let file = try #require(HTMLTemplateFile(rawValue: template.file))
+    #expect(page.templates.map(\.file) == Self.files.map(\.name))
+    for (template, file) in zip(page.templates, Self.files) {
       var told: [Name] = template.marks.map { Name(name: $0, kind: "mark") }
       for group in ["Everywhere", "Words"] + template.groups {
         told += try #require(page.groups[group], "\(template.file) names no group of \(group)")
       }
-      let known = Self.names(of: file)
+      let known = file.schema.allFields.map { Name(name: $0.name, kind: "\($0.kind)") }
       #expect(
         Set(known).subtracting(told) == [], "\(template.file): the page does not tell of these")
       #expect(
@@ -77,11 +78,11 @@ import Testing
   }
 
   @Test func givesEveryFieldOneNumber() {
-    for file in HTMLTemplateFile.allCases {
+    for file in Self.files {
       let ids = file.schema.allFields.map(\.id)
-      #expect(Set(ids).count == ids.count, "\(file.rawValue)")
+      #expect(Set(ids).count == ids.count, "\(file.name)")
     }
-    let used = Set(HTMLTemplateFile.allCases.flatMap { $0.schema.allFields.map(\.id) })
+    let used = Set(Self.files.flatMap { $0.schema.allFields.map(\.id) })
     for field in MarkupField.allCases {
       #expect(used.contains(field.rawValue), "no template can name \(field)")
     }

@@ -70,12 +70,17 @@ import Testing
   }
 
   @Test func marksWhatIsNewSinceAMoment() throws {
-    var options = LayoutOptions()
-    options.since = Timestamp(milliseconds: 1_556_973_180_000)
-    #expect(try Self.face(options: options) { _ in }.0.labels.isEmpty)
-    options.since = Timestamp(milliseconds: 1_556_973_179_999)
-    #expect(try Self.face(options: options) { _ in }.0.labels == .new)
-    #expect(try Self.face(options: options) { $0.createdAt = .unknown }.0.labels.isEmpty)
+    var sketch = Sketch("a b<a c")
+    sketch.change("c") { $0.createdAt = .unknown }
+    func labels(_ milliseconds: Int64) -> [CommentFace.Labels] {
+      var options = LayoutOptions()
+      options.newComments = CommentSet(
+        newIn: sketch.story(), since: Timestamp(milliseconds: milliseconds), seen: nil)
+      let list = sketch.list(options)
+      return list.blocks.filter { $0.position >= 0 }.map { list.face(of: $0).labels }
+    }
+    #expect(labels(1_556_973_180_000) == [[], [], []])
+    #expect(labels(1_556_973_179_999) == [[], .new, []])
   }
 
   @Test func joinsBadgesOfTheAuthorAndTagsOfTheComment() throws {

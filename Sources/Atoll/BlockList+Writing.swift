@@ -1,0 +1,35 @@
+import Bytes
+import Comments
+import Layout
+
+extension BlockList {
+  /// Feeds every block with its parsed body to a writer: the one way through for every output.
+  func write<Writer: BlockWriter & ~Copyable, Failure: Error>(
+    with writer: inout Writer, _ options: Options, to output: inout OutputBuffer,
+    handingOn: (inout OutputBuffer) throws(Failure) -> Void
+  ) throws(Failure) -> Report {
+    var bodies = BodyReader(options)
+    var report = Report()
+    report.blockCount = blocks.count
+
+    writer.begin(&output)
+    for index in blocks.indices {
+      let block = blocks[index]
+      switch block.kind {
+      case .comment, .tombstone: report.commentCount += 1
+      case .announcement, .infobox, .questionBox, .featured, .closed, .heading, .hiddenReplies,
+        .moreComments, .noComments:
+        break
+      }
+      bodies.lookAhead(of: index, in: self)
+      bodies.read(block, of: self)
+      writer.write(index, bodies.text, &output)
+      try handingOn(&output)
+    }
+    writer.finish(&output)
+    var diagnostics = diagnostics
+    diagnostics.add(contentsOf: bodies.diagnostics)
+    report.diagnostics = diagnostics.list()
+    return report
+  }
+}

@@ -1,0 +1,103 @@
+public import Comments
+
+import BodyText
+import Bytes
+import EmailOutput
+import Layout
+
+/// What a mail says of itself, for the formats `email`, `email-html` and `email-text`.
+///
+/// Nothing is asked of the system here either: without a date, a mail is dated by the newest comment in
+/// it, and without an id it is named by its content, so that the same story makes the same message.
+public struct MailOptions: Hashable, Sendable {
+  /// Who sends it: `Name <name@example.com>`; without one the message is a draft.
+  public var from: String?
+  /// Who gets it.
+  public var to: [String] = []
+  /// Where answers go.
+  public var replyTo: String?
+  /// The subject; without one, the story's title and how many comments there are.
+  public var subject: String?
+  /// When it was written.
+  public var date: Timestamp?
+  /// Its id, such as `1@example.com`.
+  public var messageID: String?
+  /// The ids of the messages it follows, the oldest first, so that mail programs keep them together.
+  public var references: [String] = []
+  /// The id of the list it goes to, such as `tidewalker.comments.example.com`.
+  public var listID: String?
+  /// Where readers go to get no more of these: one `https` address, one `mailto` address, or both.
+  public var unsubscribe: [String] = []
+  /// The most bytes the HTML may come to as it is sent; nothing for no limit.
+  ///
+  /// What is longer is cut off by mail clients at some hundred thousand. Whole comments are left out
+  /// instead, and the mail says how many.
+  public var maxBytes: Int? = 90_000
+  /// Features of HTML and CSS that templates and style sheets may use although some mail clients
+  /// do not know them, by their names on caniemail.com.
+  public var allowed: [String] = []
+
+  /// The defaults.
+  public init() {}
+}
+
+extension Options {
+  /// Replies in a mail are moved in no further than this: what is narrow on a phone stays readable.
+  static let mailDepthCap = 5
+
+  /// The settings of the templates of mails.
+  func emailSettings() -> EmailTemplates.Settings {
+    var settings = EmailTemplates.Settings(
+      wording: Wording(
+        language: Language(rawValue: language) ?? .english, zone: zone.zone, now: now))
+    switch scheme {
+    case .auto: settings.scheme = .auto
+    case .light: settings.scheme = .light
+    case .dark: settings.scheme = .dark
+    }
+    settings.allowed = mail.allowed
+    settings.showsSpoilers = terminal.spoilers == .show
+    return settings
+  }
+
+  /// What a mail about a story says of itself, or why it cannot.
+  func mailHeaders(for story: Story) throws(AtollError) -> MailHeaders {
+    var given = MailHeaders.Given()
+    given.from = mail.from ?? ""
+    given.to = mail.to
+    given.replyTo = mail.replyTo ?? ""
+    given.subject = mail.subject ?? subject(of: story)
+    given.date = (mail.date ?? now ?? newest(in: story)).milliseconds
+    given.messageID = mail.messageID ?? ""
+    given.references = mail.references
+    given.listID = mail.listID ?? ""
+    given.listName = mail.listID == nil ? "" : story.title
+    given.unsubscribe = mail.unsubscribe
+    given.language = language
+    if let url = SafeURL(story.facts.url, of: story.bytes) {
+      given.host = String(decoding: url.host, as: UTF8.self)
+    }
+    do throws(HeaderRefusal) {
+      return try MailHeaders(given)
+    } catch {
+      let isTitle = error.header == "Subject" && mail.subject == nil
+      throw AtollError(
+        .input, "the header '\(error.header)' is refused: \(error.message)",
+        advice: isTitle ? "the story's title has it; give a subject" : nil)
+    }
+  }
+
+  private func subject(of story: Story) -> String {
+    var out = OutputBuffer(capacity: 256)
+    let title = story.title
+    out.append(verbatim: title)
+    if !title.isEmpty { out.append(" – ") }
+    Wording(language: Language(rawValue: language) ?? .english)
+      .append(.comments, max(story.facts.commentCount, story.count), to: &out)
+    return String(decoding: out.bytes(), as: UTF8.self)
+  }
+
+  private func newest(in story: Story) -> Timestamp {
+    story.comments.map(\.createdAt).filter(\.isKnown).max() ?? Timestamp(milliseconds: 0)
+  }
+}

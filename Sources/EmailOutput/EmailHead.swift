@@ -1,0 +1,55 @@
+import Bytes
+import Layout
+import Theming
+
+/// The `<style>` elements of a mail: nothing but the colours for readers who have it dark.
+///
+/// Each for itself, because a client drops an element whole where it does not like one rule in it.
+/// Only rules that some tag had use for are in them.
+struct EmailHead {
+  private let rules: [EmailRule]
+  private let settings: EmailTemplates.Settings
+
+  init(_ styles: EmailStyles, used: Set<Int>, _ settings: EmailTemplates.Settings) {
+    rules = styles.rules.enumerated().filter { used.contains($0.offset) }.map(\.element)
+    self.settings = settings
+  }
+
+  func bytes() -> [UInt8] {
+    var out = OutputBuffer()
+    switch settings.scheme {
+    case .auto:
+      append(
+        "<style>:root{color-scheme:light dark;supported-color-schemes:light dark}</style>", &out)
+      let dark = rules.map { declarations(of: $0, selector: $0.selector.text) }.joined()
+      append("<style>@media (prefers-color-scheme:dark){\(dark)}</style>", &out)
+      // What Outlook marks when it has changed a text's colour, and a background's.
+      let changed = rules.map { rule in
+        declarations(of: rule, selector: "[data-ogsc] \(rule.selector.text)", only: ["color"])
+          + declarations(
+            of: rule, selector: "[data-ogsb] \(rule.selector.text)", only: ["background-color"])
+      }
+      append("<style>\(changed.joined())</style>", &out)
+    case .light: append("<style>:root{color-scheme:light}</style>", &out)
+    case .dark: append("<style>:root{color-scheme:dark}</style>", &out)
+    }
+    return out.bytes()
+  }
+
+  /// The dark colours of a rule, above all that stands in tags.
+  private func declarations(
+    of rule: EmailRule, selector: String, only properties: Set<String>? = nil
+  ) -> String {
+    let colored = rule.declarations.filter {
+      $0.isColored && properties?.contains($0.property) ?? true
+    }
+    guard !colored.isEmpty else { return "" }
+    let isRightToLeft = settings.wording.isRightToLeft
+    let text = colored.map {
+      "\($0.property.directed(isRightToLeft)):\($0.dark)!important"
+    }
+    return "\(selector){\(text.joined(separator: ";"))}"
+  }
+
+  private func append(_ text: String, _ out: inout OutputBuffer) { out.append(verbatim: text) }
+}

@@ -1,0 +1,173 @@
+package import BodyText
+package import Bytes
+package import Layout
+package import TerminalOutput
+
+import MarkupWriting
+import Templating
+
+/// Writes the blocks of one story as a mail: its HTML, its text, or the whole message of both.
+///
+/// Both parts grow side by side, so that no body is parsed twice; the message is put together when
+/// the last block has come.
+package struct EmailWriter: ~Copyable, BlockWriter {
+  /// What is written of a mail.
+  package enum Part: Hashable, Sendable {
+    case message, html, text
+  }
+
+  private let templates: EmailTemplates
+  private let list: BlockList
+  private let part: Part
+  private let headers: MailHeaders
+  private var filler: TemplateFiller
+  private var textWriter: TerminalWriter
+  private var html = OutputBuffer(capacity: 64 * 1024)
+  private var text = OutputBuffer(capacity: 16 * 1024)
+  /// Whether HTML is written, if only to know what it comes to.
+  private let writesHTML: Bool
+  private let writesText: Bool
+  private let isFlowed: Bool
+  /// How many bytes the HTML comes to as it is sent; known when all is written.
+  package private(set) var encodedHTMLCount = 0
+
+  package init(
+    _ part: Part, _ templates: EmailTemplates, _ list: BlockList, _ headers: MailHeaders,
+    text: consuming TerminalWriter, isFlowed: Bool, isMeasured: Bool
+  ) {
+    self.isFlowed = isFlowed
+    writesHTML = part != .text || isMeasured
+    writesText = part != .html
+    self.part = part
+    self.templates = templates
+    self.list = list
+    self.headers = headers
+    textWriter = text
+    var options = TemplateFiller.Options()
+    var mail = TemplateFiller.Mail()
+    mail.preheader = Preheader(list).bytes()
+    mail.unsubscribeURL = headers.unsubscribeURL
+    options.mail = mail
+    filler = TemplateFiller(list, options)
+  }
+
+  // MARK: Blocks
+
+  package mutating func begin(_ out: inout OutputBuffer) {
+    if writesText { textWriter.begin(&text) }
+    guard writesHTML else { return }
+    run(templates.frame.before)
+    html.append(contentsOf: templates.head)
+    run(templates.frame.between)
+  }
+
+  package mutating func write(_ index: Int, _ body: RichText, _ out: inout OutputBuffer) {
+    if writesText { textWriter.write(index, body, &text) }
+    guard writesHTML else { return }
+    let block = list.blocks[index]
+    if block.kind == .heading, index + 1 < list.blocks.count,
+      list.blocks[index + 1].kind == .noComments
+    {
+      return
+    }
+    filler.enter(index, block, hasBody: block.kind == .closed || !body.isEmpty)
+    switch block.kind {
+    case .announcement: run(templates.announcement, body)
+    case .infobox: run(templates.infobox, body)
+    case .questionBox: run(templates.questionBox, body)
+    case .closed: run(templates.closed, body)
+    case .featured: run(templates.featured, body)
+    case .heading: run(templates.comments)
+    case .comment: run(templates.comment, body)
+    case .tombstone: run(templates.tombstone)
+    case .hiddenReplies: run(templates.hiddenReplies)
+    case .moreComments: run(templates.moreComments)
+    case .noComments: run(templates.noComments)
+    }
+    // Keeps lines short, so that short mails need no encoding.
+    html.append(UInt8(ascii: "\n"))
+  }
+
+  package mutating func finish(_ out: inout OutputBuffer) {
+    if writesText {
+      textWriter.finish(&text)
+      appendFoot()
+    }
+    var encoding = TransferEncoding.sevenBit
+    if writesHTML {
+      run(templates.frame.after)
+      html.append(UInt8(ascii: "\n"))
+      (encoding, encodedHTMLCount) = unsafe html.withBytes { unsafe TransferEncoding.best(for: $0) }
+    }
+    switch part {
+    case .html: unsafe html.withBytes { unsafe out.append(contentsOf: $0) }
+    case .text: unsafe text.withBytes { unsafe out.append(contentsOf: $0) }
+    case .message:
+      let writer = MessageWriter(headers, isFlowed: isFlowed)
+      writer.write(text: text, html: html, encoding, encodedHTMLCount, &out)
+    }
+  }
+
+  /// What stands below the comments in the HTML, as text.
+  private mutating func appendFoot() {
+    guard let url = headers.unsubscribeURL else { return }
+    text.append(UInt8(ascii: "\n"))
+    list.wording.append(.unsubscribe, to: &text)
+    text.append(" <")
+    text.append(contentsOf: url.bytes)
+    text.append(">\n")
+  }
+
+  // MARK: Programs
+
+  private mutating func run(_ program: Program) {
+    var step = filler.run(program, from: 0, &html)
+    while let next = step { step = filler.run(program, from: next, &html) }
+  }
+
+  private mutating func run(_ bodied: EmailTemplates.Bodied, _ body: borrowing RichText) {
+    if let direction = body.runsRightToLeft {
+      filler.setBodyDirection(isRightToLeft: direction)
+    }
+    var step = filler.run(bodied.program, from: 0, &html)
+    while let next = step {
+      if case .closed = filler.scope.block.kind, body.isEmpty {
+        // The server gave no words.
+        html.append("<p>")
+        list.wording.append(list.closedPhrase, to: &html)
+        html.append("</p>")
+      } else {
+        bodied.body.append(body, to: &html)
+      }
+      step = filler.run(bodied.program, from: next, &html)
+    }
+  }
+}
+
+/// What mail programs show of a mail beside its subject: how many comments, and by whom.
+///
+/// Short enough for all of it to be shown, and nothing behind it to keep the rest away.
+struct Preheader {
+  private static let limit = 90
+  private let list: BlockList
+
+  init(_ list: BlockList) { self.list = list }
+
+  func bytes() -> [UInt8] {
+    var out = OutputBuffer(capacity: 256)
+    list.wording.append(.comments, list.page.commentCount, to: &out)
+    var names: [Slice] = []
+    for block in list.blocks where block.kind == .comment || block.kind == .featured {
+      let name = list.face(of: block).author
+      guard !name.isEmpty,
+        !names.contains(where: { list.bytes[$0.range] == list.bytes[name.range] })
+      else { continue }
+      guard out.count + Int(name.count) + 2 <= Self.limit else { break }
+      if names.isEmpty { out.append(": ") } else { out.append(", ") }
+      out.append(name, of: list.bytes)
+      names.append(name)
+      if names.count == 6 { break }
+    }
+    return out.bytes()
+  }
+}

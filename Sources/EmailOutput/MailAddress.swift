@@ -1,0 +1,52 @@
+/// One mailbox: an address, and the name of whom it belongs to.
+struct MailAddress: Hashable, Sendable {
+  let name: String
+  let address: String
+  var domain: String { address.split(separator: "@").last.map(String.init) ?? "" }
+
+  /// Reads `address@example.com` or `Name <address@example.com>`.
+  init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    var name = ""
+    var address = text
+    if bytes.last == UInt8(ascii: ">"), let open = bytes.lastIndex(of: UInt8(ascii: "<")) {
+      name = Self.unquoted(String(decoding: bytes[..<open], as: UTF8.self))
+      address = String(decoding: bytes[(open + 1)..<(bytes.count - 1)], as: UTF8.self)
+    }
+    guard Self.isAddress(address) else { return nil }
+    self.name = name
+    self.address = address
+  }
+
+  /// Whether a text is an address, byte by byte: no comments, no quoted local parts, no literals.
+  static func isAddress(_ text: String) -> Bool {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts[0].utf8.count <= 64 && MailText.isDotAtom(parts[0])
+      && MailText.isDomain(parts[1])
+  }
+
+  private static func unquoted(_ text: String) -> String {
+    var scalars = Array(text.unicodeScalars)
+    while scalars.last == " " { scalars.removeLast() }
+    while scalars.first == " " { scalars.removeFirst() }
+    if scalars.count >= 2, scalars.first == "\"", scalars.last == "\"" {
+      scalars = Array(scalars[1..<(scalars.count - 1)])
+    }
+    var name = ""
+    var isEscaped = false
+    for scalar in scalars {
+      if scalar == "\\", !isEscaped {
+        isEscaped = true
+      } else {
+        name.unicodeScalars.append(scalar)
+        isEscaped = false
+      }
+    }
+    return name
+  }
+
+  /// The mailbox as the words of a header.
+  var words: [String] {
+    name.isEmpty ? [address] : MailText.phrase(name) + ["<\(address)>"]
+  }
+}

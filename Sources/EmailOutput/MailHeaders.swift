@@ -1,0 +1,158 @@
+package import BodyText
+
+import Bytes
+import Layout
+
+/// Why a header cannot be written.
+package struct HeaderRefusal: Error, Hashable, Sendable {
+  /// The header's name.
+  package let header: String
+  package let message: String
+}
+
+/// Everything a message says of itself before its parts.
+///
+/// Whatever came from outside was checked when this was made: no value ends its line.
+package struct MailHeaders: Sendable {
+  /// What a message may be given, as it was typed.
+  package struct Given: Sendable {
+    package var from = ""
+    package var to: [String] = []
+    package var replyTo = ""
+    package var subject = ""
+    /// Milliseconds since 1970 in UTC.
+    package var date: Int64 = 0
+    package var messageID = ""
+    package var references: [String] = []
+    package var listID = ""
+    package var listName = ""
+    package var unsubscribe: [String] = []
+    package var language = "en"
+    /// Where the message's id is at home when nobody says from whom it is.
+    package var host = ""
+
+    package init() {}
+  }
+
+  /// The lines that do not depend on the content.
+  private(set) var lines: [(name: String, words: [String])] = []
+  let messageID: String?
+  /// Where the message's id is at home.
+  let domain: String
+  /// Where readers go to get no more of these.
+  package let unsubscribeURL: SafeURL?
+
+  package init(_ given: Given) throws(HeaderRefusal) {
+    let from = given.from.isEmpty ? nil : try Self.address(given.from, "From")
+    let to = try given.to.map { text throws(HeaderRefusal) in try Self.address(text, "To") }
+    let urls = try given.unsubscribe.map { text throws(HeaderRefusal) in
+      try Self.url(text)
+    }
+    unsubscribeURL = urls.first { $0.scheme == .https } ?? urls.first
+    domain = from?.domain ?? (MailText.isDomain(given.host) ? given.host : "atoll.invalid")
+    messageID =
+      given.messageID.isEmpty ? nil : try Self.messageID(given.messageID, "Message-ID")
+
+    if let from {
+      add("From", from.words)
+    } else {
+      // Mail programs open such a file as a draft.
+      add("X-Unsent", ["1"])
+    }
+    if !to.isEmpty { add("To", Self.list(to.map(\.words))) }
+    if !given.replyTo.isEmpty {
+      add("Reply-To", try Self.address(given.replyTo, "Reply-To").words)
+    }
+    add("Subject", MailText.words(of: try Self.clean(given.subject, "Subject")))
+    add("Date", [MailDate.text(given.date)])
+    if !given.references.isEmpty {
+      let ids = try given.references.map { text throws(HeaderRefusal) in
+        try Self.messageID(text, "References")
+      }
+      add("In-Reply-To", [ids[ids.count - 1]])
+      add("References", ids)
+    }
+    try addList(given, urls)
+    add("Auto-Submitted", ["auto-generated"])
+    add("Content-Language", [try Self.clean(given.language, "Content-Language")])
+    add("MIME-Version", ["1.0"])
+  }
+
+  private mutating func addList(_ given: Given, _ urls: [SafeURL]) throws(HeaderRefusal) {
+    if !given.listID.isEmpty {
+      let id = try Self.clean(given.listID, "List-Id")
+      guard MailText.isDomain(id), id.utf8.contains(UInt8(ascii: ".")) else {
+        throw HeaderRefusal(
+          header: "List-Id", message: "'\(id)' is not an id such as tidewalker.comments.example.com"
+        )
+      }
+      let name = try Self.clean(given.listName, "List-Id")
+      add("List-Id", (name.isEmpty ? [] : MailText.phrase(name)) + ["<\(id)>"])
+    }
+    guard !urls.isEmpty else { return }
+    add("List-Unsubscribe", Self.list(urls.map { ["<\($0.string)>"] }))
+    // Only an address of the web can be asked with one click.
+    if urls.contains(where: { $0.scheme == .https }) {
+      add("List-Unsubscribe-Post", ["List-Unsubscribe=One-Click"])
+    }
+  }
+
+  private mutating func add(_ name: String, _ words: [String]) { lines.append((name, words)) }
+
+  /// The words of several values with commas between them.
+  private static func list(_ values: [[String]]) -> [String] {
+    var words: [String] = []
+    for (index, value) in values.enumerated() {
+      words += value
+      if index < values.count - 1 { words[words.count - 1] += "," }
+    }
+    return words
+  }
+
+  // MARK: Checking
+
+  private static func clean(_ text: String, _ header: String) throws(HeaderRefusal) -> String {
+    guard !MailText.hasSeparator(text) else {
+      throw HeaderRefusal(
+        header: header,
+        message: "a line break or another control character in a header could begin a new one")
+    }
+    return text
+  }
+
+  private static func address(
+    _ text: String, _ header: String
+  ) throws(HeaderRefusal) -> MailAddress {
+    guard let address = MailAddress(try clean(text, header)) else {
+      throw HeaderRefusal(
+        header: header, message: "'\(text)' is not an address such as Name <name@example.com>")
+    }
+    return address
+  }
+
+  /// The longest address of the web that fits on one line of a header.
+  private static let longestURL = 900
+
+  private static func url(_ text: String) throws(HeaderRefusal) -> SafeURL {
+    guard let url = SafeURL(try clean(text, "List-Unsubscribe")), url.bytes.count <= longestURL,
+      url.scheme != .http
+    else {
+      throw HeaderRefusal(
+        header: "List-Unsubscribe",
+        message: "'\(text)' is neither an https address nor a mailto one")
+    }
+    return url
+  }
+
+  private static func messageID(_ text: String, _ header: String) throws(HeaderRefusal) -> String {
+    var id = Substring(try clean(text, header))
+    if id.hasPrefix("<"), id.hasSuffix(">") { id = id.dropFirst().dropLast() }
+    let parts = id.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, id.utf8.count <= 250, MailText.isDotAtom(parts[0]),
+      MailText.isDomain(parts[1])
+    else {
+      throw HeaderRefusal(header: header, message: "'\(text)' is not an id such as 1@example.com")
+    }
+    return "<\(id)>"
+  }
+}

@@ -1,0 +1,125 @@
+import Bytes
+
+/// What header values are made of: words of the message format (RFC 5322) and encoded words (RFC 2047).
+enum MailText {
+  /// Whether a value would end its line, or holds what no header may.
+  ///
+  /// Asked scalar by scalar: to Swift, CR and LF together are one character.
+  static func hasSeparator(_ text: String) -> Bool {
+    text.unicodeScalars.contains { scalar in
+      switch scalar.value {
+      case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029: true
+      default: false
+      }
+    }
+  }
+
+  static func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
+
+  /// Free text as words that can be parted by blanks: as it is, or encoded.
+  static func words(of text: String) -> [String] {
+    // What looks like an encoded word and is none would be decoded by the reader.
+    if isASCII(text), !text.contains("=?") {
+      let words = text.split(separator: " ").map(String.init)
+      // A word that fits on no line can only be parted when it is encoded.
+      if words.allSatisfy({ $0.utf8.count <= longestWord }) { return words }
+    }
+    return encodedWords(of: text)
+  }
+
+  /// A display name: as it is, in quotation marks, or encoded.
+  static func phrase(_ text: String) -> [String] {
+    guard isASCII(text), !text.contains("=?"), text.utf8.count <= longestWord else {
+      return encodedWords(of: text)
+    }
+    if text.utf8.allSatisfy({ isAtomByte($0) || $0 == 0x20 }) {
+      return text.split(separator: " ").map(String.init)
+    }
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" || scalar == "\\" { quoted += "\\" }
+      quoted.unicodeScalars.append(scalar)
+    }
+    return [quoted + "\""]
+  }
+
+  private static let longestWord = 60
+
+  // MARK: Encoded words
+
+  /// The longest encoded word there may be.
+  private static let encodedLimit = 75
+
+  /// The text in base 64 or in quotes, whichever is shorter, in words of whole characters.
+  static func encodedWords(of text: String) -> [String] {
+    let bytes = Array(text.utf8)
+    let quotedCount = bytes.reduce(0) { $0 + (isWordByte($1) || $1 == 0x20 ? 1 : 3) }
+    let isQuoted = quotedCount <= (bytes.count + 2) / 3 * 4
+    let head = isQuoted ? "=?utf-8?q?" : "=?utf-8?b?"
+    let room = encodedLimit - head.utf8.count - 2
+    var words: [String] = []
+    var piece: [UInt8] = []
+    func flush() {
+      guard !piece.isEmpty else { return }
+      words.append(head + (isQuoted ? quoted(piece) : base64(piece)) + "?=")
+      piece = []
+    }
+    for scalar in text.unicodeScalars {
+      let next = Array(String(scalar).utf8)
+      let length =
+        isQuoted ? quoted(piece + next).utf8.count : (piece.count + next.count + 2) / 3 * 4
+      if length > room { flush() }
+      piece += next
+    }
+    flush()
+    return words
+  }
+
+  private static func quoted(_ bytes: [UInt8]) -> String {
+    var text = ""
+    for byte in bytes {
+      if byte == 0x20 {
+        text += "_"
+      } else if isWordByte(byte) {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        text += digits.utf8.count == 1 ? "=0\(digits)" : "=\(digits)"
+      }
+    }
+    return text
+  }
+
+  /// What may stand in an encoded word that is part of a name: letters, digits and a few marks.
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    isLetterOrDigit(byte) || "!*+-/".utf8.contains(byte)
+  }
+
+  // MARK: Atoms
+
+  static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    let lower = byte | 0x20
+    return byte &- 48 < 10 || lower >= 97 && lower <= 122 && byte >= 65
+  }
+
+  static func isAtomByte(_ byte: UInt8) -> Bool {
+    isLetterOrDigit(byte) || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
+  }
+
+  /// Whether a text is atoms with single dots between them.
+  static func isDotAtom(_ text: some StringProtocol) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(isAtomByte) }
+  }
+
+  /// Whether a text is a domain: names of letters, digits and inner hyphens with dots between them.
+  static func isDomain(_ text: some StringProtocol) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return text.utf8.count <= 253
+      && parts.allSatisfy { part in
+        !part.isEmpty && part.count <= 63 && part.first != UInt8(ascii: "-")
+          && Array(part).last != UInt8(ascii: "-")
+          && part.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
+      }
+  }
+}

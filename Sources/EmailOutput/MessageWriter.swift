@@ -1,0 +1,74 @@
+import Bytes
+
+/// Puts a message together: its headers, its text, and its HTML.
+///
+/// The same headers and parts make the same bytes: what divides the parts, and the message's name
+/// where it was given none, come from the content.
+struct MessageWriter {
+  private let headers: MailHeaders
+
+  /// Whether the text may be filled anew by who reads it (RFC 3676).
+  private let isFlowed: Bool
+
+  init(_ headers: MailHeaders, isFlowed: Bool) {
+    self.headers = headers
+    self.isFlowed = isFlowed
+  }
+
+  /// Appends the message; how the HTML is encoded was found out already.
+  func write(
+    text: borrowing OutputBuffer, html: borrowing OutputBuffer, _ encoding: TransferEncoding,
+    _ encodedCount: Int, _ out: inout OutputBuffer
+  ) {
+    var hash = ContentHash()
+    for line in headers.lines { hash.add("\(line.name): \(line.words.joined(separator: " "))") }
+    unsafe text.withBytes { unsafe hash.add($0) }
+    unsafe html.withBytes { unsafe hash.add($0) }
+    let name = hash.text
+    // No encoded line can begin like this, and no text could foresee the digits behind it.
+    let boundary = "=_atoll_\(name)"
+
+    for line in headers.lines { Self.append(line.name, line.words, &out) }
+    Self.append("Message-ID", [headers.messageID ?? "<\(name)@\(headers.domain)>"], &out)
+    Self.append("Content-Type", ["multipart/alternative;", "boundary=\"\(boundary)\""], &out)
+    out.append("\r\n")
+    let (plain, plainCount) = unsafe text.withBytes { unsafe TransferEncoding.best(for: $0) }
+    out.reserve(plainCount + encodedCount + 1024)
+    let flowed = isFlowed ? ["format=flowed;"] : []
+    begin("text/plain", flowed, plain, boundary, &out)
+    unsafe text.withBytes { unsafe plain.append($0, to: &out) }
+    begin("text/html", [], encoding, boundary, &out)
+    unsafe html.withBytes { unsafe encoding.append($0, to: &out) }
+    out.append(verbatim: "--\(boundary)--\r\n")
+  }
+
+  private func begin(
+    _ type: String, _ parameters: [String], _ encoding: TransferEncoding, _ boundary: String,
+    _ out: inout OutputBuffer
+  ) {
+    out.append(verbatim: "--\(boundary)\r\n")
+    Self.append("Content-Type", ["\(type);"] + parameters + ["charset=utf-8"], &out)
+    out.append("Content-Transfer-Encoding: ")
+    out.append(encoding.name)
+    out.append("\r\n\r\n")
+  }
+
+  /// The longest line of a header that is not one long word.
+  private static let lineLength = 76
+
+  /// Appends a header, folded between its words.
+  static func append(_ name: String, _ words: [String], _ out: inout OutputBuffer) {
+    out.append(verbatim: "\(name):")
+    var column = name.utf8.count + 1
+    for word in words {
+      let length = word.utf8.count + 1
+      if column + length > lineLength, column > name.utf8.count + 1 {
+        out.append("\r\n")
+        column = 0
+      }
+      out.append(verbatim: " \(word)")
+      column += length
+    }
+    out.append("\r\n")
+  }
+}

@@ -1,0 +1,180 @@
+import Layout
+import Templating
+import Theming
+
+/// Writes the rules of a theme's mail sheets into the tags of templates, while those are compiled.
+///
+/// What a rule says stands in `style` afterwards, and once more as an attribute where old clients
+/// read only that. Classes stay as far as the dark colours in the head need them.
+struct StyleInliner: TagEditor {
+  private let rules: [EmailRule]
+  private let isRightToLeft: Bool
+  private let isDark: Bool
+  private let linter: MailLinter
+  /// The classes that the colours in the head are told by.
+  private let headClasses: Set<String>
+  /// The rules that some tag had use for.
+  private(set) var used: Set<Int> = []
+  /// The elements around each place where a writer goes on by itself, from the last template.
+  private(set) var places: [UInt16: [TemplateTag]] = [:]
+
+  init(_ settings: EmailTemplates.Settings, _ styles: EmailStyles, _ linter: MailLinter) {
+    rules = styles.rules
+    isRightToLeft = settings.wording.isRightToLeft
+    isDark = settings.scheme == .dark
+    self.linter = linter
+    guard settings.scheme == .auto else {
+      headClasses = []
+      return
+    }
+    var classes: Set<String> = []
+    for rule in styles.rules where rule.declarations.contains(where: \.isColored) {
+      for part in rule.selector.parts { classes.formUnion(part.classes) }
+    }
+    headClasses = classes
+  }
+
+  mutating func reach(_ field: UInt16, inside ancestors: [TemplateTag]) {
+    places[field] = ancestors
+  }
+
+  mutating func edit(_ tag: TemplateTag, inside ancestors: [TemplateTag]) -> TagEdit {
+    var edit = TagEdit()
+    edit.faults = linter.faults(of: tag)
+    if let attribute = tag.attribute("class"), !attribute.isConstant {
+      edit.faults.append(
+        "a class that is not always the same cannot be styled in a mail; write the tag twice")
+    }
+    let declarations = declarations(for: tag, inside: ancestors)
+    style(tag, declarations, &edit)
+    if let classes = tag.constant("class") {
+      let kept = classes.split(separator: " ").filter { headClasses.contains(String($0)) }
+      edit.removed.insert("class")
+      if !kept.isEmpty { edit.added.insert(("class", kept.joined(separator: " ")), at: 0) }
+    }
+    return edit
+  }
+
+  /// The tag of an element of a body as it is to be written, without its `>`.
+  mutating func startTag(
+    _ name: String, class classes: String? = nil, inside ancestors: [TemplateTag]
+  ) -> [UInt8] {
+    let attributes = classes.map {
+      [TemplateTag.Attribute(name: "class", value: $0, isConstant: true)]
+    }
+    let edit = edit(TemplateTag(name: name, attributes: attributes ?? []), inside: ancestors)
+    let text = edit.added.map { " \($0.name)=\"\($0.value)\"" }.joined()
+    return Array("<\(name)\(text)".utf8)
+  }
+
+  // MARK: The cascade
+
+  /// What the sheets say of a tag, in the order in which it holds, nothing said twice.
+  private mutating func declarations(
+    for tag: TemplateTag, inside ancestors: [TemplateTag]
+  ) -> [(property: String, value: String)] {
+    var matches: [Int] = []
+    for (index, rule) in rules.enumerated()
+    where rule.selector.matches(tag, inside: ancestors) {
+      matches.append(index)
+      used.insert(index)
+    }
+    // Sorting keeps the order of equals only where it is told to.
+    matches.sort {
+      (rules[$0].selector.specificity, $0) < (rules[$1].selector.specificity, $1)
+    }
+    var result: [(property: String, value: String)] = []
+    for declaration in matches.flatMap({ rules[$0].declarations }) {
+      let property = declaration.property.directed(isRightToLeft)
+      result.removeAll { $0.property.isReset(by: property) }
+      result.append((property, isDark ? declaration.dark : declaration.light))
+    }
+    return result
+  }
+
+  private func style(
+    _ tag: TemplateTag, _ declarations: [(property: String, value: String)],
+    _ edit: inout TagEdit
+  ) {
+    var text = declarations.map { "\($0.property):\($0.value)" }.joined(separator: ";")
+    if let own = tag.attribute("style") {
+      guard own.isConstant, let value = own.value else {
+        edit.faults.append("a style that is not always the same cannot stand in a mail")
+        return
+      }
+      edit.faults += linter.faults(ofStyle: value)
+      edit.removed.insert("style")
+      text += (text.isEmpty ? "" : ";") + value
+    }
+    for (property, value) in declarations {
+      if property == "background-color", value.hasPrefix("#"), tag.isPartOfTable,
+        tag.attribute("bgcolor") == nil
+      {
+        edit.added.append(("bgcolor", value))
+      } else if property == "width", value.hasSuffix("px"), tag.isPartOfTable || tag.name == "img",
+        tag.attribute("width") == nil
+      {
+        edit.added.append(("width", String(value.dropLast(2))))
+      }
+    }
+    if !text.isEmpty { edit.added.append(("style", text)) }
+  }
+}
+
+extension TemplateTag {
+  /// Whether old clients read the colour and the width of such an element from attributes.
+  fileprivate var isPartOfTable: Bool {
+    ["table", "tr", "td", "th", "body"].contains(name)
+  }
+}
+
+extension EmailDeclaration {
+  /// Whether it says a colour, which is another one on dark.
+  var isColored: Bool { light.utf8.contains(UInt8(ascii: "#")) }
+}
+
+extension EmailSelector {
+  /// Whether an element inside others is one of those that are meant.
+  func matches(_ tag: TemplateTag, inside ancestors: [TemplateTag]) -> Bool {
+    guard let last = parts.last, last.matches(tag) else { return false }
+    // The elements that can stand for the part at hand, given that all before it found theirs.
+    var candidates: Set<Int>?
+    for part in parts.dropLast() {
+      let before = candidates
+      candidates = Set(
+        ancestors.indices.filter { index in
+          part.matches(ancestors[index]) && Self.follows(index, before, asChild: part.isChild)
+        })
+    }
+    return Self.follows(ancestors.count, candidates, asChild: last.isChild)
+  }
+
+  private static func follows(_ index: Int, _ before: Set<Int>?, asChild: Bool) -> Bool {
+    guard let before else { return true }
+    return asChild ? before.contains(index - 1) : before.contains { $0 < index }
+  }
+}
+
+extension EmailSelector.Part {
+  fileprivate func matches(_ tag: TemplateTag) -> Bool {
+    if let element, element != tag.name { return false }
+    guard !classes.isEmpty else { return true }
+    let known = (tag.constant("class") ?? "").split(separator: " ")
+    return classes.allSatisfy { known.contains(Substring($0)) }
+  }
+}
+
+extension String {
+  /// The property for one side of the page in place of one for where lines begin or end.
+  ///
+  /// Hardly any mail client knows the logical ones.
+  func directed(_ isRightToLeft: Bool) -> String {
+    replacing("inline-start", with: isRightToLeft ? "right" : "left")
+      .replacing("inline-end", with: isRightToLeft ? "left" : "right")
+  }
+
+  /// Whether a later declaration of `property` leaves nothing of one of this property.
+  fileprivate func isReset(by property: String) -> Bool {
+    self == property || hasPrefix(property + "-") || property == "font" && self == "line-height"
+  }
+}

@@ -1,0 +1,39 @@
+import BodyText
+import Bytes
+
+extension RichText {
+  /// Whether the first letter that has a direction runs from right to left; nothing when none has.
+  var runsRightToLeft: Bool? {
+    for token in tokens where token.kind == .text || token.kind == .codeBlock || token.kind == .code
+    {
+      if let direction = isRightToLeft(text[token.text.range]) { return direction }
+    }
+    return nil
+  }
+}
+
+/// The same of some text, told by its bytes as far as they tell scripts apart.
+///
+/// What is neither a letter nor of a script that runs leftwards has no direction.
+func isRightToLeft(_ text: ArraySlice<UInt8>) -> Bool? {
+  var index = text.startIndex
+  while index < text.endIndex {
+    let byte = text[index]
+    let next = index + 1 < text.endIndex ? text[index + 1] : 0
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): return false
+    case 0xC3...0xD5: if !(byte == 0xC3 && (next == 0x97 || next == 0xB7)) { return false }
+    case 0xD6: return next >= 0x90  // U+0590, Hebrew; before it Armenian
+    case 0xD7...0xDF: return true  // Hebrew, Arabic, Syriac, Thaana, N'Ko
+    case 0xE0: return next < 0xA4  // up to U+08FF Arabic and its like, then the scripts of India
+    case 0xE1, 0xE3...0xED: return false
+    case 0xEF where next >= 0xAC && next < 0xB8 || next == 0xB9 || next == 0xBA || next == 0xBB:
+      return true  // presentation forms
+    case 0xF0 where next == 0x90 || next == 0x9E: return true
+    case 0xF0 where next >= 0xA0: return false
+    case _: break
+    }
+    index += byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+  }
+  return nil
+}

@@ -1,0 +1,102 @@
+import Bytes
+package import Comments
+
+/// Some of the comments of one story: one bit each.
+package struct CommentSet: Hashable, Sendable {
+  private var words: [UInt64]
+
+  /// None of so many comments.
+  package init(count: Int) { words = Array(repeating: 0, count: (count + 63) / 64) }
+
+  package func contains(_ index: Int) -> Bool {
+    let word = index >> 6
+    return word < words.count && words[word] >> UInt64(index & 63) & 1 != 0
+  }
+
+  package mutating func insert(_ index: Int) { words[index >> 6] |= 1 << UInt64(index & 63) }
+
+  /// How many comments are in it.
+  package var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+}
+
+extension CommentSet {
+  /// The comments that a reader has not seen: written after a moment, or not among those with these ids.
+  package init?(newIn story: Story, since: Timestamp?, seen: Set<String>?) {
+    guard since != nil || seen != nil else { return nil }
+    self.init(count: story.comments.count)
+    for (index, comment) in story.comments.enumerated() {
+      let isLate = since.map { comment.createdAt > $0 } ?? true
+      if isLate, seen.map({ !$0.contains(story.bytes.string(comment.id)) }) ?? true {
+        insert(index)
+      }
+    }
+  }
+
+  /// The same comments and all that they answer, up to the root.
+  package func withAncestors(in story: Story) -> CommentSet {
+    var result = self
+    for index in story.comments.indices where contains(index) {
+      var parent = story.comments[index].parent
+      while parent >= 0, !result.contains(Int(parent)) {
+        result.insert(Int(parent))
+        parent = story.comments[Int(parent)].parent
+      }
+    }
+    return result
+  }
+}
+
+/// In which order comments stay where there is no room for all of them.
+///
+/// First what the editors chose, with all that it answers; then level by level, on each level what is
+/// liked most. So whatever is taken from the front, nothing in it answers what is not.
+package struct KeepingOrder: Sendable {
+  /// The comments by their indexes, those that stay longest first.
+  package let indexes: [Int32]
+
+  /// The order of a story's comments, or of some of them that hold all they answer.
+  package init(of story: Story, among kept: CommentSet?) {
+    var chosen = CommentSet(count: story.comments.count)
+    for (index, comment) in story.comments.enumerated() where comment.tags.contains(.featured) {
+      chosen.insert(index)
+    }
+    chosen = chosen.withAncestors(in: story)
+    let levels = Self.levels(in: story)
+    // Chosen or not, the level, and the likes upside down: one number orders by all three.
+    var keys: [(key: UInt64, index: Int32)] = []
+    for (index, comment) in story.comments.enumerated() where kept?.contains(index) ?? true {
+      let rank: UInt64 = chosen.contains(index) ? 0 : 1 << 63
+      let likes = UInt64(UInt32.max - UInt32(clamping: Int64(max(0, comment.likes))))
+      let level = UInt64(min(levels[index], 0x3FFF_FFFF)) << 32
+      keys.append((rank | level | likes, Int32(truncatingIfNeeded: index)))
+    }
+    keys.sort { ($0.key, $0.index) < ($1.key, $1.index) }
+    indexes = keys.map(\.index)
+  }
+
+  /// How deep every comment is; a parent may come after its replies.
+  private static func levels(in story: Story) -> [Int32] {
+    var levels = [Int32](repeating: -1, count: story.comments.count)
+    var waiting: [Int] = []
+    for index in levels.indices {
+      var next = index
+      while next >= 0, levels[next] < 0 {
+        waiting.append(next)
+        next = Int(story.comments[next].parent)
+      }
+      var level = next < 0 ? -1 : levels[next]
+      while let last = waiting.popLast() {
+        level += 1
+        levels[last] = level
+      }
+    }
+    return levels
+  }
+
+  /// The first so many of them.
+  package func prefix(_ count: Int, of story: Story) -> CommentSet {
+    var set = CommentSet(count: story.comments.count)
+    for index in indexes.prefix(count) { set.insert(Int(index)) }
+    return set
+  }
+}

@@ -1,0 +1,189 @@
+import Bytes
+
+/// Reads a mail sheet: rules of elements and classes, and nothing that a mail client would drop.
+///
+/// Whether clients know a property is not asked here; that is for whoever compiles mails.
+struct EmailSheetReading {
+  let file: StyleFile
+  let tokens: Theme.Tokens
+  private(set) var rules: [EmailRule] = []
+  private var selectors: [EmailSelector] = []
+  private var declarations: [EmailDeclaration] = []
+  private var openedAt: Int?
+
+  init(_ file: StyleFile, _ tokens: Theme.Tokens) {
+    self.file = file
+    self.tokens = tokens
+  }
+
+  mutating func run(_ errors: inout ErrorList) {
+    if String(validating: file.bytes, as: UTF8.self) == nil {
+      return errors.add("the file is not UTF-8", in: file)
+    }
+    var reader = StyleSheetReader(file)
+    while true {
+      let (piece, end, offset) = reader.next(&errors)
+      switch end {
+      case .opens:
+        open(piece, at: offset, &errors)
+      case .ends:
+        if !piece.bytes.isEmpty { declare(piece, &errors) }
+      case .closes:
+        if !piece.bytes.isEmpty { declare(piece, &errors) }
+        close(at: offset, &errors)
+      case .file:
+        if !piece.bytes.isEmpty { declare(piece, &errors) }
+        if let openedAt { errors.add("the '{' is not closed", in: file, at: openedAt) }
+        return
+      }
+    }
+  }
+
+  // MARK: Rules
+
+  private mutating func open(_ piece: SheetPiece, at offset: Int, _ errors: inout ErrorList) {
+    if openedAt != nil {
+      errors.add("rules do not nest here; write the selector whole", in: file, at: piece.start)
+    }
+    openedAt = offset
+    selectors = []
+    declarations = []
+    if piece.bytes.first == UInt8(ascii: "@") {
+      let name = String(decoding: piece.bytes.dropFirst().prefix { isNamePart($0) }, as: UTF8.self)
+      return errors.add(
+        "'@\(name)' is not allowed in a mail sheet; dark colours come from the tokens by themselves",
+        in: file, at: piece.start)
+    }
+    for part in piece.bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+      let text = String(decoding: part, as: UTF8.self)
+      if let selector = EmailSelector(text) {
+        selectors.append(selector)
+      } else {
+        errors.add(
+          "the selector '\(text)' is not made of elements, classes, blanks and '>'", in: file,
+          at: piece.start)
+      }
+    }
+  }
+
+  private mutating func close(at offset: Int, _ errors: inout ErrorList) {
+    if openedAt == nil { return errors.add("a '}' that nothing opened", in: file, at: offset) }
+    openedAt = nil
+    for selector in selectors where !declarations.isEmpty {
+      rules.append(EmailRule(selector: selector, declarations: declarations))
+    }
+    selectors = []
+    declarations = []
+  }
+
+  // MARK: Declarations
+
+  private mutating func declare(_ piece: SheetPiece, _ errors: inout ErrorList) {
+    guard openedAt != nil else {
+      return errors.add("expected a rule", in: file, at: piece.start)
+    }
+    let parts = piece.bytes.split(separator: UInt8(ascii: ":"), maxSplits: 1)
+    guard parts.count == 2 else {
+      return errors.add("expected 'property: value'", in: file, at: piece.start)
+    }
+    let name = String(decoding: parts[0].filter { $0 != 0x20 }, as: UTF8.self)
+    guard !name.isEmpty, name.utf8.allSatisfy(isNamePart), !name.hasPrefix("--") else {
+      return errors.add("the property '\(name)' is not allowed", in: file, at: piece.start)
+    }
+    let value = String(decoding: parts[1].drop { $0 == 0x20 }, as: UTF8.self)
+    if value.utf8.contains(where: { $0 == 0x22 || $0 == UInt8(ascii: "!") || $0 == 0x3C }) {
+      return errors.add(
+        "a value in a mail sheet may not have '\"', '!' or '<' in it", in: file, at: piece.start)
+    }
+    guard let light = resolved(value, .light, piece, &errors),
+      let dark = resolved(value, .dark, piece, &errors)
+    else { return }
+    declarations.append(
+      EmailDeclaration(
+        property: name, light: light, dark: dark,
+        place: ErrorList.error("", in: file, at: piece.start)))
+  }
+
+  /// The value with every token in place of its `var()`.
+  private func resolved(
+    _ value: String, _ kind: PaletteKind, _ piece: SheetPiece, _ errors: inout ErrorList
+  ) -> String? {
+    var result = ""
+    var rest = Substring(value)
+    while let start = rest.firstRange(of: "var(") {
+      result += rest[..<start.lowerBound]
+      rest = rest[start.upperBound...]
+      guard let end = rest.firstIndex(of: ")") else { return nil }
+      let name = String(rest[..<end].filter { $0 != " " })
+      guard let known = tokens.emailValue(of: name, kind) else {
+        errors.add(
+          "the custom property '\(name)' is not known", in: file, at: piece.start,
+          suggesting: nearest(to: name, among: Theme.customProperties))
+        return nil
+      }
+      result += known
+      rest = rest[rest.index(after: end)...]
+    }
+    return result + rest
+  }
+}
+
+extension EmailSelector {
+  /// Reads one selector, if it is of the kind a mail sheet may have.
+  init?(_ text: String) {
+    var parts: [Part] = []
+    var isChild = false
+    for word in text.replacing(">", with: " > ").split(separator: " ") {
+      if word == ">" {
+        guard !isChild, !parts.isEmpty else { return nil }
+        isChild = true
+        continue
+      }
+      guard let part = Self.part(word, isChild: isChild) else { return nil }
+      parts.append(part)
+      isChild = false
+    }
+    guard !parts.isEmpty, !isChild else { return nil }
+    self.parts = parts
+    var written = ""
+    for part in parts {
+      if !written.isEmpty { written += part.isChild ? ">" : " " }
+      written += (part.element ?? "") + part.classes.map { ".\($0)" }.joined()
+    }
+    self.text = written
+  }
+
+  private static func part(_ word: Substring, isChild: Bool) -> Part? {
+    let names = word.split(separator: ".", omittingEmptySubsequences: false)
+    guard let first = names.first, names.count > 1 || !first.isEmpty else { return nil }
+    let isPlain = names.enumerated().allSatisfy { index, name in
+      (index == 0 || !name.isEmpty)
+        && name.utf8.allSatisfy { isNamePart($0) && $0 == lowercase($0) && $0 != 0x5F }
+    }
+    guard isPlain else { return nil }
+    return Part(
+      element: first.isEmpty ? nil : String(first), classes: names.dropFirst().map(String.init),
+      isChild: isChild)
+  }
+}
+
+extension Theme.Tokens {
+  /// What stands in a mail for a token, by the name of its custom property.
+  func emailValue(of property: String, _ kind: PaletteKind) -> String? {
+    let prefix = "--atoll-"
+    guard property.hasPrefix(prefix) else { return nil }
+    let name = String(property.dropFirst(prefix.utf8.count))
+    if let token = ColorToken(rawValue: name) { return palette(kind)[token].hexadecimal }
+    if let index = LengthToken.allCases.firstIndex(where: { $0.rawValue == name }) {
+      return "\(lengths[index])px"
+    }
+    if let index = FontToken.allCases.firstIndex(where: { "font-\($0.rawValue)" == name }) {
+      return fonts[index]
+    }
+    for (index, token) in SizeToken.allCases.enumerated() {
+      if name == "size-\(token.rawValue)" { return "\(sizes[index].size)px" }
+      if name == "line-\(token.rawValue)" { return "\(sizes[index].line)px" }
+    }
+    return nil
+  }
+}
