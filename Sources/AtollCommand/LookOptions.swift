@@ -52,7 +52,7 @@ enum RenderOptions {
     name: "format", letter: "f", value: .of("FORMAT", .word(formats)), group: .output,
     help: """
       A complete page, a fragment to be placed in another page, a card of one comment, lines for a \
-      terminal, plain text, or the blocks as JSON.
+      terminal, plain text, a mail or its HTML or text, or the blocks as JSON.
       """,
     defaultText: "page; ansi on a terminal")
   static let comment = OptionDescription(

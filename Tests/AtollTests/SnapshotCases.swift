@@ -102,6 +102,7 @@ extension SnapshotCase {
       try list(Document(demo: "specimen").branch("siblings")) {
         $0.now = Timestamp(milliseconds: 1_785_520_800_000)
         $0.since = Timestamp(milliseconds: 1_785_500_000_000)
+        $0.showsOnlyNew = false
       }
     },
     SnapshotCase("forms/coral-classes.html") {
