@@ -29,7 +29,7 @@ extension CommandTable {
 /// The options that only `atoll batch` has.
 enum BatchOptions {
   static let all = [
-    stripKey, maxLine, maxStoryComments, timeout, maxErrors, threads, trailer,
+    group, join, stripKey, maxLine, maxStoryComments, timeout, maxErrors, threads, trailer,
   ]
   static let look = [
     RenderOptions.style, RenderOptions.scheme, RenderOptions.templates, RenderOptions.sortControls,
@@ -46,6 +46,17 @@ enum BatchOptions {
   static let format = OptionDescription(
     name: "format", letter: "f", value: .of("FORMAT", .word(formats)), group: .output,
     help: "What is drawn of each story.", defaultText: "page")
+  static let group = OptionDescription(
+    name: "group", value: ValueDescription(placeholder: "FIELD", form: .text, isOptional: true),
+    group: .input,
+    help: """
+      Lines are rows of a database, and those behind one another with one key are a story; keys \
+      have to rise. The key is this field of the row, or stands before a tab with --strip-key.
+      """,
+    defaultText: "--group=storyID")
+  static let join = OptionDescription(
+    name: "join", value: .of("FILE", .file), repeats: true, group: .input,
+    help: "Take the rows of stories, users and settings that groups need from this file.")
   static let stripKey = OptionDescription(
     name: "strip-key", group: .input,
     help: "Each line begins with its key and a tab; the key stands in the result.")

@@ -16,6 +16,7 @@ enum BatchCommandRun {
   static func run(_ invocation: Invocation) throws(Stop) {
     let renderer = try RenderRun.renderer(for: invocation, Surroundings())
     let settings = settings(invocation)
+    let side = try joined(invocation.values(BatchOptions.join))
     let destination = Destination(invocation.value(OutputOptions.output))
     try destination.check()
     let path = invocation.operands.first.flatMap { $0 == "-" ? nil : $0 }
@@ -30,9 +31,11 @@ enum BatchCommandRun {
       } catch {
         throw StoryInput.stop(.system(error), reading: path)
       }
-      try run(BatchRun(renderer, settings), from: file.descriptor, to: destination, invocation)
+      try run(
+        BatchRun(renderer, settings, joining: side), from: file.descriptor, to: destination,
+        invocation)
     } else {
-      try run(BatchRun(renderer, settings), from: 0, to: destination, invocation)
+      try run(BatchRun(renderer, settings, joining: side), from: 0, to: destination, invocation)
     }
   }
 
@@ -40,6 +43,11 @@ enum BatchCommandRun {
     var settings = BatchSettings(version: atollVersion)
     settings.shape = invocation.value(InputOptions.from).flatMap(InputShape.init(rawValue:))
     settings.stripsKey = invocation.has(BatchOptions.stripKey)
+    if invocation.has(BatchOptions.group) {
+      settings.groups =
+        settings.stripsKey
+        ? .beforeTab : .field(invocation.value(BatchOptions.group) ?? defaultField(settings))
+    }
     settings.longestLine = invocation.count(BatchOptions.maxLine) ?? settings.longestLine
     settings.mostComments = invocation.count(BatchOptions.maxStoryComments)
     settings.timeLimit = invocation.count(BatchOptions.timeout).map { Int64($0) }
@@ -47,6 +55,26 @@ enum BatchCommandRun {
     settings.threads = invocation.count(BatchOptions.threads) ?? Threads.processorCount
     settings.writesTrailer = invocation.has(BatchOptions.trailer, default: true)
     return settings
+  }
+
+  private static func defaultField(_ settings: BatchSettings) -> String {
+    settings.shape == .talk4Dump ? "asset_id" : "storyID"
+  }
+
+  /// What groups are joined with; the files stay open as long as the process runs.
+  private static func joined(_ paths: [String]) throws(Stop) -> SideRows? {
+    var files: [(name: String, descriptor: Int32)] = []
+    for path in paths {
+      let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+      if descriptor < 0 { throw StoryInput.stop(.system(.last), reading: path) }
+      files.append((path, descriptor))
+    }
+    if files.isEmpty { return nil }
+    do {
+      return try SideRows(files)
+    } catch {
+      throw StoryInput.stop(.system(error), reading: paths.joined(separator: ", "))
+    }
   }
 
   private static func run(
@@ -73,6 +101,10 @@ extension Stop {
       self = .failure(
         .failure, "\(counts.failures) of \(counts.stories) stories failed, more than allowed",
         advice: "their result lines say why")
+    case .groupOrder(let number):
+      self = .failure(
+        .badInput, "line \(number) has a smaller key than the line before it",
+        advice: "sort the rows by their keys, byte by byte: LC_ALL=C sort")
     case .tornLine(let number):
       self = .failure(
         .badInput, "the input ends within line \(number)", advice: "send it again, whole")

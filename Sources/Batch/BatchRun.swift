@@ -18,16 +18,33 @@ import Files
 package struct BatchRun: Sendable {
   private let renderer: Renderer
   private let settings: BatchSettings
+  private let side: SideRows?
 
-  package init(_ renderer: Renderer, _ settings: BatchSettings) {
+  package init(_ renderer: Renderer, _ settings: BatchSettings, joining side: SideRows? = nil) {
     self.renderer = renderer
     self.settings = settings
+    self.side = side
   }
 
   private struct Input {
-    var lines: LineSource
+    var source: Source
     var ticket = 0
-    var ending: BatchEnding?
+  }
+
+  /// Where the work comes from: one of the two.
+  private struct Source {
+    var lines: LineSource?
+    var groups: GroupSource?
+
+    var bytesRead: Int { groups?.bytesRead ?? lines?.bytesRead ?? 0 }
+
+    mutating func next() throws(SystemError) -> Portion? {
+      if let portion = try groups?.next(isStopped: { TerminationSignal.isPending }) {
+        return .groups(portion)
+      }
+      if let chunk = try lines?.next() { return .lines(chunk) }
+      return nil
+    }
   }
 
   /// How a run went.
@@ -42,18 +59,14 @@ package struct BatchRun: Sendable {
     from input: Int32, to output: Int32, progress: @escaping @Sendable (Int, BatchCounts) -> Void
   ) -> Outcome {
     TerminationSignal.holdBack()
-    let source = Monitor(
-      Input(
-        lines: LineSource(
-          descriptor: input, longestLine: settings.longestLine,
-          isStopped: { TerminationSignal.isPending })))
+    let source = Monitor(Input(source: self.source(input)))
     let results = Monitor(OrderedOutput(descriptor: output))
     let counts = Monitor(BatchCounts())
-    Threads.run(settings.threads) { [renderer, settings] in
+    Threads.run(settings.threads) { [renderer, settings, side] in
       var share = BatchShare(
-        worker: StoryWorker(renderer, settings), results: results, counts: counts)
-      while let (ticket, chunk, bytesRead) = Self.next(source, results) {
-        let sum = share.process(chunk, ticket: ticket)
+        worker: StoryWorker(renderer, settings), side: side, results: results, counts: counts)
+      while let (ticket, portion, bytesRead) = Self.next(source, results) {
+        let sum = share.process(portion, ticket: ticket)
         progress(bytesRead, sum)
       }
     }
@@ -69,16 +82,28 @@ package struct BatchRun: Sendable {
     return outcome
   }
 
-  /// The next lines with their ticket.
+  private func source(_ descriptor: Int32) -> Source {
+    let lines = LineSource(descriptor: descriptor, longestLine: settings.longestLine) {
+      TerminationSignal.isPending
+    }
+    switch settings.groups {
+    case nil: return Source(lines: lines)
+    case .beforeTab: return Source(groups: GroupSource(lines, field: nil, settings))
+    case .field(let name):
+      return Source(groups: GroupSource(lines, field: name, settings))
+    }
+  }
+
+  /// The next work with its ticket.
   private static func next(
     _ source: Monitor<Input>, _ results: Monitor<OrderedOutput>
-  ) -> (Int, LineSource.Chunk, Int)? {
+  ) -> (Int, Portion, Int)? {
     if results.withLock({ $0.ending != nil }) { return nil }
-    return source.withLock { (input) -> (Int, LineSource.Chunk, Int)? in
+    return source.withLock { (input) -> (Int, Portion, Int)? in
       do throws(SystemError) {
-        guard let chunk = try input.lines.next() else { return nil }
+        guard let portion = try input.source.next() else { return nil }
         input.ticket += 1
-        return (input.ticket - 1, chunk, input.lines.bytesRead)
+        return (input.ticket - 1, portion, input.source.bytesRead)
       } catch {
         results.withLock { $0.end(.cannotRead(error)) }
         return nil
@@ -97,6 +122,8 @@ package struct BatchRun: Sendable {
     line.append(decimal: counts.stories)
     line.append(",\"bad\":")
     line.append(decimal: counts.failures)
+    line.append(",\"broken\":")
+    line.append(decimal: counts.brokenRows)
     line.append(",\"comments\":")
     line.append(decimal: counts.comments)
     line.append(",\"version\":")
@@ -119,33 +146,65 @@ extension BatchCounts {
   }
 }
 
+/// Some work for one thread.
+private enum Portion {
+  case lines(LineSource.Chunk)
+  case groups(GroupSource.Portion)
+}
+
 /// What one of the threads does of a batch.
 private struct BatchShare {
   var worker: StoryWorker
+  let side: SideRows?
   let results: Monitor<OrderedOutput>
   let counts: Monitor<BatchCounts>
 
-  /// Writes the results of some lines, and tells how many of everything there are by then.
-  mutating func process(_ chunk: LineSource.Chunk, ticket: Int) -> BatchCounts {
+  /// Writes the results of some work, and tells how many of everything there are by then.
+  mutating func process(_ portion: Portion, ticket: Int) -> BatchCounts {
     var output = OutputBuffer(capacity: 1 << 16)
     let before = worker.counts
-    var ending: BatchEnding?
-    for line in chunk.lines {
-      // The story at hand is always brought to its end, and no other begun.
-      if TerminationSignal.isPending { ending = .terminated }
-      if ending != nil { break }
-      let failures = worker.counts.failures
-      worker.process(line, of: chunk.bytes, to: &output) { [results] output in
-        Self.handOn(&output, ticket, to: results, isWhole: false)
+    var ending =
+      switch portion {
+      case .lines(let chunk): process(chunk, ticket, &output)
+      case .groups(let groups): process(groups, ticket, &output)
       }
-      if !line.isTerminated, worker.counts.failures > failures {
-        ending = .tornLine(line.number)
-      }
-    }
     let sum = add(worker.counts, since: before)
     if worker.settings.errorLimit.isPassed(failed: sum.failures) { ending = .tooManyErrors }
     Self.handOn(&output, ticket, to: results, isWhole: true, ending)
     return sum
+  }
+
+  // The story at hand is always brought to its end, and no other begun when it is time to go.
+
+  private mutating func process(
+    _ chunk: LineSource.Chunk, _ ticket: Int, _ output: inout OutputBuffer
+  ) -> BatchEnding? {
+    for line in chunk.lines {
+      if TerminationSignal.isPending { return .terminated }
+      let failures = worker.counts.failures
+      worker.process(line, of: chunk.bytes, to: &output) { [results] output in
+        Self.handOn(&output, ticket, to: results, isWhole: false)
+      }
+      if !line.isTerminated, worker.counts.failures > failures { return .tornLine(line.number) }
+    }
+    return nil
+  }
+
+  private mutating func process(
+    _ groups: GroupSource.Portion, _ ticket: Int, _ output: inout OutputBuffer
+  ) -> BatchEnding? {
+    worker.countEmptyLines(groups.emptyLines)
+    for work in groups.works {
+      if TerminationSignal.isPending { return .terminated }
+      switch work {
+      case .group(let group):
+        worker.process(group, joining: side, to: &output) { [results] output in
+          Self.handOn(&output, ticket, to: results, isWhole: false)
+        }
+      case .failure(let failure, let number): worker.process(failure, number: number, to: &output)
+      }
+    }
+    return groups.ending
   }
 
   /// Hands results on as soon as they can be taken.
@@ -177,6 +236,7 @@ extension BatchCounts {
     difference.emptyLines = left.emptyLines - right.emptyLines
     difference.stories = left.stories - right.stories
     difference.failures = left.failures - right.failures
+    difference.brokenRows = left.brokenRows - right.brokenRows
     difference.comments = left.comments - right.comments
     return difference
   }

@@ -6,6 +6,8 @@ package struct BatchSettings: Sendable {
   package var shape: InputShape?
   /// Whether lines begin with their key and a tab.
   package var stripsKey = false
+  /// Rows with one key are one story.
+  package var groups: Grouping?
   package var longestLine = 64 << 20
   package var mostComments: Int?
   /// Milliseconds for one story.
@@ -15,6 +17,12 @@ package struct BatchSettings: Sendable {
   /// Whether a clean end is told by a last line.
   package var writesTrailer = true
   package var version: String
+
+  /// Where the key of a row stands.
+  package enum Grouping: Hashable, Sendable {
+    case beforeTab
+    case field(String)
+  }
 
   /// How many stories may fail.
   package enum ErrorLimit: Hashable, Sendable {
@@ -51,6 +59,8 @@ package struct BatchCounts: Hashable, Sendable {
   package var stories = 0
   package var failures = 0
   package var comments = 0
+  /// Rows of stories that were passed over.
+  package var brokenRows = 0
 
   package init() {}
 
@@ -60,5 +70,6 @@ package struct BatchCounts: Hashable, Sendable {
     stories += other.stories
     failures += other.failures
     comments += other.comments
+    brokenRows += other.brokenRows
   }
 }

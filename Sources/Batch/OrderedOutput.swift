@@ -58,6 +58,8 @@ package enum BatchEnding: Hashable, Sendable {
   /// Somebody asked the process to end.
   case terminated
   case tooManyErrors
+  /// Rows of one key do not stand together.
+  case groupOrder(Int)
   /// The last line breaks off.
   case tornLine(Int)
 }

@@ -7,6 +7,8 @@ struct StoryFailure: Error {
     case badJSON = "bad_json"
     /// It is JSON, but not one of the known shapes of a story.
     case schema
+    /// Nothing tells to which story a row belongs.
+    case noKey = "no_key"
     case tooLarge = "too_large"
     case timeout
     case render

@@ -20,6 +20,7 @@ struct StoryWorker {
   /// Where in the output the current result begins, unless its beginning has left already.
   private var start: Int?
   private var deadline: Int64 = .max
+  private var memory = DecodingMemory()
 
   /// What hands on a piece of a result that is too long to keep.
   typealias HandOn = (inout OutputBuffer) -> Void
@@ -43,7 +44,7 @@ struct StoryWorker {
         .tooLarge, "the line has \(length) bytes, and \(settings.longestLine) are allowed")
       fail(failure, key: nil, number: line.number, from: output.count, &output)
     case .text(let range):
-      let text = trimmed(range, of: bytes, isFirst: line.number == 1)
+      let text = trimmedLine(range, of: bytes, isFirst: line.number == 1)
       if text.isEmpty {
         counts.emptyLines += 1
         return
@@ -75,30 +76,78 @@ struct StoryWorker {
         key = id.isEmpty ? nil : Array(id.utf8)
       }
       try write(decoded, key: key, number: number, input: hash.finish(), to: &output, handOn)
+      keepMemory(of: decoded)
     } catch let failure {
       fail(failure, key: key, number: number, from: start ?? output.count, &output)
     }
   }
 
-  // MARK: One story
+  // MARK: Rows
 
-  private func decoded(_ range: Range<Int>, of bytes: [UInt8]) throws(StoryFailure) -> DecodedStory
-  {
-    // The reader needs room behind the text; with it, the story keeps these very bytes.
-    let text = unsafe [UInt8](unsafeUninitializedCapacity: range.count + JSONReader.padding) {
-      buffer, count in
-      unsafe bytes.withUnsafeBufferPointer { source in
-        _ = unsafe buffer.initialize(fromContentsOf: source[range])
-      }
-      count = range.count
+  /// Appends the result of the rows of one story, joined with what is known beside them.
+  mutating func process(
+    _ group: RowGroup, joining side: SideRows?, to output: inout OutputBuffer, handOn: HandOn
+  ) {
+    deadline = settings.timeLimit.map { Self.milliseconds + $0 } ?? .max
+    start = output.count
+    counts.lines += group.rowCount
+    var collector = group.collected()
+    counts.brokenRows += collector.brokenCount
+    side?.join(group, to: &collector)
+    do {
+      let decoded = try story(of: consume collector)
+      try write(
+        decoded, key: group.key, number: group.number, input: group.digest.finish(), to: &output,
+        handOn)
+    } catch let failure {
+      fail(failure, key: group.key, number: group.number, from: start ?? output.count, &output)
+    }
+  }
+
+  private func story(of collector: consuming RowCollector) throws(StoryFailure) -> DecodedStory {
+    if let most = settings.mostComments, collector.commentCount > most {
+      throw StoryFailure(
+        .tooLarge, "the story has \(collector.commentCount) comments, and \(most) are allowed")
     }
     let decoded: DecodedStory
     do throws(DecodingError) {
-      decoded = try StoryDecoder.decode(consume text, as: settings.shape)
+      decoded = try (consume collector).finish()
     } catch {
       throw StoryFailure(error)
     }
     return try checked(decoded)
+  }
+
+  /// Appends the error of a line that belongs to no story.
+  mutating func process(
+    _ failure: StoryFailure, number: Int, to output: inout OutputBuffer
+  ) {
+    counts.lines += 1
+    fail(failure, key: nil, number: number, from: output.count, &output)
+  }
+
+  mutating func countEmptyLines(_ count: Int) { counts.emptyLines += count }
+
+  // MARK: One story
+
+  private mutating func decoded(
+    _ range: Range<Int>, of bytes: [UInt8]
+  ) throws(StoryFailure) -> DecodedStory {
+    let text = memory.copy(of: bytes.span.extracting(range))
+    let decoded: DecodedStory
+    do throws(DecodingError) {
+      decoded = try StoryDecoder.decode(
+        [InputFile(name: "line", bytes: consume text)], as: settings.shape, storyID: nil,
+        in: &memory)
+    } catch {
+      throw StoryFailure(error)
+    }
+    return try checked(decoded)
+  }
+
+  /// Takes the memory of a story that is done with for the next one.
+  private mutating func keepMemory(of decoded: consuming DecodedStory) {
+    memory.story.takeBack(decoded.story)
   }
 
   /// Refuses what is only the beginning of a story, and what is too large.
@@ -176,17 +225,5 @@ struct StoryWorker {
     var time = timespec()
     _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-  }
-
-  /// A line without a byte order mark before it and white space around it.
-  private func trimmed(_ range: Range<Int>, of bytes: [UInt8], isFirst: Bool) -> Range<Int> {
-    var range = range
-    if isFirst, bytes[range].starts(with: [0xEF, 0xBB, 0xBF]) {
-      range = range.lowerBound + 3..<range.upperBound
-    }
-    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
-    while let first = bytes[range].first, isSpace(first) { range.removeFirst() }
-    while let last = bytes[range].last, isSpace(last) { range.removeLast() }
-    return range
   }
 }

@@ -43,7 +43,7 @@ extension RowDecoder {
     for field in page.children(of: row) where !page.isNull(field) {
       switch page.key(field, CoralRowKey.table) {
       case .id?: if let id = page.id(field) { comment.id = id }
-      case .authorID?: if let id = page.id(field) { place.authorID = page.bytes.string(id) }
+      case .authorID?: if let id = page.id(field) { place.author = author(page.bytes.string(id)) }
       case .parentID?: if let id = page.id(field) { comment.parentID = id }
       case .revisions?: readRevisions(field, &comment)
       case .status?: page.readStatus(field, &comment)

@@ -20,6 +20,9 @@ struct RowDecoder {
   var unsettled = UnsettledFacts()
   /// Whose comment each comment is, and of which story.
   var commentRows: [CommentRow] = []
+  /// Everybody who wrote a comment, by the order of their first.
+  private(set) var authorIDs: [String] = []
+  private var authorIndex: [String: Int32] = [:]
   /// How many rows there were of each kind.
   private(set) var counts = Counts()
 
@@ -36,8 +39,9 @@ struct RowDecoder {
   }
 
   struct CommentRow {
-    var authorID = ""
-    var story = -1
+    /// Into `authorIDs`, or -1.
+    var author: Int32 = -1
+    var story: Int32 = -1
   }
 
   struct Counts {
@@ -68,8 +72,7 @@ struct RowDecoder {
   /// Reads the row on the tape.
   mutating func readRow(file: String) {
     guard let row = page.object(0) else { return }
-    let keys = page.children(of: row).map { page.bytes.string(page.tape.entries[$0].key) }
-    switch RowKind.kind(of: keys, file: file) {
+    switch kind(ofRow: row, file: file) {
     case .comment?:
       counts.comments += 1
       readComment(row)
@@ -89,12 +92,38 @@ struct RowDecoder {
     }
   }
 
+  /// What the row on the tape is; nearly all are comments, and told without a look at every key.
+  private func kind(ofRow row: Int, file: String) -> RowKind? {
+    var isComment = false
+    for field in page.children(of: row) {
+      switch page.key(field, DecisiveRowKey.table) {
+      case .storyID?, .assetID?: isComment = true
+      case nil: continue
+      case .actionType?, .actionType4?, .itemType?, .revisionID?, .origins?, .moderatorID?:
+        return .other
+      }
+    }
+    if isComment { return .comment }
+    let keys = page.children(of: row).map { page.bytes.string(page.tape.entries[$0].key) }
+    return RowKind.kind(of: keys, file: file)
+  }
+
   /// The place of a story among those that were met.
   mutating func story(_ id: String) -> Int {
     if let known = storyIndex[id] { return known }
     storyIndex[id] = stories.count
     stories.append(StoryRow(id: id))
     return stories.count - 1
+  }
+
+  /// The place of somebody among those who wrote comments.
+  mutating func author(_ id: String) -> Int32 {
+    if id.isEmpty { return -1 }
+    if let known = authorIndex[id] { return known }
+    let index = Int32(truncatingIfNeeded: authorIDs.count)
+    authorIndex[id] = index
+    authorIDs.append(id)
+    return index
   }
 
   private mutating func readUser(_ row: Int) {
@@ -170,8 +199,9 @@ struct RowDecoder {
     let storyKey: StaticString = server == .coral ? "storyID" : "asset_id"
     if let field = page.value(storyKey, of: row), let id = page.id(field) {
       let name = page.bytes.string(id)
-      place.story = story(name)
-      stories[place.story].commentCount += 1
+      let index = story(name)
+      place.story = Int32(truncatingIfNeeded: index)
+      stories[index].commentCount += 1
       if let wanted, wanted != name {
         counts.ofOtherStories += 1
         return
@@ -235,23 +265,24 @@ struct RowDecoder {
   }
 
   private mutating func joinUsers() {
-    var authors: [String: Int] = [:]
+    var places = [Int32](repeating: -1, count: authorIDs.count)
     for index in builder.comments.indices {
-      let id = commentRows[index].authorID
-      if id.isEmpty || builder.comments[index].tombstoneCode == Tombstone.deleted.rawValue {
+      let author = Int(commentRows[index].author)
+      if author < 0 || builder.comments[index].tombstoneCode == Tombstone.deleted.rawValue {
         continue
       }
+      let id = authorIDs[author]
       let user = users[id]
       if let user { builder.comments[index].tags.formUnion(user.tags) }
-      if let known = authors[id] {
-        builder.comments[index].author = Int32(truncatingIfNeeded: known)
+      if places[author] >= 0 {
+        builder.comments[index].author = places[author]
         continue
       }
-      var author = AuthorRecord()
-      if let user { author = user.author } else { author.id = builder.add(text: id) }
-      authors[id] = builder.authors.count
-      builder.comments[index].author = Int32(truncatingIfNeeded: builder.authors.count)
-      builder.authors.append(author)
+      var record = AuthorRecord()
+      if let user { record = user.author } else { record.id = builder.add(text: id) }
+      places[author] = Int32(truncatingIfNeeded: builder.authors.count)
+      builder.comments[index].author = places[author]
+      builder.authors.append(record)
     }
   }
 }

@@ -1,5 +1,17 @@
 import Comments
 
+/// The keys by which comments are told from what is said about them.
+enum DecisiveRowKey: String, CaseIterable, Sendable {
+  case storyID, actionType, moderatorID
+  case assetID = "asset_id"
+  case actionType4 = "action_type"
+  case itemType = "item_type"
+  case revisionID = "commentRevisionID"
+  case origins = "allowedOrigins"
+
+  static let table = KeyTable<DecisiveRowKey>()
+}
+
 /// What a row of a database is, by its fields, or failing that by the name of its file.
 enum RowKind: Equatable {
   case comment, story, user, settings

@@ -24,6 +24,7 @@ struct BatchTests {
       var out: Int
       var bad: Int
       var comments: Int
+      var broken: Int
       var version: String
     }
     struct Warning: Decodable {

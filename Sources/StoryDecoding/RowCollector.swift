@@ -1,0 +1,140 @@
+import Bytes
+import Comments
+
+/// Makes a story of rows of a database that come one by one, and keeps only what is shown of them.
+///
+/// In what order they come makes no difference to the story.
+package struct RowCollector {
+  private var decoder: RowDecoder
+  /// How many rows could not be read.
+  package private(set) var brokenCount = 0
+
+  /// A collector for the rows of one story; without a shape the first row decides whose they are.
+  package init(shape: InputShape?) {
+    let server: StoryFacts.Server =
+      switch shape {
+      case .talk4Dump: .talk4
+      case .coralDump: .coral
+      case .talk4Response, .coralResponse, .atollDocument, nil: .unknown
+      }
+    decoder = RowDecoder(server: server, page: JSONPage(bytes: []), storyID: nil)
+  }
+
+  package var commentCount: Int { decoder.counts.comments }
+
+  /// The ids of all who wrote a comment so far.
+  package var authorIDs: [String] { decoder.authorIDs }
+
+  /// Reads the row that stands in a range of some bytes, which are not to be read again.
+  ///
+  /// A row that is broken is passed over and reported.
+  package mutating func add(
+    _ range: Range<Int>, of bytes: inout [UInt8], number: Int, named name: String = "row"
+  ) {
+    swap(&bytes, &decoder.page.bytes)
+    defer { swap(&bytes, &decoder.page.bytes) }
+    let part = JoinedInput.Part(name: name, range: range, start: range.lowerBound)
+    decoder.page.tape.clear()
+    decoder.page.row = number
+    var position = range.lowerBound
+    var lines = 0
+    if let trouble = decoder.page.readValue(part, &position, &lines) {
+      brokenCount += 1
+      decoder.page.diagnostics.add(
+        .unusableRow, "row \(number) was passed over: \(trouble.sentence)",
+        at: .byte(trouble.place.byte, of: name))
+      return
+    }
+    if decoder.server == .unknown { decoder.findServer() }
+    decoder.readRow(file: "")
+  }
+
+  /// The story.
+  package consuming func finish() throws(DecodingError) -> DecodedStory {
+    guard decoder.server != .unknown else {
+      throw DecodingError(
+        .unknownShape, "nothing tells of which server these rows are",
+        advice: "force one: talk4-dump or coral-dump")
+    }
+    decoder.sortComments()
+    let shape: InputShape = decoder.server == .coral ? .coralDump : .talk4Dump
+    let (story, builder) = try decoder.finish()
+    return DecodedStory(
+      story: story, shape: shape, noted: .written([]), diagnostics: builder.diagnostics,
+      droppedCount: builder.droppedCount)
+  }
+}
+
+extension RowDecoder {
+  /// Finds out whose row is on the tape.
+  fileprivate mutating func findServer() {
+    guard let row = page.object(0) else { return }
+    server = RowKind.server(
+      of: page.children(of: row).map { page.bytes.string(page.tape.entries[$0].key) })
+  }
+
+  /// Brings comments into an order that does not depend on that of the rows, and drops those that
+  /// came twice: while a server archives a story, its comments are in two collections.
+  fileprivate mutating func sortComments() {
+    let comments = builder.comments
+    let bytes = builder.bytes
+    func id(_ index: Int) -> ArraySlice<UInt8> { bytes[comments[index].id.range] }
+    let order = comments.indices.sorted { left, right in
+      let (first, second) = (comments[left], comments[right])
+      if first.createdAt != second.createdAt {
+        return first.createdAt.milliseconds < second.createdAt.milliseconds
+      }
+      if !id(left).elementsEqual(id(right)) { return id(left).lexicographicallyPrecedes(id(right)) }
+      return bytes[first.body.range].lexicographicallyPrecedes(bytes[second.body.range])
+    }
+    var kept: [Int] = []
+    kept.reserveCapacity(order.count)
+    for index in order {
+      if let last = kept.last, !comments[index].id.isEmpty, id(last).elementsEqual(id(index)),
+        comments[last].createdAt == comments[index].createdAt,
+        bytes[comments[last].body.range].elementsEqual(bytes[comments[index].body.range])
+      {
+        continue
+      }
+      kept.append(index)
+    }
+    let rows = commentRows
+    builder.comments = kept.map { comments[$0] }
+    commentRows = kept.map { rows[$0] }
+  }
+}
+
+/// What a row outside the comments is, and its id: enough to find it when it is needed.
+package struct RowSight: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case story, user, settings, other
+  }
+
+  package let kind: Kind
+  package let id: [UInt8]
+
+  /// Looks at the row that stands in a range of some bytes, which are not to be read again.
+  package init?(_ range: Range<Int>, of bytes: inout [UInt8], file: String) {
+    var page = JSONPage(bytes: [])
+    swap(&bytes, &page.bytes)
+    defer { swap(&bytes, &page.bytes) }
+    let part = JoinedInput.Part(name: file, range: range, start: range.lowerBound)
+    var position = range.lowerBound
+    var lines = 0
+    guard page.readValue(part, &position, &lines) == nil, let row = page.object(0) else {
+      return nil
+    }
+    let keys = page.children(of: row).map { page.bytes.string(page.tape.entries[$0].key) }
+    switch RowKind.kind(of: keys, file: file) {
+    case .story?: kind = .story
+    case .user?: kind = .user
+    case .settings?: kind = .settings
+    case .comment?, .other?, nil: kind = .other
+    }
+    guard let field = page.value("id", of: row), let id = page.id(field) else {
+      self.id = []
+      return
+    }
+    self.id = Array(page.bytes[id.range])
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+/// `atoll batch --group`: rows of a database, sorted by their stories, as an engine hands them over.
+struct GroupTests {
+  /// Rows of comments with the story's id in them, as `mongoexport` writes them.
+  static func rows(_ story: String, comments: Int) -> [String] {
+    (0..<comments).map { index in
+      let parent = index % 3 == 0 ? "null" : "\"\(story)-\(index / 3 * 3)\""
+      return
+        #"{"tenantID":"t","id":"\#(story)-\#(index)","storyID":"\#(story)","authorID":"u\#(index % 5)","#
+        + #""parentID":\#(parent),"revisions":[{"id":"r","body":"Text \#(index) of \#(story)"}],"#
+        + #""status":"NONE","actionCounts":{"REACTION":\#(index)},"tags":[],"#
+        + #""createdAt":{"$date":"2024-03-01T09:\#(10 + index % 50):00Z"},"_id":{"$oid":"0"}}"#
+    }
+  }
+
+  private static let fixtures = "Tests/Fixtures/coral-dump-relaxed"
+
+  private static func results(_ outcome: Command.Outcome) throws -> [BatchTests.Result] {
+    try BatchTests.results(outcome.output)
+  }
+
+  @Test func drawsAStoryOfRowsAsADumpOfItIsDrawn() throws {
+    let folder = Command.package.appending(path: Self.fixtures)
+    let outcome = try Command.bash(
+      """
+      atoll batch --group comments.ndjson --join stories.ndjson --join users.ndjson \
+        --join tenants.ndjson -f fragment
+      """, in: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let results = try Self.results(outcome)
+    let alone = try Command.atoll(["render", "-q", "-f", "fragment", "."], in: folder)
+    #expect(results.count == 2)
+    #expect(results[0].key == InputTests.storyID)
+    #expect(results[0].output == alone.output)
+    #expect(results[1].trailer?.in == 13)
+    #expect(!outcome.output.contains("SECRET-"))
+  }
+
+  @Test func drawsTheSameInWhateverOrderTheRowsCome() throws {
+    let rows = Self.rows("a", comments: 40)
+    let input = [rows, rows.reversed(), rows + rows.prefix(7)].map { $0.joined(separator: "\n") }
+    let results = try input.map {
+      try Self.results(try BatchTests.batch($0, "--group", "-f", "text"))[0]
+    }
+    #expect(results[0].output?.contains("Text 39 of a") == true)
+    #expect(results[0].output == results[1].output)
+    #expect(results[0].in == results[1].in)
+    // A row that came twice is shown once.
+    #expect(results[0].output == results[2].output)
+    #expect(results[0].in != results[2].in)
+  }
+
+  @Test func writesTheSameBytesHoweverTheRowsAreCutUp() throws {
+    let folder = try Command.makeFolder()
+    let rows = (100..<160).flatMap { Self.rows("s\($0)", comments: $0 == 130 ? 1500 : $0 % 5 + 1) }
+    try Data(rows.joined(separator: "\n").utf8).write(to: folder.appending(path: "rows"))
+    let outcome = try Command.bash(
+      """
+      for n in 1 2 4; do atoll batch --group rows -f fragment --threads $n | sha256sum; done
+      atoll batch --group rows -f fragment | grep -vc trailer
+      sed 's/.*"storyID":"\\([^"]*\\)".*/\\1\\t&/' rows |
+        atoll batch --group --strip-key -f fragment | sha256sum
+      """, in: folder)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(Set(lines.filter { $0.hasSuffix("-") }).count == 1, "\(outcome)")
+    #expect(lines.contains("60"))
+  }
+
+  @Test func losesNoRowThatIsBroken() throws {
+    var rows = Self.rows("a", comments: 3) + ["nonsense", "", "{\"id\":\"x\"}"]
+    rows += Self.rows("b", comments: 2)
+    rows.insert(Self.rows("b", comments: 4)[3].replacing("\"status\":", with: "\"status\""), at: 7)
+    let outcome = try BatchTests.batch(
+      rows.joined(separator: "\n"), "--group", "-f", "text", "--threads", "1")
+    let results = try Self.results(outcome)
+    #expect(results.map { $0.error?.code } == ["no_key", "no_key", nil, nil, nil])
+    #expect(results.map(\.key) == [nil, nil, "a", "b", nil])
+    #expect(results[3].warnings?.map(\.code) == ["unusable-row"])
+    let trailer = try #require(results.last?.trailer)
+    #expect(trailer.in == 8 && trailer.empty == 1 && trailer.out == 4 && trailer.bad == 2)
+    #expect(trailer.broken == 1)
+  }
+
+  @Test func noticesAGroupThatWasTornApart() throws {
+    let rows =
+      Self.rows("a", comments: 2) + Self.rows("b", comments: 2) + Self.rows("a", comments: 1)
+    let outcome = try BatchTests.batch(rows.joined(separator: "\n"), "--group", "-f", "text")
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("line 5 has a smaller key than the line before it"))
+    #expect(!outcome.output.contains("trailer"))
+  }
+
+  @Test func refusesRowsThatBreakOff() throws {
+    let rows = Self.rows("a", comments: 2).joined(separator: "\n").dropLast(9)
+    let outcome = try BatchTests.batch(String(rows), "--group", "-f", "text")
+    #expect(outcome.status == 65)
+    #expect(outcome.output == "")
+  }
+
+  @Test func refusesAStoryWithTooManyRows() throws {
+    let outcome = try BatchTests.batch(
+      Self.rows("a", comments: 9).joined(separator: "\n"), "--group", "--max-story-comments", "8")
+    #expect(try Self.results(outcome)[0].error?.code == "too_large")
+  }
+}
