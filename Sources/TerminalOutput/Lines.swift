@@ -8,41 +8,60 @@ import Bytes
 struct Lines: ~Copyable {
   /// No line is wider.
   let width: Int
+  let ambiguousWidth: Int
+  /// Whether a line that was broken at a space ends in one, so that mail readers join it again.
+  let isFlowed: Bool
+
   /// What stands before every line: rails, bars, indents.
   private(set) var prefix: [UInt8] = []
   private(set) var prefixWidth = 0
   /// What stands before the next line in place of the prefix: the mark of an item that has not begun.
   private var firstPrefix: [UInt8] = []
   private var hasFirstPrefix = false
+  /// Flowing text knows of quotes but not of items: how many of these are open.
+  private var itemDepth = 0
 
   /// Running text ends here, however wide the output is.
-  private var limit: Int
-  private(set) var column = 0
+  var limit = 0
+  var column = 0
   private(set) var isOpen = false
+  private var lineStart = 0
 
+  /// Whether what is written is one word, whatever it holds: an address, a date.
+  var keepsTogether = false
   /// How the next letter is to be drawn.
   var wanted = TextStyle.plain
-  private var style = TextStyle.plain
-  private var spaces = 0
-  private var spaceStyle = TextStyle.plain
+  /// How the last one was.
+  var style = TextStyle.plain
+  /// Spaces that are not written before something follows them, and how they are to be drawn.
+  var spaces = 0
+  var spaceStyle = TextStyle.plain
 
-  private var lastBreak: Break?
-  private let styles: StyleWriter
+  var lastBreak: Break?
+  /// How the last character breaks; nothing where the line begins or a space stands.
+  var breaking: BreakClass?
+  var isWide = false
+  var styles: StyleWriter
+  private var moved = OutputBuffer(capacity: 256)
 
   /// A place where the line may be broken.
-  private struct Break {
+  struct Break {
     /// Where the line would end, and where what comes after begins; spaces lie between.
     var end: Int
     var rest: Int
     var styleAtEnd: TextStyle
     var styleAtRest: TextStyle
+    /// The column at which the rest begins.
     var column: Int
   }
 
-  init(width: Int, styles: StyleWriter) {
-    self.width = width
+  init(_ settings: TerminalSettings, styles: StyleWriter) {
+    // Flowing text needs a column for the space at the end of a line, and one for that at its head.
+    width = settings.isFlowed ? settings.width - 2 : settings.width
+    ambiguousWidth = settings.ambiguousIsWide ? 2 : 1
+    isFlowed = settings.isFlowed
     self.styles = styles
-    limit = min(width, TerminalSettings.measure)
+    setLimit()
   }
 
   // MARK: What stands before lines
@@ -51,19 +70,24 @@ struct Lines: ~Copyable {
   struct Depth {
     fileprivate var bytes: Int
     fileprivate var columns: Int
+    fileprivate var isItem: Bool
   }
 
-  /// Forgets every prefix.
-  mutating func clearPrefix() {
-    prefix.removeAll(keepingCapacity: true)
-    prefixWidth = 0
+  /// Puts nothing but these rails before every line from now on.
+  mutating func setRails(_ bytes: [UInt8], columns: Int) {
+    prefix = bytes
+    prefixWidth = columns
     hasFirstPrefix = false
+    itemDepth = 0
     setLimit()
   }
 
-  /// Puts something before every line from now on.
-  mutating func enter(_ bytes: [UInt8], columns: Int) -> Depth {
-    let depth = Depth(bytes: prefix.count, columns: prefixWidth)
+  /// Puts a bar before every line from now on, too.
+  mutating func enter(bar bytes: [UInt8], columns: Int) -> Depth {
+    let depth = Depth(bytes: prefix.count, columns: prefixWidth, isItem: false)
+    guard hasRoom(for: columns) else { return depth }
+    // The marks of quotes that flow stand side by side.
+    if isFlowed, itemDepth == 0, !prefix.isEmpty { prefix.removeLast() }
     prefix.append(contentsOf: bytes)
     if hasFirstPrefix { firstPrefix.append(contentsOf: bytes) }
     prefixWidth += columns
@@ -73,7 +97,9 @@ struct Lines: ~Copyable {
 
   /// Indents every line from now on, and writes a mark in place of the indent before the next one.
   mutating func enter(mark: [UInt8], columns: Int) -> Depth {
-    let depth = Depth(bytes: prefix.count, columns: prefixWidth)
+    let depth = Depth(bytes: prefix.count, columns: prefixWidth, isItem: true)
+    itemDepth += 1
+    guard hasRoom(for: columns) else { return depth }
     if !hasFirstPrefix {
       firstPrefix.removeAll(keepingCapacity: true)
       firstPrefix.append(contentsOf: prefix)
@@ -91,8 +117,18 @@ struct Lines: ~Copyable {
     if hasFirstPrefix { end(&out) }
     prefix.removeLast(prefix.count - depth.bytes)
     prefixWidth = depth.columns
+    if depth.isItem { itemDepth -= 1 }
+    if isFlowed, itemDepth == 0, let last = prefix.indices.last { prefix[last] = 0x20 }
     setLimit()
   }
+
+  /// Users may nest quotes and lists as they like; past this, nothing more is put before lines.
+  private func hasRoom(for columns: Int) -> Bool {
+    prefixWidth + columns + Self.leastText <= width
+  }
+
+  /// Every line has room for so many columns of text.
+  private static let leastText = 10
 
   private mutating func setLimit() {
     limit = max(min(width, prefixWidth + TerminalSettings.measure), prefixWidth + 1)
@@ -109,7 +145,6 @@ struct Lines: ~Copyable {
     }
     close(&out)
     out.append(0x0A)
-    isOpen = false
   }
 
   /// Writes an empty line.
@@ -120,7 +155,8 @@ struct Lines: ~Copyable {
     out.append(0x0A)
   }
 
-  private mutating func open(_ out: inout OutputBuffer) {
+  mutating func open(_ out: inout OutputBuffer) {
+    lineStart = out.count
     if hasFirstPrefix {
       out.append(contentsOf: firstPrefix)
       hasFirstPrefix = false
@@ -131,13 +167,36 @@ struct Lines: ~Copyable {
     isOpen = true
     spaces = 0
     lastBreak = nil
+    breaking = nil
   }
 
+  /// Leaves the line behind, with nothing of its style left open.
   private mutating func close(_ out: inout OutputBuffer) {
-    styles.change(from: style, to: .plain, &out)
-    style = .plain
+    setStyle(.plain, &out)
+    if isFlowed { stuff(&out) }
     spaces = 0
     lastBreak = nil
+    breaking = nil
+    isOpen = false
+  }
+
+  /// Puts a space before a line that mail readers or servers would take for something else.
+  private mutating func stuff(_ out: inout OutputBuffer) {
+    let isSpecial = unsafe out.withBytes { bytes in
+      let line = unsafe UnsafeBufferPointer(rebasing: bytes[lineStart...])
+      let isQuote = prefix.first == UInt8(ascii: ">")
+      return unsafe !isQuote
+        && (line.first == 0x20 || line.first == UInt8(ascii: ">")
+          || line.starts(with: "From ".utf8))
+    }
+    guard isSpecial else { return }
+    moved.clear()
+    unsafe out.withBytes { bytes in
+      unsafe moved.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[lineStart...]))
+    }
+    out.truncate(to: lineStart)
+    out.append(0x20)
+    unsafe moved.withBytes { unsafe out.append(contentsOf: $0) }
   }
 
   private func trimBlanks(_ out: inout OutputBuffer) {
@@ -148,143 +207,54 @@ struct Lines: ~Copyable {
     out.truncate(to: length)
   }
 
-  // MARK: Words
+  // MARK: Breaking
 
-  /// Writes a space, which vanishes where the line ends.
-  mutating func space() {
-    guard isOpen else { return }
-    spaces += 1
-    spaceStyle = wanted
+  /// Ends the line because it is full, and opens the next one.
+  mutating func turn(_ out: inout OutputBuffer, atSpace: Bool) {
+    close(&out)
+    if atSpace, isFlowed, itemDepth == 0, !isSignature(out) { out.append(0x20) }
+    out.append(0x0A)
+    open(&out)
   }
 
-  /// Writes printable ASCII.
-  mutating func write(_ text: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer) {
-    var rest = unsafe text
-    while true {
-      while let first = unsafe rest.first, first == 0x20 {
-        space()
-        unsafe rest = UnsafeBufferPointer(rebasing: rest.dropFirst())
-      }
-      if rest.isEmpty { return }
-      start(&out)
-      let room = limit - column
-      if rest.count <= room {
-        unsafe writeAll(rest, &out)
-        return
-      }
-      if let (end, next) = unsafe lastBreak(in: rest, upTo: room) {
-        unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: rest[..<end]))
-        self.end(&out)
-        unsafe rest = UnsafeBufferPointer(rebasing: rest[next...])
-      } else if lastBreak != nil {
-        breakLine(&out)
-      } else {
-        let length = max(room, 1)
-        unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: rest[..<length]))
-        self.end(&out)
-        unsafe rest = UnsafeBufferPointer(rebasing: rest[length...])
-      }
+  /// Whether the line would read `-- `, which cuts off all that follows in a mail.
+  private func isSignature(_ out: borrowing OutputBuffer) -> Bool {
+    guard column == prefixWidth + 2 else { return false }
+    return unsafe out.withBytes { bytes in
+      unsafe bytes.count > 1 && bytes[bytes.count - 1] == 0x2D && bytes[bytes.count - 2] == 0x2D
     }
   }
 
-  /// Writes text that fits: all but the spaces at its end, which wait for what follows.
-  private mutating func writeAll(
-    _ text: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer
-  ) {
-    var count = text.count
-    while unsafe text[count - 1] == 0x20 { count -= 1 }
-    let start = out.count
-    let words = unsafe UnsafeBufferPointer(rebasing: text[..<count])
-    unsafe out.append(contentsOf: words)
-    if let (end, next) = unsafe lastBreak(in: words, upTo: count - 1) {
-      lastBreak = Break(
-        end: start + end, rest: start + next, styleAtEnd: style, styleAtRest: style,
-        column: column + next)
-    }
-    column += count
-    if count < text.count {
-      spaces = text.count - count
-      spaceStyle = wanted
-    }
+  /// Remembers that the line may be broken here, between two characters.
+  mutating func noteBreak(_ out: borrowing OutputBuffer) {
+    lastBreak = Break(
+      end: out.count, rest: out.count, styleAtEnd: style, styleAtRest: style, column: column)
   }
 
-  /// The last place up to `limit` at which text may be broken: where the line ends, and where the
-  /// next one begins.
-  private func lastBreak(
-    in text: UnsafeBufferPointer<UInt8>, upTo limit: Int
-  ) -> (end: Int, next: Int)? {
-    var index = min(limit, text.count - 1)
-    while index > 0 {
-      let byte = unsafe text[index]
-      if byte == 0x20 {
-        var next = index + 1
-        while next < text.count, unsafe text[next] == 0x20 { next += 1 }
-        while index > 0, unsafe text[index - 1] == 0x20 { index -= 1 }
-        return index == 0 ? nil : (index, next)
-      }
-      if index < limit, byte == UInt8(ascii: "-"), index + 1 < text.count,
-        unsafe isLetter(text[index - 1]) && isLetter(text[index + 1])
-      {
-        return (index + 1, index + 1)
-      }
-      index -= 1
+  /// Breaks the line at the last place where it may be, and moves what stands behind to a new one.
+  mutating func breakLine(at place: Break, _ out: inout OutputBuffer) {
+    moved.clear()
+    unsafe out.withBytes { bytes in
+      unsafe moved.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[place.rest...]))
     }
-    return nil
-  }
-
-  /// Opens the line and the style that the next letter needs.
-  private mutating func start(_ out: inout OutputBuffer) {
-    if !isOpen { open(&out) }
-    if spaces > 0 {
-      let end = out.count
-      let styleAtEnd = style
-      setStyle(spaceStyle, &out)
-      if column + spaces >= limit {
-        // What comes next cannot stand here: the spaces are where the line ends.
-        let wanted = wanted
-        out.truncate(to: end)
-        style = styleAtEnd
-        self.end(&out)
-        self.wanted = wanted
-        open(&out)
-        setStyle(wanted, &out)
-        return
-      }
-      for _ in 0..<spaces { out.append(0x20) }
-      column += spaces
-      spaces = 0
-      setStyle(wanted, &out)
-      lastBreak = Break(
-        end: end, rest: out.count, styleAtEnd: styleAtEnd, styleAtRest: style, column: column)
-    } else {
-      setStyle(wanted, &out)
-    }
+    let movedWidth = column - place.column
+    let last = (style, breaking, isWide)
+    out.truncate(to: place.end)
+    style = place.styleAtEnd
+    turn(&out, atSpace: place.rest > place.end)
+    setStyle(place.styleAtRest, &out)
+    unsafe moved.withBytes { unsafe out.append(contentsOf: $0) }
+    (style, breaking, isWide) = last
+    // Where nothing stands yet, nothing can be broken off.
+    if movedWidth == 0 { breaking = nil }
+    column += movedWidth
   }
 
   @inline(__always)
-  private mutating func setStyle(_ next: TextStyle, _ out: inout OutputBuffer) {
+  mutating func setStyle(_ next: TextStyle, _ out: inout OutputBuffer) {
     if next != style {
       styles.change(from: style, to: next, &out)
       style = next
     }
   }
-
-  /// Breaks the line at the last place where it may be, and moves what stands behind to a new one.
-  private mutating func breakLine(_ out: inout OutputBuffer) {
-    guard let place = lastBreak else { return }
-    let moved = unsafe out.withBytes { bytes in unsafe [UInt8](bytes[place.rest...]) }
-    let movedWidth = column - place.column
-    let current = style
-    out.truncate(to: place.end)
-    style = place.styleAtEnd
-    end(&out)
-    open(&out)
-    styles.change(from: .plain, to: place.styleAtRest, &out)
-    out.append(contentsOf: moved)
-    style = current
-    column += movedWidth
-  }
 }
-
-@inline(__always)
-func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 &- 97 < 26 }

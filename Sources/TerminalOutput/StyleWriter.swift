@@ -2,47 +2,82 @@ import Bytes
 
 /// Writes the shortest sequence that leads from one style to another.
 struct StyleWriter: Sendable {
-  let palette: TerminalPalette
-  /// The address of each link of the body being written, and its number among all of the output.
-  var links: [[UInt8]] = []
+  /// The parameters that select each colour of the palette.
+  private let colors: [[UInt8]]
+  /// Where each link of the block being written leads; their numbers go on from `firstLink`.
+  private var addresses: [Slice] = []
+  private var addressBytes: [UInt8] = []
+  private var firstLink: Int32 = 1
 
-  func change(from old: TextStyle, to new: TextStyle, _ out: inout OutputBuffer) {
-    if old == new { return }
-    if old.attributes != new.attributes || old.color != new.color {
-      if new.isPlain {
-        out.append("\u{1B}[m")
+  init(_ palette: TerminalPalette) { colors = palette.colors }
+
+  // MARK: Links
+
+  /// Adds a link and gives its number, which tells a terminal the pieces that belong together.
+  mutating func add(link address: ArraySlice<UInt8>) -> Int32 {
+    let start = addressBytes.count
+    for byte in address {
+      // Some terminals end an address at a semicolon.
+      if byte == UInt8(ascii: ";") {
+        addressBytes.append(contentsOf: [0x25, 0x33, 0x42])
       } else {
-        let isAdding =
-          old.attributes.isSubset(of: new.attributes)
-          && (old.color == new.color || new.color != 0)
-        select(new, beyond: isAdding ? old : nil, &out)
+        addressBytes.append(byte)
       }
     }
+    addresses.append(Slice(start..<addressBytes.count))
+    return firstLink + Int32(addresses.count) - 1
   }
 
-  /// Selects attributes and colour: those that `old` has not, or all after a reset.
-  private func select(_ new: TextStyle, beyond old: TextStyle?, _ out: inout OutputBuffer) {
+  /// Forgets the addresses, when nothing that links to them will be written any more.
+  mutating func forgetLinks() {
+    if addresses.isEmpty { return }
+    firstLink += Int32(addresses.count)
+    addresses.removeAll(keepingCapacity: true)
+    addressBytes.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: Sequences
+
+  func change(from old: TextStyle, to new: TextStyle, _ out: inout OutputBuffer) {
+    if old.link != new.link, old.link != 0 { out.append("\u{1B}]8;;\u{1B}\\") }
+    if old.attributes != new.attributes || old.color != new.color {
+      changeLook(from: old, to: new, &out)
+    }
+    if old.link != new.link, new.link != 0 { open(new.link, &out) }
+  }
+
+  private func open(_ link: Int32, _ out: inout OutputBuffer) {
+    out.append("\u{1B}]8;id=")
+    out.append(decimal: Int(link))
+    out.append(UInt8(ascii: ";"))
+    let index = Int(link - firstLink)
+    if addresses.indices.contains(index) { out.append(addresses[index], of: addressBytes) }
+    out.append("\u{1B}\\")
+  }
+
+  private func changeLook(from old: TextStyle, to new: TextStyle, _ out: inout OutputBuffer) {
+    if new.isPlain {
+      out.append("\u{1B}[m")
+      return
+    }
+    let isAdding =
+      old.attributes.isSubset(of: new.attributes) && (old.color == new.color || new.color != 0)
     out.append("\u{1B}[")
-    var isFirst = old != nil
-    func separate(_ out: inout OutputBuffer) {
+    // An empty parameter is a reset.
+    var isFirst = isAdding
+    let added = isAdding ? new.attributes.subtracting(old.attributes) : new.attributes
+    for bit in 0..<UInt8(Self.codes.count) where added.rawValue >> bit & 1 != 0 {
       if !isFirst { out.append(UInt8(ascii: ";")) }
       isFirst = false
+      out.append(Self.codes[Int(bit)])
     }
-    let added = old.map { new.attributes.subtracting($0.attributes) } ?? new.attributes
-    for (attribute, code) in Self.codes where added.contains(attribute) {
-      separate(&out)
-      out.append(code)
-    }
-    if new.color != 0, new.color != old?.color {
-      separate(&out)
-      out.append(contentsOf: palette.colors[Int(new.color)])
+    if new.color != 0, !isAdding || new.color != old.color {
+      if !isFirst { out.append(UInt8(ascii: ";")) }
+      out.append(contentsOf: colors[Int(new.color)])
     }
     out.append(UInt8(ascii: "m"))
   }
 
-  private static let codes: [(TextStyle.Attributes, UInt8)] = [
-    (.bold, UInt8(ascii: "1")), (.faint, UInt8(ascii: "2")), (.italic, UInt8(ascii: "3")),
-    (.underline, UInt8(ascii: "4")), (.reverse, UInt8(ascii: "7")),
-    (.strikethrough, UInt8(ascii: "9")),
-  ]
+  /// The parameter of each attribute, in the order of its bits.
+  private static let codes: [UInt8] = Array("123479".utf8)
 }

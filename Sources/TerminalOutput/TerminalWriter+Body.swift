@@ -3,48 +3,224 @@ import Bytes
 import Layout
 import Theming
 
+/// What has to be remembered while one body is written.
+struct BodyScope {
+  /// What `Lines` is to go back to when a quote or an item closes.
+  var depths: [Lines.Depth] = []
+  /// The number of the next item of each open list, or -1 where items have bullets.
+  var lists: [Int] = []
+  /// The style of each open span, the innermost last.
+  var styles: [TextStyle] = []
+  /// Whether what comes next has to stand apart from what was before it.
+  var needsGap = false
+  /// How many spoilers are open whose text is not shown.
+  var hiddenDepth = 0
+  var link: TerminalWriter.OpenLink?
+  /// The addresses that stand below the text, in the order of their numbers.
+  var notes: [[UInt8]] = []
+
+  mutating func clear() {
+    depths.removeAll(keepingCapacity: true)
+    lists.removeAll(keepingCapacity: true)
+    styles.removeAll(keepingCapacity: true)
+    needsGap = false
+    hiddenDepth = 0
+    link = nil
+  }
+}
+
 extension TerminalWriter {
-  /// Writes a parsed body.
-  mutating func write(_ body: RichText, of block: Block, _ out: inout OutputBuffer) {
-    if case .closed = block.kind, body.isEmpty {
-      put(list.closedPhrase, .plain, &out)
-      return
-    }
-    var depths: [Lines.Depth] = []
-    var items: [Int] = []
-    for token in body.tokens {
+  /// Writes a parsed body: the only place that decides what a token looks like in letters.
+  mutating func putBody(_ body: borrowing RichText, _ out: inout OutputBuffer) {
+    if body.isEmpty { return }
+    scope.clear()
+    let tokens = body.tokens
+    let text = body.text
+    for index in tokens.indices {
+      let token = tokens[index]
+      if scope.hiddenDepth > 0 {
+        passOver(token)
+        continue
+      }
       switch token.kind {
-      case .text, .code:
-        put(Array(body.text[token.text.range]), .body, &out)
-      case .lineBreak, .paragraphClose, .headingClose: lines.end(&out)
-      case .quoteOpen: depths.append(lines.enter(Array("> ".utf8), columns: 2))
-      case .quoteClose, .itemClose:
-        lines.end(&out)
-        if let depth = depths.popLast() { lines.leave(depth, &out) }
-      case .bulletListOpen: items.append(-1)
-      case .orderedListOpen: items.append(Int(token.number))
-      case .bulletListClose, .orderedListClose: items.removeLast()
-      case .itemOpen:
-        let number = items.last ?? -1
-        if number >= 0 { items[items.count - 1] += 1 }
-        let mark = number < 0 ? "- " : "\(number). "
-        depths.append(lines.enter(mark: Array(mark.utf8), columns: mark.utf8.count))
-      case .codeBlock:
-        for line in body.text[token.text.range].split(separator: 0x0A) {
-          put(Array(line), .line, &out)
-          lines.end(&out)
-        }
+      case .text: clean.write(token.text, of: text, .body, into: &lines, &out)
+      case .lineBreak: lines.end(&out)
+      case .paragraphOpen: openBlock(&out)
+      case .headingOpen:
+        openBlock(&out)
+        openSpan(attribute(.bold), "*", &out)
+      case .headingClose:
+        closeSpan("*", &out)
+        closeBlock(&out)
+      case .paragraphClose: closeBlock(&out)
+      case .linkOpen:
+        let isShown = wordsAreAddress(token, at: index, tokens, text)
+        open(link: text[token.text.range], isShown: isShown)
+      case .linkClose: closeLink(&out)
+      case .linkHost: putHost(token, text, &out)
+      case .codeBlock: putCode(token, text, &out)
       case .rule:
+        openBlock(&out)
         put(glyphs.rule, &out)
-        lines.end(&out)
-      case .linkHost:
-        lines.space()
-        put(Array("(".utf8) + body.text[token.text.range] + Array(")".utf8), .line, &out)
-      case .paragraphOpen, .headingOpen, .emphasisOpen, .emphasisClose, .strongOpen,
-        .strongClose, .strikethroughOpen, .strikethroughClose, .spoilerOpen, .spoilerClose,
-        .sarcasmOpen, .sarcasmClose, .linkOpen, .linkClose:
-        break
+        closeBlock(&out)
+      case .code:
+        openSpan(style(.code), "`", &out)
+        clean.write(token.text, of: text, .body, into: &lines, &out)
+        closeSpan("`", &out)
+      case .quoteOpen, .quoteClose, .bulletListOpen, .bulletListClose, .orderedListOpen,
+        .orderedListClose, .itemOpen, .itemClose:
+        putContainer(token, &out)
+      case .emphasisOpen, .emphasisClose, .strongOpen, .strongClose, .strikethroughOpen,
+        .strikethroughClose, .spoilerOpen, .spoilerClose, .sarcasmOpen, .sarcasmClose:
+        putSpan(token, &out)
       }
     }
+    lines.wanted = .plain
+    lines.end(&out)
+  }
+
+  /// Leaves out what belongs to a spoiler that is not shown.
+  private mutating func passOver(_ token: Token) {
+    if token.kind == .spoilerOpen { scope.hiddenDepth += 1 }
+    if token.kind == .spoilerClose { scope.hiddenDepth -= 1 }
+  }
+
+  // MARK: Blocks
+
+  private mutating func openBlock(_ out: inout OutputBuffer) {
+    if scope.needsGap { lines.blank(&out) }
+    scope.needsGap = false
+    lines.wanted = scope.styles.last ?? .plain
+  }
+
+  private mutating func closeBlock(_ out: inout OutputBuffer) {
+    lines.end(&out)
+    scope.needsGap = true
+  }
+
+  private mutating func putContainer(_ token: Token, _ out: inout OutputBuffer) {
+    switch token.kind {
+    case .quoteOpen:
+      openBlock(&out)
+      scope.depths.append(
+        lines.enter(
+          bar: glyphs.bar(style(.meta), lines.styles), columns: glyphs.barColumns))
+      push(style(.quote))
+    case .quoteClose:
+      scope.styles.removeLast()
+      closeContainer(&out)
+    case .itemOpen: openItem(&out)
+    case .itemClose: closeContainer(&out)
+    case .bulletListOpen, .orderedListOpen:
+      // A list in an item follows it closely.
+      if scope.lists.isEmpty { openBlock(&out) }
+      scope.lists.append(token.kind == .bulletListOpen ? -1 : max(0, Int(token.number)))
+    case _:
+      if !scope.lists.isEmpty { scope.lists.removeLast() }
+      scope.needsGap = true
+    }
+  }
+
+  private mutating func openItem(_ out: inout OutputBuffer) {
+    lines.end(&out)
+    var mark = glyphs.bullet
+    if let last = scope.lists.indices.last, scope.lists[last] >= 0 {
+      mark = Array("\(scope.lists[last]).".utf8)
+      scope.lists[last] += 1
+    }
+    let columns = mark.count == glyphs.bullet.count && mark == glyphs.bullet ? 2 : mark.count + 1
+    scope.depths.append(lines.enter(mark: mark + [0x20], columns: columns))
+    scope.needsGap = false
+  }
+
+  private mutating func closeContainer(_ out: inout OutputBuffer) {
+    lines.end(&out)
+    if let depth = scope.depths.popLast() { lines.leave(depth, &out) }
+    lines.wanted = scope.styles.last ?? .plain
+    scope.needsGap = true
+  }
+
+  private mutating func putCode(_ token: Token, _ text: [UInt8], _ out: inout OutputBuffer) {
+    openBlock(&out)
+    let depth = lines.enter(bar: Array("    ".utf8), columns: 4)
+    lines.wanted = style(.code)
+    unsafe text.withUnsafeBufferPointer { all in
+      let code = unsafe UnsafeBufferPointer(rebasing: all[token.text.range])
+      var start = 0
+      for index in 0...code.count where unsafe index == code.count || code[index] == 0x0A {
+        let line = unsafe UnsafeBufferPointer(rebasing: code[start..<index])
+        unsafe clean.write(code: line, into: &lines, &out)
+        start = index + 1
+      }
+    }
+    lines.leave(depth, &out)
+    lines.wanted = scope.styles.last ?? .plain
+    scope.needsGap = true
+  }
+
+  // MARK: Spans
+
+  private mutating func putSpan(_ token: Token, _ out: inout OutputBuffer) {
+    switch token.kind {
+    case .emphasisOpen, .sarcasmOpen: openSpan(attribute(.italic), "_", &out)
+    case .emphasisClose, .sarcasmClose: closeSpan("_", &out)
+    case .strongOpen: openSpan(attribute(.bold), "*", &out)
+    case .strongClose: closeSpan("*", &out)
+    case .strikethroughOpen: openSpan(attribute(.strikethrough), "~~", &out)
+    case .strikethroughClose: closeSpan("~~", &out)
+    case .spoilerOpen: openSpoiler(&out)
+    case _: closeSpoiler(&out)
+    }
+  }
+
+  private func attribute(_ attribute: TextStyle.Attributes) -> TextStyle {
+    settings.spellsEmphasis ? .plain : TextStyle(attributes: attribute)
+  }
+
+  private mutating func push(_ style: TextStyle) {
+    scope.styles.append((scope.styles.last ?? .plain).adding(style))
+    lines.wanted = scope.styles.last ?? .plain
+  }
+
+  mutating func pop() {
+    if !scope.styles.isEmpty { scope.styles.removeLast() }
+    lines.wanted = scope.styles.last ?? .plain
+  }
+
+  /// Begins a span: in its style, or behind a mark where there are no styles.
+  mutating func openSpan(
+    _ style: TextStyle, _ mark: StaticString, _ out: inout OutputBuffer
+  ) {
+    push(style)
+    if settings.spellsEmphasis { put(mark, &out) }
+  }
+
+  mutating func closeSpan(_ mark: StaticString, _ out: inout OutputBuffer) {
+    if settings.spellsEmphasis { put(mark, &out) }
+    pop()
+  }
+
+  private mutating func openSpoiler(_ out: inout OutputBuffer) {
+    guard settings.showsSpoilers else {
+      scope.hiddenDepth = 1
+      words.clear()
+      wording.append(.spoiler, to: &words)
+      putEnclosed(style(.spoiler), &out)
+      lines.wanted = scope.styles.last ?? .plain
+      return
+    }
+    push(style(.spoiler))
+    put("[", &out)
+    words.clear()
+    wording.append(.spoiler, to: &words)
+    words.append(": ")
+    let wanted = lines.wanted
+    putWords(wanted, &out)
+    lines.wanted = wanted
+  }
+
+  private mutating func closeSpoiler(_ out: inout OutputBuffer) {
+    put("]", &out)
+    pop()
   }
 }

@@ -10,180 +10,202 @@ import Theming
 ///     writer.begin(&out)
 ///     for index in blocks.blocks.indices { …parse…; writer.write(index, body, &out) }
 ///     writer.finish(&out)
+///
+/// Whatever a story holds, what comes out is printable characters, line feeds, sequences that select
+/// a colour or an attribute, and links.
 package struct TerminalWriter: ~Copyable, BlockWriter {
   let settings: TerminalSettings
-  let palette: TerminalPalette
   let list: BlockList
   let bytes: [UInt8]
   let wording: Wording
   let glyphs: Glyphs
+  /// What each role looks like, by its place among all roles.
+  let roles: [TextStyle]
   var lines: Lines
+  var clean: CleanText
   /// Reused for wording, which may hold a server's own words.
-  var scratch = OutputBuffer(capacity: 256)
-  /// Whether anything was written that the next block has to stand apart from.
-  private var hasWritten = false
-  private var lastDepth = 0
-  private var lastKind = Block.Kind.heading
+  var words = OutputBuffer(capacity: 256)
+  var scope = BodyScope()
 
-  package init(_ palette: TerminalPalette, _ list: BlockList, _ settings: TerminalSettings) {
+  /// What stands before the lines of each depth, and an empty line of each.
+  private var rails: [[UInt8]] = []
+  private var lastBlock: Block?
+
+  package init(
+    _ palette: TerminalPalette, _ list: BlockList, _ settings: TerminalSettings
+  ) {
     self.settings = settings
-    self.palette = palette
     self.list = list
     bytes = list.bytes
     wording = list.wording
     glyphs = Glyphs(settings)
-    lines = Lines(width: settings.width, styles: StyleWriter(palette: palette))
+    roles = TerminalRole.allCases.map { palette[$0] }
+    lines = Lines(settings, styles: StyleWriter(palette))
+    clean = CleanText(isASCII: settings.isASCII)
   }
+
+  /// How a role is drawn.
+  func style(_ role: TerminalRole) -> TextStyle { roles[role.index] }
+
+  // MARK: The frame
 
   package mutating func begin(_ out: inout OutputBuffer) {
-    guard !list.page.title.isEmpty else { return }
-    put(list.page.title, palette[.heading], &out)
-    lines.end(&out)
-    hasWritten = true
+    let page = list.page
+    if !page.title.isEmpty { putLine(page.title, style(.heading), &out) }
+    if !page.organization.isEmpty { putLine(page.organization, style(.meta), &out) }
+    if settings.form == .text, let url = SafeURL(page.url, of: bytes) {
+      put(address: url.bytes, .plain, &out)
+      lines.end(&out)
+    }
+    if page.ratingCount > 0 {
+      words.clear()
+      wording.appendRating(
+        hundredths: page.ratingHundredths, reviews: page.ratingCount, to: &words)
+      putWords(style(.meta), &out)
+      lines.end(&out)
+    }
   }
 
-  package mutating func finish(_ out: inout OutputBuffer) { lines.end(&out) }
+  package mutating func finish(_ out: inout OutputBuffer) {}
+
+  // MARK: Blocks
 
   package mutating func write(_ index: Int, _ body: RichText, _ out: inout OutputBuffer) {
     let block = list.blocks[index]
+    if case .heading = block.kind, index + 1 < list.blocks.count,
+      list.blocks[index + 1].kind == .noComments
+    {
+      return
+    }
     separate(from: block, &out)
     enter(block)
     switch block.kind {
-    case .announcement: title(.announcement, .announcement, &out)
-    case .infobox: title(.information, .info, &out)
-    case .questionBox: title(.question, .question, &out)
-    case .closed: title(.closed, .closed, &out)
+    case .announcement: writeNotice(.announcement, .announcement, body, &out)
+    case .infobox: writeNotice(.information, .info, body, &out)
+    case .questionBox: writeNotice(.question, .question, body, &out)
+    case .closed: writeClosed(body, &out)
     case .featured:
-      if lastKind != .featured { title(.featured, .featured, &out) }
+      if lastBlock?.kind != .featured { putTitle(.featured, style(.featured), &out) }
+      writeFeatured(block, body, &out)
     case .heading: writeHeading(block, &out)
-    case .comment, .tombstone: writeHeader(block, &out)
-    case .hiddenReplies: count(.hiddenReplies, block, &out)
-    case .moreComments: count(.moreComments, block, &out)
-    case .noComments: put(.noComments, palette[.meta], &out)
+    case .comment: writeComment(block, body, &out)
+    case .tombstone: writeTombstone(block, &out)
+    case .hiddenReplies: writeCount(.hiddenReplies, block, &out)
+    case .moreComments: writeCount(.moreComments, block, &out)
+    case .noComments: put(.noComments, style(.meta), &out)
     }
     lines.end(&out)
-    write(body, of: block, &out)
-    lines.end(&out)
-    lastKind = block.kind
-    lastDepth = Int(block.depth)
-    hasWritten = true
+    putNotes(&out)
+    lines.styles.forgetLinks()
+    lastBlock = block
   }
 
+  /// Leaves a line free before a block; rails that both sides have go through it.
   private mutating func separate(from block: Block, _ out: inout OutputBuffer) {
-    guard hasWritten else { return }
-    lines.clearPrefix()
-    let depth = min(lastDepth, Int(block.depth))
-    if depth > 1 { _ = lines.enter(glyphs.rails(depth - 1, palette), columns: 0) }
+    if out.count == 0, lastBlock == nil { return }
+    setRails(min(Int(lastBlock?.depth ?? 0), Int(block.depth)))
     lines.blank(&out)
   }
 
-  private mutating func enter(_ block: Block) {
-    lines.clearPrefix()
-    let rails = max(0, Int(block.depth) - 1)
-    if rails > 0 {
-      _ = lines.enter(
-        glyphs.rails(rails, palette), columns: rails * TerminalSettings.railWidth)
+  private mutating func enter(_ block: Block) { setRails(Int(block.depth)) }
+
+  /// Puts the rails of a depth before lines: none at the root.
+  private mutating func setRails(_ depth: Int) {
+    let count = min(max(0, depth - 1), settings.railLimit)
+    while rails.count <= count {
+      rails.append(
+        glyphs.rails(
+          rails.count, first: style(.railFirst), deeper: style(.railDeeper), lines.styles))
+    }
+    lines.setRails(rails[count], columns: glyphs.railColumns(count))
+  }
+
+  // MARK: Notices
+
+  private mutating func writeNotice(
+    _ title: Phrase, _ role: TerminalRole, _ body: RichText, _ out: inout OutputBuffer
+  ) {
+    putTitle(title, style(role), &out)
+    putBody(body, &out)
+  }
+
+  private mutating func writeClosed(_ body: RichText, _ out: inout OutputBuffer) {
+    putTitle(.closed, style(.closed), &out)
+    if body.isEmpty {
+      // The server gave no words.
+      put(list.closedPhrase, .plain, &out)
+    } else {
+      putBody(body, &out)
     }
   }
 
-  private mutating func title(
-    _ phrase: Phrase, _ role: TerminalRole, _ out: inout OutputBuffer
+  mutating func putTitle(
+    _ title: Phrase, _ style: TextStyle, _ out: inout OutputBuffer
   ) {
-    lines.wanted = palette[role]
-    put(glyphs.rule, &out)
+    lines.wanted = style
+    put(glyphs.titleRule, &out)
     lines.space()
-    put(phrase, palette[role], &out)
+    put(title, style, &out)
+    lines.wanted = style
     lines.space()
-    put(glyphs.rule, &out)
+    put(glyphs.titleRule, &out)
     lines.wanted = .plain
     lines.end(&out)
   }
 
   private mutating func writeHeading(_ block: Block, _ out: inout OutputBuffer) {
-    scratch.clear()
-    wording.append(.comments, Int(block.count), to: &scratch)
-    putScratch(palette[.heading], &out)
+    words.clear()
+    wording.append(.comments, Int(block.count), to: &words)
+    let style = style(.heading)
+    lines.wanted = style
+    put(glyphs.titleRule, &out)
     lines.space()
-    put(glyphs.dot, &out)
+    putWords(style, &out)
+    words.clear()
+    wording.append(Phrase(list.page.sort), to: &words)
+    putFact(&out)
+    lines.wanted = style
     lines.space()
-    put(Phrase(list.page.sort), palette[.meta], &out)
+    put(glyphs.titleRule, &out)
+    lines.wanted = .plain
   }
 
-  private mutating func count(
+  private mutating func writeCount(
     _ phrase: CountedPhrase, _ block: Block, _ out: inout OutputBuffer
   ) {
-    scratch.clear()
-    wording.append(phrase, Int(block.count), to: &scratch)
-    putScratch(palette[.meta], &out)
-  }
-
-  private mutating func writeHeader(_ block: Block, _ out: inout OutputBuffer) {
-    let face = list.face(of: block)
-    if let reason = face.tombstone {
-      put(Phrase(reason), palette[.tombstone], &out)
-    } else if face.author.isEmpty {
-      put(.unknownAuthor, palette[.name], &out)
-    } else {
-      put(face.author, palette[.name], &out)
-    }
-    lines.wanted = palette[.meta]
-    if let time = face.createdAt {
-      scratch.clear()
-      wording.appendTime(time, to: &scratch)
-      separator(&out)
-      putScratch(palette[.meta], &out)
-    }
-    if face.likes > 0 {
-      scratch.clear()
-      wording.appendLikes(face.likes, to: &scratch)
-      separator(&out)
-      putScratch(palette[.likes], &out)
-    }
-    if block.count > 0 {
-      scratch.clear()
-      wording.append(.replies, Int(block.count), to: &scratch)
-      separator(&out)
-      putScratch(palette[.meta], &out)
-    }
-    lines.wanted = .plain
-  }
-
-  private mutating func separator(_ out: inout OutputBuffer) {
-    lines.wanted = palette[.meta]
+    lines.wanted = style(.meta)
+    put(glyphs.hidden, &out)
     lines.space()
-    put(glyphs.dot, &out)
-    lines.space()
+    words.clear()
+    wording.append(phrase, Int(block.count), to: &words)
+    putWords(style(.meta), &out)
   }
+}
 
-  // MARK: Text
-
-  mutating func put(_ text: StaticString, _ out: inout OutputBuffer) {
-    text.withUTF8Buffer { unsafe lines.write($0, &out) }
-  }
-
-  mutating func put(_ phrase: Phrase, _ style: TextStyle, _ out: inout OutputBuffer) {
-    scratch.clear()
-    wording.append(phrase, to: &scratch)
-    putScratch(style, &out)
-  }
-
-  mutating func putScratch(_ style: TextStyle, _ out: inout OutputBuffer) {
-    lines.wanted = style
-    let text = scratch.bytes()
-    put(text, .line, &out)
-    lines.wanted = .plain
-  }
-
-  mutating func put(_ slice: Slice, _ style: TextStyle, _ out: inout OutputBuffer) {
-    lines.wanted = style
-    put(Array(bytes[slice.range]), .line, &out)
-    lines.wanted = .plain
-  }
-
-  mutating func put(
-    _ text: [UInt8], _ field: TextSanitizer.Field, _ out: inout OutputBuffer
-  ) {
-    let clean = sanitized(text, .terminal, field)
-    unsafe clean.withUnsafeBufferPointer { unsafe lines.write($0, &out) }
+extension TerminalRole {
+  /// Its place among all roles.
+  var index: Int {
+    switch self {
+    case .name: 0
+    case .meta: 1
+    case .link: 2
+    case .quote: 3
+    case .code: 4
+    case .spoiler: 5
+    case .tombstone: 6
+    case .likes: 7
+    case .heading: 8
+    case .announcement: 9
+    case .info: 10
+    case .question: 11
+    case .featured: 12
+    case .closed: 13
+    case .badgeStaff: 14
+    case .badgeModerator: 15
+    case .badgeExpert: 16
+    case .badgePlain: 17
+    case .railFirst: 18
+    case .railDeeper: 19
+    }
   }
 }

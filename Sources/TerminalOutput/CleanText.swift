@@ -1,0 +1,148 @@
+import BodyText
+import Bytes
+
+/// The way of every text from outside into lines: sanitised, and in the charset asked for.
+struct CleanText: ~Copyable {
+  let isASCII: Bool
+  private var buffer = OutputBuffer(capacity: 4096)
+
+  init(isASCII: Bool) { self.isASCII = isASCII }
+
+  /// Writes text into lines: straight if all of it is printable ASCII, as most of it is.
+  mutating func write(
+    _ text: UnsafeBufferPointer<UInt8>, _ field: TextSanitizer.Field, into lines: inout Lines,
+    _ out: inout OutputBuffer
+  ) {
+    if unsafe isPlain(text) {
+      unsafe lines.write(ascii: text, &out)
+      return
+    }
+    buffer.clear()
+    unsafe buffer.append(sanitizing: text, as: field, isASCII: isASCII)
+    unsafe buffer.withBytes { unsafe lines.write($0, &out) }
+  }
+
+  mutating func write(
+    _ slice: Slice, of bytes: [UInt8], _ field: TextSanitizer.Field, into lines: inout Lines,
+    _ out: inout OutputBuffer
+  ) {
+    guard slice.end <= bytes.count, !slice.isEmpty else { return }
+    unsafe bytes.withUnsafeBufferPointer { all in
+      unsafe write(UnsafeBufferPointer(rebasing: all[slice.range]), field, into: &lines, &out)
+    }
+  }
+
+  mutating func write(
+    _ words: borrowing OutputBuffer, into lines: inout Lines, _ out: inout OutputBuffer
+  ) {
+    unsafe words.withBytes { unsafe write($0, .line, into: &lines, &out) }
+  }
+
+  /// Writes one of several facts.
+  mutating func write(
+    fact words: borrowing OutputBuffer, behind dot: Glyphs.Dot, into lines: inout Lines,
+    _ out: inout OutputBuffer
+  ) {
+    unsafe words.withBytes { text in
+      if unsafe isPlain(text) {
+        unsafe lines.write(fact: text, behind: dot, &out)
+      } else {
+        lines.write(dot: dot, &out)
+        lines.keepsTogether = true
+        unsafe write(text, .line, into: &lines, &out)
+        lines.keepsTogether = false
+      }
+    }
+  }
+
+  /// Writes a line of code with all its spaces; tabs lead to every fourth column.
+  mutating func write(
+    code line: UnsafeBufferPointer<UInt8>, into lines: inout Lines, _ out: inout OutputBuffer
+  ) {
+    buffer.clear()
+    var start = 0
+    for index in 0...line.count where unsafe index == line.count || line[index] == 0x09 {
+      unsafe buffer.append(
+        sanitizing: UnsafeBufferPointer(rebasing: line[start..<index]), as: .line,
+        isASCII: isASCII)
+      if index < line.count { repeat { buffer.append(0x20) } while buffer.count % 4 != 0 }
+      start = index + 1
+    }
+    unsafe buffer.withBytes { unsafe lines.write(verbatim: $0, &out) }
+  }
+}
+
+extension OutputBuffer {
+  /// Appends user text as a terminal may have it, and in ASCII if nothing else may be written.
+  mutating func append(
+    sanitizing text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field, isASCII: Bool
+  ) {
+    var sanitizer = TextSanitizer(.terminal, field)
+    var index = 0
+    while index < text.count {
+      let start = index
+      while index < text.count, unsafe text[index] >= 0x20 && text[index] < 0x7F { index &+= 1 }
+      if index > start {
+        unsafe append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+        continue
+      }
+      let step = unsafe sanitizer.step(text, at: index)
+      switch step.action {
+      case .keep:
+        let kept = unsafe UnsafeBufferPointer(rebasing: text[index..<index + step.count])
+        if isASCII {
+          unsafe append(inASCII: kept)
+        } else {
+          unsafe append(contentsOf: kept)
+        }
+      case .drop, .breakOpportunity: break
+      case .lineFeed: append(0x0A)
+      case .space: append(0x20)
+      case .replacement: if isASCII { append(UInt8(ascii: "?")) } else { append("\u{FFFD}") }
+      }
+      index &+= step.count
+    }
+  }
+
+  /// Appends the nearest that ASCII has to each character, or `?`.
+  private mutating func append(inASCII text: UnsafeBufferPointer<UInt8>) {
+    var index = 0
+    while index < text.count {
+      if unsafe text[index] < 0x80 {
+        unsafe append(text[index])
+        index += 1
+        continue
+      }
+      let cluster = unsafe Cluster(in: text, at: index, ambiguousWidth: 1)
+      let (scalar, _) = unsafe decodedScalar(in: text, at: index)
+      append(asciiForm(of: scalar))
+      index += max(cluster.length, 1)
+    }
+  }
+}
+
+/// Whether all of it is printable ASCII; looks at sixteen bytes at once.
+@inline(__always)
+func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  guard let base = text.baseAddress else { return true }
+  let count = text.count
+  var index = 0
+  while index &+ 16 <= count {
+    let chunk = unsafe UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<Int8>.self)
+    // Signed, so that one comparison catches controls and everything from 0x80 on.
+    let odd =
+      (chunk .< SIMD16<Int8>(repeating: 0x20)) .| (chunk .== SIMD16<Int8>(repeating: 0x7F))
+    let halves = unsafe unsafeBitCast(odd, to: SIMD2<UInt64>.self)
+    if halves.x | halves.y != 0 { return false }
+    index &+= 16
+  }
+  while index < count {
+    let byte = unsafe base[index]
+    if byte < 0x20 || byte >= 0x7F { return false }
+    index &+= 1
+  }
+  return true
+}
+
+/// The nearest that ASCII has to a scalar, or `?`; nothing for a mark.
+func asciiForm(of scalar: UInt32) -> StaticString { "?" }

@@ -1,0 +1,100 @@
+import BodyText
+
+/// What a reader takes for one character: where it ends, how wide it is, how it breaks.
+struct Cluster {
+  /// In bytes.
+  var length = 0
+  var width = 0
+  /// How its first scalar that counts breaks; marks behind it do as it does.
+  var breaking = BreakClass.alphabetic
+  private var isEmoji = false
+
+  /// The cluster that begins at an index of UTF-8 text.
+  init(
+    in text: UnsafeBufferPointer<UInt8>, at start: Int, ambiguousWidth: Int
+  ) {
+    var state = JoiningState()
+    var index = start
+    while index < text.count {
+      let (scalar, count) = unsafe decodedScalar(in: text, at: index)
+      let kind = DisplayKind(of: scalar)
+      if index > start {
+        guard state.joins(kind.grapheme), width < Self.widest else { break }
+      } else {
+        breaking = kind.breaking
+        isEmoji = kind.grapheme == .pictograph || kind.grapheme == .regionalIndicator
+      }
+      state.take(kind.grapheme, scalar)
+      add(kind, scalar, ambiguousWidth)
+      index += max(count, 1)
+    }
+    length = index - start
+  }
+
+  /// Wider ones are taken apart: nothing that people write is, and it could fill any line.
+  private static let widest = 8
+
+  /// Emoji are drawn as one; whatever else joins may not be, and takes as much room as all of it.
+  private mutating func add(_ kind: DisplayKind, _ scalar: UInt32, _ ambiguousWidth: Int) {
+    if isEmoji, width == 2 { return }
+    switch kind.width {
+    case .none: if scalar == 0xFE0F, width == 1 { width = 2 }
+    case .one: width += 1
+    case .two: width += 2
+    case .ambiguous: width += ambiguousWidth
+    }
+    if isEmoji { width = min(width, 2) }
+  }
+}
+
+/// What the rules for joining have to remember of the scalars before.
+private struct JoiningState {
+  private var last = GraphemeClass.other
+  /// A pictograph and nothing but extenders since, and perhaps a ZWJ at the end.
+  private var isInPictograph = false
+  private var flagLetters = 0
+  /// A consonant and nothing but extenders since.
+  private var isInConjunct = false
+  private var hasLinker = false
+
+  /// Whether a scalar of this class goes with what came before: the rules GB3 to GB13, in order.
+  func joins(_ next: GraphemeClass) -> Bool {
+    switch (last, next) {
+    case (.carriageReturn, .lineFeed): true
+    case (.control, _), (.carriageReturn, _), (.lineFeed, _), (_, .control), (_, .carriageReturn),
+      (_, .lineFeed):
+      false
+    case (.l, .l), (.l, .v), (.l, .lv), (.l, .lvt): true
+    case (.lv, .v), (.lv, .t), (.v, .v), (.v, .t): true
+    case (.lvt, .t), (.t, .t): true
+    case (_, .extend), (_, .linker), (_, .zwj), (_, .spacingMark), (.prepend, _): true
+    case (_, .consonant): isInConjunct && hasLinker
+    case (.zwj, .pictograph): isInPictograph
+    case (.regionalIndicator, .regionalIndicator): flagLetters % 2 == 1
+    case (_, .other), (_, .regionalIndicator), (_, .prepend), (_, .l), (_, .v), (_, .t), (_, .lv),
+      (_, .lvt), (_, .pictograph):
+      false
+    }
+  }
+
+  mutating func take(_ next: GraphemeClass, _ scalar: UInt32) {
+    switch next {
+    case .extend:
+      // ZWNJ is there to keep letters from forming a conjunct.
+      if scalar == 0x200C { isInConjunct = false }
+      if last == .zwj { isInPictograph = false }
+    case .linker:
+      hasLinker = true
+      if last == .zwj { isInPictograph = false }
+    case .zwj:
+      if last == .zwj { isInPictograph = false }
+    case .pictograph, .consonant, .other, .carriageReturn, .lineFeed, .control,
+      .regionalIndicator, .prepend, .spacingMark, .l, .v, .t, .lv, .lvt:
+      isInPictograph = next == .pictograph
+      isInConjunct = next == .consonant
+      hasLinker = false
+    }
+    flagLetters = next == .regionalIndicator ? flagLetters + 1 : 0
+    last = next
+  }
+}

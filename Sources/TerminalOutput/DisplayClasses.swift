@@ -1,0 +1,79 @@
+/// What a scalar is to the rules by which scalars join to what a reader takes for one character.
+///
+/// The classes are those of Unicode's annex 29, with `Extended_Pictographic` and `InCB` folded in.
+enum GraphemeClass: UInt8, Sendable {
+  case other, carriageReturn, lineFeed, control, extend, linker, zwj, regionalIndicator
+  case prepend, spacingMark, l, v, t, lv, lvt, pictograph, consonant
+}
+
+/// How many columns a scalar takes by itself.
+enum CellWidth: UInt8, Sendable {
+  case none, one, two
+  /// One, or two where East Asian fonts draw it.
+  case ambiguous
+}
+
+/// Where a line may be broken around a scalar; a lighter form of Unicode's annex 14.
+enum BreakClass: UInt8, Sendable {
+  /// Goes with its neighbours.
+  case alphabetic
+  /// A line may be broken on both its sides.
+  case ideographic
+  /// Does not end a line: opening brackets, currency signs.
+  case open
+  /// Does not begin a line: closing brackets, full stops, small kana.
+  case close
+  /// Does neither.
+  case quote
+  /// A line may be broken behind it: dashes, spaces with a width of their own.
+  case after
+  /// A line may be broken on neither side.
+  case glue
+}
+
+/// All that is known of a scalar.
+struct DisplayKind {
+  var grapheme: GraphemeClass
+  var width: CellWidth
+  var breaking: BreakClass
+
+  @inline(__always)
+  init(of scalar: UInt32) {
+    guard scalar < 0x20000 else {
+      self.init(aboveTable: scalar)
+      return
+    }
+    let place = Int(scalar >> 5) &* 2
+    let numbers = unsafe DisplayTable.blockNumbers.utf8Start
+    let high = Int(unsafe numbers[place] &- 48)
+    let low = Int(unsafe numbers[place &+ 1] &- 48)
+    let block = high &* 40 &+ low
+    self.init(letter: unsafe DisplayTable.blocks.utf8Start[block &* 32 &+ Int(scalar & 31)])
+  }
+
+  /// The tables hold the letters of the cases and no others; a test reads all of them.
+  @inline(__always)
+  private init(letter: UInt8) {
+    let kinds = unsafe DisplayTable.kinds.utf8Start
+    // The alphabet leaves out the backslash, which comes before every letter above it.
+    let index = Int(letter) &- 48 &- (letter > 0x5C ? 1 : 0)
+    unsafe grapheme = unsafeBitCast(Self.number(kinds[index &* 3]), to: GraphemeClass.self)
+    unsafe width = unsafeBitCast(Self.number(kinds[index &* 3 &+ 1]), to: CellWidth.self)
+    unsafe breaking = unsafeBitCast(Self.number(kinds[index &* 3 &+ 2]), to: BreakClass.self)
+  }
+
+  @inline(__always)
+  private static func number(_ letter: UInt8) -> UInt8 { letter &- 48 }
+
+  /// Planes 2 and 3 are ideographs; nothing above them is drawn.
+  private init(aboveTable scalar: UInt32) {
+    if scalar < 0x40000 {
+      (grapheme, width, breaking) = (.other, .two, .ideographic)
+    } else if scalar &- 0xE0000 < 0x1000 {
+      let isExtending = scalar &- 0xE0020 < 0x60 || scalar &- 0xE0100 < 0xF0
+      (grapheme, width, breaking) = (isExtending ? .extend : .control, .none, .alphabetic)
+    } else {
+      (grapheme, width, breaking) = (.other, .one, .alphabetic)
+    }
+  }
+}

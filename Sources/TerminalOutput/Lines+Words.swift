@@ -1,0 +1,269 @@
+import BodyText
+import Bytes
+
+extension Lines {
+  /// Writes a space, which vanishes where the line begins or ends.
+  mutating func space(_ count: Int = 1) {
+    guard isOpen else { return }
+    spaces += count
+    spaceStyle = wanted
+  }
+
+  // MARK: ASCII
+
+  /// Writes what stands between two facts.
+  mutating func write(dot: Glyphs.Dot, _ out: inout OutputBuffer) {
+    guard isOpen else { return }
+    if column + dot.columns + 1 >= limit { return turn(&out, atSpace: false) }
+    setStyle(wanted, &out)
+    out.append(dot.text)
+    column += dot.columns
+    breaking = nil
+    lastBreak = nil
+  }
+
+  /// Writes one of several facts: as one word, behind a dot if the line has room for both.
+  mutating func write(
+    fact words: UnsafeBufferPointer<UInt8>, behind dot: Glyphs.Dot, _ out: inout OutputBuffer
+  ) {
+    if isOpen {
+      setStyle(wanted, &out)
+      if column &+ dot.columns &+ words.count <= limit {
+        out.append(dot.text)
+        column &+= dot.columns
+      } else {
+        turn(&out, atSpace: false)
+        setStyle(wanted, &out)
+      }
+      if column &+ words.count <= limit {
+        unsafe out.append(contentsOf: words)
+        column &+= words.count
+        breaking = .alphabetic
+        lastBreak = nil
+        return
+      }
+    }
+    keepsTogether = true
+    unsafe write(words, &out)
+    keepsTogether = false
+  }
+
+  /// Writes printable ASCII.
+  mutating func write(ascii text: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer) {
+    var index = 0
+    let count = text.count
+    while true {
+      let start = index
+      while index < count, unsafe text[index] == 0x20 { index &+= 1 }
+      if index > start { space(index &- start) }
+      if index == count { return }
+      begin(&out)
+      if let breaking, unsafe mayBreak(from: breaking, to: Self.breaking(ofASCII: text[index])) {
+        noteBreak(out)
+      }
+      let room = limit &- column
+      let left = count &- index
+      if left <= room {
+        unsafe writeLast(UnsafeBufferPointer(rebasing: text[index...]), &out)
+        return
+      }
+      let rest = unsafe UnsafeBufferPointer(rebasing: text[index...])
+      if !keepsTogether, let (end, next) = unsafe lastBreak(in: rest, upTo: room) {
+        unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: rest[..<end]))
+        column &+= end
+        turn(&out, atSpace: next > end)
+        index &+= next
+      } else if let place = lastBreak {
+        breakLine(at: place, &out)
+      } else {
+        if room > 0 {
+          unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: rest[..<room]))
+          index &+= room
+        }
+        turn(&out, atSpace: false)
+      }
+    }
+  }
+
+  /// Writes text that fits: all but the spaces at its end, which wait for what follows.
+  @inline(__always)
+  private mutating func writeLast(
+    _ text: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer
+  ) {
+    var count = text.count
+    while unsafe text[count &- 1] == 0x20 { count &-= 1 }
+    let start = out.count
+    let words = unsafe UnsafeBufferPointer(rebasing: text[..<count])
+    unsafe out.append(contentsOf: words)
+    if !keepsTogether, let (end, next) = unsafe lastBreak(in: words, upTo: count &- 1) {
+      lastBreak = Break(
+        end: start &+ end, rest: start &+ next, styleAtEnd: style, styleAtRest: style,
+        column: column &+ next)
+    }
+    column &+= count
+    breaking = unsafe Self.breaking(ofASCII: words[count &- 1])
+    isWide = false
+    if count < text.count { space(text.count &- count) }
+  }
+
+  /// The last place up to `limit` at which text may be broken: where the line ends, and where the
+  /// next one begins.
+  @inline(__always)
+  private func lastBreak(
+    in text: UnsafeBufferPointer<UInt8>, upTo limit: Int
+  ) -> (end: Int, next: Int)? {
+    var index = limit
+    while index > 0 {
+      let byte = unsafe text[index]
+      if byte == 0x20 {
+        var next = index &+ 1
+        while next < text.count, unsafe text[next] == 0x20 { next &+= 1 }
+        while index > 0, unsafe text[index &- 1] == 0x20 { index &-= 1 }
+        return index == 0 ? nil : (index, next)
+      }
+      // A hyphen between letters stays on the first line, if it fits there.
+      if byte == 0x2D, index < limit, index &+ 1 < text.count,
+        unsafe isLetter(text[index &- 1]) && isLetter(text[index &+ 1])
+      {
+        return (index &+ 1, index &+ 1)
+      }
+      index &-= 1
+    }
+    return nil
+  }
+
+  /// How ASCII breaks where it stands beside something else.
+  static func breaking(ofASCII byte: UInt8) -> BreakClass {
+    switch byte {
+    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "$"): .open
+    case UInt8(ascii: "!"), UInt8(ascii: "%"), UInt8(ascii: ")"), UInt8(ascii: ","),
+      UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: ";"),
+      UInt8(ascii: "?"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+      .close
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): .quote
+    case _: .alphabetic
+    }
+  }
+
+  /// Opens the line, writes the spaces that waited, and draws as is wanted from here on.
+  @inline(__always)
+  private mutating func begin(_ out: inout OutputBuffer) {
+    if !isOpen {
+      open(&out)
+    } else if spaces > 0 {
+      writeSpaces(&out)
+    }
+    setStyle(wanted, &out)
+  }
+
+  private mutating func writeSpaces(_ out: inout OutputBuffer) {
+    if column + spaces >= limit {
+      turn(&out, atSpace: true)
+      return
+    }
+    var place = Break(
+      end: out.count, rest: 0, styleAtEnd: style, styleAtRest: style, column: 0)
+    setStyle(spaceStyle, &out)
+    for _ in 0..<spaces { out.append(0x20) }
+    column += spaces
+    spaces = 0
+    breaking = nil
+    setStyle(wanted, &out)
+    place.rest = out.count
+    place.styleAtRest = style
+    place.column = column
+    lastBreak = place
+  }
+
+  // MARK: All of Unicode
+
+  /// Writes sanitised UTF-8; its line feeds end lines.
+  mutating func write(_ text: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer) {
+    var index = 0
+    while index < text.count {
+      var end = index
+      while end < text.count, unsafe text[end] >= 0x20 && text[end] < 0x7F { end += 1 }
+      // The last letter before something beyond ASCII may be the base of a mark.
+      if end < text.count, unsafe text[end] >= 0x80, end > index { end -= 1 }
+      if end > index {
+        unsafe write(ascii: UnsafeBufferPointer(rebasing: text[index..<end]), &out)
+        index = end
+      } else if unsafe text[index] == 0x0A {
+        self.end(&out)
+        index += 1
+      } else if unsafe text[index] == 0x20 {
+        space()
+        index += 1
+      } else {
+        let cluster = unsafe Cluster(in: text, at: index, ambiguousWidth: ambiguousWidth)
+        let bytes = unsafe UnsafeBufferPointer(rebasing: text[index..<index + cluster.length])
+        unsafe write(cluster, bytes, &out)
+        index += cluster.length
+      }
+    }
+  }
+
+  private mutating func write(
+    _ cluster: Cluster, _ bytes: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer
+  ) {
+    begin(&out)
+    if let breaking, mayBreak(from: breaking, to: cluster.breaking) { noteBreak(out) }
+    while column + cluster.width > limit, column > prefixWidth {
+      if let place = lastBreak {
+        breakLine(at: place, &out)
+      } else {
+        turn(&out, atSpace: false)
+      }
+      setStyle(wanted, &out)
+    }
+    unsafe out.append(contentsOf: bytes)
+    column += cluster.width
+    breaking = cluster.breaking
+    isWide = cluster.width > 1
+  }
+
+  /// Whether a line may be broken between two characters with no space between them.
+  private func mayBreak(from last: BreakClass, to next: BreakClass) -> Bool {
+    switch (last, next) {
+    case (_, .close), (_, .quote), (_, .glue), (.open, _), (.quote, _), (.glue, _): false
+    case (.after, _), (.ideographic, _), (_, .ideographic): true
+    case (.close, .open), (.close, .alphabetic), (.close, .after): isWide
+    case (.alphabetic, .alphabetic), (.alphabetic, .open), (.alphabetic, .after): false
+    }
+  }
+
+  // MARK: As it is
+
+  /// Writes a line with all its spaces, broken only where it is too long.
+  mutating func write(verbatim text: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer) {
+    var count = text.count
+    while count > 0, unsafe text[count - 1] == 0x20 { count -= 1 }
+    if count == 0 { return blank(&out) }
+    if !isOpen { open(&out) }
+    var index = 0
+    while index < count {
+      let byte = unsafe text[index]
+      var length = 1
+      var columns = 1
+      if unsafe byte >= 0x80 || index + 1 < count && text[index + 1] >= 0x80 {
+        let cluster = unsafe Cluster(in: text, at: index, ambiguousWidth: ambiguousWidth)
+        (length, columns) = (cluster.length, cluster.width)
+      }
+      if column + columns > width, column > prefixWidth { turn(&out, atSpace: false) }
+      if byte == 0x20 {
+        spaces += 1
+      } else {
+        setStyle(wanted, &out)
+        for _ in 0..<spaces { out.append(0x20) }
+        spaces = 0
+        unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[index..<index + length]))
+      }
+      column += columns
+      index += length
+    }
+    end(&out)
+  }
+}
+
+@inline(__always)
+func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 &- 97 < 26 }

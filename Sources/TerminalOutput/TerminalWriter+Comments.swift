@@ -1,0 +1,183 @@
+import BodyText
+import Bytes
+import Layout
+import Theming
+
+extension TerminalWriter {
+  mutating func writeComment(_ block: Block, _ body: RichText, _ out: inout OutputBuffer) {
+    let face = list.face(of: block)
+    putAuthor(face, &out)
+    putFacts(face, block, &out)
+    lines.end(&out)
+    putParent(face, block, &out)
+    putBody(body, &out)
+    putMedia(face, &out)
+    putNotes(&out)
+  }
+
+  /// What stands in place of a comment that is gone; replies to it may follow.
+  mutating func writeTombstone(_ block: Block, _ out: inout OutputBuffer) {
+    let face = list.face(of: block)
+    if let reason = face.tombstone { put(Phrase(reason), style(.tombstone), &out) }
+    putFacts(face, block, &out)
+    lines.end(&out)
+    putParent(face, block, &out)
+  }
+
+  /// A comment quoted before the thread: its text, then who wrote it.
+  mutating func writeFeatured(_ block: Block, _ body: RichText, _ out: inout OutputBuffer) {
+    let depth = lines.enter(
+      bar: glyphs.featuredBar(style(.featured), lines.styles), columns: glyphs.barColumns)
+    putBody(body, &out)
+    let face = list.face(of: block)
+    putMedia(face, &out)
+    putAuthor(face, &out)
+    putFacts(face, block, &out)
+    lines.end(&out)
+    putNotes(&out)
+    lines.leave(depth, &out)
+  }
+
+  // MARK: The line above a text
+
+  private mutating func putAuthor(_ face: CommentFace, _ out: inout OutputBuffer) {
+    if face.author.isEmpty {
+      put(.unknownAuthor, style(.name), &out)
+    } else {
+      put(face.author, style(.name), &out)
+    }
+    if !face.badges.isEmpty { putBadges(face.badges, &out) }
+    if !face.labels.isEmpty { putLabels(face.labels, &out) }
+  }
+
+  private mutating func putFacts(
+    _ face: CommentFace, _ block: Block, _ out: inout OutputBuffer
+  ) {
+    if let time = face.createdAt {
+      words.clear()
+      wording.appendTime(time, to: &words)
+      putFact(&out)
+    }
+    if face.isEdited {
+      words.clear()
+      wording.append(.edited, to: &words)
+      putFact(&out)
+    }
+    if face.rating > 0 {
+      words.clear()
+      if settings.isASCII {
+        wording.append(.stars, face.rating, to: &words)
+      } else {
+        wording.appendStars(face.rating, to: &words)
+      }
+      putFact(&out)
+    }
+    if face.likes > 0 {
+      words.clear()
+      wording.appendLikes(face.likes, to: &words)
+      putFact(&out)
+    }
+    if block.count > 0 {
+      words.clear()
+      wording.append(.replies, Int(block.count), to: &words)
+      putFact(&out)
+    }
+    lines.wanted = .plain
+  }
+
+  /// Whom a comment answers, where the rails do not tell.
+  private mutating func putParent(
+    _ face: CommentFace, _ block: Block, _ out: inout OutputBuffer
+  ) {
+    let isFlattened = block.level > Int32(block.depth)
+    guard isFlattened || face.isOrphan else { return }
+    lines.wanted = style(.meta)
+    put(glyphs.answer, &out)
+    lines.space()
+    if face.isOrphan {
+      put(.orphan, style(.meta), &out)
+    } else if !face.parentAuthor.isEmpty {
+      put(.inReplyTo, style(.meta), &out)
+      lines.wanted = style(.meta)
+      lines.space()
+      put(face.parentAuthor, style(.meta), &out)
+    }
+    if isFlattened {
+      words.clear()
+      wording.append(.level, to: &words)
+      words.append(UInt8(ascii: " "))
+      words.append(decimal: Int(block.level))
+      if face.parentAuthor.isEmpty { putWords(style(.meta), &out) } else { putFact(&out) }
+    }
+    lines.wanted = .plain
+    lines.end(&out)
+  }
+
+  // MARK: Badges and labels
+
+  private mutating func putBadges(_ badges: BadgeRun, _ out: inout OutputBuffer) {
+    for kind in BadgeKind.allCases where badges.known & 1 << kind.rawValue != 0 {
+      words.clear()
+      if let phrase = Phrase(kind) { wording.append(phrase, to: &words) }
+      putBadge(style(kind.role), &out)
+    }
+    let first = Int(badges.firstCustom)
+    for index in first..<first + Int(badges.customCount) where list.labels.indices.contains(index) {
+      words.clear()
+      words.append(list.labels[index], of: bytes)
+      putBadge(style(.badgePlain), &out)
+    }
+  }
+
+  private mutating func putLabels(_ labels: CommentFace.Labels, _ out: inout OutputBuffer) {
+    for (label, phrase) in Self.labels where labels.contains(label) {
+      words.clear()
+      wording.append(phrase, to: &words)
+      putBadge(style(label == .featured ? .badgeStaff : .badgePlain), &out)
+    }
+  }
+
+  private static let labels: [(CommentFace.Labels, Phrase)] = [
+    (.featured, .featured), (.new, .new), (.question, .askedQuestion),
+    (.unanswered, .unanswered), (.review, .review), (.offTopic, .offTopic),
+  ]
+
+  /// Writes the words as a badge: in brackets, or with a ground of their own where there are colours.
+  private mutating func putBadge(_ style: TextStyle, _ out: inout OutputBuffer) {
+    lines.wanted = .plain
+    lines.space()
+    putEnclosed(style, &out)
+  }
+
+  // MARK: Media
+
+  /// What a comment points to, as a line of its own.
+  private mutating func putMedia(_ face: CommentFace, _ out: inout OutputBuffer) {
+    guard let media = face.media, let url = SafeURL(media.url, of: bytes) else { return }
+    put(Phrase(media.kind), style(.meta), &out)
+    lines.wanted = style(.meta)
+    put(":", &out)
+    lines.wanted = .plain
+    lines.space()
+    let link = openLink(to: url.bytes[...], isShown: media.title.isEmpty)
+    if media.title.isEmpty {
+      put(address: url.bytes, link.style, &out)
+    } else {
+      put(media.title, link.style, &out)
+    }
+    closeLink(link, &out)
+    lines.end(&out)
+  }
+}
+
+extension BadgeKind {
+  /// How a standing is drawn.
+  fileprivate var role: TerminalRole {
+    switch self {
+    case .admin, .staff: .badgeStaff
+    case .moderator: .badgeModerator
+    case .expert: .badgeExpert
+    case .member, .subscriber, .custom: .badgePlain
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import BodyText
+import Bytes
+import Theming
+
+/// Links: ones that a terminal opens, or numbers with the addresses below, or the address beside.
+extension TerminalWriter {
+  /// A link whose words are being written.
+  struct OpenLink {
+    var style: TextStyle
+    /// What stands behind its words: nothing, where they say it all.
+    var address: [UInt8]
+  }
+
+  /// Begins a link outside a body; the words are to be written in the style it has.
+  mutating func openLink(to address: ArraySlice<UInt8>, isShown: Bool) -> OpenLink {
+    var link = OpenLink(style: style(.link), address: [])
+    if settings.form == .ansi, settings.hyperlinks {
+      link.style.link = lines.styles.add(link: address)
+    } else if !isShown {
+      link.address = Array(address)
+    }
+    return link
+  }
+
+  /// Ends a link: its number or its address follows its words.
+  mutating func closeLink(_ link: OpenLink, _ out: inout OutputBuffer) {
+    if link.address.isEmpty { return }
+    let wanted = lines.wanted
+    lines.wanted = settings.form == .text ? .plain : style(.meta)
+    lines.space()
+    switch settings.form {
+    case .text:
+      put("<", &out)
+      let style = lines.wanted
+      put(address: link.address, style, &out)
+      put(">", &out)
+    case .ansi:
+      words.clear()
+      words.append(UInt8(ascii: "["))
+      words.append(decimal: number(of: link.address))
+      words.append(UInt8(ascii: "]"))
+      putWords(style(.meta), &out)
+    }
+    lines.wanted = wanted
+  }
+
+  /// The number of an address among those of the comment; the same address has the same number.
+  private mutating func number(of address: [UInt8]) -> Int {
+    if let known = scope.notes.firstIndex(of: address) { return known + 1 }
+    scope.notes.append(address)
+    return scope.notes.count
+  }
+
+  /// Writes the addresses that the numbers stand for.
+  mutating func putNotes(_ out: inout OutputBuffer) {
+    if scope.notes.isEmpty { return }
+    for (index, address) in scope.notes.enumerated() {
+      let mark = Array("[\(index + 1)] ".utf8)
+      let depth = lines.enter(mark: mark, columns: mark.count)
+      put(address: address, style(.meta), &out)
+      lines.end(&out)
+      lines.leave(depth, &out)
+    }
+    scope.notes.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: In bodies
+
+  mutating func open(link address: ArraySlice<UInt8>, isShown: Bool) {
+    let link = openLink(to: address, isShown: isShown)
+    scope.link = link
+    scope.styles.append((scope.styles.last ?? .plain).adding(link.style))
+    lines.wanted = scope.styles.last ?? .plain
+    lines.keepsTogether = isShown
+  }
+
+  mutating func closeLink(_ out: inout OutputBuffer) {
+    pop()
+    lines.keepsTogether = false
+    guard let link = scope.link else { return }
+    scope.link = nil
+    closeLink(link, &out)
+  }
+
+  /// Says where a link leads whose words claim something else, unless its address stands there.
+  mutating func putHost(_ token: Token, _ text: [UInt8], _ out: inout OutputBuffer) {
+    guard settings.form == .ansi, settings.hyperlinks else { return }
+    lines.wanted = style(.meta)
+    lines.space()
+    put("(", &out)
+    clean.write(token.text, of: text, .address, into: &lines, &out)
+    put(")", &out)
+    lines.wanted = scope.styles.last ?? .plain
+  }
+
+  /// Whether the words of a link are its address, as far as anybody could want to know it.
+  func wordsAreAddress(_ open: Token, at index: Int, _ tokens: [Token], _ text: [UInt8]) -> Bool {
+    guard index + 2 < tokens.count, tokens[index + 1].kind == .text,
+      tokens[index + 2].kind == .linkClose
+    else { return false }
+    let words = text[tokens[index + 1].text.range]
+    let address = text[open.text.range]
+    return words == address || Self.bare(words) == Self.bare(address)
+  }
+
+  /// An address without what goes without saying.
+  private static func bare(_ address: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var rest = address
+    for scheme in ["https://", "http://", "mailto:"] where rest.starts(with: scheme.utf8) {
+      rest = rest.dropFirst(scheme.utf8.count)
+      break
+    }
+    return rest.last == UInt8(ascii: "/") ? rest.dropLast() : rest
+  }
+}
