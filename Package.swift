@@ -113,6 +113,8 @@ let package = Package(
         "Atoll", "BodyText", "Bytes", "Comments", "EmailOutput", "Layout", "MarkupWriting", "Rows",
         "Templating",
       ]),
+    tests(
+      of: "TerminalOutput", uses: ["Atoll", "BodyText", "Bytes", "Comments", "Layout", "Theming"]),
     tests(of: "Atoll", uses: ["Bytes", "Comments", "Rows", "Layout", "Snapshots"]),
     tests(of: "Layout", uses: ["Bytes", "Comments", "BodyText", "Rows"]),
     tests(of: "AtollCommand", uses: ["Bytes", "Comments", .target(name: "AtollMain")]),

@@ -9,18 +9,41 @@ struct Glyphs: Sendable {
   let rule: StaticString
   /// Stands between two facts.
   let dot: Dot
-  let bullet: [UInt8]
+  let bullet: Mark
   let answer: StaticString
   let hidden: StaticString
+  /// Stands before the lines of a quote, and of a comment quoted before the thread.
+  let quoteBar: Bar
+  let featuredBar: Bar
+  /// Stands before the lines of code.
+  let codeIndent = Bar(text: "    ", columns: 4)
   private let rail: StaticString
-  private let bar: StaticString
   private let isFlowed: Bool
-  private let isASCIIOrText: Bool
 
-  /// A sign with a space on either side.
+  /// How many columns one of our signs takes where it is not ASCII: Unicode calls them all ambiguous.
+  private let signWidth: Int
+
+  /// A sign behind a space; another space follows.
   struct Dot: Sendable {
     let text: StaticString
     let columns: Int
+  }
+
+  /// A sign with a space behind it, before every line.
+  struct Bar: Sendable {
+    let text: StaticString
+    let columns: Int
+  }
+
+  /// What stands before the first line of an item.
+  struct Mark: Sendable {
+    let bytes: [UInt8]
+    let columns: Int
+
+    init(_ text: String, columns: Int? = nil) {
+      bytes = Array(text.utf8)
+      self.columns = columns ?? bytes.count
+    }
   }
 
   init(_ settings: TerminalSettings) {
@@ -30,57 +53,44 @@ struct Glyphs: Sendable {
     case .text: isPlain = true
     }
     isFlowed = settings.isFlowed
-    isASCIIOrText = isPlain
     titleRule = isPlain ? "--" : "──"
     rule = isPlain ? "* * *" : "───"
+    signWidth = settings.signWidth
+    let columns = isPlain ? 2 : signWidth + 1
     dot =
       settings.isASCII
-      ? Dot(text: " - ", columns: 3)
-      : Dot(text: " · ", columns: settings.ambiguousIsWide ? 4 : 3)
-    bullet = Array((isPlain ? "-" : "•").utf8)
+      ? Dot(text: " -", columns: 2) : Dot(text: " ·", columns: settings.ambiguousIsWide ? 3 : 2)
+    bullet = Mark(isPlain ? "- " : "• ", columns: columns)
     answer = isPlain ? "->" : "↳"
     hidden = "+"
     rail = isFlowed ? ">" : isPlain ? "|" : "▎"
-    bar = isPlain ? ">" : "│"
+    quoteBar = Bar(text: isPlain ? "> " : "│ ", columns: columns)
+    featuredBar = Bar(text: isPlain ? "> " : "▎ ", columns: columns)
   }
 
-  /// What stands before the lines of a reply: a rail for each level above it.
-  func rails(_ count: Int, first: TextStyle, deeper: TextStyle, _ styles: StyleWriter) -> [UInt8] {
-    guard count > 0 else { return [] }
-    var out = OutputBuffer(capacity: 64)
+  /// What stands before the lines of a reply.
+  struct Rails: Sendable {
+    var bytes: [UInt8] = []
+    var columns = 0
+    /// What they leave open.
     var style = TextStyle.plain
+  }
+
+  /// A rail for each level above a reply.
+  func rails(_ count: Int, first: TextStyle, deeper: TextStyle, _ styles: StyleWriter) -> Rails {
+    guard count > 0 else { return Rails() }
+    var rails = Rails()
+    var out = OutputBuffer(capacity: 64)
     for level in 0..<count {
       if level > 0, !isFlowed { out.append(0x20) }
       let next = level == 0 ? first : deeper
-      styles.change(from: style, to: next, &out)
-      style = next
+      styles.change(from: rails.style, to: next, &out)
+      rails.style = next
       out.append(rail)
     }
-    styles.change(from: style, to: .plain, &out)
     out.append(0x20)
-    return out.bytes()
-  }
-
-  /// How many columns so many rails take.
-  func railColumns(_ count: Int) -> Int {
-    isFlowed ? (count > 0 ? count + 1 : 0) : count * TerminalSettings.railWidth
-  }
-
-  /// How many columns the bar of a quote takes.
-  var barColumns: Int { 2 }
-
-  /// What stands before the lines of a comment that is quoted before the thread.
-  func featuredBar(_ style: TextStyle, _ styles: StyleWriter) -> [UInt8] {
-    isASCIIOrText ? bar(style, styles) : rails(1, first: style, deeper: style, styles)
-  }
-
-  /// What stands before the lines of a quote.
-  func bar(_ style: TextStyle, _ styles: StyleWriter) -> [UInt8] {
-    var out = OutputBuffer(capacity: 16)
-    styles.change(from: .plain, to: style, &out)
-    out.append(bar)
-    styles.change(from: style, to: .plain, &out)
-    out.append(0x20)
-    return out.bytes()
+    rails.bytes = out.bytes()
+    rails.columns = isFlowed ? count + 1 : count * (signWidth + 1)
+    return rails
   }
 }

@@ -14,12 +14,13 @@ extension Lines {
   /// Writes what stands between two facts.
   mutating func write(dot: Glyphs.Dot, _ out: inout OutputBuffer) {
     guard isOpen else { return }
-    if column + dot.columns + 1 >= limit { return turn(&out, atSpace: false) }
+    if column + dot.columns + 2 > limit { return turn(&out, atSpace: false) }
     setStyle(wanted, &out)
     out.append(dot.text)
     column += dot.columns
     breaking = nil
     lastBreak = nil
+    space()
   }
 
   /// Writes one of several facts: as one word, behind a dot if the line has room for both.
@@ -28,9 +29,10 @@ extension Lines {
   ) {
     if isOpen {
       setStyle(wanted, &out)
-      if column &+ dot.columns &+ words.count <= limit {
+      if column &+ dot.columns &+ 1 &+ words.count <= limit {
         out.append(dot.text)
-        column &+= dot.columns
+        out.append(0x20)
+        column &+= dot.columns &+ 1
       } else {
         turn(&out, atSpace: false)
         setStyle(wanted, &out)
@@ -51,7 +53,10 @@ extension Lines {
   /// Writes printable ASCII.
   mutating func write(ascii text: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer) {
     var index = 0
-    let count = text.count
+    var count = text.count
+    // The spaces at its end wait for what follows.
+    while count > 0, unsafe text[count &- 1] == 0x20 { count &-= 1 }
+    defer { if count < text.count { space(text.count &- count) } }
     while true {
       let start = index
       while index < count, unsafe text[index] == 0x20 { index &+= 1 }
@@ -64,11 +69,13 @@ extension Lines {
       let room = limit &- column
       let left = count &- index
       if left <= room {
-        unsafe writeLast(UnsafeBufferPointer(rebasing: text[index...]), &out)
+        unsafe writeLast(UnsafeBufferPointer(rebasing: text[index..<count]), &out)
         return
       }
-      let rest = unsafe UnsafeBufferPointer(rebasing: text[index...])
-      if !keepsTogether, let (end, next) = unsafe lastBreak(in: rest, upTo: room) {
+      let rest = unsafe UnsafeBufferPointer(rebasing: text[index..<count])
+      if keepsTogether, let place = lastBreak {
+        breakLine(at: place, &out)
+      } else if let (end, next) = unsafe lastBreak(in: rest, upTo: room) {
         unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: rest[..<end]))
         column &+= end
         turn(&out, atSpace: next > end)
@@ -85,15 +92,13 @@ extension Lines {
     }
   }
 
-  /// Writes text that fits: all but the spaces at its end, which wait for what follows.
+  /// Writes text that fits.
   @inline(__always)
   private mutating func writeLast(
-    _ text: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer
+    _ words: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer
   ) {
-    var count = text.count
-    while unsafe text[count &- 1] == 0x20 { count &-= 1 }
+    let count = words.count
     let start = out.count
-    let words = unsafe UnsafeBufferPointer(rebasing: text[..<count])
     unsafe out.append(contentsOf: words)
     if !keepsTogether, let (end, next) = unsafe lastBreak(in: words, upTo: count &- 1) {
       lastBreak = Break(
@@ -103,7 +108,6 @@ extension Lines {
     column &+= count
     breaking = unsafe Self.breaking(ofASCII: words[count &- 1])
     isWide = false
-    if count < text.count { space(text.count &- count) }
   }
 
   /// The last place up to `limit` at which text may be broken: where the line ends, and where the

@@ -15,9 +15,12 @@ struct Lines: ~Copyable {
   /// What stands before every line: rails, bars, indents.
   private(set) var prefix: [UInt8] = []
   private(set) var prefixWidth = 0
+  /// What the prefix leaves open; what follows it closes or changes that with the same sequence.
+  private var prefixStyle = TextStyle.plain
   /// What stands before the next line in place of the prefix: the mark of an item that has not begun.
   private var firstPrefix: [UInt8] = []
   private var hasFirstPrefix = false
+  private var firstPrefixStyle = TextStyle.plain
   /// Flowing text knows of quotes but not of items: how many of these are open.
   private var itemDepth = 0
 
@@ -26,6 +29,7 @@ struct Lines: ~Copyable {
   var column = 0
   private(set) var isOpen = false
   private var lineStart = 0
+  private var textStart = 0
 
   /// Whether what is written is one word, whatever it holds: an address, a date.
   var keepsTogether = false
@@ -70,42 +74,56 @@ struct Lines: ~Copyable {
   struct Depth {
     fileprivate var bytes: Int
     fileprivate var columns: Int
+    fileprivate var style: TextStyle
     fileprivate var isItem: Bool
   }
 
   /// Puts nothing but these rails before every line from now on.
-  mutating func setRails(_ bytes: [UInt8], columns: Int) {
-    prefix = bytes
-    prefixWidth = columns
+  mutating func setRails(_ rails: Glyphs.Rails) {
+    prefix = rails.bytes
+    prefixWidth = rails.columns
+    prefixStyle = rails.style
     hasFirstPrefix = false
     itemDepth = 0
     setLimit()
   }
 
   /// Puts a bar before every line from now on, too.
-  mutating func enter(bar bytes: [UInt8], columns: Int) -> Depth {
-    let depth = Depth(bytes: prefix.count, columns: prefixWidth, isItem: false)
-    guard hasRoom(for: columns) else { return depth }
+  ///
+  /// Blanks have no style; they leave open what is open before them.
+  mutating func enter(bar: Glyphs.Bar, style barStyle: TextStyle? = nil) -> Depth {
+    let depth = Depth(
+      bytes: prefix.count, columns: prefixWidth, style: prefixStyle, isItem: false)
+    guard hasRoom(for: bar.columns) else { return depth }
     // The marks of quotes that flow stand side by side.
     if isFlowed, itemDepth == 0, !prefix.isEmpty { prefix.removeLast() }
-    prefix.append(contentsOf: bytes)
-    if hasFirstPrefix { firstPrefix.append(contentsOf: bytes) }
-    prefixWidth += columns
+    prefix += drawn(bar.text, in: barStyle ?? prefixStyle, after: prefixStyle)
+    prefixStyle = barStyle ?? prefixStyle
+    if hasFirstPrefix {
+      let style = barStyle ?? firstPrefixStyle
+      firstPrefix += drawn(bar.text, in: style, after: firstPrefixStyle)
+      firstPrefixStyle = style
+    }
+    prefixWidth += bar.columns
     setLimit()
     return depth
   }
 
   /// Indents every line from now on, and writes a mark in place of the indent before the next one.
-  mutating func enter(mark: [UInt8], columns: Int) -> Depth {
-    let depth = Depth(bytes: prefix.count, columns: prefixWidth, isItem: true)
+  mutating func enter(mark: Glyphs.Mark) -> Depth {
+    let columns = mark.columns
+    let depth = Depth(bytes: prefix.count, columns: prefixWidth, style: prefixStyle, isItem: true)
     itemDepth += 1
     guard hasRoom(for: columns) else { return depth }
     if !hasFirstPrefix {
       firstPrefix.removeAll(keepingCapacity: true)
       firstPrefix.append(contentsOf: prefix)
+      firstPrefixStyle = prefixStyle
       hasFirstPrefix = true
     }
-    firstPrefix.append(contentsOf: mark)
+    firstPrefix += drawn("", in: .plain, after: firstPrefixStyle)
+    firstPrefixStyle = .plain
+    firstPrefix.append(contentsOf: mark.bytes)
     for _ in 0..<columns { prefix.append(0x20) }
     prefixWidth += columns
     setLimit()
@@ -117,9 +135,18 @@ struct Lines: ~Copyable {
     if hasFirstPrefix { end(&out) }
     prefix.removeLast(prefix.count - depth.bytes)
     prefixWidth = depth.columns
+    prefixStyle = depth.style
     if depth.isItem { itemDepth -= 1 }
     if isFlowed, itemDepth == 0, let last = prefix.indices.last { prefix[last] = 0x20 }
     setLimit()
+  }
+
+  /// A bar and what changes the style before it.
+  private func drawn(_ bar: StaticString, in style: TextStyle, after last: TextStyle) -> [UInt8] {
+    var out = OutputBuffer(capacity: 64)
+    styles.change(from: last, to: style, &out)
+    out.append(bar)
+    return out.bytes()
   }
 
   /// Users may nest quotes and lists as they like; past this, nothing more is put before lines.
@@ -141,7 +168,6 @@ struct Lines: ~Copyable {
     if !isOpen {
       guard hasFirstPrefix else { return }
       open(&out)
-      trimBlanks(&out)
     }
     close(&out)
     out.append(0x0A)
@@ -152,6 +178,7 @@ struct Lines: ~Copyable {
     end(&out)
     out.append(contentsOf: prefix)
     trimBlanks(&out)
+    styles.change(from: prefixStyle, to: .plain, &out)
     out.append(0x0A)
   }
 
@@ -159,11 +186,14 @@ struct Lines: ~Copyable {
     lineStart = out.count
     if hasFirstPrefix {
       out.append(contentsOf: firstPrefix)
+      style = firstPrefixStyle
       hasFirstPrefix = false
     } else if !prefix.isEmpty {
       out.append(contentsOf: prefix)
+      style = prefixStyle
     }
     column = prefixWidth
+    textStart = out.count
     isOpen = true
     spaces = 0
     lastBreak = nil
@@ -172,6 +202,7 @@ struct Lines: ~Copyable {
 
   /// Leaves the line behind, with nothing of its style left open.
   private mutating func close(_ out: inout OutputBuffer) {
+    if out.count == textStart { trimBlanks(&out) }
     setStyle(.plain, &out)
     if isFlowed { stuff(&out) }
     spaces = 0
@@ -190,13 +221,10 @@ struct Lines: ~Copyable {
           || line.starts(with: "From ".utf8))
     }
     guard isSpecial else { return }
-    moved.clear()
-    unsafe out.withBytes { bytes in
-      unsafe moved.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[lineStart...]))
-    }
+    let line = unsafe out.withBytes { unsafe [UInt8]($0[lineStart...]) }
     out.truncate(to: lineStart)
     out.append(0x20)
-    unsafe moved.withBytes { unsafe out.append(contentsOf: $0) }
+    out.append(contentsOf: line)
   }
 
   private func trimBlanks(_ out: inout OutputBuffer) {

@@ -15,7 +15,8 @@ package struct TerminalPalette: Sendable {
     for (index, role) in TerminalRole.allCases.enumerated() {
       guard let look = theme[terminal: role] else { continue }
       var style = TextStyle(attributes: TextStyle.Attributes(look.attributes))
-      style.color = number(of: parameters(of: look, settings))
+      style.color = number(
+        of: role.isRail ? Array(look.color.parameter.utf8) : parameters(of: look, settings))
       styles[index] = style
     }
   }
@@ -48,6 +49,12 @@ package struct TerminalPalette: Sendable {
     }
     return Array(text.utf8)
   }
+}
+
+extension TerminalRole {
+  /// A rail stands on every line of a reply, and an exact colour would be longer than many a line:
+  /// rails are drawn in the owner's sixteen, whatever else is.
+  fileprivate var isRail: Bool { self == .railFirst || self == .railDeeper }
 }
 
 extension TerminalColor {

@@ -41,13 +41,13 @@ package struct TerminalSettings: Sendable {
   /// Replies stop being indented before their text gets narrower than this.
   package static let floor = 40
 
-  /// How many columns one level of replies is indented.
-  static let railWidth = 2
+  /// How many columns the signs take that are drawn before lines.
+  var signWidth: Int { ambiguousIsWide && !isASCII && form == .ansi ? 2 : 1 }
 
   /// How many levels are indented before there would be too little room left for text.
   ///
   /// Two always are: on a very narrow screen there is nothing to be kept.
-  package var railLimit: Int { max(2, (width - Self.floor) / Self.railWidth) }
+  package var railLimit: Int { max(2, (width - Self.floor) / (signWidth + 1)) }
 
   /// Whether emphasis has to be told in letters because no attribute may be written.
   var spellsEmphasis: Bool { form == .text || colors == .none }

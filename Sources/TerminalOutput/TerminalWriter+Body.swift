@@ -103,8 +103,7 @@ extension TerminalWriter {
     case .quoteOpen:
       openBlock(&out)
       scope.depths.append(
-        lines.enter(
-          bar: glyphs.bar(style(.meta), lines.styles), columns: glyphs.barColumns))
+        lines.enter(bar: glyphs.quoteBar, style: style(.meta).asLine))
       push(style(.quote))
     case .quoteClose:
       scope.styles.removeLast()
@@ -125,11 +124,10 @@ extension TerminalWriter {
     lines.end(&out)
     var mark = glyphs.bullet
     if let last = scope.lists.indices.last, scope.lists[last] >= 0 {
-      mark = Array("\(scope.lists[last]).".utf8)
+      mark = Glyphs.Mark("\(scope.lists[last]). ")
       scope.lists[last] += 1
     }
-    let columns = mark.count == glyphs.bullet.count && mark == glyphs.bullet ? 2 : mark.count + 1
-    scope.depths.append(lines.enter(mark: mark + [0x20], columns: columns))
+    scope.depths.append(lines.enter(mark: mark))
     scope.needsGap = false
   }
 
@@ -142,7 +140,7 @@ extension TerminalWriter {
 
   private mutating func putCode(_ token: Token, _ text: [UInt8], _ out: inout OutputBuffer) {
     openBlock(&out)
-    let depth = lines.enter(bar: Array("    ".utf8), columns: 4)
+    let depth = lines.enter(bar: glyphs.codeIndent)
     lines.wanted = style(.code)
     unsafe text.withUnsafeBufferPointer { all in
       let code = unsafe UnsafeBufferPointer(rebasing: all[token.text.range])

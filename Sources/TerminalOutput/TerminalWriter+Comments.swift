@@ -27,10 +27,12 @@ extension TerminalWriter {
   /// A comment quoted before the thread: its text, then who wrote it.
   mutating func writeFeatured(_ block: Block, _ body: RichText, _ out: inout OutputBuffer) {
     let depth = lines.enter(
-      bar: glyphs.featuredBar(style(.featured), lines.styles), columns: glyphs.barColumns)
+      bar: glyphs.featuredBar, style: style(.railFirst).asLine)
     putBody(body, &out)
-    let face = list.face(of: block)
+    var face = list.face(of: block)
     putMedia(face, &out)
+    // The title says it already.
+    face.labels.remove(.featured)
     putAuthor(face, &out)
     putFacts(face, block, &out)
     lines.end(&out)

@@ -55,8 +55,7 @@ extension TerminalWriter {
   mutating func putNotes(_ out: inout OutputBuffer) {
     if scope.notes.isEmpty { return }
     for (index, address) in scope.notes.enumerated() {
-      let mark = Array("[\(index + 1)] ".utf8)
-      let depth = lines.enter(mark: mark, columns: mark.count)
+      let depth = lines.enter(mark: Glyphs.Mark("[\(index + 1)] "))
       put(address: address, style(.meta), &out)
       lines.end(&out)
       lines.leave(depth, &out)

@@ -53,7 +53,7 @@ extension TerminalWriter {
 
   /// Writes the words in brackets, or with a ground of their own where the style has one.
   mutating func putEnclosed(_ style: TextStyle, _ out: inout OutputBuffer) {
-    let isReversed = style.attributes.contains(.reverse)
+    let isReversed = style.attributes.contains(.reverse) && !settings.isASCII
     lines.wanted = style
     put(isReversed ? "\u{A0}" : "[", &out)
     putWords(style, &out)

@@ -27,8 +27,8 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   var words = OutputBuffer(capacity: 256)
   var scope = BodyScope()
 
-  /// What stands before the lines of each depth, and an empty line of each.
-  private var rails: [[UInt8]] = []
+  /// What stands before the lines of each depth.
+  private var rails: [Glyphs.Rails] = []
   private var lastBlock: Block?
 
   package init(
@@ -77,8 +77,9 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     {
       return
     }
-    separate(from: block, &out)
-    enter(block)
+    // A line is left free before each block, but at the very top.
+    if out.count > 0 || lastBlock != nil { out.append(0x0A) }
+    setRails(Int(block.depth))
     switch block.kind {
     case .announcement: writeNotice(.announcement, .announcement, body, &out)
     case .infobox: writeNotice(.information, .info, body, &out)
@@ -100,24 +101,16 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     lastBlock = block
   }
 
-  /// Leaves a line free before a block; rails that both sides have go through it.
-  private mutating func separate(from block: Block, _ out: inout OutputBuffer) {
-    if out.count == 0, lastBlock == nil { return }
-    setRails(min(Int(lastBlock?.depth ?? 0), Int(block.depth)))
-    lines.blank(&out)
-  }
-
-  private mutating func enter(_ block: Block) { setRails(Int(block.depth)) }
-
   /// Puts the rails of a depth before lines: none at the root.
   private mutating func setRails(_ depth: Int) {
     let count = min(max(0, depth - 1), settings.railLimit)
     while rails.count <= count {
       rails.append(
         glyphs.rails(
-          rails.count, first: style(.railFirst), deeper: style(.railDeeper), lines.styles))
+          rails.count, first: style(.railFirst).asLine, deeper: style(.railDeeper).asLine,
+          lines.styles))
     }
-    lines.setRails(rails[count], columns: glyphs.railColumns(count))
+    lines.setRails(rails[count])
   }
 
   // MARK: Notices

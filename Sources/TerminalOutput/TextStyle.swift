@@ -23,6 +23,11 @@ struct TextStyle: Hashable, Sendable {
     static let strikethrough = Attributes(rawValue: 1 << 5)
   }
 
+  /// The same for a line that is drawn: spaces behind it are to stay invisible.
+  var asLine: TextStyle {
+    TextStyle(attributes: attributes.intersection([.bold, .faint]), color: color)
+  }
+
   /// What one style adds to another: all attributes, and the colour if it has one.
   func adding(_ other: TextStyle) -> TextStyle {
     var sum = self

@@ -1,0 +1,96 @@
+/// What a terminal may be sent: printable characters, line feeds, sequences that select colours and
+/// attributes, and links; all of them closed before a line ends.
+///
+/// A state machine over bytes that shares nothing with the writer.
+public struct ByteGrammar {
+  /// Whether sequences may stand in it at all.
+  public var allowsSequences = true
+  /// Whether a line may end in one space, as it does where text flows.
+  public var isFlowed = false
+
+  private var isStyled = false
+  private var isLinked = false
+  private var last: UInt8 = 0x0A
+
+  public init(allowsSequences: Bool, isFlowed: Bool = false) {
+    self.allowsSequences = allowsSequences
+    self.isFlowed = isFlowed
+  }
+
+  /// What is wrong first, and where; nothing for bytes that a terminal may be sent.
+  public mutating func offence(in bytes: [UInt8]) -> String? {
+    guard let text = String(validating: bytes, as: UTF8.self) else { return "not UTF-8" }
+    for scalar in text.unicodeScalars where Self.isForbidden(scalar.value) {
+      return "the scalar U+\(String(scalar.value, radix: 16))"
+    }
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == 0x1B {
+        guard allowsSequences else { return "a sequence at \(index)" }
+        guard let end = sequenceEnd(bytes, from: index + 1) else {
+          return "no sequence of ours at \(index)"
+        }
+        index = end
+        continue
+      }
+      if bytes[index] == 0x0A, let offence = offenceAtLineEnd() {
+        let line = String(decoding: bytes[..<index].suffix(60), as: UTF8.self)
+        return "\(offence) at \(index), after \(line.debugDescription)"
+      }
+      last = bytes[index]
+      index += 1
+    }
+    if last != 0x0A { return "the last line has no end" }
+    return isStyled || isLinked ? "open at the end" : nil
+  }
+
+  private func offenceAtLineEnd() -> String? {
+    if isStyled { return "a style is open" }
+    if isLinked { return "a link is open" }
+    return last == 0x20 && !isFlowed ? "a blank ends the line" : nil
+  }
+
+  private mutating func sequenceEnd(_ bytes: [UInt8], from start: Int) -> Int? {
+    guard start < bytes.count else { return nil }
+    if bytes[start] == UInt8(ascii: "[") { return selectionEnd(bytes, from: start + 1) }
+    if bytes[start] == UInt8(ascii: "]") { return linkEnd(bytes, from: start + 1) }
+    return nil
+  }
+
+  /// `[`, numbers apart by semicolons, `m`; a colon or a question mark has no place there.
+  private mutating func selectionEnd(_ bytes: [UInt8], from start: Int) -> Int? {
+    var end = start
+    while end < bytes.count, bytes[end] &- 48 < 10 || bytes[end] == UInt8(ascii: ";") { end += 1 }
+    guard end < bytes.count, bytes[end] == UInt8(ascii: "m"), end - start < 32 else { return nil }
+    isStyled = end > start
+    return end + 1
+  }
+
+  /// `]8;`, an id or nothing, `;`, an address or nothing, ESC and a backslash.
+  private mutating func linkEnd(_ bytes: [UInt8], from start: Int) -> Int? {
+    guard bytes[start...].starts(with: "8;".utf8) else { return nil }
+    var end = start + 2
+    if bytes[end...].starts(with: "id=".utf8) {
+      end += 3
+      while end < bytes.count, bytes[end] &- 48 < 10 { end += 1 }
+    }
+    guard end < bytes.count, bytes[end] == UInt8(ascii: ";") else { return nil }
+    let address = end + 1
+    end = address
+    while end < bytes.count, 0x21...0x7E ~= bytes[end], bytes[end] != UInt8(ascii: ";") { end += 1 }
+    guard bytes[end...].starts(with: [0x1B, 0x5C]), end - address <= 3000 else { return nil }
+    isLinked = end > address
+    return end + 2
+  }
+
+  /// Controls other than ESC and LF, and what turns or hides text.
+  private static func isForbidden(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x0A, 0x1B: false
+    case 0..<0x20, 0x7F...0x9F, 0x200B, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
+      0xE0000...0xE007F:
+      true
+    case _: false
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Atoll
+import BodyText
+import Bytes
+import Comments
+import Foundation
+
+@testable import TerminalOutput
+
+/// A thread as a test writes it down, drawn as letters.
+struct Drawing {
+  var story: [String: Any] = [:]
+  var comments: [[String: Any]] = []
+  var options = Options()
+
+  /// A thread of one comment.
+  init(_ body: String, by author: String = "Ann", _ change: (inout Options) -> Void = { _ in }) {
+    comments = [["id": "1", "author": author, "body": body]]
+    options.format = .text
+    options.terminal.spoilers = .show
+    change(&options)
+  }
+
+  mutating func reply(to parent: String, _ id: String, by author: String = "Bob", _ body: String) {
+    comments.append(["id": id, "parentId": parent, "author": author, "body": body])
+  }
+
+  func read() throws -> Story {
+    let json: [String: Any] = ["atoll": 1, "story": story, "comments": comments]
+    let bytes = try JSONSerialization.data(withJSONObject: json, options: .sortedKeys)
+    return try Reading([InputSource(name: "drawing.json", bytes: Array(bytes))]).story
+  }
+
+  func bytes() throws -> [UInt8] { try Renderer(options: options).render(read()).bytes }
+
+  /// All lines.
+  func lines() throws -> [String] {
+    try String(decoding: bytes(), as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false
+    )
+    .dropLast().map(String.init)
+  }
+
+  /// The lines below the first comment's name, with ESC as `␛`.
+  func body() throws -> [String] {
+    let all = try lines().map { $0.replacingOccurrences(of: "\u{1B}", with: "␛") }
+    return Array(all.drop { !$0.contains("comment") }.dropFirst(3))
+  }
+}
+
+/// How many columns a line takes, sequences left out, by the writer's own measure.
+func columns(of line: ArraySlice<UInt8>, ambiguous: Int = 1) -> Int {
+  var visible: [UInt8] = []
+  var index = line.startIndex
+  while index < line.endIndex {
+    guard line[index] == 0x1B else {
+      visible.append(line[index])
+      index += 1
+      continue
+    }
+    let isLink = index + 1 < line.endIndex && line[index + 1] == UInt8(ascii: "]")
+    let last: UInt8 = isLink ? 0x5C : UInt8(ascii: "m")
+    while index < line.endIndex, line[index] != last { index += 1 }
+    index += 1
+  }
+  return unsafe visible.withUnsafeBufferPointer { text in
+    var columns = 0
+    var index = 0
+    while index < text.count {
+      let cluster = unsafe Cluster(in: text, at: index, ambiguousWidth: ambiguous)
+      columns += cluster.width
+      index += cluster.length
+    }
+    return columns
+  }
+}
+
+/// A file of the repository.
+func file(_ path: String) throws -> [UInt8] {
+  let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+  return Array(try Data(contentsOf: root.appending(path: path)))
+}
+
+/// A generator with a seed (SplitMix64), so that a failing test fails again.
+struct Seeded: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: Int) { state = UInt64(truncatingIfNeeded: seed) }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return word ^ (word >> 31)
+  }
+}
