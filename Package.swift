@@ -144,4 +144,8 @@ if Context.environment["FUZZING"] != nil {
     .executableTarget(
       name: "StoryFuzz", dependencies: ["Comments", "StoryDecoding"], path: "fuzz/StoryFuzz",
       exclude: ["seeds"], swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+  package.targets.append(
+    .executableTarget(
+      name: "TerminalFuzz", dependencies: ["Atoll", "Comments"], path: "fuzz/TerminalFuzz",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }

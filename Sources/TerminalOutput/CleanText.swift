@@ -115,7 +115,7 @@ extension OutputBuffer {
       }
       let cluster = unsafe Cluster(in: text, at: index, ambiguousWidth: 1)
       let (scalar, _) = unsafe decodedScalar(in: text, at: index)
-      append(asciiForm(of: scalar))
+      ASCIIForms.append(scalar, to: &self)
       index += max(cluster.length, 1)
     }
   }
@@ -144,5 +144,31 @@ func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
   return true
 }
 
-/// The nearest that ASCII has to a scalar, or `?`; nothing for a mark.
-func asciiForm(of scalar: UInt32) -> StaticString { "?" }
+extension ASCIIForms {
+  /// Appends the nearest that ASCII has to a scalar, or `?`.
+  static func append(_ scalar: UInt32, to out: inout OutputBuffer) {
+    var low = 0
+    var high = entries.utf8CodeUnitCount / entrySize
+    while low < high {
+      let middle = (low + high) / 2
+      if self.scalar(at: middle) < scalar { low = middle + 1 } else { high = middle }
+    }
+    guard low < entries.utf8CodeUnitCount / entrySize, self.scalar(at: low) == scalar else {
+      return out.append(UInt8(ascii: "?"))
+    }
+    let form = unsafe entries.utf8Start + low * entrySize + 5
+    for index in 1...Int(unsafe form[0] &- 48) { unsafe out.append(form[index]) }
+  }
+
+  private static let entrySize = 10
+
+  private static func scalar(at index: Int) -> UInt32 {
+    let digits = unsafe entries.utf8Start + index * entrySize
+    var value: UInt32 = 0
+    for place in 0..<5 {
+      let digit = UInt32(unsafe digits[place])
+      value = value << 4 | (digit < 58 ? digit - 48 : digit - 55)
+    }
+    return value
+  }
+}

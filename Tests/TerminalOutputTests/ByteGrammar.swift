@@ -2,23 +2,23 @@
 /// attributes, and links; all of them closed before a line ends.
 ///
 /// A state machine over bytes that shares nothing with the writer.
-public struct ByteGrammar {
+struct ByteGrammar {
   /// Whether sequences may stand in it at all.
-  public var allowsSequences = true
+  var allowsSequences = true
   /// Whether a line may end in one space, as it does where text flows.
-  public var isFlowed = false
+  var isFlowed = false
 
   private var isStyled = false
   private var isLinked = false
   private var last: UInt8 = 0x0A
 
-  public init(allowsSequences: Bool, isFlowed: Bool = false) {
+  init(allowsSequences: Bool, isFlowed: Bool = false) {
     self.allowsSequences = allowsSequences
     self.isFlowed = isFlowed
   }
 
   /// What is wrong first, and where; nothing for bytes that a terminal may be sent.
-  public mutating func offence(in bytes: [UInt8]) -> String? {
+  mutating func offence(in bytes: [UInt8]) -> String? {
     guard let text = String(validating: bytes, as: UTF8.self) else { return "not UTF-8" }
     for scalar in text.unicodeScalars where Self.isForbidden(scalar.value) {
       return "the scalar U+\(String(scalar.value, radix: 16))"

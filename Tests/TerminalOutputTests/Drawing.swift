@@ -43,7 +43,7 @@ struct Drawing {
   /// The lines below the first comment's name, with ESC as `␛`.
   func body() throws -> [String] {
     let all = try lines().map { $0.replacingOccurrences(of: "\u{1B}", with: "␛") }
-    return Array(all.drop { !$0.contains("comment") }.dropFirst(3))
+    return Array(all.drop { !$0.contains("Ann") }.dropFirst())
   }
 }
 

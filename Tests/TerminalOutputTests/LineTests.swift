@@ -1,0 +1,194 @@
+import Atoll
+import Comments
+import Foundation
+import Testing
+
+/// Where lines are broken, and what stands before them.
+@Suite struct LineTests {
+  @Test func breaksAtSpacesAndHyphens() throws {
+    let text =
+      "one two three four five well-known six, --flag and 1990-1991 go on for ever and ever"
+    let drawing = Drawing(text) { $0.terminal.width = 32 }
+    #expect(
+      try drawing.body() == [
+        "one two three four five well-", "known six, --flag and 1990-1991",
+        "go on for ever and ever",
+      ])
+  }
+
+  @Test func keepsWordsTogetherThatSpansMakeUp() throws {
+    let drawing = Drawing("a line that is nearly full**y**_l_ong") { $0.terminal.width = 30 }
+    #expect(try drawing.body() == ["a line that is nearly", "full*y*_l_ong"])
+  }
+
+  @Test func breaksLongWordsWhereTheLineEnds() throws {
+    let drawing = Drawing(String(repeating: "x", count: 50)) { $0.terminal.width = 20 }
+    #expect(try drawing.body().map(\.count) == [20, 20, 10])
+  }
+
+  /// Closing brackets and full stops begin no line, opening brackets end none.
+  @Test func keepsPunctuationOffTheEdges() throws {
+    let drawing = Drawing("あいうえおかきくけ、こ「さしすせそたちつ」。て") { $0.terminal.width = 20 }
+    #expect(try drawing.body() == ["あいうえおかきくけ、", "こ「さしすせそたち", "つ」。て"])
+  }
+
+  @Test func neverParksOnlyBlanks() throws {
+    let drawing = Drawing("exactly twenty chars \n\n    code   \n\n    \n    more") {
+      $0.terminal.width = 20
+    }
+    #expect(try drawing.lines().allSatisfy { !$0.hasSuffix(" ") })
+  }
+
+  @Test func indentsUntilTextGetsNarrow() throws {
+    var drawing = Drawing("root") {
+      $0.terminal.width = 50
+      $0.depthCap = 64
+    }
+    for level in 1..<12 {
+      drawing.reply(to: level == 1 ? "1" : "r\(level - 1)", "r\(level)", by: "B\(level)", "text")
+    }
+    let lines = try drawing.lines()
+    let rails = lines.map { $0.prefix { $0 == "|" || $0 == " " }.filter { $0 == "|" }.count }
+    #expect(rails.max() == 5)
+    #expect(lines.contains("| | | | | -> In reply to B6 · Level 8"))
+  }
+
+  @Test func numbersItemsAndIndentsWhatFollows() throws {
+    let drawing = Drawing("9. nine\n10. ten is a longer item\n    - inner") {
+      $0.terminal.width = 20
+    }
+    #expect(
+      try drawing.body() == ["9. nine", "10. ten is a longer", "    item", "    - inner"])
+  }
+}
+
+/// Links, spoilers, emphasis: what bodies become.
+@Suite struct BodyTests {
+  private static let link = "see [the rules](https://example.com/rules) and https://example.com/x"
+
+  @Test func writesAddressesOnceInText() throws {
+    #expect(
+      try Drawing(Self.link).body()
+        == ["see the rules <https://example.com/rules> and https://example.com/x"])
+  }
+
+  @Test func numbersLinksWithoutHyperlinks() throws {
+    let drawing = Drawing(Self.link + " [again](https://example.com/rules)") {
+      $0.format = .ansi
+      $0.terminal.colors = .none
+    }
+    #expect(
+      try drawing.body() == [
+        "see the rules [1] and https://example.com/x again [1]", "[1] https://example.com/rules",
+      ])
+  }
+
+  @Test func linksEveryPieceOfALinkAlike() throws {
+    let drawing = Drawing("[words that are longer than a line](https://a.example/b;c)") {
+      $0.format = .ansi
+      $0.terminal.colors = .none
+      $0.terminal.hyperlinks = true
+      $0.terminal.width = 24
+    }
+    let open = "␛]8;id=1;https://a.example/b%3Bc␛\\"
+    let close = "␛]8;;␛\\"
+    #expect(
+      try drawing.body() == [
+        open + "words that are longer" + close, open + "than a line" + close + " (a.example)",
+      ])
+  }
+
+  @Test func hidesSpoilersUnlessTold() throws {
+    let body = "<span class=\"coral-rte-spoiler\">he <b>did</b> it</span>, really"
+    var drawing = Drawing(body) { $0.bodySyntax = .html }
+    #expect(try drawing.body() == ["[Spoiler: he *did* it], really"])
+    drawing.options.terminal.spoilers = .hide
+    #expect(try drawing.body() == ["[Spoiler], really"])
+  }
+
+  @Test func opensNoStyleForNothingAndClosesEachOnce() throws {
+    let drawing = Drawing("**bold *both*** plain `code`") { $0.format = .ansi }
+    #expect(
+      try drawing.body() == ["␛[1mbold ␛[3mboth␛[m plain ␛[36mcode␛[m"])
+  }
+
+  @Test func keepsCodeAsItIs() throws {
+    let drawing = Drawing("```\nif  x {\n\ty = 1\n\n}\n```")
+    #expect(try drawing.body() == ["    if  x {", "        y = 1", "", "    }"])
+  }
+
+  @Test func writesASCIIAsPeopleTypeIt() throws {
+    let drawing = Drawing("Ça coûte 5 € – “déjà vu”… naïve ﬁn, 日本 ß ½ x²") {
+      $0.terminal.charset = .ascii
+    }
+    #expect(try drawing.body() == ["Ca coute 5 EUR - \"deja vu\"... naive fin, ?? ss 1/2 x2"])
+  }
+
+  /// The demo thread in colours against the demo thread as plain text.
+  @Test(arguments: [
+    (TerminalOptions.Colors.sixteen, 1.35), (.twoHundredFiftySix, 1.35), (.trueColor, 1.4),
+  ])
+  func costsFewBytesMoreThanText(colors: TerminalOptions.Colors, bar: Double) throws {
+    let path = "Sources/AtollCommand/Demo/story.json"
+    let story = try Reading([InputSource(name: path, bytes: try file(path))]).story
+    var options = Options()
+    options.scheme = .dark
+    options.format = .text
+    let text = try Renderer(options: options).render(story).bytes.count
+    options.format = .ansi
+    options.terminal.colors = colors
+    let ansi = try Renderer(options: options).render(story).bytes.count
+    #expect(Double(ansi) <= bar * Double(text), "\(ansi) to \(text)")
+  }
+}
+
+/// Plain text that mail readers put together again (RFC 3676).
+@Suite struct FlowedTests {
+  @Test(arguments: [20, 40, 72])
+  func joinsToTheSameParagraphs(width: Int) throws {
+    let paragraphs = [
+      "One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen.",
+      "From here on things go on and on and on, and nobody can tell where they will end at all.",
+      "-- a dash and then words, so that nothing looks like a signature to anybody who reads it.",
+      "> 3 is a number that is greater than two, and this goes on for longer than a line takes.",
+    ]
+    var drawing = Drawing(
+      paragraphs.map { $0.hasPrefix(">") ? "\\" + $0 : $0 }
+        .joined(separator: "\n\n")
+    ) {
+      $0.terminal.width = width
+      $0.terminal.flowed = true
+    }
+    drawing.reply(
+      to: "1", "2",
+      "> quoted words that are long enough to be broken over some lines\n\nand an answer")
+    let joined = Self.joined(try drawing.lines())
+    for paragraph in paragraphs {
+      #expect(joined.contains { $0.text == paragraph && $0.depth == 0 })
+    }
+    #expect(
+      joined.contains {
+        $0.text == "quoted words that are long enough to be broken over some lines" && $0.depth == 2
+      })
+    #expect(joined.contains { $0.text == "and an answer" && $0.depth == 1 })
+    #expect(try drawing.lines().allSatisfy { $0.count <= width && $0 != "-- " })
+  }
+
+  /// What a mail reader makes of flowed lines.
+  private static func joined(_ lines: [String]) -> [(depth: Int, text: String)] {
+    var paragraphs: [(depth: Int, text: String)] = []
+    var flows = false
+    for line in lines {
+      let depth = line.prefix { $0 == ">" }.count
+      var text = String(line.dropFirst(depth))
+      if text.hasPrefix(" ") { text.removeFirst() }
+      if flows, let last = paragraphs.indices.last, paragraphs[last].depth == depth {
+        paragraphs[last].text += text
+      } else {
+        paragraphs.append((depth, text))
+      }
+      flows = text.hasSuffix(" ") && text != "-- "
+    }
+    return paragraphs
+  }
+}

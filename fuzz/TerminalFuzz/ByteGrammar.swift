@@ -1,0 +1,1 @@
+../../Tests/TerminalOutputTests/ByteGrammar.swift

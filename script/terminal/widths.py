@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""Measures every line of every demo and fixture with PyPI's wcwidth: none may be wider than asked.
+
+    script/terminal/widths.py ATOLL FILE...
+"""
+
+import re
+import subprocess
+import sys
+
+import wcwidth
+
+SEQUENCE = re.compile("\x1b\\[[0-9;]*m|\x1b\\]8;[^\x1b]*\x1b\\\\")
+LOOKS = [
+    ["--format", "ansi", "--color", "always", "--hyperlinks", "always"],
+    ["--format", "ansi", "--color", "never", "--ambiguous-width", "2", "--spoilers", "show"],
+    ["--format", "ansi", "--color", "always", "--locale", "ja", "--spoilers", "show"],
+    ["--format", "text"],
+    ["--format", "text", "--flowed", "--locale", "ar"],
+    ["--format", "text", "--ascii", "--spoilers", "show"],
+]
+WIDTHS = [20, 40, 72, 80, 120, 200]
+
+
+def main():
+    atoll, files = sys.argv[1], sys.argv[2:]
+    lines, wide = 0, []
+    for path in files:
+        for look in LOOKS:
+            ambiguous = 2 if "--ambiguous-width" in look else 1
+            for width in WIDTHS:
+                command = [atoll, "render", "-q", path, "--width", str(width)] + look
+                out = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
+                for line in out.decode("utf-8").split("\n"):
+                    lines += 1
+                    found = wcwidth.wcswidth(
+                        SEQUENCE.sub("", line), ambiguous_width=ambiguous)
+                    if not 0 <= found <= width:
+                        wide.append("%s %s --width %d: %d: %s" % (
+                            path, " ".join(look), width, found, line))
+    for each in wide[:20]:
+        print(each)
+    print("%d lines measured by wcwidth %s, %d too wide" % (lines, wcwidth.__version__, len(wide)))
+    return 1 if wide else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
