@@ -1,9 +1,9 @@
 /// What a scalar is to the sanitiser, for every scalar of Unicode 17.0.
 ///
-/// The tables were drawn once from the Unicode Character Database (general categories, scripts, emoji
-/// and standardised variants) and belong to this module, not to the system: the standard library's
-/// own answers change with the operating system, and the same body must give the same bytes
-/// everywhere. `ScalarTableTests` holds every scalar against the standard library of the machine.
+/// Drawn by `script/unicode/tables`; not to be changed by hand. The tables belong to this module and
+/// not to the system: the standard library's own answers change with the operating system, and the
+/// same body must give the same bytes everywhere. `ScalarTableTests` holds every scalar against the
+/// standard library of the machine.
 ///
 /// Planes 0 and 1 are looked up in blocks of 32 scalars, one letter a scalar, in the order of the
 /// cases of `ScalarClass`; `blockNumbers` names a block by two digits to the base 40.

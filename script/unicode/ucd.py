@@ -53,9 +53,6 @@ class Database:
     def categories(self):
         return self.property("extracted/DerivedGeneralCategory.txt", "Cn")
 
-    def test_lines(self, name):
-        return list(self._lines(name))
-
     def decompositions(self):
         """What each scalar is taken apart into, compatibly or not."""
         found = {}
