@@ -36,14 +36,39 @@ package struct IDTable: Sendable {
     count = 0
   }
 
+  /// Makes room for so many more ids, so that no place changes while they are entered.
+  mutating func reserve(_ more: Int) {
+    while count &+ more > slots.count / 4 &* 3 { grow() }
+  }
+
+  /// Where an id with this hash is, or would go, as far as hashes can tell.
+  ///
+  /// Good as long as nothing is removed and `reserve` keeps the table from growing: ids that are
+  /// entered meanwhile can only make the search go on from there.
+  @inline(__always)
+  func place(for hash: UInt32) -> Int {
+    let mask = slots.count &- 1
+    var place = Int(hash) & mask
+    while slots[place].index >= 0, slots[place].hash != hash { place = (place &+ 1) & mask }
+    return place
+  }
+
   /// Adds the comment at `index` under its id, or returns the one that already has it.
   package mutating func insert(
     _ index: Int, as id: Slice, in bytes: UnsafeBufferPointer<UInt8>
   ) -> Int? {
-    if count &+ 1 > slots.count / 4 &* 3 { grow() }
+    reserve(1)
     let hash = unsafe hash(bytes, id)
+    return unsafe insert(index, as: id, hash, from: place(for: hash), in: bytes)
+  }
+
+  /// As above, for an id of this hash that belongs at or behind this place.
+  mutating func insert(
+    _ index: Int, as id: Slice, _ hash: UInt32, from start: Int,
+    in bytes: UnsafeBufferPointer<UInt8>
+  ) -> Int? {
     let mask = slots.count &- 1
-    var place = Int(hash) & mask
+    var place = start
     while slots[place].index >= 0 {
       if slots[place].hash == hash, unsafe Self.equal(bytes, slots[place].id, bytes, id) {
         return Int(slots[place].index)
@@ -87,8 +112,16 @@ package struct IDTable: Sendable {
   ) -> Int? {
     if count == 0 { return nil }
     let hash = unsafe hash(source, id)
+    return unsafe find(id, hash, from: place(for: hash), of: source, in: bytes)
+  }
+
+  /// The comment whose id, of this hash, is this slice of `source`, looked for from this place on.
+  func find(
+    _ id: Slice, _ hash: UInt32, from start: Int, of source: UnsafeBufferPointer<UInt8>,
+    in bytes: UnsafeBufferPointer<UInt8>
+  ) -> Int? {
     let mask = slots.count &- 1
-    var place = Int(hash) & mask
+    var place = start
     while slots[place].index >= 0 {
       if slots[place].hash == hash, unsafe Self.equal(bytes, slots[place].id, source, id) {
         return Int(slots[place].index)
@@ -144,7 +177,7 @@ package struct IDTable: Sendable {
   ///
   /// Nothing for bytes that are not there: a slice is trusted to lie inside.
   @inline(__always)
-  private func hash(_ bytes: UnsafeBufferPointer<UInt8>, _ slice: Slice) -> UInt32 {
+  func hash(_ bytes: UnsafeBufferPointer<UInt8>, _ slice: Slice) -> UInt32 {
     var mixed = secret ^ UInt64(slice.count)
     var left = Int(slice.count)
     guard slice.end <= bytes.count, let base = bytes.baseAddress else { return 0 }

@@ -26,6 +26,8 @@ package struct StoryBuilder: Sendable {
   private var unnamed: [Int32] = []
   /// Those whose parent had not come when they were registered.
   private var unresolved: [Int32] = []
+  /// Only there so that not every batch needs memory of its own.
+  private var seats: [Seat] = []
 
   /// A builder over the bytes whose slices it will be given.
   package init(bytes: consuming [UInt8]) { self.bytes = bytes }
@@ -37,6 +39,7 @@ package struct StoryBuilder: Sendable {
     swap(&media, &memory.media)
     swap(&labels, &memory.labels)
     swap(&ids, &memory.ids)
+    seats.reserveCapacity(2 * Self.batch)
     comments.reserveCapacity(count)
     authors.reserveCapacity(count)
     ids.clear(capacity: count)
@@ -57,19 +60,68 @@ package struct StoryBuilder: Sendable {
 
   /// Enters the first comment not yet entered under its id, and finds its parent if that came before.
   ///
-  /// `finish()` does this for all comments. A decoder that does it while it reads, as soon as a
-  /// comment is whole, finds the bytes of ids still in the processor's cache; that is all the
-  /// difference. `bytes` are those the slices will be good for.
+  /// `finish()` does this for all comments. `bytes` are those the slices will be good for.
   package mutating func register(in bytes: UnsafeBufferPointer<UInt8>) {
-    let index = registeredCount
-    registeredCount += 1
+    unsafe register(1, in: bytes)
+  }
+
+  /// Does so for all comments not yet entered, once they are many enough.
+  ///
+  /// A decoder that calls this while it reads, whenever all comments are whole, finds the bytes of
+  /// ids still in the processor's cache. It stops at a comment whose ids are not in the bytes yet.
+  package mutating func registerIfMany(in bytes: UnsafeBufferPointer<UInt8>) {
+    guard comments.count &- registeredCount >= Self.batch else { return }
+    var ready = 0
+    for index in registeredCount..<registeredCount + Self.batch {
+      if comments[index].id.end > bytes.count || comments[index].parentID.end > bytes.count {
+        break
+      }
+      ready &+= 1
+    }
+    unsafe register(ready, in: bytes)
+  }
+
+  private static var batch: Int { 32 }
+
+  /// Where an id belongs in the table.
+  private struct Seat {
+    var hash: UInt32
+    var place = 0
+  }
+
+  /// Enters the next so many comments.
+  ///
+  /// A large table is in no cache, nor is the id of a comment of long ago. Three short walks, in which
+  /// nothing waits for what is before it, let the processor ask for many of them at once.
+  private mutating func register(_ number: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+    let range = registeredCount..<registeredCount &+ number
+    registeredCount &+= number
+    ids.reserve(number)
+    seats.removeAll(keepingCapacity: true)
+    for index in range {
+      unsafe seats.append(Seat(hash: ids.hash(bytes, comments[index].id)))
+      unsafe seats.append(Seat(hash: ids.hash(bytes, comments[index].parentID)))
+    }
+    for seat in seats.indices { seats[seat].place = ids.place(for: seats[seat].hash) }
+    for index in range {
+      let seat = (index &- range.lowerBound) &* 2
+      unsafe register(index, seats[seat], parent: seats[seat &+ 1], in: bytes)
+    }
+  }
+
+  @inline(__always)
+  private mutating func register(
+    _ index: Int, _ own: Seat, parent: Seat, in bytes: UnsafeBufferPointer<UInt8>
+  ) {
     let (id, parentID) = (comments[index].id, comments[index].parentID)
-    if unsafe id.isEmpty || ids.insert(index, as: id, in: bytes) != nil {
+    if unsafe id.isEmpty || ids.insert(index, as: id, own.hash, from: own.place, in: bytes) != nil {
       unnamed.append(Int32(truncatingIfNeeded: index))
     }
     if parentID.isEmpty { return }
-    if let parent = unsafe ids.find(parentID, in: bytes) {
-      comments[index].parent = Int32(truncatingIfNeeded: parent)
+    let found = unsafe ids.find(
+      parentID, parent.hash, from: parent.place, of: bytes, in: bytes)
+    if let found {
+      comments[index].parent = Int32(truncatingIfNeeded: found)
     } else {
       unresolved.append(Int32(truncatingIfNeeded: index))
     }
@@ -163,7 +215,9 @@ package struct StoryBuilder: Sendable {
   private mutating func registerAll() {
     let text = bytes
     unsafe text.withUnsafeBufferPointer {
-      while registeredCount < comments.count { unsafe register(in: $0) }
+      while registeredCount < comments.count {
+        unsafe register(min(Self.batch, comments.count - registeredCount), in: $0)
+      }
     }
   }
 

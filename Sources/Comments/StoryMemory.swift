@@ -16,8 +16,7 @@ package struct StoryMemory: Sendable {
   /// Empties a story that nobody reads any more, and keeps its memory.
   ///
   /// Where somebody does hold a copy of it, that copy stays as it is.
-  package mutating func takeBack(_ story: consuming Story) {
-    var story = consume story
+  package mutating func takeBack(_ story: inout Story) {
     Self.move(&story.bytes, to: &bytes)
     Self.move(&story.comments, to: &comments)
     Self.move(&story.authors, to: &authors)

@@ -155,7 +155,8 @@ struct AtollDocumentDecoder {
           try passOverUnknown(name, AtollCommentKey.table, .thisComment, &reader)
         case .end:
           store(comment, &index)
-          return register(index, reader)
+          if open.isEmpty { unsafe reader.withAllBytes { unsafe builder.registerIfMany(in: $0) } }
+          return
         }
       }
     } catch {
@@ -174,16 +175,6 @@ struct AtollDocumentDecoder {
     } else {
       builder.comments[index] = comment
     }
-  }
-
-  /// Enters a comment under its id while its bytes are at hand, if nothing stands in the way.
-  @inline(__always)
-  private mutating func register(_ index: Int, _ reader: borrowing JSONReader) {
-    guard index == builder.registeredCount, open.isEmpty,
-      !reader.isMended(builder.comments[index].id),
-      !reader.isMended(builder.comments[index].parentID)
-    else { return }
-    unsafe reader.withAllBytes { unsafe builder.register(in: $0) }
   }
 
   private mutating func withholdUnfinished() {
