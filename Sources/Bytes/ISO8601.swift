@@ -4,7 +4,11 @@
 /// and offsets as `+02:00`, `+0200` and `+02`. A time without a zone is taken for UTC. What the
 /// calendar does not have (a month 13, a 30th of February) is nothing.
 package func milliseconds(ofISO8601 text: UnsafeBufferPointer<UInt8>) -> Int64? {
-  if let usual = unsafe millisecondsOfUsualForm(text) { return usual }
+  if text.count == 24, let base = text.baseAddress,
+    let usual = unsafe millisecondsOfUsualForm(at: UnsafeRawPointer(base))
+  {
+    return usual
+  }
   var scan = unsafe DigitScan(text)
   let negative = scan.skip(UInt8(ascii: "-"))
   guard let year = scan.digits(4), scan.skip(UInt8(ascii: "-")), let month = scan.digits(2),
@@ -35,9 +39,7 @@ package func milliseconds(ofISO8601 text: UnsafeBufferPointer<UInt8>) -> Int64? 
 /// The form that servers write: 24 bytes, a `T`, three decimals, a `Z`.
 ///
 /// Nothing for any other.
-private func millisecondsOfUsualForm(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
-  guard text.count == 24, let base = text.baseAddress else { return nil }
-  let bytes = unsafe UnsafeRawPointer(base)
+private func millisecondsOfUsualForm(at bytes: UnsafeRawPointer) -> Int64? {
   // "0000-00-", "00T00:00" and ":00.000Z", the first byte lowest.
   let date = unsafe EightPlaces(bytes, marks: 0x2D30_302D_3030_3030, room: 0x7F76_767F_7676_7676)
   let clock = unsafe EightPlaces(
@@ -84,6 +86,7 @@ private struct EightPlaces {
 }
 
 /// The days from 1970-01-01 to a date of the Gregorian calendar, carried back before its birth.
+@inline(__always)
 private func daysSince1970(year: Int64, month: Int64, day: Int64) -> Int64 {
   // Years are counted from March, so that the leap day is the last of its year.
   let shifted = month <= 2 ? year &- 1 : year
@@ -95,6 +98,7 @@ private func daysSince1970(year: Int64, month: Int64, day: Int64) -> Int64 {
   return era &* 146_097 &+ dayOfEra &- 719_468
 }
 
+@inline(__always)
 private func daysIn(_ month: Int64, year: Int64) -> Int64 {
   if month == 2 {
     return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -167,6 +171,19 @@ private func daysIn(_ month: Int64, year: Int64) -> Int64 {
 }
 
 extension JSONReader {
+  /// The next value if it is a string that says a time in the form that servers write; otherwise
+  /// nothing, and nothing is read.
+  package mutating func usualTimeIfNext() -> Int64? {
+    let length = 24
+    guard skipSpace() == UInt8(ascii: "\""), end &- offset > length &+ 1,
+      unsafe base[offset &+ length &+ 1] == UInt8(ascii: "\""),
+      let time = unsafe millisecondsOfUsualForm(at: UnsafeRawPointer(base + offset + 1))
+    else { return nil }
+    // A time in this form holds nothing that would have to be unescaped.
+    offset &+= length &+ 2
+    return time
+  }
+
   /// The time a slice already read says in ISO 8601, in milliseconds since 1970.
   package func milliseconds(of slice: Slice) -> Int64? {
     unsafe withBytes(of: slice) { unsafe Bytes.milliseconds(ofISO8601: $0) }

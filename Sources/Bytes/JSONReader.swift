@@ -111,7 +111,7 @@ package struct JSONReader: ~Copyable {
   /// The kind of the next value.
   ///
   /// Skips the white space before it.
-  @inlinable
+  @inlinable @inline(__always)
   package mutating func peek() -> JSONKind {
     switch skipSpace() {
     case UInt8(ascii: "{"): .object
@@ -175,7 +175,7 @@ package struct JSONReader: ~Copyable {
 
   // MARK: Objects and arrays
 
-  @inlinable
+  @inlinable @inline(__always)
   package mutating func beginObject() throws(JSONError) {
     guard skipSpace() == UInt8(ascii: "{") else { throw failure(.expectedObject) }
     offset &+= 1
@@ -224,7 +224,7 @@ package struct JSONReader: ~Copyable {
   /// Whether another element follows.
   ///
   /// Once there is none, the array's end is read.
-  @inlinable
+  @inlinable @inline(__always)
   package mutating func nextElement() throws(JSONError) -> Bool {
     let byte = skipSpace()
     if byte == UInt8(ascii: "]") {

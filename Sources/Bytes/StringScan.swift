@@ -65,9 +65,8 @@ struct StringScan {
       ((bytes ^ Bytes16(repeating: 2)) .< Bytes16(repeating: 0x21))
       .| (bytes .== Bytes16(repeating: UInt8(ascii: "\\")))
     let halves = unsafe unsafeBitCast(special, to: SIMD2<UInt64>.self)
-    if halves == SIMD2<UInt64>() { return 16 }
-    return halves.x != 0
-      ? UInt64(littleEndian: halves.x).trailingZeroBitCount &>> 3
-      : 8 &+ UInt64(littleEndian: halves.y).trailingZeroBitCount &>> 3
+    if halves.x != 0 { return UInt64(littleEndian: halves.x).trailingZeroBitCount &>> 3 }
+    if halves.y != 0 { return 8 &+ UInt64(littleEndian: halves.y).trailingZeroBitCount &>> 3 }
+    return 16
   }
 }

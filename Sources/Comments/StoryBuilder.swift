@@ -26,8 +26,6 @@ package struct StoryBuilder: Sendable {
   private var unnamed: [Int32] = []
   /// Those whose parent had not come when they were registered.
   private var unresolved: [Int32] = []
-  /// Only there so that not every batch needs memory of its own.
-  private var seats: [Seat] = []
 
   /// A builder over the bytes whose slices it will be given.
   package init(bytes: consuming [UInt8]) { self.bytes = bytes }
@@ -39,7 +37,6 @@ package struct StoryBuilder: Sendable {
     swap(&media, &memory.media)
     swap(&labels, &memory.labels)
     swap(&ids, &memory.ids)
-    seats.reserveCapacity(2 * Self.batch)
     comments.reserveCapacity(count)
     authors.reserveCapacity(count)
     ids.clear(capacity: count)
@@ -97,15 +94,19 @@ package struct StoryBuilder: Sendable {
     let range = registeredCount..<registeredCount &+ number
     registeredCount &+= number
     ids.reserve(number)
-    seats.removeAll(keepingCapacity: true)
-    for index in range {
-      unsafe seats.append(Seat(hash: ids.hash(bytes, comments[index].id)))
-      unsafe seats.append(Seat(hash: ids.hash(bytes, comments[index].parentID)))
-    }
-    for seat in seats.indices { seats[seat].place = ids.place(for: seats[seat].hash) }
-    for index in range {
-      let seat = (index &- range.lowerBound) &* 2
-      unsafe register(index, seats[seat], parent: seats[seat &+ 1], in: bytes)
+    unsafe withUnsafeTemporaryAllocation(of: Seat.self, capacity: 2 * number) { seats in
+      for index in range {
+        let seat = (index &- range.lowerBound) &* 2
+        unsafe seats[seat] = Seat(hash: ids.hash(bytes, comments[index].id))
+        unsafe seats[seat &+ 1] = Seat(hash: ids.hash(bytes, comments[index].parentID))
+      }
+      for seat in seats.indices {
+        unsafe seats[seat].place = ids.place(for: seats[seat].hash)
+      }
+      for index in range {
+        let seat = (index &- range.lowerBound) &* 2
+        unsafe register(index, seats[seat], parent: seats[seat &+ 1], in: bytes)
+      }
     }
   }
 

@@ -3,39 +3,8 @@ import Comments
 
 /// The fields of a comment.
 extension AtollDocumentDecoder {
-  @inline(__always)
-  mutating func readField(
-    _ key: AtollCommentKey, _ reader: inout JSONReader, _ comment: inout CommentRecord
-  ) throws(JSONError) {
-    switch key {
-    case .id, .parentId, .body: try readText(key, &reader, &comment)
-    case .author: try readAuthor(&reader, &comment)
-    case .createdAt: if let time = try time(&reader, key) { comment.createdAt = time }
-    case .likes: if let count = try count(&reader, key) { comment.likes = count }
-    case .tags: try readTags(&reader, &comment)
-    case .bodySyntax, .replyCount, .edited, .editedAt, .rating, .media, .permalink, .tombstone,
-      .replies:
-      try readRareField(key, &reader, &comment)
-    }
-  }
-
-  @inline(__always)
-  private mutating func readText(
-    _ key: AtollCommentKey, _ reader: inout JSONReader, _ comment: inout CommentRecord
-  ) throws(JSONError) {
-    guard let text = try text(&reader, .comment(key)) else { return }
-    switch key {
-    case .id: comment.id = text
-    case .parentId: comment.parentID = text
-    case .body: comment.body = text
-    case .author, .createdAt, .bodySyntax, .likes, .replyCount, .tags, .edited, .editedAt, .rating,
-      .media, .permalink, .tombstone, .replies:
-      break
-    }
-  }
-
   @inline(never)
-  private mutating func readRareField(
+  mutating func readRareField(
     _ key: AtollCommentKey, _ reader: inout JSONReader, _ comment: inout CommentRecord
   ) throws(JSONError) {
     switch key {
@@ -58,7 +27,7 @@ extension AtollDocumentDecoder {
 
   /// A string; nothing for null or, with a diagnostic, for anything else.
   @inline(__always)
-  private mutating func text(
+  mutating func text(
     _ reader: inout JSONReader, _ field: Field
   ) throws(JSONError) -> Slice? {
     if let text = try reader.stringIfNext() { return text }
@@ -84,19 +53,27 @@ extension AtollDocumentDecoder {
   }
 
   /// A count, held between 0 and the greatest `Int32`.
-  private mutating func count(
+  @inline(__always)
+  mutating func count(
     _ reader: inout JSONReader, _ key: AtollCommentKey
   ) throws(JSONError) -> Int32? {
     guard let value = try reader.integerIfNext() else {
-      if try !reader.readNull() {
-        try passOver(&reader, expected: "a number", .comment(key))
-      }
+      try passOverUnlessNull(&reader, expected: "a number", .comment(key))
       return nil
     }
     return Int32(truncatingIfNeeded: min(max(value, 0), Int64(Int32.max)))
   }
 
-  private mutating func time(
+  @inline(__always)
+  mutating func time(
+    _ reader: inout JSONReader, _ key: AtollCommentKey
+  ) throws(JSONError) -> Timestamp? {
+    if let time = reader.usualTimeIfNext() { return Timestamp(milliseconds: time) }
+    return try unusualTime(&reader, key)
+  }
+
+  @inline(never)
+  private mutating func unusualTime(
     _ reader: inout JSONReader, _ key: AtollCommentKey
   ) throws(JSONError) -> Timestamp? {
     if let text = try reader.stringIfNext() {
@@ -166,7 +143,7 @@ extension AtollDocumentDecoder {
 
   // MARK: Authors, tags, media
 
-  private mutating func readAuthor(
+  mutating func readAuthor(
     _ reader: inout JSONReader, _ comment: inout CommentRecord
   ) throws(JSONError) {
     var author = AuthorRecord()
@@ -204,9 +181,13 @@ extension AtollDocumentDecoder {
     }
   }
 
-  private mutating func readTags(
+  mutating func readTags(
     _ reader: inout JSONReader, _ comment: inout CommentRecord
   ) throws(JSONError) {
+    if reader.emptyArrayIfNext() {
+      comment.labelCount = 0
+      return
+    }
     let first = builder.labels.count
     var tags: Tags? = comment.tags
     try readLabels(&reader, .comment(.tags), &tags)

@@ -20,6 +20,14 @@ extension AtollDocumentDecoder {
       .wrongType, "expected \(expected()), found \(kind.description); it was passed over", field)
   }
 
+  /// The same, silently if it is null.
+  @inline(never)
+  mutating func passOverUnlessNull(
+    _ reader: inout JSONReader, expected: StaticString, _ field: Field
+  ) throws(JSONError) {
+    if try !reader.readNull() { try passOver(&reader, expected: "\(expected)", field) }
+  }
+
   /// Reads past the value of a key that is not known here.
   ///
   /// Keys with `x-` are nobody's business.

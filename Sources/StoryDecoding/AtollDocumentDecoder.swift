@@ -142,15 +142,26 @@ struct AtollDocumentDecoder {
     do throws(JSONError) {
       while true {
         switch try guesses.comment.next(after: &place, &reader) {
-        case .key(let key):
-          if key == .replies, reader.peek() == .array {
-            try reader.beginArray()
-            store(comment, &index)
-            open.append(OpenComment(index: index, element: element, place: place))
-            element = -1
-            return
-          }
-          try readField(key, &reader, &comment)
+        // The fields that every comment has come first, and are read right here.
+        case .key(.id):
+          if let text = try text(&reader, .comment(.id)) { comment.id = text }
+        case .key(.parentId):
+          if let text = try text(&reader, .comment(.parentId)) { comment.parentID = text }
+        case .key(.body):
+          if let text = try text(&reader, .comment(.body)) { comment.body = text }
+        case .key(.author): try readAuthor(&reader, &comment)
+        case .key(.createdAt):
+          if let time = try time(&reader, .createdAt) { comment.createdAt = time }
+        case .key(.likes):
+          if let count = try count(&reader, .likes) { comment.likes = count }
+        case .key(.tags): try readTags(&reader, &comment)
+        case .key(.replies) where reader.peek() == .array:
+          try reader.beginArray()
+          store(comment, &index)
+          open.append(OpenComment(index: index, element: element, place: place))
+          element = -1
+          return
+        case .key(let key): try readRareField(key, &reader, &comment)
         case .unknown(let name):
           try passOverUnknown(name, AtollCommentKey.table, .thisComment, &reader)
         case .end:

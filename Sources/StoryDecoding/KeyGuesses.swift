@@ -20,6 +20,8 @@ where Key.RawValue == String {
   private struct Guess: Sendable {
     var imprint = KeyImprint()
     var place = 0
+    /// The key of that place, or nothing at the end.
+    var key: Key?
   }
 
   /// What comes next in an object.
@@ -44,14 +46,18 @@ where Key.RawValue == String {
     after place: inout Int, _ reader: inout JSONReader
   ) throws(JSONError) -> Next {
     if reader.readKey(like: places[place].first.imprint) {
+      let key = places[place].first.key
       place = places[place].first.place
-    } else if reader.readKey(like: places[place].second.imprint) {
-      place = places[place].second.place
-    } else {
-      return try lookUp(after: &place, &reader)
+      if let key { return .key(key) }
+      return .end
     }
-    if let key = places[place].key { return .key(key) }
-    return .end
+    if reader.readKey(like: places[place].second.imprint) {
+      let key = places[place].second.key
+      place = places[place].second.place
+      if let key { return .key(key) }
+      return .end
+    }
+    return try lookUp(after: &place, &reader)
   }
 
   @inline(never)
@@ -74,6 +80,6 @@ where Key.RawValue == String {
 
   private mutating func learn(_ imprint: KeyImprint, to next: Int, after place: Int) {
     places[place].second = places[place].first
-    places[place].first = Guess(imprint: imprint, place: next)
+    places[place].first = Guess(imprint: imprint, place: next, key: places[next].key)
   }
 }
