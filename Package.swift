@@ -105,7 +105,9 @@ let package = Package(
       path: "Sources/EmbedFilesPlugin"),
 
     tests(of: "Bytes"),
-    tests(of: "CoralClient", uses: ["Bytes", "Comments", "Rows", "StoryDecoding"]),
+    tests(
+      of: "CoralClient",
+      uses: ["Bytes", "Comments", "Rows", "StoryDecoding", .target(name: "AtollMain")]),
     tests(of: "Snapshots"),
     tests(
       of: "HTMLOutput",

@@ -73,6 +73,21 @@ extension Story {
     return sameContent(old, self, new) ? nil : position
   }
 
+  /// Gives a comment another id; false if that is empty or taken, or there is no room for it.
+  package mutating func rename(_ position: Position, to id: String) -> Bool {
+    let index = Int(position.index)
+    guard !id.isEmpty, id.utf8.count <= StoryBuilder.longestID, self.position(of: id) == nil,
+      bytes.count + id.utf8.count * 3 <= Int(UInt32.max)
+    else { return false }
+    let old = comments[index].id
+    ids.remove(index, among: comments, in: bytes)
+    comments[index].id = add(text: id)
+    if ids.insert(index, among: comments, in: bytes) == nil { return true }
+    comments[index].id = old
+    _ = ids.insert(index, among: comments, in: bytes)
+    return false
+  }
+
   /// Leaves nothing of a comment but the gap where it was, because something answers it.
   ///
   /// - Returns: whether there was something to take away.

@@ -158,6 +158,9 @@ struct Rejection: Error {
     }
   }
 
+  /// Coral forgets what a user did after this long, and anew with each further try.
+  private static let memoryOfLimits = Duration.milliseconds(3100)
+
   /// A status that says that there is no answer.
   ///
   /// `isLimit` is for servers that say 200 and mean 429.
@@ -165,6 +168,7 @@ struct Rejection: Error {
     let status = isLimit ? 429 : response.status
     error = ClientError(.badAnswer, "the server answered with status \(status)")
     retryAfter = response.value(of: "Retry-After").flatMap(Self.wait)
+    if isLimit { retryAfter = retryAfter ?? Self.memoryOfLimits }
     switch status {
     case 429:
       isWorthRepeating = true

@@ -45,6 +45,9 @@ extension GraphQL {
       guard mayCreate else { throw wouldCreate("Talk 4") }
       return ["url": .string(url)]
     case (.coral, .id(let id)): return ["id": .string(id), "create": false]
+    case (.coral, .url) where persisted != nil && !mayCreate:
+      // What the web client asks makes a story, too.
+      throw wouldCreate("Coral, asked by its web client's operations,")
     case (.coral(let version), .url(let url)):
       guard let first = ServerVersion("5.3"), version < first else {
         return ["url": .string(url), "create": .bool(mayCreate)]

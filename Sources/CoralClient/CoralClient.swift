@@ -60,7 +60,20 @@ actor Discovery {
     return server
   }
 
+  /// A proxy that is in trouble answers with a web page of its own, so a server that is none is asked
+  /// once more.
   private func discover() async throws(ClientError) -> CoralServer {
+    if let server = try await look() { return server }
+    do { try await Task.sleep(for: connection.backoff(after: 1)) } catch {
+      throw ClientError(.cancelled, "cancelled")
+    }
+    if let server = try await look() { return server }
+    throw ClientError(
+      .notACoralServer, "\(connection.address) is neither Talk 4 nor Coral",
+      advice: "give the root of the server; where Talk is mounted below a path, that path too")
+  }
+
+  private func look() async throws(ClientError) -> CoralServer? {
     if let version = try await version(at: "/api/version") {
       if let version = ServerVersion(version) { return .coral(version) }
     }
@@ -69,9 +82,7 @@ actor Discovery {
       return .talk4(
         Talk4Schema(version: schema.version, fields: try await probe(.talk4(schema))))
     }
-    throw ClientError(
-      .notACoralServer, "\(connection.address) is neither Talk 4 nor Coral",
-      advice: "give the root of the server; where Talk is mounted below a path, that path too")
+    return nil
   }
 
   /// The version a server tells at a place; nothing if there is nothing of the kind.

@@ -53,8 +53,9 @@ public struct PersistedOperations: Hashable, Sendable {
     case .story: ["StreamQuery"]
     case .comments: ["AllCommentsTabContainerPaginationQuery"]
     case .replies:
-      ["ReplyListContainerLastFlattenedPaginationQuery"]
-        + (1...6).map { "ReplyListContainer\($0)PaginationQuery" }
+      // The flattened one does not say whom a comment answers, so it comes last.
+      (1...6).map { "ReplyListContainer\($0)PaginationQuery" }
+        + ["ReplyListContainerLastFlattenedPaginationQuery"]
     case .comment: ["PermalinkViewQuery"]
     case .createComment: ["CreateCommentMutation"]
     case .createReply: ["CreateCommentReplyMutation"]
@@ -68,22 +69,27 @@ public struct PersistedOperations: Hashable, Sendable {
 
   /// Our variables under the web client's names.
   private static func translate(_ variables: JSONValue, for operation: Operation) -> JSONValue {
-    switch operation {
-    case .story: ["storyID": variables["id"], "storyURL": variables["url"]]
-    case .comments:
-      [
-        "storyID": variables["id"], "count": variables["first"], "cursor": variables["after"],
-        "orderBy": "CREATED_AT_ASC", "flattenReplies": false, "refreshStream": false,
-      ]
-    case .replies:
-      [
-        "commentID": variables["id"], "count": variables["first"], "cursor": variables["after"],
-        "orderBy": "CREATED_AT_ASC", "flattenReplies": false, "refreshStream": false,
-      ]
-    case .comment: ["commentID": variables["id"], "storyID": variables["story"]]
-    case .createComment, .createReply, .editComment, .like, .unlike, .report, .probe, .viewer,
-      .ownComments:
-      variables
+    var members: [JSONValue.Member] = []
+    func add(_ name: String, _ value: JSONValue?) {
+      if let value { members.append(JSONValue.Member(name, value)) }
     }
+    switch operation {
+    case .story:
+      add("storyID", variables["id"])
+      add("storyURL", variables["url"])
+    case .comments, .replies:
+      add(operation == .comments ? "storyID" : "commentID", variables["id"])
+      add("count", variables["first"])
+      add("cursor", variables["after"])
+      add("orderBy", "CREATED_AT_ASC")
+    case .comment: add("commentID", variables["id"])
+    case .createComment, .createReply, .editComment, .like, .unlike, .report:
+      add("input", variables["input"])
+    case .probe, .viewer, .ownComments: return variables
+    }
+    // Many of them want to be told these; a server passes over what an operation does not declare.
+    add("flattenReplies", false)
+    add("refreshStream", false)
+    return .object(members)
   }
 }

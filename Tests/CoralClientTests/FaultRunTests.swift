@@ -8,11 +8,11 @@ import Testing
 @Suite(.serialized) struct FaultRunTests {
   /// How many posts a run has; `ATOLL_POSTS` sets another number.
   private static let count =
-    ProcessInfo.processInfo.environment["ATOLL_POSTS"].flatMap { Int($0) } ?? 100
+    ProcessInfo.processInfo.environment["ATOLL_POSTS"].flatMap { Int($0) } ?? 30
 
   @Test(arguments: StandIn.Kind.allCases)
   func losesAndDoublesNoPostUnderRandomFaults(kind: StandIn.Kind) async throws {
-    let server = try StandIn(kind)
+    let server = try await StandIn(kind)
     try await server.control("settings", ["rateLimit": false])
     let client = try await server.client(as: "alice") {
       $0.attempts = 12

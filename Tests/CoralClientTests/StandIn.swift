@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Testing
 
@@ -19,7 +20,11 @@ final class StandIn: Sendable {
   static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  init(_ kind: Kind, _ arguments: String...) throws {
+  convenience init(_ kind: Kind, _ arguments: String...) async throws {
+    try await self.init(kind, arguments)
+  }
+
+  init(_ kind: Kind, _ arguments: [String]) async throws {
     self.kind = kind
     process = Process()
     lifeline = Pipe()
@@ -34,20 +39,23 @@ final class StandIn: Sendable {
       Issue.record("the stand-in does not start; run script/bootstrap --tests")
       throw error
     }
-    var line = Data()
-    while line.last != 0x0A {
-      let more = output.fileHandleForReading.availableData
-      if more.isEmpty { break }
-      line += more
+    // Waiting must not take a thread from what is tested.
+    let line = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        var line = Data()
+        while line.last != 0x0A {
+          let more = output.fileHandleForReading.availableData
+          if more.isEmpty { break }
+          line += more
+        }
+        continuation.resume(returning: line)
+      }
     }
     let text = String(decoding: line, as: UTF8.self).split(separator: "\n").first ?? ""
     port = try #require(Int(text), "the stand-in does not tell its port")
   }
 
-  deinit {
-    try? lifeline.fileHandleForWriting.close()
-    process.waitUntilExit()
-  }
+  deinit { try? lifeline.fileHandleForWriting.close() }
 
   var root: String { "http://127.0.0.1:\(port)" }
 

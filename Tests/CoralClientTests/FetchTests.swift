@@ -1,0 +1,172 @@
+import Comments
+import Foundation
+import Rows
+import StoryDecoding
+import Testing
+
+@testable import CoralClient
+
+/// Fetching a story, against the server's own account of it.
+@Suite struct FetchTests {
+  private func expectTree(
+    of story: String, on server: StandIn, equals fetched: FetchedStory
+  ) async throws {
+    let tree = try await server.control("tree?story=\(story)")["comments"]?.elements ?? []
+    var told: [String: JSONValue] = [:]
+    for comment in tree { told[comment["id"]?.id ?? ""] = comment }
+    #expect(fetched.story.count == tree.count)
+    for position in fetched.story.positions {
+      let comment = fetched.story.comment(at: position)
+      let expected = try #require(told[comment.id], "\(comment.id) is not on the server")
+      #expect(comment.parentID == expected["parent"]?.id)
+      #expect(comment.likes == expected["likes"]?.count)
+      #expect(comment.isEdited == expected["edited"]?.flag)
+      #expect((comment.tombstone == .deleted) == (expected["deleted"]?.flag == true))
+      if comment.tombstone == nil {
+        #expect(comment.author?.name == expected["username"]?.text)
+        #expect(comment.tags.contains(.featured) == expected["featured"]?.flag)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (StandIn.Kind.talk4, "4.1.0"), (.talk4, "4.12.0"), (.coral, "5.0.0"), (.coral, "6.5.0"),
+    (.coral, "7.5.0"), (.coral, "9.11.8"),
+  ])
+  func bringsTheServersOwnTree(kind: StandIn.Kind, version: String) async throws {
+    let server = try await StandIn(kind, "--version", version)
+    try await server.control("seed", ["story": "s", "comments": 1500, "seed": 7, "depth": 9])
+    let fetched = try await server.client().fetch(.id("s"))
+    try await expectTree(of: "s", on: server, equals: fetched)
+    #expect(fetched.diagnostics.isEmpty)
+    // What is written is what was fetched.
+    let again = try StoryDecoder.decode(fetched.document()).story
+    #expect(again.count == fetched.story.count)
+    for index in 0..<again.count {
+      #expect(again.sameContent(at: index, as: fetched.story, at: index))
+    }
+  }
+
+  @Test(arguments: StandIn.Kind.allCases)
+  func bringsTenThousandComments(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
+    try await server.control("seed", ["story": "s", "comments": 10_000, "seed": 3])
+    let fetched = try await server.client { $0.parallel = 8 }.fetch(.id("s"))
+    try await expectTree(of: "s", on: server, equals: fetched)
+  }
+
+  @Test(arguments: StandIn.Kind.allCases)
+  func bringsAThousandRepliesOneBelowTheOther(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
+    try await server.control("seed", ["story": "s", "comments": 1000, "chain": true])
+    try await expectTree(
+      of: "s", on: server, equals: try await server.client().fetch(.id("s")))
+  }
+
+  @Test(
+    arguments: StandIn.Kind.allCases,
+    ["ignore-first", "endless-pages", "empty-pages", "overlapping-pages", "null-cursor"])
+  func survivesServersThatPageOddly(kind: StandIn.Kind, quirk: String) async throws {
+    let server = try await StandIn(kind)
+    try await server.control("seed", ["story": "s", "comments": 300, "roots": 120])
+    try await server.control("settings", ["quirks": .array([.string(quirk)])])
+    let fetched = try await server.client { $0.pageSize = 40 }.fetch(.id("s"))
+    try await expectTree(of: "s", on: server, equals: fetched)
+    let isTold = fetched.diagnostics.contains { $0.code == .incompleteStory }
+    #expect(isTold == ["endless-pages", "null-cursor"].contains(quirk))
+  }
+
+  @Test(arguments: StandIn.Kind.allCases)
+  func losesNoCommentOfOneMomentAtTheEndOfAPage(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
+    for number in 1...30 {
+      try await server.control(
+        "comment",
+        ["story": "story-empty", "author": "user-bob", "body": .string("Number \(number)")])
+    }
+    let fetched = try await server.client { $0.pageSize = 7 }.fetch(.id("story-empty"))
+    #expect(fetched.story.count == 30)
+  }
+
+  @Test(
+    arguments: StandIn.Kind.allCases,
+    [
+      "drop-before", "reset-after", "error-500", "unavailable", "bad-gateway-after", "too-many",
+      "graphql-error", "truncated", "truncated-json", "html", "empty", "rate-limited",
+    ])
+  func asksAgainAfterAPassingFault(kind: StandIn.Kind, fault: String) async throws {
+    let server = try await StandIn(kind)
+    let rule: JSONValue = ["fault": .string(fault), "times": 2, "skip": 1, "retryAfter": 0]
+    try await server.control("faults", ["rules": .array([rule])])
+    let fetched = try await server.client().fetch(.id("story-1"))
+    try await expectTree(of: "story-1", on: server, equals: fetched)
+  }
+
+  @Test(arguments: StandIn.Kind.allCases)
+  func makesNoStoryByAccident(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
+    let client = try await server.client()
+    await #expect(throws: ClientError.self) {
+      try await client.fetch(.url("https://example.org/unheard-of"))
+    }
+    var count = try await server.control("state")["stories"]
+    let before = count
+    var options = FetchOptions()
+    options.mayCreate = true
+    let fetched = try await client.fetch(.url("https://example.org/unheard-of"), options: options)
+    #expect(fetched.story.count == 0)
+    #expect(!fetched.story.id.isEmpty)
+    count = try await server.control("state")["stories"]
+    #expect(count != before)
+  }
+
+  @Test(arguments: StandIn.Kind.allCases)
+  func stopsAtTheNumberThatIsWanted(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
+    try await server.control("seed", ["story": "s", "comments": 2000])
+    var options = FetchOptions()
+    options.mostComments = 150
+    let client = try await server.client { $0.parallel = 1 }
+    let fetched = try await client.fetch(.id("s"), options: options)
+    #expect(fetched.story.count <= 150 && fetched.story.count > 100)
+    #expect(fetched.requestCount < 8)
+    #expect(fetched.diagnostics.contains { $0.code == .incompleteStory })
+  }
+
+  @Test(arguments: StandIn.Kind.allCases)
+  func keepsWhatWasFoldedWhenItIsFetchedAgain(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
+    let client = try await server.client()
+    let story = try await client.fetch(.id("story-1")).story
+    var feed = CommentFeed(story)
+    let rows = 0..<feed.count - 1
+    let row = try #require(rows.first { feed.row(at: $0 + 1).depth > feed.row(at: $0).depth })
+    let folded = feed.comment(at: row).id
+    feed.collapse(folded)
+    let before = feed.count
+    try await server.control(
+      "comment", ["story": "story-1", "author": "user-bob", "body": "Meanwhile"])
+    feed.reload(try await client.fetch(.id("story-1")).story)
+    #expect(feed.count == before + 1)
+    #expect(!feed.isExpanded(folded))
+  }
+
+  @Test func asksByIdWhereTheServerKnowsOperationsBeforehand() async throws {
+    let server = try await StandIn(.coral, "--persisted-only")
+    let raw = try await server.client()
+    let error = await #expect(throws: ClientError.self) { try await raw.fetch(.id("story-1")) }
+    #expect(error?.kind == .rawQueryRefused)
+    let ids = try await server.control("persisted")
+    let client = try await server.client(
+      as: "alice", persisted: try PersistedOperations(json: ids.bytes))
+    try await expectTree(
+      of: "story-1", on: server, equals: try await client.fetch(.id("story-1")))
+    guard case .published = try await client.post("By id", to: .id("story-1")) else {
+      Issue.record("the post was not published")
+      return
+    }
+    let admin = try await server.client(as: "ada")
+    try await expectTree(
+      of: "story-1", on: server, equals: try await admin.fetch(.id("story-1")))
+  }
+}

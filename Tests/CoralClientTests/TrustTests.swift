@@ -1,0 +1,199 @@
+import Comments
+import Foundation
+import Synchronization
+import Testing
+
+@testable import CoralClient
+
+/// Tokens, redirects, limits: what must hold whatever a server does.
+@Suite struct TrustTests {
+  @Test(arguments: StandIn.Kind.allCases)
+  func sendsNothingToAnotherHost(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
+    for code in [301, 302, 303, 307, 308] {
+      let rule: JSONValue = ["fault": "redirect", "code": JSONValue(code), "operation": "query"]
+      try await server.control("faults", ["rules": .array([rule])])
+      let client = try await server.client(as: "alice")
+      let error = await #expect(throws: ClientError.self) {
+        try await client.fetch(.id("story-1"))
+      }
+      #expect(error?.kind == .redirected)
+    }
+    #expect(try await server.log().allSatisfy { $0["server"]?.text == "main" })
+  }
+
+  @Test(arguments: StandIn.Kind.allCases)
+  func followsAServerThatMovedOnItsHost(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
+    let rules = ["version", "query"].map { operation -> JSONValue in
+      ["fault": "redirect-same", "operation": .string(operation), "times": 1]
+    }
+    try await server.control("faults", ["rules": .array(rules)])
+    let client = try await server.client(as: "alice")
+    #expect(try await client.fetch(.id("story-1")).story.count > 0)
+  }
+
+  @Test func runsInNoCircle() async throws {
+    let server = try await StandIn(.coral)
+    let rule: JSONValue = ["fault": "redirect-loop", "operation": "query"]
+    try await server.control("faults", ["rules": .array([rule])])
+    let client = try await server.client()
+    let error = await #expect(throws: ClientError.self) { try await client.fetch(.id("story-1")) }
+    #expect(error?.kind == .redirected)
+    #expect(try await server.log().count < 10)
+  }
+
+  @Test(arguments: [
+    ("https://a.example/x", "/y", "https://a.example/y"),
+    ("https://a.example/x", "https://a.example/y", "https://a.example/y"),
+    ("http://a.example/x", "https://a.example/y", "https://a.example/y"),
+    ("https://a.example/x", "http://a.example/y", nil),
+    ("https://a.example/x", "https://b.example/y", nil),
+    ("https://a.example/x", "//b.example/y", nil),
+    ("https://a.example/x", "https://a.example:8443/y", nil),
+    ("https://a.example/x", "https://user@a.example/y", nil),
+    ("https://a.example/x", "https://a.example.b.example/y", nil),
+  ])
+  func followsToTheSameHostOnly(from: String, location: String, target: String?) {
+    #expect(ServerAddress.redirect(from: from, to: location) == target)
+  }
+
+  @Test func sendsNoTokenUnencrypted() async throws {
+    struct Unused: Transport {
+      func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        guard request.url.hasSuffix("/api/version") else {
+          Issue.record("\(request.url) was asked")
+          throw TransportError(.unreachable, "")
+        }
+        return HTTPResponse(status: 200, body: Array(#"{"version":"9.0.0"}"#.utf8))
+      }
+    }
+    let client = CoralClient(
+      try ServerAddress("http://coral.example"), tokens: .fixed("secret"), transport: Unused())
+    let error = await #expect(throws: ClientError.self) { try await client.fetch(.id("1")) }
+    #expect(error?.kind == .untrusted)
+  }
+
+  @Test(arguments: [
+    "ftp://a.example", "a.example", "https://", "https://user:pw@a.example",
+    "https://a.example?x=1",
+    "https://a.example#x", "",
+  ])
+  func takesNoOddAddress(text: String) {
+    #expect(throws: ClientError.self) { try ServerAddress(text) }
+  }
+
+  @Test func takesWhatPeopleCopy() throws {
+    #expect(try ServerAddress("https://A.example/api/graphql").description == "https://a.example")
+    #expect(
+      try ServerAddress("https://a.example/talk/api/v1/graph/ql").description
+        == "https://a.example/talk")
+    #expect(try ServerAddress("https://a.example:8443/").description == "https://a.example:8443")
+  }
+
+  @Test(arguments: StandIn.Kind.allCases)
+  func renewsARefusedTokenOnce(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
+    try await server.control("settings", ["rateLimit": false])
+    let old = try await server.control(
+      "token", ["email": "alice@example.org", "expiresIn": JSONValue(-60)])
+    let expired = try #require(old["token"]?.text)
+    let fresh = try await server.token(of: "alice")
+    let renewals = Mutex(0)
+    let source = TokenSource({ expired }) { rejected in
+      #expect(rejected == expired)
+      renewals.withLock { $0 += 1 }
+      return fresh
+    }
+    let client = try await server.client(tokens: source)
+    guard case .published = try await client.post("With a fresh one", to: .id("story-1")) else {
+      Issue.record("the post was not published")
+      return
+    }
+    #expect(renewals.withLock { $0 } == 1)
+    let hopeless = try await server.client(tokens: TokenSource({ expired }) { _ in nil })
+    let error = await #expect(throws: ClientError.self) {
+      try await hopeless.post("With none", to: .id("story-1"))
+    }
+    #expect(error?.kind == .tokenRejected)
+  }
+
+  @Test(arguments: StandIn.Kind.allCases)
+  func namesNoTokenInAnyError(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
+    let token = try await server.token(of: "alice")
+    let signature = try #require(token.split(separator: ".").last)
+    for fault in [
+      "drop-after", "error-500", "html", "truncated", "redirect", "redirect-loop", "unauthorized",
+      "graphql-error", "not-utf8", "wrong-type",
+    ] {
+      let rule: JSONValue = ["fault": .string(fault), "operation": "CreateComment"]
+      try await server.control("faults", ["rules": .array([rule])])
+      let client = try await server.client(tokens: .fixed(token)) {
+        $0.attempts = 2
+        $0.timeout = .seconds(2)
+      }
+      do {
+        _ = try await client.post("Words \(fault)", to: .id("story-1"))
+      } catch {
+        #expect(!"\(error) \(String(reflecting: error))".contains(signature))
+      }
+    }
+    // Nor does one ever stand in an address.
+    for request in try await server.log() {
+      #expect(request["query"]?.text?.contains(signature) != true)
+      #expect(request["path"]?.text?.contains(signature) != true)
+    }
+  }
+
+  @Test(arguments: ["huge", "gzip-bomb"])
+  func readsNoMoreThanAllowed(fault: String) async throws {
+    let server = try await StandIn(.coral)
+    let rule: JSONValue = ["fault": .string(fault), "operation": "query"]
+    try await server.control("faults", ["rules": .array([rule])])
+    let client = try await server.client { $0.mostBytes = 1 << 20 }
+    let error = await #expect(throws: ClientError.self) { try await client.fetch(.id("story-1")) }
+    #expect(error?.kind == .tooLarge)
+  }
+
+  @Test(arguments: ["stall-before", "drip", "drop-before"])
+  func endsWithinItsLimitOnADeadServer(fault: String) async throws {
+    let server = try await StandIn(.coral)
+    let rule: JSONValue = ["fault": .string(fault)]
+    try await server.control("faults", ["rules": .array([rule])])
+    let client = try await server.client {
+      $0.timeout = .seconds(1)
+      $0.patience = .seconds(2)
+    }
+    let clock = ContinuousClock()
+    let start = clock.now
+    await #expect(throws: ClientError.self) { try await client.fetch(.id("story-1")) }
+    // Patience and one request are three seconds; the rest is for a machine with other things to do.
+    #expect(start.duration(to: clock.now) < .seconds(15))
+  }
+
+  @Test func endsSoonAfterItsTaskIsCancelled() async throws {
+    let server = try await StandIn(.coral)
+    let rule: JSONValue = ["fault": "stall-before", "operation": "query"]
+    try await server.control("faults", ["rules": .array([rule])])
+    let client = try await server.client()
+    let clock = ContinuousClock()
+    let start = clock.now
+    let task = Task { try await client.fetch(.id("story-1")) }
+    try await Task.sleep(for: .milliseconds(300))
+    task.cancel()
+    await #expect(throws: ClientError.self) { try await task.value }
+    #expect(start.duration(to: clock.now) < .seconds(15))
+  }
+
+  @Test func readsWhatATokenSaysOfItself() throws {
+    // {"sub":"u1","exp":1700000000,"iat":1}
+    let token = "e30.eyJzdWIiOiJ1MSIsImV4cCI6MTcwMDAwMDAwMCwiaWF0IjoxfQ.x"
+    let claims = try #require(TokenClaims(token: token))
+    #expect(claims.subject == "u1")
+    #expect(claims.isExpired(at: 1_700_000_000))
+    #expect(!claims.isExpired(at: 1_699_999_999))
+    #expect(TokenClaims(token: "no token") == nil)
+    #expect(TokenClaims(token: "a.b.c") == nil)
+  }
+}

@@ -1,0 +1,108 @@
+import Comments
+import Rows
+import Testing
+
+/// What the reader does, shown before the server has answered.
+@Suite struct OwnActionTests {
+  private func feed() -> CommentFeed {
+    CommentFeed(
+      story([
+        Sketch(id: "a", time: 1, text: "first"),
+        Sketch(id: "b", parent: "a", time: 2, text: "reply"),
+        Sketch(id: "c", time: 3, text: "second"),
+      ]), sortedBy: .oldest)
+  }
+
+  private func draft(_ id: String = "draft", parent: String? = nil) -> Comments.Comment {
+    Comments.Comment(id: id, parentID: parent, body: Body("mine", syntax: .plain))
+  }
+
+  private func texts(_ feed: CommentFeed) -> [String] {
+    (0..<feed.count).map { "\(feed.comment(at: $0).id) \(feed.comment(at: $0).body.text)" }
+  }
+
+  @Test func givesAPostItsRealIdWithoutMovingItsRow() {
+    var feed = feed()
+    let (pending, changes) = feed.begin(.post(draft(parent: "a")))
+    #expect(changes.insertions.map { $0 } == [1])
+    var posted = draft("c9", parent: "a")
+    posted.body = Body("<p>mine</p>", syntax: .html)
+    let settled = feed.settle(pending, as: posted)
+    #expect(settled.insertions.isEmpty && settled.deletions.isEmpty)
+    #expect(settled.updatesAfter.map { $0 } == [1])
+    #expect(texts(feed) == ["a first", "c9 <p>mine</p>", "b reply", "c second"])
+    #expect(feed.index(of: "draft") == nil)
+    #expect(feed.index(of: "c9") == 1)
+  }
+
+  @Test func takesARefusedPostBack() {
+    var feed = feed()
+    let before = texts(feed)
+    let (pending, _) = feed.begin(.post(draft()))
+    #expect(feed.count == 4)
+    let changes = feed.rollBack(pending)
+    #expect(changes.deletions.map { $0 } == [0])
+    #expect(texts(feed) == before)
+  }
+
+  @Test func letsARowGoWhoseCommentAReloadHasBrought() {
+    var feed = feed()
+    let (pending, _) = feed.begin(.post(draft()))
+    feed.insert(draft("c9"))
+    let changes = feed.settle(pending, as: draft("c9"))
+    #expect(changes.deletions.map { $0 } == [0])
+    #expect(feed.index(of: "draft") == nil)
+    #expect(feed.count == 4)
+  }
+
+  @Test func bringsACommentWhoseRowAReloadHasSweptAway() {
+    var feed = feed()
+    let fresh = feed.story
+    let (pending, _) = feed.begin(.post(draft()))
+    feed.reload(fresh)
+    #expect(feed.count == 3)
+    feed.settle(pending, as: draft("c9"))
+    #expect(feed.index(of: "c9") == 0)
+  }
+
+  @Test func likesAtOnceAndTakesTheServersCount() {
+    var feed = feed()
+    let (pending, changes) = feed.begin(.like("a"))
+    #expect(changes.updatesAfter.map { $0 } == [0])
+    #expect(feed.comment(at: 0).likes == 1)
+    feed.settle(pending, likes: 7)
+    #expect(feed.comment(at: 0).likes == 7)
+    #expect(feed.rollBack(pending).isEmpty)
+    #expect(feed.comment(at: 0).likes == 7)
+  }
+
+  @Test func takesLikesAndEditsBack() {
+    var feed = feed()
+    let before = feed.comment(at: 2)
+    let (like, _) = feed.begin(.like("c"))
+    let (edit, _) = feed.begin(.edit("c", to: Body("better", syntax: .plain)))
+    #expect(feed.comment(at: 2).body.text == "better")
+    #expect(feed.comment(at: 2).isEdited)
+    feed.rollBack(edit)
+    feed.rollBack(like)
+    #expect(feed.comment(at: 2) == before)
+  }
+
+  @Test func doesNotTakeBackWhatTheServerHasChangedSince() {
+    var feed = feed()
+    let (edit, _) = feed.begin(.edit("c", to: Body("better", syntax: .plain)))
+    var newer = feed.comment(at: 2)
+    newer.body = Body("best", syntax: .plain)
+    feed.update(newer)
+    #expect(feed.rollBack(edit).isEmpty)
+    #expect(feed.comment(at: 2).body.text == "best")
+  }
+
+  @Test func doesNothingToACommentThatIsNotHere() {
+    var feed = feed()
+    let (pending, changes) = feed.begin(.like("nowhere"))
+    #expect(changes.isEmpty)
+    #expect(feed.rollBack(pending).isEmpty)
+    #expect(feed.settle(pending, likes: 3).isEmpty)
+  }
+}
