@@ -119,32 +119,3 @@ private func shortTag(of path: String) -> String {
   for byte in path.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
   return String(hash, radix: 36)
 }
-
-/// Ctrl-C and its like, kept waiting until they are let go.
-private struct HeldBackSignals {
-  private let held: sigset_t
-  private let before: sigset_t
-
-  init() {
-    var set = sigset_t()
-    unsafe sigemptyset(&set)
-    for signal in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&set, signal) }
-    var old = sigset_t()
-    unsafe pthread_sigmask(SIG_BLOCK, &set, &old)
-    held = set
-    before = old
-  }
-
-  /// Whether one came while they were held back.
-  var isAnyPending: Bool {
-    var pending = sigset_t()
-    guard unsafe sigpending(&pending) == 0 else { return false }
-    return [SIGINT, SIGTERM, SIGHUP].contains { unsafe sigismember(&pending, $0) == 1 }
-  }
-
-  /// Lets them go; one that waited ends the process here.
-  func release() {
-    var old = before
-    unsafe _ = pthread_sigmask(SIG_SETMASK, &old, nil)
-  }
-}

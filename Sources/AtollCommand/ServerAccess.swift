@@ -21,6 +21,9 @@ struct ServerAccess {
     if let parallel = invocation.count(ServerOptions.parallel) { options.parallel = parallel }
     let persisted = try Self.persisted(invocation.value(ServerOptions.persisted))
     do { address = try ServerAddress(server) } catch { throw Stop(error) }
+    // A session begins threads of its own.
+    let heldBack = HeldBackSignals()
+    defer { heldBack.release() }
     client = CoralClient(
       address, tokens: signsIn ? .none : try Self.tokens(invocation, address, console),
       persisted: persisted,

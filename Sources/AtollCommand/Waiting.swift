@@ -8,6 +8,8 @@ func waiting<Value: Sendable>(
 ) throws(Stop) -> Value {
   let outcome = Outcome<Value>()
   let done = DispatchSemaphore(value: 0)
+  // Ctrl-C is for this thread; those that are begun for the work must not take it.
+  let heldBack = HeldBackSignals()
   Task {
     do throws(ClientError) {
       outcome.set(.success(try await work()))
@@ -16,6 +18,7 @@ func waiting<Value: Sendable>(
     }
     done.signal()
   }
+  heldBack.release()
   done.wait()
   switch outcome.get() {
   case .success(let value)?: return value

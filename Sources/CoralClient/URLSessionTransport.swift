@@ -186,6 +186,15 @@ private final class Reception: NSObject, URLSessionDataDelegate, Sendable {
 extension TransportError {
   /// What a session says, told apart by whether anything can have been sent.
   fileprivate init(_ error: any Error) {
+    let message = error.localizedDescription
+    // The Foundation of Linux has no code for what libcurl says here; nothing was sent by then.
+    let distrust = [
+      "SSL certificate problem", "SSL: no alternative certificate", "SSL: certificate",
+    ]
+    if distrust.contains(where: { message.hasPrefix($0) }) {
+      self.init(.untrusted, message)
+      return
+    }
     let kind: Kind =
       switch (error as? URLError)?.code {
       case .cannotFindHost?, .cannotConnectToHost?, .dnsLookupFailed?, .notConnectedToInternet?,
@@ -199,6 +208,6 @@ extension TransportError {
       case .cancelled?: .cancelled
       case _: .interrupted
       }
-    self.init(kind, error.localizedDescription)
+    self.init(kind, message)
   }
 }

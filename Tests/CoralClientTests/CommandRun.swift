@@ -43,10 +43,10 @@ struct CommandRun {
 
   func start(
     _ arguments: [String], input: String = "", environment: [String: String] = [:],
-    withServer: Bool = true
+    withServer: Bool = true, program: URL = Self.binary
   ) throws -> Running {
     let process = Process()
-    process.executableURL = Self.binary
+    process.executableURL = program
     process.arguments = arguments + (withServer ? ["--server", server.root] : [])
     process.currentDirectoryURL = home
     process.environment = [
@@ -90,9 +90,20 @@ struct CommandRun {
     try await outcome(of: try start(arguments, input: input, environment: environment))
   }
 
-  /// Runs a command that talks to no server.
-  func runAlone(_ arguments: String...) async throws -> Outcome {
-    try await outcome(of: try start(arguments, withServer: false))
+  /// Runs a command that is not told of the server.
+  func runAlone(
+    _ arguments: String..., environment: [String: String] = [:]
+  ) async throws -> Outcome {
+    try await outcome(of: try start(arguments, environment: environment, withServer: false))
+  }
+
+  /// Runs a line of a shell, with `atoll` on the path.
+  func shell(_ line: String, input: String) async throws -> Outcome {
+    let path = "\(Self.binary.deletingLastPathComponent().path):/usr/bin:/bin"
+    return try await outcome(
+      of: try start(
+        ["-c", line], input: input, environment: ["PATH": path], withServer: false,
+        program: URL(filePath: "/bin/bash")))
   }
 
   private func outcome(of running: Running) async throws -> Outcome {

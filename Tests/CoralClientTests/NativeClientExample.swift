@@ -122,3 +122,27 @@ import Rows
     table.reconfigureRows(at: Array(changes.updatesAfter))
   }
 }
+
+/// What an app knows of its user.
+protocol Account: Sendable {
+  func coralToken() async throws -> String
+  func renewedCoralToken(insteadOf rejected: String) async throws -> String
+}
+
+func makeClient(for account: some Account) throws -> CoralClient {
+  let tokens = TokenSource {
+    try await account.coralToken()
+  } renewed: { rejected in
+    try await account.renewedCoralToken(insteadOf: rejected)
+  }
+  return CoralClient(try ServerAddress("https://coral.example.com"), tokens: tokens)
+}
+
+struct Recorded: Transport {
+  let answers: [String: HTTPResponse]
+
+  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    guard let answer = answers[request.url] else { throw TransportError(.unreachable, request.url) }
+    return answer
+  }
+}

@@ -78,7 +78,11 @@ import Testing
       encoding: .utf8)
     let page = try String(
       contentsOf: StandIn.package.appending(path: "docs/native-client.md"), encoding: .utf8)
-    let code = try #require(example.range(of: "/// What the controller asks"))
-    #expect(page.contains("```swift\n\(example[code.lowerBound...])```"))
+    let parts = ["/// What the controller asks", "/// What an app knows", "struct Recorded"]
+    let starts = try parts.map { try #require(example.range(of: $0)?.lowerBound) }
+    for (start, end) in zip(starts, starts.dropFirst() + [example.endIndex]) {
+      let code = example[start..<end].trimmingCharacters(in: .newlines)
+      #expect(page.contains("```swift\n\(code)\n```"))
+    }
   }
 }
