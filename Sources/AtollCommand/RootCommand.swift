@@ -10,7 +10,7 @@ enum CommandTable {
     discussion: """
       Reads what a Coral or Talk server sent, a dump of its database, or an Atoll document, \
       and writes a page, a part of one, or text for a terminal. The same input and options give the same \
-      bytes everywhere: nothing is asked of the network, and the clock and the zone count only where \
+      bytes everywhere: no network is asked unless a --server is named, and the clock and the zone count only where \
       an option says so.
       """,
     options: [.version], subcommands: mainCommands + [helpCommand],

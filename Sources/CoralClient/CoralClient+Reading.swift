@@ -3,7 +3,7 @@ extension CoralClient {
   ///
   /// Pages are asked for several at once. What is fetched again replaces what was there: hand it to
   /// `CommentFeed.reload(_:)`, and comments that were on show keep their fold state.
-  public func fetch(
+  @concurrent public func fetch(
     _ reference: StoryReference, options: FetchOptions = FetchOptions()
   ) async throws(ClientError) -> FetchedStory {
     try await StoryFetch(try await graph(), options, self.options).run(reference)

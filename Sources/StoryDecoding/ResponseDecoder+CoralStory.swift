@@ -54,7 +54,7 @@ extension ResponseDecoder {
     builder.facts.id = id
   }
 
-  private mutating func readViewer(_ index: Int) {
+  mutating func readViewer(_ index: Int) {
     guard let viewer = page.object(index),
       let field = page.value("ignoredUsers", of: viewer), let list = page.list(field)
     else { return }

@@ -25,6 +25,8 @@ extension ResponseDecoder {
       let name = page.tape.entries[field].key
       if page.bytes.slice(name, equals: "settings") {
         page.readTalk4Settings(field, &builder.facts, &facts)
+      } else if page.bytes.slice(name, equals: "me") {
+        readViewer(field)
       } else if page.bytes.slice(name, equals: "asset") || isTalk4Story(field) {
         readTalk4Story(field)
       } else if page.bytes.slice(name, equals: "comments") || isCommentList(field) {

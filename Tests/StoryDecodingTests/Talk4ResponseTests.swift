@@ -62,6 +62,16 @@ import Testing
     #expect(decoded.problems[0].place == .path("$.data.asset.comments.nodes[3].status"))
   }
 
+  @Test func hidesWhomTheReaderIgnores() throws {
+    let decoded = try decode(
+      #"""
+      {"data":{"me":{"id":"r","ignoredUsers":[{"id":"u1"}]},"asset":{"id":"a","comments":{"nodes":[
+        {"id":"c1","body":"x","user":{"id":"u1","username":"Troll"}},
+        {"id":"c2","body":"y","user":{"id":"u2","username":"Friend"}}]}}}}
+      """#)
+    #expect(decoded.comments.map(\.tombstone) == [.ignored, nil])
+  }
+
   @Test func mergesPagesAndListsByID() throws {
     let pages = [
       #"""

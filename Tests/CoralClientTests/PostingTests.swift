@@ -1,0 +1,122 @@
+import Comments
+import Foundation
+import Testing
+
+@testable import CoralClient
+
+/// What the client knows of a post after a failure that leaves open whether it arrived.
+@Suite struct PostingTests {
+  private func fail(_ server: StandIn, _ fault: String, times: Int = 1) async throws {
+    let rule: JSONValue = [
+      "fault": .string(fault), "operation": "CreateComment", "times": JSONValue(times),
+    ]
+    try await server.control("faults", ["rules": .array([rule])])
+  }
+
+  @Test(
+    arguments: StandIn.Kind.allCases,
+    ["drop-before", "drop-after", "error-500-after", "truncated", "html", "empty"])
+  func publishesOnceWhateverHappensOnTheWay(kind: StandIn.Kind, fault: String) async throws {
+    let server = try await StandIn(kind, "--settings", #"{"rateLimit":false}"#)
+    try await fail(server, fault)
+    let client = try await server.client(as: "alice")
+    let outcome = try await client.post("Once and only once", to: .id("story-empty"))
+    guard case .published(let own) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    let comments = try await server.allComments(of: "story-empty")
+    #expect(comments.map { $0["id"]?.id } == [own.comment.id])
+    #expect(own.comment.author?.name == "alice")
+    #expect(own.editableUntil != nil)
+  }
+
+  @Test func recognisesOnCoralWhatIsHeldForReview() async throws {
+    let server = try await StandIn(
+      .coral, "--settings", #"{"rateLimit":false,"moderation":"PRE"}"#)
+    try await fail(server, "drop-after")
+    let client = try await server.client(as: "alice")
+    let outcome = try await client.post("Nobody sees this yet", to: .id("story-empty"))
+    #expect(outcome == .heldForReview(nil))
+    #expect(try await server.allComments(of: "story-empty").count == 1)
+  }
+
+  @Test(arguments: ["drop-before", "drop-after"])
+  func saysThatItDoesNotKnowWhereTalkReviewsEverything(fault: String) async throws {
+    let server = try await StandIn(.talk4, "--settings", #"{"moderation":"PRE"}"#)
+    try await fail(server, fault)
+    let client = try await server.client(as: "alice")
+    let error = await #expect(throws: ClientError.self) {
+      try await client.post("Where is it?", to: .id("story-empty"))
+    }
+    #expect(error?.kind == .unclear)
+    let posts = try await server.log().count { $0["operation"]?.text == "CreateComment" }
+    #expect(posts == 1)
+  }
+
+  @Test(arguments: StandIn.Kind.allCases)
+  func saysThatItDoesNotKnowWhereItCannotLook(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind, "--settings", #"{"rateLimit":false}"#)
+    let rules: [JSONValue] = [
+      ["fault": "drop-after", "operation": "CreateComment"],
+      ["fault": "drop-before", "operation": "OwnComments", "skip": 1],
+    ]
+    try await server.control("faults", ["rules": .array(rules)])
+    let client = try await server.client(as: "alice")
+    let error = await #expect(throws: ClientError.self) {
+      try await client.post("Where is it?", to: .id("story-empty"))
+    }
+    #expect(error?.kind == .unclear)
+    #expect(try await server.allComments(of: "story-empty").count == 1)
+  }
+
+  @Test(arguments: StandIn.Kind.allCases)
+  func doesNotTakeAnOldCommentOfTheSameWordsForTheNewOne(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind, "--settings", #"{"rateLimit":false}"#)
+    try await server.control(
+      "comment", ["story": "story-empty", "author": "user-alice", "body": "Again"])
+    try await server.control("clock", ["advance": 3600])
+    try await fail(server, "drop-before")
+    let client = try await server.client(as: "alice")
+    guard case .published = try await client.post("Again", to: .id("story-empty")) else {
+      Issue.record("the post was not published")
+      return
+    }
+    #expect(try await server.allComments(of: "story-empty").count == 2)
+  }
+
+  @Test(arguments: StandIn.Kind.allCases)
+  func editsOnceAfterAnUnclearFailure(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind, "--settings", #"{"rateLimit":false}"#)
+    let client = try await server.client(as: "alice")
+    guard case .published(let own) = try await client.post("First", to: .id("story-empty")) else {
+      Issue.record("the post was not published")
+      return
+    }
+    let rule: JSONValue = ["fault": "drop-after", "operation": "EditComment", "times": 1]
+    try await server.control("faults", ["rules": .array([rule])])
+    guard case .published(let edited) = try await client.edit(own.comment.id, to: "Second") else {
+      Issue.record("the edit was not taken")
+      return
+    }
+    #expect(edited.comment.isEdited)
+    let edits = try await server.log().count { $0["operation"]?.text == "EditComment" }
+    #expect(edits == 1)
+  }
+
+  @Test(arguments: [
+    ("a < b & c", "a &lt; b &amp; c"), ("one\ntwo", "one<br>two"),
+    ("<script>x</script>", "&lt;script&gt;x&lt;/script&gt;"),
+  ])
+  func sendsWordsAndNoMarkup(text: String, html: String) {
+    #expect(CommentText.html(of: text) == html)
+    #expect(CommentText.saysTheSame(html, as: text))
+    #expect(CommentText.saysTheSame("<div>\(html)</div>", as: text))
+  }
+
+  @Test func knowsItsWordsInALink() {
+    let html = #"See <a href="https://a.example/?x=1&amp;y=2">https://a.example/?x=1&amp;y=2</a>!"#
+    #expect(CommentText.saysTheSame(html, as: "See https://a.example/?x=1&y=2!"))
+    #expect(!CommentText.saysTheSame(html, as: "See https://a.example/"))
+  }
+}
