@@ -60,14 +60,17 @@ actor Discovery {
     return server
   }
 
-  /// A proxy that is in trouble answers with a web page of its own, so a server that is none is asked
-  /// once more.
+  /// A server that is none is asked again: a proxy in trouble answers with a web page of its own.
+  private static let mostLooks = 3
+
   private func discover() async throws(ClientError) -> CoralServer {
-    if let server = try await look() { return server }
-    do { try await Task.sleep(for: connection.backoff(after: 1)) } catch {
-      throw ClientError(.cancelled, "cancelled")
+    for look in 1...Self.mostLooks {
+      if let server = try await self.look() { return server }
+      if look == Self.mostLooks { break }
+      do { try await Task.sleep(for: connection.backoff(after: look)) } catch {
+        throw ClientError(.cancelled, "cancelled")
+      }
     }
-    if let server = try await look() { return server }
     throw ClientError(
       .notACoralServer, "\(connection.address) is neither Talk 4 nor Coral",
       advice: "give the root of the server; where Talk is mounted below a path, that path too")
