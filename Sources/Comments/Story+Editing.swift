@@ -80,11 +80,11 @@ extension Story {
       bytes.count + id.utf8.count * 3 <= Int(UInt32.max)
     else { return false }
     let old = comments[index].id
-    ids.remove(index, among: comments, in: bytes)
+    ids.remove(index, as: old, in: bytes)
     comments[index].id = add(text: id)
-    if ids.insert(index, among: comments, in: bytes) == nil { return true }
+    if ids.insert(index, as: comments[index].id, in: bytes) == nil { return true }
     comments[index].id = old
-    _ = ids.insert(index, among: comments, in: bytes)
+    _ = ids.insert(index, as: old, in: bytes)
     return false
   }
 
