@@ -49,6 +49,10 @@ let package = Package(
     .systemLibrary(
       name: "CCrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    // Debian's libdeflate, which unpacks pictures.
+    .systemLibrary(
+      name: "CDeflate", pkgConfig: "libdeflate",
+      providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
 
     // From bytes to blocks.
     module("Bytes"),
@@ -89,11 +93,13 @@ let package = Package(
     module("Files"),
     module(
       "Batch", uses: ["Atoll", "Bytes", "Comments", "StoryDecoding", "Files"]),
+    module("PageShots", uses: ["Bytes", "CDeflate", "Snapshots"]),
     module(
       "AtollCommand",
       uses: [
         "Atoll", "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",
-        "Theming", "Templating", "HTMLOutput", "Snapshots", "CoralClient", "CCrypto",
+        "Theming", "Templating", "HTMLOutput", "Snapshots", "PageShots",
+        "CoralClient", "CCrypto",
         "Files", "Batch",
       ], embeds: true, excluding: ["Demo"]),
     .executableTarget(name: "AtollMain", dependencies: ["AtollCommand"], swiftSettings: strict),
@@ -109,6 +115,7 @@ let package = Package(
       of: "CoralClient",
       uses: ["Bytes", "Comments", "Rows", "StoryDecoding", .target(name: "AtollMain")]),
     tests(of: "Snapshots"),
+    tests(of: "PageShots", uses: ["Bytes", "Snapshots"]),
     tests(
       of: "HTMLOutput",
       uses: [

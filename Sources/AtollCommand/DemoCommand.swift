@@ -80,7 +80,7 @@ enum DemoCommand {
   }
 
   /// A story that is built in.
-  private static func story(_ name: String) throws(Stop) -> Story {
+  static func story(_ name: String) throws(Stop) -> Story {
     guard let file = EmbeddedDemo.files.first(where: { $0.path == name }) else {
       throw .failure(.internalError, "the demo file '\(name)' is not built in")
     }

@@ -28,6 +28,7 @@ enum EnvironmentVariable: String, CaseIterable, Sendable {
   case home = "HOME"
   case proxy = "https_proxy"
   case noProxy = "no_proxy"
+  case chromium = "CHROMIUM"
 
   /// What it does, for the help and the manual.
   var meaning: String {
@@ -53,12 +54,13 @@ enum EnvironmentVariable: String, CaseIterable, Sendable {
     case .ownPager: "What shows a thread that is taller than the terminal; cat or nothing for none."
     case .pager: "The same, if ATOLL_PAGER is not set. Without both it is less -FRX."
     case .less: "Options for less; FRX if it is not set."
-    case .ci: "No progress is shown if it is set."
+    case .ci: "No progress is shown and no reference accepted or removed if it is set."
     case .token: "The token for the server, unless --token-file names another."
     case .stateHome: "Where tokens and unsent words are kept, in a folder named atoll."
     case .home: "The same, in .local/state, if XDG_STATE_HOME is not set."
     case .proxy: "The proxy for https; http_proxy is that for http."
     case .noProxy: "Hosts that are reached without a proxy."
+    case .chromium: "The browser that draws pages for snapshots, by its name or path."
     }
   }
 }

@@ -2,6 +2,10 @@
 enum ExitCode: Int32, CaseIterable, Sendable {
   case success = 0
   case failure = 1
+  case missing = 2
+  case obsolete = 3
+  case environment = 4
+  case corrupt = 5
   case usage = 64
   case badInput = 65
   case noInput = 66
@@ -19,7 +23,11 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   var meaning: String {
     switch self {
     case .success: "All went well."
-    case .failure: "Something else went wrong."
+    case .failure: "Something else went wrong; of snapshots: something changed."
+    case .missing: "A snapshot has no reference."
+    case .obsolete: "No suite asks for a reference any more."
+    case .environment: "There is no browser, or another one than drew the references."
+    case .corrupt: "A reference is not what was ever accepted."
     case .usage: "The command line is wrong."
     case .badInput: "The input cannot be read as comments, or --strict found something to report."
     case .noInput: "An input file does not exist or cannot be opened."

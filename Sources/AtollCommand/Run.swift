@@ -67,6 +67,10 @@ private func runHidden(_ arguments: [String]) throws(Stop) -> Bool {
     try Console().print(manual.write(CommandTable.root))
     return true
   }
+  if arguments.count == 3, arguments[0] == "--time-pictures" {
+    try PictureTiming.run(arguments[1], arguments[2])
+    return true
+  }
   if arguments.count == 2, arguments[0] == "--generate-completion-script",
     let shell = Shell(rawValue: arguments[1])
   {
@@ -103,6 +107,7 @@ private func run(_ invocation: Invocation) throws(Stop) {
   case "theme list": try ThemeCommands.list(invocation)
   case "template check": try TemplateCommands.check(invocation)
   case "template list": try TemplateCommands.list(invocation)
+  case let name where name.hasPrefix("snapshot "): try SnapshotCommands.run(invocation)
   case "demo": try DemoCommand.run(invocation)
   case "help": try printHelp(invocation.operands)
   case "completions":

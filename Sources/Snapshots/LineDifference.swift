@@ -2,7 +2,7 @@
 ///
 /// The hunk runs from the first line that differs to the last. That is all a person needs to see
 /// what happened; who wants more has both files.
-struct LineDifference {
+package struct LineDifference {
   /// Lines of context on either side, and the most lines shown of either text.
   private static let context = 2
   private static let mostLines = 12
@@ -10,10 +10,13 @@ struct LineDifference {
   private static let widest = 240
 
   /// The first line that differs, counted from 1.
-  let firstLine: Int
-  let text: String
+  package let firstLine: Int
+  package let text: String
+  /// The first line that differs in either text, cut; empty where there is none.
+  package let firstOld: String
+  package let firstNew: String
 
-  init(from old: [UInt8], to new: [UInt8]) {
+  package init(from old: [UInt8], to new: [UInt8]) {
     let lineEnd = UInt8(ascii: "\n")
     let before = old.split(separator: lineEnd, omittingEmptySubsequences: false)
     let after = new.split(separator: lineEnd, omittingEmptySubsequences: false)
@@ -25,6 +28,8 @@ struct LineDifference {
       end += 1
     }
     firstLine = start + 1
+    firstOld = start < before.count ? Self.cut(before[start]) : ""
+    firstNew = start < after.count ? Self.cut(after[start]) : ""
 
     let lead = before[max(0, start - Self.context)..<start]
     let removed = before[start..<(before.count - end)]
@@ -37,11 +42,15 @@ struct LineDifference {
     self.text = text + Self.shown(trail, " ")
   }
 
+  private static func cut(_ line: ArraySlice<UInt8>) -> String {
+    let text = String(decoding: line.prefix(widest), as: UTF8.self)
+    return line.count > widest ? text + " …" : text
+  }
+
   private static func shown(_ lines: ArraySlice<ArraySlice<UInt8>>, _ mark: String) -> String {
     var text = ""
     for line in lines.prefix(mostLines) {
-      text += mark + String(decoding: line.prefix(widest), as: UTF8.self)
-      text += line.count > widest ? " …\n" : "\n"
+      text += mark + cut(line) + "\n"
     }
     let left = lines.count - mostLines
     return left > 0 ? text + "\(mark)… and \(left) more lines\n" : text

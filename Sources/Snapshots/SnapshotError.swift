@@ -7,9 +7,13 @@ public struct SnapshotError: Error, Hashable, Sendable {
   /// What happened, in a sentence without a full stop.
   public let message: String
 
-  init(_ path: String, _ message: String) {
+  /// Whether a file is not what was ever written there.
+  package let isDamage: Bool
+
+  package init(_ path: String, _ message: String, isDamage: Bool = false) {
     self.path = path
     self.message = message
+    self.isDamage = isDamage
   }
 }
 

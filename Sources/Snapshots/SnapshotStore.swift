@@ -18,18 +18,19 @@ public struct SnapshotStore: Sendable {
   ) throws(SnapshotError) -> Verdict {
     let path = "\(folder)/\(name)"
     let pending = path + SnapshotName.pendingSuffix
-    let reference = try Files.contents(of: path)
+    let reference = try StoreFiles.contents(of: path)
     if let reference, reference == output, !output.isEmpty {
-      try Files.remove(pending)
+      try StoreFiles.remove(pending)
       return .matches
     }
-    try Files.replace(pending, with: output)
+    try StoreFiles.replace(pending, with: output)
     guard let reference else { return .missing(pending: pending) }
     if let damage = Damage(in: reference) { return .damaged(damage, pending: pending) }
     let difference = LineDifference(from: reference, to: output)
     return .mismatch(
       Mismatch(
-        line: difference.firstLine, difference: difference.text, referenceSize: reference.count,
+        line: difference.firstLine, difference: difference.text,
+        firstLines: [difference.firstOld, difference.firstNew], referenceSize: reference.count,
         outputSize: output.count, pending: pending))
   }
 
@@ -41,8 +42,8 @@ public struct SnapshotStore: Sendable {
     if let damage = Damage(in: output) {
       throw SnapshotError(path, "the output cannot be a reference: \(damage)")
     }
-    if try Files.contents(of: path) != output { try Files.replace(path, with: output) }
-    try Files.remove(path + SnapshotName.pendingSuffix)
+    if try StoreFiles.contents(of: path) != output { try StoreFiles.replace(path, with: output) }
+    try StoreFiles.remove(path + SnapshotName.pendingSuffix)
   }
 
   /// The files in the folder that no reference of these names accounts for, in the order of their
@@ -51,15 +52,21 @@ public struct SnapshotStore: Sendable {
   /// Hidden files and pending output are not counted.
   public func strays(besides names: some Sequence<SnapshotName>) throws(SnapshotError) -> [String] {
     let known = Set(names.map(\.text))
-    return try Files.list(folder).filter { path in
-      !known.contains(path) && !path.hasSuffix(SnapshotName.pendingSuffix)
+    return try StoreFiles.list(folder).filter { path in
+      !known.contains(path) && Self.isReference(path)
     }
+  }
+
+  /// Whether a file of the folder is a reference, and none of the files that tell about references.
+  static func isReference(_ path: String) -> Bool {
+    path != Suite.fileName && path != PictureManifest.fileName && !path.hasPrefix("env/")
+      && !path.hasSuffix(SnapshotName.pendingSuffix)
   }
 }
 
 extension Damage {
   /// The first sign that these bytes were not recorded as they are, if there is any.
-  init?(in bytes: [UInt8]) {
+  package init?(in bytes: [UInt8]) {
     if bytes.isEmpty {
       self = .empty
       return

@@ -16,6 +16,11 @@ public struct Mismatch: Hashable, Sendable {
   public let line: Int
   /// The lines that differ with a few around them, as a unified diff; long ones are cut.
   public let difference: String
+  /// The first line that differs, as the reference and as the output has it; cut, or empty where
+  /// one of them has ended.
+  let firstLines: [String]
+  package var firstOld: String { firstLines[0] }
+  package var firstNew: String { firstLines[1] }
   /// How many bytes the reference has.
   public let referenceSize: Int
   /// How many bytes the output has.

@@ -29,13 +29,16 @@ import Testing
     "Snapshots": ["Bytes"],
     "Files": [],
     "Batch": ["Atoll", "Bytes", "Comments", "StoryDecoding", "Files"],
+    "CDeflate": [],
+    "PageShots": ["Bytes", "CDeflate", "Snapshots"],
     "Atoll": [
       "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout", "Theming",
       "Templating", "HTMLOutput", "TerminalOutput", "EmailOutput",
     ],
     "AtollCommand": [
       "Atoll", "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",
-      "Theming", "Templating", "HTMLOutput", "Snapshots", "CoralClient",
+      "Theming", "Templating", "HTMLOutput", "Snapshots", "PageShots",
+      "CoralClient",
       "CCrypto",
       "Files", "Batch",
     ],

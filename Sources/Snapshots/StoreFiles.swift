@@ -7,9 +7,9 @@
 #endif
 
 /// The few things the store does with files.
-enum Files {
+package enum StoreFiles {
   /// What a file holds, or nothing when there is none.
-  static func contents(of path: String) throws(SnapshotError) -> [UInt8]? {
+  package static func contents(of path: String) throws(SnapshotError) -> [UInt8]? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     if descriptor < 0 {
       if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -33,7 +33,7 @@ enum Files {
   }
 
   /// Puts a file with this content in a place: written beside it, then renamed.
-  static func replace(_ path: String, with bytes: [UInt8]) throws(SnapshotError) {
+  package static func replace(_ path: String, with bytes: [UInt8]) throws(SnapshotError) {
     let cut = path.lastIndex(of: "/")
     let folder = cut.map { String(path[..<$0]) } ?? "."
     let name = cut.map { String(path[path.index(after: $0)...]) } ?? path
@@ -47,8 +47,13 @@ enum Files {
     }
   }
 
+  /// Gives a file another name, in place of the file that has it.
+  package static func move(_ path: String, to other: String) throws(SnapshotError) {
+    if unsafe rename(path, other) != 0 { throw .system(path, "cannot be put in place") }
+  }
+
   /// Removes a file, if it is there.
-  static func remove(_ path: String) throws(SnapshotError) {
+  package static func remove(_ path: String) throws(SnapshotError) {
     if unsafe unlink(path) != 0, errno != ENOENT, errno != ENOTDIR {
       throw .system(path, "cannot be removed")
     }
@@ -57,7 +62,7 @@ enum Files {
   /// The paths of all files below a folder but hidden ones, in the order of their bytes.
   ///
   /// Links are files here, whatever they lead to, so no circle of folders has no end.
-  static func list(_ folder: String) throws(SnapshotError) -> [String] {
+  package static func list(_ folder: String) throws(SnapshotError) -> [String] {
     var found: [String] = []
     var folders = [""]
     while let next = folders.popLast() {
@@ -75,7 +80,27 @@ enum Files {
     return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  private static func names(in folder: String) throws(SnapshotError) -> [String] {
+  /// Removes a folder with everything in it; links are removed, not followed.
+  package static func removeTree(_ path: String) throws(SnapshotError) {
+    var pending = [(path: path, isEmpty: false)]
+    while let (next, isEmpty) = pending.popLast() {
+      var facts = stat()
+      guard unsafe lstat(next, &facts) == 0 else { continue }
+      if facts.st_mode & S_IFMT != S_IFDIR {
+        unsafe _ = unlink(next)
+      } else if isEmpty {
+        unsafe _ = rmdir(next)
+      } else {
+        pending.append((next, true))
+        pending += try names(in: next, withHidden: true).map { ("\(next)/\($0)", false) }
+      }
+    }
+  }
+
+  /// The names of what is in a folder, in no order.
+  package static func names(
+    in folder: String, withHidden: Bool = false
+  ) throws(SnapshotError) -> [String] {
     guard let stream = unsafe opendir(folder) else {
       if errno == ENOENT { return [] }
       throw .system(folder, "cannot be listed")
@@ -89,7 +114,8 @@ enum Files {
           unsafe String(cString: $0)
         }
       }
-      if name.utf8.first != UInt8(ascii: ".") { names.append(name) }
+      let isHidden = name.utf8.first == UInt8(ascii: ".")
+      if !isHidden || (withHidden && name != "." && name != "..") { names.append(name) }
     }
     return names
   }
@@ -117,8 +143,20 @@ enum Files {
     throw error
   }
 
+  /// The size of a file and when it was last changed, or nothing when there is none.
+  package static func stamp(of path: String) -> String? {
+    var facts = stat()
+    guard unsafe stat(path, &facts) == 0 else { return nil }
+    #if canImport(Darwin)
+      let changed = facts.st_mtimespec
+    #else
+      let changed = facts.st_mtim
+    #endif
+    return "\(facts.st_size) \(changed.tv_sec).\(changed.tv_nsec)"
+  }
+
   /// Makes a folder with all folders it is in, as far as they are not there.
-  private static func makeFolder(_ path: String) throws(SnapshotError) {
+  package static func makeFolder(_ path: String) throws(SnapshotError) {
     var end = path.startIndex
     while end < path.endIndex {
       end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex

@@ -1,0 +1,146 @@
+import Bytes
+import PageShots
+import Snapshots
+
+/// Finds out what is different in one picture.
+struct Explainer: Sendable {
+  let store: String
+  let manifest: PictureManifest
+  let cache: PictureCache
+  let coverage: FontCoverage
+  let old: [SnapshotName: PageRequest]
+  let isProof: Bool
+
+  /// What there was, and how much that proves.
+  private struct Before {
+    var file: [UInt8]
+    var layout: KeptLayout?
+    /// Whether the engine at hand drew it.
+    var isOfThisEngine: Bool
+  }
+
+  func explain(
+    _ draw: PictureRun.Draw, drawn: String, _ browser: inout Browser
+  ) throws(ShotError) -> RunRecord.Entry {
+    var request = draw.request
+    request.wantsLayout = true
+    let shot = try browser.shoot(request)
+    let hash = SHA256.hexadecimal(of: shot.file)
+    guard hash == drawn else {
+      return .init(
+        draw.name.text, .refused,
+        note: "two pictures of the same page differ; something on it does not hold still")
+    }
+    let picture: Picture
+    do throws(PictureError) {
+      picture = try PNGReader.read(shot.file)
+      if picture.isOneColor { throw .oneColor }
+      let missing = coverage.missing(in: [shot.characters])
+      if !missing.isEmpty { throw .missingGlyphs(missing) }
+    } catch {
+      return .init(draw.name.text, .refused, note: "the picture is refused: \(error)")
+    }
+    cache.keep(shot, hash)
+    var entry = RunRecord.Entry(draw.name.text, .missing)
+    entry.picture = .init(
+      hash: hash, width: picture.width, height: picture.height,
+      fingerprint: browser.fingerprint)
+    if let before = try before(draw.name, &browser) {
+      try compare(before, picture, shot, &entry)
+    } else if let reference = manifest[draw.name] {
+      noteUnseen(reference, &entry)
+    }
+    try leave(entry, shot.file, draw.name)
+    return entry
+  }
+
+  /// The picture there was: as it was kept, or drawn again from what git has.
+  private func before(
+    _ name: SnapshotName, _ browser: inout Browser
+  ) throws(ShotError) -> Before? {
+    let reference = manifest[name]
+    let isSameEngine = reference?.fingerprint == browser.fingerprint
+    if let reference, isSameEngine || !isProof, let file = cache.picture(reference.hash) {
+      return Before(
+        file: file, layout: cache.layout(reference.hash), isOfThisEngine: isSameEngine)
+    }
+    guard var request = old[name] else { return nil }
+    request.wantsLayout = true
+    let shot = try browser.shoot(request)
+    let hash = SHA256.hexadecimal(of: shot.file)
+    if hash == reference?.hash { cache.keep(shot, hash) } else { cache.keepOld(shot.file, name) }
+    guard isProof || hash == reference?.hash else { return nil }
+    return Before(file: shot.file, layout: shot.layout, isOfThisEngine: true)
+  }
+
+  private func compare(
+    _ before: Before, _ picture: Picture, _ shot: Shot, _ entry: inout RunRecord.Entry
+  ) throws(ShotError) {
+    let old: Picture
+    do { old = try PNGReader.read(before.file) } catch { throw .picture(error) }
+    let comparison = Comparison(old, picture)
+    if comparison.isSame {
+      entry.state = .same
+      entry.note = "the pixels are the same, and the bytes of the file are not"
+      return
+    }
+    if !before.isOfThisEngine {
+      entry.state = .environment
+      entry.note =
+        Tolerance.accepts(old, picture)
+        ? "another engine or other fonts drew the reference; a tolerant compare finds nothing, "
+          + "which proves nothing; --against REF does"
+        : "another engine or other fonts drew the reference, and more differs than that explains"
+    } else {
+      entry.state = .changed
+    }
+    if let layout = before.layout?.read(), let newLayout = shot.layout?.read() {
+      entry.findings = Findings.between(
+        layout, newLayout, boxes: comparison.boxes, comparison: comparison)
+    } else {
+      entry.findings = [pixels(comparison, old, picture)]
+    }
+  }
+
+  /// What can be told from the pictures alone: rows that were put in or taken out, or where they differ.
+  private func pixels(_ comparison: Comparison, _ old: Picture, _ new: Picture) -> Finding {
+    var told = comparison.boxes.first?.description ?? ""
+    if old.width != new.width || old.height != new.height {
+      told = "\(old.width)×\(old.height) became \(new.width)×\(new.height)"
+    }
+    let alignment = RowAlignment(old, new)
+    if let band = alignment.bands.first, alignment.changedRows * 4 < new.height {
+      told += "; \(alignment.changedRows) rows from row \(band.new.lowerBound) on"
+    }
+    return Finding(.pixels, "the page", new: "\(told), up to \(comparison.furthest) of 255")
+  }
+
+  private func noteUnseen(
+    _ reference: PictureManifest.Entry, _ entry: inout RunRecord.Entry
+  ) {
+    if reference.fingerprint == entry.picture?.fingerprint {
+      entry.state = .changed
+      entry.note = "what it was is not here to be compared; --against REF draws it again"
+    } else {
+      entry.state = .environment
+      entry.note =
+        "another engine or other fonts drew the reference; --against REF compares on this one"
+    }
+  }
+
+  /// Leaves what waits for a decision beside its reference, and nothing else.
+  private func leave(
+    _ entry: RunRecord.Entry, _ file: [UInt8], _ name: SnapshotName
+  ) throws(ShotError) {
+    let path = "\(store)/\(name).pending"
+    do throws(SnapshotError) {
+      if entry.state.isPending {
+        try StoreFiles.replace(path, with: file)
+      } else {
+        try StoreFiles.remove(path)
+      }
+    } catch {
+      throw .file(error.description)
+    }
+  }
+}

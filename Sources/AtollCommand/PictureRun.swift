@@ -1,0 +1,226 @@
+import Bytes
+import PageShots
+import Snapshots
+import Synchronization
+
+/// Draws pictures and holds them against the manifest; what differs is drawn again with its layout,
+/// beside what it was, and explained.
+struct PictureRun {
+  /// One picture that is wanted.
+  struct Draw: Sendable {
+    var name: SnapshotName
+    var request: PageRequest
+    /// Whether the picture is wanted; otherwise the accessibility tree.
+    var isPicture: Bool
+    /// What names the page's content.
+    var inputHash: String
+  }
+
+  let store: String
+  let work: String
+  let manifest: PictureManifest
+  let environment: ShotEnvironment
+  let jobs: Int
+  let isFresh: Bool
+
+  private var entries: [RunRecord.Entry] = []
+  /// What has to be explained, with the hash of what was drawn.
+  private(set) var open: [Draw] = []
+  private var drawn: [SnapshotName: String] = [:]
+  private var engine = ""
+
+  init(
+    store: String, work: String, manifest: PictureManifest, environment: ShotEnvironment,
+    jobs: Int, isFresh: Bool
+  ) {
+    self.store = store
+    self.work = work
+    self.manifest = manifest
+    self.environment = environment
+    self.jobs = jobs
+    self.isFresh = isFresh
+  }
+
+  private enum Look: Sendable {
+    case same
+    case entry(RunRecord.Entry)
+    case differs(hash: String)
+  }
+
+  // MARK: Looking
+
+  /// Draws everything, and settles what is as it was.
+  mutating func look(at draws: [Draw]) {
+    let memory = PictureMemory(below: work)
+    let known = memory.known
+    let looks = Mutex<[Int: Look]>([:])
+    let learnt = Mutex<[String: String]>([:])
+    let engines = Mutex("")
+    let (store, manifest, isFresh) = (store, manifest, isFresh)
+    let failures = BrowserPool.forEach(draws.count, jobs: jobs, in: environment) {
+      (index, browser) throws(ShotError) in
+      let draw = draws[index]
+      engines.withLock { $0 = browser.fingerprint }
+      let key = draw.key(engine: browser.fingerprint)
+      let reference = manifest[draw.name]
+      if draw.isPicture, !isFresh, let hash = known[key], hash == reference?.hash {
+        learnt.withLock { $0[key] = hash }
+        looks.withLock { $0[index] = .same }
+        return
+      }
+      let shot = try browser.shoot(draw.request)
+      let look: Look
+      if let text = shot.accessibility, !draw.isPicture {
+        look = .entry(Self.verify(Array(text.utf8), draw.name, store))
+      } else {
+        let hash = SHA256.hexadecimal(of: shot.file)
+        learnt.withLock { $0[key] = hash }
+        look = hash == reference?.hash ? .same : .differs(hash: hash)
+      }
+      looks.withLock { $0[index] = look }
+    }
+    engine = engines.withLock { $0 }
+    settle(draws, looks.withLock { $0 }, failures)
+    memory.keep(learnt.withLock { $0 })
+  }
+
+  private mutating func settle(
+    _ draws: [Draw], _ looks: [Int: Look], _ failures: [Int: ShotError]
+  ) {
+    for (index, draw) in draws.enumerated() {
+      switch looks[index] {
+      case .same?:
+        entries.append(.init(draw.name.text, .same))
+        try? StoreFiles.remove(pendingPath(draw))
+      case .entry(let entry)?: entries.append(entry)
+      case .differs(let hash)?:
+        open.append(draw)
+        drawn[draw.name] = hash
+      case nil:
+        entries.append(.init(draw.name.text, failures[index] ?? .ended))
+      }
+    }
+  }
+
+  private static func verify(
+    _ bytes: [UInt8], _ name: SnapshotName, _ store: String
+  ) -> RunRecord.Entry {
+    do {
+      return .init(name, try SnapshotStore(folder: store).verify(bytes, as: name))
+    } catch {
+      return .init(name.text, .refused, note: error.description)
+    }
+  }
+
+  private func pendingPath(_ draw: Draw) -> String { "\(store)/\(draw.name).pending" }
+
+  // MARK: Explaining
+
+  /// Whether a picture that differs has a reference that is not here to be looked at.
+  func lacksOld(_ draws: [Draw]) -> Bool {
+    draws.contains { draw in
+      manifest[draw.name].map { StoreFiles.stamp(of: PictureCache(work).path($0.hash)) == nil }
+        ?? false
+    }
+  }
+
+  /// Finds out what is different, and leaves the new picture pending.
+  ///
+  /// `old` are the pages as they were; `isProof` says that they are what to compare with, and
+  /// otherwise they only count where they come to the very picture that was accepted.
+  mutating func explain(_ draws: [Draw], old: [SnapshotName: PageRequest], isProof: Bool) {
+    let explainer = Explainer(
+      store: store, manifest: manifest, cache: PictureCache(work),
+      coverage: FontCoverage(of: environment.fonts), old: old, isProof: isProof)
+    let drawn = drawn
+    let found = Mutex<[Int: RunRecord.Entry]>([:])
+    let failures = BrowserPool.forEach(draws.count, jobs: jobs, in: environment) {
+      (index, browser) throws(ShotError) in
+      let entry = try explainer.explain(
+        draws[index], drawn: drawn[draws[index].name] ?? "", &browser)
+      found.withLock { $0[index] = entry }
+    }
+    let explained = found.withLock { $0 }
+    for (index, draw) in draws.enumerated() {
+      entries.append(explained[index] ?? .init(draw.name.text, failures[index] ?? .ended))
+    }
+  }
+
+  func finish() -> [RunRecord.Entry] { entries }
+}
+
+extension PictureRun.Draw {
+  /// What names the picture before it is drawn: the page, how it is looked at, and by what.
+  func key(engine: String) -> String {
+    let look =
+      "\(request.width) \(request.isDark) \(request.isPrint) \(request.isMirrored) \(engine)"
+    return SHA256.hexadecimal(of: Array("\(inputHash) \(look)".utf8))
+  }
+}
+
+extension RunRecord.Entry {
+  /// A picture that could not be taken.
+  init(_ name: String, _ error: ShotError) {
+    self.init(name, error.isEnvironment ? .environment : .refused, note: error.description)
+  }
+}
+
+/// Pictures and layouts by the hash of the picture, where git does not see them.
+struct PictureCache: Sendable {
+  private let folder: String
+
+  init(_ work: String) { folder = "\(work)/cache" }
+
+  func path(_ hash: String) -> String { "\(folder)/\(hash).png" }
+
+  func picture(_ hash: String) -> [UInt8]? {
+    (try? StoreFiles.contents(of: path(hash))).flatMap { $0 }
+      .flatMap { SHA256.hexadecimal(of: $0) == hash ? $0 : nil }
+  }
+
+  func layout(_ hash: String) -> KeptLayout? {
+    (try? StoreFiles.contents(of: "\(folder)/\(hash).layout")).flatMap { $0 }
+      .map { KeptLayout($0) }
+  }
+
+  /// What a picture was compared with last, where that is not the one that was accepted.
+  func old(_ name: SnapshotName) -> [UInt8]? {
+    (try? StoreFiles.contents(of: "\(folder)/before/\(name)")).flatMap { $0 }
+  }
+
+  func keepOld(_ file: [UInt8], _ name: SnapshotName) {
+    try? StoreFiles.replace("\(folder)/before/\(name)", with: file)
+  }
+
+  func keep(_ shot: Shot, _ hash: String) {
+    try? StoreFiles.replace(path(hash), with: shot.file)
+    if let layout = shot.layout {
+      try? StoreFiles.replace("\(folder)/\(hash).layout", with: layout.bytes)
+    }
+  }
+}
+
+/// Which pages came to which pictures before: the same bytes, drawn by the same engine with the same
+/// fonts, are the same picture.
+struct PictureMemory {
+  private let path: String
+  private(set) var known: [String: String] = [:]
+  private static let most = 50_000
+
+  init(below work: String) {
+    path = "\(work)/known-pictures"
+    let bytes = (try? StoreFiles.contents(of: path)).flatMap { $0 } ?? []
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      let words = line.split(separator: " ")
+      if words.count == 2 { known[String(words[0])] = String(words[1]) }
+    }
+  }
+
+  /// Notes what was learnt, and forgets all before where that grows too much.
+  func keep(_ learnt: [String: String]) {
+    let all =
+      known.count > Self.most ? learnt : known.merging(learnt) { _, new in new }
+    let lines = all.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }
+    try? StoreFiles.replace(path, with: Array(lines.joined().utf8))
+  }
+}

@@ -1,0 +1,218 @@
+import Bytes
+import PageShots
+import Snapshots
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `atoll snapshot`.
+enum SnapshotCommands {
+  static func run(_ invocation: Invocation) throws(Stop) {
+    switch invocation.path.last {
+    case "verify": try verify(invocation)
+    case "list": try SnapshotDeciding.list(invocation)
+    case "show": try SnapshotDeciding.show(invocation)
+    case "review": try SnapshotReview.run(invocation)
+    case "accept": try SnapshotDeciding.decide(invocation, accepts: true)
+    case "reject": try SnapshotDeciding.decide(invocation, accepts: false)
+    case "prune": try SnapshotDeciding.prune(invocation)
+    case "report": try SnapshotReport.write(invocation)
+    case "doctor": try SnapshotDoctor.run(invocation)
+    case "mutate": try SnapshotMutate.run(invocation)
+    case let name: throw .failure(.internalError, "no command 'snapshot \(name ?? "")'")
+    }
+  }
+
+  static func store(_ invocation: Invocation) -> String {
+    invocation.value(SnapshotOptions.store) ?? "Snapshots"
+  }
+
+  /// Whether nobody is here to look at anything.
+  static var isUnattended: Bool {
+    Environment.ofProcess[.ci].map { $0 != "0" && $0 != "false" } ?? false
+  }
+
+  // MARK: Verifying
+
+  private static func verify(_ invocation: Invocation) throws(Stop) {
+    let console = Console(invocation)
+    var run = try suiteRun(invocation)
+    run.commit = invocation.value(SnapshotOptions.against)
+    run.jobs = invocation.count(SnapshotOptions.jobs) ?? usualJobs
+    run.isFresh = invocation.has(SnapshotOptions.fresh)
+    run.requiresBrowser = invocation.has(SnapshotOptions.requireBrowser)
+    try run.run()
+    let names = Set(run.plan.map(\.name.text))
+    let entries = run.entries.filter { names.contains($0.name) }
+    let obsolete = run.isComplete ? try obsolete(run.store) : []
+    var lines = ""
+    for entry in entries where invocation.has(SnapshotOptions.json) {
+      lines += entry.json.text + "\n"
+    }
+    for entry in entries where !invocation.has(SnapshotOptions.json) && !entry.state.isSettled {
+      lines += SnapshotText.line(entry)
+    }
+    for name in obsolete {
+      lines +=
+        invocation.has(SnapshotOptions.json)
+        ? "{\"name\":\"\(name)\",\"state\":\"obsolete\"}\n" : "obsolete     \(name)\n"
+    }
+    try console.print(lines)
+    console.say(.note, SnapshotText.summary(entries, obsolete: obsolete.count))
+    try finish(entries, obsolete, run, console)
+  }
+
+  private static func obsolete(_ store: String) throws(Stop) -> [SnapshotName] {
+    do { return try Decisions(ofStoreIn: store).obsolete() } catch { throw Stop(error) }
+  }
+
+  /// Ends with what is worst.
+  private static func finish(
+    _ entries: [RunRecord.Entry], _ obsolete: [SnapshotName], _ run: SuiteRun, _ console: Console
+  ) throws(Stop) {
+    let states = Set(entries.map(\.state))
+    let needsBrowser =
+      run.requiresBrowser && entries.contains { $0.state == .skipped || $0.state == .refused }
+      && (try? ShotEnvironment(storeFolder: run.store, workFolder: run.store)) == nil
+    let code: ExitCode
+    if states.contains(.corrupt) {
+      code = .corrupt
+    } else if states.contains(.environment) || needsBrowser {
+      code = .environment
+    } else if states.contains(.changed) || states.contains(.refused) {
+      code = .failure
+    } else if states.contains(.missing) {
+      code = .missing
+    } else if !obsolete.isEmpty {
+      code = .obsolete
+    } else {
+      return
+    }
+    throw .failure(code, SnapshotText.advice(code, store: run.store))
+  }
+
+  private static var usualJobs: Int { max(1, min(4, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))) }
+
+  // MARK: Suites
+
+  /// What a command line asks to be looked at.
+  static func suiteRun(_ invocation: Invocation) throws(Stop) -> SuiteRun {
+    let store = store(invocation)
+    var run: SuiteRun
+    if let folder = invocation.value(SnapshotOptions.html) {
+      run = SuiteRun(
+        store: store, suite: try htmlSuite(folder, invocation), root: absolutePath(folder))
+      run.part = "html"
+    } else {
+      let path = invocation.value(SnapshotOptions.suite) ?? "\(store)/\(Suite.fileName)"
+      let suite: Suite
+      do {
+        guard let text = try StoreFiles.contents(of: path) else {
+          throw Stop.failure(
+            .noInput, "there is no suite here", at: path,
+            advice: "write one, as docs/snapshots.md tells, or name a folder of pages: --html DIR")
+        }
+        suite = try Suite(text, named: path)
+      } catch let stop as Stop {
+        throw stop
+      } catch let error as SnapshotError {
+        throw .failure(.badInput, error.message, at: error.path)
+      } catch {
+        throw .failure(.internalError, "\(error)")
+      }
+      // Paths in a suite begin where the folder of its file is.
+      run = SuiteRun(
+        store: store, suite: suite, root: absolutePath("\(folderOfFile(path))/.."))
+      run.part = suite.id
+    }
+    try choose(invocation, &run)
+    return run
+  }
+
+  /// Leaves in the plan what the command line names.
+  private static func choose(_ invocation: Invocation, _ run: inout SuiteRun) throws(Stop) {
+    do { run.plan = try run.suite.plan() } catch {
+      throw .failure(.badInput, error.message, at: error.path)
+    }
+    if !invocation.operands.isEmpty {
+      for name in invocation.operands
+      where !run.plan.contains(where: { $0.name.text.hasPrefix(name) }) {
+        throw .failure(
+          .noInput, "no snapshot's name begins with '\(name)'",
+          advice: nearest(to: name, among: run.plan.map(\.name.text)).map {
+            "did you mean '\($0)'?"
+          })
+      }
+      run.plan = run.plan.filter { snapshot in
+        invocation.operands.contains { snapshot.name.text.hasPrefix($0) }
+      }
+      run.isComplete = false
+    }
+    guard let shard = invocation.value(SnapshotOptions.shard) else { return }
+    let numbers = shard.split(separator: "/").compactMap { Int($0) }
+    guard numbers.count == 2, (1...1000).contains(numbers[1]), (1...numbers[1]).contains(numbers[0])
+    else {
+      throw .usage(
+        UsageError(
+          invocation.path, "wrong value '\(shard)' for option '--shard'",
+          advice: "give a part and how many there are, such as 1/4"))
+    }
+    // Every case is drawn in one part, so that its page is made once.
+    run.plan = run.plan.filter { $0.caseIndex % numbers[1] == numbers[0] - 1 }
+    run.part += "-\(numbers[0])-of-\(numbers[1])"
+  }
+
+  /// A suite of every page in a folder.
+  private static func htmlSuite(
+    _ folder: String, _ invocation: Invocation
+  ) throws(Stop) -> Suite {
+    let paths: [String]
+    do {
+      paths = try FolderListing.files(in: folder, ending: [".html", ".htm"], intoSubfolders: true)
+    } catch {
+      throw StoryInput.stop(.system(error), reading: folder)
+    }
+    guard !paths.isEmpty else {
+      throw .failure(.noInput, "the folder holds no file ending in .html", at: folder)
+    }
+    var cases: [SuiteCase] = []
+    for path in paths {
+      var one = SuiteCase(id: snapshotID(of: path), source: .html(path))
+      let widths = invocation.values(SnapshotOptions.width).compactMap { Int($0) }
+      if !widths.isEmpty { one.widths = widths }
+      let schemes = invocation.values(SnapshotOptions.scheme)
+      if !schemes.isEmpty { one.schemes = schemes.compactMap(SuiteCase.Scheme.init(rawValue:)) }
+      cases.append(one)
+    }
+    return Suite(id: "html", cases: cases)
+  }
+
+  /// A page's path as the id of a case: `Blog/My Page.html` as `blog/my-page`.
+  private static func snapshotID(of path: String) -> String {
+    let stem = path.utf8.lastIndex(of: UInt8(ascii: ".")).map { path[..<$0] } ?? path[...]
+    let bytes = stem.utf8.map { byte -> UInt8 in
+      switch lowercase(byte) {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        UInt8(ascii: "."), UInt8(ascii: "/"):
+        lowercase(byte)
+      case _: UInt8(ascii: "-")
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// The path with the folder we are in before it.
+func absolutePath(_ path: String) -> String {
+  if path.hasPrefix("/") { return path }
+  guard let here = unsafe getcwd(nil, 0) else { return path }
+  defer { unsafe free(here) }
+  return "\(unsafe String(cString: here))/\(path)"
+}
+
+func processNumber() -> Int32 { getpid() }

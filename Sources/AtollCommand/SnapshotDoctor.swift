@@ -1,0 +1,80 @@
+import PageShots
+import Snapshots
+
+/// `atoll snapshot doctor`: tells whether pictures can be taken here and the store be believed.
+enum SnapshotDoctor {
+  static func run(_ invocation: Invocation) throws(Stop) {
+    let store = SnapshotCommands.store(invocation)
+    let console = Console(invocation)
+    var worst: ExitCode?
+    do throws(SnapshotError) {
+      let manifest = try PictureManifest(ofStoreIn: store)
+      try? console.print(
+        "pictures   \(manifest.entries.count) in \(store)/\(PictureManifest.fileName)\n")
+      for name in try Decisions(ofStoreIn: store).references() where !name.isPicture {
+        if let bytes = try StoreFiles.contents(of: "\(store)/\(name)"),
+          let damage = Damage(in: bytes)
+        {
+          worst = .corrupt
+          console.say(.error, "the reference is damaged: \(damage)", at: "\(store)/\(name)")
+        }
+      }
+    } catch {
+      worst = .corrupt
+      console.say(.error, error.message, at: error.path)
+    }
+    do throws(ShotError) {
+      let isRight = try checkBrowser(store, invocation, console)
+      if !isRight { worst = worst ?? .environment }
+    } catch {
+      worst = worst ?? .environment
+      console.say(
+        .error, error.description,
+        advice:
+          "install one (Debian: apt-get install chromium-headless-shell), or name it in CHROMIUM")
+    }
+    if let worst { throw .failure(worst, "not all is well") }
+  }
+
+  private static func checkBrowser(
+    _ store: String, _ invocation: Invocation, _ console: Console
+  ) throws(ShotError) -> Bool {
+    let work: String
+    do { work = try RunRecord.makeWorkFolder(ofStoreIn: store) } catch {
+      throw .file(error.description)
+    }
+    let environment = try ShotEnvironment(storeFolder: store, workFolder: absolutePath(work))
+    let browser = try Browser.start(environment)
+    try? console.print("browser    \(environment.program)\n")
+    try? console.print("engine     \(browser.version)\n")
+    try? console.print("this one   \(browser.fingerprint)\n")
+    let manifest = (try? PictureManifest(ofStoreIn: store))?.entries.values.map { $0 } ?? []
+    let other = manifest.count { $0.fingerprint != browser.fingerprint }
+    var isRight = true
+    if other > 0 {
+      isRight = false
+      console.say(
+        .warning, "\(other) pictures were drawn by another engine or with other fonts",
+        advice: "compare with 'atoll snapshot verify --against REF'")
+    }
+    for font in environment.fonts.fonts {
+      let state = font.path == nil ? "missing" : font.isRight ? "here" : "another version"
+      try? console.print("font       \(font.file)  \(state)\n")
+      if !font.isRight {
+        isRight = false
+        console.say(
+          .warning, "the font is \(state)", at: font.file,
+          advice: "install the package \(font.package)")
+      }
+    }
+    if invocation.has(SnapshotOptions.recordFonts) {
+      do {
+        try StoreFiles.replace(
+          "\(store)/\(FontSet.fileName)", with: Array(environment.fonts.listing.utf8))
+      } catch {
+        throw .file(error.description)
+      }
+    }
+    return isRight
+  }
+}

@@ -1,0 +1,195 @@
+import Snapshots
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `atoll snapshot review`: one cause after another, decided with single keys.
+struct SnapshotReview {
+  private var decisions: Decisions
+  private var groups: [SnapshotDeciding.Group]
+  private var place = 0
+  /// What each cause came to; nothing while it is undecided.
+  private var choices: [String: Choice] = [:]
+  private var order: [String] = []
+  private let console = Console()
+
+  private enum Choice { case accept, reject, skip }
+
+  /// Groups of more snapshots than this are asked about twice.
+  private static let many = 20
+
+  static func run(_ invocation: Invocation) throws(Stop) {
+    guard Terminal.isTerminal(0), Terminal.isTerminal(1) else {
+      throw .failure(
+        .usage, "there is no terminal to review in",
+        advice: "use 'atoll snapshot list', 'accept' and 'reject'")
+    }
+    if SnapshotCommands.isUnattended {
+      throw .failure(.failure, "nothing is accepted where CI is set: nobody would look at it")
+    }
+    var review = SnapshotReview(decisions: try SnapshotDeciding.decisions(invocation))
+    try review.run()
+  }
+
+  private init(decisions: Decisions) {
+    self.decisions = decisions
+    groups = SnapshotDeciding.groups(decisions.pending)
+  }
+
+  private mutating func run() throws(Stop) {
+    if groups.isEmpty { return try console.print("Nothing is pending.\n") }
+    guard let keys = RawKeys.open() else {
+      throw .failure(.inputOutput, "the terminal cannot be read")
+    }
+    while place < groups.count {
+      try show()
+      guard try decide(keys.next() ?? "q", keys) else { break }
+    }
+    try apply()
+  }
+
+  private func show() throws(Stop) {
+    let group = groups[place]
+    var text = "\u{1B}[2J\u{1B}[H"
+    text += "Cause \(place + 1) of \(groups.count)  \(group.name)\n\n"
+    for line in group.cause.split(separator: "\n").prefix(12) {
+      text += "  \(visible(String(line)))\n"
+    }
+    text += "\n"
+    for snapshot in group.snapshots.prefix(8) {
+      text += "  \(snapshot.entry.state.rawValue)  \(snapshot.name)\n"
+    }
+    if group.snapshots.count > 8 { text += "  … and \(group.snapshots.count - 8) more\n" }
+    text +=
+      "\na accept  r reject  s skip  A R S all that are left  u undo  i more  q quit  ? help\n"
+    try console.print(text)
+  }
+
+  /// Does what a key asks for; says no when it asks to stop.
+  private mutating func decide(_ key: Character, _ keys: borrowing RawKeys) throws(Stop) -> Bool {
+    switch key {
+    case "a": try choose(.accept, groups[place].snapshots.count, keys)
+    case "r": try choose(.reject, 1, keys)
+    case "s": try choose(.skip, 1, keys)
+    case "A": try chooseRest(.accept, keys)
+    case "R": try chooseRest(.reject, keys)
+    case "S": try chooseRest(.skip, keys)
+    case "u":
+      if let last = order.popLast() {
+        choices[last] = nil
+        place = groups.firstIndex { $0.name == last } ?? place
+      }
+    case "i":
+      let text = groups[place].snapshots.prefix(5).map {
+        SnapshotDeciding.words($0, decisions)
+      }.joined(separator: "\n")
+      try console.print("\u{1B}[2J\u{1B}[H\(text)\nAny key goes back.\n")
+      _ = keys.next()
+    case "?":
+      try console.print(
+        """
+        \u{1B}[2J\u{1B}[H\
+        a  makes what is pending the reference, for all snapshots with this cause
+        r  throws what is pending away
+        s  leaves it for later
+        A, R, S  do that with this cause and all after it
+        u  takes the last choice back
+        i  shows all that is known
+        q  stops; what was chosen is done, the rest stays pending
+        Ctrl-C stops, and nothing is done
+
+        Any key goes back.
+
+        """)
+      _ = keys.next()
+    case "q": return false
+    case "\u{3}": throw .interrupted
+    case _: break
+    }
+    return true
+  }
+
+  private mutating func choose(
+    _ choice: Choice, _ count: Int, _ keys: borrowing RawKeys
+  ) throws(Stop) {
+    if count > Self.many, try !confirm("\(count) snapshots at once?", keys) { return }
+    choices[groups[place].name] = choice
+    order.append(groups[place].name)
+    place += 1
+  }
+
+  private mutating func chooseRest(_ choice: Choice, _ keys: borrowing RawKeys) throws(Stop) {
+    let count = groups[place...].reduce(0) { $0 + $1.snapshots.count }
+    if choice != .skip, count > Self.many, try !confirm("\(count) snapshots at once?", keys) {
+      return
+    }
+    while place < groups.count { try choose(choice, 1, keys) }
+  }
+
+  private func confirm(_ question: String, _ keys: borrowing RawKeys) throws(Stop) -> Bool {
+    try console.print("\(question) y or n\n")
+    return keys.next() == "y"
+  }
+
+  /// Does what was chosen; until here nothing was.
+  private mutating func apply() throws(Stop) {
+    var counts = (accepted: 0, rejected: 0)
+    do {
+      for group in groups {
+        guard let choice = choices[group.name], choice != .skip else { continue }
+        for snapshot in group.snapshots {
+          switch choice {
+          case .accept:
+            try decisions.accept(snapshot)
+            counts.accepted += 1
+          case .reject:
+            try decisions.reject(snapshot)
+            counts.rejected += 1
+          case .skip: break
+          }
+        }
+      }
+    } catch {
+      throw Stop(error)
+    }
+    try console.print(
+      "\(counts.accepted) accepted, \(counts.rejected) rejected, \(decisions.pending.count) left\n")
+  }
+}
+
+/// Keys as they are pressed, without a line end behind them; the terminal is as it was afterwards.
+struct RawKeys: ~Copyable {
+  private let before: termios
+
+  private init(before: termios) { self.before = before }
+
+  /// The keys of the terminal, or nothing where there is none.
+  static func open() -> RawKeys? {
+    var settings = termios()
+    guard unsafe tcgetattr(0, &settings) == 0 else { return nil }
+    let before = settings
+    settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
+    guard unsafe tcsetattr(0, TCSANOW, &settings) == 0 else { return nil }
+    return RawKeys(before: before)
+  }
+
+  deinit {
+    var settings = before
+    unsafe tcsetattr(0, TCSANOW, &settings)
+  }
+
+  /// The next key, or nothing once the terminal is gone.
+  func next() -> Character? {
+    var byte: UInt8 = 0
+    while true {
+      let count = unsafe read(0, &byte, 1)
+      if count == 1 { return Character(Unicode.Scalar(byte)) }
+      if count == 0 || errno != EINTR { return nil }
+    }
+  }
+}

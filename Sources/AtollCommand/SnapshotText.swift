@@ -1,0 +1,63 @@
+import Snapshots
+
+/// What is said about snapshots.
+enum SnapshotText {
+  private static let stateColumn = 13
+
+  /// A line for one snapshot: its state, its name, and what it is about.
+  static func line(_ entry: RunRecord.Entry) -> String {
+    let state = entry.state.rawValue
+    let gap = String(repeating: " ", count: max(1, stateColumn - state.utf8.count))
+    var line = "\(state)\(gap)\(entry.name)"
+    let about = told(entry)
+    if !about.isEmpty { line += "  \(visible(about))" }
+    return line + "\n"
+  }
+
+  /// The first of what is different, and how much more there is.
+  private static func told(_ entry: RunRecord.Entry) -> String {
+    let causes = entry.findings.filter(\.isCause)
+    let list = causes.isEmpty ? entry.findings.filter { $0.kind != .moved } : causes
+    guard let first = list.first else { return entry.note }
+    let more = list.count > 1 ? " (and \(list.count - 1) more)" : ""
+    let note = entry.note.isEmpty ? "" : "; \(entry.note)"
+    return first.description + more + note
+  }
+
+  /// How many there are of each state.
+  static func summary(_ entries: [RunRecord.Entry], obsolete: Int) -> String {
+    var parts: [String] = []
+    for state in RunRecord.Entry.State.allCases {
+      let count = entries.count { $0.state == state }
+      if count > 0 { parts.append("\(count) \(word(state))") }
+    }
+    if obsolete > 0 { parts.append("\(obsolete) obsolete") }
+    let total = "\(entries.count) \(entries.count == 1 ? "snapshot" : "snapshots")"
+    return parts.isEmpty ? total : "\(total): \(parts.joined(separator: ", "))"
+  }
+
+  private static func word(_ state: RunRecord.Entry.State) -> String {
+    switch state {
+    case .same: "the same"
+    case .changed: "changed"
+    case .missing: "without a reference"
+    case .corrupt: "with a corrupt reference"
+    case .environment: "drawn by another engine or by none"
+    case .skipped: "skipped for want of a browser"
+    case .refused: "refused"
+    }
+  }
+
+  /// What to do about how a run ended.
+  static func advice(_ code: ExitCode, store: String) -> String {
+    let option = store == "Snapshots" ? "" : " --store \(store)"
+    return switch code {
+    case .corrupt: "a reference is corrupt; mend it with git, or remove it and accept it anew"
+    case .environment:
+      "pictures cannot be told here; see 'atoll snapshot doctor\(option)'"
+    case .missing: "there are snapshots without a reference; see 'atoll snapshot review\(option)'"
+    case .obsolete: "there are obsolete references; see 'atoll snapshot prune --dry-run\(option)'"
+    case _: "not everything is as it was; see 'atoll snapshot review\(option)'"
+    }
+  }
+}

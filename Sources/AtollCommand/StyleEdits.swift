@@ -1,0 +1,131 @@
+import Atoll
+import Bytes
+
+/// One property of a style, changed.
+struct StyleEdit: Sendable {
+  /// The file and the line, counted from 1.
+  let path: String
+  let line: Int
+  let property: String
+  let old: String
+  let new: String
+  /// The style with this one thing changed.
+  let files: [StyleSource]
+
+  var description: String { "\(path):\(line): \(property): \(old) → \(new)" }
+}
+
+/// All edits of one property each that can be made to the files of a style.
+///
+/// Only values are changed that a little change makes another value of the same kind: lengths,
+/// colours, weights, and words that have a counterpart.
+struct StyleEdits {
+  let files: [StyleSource]
+
+  func all() -> [StyleEdit] {
+    var edits: [StyleEdit] = []
+    for (index, file) in files.enumerated() {
+      let lines = file.bytes.split(
+        separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+      ).map { String(decoding: $0, as: UTF8.self) }
+      let isTokens = file.path.hasSuffix(".json")
+      for (number, line) in lines.enumerated() {
+        let found = isTokens ? Self.token(in: line) : Self.declaration(in: line)
+        guard let (property, value) = found, let new = Self.changed(value, isToken: isTokens) else {
+          continue
+        }
+        var changed = lines
+        changed[number] = line.replacing(value, with: new, maxReplacements: 1)
+        var edited = files
+        edited[index].bytes = Array(changed.joined(separator: "\n").utf8)
+        edits.append(
+          StyleEdit(
+            path: file.path, line: number + 1, property: property, old: value, new: new,
+            files: edited))
+      }
+    }
+    return edits
+  }
+
+  /// `  color: red;` as its property and value.
+  private static func declaration(in line: String) -> (String, String)? {
+    let text = line.drop { $0 == " " }
+    guard text.hasSuffix(";"), let colon = text.firstIndex(of: ":") else { return nil }
+    let property = String(text[..<colon])
+    guard property.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || ($0 >= 97 && $0 <= 122) }),
+      !untried.contains(where: property.hasPrefix)
+    else { return nil }
+    let value = text[text.index(after: colon)...].dropLast().drop { $0 == " " }
+    return (property, String(value))
+  }
+
+  /// `    "space-1": 4,` as its name and value.
+  private static func token(in line: String) -> (String, String)? {
+    let parts = line.split(separator: ":", maxSplits: 1)
+    guard parts.count == 2 else { return nil }
+    let name = parts[0].filter { $0 != "\"" && $0 != " " }
+    var value = parts[1].drop { $0 == " " }
+    if value.last == "," { value.removeLast() }
+    guard value.first == "\"" ? value.last == "\"" : Int(value) != nil else { return nil }
+    return (name, String(value))
+  }
+
+  /// What no picture can show: how things move, and what a pointer does.
+  private static let untried = [
+    "transition", "animation", "cursor", "scroll", "will-change", "pointer-events", "user-select",
+  ]
+
+  private static let counterparts = [
+    "bold": "normal", "italic": "normal", "none": "underline", "start": "end", "center": "start",
+    "flex": "block", "baseline": "center", "uppercase": "none", "underline": "none",
+    "solid": "dotted", "currentcolor": "transparent", "currentColor": "transparent",
+    "inline-block": "inline", "wrap": "nowrap", "normal": "nowrap", "nowrap": "normal",
+  ]
+
+  /// Another value of the same kind, or nothing where none is known.
+  static func changed(_ value: String, isToken: Bool) -> String? {
+    if isToken { return changedToken(value) }
+    if let other = counterparts[value] { return other }
+    if let color = value.utf8.firstIndex(of: UInt8(ascii: "#")) {
+      return String(value[..<color]) + changedColor(value[color...])
+    }
+    return changedNumber(value)
+  }
+
+  private static func changedToken(_ value: String) -> String? {
+    if let number = Int(value) { return "\(number + 1)" }
+    let text = value.dropFirst().dropLast()
+    if text.utf8.first == UInt8(ascii: "#") { return "\"\(changedColor(text))\"" }
+    // `16/24`: the size, and then the line.
+    let sides = text.split(separator: "/").compactMap { Int($0) }
+    return sides.count == 2 ? "\"\(sides[0] + 1)/\(sides[1])\"" : nil
+  }
+
+  /// The colour with its last digit of blue moved by one step, as far from it as the eye never sees.
+  private static func changedColor(_ text: Substring) -> String {
+    let digits = text.dropFirst().prefix { $0.isHexDigit }
+    guard let last = digits.last?.hexDigitValue else { return String(text) }
+    let other = last == 15 ? 13 : last + 1
+    return "#" + digits.dropLast() + String(other, radix: 16, uppercase: true)
+      + text.dropFirst(digits.count + 1)
+  }
+
+  /// The first number of a value, a little larger: `4px` as `5px`, `0.5em` as `0.6em`, `1` as `2`.
+  private static func changedNumber(_ value: String) -> String? {
+    guard let start = value.firstIndex(where: { $0.isASCII && $0.isNumber }) else { return nil }
+    let isName = value[..<start].last.map { $0.isLetter || $0 == "-" && value.contains("var(") }
+    if isName == true { return nil }
+    let digits = value[start...].prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    guard let number = Double(digits) else { return nil }
+    let isWhole = !digits.contains(".")
+    let new = isWhole ? "\(Int(number) + 1)" : rounded(number + 0.1)
+    return value[..<start] + new + value[digits.endIndex...]
+  }
+
+  private static func rounded(_ number: Double) -> String {
+    let thousandths = Int((number * 1000).rounded())
+    var text = "\(thousandths / 1000).\(String(1000 + thousandths % 1000).dropFirst())"
+    while text.hasSuffix("0") { text.removeLast() }
+    return text
+  }
+}

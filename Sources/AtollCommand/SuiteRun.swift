@@ -1,0 +1,208 @@
+import Bytes
+import PageShots
+import Snapshots
+
+/// One run over a suite: what it looks at, where, and how.
+struct SuiteRun {
+  var store: String
+  var suite: Suite
+  var maker: CaseMaker
+  /// Everything the suite asks for, and which of it this run looks at.
+  var plan: [PlannedSnapshot] = []
+  var isComplete = true
+  var part = "all"
+  /// The commit to compare with.
+  var commit: String?
+  var jobs = 2
+  var isFresh = false
+  var requiresBrowser = false
+
+  private(set) var record: RunRecord
+  var entries: [RunRecord.Entry] { record.entries }
+
+  init(store: String, suite: Suite, root: String) {
+    self.store = store
+    self.suite = suite
+    maker = CaseMaker(root: root)
+    record = RunRecord(part: part)
+  }
+
+  /// Looks at everything, and notes what came of it below the store.
+  mutating func run() throws(Stop) {
+    do throws(SnapshotError) {
+      let manifest = try PictureManifest(ofStoreIn: store)
+      record = try startRecord()
+      let outcome = try texts()
+      for entry in outcome { record[entry.name] = entry }
+      let work = absolutePath(try RunRecord.makeWorkFolder(ofStoreIn: store))
+      try pictures(manifest, work)
+      try record.write(toStoreIn: store)
+    } catch {
+      throw Stop(error)
+    }
+  }
+
+  /// A run of a few goes into what the last run of everything noted.
+  private func startRecord() throws(SnapshotError) -> RunRecord {
+    if !isComplete, var known = try RunRecord(ofStoreIn: store, part: part) {
+      let names = Set(plan.map(\.name.text))
+      let isStillWhole = known.isComplete && names.allSatisfy { known[$0] != nil }
+      known.isComplete = isStillWhole
+      return known
+    }
+    return RunRecord(part: part, isComplete: isComplete)
+  }
+
+  // MARK: Texts
+
+  private mutating func texts() throws(SnapshotError) -> [RunRecord.Entry] {
+    var entries: [RunRecord.Entry] = []
+    let store = SnapshotStore(folder: store)
+    for snapshot in plan {
+      guard case .text(let format) = snapshot.kind else { continue }
+      let bytes: [UInt8]
+      do throws(Stop) {
+        bytes = try maker.bytes(of: suite.cases[snapshot.caseIndex], as: format, snapshot)
+      } catch {
+        entries.append(.init(snapshot.name.text, .refused, note: error.note))
+        continue
+      }
+      entries.append(.init(snapshot.name, try store.verify(bytes, as: snapshot.name)))
+    }
+    return entries
+  }
+
+  // MARK: Pictures
+
+  private mutating func pictures(
+    _ manifest: PictureManifest, _ work: String
+  ) throws(SnapshotError) {
+    let wanted = plan.filter(\.needsBrowser)
+    if wanted.isEmpty { return }
+    let environment: ShotEnvironment
+    do throws(ShotError) {
+      environment = try ShotEnvironment(storeFolder: store, workFolder: work)
+    } catch {
+      for snapshot in wanted {
+        record[snapshot.name.text] = .init(
+          snapshot.name.text, requiresBrowser ? .refused : .skipped, note: error.description)
+      }
+      return
+    }
+    let pages = PageFiles(below: work)
+    defer { pages.remove() }
+    var draws: [PictureRun.Draw] = []
+    for snapshot in wanted {
+      do throws(Stop) {
+        draws.append(try draw(snapshot, pages))
+      } catch {
+        record[snapshot.name.text] = .init(snapshot.name.text, .refused, note: error.note)
+      }
+    }
+    var run = PictureRun(
+      store: store, work: work, manifest: manifest, environment: environment, jobs: jobs,
+      isFresh: isFresh)
+    run.look(at: draws)
+    let open = run.open
+    if !open.isEmpty {
+      try withOldPages(open, pages, work, run.lacksOld(open)) { old, isProof in
+        run.explain(open, old: old, isProof: isProof)
+      }
+    }
+    for entry in run.finish() { record[entry.name] = entry }
+  }
+
+  private mutating func draw(
+    _ snapshot: PlannedSnapshot, _ pages: PageFiles
+  ) throws(Stop) -> PictureRun.Draw {
+    let one = suite.cases[snapshot.caseIndex]
+    let bytes = try maker.bytes(of: one, as: "page", snapshot)
+    var request: PageRequest
+    var surroundings = ""
+    if case .html(let path) = one.source {
+      request = PageRequest(path: maker.path(path), width: snapshot.width)
+      request.isMirrored = snapshot.direction == .rtl
+      surroundings = pages.stamps(of: folderOfFile(maker.path(path)))
+    } else {
+      let path: String
+      do { path = try pages.file(with: bytes) } catch { throw Stop(error) }
+      request = PageRequest(path: path, width: snapshot.width)
+    }
+    request.isDark = snapshot.scheme == .dark
+    request.isPrint = snapshot.medium == .print
+    request.wantsAccessibility = snapshot.kind == .accessibility
+    return PictureRun.Draw(
+      name: snapshot.name, request: request, isPicture: snapshot.kind == .picture,
+      inputHash: SHA256.hexadecimal(of: bytes + Array(surroundings.utf8)))
+  }
+
+  /// Makes the pages as git has them for what differs, where that is asked for or would help.
+  private func withOldPages(
+    _ open: [PictureRun.Draw], _ pages: PageFiles, _ work: String, _ lacksOld: Bool,
+    _ body: ([SnapshotName: PageRequest], Bool) throws(SnapshotError) -> Void
+  ) throws(SnapshotError) {
+    guard commit != nil || lacksOld else { return try body([:], false) }
+    let tree: GitTree
+    do throws(Stop) {
+      tree = try GitTree.unpack(commit ?? "HEAD", of: maker.root, below: work)
+    } catch {
+      if commit != nil { throw SnapshotError(maker.root, error.note) }
+      return try body([:], false)
+    }
+    var old = SuiteRun(store: store, suite: suite, root: tree.files)
+    var requests: [SnapshotName: PageRequest] = [:]
+    let planned = Dictionary(uniqueKeysWithValues: plan.map { ($0.name, $0) })
+    for draw in open {
+      // A case that is new has no page there, and that is no trouble.
+      guard let snapshot = planned[draw.name], let made = try? old.draw(snapshot, pages) else {
+        continue
+      }
+      requests[draw.name] = made.request
+    }
+    try body(requests, commit != nil)
+  }
+}
+
+/// The files in which pages are handed to a browser.
+final class PageFiles {
+  private let folder: String
+  private var paths: [[UInt8]: String] = [:]
+  private var known: [String: String] = [:]
+
+  init(below work: String) { folder = "\(work)/pages/\(processNumber())" }
+
+  /// A file with this content; the same one for the same content.
+  func file(with bytes: [UInt8]) throws(SnapshotError) -> String {
+    if let path = paths[bytes] { return path }
+    let path = absolutePath("\(folder)/\(paths.count + 1).html")
+    try StoreFiles.replace(path, with: bytes)
+    paths[bytes] = path
+    return path
+  }
+
+  /// What tells whether anything in a folder has changed.
+  func stamps(of folder: String) -> String {
+    if let stamps = known[folder] { return stamps }
+    let paths = (try? StoreFiles.list(folder)) ?? []
+    let stamps = paths.map { "\($0) \(StoreFiles.stamp(of: "\(folder)/\($0)") ?? "")\n" }.joined()
+    known[folder] = stamps
+    return stamps
+  }
+
+  func remove() { try? StoreFiles.removeTree(folder) }
+}
+
+extension Stop {
+  /// What happened, in a line.
+  var note: String {
+    switch self {
+    case .failure(let failure):
+      let place = failure.place.map { "\($0): " } ?? ""
+      let detail = failure.details.first.map { ": \($0)" } ?? ""
+      return place + failure.message + detail
+    case .usage(let error): return error.message
+    case .closedPipe: return "the pipe is closed"
+    case .interrupted, .terminated: return "interrupted"
+    }
+  }
+}

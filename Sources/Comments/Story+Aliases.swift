@@ -1,0 +1,88 @@
+import Bytes
+
+/// Names that stand for others and stay the same: equal things have equal aliases, and different ones
+/// different.
+package struct StoryAliases: OptionSet, Sendable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Ids of the story, of comments and of authors.
+  package static let ids = StoryAliases(rawValue: 1 << 0)
+  /// Moments; their order stays.
+  package static let dates = StoryAliases(rawValue: 1 << 1)
+  /// Addresses of the story, of comments and of what they point to.
+  package static let addresses = StoryAliases(rawValue: 1 << 2)
+}
+
+extension Story {
+  /// The first moment that stands for another, and how far the next is from it.
+  private static let firstMoment: Int64 = 1_767_225_600_000
+  private static let momentStep: Int64 = 60_000
+
+  /// The story with aliases in place of what a server makes up anew every time.
+  ///
+  /// It is done before anything is rendered, so every form of output has the same aliases.
+  package func replacing(_ kinds: StoryAliases) -> Story {
+    var story = self
+    if kinds.contains(.dates) { story.replaceDates() }
+    if kinds.contains(.addresses) { story.replaceAddresses() }
+    if kinds.contains(.ids) { story.replaceIDs() }
+    return story
+  }
+
+  private mutating func replaceDates() {
+    let moments = comments.map(\.createdAt) + [facts.createdAt, facts.closedAt]
+    let known = Set(moments.filter(\.isKnown)).sorted()
+    var aliases: [Timestamp: Timestamp] = [:]
+    for (index, moment) in known.enumerated() {
+      aliases[moment] = Timestamp(
+        milliseconds: Self.firstMoment + Int64(index) * Self.momentStep)
+    }
+    for index in comments.indices {
+      comments[index].createdAt = aliases[comments[index].createdAt] ?? .unknown
+    }
+    facts.createdAt = aliases[facts.createdAt] ?? .unknown
+    facts.closedAt = aliases[facts.closedAt] ?? .unknown
+  }
+
+  private mutating func replaceAddresses() {
+    var aliases = Aliases("https://example.com/")
+    facts.url = alias(facts.url, &aliases)
+    for index in comments.indices {
+      comments[index].permalink = alias(comments[index].permalink, &aliases)
+    }
+    for index in media.indices { media[index].url = alias(media[index].url, &aliases) }
+  }
+
+  private mutating func replaceIDs() {
+    var people = Aliases("author-")
+    for index in authors.indices { authors[index].id = alias(authors[index].id, &people) }
+    var stories = Aliases("story-")
+    facts.id = alias(facts.id, &stories)
+    var names = Aliases("comment-")
+    ids = IDTable(capacity: comments.count)
+    for index in comments.indices {
+      comments[index].id = alias(comments[index].id, &names)
+      comments[index].parentID = alias(comments[index].parentID, &names)
+    }
+    for index in comments.indices { _ = ids.insert(index, as: comments[index].id, in: bytes) }
+  }
+
+  private struct Aliases {
+    let front: String
+    var known: [[UInt8]: Int] = [:]
+
+    init(_ front: String) { self.front = front }
+  }
+
+  /// What stands for a text; nothing stands for nothing.
+  private mutating func alias(_ slice: Slice, _ aliases: inout Aliases) -> Slice {
+    if slice.isEmpty { return slice }
+    let text = Array(bytes[slice.range])
+    let number = aliases.known[text] ?? aliases.known.count + 1
+    aliases.known[text] = number
+    let start = bytes.count
+    bytes.append(contentsOf: "\(aliases.front)\(number)".utf8)
+    return Slice(start..<bytes.count)
+  }
+}

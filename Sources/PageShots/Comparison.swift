@@ -1,0 +1,168 @@
+/// What differs between two pictures.
+package struct Comparison: Hashable, Sendable {
+  /// How many pixels differ where both pictures have one, and those that only one has.
+  package var pixels = 0
+  /// The furthest any channel of any pixel is off.
+  package var furthest = 0
+  /// The first row that differs, counted from 0.
+  package var firstRow = 0
+  /// Where pixels differ, put together where they lie close, from the top down.
+  package var boxes: [Box] = []
+  package var oldSize: (width: Int, height: Int) { (old.width, old.height) }
+  package var newSize: (width: Int, height: Int) { (new.width, new.height) }
+  private var old: Size
+  private var new: Size
+
+  private struct Size: Hashable, Sendable {
+    var width: Int
+    var height: Int
+  }
+
+  /// Whether the pictures are the same.
+  package var isSame: Bool { pixels == 0 && old == new }
+
+  /// Pixels are put together in squares of this many a side.
+  static let cell = 16
+}
+
+extension Comparison {
+  /// Compares two pictures row by row, and pixel by pixel only where rows differ.
+  package init(_ old: Picture, _ new: Picture) {
+    self.init(
+      old: Size(width: old.width, height: old.height),
+      new: Size(width: new.width, height: new.height))
+    var grid = CellGrid(width: max(old.width, new.width), height: max(old.height, new.height))
+    let width = min(old.width, new.width)
+    let height = min(old.height, new.height)
+    let isAlike = old.width == new.width && old.channels == new.channels
+    unsafe old.bytes.withUnsafeBufferPointer { left in
+      unsafe new.bytes.withUnsafeBufferPointer { right in
+        guard let leftBase = left.baseAddress, let rightBase = right.baseAddress else { return }
+        var y = 0
+        while y < height {
+          let leftRow = unsafe leftBase + y &* old.stride + 1
+          let rightRow = unsafe rightBase + y &* new.stride + 1
+          if unsafe !(isAlike && sameBytes(leftRow, rightRow, old.stride &- 1)) {
+            unsafe compareRow(
+              y, (leftRow, old.channels), (rightRow, new.channels), width, &grid)
+          }
+          y &+= 1
+        }
+      }
+    }
+    let whole = Swift.max(old.width * old.height, new.width * new.height)
+    if old.width != new.width || old.height != new.height {
+      pixels += Swift.max(whole - width * height, 0)
+      grid.markOutside(width: width, height: height)
+    }
+    boxes = grid.boxes()
+    firstRow = boxes.map(\.top).min() ?? 0
+  }
+
+  private init(old: Size, new: Size) {
+    self.old = old
+    self.new = new
+  }
+
+  private mutating func compareRow(
+    _ y: Int, _ old: (UnsafePointer<UInt8>, Int), _ new: (UnsafePointer<UInt8>, Int),
+    _ width: Int, _ grid: inout CellGrid
+  ) {
+    var left = unsafe old.0
+    var right = unsafe new.0
+    let leftStep = unsafe old.1
+    let rightStep = unsafe new.1
+    var count = 0
+    var most = furthest
+    var x = 0
+    while x < width {
+      let red = abs(Int(unsafe left[0]) &- Int(unsafe right[0]))
+      let green = abs(Int(unsafe left[1]) &- Int(unsafe right[1]))
+      let blue = abs(Int(unsafe left[2]) &- Int(unsafe right[2]))
+      if red | green | blue != 0 {
+        count &+= 1
+        most = max(most, max(red, max(green, blue)))
+        grid.mark(x, y)
+      }
+      unsafe left += leftStep
+      unsafe right += rightStep
+      x &+= 1
+    }
+    pixels += count
+    furthest = most
+  }
+}
+
+/// Which squares of a picture hold a pixel that differs, and where in them.
+struct CellGrid {
+  private let width: Int
+  private let height: Int
+  private let columns: Int
+  private let rows: Int
+  /// The bounds of what was marked in each cell; `right` is 0 where nothing was.
+  private var cells: [Box]
+
+  init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+    columns = (width + Comparison.cell - 1) / Comparison.cell
+    rows = (height + Comparison.cell - 1) / Comparison.cell
+    cells = Array(
+      repeating: Box(left: .max, top: .max, right: 0, bottom: 0), count: columns * rows)
+  }
+
+  mutating func mark(_ x: Int, _ y: Int) {
+    let index = (y / Comparison.cell) * columns + x / Comparison.cell
+    cells[index].left = min(cells[index].left, x)
+    cells[index].top = min(cells[index].top, y)
+    cells[index].right = max(cells[index].right, x + 1)
+    cells[index].bottom = max(cells[index].bottom, y + 1)
+  }
+
+  /// Marks all that lies outside a part that begins at the corner.
+  mutating func markOutside(width inner: Int, height innerHeight: Int) {
+    for row in 0..<rows {
+      for column in 0..<columns {
+        let right = min((column + 1) * Comparison.cell, width)
+        let bottom = min((row + 1) * Comparison.cell, height)
+        guard right > inner || bottom > innerHeight else { continue }
+        let left =
+          bottom > innerHeight ? column * Comparison.cell : max(column * Comparison.cell, inner)
+        let top = right > inner ? row * Comparison.cell : max(row * Comparison.cell, innerHeight)
+        let index = row * columns + column
+        cells[index] = cells[index].union(Box(left: left, top: top, right: right, bottom: bottom))
+      }
+    }
+  }
+
+  /// The bounds of every group of marked cells that touch, from the top down.
+  func boxes() -> [Box] {
+    var isSeen = cells.map { $0.right == 0 }
+    var boxes: [Box] = []
+    for start in cells.indices where !isSeen[start] {
+      isSeen[start] = true
+      var bounds = cells[start]
+      var pending = [start]
+      while let cell = pending.popLast() {
+        bounds = bounds.union(cells[cell])
+        for next in neighbours(of: cell) where !isSeen[next] {
+          isSeen[next] = true
+          pending.append(next)
+        }
+      }
+      boxes.append(bounds)
+    }
+    return boxes.sorted { ($0.top, $0.left) < ($1.top, $1.left) }
+  }
+
+  private func neighbours(of cell: Int) -> [Int] {
+    let (row, column) = cell.quotientAndRemainder(dividingBy: columns)
+    var found: [Int] = []
+    for y in max(row - 1, 0)...min(row + 1, rows - 1) {
+      for x in max(column - 1, 0)...min(column + 1, columns - 1) where y != row || x != column {
+        found.append(y * columns + x)
+      }
+    }
+    return found
+  }
+}

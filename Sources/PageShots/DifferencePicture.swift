@@ -1,0 +1,38 @@
+extension Comparison {
+  /// The new picture in pale grey, with what differs in red where it grew darker, in green where it
+  /// grew lighter, and in blue where only one of the pictures has pixels.
+  package static func picture(of old: Picture, _ new: Picture) -> Picture {
+    let width = max(old.width, new.width)
+    let height = max(old.height, new.height)
+    var picture = Picture(width: width, height: height, filledWith: (90, 130, 230))
+    for y in 0..<min(old.height, new.height) {
+      for x in 0..<min(old.width, new.width) {
+        let before = old.color(x, y)
+        let after = new.color(x, y)
+        picture.set(x, y, to: before == after ? pale(after) : marked(before, after))
+      }
+    }
+    return picture
+  }
+
+  private static func brightness(_ color: (red: UInt8, green: UInt8, blue: UInt8)) -> Int {
+    (Int(color.red) * 299 + Int(color.green) * 587 + Int(color.blue) * 114) / 1000
+  }
+
+  private static func pale(
+    _ color: (red: UInt8, green: UInt8, blue: UInt8)
+  ) -> (UInt8, UInt8, UInt8) {
+    let grey = UInt8(217 + brightness(color) * 38 / 255)
+    return (grey, grey, grey)
+  }
+
+  /// Strong enough to be seen however little the colours are apart.
+  private static func marked(
+    _ before: (red: UInt8, green: UInt8, blue: UInt8),
+    _ after: (red: UInt8, green: UInt8, blue: UInt8)
+  ) -> (UInt8, UInt8, UInt8) {
+    let change = brightness(after) - brightness(before)
+    let strength = UInt8(max(0, 150 - abs(change)))
+    return change <= 0 ? (220, strength / 2, strength / 2) : (strength / 3, 160, strength / 3)
+  }
+}

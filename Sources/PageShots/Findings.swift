@@ -1,0 +1,279 @@
+package import Snapshots
+
+/// What is different between two layouts of a page, told by elements and properties.
+package struct Findings {
+  package private(set) var list: [Finding] = []
+  private let old: PageLayout
+  private let new: PageLayout
+  private let boxes: [Box]
+  private var pairs: [(old: Int, new: Int)] = []
+  /// For each new element the place of its pair in `pairs`, or -1.
+  private var pairOfNew: [Int]
+
+  /// Longer lists of one kind are not told.
+  private static let mostOfAKind = 40
+  private static let longestText = 80
+  private static let mostEdits = 1_000
+
+  /// Compares layouts; `boxes` are where the pictures differ.
+  package static func between(
+    _ old: PageLayout, _ new: PageLayout, boxes: [Box], comparison: Comparison
+  ) -> [Finding] {
+    var findings = Findings(old, new, boxes)
+    findings.compareDeclarations()
+    findings.pairElements()
+    findings.compareTexts()
+    findings.compareStyles()
+    let told = findings.list.count
+    findings.compareBoxes()
+    if told == 0 { findings.tellPixels(comparison) }
+    return findings.list
+  }
+
+  private init(_ old: PageLayout, _ new: PageLayout, _ boxes: [Box]) {
+    self.old = old
+    self.new = new
+    self.boxes = boxes
+    pairOfNew = Array(repeating: -1, count: new.elements.count)
+  }
+
+  // MARK: Style sheets
+
+  private mutating func compareDeclarations() {
+    let before = old.declarations
+    let after = new.declarations
+    let matches =
+      ShortestEdit.matches(
+        before.map { "\($0.rule) \($0.property)" }, after.map { "\($0.rule) \($0.property)" },
+        atMost: Self.mostEdits) ?? []
+    var left = 0
+    var right = 0
+    for (oldIndex, newIndex) in matches + [(before.count, after.count)] {
+      for declaration in before[left..<oldIndex] { add(declaration, nil) }
+      for declaration in after[right..<newIndex] { add(nil, declaration) }
+      if oldIndex < before.count, before[oldIndex].value != after[newIndex].value {
+        add(before[oldIndex], after[newIndex])
+      }
+      left = oldIndex + 1
+      right = newIndex + 1
+    }
+  }
+
+  private mutating func add(_ before: Declaration?, _ after: Declaration?) {
+    guard let known = before ?? after else { return }
+    list.append(
+      Finding(
+        .declaration, known.rule, property: known.property, old: before?.value ?? "",
+        new: after?.value ?? ""))
+  }
+
+  // MARK: Elements
+
+  /// Finds out which element is which, by the order and kind of all.
+  private mutating func pairElements() {
+    let before = old.elements
+    let after = new.elements
+    let matches =
+      ShortestEdit.matches(
+        before.map(\.signature), after.map(\.signature), atMost: Self.mostEdits) ?? []
+    var left = 0
+    var right = 0
+    var onlyOld: [Int] = []
+    var onlyNew: [Int] = []
+    for (oldIndex, newIndex) in matches + [(before.count, after.count)] {
+      pairGap(left..<oldIndex, right..<newIndex, &onlyOld, &onlyNew)
+      if oldIndex < before.count { pair(oldIndex, newIndex) }
+      left = oldIndex + 1
+      right = newIndex + 1
+    }
+    let goneOld = Set(onlyOld)
+    tell(.removed, onlyOld.filter { !goneOld.contains(before[$0].parent) }, in: before)
+    let freshNew = Set(onlyNew)
+    tell(.inserted, onlyNew.filter { !freshNew.contains(after[$0].parent) }, in: after)
+  }
+
+  private mutating func pair(_ oldIndex: Int, _ newIndex: Int) {
+    pairOfNew[newIndex] = pairs.count
+    pairs.append((oldIndex, newIndex))
+  }
+
+  /// What stands between two pairs: elements of one kind at one depth have changed their names.
+  private mutating func pairGap(
+    _ oldRange: Range<Int>, _ newRange: Range<Int>, _ onlyOld: inout [Int],
+    _ onlyNew: inout [Int]
+  ) {
+    var rest = Array(newRange)
+    for oldIndex in oldRange {
+      let element = old.elements[oldIndex]
+      let match = rest.firstIndex {
+        new.elements[$0].tag == element.tag && new.elements[$0].depth == element.depth
+      }
+      guard let match else {
+        onlyOld.append(oldIndex)
+        continue
+      }
+      let other = new.elements[rest[match]]
+      pair(oldIndex, rest[match])
+      rest.removeFirst(match + 1)
+      let before = element.classes.joined(separator: " ")
+      let after = other.classes.joined(separator: " ")
+      if before != after {
+        list.append(
+          Finding(.attribute, element.selector, property: "class", old: before, new: after))
+      }
+      if element.id != other.id {
+        list.append(
+          Finding(.attribute, element.selector, property: "id", old: element.id, new: other.id))
+      }
+    }
+    onlyNew += newRange.filter { pairOfNew[$0] < 0 }
+  }
+
+  private mutating func tell(
+    _ kind: Finding.Kind, _ indices: [Int], in elements: [PageLayout.Element]
+  ) {
+    var counts: [(selector: String, count: Int)] = []
+    for index in indices {
+      let selector = elements[index].selector
+      if let known = counts.firstIndex(where: { $0.selector == selector }) {
+        counts[known].count += 1
+      } else {
+        counts.append((selector, 1))
+      }
+    }
+    for entry in counts.prefix(Self.mostOfAKind) {
+      list.append(Finding(kind, entry.selector, count: entry.count))
+    }
+  }
+
+  private mutating func compareTexts() {
+    var told = 0
+    for pair in pairs where told < Self.mostOfAKind {
+      let before = old.elements[pair.old].text
+      let after = new.elements[pair.new].text
+      if Array(before.utf8) == Array(after.utf8) { continue }
+      told += 1
+      let parts = Self.around(Array(before.unicodeScalars), Array(after.unicodeScalars))
+      list.append(
+        Finding(.text, new.elements[pair.new].selector, old: parts.old, new: parts.new))
+    }
+  }
+
+  /// The parts of two texts that differ, with a few letters around them.
+  private static func around(
+    _ old: [Unicode.Scalar], _ new: [Unicode.Scalar]
+  ) -> (old: String, new: String) {
+    let shorter = min(old.count, new.count)
+    var start = 0
+    while start < shorter, old[start] == new[start] { start += 1 }
+    let from = max(0, start - 16)
+    func part(_ text: [Unicode.Scalar]) -> String {
+      var view = String.UnicodeScalarView()
+      view.append(contentsOf: text[min(from, text.count)...].prefix(longestText))
+      let isCut = text.count - from > longestText
+      return (from > 0 ? "…" : "") + String(view) + (isCut ? "…" : "")
+    }
+    return (part(old), part(new))
+  }
+
+  // MARK: Properties
+
+  private struct Change: Hashable {
+    var property: Int
+    var old: String
+    var new: String
+  }
+
+  private mutating func compareStyles() {
+    /// For each pair, what changed on it.
+    var changes: [[Change]] = []
+    var sums: [(selector: String, change: Change, count: Int)] = []
+    var places: [String: Int] = [:]
+    /// For each pair and change, the sum that the topmost element with it began.
+    var owners: [[Int]] = []
+    for (index, pair) in pairs.enumerated() {
+      let found = changed(pair)
+      var owner: [Int] = []
+      let parent = new.elements[pair.new].parent
+      let above = parent >= 0 ? pairOfNew[parent] : -1
+      for change in found {
+        if above >= 0, above < index, let same = changes[above].firstIndex(of: change) {
+          owner.append(owners[above][same])
+        } else {
+          let selector = new.elements[pair.new].selector
+          let key = "\(selector) \(change.property) \(change.old) \(change.new)"
+          let place = places[key] ?? sums.count
+          if place == sums.count {
+            places[key] = place
+            sums.append((selector, change, 0))
+          }
+          owner.append(place)
+        }
+        sums[owner[owner.count - 1]].count += 1
+      }
+      changes.append(found)
+      owners.append(owner)
+    }
+    for sum in sums.prefix(Self.mostOfAKind) {
+      list.append(
+        Finding(
+          .style, sum.selector, property: PageLayout.properties[sum.change.property],
+          old: sum.change.old, new: sum.change.new, count: sum.count))
+    }
+  }
+
+  private func changed(_ pair: (old: Int, new: Int)) -> [Change] {
+    let before = old.elements[pair.old].styles
+    let after = new.elements[pair.new].styles
+    guard before.count == after.count, before != after else { return [] }
+    var found: [Change] = []
+    for property in before.indices where before[property] != after[property] {
+      let change = Change(property: property, old: before[property], new: after[property])
+      let follows =
+        property > 0 && PageLayout.followsColor.contains(PageLayout.properties[property])
+        && found.first.map { $0.property == 0 && $0.old == change.old && $0.new == change.new }
+          == true
+      if !follows { found.append(change) }
+    }
+    return found
+  }
+
+  // MARK: Places
+
+  private mutating func compareBoxes() {
+    var moves: [(by: String, count: Int)] = []
+    for pair in pairs {
+      guard let before = old.elements[pair.old].box, let after = new.elements[pair.new].box,
+        before != after, before.width == after.width, before.height == after.height
+      else { continue }
+      let by = "\(after.left - before.left),\(after.top - before.top) px"
+      if let known = moves.firstIndex(where: { $0.by == by }) {
+        moves[known].count += 1
+      } else {
+        moves.append((by, 1))
+      }
+    }
+    for move in moves.sorted(by: { $0.count > $1.count }).prefix(3) {
+      list.append(Finding(.moved, "", new: move.by, count: move.count))
+    }
+  }
+
+  /// The elements in which pixels differ where nothing else tells why.
+  private mutating func tellPixels(_ comparison: Comparison) {
+    var told: Set<String> = []
+    for box in boxes.prefix(Self.mostOfAKind) {
+      let within = new.elements.last { element in
+        guard let own = element.box else { return false }
+        return own.left <= box.left && own.top <= box.top && own.right >= box.right
+          && own.bottom >= box.bottom
+      }
+      let selector = within?.selector ?? "the page"
+      if told.insert(selector).inserted {
+        list.append(
+          Finding(
+            .pixels, selector,
+            new: "\(box), up to \(comparison.furthest) of 255 on a channel"))
+      }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Snapshots
+
+/// Which characters some fonts have glyphs for, as their `cmap` tables say.
+package struct FontCoverage: Sendable {
+  /// Ranges of scalars, sorted, none touching another.
+  private var ranges: [ClosedRange<UInt32>] = []
+
+  /// The coverage of all fonts that are here.
+  package init(of fonts: FontSet) {
+    var found: [ClosedRange<UInt32>] = []
+    for font in fonts.fonts {
+      guard let path = font.path, let bytes = (try? StoreFiles.contents(of: path)).flatMap({ $0 })
+      else { continue }
+      found += CharacterMap(bytes).ranges()
+    }
+    for range in found.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = ranges.last, range.lowerBound <= last.upperBound &+ 1 {
+        ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+      } else {
+        ranges.append(range)
+      }
+    }
+  }
+
+  /// The characters in some texts that no font has a glyph for, each once, named `U+XXXX`.
+  package func missing(in texts: [String]) -> [String] {
+    var missing: Set<UInt32> = []
+    for text in texts {
+      for scalar in text.unicodeScalars where scalar.value >= 0x20 {
+        if Self.needsGlyph(scalar), !contains(scalar.value) { missing.insert(scalar.value) }
+      }
+    }
+    return missing.sorted().map { value in
+      let digits = String(value, radix: 16, uppercase: true)
+      return "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+    }
+  }
+
+  private static func needsGlyph(_ scalar: Unicode.Scalar) -> Bool {
+    let properties = scalar.properties
+    if properties.isDefaultIgnorableCodePoint || properties.isWhitespace { return false }
+    switch properties.generalCategory {
+    case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator, .spaceSeparator:
+      return false
+    case _: return true
+    }
+  }
+
+  private func contains(_ value: UInt32) -> Bool {
+    var low = 0
+    var high = ranges.count
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound < value { low = middle + 1 } else { high = middle }
+    }
+    return low < ranges.count && ranges[low].contains(value)
+  }
+}
+
+/// The table of a font that says which characters it has (formats 4 and 12 of `cmap`).
+private struct CharacterMap {
+  private let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  private func number16(_ offset: Int) -> Int {
+    guard offset >= 0, offset + 2 <= bytes.count else { return 0 }
+    return Int(bytes[offset]) << 8 | Int(bytes[offset + 1])
+  }
+
+  private func number32(_ offset: Int) -> Int { number16(offset) << 16 | number16(offset + 2) }
+
+  func ranges() -> [ClosedRange<UInt32>] {
+    // A collection begins with `ttcf`; all its fonts are taken for one.
+    let isCollection = number32(0) == 0x7474_6366
+    let fonts = isCollection ? (0..<min(number32(8), 64)).map { number32(12 + $0 * 4) } : [0]
+    return fonts.flatMap { font in
+      let tables = (0..<number16(font + 4)).map { font + 12 + $0 * 16 }
+      let map = tables.first { number32($0) == 0x636D_6170 }
+      return map.map { ranges(ofTableAt: number32($0 + 8)) } ?? []
+    }
+  }
+
+  private func ranges(ofTableAt table: Int) -> [ClosedRange<UInt32>] {
+    var found: [ClosedRange<UInt32>] = []
+    for index in 0..<number16(table + 2) {
+      let part = table + number32(table + 4 + index * 8 + 4)
+      switch number16(part) {
+      case 4: found += segments(part)
+      case 12: found += groups(part)
+      case _: break
+      }
+    }
+    return found
+  }
+
+  private func segments(_ part: Int) -> [ClosedRange<UInt32>] {
+    let count = number16(part + 6) / 2
+    return (0..<count).compactMap { index in
+      let end = number16(part + 14 + index * 2)
+      let start = number16(part + 16 + count * 2 + index * 2)
+      guard start <= end, start != 0xFFFF else { return nil }
+      return UInt32(start)...UInt32(end)
+    }
+  }
+
+  private func groups(_ part: Int) -> [ClosedRange<UInt32>] {
+    let count = min(number32(part + 12), (bytes.count - part) / 12)
+    return (0..<max(count, 0)).compactMap { index in
+      let start = number32(part + 16 + index * 12)
+      let end = number32(part + 20 + index * 12)
+      guard start <= end, end <= 0x10FFFF else { return nil }
+      return UInt32(start)...UInt32(end)
+    }
+  }
+}

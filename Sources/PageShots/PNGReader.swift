@@ -1,0 +1,237 @@
+import CDeflate
+import Dispatch
+import Synchronization
+
+/// Reads PNG files of the kinds that browsers write: eight bits, red, green, blue, perhaps alpha.
+///
+/// Every part's checksum is checked, and so is the end: half a file is no picture.
+package enum PNGReader {
+  static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// The picture in a file.
+  package static func read(_ file: [UInt8]) throws(PictureError) -> Picture {
+    let parts = try parts(of: file)
+    let header = parts.header
+    var bytes = try inflate(file, parts.data, to: header.height * (header.rowBytes + 1))
+    guard unfilter(&bytes, rowBytes: header.rowBytes, channels: header.channels) else {
+      throw .damaged("IDAT")
+    }
+    return Picture(
+      width: header.width, height: header.height, channels: header.channels, bytes: bytes)
+  }
+
+  /// Width and height, with everything but the pixels checked.
+  package static func size(of file: [UInt8]) throws(PictureError) -> (width: Int, height: Int) {
+    let header = try parts(of: file).header
+    return (header.width, header.height)
+  }
+
+  private struct Header {
+    var width = 0
+    var height = 0
+    var channels = 0
+    var rowBytes: Int { width * channels }
+  }
+
+  private static func parts(
+    of file: [UInt8]
+  ) throws(PictureError) -> (header: Header, data: [Range<Int>]) {
+    guard file.starts(with: signature) else { throw file.isEmpty ? .truncated : .notPNG }
+    var offset = signature.count
+    var header: Header?
+    var data: [Range<Int>] = []
+    while true {
+      guard file.count - offset >= 12 else { throw .truncated }
+      let length = number(in: file, at: offset)
+      guard length <= file.count - offset - 12 else { throw .truncated }
+      let name = String(decoding: file[offset + 4..<offset + 8], as: UTF8.self)
+      let content = offset + 8..<offset + 8 + length
+      guard
+        checksum(of: file, offset + 4..<content.upperBound)
+          == number(in: file, at: content.upperBound)
+      else { throw .damaged(name.allSatisfy(\.isLetter) ? name : "at byte \(offset)") }
+      offset = content.upperBound + 4
+      switch name {
+      case "IHDR": header = try self.header(file, content)
+      case "IDAT": data.append(content)
+      case "IEND":
+        guard let header, !data.isEmpty else { throw .damaged("IHDR") }
+        return (header, data)
+      case _: break
+      }
+    }
+  }
+
+  private static func header(
+    _ file: [UInt8], _ range: Range<Int>
+  ) throws(PictureError) -> Header {
+    guard range.count == 13 else { throw .damaged("IHDR") }
+    let start = range.lowerBound
+    var header = Header()
+    header.width = number(in: file, at: start)
+    header.height = number(in: file, at: start + 4)
+    guard header.width > 0, header.height > 0 else { throw .empty }
+    // Each alone is below 2³², so the product is below 2⁶⁴ only as an unsigned number.
+    let (pixels, overflow) = header.width.multipliedReportingOverflow(by: header.height)
+    guard !overflow, pixels <= Picture.mostPixels else { throw .tooLarge }
+    guard file[start + 8] == 8 else { throw .unsupported("\(file[start + 8]) bits a channel") }
+    switch file[start + 9] {
+    case 2: header.channels = 3
+    case 6: header.channels = 4
+    case let kind: throw .unsupported("colours of kind \(kind)")
+    }
+    guard file[start + 12] == 0 else { throw .unsupported("interlacing") }
+    return header
+  }
+
+  private static func number(in file: [UInt8], at offset: Int) -> Int {
+    Int(file[offset]) << 24 | Int(file[offset + 1]) << 16 | Int(file[offset + 2]) << 8
+      | Int(file[offset + 3])
+  }
+
+  private static func checksum(of file: [UInt8], _ range: Range<Int>) -> Int {
+    unsafe file.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress else { return 0 }
+      return Int(unsafe libdeflate_crc32(0, base + range.lowerBound, range.count))
+    }
+  }
+
+  private static func inflate(
+    _ file: [UInt8], _ ranges: [Range<Int>], to size: Int
+  ) throws(PictureError) -> [UInt8] {
+    var packed: [UInt8] = []
+    packed.reserveCapacity(ranges.reduce(0) { $0 + $1.count })
+    for range in ranges { packed += file[range] }
+    guard let decompressor = unsafe libdeflate_alloc_decompressor() else { throw .tooLarge }
+    defer { unsafe libdeflate_free_decompressor(decompressor) }
+    var isWhole = false
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      var written = 0
+      let result = unsafe packed.withUnsafeBytes {
+        unsafe libdeflate_zlib_decompress(
+          decompressor, $0.baseAddress, $0.count, buffer.baseAddress, size, &written)
+      }
+      isWhole = result == LIBDEFLATE_SUCCESS && written == size
+      count = isWhole ? size : 0
+    }
+    guard isWhole else { throw .damaged("IDAT") }
+    return bytes
+  }
+
+  // MARK: Filters
+
+  /// Turns filtered rows into pixels where they stand; says no to a filter that there is not.
+  private static func unfilter(_ bytes: inout [UInt8], rowBytes: Int, channels: Int) -> Bool {
+    unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return false }
+      let zeros = [UInt8](repeating: 0, count: rowBytes)
+      return unsafe zeros.withUnsafeBufferPointer { zeros in
+        guard var above = zeros.baseAddress else { return false }
+        var row = unsafe base
+        let end = unsafe base + buffer.count
+        while unsafe row < end {
+          let pixels = unsafe row + 1
+          switch unsafe row.pointee {
+          case 0: break
+          case 1: unsafe addLeft(pixels, rowBytes, channels)
+          case 2: unsafe addAbove(pixels, above, rowBytes)
+          case 3: unsafe addAverage(pixels, above, rowBytes, channels)
+          case 4: unsafe addPaeth(pixels, above, rowBytes, channels)
+          case _: return false
+          }
+          unsafe row.pointee = 0
+          unsafe above = UnsafePointer(pixels)
+          unsafe row += rowBytes + 1
+        }
+        return true
+      }
+    }
+  }
+
+  private static func addLeft(_ row: UnsafeMutablePointer<UInt8>, _ count: Int, _ channels: Int) {
+    var index = channels
+    while index < count {
+      unsafe row[index] = unsafe row[index] &+ row[index &- channels]
+      index &+= 1
+    }
+  }
+
+  private static func addAbove(
+    _ row: UnsafeMutablePointer<UInt8>, _ above: UnsafePointer<UInt8>, _ count: Int
+  ) {
+    var index = 0
+    let rowBytes = UnsafeMutableRawPointer(row)
+    let aboveBytes = unsafe UnsafeRawPointer(above)
+    while index &+ 32 <= count {
+      let left = unsafe rowBytes.loadUnaligned(fromByteOffset: index, as: SIMD32<UInt8>.self)
+      let right = unsafe aboveBytes.loadUnaligned(fromByteOffset: index, as: SIMD32<UInt8>.self)
+      unsafe rowBytes.storeBytes(of: left &+ right, toByteOffset: index, as: SIMD32<UInt8>.self)
+      index &+= 32
+    }
+    while index < count {
+      unsafe row[index] = unsafe row[index] &+ above[index]
+      index &+= 1
+    }
+  }
+
+  private static func addAverage(
+    _ row: UnsafeMutablePointer<UInt8>, _ above: UnsafePointer<UInt8>, _ count: Int,
+    _ channels: Int
+  ) {
+    var index = 0
+    while index < count {
+      let left = index < channels ? 0 : UInt16(unsafe row[index &- channels])
+      let mean = (left &+ UInt16(unsafe above[index])) >> 1
+      unsafe row[index] = unsafe row[index] &+ UInt8(truncatingIfNeeded: mean)
+      index &+= 1
+    }
+  }
+
+  private static func addPaeth(
+    _ row: UnsafeMutablePointer<UInt8>, _ above: UnsafePointer<UInt8>, _ count: Int,
+    _ channels: Int
+  ) {
+    var index = 0
+    while index < min(channels, count) {
+      unsafe row[index] = unsafe row[index] &+ above[index]
+      index &+= 1
+    }
+    var channel = 0
+    // One channel after the other: each is a chain of its own, and its last values stay in registers.
+    while channel < channels {
+      var left = Int32(unsafe row[channel])
+      var corner = Int32(unsafe above[channel])
+      index = channel &+ channels
+      while index < count {
+        let up = Int32(unsafe above[index])
+        let byLeft = abs(up &- corner)
+        let byUp = abs(left &- corner)
+        let byCorner = abs(left &+ up &- corner &- corner)
+        let nearest =
+          byLeft <= byUp && byLeft <= byCorner ? left : byUp <= byCorner ? up : corner
+        let value = unsafe row[index] &+ UInt8(truncatingIfNeeded: nearest)
+        unsafe row[index] = value
+        left = Int32(value)
+        corner = up
+        index &+= channels
+      }
+      channel &+= 1
+    }
+  }
+}
+
+extension PNGReader {
+  /// The pictures in two files, read side by side.
+  package static func read(
+    _ old: [UInt8], _ new: [UInt8]
+  ) throws(PictureError) -> (Picture, Picture) {
+    let results = Mutex<[Int: Result<Picture, PictureError>]>([:])
+    DispatchQueue.concurrentPerform(iterations: 2) { index in
+      let result = Result { () throws(PictureError) in try read(index == 0 ? old : new) }
+      results.withLock { $0[index] = result }
+    }
+    let both = results.withLock { $0 }
+    guard let left = both[0], let right = both[1] else { throw .truncated }
+    return (try left.get(), try right.get())
+  }
+}

@@ -1,0 +1,132 @@
+/// A picture in memory: rows of pixels with one byte for red, green and blue each, and perhaps alpha.
+///
+/// A row begins with one byte that is always 0, where the file has the row's filter: a picture is
+/// unfiltered where it was inflated.
+package struct Picture: Hashable, Sendable {
+  package let width: Int
+  package let height: Int
+  /// 3, or 4 with alpha.
+  package let channels: Int
+  package private(set) var bytes: [UInt8]
+
+  /// How many bytes lie between one row and the next.
+  package var stride: Int { width * channels + 1 }
+
+  /// The most pixels a picture may have.
+  package static let mostPixels = 100_000_000
+
+  init(width: Int, height: Int, channels: Int, bytes: [UInt8]) {
+    precondition(bytes.count == height * (width * channels + 1))
+    self.width = width
+    self.height = height
+    self.channels = channels
+    self.bytes = bytes
+  }
+
+  /// A picture of one colour.
+  package init(width: Int, height: Int, filledWith color: (UInt8, UInt8, UInt8)) {
+    var row: [UInt8] = [0]
+    for _ in 0..<width { row += [color.0, color.1, color.2] }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(row.count * height)
+    for _ in 0..<height { bytes += row }
+    self.init(width: width, height: height, channels: 3, bytes: bytes)
+  }
+
+  /// Red, green and blue at a place inside the picture.
+  package func color(_ x: Int, _ y: Int) -> (red: UInt8, green: UInt8, blue: UInt8) {
+    let start = y * stride + 1 + x * channels
+    return (bytes[start], bytes[start + 1], bytes[start + 2])
+  }
+
+  /// Changes the colour at a place inside the picture.
+  package mutating func set(_ x: Int, _ y: Int, to color: (UInt8, UInt8, UInt8)) {
+    let start = y * stride + 1 + x * channels
+    bytes[start] = color.0
+    bytes[start + 1] = color.1
+    bytes[start + 2] = color.2
+  }
+
+  /// Whether every pixel is the same.
+  package var isOneColor: Bool {
+    let row = stride
+    return unsafe bytes.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress, row > 1 else { return true }
+      var index = 1 + channels
+      while index < row {
+        if unsafe buffer[index] != buffer[index - channels] { return false }
+        index &+= 1
+      }
+      for y in 1..<max(height, 1) where unsafe !sameBytes(base, base + y * row, row) {
+        return false
+      }
+      return true
+    }
+  }
+}
+
+/// A rectangle of pixels.
+package struct Box: Hashable, Sendable {
+  package var left: Int
+  package var top: Int
+  package var right: Int
+  package var bottom: Int
+
+  package init(left: Int, top: Int, right: Int, bottom: Int) {
+    self.left = left
+    self.top = top
+    self.right = right
+    self.bottom = bottom
+  }
+
+  package var width: Int { right - left }
+  package var height: Int { bottom - top }
+  package var area: Int { max(width, 0) * max(height, 0) }
+
+  package func intersects(_ other: Box) -> Bool {
+    left < other.right && other.left < right && top < other.bottom && other.top < bottom
+  }
+
+  package func union(_ other: Box) -> Box {
+    Box(
+      left: min(left, other.left), top: min(top, other.top), right: max(right, other.right),
+      bottom: max(bottom, other.bottom))
+  }
+}
+
+extension Box: CustomStringConvertible {
+  /// `120×40 at 10,20`.
+  package var description: String { "\(width)×\(height) at \(left),\(top)" }
+}
+
+/// Why a picture cannot be believed.
+package enum PictureError: Error, Hashable, Sendable {
+  case notPNG
+  case truncated
+  /// A part of the file is not what its checksum says.
+  case damaged(String)
+  /// A kind of PNG that no browser writes.
+  case unsupported(String)
+  case tooLarge
+  /// Nothing was drawn.
+  case empty
+  case oneColor
+  /// Characters for which none of the fonts has a glyph.
+  case missingGlyphs([String])
+}
+
+extension PictureError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .notPNG: "it is no PNG"
+    case .truncated: "it ends before its end"
+    case .damaged(let part): "its part \(part) is damaged"
+    case .unsupported(let kind): "it is a PNG with \(kind), which no browser writes"
+    case .tooLarge: "it has more than \(Picture.mostPixels / 1_000_000) million pixels"
+    case .empty: "there is nothing on it"
+    case .oneColor: "all of it is one colour"
+    case .missingGlyphs(let characters):
+      "no font has a glyph for \(characters.joined(separator: " "))"
+    }
+  }
+}

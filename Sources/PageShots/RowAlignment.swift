@@ -1,0 +1,148 @@
+/// Which rows of two pictures of one width are the same, when some were put in or taken out.
+///
+/// A line of text that was added moves everything below it. Compared in place, nearly every pixel
+/// differs; aligned, a few rows were inserted.
+package struct RowAlignment: Hashable, Sendable {
+  /// A run of rows that is only in one of the pictures, or in neither the same.
+  package struct Band: Hashable, Sendable {
+    package var old: Range<Int>
+    package var new: Range<Int>
+  }
+
+  /// The runs of rows that differ, from the top down; what lies between them is the same.
+  package private(set) var bands: [Band] = []
+
+  /// More insertions and deletions than this are not looked for: the pictures have little in common.
+  private static let mostEdits = 1_500
+
+  package var insertedRows: Int { bands.reduce(0) { $0 + max($1.new.count - $1.old.count, 0) } }
+  package var removedRows: Int { bands.reduce(0) { $0 + max($1.old.count - $1.new.count, 0) } }
+  /// How many rows of the new picture stand in no row of the old one.
+  package var changedRows: Int { bands.reduce(0) { $0 + max($1.new.count, $1.old.count) } }
+
+  package init(_ old: Picture, _ new: Picture) {
+    guard old.width == new.width, old.channels == new.channels else {
+      self.init([], [])
+      bands = [Band(old: 0..<old.height, new: 0..<new.height)]
+      return
+    }
+    self.init(Self.hashes(of: old), Self.hashes(of: new))
+  }
+
+  /// Aligns two lists of hashes: what begins and ends both first, then the shortest edit.
+  init(_ old: [UInt64], _ new: [UInt64]) {
+    var start = 0
+    while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
+    var oldEnd = old.count
+    var newEnd = new.count
+    while oldEnd > start, newEnd > start, old[oldEnd - 1] == new[newEnd - 1] {
+      oldEnd -= 1
+      newEnd -= 1
+    }
+    if start == oldEnd && start == newEnd { return }
+    let pairs = ShortestEdit.matches(
+      Array(old[start..<oldEnd]), Array(new[start..<newEnd]), atMost: Self.mostEdits)
+    var left = start
+    var right = start
+    for pair in pairs ?? [] {
+      close(&left, &right, at: (start + pair.0, start + pair.1))
+    }
+    if left < oldEnd || right < newEnd {
+      bands.append(Band(old: left..<oldEnd, new: right..<newEnd))
+    }
+  }
+
+  private mutating func close(_ left: inout Int, _ right: inout Int, at pair: (Int, Int)) {
+    if left < pair.0 || right < pair.1 {
+      bands.append(Band(old: left..<pair.0, new: right..<pair.1))
+    }
+    left = pair.0 + 1
+    right = pair.1 + 1
+  }
+
+  private static func hashes(of picture: Picture) -> [UInt64] {
+    var hashes: [UInt64] = []
+    hashes.reserveCapacity(picture.height)
+    let stride = picture.stride
+    unsafe picture.bytes.withUnsafeBytes { buffer in
+      for y in 0..<picture.height {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        var index = y &* stride
+        let end = index &+ stride
+        while index &+ 8 <= end {
+          let word = unsafe buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+          hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+          hash ^= hash >> 29
+          index &+= 8
+        }
+        while index < end {
+          hash = (hash ^ UInt64(unsafe buffer[index])) &* 0x100_0000_01b3
+          index &+= 1
+        }
+        hashes.append(hash)
+      }
+    }
+    return hashes
+  }
+}
+
+/// The shortest way from one list to another by putting in and taking out (Myers 1986).
+enum ShortestEdit {
+  /// The pairs of places that stay, in order; nothing where more edits would be needed than allowed.
+  static func matches<Element: Equatable>(
+    _ old: [Element], _ new: [Element], atMost limit: Int
+  ) -> [(Int, Int)]? {
+    let most = min(old.count + new.count, limit)
+    var furthest = [Int](repeating: 0, count: 2 * most + 3)
+    let middle = most + 1
+    var history: [[Int]] = []
+    for edits in 0...most {
+      history.append(Array(furthest[(middle - edits - 1)...(middle + edits + 1)]))
+      for diagonal in stride(from: -edits, through: edits, by: 2) {
+        let goesDown =
+          diagonal == -edits
+          || (diagonal != edits
+            && furthest[middle + diagonal - 1] < furthest[middle + diagonal + 1])
+        var x = goesDown ? furthest[middle + diagonal + 1] : furthest[middle + diagonal - 1] + 1
+        var y = x - diagonal
+        while x < old.count, y < new.count, old[x] == new[y] {
+          x += 1
+          y += 1
+        }
+        furthest[middle + diagonal] = x
+        if x >= old.count && y >= new.count { return walkBack(history, old.count, new.count) }
+      }
+    }
+    return nil
+  }
+
+  private static func walkBack(_ history: [[Int]], _ oldCount: Int, _ newCount: Int) -> [(Int, Int)]
+  {
+    var pairs: [(Int, Int)] = []
+    var x = oldCount
+    var y = newCount
+    for edits in stride(from: history.count - 1, through: 0, by: -1) {
+      let furthest = history[edits]
+      let middle = edits + 1
+      let diagonal = x - y
+      let goesDown =
+        diagonal == -edits
+        || (diagonal != edits && furthest[middle + diagonal - 1] < furthest[middle + diagonal + 1])
+      let before = goesDown ? diagonal + 1 : diagonal - 1
+      let startX = edits == 0 ? 0 : furthest[middle + before]
+      let startY = edits == 0 ? 0 : startX - before
+      while x > startX && y > startY && x > 0 && y > 0 {
+        let isFirstStep =
+          edits > 0
+          && (goesDown ? (x == startX && y == startY + 1) : (x == startX + 1 && y == startY))
+        if isFirstStep { break }
+        x -= 1
+        y -= 1
+        pairs.append((x, y))
+      }
+      x = startX
+      y = startY
+    }
+    return pairs.reversed()
+  }
+}

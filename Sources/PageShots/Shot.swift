@@ -1,0 +1,30 @@
+/// What is to be drawn, and how wide.
+package struct PageRequest: Hashable, Sendable {
+  /// The path of the page's file; what it names beside itself is loaded from there.
+  package var path: String
+  package var width: Int
+  package var isDark = false
+  package var isPrint = false
+  /// Turns the page to be written from right to left.
+  package var isMirrored = false
+  /// Whether the layout and what each element looks like are wanted too.
+  package var wantsLayout = false
+  /// Whether the accessibility tree is wanted too.
+  package var wantsAccessibility = false
+
+  package init(path: String, width: Int) {
+    self.path = path
+    self.width = width
+  }
+}
+
+/// A picture of a page, and what was taken beside it.
+package struct Shot: Sendable {
+  /// The picture as a PNG file.
+  package var file: [UInt8]
+  package var layout: KeptLayout?
+  /// Every character that is drawn, once, where the layout is wanted.
+  package var characters = ""
+  /// The accessibility tree as text, a line for each of its parts.
+  package var accessibility: String?
+}

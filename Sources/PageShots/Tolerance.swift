@@ -1,0 +1,88 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Compares pictures that two engines drew, which no comparison can do with certainty.
+///
+/// An engine smooths letters in its own way, and that is not told. What is told: flat ground that has
+/// another colour, something on flat ground that only one picture has, and a square with much that
+/// the eye would see.
+package enum Tolerance {
+  /// Channels that are off by no more than this are the same.
+  private static let nearlySame = 2
+  /// How far apart colours may be in OKLab (its HyAB distance).
+  private static let nearby = 0.02
+  private static let window = 32
+  /// How much of a window may be further apart: 4 %.
+  private static let mostOfWindow = window * window / 25
+
+  /// Whether two engines may have drawn the same.
+  package static func accepts(_ old: Picture, _ new: Picture) -> Bool {
+    guard old.width == new.width, old.height == new.height else { return false }
+    let columns = (old.width + window - 1) / window
+    var strong = [Int](repeating: 0, count: columns)
+    for y in 0..<old.height {
+      if y % window == 0 { strong = Array(repeating: 0, count: columns) }
+      for x in 0..<old.width {
+        let before = old.color(x, y)
+        let after = new.color(x, y)
+        guard differs(before, after) else { continue }
+        // Flat in both: its colour changed. Flat in one: something came or went.
+        if isFlat(old, x, y) || isFlat(new, x, y) { return false }
+        if distance(before, after) > nearby {
+          strong[x / window] += 1
+          if strong[x / window] > mostOfWindow { return false }
+        }
+      }
+    }
+    return true
+  }
+
+  private typealias Color = (red: UInt8, green: UInt8, blue: UInt8)
+
+  private static func differs(_ left: Color, _ right: Color) -> Bool {
+    max(
+      abs(Int(left.red) - Int(right.red)), abs(Int(left.green) - Int(right.green)),
+      abs(Int(left.blue) - Int(right.blue))) > nearlySame
+  }
+
+  /// Whether all that touches a pixel has its colour.
+  private static func isFlat(_ picture: Picture, _ x: Int, _ y: Int) -> Bool {
+    let color = picture.color(x, y)
+    for row in max(0, y - 1)...min(picture.height - 1, y + 1) {
+      for column in max(0, x - 1)...min(picture.width - 1, x + 1)
+      where picture.color(column, row) != color {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Lightness apart plus hue and chroma apart, in OKLab.
+  private static func distance(_ left: Color, _ right: Color) -> Double {
+    let (one, other) = (lab(left), lab(right))
+    let chroma = ((one.a - other.a) * (one.a - other.a) + (one.b - other.b) * (one.b - other.b))
+    return abs(one.l - other.l) + chroma.squareRoot()
+  }
+
+  private static func lab(_ color: Color) -> (l: Double, a: Double, b: Double) {
+    let (r, g, b) = (linear(color.red), linear(color.green), linear(color.blue))
+    let l = cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
+    let m = cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
+    let s = cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+    return (
+      0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s,
+      1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s,
+      0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s
+    )
+  }
+
+  private static func linear(_ channel: UInt8) -> Double {
+    let value = Double(channel) / 255
+    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+  }
+}

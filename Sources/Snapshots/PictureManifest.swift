@@ -1,0 +1,97 @@
+/// What is known about every picture that was accepted: its hash, its size, and what drew it.
+///
+/// Pictures themselves are not kept with the references: whoever has the hash and the pages can draw
+/// them again. The file has one line for each, sorted, so that changes of two people merge.
+package struct PictureManifest: Sendable {
+  package struct Entry: Hashable, Sendable {
+    /// The SHA-256 of the PNG file.
+    package var hash: String
+    package var width: Int
+    package var height: Int
+    /// The engine, flags and fonts that drew it, as one name.
+    package var fingerprint: String
+
+    package init(hash: String, width: Int, height: Int, fingerprint: String) {
+      self.hash = hash
+      self.width = width
+      self.height = height
+      self.fingerprint = fingerprint
+    }
+  }
+
+  /// What the file is called in the store's folder.
+  package static let fileName = "pictures.manifest"
+
+  package private(set) var entries: [String: Entry] = [:]
+
+  /// Reads the manifest of a store; one that is not there is empty.
+  package init(ofStoreIn folder: String) throws(SnapshotError) {
+    let path = "\(folder)/\(Self.fileName)"
+    guard let bytes = try StoreFiles.contents(of: path) else { return }
+    if let damage = Damage(in: bytes), !bytes.isEmpty {
+      throw SnapshotError(path, "the manifest is damaged: \(damage)", isDamage: true)
+    }
+    var last = ""
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.dropLast().enumerated() {
+      let place = "\(path):\(index + 1)"
+      let words = String(decoding: line, as: UTF8.self).split(separator: " ").map(String.init)
+      guard let (name, entry) = Self.entry(words) else {
+        throw SnapshotError(
+          place, "this is no line of a manifest: name, hash, WIDTHxHEIGHT, fingerprint",
+          isDamage: true)
+      }
+      guard last.utf8.lexicographicallyPrecedes(name.utf8) else {
+        throw SnapshotError(place, "'\(name)' is out of order or there twice", isDamage: true)
+      }
+      last = name
+      entries[name] = entry
+    }
+    if lines.last?.isEmpty == false {
+      throw SnapshotError("\(path):\(lines.count)", "the last line is cut off", isDamage: true)
+    }
+  }
+
+  private static func entry(_ words: [String]) -> (String, Entry)? {
+    guard words.count == 4, SnapshotName(words[0]) != nil, isHash(words[1], digits: 64),
+      isHash(words[3], digits: 16)
+    else { return nil }
+    let sides = words[2].split(separator: "x").compactMap { Int($0) }
+    guard sides.count == 2, sides.allSatisfy({ $0 > 0 }) else { return nil }
+    return (
+      words[0],
+      Entry(hash: words[1], width: sides[0], height: sides[1], fingerprint: words[3])
+    )
+  }
+
+  private static func isHash(_ text: String, digits: Int) -> Bool {
+    text.utf8.count == digits
+      && text.utf8.allSatisfy {
+        ($0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9"))
+          || ($0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "f"))
+      }
+  }
+
+  package subscript(_ name: SnapshotName) -> Entry? {
+    get { entries[name.text] }
+    set { entries[name.text] = newValue }
+  }
+
+  /// The names of all pictures, in the order of their bytes.
+  package var names: [String] {
+    entries.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The manifest as its file.
+  package var text: String {
+    names.map { name in
+      guard let entry = entries[name] else { return "" }
+      return "\(name) \(entry.hash) \(entry.width)x\(entry.height) \(entry.fingerprint)\n"
+    }.joined()
+  }
+
+  /// Writes the manifest of a store, whole or not at all.
+  package func write(toStoreIn folder: String) throws(SnapshotError) {
+    try StoreFiles.replace("\(folder)/\(Self.fileName)", with: Array(text.utf8))
+  }
+}

@@ -1,0 +1,189 @@
+package import Bytes
+
+/// What came of every snapshot of a run, kept where git does not see it, so that later commands can
+/// show, accept and count without running anything again.
+package struct RunRecord: Sendable {
+  /// What came of one snapshot.
+  package struct Entry: Hashable, Sendable {
+    package enum State: String, Hashable, Sendable, CaseIterable {
+      case same
+      case changed
+      /// There is no reference.
+      case missing
+      /// The reference is not what was ever accepted.
+      case corrupt
+      /// The picture was drawn by another engine than the reference, and nothing proves either.
+      case environment
+      /// There was no browser to draw it with.
+      case skipped
+      /// The output cannot be a reference: half a picture, or one with nothing on it.
+      case refused
+
+      /// Whether somebody can decide about it.
+      package var isPending: Bool {
+        switch self {
+        case .changed, .missing, .environment: true
+        case .same, .corrupt, .skipped, .refused: false
+        }
+      }
+
+      package var isSettled: Bool { self == .same || self == .skipped }
+    }
+
+    package var name: String
+    package var state: State
+    /// What is to be said about it, in a sentence.
+    package var note = ""
+    package var findings: [Finding] = []
+    /// Pictures only.
+    package var picture: PictureManifest.Entry?
+
+    package init(_ name: String, _ state: State, note: String = "") {
+      self.name = name
+      self.state = state
+      self.note = note
+    }
+
+    /// What it is all about, to be told in a line and to be grouped by.
+    package var cause: String {
+      if state == .missing { return "new" }
+      let causes = findings.filter(\.isCause)
+      let told = causes.isEmpty ? findings.filter { $0.kind != .moved } : causes
+      if told.isEmpty { return note.isEmpty ? state.rawValue : note }
+      let lines = told.map { finding in
+        // How many elements there are differs from page to page, and the cause does not.
+        var one = finding
+        one.count = 1
+        return one.description
+      }
+      return lines.joined(separator: "\n")
+    }
+
+    /// A short name for the cause, to be typed.
+    package var causeName: String { String(SHA256.hexadecimal(of: Array(cause.utf8)).prefix(6)) }
+  }
+
+  /// Which run it was: `all`, `2-of-5`, or the name of a suite of tests.
+  package var part: String
+  /// Whether every snapshot of the suite, or of the shard, was looked at.
+  package var isComplete: Bool
+  package private(set) var entries: [Entry]
+  private var places: [String: Int]
+
+  /// The folder below a store in which nothing is a reference and nothing is in git.
+  package static let folderName = ".work"
+
+  package init(part: String, isComplete: Bool = true, entries: [Entry] = []) {
+    self.part = part
+    self.isComplete = isComplete
+    self.entries = []
+    places = [:]
+    for entry in entries { self[entry.name] = entry }
+  }
+
+  package subscript(_ name: String) -> Entry? {
+    get { places[name].map { entries[$0] } }
+    set {
+      if let newValue, let place = places[name] {
+        entries[place] = newValue
+      } else if let newValue {
+        places[name] = entries.count
+        entries.append(newValue)
+      } else if let place = places[name] {
+        entries.remove(at: place)
+        places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.name, $0) })
+      }
+    }
+  }
+
+  // MARK: Files
+
+  /// Makes the folder for what git must not see, with the file that tells git so.
+  package static func makeWorkFolder(ofStoreIn folder: String) throws(SnapshotError) -> String {
+    let work = "\(folder)/\(folderName)"
+    let ignoring = "\(work)/.gitignore"
+    if try StoreFiles.contents(of: ignoring) == nil {
+      try StoreFiles.replace(ignoring, with: Array("*\n".utf8))
+    }
+    return work
+  }
+
+  private static func path(_ folder: String, _ part: String) -> String {
+    "\(folder)/\(folderName)/runs/\(part).jsonl"
+  }
+
+  /// Every run that is noted below a store, in the order of their names.
+  package static func all(ofStoreIn folder: String) throws(SnapshotError) -> [RunRecord] {
+    let runs = "\(folder)/\(folderName)/runs"
+    var records: [RunRecord] = []
+    for name in try StoreFiles.list(runs) where name.hasSuffix(".jsonl") {
+      if let record = try RunRecord(ofStoreIn: folder, part: String(name.dropLast(6))) {
+        records.append(record)
+      }
+    }
+    return records
+  }
+
+  /// A run that is noted below a store, if it is.
+  ///
+  /// A line that cannot be read ends it: what was noted is only a memory, and running again mends it.
+  package init?(ofStoreIn folder: String, part: String) throws(SnapshotError) {
+    guard let bytes = try StoreFiles.contents(of: Self.path(folder, part)) else { return nil }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    let head = lines.first.flatMap { try? JSONTree(Array($0)) }
+    self.init(part: part, isComplete: head?["complete"]?.bool == true)
+    for line in lines.dropFirst() {
+      guard let json = try? JSONTree(Array(line)), let entry = Entry(json) else {
+        isComplete = false
+        return
+      }
+      self[entry.name] = entry
+    }
+  }
+
+  /// Notes the run below a store.
+  package func write(toStoreIn folder: String) throws(SnapshotError) {
+    _ = try Self.makeWorkFolder(ofStoreIn: folder)
+    var text = JSONTree.object(["part": .string(part), "complete": .bool(isComplete)]).text + "\n"
+    for entry in entries { text += entry.json.text + "\n" }
+    try StoreFiles.replace(Self.path(folder, part), with: Array(text.utf8))
+  }
+
+  package func remove(fromStoreIn folder: String) throws(SnapshotError) {
+    try StoreFiles.remove(Self.path(folder, part))
+  }
+}
+
+extension RunRecord.Entry {
+  package var json: JSONTree {
+    var members: [String: JSONTree] = [
+      "name": .string(name), "state": .string(state.rawValue),
+    ]
+    if !note.isEmpty { members["note"] = .string(note) }
+    if !findings.isEmpty { members["findings"] = .array(findings.map(\.json)) }
+    if state.isPending {
+      members["cause"] = .string(causeName)
+    }
+    if let picture {
+      members["picture"] = [
+        "hash": .string(picture.hash), "width": .number(Double(picture.width)),
+        "height": .number(Double(picture.height)), "fingerprint": .string(picture.fingerprint),
+      ]
+    }
+    return .object(members)
+  }
+
+  package init?(_ json: JSONTree) {
+    guard let name = json["name"]?.string,
+      let state = json["state"]?.string.flatMap(State.init(rawValue:))
+    else { return nil }
+    self.init(name, state, note: json["note"]?.string ?? "")
+    findings = (json["findings"]?.array ?? []).compactMap(Finding.init)
+    if let picture = json["picture"], let hash = picture["hash"]?.string,
+      let width = picture["width"]?.int, let height = picture["height"]?.int,
+      let fingerprint = picture["fingerprint"]?.string
+    {
+      self.picture = .init(hash: hash, width: width, height: height, fingerprint: fingerprint)
+    }
+  }
+}

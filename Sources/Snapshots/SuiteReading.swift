@@ -1,0 +1,147 @@
+import Bytes
+
+extension Suite {
+  /// Reads a suite as people write it; what is wrong is told with its place.
+  package init(_ text: [UInt8], named file: String) throws(SnapshotError) {
+    let json: JSONTree
+    do {
+      json = try JSONTree(text)
+    } catch {
+      let line = text[..<min(error.offset, text.count)].count { $0 == UInt8(ascii: "\n") } + 1
+      throw SnapshotError("\(file):\(line)", "this is not JSON")
+    }
+    var reader = try SuiteReader(json, file, "")
+    let id = try reader.string("suite") ?? "pages"
+    guard SnapshotName(id) != nil else {
+      throw reader.error("suite", "'\(id)' may hold a to z, 0 to 9, '-' and '.' only")
+    }
+    let list = try reader.array("cases") ?? []
+    guard !list.isEmpty else { throw reader.error("cases", "there are none") }
+    guard list.count <= Self.mostCases else { throw reader.error("cases", "there are too many") }
+    var usual = SuiteCase(id: "", source: .demo(""))
+    try reader.fill(&usual)
+    try reader.finish()
+    var cases: [SuiteCase] = []
+    for (index, entry) in list.enumerated() {
+      var reader = try SuiteReader(entry, file, "cases[\(index)]")
+      var one = usual
+      guard let id = try reader.string("id"), SnapshotName(id) != nil else {
+        throw reader.error("id", "every case needs one, of a to z, 0 to 9, '-' and '.'")
+      }
+      if let other = cases.firstIndex(where: { $0.id == id }) {
+        throw reader.error("id", "'\(id)' is the id of cases[\(other)] already")
+      }
+      one.id = id
+      one.source = try reader.source()
+      try reader.fill(&one)
+      try reader.finish()
+      cases.append(one)
+    }
+    self.init(id: id, cases: cases)
+  }
+}
+
+/// One object of a suite file while it is read.
+private struct SuiteReader {
+  private let members: [String: JSONTree]
+  private let file: String
+  private let path: String
+  private var known: [String] = []
+
+  init(_ json: JSONTree, _ file: String, _ path: String) throws(SnapshotError) {
+    self.file = file
+    self.path = path
+    guard let members = json.object else {
+      throw SnapshotError(path.isEmpty ? file : "\(file) (\(path))", "this is no object")
+    }
+    self.members = members
+  }
+
+  func error(_ key: String, _ message: String) -> SnapshotError {
+    SnapshotError("\(file) (\(path.isEmpty ? key : "\(path).\(key)"))", message)
+  }
+
+  private mutating func value(_ key: String) -> JSONTree? {
+    known.append(key)
+    return members[key]
+  }
+
+  mutating func string(_ key: String) throws(SnapshotError) -> String? {
+    guard let value = value(key) else { return nil }
+    guard let text = value.string, !text.isEmpty else { throw error(key, "this has to be a text") }
+    return text
+  }
+
+  mutating func flag(_ key: String) throws(SnapshotError) -> Bool? {
+    guard let value = value(key) else { return nil }
+    guard let flag = value.bool else { throw error(key, "this has to be true or false") }
+    return flag
+  }
+
+  mutating func array(_ key: String) throws(SnapshotError) -> [JSONTree]? {
+    guard let value = value(key) else { return nil }
+    guard let list = value.array else { throw error(key, "this has to be a list") }
+    return list
+  }
+
+  mutating func strings(_ key: String) throws(SnapshotError) -> [String]? {
+    guard let value = value(key) else { return nil }
+    if let one = value.string { return [one] }
+    guard let list = value.strings else { throw error(key, "this has to be a list of texts") }
+    return list
+  }
+
+  mutating func words<Word: RawRepresentable<String> & CaseIterable & Hashable>(
+    _ key: String, as: Word.Type
+  ) throws(SnapshotError) -> [Word]? {
+    guard let texts = try strings(key) else { return nil }
+    var words: [Word] = []
+    for text in texts {
+      guard let word = Word(rawValue: text) else {
+        let allowed = Word.allCases.map(\.rawValue).joined(separator: ", ")
+        throw error(key, "'\(text)' is none of \(allowed)")
+      }
+      if !words.contains(word) { words.append(word) }
+    }
+    return words
+  }
+
+  mutating func source() throws(SnapshotError) -> SuiteCase.Source {
+    let demo = try string("demo")
+    let story = try strings("story")
+    let html = try string("html")
+    switch (demo, story, html) {
+    case (let demo?, nil, nil): return .demo(demo)
+    case (nil, let story?, nil) where !story.isEmpty: return .story(story)
+    case (nil, nil, let html?): return .html(html)
+    case _:
+      throw error("story", "every case needs one of 'story', 'html' and 'demo'")
+    }
+  }
+
+  /// What may stand in a case, and for all cases beside them.
+  mutating func fill(_ one: inout SuiteCase) throws(SnapshotError) {
+    one.options += try strings("options") ?? []
+    one.formats = try strings("formats") ?? one.formats
+    one.drawsPictures = try flag("pictures") ?? one.drawsPictures
+    one.keepsAccessibility = try flag("accessibility") ?? one.keepsAccessibility
+    one.schemes = try words("schemes", as: SuiteCase.Scheme.self) ?? one.schemes
+    one.directions = try words("directions", as: SuiteCase.Direction.self) ?? one.directions
+    one.media = try words("media", as: SuiteCase.Medium.self) ?? one.media
+    one.styles = try strings("styles") ?? one.styles
+    one.templates = try string("templates") ?? one.templates
+    one.redacts = try words("redact", as: SuiteCase.Redaction.self) ?? one.redacts
+    guard let widths = try array("widths") else { return }
+    one.widths = widths.compactMap(\.int).filter { (100...4000).contains($0) }
+    guard one.widths.count == widths.count else {
+      throw error("widths", "widths are whole numbers from 100 to 4000")
+    }
+  }
+
+  func finish() throws(SnapshotError) {
+    let unknown = members.keys.sorted().first { !known.contains($0) }
+    guard let unknown else { return }
+    let near = nearest(to: unknown, among: known).map { "; did you mean '\($0)'?" } ?? ""
+    throw error(unknown, "nothing of this name is known here\(near)")
+  }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import Testing
+
+/// Whether there is a browser to take pictures with.
+let hasBrowser: Bool = {
+  if ProcessInfo.processInfo.environment["ATOLL_REQUIRE_BROWSER"] == "1" { return true }
+  let names = ["chromium-headless-shell", "chromium", "google-chrome"]
+  let folders = ["/usr/bin", "/usr/local/bin"]
+  return names.contains { name in
+    folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
+  }
+}()
+
+/// `atoll snapshot`, driven as a user drives it, with texts only: no browser is needed.
+@Suite struct SnapshotTextCommandTests {
+  static let suite = """
+    {"suite": "look", "pictures": false, "formats": ["page", "json"], "redact": ["ids", "dates"],
+     "cases": [{"id": "small", "story": "thread.json"},
+               {"id": "late", "story": "thread.json", "options": ["--sort", "oldest"]}]}
+    """
+
+  /// A project with a story and a suite.
+  static func project(_ suite: String = suite) throws -> URL {
+    let folder = try Fixture.folder()
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "Snapshots"), withIntermediateDirectories: true)
+    try Data(suite.utf8).write(to: folder.appending(path: "Snapshots/suite.json"))
+    return folder
+  }
+
+  static func atoll(
+    _ line: String, in folder: URL, environment: [String: String] = [:]
+  ) throws -> Command.Outcome {
+    try Command.atoll(
+      ["snapshot"] + line.split(separator: " ").map(String.init), in: folder,
+      environment: environment)
+  }
+
+  static func change(_ folder: URL) throws {
+    let file = folder.appending(path: "thread.json")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    try Data(text.replacing("Late", with: "Later").utf8).write(to: file)
+  }
+
+  @Test func goesFromMissingToAcceptedToChangedToAccepted() throws {
+    let folder = try Self.project()
+    let first = try Self.atoll("verify", in: folder)
+    #expect(first.status == 2)
+    #expect(first.output.contains("missing      look/small/page.html"))
+    #expect(first.errors.contains("4 snapshots: 4 without a reference"))
+    #expect(try Self.atoll("accept --all", in: folder).status == 0)
+    #expect(try Self.atoll("verify", in: folder).status == 0)
+    try Self.change(folder)
+    let changed = try Self.atoll("verify", in: folder)
+    #expect(changed.status == 1)
+    #expect(changed.output.contains("changed      look/late/json.json"))
+    let shown = try Self.atoll("show look/small/json", in: folder).output
+    #expect(shown.contains("Later"), "\(shown)")
+    let list = try Self.atoll("list", in: folder).output
+    #expect(list.contains("  look/small/json.json"))
+    let rejected = try Self.atoll("reject look/small", in: folder)
+    #expect(rejected.output == "rejected  look/small/json.json\nrejected  look/small/page.html\n")
+    #expect(try Self.atoll("accept look/late", in: folder).status == 0)
+    let last = try Self.atoll("verify", in: folder)
+    #expect(last.output.contains("look/small/page.html"))
+    #expect(!last.output.contains("look/late"))
+  }
+
+  @Test func acceptsByCause() throws {
+    let folder = try Self.project()
+    _ = try Self.atoll("verify", in: folder)
+    _ = try Self.atoll("accept --all -q", in: folder)
+    try Self.change(folder)
+    _ = try Self.atoll("verify", in: folder)
+    let list = try Self.atoll("list", in: folder).output
+    let cause = try #require(list.split(separator: " ").first)
+    let accepted = try Self.atoll("accept --cause \(cause)", in: folder)
+    #expect(accepted.status == 0, "\(accepted.errors)")
+    #expect(try Self.atoll("accept --cause zzzzzz", in: folder).status == 66)
+    #expect(try Self.atoll("accept", in: folder).status == 64)
+  }
+
+  @Test func givesTheSameTextsWhateverTheServerCallsThings() throws {
+    let folder = try Self.project()
+    _ = try Self.atoll("verify", in: folder)
+    _ = try Self.atoll("accept --all", in: folder)
+    let other = Fixture.small.replacing("\"1\"", with: "\"c81e728d\"")
+      .replacing("2026-07-31T10", with: "2026-07-30T09")
+    try Data(other.utf8).write(to: folder.appending(path: "thread.json"))
+    let outcome = try Self.atoll("verify", in: folder)
+    #expect(outcome.status == 0, "\(outcome.output)")
+  }
+
+  @Test func findsWhatNoCaseMakesAnyMoreAndPrunesIt() throws {
+    let folder = try Self.project()
+    _ = try Self.atoll("verify", in: folder)
+    _ = try Self.atoll("accept --all", in: folder)
+    let smaller = Self.suite.replacing("\"id\": \"late\"", with: "\"id\": \"newest\"")
+    try Data(smaller.utf8).write(to: folder.appending(path: "Snapshots/suite.json"))
+    let part = try Self.atoll("verify look/small", in: folder)
+    #expect(part.status == 0, "a part of a run calls nothing obsolete")
+    _ = try Self.atoll("verify", in: folder)
+    _ = try Self.atoll("accept --all", in: folder)
+    let whole = try Self.atoll("verify", in: folder)
+    #expect(whole.status == 3)
+    #expect(whole.output.contains("obsolete     look/late/page.html"))
+    #expect(try Self.atoll("prune --dry-run", in: folder).output.contains("would go  look/late"))
+    #expect(try Self.atoll("prune", in: folder).output.contains("removed  look/late/json.json"))
+    #expect(try Self.atoll("verify", in: folder).status == 0)
+  }
+
+  @Test func putsShardsTogetherBeforeItCallsAnythingObsolete() throws {
+    let folder = try Self.project()
+    _ = try Self.atoll("verify", in: folder)
+    _ = try Self.atoll("accept --all", in: folder)
+    let runs = folder.appending(path: "Snapshots/.work/runs")
+    try FileManager.default.removeItem(at: runs)
+    let text = Self.suite.replacing(
+      ",\n               {\"id\": \"late\", \"story\": \"thread.json\", \"options\": [\"--sort\", \"oldest\"]}",
+      with: "")
+    try Data(text.utf8).write(to: folder.appending(path: "Snapshots/suite.json"))
+    #expect(try Self.atoll("verify --shard 1/2", in: folder).status == 0)
+    #expect(try Self.atoll("prune --dry-run", in: folder).output == "")
+    #expect(try Self.atoll("verify --shard 3/2", in: folder).status == 64)
+  }
+
+  @Test func writesNoReferenceWhereNobodyLooks() throws {
+    let folder = try Self.project()
+    #expect(try Self.atoll("verify", in: folder, environment: ["CI": "1"]).status == 2)
+    let outcome = try Self.atoll("accept --all", in: folder, environment: ["CI": "1"])
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("nothing is accepted where CI is set"))
+    #expect(try Self.atoll("list --all", in: folder).output == "")
+  }
+
+  @Test func namesWhatIsDamaged() throws {
+    let folder = try Self.project()
+    _ = try Self.atoll("verify", in: folder)
+    _ = try Self.atoll("accept --all", in: folder)
+    let file = folder.appending(path: "Snapshots/look/small/json.json")
+    try Data("<<<<<<< ours\n".utf8).write(to: file)
+    let outcome = try Self.atoll("verify", in: folder)
+    #expect(outcome.status == 5)
+    #expect(outcome.output.contains("line 1 has the marks of an unfinished merge"))
+    let manifest = folder.appending(path: "Snapshots/pictures.manifest")
+    try Data("look/a.png nothing 1x1 x\n".utf8).write(to: manifest)
+    let broken = try Self.atoll("verify", in: folder)
+    #expect(broken.status == 5)
+    #expect(broken.errors.contains("pictures.manifest:1"))
+  }
+
+  @Test(arguments: [
+    ("{", "suite.json:1: error: this is not JSON"),
+    (#"{"cases": []}"#, "(cases): error: there are none"),
+    (#"{"cases": [{"id": "a"}]}"#, "(cases[0].story)"),
+    (#"{"cases": [{"id": "A", "demo": "story"}]}"#, "(cases[0].id)"),
+    (#"{"cases": [{"id": "a", "demo": "story", "width": 3}]}"#, "did you mean 'widths'?"),
+    (#"{"cases": [{"id": "a", "demo": "story", "widths": [1]}]}"#, "from 100 to 4000"),
+    (
+      #"{"cases": [{"id": "a", "demo": "story"}, {"id": "a", "demo": "story"}]}"#,
+      "cases[0] already"
+    ),
+  ])
+  func saysWhatIsWrongWithASuite(suite: String, words: String) throws {
+    let outcome = try Self.atoll("verify", in: Self.project(suite))
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains(words), "\(outcome.errors)")
+  }
+
+  @Test func passesOverPicturesWithoutABrowserUnlessOneIsRequired() throws {
+    let folder = try Self.project(
+      Self.suite.replacing("\"pictures\": false", with: "\"pictures\": true"))
+    _ = try Self.atoll("verify", in: folder, environment: ["CHROMIUM": "no-such-browser"])
+    _ = try Self.atoll("accept --all", in: folder)
+    let passed = try Self.atoll("verify", in: folder, environment: ["CHROMIUM": "no-such-browser"])
+    #expect(passed.status == 0)
+    #expect(passed.errors.contains("4 skipped for want of a browser"))
+    let failed = try Self.atoll(
+      "verify --require-browser", in: folder, environment: ["CHROMIUM": "no-such-browser"])
+    #expect(failed.status == 4)
+  }
+
+  @Test func reviewsWithSingleKeysInATerminal() throws {
+    let folder = try Self.project()
+    _ = try Self.atoll("verify", in: folder)
+    // `script` lends a terminal; the key comes as if it were pressed.
+    let outcome = try Command.bash(
+      "(sleep 1; printf '?xa') | script -qec 'atoll snapshot review' /dev/null", in: folder)
+    #expect(outcome.output.contains("Cause 1 of 1"))
+    #expect(outcome.output.contains("4 accepted, 0 rejected, 0 left"), "\(outcome.output)")
+    #expect(try Self.atoll("verify", in: folder).status == 0)
+    #expect(try Self.atoll("review", in: folder).status == 64, "there is no terminal")
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+
+/// `atoll snapshot` with pictures, driven as a user drives it, with a real browser.
+@Suite(.enabled(if: hasBrowser, "there is no Chromium"), .serialized)
+struct SnapshotPictureCommandTests {
+  static let suite = """
+    {"suite": "look", "widths": [390], "styles": ["style"],
+     "cases": [{"id": "small", "story": "thread.json", "schemes": ["light", "dark"]}]}
+    """
+
+  /// A project under git with a story, a style of its own, and pictures that were accepted.
+  static func project() throws -> URL {
+    let folder = try SnapshotTextCommandTests.project(suite)
+    let style = Command.package.appending(path: "Styles/ign")
+    try FileManager.default.copyItem(at: style, to: folder.appending(path: "style"))
+    try Data(".work/\n*.pending\n".utf8).write(to: folder.appending(path: ".gitignore"))
+    #expect(try atoll("verify", in: folder).status == 2)
+    #expect(try atoll("accept --all", in: folder).status == 0)
+    let made = try Command.bash(
+      "git init -q && git add -A && git -c user.name=a -c user.email=a@b commit -qm one",
+      in: folder)
+    #expect(made.status == 0, "\(made.errors)")
+    return folder
+  }
+
+  static func atoll(_ line: String, in folder: URL) throws -> Command.Outcome {
+    try SnapshotTextCommandTests.atoll(line, in: folder)
+  }
+
+  /// Changes the style: `sizes.meta` of the tokens.
+  static func change(_ folder: URL) throws {
+    let file = folder.appending(path: "style/theme.json")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    try Data(text.replacing("\"meta\": \"13/18\"", with: "\"meta\": \"14/18\"").utf8)
+      .write(to: file)
+  }
+
+  @Test func namesThePropertyThatChangedAndAcceptsItsCause() throws {
+    let folder = try Self.project()
+    let manifest = try String(
+      contentsOf: folder.appending(path: "Snapshots/pictures.manifest"), encoding: .utf8)
+    #expect(manifest.split(separator: "\n").count == 2)
+    #expect(try Self.atoll("verify --fresh", in: folder).status == 0)
+    try Self.change(folder)
+    let changed = try Self.atoll("verify", in: folder)
+    #expect(changed.status == 1, "\(changed.output) \(changed.errors)")
+    let shown = try Self.atoll("show look/small/w390-light.png", in: folder).output
+    #expect(shown.contains("13px"), "\(shown)")
+    #expect(shown.contains("font-size 13px → 14px"), "\(shown)")
+    let diff = try Self.atoll(
+      "show look/small/w390-light.png --format diff -o diff.png", in: folder)
+    #expect(diff.status == 0)
+    #expect(try Data(contentsOf: folder.appending(path: "diff.png")).count > 500)
+    let cause = try #require(
+      try Self.atoll("list", in: folder).output.split(separator: " ").first)
+    let accepted = try Self.atoll("accept --cause \(cause)", in: folder)
+    #expect(accepted.errors.contains("2 accepted, 0 left"), "\(accepted.errors)")
+    #expect(try Self.atoll("verify", in: folder).status == 0)
+  }
+
+  @Test func comparesWithWhatGitHasWhereTheReferenceCameFromElsewhere() throws {
+    let folder = try Self.project()
+    let file = folder.appending(path: "Snapshots/pictures.manifest")
+    let manifest = try String(contentsOf: file, encoding: .utf8)
+    // As if another engine had drawn other bytes.
+    let foreign = manifest.split(separator: "\n").map { line in
+      let words = line.split(separator: " ")
+      return "\(words[0]) \(String(repeating: "0", count: 64)) \(words[2]) 0123456789abcdef\n"
+    }
+    try Data(foreign.joined().utf8).write(to: file)
+    let blind = try Self.atoll("verify", in: folder)
+    #expect(blind.status == 4, "\(blind.output)")
+    let proven = try Self.atoll("verify --against HEAD", in: folder)
+    #expect(proven.status == 0, "\(proven.output)")
+    try Self.change(folder)
+    let changed = try Self.atoll("verify --against HEAD", in: folder)
+    #expect(changed.status == 1, "\(changed.output)")
+    #expect(try Self.atoll("verify --against nowhere", in: folder).status != 0)
+  }
+
+  @Test func looksAtAnyFolderOfPages() throws {
+    let folder = try Command.makeFolder()
+    let page = "<!doctype html><title>x</title><link rel=stylesheet href=a.css><h1>Hello</h1>"
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "site"), withIntermediateDirectories: true)
+    try Data(page.utf8).write(to: folder.appending(path: "site/Index.html"))
+    try Data("h1 { color: #123456 }".utf8).write(to: folder.appending(path: "site/a.css"))
+    #expect(try Self.atoll("verify --html site --width 390", in: folder).status == 2)
+    #expect(try Self.atoll("accept --all", in: folder).status == 0)
+    #expect(try Self.atoll("verify --html site --width 390", in: folder).status == 0)
+    try Data("h1 { color: #123457 }".utf8).write(to: folder.appending(path: "site/a.css"))
+    let changed = try Self.atoll("verify --html site --width 390", in: folder)
+    #expect(changed.status == 1)
+    let shown = try Self.atoll("show", in: folder).output
+    #expect(shown.contains("h1 color #123456 → #123457"), "\(shown)")
+  }
+
+  @Test func refusesAPageWithNothingOnIt() throws {
+    let folder = try Command.makeFolder()
+    try Data("<!doctype html><title>x</title>".utf8).write(to: folder.appending(path: "a.html"))
+    let outcome = try Self.atoll("verify --html . --width 390", in: folder)
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("all of it is one colour"), "\(outcome.output)")
+  }
+
+  @Test func leavesReferencesWholeWhenItIsKilled() throws {
+    let folder = try Self.project()
+    try Self.change(folder)
+    let file = folder.appending(path: "Snapshots/pictures.manifest")
+    let before = try Data(contentsOf: file)
+    for delay in ["0.05", "0.2", "0.5", "1", "2"] {
+      _ = try Command.bash("timeout -s KILL \(delay) atoll snapshot verify --fresh", in: folder)
+      #expect(try Data(contentsOf: file) == before)
+    }
+    #expect(try Self.atoll("verify", in: folder).status == 1)
+    for delay in ["0.002", "0.005", "0.01", "0.05"] {
+      _ = try Command.bash("timeout -s KILL \(delay) atoll snapshot accept --all", in: folder)
+      let checked = try Self.atoll("verify", in: folder)
+      #expect([0, 1].contains(checked.status), "\(checked.errors)")
+    }
+  }
+
+  @Test func writesAReportThatABrowserShows() throws {
+    let folder = try Self.project()
+    try Self.change(folder)
+    _ = try Self.atoll("verify", in: folder)
+    #expect(try Self.atoll("report -o report.html", in: folder).status == 0)
+    let shown = try Command.bash(
+      """
+      browser=$(command -v chromium-headless-shell || command -v chromium)
+      "$browser" --headless --no-sandbox --disable-gpu --virtual-time-budget=3000 --dump-dom \
+        "file://$PWD/report.html" 2> /dev/null
+      """, in: folder)
+    #expect(shown.output.contains("font-size 13px → 14px"))
+    #expect(shown.output.contains("as it was</figcaption>"))
+    #expect(shown.output.contains("look/small/w390-dark.png</button>"))
+  }
+
+  @Test func provesThatTheSuiteCanFail() throws {
+    let folder = try Self.project()
+    let outcome = try Self.atoll("mutate --limit 8", in: folder)
+    #expect(outcome.output.contains("edits seen"), "\(outcome.output) \(outcome.errors)")
+    let words = outcome.output.split(separator: "\n").last?.split(separator: " ") ?? []
+    #expect((words.first.flatMap { Int($0) } ?? 0) >= 4, "\(outcome.output)")
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import Snapshots
+import Testing
+
+@testable import PageShots
+
+/// Whether there is a browser to take pictures with; without one these tests say that they are left
+/// out, unless `ATOLL_REQUIRE_BROWSER` wants them.
+let hasBrowser: Bool = {
+  if ProcessInfo.processInfo.environment["ATOLL_REQUIRE_BROWSER"] == "1" { return true }
+  let folder = FileManager.default.temporaryDirectory.path
+  return (try? ShotEnvironment(storeFolder: folder, workFolder: "\(folder)/atoll-fonts")) != nil
+}()
+
+@Suite(.enabled(if: hasBrowser, "there is no Chromium"), .serialized) struct BrowserTests {
+  /// A folder of its own, with pages in it.
+  final class Pages {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "atoll-pages-\(UUID().uuidString)")
+
+    init() throws {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func environment() throws -> ShotEnvironment {
+      let shared = FileManager.default.temporaryDirectory.appending(path: "atoll-fonts").path
+      return try ShotEnvironment(storeFolder: folder.path, workFolder: shared)
+    }
+
+    func page(_ body: String, style: String = "") throws -> PageRequest {
+      let file = folder.appending(path: "\(UUID().uuidString).html")
+      let html = "<!doctype html><title>x</title><style>\(style)</style><body>\(body)"
+      try Data(html.utf8).write(to: file)
+      return PageRequest(path: file.path, width: 300)
+    }
+  }
+
+  static let comments = """
+    <h1>Comments</h1><p class="meta">Ann, 3 March</p><p class="text">Hello <b>you</b></p>
+    <p class="meta">Bo, 4 March</p><p class="text">Hi</p>
+    """
+  static let style = ".meta { color: #667; font-size: 13px; line-height: 18px }"
+
+  @Test func drawsTheSameBytesEveryTime() throws {
+    let pages = try Pages()
+    var browser = try Browser.start(pages.environment())
+    let page = try pages.page(Self.comments, style: Self.style)
+    let first = try browser.shoot(page).file
+    for _ in 0..<5 { #expect(try browser.shoot(page).file == first) }
+    let picture = try PNGReader.read(first)
+    #expect(picture.width == 300)
+    #expect(!picture.isOneColor)
+  }
+
+  @Test func takesAllOfATallPage() throws {
+    let pages = try Pages()
+    var browser = try Browser.start(pages.environment())
+    let page = try pages.page("<div style='height: 17000px'></div>end")
+    let picture = try PNGReader.read(browser.shoot(page).file)
+    #expect(picture.height > 17_000)
+  }
+
+  @Test func runsNoScriptAndNoAnimation() throws {
+    let pages = try Pages()
+    var browser = try Browser.start(pages.environment())
+    let still = try pages.page("<p id=x>one</p>")
+    let moving = try pages.page(
+      "<p id=x>one</p><script>document.getElementById('x').textContent = 'two'</script>",
+      style:
+        "p { animation: m 1s infinite } @keyframes m { from { color: red } to { color: blue } }")
+    #expect(try browser.shoot(still).file == browser.shoot(moving).file)
+  }
+
+  @Test func seesDarkPrintAndDirection() throws {
+    let pages = try Pages()
+    var browser = try Browser.start(pages.environment())
+    var page = try pages.page(
+      Self.comments,
+      style:
+        "@media (prefers-color-scheme: dark) { body { background: #222 } } @media print { h1 { display: none } }"
+    )
+    var files: Set<[UInt8]> = [try browser.shoot(page).file]
+    page.isDark = true
+    files.insert(try browser.shoot(page).file)
+    page.isDark = false
+    page.isPrint = true
+    files.insert(try browser.shoot(page).file)
+    page.isPrint = false
+    page.isMirrored = true
+    files.insert(try browser.shoot(page).file)
+    #expect(files.count == 4)
+  }
+
+  private func findings(_ old: (String, String), _ new: (String, String)) throws -> [Finding] {
+    let pages = try Pages()
+    var browser = try Browser.start(pages.environment())
+    var shots: [Shot] = []
+    for (body, style) in [old, new] {
+      var page = try pages.page(body, style: style)
+      page.wantsLayout = true
+      shots.append(try browser.shoot(page))
+    }
+    let comparison = Comparison(
+      try PNGReader.read(shots[0].file), try PNGReader.read(shots[1].file))
+    return Findings.between(
+      try #require(shots[0].layout?.read()), try #require(shots[1].layout?.read()),
+      boxes: comparison.boxes,
+      comparison: comparison)
+  }
+
+  @Test func namesThePropertyThatChanged() throws {
+    let found = try findings(
+      (Self.comments, Self.style),
+      (Self.comments, Self.style.replacing("#667", with: "#778")))
+    let told = found.map(\.description)
+    #expect(told.contains(".meta { color: rgb(102, 102, 119) → rgb(119, 119, 136) }"), "\(told)")
+    #expect(told.contains(".meta color #666677 → #777788, 2 elements"))
+  }
+
+  @Test func tellsOneInsertedLineAsOneFinding() throws {
+    let found = try findings(
+      (Self.comments, Self.style),
+      (
+        Self.comments.replacing("<p class=\"text\">Hi", with: "<p class=\"text\">Hi there"),
+        Self.style
+      ))
+    #expect(found.filter(\.isCause).map(\.description) == [".text text “Hi” → “Hi there”"])
+    let inserted = try findings(
+      (Self.comments, Self.style),
+      (
+        Self.comments.replacing(
+          "<p class=\"text\">Hello", with: "<p class=\"new\">x</p><p class=\"text\">Hello"),
+        Self.style
+      ))
+    #expect(inserted.filter { $0.kind != .moved }.map(\.description) == [".new inserted"])
+  }
+
+  @Test func findsCharactersThatNoFontHas() throws {
+    let pages = try Pages()
+    let coverage = FontCoverage(of: try pages.environment().fonts)
+    #expect(coverage.missing(in: ["plain text, 😀 and 漢字 and عربي"]).isEmpty)
+    #expect(coverage.missing(in: ["a\u{10FFFD}b\u{E000}"]) == ["U+E000", "U+10FFFD"])
+  }
+
+  @Test func tellsTheAccessibilityTree() throws {
+    let pages = try Pages()
+    var browser = try Browser.start(pages.environment())
+    var page = try pages.page("<h1>Comments</h1><button aria-pressed=true>Like</button>")
+    page.wantsAccessibility = true
+    #expect(
+      try browser.shoot(page).accessibility == """
+        RootWebArea "x"
+          heading "Comments" level=1
+            StaticText "Comments"
+          button "Like" pressed=true
+            StaticText "Like"
+
+        """)
+  }
+}

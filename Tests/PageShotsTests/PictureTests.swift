@@ -1,0 +1,73 @@
+import Testing
+
+@testable import PageShots
+
+@Suite struct PictureTests {
+  static func noise(_ width: Int, _ height: Int, seed: UInt32) -> Picture {
+    var picture = Picture(width: width, height: height, filledWith: (255, 255, 255))
+    var state = seed
+    for y in 0..<height {
+      for x in 0..<width {
+        state = state &* 1_664_525 &+ 1_013_904_223
+        let byte = UInt8(truncatingIfNeeded: state >> 24)
+        picture.set(x, y, to: (byte, byte &* 3, byte ^ 0x55))
+      }
+    }
+    return picture
+  }
+
+  @Test func readsWhatItWrote() throws {
+    let picture = Self.noise(61, 43, seed: 7)
+    #expect(try PNGReader.read(PNGWriter.write(picture)) == picture)
+  }
+
+  @Test func refusesEveryTruncation() throws {
+    let file = PNGWriter.write(Self.noise(20, 20, seed: 1))
+    for length in 0..<file.count {
+      #expect(throws: PictureError.self) { try PNGReader.read(Array(file[..<length])) }
+    }
+  }
+
+  @Test func refusesEveryDamagedByte() throws {
+    let file = PNGWriter.write(Self.noise(9, 9, seed: 1))
+    for index in file.indices {
+      var damaged = file
+      damaged[index] ^= 0x10
+      #expect(throws: PictureError.self, "byte \(index)") { try PNGReader.read(damaged) }
+    }
+  }
+
+  @Test func seesEveryPixel() throws {
+    let picture = Self.noise(40, 33, seed: 3)
+    #expect(Comparison(picture, picture).isSame)
+    for (x, y) in [(0, 0), (39, 0), (0, 32), (39, 32), (17, 16)] {
+      var other = picture
+      let old = other.color(x, y)
+      other.set(x, y, to: (old.red ^ 1, old.green, old.blue))
+      let comparison = Comparison(picture, other)
+      #expect(comparison.pixels == 1)
+      #expect(comparison.furthest == 1)
+      #expect(comparison.boxes == [Box(left: x, top: y, right: x + 1, bottom: y + 1)])
+    }
+  }
+
+  @Test func alignsRowsThatWerePutIn() {
+    let old: [UInt64] = [1, 2, 3, 4, 5, 6]
+    let alignment = RowAlignment(old, [1, 2, 9, 9, 3, 4, 5, 6])
+    #expect(alignment.bands == [RowAlignment.Band(old: 2..<2, new: 2..<4)])
+    #expect(alignment.insertedRows == 2)
+    #expect(RowAlignment(old, [1, 2, 5, 6]).bands == [RowAlignment.Band(old: 2..<4, new: 2..<2)])
+    #expect(
+      RowAlignment(old, [1, 7, 3, 4, 8, 6]).bands == [
+        RowAlignment.Band(old: 1..<2, new: 1..<2), RowAlignment.Band(old: 4..<5, new: 4..<5),
+      ])
+    #expect(RowAlignment(old, old).bands.isEmpty)
+  }
+
+  @Test func knowsAPictureOfOneColour() {
+    var picture = Picture(width: 5, height: 4, filledWith: (1, 2, 3))
+    #expect(picture.isOneColor)
+    picture.set(4, 3, to: (1, 2, 4))
+    #expect(!picture.isOneColor)
+  }
+}
