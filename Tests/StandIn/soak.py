@@ -1,0 +1,118 @@
+"""Posts many comments through `atoll` while the server fails at random: none may be lost, none doubled."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from standin import tokens
+from standin.schema import NEWEST, Shape
+from standin.server import Options, StandIn
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+STORY = "story-empty"
+# So often is a post tried again whose failure was told to be none of its doing.
+MOST_RUNS = 20
+
+
+@dataclass
+class Post:
+    """What one post came to."""
+
+    text: str
+    published: bool
+    runs: int
+    unclear: int
+
+
+class Soak:
+    """One server, and everybody who posts there."""
+
+    def __init__(self, protocol: str, given: argparse.Namespace) -> None:
+        plugins = frozenset({"like"}) if protocol == "talk4" else frozenset[str]()
+        self.atoll: str = given.atoll
+        self.server = StandIn(Options(
+            Shape(protocol, NEWEST[protocol], plugins), comments=0, settings={"rateLimit": False}))
+        self.server.start()
+        self.server.faults.set({"rules": [
+            {"fault": "random", "seed": given.seed, "probability": given.probability}]})
+        self.home = tempfile.TemporaryDirectory(prefix="atoll-soak-")
+        user = self.server.world.users["user-alice"]
+        self.token = self.server.server.new_token(user, None, {}, tokens.SECRET)
+
+    def run(self, text: str) -> subprocess.CompletedProcess[str]:
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("ATOLL")}
+        environment |= {"HOME": self.home.name, "ATOLL_TOKEN": self.token}
+        return subprocess.run(
+            [self.atoll, "post", "--server", f"http://127.0.0.1:{self.server.port}", "--story-id", STORY,
+             "--timeout", "5", "--text", text],
+            env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False)
+
+    def post(self, text: str) -> Post:
+        """Posts as a careful user does: again after a plain failure, and after an unclear one only when a
+        look at the story shows that the comment is not there."""
+        unclear = 0
+        for run in range(1, MOST_RUNS + 1):
+            done = self.run(text)
+            if done.returncode == 0 and done.stdout.startswith("published "):
+                return Post(text, True, run, unclear)
+            if "may have" in done.stderr or "unclear" in done.stderr or "look" in done.stderr:
+                unclear += 1
+                if text in self.bodies():
+                    return Post(text, True, run, unclear)
+        return Post(text, False, MOST_RUNS, unclear)
+
+    def bodies(self) -> Counter[str]:
+        with self.server.lock:
+            story = self.server.world.stories[STORY]
+            return Counter(comment.body or "" for comment in self.server.world.of_story(story))
+
+    def report(self, posts: list[Post], seconds: float) -> bool:
+        """Says how it went, and whether it went well."""
+        arrived = self.bodies()
+        lost = [post.text for post in posts if arrived[post.text] == 0]
+        doubled = [text for text, count in arrived.items() if count > 1]
+        faults = Counter(entry["fault"] for entry in self.server.log if entry["fault"])
+        print(f"{self.server.options.shape.protocol}: {len(posts)} posts in {seconds:.0f} s, "
+              f"{len(self.server.log)} requests, {sum(faults.values())} of them spoilt in {len(faults)} ways; "
+              f"{sum(post.runs for post in posts)} runs, {sum(post.unclear for post in posts)} told to be unclear; "
+              f"lost {len(lost)}, doubled {len(doubled)}, given up {sum(not post.published for post in posts)}")
+        for text in [*lost, *doubled][:10]:
+            print(f"  {text}: {arrived[text]} times")
+        return not lost and not doubled
+
+    def end(self) -> None:
+        self.server.stop()
+        self.home.cleanup()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    parser.add_argument("--posts", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--probability", type=float, default=0.2, help="how often a request is spoilt")
+    parser.add_argument("--parallel", type=int, default=4, help="how many run at the same time")
+    parser.add_argument("--protocol", choices=sorted(NEWEST), action="append")
+    parser.add_argument("--atoll", default=os.environ.get("ATOLL", str(ROOT / ".build" / "debug" / "atoll")))
+    given = parser.parse_args()
+    went_well = True
+    for protocol in given.protocol or sorted(NEWEST):
+        soak = Soak(protocol, given)
+        start = time.monotonic()
+        with ThreadPoolExecutor(given.parallel) as pool:
+            posts = list(pool.map(soak.post, [f"Post number {number} of the run" for number in range(given.posts)]))
+        went_well = soak.report(posts, time.monotonic() - start) and went_well
+        soak.end()
+    return 0 if went_well else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
