@@ -51,6 +51,8 @@ extension CoralClient {
     guard let target = try await graph.target(comment) else {
       return .refused(Refusal(.commentNotFound))
     }
+    // Coral has no word for this; it would say that it failed.
+    if target.isAnothers { return .refused(Refusal(.notAllowed)) }
     return try await graph.edit(target, to: text, attempts: options.attempts)
   }
 
@@ -66,6 +68,8 @@ struct Target {
   var story: String
   var revision: String?
   var value: JSONValue
+  /// Known to be by somebody else than the caller.
+  var isAnothers: Bool
 }
 
 extension GraphQL {
@@ -80,8 +84,12 @@ extension GraphQL {
     else {
       throw ClientError(.badAnswer, "the server does not say which story a comment belongs to")
     }
+    let viewer = (answer.data["me"] ?? answer.data["viewer"])?["id"]?.id
+    let author = (comment["user"] ?? comment["author"])?["id"]?.id
+    let isAnothers = viewer != nil && author != nil && viewer != author
     return Target(
-      id: id, story: story, revision: comment["revision"]?["id"]?.id, value: comment)
+      id: id, story: story, revision: comment["revision"]?["id"]?.id, value: comment,
+      isAnothers: isAnothers)
   }
 
   /// Edits, and after an unclear failure looks whether the words are there.

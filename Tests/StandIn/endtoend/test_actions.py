@@ -120,8 +120,7 @@ class Actions(ActionCase):
 
     def test_edits_end_with_the_window_and_belong_to_their_author(self) -> None:
         id = self.published(self.post("mine"))
-        ran = self.act("edit", id, "--text", "not yours", who="bob", wait=0)
-        self.assertEqual(ran.code, REFUSED, ran.err)
+        self.assert_refused(self.act("edit", id, "--text", "not yours", who="bob", wait=0), "not-allowed")
         self.assert_refused(self.act("edit", id, "--text", "too late", wait=40), "edit-window-over", kept="too late")
         self.assertEqual(self.comment(id)["body"], "mine")
 
