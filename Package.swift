@@ -87,7 +87,7 @@ let package = Package(
       "Atoll",
       uses: [
         "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",
-        "Theming", "Templating", "HTMLOutput", "TerminalOutput", "EmailOutput",
+        "Theming", "Templating", "MarkupWriting", "HTMLOutput", "TerminalOutput", "EmailOutput",
       ]),
     module("Snapshots", uses: ["Bytes"]),
     module("Files"),

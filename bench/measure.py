@@ -25,13 +25,15 @@ LINEAR_BAR = 1.25
 
 # name: which corpus; how often by default; the most Atoll may take of the yardstick's wall time;
 # the case a tenth of its size that it has to be linear with.
+# `linked`: pages point to their style sheet instead of carrying it.
 Case = collections.namedtuple(
-    "Case", "kind count pairs bar tenth format", defaults=(None, None, "page"))
+    "Case", "kind count pairs bar tenth format linked", defaults=(None, None, "page", False))
 CASES = {
     "t100k": Case("thread", 100_000, 15, bar=1.0),
-    "many2k": Case("many", 2_000, 21, bar=0.7),
+    "many2k": Case("many", 2_000, 21, bar=0.7, linked=True),
+    "many2k-inline": Case("many", 2_000, 21),
     "t1m": Case("thread", 1_000_000, 5, tenth="t100k"),
-    "many50k": Case("many", 50_000, 5, bar=0.7),
+    "many50k": Case("many", 50_000, 5, bar=0.7, linked=True),
     "ansi100k": Case("thread", 100_000, 15, bar=1.3, format="ansi"),
     "text100k": Case("thread", 100_000, 15, bar=1.1, format="text"),
     "t1k": Case("thread", 1_000, 31),
@@ -71,7 +73,7 @@ def corpus_of(case):
 def atoll_command(case, path, out):
     """What renders the case, and whether it writes to standard output."""
     if case.kind == "many":
-        return [MANY, path], True
+        return [MANY, path] + (["/comments.css"] if case.linked else []), True
     command = [ATOLL, "render", path, "--format", case.format]
     command += {"page": ["--no-json-ld"], "ansi": ["--color", "always"], "text": []}[case.format]
     return (command, True) if out == os.devnull else (command + ["-o", out], False)

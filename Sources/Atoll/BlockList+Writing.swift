@@ -5,10 +5,11 @@ import Layout
 extension BlockList {
   /// Feeds every block with its parsed body to a writer: the one way through for every output.
   func write<Writer: BlockWriter & ~Copyable, Failure: Error>(
-    with writer: inout Writer, _ options: Options, to output: inout OutputBuffer,
+    with writer: inout Writer, _ options: Options, _ bodies: inout BodyReader,
+    to output: inout OutputBuffer,
     handingOn: (inout OutputBuffer) throws(Failure) -> Void
   ) throws(Failure) -> Report {
-    var bodies = BodyReader(options)
+    bodies.begin(options)
     var report = Report()
     report.blockCount = blocks.count
 

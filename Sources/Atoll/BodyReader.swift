@@ -12,11 +12,22 @@ struct BodyReader: ~Copyable {
   /// How comments are read, whatever the input says.
   ///
   /// Notices are always Markdown.
-  private let syntax: Body.Syntax?
+  private var syntax: Body.Syntax?
+  private var byteCap: Int
 
-  init(_ options: Options) {
+  init() {
+    byteCap = Options().maxBodyBytes
+    parser = BodyParser(limits: BodyLimits(byteCap: byteCap))
+  }
+
+  /// Turns to another story, and keeps the memory.
+  mutating func begin(_ options: Options) {
     syntax = options.bodySyntax
-    parser = BodyParser(limits: BodyLimits(byteCap: options.maxBodyBytes))
+    diagnostics = DiagnosticList()
+    if options.maxBodyBytes != byteCap {
+      byteCap = options.maxBodyBytes
+      parser = BodyParser(limits: BodyLimits(byteCap: byteCap))
+    }
   }
 
   /// Has fetched what is known of a comment that is read in a while, and the text of one read sooner.
@@ -47,7 +58,8 @@ struct BodyReader: ~Copyable {
   mutating func read(_ block: Block, of list: BlockList) {
     text.clear()
     guard let body = list.body(of: block), !body.text.isEmpty else { return }
-    let isComment = block.kind == .comment || block.kind == .featured
+    // Notices are written in Markdown, whatever the comments are written in.
+    let isComment = block.position >= 0
     let report = parser.parse(
       body.text, of: list.bytes,
       syntax: BodySyntax(isComment ? syntax ?? body.syntax : body.syntax),

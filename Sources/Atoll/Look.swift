@@ -6,9 +6,17 @@ import Theming
 
 /// What one kind of writer needs to know, made once for all stories.
 enum Look: Sendable {
-  case markup(HTMLTemplates, StyleElement)
+  case markup(Markup)
   case letters(TerminalPalette, TerminalSettings)
   case mail(Mail)
+
+  /// What a page, a fragment or a card is made of.
+  struct Markup: Sendable {
+    let templates: HTMLTemplates
+    let style: StyleElement
+    /// The style sheet, which the style element holds or points to.
+    let css: [UInt8]
+  }
 
   /// What a mail is made of: templates for its HTML, and what its text is written with.
   struct Mail: Sendable {
@@ -22,13 +30,16 @@ enum Look: Sendable {
   init(_ options: Options, _ style: Style, _ templates: [TemplateSource]) throws(AtollError) {
     let theme = try Theme(style)
     if let form = HTMLTemplates.Form(options.format) {
-      let sheet = StyleElement(
-        css: theme.pageCSS(
-          scheme: Scheme(options.scheme), cascade: Self.cascade(for: options),
-          forDocument: options.format == .page))
+      let css = theme.pageCSS(
+        scheme: Scheme(options.scheme), cascade: Self.cascade(for: options),
+        forDocument: options.format == .page)
+      let sheet = try Self.styleElement(of: css, options)
       do throws(TemplateErrors) {
         let set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
-        self = .markup(try HTMLTemplates(set, settings: options.templateSettings(form)), sheet)
+        self = .markup(
+          Markup(
+            templates: try HTMLTemplates(set, settings: options.templateSettings(form)),
+            style: sheet, css: css))
       } catch {
         throw AtollError(error)
       }
@@ -44,6 +55,18 @@ enum Look: Sendable {
     } else {
       self = .letters(palette, settings)
     }
+  }
+
+  private static func styleElement(
+    of css: [UInt8], _ options: Options
+  ) throws(AtollError) -> StyleElement {
+    guard let address = options.styleSheetAddress else { return StyleElement(css: css) }
+    guard let link = StyleElement(linkingTo: address) else {
+      throw AtollError(
+        .options, "'\(address)' cannot be the address of a style sheet",
+        advice: "write an http or https address, or a path such as /comments.css")
+    }
+    return link
   }
 
   private static func mail(

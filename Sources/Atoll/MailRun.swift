@@ -102,7 +102,8 @@ struct MailRun: ~Copyable {
     var writer = EmailWriter(
       look.part, look.templates, blocks, headers, text: text,
       isFlowed: look.letters.isFlowed, isMeasured: isMeasured)
-    let report = blocks.write(with: &writer, options, to: &output) { _ in }
+    var bodies = BodyReader()
+    let report = blocks.write(with: &writer, options, &bodies, to: &output) { _ in }
     return (report, writer.encodedHTMLCount)
   }
 }

@@ -117,6 +117,11 @@ public struct Options: Hashable, Sendable {
   public var sortControls = SortControls.auto
   /// Whether the page carries a description of itself for search engines.
   public var writesJSONLD = true
+  /// Where browsers find the style sheet: an http or https address, or a path such as `/comments.css`.
+  ///
+  /// Nothing means that each output carries it. Many pages on one site are smaller by far with one sheet
+  /// for all; `Renderer.styleSheet` is what to serve there.
+  public var styleSheetAddress: String?
   /// Whose class names stand beside Atoll's own.
   public var classNames = ClassNames.atoll
   /// Light or dark, or as the reader's system has it.

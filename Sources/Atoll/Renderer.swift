@@ -26,9 +26,16 @@ public struct Renderer: Sendable {
 
   /// What decides what stories look like.
   public let options: Options
+  /// The style sheet that goes with the markup; other formats have none.
+  ///
+  /// Where the options say where it is served, this is what has to be served there.
+  public var styleSheet: [UInt8] {
+    guard case .markup(let markup) = look else { return [] }
+    return markup.css
+  }
   private let look: Look
   /// Output is handed on in pieces of about this many bytes.
-  private static let pieceSize = 256 * 1024
+  static let pieceSize = 256 * 1024
 
   /// A renderer with these options, theme and templates, or the reason why there cannot be one.
   public init(
@@ -43,9 +50,9 @@ public struct Renderer: Sendable {
   public func render(_ story: Story) throws(AtollError) -> Rendering {
     try checkFocus(in: story)
     let headers = try mailHeaders(for: story)
-    var output = OutputBuffer(capacity: 64 * 1024)
-    let report = try render(story, headers, to: &output) { _ throws(AtollError) in }
-    return Rendering(bytes: output.bytes(), report: report)
+    var workspace = Workspace(capacity: 64 * 1024)
+    let report = write(story, headers, using: &workspace) { (_) throws(Never) in }
+    return Rendering(bytes: workspace.output.bytes(), report: report)
   }
 
   /// Renders a story and hands the output on in pieces, so that memory holds one piece of it.
@@ -54,26 +61,37 @@ public struct Renderer: Sendable {
   public func render(
     _ story: Story, into sink: (Span<UInt8>) throws -> Void
   ) throws -> Report {
+    var workspace = Workspace()
+    return try render(story, using: &workspace, into: sink)
+  }
+
+  /// Renders a story in memory that was there before, and hands the output on in pieces.
+  ///
+  /// What `sink` throws ends the rendering.
+  public func render(
+    _ story: Story, using workspace: inout Workspace, into sink: (Span<UInt8>) throws -> Void
+  ) throws -> Report {
     try checkFocus(in: story)
     let headers = try mailHeaders(for: story)
-    var output = OutputBuffer(capacity: Self.pieceSize * 2)
-    let report = try render(story, headers, to: &output) { (output: inout OutputBuffer) in
+    workspace.output.clear()
+    let report = try write(story, headers, using: &workspace) { (output: inout OutputBuffer) in
       guard output.count >= Self.pieceSize else { return }
       unsafe try output.withBytes { unsafe try sink($0.span) }
       output.clear()
     }
-    unsafe try output.withBytes { unsafe try sink($0.span) }
+    unsafe try workspace.output.withBytes { unsafe try sink($0.span) }
     return report
   }
 
   /// The headers a rendering should be served with.
   public func headers(for story: Story) -> [(name: String, value: String)] {
-    guard case .markup(_, let style) = look else {
+    guard case .markup(let markup) = look else {
       return [
         ("Content-Type", options.format.contentType), ("X-Content-Type-Options", "nosniff"),
       ]
     }
-    let policy = ContentPolicy(style: style, allowsStyleAttributes: showsSortControls(story))
+    let policy = ContentPolicy(
+      style: markup.style, allowsStyleAttributes: showsSortControls(story))
     return [
       ("Content-Type", "text/html; charset=utf-8"),
       ("Content-Security-Policy", policy.header),
@@ -84,28 +102,32 @@ public struct Renderer: Sendable {
 
   // MARK: The one way through
 
-  private func render<Failure: Error>(
-    _ story: Story, _ headers: MailHeaders?, to output: inout OutputBuffer,
+  private func write<Failure: Error>(
+    _ story: Story, _ headers: MailHeaders?, using workspace: inout Workspace,
     handingOn: (inout OutputBuffer) throws(Failure) -> Void
   ) throws(Failure) -> Report {
     switch look {
-    case .markup(let templates, let style):
+    case .markup(let markup):
       let sortControls = showsSortControls(story)
       let blocks = BlockList(story, options: options.layout(of: story, ranks: sortControls))
       var writerOptions = HTMLWriter.Options()
-      writerOptions.style = style
+      writerOptions.style = markup.style
       writerOptions.sortControls = sortControls
       writerOptions.writesJSONLD = options.writesJSONLD
-      var writer = HTMLWriter(templates, blocks, writerOptions)
-      return try blocks.write(with: &writer, options, to: &output, handingOn: handingOn)
+      var writer = HTMLWriter(
+        markup.templates, blocks, writerOptions,
+        straight: workspace.straightPrograms(of: markup.templates))
+      return try blocks.write(
+        with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
     case .letters(let palette, let settings):
       let blocks = BlockList(story, options: options.layout(of: story))
       var writer = TerminalWriter(palette, blocks, settings)
-      return try blocks.write(with: &writer, options, to: &output, handingOn: handingOn)
+      return try blocks.write(
+        with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
     case .mail(let mail):
       guard let headers else { return Report() }
       let run = MailRun(options: options, look: mail, story: story, headers: headers)
-      return run.render(to: &output)
+      return run.render(to: &workspace.output)
     }
   }
 

@@ -1,6 +1,6 @@
 extension CommandTable {
   static let theme = CommandDescription(
-    name: "theme", summary: "Check or list styles.",
+    name: "theme", summary: "Check, list or write out styles.",
     subcommands: [
       CommandDescription(
         name: "check", summary: "Check a style as a compiler would.",
@@ -13,6 +13,23 @@ extension CommandTable {
         examples: [
           .init(line: "atoll theme check", purpose: "All that come with atoll:"),
           .init(line: "atoll theme check ./our-style", purpose: "A folder:"),
+        ]),
+      CommandDescription(
+        name: "css", summary: "Write the style sheet that pages of a style carry or point to.",
+        discussion: """
+          What `atoll render --style-sheet ADDRESS` expects to be served at the address. Options of \
+          `render` that change the sheet are to be given here too.
+          """,
+        operand: styleOperand,
+        options: [
+          OutputOptions.output, ThemeOptions.format, RenderOptions.scheme,
+          RenderOptions.coralClasses, RenderOptions.talkClasses,
+        ],
+        examples: [
+          .init(line: "atoll theme css -o comments.css", purpose: "For pages:"),
+          .init(
+            line: "atoll theme css ./our-style --format fragment > comments.css",
+            purpose: "For fragments in pages of another make:"),
         ]),
       CommandDescription(
         name: "list", summary: "List the styles that come with atoll, or the files of one.",
@@ -56,6 +73,15 @@ extension CommandTable {
   private static let templateOperand = OperandDescription(
     placeholder: "DIR", form: .folder, count: 0...1,
     help: "A folder of templates that replace those of the same name.")
+}
+
+/// The options of `atoll theme css`.
+enum ThemeOptions {
+  /// Only what is markup has a style sheet.
+  static let format = OptionDescription(
+    name: "format", letter: "f",
+    value: .of("FORMAT", .word(Words.markupFormats)), group: .output,
+    help: "What the sheet is for: a page, a fragment or a card.", defaultText: "page")
 }
 
 /// The options of `atoll template list`.

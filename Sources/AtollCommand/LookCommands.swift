@@ -30,6 +30,25 @@ enum ThemeCommands {
     try console.print(paths.map { "\($0)\n" }.joined())
   }
 
+  /// Writes the style sheet of a style, for pages that point to it.
+  static func css(_ invocation: Invocation) throws(Stop) {
+    let destination = Destination(invocation.value(OutputOptions.output))
+    var options = Options()
+    options.format = invocation.word(ThemeOptions.format) ?? .page
+    options.scheme = invocation.word(RenderOptions.scheme) ?? options.scheme
+    options.classNames = try Options.classNames(invocation)
+    // A card is about some comment; which one, no style asks.
+    options.focus = "1"
+    let style = try LookFiles.style(invocation.operands.first ?? "ign")
+    let sheet: [UInt8]
+    do throws(AtollError) {
+      sheet = try Renderer(options: options, style: style).styleSheet
+    } catch {
+      throw Stop(error)
+    }
+    try destination.write(sheet)
+  }
+
   private static func theme(_ name: String) throws(Stop) -> Theme {
     let style = try LookFiles.style(name)
     do throws(ThemeErrors) {

@@ -44,7 +44,7 @@ enum RenderOptions {
 
   static let all =
     LayoutOptions.all + [
-      comment, ancestors, style, scheme, templates, sortControls, jsonLD, coralClasses,
+      comment, ancestors, style, scheme, styleSheet, templates, sortControls, jsonLD, coralClasses,
       talkClasses, maxBodyBytes,
     ]
 
@@ -67,6 +67,12 @@ enum RenderOptions {
   static let scheme = OptionDescription(
     name: "scheme", value: .of("SCHEME", .word(Words.schemes)), group: .look,
     help: "Light or dark, or as the reader's system has it.", defaultText: "auto")
+  static let styleSheet = OptionDescription(
+    name: "style-sheet", value: .of("ADDRESS", .text), group: .look,
+    help: """
+      Point to the style sheet at this address instead of carrying it: smaller where many pages share \
+      one. `atoll theme css` writes what to serve there.
+      """)
   static let templates = OptionDescription(
     name: "templates", value: .of("DIR", .folder), group: .look,
     help: "Take the templates in this folder in place of those of the same name.")

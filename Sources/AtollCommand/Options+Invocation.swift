@@ -34,6 +34,7 @@ extension Options {
     if format == .ansi, scheme == .auto, let isLight = surroundings.isLight {
       scheme = isLight ? .light : .dark
     }
+    styleSheetAddress = invocation.value(RenderOptions.styleSheet)
     classNames = try Self.classNames(invocation)
     zone = try Self.zone(invocation)
   }
@@ -68,7 +69,7 @@ extension Options {
     }
   }
 
-  private static func classNames(_ invocation: Invocation) throws(Stop) -> ClassNames {
+  static func classNames(_ invocation: Invocation) throws(Stop) -> ClassNames {
     switch (
       invocation.has(RenderOptions.coralClasses), invocation.has(RenderOptions.talkClasses)
     ) {

@@ -104,6 +104,7 @@ private func run(_ invocation: Invocation) throws(Stop) {
   case "dump rows": try StoryCommands.dump(.rows, invocation)
   case "dump blocks": try StoryCommands.dump(.blocks, invocation)
   case "theme check": try ThemeCommands.check(invocation)
+  case "theme css": try ThemeCommands.css(invocation)
   case "theme list": try ThemeCommands.list(invocation)
   case "template check": try TemplateCommands.check(invocation)
   case "template list": try TemplateCommands.list(invocation)

@@ -7,6 +7,8 @@ import Theming
 /// The words that options take, as the library has them.
 enum Words {
   static let formats = words(of: Options.Format.self)
+  /// The formats that are made of templates and a style sheet.
+  static let markupFormats = Options.Format.allCases.filter(\.isHTML).map(\.rawValue)
   static let sortOrders = words(of: SortOrder.self)
   static let inputForms = words(of: InputForm.self)
   static let bodySyntaxes = Body.Syntax.allCases.map(\.word)

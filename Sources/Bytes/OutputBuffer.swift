@@ -2,10 +2,13 @@
 ///
 /// It knows nothing of contexts: what may stand where is decided by the writer that owns one.
 /// Its memory is its own, so appending costs a compare and a copy, never a reference count.
+///
+/// What is called for every few bytes of output is inlinable: a call would cost more than the copy.
+@usableFromInline
 @safe package struct OutputBuffer: ~Copyable {
-  package private(set) var count = 0
-  private var capacity: Int
-  private var storage: UnsafeMutablePointer<UInt8>
+  @usableFromInline package internal(set) var count = 0
+  @usableFromInline var capacity: Int
+  @usableFromInline var storage: UnsafeMutablePointer<UInt8>
 
   package init(capacity: Int = 4096) {
     self.capacity = Swift.max(capacity, 64)
@@ -16,12 +19,16 @@
 
   // MARK: Appending
 
+  /// Appends one byte.
+  @inlinable
   package mutating func append(_ byte: UInt8) {
     if count == capacity { grow(by: 1) }
     unsafe storage[count] = byte
     count &+= 1
   }
 
+  /// Appends a literal.
+  @inlinable
   package mutating func append(_ literal: StaticString) {
     let length = literal.utf8CodeUnitCount
     if capacity &- count < length { grow(by: length) }
@@ -38,6 +45,8 @@
     text.withUTF8 { unsafe append(contentsOf: $0) }
   }
 
+  /// Appends bytes as they are.
+  @inlinable
   package mutating func append(contentsOf bytes: UnsafeBufferPointer<UInt8>) {
     guard let base = bytes.baseAddress else { return }
     let length = bytes.count
@@ -90,11 +99,13 @@
   // MARK: Writing in place
 
   /// Makes sure that `length` more bytes fit.
+  @inlinable
   package mutating func reserve(_ length: Int) {
     if capacity &- count < length { grow(by: length) }
   }
 
   /// Lends the unwritten end, at least `length` bytes of it, and counts what the body says it wrote.
+  @inlinable
   package mutating func writeInPlace(
     atMost length: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int
   ) {
@@ -126,7 +137,8 @@
     unsafe [UInt8](UnsafeBufferPointer(start: storage, count: count))
   }
 
-  private mutating func grow(by length: Int) {
+  @usableFromInline @inline(never)
+  mutating func grow(by length: Int) {
     let wanted = Swift.max(capacity &* 2, count &+ length)
     let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: wanted)
     unsafe larger.update(from: storage, count: count)
@@ -136,29 +148,39 @@
   }
 }
 
-/// Copies bytes; most runs of markup are short, and two moves that overlap cost less than a call.
-@inline(__always)
-private func copyBytes(
+/// Copies bytes; most runs of markup are short, and a few moves that overlap cost less than a call.
+@inlinable @inline(__always)
+package func copyBytes(
   from source: UnsafePointer<UInt8>, count: Int, to target: UnsafeMutablePointer<UInt8>
 ) {
   let from = unsafe UnsafeRawPointer(source)
   let to = UnsafeMutableRawPointer(target)
-  switch count {
-  case 17...32:
-    let first = unsafe from.loadUnaligned(as: SIMD16<UInt8>.self)
+  if count >= 16 {
+    if count > 128 {
+      unsafe target.update(from: source, count: count)
+      return
+    }
     let last = unsafe from.loadUnaligned(fromByteOffset: count &- 16, as: SIMD16<UInt8>.self)
-    unsafe to.storeBytes(of: first, as: SIMD16<UInt8>.self)
+    var done = 0
+    while done &+ 16 < count {
+      let next = unsafe from.loadUnaligned(fromByteOffset: done, as: SIMD16<UInt8>.self)
+      unsafe to.storeBytes(of: next, toByteOffset: done, as: SIMD16<UInt8>.self)
+      done &+= 16
+    }
     unsafe to.storeBytes(of: last, toByteOffset: count &- 16, as: SIMD16<UInt8>.self)
-  case 8...16:
+  } else if count >= 8 {
     let first = unsafe from.loadUnaligned(as: UInt64.self)
     let last = unsafe from.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
     unsafe to.storeBytes(of: first, as: UInt64.self)
     unsafe to.storeBytes(of: last, toByteOffset: count &- 8, as: UInt64.self)
-  case 4...7:
+  } else if count >= 4 {
     let first = unsafe from.loadUnaligned(as: UInt32.self)
     let last = unsafe from.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
     unsafe to.storeBytes(of: first, as: UInt32.self)
     unsafe to.storeBytes(of: last, toByteOffset: count &- 4, as: UInt32.self)
-  default: unsafe target.update(from: source, count: count)
+  } else if count > 0 {
+    unsafe target[0] = source[0]
+    unsafe target[count &>> 1] = source[count &>> 1]
+    unsafe target[count &- 1] = source[count &- 1]
   }
 }

@@ -1,11 +1,13 @@
 package import Layout
+package import MarkupWriting
 package import Templating
-
-import MarkupWriting
 
 /// All templates of one kind of HTML output, compiled, with everything that does not depend on the
 /// story already written into them.
-package struct HTMLTemplates: Sendable {
+///
+/// Every writer holds it, and it holds some fifty programs and texts: hence a class, which is shared by
+/// one reference.
+package final class HTMLTemplates: Sendable {
   /// What one rendering is: a document, an element for another page, or one comment.
   package enum Form: String, Hashable, Sendable, CaseIterable {
     case page, fragment, card
@@ -76,6 +78,15 @@ package struct HTMLTemplates: Sendable {
     }
     spoilerLabel = ConstantFields.escaped(.spoiler, in: settings.wording)
     guard gathering.errors.isEmpty else { throw TemplateErrors(gathering.errors) }
+  }
+}
+
+extension HTMLTemplates {
+  /// The comments' template without its sections, to be shared by all stories of one run.
+  package func straightComments(
+    after threshold: Int = StraightPrograms.worthwhileCount
+  ) -> StraightPrograms {
+    StraightPrograms(comment.head, after: threshold)
   }
 }
 

@@ -1,8 +1,8 @@
 package import BodyText
 package import Bytes
 package import Layout
+package import MarkupWriting
 
-import MarkupWriting
 import Templating
 
 /// Writes the blocks of one story as HTML, one block after another.
@@ -22,8 +22,6 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     package var style = StyleElement()
     package var sortControls = false
     package var writesJSONLD = true
-    /// From how many blocks on a story's comments are written without sections; tests set it.
-    package var straightFrom = StraightPrograms.worthwhileBlockCount
 
     package init() {}
   }
@@ -33,12 +31,17 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   let options: Options
   var filler: TemplateFiller
   var data = StructuredData()
-  /// Nothing in short stories.
-  private var straightComments: StraightPrograms?
+  /// The comments' template; shared with the stories before this one.
+  private let straightComments: StraightPrograms
   private let comments: BodyMarkup
   private let notices: BodyMarkup
   private var openComments: [OpenComment] = []
   private var isListOpen = false
+  /// Whether the page describes itself for search engines.
+  private let describesItself: Bool
+  /// Whether the block being written shows a comment, and whether it has our words for a body.
+  private var isComment = false
+  private var hasOwnWords = false
 
   /// A comment whose replies may still follow.
   private struct OpenComment {
@@ -48,18 +51,20 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   }
 
   package init(
-    _ templates: HTMLTemplates, _ list: BlockList, _ options: Options
+    _ templates: HTMLTemplates, _ list: BlockList, _ options: Options,
+    straight: StraightPrograms? = nil
   ) {
     self.templates = templates
     self.list = list
     self.options = options
     var filling = TemplateFiller.Options()
-    filling.hasAnchors = templates.settings.form == .page
+    var isPage = false
+    if case .page = templates.settings.form { isPage = true }
+    describesItself = isPage && options.writesJSONLD
+    filling.hasAnchors = isPage
     filling.sortControls = options.sortControls
     filler = TemplateFiller(list, filling)
-    if list.blocks.count >= options.straightFrom {
-      straightComments = StraightPrograms(templates.comment.head)
-    }
+    straightComments = straight ?? templates.straightComments()
     comments = BodyMarkup(isUsers: true, spoilerLabel: templates.spoilerLabel)
     notices = BodyMarkup(isUsers: false, spoilerLabel: templates.spoilerLabel)
   }
@@ -79,7 +84,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   /// Writes what is still open, and what comes after the last block.
   package mutating func finish(_ out: inout OutputBuffer) {
     closeList(&out)
-    if options.writesJSONLD, templates.settings.form == .page {
+    if describesItself {
       data.finish(list, filler.permalinks, &out)
     }
     run(templates.frame.after, &out)
@@ -98,7 +103,11 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     case .announcement, .infobox, .questionBox, .featured, .closed, .heading, .noComments: break
     }
     // A notice of closing always has words: ours, where the server gave none.
-    filler.enter(index, block, hasBody: block.kind == .closed || !body.isEmpty)
+    var isClosing = false
+    if case .closed = block.kind { isClosing = true }
+    filler.enter(index, block, hasBody: isClosing || !body.isEmpty)
+    isComment = block.position >= 0
+    hasOwnWords = isClosing && body.isEmpty
     switch block.kind {
     case .announcement: run(templates.announcement, body, &out)
     case .infobox: run(templates.infobox, body, &out)
@@ -106,39 +115,38 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     case .closed: run(templates.closed, body, &out)
     case .featured: run(templates.featured, body, &out)
     case .heading:
-      guard !isFollowed(index, by: .noComments) else { return }
+      guard !isFollowedByNone(index) else { return }
       run(templates.comments.head, &out)
       isListOpen = true
     case .noComments: run(templates.noComments, &out)
     case .comment:
-      if let head = straightComments?.straight(for: filler.scope.flags) {
-        open(head, body, &out)
-      } else {
-        open(templates.comment.head, body, &out)
-      }
-    case .tombstone: open(templates.tombstone.head, body, &out)
+      open(index, block, straightComments.program(for: filler.scope.flags), body, &out)
+    case .tombstone: open(index, block, templates.tombstone.head, body, &out)
     case .hiddenReplies: run(templates.hiddenReplies, &out)
     case .moreComments: run(templates.moreComments, &out)
     }
   }
 
-  private func isFollowed(_ index: Int, by kind: Block.Kind) -> Bool {
-    index + 1 < list.blocks.count && list.blocks[index + 1].kind == kind
+  /// Whether the heading is that of a story without comments, which needs none.
+  private func isFollowedByNone(_ index: Int) -> Bool {
+    guard index + 1 < list.blocks.count else { return false }
+    if case .noComments = list.blocks[index + 1].kind { return true }
+    return false
   }
 
   // MARK: Nesting
 
   private mutating func open(
-    _ head: Program, _ body: RichText, _ out: inout OutputBuffer
+    _ index: Int, _ block: Block, _ head: borrowing Program, _ body: borrowing RichText,
+    _ out: inout OutputBuffer
   ) {
-    let block = filler.scope.block
-    if options.writesJSONLD, templates.settings.form == .page {
+    if describesItself {
       data.add(block, filler.scope.face, body, list, filler.permalinks)
     }
     run(head, body, &out)
     openComments.append(
       OpenComment(
-        block: Int32(truncatingIfNeeded: filler.scope.index), depth: block.depth,
+        block: Int32(truncatingIfNeeded: index), depth: block.depth,
         hasOpenGroup: false))
   }
 
@@ -202,7 +210,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
 
   /// Carries out a compiled template that has a place for a body.
   private mutating func run(
-    _ program: Program, _ body: borrowing RichText, _ out: inout OutputBuffer
+    _ program: borrowing Program, _ body: borrowing RichText, _ out: inout OutputBuffer
   ) {
     var step = filler.run(program, from: 0, &out)
     while let next = step {
@@ -212,18 +220,18 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   }
 
   /// Carries out a compiled template without a body.
-  private mutating func run(_ program: Program, _ out: inout OutputBuffer) {
+  private mutating func run(_ program: borrowing Program, _ out: inout OutputBuffer) {
     run(program, emptyBody, &out)
   }
 
   private func appendBody(_ body: borrowing RichText, _ out: inout OutputBuffer) {
     // A notice belongs to the page, a comment to a user.
-    if case .closed = filler.scope.block.kind, body.isEmpty {
+    if hasOwnWords {
       // The server gave no words.
       out.append("<p>")
       list.wording.append(list.closedPhrase, to: &out)
       out.append("</p>")
-    } else if filler.scope.block.position >= 0 {
+    } else if isComment {
       comments.append(body, to: &out)
     } else {
       notices.append(body, to: &out)

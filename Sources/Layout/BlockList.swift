@@ -7,7 +7,10 @@ import Rows
 /// Making one never fails; what was wrong with the story or the options is in `diagnostics`. A block
 /// is a few numbers, and a comment's face is put together when it is asked for, so a list costs a few
 /// bytes a comment and no strings.
-package struct BlockList: Sendable {
+///
+/// A class, since it never changes, holds much and is handed to everyone: one reference is passed
+/// instead of a kilobyte copied.
+package final class BlockList: Sendable {
   /// Everything that is text; the slices of faces, bodies and labels point into it.
   package let bytes: [UInt8]
   package let blocks: [Block]

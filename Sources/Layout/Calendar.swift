@@ -61,11 +61,18 @@ struct WallTime: Hashable, Sendable {
   var millisecond: Int
 
   /// Moments outside the years 1 to 9999 are moved to the nearest one inside.
-  @inline(__always)
   init(milliseconds: Int64, zone: borrowing Zone) {
     let clamped = min(max(milliseconds, Self.first), Self.last)
+    let seconds = Self.floored(Int(clamped), by: 1000).quotient
+    self.init(milliseconds: milliseconds, offset: zone.offset(at: Int64(seconds)))
+  }
+
+  /// The same where it is known how many seconds the zone is ahead of UTC.
+  @inline(__always)
+  init(milliseconds: Int64, offset: Int) {
+    let clamped = min(max(milliseconds, Self.first), Self.last)
     let (seconds, rest) = Self.floored(Int(clamped), by: 1000)
-    let (days, ofDay) = Self.floored(seconds &+ zone.offset(at: Int64(seconds)), by: 86_400)
+    let (days, ofDay) = Self.floored(seconds &+ offset, by: 86_400)
     date = CalendarDay(daysSince1970: days)
     let minutes = UInt32(truncatingIfNeeded: ofDay) / 60
     hour = Int(minutes / 60)

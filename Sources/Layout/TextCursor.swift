@@ -35,7 +35,7 @@ import Bytes
   @inline(__always)
   mutating func append(_ literal: StaticString) {
     let count = literal.utf8CodeUnitCount
-    unsafe next.update(from: literal.utf8Start, count: count)
+    unsafe copyBytes(from: literal.utf8Start, count: count, to: next)
     unsafe next += count
   }
 

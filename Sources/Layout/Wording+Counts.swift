@@ -13,9 +13,6 @@ extension Wording {
     append(form, count, to: &out)
   }
 
-  /// Whether the server has its own word for a like, which is as hostile as anything it says.
-  package var likesAreTheServers: Bool { !labels.like.isEmpty }
-
   /// Appends a number of likes, with the server's own word for them: `12 Respect`.
   package func appendLikes(_ count: Int, to out: inout OutputBuffer) {
     if labels.like.isEmpty {

@@ -5,7 +5,12 @@ extension Wording {
   /// Appends a moment as people read it: a date and a time of day in the zone, or how long ago it is.
   package func appendTime(_ milliseconds: Int64, to out: inout OutputBuffer) {
     if let now, appendAge(of: milliseconds, at: now.milliseconds, to: &out) { return }
-    let time = WallTime(milliseconds: milliseconds, zone: zone)
+    let time =
+      if let fixedOffset {
+        WallTime(milliseconds: milliseconds, offset: fixedOffset)
+      } else {
+        WallTime(milliseconds: milliseconds, zone: zone)
+      }
     TextCursor.write(to: &out) { text in
       append(time.date, to: &text)
       text.append(twoDigits: time.hour)
@@ -18,11 +23,25 @@ extension Wording {
   @inline(__always)
   private func append(_ date: CalendarDay, to text: inout TextCursor) {
     switch language {
-    case .english, .german, .spanish:
+    case .english:
       text.append(day: date.day)
-      text.append(language == .english ? " " : language == .german ? ". " : " de ")
-      text.append(language.month(date.month))
-      text.append(language == .spanish ? " de " : " ")
+      text.append(UInt8(ascii: " "))
+      text.append(English.month(date.month))
+      text.append(UInt8(ascii: " "))
+      text.append(year: date.year)
+      text.append(", ")
+    case .german:
+      text.append(day: date.day)
+      text.append(". ")
+      text.append(German.month(date.month))
+      text.append(UInt8(ascii: " "))
+      text.append(year: date.year)
+      text.append(", ")
+    case .spanish:
+      text.append(day: date.day)
+      text.append(" de ")
+      text.append(Spanish.month(date.month))
+      text.append(" de ")
       text.append(year: date.year)
       text.append(", ")
     case .french:
@@ -50,7 +69,7 @@ extension Wording {
 
   /// Appends a moment for machines, in UTC: `2019-05-04T12:34:56.789Z`; a zero fraction is left out.
   package func appendISO(_ milliseconds: Int64, to out: inout OutputBuffer) {
-    let time = WallTime(milliseconds: milliseconds, zone: .utc)
+    let time = WallTime(milliseconds: milliseconds, offset: 0)
     TextCursor.write(to: &out) { text in
       text.append(fourDigits: time.date.year)
       text.append(UInt8(ascii: "-"))

@@ -6,15 +6,18 @@ package import Comments
 ///
 /// Text is appended unescaped. The catalogue's own texts hold none of `< > & " '`; the server's
 /// labels are as received and hostile, so a writer escapes and sanitises whatever comes from here.
-package struct Wording: Sendable {
+/// A class for the reason `BlockList` is one.
+package final class Wording: Sendable {
   package let language: Language
   package let zone: Zone
+  /// The zone's only offset from UTC, where nothing ever changes: no need to look at its transitions.
+  let fixedOffset: Int?
   /// Given and the style relative: dates are told relative to it.
   let now: Timestamp?
   let labels: ServerLabels
 
   /// The wording of no story in particular, with our own labels.
-  package init(
+  package convenience init(
     language: Language, zone: Zone = .utc, now: Timestamp? = nil,
     dateStyle: DateStyle = .relative
   ) {
@@ -26,6 +29,7 @@ package struct Wording: Sendable {
   ) {
     self.language = language
     self.zone = zone
+    fixedOffset = zone.fixed
     self.labels = labels
     switch dateStyle {
     case .absolute: self.now = nil
@@ -110,6 +114,9 @@ extension Wording {
     let own = labels.label(for: phrase)
     if own.isEmpty { out.append(language.words(for: phrase)) } else { out.append(contentsOf: own) }
   }
+
+  /// The server's own word for a phrase, as received; empty where it has none.
+  package func serversWord(for phrase: Phrase) -> [UInt8] { labels.label(for: phrase) }
 
   /// A constant wording as a string; for messages and tests.
   package func text(_ phrase: Phrase) -> String {

@@ -10,7 +10,7 @@ package struct Zone: Hashable, Sendable {
   /// What holds after the last transition, where the file says so.
   let rule: ZoneRule?
   /// The only offset there is, where nothing ever changes.
-  private let fixed: Int?
+  let fixed: Int?
 
   /// UTC itself.
   package static let utc = Zone(offsetSeconds: 0)

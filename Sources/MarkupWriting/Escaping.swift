@@ -13,50 +13,48 @@ extension OutputBuffer {
   ) {
     guard slice.end <= bytes.count, !slice.isEmpty else { return }
     unsafe bytes.withUnsafeBufferPointer { all in
+      let text = unsafe UnsafeBufferPointer(rebasing: all[slice.range])
       unsafe appendEscaped(
-        UnsafeBufferPointer(rebasing: all[slice.range]), as: field, opportunity: opportunity)
+        text, as: field, opportunity: opportunity, readable: all.count &- Int(slice.start))
     }
   }
 
   /// Appends everything another buffer holds, escaped.
-  package mutating func appendEscaped(
-    _ other: borrowing OutputBuffer, as field: TextSanitizer.Field
-  ) {
-    unsafe other.withBytes { unsafe appendEscaped($0, as: field) }
+  mutating func appendEscaped(_ other: borrowing OutputBuffer, as field: TextSanitizer.Field) {
+    unsafe other.withBytes {
+      unsafe appendEscaped($0, as: field, opportunity: "", readable: $0.count)
+    }
   }
 
-  mutating func appendEscaped(
-    _ text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field,
-    opportunity: StaticString = "<wbr>"
+  /// `readable` says how many bytes there are from the start of the text on: looking at sixteen at a
+  /// time is cheaper than stopping at the text's end.
+  private mutating func appendEscaped(
+    _ text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field, opportunity: StaticString,
+    readable: Int
   ) {
     guard let source = text.baseAddress else { return }
     let count = text.count
     var isText = false
     if case .body = field { isText = true }
+    var read = 0
     var sanitizer = TextSanitizer(.markup, field)
-    // The longest thing one byte can become is `&quot;`.
-    unsafe writeInPlace(atMost: count * 6 + 16) { target in
-      var read = 0
-      var write = 0
-      while read < count {
+    while true {
+      unsafe writeInPlace(atMost: count &- read &+ 16) { target in
         let clean = unsafe copyCleanRun(
-          from: source + read, count: count - read, to: target + write, isText: isText)
+          from: source + read, count: count &- read, readable: readable &- read, to: target,
+          isText: isText)
         read &+= clean
-        write &+= clean
-        guard read < count else { break }
-        if let reference = unsafe Self.reference(for: source[read], isText: isText) {
-          unsafe (target + write).update(
-            from: reference.utf8Start, count: reference.utf8CodeUnitCount)
-          write &+= reference.utf8CodeUnitCount
-          read &+= 1
-        } else {
-          let step = unsafe sanitizer.step(text, at: read)
-          write &+= unsafe Self.carryOut(
-            step, in: field, from: source + read, to: target + write, opportunity: opportunity)
-          read &+= step.count
-        }
+        return clean
       }
-      return write
+      guard read < count else { return }
+      if let reference = unsafe Self.reference(for: source[read], isText: isText) {
+        append(reference)
+        read &+= 1
+      } else {
+        let step = unsafe sanitizer.step(text, at: read)
+        unsafe carryOut(step, in: field, on: source + read, opportunity: opportunity)
+        read &+= step.count
+      }
     }
   }
 
@@ -72,50 +70,40 @@ extension OutputBuffer {
     }
   }
 
-  /// Does what the sanitiser said and returns how many bytes that wrote.
-  private static func carryOut(
-    _ step: TextSanitizer.Step, in field: TextSanitizer.Field, from source: UnsafePointer<UInt8>,
-    to target: UnsafeMutablePointer<UInt8>, opportunity element: StaticString
-  ) -> Int {
+  /// Does what the sanitiser said.
+  private mutating func carryOut(
+    _ step: TextSanitizer.Step, in field: TextSanitizer.Field, on source: UnsafePointer<UInt8>,
+    opportunity: StaticString
+  ) {
     switch step.action {
     case .keep:
-      unsafe target.update(from: source, count: step.count)
-      return step.count
-    case .drop: return 0
-    case .lineFeed:
-      unsafe target.pointee = 0x0A
-      return 1
-    case .space:
-      unsafe target.pointee = 0x20
-      return 1
+      unsafe append(contentsOf: UnsafeBufferPointer(start: source, count: step.count))
+    case .drop: break
+    case .lineFeed: append(0x0A)
+    case .space: append(0x20)
     case .breakOpportunity:
       // Only bodies are sure not to stand in an attribute.
-      guard field == .body else { return 0 }
-      unsafe target.update(from: element.utf8Start, count: element.utf8CodeUnitCount)
-      return element.utf8CodeUnitCount
-    case .replacement:
-      unsafe target[0] = 0xEF
-      unsafe target[1] = 0xBF
-      unsafe target[2] = 0xBD
-      return 3
+      if case .body = field { append(opportunity) }
+    case .replacement: append("\u{FFFD}")
     }
   }
 }
 
 /// Copies bytes up to the first that is not plain: below 0x20, above 0x7E, or one HTML could act on.
 ///
-/// Stores sixteen bytes before it looks how many were clean, so the target must have that much room.
+/// Stores sixteen bytes before it looks how many were clean, so the target must have that much more
+/// room than `count`.
 @inline(__always)
 private func copyCleanRun(
-  from source: UnsafePointer<UInt8>, count: Int, to target: UnsafeMutablePointer<UInt8>,
-  isText: Bool
+  from source: UnsafePointer<UInt8>, count: Int, readable: Int,
+  to target: UnsafeMutablePointer<UInt8>, isText: Bool
 ) -> Int {
   var done = 0
-  while done &+ 16 <= count {
+  while done < count, done &+ 16 <= readable {
     let chunk = unsafe UnsafeRawPointer(source + done).loadUnaligned(as: SIMD16<Int8>.self)
     unsafe UnsafeMutableRawPointer(target + done).storeBytes(of: chunk, as: SIMD16<Int8>.self)
     let clean = cleanCount(chunk, isText: isText)
-    if clean < 16 { return done &+ clean }
+    if clean < 16 { return min(done &+ clean, count) }
     done &+= 16
   }
   while done < count {
@@ -126,7 +114,7 @@ private func copyCleanRun(
     unsafe target[done] = byte
     done &+= 1
   }
-  return done
+  return count
 }
 
 @inline(__always)

@@ -3,37 +3,45 @@ package import Bytes
 package import Layout
 
 /// Makes the addresses of comments: in the page itself, and on the server.
-package struct Permalinks {
+///
+/// A class, since it never changes and is asked several times a comment.
+package final class Permalinks: Sendable {
   /// The story's own address, checked; nothing when it has none that is safe.
   package let story: SafeURL?
   /// Every comment's address repeats the story's: past this, none is made.
   private static let longestBase = 512
   /// Whether the story's address is good for making those of its comments.
-  private(set) var canAddress = false
+  let canAddress: Bool
   /// What stands before and after a comment's id in its address.
-  private var plainBefore: [UInt8] = []
-  private var plainAfter: [UInt8] = []
+  private let plainBefore: [UInt8]
+  private let plainAfter: [UInt8]
   /// The same, escaped for an attribute.
-  private var before: [UInt8] = []
-  private var after: [UInt8] = []
+  private let before: [UInt8]
+  private let after: [UInt8]
 
   init(_ list: BlockList) {
     story = SafeURL(list.page.url, of: list.bytes)
-    guard let story, story.bytes.count <= Self.longestBase else { return }
-    canAddress = true
-    let parameter = list.page.server == .talk4 ? "commentId=" : "commentID="
-    let bytes = story.bytes
-    let fragment = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
-    plainBefore = Array(bytes[..<fragment])
-    plainBefore.append(UInt8(ascii: plainBefore.contains(UInt8(ascii: "?")) ? "&" : "?"))
-    plainBefore.append(contentsOf: parameter.utf8)
-    plainAfter = Array(bytes[fragment...])
-    before = Self.escaped(plainBefore)
-    after = Self.escaped(plainAfter)
+    var base: [UInt8] = []
+    var rest: [UInt8] = []
+    if let bytes = story?.bytes, bytes.count <= Self.longestBase {
+      let parameter = list.page.server == .talk4 ? "commentId=" : "commentID="
+      let fragment = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
+      base.reserveCapacity(fragment + 16)
+      base.append(contentsOf: bytes[..<fragment])
+      base.append(UInt8(ascii: base.contains(UInt8(ascii: "?")) ? "&" : "?"))
+      base.append(contentsOf: parameter.utf8)
+      rest = Array(bytes[fragment...])
+    }
+    canAddress = !base.isEmpty
+    plainBefore = base
+    plainAfter = rest
+    before = Self.escaped(base)
+    after = Self.escaped(rest)
   }
 
   private static func escaped(_ bytes: [UInt8]) -> [UInt8] {
-    var out = OutputBuffer()
+    if bytes.isEmpty { return [] }
+    var out = OutputBuffer(capacity: bytes.count + 32)
     out.appendEscaped(Slice(0..<bytes.count), of: bytes, as: .line)
     return out.bytes()
   }

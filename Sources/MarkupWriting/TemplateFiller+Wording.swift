@@ -15,8 +15,7 @@ extension TemplateFiller {
     }
   }
 
-  /// Apart from the rest because it changes nothing: so the wording is lent to it, not copied.
-  private func appendCount(_ field: MarkupField, _ out: inout OutputBuffer) {
+  private mutating func appendCount(_ field: MarkupField, _ out: inout OutputBuffer) {
     let count = Int(scope.block.count)
     switch field {
     case .replyCountLabel: wording.append(.replies, count > 0 ? count : hiddenCount, to: &out)
@@ -31,7 +30,6 @@ extension TemplateFiller {
       wording.appendRating(
         hundredths: list.page.ratingHundredths, reviews: list.page.ratingCount, to: &out)
     case .stars: wording.appendStars(scope.face.rating, to: &out)
-    case .likesLabel: wording.append(.likes, scope.face.likes, to: &out)
     case _: return
     }
   }
@@ -39,25 +37,29 @@ extension TemplateFiller {
   /// How many replies the comment has where none of them is shown.
   private var hiddenCount: Int {
     let next = scope.index + 1
-    guard next < list.blocks.count, list.blocks[next].kind == .hiddenReplies else { return 0 }
+    guard next < list.blocks.count, case .hiddenReplies = list.blocks[next].kind else { return 0 }
     return Int(list.blocks[next].count)
   }
 
   private mutating func writeLikes(_ out: inout OutputBuffer) {
-    guard wording.likesAreTheServers else {
-      appendCount(.likesLabel, &out)
-      return
+    let own = wording.serversWord(for: .like)
+    if own.isEmpty {
+      wording.append(.likes, scope.face.likes, to: &out)
+    } else {
+      wording.append(grouped: scope.face.likes, to: &out)
+      out.append(UInt8(ascii: " "))
+      out.appendEscaped(Slice(0..<own.count), of: own, as: .line)
     }
-    scratch.clear()
-    wording.appendLikes(scope.face.likes, to: &scratch)
-    out.appendEscaped(scratch, as: .line)
   }
 
   /// Writes a constant wording that the story's server may have its own word for.
   mutating func write(_ phrase: Phrase, _ out: inout OutputBuffer) {
-    scratch.clear()
-    wording.append(phrase, to: &scratch)
-    out.appendEscaped(scratch, as: .line)
+    let own = wording.serversWord(for: phrase)
+    if own.isEmpty {
+      wording.append(phrase, to: &out)
+    } else {
+      out.appendEscaped(Slice(0..<own.count), of: own, as: .line)
+    }
   }
 
   // MARK: Badges
@@ -81,7 +83,7 @@ extension TemplateFiller {
   private var currentBadge: BadgeKind {
     var left = scope.badge
     for kind in BadgeKind.allCases
-    where kind != .custom && scope.face.badges.known & 1 << kind.rawValue != 0 {
+    where scope.face.badges.known & 1 << kind.rawValue != 0 {
       if left == 0 { return kind }
       left -= 1
     }

@@ -52,8 +52,6 @@ package struct TemplateFiller: ~Copyable {
   let wording: Wording
   let options: Options
   let storyFlags: FlagSet
-  /// Reused for wording that holds a server's own words, which must be escaped.
-  var scratch = OutputBuffer(capacity: 256)
   /// The block being written, and its comment's face.
   package internal(set) var scope = Scope()
 
@@ -117,6 +115,7 @@ package struct TemplateFiller: ~Copyable {
     _ ops: UnsafeBufferPointer<Op>, _ literals: UnsafeBufferPointer<UInt8>, from step: Int,
     _ out: inout OutputBuffer
   ) -> Int? {
+    var flags = scope.flags
     var next = step
     while next < ops.count {
       switch unsafe ops[next] {
@@ -135,14 +134,16 @@ package struct TemplateFiller: ~Copyable {
       case .mark:
         next &+= 1
       case .sectionBegin(let id, let end):
-        next = scope.flags.contains(id) ? next &+ 1 : Int(end)
+        next = flags.contains(id) ? next &+ 1 : Int(end)
       case .invertedBegin(let id, let end):
-        next = scope.flags.contains(id) ? Int(end) : next &+ 1
+        next = flags.contains(id) ? Int(end) : next &+ 1
       case .listBegin(_, let end):
         enterBadge(0)
+        flags = scope.flags
         next = badgeCount > 0 ? next &+ 1 : Int(end)
       case .listEnd(_, let begin):
         enterBadge(scope.badge &+ 1)
+        flags = scope.flags
         next = scope.badge < badgeCount ? Int(begin) : next &+ 1
       }
     }

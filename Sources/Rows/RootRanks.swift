@@ -37,12 +37,14 @@ extension CommentTree {
     for (root, ordinal) in roots.enumerated() {
       rootOf[Int(order[ordinal])] = Int32(truncatingIfNeeded: root)
     }
+    var sort = SiblingSort(of: story, by: sortOrder)
     for sortOrder in SortOrder.allCases {
-      let sort = SiblingSort(of: story, by: sortOrder)
-      var keys = roots.map { sort.key(of: order[$0], replies: replies[$0]) }
-      keys.sort { sort.precedes($0, $1) }
-      for (rank, key) in keys.enumerated() {
-        ranks[Int(rootOf[Int(key.position)])].set(Int32(truncatingIfNeeded: rank), of: sortOrder)
+      sort.order = sortOrder
+      sort.collect(roots.count) { root in (order[roots[root]], replies[roots[root]]) }
+      sort.sort()
+      for rank in 0..<roots.count {
+        let root = Int(rootOf[Int(sort[rank])])
+        ranks[root].set(Int32(truncatingIfNeeded: rank), of: sortOrder)
       }
     }
     return ranks

@@ -9,6 +9,7 @@ struct SiblingSort {
   let bytes: [UInt8]
   var order: SortOrder
   private var keys: [Key] = []
+  private var isSorted = true
 
   init(of story: Story, by order: SortOrder) {
     comments = story.comments
@@ -70,16 +71,33 @@ struct SiblingSort {
 
   /// Sorts a run of siblings in place; `starts` tells how many replies each of them has.
   mutating func sort(_ siblings: inout [Int32], in range: Range<Int>, starts: [Int32]) {
+    collect(range.count) { slot in
+      let position = siblings[range.lowerBound &+ slot]
+      return (position, starts[Int(position) &+ 1] &- starts[Int(position)])
+    }
+    if isSorted { return }
+    sort()
+    for slot in range { siblings[slot] = keys[slot - range.lowerBound].position }
+  }
+
+  /// Takes siblings to be sorted: their positions, and how many replies each has.
+  @inline(__always)
+  mutating func collect(_ count: Int, _ sibling: (Int) -> (position: Int32, replies: Int32)) {
     keys.removeAll(keepingCapacity: true)
-    var sorted = true
-    for slot in range {
-      let position = siblings[slot]
-      let key = key(
-        of: position, replies: starts[Int(position) + 1] &- starts[Int(position)])
-      if let last = keys.last, !precedes(last, key) { sorted = false }
+    keys.reserveCapacity(count)
+    isSorted = true
+    for slot in 0..<count {
+      let (position, replies) = sibling(slot)
+      let key = key(of: position, replies: replies)
+      if isSorted, let last = keys.last, !precedes(last, key) { isSorted = false }
       keys.append(key)
     }
-    if sorted { return }
+  }
+
+  /// Sorts what was collected.
+  mutating func sort() {
+    if isSorted { return }
+    isSorted = true
     if keys.count <= 16 {
       insertionSort()
     } else {
@@ -89,8 +107,10 @@ struct SiblingSort {
       taken.sort { precedes($0, $1) }
       swap(&taken, &keys)
     }
-    for slot in range { siblings[slot] = keys[slot - range.lowerBound].position }
   }
+
+  /// The position of a sibling by its place among those collected.
+  subscript(place: Int) -> Int32 { keys[place].position }
 
   private mutating func insertionSort() {
     var next = 1

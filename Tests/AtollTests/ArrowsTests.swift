@@ -33,7 +33,7 @@ import Testing
     "PageShots": ["Bytes", "CDeflate", "Snapshots"],
     "Atoll": [
       "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout", "Theming",
-      "Templating", "HTMLOutput", "TerminalOutput", "EmailOutput",
+      "Templating", "MarkupWriting", "HTMLOutput", "TerminalOutput", "EmailOutput",
     ],
     "AtollCommand": [
       "Atoll", "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",

@@ -5,7 +5,7 @@ import Layout
 import Templating
 import Testing
 
-/// Long threads are written by programs without sections: by the byte the same as with them.
+/// What comes up often is written by programs without sections: by the byte the same as with them.
 @Suite struct StraightProgramTests {
   static func sketch(_ generator: inout Seeded) -> Sketch {
     var sketch = Sketch()
@@ -37,17 +37,18 @@ import Testing
       TemplateSet(), settings: HTMLTemplates.Settings(form: .page, wording: list.wording))
     // Compared beforehand: listing how two pages differ takes longer than all else here.
     let isSame =
-      Self.page(list, templates, straightFrom: 0) == Self.page(list, templates, straightFrom: .max)
+      Self.page(list, templates, straightAfter: 0)
+      == Self.page(list, templates, straightAfter: .max)
     #expect(isSame)
   }
 
   static func page(
-    _ list: BlockList, _ templates: HTMLTemplates, straightFrom count: Int
+    _ list: BlockList, _ templates: HTMLTemplates, straightAfter count: Int
   ) -> [UInt8] {
     var options = HTMLWriter.Options()
-    options.straightFrom = count
     options.sortControls = list.blocks.contains { list.ranks(of: $0) != nil }
-    var writer = HTMLWriter(templates, list, options)
+    var writer = HTMLWriter(
+      templates, list, options, straight: templates.straightComments(after: count))
     var out = OutputBuffer()
     writer.begin(&out)
     for index in list.blocks.indices {

@@ -12,41 +12,47 @@ import Atoll
 #endif
 
 /// Writes all of the bytes; false when the other end does not take them.
-func writeAll(_ bytes: [UInt8], to file: Int32) -> Bool {
-  unsafe bytes.withUnsafeBytes { all in
-    guard let base = all.baseAddress else { return true }
-    var done = 0
-    while done < all.count {
-      let wrote = unsafe write(file, base + done, all.count - done)
-      guard wrote > 0 else { return false }
-      done += wrote
-    }
-    return true
+func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
+  guard let base = bytes.baseAddress else { return true }
+  var done = 0
+  while done < bytes.count {
+    let wrote = unsafe write(file, base + done, bytes.count - done)
+    guard wrote > 0 else { return false }
+    done += wrote
   }
+  return true
 }
 
 func fail(_ message: String) -> Never {
-  _ = writeAll(Array("bench-many: \(message)\n".utf8), to: STDERR_FILENO)
+  let bytes = Array("bench-many: \(message)\n".utf8)
+  _ = unsafe bytes.withUnsafeBytes { unsafe writeAll($0, to: STDERR_FILENO) }
   exit(1)
 }
 
 let arguments = CommandLine.arguments
-guard arguments.count == 2 else { fail("usage: bench-many FILE.ndjson") }
+guard arguments.count == 2 || arguments.count == 3 else {
+  fail("usage: bench-many FILE.ndjson [ADDRESS OF THE STYLE SHEET]")
+}
 guard var lines = LineReader(path: arguments[1]) else { fail("cannot open \(arguments[1])") }
 
 do {
   var options = Options()
   options.format = .page
   options.writesJSONLD = false
+  if arguments.count == 3 { options.styleSheetAddress = arguments[2] }
   let renderer = try Renderer(options: options)
   var reader = StoryReader()
+  var workspace = Workspace()
   while lines.next() {
     if lines.line.isEmpty { continue }
     let line = lines.buffer.span.extracting(lines.line)
     let reading = try reader.read(line, named: "a line")
-    let page = try renderer.render(reading.story).bytes
+    _ = try renderer.render(reading.story, using: &workspace) { piece in
+      guard unsafe piece.withUnsafeBytes({ unsafe writeAll($0, to: STDOUT_FILENO) }) else {
+        fail("cannot write to standard output")
+      }
+    }
     reader.takeBack(reading)
-    guard writeAll(page, to: STDOUT_FILENO) else { fail("cannot write to standard output") }
   }
 } catch {
   fail("\(error)")

@@ -1,0 +1,72 @@
+import Bytes
+
+/// The element that gives markup its style, and by what a page's policy knows the sheet.
+package struct StyleElement: Sendable {
+  /// The whole element, or nothing when there is no style.
+  let element: [UInt8]
+  /// What stands for the sheet in a content security policy: its hash, or where it comes from.
+  let source: String
+  /// The policy of a page with this sheet, without style attributes and with them.
+  let policies: [[UInt8]]
+
+  package init() { self.init([], source: "") }
+
+  private init(_ element: [UInt8], source: String) {
+    self.element = element
+    self.source = source
+    policies = [false, true].map {
+      Array(ContentPolicy(source: source, allowsStyleAttributes: $0).meta.utf8)
+    }
+  }
+
+  /// The element that holds a style sheet, which must not hold `</style`.
+  package init(css: [UInt8]) {
+    var out = OutputBuffer(capacity: css.count + 32)
+    out.append("<style>")
+    out.append(contentsOf: css)
+    out.append("</style>")
+    self.init(out.bytes(), source: "'sha256-\(base64(SHA256.digest(css)))'")
+  }
+
+  /// The element that points to a style sheet elsewhere, if that is an address which can stand in an
+  /// attribute and in a policy: http, https, or a path on the page's own host.
+  package init?(linkingTo address: String) {
+    let bytes = Array(address.utf8)
+    guard !bytes.isEmpty, bytes.count <= Self.longestAddress, bytes.allSatisfy(Self.isPlain),
+      let source = Self.source(of: address)
+    else { return nil }
+    var out = OutputBuffer(capacity: bytes.count + 64)
+    out.append("<link rel=\"stylesheet\" href=\"")
+    for byte in bytes {
+      if byte == UInt8(ascii: "&") { out.append("&amp;") } else { out.append(byte) }
+    }
+    out.append("\">")
+    self.init(out.bytes(), source: source)
+  }
+
+  private static let longestAddress = 2000
+
+  /// Whether a byte can stand in an address without meaning anything to HTML or to a policy.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    case let other: "-._~:/?#[]@!$&()+=%".utf8.contains(other)
+    }
+  }
+
+  /// Where a policy lets the sheet come from: that one file, or the page's own host.
+  private static func source(of address: String) -> String? {
+    let path = address.prefix { $0 != "?" && $0 != "#" }
+    for scheme in ["https://", "http://"] where path.lowercased().hasPrefix(scheme) {
+      return path.utf8.count > scheme.utf8.count ? String(path) : nil
+    }
+    if path.hasPrefix("//") { return path.utf8.count > 2 ? String(path.dropFirst(2)) : nil }
+    // A colon before the first slash would make it a scheme.
+    let first = path.prefix { $0 != "/" }
+    return first.contains(":") ? nil : "'self'"
+  }
+
+  func appendElement(to out: inout OutputBuffer) { out.append(contentsOf: element) }
+}

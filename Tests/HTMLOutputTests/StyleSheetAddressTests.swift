@@ -1,0 +1,61 @@
+import Atoll
+import Comments
+import Testing
+
+/// Pages can point to one style sheet instead of carrying it.
+@Suite struct StyleSheetAddressTests {
+  @Test(
+    arguments: [
+      ("/comments.css", "style-src-elem 'self';"),
+      ("css/ign.css?v=2&x=1", "style-src-elem 'self';"),
+      ("https://cdn.example/a/ign.css?v=2", "style-src-elem https://cdn.example/a/ign.css;"),
+      ("//cdn.example/ign.css", "style-src-elem cdn.example/ign.css;"),
+    ])
+  func pointsToTheSheetAndAllowsItAlone(address: String, policy: String) throws {
+    let page = try render { $0.styleSheetAddress = address }
+    let escaped = address.split(separator: "&").joined(separator: "&amp;")
+    #expect(page.contains("<link rel=\"stylesheet\" href=\"\(escaped)\">"))
+    #expect(page.contains(policy))
+    #expect(!page.contains("<style"))
+    #expect(!page.contains("sha256-"))
+  }
+
+  @Test(arguments: [
+    "", "javascript:alert(1)", "https://", "//", "a b", "a\"b", "a'b", "a;b", "a,b", "a<b", "*",
+    "https://a\nb", "ä", String(repeating: "a", count: 2001), "data:text/css,x", "\u{202E}/a",
+  ])
+  func refusesWhatIsNoAddress(address: String) {
+    var options = Options()
+    options.styleSheetAddress = address
+    #expect(throws: AtollError.self) { try Renderer(options: options) }
+  }
+
+  @Test(arguments: [Options.Format.page, .fragment, .card])
+  func servesTheSheetThatOtherwiseStandsInside(format: Options.Format) throws {
+    var options = Options()
+    options.format = format
+    options.focus = "1"
+    let sheet = String(decoding: try Renderer(options: options).styleSheet, as: UTF8.self)
+    let carried = try render { $0.format = format }
+    #expect(sheet.count > 1000)
+    #expect(carried.contains("<style>\(sheet)</style>"))
+    #expect(try Renderer(options: options).styleSheet == Array(sheet.utf8))
+  }
+
+  @Test func saysTheSameInTheHeader() throws {
+    var options = Options()
+    options.styleSheetAddress = "/comments.css"
+    let headers = try Renderer(options: options).headers(for: Sketch(parents: [nil]).read())
+    #expect(headers.contains { $0.value.contains("style-src-elem 'self'") })
+  }
+
+  private func render(_ change: (inout Options) -> Void) throws -> String {
+    var sketch = Sketch(parents: [])
+    sketch.add("1")
+    return String(
+      decoding: try sketch.render {
+        $0.focus = "1"
+        change(&$0)
+      }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,62 @@
+import Atoll
+import Comments
+import Testing
+
+/// Many stories in the same memory: by the byte the same as each in its own.
+@Suite struct WorkspaceTests {
+  @Test(arguments: [Options.Format.page, .fragment, .text, .ansi])
+  func leavesNothingOfAStoryForTheNext(format: Options.Format) throws {
+    var options = Options()
+    options.format = format
+    let renderer = try Renderer(options: options)
+    var workspace = Workspace()
+    for seed in 1...12 {
+      var generator = Seeded(seed)
+      let story = try StraightProgramTests.sketch(&generator).read()
+      var bytes: [UInt8] = []
+      let report = try renderer.render(story, using: &workspace) { piece in
+        for index in piece.indices { bytes.append(piece[index]) }
+      }
+      let alone = try renderer.render(story)
+      let isSame = bytes == alone.bytes
+      #expect(isSame)
+      #expect(report.commentCount == alone.report.commentCount)
+      #expect(report.diagnostics == alone.report.diagnostics)
+    }
+  }
+
+  @Test func servesRenderersOfDifferentLooksInTurn() throws {
+    var cards = Options()
+    cards.format = .fragment
+    cards.classNames = .coral
+    let renderers = [try Renderer(), try Renderer(options: cards)]
+    var workspace = Workspace()
+    var generator = Seeded(7)
+    let story = try StraightProgramTests.sketch(&generator).read()
+    for turn in 0..<6 {
+      var bytes: [UInt8] = []
+      _ = try renderers[turn % 2].render(story, using: &workspace) { piece in
+        for index in piece.indices { bytes.append(piece[index]) }
+      }
+      let isSame = try bytes == renderers[turn % 2].render(story).bytes
+      #expect(isSame)
+    }
+  }
+
+  @Test func canBeUsedAgainAfterASinkThatThrew() throws {
+    struct Full: Error {}
+    let renderer = try Renderer()
+    var workspace = Workspace()
+    var generator = Seeded(3)
+    let story = try StraightProgramTests.sketch(&generator).read()
+    #expect(throws: Full.self) {
+      _ = try renderer.render(story, using: &workspace) { _ in throw Full() }
+    }
+    var bytes: [UInt8] = []
+    _ = try renderer.render(story, using: &workspace) { piece in
+      for index in piece.indices { bytes.append(piece[index]) }
+    }
+    let isSame = try bytes == renderer.render(story).bytes
+    #expect(isSame)
+  }
+}
