@@ -116,9 +116,11 @@ public struct Renderer: Sendable {
       writerOptions.writesJSONLD = options.writesJSONLD
       var writer = HTMLWriter(
         markup.templates, blocks, writerOptions,
-        straight: workspace.straightPrograms(of: markup.templates))
-      return try blocks.write(
+        straight: workspace.takeStraightPrograms(of: markup.templates))
+      let report = try blocks.write(
         with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
+      workspace.giveBack(writer.straightComments, of: markup.templates)
+      return report
     case .letters(let palette, let settings):
       let blocks = BlockList(story, options: options.layout(of: story))
       var writer = TerminalWriter(palette, blocks, settings)

@@ -24,11 +24,14 @@ public struct Workspace: ~Copyable {
 
   init(capacity: Int) { output = OutputBuffer(capacity: capacity) }
 
-  /// The straight programs of some templates.
-  mutating func straightPrograms(of templates: HTMLTemplates) -> StraightPrograms {
+  /// Lends out what was made of some templates, until it is given back.
+  mutating func takeStraightPrograms(of templates: HTMLTemplates) -> StraightPrograms {
+    defer { straight = nil }
     if let straight, straight.templates === templates { return straight.programs }
-    let programs = templates.straightComments()
+    return templates.straightComments()
+  }
+
+  mutating func giveBack(_ programs: StraightPrograms, of templates: HTMLTemplates) {
     straight = (templates, programs)
-    return programs
   }
 }

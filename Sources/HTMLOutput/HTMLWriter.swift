@@ -19,7 +19,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   /// What can differ from story to story without new templates.
   package struct Options: Sendable {
     /// The style sheet that goes with the blocks; empty writes none.
-    package var style = StyleElement()
+    package var style = StyleElement.none
     package var sortControls = false
     package var writesJSONLD = true
 
@@ -32,7 +32,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   var filler: TemplateFiller
   var data = StructuredData()
   /// The comments' template; shared with the stories before this one.
-  private let straightComments: StraightPrograms
+  package private(set) var straightComments: StraightPrograms
   private let comments: BodyMarkup
   private let notices: BodyMarkup
   private var openComments: [OpenComment] = []
@@ -52,7 +52,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
 
   package init(
     _ templates: HTMLTemplates, _ list: BlockList, _ options: Options,
-    straight: StraightPrograms? = nil
+    straight: consuming StraightPrograms? = nil
   ) {
     self.templates = templates
     self.list = list

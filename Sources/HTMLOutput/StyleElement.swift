@@ -9,7 +9,8 @@ package struct StyleElement: Sendable {
   /// The policy of a page with this sheet, without style attributes and with them.
   let policies: [[UInt8]]
 
-  package init() { self.init([], source: "") }
+  /// No style at all.
+  package static let none = StyleElement([], source: "")
 
   private init(_ element: [UInt8], source: String) {
     self.element = element

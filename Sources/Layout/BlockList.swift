@@ -23,7 +23,7 @@ package final class BlockList: Sendable {
   let story: Story
   /// The runs of labels that the story does not hold as they are to be shown.
   let mendedLabels: MendedLabels
-  let rootRanks: RankTable?
+  let rootRanks: RootRankTable?
   /// The comments that are new, where it matters.
   let newComments: CommentSet?
   /// The comment the rendering is about, or -1.
@@ -48,7 +48,7 @@ package final class BlockList: Sendable {
     newComments = options.newComments
 
     var focused: Int32 = -1
-    var ranks: RankTable?
+    var ranks: RootRankTable?
     if let focus = options.focus {
       focused = story.position(of: focus.id)?.index ?? -1
       if focused < 0 {
@@ -66,7 +66,7 @@ package final class BlockList: Sendable {
       if layout.missingCount > 0, !story.facts.hasMoreRoots {
         Self.tell(layout, of: story, &diagnostics)
       }
-      ranks = options.ranks ? RankTable(of: layout.tree, in: story) : nil
+      ranks = options.ranks ? RootRankTable(of: layout.tree, in: story) : nil
       blocks = layout.finish()
     }
     highlighted = focused
@@ -126,38 +126,15 @@ extension CommentRecord {
 
 // MARK: Ranks
 
-/// Where every root stands under each order, found by its comment.
-struct RankTable: Sendable {
-  private var ranks: [RootRanks]
-  /// By index in the story: which root it is, or -1.
-  private var roots: [Int32]
-
-  init(of tree: CommentTree, in story: Story) {
-    ranks = tree.rootRanks(in: story).map { root in
-      var ranks = RootRanks()
-      ranks.newest = root.newest
-      ranks.oldest = root.oldest
-      ranks.likes = root.mostLiked
-      ranks.replies = root.mostReplies
-      return ranks
-    }
-    roots = [Int32](repeating: -1, count: story.comments.count)
-    var ordinal = 0
-    var root: Int32 = 0
-    while ordinal < tree.count {
-      roots[Int(tree.order[ordinal])] = root
-      root += 1
-      ordinal += Int(tree.sizes[ordinal])
-    }
-  }
-
-  subscript(position: Int32) -> RootRanks? {
-    guard position >= 0, roots[Int(position)] >= 0 else { return nil }
-    return ranks[Int(roots[Int(position)])]
-  }
-}
-
 extension BlockList {
   /// Where a comment at the root stands under each order, if the options asked for it.
-  package func ranks(of block: Block) -> RootRanks? { rootRanks?[block.position] }
+  package func ranks(of block: Block) -> RootRanks? {
+    guard let found = rootRanks?[block.position] else { return nil }
+    var ranks = RootRanks()
+    ranks.newest = found.newest
+    ranks.oldest = found.oldest
+    ranks.likes = found.mostLiked
+    ranks.replies = found.mostReplies
+    return ranks
+  }
 }

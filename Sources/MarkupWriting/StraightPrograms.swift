@@ -7,9 +7,9 @@ package import Templating
 /// steps of a comment. Making one costs as much as writing some twenty comments, so a combination has
 /// to come up that often first.
 ///
-/// A class, so that one story after another is written with the same: they belong to the templates and
-/// hold nothing of any story.
-package final class StraightPrograms {
+/// They belong to the templates and hold nothing of any story, so one story after another is written with
+/// the same.
+package struct StraightPrograms: Sendable {
   /// How often a combination is written the plain way before a program is made for it.
   package static let worthwhileCount = 16
   /// A story of more combinations than this is a strange one; the rest are written the plain way.
@@ -25,7 +25,7 @@ package final class StraightPrograms {
   private var entries: [Entry] = []
   private var latest = 0
 
-  private struct Entry {
+  private struct Entry: Sendable {
     var count = 0
     var straight: Program?
   }
@@ -39,7 +39,7 @@ package final class StraightPrograms {
   }
 
   /// The program for these flags: straight where that is worth it, or else the one with sections.
-  package func program(for flags: FlagSet) -> Program {
+  package mutating func program(for flags: FlagSet) -> Program {
     let wanted = flags.intersection(asked)
     // Neighbours are often alike.
     if latest >= combinations.count || combinations[latest] != wanted {
@@ -56,7 +56,7 @@ package final class StraightPrograms {
     return made
   }
 
-  private func place(of wanted: FlagSet) -> Int? {
+  private mutating func place(of wanted: FlagSet) -> Int? {
     var index = 0
     while index < combinations.count {
       if combinations[index] == wanted { return index }

@@ -20,34 +20,43 @@ package struct RootRanks: Hashable, Sendable {
   }
 }
 
-extension CommentTree {
-  /// The ranks of the comments at the root, in the order of this tree: the n-th root has the n-th.
-  ///
-  /// Sorts the roots once for each order; the tree's own order is not sorted again.
-  package func rootRanks(in story: Story) -> [RootRanks] {
-    var roots: [Int] = []
-    roots.reserveCapacity(rootCount)
+/// The ranks of all comments at the root, found by comment.
+package struct RootRankTable: Sendable {
+  private var ranks: [RootRanks]
+  /// By index in the story: which root it is, or -1.
+  private var roots: [Int32]
+
+  /// Sorts the roots once for each order but the tree's own.
+  package init(of tree: CommentTree, in story: Story) {
+    roots = [Int32](repeating: -1, count: story.comments.count)
+    ranks = [RootRanks](repeating: RootRanks(), count: tree.rootCount)
+    var sort = SiblingSort(of: story, by: tree.sortOrder)
+    var ordinals: [Int32] = []
+    ordinals.reserveCapacity(tree.rootCount)
     var ordinal = 0
-    while ordinal < count {
-      roots.append(ordinal)
-      ordinal += Int(sizes[ordinal])
+    while ordinal < tree.count {
+      let root = ordinals.count
+      roots[Int(tree.order[ordinal])] = Int32(truncatingIfNeeded: root)
+      ranks[root].set(Int32(truncatingIfNeeded: root), of: tree.sortOrder)
+      ordinals.append(Int32(truncatingIfNeeded: ordinal))
+      ordinal &+= Int(tree.sizes[ordinal])
     }
-    var ranks = [RootRanks](repeating: RootRanks(), count: roots.count)
-    var rootOf = [Int32](repeating: 0, count: story.comments.count)
-    for (root, ordinal) in roots.enumerated() {
-      rootOf[Int(order[ordinal])] = Int32(truncatingIfNeeded: root)
-    }
-    var sort = SiblingSort(of: story, by: sortOrder)
-    for sortOrder in SortOrder.allCases {
-      sort.order = sortOrder
-      sort.collect(roots.count) { root in (order[roots[root]], replies[roots[root]]) }
+    for order in SortOrder.allCases where order != tree.sortOrder {
+      sort.order = order
+      sort.collect(ordinals.count) { root in
+        (tree.order[Int(ordinals[root])], tree.replies[Int(ordinals[root])])
+      }
       sort.sort()
-      for rank in 0..<roots.count {
-        let root = Int(rootOf[Int(sort[rank])])
-        ranks[root].set(Int32(truncatingIfNeeded: rank), of: sortOrder)
+      for rank in 0..<ordinals.count {
+        ranks[Int(roots[Int(sort[rank])])].set(Int32(truncatingIfNeeded: rank), of: order)
       }
     }
-    return ranks
+  }
+
+  /// The ranks of a comment, if it stands at the root.
+  package subscript(position: Int32) -> RootRanks? {
+    guard position >= 0, roots[Int(position)] >= 0 else { return nil }
+    return ranks[Int(roots[Int(position)])]
   }
 }
 

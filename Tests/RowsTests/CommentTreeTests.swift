@@ -79,8 +79,10 @@ import Testing
     let story = story(randomSketches(count: 300, using: &generator))
     let tree = CommentTree(of: story, sortedBy: .mostReplies)
     let roots = (0..<tree.count).filter { tree.depth(at: $0) == 0 }.map { tree.position(at: $0) }
-    let ranks = tree.rootRanks(in: story)
+    let table = RootRankTable(of: tree, in: story)
+    let ranks = roots.compactMap { table[Int32($0.index)] }
     #expect(ranks.count == roots.count)
+    #expect((0..<tree.count).filter { table[tree.order[$0]] != nil }.count == roots.count)
     for order in SortOrder.allCases {
       let expected = NaiveTree(of: story, roots: order, replies: .oldest).roots
       let found = zip(ranks, roots).sorted { $0.0[order] < $1.0[order] }.map { story.id($0.1) }
