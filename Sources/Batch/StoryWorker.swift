@@ -147,7 +147,8 @@ struct StoryWorker {
 
   /// Takes the memory of a story that is done with for the next one.
   private mutating func keepMemory(of decoded: consuming DecodedStory) {
-    memory.story.takeBack(decoded.story)
+    // Its only owner: a copy of it would have to be made of everything it holds.
+    memory.story.takeBack(&decoded.story)
   }
 
   /// Refuses what is only the beginning of a story, and what is too large.
