@@ -15,7 +15,7 @@ struct Posting {
   private var hasTwin = false
 
   /// How far back own comments are looked at.
-  private static let lookBack = 20
+  private static let lookBack = 50
 
   init(
     _ graph: GraphQL, _ options: ClientOptions, text: String, story: String, parent: String? = nil,

@@ -12,10 +12,12 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from queue import SimpleQueue
 
 from standin import tokens
 from standin.schema import NEWEST, Shape
 from standin.server import Options, StandIn
+from standin.world import User
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 STORY = "story-empty"
@@ -45,12 +47,16 @@ class Soak:
         self.server.faults.set({"rules": [
             {"fault": "random", "seed": given.seed, "probability": given.probability}]})
         self.home = tempfile.TemporaryDirectory(prefix="atoll-soak-")
-        user = self.server.world.users["user-alice"]
-        self.token = self.server.server.new_token(user, None, {}, tokens.SECRET)
+        # Nobody posts two comments at the same time.
+        self.idle: SimpleQueue[str] = SimpleQueue()
+        for number in range(given.parallel):
+            user = User(f"user-soak-{number}", f"soak_{number}", f"soak{number}@example.org")
+            self.server.world.users[user.id] = user
+            self.idle.put(self.server.server.new_token(user, None, {}, tokens.SECRET))
 
-    def run(self, text: str) -> subprocess.CompletedProcess[str]:
+    def run(self, text: str, token: str) -> subprocess.CompletedProcess[str]:
         environment = {name: value for name, value in os.environ.items() if not name.startswith("ATOLL")}
-        environment |= {"HOME": self.home.name, "ATOLL_TOKEN": self.token}
+        environment |= {"HOME": self.home.name, "ATOLL_TOKEN": token}
         return subprocess.run(
             [self.atoll, "post", "--server", f"http://127.0.0.1:{self.server.port}", "--story-id", STORY,
              "--timeout", "5", "--text", text],
@@ -59,9 +65,16 @@ class Soak:
     def post(self, text: str) -> Post:
         """Posts as a careful user does: again after a plain failure, and after an unclear one only when a
         look at the story shows that the comment is not there."""
+        token = self.idle.get()
+        try:
+            return self.post_as(token, text)
+        finally:
+            self.idle.put(token)
+
+    def post_as(self, token: str, text: str) -> Post:
         unclear = 0
         for run in range(1, MOST_RUNS + 1):
-            done = self.run(text)
+            done = self.run(text, token)
             if done.returncode == 0 and done.stdout.startswith("published "):
                 return Post(text, True, run, unclear)
             if "may have" in done.stderr or "unclear" in done.stderr or "look" in done.stderr:
@@ -86,8 +99,13 @@ class Soak:
               f"{sum(post.runs for post in posts)} runs, {sum(post.unclear for post in posts)} told to be unclear; "
               f"lost {len(lost)}, doubled {len(doubled)}, given up {sum(not post.published for post in posts)}")
         for text in [*lost, *doubled][:10]:
-            print(f"  {text}: {arrived[text]} times")
+            print(f"  {text}: {arrived[text]} times; {self.trail(text)}")
         return not lost and not doubled
+
+    def trail(self, text: str) -> str:
+        """What became of each request that carried these words."""
+        sent = [entry for entry in self.server.log if f"{text}\"" in entry["body"]]
+        return ", ".join(f"{entry['time'][11:]} {entry['fault'] or 'answered'}" for entry in sent)
 
     def end(self) -> None:
         self.server.stop()
