@@ -124,6 +124,9 @@ let package = Package(
       ]),
     tests(
       of: "TerminalOutput", uses: ["Atoll", "BodyText", "Bytes", "Comments", "Layout", "Theming"]),
+    tests(
+      of: "EmailOutput",
+      uses: ["Atoll", "Bytes", "Comments", "Layout", "Templating", "Theming"]),
     tests(of: "Atoll", uses: ["Bytes", "Comments", "Rows", "Layout", "Snapshots"]),
     tests(of: "Layout", uses: ["Bytes", "Comments", "BodyText", "Rows"]),
     tests(of: "AtollCommand", uses: ["Bytes", "Comments", .target(name: "AtollMain")]),

@@ -1,6 +1,14 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
 // Apart from the main package, so that nobody who only wants Atoll builds a benchmark.
 let package = Package(
   name: "bench",
@@ -10,13 +18,12 @@ let package = Package(
       name: "bench-many",
       dependencies: [.product(name: "AtollRendering", package: "atoll")],
       path: "Sources/BenchMany",
-      swiftSettings: [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .strictMemorySafety(),
-        .treatAllWarnings(as: .error),
-      ])
+      swiftSettings: strict),
+    .executableTarget(
+      name: "bench-mail",
+      dependencies: [.product(name: "AtollRendering", package: "atoll")],
+      path: "Sources/BenchMail",
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -20,7 +20,8 @@ struct EmailHead {
     switch settings.scheme {
     case .auto:
       append(
-        "<style>:root{color-scheme:light dark;supported-color-schemes:light dark}</style>", &out)
+        "<style>:root{color-scheme:light dark;supported-color-schemes:light dark}"
+          + "table{border-collapse:collapse}</style>", &out)
       let dark = rules.map { declarations(of: $0, selector: $0.selector.text) }.joined()
       append("<style>@media (prefers-color-scheme:dark){\(dark)}</style>", &out)
       // What Outlook marks when it has changed a text's colour, and a background's.

@@ -91,9 +91,15 @@ struct EmailSheetReading {
       return errors.add("the property '\(name)' is not allowed", in: file, at: piece.start)
     }
     let value = String(decoding: parts[1].drop { $0 == 0x20 }, as: UTF8.self)
+      .replacing(", ", with: ",")
     if value.utf8.contains(where: { $0 == 0x22 || $0 == UInt8(ascii: "!") || $0 == 0x3C }) {
       return errors.add(
         "a value in a mail sheet may not have '\"', '!' or '<' in it", in: file, at: piece.start)
+    }
+    for name in Self.functions(in: value) where !StyleSheetCheck.functions.contains(name) {
+      errors.add(
+        "the function '\(name)()' is not allowed", in: file, at: piece.start,
+        suggesting: nearest(to: name, among: StyleSheetCheck.functions))
     }
     guard let light = resolved(value, .light, piece, &errors),
       let dark = resolved(value, .dark, piece, &errors)
@@ -102,6 +108,19 @@ struct EmailSheetReading {
       EmailDeclaration(
         property: name, light: light, dark: dark,
         place: ErrorList.error("", in: file, at: piece.start)))
+  }
+
+  /// The names before every `(`.
+  private static func functions(in value: String) -> [String] {
+    var names: [String] = []
+    var name: [UInt8] = []
+    for byte in value.utf8 {
+      if byte == UInt8(ascii: "("), !name.isEmpty {
+        names.append(String(decoding: name, as: UTF8.self))
+      }
+      if isNamePart(byte) { name.append(byte) } else { name = [] }
+    }
+    return names
   }
 
   /// The value with every token in place of its `var()`.

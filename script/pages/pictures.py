@@ -24,14 +24,23 @@ PICTURES = (
     ("specimen-1200-dark", "specimen", 1200, "dark", [], "", None),
     ("closed-1200-light", "specimen-closed", 1200, "light", [], "", 1),
     ("closed-390-dark", "specimen-closed", 390, "dark", [], "", 1),
+    ("mail-640-light", "story", 640, "light", ["--format", "email-html"], "", 1),
+    ("mail-640-dark", "story", 640, "dark", ["--format", "email-html"], "", 1),
+    ("mail-390-light", "story", 390, "light", ["--format", "email-html"], "", 1),
+    ("mail-390-dark", "story", 390, "dark", ["--format", "email-html"], "", 1),
+    # As clients show it that take every <style> out.
+    ("mail-390-bare", "story", 390, "dark", ["--format", "email-html"], "bare", 1),
+    ("mail-640-bare", "story", 640, "dark", ["--format", "email-html"], "bare", 1),
 )
 
 
 def take(browser, path, width, scheme, medium):
     """The picture of a page, in parts that end between comments."""
     browser.size(width)
-    browser.media(scheme, kind=medium)
+    browser.media(scheme, kind="" if medium == "bare" else medium)
     browser.open("file://" + os.path.abspath(path))
+    if medium == "bare":
+        browser.run("document.querySelectorAll('style').forEach(it => it.remove())")
     if medium == "print":
         browser.run("document.body.style.padding = '48px'")  # the margin of the paper
     ends = browser.run("""(() => {

@@ -1,0 +1,101 @@
+import Atoll
+import Comments
+import Foundation
+import Testing
+
+/// A mail never comes to more than it may, and nothing in it is cut.
+@Suite struct BudgetTests {
+  /// How many bytes the HTML of a message comes to as it is sent.
+  static func encodedCount(_ mail: String) throws -> Int {
+    let boundary = try #require(mail.firstMatch(of: /boundary="([^"]+)"/)).1
+    let part = mail.components(separatedBy: "--\(boundary)")[2]
+    let head = try #require(part.range(of: "\r\n\r\n"))
+    return part[head.upperBound...].utf8.count
+  }
+
+  @Test(arguments: [10, 100, 300, 1000, 5000], [30_000, 90_000])
+  func aThreadOfAnySizeStaysInBudget(count: Int, limit: Int) throws {
+    let mail = try Stories.text(Stories.story(of: count), .email) { $0.mail.maxBytes = limit }
+    let size = try Self.encodedCount(mail)
+    #expect(size <= limit)
+    // What there is room for is used.
+    if count >= 1000 { #expect(size > limit * 9 / 10) }
+  }
+
+  @Test func withoutALimitAllIsThere() throws {
+    let html = try Stories.text(Stories.story(of: 2000), .emailHTML) { $0.mail.maxBytes = nil }
+    for index in 0..<2000 { #expect(html.contains(">Author \(index)<")) }
+  }
+
+  @Test func leavesOutTheDeepestAndLeastLikedFirstAndTheChosenLast() throws {
+    let story = try Stories.story(of: 3000, featured: [2999])
+    let html = try Stories.text(story, .emailHTML) { $0.mail.maxBytes = 40_000 }
+    let shown = Set(
+      html.matches(of: /Comment number ([0-9]+),/).compactMap { Int($0.1) })
+    // The chosen one, with the two that it answers.
+    #expect(shown.isSuperset(of: [2997, 2998, 2999]))
+    let others = shown.subtracting([2998, 2999])
+    #expect(others.allSatisfy { $0 % 3 == 0 }, "a reply stays where a root had to go")
+    let gone = Set(stride(from: 0, to: 3000, by: 3)).subtracting(others)
+    let leastShown = others.subtracting([2997]).map { $0 * 7 % 101 }.min() ?? 0
+    #expect(gone.allSatisfy { $0 * 7 % 101 <= leastShown })
+  }
+
+  @Test func theTextLeavesOutTheSame() throws {
+    let story = try Stories.story(of: 1500)
+    let html = try Stories.text(story, .emailHTML)
+    let text = try Stories.text(story, .emailText)
+    func numbers(_ text: String) -> [String] {
+      text.matches(of: /Comment\s+number\s+([0-9]+),/).map { String($0.1) }
+    }
+    #expect(numbers(html) == numbers(text))
+    #expect(numbers(html).count < 1500)
+    let more = 1500 - numbers(html).count
+    #expect(html.contains("\(more) more") || html.contains("hidden"))
+  }
+
+  @Test func saysSoWhenThereIsNoRoomForAnything() throws {
+    var options = Options()
+    options.format = .email
+    options.mail.maxBytes = 100
+    let report = try Renderer(options: options).render(Stories.story(of: 5)).report
+    #expect(report.diagnostics.map(\.code) == [.mailTooLarge])
+    #expect(report.commentCount == 0)
+  }
+}
+
+/// What is new, with what it answers.
+@Suite struct DigestTests {
+  static func shown(_ text: String) -> [Int] {
+    text.matches(of: /Comment\s+number\s+([0-9]+),/).compactMap { Int($0.1) }.sorted()
+  }
+
+  @Test(arguments: [Options.Format.emailText, .emailHTML, .page, .text])
+  func showsOnlyWhatIsNewAndWhatThatAnswers(format: Options.Format) throws {
+    let story = try Stories.story(of: 12)
+    // 10 and 11 are new; 10 answers 9.
+    let late = Timestamp(milliseconds: 1_785_000_000_000 + 9 * 60_000)
+    let text = try Stories.text(story, format) { $0.since = late }
+    #expect(Self.shown(text) == [9, 10, 11])
+    #expect(
+      text.components(separatedBy: ">New<").count == 3 || format == .text
+        || format == .emailText)
+  }
+
+  @Test func knowsWhatWasSeenByItsId() throws {
+    let story = try Stories.story(of: 12)
+    let text = try Stories.text(story, .emailText) {
+      $0.seen = Set((0..<12).filter { $0 != 4 }.map { "c\($0)" })
+    }
+    #expect(Self.shown(text) == [3, 4])
+  }
+
+  @Test func showsAllWhereOnlyMarksAreWanted() throws {
+    let story = try Stories.story(of: 12)
+    let text = try Stories.text(story, .emailText) {
+      $0.seen = ["c0"]
+      $0.showsOnlyNew = false
+    }
+    #expect(Self.shown(text).count == 12)
+  }
+}

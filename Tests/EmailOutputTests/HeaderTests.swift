@@ -1,0 +1,125 @@
+import Atoll
+import Comments
+import Foundation
+import Testing
+
+/// Nothing that comes from outside begins a header of its own.
+@Suite struct HeaderTests {
+  static let separators: [Unicode.Scalar] = [
+    "\r", "\n", "\u{0}", "\u{B}", "\u{C}", "\u{1B}", "\u{7F}", "\u{85}", "\u{2028}", "\u{2029}",
+  ]
+
+  /// Every value a user can put into a header.
+  static let values: [(name: String, set: @Sendable (inout Options, String) -> Void)] = [
+    ("From", { $0.mail.from = "\($1) <a@example.com>" }),
+    ("From", { $0.mail.from = "\($1)@example.com" }),
+    ("To", { $0.mail.to = ["b@example.com", $1] }),
+    ("Reply-To", { $0.mail.replyTo = "x <\($1)@example.com>" }),
+    ("Subject", { $0.mail.subject = $1 }),
+    ("Message-ID", { $0.mail.messageID = "\($1)@example.com" }),
+    ("References", { $0.mail.references = ["1@example.com", "\($1)@example.com"] }),
+    ("List-Id", { $0.mail.listID = "\($1).example.com" }),
+    ("List-Unsubscribe", { $0.mail.unsubscribe = ["https://example.com/\($1)"] }),
+  ]
+
+  @Test(arguments: separators)
+  func refusesWhatEndsALine(separator: Unicode.Scalar) throws {
+    let story = try Stories.story(of: 1)
+    for (name, set) in Self.values {
+      for text in [
+        "a\(separator)Bcc: x", "\(separator)", "a\(separator)", "\(separator)\r\nBcc: y",
+      ] {
+        let error = #expect(throws: AtollError.self, "\(name)") {
+          try Stories.mail(story) { set(&$0, text) }
+        }
+        #expect(error?.kind == .input)
+        #expect(error?.message.contains("'\(name)'") == true)
+      }
+    }
+  }
+
+  @Test(arguments: separators.filter { $0 != "\u{0}" })
+  func refusesATitleThatEndsALineAndSaysWhatToDo(separator: Unicode.Scalar) throws {
+    let story = try Stories.story(of: 1, title: "A\(separator)Bcc: x")
+    let error = #expect(throws: AtollError.self) { try Stories.mail(story) }
+    #expect(error?.advice == "the story's title has it; give a subject")
+    #expect(try !Stories.mail(story) { $0.mail.subject = "Fine" }.isEmpty)
+  }
+
+  /// The names of the headers of a message.
+  static func names(_ mail: String) -> [String] {
+    mail.components(separatedBy: "\r\n\r\n")[0].components(separatedBy: "\r\n")
+      .filter { !$0.hasPrefix(" ") }
+      .map { $0.components(separatedBy: ":")[0] }
+  }
+
+  @Test(arguments: 0..<200)
+  func hasTheSameHeadersWhateverTheyAreToldOrNone(seed: Int) throws {
+    var random = Seeded(seed)
+    let story = try Stories.story(of: 1)
+    let plain = Self.names(try Stories.text(story, .email) { Self.fill(&$0) { "word" } })
+    let hostile = try? Stories.text(story, .email) { options in
+      Self.fill(&options) { random.text() }
+    }
+    if let hostile { #expect(Self.names(hostile) == plain) }
+    let title = try Stories.story(of: 1, title: random.text())
+    if let mail = try? Stories.text(title, .email, { Self.fill(&$0) { "word" } }) {
+      #expect(Self.names(mail) == plain)
+    }
+  }
+
+  private static func fill(_ options: inout Options, _ text: () -> String) {
+    options.mail.from = "\(text()) <a@example.com>"
+    options.mail.to = ["\(text()) <b@example.com>"]
+    options.mail.subject = text()
+    options.mail.listID = "list.example.com"
+    options.mail.unsubscribe = ["https://example.com/\(text())"]
+  }
+
+  @Test func encodesWhatIsNotASCIIInWordsOfWholeCharacters() throws {
+    let story = try Stories.story(of: 1)
+    let subject = String(repeating: "海の記憶 ⛵️ ", count: 30)
+    let mail = try Stories.text(story, .email) { $0.mail.subject = subject }
+    #expect(try MessageTests.findings(in: ["subject": Array(mail.utf8)]) == "")
+    #expect(mail.contains("Subject: =?utf-8?b?"))
+  }
+
+  @Test func quotesANameThatHasMarksInIt() throws {
+    let mail = try Stories.text(Stories.story(of: 1), .email) {
+      $0.mail.from = "Ann \"the boss\" Lee, Inc. <ann@example.com>"
+    }
+    #expect(mail.hasPrefix("From: \"Ann \\\"the boss\\\" Lee, Inc.\" <ann@example.com>\r\n"))
+  }
+}
+
+/// A generator with a seed (SplitMix64), so that a failing test fails again.
+struct Seeded {
+  private var state: UInt64
+
+  init(_ seed: Int) { state = UInt64(truncatingIfNeeded: seed) }
+
+  mutating func next(_ limit: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int((word ^ (word >> 31)) % UInt64(limit))
+  }
+
+  /// Letters, marks that mean something in headers, and now and then something that ends a line.
+  mutating func text() -> String {
+    let pieces = [
+      "a", "Bcc: x@y.z", "=?utf-8?q?=0D=0A?=", "\"", "\\", "<", ">", ",", ";", ":", " ", "é", "海",
+      "\u{202E}", "🏴‍☠️", "@", "(", ")", "?", "=", "_", "x", "word",
+    ]
+    var text = ""
+    for _ in 0..<(1 + next(12)) {
+      if next(30) == 0 {
+        text.unicodeScalars.append(HeaderTests.separators[next(HeaderTests.separators.count)])
+      } else {
+        text += pieces[next(pieces.count)]
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,61 @@
+import Atoll
+import Comments
+import Foundation
+
+/// Stories that tests write mails about.
+enum Stories {
+  static let package = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// Every single file that is a story of its own.
+  static let files = [
+    "Tests/Fixtures/atoll-document.json", "Tests/Fixtures/coral-response.json",
+    "Tests/Fixtures/talk4-response.json", "Sources/AtollCommand/Demo/story.json",
+    "Sources/AtollCommand/Demo/specimen.json", "Sources/AtollCommand/Demo/specimen-closed.json",
+  ]
+
+  static func story(at path: String) throws -> Story {
+    let bytes = [UInt8](try Data(contentsOf: package.appending(path: path)))
+    return try Reading([InputSource(name: path, bytes: bytes)]).story
+  }
+
+  /// A story of so many comments: every third answers the one before it, each likes its own number.
+  static func story(
+    of count: Int, title: String = "A story", featured: Set<Int> = []
+  ) throws -> Story {
+    var comments: [[String: Any]] = []
+    for index in 0..<count {
+      var comment: [String: Any] = [
+        "id": "c\(index)", "author": ["name": "Author \(index)"], "likes": index * 7 % 101,
+        "createdAt": 1_785_000_000_000 + index * 60_000,
+        "body": "Comment number \(index), with a few words more than it needs.",
+      ]
+      if index % 3 != 0 { comment["parentId"] = "c\(index - 1)" }
+      if featured.contains(index) { comment["tags"] = ["FEATURED"] }
+      comments.append(comment)
+    }
+    let document: [String: Any] = [
+      "atoll": 1,
+      "story": ["id": "s", "title": title, "url": "https://www.example.com/s"],
+      "comments": comments,
+    ]
+    let bytes = [UInt8](try JSONSerialization.data(withJSONObject: document))
+    return try Reading([InputSource(name: "thread.json", bytes: bytes)]).story
+  }
+
+  /// The bytes of a mail, or of a part of one.
+  static func mail(
+    _ story: Story, _ format: Options.Format = .email, _ change: (inout Options) -> Void = { _ in }
+  ) throws -> [UInt8] {
+    var options = Options()
+    options.format = format
+    change(&options)
+    return try Renderer(options: options).render(story).bytes
+  }
+
+  static func text(
+    _ story: Story, _ format: Options.Format, _ change: (inout Options) -> Void = { _ in }
+  ) throws -> String {
+    String(decoding: try mail(story, format, change), as: UTF8.self)
+  }
+}

@@ -1,0 +1,103 @@
+import Bytes
+import Foundation
+import Testing
+
+@testable import EmailOutput
+
+/// What is encoded is read again as it was, in lines that every server passes on.
+@Suite struct TransferEncodingTests {
+  static func encoded(_ text: [UInt8], _ encoding: TransferEncoding? = nil) -> [UInt8] {
+    var out = OutputBuffer()
+    unsafe text.withUnsafeBufferPointer { text in
+      let (best, count) = unsafe TransferEncoding.best(for: text)
+      unsafe (encoding ?? best).append(text, to: &out)
+      if encoding == nil || encoding == best {
+        #expect(out.count >= count && out.count <= count + 2)
+      }
+    }
+    return out.bytes()
+  }
+
+  /// Reads quoted-printable as RFC 2045 has it, line by line.
+  static func decoded(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] != UInt8(ascii: "=") {
+        result.append(bytes[index])
+        index += 1
+      } else if bytes[index + 1] == 0x0D {
+        index += 3
+      } else {
+        let digits = String(decoding: bytes[(index + 1)...(index + 2)], as: UTF8.self)
+        result.append(UInt8(digits, radix: 16) ?? 0)
+        index += 3
+      }
+    }
+    return result
+  }
+
+  static func lines(_ bytes: [UInt8]) -> [[UInt8]] {
+    String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n").map { Array($0.utf8) }
+  }
+
+  /// The text with the line ends of mails.
+  static func mailed(_ text: [UInt8]) -> [UInt8] {
+    text.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }
+  }
+
+  static func text(_ seed: Int) -> [UInt8] {
+    var random = Seeded(seed)
+    let pieces: [[UInt8]] = [
+      [0x0A], [0x20], [0x09], [0x3D], Array("From ".utf8), [0x2E], Array("é".utf8),
+      Array("海".utf8), Array("⛵️".utf8), Array(String(repeating: "x", count: 80).utf8),
+      Array("word".utf8), Array("=3D".utf8), Array(" \n".utf8), Array("\n.\n".utf8),
+    ]
+    var text: [UInt8] = []
+    for _ in 0..<random.next(120) { text += pieces[random.next(pieces.count)] }
+    return text
+  }
+
+  @Test(arguments: 0..<300)
+  func quotedTextIsReadAgainAsItWas(seed: Int) {
+    let text = Self.text(seed)
+    let encoded = Self.encoded(text, .quotedPrintable)
+    let ends = text.isEmpty || text.last == 0x0A ? [] : [UInt8(0x0D), 0x0A]
+    #expect(Self.decoded(encoded) == Self.mailed(text) + ends)
+    for line in Self.lines(encoded) {
+      #expect(line.count <= 76)
+      #expect(line.last != 0x20 && line.last != 0x09)
+      #expect(line.first != UInt8(ascii: ".") && !line.starts(with: "From ".utf8))
+    }
+  }
+
+  @Test(arguments: 0..<100)
+  func base64IsReadAgainAsItWas(seed: Int) throws {
+    let text = Self.text(seed)
+    let encoded = Self.encoded(text, .base64)
+    let joined = encoded.filter { $0 != 0x0D && $0 != 0x0A }
+    let data = try #require(Data(base64Encoded: String(decoding: joined, as: UTF8.self)))
+    #expect([UInt8](data) == Self.mailed(text))
+    for line in Self.lines(encoded) { #expect(line.count <= 76) }
+  }
+
+  @Test func aLongQuotedTextIsReadAgainAsItWas() {
+    // Longer than a piece, so that lines go on across pieces.
+    let text = (0..<400).flatMap { Self.text($0) }
+    let encoded = Self.encoded(text, .quotedPrintable)
+    #expect(Self.decoded(encoded).starts(with: Self.mailed(text)))
+    #expect(Self.lines(encoded).allSatisfy { $0.count <= 76 })
+  }
+
+  @Test(arguments: [
+    ("plain words\n", "7bit"), ("une fenêtre\n", "quoted-printable"), ("海の記憶海の記憶\n", "base64"),
+    (".\n", "quoted-printable"), ("From me\n", "quoted-printable"),
+    (String(repeating: "x", count: 998), "7bit"),
+    (String(repeating: "x", count: 999), "quoted-printable"),
+  ])
+  func takesTheSmallest(text: String, name: String) {
+    let bytes = Array(text.utf8)
+    let best = unsafe bytes.withUnsafeBufferPointer { unsafe TransferEncoding.best(for: $0) }
+    #expect("\(best.encoding.name)" == name)
+  }
+}

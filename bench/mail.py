@@ -1,0 +1,55 @@
+"""Holds Atoll's mail beside what css-inline takes to inline the same one. `bench/mail` builds both."""
+
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import time
+
+import css_inline
+
+BAR = 1.0
+TIMES = 301
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def sheet():
+    """The mail sheet with its tokens resolved, as a style element would have it."""
+    with open(os.path.join(ROOT, "Styles/plain/email.css"), encoding="utf-8") as file:
+        css = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
+    with open(os.path.join(ROOT, "Styles/ign/theme.json"), encoding="utf-8") as file:
+        light = json.load(file)["light"]
+    return re.sub(r"var\(--atoll-([a-z0-9-]+)\)", lambda it: light.get(it.group(1), "0"), css)
+
+
+def plain(html):
+    """The mail as it would be if nobody had inlined anything."""
+    html = re.sub(r"<style>.*?</style>", "", html, flags=re.S)
+    html = re.sub(r' (?:style|bgcolor)="[^"]*"', "", html)
+    return html.replace("</head>", "<style>%s</style></head>" % sheet(), 1)
+
+
+def main():
+    atoll, bench, story = sys.argv[1:]
+    html = subprocess.run(
+        [atoll, "render", "-q", story, "--format", "email-html", "--max-email-bytes", "0"],
+        check=True, stdout=subprocess.PIPE).stdout.decode()
+    source = plain(html)
+    inliner = css_inline.CSSInliner()
+    taken = []
+    for _ in range(TIMES):
+        start = time.perf_counter_ns()
+        inliner.inline(source)
+        taken.append((time.perf_counter_ns() - start) / 1000)
+    theirs = statistics.median(taken)
+    ours = int(subprocess.run([bench, story, str(TIMES)], check=True, stdout=subprocess.PIPE).stdout)
+    print("css-inline, styles alone   %8.0f µs" % theirs)
+    print("Atoll, the whole message   %8.0f µs" % ours)
+    ratio = ours / theirs
+    print("%s ratio %.2f, bar %.2f" % ("held" if ratio <= BAR else "MISSED", ratio, BAR))
+    sys.exit(0 if ratio <= BAR else 1)
+
+
+main()
