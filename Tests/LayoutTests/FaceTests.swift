@@ -79,8 +79,8 @@ import Testing
       let list = sketch.list(options)
       return list.blocks.filter { $0.position >= 0 }.map { list.face(of: $0).labels }
     }
-    #expect(labels(1_556_973_180_000) == [[], [], []])
-    #expect(labels(1_556_973_179_999) == [[], .new, []])
+    #expect(labels(1_556_973_180_000) == [.new, [], []])
+    #expect(labels(1_556_973_179_999) == [.new, .new, []])
   }
 
   @Test func joinsBadgesOfTheAuthorAndTagsOfTheComment() throws {
