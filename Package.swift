@@ -102,7 +102,10 @@ let package = Package(
         "CoralClient", "CCrypto",
         "Files", "Batch",
       ], embeds: true, excluding: ["Demo"]),
-    .executableTarget(name: "AtollMain", dependencies: ["AtollCommand"], swiftSettings: strict),
+    // Foundation's URLSession asks for libcurl, which a static Swift runtime does not bring with it.
+    .executableTarget(
+      name: "AtollMain", dependencies: ["AtollCommand"], swiftSettings: strict,
+      linkerSettings: [.linkedLibrary("curl", .when(platforms: [.linux]))]),
 
     // Templates/, Styles/ and the demo thread are pure data; this builds them into the binary.
     .executableTarget(name: "EmbedFiles", swiftSettings: strict),
