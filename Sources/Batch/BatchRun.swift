@@ -153,7 +153,7 @@ private enum Portion {
 }
 
 /// What one of the threads does of a batch.
-private struct BatchShare {
+private struct BatchShare: ~Copyable {
   var worker: StoryWorker
   let side: SideRows?
   let results: Monitor<OrderedOutput>

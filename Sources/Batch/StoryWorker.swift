@@ -13,7 +13,7 @@ import StoryDecoding
 
 /// Turns one story after another into a result line: the very decoding and rendering that one story
 /// alone gets.
-struct StoryWorker {
+struct StoryWorker: ~Copyable {
   let renderer: Renderer
   let settings: BatchSettings
   private(set) var counts = BatchCounts()
@@ -21,6 +21,7 @@ struct StoryWorker {
   private var start: Int?
   private var deadline: Int64 = .max
   private var memory = DecodingMemory()
+  private var workspace = Workspace()
 
   /// What hands on a piece of a result that is too long to keep.
   typealias HandOn = (inout OutputBuffer) -> Void
@@ -178,7 +179,7 @@ struct StoryWorker {
     var hash = SHA256()
     let report: Report
     do {
-      report = try renderer.render(decoded.story) { piece in
+      report = try renderer.render(decoded.story, using: &workspace) { piece in
         unsafe piece.withUnsafeBufferPointer {
           unsafe hash.update($0)
           unsafe output.append(jsonText: $0)
