@@ -1,4 +1,4 @@
-/// The names of kinds and marks in dumps and in JSON; part of the format, see `docs/blocks.md`.
+/// The names of kinds and marks in dumps, in JSON and in markup; part of the format, see `docs/blocks.md`.
 extension Block.Kind {
   var name: StaticString {
     switch self {
@@ -18,7 +18,7 @@ extension Block.Kind {
 }
 
 extension BadgeKind {
-  var name: StaticString {
+  package var name: StaticString {
     switch self {
     case .admin: "admin"
     case .moderator: "moderator"
@@ -32,7 +32,7 @@ extension BadgeKind {
 }
 
 extension TombstoneReason {
-  var name: StaticString {
+  package var name: StaticString {
     switch self {
     case .deleted: "deleted"
     case .rejected: "rejected"
@@ -43,7 +43,7 @@ extension TombstoneReason {
 }
 
 extension MediaFace.Kind {
-  var name: StaticString {
+  package var name: StaticString {
     switch self {
     case .gif: "gif"
     case .youTube: "youtube"

@@ -90,17 +90,7 @@ extension TemplateFiller {
     return .custom
   }
 
-  var badgeKind: StaticString {
-    switch currentBadge {
-    case .admin: "admin"
-    case .moderator: "moderator"
-    case .staff: "staff"
-    case .expert: "expert"
-    case .member: "member"
-    case .subscriber: "subscriber"
-    case .custom: "custom"
-    }
-  }
+  var badgeKind: StaticString { currentBadge.name }
 
   private mutating func writeBadgeLabel(_ out: inout OutputBuffer) {
     if let phrase = Phrase(currentBadge) {
@@ -116,24 +106,7 @@ extension TemplateFiller {
 
   // MARK: Names of closed sets
 
-  var mediaKind: StaticString {
-    switch scope.face.media?.kind {
-    case .gif: "gif"
-    case .youTube: "youtube"
-    case .x: "x"
-    case .bluesky: "bluesky"
-    case .image: "image"
-    case nil: ""
-    }
-  }
+  var mediaKind: StaticString { scope.face.media?.kind.name ?? "" }
 
-  var reason: StaticString {
-    switch scope.face.tombstone {
-    case .deleted: "deleted"
-    case .rejected: "rejected"
-    case .withheld: "withheld"
-    case .ignored: "ignored"
-    case nil: ""
-    }
-  }
+  var reason: StaticString { scope.face.tombstone?.name ?? "" }
 }
