@@ -23,47 +23,18 @@ extension Wording {
   @inline(__always)
   private func append(_ date: CalendarDay, to text: inout TextCursor) {
     switch language {
-    case .english:
-      text.append(day: date.day)
-      text.append(UInt8(ascii: " "))
-      text.append(English.month(date.month))
-      text.append(UInt8(ascii: " "))
-      text.append(year: date.year)
-      text.append(", ")
-    case .german:
-      text.append(day: date.day)
-      text.append(". ")
-      text.append(German.month(date.month))
-      text.append(UInt8(ascii: " "))
-      text.append(year: date.year)
-      text.append(", ")
-    case .spanish:
-      text.append(day: date.day)
-      text.append(" de ")
-      text.append(Spanish.month(date.month))
-      text.append(" de ")
-      text.append(year: date.year)
-      text.append(", ")
+    case .english: text.append(date, " ", English.month(date.month), " ", ", ")
+    case .german: text.append(date, ". ", German.month(date.month), " ", ", ")
+    case .spanish: text.append(date, " de ", Spanish.month(date.month), " de ", ", ")
     case .french:
-      text.append(day: date.day)
-      text.append(date.day == 1 ? "er " : " ")
-      text.append(French.month(date.month))
-      text.append(" ")
-      text.append(year: date.year)
-      text.append(" à ")
+      text.append(date, date.day == 1 ? "er " : " ", French.month(date.month), " ", " à ")
     case .japanese:
       text.append(year: date.year)
       text.append("年")
       text.append(Japanese.month(date.month))
       text.append(day: date.day)
       text.append("日 ")
-    case .arabic:
-      text.append(day: date.day)
-      text.append(" ")
-      text.append(Arabic.month(date.month))
-      text.append(" ")
-      text.append(year: date.year)
-      text.append("، ")
+    case .arabic: text.append(date, " ", Arabic.month(date.month), " ", "، ")
     }
   }
 
@@ -115,5 +86,21 @@ extension Wording {
       append(.yearsAgo, days / 365, to: &out)
     }
     return true
+  }
+}
+
+extension TextCursor {
+  /// Appends day, month and year, with what stands between them and behind.
+  @inline(__always)
+  fileprivate mutating func append(
+    _ date: CalendarDay, _ afterDay: StaticString, _ month: StaticString,
+    _ afterMonth: StaticString, _ afterYear: StaticString
+  ) {
+    append(day: date.day)
+    append(afterDay)
+    append(month)
+    append(afterMonth)
+    append(year: date.year)
+    append(afterYear)
   }
 }
