@@ -62,14 +62,6 @@ extension OutputBuffer {
     append(UInt8(ascii: "\""))
   }
 
-  mutating func append(hexadecimal digest: [UInt8]) {
-    let digits: StaticString = "0123456789abcdef"
-    for byte in digest {
-      append(unsafe digits.utf8Start[Int(byte >> 4)])
-      append(unsafe digits.utf8Start[Int(byte & 15)])
-    }
-  }
-
   /// Appends text as it stands inside a JSON string.
   ///
   /// Sixteen bytes at a time where none of them has to be escaped.

@@ -1,8 +1,19 @@
 extension SHA256 {
   /// The digest of a whole message as 64 digits.
   package static func hexadecimal(of message: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    let text = digest(message).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return String(decoding: text, as: UTF8.self)
+    var out = OutputBuffer(capacity: 64)
+    out.append(hexadecimal: digest(message))
+    return String(decoding: out.bytes(), as: UTF8.self)
+  }
+}
+
+extension OutputBuffer {
+  /// Appends two digits a byte.
+  package mutating func append(hexadecimal bytes: [UInt8]) {
+    let digits: StaticString = "0123456789abcdef"
+    for byte in bytes {
+      append(unsafe digits.utf8Start[Int(byte >> 4)])
+      append(unsafe digits.utf8Start[Int(byte & 15)])
+    }
   }
 }
