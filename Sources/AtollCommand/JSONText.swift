@@ -55,8 +55,7 @@ struct JSONText: ~Copyable {
   }
 
   private mutating func string(_ value: String) {
-    let bytes = Array(value.utf8)
-    text.append(json: Slice(0..<bytes.count), of: bytes)
+    text.append(json: value)
   }
 
   /// Everything written so far.

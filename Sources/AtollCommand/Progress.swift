@@ -88,9 +88,8 @@ extension Progress.Step {
   /// For a program: one object, one line.
   func json(after milliseconds: Int64) -> [UInt8] {
     var line = OutputBuffer()
-    let bytes = Array(name.utf8)
     line.append("{\"progress\":")
-    line.append(json: Slice(0..<bytes.count), of: bytes)
+    line.append(json: name)
     line.append(",\"done\":")
     line.append(decimal: done)
     if let total {

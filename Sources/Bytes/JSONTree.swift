@@ -137,57 +137,48 @@ extension JSONTree: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     self = .object(Dictionary(elements) { _, last in last })
   }
 
-  /// The value as text on one line, the names of members in the order of their bytes.
+  /// The value as text on one line, the names of members in the order of their bytes; it can stand in
+  /// a script element too.
   package var text: String {
-    var text = ""
+    var out = OutputBuffer()
     var pending: [Piece] = [.value(self)]
     while let piece = pending.popLast() {
       switch piece {
-      case .literal(let literal): text += literal
-      case .value(.null): text += "null"
-      case .value(.bool(let flag)): text += flag ? "true" : "false"
+      case .literal(let literal): out.append(literal)
+      case .key(let name):
+        out.append(json: name)
+        out.append(UInt8(ascii: ":"))
+      case .value(.null): out.append("null")
+      case .value(.bool(let flag)): out.append(flag ? "true" : "false")
       case .value(.number(let number)):
-        text += Int(exactly: number).map(String.init) ?? (number.isFinite ? "\(number)" : "null")
-      case .value(.string(let string)): text += Self.quoted(string)
+        out.append(
+          verbatim: Int(exactly: number).map(String.init)
+            ?? (number.isFinite ? "\(number)" : "null"))
+      case .value(.string(let string)): out.append(json: string)
       case .value(.array(let list)):
         pending.append(.literal("]"))
         for (index, element) in list.enumerated().reversed() {
           pending.append(.value(element))
           if index > 0 { pending.append(.literal(",")) }
         }
-        text += "["
+        out.append(UInt8(ascii: "["))
       case .value(.object(let members)):
         pending.append(.literal("}"))
         let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
         for (index, member) in sorted.enumerated().reversed() {
           pending.append(.value(member.value))
-          pending.append(.literal((index > 0 ? "," : "") + Self.quoted(member.key) + ":"))
+          pending.append(.key(member.key))
+          if index > 0 { pending.append(.literal(",")) }
         }
-        text += "{"
+        out.append(UInt8(ascii: "{"))
       }
     }
-    return text
+    return String(decoding: out.bytes(), as: UTF8.self)
   }
 
   private enum Piece {
-    case literal(String)
+    case literal(StaticString)
+    case key(String)
     case value(JSONTree)
-  }
-
-  /// A text as a JSON string that can stand in a script element too.
-  private static func quoted(_ text: String) -> String {
-    var result: [UInt8] = [UInt8(ascii: "\"")]
-    let digits = Array("0123456789abcdef".utf8)
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): result += [UInt8(ascii: "\\"), byte]
-      case UInt8(ascii: "\n"): result += Array("\\n".utf8)
-      case 0..<0x20, 0x7F, UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"):
-        result += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      case _: result.append(byte)
-      }
-    }
-    result.append(UInt8(ascii: "\""))
-    return String(decoding: result, as: UTF8.self)
   }
 }

@@ -13,6 +13,12 @@ extension OutputBuffer {
     append(UInt8(ascii: "\""))
   }
 
+  /// Appends a text as such a string.
+  package mutating func append(json text: String) {
+    let bytes = Array(text.utf8)
+    append(json: Slice(0..<bytes.count), of: bytes)
+  }
+
   private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
     var clean = 0
     var index = 0

@@ -155,7 +155,7 @@ package enum JSONValue: Hashable, Sendable {
     case .null: out.append("null")
     case .bool(let flag): if flag { out.append("true") } else { out.append("false") }
     case .number(let text): out.append(contentsOf: Array(text.utf8))
-    case .string(let text): Self.write(text, to: &out)
+    case .string(let text): out.append(json: text)
     case .array(let elements):
       out.append("[")
       for (index, element) in elements.enumerated() {
@@ -167,17 +167,12 @@ package enum JSONValue: Hashable, Sendable {
       out.append("{")
       for (index, member) in members.enumerated() {
         if index > 0 { out.append(",") }
-        Self.write(member.key, to: &out)
+        out.append(json: member.key)
         out.append(":")
         member.value.write(to: &out)
       }
       out.append("}")
     }
-  }
-
-  private static func write(_ text: String, to out: inout OutputBuffer) {
-    let bytes = Array(text.utf8)
-    out.append(json: Slice(0..<bytes.count), of: bytes)
   }
 }
 

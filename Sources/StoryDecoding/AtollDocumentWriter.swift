@@ -174,10 +174,7 @@ package struct AtollDocumentWriter: ~Copyable {
     out.append(": ")
   }
 
-  private mutating func string(_ text: String) {
-    let bytes = Array(text.utf8)
-    out.append(json: Slice(0..<bytes.count), of: bytes)
-  }
+  private mutating func string(_ text: String) { out.append(json: text) }
 
   private mutating func begin(_ name: String, _ bracket: StaticString) {
     key(name)
