@@ -3,14 +3,6 @@ import Bytes
 import Comments
 import StoryDecoding
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Turns one story after another into a result line: the very decoding and rendering that one story
 /// alone gets.
 struct StoryWorker: ~Copyable {
@@ -19,7 +11,7 @@ struct StoryWorker: ~Copyable {
   private(set) var counts = BatchCounts()
   /// Where in the output the current result begins, unless its beginning has left already.
   private var start: Int?
-  private var deadline: Int64 = .max
+  private var deadline = Deadline(after: nil)
   private var memory = DecodingMemory()
   private var workspace = Workspace()
 
@@ -59,7 +51,7 @@ struct StoryWorker: ~Copyable {
     _ range: Range<Int>, of bytes: [UInt8], number: Int, to output: inout OutputBuffer,
     _ handOn: HandOn
   ) {
-    deadline = settings.timeLimit.map { Self.milliseconds + $0 } ?? .max
+    deadline = Deadline(after: settings.timeLimit)
     start = output.count
     var (key, range) = (nil as [UInt8]?, range)
     if settings.stripsKey, let tab = bytes[range].firstIndex(of: 0x09) {
@@ -89,7 +81,7 @@ struct StoryWorker: ~Copyable {
   mutating func process(
     _ group: RowGroup, joining side: SideRows?, to output: inout OutputBuffer, handOn: HandOn
   ) {
-    deadline = settings.timeLimit.map { Self.milliseconds + $0 } ?? .max
+    deadline = Deadline(after: settings.timeLimit)
     start = output.count
     counts.lines += group.rowCount
     var collector = group.collected()
@@ -164,7 +156,7 @@ struct StoryWorker: ~Copyable {
       throw StoryFailure(
         .tooLarge, "the story has \(decoded.story.count) comments, and \(most) are allowed")
     }
-    try checkTime()
+    try deadline.check()
     return decoded
   }
 
@@ -177,6 +169,9 @@ struct StoryWorker: ~Copyable {
     output.append(hexadecimal: input)
     output.append("\",\"output\":\"")
     var hash = SHA256()
+    let deadline = deadline
+    var start = start
+    defer { self.start = start }
     let report: Report
     do {
       report = try renderer.render(decoded.story, using: &workspace) { piece in
@@ -185,7 +180,7 @@ struct StoryWorker: ~Copyable {
           unsafe output.append(jsonText: $0)
         }
         // What has left in part can only be brought to its end.
-        if start != nil { try checkTime() }
+        if start != nil { try deadline.check() }
         if output.count >= Self.pieceSize {
           start = nil
           handOn(&output)
@@ -216,16 +211,5 @@ struct StoryWorker: ~Copyable {
     output.append(failure)
     counts.stories += 1
     counts.failures += 1
-  }
-
-  private func checkTime() throws(StoryFailure) {
-    guard deadline != .max, Self.milliseconds > deadline else { return }
-    throw StoryFailure(.timeout, "it took longer than \(settings.timeLimit ?? 0) ms")
-  }
-
-  private static var milliseconds: Int64 {
-    var time = timespec()
-    _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 }
