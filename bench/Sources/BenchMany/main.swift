@@ -11,18 +11,6 @@ import Atoll
   import Darwin
 #endif
 
-/// Writes all of the bytes; false when the other end does not take them.
-func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
-  guard let base = bytes.baseAddress else { return true }
-  var done = 0
-  while done < bytes.count {
-    let wrote = unsafe write(file, base + done, bytes.count - done)
-    guard wrote > 0 else { return false }
-    done += wrote
-  }
-  return true
-}
-
 func fail(_ message: String) -> Never {
   let bytes = Array("bench-many: \(message)\n".utf8)
   _ = unsafe bytes.withUnsafeBytes { unsafe writeAll($0, to: STDERR_FILENO) }
@@ -43,17 +31,17 @@ do {
   let renderer = try Renderer(options: options)
   var reader = StoryReader()
   var workspace = Workspace()
+  var writer = PieceWriter(to: STDOUT_FILENO)
   while lines.next() {
     if lines.line.isEmpty { continue }
     let line = lines.buffer.span.extracting(lines.line)
     let reading = try reader.read(line, named: "a line")
     _ = try renderer.render(reading.story, using: &workspace) { piece in
-      guard unsafe piece.withUnsafeBytes({ unsafe writeAll($0, to: STDOUT_FILENO) }) else {
-        fail("cannot write to standard output")
-      }
+      guard writer.append(piece) else { fail("cannot write to standard output") }
     }
     reader.takeBack(reading)
   }
+  guard writer.flush() else { fail("cannot write to standard output") }
 } catch {
   fail("\(error)")
 }
