@@ -28,7 +28,7 @@ enum Look: Sendable {
 
   /// Compiles the templates and proves the theme, as far as the format has any use for them.
   init(_ options: Options, _ style: Style, _ templates: [TemplateSource]) throws(AtollError) {
-    let theme = try Theme(style)
+    let theme = try Theme(style, for: options.format)
     if let form = HTMLTemplates.Form(options.format) {
       let css = theme.pageCSS(
         scheme: Scheme(options.scheme), cascade: Self.cascade(for: options),

@@ -87,10 +87,11 @@ extension Scheme {
 }
 
 extension Theme {
-  init(_ style: Style) throws(AtollError) {
+  /// A theme for a format; the files of a user's theme are proven whole, whatever the format.
+  init(_ style: Style, for format: Options.Format) throws(AtollError) {
     do throws(ThemeErrors) {
       switch style {
-      case .embedded(let name): try self.init(embedded: name)
+      case .embedded(let name): try self.init(embedded: name, for: format.themePurpose)
       case .files(let name, let files):
         try self.init(
           name: name, files: files.map { StyleFile(path: $0.path, bytes: $0.bytes) })
@@ -102,6 +103,14 @@ extension Theme {
 }
 
 extension Options.Format {
+  fileprivate var themePurpose: Theme.Purpose {
+    switch self {
+    case .page, .fragment, .card: .pages
+    case .email, .emailHTML, .emailText: .mails
+    case .ansi, .text: .terminals
+    }
+  }
+
   /// What the output is, for whoever serves it.
   var contentType: String {
     switch self {

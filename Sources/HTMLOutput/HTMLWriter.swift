@@ -33,6 +33,10 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   var data = StructuredData()
   /// The comments' template; shared with the stories before this one.
   package private(set) var straightComments: StraightPrograms
+  /// What closes a comment, a tombstone and a group of replies, where nothing but literals does.
+  ///
+  /// Kept beside the templates: these would be retained for each.
+  private let plainTails: (comment: [UInt8]?, tombstone: [UInt8]?, replies: [UInt8]?)
   private let comments: BodyMarkup
   private let notices: BodyMarkup
   private var openComments: [OpenComment] = []
@@ -65,6 +69,9 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     filling.sortControls = options.sortControls
     filler = TemplateFiller(list, filling)
     straightComments = straight ?? templates.straightComments()
+    plainTails = (
+      templates.comment.plainTail, templates.tombstone.plainTail, templates.replies.plainTail
+    )
     comments = BodyMarkup(isUsers: true, spoilerLabel: templates.spoilerLabel)
     notices = BodyMarkup(isUsers: false, spoilerLabel: templates.spoilerLabel)
   }
@@ -170,32 +177,22 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     let index = Int(last.block)
     var isTombstone = false
     if case .tombstone = list.blocks[index].kind { isTombstone = true }
-    let tailIsConstant =
-      isTombstone ? templates.tombstone.plainTail != nil : templates.comment.plainTail != nil
-    if !tailIsConstant || last.hasOpenGroup && templates.replies.plainTail == nil {
+    let tail = isTombstone ? plainTails.tombstone : plainTails.comment
+    if tail == nil || last.hasOpenGroup && plainTails.replies == nil {
       filler.enter(index, list.blocks[index])
     }
-    if last.hasOpenGroup, !finishPlainly(templates.replies, &out) {
-      run(templates.replies.tail, &out)
-    }
-    if isTombstone {
-      if !finishPlainly(templates.tombstone, &out) {
-        run(templates.tombstone.tail, &out)
+    if last.hasOpenGroup {
+      if let replies = plainTails.replies {
+        out.append(contentsOf: replies)
+      } else {
+        run(templates.replies.tail, &out)
       }
-    } else if !finishPlainly(templates.comment, &out) {
-      run(templates.comment.tail, &out)
     }
-  }
-
-  /// Writes what stands behind the mark of a template, if it is nothing but literals.
-  ///
-  /// Changes nothing of the writer, so that the template is lent and not copied.
-  private func finishPlainly(
-    _ split: borrowing SplitProgram, _ out: inout OutputBuffer
-  ) -> Bool {
-    guard let tail = split.plainTail else { return false }
-    out.append(contentsOf: tail)
-    return true
+    if let tail {
+      out.append(contentsOf: tail)
+    } else {
+      run(isTombstone ? templates.tombstone.tail : templates.comment.tail, &out)
+    }
   }
 
   private mutating func closeList(_ out: inout OutputBuffer) {

@@ -9,7 +9,11 @@ struct SiblingSort {
   let bytes: [UInt8]
   var order: SortOrder
   private var keys: [Key] = []
-  private var isSorted = true
+  /// How what was collected stands already.
+  private var arrangement = Arrangement.sorted
+
+  /// Threads come in the order of time, one way or the other, so most siblings need no sorting.
+  private enum Arrangement { case sorted, backwards, mixed }
 
   init(of story: Story, by order: SortOrder) {
     comments = story.comments
@@ -75,7 +79,7 @@ struct SiblingSort {
       let position = siblings[range.lowerBound &+ slot]
       return (position, starts[Int(position) &+ 1] &- starts[Int(position)])
     }
-    if isSorted { return }
+    if arrangement == .sorted { return }
     sort()
     for slot in range { siblings[slot] = keys[slot - range.lowerBound].position }
   }
@@ -85,19 +89,33 @@ struct SiblingSort {
   mutating func collect(_ count: Int, _ sibling: (Int) -> (position: Int32, replies: Int32)) {
     keys.removeAll(keepingCapacity: true)
     keys.reserveCapacity(count)
-    isSorted = true
+    arrangement = .sorted
     for slot in 0..<count {
       let (position, replies) = sibling(slot)
       let key = key(of: position, replies: replies)
-      if isSorted, let last = keys.last, !precedes(last, key) { isSorted = false }
+      if arrangement != .mixed, let last = keys.last {
+        let isInOrder = precedes(last, key)
+        if slot == 1 {
+          arrangement = isInOrder ? .sorted : .backwards
+        } else if isInOrder != (arrangement == .sorted) {
+          arrangement = .mixed
+        }
+      }
       keys.append(key)
     }
   }
 
   /// Sorts what was collected.
   mutating func sort() {
-    if isSorted { return }
-    isSorted = true
+    switch arrangement {
+    case .sorted: return
+    case .backwards: keys.reverse()
+    case .mixed: sortMixed()
+    }
+    arrangement = .sorted
+  }
+
+  private mutating func sortMixed() {
     if keys.count <= 16 {
       insertionSort()
     } else {

@@ -39,19 +39,33 @@ package struct Theme: Sendable {
   /// The mail sheet of every theme that has none of its own.
   static let plainEmailSheet = "plain/email.css"
 
-  /// Loads a theme that is built into the binary.
-  package init(embedded name: String) throws(ThemeErrors) {
+  /// What a theme is loaded for.
+  package enum Purpose: Sendable {
+    /// Everything is read, and all that is wrong with it is told.
+    case everything
+    case pages
+    case mails
+    /// Tokens alone.
+    case terminals
+  }
+
+  /// Loads a theme that is built into the binary, as far as it is needed: nothing is wrong with it.
+  package init(
+    embedded name: String, for purpose: Purpose = .everything
+  ) throws(ThemeErrors) {
     guard Self.embeddedNames.contains(name) else {
       let error = ThemeError(
         file: name, line: 0, column: 0, message: "there is no theme '\(name)'",
         suggestion: nearest(to: name, among: Self.embeddedNames))
       throw ThemeErrors(errors: [error])
     }
-    try self.init(name: name, files: Self.embeddedFiles(of: name))
+    try self.init(name: name, files: Self.embeddedFiles(of: name), for: purpose)
   }
 
   /// Loads a theme from its files; it may extend one that is built in.
-  package init(name: String, files: [StyleFile]) throws(ThemeErrors) {
+  package init(
+    name: String, files: [StyleFile], for purpose: Purpose = .everything
+  ) throws(ThemeErrors) {
     var errors = ErrorList()
     guard let tokenFile = files.first(where: { $0.path == Self.tokenFileName }) else {
       let missing = StyleFile(path: Self.tokenFileName, bytes: [])
@@ -60,14 +74,15 @@ package struct Theme: Sendable {
     }
     let raw = TokenFile(tokenFile, errors: &errors)
     try errors.throwIfAny()
-    let base = try Self.base(of: raw)
+    let base = try Self.base(of: raw, for: purpose)
 
     var reading = TokenReading(file: raw, base: base?.tokens, errors: errors)
     let tokens = reading.tokens(named: name)
     errors = reading.errors
     var loading = SheetLoading(files: files, tokenFile: raw, base: base)
-    let sheets = loading.load(&errors)
-    emailStyles = loading.loadEmail(for: name, tokens, &errors)
+    let sheets = purpose.hasSheets ? loading.load(&errors) : []
+    emailStyles =
+      purpose.hasMailSheets ? loading.loadEmail(for: name, tokens, &errors) : EmailStyles(rules: [])
     try errors.throwIfAny()
     Self.checkContrast(of: tokens, in: tokenFile, raw, &errors)
     try errors.throwIfAny()
@@ -80,7 +95,9 @@ package struct Theme: Sendable {
     emailSheets = loading.emailSheets
   }
 
-  private static func base(of raw: TokenFile) throws(ThemeErrors) -> Theme? {
+  private static func base(
+    of raw: TokenFile, for purpose: Purpose
+  ) throws(ThemeErrors) -> Theme? {
     guard let entry = raw.entry("", "extends") else { return nil }
     var errors = ErrorList()
     let known = embeddedNames.filter { !embeddedExtends($0) }
@@ -93,7 +110,7 @@ package struct Theme: Sendable {
         in: raw.file, at: entry.valueOffset, suggesting: nearest(to: given, among: known))
       throw ThemeErrors(errors: errors.errors)
     }
-    return try Theme(embedded: name)
+    return try Theme(embedded: name, for: purpose)
   }
 
   // MARK: Tokens
@@ -117,6 +134,22 @@ package struct Theme: Sendable {
 
   package subscript(terminal role: TerminalRole) -> TerminalStyle? {
     tokens.terminal[TerminalRole.allCases.firstIndex(of: role) ?? 0]
+  }
+}
+
+extension Theme.Purpose {
+  fileprivate var hasSheets: Bool {
+    switch self {
+    case .everything, .pages: true
+    case .mails, .terminals: false
+    }
+  }
+
+  fileprivate var hasMailSheets: Bool {
+    switch self {
+    case .everything, .mails: true
+    case .pages, .terminals: false
+    }
   }
 }
 
