@@ -31,6 +31,8 @@ struct ReadmeTests {
       let rows = try Command.text(of: "Tests/Fixtures/talk4-dump-relaxed/\(name).ndjson")
       try write(rows.replacing(InputTests.storyID, with: "17"), to: "\(name).json")
     }
+    let line = demo.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.joined()
+    try write(line + "\n", to: "stories.ndjson")
     let templates = folder.appending(path: "my-templates")
     try FileManager.default.createDirectory(at: templates, withIntermediateDirectories: true)
     try write("<aside class=\"mine\"></aside>\n", to: "my-templates/no-comments.mustache")
@@ -55,13 +57,15 @@ struct ReadmeTests {
     let outcome = try Command.bash(line, in: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(!outcome.errors.contains("error: "))
-    var page = outcome.output
+    var drawn = outcome.output
     let arrow = words.firstIndex { $0 == "-o" || $0 == ">" }
-    if let arrow, words[arrow] == ">" || page.isEmpty {
-      page = try String(contentsOf: folder.appending(path: words[arrow + 1]), encoding: .utf8)
+    if let arrow, words[arrow] == ">" || drawn.isEmpty {
+      drawn = try String(contentsOf: folder.appending(path: words[arrow + 1]), encoding: .utf8)
     }
-    let isMarkup = !line.contains("--format text") && !line.contains("--format ansi")
-    #expect(page.contains(isMarkup ? "</article>" : "Tidewalker review"))
+    let isMarkup = ["--format text", "--format ansi", "--format email"].allSatisfy {
+      !line.contains($0)
+    }
+    #expect(drawn.contains(isMarkup ? "</article>" : "Tidewalker"))
   }
 }
 
