@@ -167,7 +167,7 @@ extension Lines {
     }
     var place = Break(
       end: out.count, rest: 0, styleAtEnd: style, styleAtRest: style, column: 0)
-    setStyle(spaceStyle, &out)
+    setStyle(styleOfSpaces, &out)
     for _ in 0..<spaces { out.append(0x20) }
     column += spaces
     spaces = 0
@@ -177,6 +177,15 @@ extension Lines {
     place.styleAtRest = style
     place.column = column
     lastBreak = place
+  }
+
+  /// How the spaces that waited are drawn: as was wanted, or, where nobody can see the difference, as
+  /// what stands on one side of them.
+  private var styleOfSpaces: TextStyle {
+    if spaceStyle == style || spaceStyle == wanted || !spaceStyle.hidesSpaces { return spaceStyle }
+    if style.hidesSpaces { return style }
+    if wanted.hidesSpaces { return wanted }
+    return style.asLine == wanted.asLine ? style.asLine : spaceStyle
   }
 
   // MARK: All of Unicode

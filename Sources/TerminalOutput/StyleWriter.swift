@@ -55,25 +55,70 @@ struct StyleWriter: Sendable {
     out.append("\u{1B}\\")
   }
 
+  /// Switches off and on what differs, or begins anew, whichever takes fewer bytes.
   private func changeLook(from old: TextStyle, to new: TextStyle, _ out: inout OutputBuffer) {
     if new.isPlain {
       out.append("\u{1B}[m")
       return
     }
-    let isAdding =
-      old.attributes.isSubset(of: new.attributes) && (old.color == new.color || new.color != 0)
+    let change = Change(from: old, to: new)
+    let colorCount = new.color == 0 ? 2 : colors[Int(new.color)].count
+    // Each parameter with what parts it from the next; an empty one is a reset.
+    let changeCount =
+      3 * change.ended.rawValue.nonzeroBitCount + 2 * change.begun.rawValue.nonzeroBitCount
+      + (change.changesColor ? colorCount + 1 : 0)
+    let wholeCount =
+      1 + 2 * new.attributes.rawValue.nonzeroBitCount + (new.color == 0 ? 0 : colorCount + 1)
     out.append("\u{1B}[")
-    // An empty parameter is a reset.
-    var isFirst = isAdding
-    let added = isAdding ? new.attributes.subtracting(old.attributes) : new.attributes
-    for bit in 0..<UInt8(Self.codes.count) where added.rawValue >> bit & 1 != 0 {
+    if changeCount < wholeCount {
+      append(change.ended, change.begun, new.color, change.changesColor, &out)
+    } else {
+      out.append(UInt8(ascii: ";"))
+      append([], new.attributes, new.color, new.color != 0, &out)
+    }
+  }
+
+  /// What has to be switched off and on to get from one look to another.
+  private struct Change {
+    var ended: TextStyle.Attributes
+    var begun: TextStyle.Attributes
+    var changesColor: Bool
+
+    init(from old: TextStyle, to new: TextStyle) {
+      ended = old.attributes.subtracting(new.attributes)
+      begun = new.attributes.subtracting(old.attributes)
+      changesColor = old.color != new.color
+      // One parameter ends both weights.
+      let weights: TextStyle.Attributes = [.bold, .faint]
+      guard !ended.isDisjoint(with: weights) else { return }
+      begun.formUnion(new.attributes.intersection(weights))
+      if ended.isSuperset(of: weights) { ended.remove(.faint) }
+    }
+  }
+
+  /// Appends parameters with semicolons between them, and the end of the sequence.
+  private func append(
+    _ ended: TextStyle.Attributes, _ begun: TextStyle.Attributes, _ color: UInt8,
+    _ changesColor: Bool, _ out: inout OutputBuffer
+  ) {
+    var isFirst = true
+    func part(_ out: inout OutputBuffer) {
       if !isFirst { out.append(UInt8(ascii: ";")) }
       isFirst = false
-      out.append(Self.codes[Int(bit)])
     }
-    if new.color != 0, !isAdding || new.color != old.color {
-      if !isFirst { out.append(UInt8(ascii: ";")) }
-      out.append(contentsOf: colors[Int(new.color)])
+    for bit in 0..<Self.codes.count where ended.rawValue >> bit & 1 != 0 {
+      part(&out)
+      out.append(UInt8(ascii: "2"))
+      // Bold is 1, and what ends it is 22.
+      out.append(bit == 0 ? UInt8(ascii: "2") : Self.codes[bit])
+    }
+    for bit in 0..<Self.codes.count where begun.rawValue >> bit & 1 != 0 {
+      part(&out)
+      out.append(Self.codes[bit])
+    }
+    if changesColor {
+      part(&out)
+      if color == 0 { out.append("39") } else { out.append(contentsOf: colors[Int(color)]) }
     }
     out.append(UInt8(ascii: "m"))
   }

@@ -31,6 +31,8 @@ package struct TerminalPalette: Sendable {
     return UInt8(truncatingIfNeeded: colors.count - 1)
   }
 
+  /// One of the 256 that looks the same is shorter than an exact colour, and is written in its place.
+  ///
   /// Exact colours are only right on the background they were chosen for; where nobody knows it, and
   /// where there are none, the owner's own sixteen are written.
   private func parameters(of look: TerminalStyle, _ settings: TerminalSettings) -> [UInt8] {
@@ -44,8 +46,13 @@ package struct TerminalPalette: Sendable {
     switch (settings.colors, exact) {
     case (.none, _): text = ""
     case (.sixteen, _), (_, nil): text = look.color.parameter
-    case (.twoHundredFiftySix, let exact?): text = "38;5;\(exact.nearestOf256)"
-    case (.trueColor, let exact?): text = "38;2;\(exact.red);\(exact.green);\(exact.blue)"
+    case (.twoHundredFiftySix, let exact?):
+      text = "38;5;\(FixedColors.nearest(to: exact).number)"
+    case (.trueColor, let exact?):
+      let nearest = FixedColors.nearest(to: exact)
+      text =
+        nearest.isAlike
+        ? "38;5;\(nearest.number)" : "38;2;\(exact.red);\(exact.green);\(exact.blue)"
     }
     return Array(text.utf8)
   }
@@ -82,24 +89,39 @@ extension TerminalColor {
   }
 }
 
-extension Color {
-  /// The nearest of the 240 fixed colours: the cube of 6 × 6 × 6, or the ramp of 24 greys.
-  ///
-  /// The first sixteen are left out: their owner may have changed them.
-  var nearestOf256: Int {
-    let parts = [Int(red), Int(green), Int(blue)]
-    func steps(_ value: Int) -> Int { value == 0 ? 0 : 55 + value * 40 }
-    func nearestStep(_ part: Int) -> Int {
-      (0...5).min { abs(steps($0) - part) < abs(steps($1) - part) } ?? 0
+/// The 240 colours of 256 that are the same everywhere: a cube of 6 × 6 × 6, and 24 greys.
+///
+/// The first sixteen are left out: their owner may have changed them.
+enum FixedColors {
+  private static let first = 16
+  /// What each of them looks like.
+  private static let looks: [SIMD3<Double>] = {
+    let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
+    var colors: [Color] = []
+    for red in steps {
+      for green in steps {
+        for blue in steps { colors.append(Color(red: red, green: green, blue: blue)) }
+      }
     }
-    func distance(_ other: [Int]) -> Int {
-      zip(parts, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+    for level in stride(from: UInt8(8), through: 238, by: 10) {
+      colors.append(Color(red: level, green: level, blue: level))
     }
-    let cube = parts.map(nearestStep)
-    let mean = parts.reduce(0, +) / 3
-    let grey = min(23, max(0, (mean - 3) / 10))
-    let level = 8 + 10 * grey
-    return distance([level, level, level]) < distance(cube.map(steps))
-      ? 232 + grey : 16 + 36 * cube[0] + 6 * cube[1] + cube[2]
+    return colors.map(\.perceived)
+  }()
+
+  /// Two colours that are nearer to each other than this are not told apart (CSS Color 4 takes the same).
+  private static let justNoticeable = 0.02
+
+  /// The number of the colour that looks most like this one, and whether nobody could tell the two
+  /// apart.
+  static func nearest(to color: Color) -> (number: Int, isAlike: Bool) {
+    let wanted = color.perceived
+    var nearest = (number: first, distance: Double.infinity)
+    for (index, look) in looks.enumerated() {
+      let apart = look - wanted
+      let distance = (apart * apart).sum()
+      if distance < nearest.distance { nearest = (first + index, distance) }
+    }
+    return (nearest.number, nearest.distance < justNoticeable * justNoticeable)
   }
 }

@@ -23,6 +23,11 @@ struct TextStyle: Hashable, Sendable {
     static let strikethrough = Attributes(rawValue: 1 << 5)
   }
 
+  /// Whether a space drawn like this looks like any other.
+  var hidesSpaces: Bool {
+    attributes.isDisjoint(with: [.underline, .reverse, .strikethrough]) && link == 0
+  }
+
   /// The same for a line that is drawn: spaces behind it are to stay invisible.
   var asLine: TextStyle {
     TextStyle(attributes: attributes.intersection([.bold, .faint]), color: color)

@@ -78,21 +78,40 @@ extension Color {
     let value = Double(part) / 255
     if value <= 0.04045 { return value / 12.92 }
     let base = (value + 0.055) / 1.055
-    return base * base * fifthRoot(base * base)
+    return base * base * root(5, of: base * base)
   }
 
-  /// The fifth root by Newton's method: x^2.4 is x² times the fifth root of x², and the same
-  /// multiplications give the same bits on every machine, which a C library's `pow` need not.
-  private static func fifthRoot(_ value: Double) -> Double {
+  /// A root by Newton's method, as x^2.4 is x² times the fifth root of x²: the same multiplications
+  /// give the same bits on every machine, which a C library's `pow` need not.
+  private static func root(_ degree: Int, of value: Double) -> Double {
     guard value > 0 else { return 0 }
     var root = 1.0
     for _ in 0..<64 {
-      let fourth = root * root * root * root
-      let next = (4 * root + value / fourth) / 5
+      var power = root
+      for _ in 2..<degree { power *= root }
+      let next = (Double(degree - 1) * root + value / power) / Double(degree)
       if next == root { break }
       root = next
     }
     return root
+  }
+}
+
+// MARK: Likeness
+
+extension Color {
+  /// The colour in OKLab, a space in which colours that look alike are near each other: lightness,
+  /// green to red, blue to yellow.
+  package var perceived: SIMD3<Double> {
+    let (red, green, blue) = (Self.linear(red), Self.linear(green), Self.linear(blue))
+    let long = 0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue
+    let middle = 0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue
+    let short = 0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue
+    let cones = [long, middle, short].map { Self.root(3, of: $0) }
+    return SIMD3(
+      0.2104542553 * cones[0] + 0.7936177850 * cones[1] - 0.0040720468 * cones[2],
+      1.9779984951 * cones[0] - 2.4285922050 * cones[1] + 0.4505937099 * cones[2],
+      0.0259040371 * cones[0] + 0.7827717662 * cones[1] - 0.8086757660 * cones[2])
   }
 }
 

@@ -31,7 +31,7 @@ private let startsLine: Set<String> = [
   "main", "/main", "section", "/section", "div", "/div", "article", "/article", "header", "/header",
   "footer", "/footer", "details", "/details", "summary", "form", "/form", "fieldset", "/fieldset",
   "legend", "label", "button", "h1", "h2", "h3", "p", "pre", "blockquote", "/blockquote", "ul",
-  "/ul", "ol", "/ol", "li", "/li", "hr",
+  "/ul", "ol", "/ol", "li", "/li", "hr", "table", "td", "/table",
 ]
 
 /// The text with what stands between two marks taken out, as often as it occurs.

@@ -9,7 +9,7 @@ extension SnapshotCase {
   /// Every reference there is.
   ///
   /// A file that is not of these is a stray.
-  static let all = blocks + notices + forms + pages + dumps + styleSheets + letters
+  static let all = blocks + notices + forms + pages + dumps + styleSheets + letters + mails
 
   // MARK: Block by block
 

@@ -112,6 +112,19 @@ import Testing
       try drawing.body() == ["␛[1mbold ␛[3mboth␛[m plain ␛[36mcode␛[m"])
   }
 
+  /// A space that shows no style takes one that is open anyway.
+  @Test func changesNoStyleForASpace() throws {
+    let drawing = Drawing("**a** *b* **c** `d` [e](https://example.com/e) f") {
+      $0.format = .ansi
+      $0.terminal.hyperlinks = true
+    }
+    let open = "␛]8;id=1;https://example.com/e␛\\"
+    #expect(
+      try drawing.body() == [
+        "␛[1ma ␛[;3mb ␛[;1mc ␛[;36md ␛[4;91m\(open)e␛]8;;␛\\␛[;2m (example.com)␛[m f"
+      ])
+  }
+
   @Test func keepsCodeAsItIs() throws {
     let drawing = Drawing("```\nif  x {\n\ty = 1\n\n}\n```")
     #expect(try drawing.body() == ["    if  x {", "        y = 1", "", "    }"])
@@ -125,20 +138,22 @@ import Testing
   }
 
   /// The demo thread in colours against the demo thread as plain text.
-  @Test(arguments: [
-    (TerminalOptions.Colors.sixteen, 1.35), (.twoHundredFiftySix, 1.35), (.trueColor, 1.4),
-  ])
-  func costsFewBytesMoreThanText(colors: TerminalOptions.Colors, bar: Double) throws {
+  @Test(arguments: TerminalOptions.Colors.allCases, [Options.Scheme.auto, .light, .dark])
+  func costsFewBytesMoreThanText(colors: TerminalOptions.Colors, scheme: Options.Scheme) throws {
     let path = "Sources/AtollCommand/Demo/story.json"
     let story = try Reading([InputSource(name: path, bytes: try file(path))]).story
-    var options = Options()
-    options.scheme = .dark
-    options.format = .text
-    let text = try Renderer(options: options).render(story).bytes.count
-    options.format = .ansi
-    options.terminal.colors = colors
-    let ansi = try Renderer(options: options).render(story).bytes.count
-    #expect(Double(ansi) <= bar * Double(text), "\(ansi) to \(text)")
+    // With dates as they are, and as the time since.
+    for now in [nil, Timestamp(milliseconds: 1_785_522_600_000)] {
+      var options = Options()
+      options.scheme = scheme
+      options.now = now
+      options.format = .text
+      let text = try Renderer(options: options).render(story).bytes.count
+      options.format = .ansi
+      options.terminal.colors = colors
+      let ansi = try Renderer(options: options).render(story).bytes.count
+      #expect(Double(ansi) <= 1.35 * Double(text), "\(ansi) to \(text)")
+    }
   }
 }
 
