@@ -2,6 +2,8 @@
 
 import argparse
 import collections
+import email
+import email.policy
 import json
 import os
 import re
@@ -21,13 +23,16 @@ ATOLL = os.path.join(ROOT, ".build", "release", "atoll")
 MANY = os.path.join(HERE, ".build", "release", "bench-many")
 
 MEMORY_BAR = 2.2
+# A message is in memory as a whole: its text stands before its HTML, and both are of the same comments.
+MAIL_MEMORY_BAR = 5.0
 LINEAR_BAR = 1.25
 
 # name: which corpus; how often by default; the most Atoll may take of the yardstick's wall time;
 # the case a tenth of its size that it has to be linear with.
-# `linked`: pages point to their style sheet instead of carrying it.
+# `linked`: pages point to their style sheet instead of carrying it; `memory`: the most it may take of its input.
 Case = collections.namedtuple(
-    "Case", "kind count pairs bar tenth format linked", defaults=(None, None, "page", False))
+    "Case", "kind count pairs bar tenth format linked memory",
+    defaults=(None, None, "page", False, MEMORY_BAR))
 CASES = {
     "t100k": Case("thread", 100_000, 15, bar=1.0),
     "many2k": Case("many", 2_000, 21, bar=0.7, linked=True),
@@ -36,12 +41,13 @@ CASES = {
     "many50k": Case("many", 50_000, 5, bar=0.7, linked=True),
     "ansi100k": Case("thread", 100_000, 15, bar=1.3, format="ansi"),
     "text100k": Case("thread", 100_000, 15, bar=1.1, format="text"),
+    "mail100k": Case("thread", 100_000, 15, bar=1.2, format="email", memory=MAIL_MEMORY_BAR),
     "t1k": Case("thread", 1_000, 31),
     "t10k": Case("thread", 10_000, 15),
     "many200": Case("many", 200, 15),
     "quick100k": Case("thread", 100_000, 5, tenth="t10k"),
 }
-FULL = ("t100k", "ansi100k", "text100k", "many2k", "t1m")
+FULL = ("t100k", "ansi100k", "text100k", "mail100k", "many2k", "t1m")
 QUICK = ("t10k", "many200", "quick100k")
 
 Run = collections.namedtuple("Run", "wall user sys rss output")
@@ -75,7 +81,9 @@ def atoll_command(case, path, out):
     if case.kind == "many":
         return [MANY, path] + (["/comments.css"] if case.linked else []), True
     command = [ATOLL, "render", path, "--format", case.format]
-    command += {"page": ["--no-json-ld"], "ansi": ["--color", "always"], "text": []}[case.format]
+    command += {
+        "page": ["--no-json-ld"], "ansi": ["--color", "always"], "text": [],
+        "email": ["--max-email-bytes", "0"]}[case.format]
     return (command, True) if out == os.devnull else (command + ["-o", out], False)
 
 
@@ -144,7 +152,7 @@ def measure(name, case, pairs, scratch):
     if case.bar is not None:
         verdict(misses, name, "wall ratio", paired, case.bar)
     if size > 20e6:  # below that, what any process needs is most of it
-        verdict(misses, name, "peak memory / input", middle(ours, "rss") / size, MEMORY_BAR)
+        verdict(misses, name, "peak memory / input", middle(ours, "rss") / size, case.memory)
     sys.stdout.flush()
     return ours, theirs, misses
 
@@ -194,30 +202,44 @@ def samples(path, wanted):
                 yield stretch.group().strip().encode()
 
 
+def parts(path):
+    """The text and the HTML of a message, as a mail program reads them."""
+    with open(path, "rb") as file:
+        message = email.message_from_binary_file(file, policy=email.policy.SMTP)
+    return [part.get_payload(decode=True).replace(b"\r\n", b"\n") for part in message.iter_parts()]
+
+
 def verify(name, case, scratch):
     """Whether Atoll's page holds every comment, so that a fast wrong answer cannot win."""
     path, stats = corpus_of(case)
     counted = subprocess.run([YARDSTICK, path, "count"], check=True, stdout=subprocess.PIPE)
     command, to_stdout = atoll_command(case, path, scratch)
     run(command, to_stdout, scratch)
-    # A page has an element for each comment, letters have a line that begins with its author.
-    mark = b"<article" if case.format == "page" else b" \xc2\xb7 "
-    articles = occurrences(scratch, mark)
+    if case.format == "email":
+        pages = parts(scratch)
+        articles = pages[1].count(b"<h3")
+    else:
+        # A page has an element for each comment, letters have a line that begins with its author.
+        mark = b"<article" if case.format == "page" else b" \xc2\xb7 "
+        articles = occurrences(scratch, mark)
     wrong = []
     if int(counted.stdout) != stats["comments"]:
         wrong.append("the yardstick counts %d comments" % int(counted.stdout))
     # A featured comment may stand at the head of the page and in its place, or be a mark only.
     expected = (stats["comments"], stats["comments"] + stats["featured"])
-    if articles not in expected and not (case.format != "page" and articles > expected[0]):
+    is_letters = case.format in ("ansi", "text")
+    if articles not in expected and not (is_letters and articles > expected[0]):
         wrong.append("the page has %d articles" % articles)
     if stats["bytes"] < 100e6:
-        with open(scratch, "rb") as file:
-            page = file.read()
+        if case.format != "email":
+            with open(scratch, "rb") as file:
+                pages = [file.read()]
         # Letters come in lines, with rails before them.
         if case.format != "page":
-            page = re.sub(rb"\x1b\[[0-9;]*m", b"", page)
-            page = re.sub(rb"\n(?:[>|] |\xe2\x96\x8e |\xe2\x94\x82 | )*", b" ", page)
-        lost = [text for text in samples(path, 100) if text not in page]
+            pages = [re.sub(rb"\x1b\[[0-9;]*m", b"", page) for page in pages]
+            rails = rb"\n(?:[>|] |\xe2\x96\x8e |\xe2\x94\x82 | )*"
+            pages = [re.sub(rails, b" ", page) for page in pages]
+        lost = [text for text in samples(path, 100) if not all(text in page for page in pages)]
         if lost:
             wrong.append("text is lost: %r" % lost[:3])
     print("%s: %s comments: %s" % (

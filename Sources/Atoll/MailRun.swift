@@ -2,6 +2,7 @@ import Bytes
 import Comments
 import EmailOutput
 import Layout
+import MarkupWriting
 import TerminalOutput
 
 /// Writes the mail about one story, with as many of its comments as there is room for.
@@ -15,17 +16,40 @@ struct MailRun: ~Copyable {
   let story: Story
   let headers: MailHeaders
 
-  struct Attempt: ~Copyable {
-    var output: OutputBuffer
-    var report: Report
-    /// What the HTML comes to as it is sent.
-    var encodedCount: Int
+  /// What was made of the comments' template, from one attempt to the next.
+  private var straight: StraightPrograms?
+
+  init(options: Options, look: Look.Mail, story: Story, headers: MailHeaders) {
+    self.options = options
+    self.look = look
+    self.story = story
+    self.headers = headers
   }
 
-  /// Appends the mail, or the part of one that is asked for.
-  func render(to output: inout OutputBuffer) -> Report {
+  struct Attempt: ~Copyable {
+    var writer: EmailWriter
+    var report: Report
+    /// What the HTML comes to as it is sent.
+    var encodedCount: Int { writer.encodedHTMLCount }
+  }
+
+  /// Appends the mail, or the part of one that is asked for, and hands it on in pieces.
+  mutating func render<Failure: Error>(
+    to output: inout OutputBuffer,
+    handingOn: (inout OutputBuffer) throws(Failure) -> Void
+  ) throws(Failure) -> Report {
+    let attempt = try fitting(&output, handingOn: handingOn)
+    try attempt.writer.handOn(to: &output, handingOn)
+    return attempt.report
+  }
+
+  /// The mail with all comments there is room for.
+  private mutating func fitting<Failure: Error>(
+    _ output: inout OutputBuffer,
+    handingOn: (inout OutputBuffer) throws(Failure) -> Void
+  ) throws(Failure) -> Attempt {
     guard let limit = options.mail.maxBytes else {
-      return write(nil, isMeasured: false, to: &output).report
+      return try write(nil, isMeasured: false, to: &output, handingOn: handingOn)
     }
     let news = options.showsOnlyNew ? options.newComments(in: story)?.withAncestors(in: story) : nil
     let count = news?.count ?? story.count
@@ -33,10 +57,10 @@ struct MailRun: ~Copyable {
     // A thread that cannot fit is not written once in vain.
     if count <= limit / Self.leastCommentCount {
       let attempt = attempt(news)
-      if attempt.encodedCount <= limit { return attempt.handOn(to: &output) }
+      if attempt.encodedCount <= limit { return attempt }
       most = count * limit / attempt.encodedCount
     }
-    return fill(limit, KeepingOrder(of: story, among: news), from: most, to: &output)
+    return fill(limit, KeepingOrder(of: story, among: news), from: most)
   }
 
   /// No comment comes to fewer bytes than this in HTML.
@@ -46,11 +70,16 @@ struct MailRun: ~Copyable {
   private static let mostAttempts = 9
 
   /// Takes as many comments from the front of the order as there is room for.
-  private func fill(
-    _ limit: Int, _ order: KeepingOrder, from guess: Int, to output: inout OutputBuffer
-  ) -> Report {
+  private mutating func fill(_ limit: Int, _ order: KeepingOrder, from guess: Int) -> Attempt {
     var best = attempt(order.prefix(0, of: story))
-    guard best.encodedCount <= limit else { return tellTooLarge(consume best, limit, &output) }
+    guard best.encodedCount <= limit else {
+      best.report.diagnostics.append(
+        Diagnostic(
+          .mailTooLarge,
+          "the mail is larger than \(limit) bytes even without comments, and was written all the same",
+          at: .input))
+      return best
+    }
     let empty = best.encodedCount
     var fitting = 0
     var tooMany = order.indexes.count + 1
@@ -71,46 +100,29 @@ struct MailRun: ~Copyable {
       next = room > fitting && room < tooMany ? room : (fitting + tooMany) / 2
       if fitting > 0, limit - best.encodedCount < limit / 50 { break }
     }
-    return best.handOn(to: &output)
-  }
-
-  private func tellTooLarge(
-    _ attempt: consuming Attempt, _ limit: Int, _ output: inout OutputBuffer
-  ) -> Report {
-    var report = attempt.handOn(to: &output)
-    report.diagnostics.append(
-      Diagnostic(
-        .mailTooLarge,
-        "the mail is larger than \(limit) bytes even without comments, and was written all the same",
-        at: .input))
-    return report
+    return best
   }
 
   // MARK: Writing
 
-  private func attempt(_ kept: CommentSet?) -> Attempt {
-    var output = OutputBuffer(capacity: 128 * 1024)
-    let (report, count) = write(kept, isMeasured: true, to: &output)
-    return Attempt(output: output, report: report, encodedCount: count)
+  private mutating func attempt(_ kept: CommentSet?) -> Attempt {
+    var output = OutputBuffer()
+    return write(kept, isMeasured: true, to: &output) { (_) throws(Never) in }
   }
 
-  private func write(
-    _ kept: CommentSet?, isMeasured: Bool, to output: inout OutputBuffer
-  ) -> (report: Report, encodedCount: Int) {
+  private mutating func write<Failure: Error>(
+    _ kept: CommentSet?, isMeasured: Bool, to output: inout OutputBuffer,
+    handingOn: (inout OutputBuffer) throws(Failure) -> Void
+  ) throws(Failure) -> Attempt {
     let blocks = BlockList(story, options: options.layout(of: story, keeping: kept))
     let text = TerminalWriter(look.palette, blocks, look.letters)
     var writer = EmailWriter(
       look.part, look.templates, blocks, headers, text: text,
-      isFlowed: look.letters.isFlowed, isMeasured: isMeasured)
+      isFlowed: look.letters.isFlowed, isMeasured: isMeasured, straight: straight)
     var bodies = BodyReader()
-    let report = blocks.write(with: &writer, options, &bodies, to: &output) { _ in }
-    return (report, writer.encodedHTMLCount)
-  }
-}
-
-extension MailRun.Attempt {
-  fileprivate consuming func handOn(to output: inout OutputBuffer) -> Report {
-    unsafe self.output.withBytes { unsafe output.append(contentsOf: $0) }
-    return report
+    let report = try blocks.write(
+      with: &writer, options, &bodies, to: &output, handingOn: handingOn)
+    straight = writer.straightComments
+    return Attempt(writer: writer, report: report)
   }
 }

@@ -128,8 +128,8 @@ public struct Renderer: Sendable {
         with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
     case .mail(let mail):
       guard let headers else { return Report() }
-      let run = MailRun(options: options, look: mail, story: story, headers: headers)
-      return run.render(to: &workspace.output)
+      var run = MailRun(options: options, look: mail, story: story, headers: headers)
+      return try run.render(to: &workspace.output, handingOn: handingOn)
     }
   }
 

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// A growing run of bytes that is written once and handed on.
 ///
 /// It knows nothing of contexts: what may stand where is decided by the writer that owns one.
@@ -12,10 +20,10 @@
 
   package init(capacity: Int = 4096) {
     self.capacity = Swift.max(capacity, 64)
-    unsafe storage = .allocate(capacity: self.capacity)
+    unsafe storage = Self.memory(of: self.capacity, instead: nil)
   }
 
-  deinit { unsafe storage.deallocate() }
+  deinit { unsafe free(storage) }
 
   // MARK: Appending
 
@@ -140,11 +148,17 @@
   @usableFromInline @inline(never)
   mutating func grow(by length: Int) {
     let wanted = Swift.max(capacity &* 2, count &+ length)
-    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: wanted)
-    unsafe larger.update(from: storage, count: count)
-    unsafe storage.deallocate()
-    unsafe storage = larger
+    unsafe storage = Self.memory(of: wanted, instead: storage)
     capacity = wanted
+  }
+
+  /// Memory of a size, with what the old one held: asked of the system, which moves large memory without
+  /// copying it.
+  private static func memory(
+    of size: Int, instead old: UnsafeMutablePointer<UInt8>?
+  ) -> UnsafeMutablePointer<UInt8> {
+    guard let memory = unsafe realloc(old, size) else { preconditionFailure("no memory is left") }
+    return unsafe memory.assumingMemoryBound(to: UInt8.self)
   }
 }
 

@@ -7,21 +7,21 @@ import Templating
 /// Writes a parsed body as mail markup: the only place that decides what a token looks like in a mail.
 ///
 /// Which styles each element has was settled when the templates were compiled; here they are copied.
-struct EmailBodyMarkup: Sendable {
+final class EmailBodyMarkup: Sendable {
   /// What opens an element, its `>` included but for links and lists.
-  private var paragraph: [UInt8]
-  private var heading: [UInt8]
-  private var quote: [UInt8]
-  private var bullets: [UInt8]
-  private var numbers: [UInt8]
-  private var item: [UInt8]
-  private var code: [UInt8]
-  private var rule: [UInt8]
-  private var spoiler: [UInt8]
-  private var sarcasm: [UInt8]
-  private var host: [UInt8]
+  private let paragraph: [UInt8]
+  private let heading: [UInt8]
+  private let quote: [UInt8]
+  private let bullets: [UInt8]
+  private let numbers: [UInt8]
+  private let item: [UInt8]
+  private let code: [UInt8]
+  private let rule: [UInt8]
+  private let spoiler: [UInt8]
+  private let sarcasm: [UInt8]
+  private let host: [UInt8]
   /// What stands behind a link's address.
-  private var link: [UInt8]
+  private let link: [UInt8]
   private let spoilerLabel: [UInt8]
   private let showsSpoilers: Bool
 

@@ -49,7 +49,7 @@ struct EmailHead {
     let text = colored.map {
       "\($0.property.directed(isRightToLeft)):\($0.dark)!important"
     }
-    return "\(selector){\(text.joined(separator: ";"))}"
+    return "\(selector){\(text.joined(separator: ";"))}\n"
   }
 
   private func append(_ text: String, _ out: inout OutputBuffer) { out.append(verbatim: text) }

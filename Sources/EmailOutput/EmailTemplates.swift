@@ -14,8 +14,9 @@ package enum EmailFailure: Error, Sendable {
 /// All templates of mails, compiled, with their styles and everything else that does not depend on
 /// the story already written into them.
 ///
-/// At render time no style sheet is looked at any more.
-package struct EmailTemplates: Sendable {
+/// At render time no style sheet is looked at any more. An immutable object, so that handing it on
+/// copies nothing.
+package final class EmailTemplates: Sendable {
   /// Light or dark, or as the reader's mail program has it.
   package enum Scheme: Hashable, Sendable { case auto, light, dark }
 
@@ -32,9 +33,14 @@ package struct EmailTemplates: Sendable {
   }
 
   /// A template with a place for a body, and how the body's elements look there.
-  struct Bodied: Sendable {
+  final class Bodied: Sendable {
     let program: Program
     let body: EmailBodyMarkup
+
+    init(_ program: Program, _ body: EmailBodyMarkup) {
+      self.program = program
+      self.body = body
+    }
   }
 
   let settings: Settings
@@ -42,6 +48,8 @@ package struct EmailTemplates: Sendable {
   /// The `<style>` elements in the head.
   let head: [UInt8]
   let announcement, infobox, questionBox, closed, featured, comment: Bodied
+  /// Whether something in the templates depends on where lines are broken.
+  let keepsSpaces: Bool
   let comments, tombstone, hiddenReplies, moreComments, noComments: Program
 
   package init(
@@ -68,6 +76,7 @@ package struct EmailTemplates: Sendable {
     guard compiling.errors.isEmpty else {
       throw .templates(TemplateErrors(compiling.errors))
     }
+    keepsSpaces = compiling.inliner.keepsSpaces
     head = EmailHead(styles, used: compiling.inliner.used, settings).bytes()
   }
 }
@@ -108,8 +117,7 @@ private struct EmailCompiling {
   mutating func compileBodied(_ file: EmailTemplateFile) -> EmailTemplates.Bodied {
     let program = compile(file)
     let place = inliner.places[MarkupField.body.rawValue] ?? []
-    return EmailTemplates.Bodied(
-      program: program, body: EmailBodyMarkup(&inliner, inside: place, settings))
+    return EmailTemplates.Bodied(program, EmailBodyMarkup(&inliner, inside: place, settings))
   }
 
   mutating func compileFrame() -> (before: Program, between: Program, after: Program) {

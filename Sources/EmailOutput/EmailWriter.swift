@@ -3,13 +3,13 @@ package import Bytes
 package import Layout
 package import TerminalOutput
 
-import MarkupWriting
+package import MarkupWriting
 import Templating
 
 /// Writes the blocks of one story as a mail: its HTML, its text, or the whole message of both.
 ///
 /// Both parts grow side by side, so that no body is parsed twice; the message is put together when
-/// the last block has come.
+/// the last block has come. A part alone is passed on block by block, unless it is to be measured.
 package struct EmailWriter: ~Copyable, BlockWriter {
   /// What is written of a mail.
   package enum Part: Hashable, Sendable {
@@ -28,14 +28,22 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   private let writesHTML: Bool
   private let writesText: Bool
   private let isFlowed: Bool
+  /// Whether what is written is passed on at once, since nothing has to be known of the whole.
+  private let isStreamed: Bool
+  /// The comments' template; shared with the attempts before this one.
+  package private(set) var straightComments: StraightPrograms
+  private var encoding = TransferEncoding.sevenBit
   /// How many bytes the HTML comes to as it is sent; known when all is written.
   package private(set) var encodedHTMLCount = 0
 
   package init(
     _ part: Part, _ templates: EmailTemplates, _ list: BlockList, _ headers: MailHeaders,
-    text: consuming TerminalWriter, isFlowed: Bool, isMeasured: Bool
+    text: consuming TerminalWriter, isFlowed: Bool, isMeasured: Bool,
+    straight: consuming StraightPrograms? = nil
   ) {
     self.isFlowed = isFlowed
+    isStreamed = part != .message && !isMeasured
+    straightComments = straight ?? StraightPrograms(templates.comment.program)
     writesHTML = part != .text || isMeasured
     writesText = part != .html
     self.part = part
@@ -55,15 +63,20 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   package mutating func begin(_ out: inout OutputBuffer) {
     if writesText { textWriter.begin(&text) }
-    guard writesHTML else { return }
-    run(templates.frame.before)
-    html.append(contentsOf: templates.head)
-    run(templates.frame.between)
+    if writesHTML {
+      run(templates.frame.before)
+      html.append(contentsOf: templates.head)
+      run(templates.frame.between)
+    }
   }
 
   package mutating func write(_ index: Int, _ body: RichText, _ out: inout OutputBuffer) {
     if writesText { textWriter.write(index, body, &text) }
-    guard writesHTML else { return }
+    if writesHTML { writeHTML(index, body) }
+    passOn(&out)
+  }
+
+  private mutating func writeHTML(_ index: Int, _ body: RichText) {
     let block = list.blocks[index]
     if block.kind == .heading, index + 1 < list.blocks.count,
       list.blocks[index + 1].kind == .noComments
@@ -71,6 +84,9 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       return
     }
     filler.enter(index, block, hasBody: block.kind == .closed || !body.isEmpty)
+    if let direction = body.runsRightToLeft {
+      filler.setBodyDirection(isRightToLeft: direction)
+    }
     switch block.kind {
     case .announcement: run(templates.announcement, body)
     case .infobox: run(templates.infobox, body)
@@ -78,13 +94,14 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     case .closed: run(templates.closed, body)
     case .featured: run(templates.featured, body)
     case .heading: run(templates.comments)
-    case .comment: run(templates.comment, body)
+    case .comment:
+      run(straightComments.program(for: filler.scope.flags), templates.comment.body, body)
     case .tombstone: run(templates.tombstone)
     case .hiddenReplies: run(templates.hiddenReplies)
     case .moreComments: run(templates.moreComments)
     case .noComments: run(templates.noComments)
     }
-    // Keeps lines short, so that short mails need no encoding.
+    // Keeps lines short, so that mails need no encoding.
     html.append(UInt8(ascii: "\n"))
   }
 
@@ -93,18 +110,44 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       textWriter.finish(&text)
       appendFoot()
     }
-    var encoding = TransferEncoding.sevenBit
     if writesHTML {
       run(templates.frame.after)
       html.append(UInt8(ascii: "\n"))
-      (encoding, encodedHTMLCount) = unsafe html.withBytes { unsafe TransferEncoding.best(for: $0) }
+      if !isStreamed { measure() }
     }
+    passOn(&out)
+  }
+
+  /// Finds out how the HTML is best encoded.
+  private mutating func measure() {
+    let keepsSpaces = templates.keepsSpaces
+    (encoding, encodedHTMLCount) = unsafe html.withBytes { text in
+      unsafe keepsSpaces ? TransferEncoding.best(for: text) : TransferEncoding.best(forHTML: text)
+    }
+  }
+
+  /// Passes on what a part alone has grown by.
+  private mutating func passOn(_ out: inout OutputBuffer) {
+    guard isStreamed else { return }
+    if writesText {
+      unsafe text.withBytes { unsafe out.append(contentsOf: $0) }
+      text.clear()
+    } else {
+      unsafe html.withBytes { unsafe out.append(contentsOf: $0) }
+      html.clear()
+    }
+  }
+
+  /// Puts together what was not passed on before, and hands it on in pieces.
+  package borrowing func handOn<Failure: Error>(
+    to out: inout OutputBuffer, _ handingOn: (inout OutputBuffer) throws(Failure) -> Void
+  ) throws(Failure) {
     switch part {
     case .html: unsafe html.withBytes { unsafe out.append(contentsOf: $0) }
     case .text: unsafe text.withBytes { unsafe out.append(contentsOf: $0) }
     case .message:
-      let writer = MessageWriter(headers, isFlowed: isFlowed)
-      writer.write(text: text, html: html, encoding, encodedHTMLCount, &out)
+      try MessageWriter(headers, isFlowed: isFlowed)
+        .write(text: text, html: html, encoding, &out, handingOn: handingOn)
     }
   }
 
@@ -126,10 +169,13 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   }
 
   private mutating func run(_ bodied: EmailTemplates.Bodied, _ body: borrowing RichText) {
-    if let direction = body.runsRightToLeft {
-      filler.setBodyDirection(isRightToLeft: direction)
-    }
-    var step = filler.run(bodied.program, from: 0, &html)
+    run(bodied.program, bodied.body, body)
+  }
+
+  private mutating func run(
+    _ program: Program, _ markup: EmailBodyMarkup, _ body: borrowing RichText
+  ) {
+    var step = filler.run(program, from: 0, &html)
     while let next = step {
       if case .closed = filler.scope.block.kind, body.isEmpty {
         // The server gave no words.
@@ -137,9 +183,9 @@ package struct EmailWriter: ~Copyable, BlockWriter {
         list.wording.append(list.closedPhrase, to: &html)
         html.append("</p>")
       } else {
-        bodied.body.append(body, to: &html)
+        markup.append(body, to: &html)
       }
-      step = filler.run(bodied.program, from: next, &html)
+      step = filler.run(program, from: next, &html)
     }
   }
 }

@@ -15,11 +15,11 @@ struct MessageWriter {
     self.isFlowed = isFlowed
   }
 
-  /// Appends the message; how the HTML is encoded was found out already.
-  func write(
+  /// Appends the message, and hands it on in pieces; how the HTML is encoded was found out already.
+  func write<Failure: Error>(
     text: borrowing OutputBuffer, html: borrowing OutputBuffer, _ encoding: TransferEncoding,
-    _ encodedCount: Int, _ out: inout OutputBuffer
-  ) {
+    _ out: inout OutputBuffer, handingOn: (inout OutputBuffer) throws(Failure) -> Void
+  ) throws(Failure) {
     var hash = ContentHash()
     for line in headers.lines { hash.add("\(line.name): \(line.words.joined(separator: " "))") }
     unsafe text.withBytes { unsafe hash.add($0) }
@@ -32,13 +32,15 @@ struct MessageWriter {
     Self.append("Message-ID", [headers.messageID ?? "<\(name)@\(headers.domain)>"], &out)
     Self.append("Content-Type", ["multipart/alternative;", "boundary=\"\(boundary)\""], &out)
     out.append("\r\n")
-    let (plain, plainCount) = unsafe text.withBytes { unsafe TransferEncoding.best(for: $0) }
-    out.reserve(plainCount + encodedCount + 1024)
-    let flowed = isFlowed ? ["format=flowed;"] : []
-    begin("text/plain", flowed, plain, boundary, &out)
-    unsafe text.withBytes { unsafe plain.append($0, to: &out) }
+    let plain = unsafe text.withBytes { unsafe TransferEncoding.best(for: $0) }.encoding
+    begin("text/plain", isFlowed ? ["format=flowed;"] : [], plain, boundary, &out)
+    unsafe try text.withBytes { (bytes) throws(Failure) in
+      unsafe try plain.append(bytes, to: &out, handingOn: handingOn)
+    }
     begin("text/html", [], encoding, boundary, &out)
-    unsafe html.withBytes { unsafe encoding.append($0, to: &out) }
+    unsafe try html.withBytes { (bytes) throws(Failure) in
+      unsafe try encoding.append(bytes, to: &out, handingOn: handingOn)
+    }
     out.append(verbatim: "--\(boundary)--\r\n")
   }
 

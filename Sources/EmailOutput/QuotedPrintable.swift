@@ -8,31 +8,18 @@ enum QuotedPrintable {
     return unsafe encoder.encode(text, to: nil) + encoder.endCount
   }
 
-  /// Appends the text, its lines ended by CR and LF.
-  static func append(_ text: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer) {
+  /// Appends whole lines, each ended by CR and LF.
+  static func append(_ lines: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer) {
     var encoder = Encoder()
-    var start = 0
-    while start < text.count {
-      let end = min(text.count, start + pieceSize)
-      let piece = unsafe UnsafeBufferPointer(rebasing: text[start..<end])
-      // What may come next is looked at, so a piece is told what stands behind it.
-      unsafe encoder.next = end < text.count ? text[end] : 0x0A
-      unsafe out.writeInPlace(atMost: piece.count * 3 + piece.count / 24 * 3 + 8) {
-        unsafe encoder.encode(piece, to: $0)
-      }
-      start = end
+    unsafe out.writeInPlace(atMost: lines.count * 3 + lines.count / 24 * 3 + 8) {
+      unsafe encoder.encode(lines, to: $0)
     }
     if encoder.endCount > 0 { out.append("\r\n") }
   }
 
-  private static let pieceSize = 1 << 16
-
   private struct Encoder {
     /// How much of a line is written.
     var column = 0
-    /// The byte behind the text; the end of the text counts as the end of a line.
-    var next: UInt8 = 0x0A
-
     /// What is still to be written for the last line to end.
     var endCount: Int { column > 0 ? 2 : 0 }
 
@@ -82,27 +69,26 @@ enum QuotedPrintable {
     private func plainRun(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
       let room = TransferEncoding.lineLength &- 1 &- column
       let limit = min(text.count, start &+ room)
-      var index = start
       if column == 0, unsafe isFragileStart(text, at: start) { return 0 }
+      var index = start
       while index < limit {
-        let byte = unsafe text[index]
-        let isPlain = byte > 0x20 && byte < 0x7F && byte != 0x3D
-        if !isPlain {
-          guard byte == 0x20 || byte == 0x09 else { break }
-          // White space at the end of a line is lost on the way.
-          let following = unsafe index &+ 1 < text.count ? text[index &+ 1] : next
-          if following == 0x0A { break }
-        }
+        index &+= unsafe text.printableRun(from: index, to: limit, withEquals: false)
+        guard index < limit, unsafe text[index] == 0x09 else { break }
         index &+= 1
       }
-      return index &- start
+      // White space at the end of a line is lost on the way.
+      guard index > start, unsafe text[index &- 1] == 0x20 || text[index &- 1] == 0x09 else {
+        return index &- start
+      }
+      let following = unsafe index < text.count ? text[index] : 0x0A
+      return following == 0x0A ? index &- 1 &- start : index &- start
     }
 
     /// Whether the line ends right behind this byte and the byte still fits on it.
     private func isLastOfLine(
       _ text: UnsafeBufferPointer<UInt8>, _ index: Int, _ width: Int
     ) -> Bool {
-      let following = unsafe index &+ 1 < text.count ? text[index &+ 1] : next
+      let following = unsafe index &+ 1 < text.count ? text[index &+ 1] : 0x0A
       return following == 0x0A && column &+ width <= TransferEncoding.lineLength
     }
 

@@ -15,6 +15,8 @@ struct StyleInliner: TagEditor {
   private let headClasses: Set<String>
   /// The rules that some tag had use for.
   private(set) var used: Set<Int> = []
+  /// Whether some element is read as it is written, or shown with all its spaces.
+  private(set) var keepsSpaces = false
   /// The elements around each place where a writer goes on by itself, from the last template.
   private(set) var places: [UInt16: [TemplateTag]] = [:]
 
@@ -39,6 +41,7 @@ struct StyleInliner: TagEditor {
   }
 
   mutating func edit(_ tag: TemplateTag, inside ancestors: [TemplateTag]) -> TagEdit {
+    if ["pre", "textarea", "style", "script"].contains(tag.name) { keepsSpaces = true }
     var edit = TagEdit()
     edit.faults = linter.faults(of: tag)
     if let attribute = tag.attribute("class"), !attribute.isConstant {

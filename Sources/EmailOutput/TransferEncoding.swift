@@ -4,123 +4,172 @@ import Bytes
 enum TransferEncoding: Hashable, Sendable {
   /// As it is: ASCII, in lines that are short enough.
   case sevenBit
+  /// The same made of HTML, all else in it written as character references.
+  case references
   case quotedPrintable
   case base64
 
   /// The name as a header has it.
   var name: StaticString {
     switch self {
-    case .sevenBit: "7bit"
+    case .sevenBit, .references: "7bit"
     case .quotedPrintable: "quoted-printable"
     case .base64: "base64"
     }
   }
 
   /// The longest line that may be passed on as it is, its end not counted.
-  private static let longestLine = 998
+  static let longestLine = 998
   /// The longest line of an encoded part.
   static let lineLength = 76
 
-  /// The encoding that comes to the fewest bytes, and to how many.
-  static func best(for text: UnsafeBufferPointer<UInt8>) -> (encoding: TransferEncoding, count: Int)
-  {
-    let survey = unsafe Survey(of: text)
-    if survey.isPlain { return (.sevenBit, survey.plainCount) }
-    return survey.quotedCount <= survey.base64Count
-      ? (.quotedPrintable, survey.quotedCount) : (.base64, survey.base64Count)
-  }
-
-  /// Appends the text in this encoding, its lines ended by CR and LF.
-  func append(_ text: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer) {
-    switch self {
-    case .sevenBit: unsafe Self.appendLines(text, &out)
-    case .quotedPrintable: unsafe QuotedPrintable.append(text, to: &out)
-    case .base64: unsafe Self.appendBase64(text, &out)
-    }
-  }
-
   // MARK: What each comes to
 
-  /// One look at a text that tells what every encoding would come to.
-  private struct Survey {
-    var isPlain = true
-    var plainCount = 0
-    var quotedCount = 0
-    var base64Count = 0
+  /// The encoding of text that comes to the fewest bytes, and to how many.
+  static func best(for text: UnsafeBufferPointer<UInt8>) -> (encoding: TransferEncoding, count: Int)
+  {
+    let tally = unsafe ByteTally(of: text)
+    if tally.high == 0, unsafe isPlain(text) { return (.sevenBit, text.count + tally.lines) }
+    return unsafe bestEncoded(text, tally)
+  }
 
-    init(of text: UnsafeBufferPointer<UInt8>) {
-      var lineStart = 0
-      var lines = 0
-      var highest: UInt8 = 0
-      for index in text.indices {
-        let byte = unsafe text[index]
-        highest |= byte
-        guard byte < 0x20 || byte == 0x7F || index == lineStart else { continue }
-        if byte == 0x0A {
-          lines &+= 1
-          if index &- lineStart > TransferEncoding.longestLine { isPlain = false }
-          lineStart = index &+ 1
-        } else if byte < 0x20 && byte != 0x09 || byte == 0x7F {
-          isPlain = false
-        } else if index == lineStart, unsafe isFragileStart(text, at: index) {
-          isPlain = false
-        }
-      }
-      if highest >= 0x80 || text.count - lineStart > TransferEncoding.longestLine {
-        isPlain = false
-      }
-      plainCount = text.count + lines
-      // Every line end becomes two bytes before three become four.
-      let groups = (text.count + lines + 2) / 3
-      base64Count = groups * 4 + (groups * 4 + 75) / 76 * 2
-      if !isPlain { quotedCount = unsafe QuotedPrintable.count(of: text) }
+  /// The same of HTML, in which nothing depends on where lines are broken.
+  static func best(
+    forHTML text: UnsafeBufferPointer<UInt8>
+  ) -> (encoding: TransferEncoding, count: Int) {
+    let tally = unsafe ByteTally(of: text)
+    guard let count = unsafe CharacterReferences.count(of: text) else {
+      return unsafe bestEncoded(text, tally)
     }
+    if count <= tally.leastQuotedCount(of: text.count), count <= tally.base64Count(of: text.count) {
+      return (.references, count)
+    }
+    let encoded = unsafe bestEncoded(text, tally)
+    return count <= encoded.count ? (.references, count) : encoded
+  }
+
+  private static func bestEncoded(
+    _ text: UnsafeBufferPointer<UInt8>, _ tally: ByteTally
+  ) -> (encoding: TransferEncoding, count: Int) {
+    let base64Count = tally.base64Count(of: text.count)
+    if tally.leastQuotedCount(of: text.count) > base64Count { return (.base64, base64Count) }
+    let quotedCount = unsafe QuotedPrintable.count(of: text)
+    return quotedCount <= base64Count
+      ? (.quotedPrintable, quotedCount) : (.base64, base64Count)
+  }
+
+  /// Whether text of nothing but ASCII can be passed on as it is.
+  private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var start = 0
+    while start < text.count {
+      if unsafe isFragileStart(text, at: start) { return false }
+      var index = start
+      while true {
+        index &+= unsafe text.printableRun(from: index, to: text.count, withEquals: true)
+        guard index < text.count, unsafe text[index] == 0x09 else { break }
+        index &+= 1
+      }
+      if index &- start > longestLine { return false }
+      if index < text.count, unsafe text[index] != 0x0A { return false }
+      start = index &+ 1
+    }
+    return true
   }
 
   // MARK: Writing
 
-  private static func appendLines(_ text: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer) {
+  /// Output is handed on in pieces of about this many bytes.
+  private static let pieceSize = 1 << 16
+
+  /// Appends the text in this encoding, its lines ended by CR and LF, and hands it on in pieces.
+  func append<Failure: Error>(
+    _ text: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer,
+    handingOn: (inout OutputBuffer) throws(Failure) -> Void
+  ) throws(Failure) {
+    var base64 = Base64Lines()
     var start = 0
-    for index in text.indices where unsafe text[index] == 0x0A {
-      unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
-      out.append("\r\n")
-      start = index + 1
+    while start < text.count {
+      // Whole lines, so that nothing goes on across pieces.
+      let end = unsafe text.endOfLine(from: start + Self.pieceSize)
+      let lines = unsafe UnsafeBufferPointer(rebasing: text[start..<end])
+      switch self {
+      case .sevenBit: unsafe Self.appendLines(lines, &out)
+      case .references: unsafe CharacterReferences.append(lines, to: &out)
+      case .quotedPrintable: unsafe QuotedPrintable.append(lines, to: &out)
+      case .base64: unsafe base64.append(lines, to: &out)
+      }
+      start = end
+      try handingOn(&out)
     }
-    unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
-    if start < text.count { out.append("\r\n") }
+    base64.finish(&out)
   }
 
-  private static func appendBase64(_ text: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer) {
-    var group: UInt32 = 0
-    var filled = 0
-    var column = 0
-    func letter(_ six: UInt32) -> UInt8 { base64Alphabet[Int(six & 63)] }
-    func flush(_ out: inout OutputBuffer) {
-      out.append(letter(group >> 18))
-      out.append(letter(group >> 12))
-      out.append(filled > 1 ? letter(group >> 6) : UInt8(ascii: "="))
-      out.append(filled > 2 ? letter(group) : UInt8(ascii: "="))
-      group = 0
-      filled = 0
-      column += 4
-      if column == lineLength {
-        out.append("\r\n")
-        column = 0
-      }
+  private static func appendLines(_ text: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer) {
+    var start = 0
+    while start < text.count {
+      let end = unsafe text.endOfLine(from: start)
+      let hasEnd = unsafe text[end - 1] == 0x0A
+      unsafe out.append(
+        contentsOf: UnsafeBufferPointer(rebasing: text[start..<(hasEnd ? end - 1 : end)]))
+      out.append("\r\n")
+      start = end
     }
-    func add(_ byte: UInt8, _ out: inout OutputBuffer) {
-      group |= UInt32(byte) << UInt32(16 - 8 * filled)
-      filled += 1
-      if filled == 3 { flush(&out) }
-    }
+  }
+}
+
+extension ByteTally {
+  /// What quoted-printable comes to where no line has to be broken.
+  func leastQuotedCount(of count: Int) -> Int { count + lines + 2 * (high + equals) }
+
+  /// What base 64 comes to.
+  func base64Count(of count: Int) -> Int {
+    // Every line end becomes two bytes before three become four.
+    let groups = (count + lines + 2) / 3
+    return groups * 4 + (groups * 4 + 75) / 76 * 2
+  }
+}
+
+/// Base 64 in lines of 76 (RFC 2045, 6.8), of text whose lines end in CR and LF.
+struct Base64Lines {
+  private var group: UInt32 = 0
+  private var filled = 0
+  private var column = 0
+
+  mutating func append(_ text: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer) {
     for index in text.indices {
       let byte = unsafe text[index]
       if byte == 0x0A { add(0x0D, &out) }
       add(byte, &out)
     }
+  }
+
+  mutating func finish(_ out: inout OutputBuffer) {
     if filled > 0 { flush(&out) }
     if column > 0 { out.append("\r\n") }
+    column = 0
   }
+
+  private mutating func add(_ byte: UInt8, _ out: inout OutputBuffer) {
+    group |= UInt32(byte) << UInt32(16 - 8 * filled)
+    filled += 1
+    if filled == 3 { flush(&out) }
+  }
+
+  private mutating func flush(_ out: inout OutputBuffer) {
+    out.append(letter(group >> 18))
+    out.append(letter(group >> 12))
+    out.append(filled > 1 ? letter(group >> 6) : UInt8(ascii: "="))
+    out.append(filled > 2 ? letter(group) : UInt8(ascii: "="))
+    group = 0
+    filled = 0
+    column += 4
+    if column == TransferEncoding.lineLength {
+      out.append("\r\n")
+      column = 0
+    }
+  }
+
+  private func letter(_ six: UInt32) -> UInt8 { base64Alphabet[Int(six & 63)] }
 }
 
 private let base64Alphabet = Array(

@@ -3,7 +3,7 @@ import Bytes
 /// Reads a mail sheet: rules of elements and classes, and nothing that a mail client would drop.
 ///
 /// Whether clients know a property is not asked here; that is for whoever compiles mails.
-struct EmailSheetReading {
+struct EmailSheetReading: StyleSheetVisitor {
   let file: StyleFile
   let tokens: Theme.Tokens
   private(set) var rules: [EmailRule] = []
@@ -16,32 +16,11 @@ struct EmailSheetReading {
     self.tokens = tokens
   }
 
-  mutating func run(_ errors: inout ErrorList) {
-    if String(validating: file.bytes, as: UTF8.self) == nil {
-      return errors.add("the file is not UTF-8", in: file)
-    }
-    var reader = StyleSheetReader(file)
-    while true {
-      let (piece, end, offset) = reader.next(&errors)
-      switch end {
-      case .opens:
-        open(piece, at: offset, &errors)
-      case .ends:
-        if !piece.bytes.isEmpty { declare(piece, &errors) }
-      case .closes:
-        if !piece.bytes.isEmpty { declare(piece, &errors) }
-        close(at: offset, &errors)
-      case .file:
-        if !piece.bytes.isEmpty { declare(piece, &errors) }
-        if let openedAt { errors.add("the '{' is not closed", in: file, at: openedAt) }
-        return
-      }
-    }
-  }
+  var openPlaces: [Int] { openedAt.map { [$0] } ?? [] }
 
   // MARK: Rules
 
-  private mutating func open(_ piece: SheetPiece, at offset: Int, _ errors: inout ErrorList) {
+  mutating func open(_ piece: SheetPiece, at offset: Int, _ errors: inout ErrorList) {
     if openedAt != nil {
       errors.add("rules do not nest here; write the selector whole", in: file, at: piece.start)
     }
@@ -66,7 +45,7 @@ struct EmailSheetReading {
     }
   }
 
-  private mutating func close(at offset: Int, _ errors: inout ErrorList) {
+  mutating func close(at offset: Int, _ errors: inout ErrorList) {
     if openedAt == nil { return errors.add("a '}' that nothing opened", in: file, at: offset) }
     openedAt = nil
     for selector in selectors where !declarations.isEmpty {
@@ -78,7 +57,7 @@ struct EmailSheetReading {
 
   // MARK: Declarations
 
-  private mutating func declare(_ piece: SheetPiece, _ errors: inout ErrorList) {
+  mutating func state(_ piece: SheetPiece, _ errors: inout ErrorList) {
     guard openedAt != nil else {
       return errors.add("expected a rule", in: file, at: piece.start)
     }

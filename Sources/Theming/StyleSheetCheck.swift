@@ -11,7 +11,7 @@ struct CheckedSheet: Sendable {
 /// The vocabulary is closed: at-rules, functions and custom properties that are not known are
 /// errors. So a theme can style everything below its root, and can load nothing and reach nothing
 /// else.
-struct StyleSheetCheck {
+struct StyleSheetCheck: StyleSheetVisitor {
   private enum Block { case group, rule, other }
 
   let file: StyleFile
@@ -21,44 +21,21 @@ struct StyleSheetCheck {
   /// Custom properties of the theme's own, as the sheets of it declare them.
   private(set) var declared: [String] = []
   private(set) var used: [(name: String, offset: Int)] = []
-  private var open: [(block: Block, offset: Int, cssStart: Int)] = []
+  private var opened: [(block: Block, offset: Int, cssStart: Int)] = []
 
   init(_ file: StyleFile, isDocument: Bool) {
     self.file = file
     self.isDocument = isDocument
   }
 
-  mutating func run(_ errors: inout ErrorList) {
-    if String(validating: file.bytes, as: UTF8.self) == nil {
-      return errors.add("the file is not UTF-8", in: file)
-    }
-    var reader = StyleSheetReader(file)
-    while true {
-      let (piece, end, offset) = reader.next(&errors)
-      switch end {
-      case .opens:
-        openBlock(piece, at: offset, &errors)
-      case .ends:
-        if !piece.bytes.isEmpty { statement(piece, &errors) }
-      case .closes:
-        if !piece.bytes.isEmpty { statement(piece, &errors) }
-        close(at: offset, &errors)
-      case .file:
-        if !piece.bytes.isEmpty { statement(piece, &errors) }
-        for (_, offset, _) in open {
-          errors.add("the '{' is not closed", in: file, at: offset)
-        }
-        return
-      }
-    }
-  }
+  var openPlaces: [Int] { opened.map(\.offset) }
 
   // MARK: Structure
 
-  private mutating func openBlock(
+  mutating func open(
     _ piece: SheetPiece, at offset: Int, _ errors: inout ErrorList
   ) {
-    let outer = open.last?.block
+    let outer = opened.last?.block
     let start = css.count
     if piece.bytes.first == UInt8(ascii: "@") {
       let name = String(decoding: piece.bytes.dropFirst().prefix { isNamePart($0) }, as: UTF8.self)
@@ -72,14 +49,14 @@ struct StyleSheetCheck {
         errors.add("'@\(name)' may not stand inside a rule", in: file, at: piece.start)
       }
       checkFunctions(in: piece, &errors)
-      open.append((name == "page" ? .other : .group, offset, start))
+      opened.append((name == "page" ? .other : .group, offset, start))
       css.append(contentsOf: piece.bytes)
     } else {
       if outer == .rule || outer == .other {
         errors.add(
           "rules do not nest here; write the selector whole", in: file, at: piece.start)
       }
-      open.append((.rule, offset, start))
+      opened.append((.rule, offset, start))
       SelectorCheck(file: file, isDocument: isDocument).check(piece, &errors)
       checkFunctions(in: piece, &errors)
       css.append(contentsOf: Self.tightened(piece.bytes, around: [0x2C, 0x3E, 0x7E]))
@@ -89,8 +66,8 @@ struct StyleSheetCheck {
 
   private static let groups = ["media", "supports", "container"]
 
-  private mutating func close(at offset: Int, _ errors: inout ErrorList) {
-    guard let block = open.popLast() else {
+  mutating func close(at offset: Int, _ errors: inout ErrorList) {
+    guard let block = opened.popLast() else {
       return errors.add("a '}' that nothing opened", in: file, at: offset)
     }
     if css.last == UInt8(ascii: ";") { css.removeLast() }
@@ -103,12 +80,12 @@ struct StyleSheetCheck {
 
   // MARK: Declarations
 
-  private mutating func statement(_ piece: SheetPiece, _ errors: inout ErrorList) {
+  mutating func state(_ piece: SheetPiece, _ errors: inout ErrorList) {
     if piece.bytes.first == UInt8(ascii: "@") {
       let name = String(decoding: piece.bytes.dropFirst().prefix { isNamePart($0) }, as: UTF8.self)
       return errors.add("'@\(name)' is not allowed", in: file, at: piece.start)
     }
-    guard let inner = open.last, inner.block != .group else {
+    guard let inner = opened.last, inner.block != .group else {
       return errors.add("expected a rule", in: file, at: piece.start)
     }
     guard let colon = piece.bytes.firstIndex(of: UInt8(ascii: ":")) else {

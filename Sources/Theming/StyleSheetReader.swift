@@ -145,3 +145,37 @@ private func isHexadecimal(_ byte: UInt8) -> Bool {
   default: false
   }
 }
+
+/// What is told of a style sheet piece by piece.
+protocol StyleSheetVisitor {
+  var file: StyleFile { get }
+  /// Where the blocks begin that are open.
+  var openPlaces: [Int] { get }
+
+  mutating func open(_ piece: SheetPiece, at offset: Int, _ errors: inout ErrorList)
+  /// A declaration, or whatever else stands between semicolons.
+  mutating func state(_ piece: SheetPiece, _ errors: inout ErrorList)
+  mutating func close(at offset: Int, _ errors: inout ErrorList)
+}
+
+extension StyleSheetVisitor {
+  /// Goes through the whole sheet.
+  mutating func run(_ errors: inout ErrorList) {
+    if String(validating: file.bytes, as: UTF8.self) == nil {
+      return errors.add("the file is not UTF-8", in: file)
+    }
+    var reader = StyleSheetReader(file)
+    while true {
+      let (piece, end, offset) = reader.next(&errors)
+      if end != .opens, !piece.bytes.isEmpty { state(piece, &errors) }
+      switch end {
+      case .opens: open(piece, at: offset, &errors)
+      case .ends: break
+      case .closes: close(at: offset, &errors)
+      case .file:
+        for place in openPlaces { errors.add("the '{' is not closed", in: file, at: place) }
+        return
+      }
+    }
+  }
+}

@@ -85,8 +85,24 @@ import Testing
     options: String, environment: [String: String], isColored: Bool, isLinked: Bool
   ) throws {
     let shown = try Self.shown(
-      "atoll render -q -f ansi thread.json \(options)", on: RealTerminal(environment: environment))
+      "atoll render -q -f ansi --body html thread.json \(options)",
+      on: RealTerminal(environment: environment))
     #expect(shown.contains(Self.color) == isColored)
+    #expect(shown.contains(Self.link) == isLinked)
+  }
+
+  @Test(arguments: [("C.UTF-8", "Über"), ("de_DE.utf8", "Über"), ("C", "Uber"), ("", "Uber")])
+  func writesTheLettersOfTheLocale(locale: String, word: String) throws {
+    let shown = try Self.shown(
+      "atoll render -q --body html thread.json", on: RealTerminal(environment: ["LC_ALL": locale]))
+    #expect(shown.contains(word))
+  }
+
+  @Test(arguments: [("", false), ("--spoilers hide", false), ("--spoilers show", true)])
+  func coversSpoilersUnlessTold(options: String, isShown: Bool) throws {
+    let shown = try Self.shown("atoll render -q --body html thread.json \(options)")
+    #expect(shown.contains("Spoiler"))
+    #expect(shown.contains("the end") == isShown)
   }
 
   @Test(arguments: [

@@ -22,6 +22,24 @@ import Testing
     if count >= 1000 { #expect(size > limit * 9 / 10) }
   }
 
+  /// What a comment comes to as it is sent, beyond its own words.
+  @Test(arguments: [
+    "Sources/AtollCommand/Demo/story.json", "Sources/AtollCommand/Demo/specimen.json",
+  ])
+  func aCommentCostsFewBytesBeyondItsWords(path: String) throws {
+    let mail = try Stories.text(Stories.story(at: path), .email) { $0.mail.maxBytes = nil }
+    let boundary = try #require(mail.firstMatch(of: /boundary="([^"]+)"/)).1
+    let html = mail.components(separatedBy: "--\(boundary)")[2]
+    #expect(html.contains("Content-Transfer-Encoding: 7bit"))
+    let comments = html.components(separatedBy: "<table role=").dropFirst()
+      .filter { $0.contains("<h3") && $0.contains("class=\"c\"") }
+    let words = comments.map { $0.replacing(/<[^>]*>/, with: "") }
+    func count(_ texts: [String]) -> Int { texts.reduce(0) { $0 + $1.utf8.count } }
+    let markup = (count(comments) - count(words)) / comments.count + "<table role=".utf8.count
+    #expect(comments.count > 20)
+    #expect(markup <= 690, "\(markup) bytes")
+  }
+
   @Test func withoutALimitAllIsThere() throws {
     let html = try Stories.text(Stories.story(of: 2000), .emailHTML) { $0.mail.maxBytes = nil }
     for index in 0..<2000 { #expect(html.contains(">Author \(index)<")) }

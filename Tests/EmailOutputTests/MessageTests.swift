@@ -75,6 +75,14 @@ import Testing
     #expect(sent.hasPrefix("From: ann@example.com\r\n"))
   }
 
+  /// A part that is passed on as it grows is the one that a message has.
+  @Test(arguments: [Options.Format.emailHTML, .emailText])
+  func aPartIsTheSameWithAndWithoutALimit(part: Options.Format) throws {
+    let story = try Stories.story(at: "Sources/AtollCommand/Demo/story.json")
+    let unlimited = try Stories.mail(story, part) { $0.mail.maxBytes = nil }
+    #expect(try Stories.mail(story, part) { $0.mail.maxBytes = 1_000_000 } == unlimited)
+  }
+
   @Test func everyPartCanBeHadAlone() throws {
     let story = try Stories.story(of: 3)
     #expect(try Stories.text(story, .emailHTML).hasPrefix("<!DOCTYPE html>"))

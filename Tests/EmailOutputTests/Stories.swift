@@ -7,16 +7,27 @@ enum Stories {
   static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Every single file that is a story of its own.
+  /// Every story of the fixtures: single files, and folders with the rows of a database.
   static let files = [
     "Tests/Fixtures/atoll-document.json", "Tests/Fixtures/coral-response.json",
     "Tests/Fixtures/talk4-response.json", "Sources/AtollCommand/Demo/story.json",
     "Sources/AtollCommand/Demo/specimen.json", "Sources/AtollCommand/Demo/specimen-closed.json",
+    "Tests/Fixtures/talk4-dump-relaxed", "Tests/Fixtures/talk4-dump-canonical",
+    "Tests/Fixtures/coral-dump-relaxed", "Tests/Fixtures/coral-dump-canonical",
   ]
 
   static func story(at path: String) throws -> Story {
-    let bytes = [UInt8](try Data(contentsOf: package.appending(path: path)))
-    return try Reading([InputSource(name: path, bytes: bytes)]).story
+    var paths = [path]
+    if !path.hasSuffix(".json") {
+      let folder = package.appending(path: path).path
+      paths = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        .map { "\(path)/\($0)" }
+    }
+    return try Reading(
+      paths.map {
+        InputSource(name: $0, bytes: [UInt8](try Data(contentsOf: package.appending(path: $0))))
+      }
+    ).story
   }
 
   /// A story of so many comments: every third answers the one before it, each likes its own number.

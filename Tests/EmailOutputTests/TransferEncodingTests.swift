@@ -10,7 +10,7 @@ import Testing
     var out = OutputBuffer()
     unsafe text.withUnsafeBufferPointer { text in
       let (best, count) = unsafe TransferEncoding.best(for: text)
-      unsafe (encoding ?? best).append(text, to: &out)
+      unsafe (encoding ?? best).append(text, to: &out) { (_) throws(Never) in }
       if encoding == nil || encoding == best {
         #expect(out.count >= count && out.count <= count + 2)
       }
@@ -87,6 +87,69 @@ import Testing
     let encoded = Self.encoded(text, .quotedPrintable)
     #expect(Self.decoded(encoded).starts(with: Self.mailed(text)))
     #expect(Self.lines(encoded).allSatisfy { $0.count <= 76 })
+  }
+
+  /// HTML that is read again as it was, whatever scripts are in it: in ASCII, in short lines, and to as many
+  /// bytes as was said.
+  @Test(arguments: 0..<300)
+  func referencesAreReadAgainAsTheyWere(seed: Int) throws {
+    let text = Self.html(seed)
+    var out = OutputBuffer()
+    let count = unsafe text.withUnsafeBufferPointer { text in
+      unsafe TransferEncoding.references.append(text, to: &out) { (_) throws(Never) in }
+      return unsafe CharacterReferences.count(of: text)
+    }
+    let encoded = out.bytes()
+    #expect(encoded.count == count)
+    #expect(encoded.allSatisfy { $0 < 0x80 })
+    for line in Self.lines(encoded) {
+      #expect(line.count <= 998)
+      #expect(line.first != UInt8(ascii: ".") && !line.starts(with: "From ".utf8))
+    }
+    // A reader takes every white space between words for the same.
+    let read = Self.dereferenced(String(decoding: encoded, as: UTF8.self))
+    #expect(Self.joined(read) == Self.joined(String(decoding: text, as: UTF8.self)))
+  }
+
+  /// Tags and words of many scripts, long lines among them; no line is one long word.
+  private static func html(_ seed: Int) -> [UInt8] {
+    var random = Seeded(seed)
+    let pieces = [
+      "<p style=\"margin:0 0 8px\">", "</p>\n", "<br>", "word ", "From ", ".", "é", "Ж", "海", "⛵️ ",
+      "&amp;", " ", "\n", "=", "a word and another ", "שלום ",
+      String(repeating: "x", count: 200) + " ",
+    ]
+    var text = ""
+    for _ in 0..<random.next(400) { text += pieces[random.next(pieces.count)] }
+    return Array(text.utf8)
+  }
+
+  private static func dereferenced(_ text: String) -> String {
+    text.replacing(/&#([0-9]+);/) { match in
+      UInt32(match.1).flatMap(Unicode.Scalar.init).map { String($0) } ?? "?"
+    }
+  }
+
+  private static func joined(_ text: String) -> [Substring] {
+    text.unicodeScalars.split { $0 == " " || $0 == "\n" || $0 == "\r" }.map(Substring.init)
+  }
+
+  private static let kindsOfHTML: [(text: String, encoding: TransferEncoding)] = {
+    let unbroken = "<p>" + String(repeating: "x", count: 1000) + "</p>"
+    let tag = "<i style=\"" + String(repeating: "a ", count: 500) + "\">"
+    return [
+      ("<p>plain words</p>\n", .references), ("<p>une fenêtre</p>\n", .references),
+      (String(repeating: "海", count: 400), .base64), (unbroken, .quotedPrintable),
+      (tag, .quotedPrintable), (String(repeating: "word ", count: 500), .references),
+    ]
+  }()
+
+  /// A line that cannot be broken is encoded in another way.
+  @Test(arguments: kindsOfHTML)
+  func takesTheSmallestForHTML(text: String, encoding: TransferEncoding) {
+    let bytes = Array(text.utf8)
+    let best = unsafe bytes.withUnsafeBufferPointer { unsafe TransferEncoding.best(forHTML: $0) }
+    #expect(best.encoding == encoding)
   }
 
   @Test(arguments: [

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// What `docs/email.md` shows of sending mail works as it stands there.
+struct MailDocumentTests {
+  /// The shell blocks, each a script of its own.
+  private static let scripts: [String] = {
+    let text = (try? Command.text(of: "docs/email.md")) ?? ""
+    return text.components(separatedBy: "```sh\n").dropFirst()
+      .map { $0.components(separatedBy: "```")[0] }
+  }()
+
+  /// A folder with the threads that the document takes for granted, and programs that take mail as the
+  /// real ones do, but keep it.
+  private static func folder() throws -> URL {
+    let folder = try Command.makeFolder()
+    let demo = try Command.text(of: "Sources/AtollCommand/Demo/story.json")
+    for name in ["thread.json", "today.json"] {
+      try Data(demo.utf8).write(to: folder.appending(path: name))
+    }
+    try Data(Fixture.small.utf8).write(to: folder.appending(path: "yesterday.json"))
+    let bin = folder.appending(path: "bin")
+    try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
+    for name in ["sendmail", "msmtp"] {
+      let program = bin.appending(path: name).path
+      let text = "#!/bin/sh\n[ \"$*\" = -t ] && exec cat > \(name).eml\n"
+      try Data(text.utf8).write(to: URL(filePath: program))
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    }
+    return folder
+  }
+
+  @Test func hasExamplesOfEveryWayToSendIt() {
+    let all = Self.scripts.joined()
+    for word in ["sendmail -t", "msmtp -t", "-o block.html", "--previous"] {
+      #expect(all.contains(word))
+    }
+  }
+
+  @Test(arguments: scripts) func worksAsWritten(script: String) throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let outcome = try Command.bash(
+      "set -eo pipefail; PATH=$PWD/bin:$PATH\n\(script)", in: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(!outcome.errors.contains("error: "))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let mails = names.filter { $0.hasSuffix(".eml") }.map { folder.appending(path: $0).path }
+    let check = Command.package.appending(path: "script/mails/check.py").path
+    if mails.isEmpty {
+      #expect(names.contains("block.html"))
+    } else {
+      let findings = try Command.bash(
+        "python3 \(check) \(mails.joined(separator: " "))", in: folder)
+      #expect(findings.output + findings.errors == "")
+    }
+  }
+}
