@@ -8,8 +8,7 @@ struct Explainer: Sendable {
   let manifest: PictureManifest
   let cache: PictureCache
   let coverage: FontCoverage
-  let old: [SnapshotName: PageRequest]
-  let isProof: Bool
+  let old: OldPages
 
   /// What there was, and how much that proves.
   private struct Before {
@@ -17,6 +16,8 @@ struct Explainer: Sendable {
     var layout: KeptLayout?
     /// Whether the engine at hand drew it.
     var isOfThisEngine: Bool
+    /// Whether the engine at hand drew what was accepted.
+    var isOfAcceptedEngine: Bool
   }
 
   func explain(
@@ -59,18 +60,21 @@ struct Explainer: Sendable {
     _ name: SnapshotName, _ browser: inout Browser
   ) throws(ShotError) -> Before? {
     let reference = manifest[name]
+    let isProof = old.proofs.contains(name)
     let isSameEngine = reference?.fingerprint == browser.fingerprint
     if let reference, isSameEngine || !isProof, let file = cache.picture(reference.hash) {
       return Before(
-        file: file, layout: cache.layout(reference.hash), isOfThisEngine: isSameEngine)
+        file: file, layout: cache.layout(reference.hash), isOfThisEngine: isSameEngine,
+        isOfAcceptedEngine: isSameEngine)
     }
-    guard var request = old[name] else { return nil }
+    guard var request = old.requests[name] else { return nil }
     request.wantsLayout = true
     let shot = try browser.shoot(request)
     let hash = SHA256.hexadecimal(of: shot.file)
     if hash == reference?.hash { cache.keep(shot, hash) } else { cache.keepOld(shot.file, name) }
     guard isProof || hash == reference?.hash else { return nil }
-    return Before(file: shot.file, layout: shot.layout, isOfThisEngine: true)
+    return Before(
+      file: shot.file, layout: shot.layout, isOfThisEngine: true, isOfAcceptedEngine: isSameEngine)
   }
 
   private func compare(
@@ -81,7 +85,10 @@ struct Explainer: Sendable {
     let comparison = Comparison(old, picture)
     if comparison.isSame {
       entry.state = .same
-      entry.note = "the pixels are the same, and the bytes of the file are not"
+      entry.note =
+        before.isOfAcceptedEngine
+        ? "the pixels are the same, and the bytes of the file are not"
+        : "another engine drew the reference; what git has is drawn the same by this one"
       return
     }
     if !before.isOfThisEngine {

@@ -116,22 +116,28 @@ struct PictureRun {
 
   // MARK: Explaining
 
-  /// Whether a picture that differs has a reference that is not here to be looked at.
-  func lacksOld(_ draws: [Draw]) -> Bool {
-    draws.contains { draw in
-      manifest[draw.name].map { StoreFiles.stamp(of: PictureCache(work).path($0.hash)) == nil }
-        ?? false
+  /// Whether another engine, or one with other fonts, drew the reference.
+  func isForeign(_ name: SnapshotName) -> Bool {
+    manifest[name].map { $0.fingerprint != engine } ?? false
+  }
+
+  /// Whether a picture that differs has a reference that is not here, or that nothing here can be
+  /// held against.
+  var needsOld: Bool {
+    open.contains { draw in
+      guard let reference = manifest[draw.name] else { return false }
+      return isForeign(draw.name)
+        || StoreFiles.stamp(of: PictureCache(work).path(reference.hash)) == nil
     }
   }
 
   /// Finds out what is different, and leaves the new picture pending.
   ///
-  /// `old` are the pages as they were; `isProof` says that they are what to compare with, and
-  /// otherwise they only count where they come to the very picture that was accepted.
-  mutating func explain(_ draws: [Draw], old: [SnapshotName: PageRequest], isProof: Bool) {
+  /// Old pages that are no proof only count where they come to the very picture that was accepted.
+  mutating func explain(_ draws: [Draw], old: OldPages) {
     let explainer = Explainer(
       store: store, manifest: manifest, cache: PictureCache(work),
-      coverage: FontCoverage(of: environment.fonts), old: old, isProof: isProof)
+      coverage: FontCoverage(of: environment.fonts), old: old)
     let drawn = drawn
     let found = Mutex<[Int: RunRecord.Entry]>([:])
     let failures = BrowserPool.forEach(draws.count, jobs: jobs, in: environment) {
@@ -152,8 +158,8 @@ struct PictureRun {
 extension PictureRun.Draw {
   /// What names the picture before it is drawn: the page, how it is looked at, and by what.
   func key(engine: String) -> String {
-    let look =
-      "\(request.width) \(request.isDark) \(request.isPrint) \(request.isMirrored) \(engine)"
+    let facts = [request.isDark, request.hasContrast, request.isPrint, request.isMirrored]
+    let look = "\(request.width) \(facts.map(\.description).joined(separator: " ")) \(engine)"
     return SHA256.hexadecimal(of: Array("\(inputHash) \(look)".utf8))
   }
 }

@@ -1,3 +1,5 @@
+import Snapshots
+
 extension CommandTable {
   static let snapshot = CommandDescription(
     name: "snapshot", summary: "Prove that what is drawn has not changed, or see how it has.",
@@ -81,8 +83,17 @@ extension CommandTable {
 
   private static let snapshotDoctor = CommandDescription(
     name: "doctor", summary: "Check the browser, the fonts and the store.",
-    options: [SnapshotOptions.store, SnapshotOptions.recordFonts],
-    examples: [.init(line: "atoll snapshot doctor", purpose: "Can pictures be taken here?")])
+    operand: names,
+    options: [
+      SnapshotOptions.store, SnapshotOptions.suite, SnapshotOptions.recordFonts,
+      SnapshotOptions.repeated, SnapshotOptions.jobs,
+    ],
+    examples: [
+      .init(line: "atoll snapshot doctor", purpose: "Can pictures be taken here?"),
+      .init(
+        line: "atoll snapshot doctor --repeat 20",
+        purpose: "Does each picture of the suite come out the same twenty times?"),
+    ])
 
   private static let snapshotMutate = CommandDescription(
     name: "mutate",
@@ -94,7 +105,7 @@ extension CommandTable {
     operand: names,
     options: [
       SnapshotOptions.store, SnapshotOptions.suite, SnapshotOptions.limit,
-      SnapshotOptions.json,
+      SnapshotOptions.jobs, SnapshotOptions.json, MessageOptions.quiet,
     ],
     examples: [
       .init(line: "atoll snapshot mutate --limit 50", purpose: "Fifty edits, spread evenly:")
@@ -121,7 +132,9 @@ enum SnapshotOptions {
     help: "With --html: how wide pages are drawn. Can be given more than once.",
     defaultText: "390 and 1200")
   static let scheme = OptionDescription(
-    name: "scheme", value: .of("SCHEME", .word(["light", "dark"])), repeats: true, group: .choice,
+    name: "scheme", value: .of("SCHEME", .word(SuiteCase.Scheme.allCases.map(\.rawValue))),
+    repeats: true,
+    group: .choice,
     help: "With --html: the colour scheme. Can be given more than once.", defaultText: "light")
   static let against = OptionDescription(
     name: "against", value: .of("REF", .text), group: .choice,
@@ -164,6 +177,9 @@ enum SnapshotOptions {
   static let recordFonts = OptionDescription(
     name: "record-fonts", group: .general,
     help: "Note the fonts that are here as those of the store.")
+  static let repeated = OptionDescription(
+    name: "repeat", value: .of("N", .count(2...100_000)), group: .general,
+    help: "Draw every picture of the suite this many times, and name those that differ.")
   static let limit = OptionDescription(
     name: "limit", value: .of("N", .count(1...100_000)), group: .choice,
     help: "Try this many edits, spread evenly over the style.", defaultText: "all")

@@ -43,7 +43,7 @@ enum SnapshotCommands {
     let console = Console(invocation)
     var run = try suiteRun(invocation)
     run.commit = invocation.value(SnapshotOptions.against)
-    run.jobs = invocation.count(SnapshotOptions.jobs) ?? usualJobs
+    run.jobs = jobs(invocation)
     run.isFresh = invocation.has(SnapshotOptions.fresh)
     run.requiresBrowser = invocation.has(SnapshotOptions.requireBrowser)
     try run.run()
@@ -96,7 +96,11 @@ enum SnapshotCommands {
     throw .failure(code, SnapshotText.advice(code, store: run.store))
   }
 
-  private static var usualJobs: Int { max(1, min(4, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))) }
+  /// How many browsers draw at a time.
+  static func jobs(_ invocation: Invocation) -> Int {
+    invocation.count(SnapshotOptions.jobs)
+      ?? max(1, min(4, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+  }
 
   // MARK: Suites
 

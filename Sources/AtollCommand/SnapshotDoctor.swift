@@ -33,6 +33,11 @@ enum SnapshotDoctor {
         advice:
           "install one (Debian: apt-get install chromium-headless-shell), or name it in CHROMIUM")
     }
+    if worst != .environment, let times = invocation.count(SnapshotOptions.repeated),
+      try !SnapshotSteadiness.check(times, invocation)
+    {
+      worst = worst ?? .environment
+    }
     if let worst { throw .failure(worst, "not all is well") }
   }
 

@@ -13,6 +13,7 @@ struct SnapshotMutate {
   private let run: SuiteRun
   private let environment: ShotEnvironment
   private let work: String
+  private let jobs: Int
 
   /// What came of one edit.
   private enum Fate: Sendable {
@@ -33,11 +34,13 @@ struct SnapshotMutate {
     } catch {
       throw .failure(.environment, error.description, advice: "see 'atoll snapshot doctor'")
     }
-    let mutate = SnapshotMutate(run: run, environment: environment, work: work)
+    let mutate = SnapshotMutate(
+      run: run, environment: environment, work: work, jobs: SnapshotCommands.jobs(invocation))
     try mutate.all(invocation)
   }
 
   private func all(_ invocation: Invocation) throws(Stop) {
+    let console = Console(invocation)
     let style = run.plan.first { $0.kind == .picture }?.style
     guard let style else { throw .failure(.noInput, "the suite draws no picture") }
     let files = try files(of: style)
@@ -46,20 +49,18 @@ struct SnapshotMutate {
       edits = (0..<limit).map { edits[$0 * edits.count / limit] }
     }
     let snapshots = run.plan.filter { $0.kind == .picture && $0.style == style }
-    let pages = PageFiles(below: absolutePath(work))
-    defer { pages.remove() }
-    var unchanged = run.maker
-    unchanged.style = .files(name: "unchanged", files)
-    let before = try requests(snapshots, unchanged, pages)
-    var after: [[PageRequest]?] = []
-    for edit in edits {
-      var maker = CaseMaker(root: run.maker.root)
-      maker.style = .files(name: "edited", edit.files)
-      after.append(try? requests(snapshots, maker, pages))
+    let old = try drawUnchanged(files, snapshots)
+    var fates: [Fate] = []
+    while fates.count < edits.count {
+      let next = edits[fates.count..<min(fates.count + Self.atOnce, edits.count)]
+      fates += try draw(next, old, snapshots)
+      console.say(.note, "\(fates.count) of \(edits.count) edits tried")
     }
-    let fates = try draw(before, after, snapshots)
-    try tell(edits, fates, invocation)
+    try tell(edits, fates, console, isJSON: invocation.has(SnapshotOptions.json))
   }
+
+  /// The pages of so many edits are on disk at a time.
+  private static let atOnce = 32
 
   /// The files of a style: of one in a folder, or of one that is built in.
   private func files(of style: String) throws(Stop) -> [StyleSource] {
@@ -70,50 +71,58 @@ struct SnapshotMutate {
   }
 
   private func requests(
-    _ snapshots: [PlannedSnapshot], _ maker: CaseMaker, _ pages: PageFiles
+    _ snapshots: [PlannedSnapshot], _ files: [StyleSource], _ pages: PageFiles
   ) throws(Stop) -> [PageRequest] {
-    var maker = maker
+    var run = run
+    run.maker = CaseMaker(root: run.maker.root)
+    run.maker.style = .files(name: "edited", files)
     var requests: [PageRequest] = []
-    for snapshot in snapshots {
-      let bytes = try maker.bytes(of: run.suite.cases[snapshot.caseIndex], as: "page", snapshot)
-      let path: String
-      do { path = try pages.file(with: bytes) } catch { throw Stop(error) }
-      var request = PageRequest(path: path, width: snapshot.width)
-      request.isDark = snapshot.scheme == .dark
-      request.isPrint = snapshot.medium == .print
-      requests.append(request)
-    }
+    for snapshot in snapshots { requests.append(try run.draw(snapshot, pages).request) }
     return requests
   }
 
-  private func draw(
-    _ before: [PageRequest], _ after: [[PageRequest]?], _ snapshots: [PlannedSnapshot]
-  ) throws(Stop) -> [Fate] {
+  /// What the style unchanged comes to, on this very browser.
+  private func drawUnchanged(
+    _ files: [StyleSource], _ snapshots: [PlannedSnapshot]
+  ) throws(Stop) -> [Int: Shot] {
+    let pages = PageFiles(below: absolutePath(work))
+    defer { pages.remove() }
+    let before = try requests(snapshots, files, pages)
     let shots = Mutex<[Int: Shot]>([:])
-    var failures = BrowserPool.forEach(before.count, jobs: 2, in: environment) {
+    let failures = BrowserPool.forEach(before.count, jobs: jobs, in: environment) {
       (index, browser) throws(ShotError) in
       var request = before[index]
       request.wantsLayout = true
       let shot = try browser.shoot(request)
       shots.withLock { $0[index] = shot }
     }
-    let old = shots.withLock { $0 }
+    try check(failures)
+    return shots.withLock { $0 }
+  }
+
+  private func draw(
+    _ edits: ArraySlice<StyleEdit>, _ old: [Int: Shot], _ snapshots: [PlannedSnapshot]
+  ) throws(Stop) -> [Fate] {
+    let pages = PageFiles(below: absolutePath(work))
+    defer { pages.remove() }
+    let after = edits.map { try? requests(snapshots, $0.files, pages) }
     let fates = Mutex<[Int: Fate]>([:])
-    if failures.isEmpty {
-      failures = BrowserPool.forEach(after.count, jobs: 2, in: environment) {
-        (index, browser) throws(ShotError) in
-        guard let requests = after[index] else {
-          return fates.withLock { $0[index] = .refused }
-        }
-        let fate = try Self.fate(requests, old, snapshots, &browser)
-        fates.withLock { $0[index] = fate }
+    let failures = BrowserPool.forEach(after.count, jobs: jobs, in: environment) {
+      (index, browser) throws(ShotError) in
+      guard let requests = after[index] else {
+        return fates.withLock { $0[index] = .refused }
       }
+      let fate = try Self.fate(requests, old, snapshots, &browser)
+      fates.withLock { $0[index] = fate }
     }
-    if let failure = failures.values.first {
-      throw .failure(.environment, failure.description)
-    }
+    try check(failures)
     let all = fates.withLock { $0 }
     return after.indices.map { all[$0] ?? .unseen }
+  }
+
+  private func check(_ failures: [Int: ShotError]) throws(Stop) {
+    guard let failure = failures.min(by: { $0.key < $1.key }) else { return }
+    throw .failure(.environment, failure.value.description)
   }
 
   private static func fate(
@@ -144,9 +153,8 @@ struct SnapshotMutate {
   // MARK: Telling
 
   private func tell(
-    _ edits: [StyleEdit], _ fates: [Fate], _ invocation: Invocation
+    _ edits: [StyleEdit], _ fates: [Fate], _ console: Console, isJSON: Bool
   ) throws(Stop) {
-    let isJSON = invocation.has(SnapshotOptions.json)
     var counts = (seen: 0, named: 0, unseen: 0, refused: 0)
     var text = ""
     for (edit, fate) in zip(edits, fates) {
@@ -176,11 +184,7 @@ struct SnapshotMutate {
     let score =
       "\(counts.seen) of \(tried) edits seen, \(counts.named) named"
       + (counts.refused > 0 ? "; \(counts.refused) more do not load" : "")
-    if isJSON {
-      try Console(invocation).print(text)
-    } else {
-      try Console(invocation).print(text + score + "\n")
-    }
+    try console.print(isJSON ? text : text + score + "\n")
     if counts.unseen > 0 {
       throw .failure(
         .failure, "\(counts.unseen) edits of the style change nothing that the suite looks at",

@@ -105,14 +105,13 @@ struct SuiteRun {
     run.look(at: draws)
     let open = run.open
     if !open.isEmpty {
-      try withOldPages(open, pages, work, run.lacksOld(open)) { old, isProof in
-        run.explain(open, old: old, isProof: isProof)
-      }
+      try withOldPages(open, pages, work, run) { old in run.explain(open, old: old) }
     }
     for entry in run.finish() { record[entry.name] = entry }
   }
 
-  private mutating func draw(
+  /// What is to be drawn for a snapshot; its page is made and put in a file.
+  mutating func draw(
     _ snapshot: PlannedSnapshot, _ pages: PageFiles
   ) throws(Stop) -> PictureRun.Draw {
     let one = suite.cases[snapshot.caseIndex]
@@ -128,7 +127,8 @@ struct SuiteRun {
       do { path = try pages.file(with: bytes) } catch { throw Stop(error) }
       request = PageRequest(path: path, width: snapshot.width)
     }
-    request.isDark = snapshot.scheme == .dark
+    request.isDark = snapshot.scheme.isDark
+    request.hasContrast = snapshot.scheme.hasContrast
     request.isPrint = snapshot.medium == .print
     request.wantsAccessibility = snapshot.kind == .accessibility
     return PictureRun.Draw(
@@ -136,30 +136,35 @@ struct SuiteRun {
       inputHash: SHA256.hexadecimal(of: bytes + Array(surroundings.utf8)))
   }
 
-  /// Makes the pages as git has them for what differs, where that is asked for or would help.
+  /// Makes the pages as git has them for what differs, where that is asked for or would help: at the
+  /// commit that is named, or where the references were accepted.
   private func withOldPages(
-    _ open: [PictureRun.Draw], _ pages: PageFiles, _ work: String, _ lacksOld: Bool,
-    _ body: ([SnapshotName: PageRequest], Bool) throws(SnapshotError) -> Void
+    _ open: [PictureRun.Draw], _ pages: PageFiles, _ work: String, _ run: borrowing PictureRun,
+    _ body: (OldPages) throws(SnapshotError) -> Void
   ) throws(SnapshotError) {
-    guard commit != nil || lacksOld else { return try body([:], false) }
+    var old = OldPages()
+    guard commit != nil || run.needsOld else { return try body(old) }
+    let accepted =
+      commit == nil ? AcceptedCommit.find(ofStoreIn: absolutePath(store), below: work) : nil
     let tree: GitTree
     do throws(Stop) {
-      tree = try GitTree.unpack(commit ?? "HEAD", of: maker.root, below: work)
+      tree = try GitTree.unpack(commit ?? accepted?.name ?? "HEAD", of: maker.root, below: work)
     } catch {
       if commit != nil { throw SnapshotError(maker.root, error.note) }
-      return try body([:], false)
+      return try body(old)
     }
-    var old = SuiteRun(store: store, suite: suite, root: tree.files)
-    var requests: [SnapshotName: PageRequest] = [:]
+    var maker = SuiteRun(store: store, suite: suite, root: tree.files)
     let planned = Dictionary(uniqueKeysWithValues: plan.map { ($0.name, $0) })
     for draw in open {
       // A case that is new has no page there, and that is no trouble.
-      guard let snapshot = planned[draw.name], let made = try? old.draw(snapshot, pages) else {
+      guard let snapshot = planned[draw.name], let made = try? maker.draw(snapshot, pages) else {
         continue
       }
-      requests[draw.name] = made.request
+      old.requests[draw.name] = made.request
+      let isAccepted = accepted.map { $0.manifest[draw.name] == run.manifest[draw.name] } ?? false
+      if commit != nil || (isAccepted && run.isForeign(draw.name)) { old.proofs.insert(draw.name) }
     }
-    try body(requests, commit != nil)
+    try body(old)
   }
 }
 

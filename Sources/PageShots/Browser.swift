@@ -7,7 +7,8 @@ package struct Browser: ~Copyable {
   private var session: String?
   /// Answers and events that came while something else was waited for.
   private var answers: [Int: JSONTree] = [:]
-  private var hasLoaded = false
+  /// The loads that have come to their end, by the names that the browser gives them.
+  private var loaded: Set<String> = []
   /// The engine and its version, such as `HeadlessChrome/156.0.8078.79`.
   package private(set) var version = ""
   /// One name for the engine, its flags and its fonts.
@@ -16,6 +17,8 @@ package struct Browser: ~Copyable {
   /// Pages taller than this are cut off.
   package static let tallest = 60_000
   private static let firstHeight = 800
+  /// How often a picture is taken that has not the size of its page.
+  private static let mostTries = 5
 
   private init(_ process: consuming BrowserProcess) { self.process = process }
 
@@ -39,6 +42,7 @@ package struct Browser: ~Copyable {
       "Target.attachToTarget", ["targetId": target["targetId"] ?? .null, "flatten": true])
     session = attached["sessionId"]?.string
     _ = try ask("Page.enable")
+    _ = try ask("Page.setLifecycleEventsEnabled", ["enabled": true])
     _ = try ask("Emulation.setScriptExecutionDisabled", ["value": true])
     _ = try ask(
       "Network.emulateNetworkConditions",
@@ -88,8 +92,11 @@ package struct Browser: ~Copyable {
     }
     if let id = message["id"]?.int {
       answers[id] = message
-    } else if message["method"]?.string == "Page.loadEventFired" {
-      hasLoaded = true
+    } else if message["method"]?.string == "Page.lifecycleEvent" {
+      let event = message["params"]
+      if event?["name"]?.string == "load", let load = event?["loaderId"]?.string {
+        loaded.insert(load)
+      }
     } else if message["method"]?.string == "Inspector.targetCrashed" {
       throw .page("it crashed the browser")
     }
@@ -102,25 +109,42 @@ package struct Browser: ~Copyable {
     answers = [:]
     _ = try send("Emulation.setEmulatedMedia", Self.media(of: page))
     _ = try send("Emulation.setDeviceMetricsOverride", Self.metrics(page.width, Self.firstHeight))
-    hasLoaded = false
-    let navigated = try ask("Page.navigate", ["url": .string(Self.address(of: page.path))])
-    if let why = navigated["errorText"]?.string { throw .page(why) }
-    while !hasLoaded { try receive() }
+    try load(page)
     let height = try settle(page)
-    _ = try send("Emulation.setDeviceMetricsOverride", Self.metrics(page.width, height))
-    let order = try send(
-      "Page.captureScreenshot", ["format": "png", "optimizeForSpeed": true])
-    let picture = try answer(to: order, "Page.captureScreenshot")
-    guard let data = picture["data"]?.string, let file = bytes(ofBase64: data) else {
-      throw .picture(.truncated)
-    }
-    var shot = Shot(file: file)
+    var shot = Shot(file: try picture(width: page.width, height: height))
     if page.wantsLayout {
       shot.characters = try characters()
       shot.layout = try layout()
     }
     if page.wantsAccessibility { shot.accessibility = try accessibility() }
     return shot
+  }
+
+  /// Opens the page, and waits until this very load has ended: the end of one before may be told late.
+  private mutating func load(_ page: PageRequest) throws(ShotError) {
+    loaded = []
+    let navigated = try ask("Page.navigate", ["url": .string(Self.address(of: page.path))])
+    if let why = navigated["errorText"]?.string { throw .page(why) }
+    guard let load = navigated["loaderId"]?.string else { throw .page("it is not loaded anew") }
+    while !loaded.contains(load) { try receive() }
+  }
+
+  /// The picture of a page of this size; one that shows it as it was before it got the size is
+  /// taken again.
+  private mutating func picture(width: Int, height: Int) throws(ShotError) -> [UInt8] {
+    for _ in 0..<Self.mostTries {
+      _ = try send("Emulation.setDeviceMetricsOverride", Self.metrics(width, height))
+      let order = try send(
+        "Page.captureScreenshot", ["format": "png", "optimizeForSpeed": true])
+      let picture = try answer(to: order, "Page.captureScreenshot")
+      guard let data = picture["data"]?.string, let file = bytes(ofBase64: data) else { continue }
+      do throws(PictureError) {
+        if try PNGReader.size(of: file) == (width, height) { return file }
+      } catch {
+        throw .picture(error)
+      }
+    }
+    throw .picture(.truncated)
   }
 
   /// Holds everything still, waits for fonts and pictures, and tells how tall the page is.
@@ -170,6 +194,7 @@ package struct Browser: ~Copyable {
       "media": page.isPrint ? "print" : "screen",
       "features": [
         ["name": "prefers-color-scheme", "value": page.isDark ? "dark" : "light"],
+        ["name": "prefers-contrast", "value": page.hasContrast ? "more" : "no-preference"],
         ["name": "prefers-reduced-motion", "value": "reduce"],
       ],
     ]

@@ -20,36 +20,48 @@ package enum BrowserPool {
         return number - 1
       }
     }
+    let noStart = Mutex<ShotError?>(nil)
     DispatchQueue.concurrentPerform(iterations: max(1, min(jobs, count))) { _ in
-      work(environment, take, body) { index, error in
+      let error = work(environment, take, body) { index, error in
         failures.withLock { $0[index] = error }
       }
+      if let error { noStart.withLock { $0 = error } }
+    }
+    // What nobody took: no browser could be started, or every one that could has gone.
+    if let error = noStart.withLock({ $0 }) {
+      while let rest = take() { failures.withLock { $0[rest] = error } }
     }
     return failures.withLock { $0 }
   }
 
+  /// Draws until nothing is left, or until no browser can be started, and says why not.
   private static func work(
     _ environment: ShotEnvironment, _ take: () -> Int?,
     _ body: (Int, inout Browser) throws(ShotError) -> Void, _ fail: (Int, ShotError) -> Void
-  ) {
-    guard let first = take() else { return }
+  ) -> ShotError? {
+    guard let first = take() else { return nil }
     var index = first
     do {
-      var browser = try Browser.start(environment)
+      var browser = try start(environment)
       while true {
         var error = attempt(index, &browser, body)
         if let first = error, first.isEnvironment {
-          browser = try Browser.start(environment)
+          browser = try start(environment)
           error = attempt(index, &browser, body)
         }
         if let error { fail(index, error) }
-        guard let following = take() else { return }
+        guard let following = take() else { return nil }
         index = following
       }
     } catch {
       fail(index, error)
-      while let rest = take() { fail(rest, error) }
+      return error
     }
+  }
+
+  /// Starts a browser, and tries a second time where a busy machine let the first one down.
+  private static func start(_ environment: ShotEnvironment) throws(ShotError) -> Browser {
+    do { return try Browser.start(environment) } catch { return try Browser.start(environment) }
   }
 
   private static func attempt(

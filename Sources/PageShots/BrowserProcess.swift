@@ -1,4 +1,5 @@
 import Snapshots
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -33,10 +34,26 @@ struct BrowserProcess: ~Copyable {
     self.profile = profile
   }
 
+  /// Held from making pipes to handing them on, so that no other browser that is started at this
+  /// moment inherits them.
+  private static let starting = Mutex(())
+
   /// Starts a browser with these variables and no others.
   static func start(
     _ program: String, _ arguments: [String], environment: [String], profile: String
   ) throws(ShotError) -> BrowserProcess {
+    let started = starting.withLock { _ in
+      Result { () throws(ShotError) in
+        try startAlone(program, arguments + ["--user-data-dir=\(profile)"], environment)
+      }
+    }
+    let (process, orders, answers) = try started.get()
+    return BrowserProcess(process: process, orders: orders, answers: answers, profile: profile)
+  }
+
+  private static func startAlone(
+    _ program: String, _ arguments: [String], _ environment: [String]
+  ) throws(ShotError) -> (pid_t, orders: Int32, answers: Int32) {
     var toBrowser: [Int32] = [-1, -1]
     var fromBrowser: [Int32] = [-1, -1]
     guard unsafe pipe(&toBrowser) == 0, unsafe pipe(&fromBrowser) == 0 else {
@@ -49,8 +66,7 @@ struct BrowserProcess: ~Copyable {
       return moved
     }
     let (process, error) = spawn(
-      program, arguments + ["--user-data-dir=\(profile)"], environment, reading: ends[0],
-      writing: ends[1])
+      program, arguments, environment, reading: ends[0], writing: ends[1])
     close(ends[0])
     close(ends[1])
     if error != 0 {
@@ -58,7 +74,7 @@ struct BrowserProcess: ~Copyable {
       close(ends[3])
       throw .cannotStart(systemMessage(error))
     }
-    return BrowserProcess(process: process, orders: ends[2], answers: ends[3], profile: profile)
+    return (process, ends[2], ends[3])
   }
 
   deinit {
@@ -99,7 +115,6 @@ struct BrowserProcess: ~Copyable {
     let variables = unsafe environment.map { unsafe strdup($0) }
     defer {
       unsafe (words + variables).forEach { unsafe free($0) }
-
     }
     var process: pid_t = 0
     let error = unsafe posix_spawn(

@@ -32,7 +32,11 @@ package struct ShotEnvironment: Sendable {
     "--disable-extensions", "--disable-background-networking", "--disable-component-update",
     "--disable-sync", "--disable-default-apps", "--disable-dev-shm-usage", "--mute-audio",
     "--metrics-recording-only", "--lang=en-US", "--host-resolver-rules=MAP * ~NOTFOUND",
-    "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider",
+    // Nothing is drawn later than asked for, in part, or otherwise on another processor.
+    "--disable-checker-imaging", "--disable-partial-raster", "--disable-skia-runtime-opts",
+    "--disable-new-content-rendering-timeout", "--run-all-compositor-stages-before-draw",
+    "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,"
+      + "PaintHolding,BackForwardCache",
   ]
 
   /// Finds the browser, named by `program` or `CHROMIUM` or by one of its usual names, and the fonts
@@ -117,8 +121,11 @@ package struct ShotEnvironment: Sendable {
       "    <edit name=\"\($0.0)\" mode=\"assign\">\($0.1)</edit>\n"
     }
     let families = [
-      ("system-ui", "Noto Sans"), ("sans-serif", "Noto Sans"), ("serif", "Noto Sans"),
-      ("monospace", "DejaVu Sans Mono"), ("ui-monospace", "DejaVu Sans Mono"),
+      ("sans", "Noto Sans"), ("sans-serif", "Noto Sans"), ("serif", "Noto Sans"),
+      ("system-ui", "Noto Sans"), ("ui-sans-serif", "Noto Sans"), ("ui-serif", "Noto Sans"),
+      ("ui-rounded", "Noto Sans"), ("cursive", "Noto Sans"), ("fantasy", "Noto Sans"),
+      ("mono", "DejaVu Sans Mono"), ("monospace", "DejaVu Sans Mono"),
+      ("ui-monospace", "DejaVu Sans Mono"),
       ("emoji", "Noto Color Emoji"),
     ]
     let aliases = families.map {
@@ -136,7 +143,7 @@ package struct ShotEnvironment: Sendable {
         <match target="font">
       \(edits.joined())  </match>
       \(aliases.joined())  <match target="pattern">
-          <edit name="family" mode="append_last"><string>Noto Sans</string></edit>
+          <edit name="family" mode="append_last" binding="strong"><string>Noto Sans</string></edit>
         </match>
       </fontconfig>
 

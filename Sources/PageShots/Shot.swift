@@ -4,6 +4,8 @@ package struct PageRequest: Hashable, Sendable {
   package var path: String
   package var width: Int
   package var isDark = false
+  /// For readers who ask for more contrast.
+  package var hasContrast = false
   package var isPrint = false
   /// Turns the page to be written from right to left.
   package var isMirrored = false

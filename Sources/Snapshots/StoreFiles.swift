@@ -38,7 +38,8 @@ package enum StoreFiles {
     let folder = cut.map { String(path[..<$0]) } ?? "."
     let name = cut.map { String(path[path.index(after: $0)...]) } ?? path
     try makeFolder(folder)
-    let beside = "\(folder)/.\(name).\(getpid())"
+    // A name of its own: two threads, or two runs, may put the same file in its place at once.
+    let beside = "\(folder)/.\(name).\(getpid())-\(UInt32.random(in: .min ... .max))"
     try write(bytes, to: beside)
     if unsafe rename(beside, path) != 0 {
       let error = SnapshotError.system(path, "cannot be put in place")
@@ -121,7 +122,7 @@ package enum StoreFiles {
   }
 
   private static func write(_ bytes: [UInt8], to path: String) throws(SnapshotError) {
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     if descriptor < 0 { throw .system(path, "cannot be made") }
     var done = 0
     while done < bytes.count {

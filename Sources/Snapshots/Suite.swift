@@ -26,6 +26,23 @@ package struct SuiteCase: Hashable, Sendable {
 
   package enum Scheme: String, Hashable, Sendable, CaseIterable {
     case light, dark
+    /// For readers who ask for more contrast.
+    case lightContrast = "light-contrast"
+    case darkContrast = "dark-contrast"
+
+    package var isDark: Bool {
+      switch self {
+      case .light, .lightContrast: false
+      case .dark, .darkContrast: true
+      }
+    }
+
+    package var hasContrast: Bool {
+      switch self {
+      case .light, .dark: false
+      case .lightContrast, .darkContrast: true
+      }
+    }
   }
 
   package enum Direction: String, Hashable, Sendable, CaseIterable {

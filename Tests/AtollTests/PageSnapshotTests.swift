@@ -14,10 +14,10 @@ import Testing
     let names = try SnapshotCase.all.map { try $0.snapshotName }
     #expect(Set(names).count == names.count, "a name stands for two references")
     // Pictures and what goes with them are asked for by the suite that `atoll snapshot` runs.
-    let path = "\(SnapshotCase.store.folder)/\(Suite.fileName)"
+    let path = "\(SnapshotCase.session.store.folder)/\(Suite.fileName)"
     let text = try Data(contentsOf: URL(filePath: path))
     let planned = try Suite(Array(text), named: path).plan().map(\.name)
-    let strays = try SnapshotCase.store.strays(besides: names + planned)
+    let strays = try SnapshotCase.session.store.strays(besides: names + planned)
     #expect(strays.isEmpty, "no case makes these; remove them")
   }
 
@@ -29,7 +29,7 @@ import Testing
       .appending(path: "atoll-suite-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let reference = try Data(
-      contentsOf: URL(filePath: SnapshotCase.store.folder).appending(path: snapshot.name))
+      contentsOf: URL(filePath: SnapshotCase.session.store.folder).appending(path: snapshot.name))
     let store = SnapshotStore(folder: folder.path)
     try store.record(Array(reference), as: snapshot.snapshotName)
 

@@ -21,11 +21,13 @@ struct SnapshotCase: Sendable, CustomTestStringConvertible {
     get throws { try #require(SnapshotName(name), "\(name) is no name for a reference") }
   }
 
-  static let store = SnapshotStore(folder: ArrowsTests.root.appending(path: "Snapshots").path)
+  static let session = SnapshotSession(
+    store: SnapshotStore(folder: ArrowsTests.root.appending(path: "Snapshots").path),
+    suite: "pages")
 
   /// Holds the output against its reference; what differs is pending.
   func check() throws {
-    let verdict = try Self.store.verify(Array(make().utf8), as: snapshotName)
+    let verdict = try Self.session.verify(make(), as: name)
     #expect(verdict == .matches, "\(name) \(verdict)")
   }
 }

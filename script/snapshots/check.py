@@ -1,0 +1,81 @@
+"""Drives atoll snapshot with a real browser, one part after the other. See script/check-snapshots."""
+import argparse
+import os
+import shutil
+import sys
+import time
+
+import edits
+import killing
+import report
+import reviewing
+from project import Project
+
+STYLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Styles", "ign")
+
+
+def pending(project):
+    """Leaves two causes pending: one of the style, one of the story."""
+    project.replace("style/theme.json", '"meta": "13/18"', '"meta": "14/18"')
+    project.replace("thread.json", "Late", "Later")
+    project.run("verify", "--quiet")
+    project.replace("style/theme.json", '"meta": "14/18"', '"meta": "13/18"')
+
+
+def mutates(project):
+    """The suite can fail, and says so of edits that nothing shows."""
+    said = project.run("mutate", "--limit", "24")
+    last = said.stdout.splitlines()[-1] if said.stdout else said.stderr
+    print("       " + last)
+    if int(last.split()[0]) < 8:
+        yield "mutate: %s" % said.stdout
+
+
+def forgets(project):
+    """What is no longer asked for is found and removed; what nobody knows is an error with a name."""
+    project.replace("Snapshots/suite.json", '"dark"', '"dark-contrast"')
+    project.run("verify", "--quiet")
+    project.run("accept", "--all", "--quiet")
+    outcome = project.run("verify")
+    if outcome.returncode != 3 or "look/thread/w600-dark.png" not in outcome.stdout:
+        yield "obsolete: verify ends with %d: %s" % (outcome.returncode, outcome.stdout)
+    if "removed  look/thread/w600-dark.png" not in project.run("prune").stdout:
+        yield "prune does not remove what is obsolete"
+    if project.run("verify").returncode != 0:
+        yield "after prune, verify does not pass"
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Drives atoll snapshot with a real browser.")
+    parser.add_argument("atoll")
+    parser.add_argument("--only", help="only parts with this in their name")
+    given = parser.parse_args()
+    found = []
+
+    def part(name, check, project):
+        if given.only and given.only not in name:
+            return
+        began = time.monotonic()
+        found.extend("%s: %s" % (name, it) for it in check(project))
+        print("%5.1f s  %s" % (time.monotonic() - began, name), flush=True)
+
+    with Project(given.atoll, STYLE) as project:
+        project.accept()
+        project.commit()
+        part("edits", edits.check, project)
+        part("mutate", mutates, project)
+        pending(project)
+        part("report", report.check, project)
+        if shutil.which("tmux"):
+            part("review", reviewing.check, project)
+    with Project(given.atoll, STYLE) as project:
+        project.accept()
+        part("killing", killing.check, project)
+        part("obsolete", forgets, project)
+    for finding in found:
+        print(finding)
+    print("%d findings" % len(found))
+    return 1 if found else 0
+
+
+sys.exit(main())

@@ -1,0 +1,92 @@
+"""The report in a real browser, as somebody looks at it: keys, views, pointer."""
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "pages"))
+import devtools  # noqa: E402
+
+CURRENT = "document.querySelector('nav [aria-current]').textContent"
+PRESSED = "document.querySelector('.views [aria-pressed=true]').textContent"
+
+
+def check(project):
+    """What does not work in the report of what is pending."""
+    said = project.run("report", "-o", "report.html")
+    if said.returncode != 0:
+        yield "report: %s" % said.stderr
+        return
+    with devtools.Browser(devtools.find()) as browser:
+        browser.size(1200)
+        browser.media(motion="no-preference")
+        browser.open("file://" + project.path("report.html"))
+        yield from works(browser)
+        events = [it["params"] for it in browser.events
+                  if it["method"] in ("Log.entryAdded", "Audits.issueAdded", "Runtime.exceptionThrown")]
+        for event in events:
+            yield "the report makes the browser complain: %s" % event
+        sent = [it["params"]["request"]["url"] for it in browser.events
+                if it["method"] == "Network.requestWillBeSent"]
+        for url in sent:
+            if not url.startswith(("file:", "data:")):
+                yield "the report asks for %s" % url
+
+
+def expect(browser, script, wanted, what):
+    """Nothing if the script comes to what is wanted, else a sentence."""
+    got = browser.run(script)
+    if got != wanted:
+        yield "report: %s: %r, and %r was wanted" % (what, got, wanted)
+
+
+def press(browser, key):
+    browser.press(key, ord(key.upper()))
+    browser.settle()
+
+
+def works(browser):
+    count = browser.run("document.querySelectorAll('nav button').length")
+    if count < 3:
+        yield "report: only %d snapshots are listed" % count
+    first = browser.run(CURRENT)
+    press(browser, "j")
+    yield from expect(browser, CURRENT + " !== %r" % first, True, "j goes to the next")
+    press(browser, "k")
+    yield from expect(browser, CURRENT, first, "k goes back")
+    # To the first picture that has both sides.
+    for _ in range(count):
+        if browser.run("!!document.querySelector('.views')"):
+            break
+        press(browser, "j")
+    yield from expect(browser, "document.querySelectorAll('.stage figure img').length", 2, "side by side")
+    yield from expect(
+        browser, "[...document.querySelectorAll('.stage img')].every(it => it.complete && it.naturalWidth > 0)",
+        True, "both pictures are there")
+    yield from expect(browser, "document.querySelectorAll('main li code').length > 0", True, "findings")
+    press(browser, "2")
+    yield from expect(browser, PRESSED, "2 Swipe", "the second view")
+    box = browser.run("(it => [it.left, it.top, it.width])(document.querySelector('.pile').getBoundingClientRect())")
+    for part in (0.25, 0.75):
+        browser.point(box[0] + box[2] * part, box[1] + 20)
+        browser.settle()
+        cut = browser.run("parseFloat(getComputedStyle(document.querySelector('.pile')).getPropertyValue('--cut'))")
+        if abs(cut - part * 100) > 2:
+            yield "report: swiping to %d %% cuts at %s %%" % (part * 100, cut)
+    press(browser, "3")
+    yield from expect(
+        browser, "getComputedStyle(document.querySelector('.pile img + img')).animationName", "blink", "blinking")
+    press(browser, "4")
+    yield from expect(
+        browser, "getComputedStyle(document.querySelector('.pile img + img')).opacity", "0.5", "overlay")
+    press(browser, "5")
+    browser.run("new Promise(done => setTimeout(done, 300))")
+    caption = browser.run("document.querySelector('.stage figcaption')?.textContent ?? ''")
+    if not caption or caption.startswith("0 pixels"):
+        yield "report: the difference says '%s'" % caption
+    button = browser.run(
+        "(it => [it.left + it.width / 2, it.top + it.height / 2])"
+        "(document.querySelector('nav button:last-of-type').getBoundingClientRect())")
+    browser.click(*button)
+    browser.settle()
+    yield from expect(
+        browser, CURRENT + " === [...document.querySelectorAll('nav button')].at(-1).textContent", True,
+        "a click chooses")

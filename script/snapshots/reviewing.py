@@ -1,0 +1,45 @@
+"""`atoll snapshot review` in tmux."""
+import os
+import subprocess
+import time
+
+SOCKET = "atoll-review-%d" % os.getpid()
+
+
+def tmux(*words):
+    return subprocess.run(
+        ["tmux", "-L", SOCKET, *words], text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+
+
+def screen(words, patience=20):
+    """The screen once these words are on it, or as it is when patience has run out."""
+    until = time.monotonic() + patience
+    while True:
+        shown = tmux("capture-pane", "-p")
+        if words in shown or time.monotonic() > until:
+            return shown
+        time.sleep(0.05)
+
+
+def check(project):
+    """What does not work in review: rejects one cause, takes it back, accepts it, and stops."""
+    count = len({line.split()[0] for line in project.run("list").stdout.splitlines() if line[0] != " "})
+    tmux("-f", "/dev/null", "new-session", "-d", "-x", "100", "-y", "40", "-c", project.folder,
+         "env -u CI %s snapshot review; echo \"ended with $?\"; sleep 60" % project.atoll)
+    try:
+        steps = [
+            ("?", "Any key goes back"), ("x", "Cause 1 of %d" % count), ("i", "Any key goes back"),
+            ("x", "Cause 1 of %d" % count), ("r", "Cause 2 of %d" % count), ("u", "Cause 1 of %d" % count),
+            ("a", "Cause 2 of %d" % count), ("q", "ended with 0"),
+        ]
+        shown = screen("Cause 1 of %d" % count)
+        for key, words in steps:
+            tmux("send-keys", "-l", key)
+            shown = screen(words)
+            if words not in shown:
+                yield "review: after %s there is no '%s' but\n%s" % (key, words, shown)
+                return
+        if " accepted, 0 rejected, " not in shown:
+            yield "review: it ends with\n%s" % shown
+    finally:
+        tmux("kill-server")
