@@ -1,0 +1,60 @@
+import Foundation
+import Snapshots
+import Testing
+
+/// Holds `docs/snapshots.md` to what the code says.
+@Suite struct SnapshotDocumentTests {
+  static let here = URL(filePath: #filePath).deletingLastPathComponent()
+
+  static func page() throws -> String {
+    try String(contentsOf: here.appending(path: "../../docs/snapshots.md"), encoding: .utf8)
+  }
+
+  /// What stands in the first block of this language.
+  static func block(_ language: String) throws -> String {
+    let page = try page()
+    let start = try #require(page.range(of: "```\(language)\n"))
+    let end = try #require(page.range(of: "\n```", range: start.upperBound..<page.endIndex))
+    return String(page[start.upperBound..<end.lowerBound])
+  }
+
+  @Test func readsTheSuiteOfTheDocument() throws {
+    let suite = try Suite(Array(Self.block("json").utf8), named: "docs/snapshots.md")
+    let names = try suite.plan().map(\.name.text)
+    #expect(names.contains("look/thread/w390-dark-rtl.png"))
+    #expect(names.contains("look/print/w1200-light-print.png"))
+    #expect(names.contains("look/mail/text.txt"))
+  }
+
+  @Test func runsTheExampleOfTheDocument() throws {
+    let example = try String(
+      contentsOf: Self.here.appending(path: "DocumentExample.swift"), encoding: .utf8
+    ).replacing("Letters.folder", with: "\"Snapshots\"")
+    let words = try Self.block("swift").split(separator: "\n").drop { !$0.hasPrefix("struct") }
+    #expect(
+      example.contains(words.joined(separator: "\n").replacing("\n  @Test", with: "\n\n  @Test")))
+  }
+
+  @Test func namesEveryKeyOfASuite() throws {
+    let page = try Self.page()
+    for key in ["options", "formats", "pictures", "accessibility", "redact", "styles", "templates"]
+    {
+      #expect(page.contains("`\(key)`"), "\(key)")
+    }
+    for scheme in SuiteCase.Scheme.allCases {
+      #expect(page.contains("`\(scheme.rawValue)`"), "\(scheme)")
+    }
+  }
+
+  @Test func drawsEverySchemeUnderANameOfItsOwn() throws {
+    let suite = try Suite(
+      Array(
+        #"{"cases": [{"id": "a", "demo": "story", "widths": [390], "schemes": ["light", "dark-contrast"]}]}"#
+          .utf8), named: "suite.json")
+    let plan = try suite.plan()
+    #expect(
+      plan.map(\.name.text) == ["pages/a/w390-light.png", "pages/a/w390-dark-contrast.png"])
+    #expect(plan.map(\.scheme.isDark) == [false, true])
+    #expect(plan.map(\.scheme.hasContrast) == [false, true])
+  }
+}
