@@ -17,6 +17,7 @@ extension Refusal {
     case .suspended: "suspended"
     case .warned: "warned"
     case .emailNotVerified: "email-not-verified"
+    case .noName: "no-name"
     case .rateLimited: "rate-limited"
     case .toxic: "toxic"
     case .spam: "spam"
@@ -50,6 +51,8 @@ extension Refusal {
     case .suspended(nil): "the account is suspended"
     case .warned: "the account has a warning that its owner must confirm on the site first"
     case .emailNotVerified: "the mail address of the account is not confirmed"
+    case .noName:
+      "the account has no name that the site accepts; choose one on its pages first"
     case .rateLimited(let wait?):
       "too much in too short a time; try again in \(wait.components.seconds) s"
     case .rateLimited(nil): "too much in too short a time; try again in a few seconds"

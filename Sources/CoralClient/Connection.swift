@@ -8,14 +8,26 @@ enum Safety {
   case once
 }
 
-/// Why a call came to nothing, told apart by whether the server may have acted.
+/// What is not known of a call that failed.
+enum Doubt {
+  /// Nothing: it did not take effect, and will not.
+  case none
+  /// Whether it took effect; by now it has, or never will.
+  case past
+  /// The connection broke off, and the server may be at it for a moment longer.
+  case brief
+  /// There was no answer in time, and it may take effect whenever the server gets to it.
+  case open
+}
+
+/// Why a call came to nothing, and whether the server may have acted.
 struct CallFailure: Error {
   let error: ClientError
-  let mayHaveActed: Bool
+  let doubt: Doubt
 
-  init(_ error: ClientError, mayHaveActed: Bool = false) {
+  init(_ error: ClientError, doubt: Doubt = .none) {
     self.error = error
-    self.mayHaveActed = mayHaveActed
+    self.doubt = doubt
   }
 }
 
@@ -31,15 +43,17 @@ struct Connection: Sendable {
   /// A wait between two attempts is no longer than this, unless the server asks for it.
   private static let longestBackoff = Duration.seconds(8)
 
-  /// Asks until there is an answer that `read` takes, or until patience ends.
+  /// Asks until there is an answer that `read` takes, or until patience ends, which is counted from
+  /// `began`, or else from now.
   ///
   /// `read` throws what is wrong with an answer, and whether asking again may help.
   func ask<Value: Sendable>(
     _ safety: Safety, _ request: HTTPRequest, withToken: Bool,
+    began: ContinuousClock.Instant? = nil,
     _ read: (HTTPResponse, _ hadToken: Bool) throws(Rejection) -> Value
   ) async throws(CallFailure) -> Value {
     let clock = ContinuousClock()
-    let start = clock.now
+    let start = began ?? clock.now
     var attempt = 1
     var hasRenewed = false
     while true {
@@ -54,9 +68,9 @@ struct Connection: Sendable {
         hasRenewed = true
         if try await renew(token) != nil { continue }
       }
-      let failure = CallFailure(rejection.error, mayHaveActed: rejection.mayHaveActed)
+      let failure = CallFailure(rejection.error, doubt: rejection.doubt)
       guard rejection.isWorthRepeating, attempt < options.attempts,
-        safety == .repeatable || !rejection.mayHaveActed
+        safety == .repeatable || rejection.doubt == .none
       else { throw failure }
       let wait = rejection.retryAfter ?? backoff(after: attempt)
       guard start.duration(to: clock.now) + wait < options.patience else { throw failure }
@@ -137,8 +151,8 @@ struct Rejection: Error {
   var error: ClientError
   /// Asking again may help.
   var isWorthRepeating = false
-  /// The server may have done what it was asked to.
-  var mayHaveActed = false
+  /// Whether the server did what it was asked to.
+  var doubt = Doubt.none
   /// Another token may help.
   var isAboutToken = false
   /// How long the server wants to be left alone.
@@ -151,10 +165,14 @@ struct Rejection: Error {
     switch error.kind {
     case .unreachable: isWorthRepeating = true
     case .untrusted: break
-    case .interrupted, .timedOut:
+    case .interrupted:
       isWorthRepeating = true
-      mayHaveActed = true
-    case .tooLarge, .cancelled: mayHaveActed = true
+      doubt = .brief
+    case .timedOut:
+      isWorthRepeating = true
+      doubt = .open
+    case .tooLarge: doubt = .past
+    case .cancelled: doubt = .open
     }
   }
 
@@ -175,9 +193,13 @@ struct Rejection: Error {
       error = ClientError(
         .rateLimited(retryAfter: retryAfter), "the server wants to be asked later",
         advice: retryAfter.map { "try again in \($0.inSeconds)" } ?? "try again in a while")
-    case 408, 500...599:
+    // A proxy that did not wait for the server: 524 is that of a large one.
+    case 408, 504, 524:
       isWorthRepeating = true
-      mayHaveActed = true
+      doubt = .open
+    case 500...599:
+      isWorthRepeating = true
+      doubt = .past
     case _: break
     }
   }
@@ -186,7 +208,7 @@ struct Rejection: Error {
   init(unreadable message: String) {
     error = ClientError(.badAnswer, message)
     isWorthRepeating = true
-    mayHaveActed = true
+    doubt = .past
   }
 
   /// What a `Retry-After` asks for: seconds, or a date.

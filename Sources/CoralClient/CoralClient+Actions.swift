@@ -75,7 +75,7 @@ extension CoralClient {
     _ action: (GraphQL, Target) async throws(CallFailure) -> ActionOutcome
   ) async throws(ClientError) -> ActionOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
-    let graph = try await graph()
+    let graph = try await graphOfAction()
     guard let target = try await graph.target(comment) else {
       return .refused(Refusal(.commentNotFound))
     }

@@ -14,7 +14,7 @@ extension CoralClient {
     _ text: String, to story: StoryReference, anyway: Bool = false, mayCreate: Bool = false
   ) async throws(ClientError) -> PostOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
-    let graph = try await graph()
+    let graph = try await graphOfAction()
     let id: String
     switch story {
     case .id(let given): id = given
@@ -34,7 +34,7 @@ extension CoralClient {
     _ text: String, to comment: String, anyway: Bool = false
   ) async throws(ClientError) -> PostOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
-    let graph = try await graph()
+    let graph = try await graphOfAction()
     guard let target = try await graph.target(comment) else {
       return .refused(Refusal(.parentNotVisible))
     }
@@ -47,7 +47,7 @@ extension CoralClient {
   /// Gives a comment of the caller's own other words, while the server allows that.
   public func edit(_ comment: String, to text: String) async throws(ClientError) -> PostOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
-    let graph = try await graph()
+    let graph = try await graphOfAction()
     guard let target = try await graph.target(comment) else {
       return .refused(Refusal(.commentNotFound))
     }
@@ -104,7 +104,7 @@ extension GraphQL {
         if case .rateLimited(let wait) = error.error.kind {
           return .refused(Refusal(.rateLimited(retryAfter: wait), error.error.message))
         }
-        guard error.mayHaveActed, attempt < attempts, error.error.kind != .cancelled else {
+        guard error.doubt != .none, attempt < attempts, error.error.kind != .cancelled else {
           throw error.error
         }
       }
@@ -157,7 +157,7 @@ extension GraphQL {
     if let error = answer.firstRefusal(in: payload) { return .refused(try await refusal(error)) }
     guard let value = payload?["comment"], let outcome = PostOutcome(value, from: server) else {
       throw CallFailure(
-        ClientError(.badAnswer, "the answer does not hold the comment"), mayHaveActed: true)
+        ClientError(.badAnswer, "the answer does not hold the comment"), doubt: .past)
     }
     return outcome
   }

@@ -43,6 +43,14 @@ public struct CoralClient: Sendable {
     GraphQL(
       connection: connection, server: try await discovery.server(), persisted: persisted)
   }
+
+  /// The same for an action, all of whose calls together are waited for no longer than one.
+  func graphOfAction() async throws(ClientError) -> GraphQL {
+    let began = ContinuousClock.now
+    var graph = try await graph()
+    graph.began = began
+    return graph
+  }
 }
 
 /// Which software a server runs: found out once.

@@ -42,9 +42,12 @@ extension GraphQL {
       guard persisted?.stock(for: .viewer, [:]) != nil || persisted == nil else { return refusal }
       // The action itself was answered; that the account cannot be asked for changes nothing.
       guard let answer = try? await call(.viewer, [:]) else { return refusal }
-      refusal.note(answer.data["me"]?["state"]?["status"] ?? answer.data["viewer"]?["status"])
+      refusal.note(
+        answer.data["me"] ?? answer.data["viewer"],
+        answer.data["me"]?["state"]?["status"] ?? answer.data["account"]?["status"])
     case .storyClosed, .commentingDisabled, .storyArchived, .tooShort, .tooLong, .editWindowOver,
-      .notSignedIn, .banned, .warned, .emailNotVerified, .rateLimited, .toxic, .spam, .repeated,
+      .notSignedIn, .banned, .warned, .emailNotVerified, .noName, .rateLimited, .toxic, .spam,
+      .repeated,
       .parentNotVisible, .storyNotFound, .commentNotFound, .notSupported, .other:
       break
     }
@@ -62,19 +65,28 @@ extension Answer {
 }
 
 extension Refusal {
-  /// Takes over what the state of an account says.
-  fileprivate mutating func note(_ status: JSONValue?) {
+  /// The states of a name in Talk with which its owner may act.
+  private static let goodNames = ["SET", "APPROVED"]
+
+  /// Takes over what an account and its state say.
+  fileprivate mutating func note(_ account: JSONValue?, _ status: JSONValue?) {
     if (status?["banned"]?["status"] ?? status?["ban"]?["active"])?.flag == true {
       reason = .banned
       return
     }
     let suspension = status?["suspension"]
-    guard let text = suspension?["until"]?.text, suspension?["active"]?.flag != false else {
+    if let text = suspension?["until"]?.text, suspension?["active"]?.flag != false {
+      let bytes = Array(text.utf8)
+      let until = unsafe bytes.withUnsafeBufferPointer { unsafe milliseconds(ofISO8601: $0) }
+      if let until { reason = .suspended(until: Timestamp(milliseconds: until)) }
       return
     }
-    let bytes = Array(text.utf8)
-    guard let until = unsafe bytes.withUnsafeBufferPointer({ unsafe milliseconds(ofISO8601: $0) })
-    else { return }
-    reason = .suspended(until: Timestamp(milliseconds: until))
+    let name = status?["username"]?["status"]?.text
+    if account?.has("username") == true,
+      account?["username"] == nil
+        || name.map({ !Self.goodNames.contains($0) }) == true
+    {
+      reason = .noName
+    }
   }
 }

@@ -40,6 +40,8 @@ struct GraphQL: Sendable {
   let connection: Connection
   let server: CoralServer
   let persisted: PersistedOperations?
+  /// Since when its caller waits; nothing if each call has patience of its own.
+  var began: ContinuousClock.Instant?
 
   /// Asks an operation, and again as far as that is safe.
   ///
@@ -50,7 +52,7 @@ struct GraphQL: Sendable {
   ) async throws(CallFailure) -> Answer {
     let request: HTTPRequest
     do { request = try makeRequest(operation, variables) } catch { throw CallFailure(error) }
-    return try await connection.ask(safety, request, withToken: true) {
+    return try await connection.ask(safety, request, withToken: true, began: began) {
       (response, hadToken) throws(Rejection) in
       let answer = try Self.read(response)
       try checkViewer(of: answer, hadToken: hadToken)

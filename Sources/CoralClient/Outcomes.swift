@@ -61,6 +61,8 @@ public struct Refusal: Hashable, Sendable {
     case warned
     /// The address of the account's mail is not confirmed.
     case emailNotVerified
+    /// The account has no name, or none that the site accepts.
+    case noName
     /// Too much in too short a time.
     case rateLimited(retryAfter: Duration?)
     /// It looks toxic; it can be sent anyway, and is then reviewed.
@@ -98,7 +100,7 @@ public struct Refusal: Hashable, Sendable {
     switch reason {
     case .toxic, .spam, .repeated: true
     case .storyClosed, .commentingDisabled, .storyArchived, .tooShort, .tooLong, .editWindowOver,
-      .notSignedIn, .banned, .suspended, .warned, .emailNotVerified, .rateLimited,
+      .notSignedIn, .banned, .suspended, .warned, .emailNotVerified, .noName, .rateLimited,
       .parentNotVisible, .storyNotFound, .commentNotFound, .notAllowed, .notSupported, .other:
       false
     }

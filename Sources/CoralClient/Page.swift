@@ -46,23 +46,23 @@ struct Page {
 
   /// From where to ask on; nothing if the server gave no place.
   ///
-  /// Servers list what is strictly later than a moment, so of several comments of one moment those
-  /// behind the end of the page would be lost: asking on from a millisecond earlier brings them.
-  /// What comes twice is known by its id.
-  var next: JSONValue? {
+  /// Servers list what is strictly later than a moment (or earlier, if the newest come first), so of
+  /// several comments of one moment those behind the end of the page would be lost: asking on from a
+  /// millisecond before brings them. What comes twice is known by its id.
+  func next(newestFirst: Bool = false) -> JSONValue? {
     guard let end, case .string(let text) = end, comments.last?.createdAt == text,
-      let earlier = Self.millisecond(before: text)
+      let moment = Self.moment(text, plus: newestFirst ? 2 : -1)
     else { return end }
-    return .string(earlier)
+    return .string(moment)
   }
 
-  /// The moment a millisecond before one that is written as servers do: `2024-05-01T12:34:56.789Z`.
-  static func millisecond(before text: String) -> String? {
+  /// The moment some milliseconds from one that is written as servers do: `2024-05-01T12:34:56.789Z`.
+  static func moment(_ text: String, plus difference: Int64) -> String? {
     let bytes = Array(text.utf8)
     let found = unsafe bytes.withUnsafeBufferPointer { unsafe milliseconds(ofISO8601: $0) }
     guard let found, bytes.count == 24 else { return nil }
-    // Rounding may take a millisecond more, which costs nothing.
-    let date = Date(timeIntervalSince1970: Double(found - 1) / 1000)
+    // Rounding may take a millisecond away; one too many costs nothing.
+    let date = Date(timeIntervalSince1970: Double(found + difference) / 1000)
     return date.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true))
   }
 }

@@ -9,13 +9,10 @@ struct Posting {
   var parentRevision: String?
   let sendsAnyway: Bool
 
-  /// What the caller had written before: nothing of it can be what is being posted.
-  private var known: Set<String> = []
-  /// The same words were posted before, so a server that finds them repeated says nothing new.
-  private var hasTwin = false
-
-  /// How far back own comments are looked at.
-  private static let lookBack = 50
+  /// What the caller had written before; nothing where the server does not tell.
+  private var before: OwnComments?
+  /// When the caller began to wait.
+  private let began: ContinuousClock.Instant
 
   init(
     _ graph: GraphQL, _ options: ClientOptions, text: String, story: String, parent: String? = nil,
@@ -28,53 +25,45 @@ struct Posting {
     self.parent = parent
     self.parentRevision = parentRevision
     self.sendsAnyway = sendsAnyway
+    began = graph.began ?? .now
   }
 
   mutating func run() async throws(ClientError) -> PostOutcome {
-    let canLook = try await rememberKnown()
-    let clock = ContinuousClock()
-    let start = clock.now
+    before = try await OwnComments.remember(graph)
     var nudge = !sendsAnyway
-    var unclear: ClientError?
-    var round = 1
+    var unclear: CallFailure?
+    var attempt = 1
     while true {
       switch await send(nudge: nudge) {
       case .answered(let outcome):
         guard unclear != nil, case .refused(let refusal) = outcome else { return outcome }
-        if refusal.reason == .repeated, !hasTwin { return .heldForReview(nil) }
-        guard refusal.canSendAnyway, sendsAnyway, nudge, refusal.reason != .repeated else {
-          return outcome
+        if refusal.reason == .repeated {
+          // The server has it: to be seen by now, or waiting for a moderator.
+          if let found = try await look().post { return found }
+          return hasTwin ? outcome : .heldForReview(nil)
         }
+        guard refusal.canSendAnyway, sendsAnyway, nudge else { return outcome }
         // So it had not arrived; now as the caller wants it.
         nudge = false
         continue
       case .failed(let failure):
-        guard failure.mayHaveActed else {
-          if case .rateLimited(let wait) = failure.error.kind {
-            return .refused(Refusal(.rateLimited(retryAfter: wait), failure.error.message))
-          }
-          throw unclear == nil ? failure.error : notKnown(failure.error)
+        if failure.doubt == .none, unclear == nil {
+          guard case .rateLimited(let wait) = failure.error.kind else { throw failure.error }
+          return .refused(Refusal(.rateLimited(retryAfter: wait), failure.error.message))
         }
-        unclear = failure.error
+        if failure.doubt == .none { throw notKnown(failure.error) }
+        unclear = failure
+        if let found = try await settle(failure) { return found }
+        if attempt == options.attempts { throw notKnown(failure.error) }
       }
-      guard canLook, unclear?.kind != .cancelled else { throw notKnown(unclear) }
-      try await wait(after: round)
-      if let found = try await look() { return found }
-      guard start.duration(to: clock.now) < options.patience, round < options.attempts,
-        try await maySendAgain()
-      else { throw notKnown(unclear) }
       // Coral says whether it has the words already if it is asked to be picky.
       nudge = true
-      round += 1
+      attempt += 1
     }
   }
 
-  private func wait(after round: Int) async throws(ClientError) {
-    // A server that was slow may still be at it.
-    do { try await Task.sleep(for: graph.connection.backoff(after: round)) } catch {
-      throw notKnown(nil)
-    }
-  }
+  /// The same words were posted before, so a server that finds them repeated says nothing new.
+  private var hasTwin: Bool { before?.remembered.contains { saysTheSame($0) } ?? false }
 
   private func notKnown(_ error: ClientError?) -> ClientError {
     ClientError(
@@ -141,44 +130,55 @@ struct Posting {
     let reasons = (payload?["actions"]?.elements ?? []).compactMap { $0["reason"]?.text }
     guard let value, let outcome = PostOutcome(value, from: graph.server, reasons: reasons) else {
       throw CallFailure(
-        ClientError(.badAnswer, "the answer does not hold the comment"), mayHaveActed: true)
+        ClientError(.badAnswer, "the answer does not hold the comment"), doubt: .past)
     }
     return .answered(outcome)
   }
 
   // MARK: Looking
 
-  /// Remembers what the caller wrote before; false where the server cannot be asked for that.
-  private mutating func rememberKnown() async throws(ClientError) -> Bool {
-    if graph.persisted != nil, graph.persisted?.stock(for: .ownComments, [:]) == nil {
-      return false
+  /// For so much of the time that a request may take, a server may go on with one whose connection
+  /// broke off.
+  private static let shareOfBriefDoubt = 4
+
+  /// Looks until the post is found, or until it is plain that it can be sent again.
+  private func settle(_ failure: CallFailure) async throws(ClientError) -> PostOutcome? {
+    guard before != nil, failure.error.kind != .cancelled else { throw notKnown(failure.error) }
+    let failed = ContinuousClock.now
+    let calm = options.timeout / Self.shareOfBriefDoubt
+    var round = 1
+    while began.duration(to: .now) < options.patience {
+      try await wait(graph.connection.backoff(after: round))
+      if failure.doubt == .brief, round > 1 { try await wait(calm - failed.duration(to: .now)) }
+      let (post, others) = try await look()
+      if let post { return post }
+      round += 1
+      if failure.doubt == .brief, failed.duration(to: .now) < calm { continue }
+      switch try await maySendAgain(after: failure.doubt, others) {
+      case true?: return nil
+      case false?: continue
+      case nil: throw notKnown(failure.error)
+      }
     }
-    do throws(CallFailure) {
-      let own = try await ownComments()
-      known = Set(own.compactMap { $0["id"]?.id })
-      hasTwin = own.contains { saysTheSame($0) }
-      return true
-    } catch {
-      if error.error.kind == .refused { return false }
-      throw error.error
-    }
+    throw notKnown(failure.error)
   }
 
-  private func ownComments() async throws(CallFailure) -> [JSONValue] {
-    let answer = try await graph.call(.ownComments, ["first": JSONValue(Self.lookBack)])
-    return (answer.data["me"] ?? answer.data["viewer"])?["comments"]?["nodes"]?.elements ?? []
+  private func wait(_ time: Duration) async throws(ClientError) {
+    if time <= .zero { return }
+    do { try await Task.sleep(for: time) } catch { throw notKnown(nil) }
   }
 
-  /// The post, if it is among what the caller wrote since.
-  private func look() async throws(ClientError) -> PostOutcome? {
-    let own: [JSONValue]
-    do throws(CallFailure) { own = try await ownComments() } catch { throw notKnown(error.error) }
-    let found = own.first { value in
-      guard let id = value["id"]?.id, !known.contains(id) else { return false }
-      return saysTheSame(value) && value["parent"]?["id"]?.id == parent
+  /// The post, if it is among what the caller wrote since, and whether anything else is.
+  private func look() async throws(ClientError) -> (post: PostOutcome?, others: Bool) {
+    let newer: [JSONValue]
+    do throws(CallFailure) { newer = try await before?.newer() ?? [] } catch {
+      throw notKnown(error.error)
+    }
+    let found = newer.first { value in
+      saysTheSame(value) && value["parent"]?["id"]?.id == parent
         && (value["asset"] ?? value["story"])?["id"]?.id == story
     }
-    return found.flatMap { PostOutcome($0, from: graph.server) }
+    return (found.flatMap { PostOutcome($0, from: graph.server) }, !newer.isEmpty)
   }
 
   private func saysTheSame(_ value: JSONValue) -> Bool {
@@ -191,13 +191,18 @@ struct Posting {
     }
   }
 
-  /// Whether a post that looking did not find can be sent again.
+  /// Whether a post that looking did not find can be sent again: now, later perhaps, or (nothing)
+  /// never.
   ///
-  /// Coral tells a repetition by itself. Talk does not, and shows nobody, not even its author, what
-  /// waits for a moderator: where every comment does, not having found it says nothing.
-  private func maySendAgain() async throws(ClientError) -> Bool {
-    guard case .talk4 = graph.server else { return true }
+  /// Coral tells a repetition by itself, if it is of the last thing the account wrote. Talk does not,
+  /// and shows nobody, not even its author, what waits for a moderator: where every comment does, not
+  /// having found it says nothing.
+  private func maySendAgain(
+    after doubt: Doubt, _ others: Bool
+  ) async throws(ClientError) -> Bool? {
+    if case .coral = graph.server { return doubt != .open || !others }
+    if doubt == .open { return false }
     let (_, story) = try await graph.findStory(.id(story), mayCreate: false)
-    return story["settings"]?["moderation"]?.text != "PRE"
+    return story["settings"]?["moderation"]?.text == "PRE" ? nil : true
   }
 }

@@ -199,7 +199,7 @@ struct StoryFetch {
     guard page.hasNext else { return nil }
     var next = job
     next.lastEnd = page.end
-    if let cursor = page.next, isNew || page.end != job.lastEnd {
+    if let cursor = page.next(), isNew || page.end != job.lastEnd {
       next.cursor = cursor
       next.emptyPages = isNew ? 0 : job.emptyPages + 1
       if next.emptyPages <= Self.mostEmptyPages { return next }

@@ -47,10 +47,11 @@ class Soak:
         self.server.faults.set({"rules": [
             {"fault": "random", "seed": given.seed, "probability": given.probability}]})
         self.home = tempfile.TemporaryDirectory(prefix="atoll-soak-")
-        # Nobody posts two comments at the same time.
+        # The tokens of those who post; with fewer accounts than posts at a time, some post several at once.
         self.idle: SimpleQueue[str] = SimpleQueue()
         for number in range(given.parallel):
-            user = User(f"user-soak-{number}", f"soak_{number}", f"soak{number}@example.org")
+            name = f"soak{number % (given.accounts or given.parallel)}"
+            user = User(f"user-{name}", name, f"{name}@example.org")
             self.server.world.users[user.id] = user
             self.idle.put(self.server.server.new_token(user, None, {}, tokens.SECRET))
 
@@ -118,6 +119,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--probability", type=float, default=0.2, help="how often a request is spoilt")
     parser.add_argument("--parallel", type=int, default=4, help="how many run at the same time")
+    parser.add_argument("--accounts", type=int, default=0, help="by how many accounts (default: one for each)")
     parser.add_argument("--protocol", choices=sorted(NEWEST), action="append")
     parser.add_argument("--atoll", default=os.environ.get("ATOLL", str(ROOT / ".build" / "debug" / "atoll")))
     given = parser.parse_args()

@@ -43,7 +43,7 @@ class Coral:
         """What Coral says to a request."""
         route = (request.method, request.path.removeprefix("/moved"))
         try:
-            viewer = self._viewer(request)
+            viewer = self.viewer(request)
         except tokens.Invalid:
             return self.unauthorized()
         except Refusal as refusal:
@@ -98,7 +98,7 @@ class Coral:
             all_claims["exp"] = now + lifetime
         return tokens.sign({**all_claims, **claims}, secret)
 
-    def _viewer(self, request: Request) -> User | None:
+    def viewer(self, request: Request) -> User | None:
         """Any token that cannot be read is an error of the whole request; a revoked one is nobody's."""
         if request.bearer is None:
             return None

@@ -42,12 +42,12 @@ class Delivery:
         """The answer with a fault. What the server does not answer with is `answer` unchanged."""
         name = fault.name
         if name.startswith("drop"):
-            self._close()
+            self.close()
         elif name.startswith("reset"):
             self._reset()
         elif name.startswith("stall"):
             self.closing.wait(fault.option("seconds", 600))
-            self._close()
+            self.close()
         elif name == "slow":
             self.closing.wait(fault.option("seconds", 1))
             self.send(answer)
@@ -68,7 +68,7 @@ class Delivery:
         elif name == "truncated":
             self._start(answer.status, answer.content_type, answer.headers, len(answer.body))
             self._write(answer.body[:len(answer.body) // 2])
-            self._close()
+            self.close()
         elif name == "drip":
             self._drip(answer, fault.option("bytesPerSecond", 10))
         elif name in ("huge", "gzip-bomb"):
@@ -91,7 +91,7 @@ class Delivery:
         self._start(answer.status, answer.content_type, answer.headers, len(answer.body))
         for index in range(len(answer.body)):
             if not self._write(answer.body[index:index + 1]) or self.closing.wait(1 / speed):
-                return self._close()
+                return self.close()
 
     def _flood(self, fault: Fault) -> None:
         size = fault.option("bytes", HUGE)
@@ -142,7 +142,8 @@ class Delivery:
             self.handler.close_connection = True
             return False
 
-    def _close(self) -> None:
+    def close(self) -> None:
+        """Closes the connection without another word."""
         self.handler.close_connection = True
         try:
             self.handler.connection.shutdown(socket.SHUT_RDWR)

@@ -18,6 +18,8 @@ AFTER = (
     "drop-after", "reset-after", "stall-after", "slow", "error-500-after", "bad-gateway-after", "truncated",
     "truncated-json", "wrong-type", "empty", "not-utf8", "drip",
 )
+# Some time after it has gone silent: `late` answers then, `drop-late` has closed the connection at once.
+LATE = ("late", "drop-late")
 # Those of a mixture, unless it names its own: none of them takes long.
 MIXTURE = (
     "drop-before", "drop-after", "reset-before", "reset-after", "error-500", "error-500-after", "unavailable",
@@ -25,7 +27,7 @@ MIXTURE = (
 )
 OPTIONS = {
     "seconds": (int, float), "retryAfter": (int,), "retryAfterDate": (bool,), "bytes": (int,), "chunked": (bool,),
-    "bytesPerSecond": (int,), "code": (int,),
+    "bytesPerSecond": (int,), "code": (int,), "others": (int,),
 }
 SELECTORS = {
     "fault": (str,), "times": (int,), "skip": (int,), "operation": (str,), "probability": (int, float),
@@ -44,6 +46,11 @@ class Fault:
     def acts(self) -> bool:
         """Whether the request takes effect all the same."""
         return self.name in AFTER
+
+    @property
+    def is_late(self) -> bool:
+        """Whether it takes effect when nobody waits for it any more."""
+        return self.name in LATE
 
     def option(self, name: str, default: Any) -> Any:
         return self.options.get(name, default)
@@ -76,7 +83,7 @@ class Rule:
                 raise ValueError(f"'{name}' is not of a rule, or not of that type")
         names = [value["fault"], *value.get("faults", [])]
         for name in names:
-            if name not in (*BEFORE, *AFTER, "random"):
+            if name not in (*BEFORE, *AFTER, *LATE, "random"):
                 raise ValueError(f"there is no fault '{name}'")
         options = {name: given for name, given in value.items() if name in OPTIONS}
         return Rule(options=options, **{name: given for name, given in value.items() if name in SELECTORS})

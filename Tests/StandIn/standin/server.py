@@ -95,11 +95,27 @@ class StandIn:
             entry["viewer"] = request.viewer
             entry["status"] = answer.status if fault is None else None
             compress = self.world.settings.gzip
+            if fault is not None:
+                self._write_others(request, fault.option("others", 0))
         delivery = Delivery(handler, self.closing, compress)
         if fault is None:
             delivery.send(answer)
+        elif fault.is_late:
+            if fault.name == "drop-late":
+                delivery.close()
+            self.closing.wait(fault.option("seconds", 1))
+            with self.lock:
+                answer = self.server.answer(request)
+            delivery.send(answer)
         else:
             delivery.spoil(fault, answer)
+
+    def _write_others(self, request: Request, count: int) -> None:
+        """The account that asked writes so much more elsewhere, before it learns what became of this."""
+        viewer = self.server.viewer(request) if count else None
+        if viewer is not None:
+            for number in range(count):
+                self.world.write(self.world.stories["story-1"], viewer, f"Something else {number}", None)
 
     def _handle_other(self, handler: BaseHTTPRequestHandler, request: Request) -> None:
         with self.lock:

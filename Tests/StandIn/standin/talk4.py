@@ -42,7 +42,7 @@ class Talk4:
         """What Talk 4 says to a request."""
         route = (request.method, request.path.removeprefix("/moved").rstrip("/") or "/")
         try:
-            viewer = self._viewer(request)
+            viewer = self.viewer(request)
         except tokens.Invalid as invalid:
             return self._error(401, "AUTHENTICATION", {"message": invalid.reason})
         request.viewer = viewer.id if viewer else None
@@ -85,7 +85,7 @@ class Talk4:
             all_claims["exp"] = now + lifetime
         return tokens.sign({**all_claims, **claims}, secret)
 
-    def _viewer(self, request: Request) -> User | None:
+    def viewer(self, request: Request) -> User | None:
         """A wrong token makes nobody of the sender; only a revoked one is an error."""
         if request.bearer is None:
             return None

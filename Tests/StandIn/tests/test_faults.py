@@ -8,7 +8,7 @@ import json
 import time
 from typing import Any
 
-from standin.faults import AFTER, BEFORE
+from standin.faults import AFTER, BEFORE, LATE
 
 from .asking import StandInCase
 
@@ -35,6 +35,23 @@ class FaultyServer(StandInCase):
                 pass
             self.assertEqual(len(self.tree("story-empty")) - before, 1 if fault in AFTER else 0, fault)
             self.assertEqual(self.control("log")["requests"][-1]["fault"], fault)
+
+    def test_late_servers_act_when_nobody_waits_any_more(self) -> None:
+        for fault in LATE:
+            before = len(self.tree("story-empty"))
+            self.break_by(fault, seconds=0.5)
+            with self.assertRaises(BROKEN):
+                self.ask(CREATE.replace("hi", fault), who="alice", timeout=0.2)
+            self.assertEqual(len(self.tree("story-empty")), before, fault)
+            time.sleep(0.6)
+            self.assertEqual(len(self.tree("story-empty")), before + 1, fault)
+
+    def test_an_account_can_write_more_meanwhile(self) -> None:
+        before = len(self.tree("story-1"))
+        self.break_by("drop-after", others=3)
+        with self.assertRaises(BROKEN):
+            self.ask(CREATE, who="alice")
+        self.assertEqual(len(self.tree("story-1")), before + 3)
 
     def test_answers_are_spoilt(self) -> None:
         for fault, status, kind in (
