@@ -31,13 +31,13 @@ struct Destination: Hashable, Sendable {
   /// Opens it.
   ///
   /// What is not a plain file, such as `/dev/null` or a named pipe, is written in place.
-  func open() throws(Stop) -> Output {
+  func open(forOwnerAlone: Bool = false) throws(Stop) -> Output {
     guard let path else { return Output() }
     do {
       if let facts = try? FileFacts(of: path), facts.kind == .other {
         return try Output(toDevice: path)
       }
-      return try Output(toFile: path)
+      return try Output(toFile: path, forOwnerAlone: forOwnerAlone)
     } catch {
       let code: ExitCode = error.isTemporary ? .temporary : .cannotCreate
       throw .failure(code, "cannot be created: \(error.message)", at: path)
@@ -47,8 +47,8 @@ struct Destination: Hashable, Sendable {
 
 extension Destination {
   /// Writes a whole result.
-  func write(_ bytes: [UInt8]) throws(Stop) {
-    let output = try open()
+  func write(_ bytes: [UInt8], forOwnerAlone: Bool = false) throws(Stop) {
+    let output = try open(forOwnerAlone: forOwnerAlone)
     try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(Stop) in
       try unsafe output.write(buffer)
     }

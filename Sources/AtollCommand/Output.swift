@@ -45,15 +45,15 @@ struct Output: ~Copyable {
 
   /// Begins the file at `path`.
   ///
-  /// A file that is there already keeps its permissions.
-  init(toFile path: String) throws(SystemError) {
+  /// A file that is there already keeps its permissions, unless it is for its owner alone.
+  init(toFile path: String, forOwnerAlone: Bool = false) throws(SystemError) {
     // A link is written through, not replaced.
     let target = resolvedPath(path)
     let existing = try? FileFacts(of: target)
     let temporaryPath = "\(folderOfFile(target))/.atoll-\(getpid())-\(shortTag(of: path)).tmp"
     let heldBack = HeldBackSignals()
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    descriptor = unsafe open(temporaryPath, flags, 0o666)
+    descriptor = unsafe open(temporaryPath, flags, forOwnerAlone ? 0o600 : 0o666)
     if descriptor < 0 {
       let error = SystemError.last
       heldBack.release()
@@ -61,7 +61,7 @@ struct Output: ~Copyable {
     }
     name = path
     replacement = Replacement(path: target, temporaryPath: temporaryPath, heldBack: heldBack)
-    if let existing {
+    if let existing, !forOwnerAlone {
       // Works for root only, and nobody else could have another's file to keep.
       _ = fchown(descriptor, existing.owner, existing.group)
       fchmod(descriptor, existing.mode)

@@ -36,31 +36,12 @@ struct UserFolder {
     }
   }
 
-  /// Writes a file that only its owner can read, beside and then renamed.
+  /// Writes a file that only its owner can read.
   func write(_ text: String, to name: String) throws(Stop) -> String {
     try make()
     let target = "\(path)/\(name)"
-    let temporary = "\(path)/.\(name).\(getpid())"
-    unsafe unlink(temporary)
-    let descriptor = unsafe open(
-      temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    if descriptor < 0 { throw Self.failure("cannot be created", at: target) }
-    defer { close(descriptor) }
-    do {
-      try writeAll(Array(text.utf8), to: descriptor)
-    } catch {
-      unsafe unlink(temporary)
-      throw .failure(.inputOutput, "cannot be written: \(error.message)", at: target)
-    }
-    guard unsafe rename(temporary, target) == 0 else {
-      unsafe unlink(temporary)
-      throw Self.failure("cannot be put in its place", at: target)
-    }
+    try Destination(target).write(Array(text.utf8), forOwnerAlone: true)
     return target
-  }
-
-  private static func failure(_ what: String, at path: String) -> Stop {
-    .failure(.cannotCreate, "\(what): \(SystemError.last.message)", at: path)
   }
 }
 

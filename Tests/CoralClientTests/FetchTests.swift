@@ -29,40 +29,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (StandIn.Kind.talk4, "4.1.0"), (.talk4, "4.12.0"), (.coral, "5.0.0"), (.coral, "6.5.0"),
-    (.coral, "7.5.0"), (.coral, "9.11.8"),
-  ])
-  func bringsTheServersOwnTree(kind: StandIn.Kind, version: String) async throws {
-    let server = try await StandIn(kind, "--version", version)
-    try await server.control("seed", ["story": "s", "comments": 1500, "seed": 7, "depth": 9])
-    let fetched = try await server.client().fetch(.id("s"))
-    try await expectTree(of: "s", on: server, equals: fetched)
-    #expect(fetched.diagnostics.isEmpty)
-    // What is written is what was fetched.
-    let again = try StoryDecoder.decode(fetched.document()).story
-    #expect(again.count == fetched.story.count)
-    for index in 0..<again.count {
-      #expect(again.sameContent(at: index, as: fetched.story, at: index))
-    }
-  }
-
-  @Test(arguments: StandIn.Kind.allCases)
-  func bringsTenThousandComments(kind: StandIn.Kind) async throws {
-    let server = try await StandIn(kind)
-    try await server.control("seed", ["story": "s", "comments": 10_000, "seed": 3])
-    let fetched = try await server.client { $0.parallel = 8 }.fetch(.id("s"))
-    try await expectTree(of: "s", on: server, equals: fetched)
-  }
-
-  @Test(arguments: StandIn.Kind.allCases)
-  func bringsAThousandRepliesOneBelowTheOther(kind: StandIn.Kind) async throws {
-    let server = try await StandIn(kind)
-    try await server.control("seed", ["story": "s", "comments": 1000, "chain": true])
-    try await expectTree(
-      of: "s", on: server, equals: try await server.client().fetch(.id("s")))
-  }
-
   @Test(
     arguments: StandIn.Kind.allCases,
     ["ignore-first", "endless-pages", "empty-pages", "overlapping-pages", "null-cursor"])
@@ -103,37 +69,6 @@ import Testing
   }
 
   @Test(arguments: StandIn.Kind.allCases)
-  func makesNoStoryByAccident(kind: StandIn.Kind) async throws {
-    let server = try await StandIn(kind)
-    let client = try await server.client()
-    await #expect(throws: ClientError.self) {
-      try await client.fetch(.url("https://example.org/unheard-of"))
-    }
-    var count = try await server.control("state")["stories"]
-    let before = count
-    var options = FetchOptions()
-    options.mayCreate = true
-    let fetched = try await client.fetch(.url("https://example.org/unheard-of"), options: options)
-    #expect(fetched.story.count == 0)
-    #expect(!fetched.story.id.isEmpty)
-    count = try await server.control("state")["stories"]
-    #expect(count != before)
-  }
-
-  @Test(arguments: StandIn.Kind.allCases)
-  func stopsAtTheNumberThatIsWanted(kind: StandIn.Kind) async throws {
-    let server = try await StandIn(kind)
-    try await server.control("seed", ["story": "s", "comments": 2000])
-    var options = FetchOptions()
-    options.mostComments = 150
-    let client = try await server.client { $0.parallel = 1 }
-    let fetched = try await client.fetch(.id("s"), options: options)
-    #expect(fetched.story.count <= 150 && fetched.story.count > 100)
-    #expect(fetched.requestCount < 8)
-    #expect(fetched.diagnostics.contains { $0.code == .incompleteStory })
-  }
-
-  @Test(arguments: StandIn.Kind.allCases)
   func keepsWhatWasFoldedWhenItIsFetchedAgain(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     let client = try await server.client()
@@ -149,24 +84,5 @@ import Testing
     feed.reload(try await client.fetch(.id("story-1")).story)
     #expect(feed.count == before + 1)
     #expect(!feed.isExpanded(folded))
-  }
-
-  @Test func asksByIdWhereTheServerKnowsOperationsBeforehand() async throws {
-    let server = try await StandIn(.coral, "--persisted-only")
-    let raw = try await server.client()
-    let error = await #expect(throws: ClientError.self) { try await raw.fetch(.id("story-1")) }
-    #expect(error?.kind == .rawQueryRefused)
-    let ids = try await server.control("persisted")
-    let client = try await server.client(
-      as: "alice", persisted: try PersistedOperations(json: ids.bytes))
-    try await expectTree(
-      of: "story-1", on: server, equals: try await client.fetch(.id("story-1")))
-    guard case .published = try await client.post("By id", to: .id("story-1")) else {
-      Issue.record("the post was not published")
-      return
-    }
-    let admin = try await server.client(as: "ada")
-    try await expectTree(
-      of: "story-1", on: server, equals: try await admin.fetch(.id("story-1")))
   }
 }

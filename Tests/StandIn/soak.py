@@ -25,6 +25,19 @@ STORY = "story-empty"
 MOST_RUNS = 20
 
 
+@dataclass(frozen=True)
+class Plan:
+    """How many posts, and how bad the server is."""
+
+    posts: int = 1000
+    seed: int = 1
+    probability: float = 0.2
+    # How many run at the same time, and by how many accounts.
+    parallel: int = 4
+    accounts: int = 4
+    atoll: str = os.environ.get("ATOLL", str(ROOT / ".build" / "debug" / "atoll"))
+
+
 @dataclass
 class Post:
     """What one post came to."""
@@ -38,19 +51,19 @@ class Post:
 class Soak:
     """One server, and everybody who posts there."""
 
-    def __init__(self, protocol: str, given: argparse.Namespace) -> None:
+    def __init__(self, protocol: str, plan: Plan) -> None:
         plugins = frozenset({"like"}) if protocol == "talk4" else frozenset[str]()
-        self.atoll: str = given.atoll
+        self.plan = plan
         self.server = StandIn(Options(
             Shape(protocol, NEWEST[protocol], plugins), comments=0, settings={"rateLimit": False}))
         self.server.start()
         self.server.faults.set({"rules": [
-            {"fault": "random", "seed": given.seed, "probability": given.probability}]})
+            {"fault": "random", "seed": plan.seed, "probability": plan.probability}]})
         self.home = tempfile.TemporaryDirectory(prefix="atoll-soak-")
         # The tokens of those who post; with fewer accounts than posts at a time, some post several at once.
         self.idle: SimpleQueue[str] = SimpleQueue()
-        for number in range(given.parallel):
-            name = f"soak{number % (given.accounts or given.parallel)}"
+        for number in range(plan.parallel):
+            name = f"soak{number % plan.accounts}"
             user = User(f"user-{name}", name, f"{name}@example.org")
             self.server.world.users[user.id] = user
             self.idle.put(self.server.server.new_token(user, None, {}, tokens.SECRET))
@@ -59,7 +72,7 @@ class Soak:
         environment = {name: value for name, value in os.environ.items() if not name.startswith("ATOLL")}
         environment |= {"HOME": self.home.name, "ATOLL_TOKEN": token}
         return subprocess.run(
-            [self.atoll, "post", "--server", f"http://127.0.0.1:{self.server.port}", "--story-id", STORY,
+            [self.plan.atoll, "post", "--server", f"http://127.0.0.1:{self.server.port}", "--story-id", STORY,
              "--timeout", "5", "--text", text],
             env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False)
 
@@ -108,30 +121,39 @@ class Soak:
         sent = [entry for entry in self.server.log if f"{text}\"" in entry["body"]]
         return ", ".join(f"{entry['time'][11:]} {entry['fault'] or 'answered'}" for entry in sent)
 
+    def run_all(self) -> bool:
+        """Posts everything; whether nothing was lost and nothing doubled."""
+        start = time.monotonic()
+        with ThreadPoolExecutor(self.plan.parallel) as pool:
+            posts = list(pool.map(self.post, [f"Post number {number} of the run" for number in range(self.plan.posts)]))
+        return self.report(posts, time.monotonic() - start)
+
     def end(self) -> None:
         self.server.stop()
         self.home.cleanup()
 
 
+def soak(protocol: str, plan: Plan) -> bool:
+    """Runs a plan against one server; whether nothing was lost and nothing doubled."""
+    run = Soak(protocol, plan)
+    try:
+        return run.run_all()
+    finally:
+        run.end()
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
-    parser.add_argument("--posts", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--probability", type=float, default=0.2, help="how often a request is spoilt")
-    parser.add_argument("--parallel", type=int, default=4, help="how many run at the same time")
-    parser.add_argument("--accounts", type=int, default=0, help="by how many accounts (default: one for each)")
+    usual = Plan()
+    parser.add_argument("--posts", type=int, default=usual.posts)
+    parser.add_argument("--seed", type=int, default=usual.seed)
+    parser.add_argument("--probability", type=float, default=usual.probability, help="how often a request is spoilt")
+    parser.add_argument("--parallel", type=int, default=usual.parallel, help="how many run at the same time")
+    parser.add_argument("--accounts", type=int, help="by how many accounts (default: one for each)")
     parser.add_argument("--protocol", choices=sorted(NEWEST), action="append")
-    parser.add_argument("--atoll", default=os.environ.get("ATOLL", str(ROOT / ".build" / "debug" / "atoll")))
     given = parser.parse_args()
-    went_well = True
-    for protocol in given.protocol or sorted(NEWEST):
-        soak = Soak(protocol, given)
-        start = time.monotonic()
-        with ThreadPoolExecutor(given.parallel) as pool:
-            posts = list(pool.map(soak.post, [f"Post number {number} of the run" for number in range(given.posts)]))
-        went_well = soak.report(posts, time.monotonic() - start) and went_well
-        soak.end()
-    return 0 if went_well else 1
+    plan = Plan(given.posts, given.seed, given.probability, given.parallel, given.accounts or given.parallel)
+    return 0 if all([soak(protocol, plan) for protocol in given.protocol or sorted(NEWEST)]) else 1
 
 
 if __name__ == "__main__":

@@ -22,7 +22,15 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # Longer than any run of a test may take.
 LONGEST = 120
 
-SUCCESS, USAGE, BAD_INPUT, UNAVAILABLE, TEMPORARY, REFUSED, INTERRUPTED = 0, 64, 65, 69, 75, 77, 130
+SUCCESS, USAGE, BAD_INPUT, UNAVAILABLE, TEMPORARY, REFUSED = 0, 64, 65, 69, 75, 77
+INTERRUPTED, TERMINATED = 130, 143
+
+
+def can_trace() -> bool:
+    """Whether processes can be traced here."""
+    if shutil.which("strace") is None:
+        return False
+    return subprocess.run(["strace", "-o", "/dev/null", "true"], capture_output=True, check=False).returncode == 0
 
 
 @dataclass

@@ -12,18 +12,11 @@ import time
 from standin.schema import NEWEST, Shape
 from standin.server import Options, StandIn
 
-from .command import ATOLL, LONGEST, REFUSED, SUCCESS, CommandCase
+from .command import ATOLL, LONGEST, REFUSED, SUCCESS, CommandCase, can_trace
 
 # A call of the system, as `strace -f` writes it: the process, the call, the file it goes to.
 CALL = re.compile(r"^(?:\[pid +\d+\] |\d+ +)?(\w+)\((\d+)<([^>]*)>")
 WRITES = ("write", "writev", "pwrite64", "sendto", "sendmsg", "sendmmsg")
-
-
-def can_trace() -> bool:
-    """Whether processes can be traced here."""
-    if shutil.which("strace") is None:
-        return False
-    return subprocess.run(["strace", "-o", "/dev/null", "true"], capture_output=True, check=False).returncode == 0
 
 
 class Secrets(CommandCase):

@@ -103,9 +103,11 @@ class StandIn:
         elif fault.is_late:
             if fault.name == "drop-late":
                 delivery.close()
+            server = self.server
             self.closing.wait(fault.option("seconds", 1))
             with self.lock:
-                answer = self.server.answer(request)
+                # What was asked of a world that is gone changes nothing in the next one.
+                answer = server.answer(request)
             delivery.send(answer)
         else:
             delivery.spoil(fault, answer)
