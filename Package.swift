@@ -91,8 +91,9 @@ let package = Package(
       ]),
     module("Snapshots", uses: ["Bytes"]),
     module("Files"),
+    module("Store", uses: ["Bytes", "Files"]),
     module(
-      "Batch", uses: ["Atoll", "Bytes", "Comments", "StoryDecoding", "Files"]),
+      "Batch", uses: ["Atoll", "Bytes", "Comments", "StoryDecoding", "Files", "Store"]),
     module("PageShots", uses: ["Bytes", "CDeflate", "Snapshots"]),
     module(
       "AtollCommand",
@@ -100,7 +101,7 @@ let package = Package(
         "Atoll", "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",
         "Theming", "Templating", "HTMLOutput", "Snapshots", "PageShots",
         "CoralClient", "CCrypto",
-        "Files", "Batch",
+        "Files", "Batch", "Store",
       ], embeds: true, excluding: ["Demo"]),
     // Foundation's URLSession asks for libcurl, which a static Swift runtime does not bring with it.
     .executableTarget(
@@ -134,6 +135,7 @@ let package = Package(
     tests(of: "Layout", uses: ["Bytes", "Comments", "BodyText", "Rows"]),
     tests(of: "AtollCommand", uses: ["Bytes", "Comments", .target(name: "AtollMain")]),
     tests(of: "Batch", uses: ["Atoll", "Bytes"]),
+    tests(of: "Files"),
     tests(of: "Theming"),
     tests(of: "Comments"),
     tests(of: "Rows", uses: ["Bytes", "Comments"]),

@@ -112,7 +112,7 @@ extension Options.Format {
   }
 
   /// What the output is, for whoever serves it.
-  var contentType: String {
+  package var contentType: String {
     switch self {
     case .page, .fragment, .card, .emailHTML: "text/html; charset=utf-8"
     case .ansi, .text, .emailText: "text/plain; charset=utf-8"

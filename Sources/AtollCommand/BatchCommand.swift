@@ -6,6 +6,9 @@ extension CommandTable {
       Writes one JSON object for each line, in the same order, with the output or with the reason \
       why there is none. A story that fails stops no other.
 
+      With --store outputs go into a folder, each named by its content; only those are drawn that \
+      would be others than the last time, and only a clean end makes the new ones current.
+
       A last line with the counts, the trailer, is written only after a clean end: who finds none \
       has not got everything. Nothing is said on standard error but what ends the run.
       """,
@@ -23,6 +26,9 @@ extension CommandTable {
       .init(
         line: "atoll batch stories.ndjson --max-errors 1% --timeout 2000 -o results.ndjson",
         purpose: "With a limit to what may go wrong:"),
+      .init(
+        line: "atoll batch stories.ndjson --store comments --explain",
+        purpose: "What has changed since the last time, into a store:"),
     ])
 }
 
@@ -30,6 +36,7 @@ extension CommandTable {
 enum BatchOptions {
   static let all = [
     group, join, stripKey, maxLine, maxStoryComments, timeout, maxErrors, threads, trailer,
+    store, explain, sync,
   ]
   static let look = [
     RenderOptions.style, RenderOptions.scheme, RenderOptions.templates, RenderOptions.sortControls,
@@ -73,6 +80,19 @@ enum BatchOptions {
     name: "max-errors", value: .of("N|P%", .countOrShare), group: .output,
     help: "End with 1 when more stories fail than this many, or this share of all.",
     defaultText: "any number")
+  static let store = OptionDescription(
+    name: "store", value: .of("DIR", .folder), group: .output,
+    help: """
+      Write outputs into this folder and not into result lines, and draw only what would be another \
+      one than there is. It is made if need be.
+      """)
+  static let explain = OptionDescription(
+    name: "explain", group: .output,
+    help: "With --store: a result line for each story that is drawn, which says why, or is gone.")
+  static let sync = OptionDescription(
+    name: "sync", isNegatable: true, group: .output,
+    help: "With --store: wait until the disk has everything before it becomes current.",
+    defaultText: "on")
   static let threads = OptionDescription(
     name: "threads", value: .of("N", .count(1...256)),
     help: "Work on so many at once; the result is the same.", defaultText: "one for each processor")

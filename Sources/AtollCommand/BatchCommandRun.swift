@@ -1,6 +1,7 @@
 import Atoll
 import Batch
 import Files
+import Store
 import StoryDecoding
 
 #if canImport(Glibc)
@@ -16,7 +17,8 @@ enum BatchCommandRun {
   static func run(_ invocation: Invocation) throws(Stop) {
     let renderer = try RenderRun.renderer(for: invocation, Surroundings())
     let settings = settings(invocation)
-    let side = try joined(invocation.values(BatchOptions.join))
+    let store = try storeRun(invocation, renderer)
+    let side = try joined(invocation.values(BatchOptions.join), keepsDigests: store != nil)
     let destination = Destination(invocation.value(OutputOptions.output))
     try destination.check()
     let path = invocation.operands.first.flatMap { $0 == "-" ? nil : $0 }
@@ -32,10 +34,34 @@ enum BatchCommandRun {
         throw StoryInput.stop(.system(error), reading: path)
       }
       try run(
-        BatchRun(renderer, settings, joining: side), from: file.descriptor, to: destination,
-        invocation)
+        BatchRun(renderer, settings, joining: side, into: store), from: file.descriptor,
+        to: destination, invocation)
     } else {
-      try run(BatchRun(renderer, settings, joining: side), from: 0, to: destination, invocation)
+      try run(
+        BatchRun(renderer, settings, joining: side, into: store), from: 0, to: destination,
+        invocation)
+    }
+  }
+
+  /// The run of the store that outputs go to.
+  private static func storeRun(
+    _ invocation: Invocation, _ renderer: Renderer
+  ) throws(Stop) -> StoreRun? {
+    guard let path = invocation.value(BatchOptions.store) else {
+      for option in [BatchOptions.explain, BatchOptions.sync] where invocation.has(option) {
+        throw .usage(
+          UsageError(
+            invocation.path, "\(option.dashedName) is about a store", advice: "write --store DIR"))
+      }
+      return nil
+    }
+    let look = try StoreLook(invocation, renderer)
+    let hasKeys =
+      invocation.has(BatchOptions.group) || invocation.has(BatchOptions.stripKey)
+    do {
+      return try StoreRun(StoreFolder(path), look: look, findsByInput: !hasKeys)
+    } catch {
+      throw Stop(error)
     }
   }
 
@@ -53,6 +79,8 @@ enum BatchCommandRun {
     settings.timeLimit = invocation.count(BatchOptions.timeout).map { Int64($0) }
     settings.errorLimit = invocation.errorLimit
     settings.threads = invocation.count(BatchOptions.threads) ?? Threads.processorCount
+    settings.explains = invocation.has(BatchOptions.explain)
+    settings.waitsForDisk = invocation.has(BatchOptions.sync, default: true)
     settings.writesTrailer = invocation.has(BatchOptions.trailer, default: true)
     return settings
   }
@@ -62,7 +90,9 @@ enum BatchCommandRun {
   }
 
   /// What groups are joined with; the files stay open as long as the process runs.
-  private static func joined(_ paths: [String]) throws(Stop) -> SideRows? {
+  private static func joined(
+    _ paths: [String], keepsDigests: Bool
+  ) throws(Stop) -> SideRows? {
     var files: [(name: String, descriptor: Int32)] = []
     for path in paths {
       let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -71,7 +101,7 @@ enum BatchCommandRun {
     }
     if files.isEmpty { return nil }
     do {
-      return try SideRows(files)
+      return try SideRows(files, keepsDigests: keepsDigests)
     } catch {
       throw StoryInput.stop(.system(error), reading: paths.joined(separator: ", "))
     }
@@ -101,6 +131,7 @@ extension Stop {
       self = .failure(
         .failure, "\(counts.failures) of \(counts.stories) stories failed, more than allowed",
         advice: "their result lines say why")
+    case .store(let error): self.init(error)
     case .groupOrder(let number):
       self = .failure(
         .badInput, "line \(number) has a smaller key than the line before it",

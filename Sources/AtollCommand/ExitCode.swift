@@ -27,7 +27,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .missing: "A snapshot has no reference."
     case .obsolete: "No suite asks for a reference any more."
     case .environment: "There is no browser, or another one than drew the references."
-    case .corrupt: "A reference is not what was ever accepted."
+    case .corrupt: "A reference is not what was ever accepted, or an output not what was stored."
     case .usage: "The command line is wrong."
     case .badInput: "The input cannot be read as comments, or --strict found something to report."
     case .noInput: "An input file does not exist or cannot be opened."

@@ -23,7 +23,7 @@ enum FolderListing {
     var found: [String] = []
     var folders = [(path: "", depth: 0)]
     while let next = folders.popLast() {
-      for name in try names(in: next.path.isEmpty ? folder : "\(folder)/\(next.path)") {
+      for name in try Folders.names(in: next.path.isEmpty ? folder : "\(folder)/\(next.path)") {
         let path = next.path.isEmpty ? name : "\(next.path)/\(name)"
         guard let facts = try? FileFacts(of: "\(folder)/\(path)") else { continue }
         if facts.kind == .folder, intoSubfolders, next.depth < deepest {
@@ -35,22 +35,5 @@ enum FolderListing {
       }
     }
     return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-  }
-
-  /// The names of what is not hidden in a folder.
-  private static func names(in folder: String) throws(SystemError) -> [String] {
-    guard let stream = unsafe opendir(folder) else { throw .last }
-    defer { unsafe _ = closedir(stream) }
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        let capacity = unsafe MemoryLayout.size(ofValue: pointer.pointee)
-        return unsafe pointer.withMemoryRebound(to: CChar.self, capacity: capacity) {
-          unsafe String(cString: $0)
-        }
-      }
-      if name.utf8.first != UInt8(ascii: ".") { names.append(name) }
-    }
-    return names
   }
 }

@@ -2,7 +2,7 @@
 enum CommandTable {
   private static let mainCommands =
     [
-      render, batch, fetch, rows, dump, theme, template, snapshot, demo, completions,
+      render, batch, shard, fetch, rows, dump, theme, template, snapshot, store, demo, completions,
     ] + actions
 
   static let root = CommandDescription(

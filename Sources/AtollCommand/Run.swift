@@ -99,6 +99,7 @@ private func run(_ invocation: Invocation) throws(Stop) {
   case "token": try TokenRun.run(invocation)
   case "fetch": try FetchRun.run(invocation)
   case "batch": try BatchCommandRun.run(invocation)
+  case "shard": try ShardCommandRun.run(invocation)
   case "rows": try StoryCommands.rows(invocation)
   case "dump tree": try StoryCommands.dump(.tree, invocation)
   case "dump rows": try StoryCommands.dump(.rows, invocation)
@@ -109,6 +110,7 @@ private func run(_ invocation: Invocation) throws(Stop) {
   case "template check": try TemplateCommands.check(invocation)
   case "template list": try TemplateCommands.list(invocation)
   case let name where name.hasPrefix("snapshot "): try SnapshotCommands.run(invocation)
+  case let name where name.hasPrefix("store "): try StoreCommands.run(invocation)
   case "demo": try DemoCommand.run(invocation)
   case "help": try printHelp(invocation.operands)
   case "completions":

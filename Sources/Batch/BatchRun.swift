@@ -1,6 +1,7 @@
 package import Atoll
 import Bytes
 import Files
+package import Store
 
 #if canImport(Glibc)
   import Glibc
@@ -19,11 +20,17 @@ package struct BatchRun: Sendable {
   private let renderer: Renderer
   private let settings: BatchSettings
   private let side: SideRows?
+  private let store: StoreRun?
 
-  package init(_ renderer: Renderer, _ settings: BatchSettings, joining side: SideRows? = nil) {
+  /// A run that writes outputs into its result lines, or into a store.
+  package init(
+    _ renderer: Renderer, _ settings: BatchSettings, joining side: SideRows? = nil,
+    into store: StoreRun? = nil
+  ) {
     self.renderer = renderer
     self.settings = settings
     self.side = side
+    self.store = store
   }
 
   private struct Input {
@@ -62,9 +69,10 @@ package struct BatchRun: Sendable {
     let source = Monitor(Input(source: self.source(input)))
     let results = Monitor(OrderedOutput(descriptor: output))
     let counts = Monitor(BatchCounts())
-    Threads.run(settings.threads) { [renderer, settings, side] in
+    Threads.run(settings.threads) { [renderer, settings, side, store] in
       var share = BatchShare(
-        worker: StoryWorker(renderer, settings), side: side, results: results, counts: counts)
+        worker: StoryWorker(renderer, settings, store: store), side: side, results: results,
+        counts: counts)
       while let (ticket, portion, bytesRead) = Self.next(source, results) {
         let sum = share.process(portion, ticket: ticket)
         progress(bytesRead, sum)
@@ -76,9 +84,7 @@ package struct BatchRun: Sendable {
     if outcome.ending == nil, outcome.counts.isPassed(settings.errorLimit) {
       outcome.ending = .tooManyErrors
     }
-    if outcome.ending == nil, settings.writesTrailer {
-      outcome.ending = writeTrailer(outcome.counts, to: output)
-    }
+    if outcome.ending == nil { outcome.ending = finish(outcome.counts, to: output) }
     return outcome
   }
 
@@ -86,12 +92,15 @@ package struct BatchRun: Sendable {
     let lines = LineSource(descriptor: descriptor, longestLine: settings.longestLine) {
       TerminationSignal.isPending
     }
+    let field: String?
     switch settings.groups {
     case nil: return Source(lines: lines)
-    case .beforeTab: return Source(groups: GroupSource(lines, field: nil, settings))
-    case .field(let name):
-      return Source(groups: GroupSource(lines, field: name, settings))
+    case .beforeTab: field = nil
+    case .field(let name): field = name
     }
+    let findsAuthors = store != nil && side != nil
+    return Source(
+      groups: GroupSource(lines, field: field, settings, findsAuthors: findsAuthors))
   }
 
   /// The next work with its ticket.
@@ -111,32 +120,25 @@ package struct BatchRun: Sendable {
     }
   }
 
-  /// The last line of a run that read everything there was.
-  private func writeTrailer(_ counts: BatchCounts, to descriptor: Int32) -> BatchEnding? {
-    var line = OutputBuffer()
-    line.append("{\"trailer\":{\"v\":1,\"in\":")
-    line.append(decimal: counts.lines)
-    line.append(",\"empty\":")
-    line.append(decimal: counts.emptyLines)
-    line.append(",\"out\":")
-    line.append(decimal: counts.stories)
-    line.append(",\"bad\":")
-    line.append(decimal: counts.failures)
-    line.append(",\"broken\":")
-    line.append(decimal: counts.brokenRows)
-    line.append(",\"comments\":")
-    line.append(decimal: counts.comments)
-    line.append(",\"version\":")
-    line.append(jsonString: settings.version)
-    line.append("}}\n")
-    do {
-      try unsafe line.withBytes { (bytes) throws(SystemError) in
-        try unsafe writeAll(bytes, to: descriptor)
+  /// Makes a store's run the current one, and writes the last line.
+  private func finish(_ counts: BatchCounts, to descriptor: Int32) -> BatchEnding? {
+    var lines = OutputBuffer()
+    var failure: SystemError?
+    let outcome: StoreRun.Outcome?
+    do throws(StoreError) {
+      outcome = try store?.publish(waitsForDisk: settings.waitsForDisk) { key in
+        guard settings.explains else { return }
+        lines.appendRemoved(key)
+        if lines.count > 1 << 16 { failure = failure ?? lines.leave(to: descriptor) }
       }
-      return nil
     } catch {
-      return .cannotWrite(error)
+      return .store(error)
     }
+    if settings.writesTrailer {
+      lines.appendTrailer(counts, outcome, version: settings.version)
+    }
+    failure = failure ?? lines.leave(to: descriptor)
+    return failure.map { .cannotWrite($0) }
   }
 }
 
@@ -185,6 +187,7 @@ private struct BatchShare: ~Copyable {
       worker.process(line, of: chunk.bytes, to: &output) { [results] output in
         Self.handOn(&output, ticket, to: results, isWhole: false)
       }
+      if let error = worker.store?.failure { return .store(error) }
       if !line.isTerminated, worker.counts.failures > failures { return .tornLine(line.number) }
     }
     return nil
@@ -203,6 +206,7 @@ private struct BatchShare: ~Copyable {
         }
       case .failure(let failure, let number): worker.process(failure, number: number, to: &output)
       }
+      if let error = worker.store?.failure { return .store(error) }
     }
     return groups.ending
   }
@@ -238,6 +242,7 @@ extension BatchCounts {
     difference.failures = left.failures - right.failures
     difference.brokenRows = left.brokenRows - right.brokenRows
     difference.comments = left.comments - right.comments
+    difference.unchanged = left.unchanged - right.unchanged
     return difference
   }
 }

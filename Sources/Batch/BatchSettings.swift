@@ -17,6 +17,10 @@ package struct BatchSettings: Sendable {
   /// Whether a clean end is told by a last line.
   package var writesTrailer = true
   package var version: String
+  /// Whether a store's run has a result line for each story that was drawn or is gone.
+  package var explains = false
+  /// Whether a store's run is current only when the disk has it.
+  package var waitsForDisk = true
 
   /// Where the key of a row stands.
   package enum Grouping: Hashable, Sendable {
@@ -61,6 +65,8 @@ package struct BatchCounts: Hashable, Sendable {
   package var comments = 0
   /// Rows of stories that were passed over.
   package var brokenRows = 0
+  /// Stories whose outputs were in the store already.
+  package var unchanged = 0
 
   package init() {}
 
@@ -71,5 +77,6 @@ package struct BatchCounts: Hashable, Sendable {
     failures += other.failures
     comments += other.comments
     brokenRows += other.brokenRows
+    unchanged += other.unchanged
   }
 }

@@ -25,10 +25,12 @@ struct GroupSource {
   private let field: [UInt8]?
   private let shape: InputShape?
   private let longestLine: Int
+  private let findsAuthors: Bool
   private var open: RowGroup?
   private var isAtEnd = false
 
-  init(_ lines: LineSource, field: String?, _ settings: BatchSettings) {
+  init(_ lines: LineSource, field: String?, _ settings: BatchSettings, findsAuthors: Bool) {
+    self.findsAuthors = findsAuthors
     self.lines = lines
     self.field = field.map { Array($0.utf8) }
     shape = settings.shape
@@ -92,7 +94,8 @@ struct GroupSource {
         return
       }
       close(&portion)
-      open = RowGroup(key: key, number: line.number, shape: shape)
+      open = RowGroup(
+        key: key, number: line.number, shape: shape, findsAuthors: findsAuthors)
     }
     open?.add(bytes[row])
   }
@@ -123,47 +126,4 @@ func trimmedLine(_ range: Range<Int>, of bytes: [UInt8], isFirst: Bool) -> Range
   while let first = bytes[range].first, isSpace(first) { range.removeFirst() }
   while let last = bytes[range].last, isSpace(last) { range.removeLast() }
   return range
-}
-
-/// Looks for one string in a JSON object without changing a byte of it: reading for good unescapes
-/// in place.
-enum JSONMember {
-  /// Where the text of a member of the outermost object stands, its escapes as written.
-  static func text(
-    of key: [UInt8], in range: Range<Int>, of bytes: [UInt8]
-  ) -> Range<Int>? {
-    var depth = 0
-    var index = range.lowerBound
-    while index < range.upperBound {
-      switch bytes[index] {
-      case UInt8(ascii: "\""):
-        let text = string(at: index, in: range, of: bytes)
-        index = text.upperBound + 1
-        guard depth == 1, bytes[text].elementsEqual(key) else { continue }
-        var value = index
-        while value < range.upperBound, bytes[value] == 0x20 || bytes[value] == 0x3A { value += 1 }
-        // The same word as a value has no colon behind it.
-        guard value > index, bytes[index..<value].contains(0x3A) else { continue }
-        guard value < range.upperBound, bytes[value] == UInt8(ascii: "\"") else { return nil }
-        let found = string(at: value, in: range, of: bytes)
-        return found.upperBound < range.upperBound ? found : nil
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-      case _: break
-      }
-      index += 1
-    }
-    return nil
-  }
-
-  /// The inside of the string that begins here.
-  private static func string(
-    at quote: Int, in range: Range<Int>, of bytes: [UInt8]
-  ) -> Range<Int> {
-    var index = quote + 1
-    while index < range.upperBound, bytes[index] != UInt8(ascii: "\"") {
-      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    return quote + 1..<min(max(index, quote + 1), range.upperBound)
-  }
 }

@@ -1,5 +1,6 @@
 import Bytes
 package import Files
+package import Store
 
 /// Results in the order of their tickets, whoever is done first.
 ///
@@ -62,4 +63,5 @@ package enum BatchEnding: Hashable, Sendable {
   case groupOrder(Int)
   /// The last line breaks off.
   case tornLine(Int)
+  case store(StoreError)
 }

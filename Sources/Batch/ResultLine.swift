@@ -1,5 +1,7 @@
 import Bytes
 import Comments
+import Files
+import Store
 
 /// Writes result lines: JSON in which no byte below space stands, whatever is in a story.
 extension OutputBuffer {
@@ -48,11 +50,56 @@ extension OutputBuffer {
     append(UInt8(ascii: "]"))
   }
 
-  mutating func append(jsonString text: String) {
-    append(UInt8(ascii: "\""))
-    var text = text
-    text.withUTF8 { unsafe append(jsonText: $0) }
-    append(UInt8(ascii: "\""))
+  /// Appends what tells that a story is gone; its key stands as in JSON.
+  mutating func appendRemoved(_ key: [UInt8]) {
+    append("{\"v\":1,\"key\":\"")
+    append(contentsOf: key)
+    append("\",\"removed\":true}\n")
+  }
+
+  /// Appends the last line of a run that read everything there was.
+  mutating func appendTrailer(
+    _ counts: BatchCounts, _ outcome: StoreRun.Outcome?, version: String
+  ) {
+    append("{\"trailer\":{\"v\":1")
+    append(count: counts.lines, "in")
+    append(count: counts.emptyLines, "empty")
+    append(count: counts.stories, "out")
+    append(count: counts.failures, "bad")
+    append(count: counts.brokenRows, "broken")
+    append(count: counts.comments, "comments")
+    append(",\"version\":")
+    append(jsonString: version)
+    if let outcome {
+      append(",\"run\":\"")
+      append(outcome.run)
+      append("\"")
+      append(count: outcome.totals.stories, "stories")
+      append(count: counts.stories - counts.failures - counts.unchanged, "drawn")
+      append(count: counts.unchanged, "unchanged")
+      append(count: outcome.removed, "removed")
+    }
+    append("}}\n")
+  }
+
+  private mutating func append(count: Int, _ name: StaticString) {
+    append(",\"")
+    append(name)
+    append("\":")
+    append(decimal: count)
+  }
+
+  /// Writes everything, and forgets it; tells what went wrong.
+  mutating func leave(to descriptor: Int32) -> SystemError? {
+    defer { clear() }
+    return unsafe withBytes { bytes -> SystemError? in
+      do throws(SystemError) {
+        try unsafe writeAll(bytes, to: descriptor)
+        return nil
+      } catch {
+        return error
+      }
+    }
   }
 
   private mutating func append(jsonKey key: [UInt8]?) {
@@ -61,75 +108,4 @@ extension OutputBuffer {
     unsafe key.withUnsafeBufferPointer { unsafe append(jsonText: $0) }
     append(UInt8(ascii: "\""))
   }
-
-  /// Appends text as it stands inside a JSON string.
-  ///
-  /// Sixteen bytes at a time where none of them has to be escaped.
-  mutating func append(jsonText text: UnsafeBufferPointer<UInt8>) {
-    guard let base = text.baseAddress else { return }
-    let source = unsafe UnsafeRawPointer(base)
-    var index = 0
-    let piece = 4096
-    while index < text.count {
-      let end = min(index + piece, text.count)
-      // The longest escape has six bytes.
-      unsafe writeInPlace(atMost: (end - index) * 6 + 16) { target in
-        unsafe escape(source, index..<end, to: target)
-      }
-      index = end
-    }
-  }
-}
-
-/// Escapes some bytes for a JSON string and tells how many came of them.
-private func escape(
-  _ source: UnsafeRawPointer, _ range: Range<Int>, to target: UnsafeMutablePointer<UInt8>
-) -> Int {
-  var index = range.lowerBound
-  var count = 0
-  while index < range.upperBound {
-    if range.upperBound - index >= 16 {
-      let block = unsafe source.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-      let special =
-        (block .< 0x20) .| (block .== 0x22) .| (block .== 0x5C) .| (block .== 0x7F)
-      if !any(special) {
-        unsafe UnsafeMutableRawPointer(target + count).storeBytes(
-          of: block, as: SIMD16<UInt8>.self)
-        index += 16
-        count += 16
-        continue
-      }
-    }
-    let end = min(index + 16, range.upperBound)
-    while index < end {
-      unsafe count += escape(source.load(fromByteOffset: index, as: UInt8.self), to: target + count)
-      index += 1
-    }
-  }
-  return count
-}
-
-private func escape(_ byte: UInt8, to target: UnsafeMutablePointer<UInt8>) -> Int {
-  switch byte {
-  case 0x22, 0x5C: return unsafe put(byte, target)
-  case 0x0A: return unsafe put(UInt8(ascii: "n"), target)
-  case 0..<0x20, 0x7F:
-    unsafe target[0] = UInt8(ascii: "\\")
-    unsafe target[1] = UInt8(ascii: "u")
-    unsafe target[2] = UInt8(ascii: "0")
-    unsafe target[3] = UInt8(ascii: "0")
-    unsafe target[4] = 48 + byte >> 4
-    let low = byte & 15
-    unsafe target[5] = low < 10 ? 48 + low : 87 + low
-    return 6
-  case _:
-    unsafe target[0] = byte
-    return 1
-  }
-}
-
-private func put(_ letter: UInt8, _ target: UnsafeMutablePointer<UInt8>) -> Int {
-  unsafe target[0] = UInt8(ascii: "\\")
-  unsafe target[1] = letter
-  return 2
 }

@@ -10,39 +10,65 @@ final class RowGroup {
   /// The line of the first row.
   let number: Int
   private(set) var rowCount = 0
-  private(set) var digest = RowDigest()
+  /// Who wrote the comments, by the hashes of their ids; only if somebody wants to know.
+  private(set) var authors: Set<UInt64> = []
+  private var digest = RowDigest()
   /// Rows that nobody has read yet; once they are many they are read as they come.
   private var bytes: [UInt8] = []
   private var rows: [Range<Int>] = []
+  /// How many of them are in the digest.
+  private var digested = 0
   private var collector: RowCollector?
   private let shape: InputShape?
+  private let findsAuthors: Bool
 
   /// A group with more text than this is read while it comes, by whoever holds the input.
   private static let mostWaiting = 1 << 18
 
-  init(key: [UInt8], number: Int, shape: InputShape?) {
+  init(key: [UInt8], number: Int, shape: InputShape?, findsAuthors: Bool) {
     self.key = key
     self.number = number
     self.shape = shape
+    self.findsAuthors = findsAuthors
   }
 
   func add(_ row: ArraySlice<UInt8>) {
     rowCount += 1
-    unsafe row.withUnsafeBufferPointer { unsafe digest.add($0) }
     let start = bytes.count
     bytes.append(contentsOf: row)
     rows.append(start..<bytes.count)
     if bytes.count > Self.mostWaiting { collect() }
   }
 
+  /// What tells these rows from others; in what order they came makes no difference.
+  func fingerprint() -> ContentHash {
+    digestRows()
+    return ContentHash(digest.finish())
+  }
+
+  /// Looks at the rows that wait while they are as they came.
+  private func digestRows() {
+    for row in rows[digested...] {
+      unsafe bytes.withUnsafeBufferPointer {
+        unsafe digest.add(UnsafeBufferPointer(rebasing: $0[row]))
+      }
+      if findsAuthors, let author = RowField.author(in: row, of: bytes) {
+        authors.insert(SideRows.hash(bytes[author]))
+      }
+    }
+    digested = rows.count
+  }
+
   /// Reads the rows that wait.
   private func collect() {
+    digestRows()
     var collector = self.collector ?? RowCollector(shape: shape)
     self.collector = nil
     for (index, row) in rows.enumerated() {
       collector.add(row, of: &bytes, number: rowCount - rows.count + index + 1)
     }
     rows.removeAll(keepingCapacity: true)
+    digested = 0
     bytes.removeAll(keepingCapacity: true)
     self.collector = collector
   }

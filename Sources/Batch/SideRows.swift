@@ -1,3 +1,4 @@
+import Bytes
 package import Files
 import StoryDecoding
 
@@ -18,15 +19,23 @@ package struct SideRows: Sendable {
     let file: Int32
     let length: Int32
     let offset: Int64
+    /// The beginning of the hash of its text, where that is wanted.
+    var digest: UInt64 = 0
   }
 
   private var descriptors: [Int32] = []
   private var stories: [Place] = []
   private var users: [Place] = []
   private var settings: [[UInt8]] = []
+  private let keepsDigests: Bool
 
   /// The rows of some files, whose descriptors stay open.
-  package init(_ files: [(name: String, descriptor: Int32)]) throws(SystemError) {
+  ///
+  /// With digests it can tell whether what a story is joined with has changed.
+  package init(
+    _ files: [(name: String, descriptor: Int32)], keepsDigests: Bool = false
+  ) throws(SystemError) {
+    self.keepsDigests = keepsDigests
     for (name, descriptor) in files { try read(descriptor, name) }
     stories.sort { $0.hash < $1.hash }
     users.sort { $0.hash < $1.hash }
@@ -52,12 +61,13 @@ package struct SideRows: Sendable {
         guard let sight = RowSight(row, of: &bytes, file: name) else { continue }
         let place = Place(
           hash: Self.hash(sight.id), file: file, length: Int32(row.count),
-          offset: start + Int64(row.lowerBound - range.lowerBound))
+          offset: start + Int64(row.lowerBound - range.lowerBound),
+          digest: keepsDigests ? ContentHash(of: text).prefix : 0)
         switch sight.kind {
         case .story: stories.append(place)
         case .user: users.append(place)
         case .settings: settings.append(text)
-        case .other: break
+        case .comment, .other: break
         }
       }
     }
@@ -66,10 +76,31 @@ package struct SideRows: Sendable {
   /// Adds what a story's comments need.
   func join(_ group: RowGroup, to collector: inout RowCollector) {
     for text in settings { Self.add(text, to: &collector) }
-    for place in Self.places(of: group.key, among: stories) { add(place, to: &collector) }
-    for id in collector.authorIDs {
-      for place in Self.places(of: Array(id.utf8), among: users) { add(place, to: &collector) }
+    for place in Self.places(of: Self.hash(group.key), among: stories) {
+      add(place, to: &collector)
     }
+    for id in collector.authorIDs {
+      for place in Self.places(of: Self.hash(id.utf8), among: users) { add(place, to: &collector) }
+    }
+  }
+
+  /// What tells the rows that a story is joined with from others.
+  func fingerprint(of group: RowGroup) -> ContentHash {
+    var text: [UInt8] = []
+    func add(_ number: UInt64) {
+      for shift in stride(from: 56, through: 0, by: -8) {
+        text.append(UInt8(truncatingIfNeeded: number >> shift))
+      }
+    }
+    for row in settings { add(ContentHash(of: row).prefix) }
+    for place in Self.places(of: Self.hash(group.key), among: stories) { add(place.digest) }
+    for author in group.authors.sorted() {
+      for place in Self.places(of: author, among: users) {
+        add(author)
+        add(place.digest)
+      }
+    }
+    return ContentHash(of: text)
   }
 
   private func add(_ place: Place, to collector: inout RowCollector) {
@@ -87,8 +118,7 @@ package struct SideRows: Sendable {
   }
 
   /// Those whose ids have this hash; nearly always one, and one too many does no harm.
-  private static func places(of id: [UInt8], among places: [Place]) -> ArraySlice<Place> {
-    let wanted = hash(id)
+  private static func places(of wanted: UInt64, among places: [Place]) -> ArraySlice<Place> {
     var low = 0
     var high = places.count
     while low < high {
@@ -99,7 +129,7 @@ package struct SideRows: Sendable {
   }
 
   /// FNV-1a, the same in every process.
-  private static func hash(_ id: [UInt8]) -> UInt64 {
+  static func hash(_ id: some Sequence<UInt8>) -> UInt64 {
     id.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }

@@ -1,6 +1,7 @@
 import Atoll
 import Bytes
 import Comments
+import Store
 import StoryDecoding
 
 /// Turns one story after another into a result line: the very decoding and rendering that one story
@@ -8,19 +9,22 @@ import StoryDecoding
 struct StoryWorker: ~Copyable {
   let renderer: Renderer
   let settings: BatchSettings
-  private(set) var counts = BatchCounts()
+  /// Where outputs go that are not to stand in their result lines.
+  var store: StoreShare?
+  var counts = BatchCounts()
   /// Where in the output the current result begins, unless its beginning has left already.
   private var start: Int?
-  private var deadline = Deadline(after: nil)
+  private(set) var deadline = Deadline(after: nil)
   private var memory = DecodingMemory()
-  private var workspace = Workspace()
+  var workspace = Workspace()
 
   /// What hands on a piece of a result that is too long to keep.
   typealias HandOn = (inout OutputBuffer) -> Void
 
-  init(_ renderer: Renderer, _ settings: BatchSettings) {
+  init(_ renderer: Renderer, _ settings: BatchSettings, store run: StoreRun?) {
     self.renderer = renderer
     self.settings = settings
+    if let run { store = StoreShare(run) }
   }
 
   /// Results longer than this leave in pieces.
@@ -62,13 +66,16 @@ struct StoryWorker: ~Copyable {
     unsafe bytes.withUnsafeBufferPointer {
       unsafe hash.update(UnsafeBufferPointer(rebasing: $0[range]))
     }
+    let input = ContentHash(hash.finish())
     do {
+      if try isCurrent(key, input, joined: nil, number) { return }
       let decoded = try decoded(range, of: bytes)
       if key == nil {
         let id = decoded.story.id
         key = id.isEmpty ? nil : Array(id.utf8)
       }
-      try write(decoded, key: key, number: number, input: hash.finish(), to: &output, handOn)
+      let source = Source(key: key, number: number, input: input)
+      try write(decoded, of: source, to: &output, handOn)
       keepMemory(of: decoded)
     } catch let failure {
       fail(failure, key: key, number: number, from: start ?? output.count, &output)
@@ -84,14 +91,16 @@ struct StoryWorker: ~Copyable {
     deadline = Deadline(after: settings.timeLimit)
     start = output.count
     counts.lines += group.rowCount
-    var collector = group.collected()
-    counts.brokenRows += collector.brokenCount
-    side?.join(group, to: &collector)
+    let input = group.fingerprint()
+    let joined = store == nil ? nil : side?.fingerprint(of: group)
     do {
+      if try isCurrent(group.key, input, joined: joined, group.number) { return }
+      var collector = group.collected()
+      counts.brokenRows += collector.brokenCount
+      side?.join(group, to: &collector)
       let decoded = try story(of: consume collector)
-      try write(
-        decoded, key: group.key, number: group.number, input: group.digest.finish(), to: &output,
-        handOn)
+      let source = Source(key: group.key, number: group.number, input: input, joined: joined)
+      try write(decoded, of: source, to: &output, handOn)
     } catch let failure {
       fail(failure, key: group.key, number: group.number, from: start ?? output.count, &output)
     }
@@ -160,13 +169,22 @@ struct StoryWorker: ~Copyable {
     return decoded
   }
 
+  /// What a result is of.
+  struct Source {
+    var key: [UInt8]?
+    var number: Int
+    var input: ContentHash
+    /// What the rows were joined with.
+    var joined: ContentHash?
+  }
+
   private mutating func write(
-    _ decoded: DecodedStory, key: [UInt8]?, number: Int, input: [UInt8],
-    to output: inout OutputBuffer, _ handOn: HandOn
+    _ decoded: DecodedStory, of source: Source, to output: inout OutputBuffer, _ handOn: HandOn
   ) throws(StoryFailure) {
-    output.beginResult(key: key, number: number)
+    if store != nil { return try draw(decoded, of: source, to: &output) }
+    output.beginResult(key: source.key, number: source.number)
     output.append(",\"ok\":true,\"in\":\"")
-    output.append(hexadecimal: input)
+    output.append(source.input)
     output.append("\",\"output\":\"")
     var hash = SHA256()
     let deadline = deadline
@@ -211,5 +229,6 @@ struct StoryWorker: ~Copyable {
     output.append(failure)
     counts.stories += 1
     counts.failures += 1
+    noteFailure(of: key, number)
   }
 }

@@ -104,10 +104,10 @@ extension RowDecoder {
   }
 }
 
-/// What a row outside the comments is, and its id: enough to find it when it is needed.
+/// What a row is, and its id: enough to find it when it is needed.
 package struct RowSight: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
-    case story, user, settings, other
+    case comment, story, user, settings, other
   }
 
   package let kind: Kind
@@ -129,7 +129,8 @@ package struct RowSight: Hashable, Sendable {
     case .story?: kind = .story
     case .user?: kind = .user
     case .settings?: kind = .settings
-    case .comment?, .other?, nil: kind = .other
+    case .comment?: kind = .comment
+    case .other?, nil: kind = .other
     }
     guard let field = page.value("id", of: row), let id = page.id(field) else {
       self.id = []

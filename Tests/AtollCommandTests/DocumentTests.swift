@@ -9,7 +9,9 @@ struct DocumentTests {
   private static let updates =
     ProcessInfo.processInfo.environment["ATOLL_UPDATE_DOCUMENTS"] == "1"
 
-  @Test(arguments: ["docs/terminal.md", "docs/command-line.md", "docs/batch.md", "docs/email.md"])
+  @Test(arguments: [
+    "docs/terminal.md", "docs/command-line.md", "docs/batch.md", "docs/store.md", "docs/email.md",
+  ])
   func examplesPrintWhatStandsThere(path: String) throws {
     let file = Command.package.appending(path: path)
     let written = try String(contentsOf: file, encoding: .utf8)

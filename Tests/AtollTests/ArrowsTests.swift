@@ -28,7 +28,8 @@ import Testing
     "TerminalOutput": ["Bytes", "Layout", "BodyText", "Theming"],
     "Snapshots": ["Bytes"],
     "Files": [],
-    "Batch": ["Atoll", "Bytes", "Comments", "StoryDecoding", "Files"],
+    "Store": ["Bytes", "Files"],
+    "Batch": ["Atoll", "Bytes", "Comments", "StoryDecoding", "Files", "Store"],
     "CDeflate": [],
     "PageShots": ["Bytes", "CDeflate", "Snapshots"],
     "Atoll": [
@@ -40,7 +41,7 @@ import Testing
       "Theming", "Templating", "HTMLOutput", "Snapshots", "PageShots",
       "CoralClient",
       "CCrypto",
-      "Files", "Batch",
+      "Files", "Batch", "Store",
     ],
     "AtollMain": ["AtollCommand"],
     "EmbedFiles": [],

@@ -1,0 +1,51 @@
+/// The SHA-256 of some content, by which it is named.
+package struct ContentHash: Hashable, Sendable {
+  private let digest: SIMD32<UInt8>
+
+  package init(_ digest: SIMD32<UInt8>) { self.digest = digest }
+
+  /// A hash of what a digest was made of; one of another length names nothing that exists.
+  package init(_ digest: [UInt8]) {
+    var bytes = SIMD32<UInt8>()
+    for index in 0..<min(32, digest.count) { bytes[index] = digest[index] }
+    self.digest = bytes
+  }
+
+  package init(of content: [UInt8]) { self.init(SHA256.digest(content)) }
+
+  /// The hash that 64 digits tell.
+  package init?(hexadecimal digits: some Sequence<UInt8>) {
+    var bytes = SIMD32<UInt8>()
+    var count = 0
+    for digit in digits {
+      let value: UInt8
+      switch digit {
+      case 0x30...0x39: value = digit - 0x30
+      case 0x61...0x66: value = digit - 0x61 + 10
+      case _: return nil
+      }
+      guard count < 64 else { return nil }
+      bytes[count / 2] = bytes[count / 2] << 4 | value
+      count += 1
+    }
+    guard count == 64 else { return nil }
+    digest = bytes
+  }
+
+  package var bytes: [UInt8] { (0..<32).map { digest[$0] } }
+
+  /// The first eight bytes as a number.
+  package var prefix: UInt64 { (0..<8).reduce(0) { $0 << 8 | UInt64(digest[$1]) } }
+
+  /// As 64 digits.
+  package var text: String {
+    var out = OutputBuffer(capacity: 64)
+    out.append(self)
+    return String(decoding: out.bytes(), as: UTF8.self)
+  }
+}
+
+extension OutputBuffer {
+  /// Appends the 64 digits of a hash.
+  package mutating func append(_ hash: ContentHash) { append(hexadecimal: hash.bytes) }
+}

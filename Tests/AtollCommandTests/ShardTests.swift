@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+/// `atoll shard`: a dump cut into pieces that can be drawn each by itself.
+struct ShardTests {
+  /// A dump of some stories, its rows in no order, with all that stories are joined with.
+  static func dump(stories: Int = 40) throws -> URL {
+    let folder = try Command.makeFolder()
+    let dump = folder.appending(path: "dump")
+    try FileManager.default.createDirectory(at: dump, withIntermediateDirectories: true)
+    let rows = (0..<stories).flatMap { GroupTests.rows("s\($0)", comments: $0 % 9 + 1) }
+    let mixed = rows.enumerated().sorted { ($0.offset * 7919) % 1009 < ($1.offset * 7919) % 1009 }
+      .map(\.element)
+    func write(_ name: String, _ lines: some Sequence<String>) throws {
+      try Data(lines.map { "\($0)\n" }.joined().utf8).write(to: dump.appending(path: name))
+    }
+    try write("comments.ndjson", mixed.dropLast(mixed.count / 3) + ["{\"id\":\"lost\"}"])
+    try write("archivedComments.ndjson", mixed.suffix(mixed.count / 3))
+    try write(
+      "users.ndjson",
+      (0..<9).map { #"{"id":"u\#($0)","username":"Name \#($0)","profiles":[]}"# })
+    try write(
+      "stories.ndjson",
+      (0..<stories).map {
+        #"{"id":"s\#($0)","url":"https://example.com/\#($0)","metadata":{"title":"Story \#($0)"}}"#
+      })
+    try write(
+      "tenants.ndjson",
+      [#"{"id":"t","organization":{"name":"Org"},"domain":"example.com","locale":"en-US"}"#])
+    return folder
+  }
+
+  /// Draws every piece.
+  static let drawAll = """
+    for p in pieces/0*; do
+      atoll batch --group $p/comments.ndjson --join $p/stories.ndjson --join $p/users.ndjson \
+        --join $p/settings.ndjson -f fragment || exit
+    done
+    """
+
+  /// The result lines without what depends on the piece, in the order of their keys.
+  static let inOrder = "grep -v trailer | sed 's/\"seq\":[0-9]*//' | LC_ALL=C sort"
+
+  @Test(arguments: [1, 3, 50])
+  func drawsFromPiecesWhatItDrawsFromTheWhole(pieces: Int) throws {
+    let folder = try Self.dump()
+    let outcome = try Command.bash(
+      """
+      atoll shard dump -o pieces --pieces \(pieces) > counts
+      { \(Self.drawAll); } > results
+      \(Self.inOrder) < results > of-pieces
+      sed 's/^.*"storyID":"\\([^"]*\\)".*$/\\1\\t&/' dump/comments.ndjson dump/archivedComments.ndjson |
+        LC_ALL=C sort -s -t $'\\t' -k 1,1 |
+        atoll batch --group --strip-key --join dump/users.ndjson --join dump/stories.ndjson \
+          --join dump/tenants.ndjson -f fragment | \(Self.inOrder) > of-the-whole
+      cmp of-pieces of-the-whole && wc -l < of-pieces
+      grep -c 'Name 3' of-pieces
+      """, in: folder)
+    #expect(outcome.errors == "")
+    #expect(outcome.output.hasPrefix("41\n"), "\(outcome.output)")
+  }
+
+  @Test func tellsWhatEachPieceHoldsSoThatNothingCanBeLost() throws {
+    let folder = try Self.dump()
+    let outcome = try Command.bash(
+      """
+      atoll shard dump --pieces 4
+      \(Self.drawAll.replacing("done", with: "done | grep trailer")) |
+        sed 's/.*"in":\\([0-9]*\\).*"out":\\([0-9]*\\).*/\\1 \\2/' > trailers
+      sed 's/.*"rows":\\([0-9]*\\),"stories":\\([0-9]*\\),"withoutKey":\\([0-9]*\\).*/\\1 \\2 \\3/' pieces/pieces.ndjson |
+        awk '{ print $1, $2 + $3 }' > expected
+      cmp trailers expected && awk '{ n += $1 } END { print n }' trailers
+      """, in: folder)
+    let rows = (0..<40).reduce(0) { $0 + $1 % 9 + 1 } + 1
+    #expect(
+      outcome.output
+        == """
+        {"pieces":4,"rows":\(rows),"withoutKey":1,"stories":40,"users":9,"copiedUsers":20,"others":0}
+        \(rows)
+
+        """, "\(outcome)")
+  }
+
+  @Test func givesAPieceTheUsersWhoWroteInItAndNoOthers() throws {
+    let folder = try Self.dump(stories: 2)
+    let outcome = try Command.bash(
+      """
+      atoll shard dump --pieces 7 > counts
+      cat pieces/*/users.ndjson | sort | uniq | wc -l
+      cat pieces/*/stories.ndjson | wc -l
+      cat pieces/*/settings.ndjson | wc -l
+      ls -A | grep -c part
+      """, in: folder)
+    // One and two comments, by two users; stories go where their comments go.
+    #expect(outcome.output == "2\n2\n7\n0\n", "\(outcome)")
+  }
+
+  @Test func writesTheSamePiecesWithLittleMemory() throws {
+    let folder = try Self.dump(stories: 400)
+    let outcome = try Command.bash(
+      """
+      for n in $(seq 40); do cat dump/comments.ndjson; done > more && mv more dump/comments.ndjson
+      atoll shard dump -o a --pieces 5 > counts-a
+      atoll shard dump -o b --pieces 5 --memory 8 > counts-b
+      cmp counts-a counts-b && diff -r a b && du -s dump | awk '{ print ($1 > 20000) }'
+      """, in: folder)
+    #expect(outcome.output == "1\n", "\(outcome)")
+  }
+
+  @Test func leavesNothingWhenTheDumpIsTorn() throws {
+    let folder = try Self.dump()
+    let outcome = try Command.bash(
+      """
+      head -c 5000 dump/comments.ndjson > torn && mv torn dump/comments.ndjson
+      atoll shard dump; echo $?; ls -A
+      """, in: folder)
+    #expect(outcome.output == "65\ndump\n")
+    #expect(outcome.errors.contains("the file ends within this row; export it again"))
+  }
+
+  @Test func overwritesNothing() throws {
+    let folder = try Self.dump()
+    let outcome = try Command.bash("atoll shard dump -o dump; echo $?", in: folder)
+    #expect(outcome.output == "73\n")
+  }
+}
