@@ -62,17 +62,14 @@ extension StoryWorker {
         unsafe try piece.withUnsafeBufferPointer { unsafe try share.writer.write($0) }
         try deadline.check()
       }
+      let reasons = settings.explains ? try self.reasons(toDraw: source, key) : []
       let object = try share.writer.finish()
       let entry = ManifestEntry(
         key: key, input: source.input, joined: source.joined, output: object.name,
         size: object.size, comments: report.commentCount)
       if settings.explains {
-        let known = try run.entry(of: key)
-        let reasons = known.map {
-          run.reasons(toDraw: source.input, joined: source.joined, insteadOf: $0)
-        }
         output.beginResult(key: source.key, number: source.number)
-        output.append(entry, reasons ?? [.new], decoded.diagnostics.list() + report.diagnostics)
+        output.append(entry, reasons, decoded.diagnostics.list() + report.diagnostics)
       }
       try run.add(entry, number: source.number)
       counts.stories += 1
@@ -85,6 +82,13 @@ extension StoryWorker {
     } catch {
       throw StoryFailure(.render, "\(error)")
     }
+  }
+
+  /// Why a story is drawn.
+  private func reasons(toDraw source: Source, _ key: [UInt8]) throws(StoreError) -> [DrawingReason]
+  {
+    guard let run = store?.run, let known = try run.entry(of: key) else { return [.new] }
+    return run.reasons(toDraw: source.input, joined: source.joined, insteadOf: known)
   }
 
   /// What there was of a story that cannot be drawn stays.
