@@ -5,7 +5,7 @@ import signal
 import subprocess
 import time
 
-MOMENTS = 12
+MOMENTS = 5
 
 
 def references(project):

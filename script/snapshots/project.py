@@ -10,7 +10,7 @@ STORY = {
     "story": {"id": "s1", "url": "https://example.com/a", "title": "A story"},
     "comments": [
         {"id": "1", "author": {"name": "Ann"}, "createdAt": "2026-07-31T10:00:00Z",
-         "body": "Hello *you*, and [there](https://example.com/b).\n\n> Quoted\n\n`code`"},
+         "body": "Hello *you*, and [there](https://example.com/b).\n\n> Quoted\n\n`code`\n\n```\nmore\ncode\n```\n\n1. one\n2. two"},
         {"id": "2", "parentId": "1", "author": {"name": "Bo"}, "createdAt": "2026-07-31T11:00:00Z",
          "body": "Hi, I am here. And so are you"},
         {"id": "3", "author": {"name": "Cy"}, "createdAt": "2026-07-31T12:00:00Z", "body": "Late"},
@@ -20,7 +20,7 @@ SUITE = {
     "suite": "look", "styles": ["style"], "widths": [600],
     "cases": [
         {"id": "thread", "story": "thread.json", "options": ["--now", "2026-08-01T00:00:00Z"],
-         "schemes": ["light", "dark"], "formats": ["page"], "accessibility": True},
+         "schemes": ["light", "dark"], "formats": ["json"], "accessibility": True},
     ],
 }
 
