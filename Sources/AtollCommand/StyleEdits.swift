@@ -31,9 +31,9 @@ struct StyleEdits {
       let isTokens = file.path.hasSuffix(".json")
       for (number, line) in lines.enumerated() {
         let found = isTokens ? Self.token(in: line) : Self.declaration(in: line)
-        guard let (property, value) = found, let new = Self.changed(value, isToken: isTokens) else {
-          continue
-        }
+        guard let (property, value) = found,
+          let new = isTokens ? Self.changedToken(value) : Self.changed(value, of: property)
+        else { continue }
         var changed = lines
         changed[number] = line.replacing(value, with: new, maxReplacements: 1)
         var edited = files
@@ -83,14 +83,21 @@ struct StyleEdits {
   ]
 
   /// Another value of the same kind, or nothing where none is known.
-  static func changed(_ value: String, isToken: Bool) -> String? {
-    if isToken { return changedToken(value) }
+  static func changed(_ value: String, of property: String) -> String? {
     if let other = counterparts[value] { return other }
+    // A font has few weights, and what lies between two of them is drawn as one of both.
+    if property == "font-weight" { return (Int(value) ?? 0) < 600 ? "700" : "400" }
     if let color = value.utf8.firstIndex(of: UInt8(ascii: "#")) {
       return String(value[..<color]) + changedColor(value[color...])
     }
-    return changedNumber(value)
+    return changedNumber(value, isPlain: plain.contains(property))
   }
+
+  /// Properties whose numbers are no lengths.
+  private static let plain: Set<String> = [
+    "line-height", "opacity", "order", "z-index", "flex", "flex-grow", "flex-shrink", "tab-size",
+    "orphans", "widows", "columns", "scale", "zoom", "aspect-ratio",
+  ]
 
   private static func changedToken(_ value: String) -> String? {
     if let number = Int(value) { return "\(number + 1)" }
@@ -111,21 +118,29 @@ struct StyleEdits {
   }
 
   /// The first number of a value, a little larger: `4px` as `5px`, `0.5em` as `0.6em`, `1` as `2`.
-  private static func changedNumber(_ value: String) -> String? {
+  ///
+  /// A length of `0` has no unit, and a longer one needs it. Half of a side is as round as it gets,
+  /// so shares from there on grow smaller.
+  private static func changedNumber(_ value: String, isPlain: Bool) -> String? {
     guard let start = value.firstIndex(where: { $0.isASCII && $0.isNumber }) else { return nil }
     let isName = value[..<start].last.map { $0.isLetter || $0 == "-" && value.contains("var(") }
     if isName == true { return nil }
     let digits = value[start...].prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     guard let number = Double(digits) else { return nil }
-    let isWhole = !digits.contains(".")
-    let new = isWhole ? "\(Int(number) + 1)" : rounded(number + 0.1)
-    return value[..<start] + new + value[digits.endIndex...]
+    let rest = value[digits.endIndex...]
+    let front = value[..<start]
+    if rest.hasPrefix("%"), number >= 50 { return "\(front)\(rounded(number / 2))\(rest)" }
+    let hasUnit = rest.first.map { $0.isLetter || $0 == "%" } ?? false
+    let unit = number == 0 && !isPlain && !hasUnit && !value.hasPrefix("rgb") ? "px" : ""
+    let new = digits.contains(".") ? rounded(number + 0.1) : "\(Int(number) + 1)"
+    return "\(front)\(new)\(unit)\(rest)"
   }
 
   private static func rounded(_ number: Double) -> String {
     let thousandths = Int((number * 1000).rounded())
     var text = "\(thousandths / 1000).\(String(1000 + thousandths % 1000).dropFirst())"
     while text.hasSuffix("0") { text.removeLast() }
+    if text.hasSuffix(".") { text.removeLast() }
     return text
   }
 }

@@ -12,8 +12,9 @@ import report
 import reviewing
 from project import Project
 
+SCHEMES = ["light", "dark", "light-contrast", "dark-contrast"]
 SPECIMEN = {"suite": "look", "styles": ["style"], "widths": [1200],
-            "cases": [{"id": "specimen", "demo": "specimen", "schemes": ["light", "dark"]}]}
+            "cases": [{"id": "specimen", "demo": "specimen", "schemes": SCHEMES}]}
 STYLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Styles", "ign")
 
 

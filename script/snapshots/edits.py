@@ -20,7 +20,7 @@ EDITS = (
     (TOKENS, '"space-3": 12', '"space-3": 13', "12px → 13px"),
     ("style/body.css", "border-inline-start: 2px", "border-inline-start: 3px",
      "border-left-width 2px → 3px"),
-    ("style/body.css", "line-height: 1.5;", "line-height: 1.51;", "line-height"),
+    ("style/body.css", "line-height: 1.5;", "line-height: 1.6;", "line-height"),
     ("style/thread.css", "  border-block-end: 1px solid",
      "  box-shadow: 0 1px 3px rgb(0 0 0 / 0.12);\n  border-block-end: 1px solid",
      "box-shadow none → rgba(0, 0, 0, 0.12) 0px 1px 3px 0px"),
