@@ -18,6 +18,8 @@ struct MailRun: ~Copyable {
 
   /// What was made of the comments' template, from one attempt to the next.
   private var straight: StraightPrograms?
+  /// Whether the HTML of a message may be written with character references.
+  private var mayHaveReferences = true
 
   init(options: Options, look: Look.Mail, story: Story, headers: MailHeaders) {
     self.options = options
@@ -49,6 +51,9 @@ struct MailRun: ~Copyable {
     handingOn: (inout OutputBuffer) throws(Failure) -> Void
   ) throws(Failure) -> Attempt {
     guard let limit = options.mail.maxBytes else {
+      let attempt = try write(nil, isMeasured: false, to: &output, handingOn: handingOn)
+      guard attempt.writer.isStuck else { return attempt }
+      mayHaveReferences = false
       return try write(nil, isMeasured: false, to: &output, handingOn: handingOn)
     }
     let news = options.showsOnlyNew ? options.newComments(in: story)?.withAncestors(in: story) : nil
@@ -107,6 +112,9 @@ struct MailRun: ~Copyable {
 
   private mutating func attempt(_ kept: CommentSet?) -> Attempt {
     var output = OutputBuffer()
+    let attempt = write(kept, isMeasured: true, to: &output) { (_) throws(Never) in }
+    guard attempt.writer.isStuck, mayHaveReferences else { return attempt }
+    mayHaveReferences = false
     return write(kept, isMeasured: true, to: &output) { (_) throws(Never) in }
   }
 
@@ -118,7 +126,8 @@ struct MailRun: ~Copyable {
     let text = TerminalWriter(look.palette, blocks, look.letters)
     var writer = EmailWriter(
       look.part, look.templates, blocks, headers, text: text,
-      isFlowed: look.letters.isFlowed, isMeasured: isMeasured, straight: straight)
+      isFlowed: look.letters.isFlowed, isMeasured: isMeasured, mayHaveReferences: mayHaveReferences,
+      straight: straight)
     var bodies = BodyReader()
     let report = try blocks.write(
       with: &writer, options, &bodies, to: &output, handingOn: handingOn)

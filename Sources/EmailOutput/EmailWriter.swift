@@ -22,8 +22,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   private let headers: MailHeaders
   private var filler: TemplateFiller
   private var textWriter: TerminalWriter
-  private var html = OutputBuffer(capacity: 64 * 1024)
-  private var text = OutputBuffer(capacity: 16 * 1024)
+  private var html: GrowingPart
+  private var text = GrowingPart(capacity: 16 * 1024, mayHaveReferences: false)
   /// Whether HTML is written, if only to know what it comes to.
   private let writesHTML: Bool
   private let writesText: Bool
@@ -32,17 +32,20 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   private let isStreamed: Bool
   /// The comments' template; shared with the attempts before this one.
   package private(set) var straightComments: StraightPrograms
-  private var encoding = TransferEncoding.sevenBit
   /// How many bytes the HTML comes to as it is sent; known when all is written.
   package private(set) var encodedHTMLCount = 0
+  /// Whether the message came to hold what its encoding cannot, and has to be written without references.
+  package var isStuck: Bool { html.isStuck }
 
   package init(
     _ part: Part, _ templates: EmailTemplates, _ list: BlockList, _ headers: MailHeaders,
     text: consuming TerminalWriter, isFlowed: Bool, isMeasured: Bool,
-    straight: consuming StraightPrograms? = nil
+    mayHaveReferences: Bool = true, straight: consuming StraightPrograms? = nil
   ) {
     self.isFlowed = isFlowed
     isStreamed = part != .message && !isMeasured
+    html = GrowingPart(
+      capacity: 64 * 1024, mayHaveReferences: mayHaveReferences && !templates.keepsSpaces)
     straightComments = straight ?? StraightPrograms(templates.comment.program)
     writesHTML = part != .text || isMeasured
     writesText = part != .html
@@ -62,16 +65,16 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   // MARK: Blocks
 
   package mutating func begin(_ out: inout OutputBuffer) {
-    if writesText { textWriter.begin(&text) }
+    if writesText { textWriter.begin(&text.written) }
     if writesHTML {
       run(templates.frame.before)
-      html.append(contentsOf: templates.head)
+      html.written.append(contentsOf: templates.head)
       run(templates.frame.between)
     }
   }
 
   package mutating func write(_ index: Int, _ body: RichText, _ out: inout OutputBuffer) {
-    if writesText { textWriter.write(index, body, &text) }
+    if writesText { textWriter.write(index, body, &text.written) }
     if writesHTML { writeHTML(index, body) }
     passOn(&out)
   }
@@ -102,39 +105,49 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     case .noComments: run(templates.noComments)
     }
     // Keeps lines short, so that mails need no encoding.
-    html.append(UInt8(ascii: "\n"))
+    html.written.append(UInt8(ascii: "\n"))
   }
 
   package mutating func finish(_ out: inout OutputBuffer) {
     if writesText {
-      textWriter.finish(&text)
+      textWriter.finish(&text.written)
       appendFoot()
     }
     if writesHTML {
       run(templates.frame.after)
-      html.append(UInt8(ascii: "\n"))
-      if !isStreamed { measure() }
+      html.written.append(UInt8(ascii: "\n"))
     }
     passOn(&out)
-  }
-
-  /// Finds out how the HTML is best encoded.
-  private mutating func measure() {
-    let keepsSpaces = templates.keepsSpaces
-    (encoding, encodedHTMLCount) = unsafe html.withBytes { text in
-      unsafe keepsSpaces ? TransferEncoding.best(for: text) : TransferEncoding.best(forHTML: text)
+    if part == .message {
+      _ = text.finish()
+      encodedHTMLCount = html.finish()
+    } else if !isStreamed {
+      measure()
     }
   }
 
-  /// Passes on what a part alone has grown by.
+  /// Finds out what the HTML comes to where no message is made of it.
+  private mutating func measure() {
+    let keepsSpaces = templates.keepsSpaces
+    encodedHTMLCount = unsafe html.written.withBytes { text in
+      unsafe keepsSpaces
+        ? TransferEncoding.best(for: text).count : TransferEncoding.best(forHTML: text).count
+    }
+  }
+
+  /// Passes on what a part alone has grown by, and encodes what a message has.
   private mutating func passOn(_ out: inout OutputBuffer) {
-    guard isStreamed else { return }
-    if writesText {
-      unsafe text.withBytes { unsafe out.append(contentsOf: $0) }
-      text.clear()
-    } else {
-      unsafe html.withBytes { unsafe out.append(contentsOf: $0) }
-      html.clear()
+    if part == .message {
+      text.advance()
+      html.advance()
+    } else if isStreamed {
+      if writesText {
+        unsafe text.written.withBytes { unsafe out.append(contentsOf: $0) }
+        text.written.clear()
+      } else {
+        unsafe html.written.withBytes { unsafe out.append(contentsOf: $0) }
+        html.written.clear()
+      }
     }
   }
 
@@ -143,29 +156,29 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     to out: inout OutputBuffer, _ handingOn: (inout OutputBuffer) throws(Failure) -> Void
   ) throws(Failure) {
     switch part {
-    case .html: unsafe html.withBytes { unsafe out.append(contentsOf: $0) }
-    case .text: unsafe text.withBytes { unsafe out.append(contentsOf: $0) }
+    case .html: unsafe html.written.withBytes { unsafe out.append(contentsOf: $0) }
+    case .text: unsafe text.written.withBytes { unsafe out.append(contentsOf: $0) }
     case .message:
       try MessageWriter(headers, isFlowed: isFlowed)
-        .write(text: text, html: html, encoding, &out, handingOn: handingOn)
+        .write(text: text, html: html, &out, handingOn: handingOn)
     }
   }
 
   /// What stands below the comments in the HTML, as text.
   private mutating func appendFoot() {
     guard let url = headers.unsubscribeURL else { return }
-    text.append(UInt8(ascii: "\n"))
-    list.wording.append(.unsubscribe, to: &text)
-    text.append(" <")
-    text.append(contentsOf: url.bytes)
-    text.append(">\n")
+    text.written.append(UInt8(ascii: "\n"))
+    list.wording.append(.unsubscribe, to: &text.written)
+    text.written.append(" <")
+    text.written.append(contentsOf: url.bytes)
+    text.written.append(">\n")
   }
 
   // MARK: Programs
 
   private mutating func run(_ program: Program) {
-    var step = filler.run(program, from: 0, &html)
-    while let next = step { step = filler.run(program, from: next, &html) }
+    var step = filler.run(program, from: 0, &html.written)
+    while let next = step { step = filler.run(program, from: next, &html.written) }
   }
 
   private mutating func run(_ bodied: EmailTemplates.Bodied, _ body: borrowing RichText) {
@@ -175,17 +188,17 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   private mutating func run(
     _ program: Program, _ markup: EmailBodyMarkup, _ body: borrowing RichText
   ) {
-    var step = filler.run(program, from: 0, &html)
+    var step = filler.run(program, from: 0, &html.written)
     while let next = step {
       if case .closed = filler.scope.block.kind, body.isEmpty {
         // The server gave no words.
-        html.append("<p>")
-        list.wording.append(list.closedPhrase, to: &html)
-        html.append("</p>")
+        html.written.append("<p>")
+        list.wording.append(list.closedPhrase, to: &html.written)
+        html.written.append("</p>")
       } else {
-        markup.append(body, to: &html)
+        markup.append(body, to: &html.written)
       }
-      step = filler.run(program, from: next, &html)
+      step = filler.run(program, from: next, &html.written)
     }
   }
 }

@@ -15,15 +15,15 @@ struct MessageWriter {
     self.isFlowed = isFlowed
   }
 
-  /// Appends the message, and hands it on in pieces; how the HTML is encoded was found out already.
+  /// Appends the message of two parts that are complete, and hands it on in pieces.
   func write<Failure: Error>(
-    text: borrowing OutputBuffer, html: borrowing OutputBuffer, _ encoding: TransferEncoding,
-    _ out: inout OutputBuffer, handingOn: (inout OutputBuffer) throws(Failure) -> Void
+    text: borrowing GrowingPart, html: borrowing GrowingPart, _ out: inout OutputBuffer,
+    handingOn: (inout OutputBuffer) throws(Failure) -> Void
   ) throws(Failure) {
     var hash = ContentHash()
     for line in headers.lines { hash.add("\(line.name): \(line.words.joined(separator: " "))") }
-    unsafe text.withBytes { unsafe hash.add($0) }
-    unsafe html.withBytes { unsafe hash.add($0) }
+    hash.add(text.hash.text)
+    hash.add(html.hash.text)
     let name = hash.text
     // No encoded line can begin like this, and no text could foresee the digits behind it.
     let boundary = "=_atoll_\(name)"
@@ -32,26 +32,39 @@ struct MessageWriter {
     Self.append("Message-ID", [headers.messageID ?? "<\(name)@\(headers.domain)>"], &out)
     Self.append("Content-Type", ["multipart/alternative;", "boundary=\"\(boundary)\""], &out)
     out.append("\r\n")
-    let plain = unsafe text.withBytes { unsafe TransferEncoding.best(for: $0) }.encoding
-    begin("text/plain", isFlowed ? ["format=flowed;"] : [], plain, boundary, &out)
-    unsafe try text.withBytes { (bytes) throws(Failure) in
-      unsafe try plain.append(bytes, to: &out, handingOn: handingOn)
-    }
-    begin("text/html", [], encoding, boundary, &out)
-    unsafe try html.withBytes { (bytes) throws(Failure) in
-      unsafe try encoding.append(bytes, to: &out, handingOn: handingOn)
-    }
+    begin("text/plain", isFlowed ? ["format=flowed;"] : [], text.encoding, boundary, &out)
+    try Self.append(text.encoded, &out, handingOn: handingOn)
+    begin("text/html", [], html.encoding, boundary, &out)
+    try Self.append(html.encoded, &out, handingOn: handingOn)
     out.append(verbatim: "--\(boundary)--\r\n")
   }
 
+  /// What is written is handed on in pieces of so many bytes.
+  private static let pieceSize = 1 << 18
+
+  private static func append<Failure: Error>(
+    _ encoded: borrowing OutputBuffer, _ out: inout OutputBuffer,
+    handingOn: (inout OutputBuffer) throws(Failure) -> Void
+  ) throws(Failure) {
+    unsafe try encoded.withBytes { (bytes) throws(Failure) in
+      var start = 0
+      while start < bytes.count {
+        let end = min(start + pieceSize, bytes.count)
+        unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<end]))
+        try handingOn(&out)
+        start = end
+      }
+    }
+  }
+
   private func begin(
-    _ type: String, _ parameters: [String], _ encoding: TransferEncoding, _ boundary: String,
+    _ type: String, _ parameters: [String], _ encoding: TransferEncoding?, _ boundary: String,
     _ out: inout OutputBuffer
   ) {
     out.append(verbatim: "--\(boundary)\r\n")
     Self.append("Content-Type", ["\(type);"] + parameters + ["charset=utf-8"], &out)
     out.append("Content-Transfer-Encoding: ")
-    out.append(encoding.name)
+    out.append((encoding ?? .sevenBit).name)
     out.append("\r\n\r\n")
   }
 

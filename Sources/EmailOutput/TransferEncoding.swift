@@ -78,30 +78,19 @@ enum TransferEncoding: Hashable, Sendable {
 
   // MARK: Writing
 
-  /// Output is handed on in pieces of about this many bytes.
-  private static let pieceSize = 1 << 16
-
-  /// Appends the text in this encoding, its lines ended by CR and LF, and hands it on in pieces.
-  func append<Failure: Error>(
-    _ text: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer,
-    handingOn: (inout OutputBuffer) throws(Failure) -> Void
-  ) throws(Failure) {
-    var base64 = Base64Lines()
-    var start = 0
-    while start < text.count {
-      // Whole lines, so that nothing goes on across pieces.
-      let end = unsafe text.endOfLine(from: start + Self.pieceSize)
-      let lines = unsafe UnsafeBufferPointer(rebasing: text[start..<end])
-      switch self {
-      case .sevenBit: unsafe Self.appendLines(lines, &out)
-      case .references: unsafe CharacterReferences.append(lines, to: &out)
-      case .quotedPrintable: unsafe QuotedPrintable.append(lines, to: &out)
-      case .base64: unsafe base64.append(lines, to: &out)
-      }
-      start = end
-      try handingOn(&out)
+  /// Appends whole lines in this encoding, each ended by CR and LF; says whether it can hold them.
+  ///
+  /// What base 64 leaves over is kept for the lines that follow, or for its end.
+  func append(
+    _ lines: UnsafeBufferPointer<UInt8>, _ base64: inout Base64Lines, to out: inout OutputBuffer
+  ) -> Bool {
+    switch self {
+    case .sevenBit: unsafe Self.appendLines(lines, &out)
+    case .references: return unsafe CharacterReferences.append(lines, to: &out)
+    case .quotedPrintable: unsafe QuotedPrintable.append(lines, to: &out)
+    case .base64: unsafe base64.append(lines, to: &out)
     }
-    base64.finish(&out)
+    return true
   }
 
   private static func appendLines(_ text: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer) {
