@@ -23,10 +23,14 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
       case .talk4: "talk4"
       case .coral: "coral"
       }
-    let path = "\(folder)/\(rawValue).graphql"
-    guard let file = EmbeddedOperations.files.first(where: { $0.path == path }) else { return nil }
+    guard var text = Self.file("\(folder)/\(rawValue)") else { return nil }
+    for line in text.split(separator: "\n") where line.hasPrefix(Self.fragments) {
+      for name in line.dropFirst(Self.fragments.count).split(separator: ",") {
+        text += Self.file("\(folder)/fragments/\(name.filter { $0 != " " })") ?? ""
+      }
+    }
     var document = ""
-    for line in file.text.split(separator: "\n", omittingEmptySubsequences: true) {
+    for line in text.split(separator: "\n", omittingEmptySubsequences: true) {
       let parts = line.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
       let text = parts[0]
       if text.allSatisfy({ $0 == " " }) { continue }
@@ -34,6 +38,13 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
       document += text + "\n"
     }
     return document
+  }
+
+  /// The line that names the fragments of a document.
+  private static let fragments = "# fragments:"
+
+  private static func file(_ name: String) -> String? {
+    EmbeddedOperations.files.first { $0.path == "\(name).graphql" }?.text
   }
 }
 

@@ -64,7 +64,7 @@ def main() -> int:
     given = parser.parse_args()
     wrong: list[str] = []
     documents = []
-    for path in sorted(given.documents.rglob("*.graphql")):
+    for path in sorted(given.documents.glob("*/*.graphql")):
         try:
             documents.append(operations.read(path))
         except ValueError as error:

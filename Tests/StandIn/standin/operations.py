@@ -24,6 +24,7 @@ from graphql import (
 from .schema import Version, applied, parse_version
 
 CLAIM = re.compile(r"#\s*servers:\s*(talk4|coral)\s+([\d.]+)\s*-\s*([\d.]+)\s*$")
+FRAGMENTS = re.compile(r"#\s*fragments:\s*(.+?)\s*$")
 PLUGINS = re.compile(r"#\s*needs one of:\s*(.+?)\s*$")
 PROBED = re.compile(r'__type\(name:\s*"(\w+)"\)')
 # Any version of the last one named: `4.12` means all of 4.12.
@@ -119,6 +120,10 @@ def read(path: Path) -> Operations:
             claims.append(Claim(found[1], parse_version(found[2]), last + (BEYOND,) * (3 - len(last))))
         elif found := PLUGINS.match(line):
             needs += [name.strip() for name in found[1].split(",")]
+        elif found := FRAGMENTS.match(line):
+            text += "".join(
+                (path.parent / "fragments" / f"{name.strip()}.graphql").read_text(encoding="utf-8")
+                for name in found[1].split(","))
     if not claims:
         raise ValueError(f"{path}: the first line does not name its servers, as '# servers: coral 5 - 9'")
     if any(claim.protocol != path.parent.name for claim in claims):
