@@ -64,18 +64,8 @@ struct ServerAccess {
   }
 
   private static func read(_ path: String) throws(Stop) -> String {
-    let bytes: [UInt8]
-    do {
-      bytes =
-        path == "-"
-        ? try FileReading.bytes(ofDescriptor: 0, atMost: 1 << 16)
-        : try FileReading.bytes(of: path, atMost: 1 << 16)
-    } catch {
-      throw StoryInput.stop(error, reading: path == "-" ? StoryInput.standardInputName : path)
-    }
-    let token = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
-    if token.isEmpty { throw .failure(.badInput, "the file holds no token", at: path) }
-    return token
+    String(decoding: try StoryInput.secret(path, "token"), as: UTF8.self)
+      .filter { !$0.isWhitespace }
   }
 
   /// A token this near to its end is worth a word.

@@ -101,11 +101,30 @@ struct StoryInput {
     sources.append(source)
   }
 
+  /// A token or the like: all of a file, or of standard input, but for the white space behind it.
+  static func secret(_ path: String, _ name: String) throws(Stop) -> [UInt8] {
+    let most = 1 << 16
+    var bytes: [UInt8]
+    do {
+      bytes =
+        path == "-"
+        ? try FileReading.bytes(ofDescriptor: 0, atMost: most)
+        : try FileReading.bytes(of: path, atMost: most)
+    } catch {
+      throw stop(error, reading: path == "-" ? standardInputName : path)
+    }
+    while let last = bytes.last, last <= UInt8(ascii: " ") { bytes.removeLast() }
+    if bytes.isEmpty { throw .failure(.badInput, "the file holds no \(name)", at: path) }
+    return bytes
+  }
+
   /// A failed reading, in words.
   static func stop(_ failure: FileReading.Failure, reading path: String) -> Stop {
     switch failure {
     case .folder:
       return .failure(.noInput, "this is a folder, not a file", at: path)
+    case .tooLarge(let limit) where limit < FileReading.mostBytes:
+      return .failure(.badInput, "the file is larger than \(limit >> 10) KiB", at: path)
     case .tooLarge:
       return .failure(
         .badInput, "the input is larger than 4 GiB", at: path,

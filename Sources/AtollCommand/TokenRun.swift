@@ -36,18 +36,7 @@ enum TokenRun {
       throw .usage(
         UsageError(invocation.path, "no secret", advice: "write --secret-file FILE"))
     }
-    var bytes: [UInt8]
-    do {
-      bytes =
-        path == "-"
-        ? try FileReading.bytes(ofDescriptor: 0, atMost: 1 << 16)
-        : try FileReading.bytes(of: path, atMost: 1 << 16)
-    } catch {
-      throw StoryInput.stop(error, reading: path)
-    }
-    while bytes.last == 0x0A || bytes.last == 0x0D { bytes.removeLast() }
-    if bytes.isEmpty { throw .failure(.badInput, "the file holds no secret", at: path) }
-    return bytes
+    return try StoryInput.secret(path, "secret")
   }
 }
 
