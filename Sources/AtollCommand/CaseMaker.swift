@@ -44,15 +44,8 @@ struct CaseMaker {
     if format == "json" {
       return StageDump.json(of: story, try Options(invocation, Surroundings()))
     }
-    do {
-      return try renderer(invocation, snapshot, one).render(story).bytes
-    } catch let stop as Stop {
-      throw stop
-    } catch let error as AtollError {
-      throw Stop(error)
-    } catch {
-      throw .failure(.internalError, "\(error)")
-    }
+    let renderer = try renderer(invocation, snapshot, one)
+    do { return try renderer.render(story).bytes } catch { throw Stop(error) }
   }
 
   private func invocation(
