@@ -45,8 +45,8 @@ def results(lines):
     return len(found), hashlib.sha256(b"".join(found)).hexdigest()
 
 
-def read(folder):
-    for path in sorted(pathlib.Path(folder).glob("part-*")):
+def read(folder, names="part-*"):
+    for path in sorted(pathlib.Path(folder).glob(names)):
         with open(path, "rb") as file:
             yield from file
 
@@ -70,15 +70,19 @@ def dump(name, *arguments):
 
 
 def on_one_machine(folder, form=FORMAT):
-    """The results of the same job without any engine."""
-    out = WORK / "one-machine"
-    path = os.path.dirname(ATOLL) + ":" + os.environ["PATH"]
+    """The results of the same job without any engine: `atoll shard`, and a worker for each piece."""
+    pieces, out = WORK / "pieces", WORK / "one-machine"
+    for old in (pieces, out):
+        shutil.rmtree(old, ignore_errors=True)
+    settings = {
+        "PATH": os.path.dirname(ATOLL) + ":" + os.environ["PATH"], "RUN": "check", "PIECES": "4",
+        "PARALLEL_ARGS": "--jobs 2"}
     subprocess.run(
-        [ROOT / "recipes" / "one-machine", folder, out, *form.split()], check=True,
-        env={**os.environ, "PATH": path})
-    with open(out, "rb") as file:
-        found = results(file)
-    out.unlink()
+        [ROOT / "recipes" / "parallel", folder, pieces, out, *form.split()], check=True,
+        env={**os.environ, **settings})
+    found = results(read(out / "check", "*.ndjson"))
+    for old in (pieces, out):
+        shutil.rmtree(old)
     return found
 
 
