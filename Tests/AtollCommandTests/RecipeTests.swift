@@ -63,12 +63,12 @@ struct RecipeTests {
   /// What a manifest has a container do.
   private static let scripts = [
     "JOB_COMPLETION_INDEX": """
-      sed -n '/^ *- |$/,/^ *resources:/p' \(recipes)/kubernetes.yaml | sed '1d;$d'
-      """,
+    sed -n '/^ *- |$/,/^ *resources:/p' \(recipes)/kubernetes.yaml | sed '1d;$d'
+    """,
     "AWS_BATCH_JOB_ARRAY_INDEX": """
-      python3 -c 'import json, sys
-      print(json.load(open(sys.argv[1]))["containerProperties"]["command"][2])' \(recipes)/aws-batch.json
-      """,
+    python3 -c 'import json, sys
+    print(json.load(open(sys.argv[1]))["containerProperties"]["command"][2])' \(recipes)/aws-batch.json
+    """,
   ]
 
   @Test(arguments: ["JOB_COMPLETION_INDEX", "AWS_BATCH_JOB_ARRAY_INDEX"])
