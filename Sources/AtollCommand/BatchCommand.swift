@@ -39,7 +39,8 @@ enum BatchOptions {
     store, explain, sync,
   ]
   static let look = [
-    RenderOptions.style, RenderOptions.scheme, RenderOptions.templates, RenderOptions.sortControls,
+    RenderOptions.style, RenderOptions.scheme, RenderOptions.styleSheet, RenderOptions.templates,
+    RenderOptions.sortControls,
     RenderOptions.jsonLD, RenderOptions.coralClasses, RenderOptions.talkClasses,
   ]
   static let terminal = [

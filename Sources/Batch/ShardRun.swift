@@ -42,21 +42,34 @@ package struct ShardRun {
   ) throws(ShardFailure) {
     var lines = LineSource(descriptor: descriptor, longestLine: settings.longestLine) { false }
     var holdsComments: Bool?
+    // Rows that cannot be read, before any that tells what the file holds.
+    var waiting: [[UInt8]] = []
     while let chunk = try naming(name, { () throws(SystemError) in try lines.next() }) {
       var bytes = chunk.bytes
       for line in chunk.lines {
         guard let row = try row(of: line, in: bytes, named: name) else { continue }
         // A collection is all comments or none.
-        let isComments = holdsComments ?? Self.isComment(row, of: bytes, file: name)
-        holdsComments = isComments
-        if isComments {
-          try addComment(row, of: bytes)
-        } else {
-          try addOther(row, of: &bytes, file: name)
+        holdsComments = holdsComments ?? Self.isComment(row, of: bytes, file: name)
+        switch holdsComments {
+        case true?: try addComment(row, of: bytes)
+        case false?: try addOther(row, of: &bytes, file: name)
+        case nil: waiting.append(Array(bytes[row]))
         }
+        if holdsComments != nil, !waiting.isEmpty { try add(&waiting, holdsComments) }
       }
       progress(lines.bytesRead)
     }
+    try add(&waiting, holdsComments)
+  }
+
+  /// Adds what had to wait; where nothing tells what it is, nothing is lost if it counts as comments.
+  private mutating func add(
+    _ rows: inout [[UInt8]], _ areComments: Bool?
+  ) throws(ShardFailure) {
+    for row in rows {
+      if areComments == false { counts.others += 1 } else { try addComment(row.indices, of: row) }
+    }
+    rows = []
   }
 
   private func row(
@@ -73,9 +86,12 @@ package struct ShardRun {
     return range
   }
 
-  private static func isComment(_ row: Range<Int>, of bytes: [UInt8], file: String) -> Bool {
+  /// Whether a row is that of a comment; nothing if it cannot be read.
+  private static func isComment(
+    _ row: Range<Int>, of bytes: [UInt8], file: String
+  ) -> Bool? {
     var copy = bytes
-    return RowSight(row, of: &copy, file: file)?.kind == .comment
+    return RowSight(row, of: &copy, file: file).map { $0.kind == .comment }
   }
 
   private mutating func addComment(

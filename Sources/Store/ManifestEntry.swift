@@ -14,8 +14,6 @@ package struct ManifestEntry: Hashable, Sendable {
   package var comments: Int
   /// The look of the output where it is not that of the run: it could not be drawn anew.
   package var look: ContentHash?
-  /// Where the output is, if it is not a file of its own.
-  package var place: PackPlace?
 
   package init(
     key: [UInt8], input: ContentHash, joined: ContentHash? = nil, output: ContentHash, size: Int,
@@ -60,23 +58,11 @@ package struct ManifestEntry: Hashable, Sendable {
   }
 }
 
-/// Where in a pack an output stands.
-package struct PackPlace: Hashable, Sendable {
-  package var pack: ContentHash
-  package var offset: Int
-}
-
 extension OutputBuffer {
   mutating func append(_ entry: ManifestEntry) {
     append("{\"key\":\"")
     append(contentsOf: entry.key)
-    append("\"")
-    appendRest(of: entry)
-  }
-
-  /// Everything that stands behind the key.
-  mutating func appendRest(of entry: ManifestEntry) {
-    append(",\"in\":\"")
+    append("\",\"in\":\"")
     append(entry.input)
     if let joined = entry.joined {
       append("\",\"with\":\"")
@@ -92,12 +78,6 @@ extension OutputBuffer {
       append(",\"look\":\"")
       append(look)
       append("\"")
-    }
-    if let place = entry.place {
-      append(",\"pack\":\"")
-      append(place.pack)
-      append("\",\"at\":")
-      append(decimal: place.offset)
     }
     append("}\n")
   }
@@ -124,11 +104,6 @@ extension ManifestEntry {
     if scanner.skip(",\"look\":") {
       guard let hash = scanner.hash() else { return nil }
       look = hash
-    }
-    if scanner.skip(",\"pack\":") {
-      guard let pack = scanner.hash(), scanner.skip(",\"at\":"), let offset = scanner.number()
-      else { return nil }
-      place = PackPlace(pack: pack, offset: offset)
     }
     guard scanner.skip("}"), scanner.isAtEnd else { return nil }
   }

@@ -19,7 +19,7 @@ extension StoreFolder {
     var reader = try ManifestReader(self, run)
     while let (entry, _) = try reader.next() {
       if let message = try trouble(with: entry) {
-        fault(Fault(key: entry.key, path: path(of: entry), message: message))
+        fault(Fault(key: entry.key, path: object(entry.output), message: message))
       }
       progress(reader.totals)
     }
@@ -28,30 +28,23 @@ extension StoreFolder {
 
   private func verifyManifest(_ run: ContentHash) throws(StoreError) {
     let file = try StoreFile(manifest(run))
-    if try file.hash(from: 0, count: file.size) != run {
+    if try file.hash() != run {
       throw StoreError(
         .corrupt, file.path, "the manifest is not what it was",
         advice: "go back to an older run: atoll store rollback")
     }
   }
 
-  /// The file that an output is in.
-  func path(of entry: ManifestEntry) -> String {
-    entry.place.map { pack($0.pack) } ?? object(entry.output)
-  }
-
   private func trouble(with entry: ManifestEntry) throws(StoreError) -> String? {
     let file: StoreFile
     do throws(StoreError) {
-      file = try StoreFile(path(of: entry))
+      file = try StoreFile(object(entry.output))
     } catch {
       if case .system(let reason) = error.kind, reason.isMissing { return "it is missing" }
       throw error
     }
-    let start = entry.place?.offset ?? 0
-    let size = entry.place == nil ? file.size : min(entry.size, file.size - start)
-    if size != entry.size { return "it has \(size) bytes, and had \(entry.size)" }
-    return try file.hash(from: start, count: size) == entry.output ? nil : "it is not what it was"
+    if file.size != entry.size { return "it has \(file.size) bytes, and had \(entry.size)" }
+    return try file.hash() == entry.output ? nil : "it is not what it was"
   }
 
   /// Hands on the output of a story; false if the run knows no such story.
@@ -61,13 +54,14 @@ extension StoreFolder {
     let lookup = try ManifestLookup(self, run, byInput: false)
     guard let entry = try lookup.entry(of: ManifestEntry.key(Array(key.utf8))) else { return false }
     if let message = try trouble(with: entry) {
-      throw StoreError(.corrupt, path(of: entry), message, advice: "draw it again: atoll batch")
+      throw StoreError(
+        .corrupt, object(entry.output), message, advice: "draw it again: atoll batch")
     }
-    let file = try StoreFile(path(of: entry))
+    let file = try StoreFile(object(entry.output))
     var done = 0
     while done < entry.size {
       let piece = try file.bytes(
-        at: (entry.place?.offset ?? 0) + done, count: min(1 << 18, entry.size - done))
+        at: done, count: min(1 << 18, entry.size - done))
       body(piece)
       done += max(1, piece.count)
     }
@@ -76,12 +70,12 @@ extension StoreFolder {
 }
 
 extension StoreFile {
-  /// The hash of a stretch of the file.
-  func hash(from start: Int, count: Int) throws(StoreError) -> ContentHash {
+  /// The hash of all that is in the file.
+  func hash() throws(StoreError) -> ContentHash {
     var hash = SHA256()
     var done = 0
-    while done < count {
-      let piece = try bytes(at: start + done, count: min(1 << 18, count - done))
+    while done < size {
+      let piece = try bytes(at: done, count: 1 << 18)
       if piece.isEmpty { break }
       unsafe piece.withUnsafeBufferPointer { unsafe hash.update($0) }
       done += piece.count

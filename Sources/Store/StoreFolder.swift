@@ -4,7 +4,6 @@ import Files
 /// A folder of outputs that are named by their content, and of the runs that made them.
 ///
 ///     objects/ab/cdef…       an output, named by its SHA-256
-///     packs/…                many outputs in one file
 ///     manifests/….ndjson     a run: which story has which output
 ///     CURRENT                which run is the current one, and which ones came before it
 ///
@@ -23,8 +22,6 @@ package struct StoreFolder: Hashable, Sendable {
   }
 
   func manifest(_ name: ContentHash) -> String { "\(path)/manifests/\(name.text).ndjson" }
-
-  func pack(_ name: ContentHash) -> String { "\(path)/packs/\(name.text)" }
 
   var pointer: String { "\(path)/CURRENT" }
   var lock: String { "\(path)/lock" }

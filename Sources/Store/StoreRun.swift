@@ -84,11 +84,7 @@ package final class StoreRun: Sendable {
 
   /// Whether the output of an entry is in the store, as far as its size tells.
   private func isThere(_ entry: ManifestEntry) -> Bool {
-    if let place = entry.place {
-      guard let size = try? FileFacts(of: folder.pack(place.pack)).size else { return false }
-      return size >= place.offset + entry.size
-    }
-    return (try? FileFacts(of: folder.object(entry.output)).size) == entry.size
+    (try? FileFacts(of: folder.object(entry.output)).size) == entry.size
   }
 
   // MARK: What is new

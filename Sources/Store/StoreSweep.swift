@@ -32,7 +32,6 @@ extension StoreFolder {
     let names = Set(kept.map { "\($0.text).ndjson" })
     try sweep("\(path)/manifests", isDry, &swept) { !names.contains($0) }
     swept.runs = swept.files
-    try sweep("\(path)/packs", isDry, &swept) { !needed.hasPack($0) }
     for parent in try listed("\(path)/objects") {
       try sweep("\(path)/objects/\(parent)", isDry, &swept) { !needed.hasObject(parent + $0) }
     }
@@ -91,22 +90,15 @@ extension StoreFolder {
   /// The beginnings of the hashes of what has to stay: eight bytes for each, and one too many does no harm.
   private struct Needed {
     private var objects: [UInt64] = []
-    private var packs: Set<String> = []
 
     mutating func add(_ run: ContentHash, of folder: StoreFolder) throws(StoreError) {
       var reader = try ManifestReader(folder, run)
       while let (entry, _) = try reader.next() {
-        if let place = entry.place {
-          packs.insert(place.pack.text)
-        } else {
-          objects.append(entry.output.prefix)
-        }
+        objects.append(entry.output.prefix)
       }
     }
 
     mutating func sort() { objects.sort() }
-
-    func hasPack(_ name: String) -> Bool { packs.contains { name.hasPrefix($0) } }
 
     func hasObject(_ name: String) -> Bool {
       guard let prefix = ContentHash(hexadecimal: name.utf8)?.prefix else { return false }

@@ -166,7 +166,7 @@ struct StoreTests {
     let outcome = try Command.bash(
       """
       sed 's/^.*"storyID":"\\([^"]*\\)".*$/\\1\\t&/' dump/*omments.ndjson |
-        LC_ALL=C sort -s -t $'\\t' -k 1,1 | cut -f 2- | grep -v lost > comments
+        LC_ALL=C sort -s -t $'\\t' -k 1,1 | cut -f 2- | grep -v -e lost -e nonsense > comments
       draw() {
         atoll batch --group comments --join dump/users.ndjson --join dump/stories.ndjson \
           --store store --no-sync --explain -f text | grep -v trailer | sed 's/.*"key":"\\([^"]*\\)".*"why":\\([^]]*\\).*/\\1 \\2/'
