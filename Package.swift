@@ -89,7 +89,7 @@ let package = Package(
         "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",
         "Theming", "Templating", "MarkupWriting", "HTMLOutput", "TerminalOutput", "EmailOutput",
       ]),
-    module("Snapshots", uses: ["Bytes"]),
+    module("Snapshots", uses: ["Bytes", "Files"]),
     module("Files"),
     module("Store", uses: ["Bytes", "Files"]),
     module(

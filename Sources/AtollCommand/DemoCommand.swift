@@ -2,14 +2,6 @@ import Atoll
 import Comments
 import Files
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// `atoll demo`.
 enum DemoCommand {
   private static let storyFile = "story.json"
@@ -26,7 +18,9 @@ enum DemoCommand {
     let console = Console(invocation)
     let folder = invocation.value(DemoOptions.folder) ?? "demo"
     let chosen = invocation.values(DemoOptions.format)
-    try makeFolder(folder)
+    do { try Folders.make(folder) } catch {
+      throw .failure(.cannotCreate, "the folder cannot be made: \(error.message)", at: folder)
+    }
     for format in RenderOptions.formats where chosen.isEmpty || chosen.contains(format) {
       let name = fileName(of: format)
       try write(storyFile, as: format, to: "\(folder)/\(name)", console)
@@ -88,23 +82,6 @@ enum DemoCommand {
       return try Reading([InputSource(name: name, bytes: Array(file.text.utf8))]).story
     } catch {
       throw Stop(error)
-    }
-  }
-
-  /// Makes a folder with all folders it is in, as far as they are not there.
-  private static func makeFolder(_ path: String) throws(Stop) {
-    var missing: [String] = []
-    var next = path
-    while (try? FileFacts(of: next)) == nil, next != ".", next != "/" {
-      missing.append(next)
-      next = folderOfFile(next.hasSuffix("/") ? String(next.dropLast()) : next)
-    }
-    for folder in missing.reversed() where unsafe mkdir(folder, 0o777) != 0 && errno != EEXIST {
-      throw .failure(
-        .cannotCreate, "the folder cannot be made: \(SystemError.last.message)", at: folder)
-    }
-    if (try? FileFacts(of: path))?.kind != .folder {
-      throw .failure(.cannotCreate, "there is a file of this name", at: path)
     }
   }
 }

@@ -84,6 +84,7 @@ struct StyleEdits {
 
   /// Another value of the same kind, or nothing where none is known.
   static func changed(_ value: String, of property: String) -> String? {
+    if value == "none", !property.hasPrefix("text-decoration") { return nil }
     if let other = counterparts[value] { return other }
     // A font has few weights, and what lies between two of them is drawn as one of both.
     if property == "font-weight" { return (Int(value) ?? 0) < 600 ? "700" : "400" }

@@ -26,13 +26,8 @@ struct UserFolder {
   }
 
   func make() throws(Stop) {
-    var prefix = ""
-    for part in path.split(separator: "/", omittingEmptySubsequences: true) {
-      prefix += (path.hasPrefix("/") || !prefix.isEmpty ? "/" : "") + part
-      if unsafe mkdir(prefix, 0o700) != 0, errno != EEXIST {
-        throw .failure(
-          .cannotCreate, "the folder cannot be made: \(SystemError.last.message)", at: prefix)
-      }
+    do { try Folders.make(path, mode: 0o700) } catch {
+      throw .failure(.cannotCreate, "the folder cannot be made: \(error.message)", at: path)
     }
   }
 

@@ -1,16 +1,16 @@
 #if canImport(Glibc)
-  import Glibc
+  package import Glibc
 #elseif canImport(Musl)
-  import Musl
+  package import Musl
 #elseif canImport(Darwin)
-  import Darwin
+  package import Darwin
 #endif
 
 /// What is done with folders and names of files.
 package enum Folders {
   /// Makes a folder, with those it stands in; one that is there already is taken as it is.
-  package static func make(_ path: String) throws(SystemError) {
-    if unsafe mkdir(path, 0o777) == 0 { return }
+  package static func make(_ path: String, mode: mode_t = 0o777) throws(SystemError) {
+    if unsafe mkdir(path, mode) == 0 { return }
     switch errno {
     case EEXIST:
       if try FileFacts(of: path).kind != .folder { throw SystemError(number: ENOTDIR) }
@@ -18,8 +18,8 @@ package enum Folders {
       guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else {
         throw .last
       }
-      try make(String(path[..<slash]))
-      if unsafe mkdir(path, 0o777) != 0, errno != EEXIST { throw .last }
+      try make(String(path[..<slash]), mode: mode)
+      if unsafe mkdir(path, mode) != 0, errno != EEXIST { throw .last }
     case _: throw .last
     }
   }

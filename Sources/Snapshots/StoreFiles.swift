@@ -1,3 +1,5 @@
+import Files
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -37,20 +39,23 @@ package enum StoreFiles {
     let cut = path.lastIndex(of: "/")
     let folder = cut.map { String(path[..<$0]) } ?? "."
     let name = cut.map { String(path[path.index(after: $0)...]) } ?? path
-    try makeFolder(folder)
     // A name of its own: two threads, or two runs, may put the same file in its place at once.
     let beside = "\(folder)/.\(name).\(getpid())-\(UInt32.random(in: .min ... .max))"
-    try write(bytes, to: beside)
-    if unsafe rename(beside, path) != 0 {
-      let error = SnapshotError.system(path, "cannot be put in place")
-      unsafe _ = unlink(beside)
-      throw error
+    do throws(SystemError) {
+      if !folder.isEmpty { try Folders.make(folder) }
+      let file = try NewFile(at: beside)
+      try writeAll(bytes, to: file.descriptor)
+      try file.finish(as: path)
+    } catch {
+      throw SnapshotError(path, "it cannot be written: \(error.message)")
     }
   }
 
   /// Gives a file another name, in place of the file that has it.
   package static func move(_ path: String, to other: String) throws(SnapshotError) {
-    if unsafe rename(path, other) != 0 { throw .system(path, "cannot be put in place") }
+    do { try Folders.rename(path, to: other) } catch {
+      throw SnapshotError(path, "it cannot be put in place: \(error.message)")
+    }
   }
 
   /// Removes a file, if it is there.
@@ -83,65 +88,17 @@ package enum StoreFiles {
 
   /// Removes a folder with everything in it; links are removed, not followed.
   package static func removeTree(_ path: String) throws(SnapshotError) {
-    var pending = [(path: path, isEmpty: false)]
-    while let (next, isEmpty) = pending.popLast() {
-      var facts = stat()
-      guard unsafe lstat(next, &facts) == 0 else { continue }
-      if facts.st_mode & S_IFMT != S_IFDIR {
-        unsafe _ = unlink(next)
-      } else if isEmpty {
-        unsafe _ = rmdir(next)
-      } else {
-        pending.append((next, true))
-        pending += try names(in: next, withHidden: true).map { ("\(next)/\($0)", false) }
-      }
+    do { try Folders.removeTree(path) } catch {
+      throw SnapshotError(path, "it cannot be removed: \(error.message)")
     }
   }
 
-  /// The names of what is in a folder, in no order.
-  package static func names(
-    in folder: String, withHidden: Bool = false
-  ) throws(SnapshotError) -> [String] {
-    guard let stream = unsafe opendir(folder) else {
-      if errno == ENOENT { return [] }
-      throw .system(folder, "cannot be listed")
+  /// The names of what is in a folder, in the order of their bytes; none where there is no folder.
+  package static func names(in folder: String) throws(SnapshotError) -> [String] {
+    do { return try Folders.names(in: folder) } catch {
+      if error.isMissing { return [] }
+      throw SnapshotError(folder, "it cannot be listed: \(error.message)")
     }
-    defer { unsafe _ = closedir(stream) }
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        let capacity = unsafe MemoryLayout.size(ofValue: pointer.pointee)
-        return unsafe pointer.withMemoryRebound(to: CChar.self, capacity: capacity) {
-          unsafe String(cString: $0)
-        }
-      }
-      let isHidden = name.utf8.first == UInt8(ascii: ".")
-      if !isHidden || (withHidden && name != "." && name != "..") { names.append(name) }
-    }
-    return names
-  }
-
-  private static func write(_ bytes: [UInt8], to path: String) throws(SnapshotError) {
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    if descriptor < 0 { throw .system(path, "cannot be made") }
-    var done = 0
-    while done < bytes.count {
-      let count = unsafe bytes[done...].withUnsafeBytes {
-        #if canImport(Glibc)
-          unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
-        #elseif canImport(Musl)
-          unsafe Musl.write(descriptor, $0.baseAddress, $0.count)
-        #elseif canImport(Darwin)
-          unsafe Darwin.write(descriptor, $0.baseAddress, $0.count)
-        #endif
-      }
-      if count >= 0 { done += count } else if errno != EINTR { break }
-    }
-    let isWhole = done == bytes.count
-    let error = SnapshotError.system(path, "cannot be written")
-    if close(descriptor) == 0, isWhole { return }
-    unsafe _ = unlink(path)
-    throw error
   }
 
   /// The size of a file and when it was last changed, or nothing when there is none.
@@ -158,13 +115,8 @@ package enum StoreFiles {
 
   /// Makes a folder with all folders it is in, as far as they are not there.
   package static func makeFolder(_ path: String) throws(SnapshotError) {
-    var end = path.startIndex
-    while end < path.endIndex {
-      end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
-      let folder = String(path[..<end])
-      if unsafe mkdir(folder, 0o777) != 0, errno != EEXIST, errno != EISDIR {
-        throw .system(folder, "cannot be made")
-      }
+    do { try Folders.make(path) } catch {
+      throw SnapshotError(path, "it cannot be made: \(error.message)")
     }
   }
 }
@@ -172,7 +124,6 @@ package enum StoreFiles {
 extension SnapshotError {
   /// What the system just refused to do, with its reason.
   fileprivate static func system(_ path: String, _ what: String) -> SnapshotError {
-    let reason = unsafe String(cString: strerror(errno))
-    return SnapshotError(path, "it \(what): \(reason)")
+    SnapshotError(path, "it \(what): \(SystemError.last.message)")
   }
 }

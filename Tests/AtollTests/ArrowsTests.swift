@@ -26,7 +26,7 @@ import Testing
       "Bytes", "Layout", "BodyText", "Theming", "Templating", "MarkupWriting", "TerminalOutput",
     ],
     "TerminalOutput": ["Bytes", "Layout", "BodyText", "Theming"],
-    "Snapshots": ["Bytes"],
+    "Snapshots": ["Bytes", "Files"],
     "Files": [],
     "Store": ["Bytes", "Files"],
     "Batch": ["Atoll", "Bytes", "Comments", "StoryDecoding", "Files", "Store"],
