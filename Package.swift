@@ -45,7 +45,7 @@ let package = Package(
       name: "CCmark", pkgConfig: "libcmark",
       providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
     .target(name: "CArena", dependencies: ["CCmark"]),
-    // Debian's libcrypto, for signing tokens on the command line.
+    // Debian's libcrypto: hashes of much content, and signed tokens.
     .systemLibrary(
       name: "CCrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
@@ -91,9 +91,10 @@ let package = Package(
       ]),
     module("Snapshots", uses: ["Bytes", "Files"]),
     module("Files"),
-    module("Store", uses: ["Bytes", "Files"]),
+    module("Hashing", uses: ["Bytes", "CCrypto"]),
+    module("Store", uses: ["Bytes", "Files", "Hashing"]),
     module(
-      "Batch", uses: ["Atoll", "Bytes", "Comments", "StoryDecoding", "Files", "Store"]),
+      "Batch", uses: ["Atoll", "Bytes", "Comments", "StoryDecoding", "Files", "Hashing", "Store"]),
     module("PageShots", uses: ["Bytes", "CDeflate", "Snapshots"]),
     module(
       "AtollCommand",
@@ -101,7 +102,7 @@ let package = Package(
         "Atoll", "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",
         "Theming", "Templating", "HTMLOutput", "Snapshots", "PageShots",
         "CoralClient", "CCrypto",
-        "Files", "Batch", "Store",
+        "Files", "Hashing", "Batch", "Store",
       ], embeds: true, excluding: ["Demo"]),
     // Foundation's URLSession asks for libcurl, which a static Swift runtime does not bring with it.
     .executableTarget(
@@ -136,6 +137,7 @@ let package = Package(
     tests(of: "AtollCommand", uses: ["Bytes", "Comments", .target(name: "AtollMain")]),
     tests(of: "Batch", uses: ["Atoll", "Bytes"]),
     tests(of: "Files"),
+    tests(of: "Hashing", uses: ["Bytes"]),
     tests(of: "Theming"),
     tests(of: "Comments"),
     tests(of: "Rows", uses: ["Bytes", "Comments"]),

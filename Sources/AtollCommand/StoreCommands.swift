@@ -1,6 +1,7 @@
 import Bytes
 import Files
 import Store
+import Hashing
 
 /// `atoll store`.
 enum StoreCommands {

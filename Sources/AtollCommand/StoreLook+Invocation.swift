@@ -4,6 +4,7 @@ import Comments
 import Store
 import Templating
 import Theming
+import Hashing
 
 extension StoreLook {
   /// All of a command line that decides what outputs look like.

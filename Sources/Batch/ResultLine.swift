@@ -2,6 +2,7 @@ import Bytes
 import Comments
 import Files
 import Store
+import Hashing
 
 /// Writes result lines: JSON in which no byte below space stands, whatever is in a story.
 extension OutputBuffer {

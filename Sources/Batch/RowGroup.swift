@@ -1,5 +1,6 @@
 import Bytes
 import StoryDecoding
+import Hashing
 
 /// The rows of one story, as they stood behind one another in the input.
 ///
@@ -43,7 +44,7 @@ final class RowGroup {
   /// What tells these rows from others; in what order they came makes no difference.
   func fingerprint() -> ContentHash {
     digestRows()
-    return ContentHash(digest.finish())
+    return digest.finish()
   }
 
   /// Looks at the rows that wait while they are as they came.
@@ -83,16 +84,16 @@ final class RowGroup {
 }
 
 /// What tells one set of rows from another, in whatever order they come.
-struct RowDigest {
+struct RowDigest: ~Copyable {
   /// The digests of the rows, added up.
   private var sum = [UInt8](repeating: 0, count: 32)
   private var count = 0
+  private var hasher = ContentHasher()
 
   mutating func add(_ row: UnsafeBufferPointer<UInt8>) {
-    var hash = SHA256()
-    unsafe hash.update(row)
+    unsafe hasher.update(row)
     var carry = 0
-    for (index, byte) in hash.finish().enumerated().reversed() {
+    for (index, byte) in hasher.finish().bytes.enumerated().reversed() {
       carry += Int(sum[index]) + Int(byte)
       sum[index] = UInt8(truncatingIfNeeded: carry)
       carry >>= 8
@@ -100,7 +101,7 @@ struct RowDigest {
     count += 1
   }
 
-  func finish() -> [UInt8] {
-    SHA256.digest(sum + (0..<8).map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) })
+  func finish() -> ContentHash {
+    ContentHash(of: sum + (0..<8).map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) })
   }
 }

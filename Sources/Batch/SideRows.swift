@@ -1,6 +1,7 @@
 import Bytes
 package import Files
 import StoryDecoding
+import Hashing
 
 #if canImport(Glibc)
   import Glibc

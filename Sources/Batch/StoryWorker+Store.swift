@@ -3,6 +3,7 @@ import Bytes
 import Comments
 import Store
 import StoryDecoding
+import Hashing
 
 /// What one worker knows of the store that outputs go to.
 ///

@@ -3,6 +3,7 @@ import Bytes
 import Comments
 import Store
 import StoryDecoding
+import Hashing
 
 /// Turns one story after another into a result line: the very decoding and rendering that one story
 /// alone gets.
@@ -62,11 +63,9 @@ struct StoryWorker: ~Copyable {
       key = Array(String(decoding: bytes[range.lowerBound..<tab], as: UTF8.self).utf8)
       range = tab + 1..<range.upperBound
     }
-    var hash = SHA256()
-    unsafe bytes.withUnsafeBufferPointer {
-      unsafe hash.update(UnsafeBufferPointer(rebasing: $0[range]))
+    let input = unsafe bytes.withUnsafeBufferPointer {
+      unsafe ContentHash(of: UnsafeBufferPointer(rebasing: $0[range]))
     }
-    let input = ContentHash(hash.finish())
     do {
       if try isCurrent(key, input, joined: nil, number) { return }
       let decoded = try decoded(range, of: bytes)
@@ -186,7 +185,7 @@ struct StoryWorker: ~Copyable {
     output.append(",\"ok\":true,\"in\":\"")
     output.append(source.input)
     output.append("\",\"output\":\"")
-    var hash = SHA256()
+    var hasher = ContentHasher()
     let deadline = deadline
     var start = start
     defer { self.start = start }
@@ -194,7 +193,7 @@ struct StoryWorker: ~Copyable {
     do {
       report = try renderer.render(decoded.story, using: &workspace) { piece in
         unsafe piece.withUnsafeBufferPointer {
-          unsafe hash.update($0)
+          unsafe hasher.update($0)
           unsafe output.append(jsonText: $0)
         }
         // What has left in part can only be brought to its end.
@@ -210,7 +209,7 @@ struct StoryWorker: ~Copyable {
       throw StoryFailure(.render, "\(error)")
     }
     output.append("\",\"out\":\"")
-    output.append(hexadecimal: hash.finish())
+    output.append(hasher.finish())
     output.append("\",\"comments\":")
     output.append(decimal: report.commentCount)
     output.append(decoded.diagnostics.list() + report.diagnostics)

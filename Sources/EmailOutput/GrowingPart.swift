@@ -11,13 +11,13 @@ struct GrowingPart: ~Copyable {
   /// How the part is encoded, once that is known.
   private(set) var encoding: TransferEncoding?
   /// Tells all that was written.
-  private(set) var hash = ContentHash()
+  private(set) var mark = MessageMark()
   /// Whether something came later that the encoding cannot hold.
   private(set) var isStuck = false
 
   private let mayHaveReferences: Bool
   private var base64 = Base64Lines()
-  private var hashedCount = 0
+  private var markedCount = 0
   private static let decisiveCount = 1 << 20
 
   init(capacity: Int, mayHaveReferences: Bool) {
@@ -27,8 +27,8 @@ struct GrowingPart: ~Copyable {
 
   /// Takes note that some whole lines were written.
   mutating func advance() {
-    Self.add(written, from: hashedCount, to: &hash)
-    hashedCount = written.count
+    Self.add(written, from: markedCount, to: &mark)
+    markedCount = written.count
     guard encoding != nil || written.count >= Self.decisiveCount else { return }
     // What is ASCII so far need not be to its end.
     if encoding == nil, best() == .sevenBit { encoding = .quotedPrintable }
@@ -49,15 +49,15 @@ struct GrowingPart: ~Copyable {
     self.encoding = encoding
     if !Self.append(written, as: encoding, &base64, to: &encoded) { isStuck = true }
     written.clear()
-    hashedCount = 0
+    markedCount = 0
   }
 
   // Each told what it works on, since nothing else of the part may be touched meanwhile.
 
   private static func add(
-    _ written: borrowing OutputBuffer, from start: Int, to hash: inout ContentHash
+    _ written: borrowing OutputBuffer, from start: Int, to mark: inout MessageMark
   ) {
-    unsafe written.withBytes { unsafe hash.add(UnsafeBufferPointer(rebasing: $0[start...])) }
+    unsafe written.withBytes { unsafe mark.add(UnsafeBufferPointer(rebasing: $0[start...])) }
   }
 
   private static func append(

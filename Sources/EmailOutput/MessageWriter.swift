@@ -20,11 +20,11 @@ struct MessageWriter {
     text: borrowing GrowingPart, html: borrowing GrowingPart, _ out: inout OutputBuffer,
     handingOn: (inout OutputBuffer) throws(Failure) -> Void
   ) throws(Failure) {
-    var hash = ContentHash()
-    for line in headers.lines { hash.add("\(line.name): \(line.words.joined(separator: " "))") }
-    hash.add(text.hash.text)
-    hash.add(html.hash.text)
-    let name = hash.text
+    var mark = MessageMark()
+    for line in headers.lines { mark.add("\(line.name): \(line.words.joined(separator: " "))") }
+    mark.add(text.mark.text)
+    mark.add(html.mark.text)
+    let name = mark.text
     // No encoded line can begin like this, and no text could foresee the digits behind it.
     let boundary = "=_atoll_\(name)"
 

@@ -1,4 +1,5 @@
-package import Bytes
+import Bytes
+package import Hashing
 
 /// What a run knows of one story: what it was made of, and where its output is.
 package struct ManifestEntry: Hashable, Sendable {

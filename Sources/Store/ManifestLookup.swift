@@ -1,4 +1,5 @@
 import Bytes
+import Hashing
 
 /// Finds the entries of a manifest without keeping them in memory.
 package struct ManifestLookup: Sendable {

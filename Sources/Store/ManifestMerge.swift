@@ -1,5 +1,6 @@
 import Bytes
 import Files
+import Hashing
 
 /// Writes the manifest of a run, and finds out which stories of the one before are no longer there.
 struct ManifestMerge: ~Copyable {
@@ -18,7 +19,7 @@ struct ManifestMerge: ~Copyable {
   private let path: String
   private var file: NewFile
   private var text = OutputBuffer(capacity: 1 << 17)
-  private var hash = SHA256()
+  private var hasher = ContentHasher()
 
   init(
     _ folder: StoreFolder, _ look: StoreLook, previous: ContentHash?, keepsMissing: Bool
@@ -113,7 +114,7 @@ struct ManifestMerge: ~Copyable {
   private mutating func writeOut() throws(StoreError) {
     let descriptor = file.descriptor
     let failure = unsafe text.withBytes { bytes -> SystemError? in
-      unsafe hash.update(bytes)
+      unsafe hasher.update(bytes)
       do throws(SystemError) {
         try unsafe writeAll(bytes, to: descriptor)
         return nil
@@ -129,7 +130,7 @@ struct ManifestMerge: ~Copyable {
   consuming func finish(waitsForDisk: Bool) throws(StoreError) -> StoreRun.Outcome {
     text.append(contentsOf: totals.line())
     try writeOut()
-    let run = ContentHash(hash.finish())
+    let run = hasher.finish()
     let outcome = StoreRun.Outcome(
       run: run, totals: totals, removed: removedCount, kept: keptCount)
     let target = folder.manifest(run)

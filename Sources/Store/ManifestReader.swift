@@ -1,5 +1,6 @@
-package import Bytes
+import Bytes
 import Files
+package import Hashing
 
 /// A file of a store, open as long as somebody needs it.
 final class StoreFile: Sendable {

@@ -1,5 +1,6 @@
-package import Bytes
+import Bytes
 import Files
+package import Hashing
 
 /// Writes one output after another into a store, each under the name that its content gives it.
 package struct ObjectWriter: ~Copyable {
@@ -7,7 +8,7 @@ package struct ObjectWriter: ~Copyable {
   /// What keeps the files of two writers apart.
   private let number: Int
   private var bytes = OutputBuffer(capacity: 1 << 16)
-  private var hash = SHA256()
+  private var hasher = ContentHasher()
   private var size = 0
   /// Where the beginning of a long output waits for its end.
   private var file: NewFile?
@@ -23,14 +24,14 @@ package struct ObjectWriter: ~Copyable {
   /// Begins an output; what was written of another one is forgotten.
   package mutating func begin() {
     bytes.clear()
-    hash = SHA256()
+    hasher = ContentHasher()
     size = 0
     file = nil
   }
 
   /// Adds to the output.
   package mutating func write(_ piece: UnsafeBufferPointer<UInt8>) throws(StoreError) {
-    unsafe hash.update(piece)
+    unsafe hasher.update(piece)
     unsafe bytes.append(contentsOf: piece)
     size += piece.count
     if bytes.count > Self.longestInMemory { try writeOut() }
@@ -38,7 +39,7 @@ package struct ObjectWriter: ~Copyable {
 
   /// Ends the output and puts it in its place, unless it is there already.
   package mutating func finish() throws(StoreError) -> (name: ContentHash, size: Int) {
-    let name = ContentHash(hash.finish())
+    let name = hasher.finish()
     let result = (name, size)
     let path = folder.object(name)
     if (try? FileFacts(of: path).size) != size {

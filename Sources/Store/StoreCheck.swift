@@ -1,5 +1,5 @@
-package import Bytes
 import Files
+package import Hashing
 
 extension StoreFolder {
   /// Something in a store that is not what its name says.
@@ -72,14 +72,14 @@ extension StoreFolder {
 extension StoreFile {
   /// The hash of all that is in the file.
   func hash() throws(StoreError) -> ContentHash {
-    var hash = SHA256()
+    var hasher = ContentHasher()
     var done = 0
     while done < size {
       let piece = try bytes(at: done, count: 1 << 18)
       if piece.isEmpty { break }
-      unsafe piece.withUnsafeBufferPointer { unsafe hash.update($0) }
+      unsafe piece.withUnsafeBufferPointer { unsafe hasher.update($0) }
       done += piece.count
     }
-    return ContentHash(hash.finish())
+    return hasher.finish()
   }
 }

@@ -1,4 +1,4 @@
-package import Bytes
+package import Hashing
 
 /// What became of a story between two runs.
 package enum StoryChange: String, CaseIterable, Sendable {

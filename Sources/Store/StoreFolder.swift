@@ -1,5 +1,6 @@
-package import Bytes
+import Bytes
 import Files
+package import Hashing
 
 /// A folder of outputs that are named by their content, and of the runs that made them.
 ///

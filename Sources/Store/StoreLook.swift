@@ -1,4 +1,5 @@
-package import Bytes
+import Bytes
+package import Hashing
 
 /// All that decides what an output looks like but the story: another look, another output.
 package struct StoreLook: Hashable, Sendable {

@@ -1,6 +1,7 @@
-package import Bytes
+import Bytes
 import Files
 import Synchronization
+package import Hashing
 
 /// A run that fills a store: outputs go in as they come, and only a clean end makes them current.
 ///

@@ -1,5 +1,6 @@
-package import Bytes
+import Bytes
 import Files
+package import Hashing
 
 extension StoreFolder {
   /// What a sweep removes.

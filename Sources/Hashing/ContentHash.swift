@@ -1,3 +1,5 @@
+package import Bytes
+
 /// The SHA-256 of some content, by which it is named.
 package struct ContentHash: Hashable, Sendable {
   private let digest: SIMD32<UInt8>
@@ -5,13 +7,21 @@ package struct ContentHash: Hashable, Sendable {
   package init(_ digest: SIMD32<UInt8>) { self.digest = digest }
 
   /// A hash of what a digest was made of; one of another length names nothing that exists.
-  package init(_ digest: [UInt8]) {
+  init(_ digest: [UInt8]) {
     var bytes = SIMD32<UInt8>()
     for index in 0..<min(32, digest.count) { bytes[index] = digest[index] }
     self.digest = bytes
   }
 
-  package init(of content: [UInt8]) { self.init(SHA256.digest(content)) }
+  package init(of content: [UInt8]) {
+    self = unsafe content.withUnsafeBufferPointer { unsafe ContentHash(of: $0) }
+  }
+
+  package init(of content: UnsafeBufferPointer<UInt8>) {
+    var hasher = ContentHasher()
+    unsafe hasher.update(content)
+    self = hasher.finish()
+  }
 
   /// The hash that 64 digits tell.
   package init?(hexadecimal digits: some Sequence<UInt8>) {

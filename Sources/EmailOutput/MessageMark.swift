@@ -1,10 +1,10 @@
 import Bytes
 
-/// Tells contents apart: the same for the same bytes on every machine.
+/// Tells messages apart: the same for the same bytes on every machine.
 ///
 /// It names a message and divides its parts, and keeps no secret and proves nothing; a large mail is
 /// read by it in a fraction of the time that SHA-256 would take.
-struct ContentHash {
+struct MessageMark {
   private var low: UInt64 = 0x6A09_E667_F3BC_C908
   private var high: UInt64 = 0xBB67_AE85_84CA_A73B
 

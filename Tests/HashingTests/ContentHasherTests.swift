@@ -1,0 +1,31 @@
+import Bytes
+import Testing
+
+@testable import Hashing
+
+struct ContentHasherTests {
+  private static let message = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+
+  @Test(arguments: [0, 1, 55, 56, 63, 64, 65, 127, 128, 1000])
+  func agreesWithArithmeticInWhateverPieces(length: Int) {
+    let expected = SHA256.digest(Array(Self.message[..<length]))
+    var hasher = ContentHasher()
+    for piece in [1, 7, 63, 64, 65, 200, 1000] {
+      for start in stride(from: 0, to: length, by: piece) {
+        unsafe Self.message.withUnsafeBufferPointer {
+          unsafe hasher.update(
+            UnsafeBufferPointer(rebasing: $0[start..<min(start + piece, length)]))
+        }
+      }
+      #expect(hasher.finish().bytes == expected, "pieces of \(piece)")
+    }
+  }
+
+  @Test func isReadBackFromItsDigits() {
+    let hash = ContentHash(of: Self.message)
+    #expect(ContentHash(hexadecimal: hash.text.utf8) == hash)
+    #expect(hash.text == SHA256.hexadecimal(of: Self.message))
+    #expect(ContentHash(hexadecimal: hash.text.dropLast().utf8) == nil)
+    #expect(ContentHash(hexadecimal: "G".utf8) == nil)
+  }
+}
