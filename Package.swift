@@ -166,5 +166,5 @@ if Context.environment["FUZZING"] != nil {
   package.targets.append(
     .executableTarget(
       name: "TerminalFuzz", dependencies: ["Atoll", "Comments"], path: "fuzz/TerminalFuzz",
-      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+      swiftSettings: strict))
 }

@@ -1,25 +1,88 @@
 import Atoll
 import Comments
 
-/// Any text as a name, a title and a body, in some look: only what a terminal may be sent comes out,
-/// and no line is wider than asked.
-@c(LLVMFuzzerTestOneInput)
-func fuzzTerminal(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  guard count > 3 else { return 0 }
-  let bytes = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
-  let options = options(from: bytes)
-  let text = Array(bytes[2...])
-  let input = [InputSource(name: "fuzz.json", bytes: document(text))]
-  guard let story = try? Reading(input, as: .atoll).story else {
-    preconditionFailure("a document of ours was not read")
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Draws made-up texts as names, titles and bodies, in some look: only what a terminal may be sent
+/// comes out.
+///
+/// `TerminalFuzz [COUNT [SEED]]`. A program and no target of libFuzzer: its `main` would go into the
+/// tool that embeds the styles, too.
+@main struct TerminalFuzz {
+  static func main() {
+    let numbers = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
+    let count = numbers.first ?? 100_000
+    var source = Source(state: numbers.dropFirst().first ?? 1)
+    var offences = 0
+    for _ in 0..<count {
+      let text = source.text()
+      guard let offence = offence(in: text, drawnAs: [source.byte(), source.byte()]) else {
+        continue
+      }
+      offences += 1
+      print(offence, text)
+    }
+    print("\(count) texts, \(offences) that a terminal may not be sent")
+    if offences > 0 { exit(1) }
   }
-  guard let renderer = try? Renderer(options: options), let drawn = try? renderer.render(story)
-  else { preconditionFailure("the options are right") }
-  var grammar = ByteGrammar(
-    allowsSequences: options.format == .ansi,
-    isFlowed: options.format == .text && options.terminal.flowed)
-  if let offence = grammar.offence(in: drawn.bytes) { preconditionFailure(offence) }
-  return 0
+
+  private static func offence(in text: [UInt8], drawnAs look: [UInt8]) -> String? {
+    let options = options(from: look)
+    let input = [InputSource(name: "fuzz.json", bytes: document(text))]
+    let drawn: Rendering
+    do {
+      drawn = try Renderer(options: options).render(Reading(input, as: .atoll).story)
+    } catch {
+      return "\(error)"
+    }
+    var grammar = ByteGrammar(
+      allowsSequences: options.format == .ansi,
+      isFlowed: options.format == .text && options.terminal.flowed)
+    return grammar.offence(in: drawn.bytes)
+  }
+}
+
+/// Puts texts together out of what terminals and Markdown act on (SplitMix64).
+private struct Source {
+  var state: UInt64
+
+  private static let pieces: [[UInt8]] =
+    [
+      "a", "word", " ", " ", "\n", "\n\n", "\t", "\r", "\r\n", ".", "\u{1B}", "\u{1B}[",
+      "\u{1B}]8;;",
+      "\u{1B}]0;title\u{7}", "\u{1B}\\", "\u{9B}", "\u{9D}", "\u{90}", "[31m", "2J", ";", "\u{7}",
+      "\u{8}", "\u{7F}", "\u{0}", "\u{85}", "\u{2028}", "\u{2029}", "\u{202E}", "\u{2066}",
+      "\u{200B}",
+      "\u{200D}", "\u{200F}", "\u{FEFF}", "\u{FE0F}", "\u{20E3}", "\u{E0041}", "\u{301}",
+      "\u{301}\u{302}",
+      "é", "漢字", "。", "「", "かな", "한국어", "שלום", "مرحبا", "ไทย", "👩‍👩‍👧", "🇩🇪", "🏴", "☺", "\u{1F3FB}",
+      "**", "*", "_", "`", "```\n", "~~", "# ", "> ", "- ", "1. ", "---\n", "[a](http://b.c)",
+      "[paypal.com](http://evil.example)", "http://a.b/\u{202E}c", "<http://a.b>", "||", "<b>",
+      "&#27;",
+      "&lt;", "sixteen letters.", "averylongwordthatfitsintonolinewhatsoeveranditgoesonandonandon",
+    ].map { Array($0.utf8) } + [
+      [0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x9B],
+    ]
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+
+  mutating func byte() -> UInt8 { UInt8(truncatingIfNeeded: next()) }
+
+  mutating func text() -> [UInt8] {
+    (0..<next() % 40).flatMap { _ in Self.pieces[Int(next() % UInt64(Self.pieces.count))] }
+  }
 }
 
 /// The look that the first two bytes ask for.
