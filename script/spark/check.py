@@ -31,6 +31,9 @@ SAID = {("exit", "python"): "out of luck", ("hang", "python"): "did nothing for 
 # come as rows here, and from files there.
 OF_THE_PIECE = re.compile(rb'^(\{"v":1,"key":(?:null|"(?:[^"\\]|\\.)*")),"seq":\d+(,"ok":true,"in":"\w+")?')
 
+# So is the number of a row among those that came before it.
+ROW_NUMBER = re.compile(rb'("message":"row )\d+')
+
 
 def results(lines):
     """What a job made, as digests: one of all lines, and for every key its own."""
@@ -40,6 +43,7 @@ def results(lines):
             continue
         line, count = OF_THE_PIECE.subn(rb"\1", line.rstrip(b"\n"))
         assert count == 1, line[:200]
+        line = ROW_NUMBER.sub(rb"\1", line)
         found.append(hashlib.sha256(line).digest())
     found.sort()
     return len(found), hashlib.sha256(b"".join(found)).hexdigest()
