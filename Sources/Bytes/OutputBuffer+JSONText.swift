@@ -34,27 +34,38 @@ private func escape(
   var index = range.lowerBound
   var count = 0
   while index < range.upperBound {
-    if range.upperBound - index >= 16 {
+    if range.upperBound &- index >= 16 {
       let block = unsafe source.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-      let special =
-        (block .< 0x20) .| (block .== 0x22) .| (block .== 0x5C) .| (block .== 0x7F)
-      if !any(special) {
-        unsafe UnsafeMutableRawPointer(target + count).storeBytes(
-          of: block, as: SIMD16<UInt8>.self)
-        index += 16
-        count += 16
-        continue
-      }
+      // All of it, whatever is clean: what is behind that is written over.
+      unsafe UnsafeMutableRawPointer(target + count).storeBytes(
+        of: block, as: SIMD16<UInt8>.self)
+      let clean = cleanCount(block)
+      index &+= clean
+      count &+= clean
+      if clean == 16 { continue }
     }
-    let end = min(index + 16, range.upperBound)
-    while index < end {
-      unsafe count += escape(source.load(fromByteOffset: index, as: UInt8.self), to: target + count)
-      index += 1
-    }
+    unsafe count &+= escape(source.load(fromByteOffset: index, as: UInt8.self), to: target + count)
+    index &+= 1
   }
   return count
 }
 
+/// How many bytes at the front of a block stand for themselves.
+///
+/// Every operand is a vector: with a scalar on one side the compiler goes lane by lane.
+@inline(__always)
+private func cleanCount(_ block: SIMD16<UInt8>) -> Int {
+  let control = block .< SIMD16<UInt8>(repeating: 0x20)
+  let quote = block .== SIMD16<UInt8>(repeating: 0x22)
+  let backslash = block .== SIMD16<UInt8>(repeating: 0x5C)
+  let delete = block .== SIMD16<UInt8>(repeating: 0x7F)
+  let special = control .| quote .| backslash .| delete
+  let halves = unsafe unsafeBitCast(special, to: SIMD2<UInt64>.self)
+  if halves.x != 0 { return halves.x.trailingZeroBitCount &>> 3 }
+  return halves.y != 0 ? 8 &+ halves.y.trailingZeroBitCount &>> 3 : 16
+}
+
+@inline(__always)
 private func escape(_ byte: UInt8, to target: UnsafeMutablePointer<UInt8>) -> Int {
   switch byte {
   case 0x22, 0x5C: return unsafe put(byte, target)
