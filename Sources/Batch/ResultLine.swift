@@ -1,8 +1,8 @@
 import Bytes
 import Comments
 import Files
-import Store
 import Hashing
+import Store
 
 /// Writes result lines: JSON in which no byte below space stands, whatever is in a story.
 extension OutputBuffer {

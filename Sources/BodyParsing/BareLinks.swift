@@ -53,7 +53,7 @@ enum BareLinks {
     while index &+ 18 <= words.count {
       let hints = unsafe WideScan.addressHints(
         WideScan.load(base, index), WideScan.load(base, index &+ 1))
-      let lane = WideScan.firstLane(hints)
+      let lane = firstLane(hints)
       index &+= lane
       if lane < 16 {
         if unsafe isHint(words, at: index) { return index }

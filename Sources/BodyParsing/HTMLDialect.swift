@@ -82,7 +82,7 @@ enum HTMLDialect {
       if index + 17 <= readable {
         let block = unsafe WideScan.load(base, index)
         let next = unsafe WideScan.load(base, index + 1)
-        let lane = WideScan.firstLane(WideScan.markup(block, next))
+        let lane = firstLane(WideScan.markup(block, next))
         index += lane
         if lane == 16 { continue }
         if index >= count { break }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Goes through a body from stop to stop, sixteen bytes at a time.
 @safe struct PlainScan {
   private let base: UnsafePointer<UInt8>
@@ -39,7 +41,7 @@
       let block = unsafe WideScan.load(base, index)
       seen |= block
       hints |= WideScan.addressSigns(block)
-      let lane = WideScan.firstLane(WideScan.stops(block))
+      let lane = firstLane(WideScan.stops(block))
       if lane < 16 { return index &+ lane }
       index &+= 16
     }

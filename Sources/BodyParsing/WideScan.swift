@@ -11,14 +11,6 @@ enum WideScan {
     unsafe UnsafeRawPointer(base + index).loadUnaligned(as: Bytes16.self)
   }
 
-  /// The first lane that is set, or 16.
-  @inline(__always)
-  static func firstLane(_ mask: Mask) -> Int {
-    let halves = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
-    if halves.x != 0 { return halves.x.trailingZeroBitCount >> 3 }
-    return halves.y != 0 ? 8 &+ halves.y.trailingZeroBitCount >> 3 : 16
-  }
-
   @inline(__always)
   static func isAnySet(_ mask: Mask) -> Bool {
     let halves = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)

@@ -59,10 +59,7 @@ private func cleanCount(_ block: SIMD16<UInt8>) -> Int {
   let quote = block .== SIMD16<UInt8>(repeating: 0x22)
   let backslash = block .== SIMD16<UInt8>(repeating: 0x5C)
   let delete = block .== SIMD16<UInt8>(repeating: 0x7F)
-  let special = control .| quote .| backslash .| delete
-  let halves = unsafe unsafeBitCast(special, to: SIMD2<UInt64>.self)
-  if halves.x != 0 { return halves.x.trailingZeroBitCount &>> 3 }
-  return halves.y != 0 ? 8 &+ halves.y.trailingZeroBitCount &>> 3 : 16
+  return firstLane(control .| quote .| backslash .| delete)
 }
 
 @inline(__always)

@@ -61,12 +61,8 @@ struct StringScan {
   @inlinable @inline(__always)
   static func firstSpecialLane(of bytes: Bytes16) -> Int {
     // With its second bit turned, the quote stands right behind the control bytes.
-    let special =
+    firstLane(
       ((bytes ^ Bytes16(repeating: 2)) .< Bytes16(repeating: 0x21))
-      .| (bytes .== Bytes16(repeating: UInt8(ascii: "\\")))
-    let halves = unsafe unsafeBitCast(special, to: SIMD2<UInt64>.self)
-    if halves.x != 0 { return UInt64(littleEndian: halves.x).trailingZeroBitCount &>> 3 }
-    if halves.y != 0 { return 8 &+ UInt64(littleEndian: halves.y).trailingZeroBitCount &>> 3 }
-    return 16
+        .| (bytes .== Bytes16(repeating: UInt8(ascii: "\\"))))
   }
 }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Looking at sixteen bytes at a time.
 extension UnsafeBufferPointer<UInt8> {
   /// How many bytes from `start` on and before `end` are printable ASCII; whether `=` is one of those
@@ -12,10 +14,9 @@ extension UnsafeBufferPointer<UInt8> {
       var special = chunk .< SIMD16<Int8>(repeating: 0x20)
       special .|= chunk .== SIMD16<Int8>(repeating: 0x7F)
       if !withEquals { special .|= chunk .== SIMD16<Int8>(repeating: 0x3D) }
-      let halves = unsafe unsafeBitCast(special, to: SIMD2<UInt64>.self)
-      if halves.x != 0 { return index &- start &+ halves.x.trailingZeroBitCount &>> 3 }
-      if halves.y != 0 { return index &- start &+ 8 &+ halves.y.trailingZeroBitCount &>> 3 }
-      index &+= 16
+      let lane = firstLane(special)
+      index &+= lane
+      if lane < 16 { return index &- start }
     }
     while index < end {
       let byte = unsafe base[index]

@@ -4,8 +4,6 @@ package import Bytes
 package struct ContentHash: Hashable, Sendable {
   private let digest: SIMD32<UInt8>
 
-  package init(_ digest: SIMD32<UInt8>) { self.digest = digest }
-
   /// A hash of what a digest was made of; one of another length names nothing that exists.
   init(_ digest: [UInt8]) {
     var bytes = SIMD32<UInt8>()

@@ -138,8 +138,5 @@ private func cleanCount(_ chunk: SIMD16<Int8>, isText: Bool) -> Int {
     special .|= chunk .== SIMD16<Int8>(repeating: 0x22)
     special .|= chunk .== SIMD16<Int8>(repeating: 0x27)
   }
-  let halves = unsafe unsafeBitCast(special, to: SIMD2<UInt64>.self)
-  if halves.x != 0 { return halves.x.trailingZeroBitCount &>> 3 }
-  if halves.y != 0 { return 8 &+ (halves.y.trailingZeroBitCount &>> 3) }
-  return 16
+  return firstLane(special)
 }

@@ -113,17 +113,13 @@ struct ManifestMerge: ~Copyable {
 
   private mutating func writeOut() throws(StoreError) {
     let descriptor = file.descriptor
-    let failure = unsafe text.withBytes { bytes -> SystemError? in
-      unsafe hasher.update(bytes)
-      do throws(SystemError) {
+    unsafe text.withBytes { unsafe hasher.update($0) }
+    try naming(path, "cannot be written") { () throws(SystemError) in
+      try unsafe text.withBytes { (bytes) throws(SystemError) in
         try unsafe writeAll(bytes, to: descriptor)
-        return nil
-      } catch {
-        return error
       }
     }
     text.clear()
-    if let failure { throw StoreError(failure, path, "cannot be written") }
   }
 
   /// Gives the manifest its name.
