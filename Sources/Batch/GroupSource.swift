@@ -72,58 +72,39 @@ struct GroupSource {
           number: line.number))
       return
     }
-    let range = trimmedLine(whole, of: bytes, isFirst: line.number == 1)
-    if range.isEmpty {
+    let text = KeyedLine(whole, of: bytes, isFirst: line.number == 1, stripsKey: field == nil)
+    if text.isEmpty {
       portion.emptyLines += 1
       return
     }
-    if !line.isTerminated, bytes[range].last != UInt8(ascii: "}") {
+    let row = text.range
+    if !line.isTerminated, bytes[row].last != UInt8(ascii: "}") {
       portion.ending = .tornLine(line.number)
       return
     }
-    guard let (key, row) = split(range, of: bytes) else {
+    guard let keyRange = key(of: text, in: bytes), !keyRange.isEmpty else {
       portion.works.append(
         .failure(
           StoryFailure(.noKey, "the row has no key, so that nothing tells its story"),
           number: line.number))
       return
     }
-    if open?.key != key {
+    let key = bytes[keyRange]
+    if open?.key.elementsEqual(key) != true {
       if let last = open?.key, !last.lexicographicallyPrecedes(key) {
         portion.ending = .groupOrder(line.number)
         return
       }
       close(&portion)
       open = RowGroup(
-        key: key, number: line.number, shape: shape, findsAuthors: findsAuthors)
+        key: Array(key), number: line.number, shape: shape, findsAuthors: findsAuthors)
     }
     open?.add(bytes[row])
   }
 
-  /// The key of a row, and the row without it.
-  private func split(_ range: Range<Int>, of bytes: [UInt8]) -> ([UInt8], Range<Int>)? {
-    if let field {
-      guard let key = JSONMember.text(of: field, in: range, of: bytes), !key.isEmpty else {
-        return nil
-      }
-      return (Array(bytes[key]), range)
-    }
-    guard let tab = bytes[range].firstIndex(of: 0x09), tab > range.lowerBound else { return nil }
-    return (
-      Array(String(decoding: bytes[range.lowerBound..<tab], as: UTF8.self).utf8),
-      tab + 1..<range.upperBound
-    )
+  /// Where the key of a row stands.
+  private func key(of line: KeyedLine, in bytes: [UInt8]) -> Range<Int>? {
+    guard let field else { return line.key }
+    return JSONMember.text(of: field, in: line.range, of: bytes)
   }
-}
-
-/// A line without a byte order mark before it and white space around it.
-func trimmedLine(_ range: Range<Int>, of bytes: [UInt8], isFirst: Bool) -> Range<Int> {
-  var range = range
-  if isFirst, bytes[range].starts(with: [0xEF, 0xBB, 0xBF]) {
-    range = range.lowerBound + 3..<range.upperBound
-  }
-  func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
-  while let first = bytes[range].first, isSpace(first) { range.removeFirst() }
-  while let last = bytes[range].last, isSpace(last) { range.removeLast() }
-  return range
 }

@@ -78,7 +78,7 @@ extension OutputBuffer {
       append(count: outcome.totals.stories, "stories")
       append(count: counts.stories - counts.failures - counts.unchanged, "drawn")
       append(count: counts.unchanged, "unchanged")
-      append(count: outcome.removed, "removed")
+      if let removed = outcome.removed { append(count: removed, "removed") }
     }
     append("}}\n")
   }
@@ -105,8 +105,7 @@ extension OutputBuffer {
 
   private mutating func append(jsonKey key: [UInt8]?) {
     guard let key else { return append("null") }
-    append(UInt8(ascii: "\""))
-    unsafe key.withUnsafeBufferPointer { unsafe append(jsonText: $0) }
-    append(UInt8(ascii: "\""))
+    // Keys are compared as they came; a result line is UTF-8.
+    append(jsonString: String(decoding: key, as: UTF8.self))
   }
 }

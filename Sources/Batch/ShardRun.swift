@@ -78,7 +78,7 @@ package struct ShardRun {
     guard case .text(let whole) = line.content else {
       throw .tooLong(name, line: line.number, limit: settings.longestLine)
     }
-    let range = trimmedLine(whole, of: bytes, isFirst: line.number == 1)
+    let range = KeyedLine(whole, of: bytes, isFirst: line.number == 1, stripsKey: false).range
     if range.isEmpty { return nil }
     if !line.isTerminated, bytes[range].last != UInt8(ascii: "}") {
       throw .torn(name, line: line.number)

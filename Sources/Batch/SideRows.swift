@@ -56,7 +56,7 @@ package struct SideRows: Sendable {
         }
         let start = offset
         offset += Int64(range.count + 1)
-        let row = trimmedLine(range, of: bytes, isFirst: line.number == 1)
+        let row = KeyedLine(range, of: bytes, isFirst: line.number == 1, stripsKey: false).range
         if row.isEmpty { continue }
         let text = Array(bytes[row])
         guard let sight = RowSight(row, of: &bytes, file: name) else { continue }

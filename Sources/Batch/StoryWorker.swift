@@ -42,7 +42,8 @@ struct StoryWorker: ~Copyable {
         .tooLarge, "the line has \(length) bytes, and \(settings.longestLine) are allowed")
       fail(failure, key: nil, number: line.number, from: output.count, &output)
     case .text(let range):
-      let text = trimmedLine(range, of: bytes, isFirst: line.number == 1)
+      let text = KeyedLine(
+        range, of: bytes, isFirst: line.number == 1, stripsKey: settings.stripsKey)
       if text.isEmpty {
         counts.emptyLines += 1
         return
@@ -53,16 +54,13 @@ struct StoryWorker: ~Copyable {
   }
 
   private mutating func process(
-    _ range: Range<Int>, of bytes: [UInt8], number: Int, to output: inout OutputBuffer,
+    _ line: KeyedLine, of bytes: [UInt8], number: Int, to output: inout OutputBuffer,
     _ handOn: HandOn
   ) {
     deadline = Deadline(after: settings.timeLimit)
     start = output.count
-    var (key, range) = (nil as [UInt8]?, range)
-    if settings.stripsKey, let tab = bytes[range].firstIndex(of: 0x09) {
-      key = Array(String(decoding: bytes[range.lowerBound..<tab], as: UTF8.self).utf8)
-      range = tab + 1..<range.upperBound
-    }
+    var key = line.key.flatMap { $0.isEmpty ? nil : Array(bytes[$0]) }
+    let range = line.range
     let input = unsafe bytes.withUnsafeBufferPointer {
       unsafe ContentHash(of: UnsafeBufferPointer(rebasing: $0[range]))
     }

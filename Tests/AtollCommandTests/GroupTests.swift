@@ -92,6 +92,34 @@ struct GroupTests {
     #expect(!outcome.output.contains("trailer"))
   }
 
+  @Test func takesKeysAsTheyComeByteForByte() throws {
+    let row = Self.rows("a", comments: 1)[0]
+    let outcome = try Command.bash(
+      """
+      row='\(row)'
+      for key in ' b' ' a' a 'a ' $'\\xfe' $'\\xff' é; do printf '%s\\t%s\\r\\n' "$key" "$row"; done |
+        LC_ALL=C sort -t $'\\t' -k 1,1 > rows
+      atoll batch --group --strip-key -f text rows
+      """, in: try Command.makeFolder())
+    let results = try Self.results(outcome)
+    #expect(
+      results.map(\.key) == [" a", " b", "a", "a ", "é", "\u{FFFD}", "\u{FFFD}", nil],
+      "\(outcome.errors)")
+    #expect(results.last?.trailer?.out == 7)
+  }
+
+  @Test func keepsNoStoryUnderAKeyThatIsNotUTF8() throws {
+    let row = Self.rows("a", comments: 1)[0]
+    let outcome = try Command.bash(
+      """
+      printf '%s\\t%s\\n' a '\(row)' $'\\xff' '\(row)' |
+        atoll batch --group --strip-key -f text --store store --no-sync
+      """, in: try Command.makeFolder())
+    let results = try Self.results(outcome)
+    #expect(results.map { $0.error?.code } == ["no_key", nil], "\(outcome.errors)")
+    #expect(outcome.output.contains("\"stories\":1,"))
+  }
+
   @Test func refusesRowsThatBreakOff() throws {
     let rows = Self.rows("a", comments: 2).joined(separator: "\n").dropLast(9)
     let outcome = try BatchTests.batch(String(rows), "--group", "-f", "text")

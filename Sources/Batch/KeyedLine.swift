@@ -1,0 +1,34 @@
+/// What stands on a line: a key, if it has one before a tab, and the text behind it.
+struct KeyedLine {
+  /// Every byte before the tab, as it came; what a key means is for those who gave it.
+  private(set) var key: Range<Int>?
+  /// The text, without the white space around it.
+  let range: Range<Int>
+
+  /// Looks at a line; a byte order mark before the first line is no part of it.
+  init(_ line: Range<Int>, of bytes: [UInt8], isFirst: Bool, stripsKey: Bool) {
+    let line = isFirst ? Self.withoutMark(line, of: bytes) : line
+    guard stripsKey, let tab = bytes[line].firstIndex(of: 0x09) else {
+      range = Self.trimmed(line, of: bytes)
+      return
+    }
+    key = line.lowerBound..<tab
+    range = Self.trimmed(tab + 1..<line.upperBound, of: bytes)
+  }
+
+  /// A line that is nobody's.
+  var isEmpty: Bool { range.isEmpty && key?.isEmpty != false }
+
+  private static func withoutMark(_ line: Range<Int>, of bytes: [UInt8]) -> Range<Int> {
+    bytes[line].starts(with: [0xEF, 0xBB, 0xBF])
+      ? line.lowerBound + 3..<line.upperBound : line
+  }
+
+  private static func trimmed(_ line: Range<Int>, of bytes: [UInt8]) -> Range<Int> {
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+    var range = line
+    while let first = bytes[range].first, isSpace(first) { range.removeFirst() }
+    while let last = bytes[range].last, isSpace(last) { range.removeLast() }
+    return range
+  }
+}
