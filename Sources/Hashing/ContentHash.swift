@@ -4,6 +4,9 @@ package import Bytes
 package struct ContentHash: Hashable, Sendable {
   private let digest: SIMD32<UInt8>
 
+  /// A hash in the place of one that is not known yet.
+  package static let zero = ContentHash([])
+
   /// A hash of what a digest was made of; one of another length names nothing that exists.
   init(_ digest: [UInt8]) {
     var bytes = SIMD32<UInt8>()
