@@ -76,10 +76,20 @@ extension RowDecoder {
   /// Brings comments into an order that does not depend on that of the rows, and drops those that
   /// came twice: while a server archives a story, its comments are in two collections.
   fileprivate mutating func sortComments() {
+    let (order, keptCount) = commentOrder()
+    moveComments(by: order)
+    builder.comments.removeLast(order.count - keptCount)
+    commentRows.removeLast(order.count - keptCount)
+  }
+
+  /// Where the comments of the right order stand now, and how many of them stay; the others are at the end.
+  private func commentOrder() -> (order: [Int32], keptCount: Int) {
     let comments = builder.comments
     let bytes = builder.bytes
     func id(_ index: Int) -> ArraySlice<UInt8> { bytes[comments[index].id.range] }
-    let order = comments.indices.sorted { left, right in
+    var order = comments.indices.map { Int32(truncatingIfNeeded: $0) }
+    order.sort { left, right in
+      let (left, right) = (Int(left), Int(right))
       let (first, second) = (comments[left], comments[right])
       if first.createdAt != second.createdAt {
         return first.createdAt.milliseconds < second.createdAt.milliseconds
@@ -87,20 +97,43 @@ extension RowDecoder {
       if !id(left).elementsEqual(id(right)) { return id(left).lexicographicallyPrecedes(id(right)) }
       return bytes[first.body.range].lexicographicallyPrecedes(bytes[second.body.range])
     }
-    var kept: [Int] = []
-    kept.reserveCapacity(order.count)
-    for index in order {
-      if let last = kept.last, !comments[index].id.isEmpty, id(last).elementsEqual(id(index)),
+    var keptCount = 0
+    var doubles: [Int32] = []
+    for place in order.indices {
+      let index = Int(order[place])
+      let last = keptCount > 0 ? Int(order[keptCount - 1]) : index
+      if last != index, !comments[index].id.isEmpty, id(last).elementsEqual(id(index)),
         comments[last].createdAt == comments[index].createdAt,
         bytes[comments[last].body.range].elementsEqual(bytes[comments[index].body.range])
       {
-        continue
+        doubles.append(order[place])
+      } else {
+        order[keptCount] = order[place]
+        keptCount += 1
       }
-      kept.append(index)
     }
-    let rows = commentRows
-    builder.comments = kept.map { comments[$0] }
-    commentRows = kept.map { rows[$0] }
+    order.replaceSubrange(keptCount..., with: doubles)
+    return (order, keptCount)
+  }
+
+  /// Moves every comment to its place, in circles: a second list of all of them would be the most that a large
+  /// story ever needs.
+  private mutating func moveComments(by order: consuming [Int32]) {
+    let done: Int32 = -1
+    for start in order.indices where order[start] != done {
+      let (comment, row) = (builder.comments[start], commentRows[start])
+      var hole = start
+      while order[hole] != Int32(truncatingIfNeeded: start) {
+        let source = Int(order[hole])
+        builder.comments[hole] = builder.comments[source]
+        commentRows[hole] = commentRows[source]
+        order[hole] = done
+        hole = source
+      }
+      builder.comments[hole] = comment
+      commentRows[hole] = row
+      order[hole] = done
+    }
   }
 }
 
