@@ -1,3 +1,5 @@
+import Store
+
 extension CommandTable {
   static let batch = CommandDescription(
     name: "batch", summary: "Draw many stories: lines in, a result line out for each.",
@@ -36,7 +38,7 @@ extension CommandTable {
 enum BatchOptions {
   static let all = [
     group, join, stripKey, maxLine, maxStoryComments, timeout, maxErrors, threads, trailer,
-    store, explain, sync,
+    store, pack, maxPack, part, explain, sync,
   ]
   static let look = [
     RenderOptions.style, RenderOptions.scheme, RenderOptions.styleSheet, RenderOptions.templates,
@@ -86,6 +88,22 @@ enum BatchOptions {
     help: """
       Write outputs into this folder and not into result lines, and draw only what would be another \
       one than there is. It is made if need be.
+      """)
+  static let pack = OptionDescription(
+    name: "pack", value: .of("FORM", .word(PackForm.allCases.map(\.rawValue))), group: .output,
+    help: """
+      With --store: gather new outputs of up to 1 MiB in packs, archives of tar or lines of JSON, where \
+      one file for each would be too many.
+      """)
+  static let maxPack = OptionDescription(
+    name: "max-pack", value: .of("BYTES", .count(1...(1 << 40))), group: .output,
+    help: "With --pack: begin another pack rather than make one that is larger.",
+    defaultText: "\(Packing.usualBytes)")
+  static let part = OptionDescription(
+    name: "part", value: .of("N/COUNT", .part), group: .output,
+    help: """
+      With --store: draw this part of a run, beside others that draw the other ones; then \
+      atoll store publish makes one run of them.
       """)
   static let explain = OptionDescription(
     name: "explain", group: .output,

@@ -48,7 +48,12 @@ enum BatchCommandRun {
     _ invocation: Invocation, _ renderer: Renderer
   ) throws(Stop) -> StoreRun? {
     guard let path = invocation.value(BatchOptions.store) else {
-      for option in [BatchOptions.explain, BatchOptions.sync] where invocation.has(option) {
+      let options = [
+        BatchOptions.pack, BatchOptions.maxPack, BatchOptions.part, BatchOptions.explain,
+        BatchOptions.sync,
+      ]
+      for option in options
+      where invocation.has(option) {
         throw .usage(
           UsageError(
             invocation.path, "\(option.dashedName) is about a store", advice: "write --store DIR"))
@@ -59,7 +64,10 @@ enum BatchCommandRun {
     let hasKeys =
       invocation.has(BatchOptions.group) || invocation.has(BatchOptions.stripKey)
     do {
-      return try StoreRun(StoreFolder(path), look: look, findsByInput: !hasKeys)
+      return try StoreRun(
+        StoreFolder(path), look: look, findsByInput: !hasKeys,
+        packing: invocation.packing,
+        part: invocation.value(BatchOptions.part).flatMap(StorePart.init(text:)))
     } catch {
       throw Stop(error)
     }
@@ -144,6 +152,12 @@ extension Stop {
 }
 
 extension Invocation {
+  /// What small outputs are packed in.
+  fileprivate var packing: Packing? {
+    guard let form = value(BatchOptions.pack).flatMap(PackForm.init(rawValue:)) else { return nil }
+    return Packing(form, mostBytes: count(BatchOptions.maxPack) ?? Packing.usualBytes)
+  }
+
   /// How many stories may fail.
   fileprivate var errorLimit: BatchSettings.ErrorLimit {
     guard let text = value(BatchOptions.maxErrors) else { return .none }

@@ -130,6 +130,8 @@ enum ValueForm: Hashable, Sendable {
   case count(ClosedRange<Int>)
   /// A number, or a share of a hundred: `5`, `1%`, `0.5%`.
   case countOrShare
+  /// One of several parts, and how many there are.
+  case part
   /// A half-open range: `0..50`.
   case range
   /// A date, a date with a time, or `now`.
@@ -143,7 +145,7 @@ enum ValueForm: Hashable, Sendable {
     case .word(let words), .wordOrFolder(let words), .language(let words): words
     case .moment: ["now"]
     case .zone: ["UTC", "local"]
-    case .text, .file, .folder, .count, .countOrShare, .range: []
+    case .text, .file, .folder, .count, .countOrShare, .part, .range: []
     }
   }
 }

@@ -2,7 +2,7 @@ extension CommandTable {
   static let store = CommandDescription(
     name: "store", summary: "Check, compare, roll back and clean what batch --store wrote.",
     subcommands: [
-      storeList, storeVerify, storeDiff, storeGet, storeRollback, storeSweep,
+      storeList, storeVerify, storeDiff, storeGet, storePublish, storeRollback, storeSweep,
     ],
     examples: [
       .init(line: "atoll store verify comments", purpose: "Is everything as it was written?"),
@@ -40,6 +40,16 @@ extension CommandTable {
       help: "The store, and the key of the story."),
     options: [StoreOptions.run, OutputOptions.output],
     examples: [.init(line: "atoll store get comments s1 -o s1.html", purpose: "Into a file:")])
+
+  private static let storePublish = CommandDescription(
+    name: "publish",
+    summary: "Make one run of the parts of all workers, and make it the current one.",
+    discussion: """
+      Workers that run batch --store --part write to one store at once. Ends with 75 unless every part is \
+      there, drawn upon the current run, with one look.
+      """,
+    operand: storeFolder, options: [BatchOptions.sync],
+    examples: [.init(line: "atoll store publish comments", purpose: "When all workers are done:")])
 
   private static let storeRollback = CommandDescription(
     name: "rollback", summary: "Make the run before the current one the current one, at once.",

@@ -8,7 +8,7 @@ enum StoreCommands {
   static func run(_ invocation: Invocation) throws(Stop) {
     let folder = StoreFolder(invocation.operands.first ?? "")
     do throws(StoreError) {
-      if try folder.history().isEmpty {
+      if invocation.path.last != "publish", try folder.history().isEmpty {
         throw StoreError(
           .missing, folder.path, "there is no store here, or it has no run yet",
           advice: "atoll batch --store makes one")
@@ -21,6 +21,7 @@ enum StoreCommands {
     case "verify": try verify(folder, invocation)
     case "diff": try diff(folder, invocation)
     case "get": try get(folder, invocation)
+    case "publish": try publish(folder, invocation)
     case "rollback": try rollback(folder, invocation)
     case "sweep": try sweep(folder, invocation)
     case let name: throw .failure(.internalError, "no command 'store \(name ?? "")'")
@@ -174,6 +175,16 @@ enum StoreCommands {
     try destination.write(bytes)
   }
 
+  private static func publish(_ folder: StoreFolder, _ invocation: Invocation) throws(Stop) {
+    let waits = invocation.has(BatchOptions.sync, default: true)
+    let outcome = try told { () throws(StoreError) in
+      try folder.publishParts(waitsForDisk: waits)
+    }
+    try Console(invocation).print(
+      "\(outcome.run.text.prefix(12)) is the current run, \(grouped(outcome.totals.stories)) stories, "
+        + "\(grouped(outcome.removed ?? 0)) removed\n")
+  }
+
   private static func rollback(_ folder: StoreFolder, _ invocation: Invocation) throws(Stop) {
     let target = try chosen(folder, invocation, StoreOptions.run)
     let run = try told { () throws(StoreError) in try folder.rollBack(to: target) }
@@ -209,7 +220,7 @@ extension Stop {
       switch error.kind {
       case .system(let reason): reason.isMissing ? .noInput : .inputOutput
       case .corrupt: .corrupt
-      case .inUse: .temporary
+      case .inUse, .incomplete: .temporary
       case .missing: .noInput
       case .unclear: .usage
       }

@@ -1,5 +1,6 @@
 import Bytes
 import Comments
+import Store
 
 extension ValueForm {
   /// Why a text is not of this form, and what would be.
@@ -23,6 +24,9 @@ extension ValueForm {
     case .countOrShare:
       return isCountOrShare(text)
         ? nil : Self.wrong(text, "a number such as 10, or a share such as 0.5%")
+    case .part:
+      return StorePart(text: text) == nil
+        ? Self.wrong(text, "a part and how many there are, such as 3/8") : nil
     case .range:
       return halfOpenRange(text) == nil ? Self.wrong(text, "a range such as 0..50") : nil
     case .moment:

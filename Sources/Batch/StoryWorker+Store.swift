@@ -16,7 +16,7 @@ final class StoreShare {
 
   init(_ run: StoreRun) {
     self.run = run
-    writer = run.makeWriter()
+    writer = ObjectWriter(run)
   }
 }
 
@@ -28,6 +28,10 @@ extension StoryWorker {
     _ key: [UInt8]?, _ input: ContentHash, joined: ContentHash?, _ number: Int
   ) throws(StoryFailure) -> Bool {
     guard let run = store?.run else { return false }
+    if let key, unsafe key.withUnsafeBufferPointer({ unsafe firstInvalidUTF8(in: $0) }) != nil {
+      // Two such keys may look the same in a manifest.
+      throw StoryFailure(.noKey, "the key is not UTF-8, and a store knows stories by their keys")
+    }
     do throws(StoreError) {
       let known =
         if let key { try run.entry(of: ManifestEntry.key(key)) } else {
@@ -36,7 +40,7 @@ extension StoryWorker {
       guard let known, run.reasons(toDraw: input, joined: joined, insteadOf: known).isEmpty else {
         return false
       }
-      try run.add(known, number: number)
+      guard try move(known, number) else { return false }
       counts.stories += 1
       counts.unchanged += 1
       counts.comments += known.comments
@@ -45,6 +49,25 @@ extension StoryWorker {
       store?.failure = error
       throw StoryFailure(error)
     }
+  }
+
+  /// Adds what is known of a story, whose output leaves a pack that is given up; false if it is not what it was.
+  private func move(_ known: ManifestEntry, _ number: Int) throws(StoreError) -> Bool {
+    guard let share = store else { return false }
+    guard let output = try share.run.outputToMove(known) else {
+      try share.run.add(known, number: number)
+      return true
+    }
+    share.writer.begin()
+    try unsafe output.withUnsafeBufferPointer { (output) throws(StoreError) in
+      try unsafe share.writer.write(output)
+    }
+    let written = try share.writer.finish()
+    if written.name != known.output { return false }
+    var entry = known
+    entry.place = written.place
+    try share.run.add(entry, number: number, waiting: written.waiting)
+    return true
   }
 
   /// Draws a story into the store, and says why if that is asked for.
@@ -64,15 +87,16 @@ extension StoryWorker {
         try deadline.check()
       }
       let reasons = settings.explains ? try self.reasons(toDraw: source, key) : []
-      let object = try share.writer.finish()
-      let entry = ManifestEntry(
-        key: key, input: source.input, joined: source.joined, output: object.name,
-        size: object.size, comments: report.commentCount)
+      let written = try share.writer.finish(insteadOf: try run.packed(key))
+      var entry = ManifestEntry(
+        key: key, input: source.input, joined: source.joined, output: written.name,
+        size: written.size, comments: report.commentCount)
+      entry.place = written.place
       if settings.explains {
         output.beginResult(key: source.key, number: source.number)
         output.append(entry, reasons, decoded.diagnostics.list() + report.diagnostics)
       }
-      try run.add(entry, number: source.number)
+      try run.add(entry, number: source.number, waiting: written.waiting)
       counts.stories += 1
       counts.comments += report.commentCount
     } catch let failure as StoryFailure {

@@ -134,14 +134,16 @@ package struct NewFile: ~Copyable {
 package struct FileLock: ~Copyable {
   private let descriptor: Int32
 
-  /// Takes the lock; nothing if somebody else has it.
-  package static func take(at path: String) throws(SystemError) -> FileLock? {
+  /// Takes the lock, alone or with all who would share it; nothing if somebody else has it.
+  package static func take(at path: String, shared: Bool = false) throws(SystemError) -> FileLock? {
     let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
     if descriptor < 0 { throw .last }
-    if lockf(descriptor, F_TLOCK, 0) == 0 { return FileLock(descriptor: descriptor) }
+    if flock(descriptor, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 {
+      return FileLock(descriptor: descriptor)
+    }
     let error = SystemError.last
     close(descriptor)
-    if error.number == EACCES || error.number == EAGAIN { return nil }
+    if error.number == EWOULDBLOCK { return nil }
     throw error
   }
 

@@ -71,6 +71,25 @@ package func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32)
   }
 }
 
+/// Writes all bytes to a place in a file.
+package func writeAll(
+  _ bytes: [UInt8], to descriptor: Int32, at offset: Int
+) throws(SystemError) {
+  var done = 0
+  while done < bytes.count {
+    let written = unsafe bytes.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress else { return 0 }
+      return unsafe pwrite(
+        descriptor, base + done, bytes.count - done, off_t(offset + done))
+    }
+    if written >= 0 {
+      done += written
+    } else if errno != EINTR {
+      throw .last
+    }
+  }
+}
+
 /// Writes all bytes to a descriptor, however often that takes.
 package func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
   try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(SystemError) in

@@ -14,7 +14,7 @@ package struct RecordSorter {
   private var bytes: [UInt8] = []
   private var records: [Record] = []
   private var runs: [Range<Int>] = []
-  private var spill: Spill?
+  private var spill: NamelessFile?
   private let folder: String
   private let mostBytes: Int
 
@@ -102,39 +102,27 @@ package struct RecordSorter {
       piece.append(number: record.keyLength)
       piece.append(number: record.length)
       piece.append(contentsOf: bytes[record.start..<record.start + record.length])
-      if piece.count >= 1 << 18 { end += try spill.write(&piece) }
+      if piece.count >= 1 << 18 { end += try Self.write(&piece, to: spill) }
     }
-    end += try spill.write(&piece)
+    end += try Self.write(&piece, to: spill)
     runs.append(start..<end)
     bytes.removeAll(keepingCapacity: true)
     records.removeAll(keepingCapacity: true)
   }
 
-  private mutating func openSpill() throws(SystemError) -> Spill {
-    if let spill { return spill }
-    let opened = try Spill(folder: folder)
-    spill = opened
-    return opened
+  private static func write(
+    _ piece: inout [UInt8], to spill: NamelessFile
+  ) throws(SystemError) -> Int {
+    try writeAll(piece, to: spill.descriptor)
+    defer { piece.removeAll(keepingCapacity: true) }
+    return piece.count
   }
 
-  /// A file that nobody else can see, and that is gone when the process is.
-  private final class Spill {
-    let descriptor: Int32
-
-    init(folder: String) throws(SystemError) {
-      var path = Array("\(folder)/.sort-XXXXXX".utf8CString)
-      descriptor = unsafe mkstemp(&path)
-      if descriptor < 0 { throw .last }
-      unsafe _ = unlink(path)
-    }
-
-    deinit { close(descriptor) }
-
-    func write(_ piece: inout [UInt8]) throws(SystemError) -> Int {
-      try writeAll(piece, to: descriptor)
-      defer { piece.removeAll(keepingCapacity: true) }
-      return piece.count
-    }
+  private mutating func openSpill() throws(SystemError) -> NamelessFile {
+    if let spill { return spill }
+    let opened = try NamelessFile(in: folder)
+    spill = opened
+    return opened
   }
 }
 

@@ -15,6 +15,12 @@ package struct SystemError: Error, Hashable, Sendable {
   /// What the last call of the C library left behind.
   package static var last: SystemError { SystemError(number: errno) }
 
+  /// There is a file of that name.
+  package static var taken: SystemError { SystemError(number: EEXIST) }
+
+  /// What was to be read cannot be.
+  package static var inputOutput: SystemError { SystemError(number: EIO) }
+
   /// In the system's words: "No such file or directory".
   package var message: String {
     guard let text = unsafe strerror(number) else { return "error \(number)" }
@@ -26,6 +32,8 @@ package struct SystemError: Error, Hashable, Sendable {
   package var isBrokenPipe: Bool { number == EPIPE }
   package var isInterrupted: Bool { number == EINTR }
   package var isMissing: Bool { number == ENOENT || number == ENOTDIR }
+  /// There is a file already where one was to be made.
+  package var isTaken: Bool { number == EEXIST }
   /// The system has too little of something, and may have more later.
   package var isTemporary: Bool { number == EMFILE || number == ENFILE || number == EAGAIN }
 }

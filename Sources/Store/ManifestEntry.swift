@@ -13,6 +13,8 @@ package struct ManifestEntry: Hashable, Sendable {
   /// How many bytes the output has.
   package var size: Int
   package var comments: Int
+  /// Where in a pack the output is; nothing where it is a file of its own.
+  package var place: PackPlace?
   /// The look of the output where it is not that of the run: it could not be drawn anew.
   package var look: ContentHash?
 
@@ -61,6 +63,12 @@ package struct ManifestEntry: Hashable, Sendable {
 
 extension OutputBuffer {
   mutating func append(_ entry: ManifestEntry) {
+    append(frontOf: entry)
+    append(backOf: entry)
+  }
+
+  /// Appends what stands before the name of a pack, if there is one.
+  mutating func append(frontOf entry: ManifestEntry) {
     append("{\"key\":\"")
     append(contentsOf: entry.key)
     append("\",\"in\":\"")
@@ -75,6 +83,18 @@ extension OutputBuffer {
     append(decimal: entry.size)
     append(",\"comments\":")
     append(decimal: entry.comments)
+    if entry.place != nil { append(",\"pack\":\"") }
+  }
+
+  /// Appends the name of the pack and what stands behind it.
+  mutating func append(backOf entry: ManifestEntry) {
+    if let place = entry.place {
+      append(verbatim: place.pack.text)
+      append("\",\"at\":")
+      append(decimal: place.offset)
+      append(",\"length\":")
+      append(decimal: place.length)
+    }
     if let look = entry.look {
       append(",\"look\":\"")
       append(look)
@@ -102,6 +122,12 @@ extension ManifestEntry {
     self.output = output
     self.size = size
     self.comments = comments
+    if scanner.skip(",\"pack\":") {
+      guard let name = scanner.text().flatMap(PackName.init(text:)), scanner.skip(",\"at\":"),
+        let offset = scanner.number(), scanner.skip(",\"length\":"), let length = scanner.number()
+      else { return nil }
+      place = PackPlace(pack: name, offset: offset, length: length)
+    }
     if scanner.skip(",\"look\":") {
       guard let hash = scanner.hash() else { return nil }
       look = hash

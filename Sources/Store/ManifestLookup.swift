@@ -11,6 +11,8 @@ package struct ManifestLookup: Sendable {
   private var end = 0
   /// Where the entries with an input stand, by the beginning of its hash; only if asked for.
   private var inputs: [InputPlace] = []
+  /// How many bytes of each pack are outputs of this run.
+  private(set) var packs: [PackName: Int] = [:]
 
   private struct Signpost {
     let key: [UInt8]
@@ -33,6 +35,7 @@ package struct ManifestLookup: Sendable {
       if (reader.totals.stories - 1) % Self.stride == 0 {
         signposts.append(Signpost(key: entry.key, offset: offset))
       }
+      if let place = entry.place { packs[place.pack, default: 0] += place.room }
       if byInput { inputs.append(InputPlace(prefix: entry.input.prefix, offset: offset)) }
     }
     end = file.size - reader.totals.line().count

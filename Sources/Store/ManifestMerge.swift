@@ -12,30 +12,30 @@ struct ManifestMerge: ~Copyable {
   /// The entry of the run before that has not been passed yet.
   private var waiting: ManifestEntry?
   /// The last of the new entries, which another one with its key would replace.
-  private var candidate: (key: [UInt8], number: [UInt8], value: [UInt8])?
+  private var candidate: DraftEntry?
   private var totals = ManifestReader.Totals()
   private var removedCount = 0
   private var keptCount = 0
   private let path: String
   private var file: NewFile
   private var text = OutputBuffer(capacity: 1 << 17)
-  private var hasher = ContentHasher()
+  /// How much of it was written out.
+  private var written = 0
+  private var packer: Packer?
 
   init(
-    _ folder: StoreFolder, _ look: StoreLook, previous: ContentHash?, keepsMissing: Bool
+    _ folder: StoreFolder, _ look: StoreLook, previous: ContentHash?, keepsMissing: Bool,
+    packing: Packing? = nil
   ) throws(StoreError) {
-    let path = "\(folder.workplace)/manifest"
-    let file = try naming(path, "cannot be written") { () throws(SystemError) in
-      try Folders.removeFile(path)
-      return try NewFile(at: path)
-    }
+    let file = try folder.newFile("manifest")
     var old: ManifestReader?
     if let previous { old = try ManifestReader(folder, previous) }
     let first = try old?.next()?.entry
     self.folder = folder
     self.keepsMissing = keepsMissing
-    self.path = path
+    path = file.path
     self.file = file
+    if let packing { packer = Packer(folder, packing) } else { packer = nil }
     self.old = old
     lookHash = look.hash
     oldLook = old?.look.hash
@@ -47,8 +47,8 @@ struct ManifestMerge: ~Copyable {
     _ sorter: consuming RecordSorter, removed: ([UInt8]) -> Void
   ) throws(StoreError) {
     var sorter = sorter
-    let failure = try sorter.finish { (key, value) throws(StoreError) in
-      try take(key, value, removed)
+    let failure = try sorter.finish { (_, value) throws(StoreError) in
+      try take(value, removed)
     }
     if let failure { throw StoreError(failure, folder.workplace, "cannot be read") }
     try settleCandidate(removed)
@@ -56,14 +56,13 @@ struct ManifestMerge: ~Copyable {
   }
 
   private mutating func take(
-    _ key: Span<UInt8>, _ value: Span<UInt8>, _ removed: ([UInt8]) -> Void
+    _ value: Span<UInt8>, _ removed: ([UInt8]) -> Void
   ) throws(StoreError) {
-    let key = array(key)
-    let next = (
-      key: key, number: array(value.extracting(0..<8)), value: array(value.extracting(8...))
-    )
-    if let candidate, candidate.key == key {
-      if candidate.number.lexicographicallyPrecedes(next.number) { self.candidate = next }
+    guard let next = DraftEntry(value) else {
+      throw .corrupt(path, line: totals.stories, "an entry cannot be read back")
+    }
+    if let candidate, candidate.entry.key == next.entry.key {
+      if candidate.number < next.number { self.candidate = next }
       return
     }
     try settleCandidate(removed)
@@ -75,12 +74,9 @@ struct ManifestMerge: ~Copyable {
   ) throws(StoreError) {
     guard let next = candidate else { return }
     candidate = nil
-    try passOld(before: next.key, removed)
-    if waiting?.key == next.key { waiting = try old?.next()?.entry }
-    guard let entry = ManifestEntry(line: next.value.dropLast()) else {
-      throw .corrupt(path, line: totals.stories, "an entry cannot be read back")
-    }
-    try write(next.value, entry)
+    try passOld(before: next.entry.key, removed)
+    if waiting?.key == next.entry.key { waiting = try old?.next()?.entry }
+    try write(next.entry, from: next.waiting)
   }
 
   /// Goes past the stories of the run before that are not there any more.
@@ -94,9 +90,7 @@ struct ManifestMerge: ~Copyable {
         keptCount += 1
         let look = entry.look ?? oldLook
         entry.look = look == lookHash ? nil : look
-        var line = OutputBuffer(capacity: 512)
-        line.append(entry)
-        try write(line.bytes(), entry)
+        try write(entry)
       } else {
         removedCount += 1
         removed(entry.key)
@@ -104,29 +98,49 @@ struct ManifestMerge: ~Copyable {
     }
   }
 
-  private mutating func write(_ line: [UInt8], _ entry: ManifestEntry) throws(StoreError) {
+  private mutating func write(
+    _ entry: ManifestEntry, from place: WaitingPlace? = nil
+  ) throws(StoreError) {
     totals.stories += 1
     totals.bytes += entry.size
-    text.append(contentsOf: line)
+    if let place { try pack(entry, from: place) } else { text.append(entry) }
     if text.count > 1 << 17 { try writeOut() }
+  }
+
+  private mutating func pack(
+    _ entry: ManifestEntry, from place: WaitingPlace
+  ) throws(StoreError) {
+    if packer?.isFull(for: entry.size) == true { try closePack() }
+    var entry = entry
+    entry.place = try packer?.add(entry, from: place)
+    text.append(frontOf: entry)
+    packer?.leaveBlank(at: written + text.count)
+    text.append(backOf: entry)
+  }
+
+  /// Closes the pack, whose name goes into the lines of what it holds.
+  private mutating func closePack() throws(StoreError) {
+    try writeOut()
+    try packer?.close(manifest: file.descriptor)
   }
 
   private mutating func writeOut() throws(StoreError) {
     let descriptor = file.descriptor
-    unsafe text.withBytes { unsafe hasher.update($0) }
     try naming(path, "cannot be written") { () throws(SystemError) in
       try unsafe text.withBytes { (bytes) throws(SystemError) in
         try unsafe writeAll(bytes, to: descriptor)
       }
     }
+    written += text.count
     text.clear()
   }
 
   /// Gives the manifest its name.
   consuming func finish(waitsForDisk: Bool) throws(StoreError) -> StoreRun.Outcome {
     text.append(contentsOf: totals.line())
-    try writeOut()
-    let run = hasher.finish()
+    try closePack()
+    // Names of packs were filled in behind what had been written.
+    let run = try StoreFile(path).hash()
     let outcome = StoreRun.Outcome(
       run: run, totals: totals, removed: removedCount, kept: keptCount)
     let target = folder.manifest(run)

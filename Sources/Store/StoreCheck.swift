@@ -17,9 +17,10 @@ extension StoreFolder {
   ) throws(StoreError) -> ManifestReader.Totals {
     try verifyManifest(run)
     var reader = try ManifestReader(self, run)
+    var check = OutputCheck(folder: self)
     while let (entry, _) = try reader.next() {
-      if let message = try trouble(with: entry) {
-        fault(Fault(key: entry.key, path: object(entry.output), message: message))
+      if let message = try check.trouble(with: entry) {
+        fault(Fault(key: entry.key, path: file(of: entry), message: message))
       }
       progress(reader.totals)
     }
@@ -35,28 +36,30 @@ extension StoreFolder {
     }
   }
 
-  private func trouble(with entry: ManifestEntry) throws(StoreError) -> String? {
-    let file: StoreFile
-    do throws(StoreError) {
-      file = try StoreFile(object(entry.output))
-    } catch {
-      if case .system(let reason) = error.kind, reason.isMissing { return "it is missing" }
-      throw error
-    }
-    if file.size != entry.size { return "it has \(file.size) bytes, and had \(entry.size)" }
-    return try file.hash() == entry.output ? nil : "it is not what it was"
-  }
-
   /// Hands on the output of a story; false if the run knows no such story.
   package func output(
     of key: String, in run: ContentHash, _ body: ([UInt8]) -> Void
   ) throws(StoreError) -> Bool {
     let lookup = try ManifestLookup(self, run, byInput: false)
     guard let entry = try lookup.entry(of: ManifestEntry.key(Array(key.utf8))) else { return false }
-    if let message = try trouble(with: entry) {
-      throw StoreError(
-        .corrupt, object(entry.output), message, advice: "draw it again: atoll batch")
+    let trouble: String?
+    if entry.place != nil {
+      var pack = OpenPack()
+      let output = try pack.output(of: entry, in: self)
+      trouble = OutputCheck.trouble(with: output, of: entry)
+      if trouble == nil, let output { body(output) }
+    } else {
+      var check = OutputCheck(folder: self)
+      trouble = try check.trouble(with: entry)
+      if trouble == nil { try handOn(entry, body) }
     }
+    if let trouble {
+      throw StoreError(.corrupt, file(of: entry), trouble, advice: "draw it again: atoll batch")
+    }
+    return true
+  }
+
+  private func handOn(_ entry: ManifestEntry, _ body: ([UInt8]) -> Void) throws(StoreError) {
     let file = try StoreFile(object(entry.output))
     var done = 0
     while done < entry.size {
@@ -65,7 +68,48 @@ extension StoreFolder {
       body(piece)
       done += max(1, piece.count)
     }
-    return true
+  }
+}
+
+/// Holds outputs to their hashes, and packs to their names.
+private struct OutputCheck {
+  let folder: StoreFolder
+  private var pack = OpenPack()
+  /// The packs that were looked at as a whole.
+  private var packs: Set<PackName> = []
+
+  init(folder: StoreFolder) { self.folder = folder }
+
+  mutating func trouble(with entry: ManifestEntry) throws(StoreError) -> String? {
+    do throws(StoreError) {
+      guard let place = entry.place else { return try troubleWithFile(of: entry) }
+      let output = try pack.output(of: entry, in: folder)
+      if let trouble = Self.trouble(with: output, of: entry) { return trouble }
+      return try trouble(with: place.pack)
+    } catch {
+      if case .system(let reason) = error.kind, reason.isMissing { return "it is missing" }
+      throw error
+    }
+  }
+
+  static func trouble(with output: [UInt8]?, of entry: ManifestEntry) -> String? {
+    guard let output, ContentHash(of: output) == entry.output else {
+      return "it is not what it was"
+    }
+    return nil
+  }
+
+  private func troubleWithFile(of entry: ManifestEntry) throws(StoreError) -> String? {
+    let file = try StoreFile(folder.object(entry.output))
+    if file.size != entry.size { return "it has \(file.size) bytes, and had \(entry.size)" }
+    return try file.hash() == entry.output ? nil : "it is not what it was"
+  }
+
+  /// What is wrong with a pack as a whole, although the output is sound; told once.
+  private mutating func trouble(with pack: PackName) throws(StoreError) -> String? {
+    guard packs.insert(pack).inserted else { return nil }
+    let isWhole = try StoreFile(folder.pack(pack)).hash() == pack.hash
+    return isWhole ? nil : "the pack is not what it was"
   }
 }
 

@@ -8,6 +8,8 @@ package struct StoreError: Error, Hashable, Sendable {
     case corrupt
     /// Another process is writing to it.
     case inUse
+    /// Parts of a run are missing, or do not belong together.
+    case incomplete
     /// There is no such run, or story.
     case missing
     /// What was asked for can mean several things.

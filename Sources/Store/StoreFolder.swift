@@ -5,6 +5,7 @@ package import Hashing
 /// A folder of outputs that are named by their content, and of the runs that made them.
 ///
 ///     objects/ab/cdef…       an output, named by its SHA-256
+///     packs/….tar            many outputs, named by the SHA-256 of them all; or ….ndjson
 ///     manifests/….ndjson     a run: which story has which output
 ///     CURRENT                which run is the current one, and which ones came before it
 ///
@@ -22,12 +23,43 @@ package struct StoreFolder: Hashable, Sendable {
     return "\(path)/objects/\(text.prefix(2))/\(text.dropFirst(2))"
   }
 
+  func pack(_ name: PackName) -> String { "\(path)/packs/\(name.text)" }
+
+  /// The file that an output is in.
+  func file(of entry: ManifestEntry) -> String {
+    entry.place.map { pack($0.pack) } ?? object(entry.output)
+  }
+
   func manifest(_ name: ContentHash) -> String { "\(path)/manifests/\(name.text).ndjson" }
 
   var pointer: String { "\(path)/CURRENT" }
   var lock: String { "\(path)/lock" }
   /// Where files are written before they get their names.
   var workplace: String { "\(path)/tmp" }
+
+  /// A new file where files are written before they get their names.
+  ///
+  /// What others write at the same time, or left behind, has other names.
+  func newFile(_ stem: String) throws(StoreError) -> NewFile {
+    try naming("\(workplace)/\(stem)", "cannot be written") { () throws(SystemError) in
+      for number in 0..<Self.mostNewFiles {
+        if let file = try Self.newFile("\(workplace)/\(stem)-\(number)") { return file }
+      }
+      throw .taken
+    }
+  }
+
+  private static let mostNewFiles = 1 << 16
+
+  /// A new file, unless there is one of that name.
+  private static func newFile(_ path: String) throws(SystemError) -> NewFile? {
+    do throws(SystemError) {
+      return try NewFile(at: path)
+    } catch {
+      if error.isTaken { return nil }
+      throw error
+    }
+  }
 
   // MARK: Runs
 
@@ -73,24 +105,30 @@ package struct StoreFolder: Hashable, Sendable {
       text.append(run)
       text.append("\n")
     }
-    let bytes = text.bytes()
-    try naming(pointer, "cannot be replaced") { () throws(SystemError) in
-      let beside = "\(workplace)/CURRENT"
+    try replace(pointer, with: text.bytes())
+  }
+
+  /// Writes a small file anew, at once and for good.
+  func replace(_ target: String, with bytes: [UInt8]) throws(StoreError) {
+    try naming(workplace, "cannot be made") { () throws(SystemError) in
       try Folders.make(workplace)
-      try Folders.removeFile(beside)
-      let file = try NewFile(at: beside)
+    }
+    let file = try newFile("small")
+    do throws(SystemError) {
       try writeAll(bytes, to: file.descriptor)
       try file.synchronize()
-      try file.finish(as: pointer)
+      try file.finish(as: target)
       try Folders.synchronize(path)
+    } catch {
+      throw StoreError(error, target, "cannot be replaced")
     }
   }
 
-  /// Keeps others from writing, until the lock is gone.
-  func locked() throws(StoreError) -> FileLock {
+  /// Keeps others from writing, until the lock is gone; but for those who share it.
+  func locked(shared: Bool = false) throws(StoreError) -> FileLock {
     let path = lock
     let taken = try naming(path, "cannot be locked") { () throws(SystemError) in
-      try FileLock.take(at: path)
+      try FileLock.take(at: path, shared: shared)
     }
     guard let taken else {
       throw StoreError(

@@ -9,46 +9,83 @@ package import Hashing
 package final class StoreRun: Sendable {
   package let folder: StoreFolder
   package let look: StoreLook
+  private let part: StorePart?
   private let lookHash: ContentHash
   /// What the current run knows; nothing in a new store.
   private let previous: ManifestLookup?
   private let history: [ContentHash]
   private let lock: StoreLock
+  /// Packs of which less than half is still an output; what is left of them moves into new ones.
+  private let thinPacks: Set<PackName>
   private let draft: Mutex<Draft>
 
   private struct Draft {
     var entries: RecordSorter
     var keepsMissing = false
-    var writers = 0
+    var packing: Packing?
+
+    mutating func makeWaitingRoom(
+      in folder: StoreFolder
+    ) throws(SystemError) -> (file: NamelessFile, number: Int)? {
+      guard let number = packing?.files.count else { return nil }
+      let file = try NamelessFile(in: folder.workplace)
+      packing?.files.append(file)
+      return (file, number)
+    }
   }
 
   /// Holds the lock as long as the run goes on.
   private final class StoreLock: Sendable {
     private let lock: FileLock
-    init(_ folder: StoreFolder) throws(StoreError) { lock = try folder.locked() }
+    init(_ folder: StoreFolder, shared: Bool) throws(StoreError) {
+      lock = try folder.locked(shared: shared)
+    }
   }
 
   /// Begins a run in a folder, which is made if need be.
   ///
-  /// Where stories come without keys, those of the current run are found by their inputs.
+  /// A part of a run waits for the others at its end; several may be drawn at once.
+  /// Where stories come without keys, those of the current run are found by their inputs. Small outputs that
+  /// are new go into packs, if it is said how.
   package init(
-    _ folder: StoreFolder, look: StoreLook, findsByInput: Bool
+    _ folder: StoreFolder, look: StoreLook, findsByInput: Bool, packing: Packing? = nil,
+    part: StorePart? = nil
   ) throws(StoreError) {
+    self.part = part
     self.folder = folder
     self.look = look
     lookHash = look.hash
     try naming(folder.path, "cannot be made") { () throws(SystemError) in
       try Folders.make(folder.path)
     }
-    lock = try StoreLock(folder)
-    try folder.clearWorkplace()
+    lock = try StoreLock(folder, shared: part != nil)
+    if part == nil {
+      try folder.clearWorkplace()
+    } else {
+      try naming(folder.workplace, "cannot be made") { () throws(SystemError) in
+        try Folders.make(folder.workplace)
+      }
+    }
     history = try folder.history()
     if let current = history.first {
       previous = try ManifestLookup(folder, current, byInput: findsByInput)
     } else {
       previous = nil
     }
-    draft = Mutex(Draft(entries: RecordSorter(folder: folder.workplace)))
+    thinPacks = packing == nil ? [] : Self.thinPacks(among: previous?.packs ?? [:], of: folder)
+    draft = Mutex(
+      Draft(
+        entries: RecordSorter(folder: folder.workplace), packing: packing))
+  }
+
+  private static func thinPacks(
+    among packs: [PackName: Int], of folder: StoreFolder
+  ) -> Set<PackName> {
+    Set(
+      packs.filter { name, used in
+        guard let size = try? FileFacts(of: folder.pack(name)).size else { return false }
+        return used * 2 < size
+      }.keys)
   }
 
   // MARK: What was there before
@@ -85,29 +122,42 @@ package final class StoreRun: Sendable {
 
   /// Whether the output of an entry is in the store, as far as its size tells.
   private func isThere(_ entry: ManifestEntry) -> Bool {
-    (try? FileFacts(of: folder.object(entry.output)).size) == entry.size
+    guard let size = try? FileFacts(of: folder.file(of: entry)).size else { return false }
+    guard let place = entry.place else { return size == entry.size }
+    return size >= place.offset + place.length
+  }
+
+  /// What is known of a story, if an output that is the same can stay in its pack.
+  package func packed(_ key: [UInt8]) throws(StoreError) -> ManifestEntry? {
+    guard let known = try previous?.entry(of: key), let place = known.place,
+      !thinPacks.contains(place.pack), isThere(known)
+    else { return nil }
+    return known
+  }
+
+  /// The output of an entry whose pack is to be given up; nothing where it can stay.
+  package func outputToMove(_ entry: ManifestEntry) throws(StoreError) -> [UInt8]? {
+    guard let place = entry.place, thinPacks.contains(place.pack) else { return nil }
+    var pack = OpenPack()
+    return try pack.output(of: entry, in: folder) ?? []
   }
 
   // MARK: What is new
 
-  package func makeWriter() -> ObjectWriter {
-    let number = draft.withLock {
-      $0.writers += 1
-      return $0.writers
+  /// A file of one writer for outputs that wait to be packed, and its number; nothing if none are.
+  func makeWaitingRoom() throws(StoreError) -> (file: NamelessFile, number: Int)? {
+    try naming(folder.workplace, "cannot be written") { () throws(SystemError) in
+      try draft.withLock { (draft) throws(SystemError) in try draft.makeWaitingRoom(in: folder) }
     }
-    return ObjectWriter(folder, number: number)
   }
 
   /// Adds the entry of a story; of two with one key, the one with the greater number counts.
-  package func add(_ entry: ManifestEntry, number: Int) throws(StoreError) {
-    var value = OutputBuffer(capacity: 512)
-    for shift in stride(from: 56, through: 0, by: -8) {
-      value.append(UInt8(truncatingIfNeeded: number >> shift))
-    }
+  package func add(
+    _ entry: ManifestEntry, number: Int, waiting: WaitingPlace? = nil
+  ) throws(StoreError) {
     var entry = entry
     if entry.look == lookHash { entry.look = nil }
-    value.append(entry)
-    let bytes = value.bytes()
+    let bytes = DraftEntry.value(entry, number: number, waiting: waiting).bytes()
     try naming(folder.workplace, "cannot be written") { () throws(SystemError) in
       try draft.withLock { (draft) throws(SystemError) in
         try draft.entries.add(key: entry.key.span, value: bytes.span)
@@ -133,25 +183,34 @@ package final class StoreRun: Sendable {
   package struct Outcome: Hashable, Sendable {
     package let run: ContentHash
     package let totals: ManifestReader.Totals
-    /// Stories that were there before and are no longer.
-    package var removed = 0
+    /// Stories that were there before and are no longer; no part knows that.
+    package var removed: Int?
     /// Stories that were there before and may have disappeared.
     package var kept = 0
   }
 
-  /// Makes what was added the current run, and tells which stories are no longer there.
+  /// Makes what was added the current run, and tells which stories are no longer there; or a part that waits for
+  /// the others.
   package func publish(
     waitsForDisk: Bool = true, removed: (_ key: [UInt8]) -> Void
   ) throws(StoreError) -> Outcome {
-    let (sorter, keepsMissing) = draft.withLock {
-      let entries = $0.entries
-      $0.entries = RecordSorter(folder: folder.workplace)
-      return (entries, $0.keepsMissing)
+    let draft = draft.withLock {
+      let draft = $0
+      $0 = Draft(entries: RecordSorter(folder: folder.workplace))
+      return draft
     }
     var merge = try ManifestMerge(
-      folder, look, previous: history.first, keepsMissing: keepsMissing)
-    try merge.run(sorter, removed: removed)
-    let outcome = try merge.finish(waitsForDisk: waitsForDisk)
+      folder, look, previous: part == nil ? history.first : nil,
+      keepsMissing: draft.keepsMissing, packing: draft.packing)
+    try merge.run(draft.entries, removed: removed)
+    var outcome = try merge.finish(waitsForDisk: waitsForDisk)
+    if let part {
+      outcome.removed = nil
+      try folder.add(
+        FinishedPart(
+          part: part, run: outcome.run, base: history.first, keepsMissing: draft.keepsMissing))
+      return outcome
+    }
     if outcome.run != history.first { try folder.point(to: [outcome.run] + history) }
     return outcome
   }

@@ -22,7 +22,8 @@ extension StoreFolder {
     }
     let kept = Array(history.prefix(max(1, count)))
     var needed = Needed()
-    for run in kept { try needed.add(run, of: self) }
+    let parts = try finishedParts().map(\.run)
+    for run in kept + parts { try needed.add(run, of: self) }
     needed.sort()
     var swept = Swept()
     // First the pointer: whatever is removed must not be pointed to.
@@ -30,18 +31,20 @@ extension StoreFolder {
       try point(to: kept)
       try clearWorkplace()
     }
-    let names = Set(kept.map { "\($0.text).ndjson" })
+    let names = Set((kept + parts).map { "\($0.text).ndjson" })
     try sweep("\(path)/manifests", isDry, &swept) { !names.contains($0) }
     swept.runs = swept.files
     for parent in try listed("\(path)/objects") {
       try sweep("\(path)/objects/\(parent)", isDry, &swept) { !needed.hasObject(parent + $0) }
     }
+    try sweep("\(path)/packs", isDry, &swept) { !needed.packs.contains($0) }
     // Held until here.
     _ = consume lock
     return swept
   }
 
-  private func listed(_ folder: String) throws(StoreError) -> [String] {
+  /// The names of what is in a folder, if there is one.
+  func listed(_ folder: String) throws(StoreError) -> [String] {
     do throws(SystemError) {
       return try Folders.names(in: folder)
     } catch {
@@ -91,11 +94,19 @@ extension StoreFolder {
   /// The beginnings of the hashes of what has to stay: eight bytes for each, and one too many does no harm.
   private struct Needed {
     private var objects: [UInt64] = []
+    /// The files of packs that anything is needed of.
+    private(set) var packs: Set<String> = []
 
     mutating func add(_ run: ContentHash, of folder: StoreFolder) throws(StoreError) {
       var reader = try ManifestReader(folder, run)
+      var lastPack: PackName?
       while let (entry, _) = try reader.next() {
-        objects.append(entry.output.prefix)
+        if let place = entry.place {
+          if lastPack != place.pack { packs.insert(place.pack.text) }
+          lastPack = place.pack
+        } else {
+          objects.append(entry.output.prefix)
+        }
       }
     }
 
