@@ -5,18 +5,15 @@ extension TemplateCompiler {
 
   /// The field that a tag names, or nothing, with an error, when there is none.
   mutating func resolve(_ token: TemplateToken, in frame: Frame) -> TemplateSchema.Field? {
-    let name = frame.text.string(token.text)
-    var visible: [String] = []
     for scope in scopes.reversed() {
-      for field in scope.fields {
-        if field.name == name { return field }
-        visible.append(field.name)
-      }
+      for field in scope.fields where field.isNamed(token.text, in: frame.text) { return field }
     }
     guard !scopes.contains(where: \.isUnknown) else { return nil }
-    if let list = namesInside[name] {
+    let name = frame.text.string(token.text)
+    if let list = schema.list(around: name) {
       report(token.offset, "name '\(name)' is known only inside {{#\(list)}}")
     } else {
+      let visible = scopes.reversed().flatMap { $0.fields.map(\.name) }
       report(
         token.offset, "unknown name '\(name)'", suggestion: nearest(to: name, among: visible))
     }

@@ -54,17 +54,11 @@ struct TemplateCompiler {
   var hasUnevenSection = false
   /// Whether the places of tags are noted, for whoever edits them.
   var notesTags = false
-  let namesInside: [String: String]
 
   init(set: TemplateSet, schema: TemplateSchema) {
     self.set = set
     self.schema = schema
     scopes = [Scope(fields: schema.fields)]
-    var namesInside: [String: String] = [:]
-    for list in schema.allFields.reversed() {
-      for field in list.fields { namesInside[field.name] = list.name }
-    }
-    self.namesInside = namesInside
   }
 
   mutating func compile(_ name: String, _ text: [UInt8]) -> Draft {

@@ -1,3 +1,5 @@
+import Bytes
+
 /// What a name in a template stands for, which decides where it may stand.
 package enum FieldKind: UInt8, Hashable, Sendable {
   /// What users wrote: element text and the attributes that hold nothing but prose.
@@ -93,5 +95,17 @@ package struct TemplateSchema: Sendable {
       waiting.append(contentsOf: field.fields.reversed())
     }
     return found
+  }
+
+  /// The list inside which a name is known, if there is one.
+  func list(around name: String) -> String? {
+    allFields.first { list in list.fields.contains { $0.name == name } }?.name
+  }
+}
+
+extension TemplateSchema.Field {
+  /// Whether a part of a text is this field's name.
+  func isNamed(_ slice: Slice, in text: [UInt8]) -> Bool {
+    slice.count == name.utf8.count && text[slice.range].elementsEqual(name.utf8)
   }
 }

@@ -14,29 +14,40 @@ struct SelectorCheck {
       if byte == UInt8(ascii: ")") { depth -= 1 }
       guard byte == UInt8(ascii: ","), depth <= 0 else { continue }
       while start < index, bytes[start] == 0x20 { start += 1 }
-      checkOne(Array(bytes[start..<index]), at: piece.offset(at: start), &errors)
+      checkOne(bytes[start..<index], at: piece.offset(at: start), &errors)
       start = index + 1
     }
   }
 
-  private func checkOne(_ selector: [UInt8], at offset: Int, _ errors: inout ErrorList) {
-    let text = String(decoding: selector, as: UTF8.self)
-    let roots = isDocument ? [".atoll", ":root", "html", "body"] : [".atoll"]
-    guard let root = roots.first(where: { text.hasPrefix($0) }) else {
+  private func checkOne(
+    _ selector: ArraySlice<UInt8>, at offset: Int, _ errors: inout ErrorList
+  ) {
+    let roots = isDocument ? Self.documentRoots : Self.roots
+    guard let root = roots.first(where: { selector.starts(with: $0.utf8) }) else {
       let all = roots.map { "'\($0)'" }.joined(separator: ", ")
-      return errors.add("the selector '\(text)' must begin with \(all)", in: file, at: offset)
+      return add("must begin with \(all)", selector, at: offset, &errors)
     }
-    let rest = Array(selector.dropFirst(root.utf8.count))
+    let rest = selector.dropFirst(root.utf8.count)
     if let next = rest.first, isNamePart(next) {
-      return errors.add("the selector '\(text)' must begin with '\(root)'", in: file, at: offset)
+      return add("must begin with '\(root)'", selector, at: offset, &errors)
     }
     if !isDocument, reachesSibling(rest) {
-      errors.add("the selector '\(text)' reaches beside the root", in: file, at: offset)
+      add("reaches beside the root", selector, at: offset, &errors)
     }
   }
 
+  private static let roots = [".atoll"]
+  private static let documentRoots = [".atoll", ":root", "html", "body"]
+
+  private func add(
+    _ trouble: String, _ selector: ArraySlice<UInt8>, at offset: Int, _ errors: inout ErrorList
+  ) {
+    let text = String(decoding: selector, as: UTF8.self)
+    errors.add("the selector '\(text)' \(trouble)", in: file, at: offset)
+  }
+
   /// Whether the first combinator after the root goes to a sibling.
-  private func reachesSibling(_ rest: [UInt8]) -> Bool {
+  private func reachesSibling(_ rest: ArraySlice<UInt8>) -> Bool {
     var depth = 0
     var quote: UInt8 = 0
     var rootEnded = false

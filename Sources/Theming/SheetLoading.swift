@@ -91,14 +91,13 @@ struct SheetLoading {
 
   /// Every custom property must be a token, a rank, or one the theme's own sheets declare.
   private func checkUses(_ checks: [StyleSheetCheck], _ errors: inout ErrorList) {
-    let tokens = Theme.customProperties
     let declared = checks.flatMap(\.declared) + (base?.ownProperties ?? [])
+    let known = Set(Theme.customProperties + declared + Self.ranks)
     for check in checks {
-      for (name, offset) in check.used
-      where !tokens.contains(name) && !declared.contains(name) && !Self.ranks.contains(name) {
+      for (name, offset) in check.used where !known.contains(name) {
         errors.add(
           "the custom property '\(name)' is not known", in: check.file, at: offset,
-          suggesting: nearest(to: name, among: tokens + declared))
+          suggesting: nearest(to: name, among: Theme.customProperties + declared))
       }
     }
   }

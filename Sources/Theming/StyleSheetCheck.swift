@@ -59,7 +59,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
       opened.append((.rule, offset, start))
       SelectorCheck(file: file, isDocument: isDocument).check(piece, &errors)
       checkFunctions(in: piece, &errors)
-      css.append(contentsOf: Self.tightened(piece.bytes, around: [0x2C, 0x3E, 0x7E]))
+      append(piece.bytes[...], tightenedAround: Self.isCombinator)
     }
     css.append(UInt8(ascii: "{"))
   }
@@ -91,38 +91,39 @@ struct StyleSheetCheck: StyleSheetVisitor {
     guard let colon = piece.bytes.firstIndex(of: UInt8(ascii: ":")) else {
       return errors.add("expected 'property: value'", in: file, at: piece.start)
     }
-    var nameBytes = Array(piece.bytes[..<colon])
-    if nameBytes.last == 0x20 { nameBytes.removeLast() }
-    let name = String(decoding: nameBytes, as: UTF8.self)
+    var name = piece.bytes[..<colon]
+    if name.last == 0x20 { name.removeLast() }
     checkProperty(name, at: piece.start, &errors)
     checkFunctions(in: piece, &errors)
-    collectUses(in: piece, &errors)
 
-    var value = Array(piece.bytes[(colon + 1)...])
+    var value = piece.bytes[(colon + 1)...]
     if value.first == 0x20 { value.removeFirst() }
     if value.isEmpty {
-      errors.add("'\(name)' has no value", in: file, at: piece.start)
+      errors.add("'\(String(decoding: name, as: UTF8.self))' has no value", in: file, at: piece.start)
     }
-    css.append(contentsOf: nameBytes)
+    css.append(contentsOf: name)
     css.append(UInt8(ascii: ":"))
-    css.append(contentsOf: Self.tightened(value, around: [0x2C, 0x21]))
+    append(value, tightenedAround: Self.isSeparator)
     css.append(UInt8(ascii: ";"))
   }
 
-  private mutating func checkProperty(_ name: String, at offset: Int, _ errors: inout ErrorList) {
-    if name.hasPrefix("--") {
-      guard name.hasPrefix("--a-"), name.utf8.count > 4,
-        name.utf8.dropFirst(2).allSatisfy(isNamePart)
-      else {
+  private mutating func checkProperty(
+    _ name: ArraySlice<UInt8>, at offset: Int, _ errors: inout ErrorList
+  ) {
+    if name.starts(with: "--".utf8) {
+      guard name.starts(with: "--a-".utf8), name.count > 4, name.allSatisfy(isNamePart) else {
         return errors.add(
-          "'\(name)' cannot be set here; a theme's own custom properties begin with --a-, and"
-            + " tokens are set in theme.json", in: file, at: offset)
+          "'\(String(decoding: name, as: UTF8.self))' cannot be set here; a theme's own custom"
+            + " properties begin with --a-, and tokens are set in theme.json",
+          in: file, at: offset)
       }
-      declared.append(name)
-    } else if name.isEmpty || !name.utf8.allSatisfy({ isLowercaseOrHyphen($0) })
-      || Self.refused.contains(name)
+      declared.append(String(decoding: name, as: UTF8.self))
+    } else if name.isEmpty || !name.allSatisfy({ isLowercaseOrHyphen($0) })
+      || Self.refused.contains(where: { name.elementsEqual($0.utf8) })
     {
-      errors.add("the property '\(name)' is not allowed", in: file, at: offset)
+      errors.add(
+        "the property '\(String(decoding: name, as: UTF8.self))' is not allowed", in: file,
+        at: offset)
     }
   }
 
@@ -141,62 +142,69 @@ struct StyleSheetCheck: StyleSheetVisitor {
     "nth-child", "nth-last-child", "nth-of-type", "lang", "dir", "and", "or", "selector", "style",
   ]
 
-  private func checkFunctions(in piece: SheetPiece, _ errors: inout ErrorList) {
+  /// Checks what is called, and notes every custom property that is used.
+  private mutating func checkFunctions(in piece: SheetPiece, _ errors: inout ErrorList) {
     let bytes = piece.bytes
     var quote: UInt8 = 0
+    var nameStart = 0
     for (index, byte) in bytes.enumerated() {
       if quote != 0 {
         if byte == quote { quote = 0 }
+        nameStart = index + 1
         continue
       }
+      if isNamePart(byte) { continue }
+      defer { nameStart = index + 1 }
       if byte == 0x22 || byte == 0x27 { quote = byte }
-      guard byte == UInt8(ascii: "("), index > 0 else { continue }
-      var start = index
-      while start > 0, isNamePart(bytes[start - 1]) { start -= 1 }
-      guard start < index else { continue }
-      let name = String(decoding: bytes[start..<index], as: UTF8.self)
-      if !Self.functions.contains(name) {
+      guard byte == UInt8(ascii: "("), nameStart < index else { continue }
+      let name = bytes[nameStart..<index]
+      if name.elementsEqual("var".utf8) {
+        noteUse(in: piece, from: index + 1)
+      } else if !Self.functions.contains(where: { name.elementsEqual($0.utf8) }) {
+        let name = String(decoding: name, as: UTF8.self)
         errors.add(
-          "the function '\(name)()' is not allowed", in: file, at: piece.offset(at: start),
+          "the function '\(name)()' is not allowed", in: file, at: piece.offset(at: nameStart),
           suggesting: nearest(to: name, among: Self.functions))
       }
     }
   }
 
-  private mutating func collectUses(in piece: SheetPiece, _ errors: inout ErrorList) {
-    let bytes = piece.bytes
-    let mark = Array("var(".utf8)
-    var index = 0
-    while index + mark.count <= bytes.count {
-      guard bytes[index...].starts(with: mark) else {
-        index += 1
-        continue
-      }
-      index += mark.count
-      while index < bytes.count, bytes[index] == 0x20 { index += 1 }
-      let name = bytes[index...].prefix { isNamePart($0) }
-      used.append((String(decoding: name, as: UTF8.self), piece.offset(at: index)))
-    }
+  /// Notes the custom property that `var(` asks for.
+  private mutating func noteUse(in piece: SheetPiece, from start: Int) {
+    let rest = piece.bytes[start...].drop { $0 == 0x20 }
+    let name = rest.prefix { isNamePart($0) }
+    used.append((String(decoding: name, as: UTF8.self), piece.offset(at: rest.startIndex)))
   }
 
   // MARK: Writing
 
-  /// The same text without the blanks beside these bytes, strings left alone.
-  private static func tightened(_ bytes: [UInt8], around tight: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = []
+  /// Appends text without the blanks beside some bytes, strings left alone.
+  private mutating func append(
+    _ bytes: ArraySlice<UInt8>, tightenedAround isTight: (UInt8) -> Bool
+  ) {
+    let start = css.count
     var quote: UInt8 = 0
     for byte in bytes {
       if quote != 0 {
         if byte == quote { quote = 0 }
-        result.append(byte)
+        css.append(byte)
         continue
       }
       if byte == 0x22 || byte == 0x27 { quote = byte }
-      if tight.contains(byte), result.last == 0x20 { result.removeLast() }
-      if byte == 0x20, let last = result.last, tight.contains(last) { continue }
-      result.append(byte)
+      if css.count > start, let last = css.last {
+        if last == 0x20, isTight(byte) { css.removeLast() }
+        if byte == 0x20, isTight(last) { continue }
+      }
+      css.append(byte)
     }
-    return result
+  }
+
+  private static func isCombinator(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "~")
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "!")
   }
 }
 

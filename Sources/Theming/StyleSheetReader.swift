@@ -1,39 +1,75 @@
-/// A run of a style sheet up to `{`, `;` or `}`: comments gone, white space folded, and for each
-/// byte the place it came from.
+import Bytes
+
+/// A run of a style sheet up to `{`, `;` or `}`: comments gone, white space folded; it knows where
+/// each of its bytes stood.
 struct SheetPiece {
-  var bytes: [UInt8] = []
-  var offsets: [Int] = []
-  var start = 0
+  private(set) var bytes: [UInt8] = []
+  /// Where the first byte stood; of an empty piece, where the one before it ended.
+  private(set) var start = 0
+  /// The bytes that did not stand right behind the one before them, and where they stood.
+  private var leaps: [(index: Int, offset: Int)] = []
+  /// Where the last byte ended.
+  private var end = 0
+
+  /// Becomes an empty piece, and keeps the memory.
+  mutating func begin(at offset: Int) {
+    bytes.removeAll(keepingCapacity: true)
+    leaps.removeAll(keepingCapacity: true)
+    start = offset
+  }
 
   mutating func append(_ byte: UInt8, from offset: Int) {
+    arrive(at: offset)
     bytes.append(byte)
-    offsets.append(offset)
+    end = offset + 1
   }
 
-  mutating func removeLast() {
-    bytes.removeLast()
-    offsets.removeLast()
+  /// Appends bytes whose indices are their places.
+  mutating func append(_ run: ArraySlice<UInt8>) {
+    arrive(at: run.startIndex)
+    bytes.append(contentsOf: run)
+    end = run.endIndex
   }
 
-  func offset(at index: Int) -> Int { index < offsets.count ? offsets[index] : start }
+  private mutating func arrive(at offset: Int) {
+    if bytes.isEmpty {
+      start = offset
+    } else if offset != end {
+      leaps.append((bytes.count, offset))
+    }
+  }
+
+  mutating func trimEnd() {
+    if bytes.last == 0x20 { bytes.removeLast() }
+  }
+
+  func offset(at index: Int) -> Int {
+    guard index < bytes.count else { return start }
+    guard let leap = leaps.last(where: { $0.index <= index }) else { return start + index }
+    return leap.offset + index - leap.index
+  }
 }
 
 /// Cuts a style sheet into pieces.
 ///
-/// Everything that could hide something is refused here: escapes outside strings, unclosed strings and comments, control bytes, `</`, `<!`.
+/// Everything that could hide something is refused here: escapes outside strings, unclosed strings
+/// and comments, control bytes, `</`, `<!`.
 struct StyleSheetReader {
   enum End { case opens, ends, closes, file }
 
   let file: StyleFile
+  private let bytes: [UInt8]
   private var offset = 0
 
-  init(_ file: StyleFile) { self.file = file }
+  init(_ file: StyleFile) {
+    self.file = file
+    bytes = file.bytes
+  }
 
-  mutating func next(_ errors: inout ErrorList) -> (piece: SheetPiece, end: End, endOffset: Int) {
-    var piece = SheetPiece()
-    piece.start = offset
+  /// Reads the next piece, and tells what ended it and where.
+  mutating func next(into piece: inout SheetPiece, _ errors: inout ErrorList) -> (End, Int) {
+    piece.begin(at: offset)
     var parentheses = 0
-    let bytes = file.bytes
     while offset < bytes.count {
       let byte = bytes[offset]
       switch byte {
@@ -48,9 +84,9 @@ struct StyleSheetReader {
         addBlank(to: &piece)
       case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ";"):
         if parentheses != 0 { errors.add("a '(' is not closed", in: file, at: offset) }
-        let place = offset
         offset += 1
-        return (trimmed(piece), Self.end(byte), place)
+        piece.trimEnd()
+        return (Self.end(byte), offset - 1)
       case UInt8(ascii: "("):
         parentheses += 1
         piece.append(byte, from: offset)
@@ -58,14 +94,20 @@ struct StyleSheetReader {
         parentheses -= 1
         if parentheses < 0 { errors.add("a ')' that nothing opened", in: file, at: offset) }
         piece.append(byte, from: offset)
+      case _ where isOrdinary(byte):
+        var end = offset + 1
+        while end < bytes.count, isOrdinary(bytes[end]) { end += 1 }
+        piece.append(bytes[offset..<end])
+        offset = end
+        continue
       default:
         checkPlain(byte, &errors)
-        if piece.bytes.isEmpty { piece.start = offset }
         piece.append(byte, from: offset)
       }
       offset += 1
     }
-    return (trimmed(piece), .file, offset)
+    piece.trimEnd()
+    return (.file, offset)
   }
 
   private static func end(_ byte: UInt8) -> End {
@@ -74,7 +116,7 @@ struct StyleSheetReader {
   }
 
   private func follows(_ byte: UInt8) -> Bool {
-    offset + 1 < file.bytes.count && file.bytes[offset + 1] == byte
+    offset + 1 < bytes.count && bytes[offset + 1] == byte
   }
 
   private func checkPlain(_ byte: UInt8, _ errors: inout ErrorList) {
@@ -98,8 +140,8 @@ struct StyleSheetReader {
   private mutating func skipComment(_ errors: inout ErrorList) {
     let start = offset
     offset += 2
-    while offset < file.bytes.count {
-      if file.bytes[offset] == UInt8(ascii: "*"), follows(UInt8(ascii: "/")) {
+    while offset < bytes.count {
+      if bytes[offset] == UInt8(ascii: "*"), follows(UInt8(ascii: "/")) {
         offset += 2
         return
       }
@@ -110,17 +152,17 @@ struct StyleSheetReader {
 
   private mutating func readString(into piece: inout SheetPiece, _ errors: inout ErrorList) {
     let start = offset
-    let quote = file.bytes[offset]
+    let quote = bytes[offset]
     piece.append(quote, from: offset)
     offset += 1
-    while offset < file.bytes.count {
-      let byte = file.bytes[offset]
+    while offset < bytes.count {
+      let byte = bytes[offset]
       if byte < 0x20 || byte == 0x7F { break }
       if byte == UInt8(ascii: "<") { checkMarkup(&errors) }
       piece.append(byte, from: offset)
       offset += 1
       if byte == quote { return }
-      if byte == UInt8(ascii: "\\"), offset < file.bytes.count, !isHexadecimal(file.bytes[offset]) {
+      if byte == UInt8(ascii: "\\"), offset < bytes.count, !isHexadecimal(bytes[offset]) {
         errors.add("only an escape by number may stand in a string", in: file, at: offset - 1)
       }
     }
@@ -130,11 +172,15 @@ struct StyleSheetReader {
   private func addBlank(to piece: inout SheetPiece) {
     if let last = piece.bytes.last, last != 0x20 { piece.append(0x20, from: offset) }
   }
+}
 
-  private func trimmed(_ piece: SheetPiece) -> SheetPiece {
-    var piece = piece
-    if piece.bytes.last == 0x20 { piece.removeLast() }
-    return piece
+/// Whether a byte stands for itself wherever it is.
+private func isOrdinary(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+  case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+  case UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "#"), UInt8(ascii: "_"): true
+  default: false
   }
 }
 
@@ -161,12 +207,12 @@ protocol StyleSheetVisitor {
 extension StyleSheetVisitor {
   /// Goes through the whole sheet.
   mutating func run(_ errors: inout ErrorList) {
-    if String(validating: file.bytes, as: UTF8.self) == nil {
-      return errors.add("the file is not UTF-8", in: file)
-    }
+    let invalid = unsafe file.bytes.withUnsafeBufferPointer { unsafe firstInvalidUTF8(in: $0) }
+    if invalid != nil { return errors.add("the file is not UTF-8", in: file) }
     var reader = StyleSheetReader(file)
+    var piece = SheetPiece()
     while true {
-      let (piece, end, offset) = reader.next(&errors)
+      let (end, offset) = reader.next(into: &piece, &errors)
       if end != .opens, !piece.bytes.isEmpty { state(piece, &errors) }
       switch end {
       case .opens: open(piece, at: offset, &errors)

@@ -44,7 +44,7 @@ struct TokenReading {
         suggesting: nearest(to: entry.name, among: known))
     }
     guard needed else { return }
-    for name in known where !entries.contains(where: { $0.name == name }) {
+    for name in known where file.entry(section, name) == nil {
       errors.add("missing token '\(name)' in '\(section)'", in: file.file)
     }
   }

@@ -8,8 +8,6 @@ struct TokenFile {
   }
 
   struct Entry {
-    /// The object the value stands in; empty for the file's own members.
-    let section: String
     let name: String
     let value: Value
     let nameOffset: Int
@@ -17,7 +15,7 @@ struct TokenFile {
   }
 
   let file: StyleFile
-  private(set) var entries: [Entry] = []
+  private var entries = EntryTable()
   /// The sheets of pages, and those of mails.
   private(set) var styles: [Sheet] = []
   private(set) var emailStyles: [Sheet] = []
@@ -36,7 +34,7 @@ struct TokenFile {
   init(_ file: StyleFile, errors: inout ErrorList) {
     self.file = file
     var bytes = file.bytes
-    var found: [Entry] = []
+    var found = EntryTable()
     var lists: [String: [Sheet]] = [:]
     do {
       try JSONReader.read(&bytes) { (reader: inout JSONReader) throws(JSONError) in
@@ -56,7 +54,7 @@ struct TokenFile {
   }
 
   private static func readMember(
-    _ name: String, at offset: Int, _ reader: inout JSONReader, into entries: inout [Entry],
+    _ name: String, at offset: Int, _ reader: inout JSONReader, into entries: inout EntryTable,
     _ lists: inout [String: [Sheet]], _ errors: inout ErrorList, _ file: StyleFile
   ) throws(JSONError) {
     if name == "styles" || name == "email-styles" {
@@ -86,7 +84,7 @@ struct TokenFile {
   }
 
   private static func readSection(
-    _ section: String, _ reader: inout JSONReader, into entries: inout [Entry],
+    _ section: String, _ reader: inout JSONReader, into entries: inout EntryTable,
     _ errors: inout ErrorList, _ file: StyleFile
   ) throws(JSONError) {
     try reader.beginObject()
@@ -99,9 +97,9 @@ struct TokenFile {
 
   private static func readValue(
     section: String, _ name: String, at offset: Int, _ reader: inout JSONReader,
-    into entries: inout [Entry], _ errors: inout ErrorList, _ file: StyleFile
+    into entries: inout EntryTable, _ errors: inout ErrorList, _ file: StyleFile
   ) throws(JSONError) {
-    if entries.contains(where: { $0.section == section && $0.name == name }) {
+    if entries[section, name] != nil {
       let place = section.isEmpty ? "" : " in '\(section)'"
       errors.add("'\(name)' is given twice\(place)", in: file, at: offset)
       return try reader.skip()
@@ -122,15 +120,31 @@ struct TokenFile {
       return try reader.skip()
     }
     entries.append(
-      Entry(
-        section: section, name: name, value: value, nameOffset: offset, valueOffset: valueOffset))
+      Entry(name: name, value: value, nameOffset: offset, valueOffset: valueOffset), to: section)
   }
 
-  func entry(_ section: String, _ name: String) -> Entry? {
-    entries.first { $0.section == section && $0.name == name }
-  }
+  /// A value by the object it stands in, which is empty for the file's own members, and its name.
+  func entry(_ section: String, _ name: String) -> Entry? { entries[section, name] }
 
-  func entries(in section: String) -> [Entry] { entries.filter { $0.section == section } }
+  func entries(in section: String) -> [Entry] { entries[section] }
+
+  /// What was read, by sections and names.
+  private struct EntryTable {
+    private var sections: [String: [Entry]] = [:]
+    private var places: [String: [String: Int]] = [:]
+
+    subscript(section: String) -> [Entry] { sections[section] ?? [] }
+
+    subscript(section: String, name: String) -> Entry? {
+      places[section]?[name].flatMap { sections[section]?[$0] }
+    }
+
+    mutating func append(_ entry: Entry, to section: String) {
+      let place = sections[section]?.count ?? 0
+      sections[section, default: []].append(entry)
+      places[section, default: [:]][entry.name] = place
+    }
+  }
 
   private static func message(for reason: JSONError.Reason) -> String {
     switch reason {
