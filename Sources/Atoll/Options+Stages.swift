@@ -48,7 +48,9 @@ extension Options {
 
   /// The comments that are new, where the options say what is.
   func newComments(in story: Story) -> CommentSet? {
-    CommentSet(newIn: story, since: since, seen: seen)
+    // Asked first: to hand a story over copies it.
+    guard since != nil || seen != nil else { return nil }
+    return CommentSet(newIn: story, since: since, seen: seen)
   }
 
   package func layout(

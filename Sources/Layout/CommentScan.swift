@@ -17,7 +17,7 @@ struct CommentScan: Sendable {
   private static let gap: UInt8 = 1
   private static let featured: UInt8 = 2
 
-  init(of story: Story) {
+  init(of story: borrowing Story) {
     let featuredTag = Tags.featured.rawValue
     var chosen: [Int] = []
     var kinds = [UInt8](repeating: 0, count: story.comments.count)
@@ -41,7 +41,7 @@ struct CommentScan: Sendable {
   func isFeatured(_ index: Int) -> Bool { kinds[index] & Self.featured != 0 }
 
   /// Keeps the few best so far in order; of two of the same time the one that came first stays first.
-  private mutating func quote(_ index: Int, of story: Story) {
+  private mutating func quote(_ index: Int, of story: borrowing Story) {
     let time = story.comments[index].createdAt
     var place = featured.count
     while place > 0, story.comments[Int(featured[place - 1])].createdAt < time { place -= 1 }

@@ -12,9 +12,10 @@ struct MendedLabels: Sendable {
   private var positions: [Int32] = []
   private var starts: [Int] = []
 
-  init(of story: Story) {
+  init(of story: borrowing Story) {
     if story.labels.isEmpty { return }
-    let blank = story.labels.map { story.bytes.shown($0, to: LabelLimits.label).isEmpty }
+    let bytes = story.bytes
+    let blank = story.labels.map { bytes.shown($0, to: LabelLimits.label).isEmpty }
     let hasBlank = blank.contains(true)
     for index in story.comments.indices where hasBlank || story.comments[index].labelCount > 0 {
       let record = story.comments[index]
@@ -36,7 +37,7 @@ struct MendedLabels: Sendable {
     count == 0 ? 0..<0 : Int(first)..<Int(first) + Int(count)
   }
 
-  private mutating func add(_ range: Range<Int>, of story: Story, where blank: [Bool]) {
+  private mutating func add(_ range: Range<Int>, of story: borrowing Story, where blank: [Bool]) {
     let limit = (starts.last ?? 0) + LabelLimits.labelsPerComment
     for index in range where !blank[index] && labels.count < limit {
       labels.append(story.labels[index])

@@ -14,9 +14,13 @@ struct Notices: Sendable {
   /// The server's words; empty when there are none and ours are to be shown.
   let closedMessage: Slice
 
-  init(of story: Story, options: LayoutOptions, _ diagnostics: inout DiagnosticList) {
+  init(
+    of story: borrowing Story, options: borrowing LayoutOptions,
+    _ diagnostics: inout DiagnosticList
+  ) {
     let facts = story.facts
-    func text(_ slice: Slice) -> Slice { story.bytes.isBlank(slice) ? .empty : slice }
+    let bytes = story.bytes
+    func text(_ slice: Slice) -> Slice { bytes.isBlank(slice) ? .empty : slice }
     isClosed = Self.isClosed(facts, now: options.now, &diagnostics)
     announcement = text(facts.announcement)
     infobox = isClosed && !options.keepsInfoboxWhenClosed ? .empty : text(facts.infobox)

@@ -63,7 +63,7 @@ package struct RootRanks: Hashable, Sendable {
 }
 
 extension PageFace {
-  init(of story: Story, sort: SortOrder, isClosed: Bool) {
+  init(of story: borrowing Story, sort: SortOrder, isClosed: Bool) {
     let facts = story.facts
     title = facts.title
     url = facts.url

@@ -6,11 +6,13 @@ import Rows
 /// Walks the tree's preorder once. Every comment is counted exactly once: as shown, as one of the
 /// `hiddenReplies` of a comment that is shown, or as one of the `moreComments` at the end.
 struct ThreadLayout {
-  let story: Story
   let tree: CommentTree
   /// What the server counts, or what is here where that is more.
   let total: Int
 
+  private let comments: [CommentRecord]
+  /// Whether the server has more roots than are here.
+  private let hasMoreRoots: Bool
   private let scan: CommentScan
   /// The ordinals of the closed branches on show, in rising order, and the next of them to meet.
   private let closed: [Int]
@@ -39,8 +41,12 @@ struct ThreadLayout {
     var missing: Int
   }
 
-  init(of story: Story, scan: CommentScan, options: LayoutOptions, total: Int) {
-    self.story = story
+  init(
+    of story: borrowing Story, scan: consuming CommentScan, options: borrowing LayoutOptions,
+    total: Int
+  ) {
+    comments = story.comments
+    hasMoreRoots = story.facts.hasMoreRoots
     self.scan = scan
     self.total = total
     tree = CommentTree(of: story, sortedBy: options.sort, replies: options.replySort)
@@ -54,7 +60,7 @@ struct ThreadLayout {
   }
 
   /// How many comments the server counts that are not here.
-  var missingCount: Int { total - story.comments.count }
+  var missingCount: Int { total - comments.count }
 
   func finish() -> [Block] { blocks }
 
@@ -64,9 +70,9 @@ struct ThreadLayout {
     blocks.append(Block(.heading, count: total))
     walk(wantedRoots())
     let more = total - shown - hidden
-    if shown == 0, more == 0, !story.facts.hasMoreRoots {
+    if shown == 0, more == 0, !hasMoreRoots {
       blocks.append(Block(.noComments))
-    } else if more > 0 || story.facts.hasMoreRoots {
+    } else if more > 0 || hasMoreRoots {
       blocks.append(Block(.moreComments, count: max(0, more)))
     }
     linkFeatured(notices.count)
@@ -138,11 +144,11 @@ struct ThreadLayout {
   }
 
   private static func closedBranches(
-    of tree: CommentTree, in story: Story, folding: Folding
+    of tree: CommentTree, in story: borrowing Story, folding: Folding
   ) -> [Int] {
     if folding == .none { return [] }
     var closed: [Int] = []
-    for row in VisibleTree(of: tree, in: story, folding: folding) where row.hiddenReplies > 0 {
+    for row in VisibleTree(of: tree, in: copy story, folding: folding) where row.hiddenReplies > 0 {
       closed.append(tree.ordinal(of: row.position))
     }
     return closed
@@ -158,7 +164,7 @@ struct ThreadLayout {
   ///
   /// Never more in all than the story lacks: a server's counts need not agree with each other.
   private mutating func takeMissing(at ordinal: Int, _ index: Int) -> Int {
-    let counted = Int(story.comments[index].replyCount)
+    let counted = Int(comments[index].replyCount)
     let missing = min(counted - Int(tree.replies[ordinal]), unplaced)
     guard missing > 0 else { return 0 }
     unplaced -= missing

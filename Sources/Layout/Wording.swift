@@ -57,10 +57,10 @@ struct ServerLabels: Sendable {
 
   private init() {}
 
-  init(of story: Story) {
+  init(of story: borrowing Story) {
+    let bytes = story.bytes
     func label(_ slice: Slice) -> [UInt8] {
-      if story.bytes.isBlank(slice) { return [] }
-      return Array(story.bytes[story.bytes.cut(slice, to: LabelLimits.label).range])
+      bytes.isBlank(slice) ? [] : Array(bytes[bytes.cut(slice, to: LabelLimits.label).range])
     }
     like = label(story.facts.likeLabel)
     sortByLikes = label(story.facts.likeSortLabel)

@@ -2,7 +2,7 @@ import Comments
 
 extension CommentTree {
   /// Sorts siblings side by side, then walks them depth first with a stack of its own.
-  mutating func build(from story: Story) {
+  mutating func build(from story: borrowing Story) {
     var siblings = Siblings(of: story)
     siblings.sort(of: story, roots: sortOrder, replies: replySortOrder)
     rootCount = siblings.rootCount
@@ -59,7 +59,7 @@ struct Siblings {
   var rootCount: Int { list.count - Int(firstRoot) }
 
   /// Groups by counting; siblings stay as they arrived.
-  init(of story: Story) {
+  init(of story: borrowing Story) {
     let count = story.comments.count
     var parents = [Int32](repeating: 0, count: count)
     starts = [Int32](repeating: 0, count: count + 2)
@@ -84,7 +84,7 @@ struct Siblings {
     }
   }
 
-  mutating func sort(of story: Story, roots: SortOrder, replies: SortOrder) {
+  mutating func sort(of story: borrowing Story, roots: SortOrder, replies: SortOrder) {
     var sort = SiblingSort(of: story, by: replies)
     let last = starts.count - 2
     for group in 0...last {

@@ -36,7 +36,7 @@ public struct CommentTree: Sendable {
 
   /// The tree of a story: roots by `sortOrder`, replies the oldest first unless asked otherwise.
   public init(
-    of story: Story, sortedBy sortOrder: SortOrder = .newest,
+    of story: borrowing Story, sortedBy sortOrder: SortOrder = .newest,
     replies replySortOrder: SortOrder = .oldest
   ) {
     self.sortOrder = sortOrder

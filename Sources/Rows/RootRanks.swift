@@ -27,7 +27,7 @@ package struct RootRankTable: Sendable {
   private var roots: [Int32]
 
   /// Sorts the roots once for each order but the tree's own.
-  package init(of tree: CommentTree, in story: Story) {
+  package init(of tree: borrowing CommentTree, in story: borrowing Story) {
     roots = [Int32](repeating: -1, count: story.comments.count)
     ranks = [RootRanks](repeating: RootRanks(), count: tree.rootCount)
     var sort = SiblingSort(of: story, by: tree.sortOrder)

@@ -15,7 +15,7 @@ struct SiblingSort {
   /// Threads come in the order of time, one way or the other, so most siblings need no sorting.
   private enum Arrangement { case sorted, backwards, mixed }
 
-  init(of story: Story, by order: SortOrder) {
+  init(of story: borrowing Story, by order: SortOrder) {
     comments = story.comments
     bytes = story.bytes
     self.order = order
