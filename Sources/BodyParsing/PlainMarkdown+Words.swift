@@ -38,10 +38,15 @@ extension PlainMarkdown {
   ) -> Int? {
     switch stop {
     case UInt8(ascii: "^"): return index &+ 1
+    case UInt8(ascii: ">"):
+      scan.noteSign()
+      return index &+ 1
     case UInt8(ascii: "&"):
+      scan.noteSign()
       let next = byte(at: index &+ 1)
       return next == UInt8(ascii: "#") || isLetter(next) ? nil : index &+ 1
     case UInt8(ascii: "<"):
+      scan.noteSign()
       var end = index &+ 1
       while byte(at: end) &- 48 < 10 { end &+= 1 }
       let next = byte(at: end)
@@ -163,7 +168,11 @@ extension PlainMarkdown {
     _ report: inout BodyReport
   ) -> Int? {
     if unsafe index > lineStart && base[index &- 1] == UInt8(ascii: "!") { return nil }
-    let close = scan.firstStop(from: index &+ 1)
+    var close = scan.firstStop(from: index &+ 1)
+    while byte(at: close) == UInt8(ascii: ">") {
+      scan.noteSign()
+      close = scan.firstStop(from: close &+ 1)
+    }
     guard byte(at: close) == UInt8(ascii: "]") else { return nil }
     switch byte(at: close &+ 1) {
     case UInt8(ascii: "["), UInt8(ascii: ":"): return nil

@@ -60,6 +60,7 @@ import Bytes
       index = next &+ 1
     }
     guard parser.closeContainer(&richText) else { return .notPlain }
+    richText.hasPlainWords = parser.scan.isPlainText
     return parser.scan.isASCII ? .ascii : .beyondASCII
   }
 

@@ -10,12 +10,25 @@ import Bytes
   var mayHoldAddress: Bool { hints.x | hints.y != 0 }
   private var hints = SIMD2<UInt64>(repeating: 0)
 
-  private var seen = WideScan.Bytes16(repeating: 0)
-  private var seenBehind: UInt8 = 0
+  /// The greatest byte passed so far, lane by lane.
+  private var greatest = WideScan.Bytes16(repeating: 0)
+  private var greatestBehind: UInt8 = 0
+  private var hasSigns = false
   /// Whether nothing passed so far was beyond ASCII.
   var isASCII: Bool {
-    seenBehind < 0x80 && !WideScan.isAnySet(seen .>= WideScan.Bytes16(repeating: 0x80))
+    isBelow(0x80)
   }
+
+  /// Whether nothing passed so far means anything to markup, and all of it is printable ASCII.
+  var isPlainText: Bool { !hasSigns && isBelow(0x7F) }
+
+  private func isBelow(_ limit: UInt8) -> Bool {
+    greatestBehind < limit
+      && !WideScan.isAnySet(greatest .>= WideScan.Bytes16(repeating: limit))
+  }
+
+  /// Notes that a stop that was passed means something to markup.
+  mutating func noteSign() { hasSigns = true }
 
   init(base: UnsafePointer<UInt8>, count: Int, readable: Int) {
     unsafe self.base = base
@@ -31,24 +44,25 @@ import Bytes
   mutating func firstStop(from start: Int) -> Int {
     var index = start
     // Held here, or each round would write them back.
-    var seen = seen
+    var greatest = greatest
     var hints = hints
     defer {
-      self.seen = seen
+      self.greatest = greatest
       self.hints = hints
     }
     while index < wideEnd {
       let block = unsafe WideScan.load(base, index)
-      seen |= block
+      greatest = WideScan.greater(of: greatest, block)
       hints |= WideScan.addressSigns(block)
       let lane = firstLane(WideScan.stops(block))
       if lane < 16 { return index &+ lane }
       index &+= 16
     }
     while index < count {
-      seenBehind |= unsafe base[index]
+      greatestBehind = unsafe max(greatestBehind, base[index])
       switch unsafe base[index] {
-      case 0..<0x20, 0x5B...0x60, UInt8(ascii: "*"), UInt8(ascii: "&"), UInt8(ascii: "<"):
+      case 0..<0x20, 0x5B...0x60, UInt8(ascii: "*"), UInt8(ascii: "&"), UInt8(ascii: "<"),
+        UInt8(ascii: ">"):
         return index
       case UInt8(ascii: "/"), UInt8(ascii: "w"), UInt8(ascii: "W"): hints.x = 1
       default: break
@@ -74,7 +88,7 @@ import Bytes
       if byte < 0x20 && byte != 0x09 || stoppingAtBacktick && byte == UInt8(ascii: "`") {
         return nil
       }
-      seenBehind |= byte
+      greatestBehind = max(greatestBehind, byte)
       index &+= 1
     }
     return index
@@ -85,7 +99,7 @@ import Bytes
     var index = start
     while index < count, unsafe base[index] != UInt8(ascii: "`") {
       guard unsafe base[index] >= 0x20 else { return nil }
-      seenBehind |= unsafe base[index]
+      greatestBehind = unsafe max(greatestBehind, base[index])
       index &+= 1
     }
     guard index > start, index < count, unsafe base[start] != 0x20, unsafe base[index &- 1] != 0x20,

@@ -19,15 +19,16 @@ enum WideScan {
 
   /// The lanes of bytes that Markdown could act on inside a line, line ends and controls among them.
   ///
-  /// `^` is taken along because it stands between `[ \ ]` and `_` and the backtick.
+  /// `^` is taken along because it stands between `[ \ ]` and `_` and the backtick, `>` because HTML
+  /// acts on it.
   @inline(__always)
   static func stops(_ bytes: Bytes16) -> Mask {
     let controls = bytes .< Bytes16(repeating: 0x20)
     let brackets = bytes &- Bytes16(repeating: 0x5B) .< Bytes16(repeating: 6)
     let star = bytes .== Bytes16(repeating: UInt8(ascii: "*"))
     let ampersand = bytes .== Bytes16(repeating: UInt8(ascii: "&"))
-    let angle = bytes .== Bytes16(repeating: UInt8(ascii: "<"))
-    return controls .| brackets .| star .| ampersand .| angle
+    let angles = bytes | Bytes16(repeating: 2) .== Bytes16(repeating: UInt8(ascii: ">"))
+    return controls .| brackets .| star .| ampersand .| angles
   }
 
   /// The lanes where `:/` or `ww`, in any case, begins; `next` are the bytes one further on.
@@ -52,6 +53,12 @@ enum WideScan {
       bytes | Bytes16(repeating: 0x20) .== Bytes16(repeating: UInt8(ascii: "w")),
       to: SIMD2<UInt64>.self)
     return slashes | (letters & (letters &>> SIMD2<UInt64>(repeating: 8)))
+  }
+
+  /// The greater byte in each lane.
+  @inline(__always)
+  static func greater(of one: Bytes16, _ other: Bytes16) -> Bytes16 {
+    one.replacing(with: other, where: other .> one)
   }
 
   /// The lanes that end a run of words in HTML: markup, references, controls, the first byte of the

@@ -12,6 +12,11 @@ package struct RichText: Sendable {
   /// How many links were opened since the last `clear()`.
   package private(set) var linkCount = 0
   private var link: OpenLink?
+  /// Whether the words of all text tokens are printable ASCII without `&`, `<` and `>`, so that a
+  /// writer of markup may copy them as they are.
+  ///
+  /// A parser that has looked at every byte says so; without it a writer looks once more.
+  package var hasPlainWords = false
 
   package init() {}
 
@@ -23,6 +28,7 @@ package struct RichText: Sendable {
     text.removeAll(keepingCapacity: true)
     link = nil
     linkCount = 0
+    hasPlainWords = false
   }
 
   /// The bytes a token points to, for tests and cold paths.

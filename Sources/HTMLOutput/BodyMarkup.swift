@@ -13,7 +13,18 @@ struct BodyMarkup {
   func append(_ body: borrowing RichText, to out: inout OutputBuffer) {
     let tokens = body.tokens
     let text = body.text
-    for index in tokens.indices { append(tokens[index], of: text, &out) }
+    if body.hasPlainWords {
+      for index in tokens.indices {
+        let token = tokens[index]
+        if case .text = token.kind {
+          out.append(token.text, of: text)
+        } else {
+          append(token, of: text, &out)
+        }
+      }
+    } else {
+      for index in tokens.indices { append(tokens[index], of: text, &out) }
+    }
   }
 
   private func append(_ token: Token, of text: [UInt8], _ out: inout OutputBuffer) {

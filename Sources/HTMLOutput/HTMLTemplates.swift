@@ -1,3 +1,4 @@
+import Bytes
 package import Layout
 package import MarkupWriting
 package import Templating
@@ -46,6 +47,7 @@ package final class HTMLTemplates: Sendable {
   let repliesAreCounts: Bool
   /// What a closed spoiler is announced with, escaped.
   let spoilerLabel: [UInt8]
+  let plainTails: PlainTails
 
   package init(_ set: TemplateSet, settings: Settings) throws(TemplateErrors) {
     self.settings = settings
@@ -76,6 +78,7 @@ package final class HTMLTemplates: Sendable {
     repliesAreCounts = !(MarkupField.noticeFields + MarkupField.commentFields).contains {
       !counts.contains($0.field) && group.uses($0.field.rawValue)
     }
+    plainTails = PlainTails(comment, tombstone, replies)
     spoilerLabel = ConstantFields.escaped(.spoiler, in: settings.wording)
     guard gathering.errors.isEmpty else { throw TemplateErrors(gathering.errors) }
   }
@@ -87,6 +90,27 @@ extension HTMLTemplates {
     after threshold: Int = StraightPrograms.worthwhileCount
   ) -> StraightPrograms {
     StraightPrograms(comment.head, after: threshold)
+  }
+}
+
+/// What closes a comment, a tombstone and a group of replies, where nothing but literals does: slices of
+/// one run of bytes, so that to write one of them retains nothing.
+struct PlainTails: Sendable {
+  private(set) var bytes: [UInt8] = []
+  private(set) var comment: Slice?
+  private(set) var tombstone: Slice?
+  private(set) var replies: Slice?
+
+  init(_ comment: SplitProgram, _ tombstone: SplitProgram, _ replies: SplitProgram) {
+    self.comment = add(comment)
+    self.tombstone = add(tombstone)
+    self.replies = add(replies)
+  }
+
+  private mutating func add(_ program: SplitProgram) -> Slice? {
+    guard let tail = program.plainTail else { return nil }
+    bytes.append(contentsOf: tail)
+    return Slice(bytes.count - tail.count..<bytes.count)
   }
 }
 

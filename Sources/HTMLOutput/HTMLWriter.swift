@@ -36,7 +36,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   /// What closes a comment, a tombstone and a group of replies, where nothing but literals does.
   ///
   /// Kept beside the templates: these would be retained for each.
-  private let plainTails: (comment: [UInt8]?, tombstone: [UInt8]?, replies: [UInt8]?)
+  private let plainTails: PlainTails
   private let comments: BodyMarkup
   private let notices: BodyMarkup
   private var openComments: [OpenComment] = []
@@ -69,9 +69,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     filling.sortControls = options.sortControls
     filler = TemplateFiller(list, filling)
     straightComments = straight ?? templates.straightComments()
-    plainTails = (
-      templates.comment.plainTail, templates.tombstone.plainTail, templates.replies.plainTail
-    )
+    plainTails = templates.plainTails
     comments = BodyMarkup(isUsers: true, spoilerLabel: templates.spoilerLabel)
     notices = BodyMarkup(isUsers: false, spoilerLabel: templates.spoilerLabel)
   }
@@ -183,13 +181,13 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     }
     if last.hasOpenGroup {
       if let replies = plainTails.replies {
-        out.append(contentsOf: replies)
+        out.append(replies, of: plainTails.bytes)
       } else {
         run(templates.replies.tail, &out)
       }
     }
     if let tail {
-      out.append(contentsOf: tail)
+      out.append(tail, of: plainTails.bytes)
     } else {
       run(isTombstone ? templates.tombstone.tail : templates.comment.tail, &out)
     }

@@ -99,7 +99,8 @@ struct StyleSheetCheck: StyleSheetVisitor {
     var value = piece.bytes[(colon + 1)...]
     if value.first == 0x20 { value.removeFirst() }
     if value.isEmpty {
-      errors.add("'\(String(decoding: name, as: UTF8.self))' has no value", in: file, at: piece.start)
+      errors.add(
+        "'\(String(decoding: name, as: UTF8.self))' has no value", in: file, at: piece.start)
     }
     css.append(contentsOf: name)
     css.append(UInt8(ascii: ":"))

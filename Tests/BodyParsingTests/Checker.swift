@@ -12,6 +12,9 @@ func violation(in richText: RichText) -> String? {
     if token.text.end > richText.text.count { return "\(place): text out of bounds" }
     let bytes = Array(richText.bytes(of: token))
     if String(validating: bytes, as: UTF8.self) == nil { return "\(place): text is not UTF-8" }
+    if richText.hasPlainWords, token.kind == .text, !bytes.allSatisfy(isPlain) {
+      return "\(place): words that are not plain, as said"
+    }
     if let trouble = trouble(token, bytes, inside: &open, after: previous) {
       return "\(place): \(trouble)"
     }
@@ -19,6 +22,10 @@ func violation(in richText: RichText) -> String? {
   }
   if !open.isEmpty { return "left open: \(open)" }
   return nil
+}
+
+private func isPlain(_ byte: UInt8) -> Bool {
+  (0x20...0x7E).contains(byte) && !"&<>".utf8.contains(byte)
 }
 
 private let closings: [Token.Kind: Token.Kind] = [

@@ -85,6 +85,28 @@ import Testing
     #expect(!isTaken(body))
   }
 
+  @Test(arguments: [
+    "words", "*a* `<b>` c", "> quoted \"words\"", "it's /not/ an address", "- a\n- b",
+  ])
+  func saysOfWordsWithoutSignsThatTheyCanBeCopied(body: String) {
+    #expect(parsed(body).hasPlainWords)
+  }
+
+  @Test(arguments: [
+    "a > b", "a & b", "I <3 it", "é", "a\u{7F}", "[a > b](https://a.b)", "sixteen bytes and é more",
+    "sixteen bytes and > more", "&amp;",
+  ])
+  func saysNothingOfOtherWords(body: String) {
+    #expect(!parsed(body).hasPlainWords)
+  }
+
+  private func parsed(_ body: String) -> RichText {
+    var parser = BodyParser()
+    var richText = RichText()
+    _ = parser.parse(Array(body.utf8), syntax: .markdown, into: &richText)
+    return richText
+  }
+
   private func isTaken(_ body: String) -> Bool {
     var richText = RichText()
     var report = BodyReport()
@@ -115,7 +137,7 @@ import Testing
     var parser = BodyParser()
     var richText = RichText()
     let fast = parser.parse(body, syntax: .markdown, into: &richText)
-    let fastOutline = outline(richText)
+    let fastOutline = violation(in: richText) ?? outline(richText)
     parser.takesPlainPath = false
     let slow = parser.parse(body, syntax: .markdown, into: &richText)
     return ((fastOutline, fast), (outline(richText), slow))
