@@ -1,4 +1,3 @@
-import Bytes
 import PageShots
 import Snapshots
 
@@ -26,15 +25,17 @@ struct Explainer: Sendable {
     var request = draw.request
     request.wantsLayout = true
     let shot = try browser.shoot(request)
-    let hash = SHA256.hexadecimal(of: shot.file)
+    let hash = pictureHash(shot.file)
     guard hash == drawn else {
       return .init(
         draw.name.text, .refused,
         note: "two pictures of the same page differ; something on it does not hold still")
     }
+    let before = try before(draw.name, &browser)
+    let old: Picture?
     let picture: Picture
     do throws(PictureError) {
-      picture = try PNGReader.read(shot.file)
+      (old, picture) = try Self.pictures(before?.file, shot.file)
       if picture.isOneColor { throw .oneColor }
       let missing = coverage.missing(in: [shot.characters])
       if !missing.isEmpty { throw .missingGlyphs(missing) }
@@ -46,8 +47,8 @@ struct Explainer: Sendable {
     entry.picture = .init(
       hash: hash, width: picture.width, height: picture.height,
       fingerprint: browser.fingerprint)
-    if let before = try before(draw.name, &browser) {
-      try compare(before, picture, shot, &entry)
+    if let before, let old {
+      compare(before, Comparison(old, picture), (old, picture), shot, &entry)
     } else if let reference = manifest[draw.name] {
       noteUnseen(reference, &entry)
     }
@@ -70,19 +71,24 @@ struct Explainer: Sendable {
     guard var request = old.requests[name] else { return nil }
     request.wantsLayout = true
     let shot = try browser.shoot(request)
-    let hash = SHA256.hexadecimal(of: shot.file)
+    let hash = pictureHash(shot.file)
     if hash == reference?.hash { cache.keep(shot, hash) } else { cache.keepOld(shot.file, name) }
     guard isProof || hash == reference?.hash else { return nil }
     return Before(
       file: shot.file, layout: shot.layout, isOfThisEngine: true, isOfAcceptedEngine: isSameEngine)
   }
 
+  private static func pictures(
+    _ old: [UInt8]?, _ new: [UInt8]
+  ) throws(PictureError) -> (Picture?, Picture) {
+    guard let old else { return (nil, try PNGReader.read(new)) }
+    return try PNGReader.read(old, new)
+  }
+
   private func compare(
-    _ before: Before, _ picture: Picture, _ shot: Shot, _ entry: inout RunRecord.Entry
-  ) throws(ShotError) {
-    let old: Picture
-    do { old = try PNGReader.read(before.file) } catch { throw .picture(error) }
-    let comparison = Comparison(old, picture)
+    _ before: Before, _ comparison: Comparison, _ pictures: (old: Picture, new: Picture),
+    _ shot: Shot, _ entry: inout RunRecord.Entry
+  ) {
     if comparison.isSame {
       entry.state = .same
       entry.note =
@@ -94,7 +100,7 @@ struct Explainer: Sendable {
     if !before.isOfThisEngine {
       entry.state = .environment
       entry.note =
-        Tolerance.accepts(old, picture)
+        Tolerance.accepts(pictures.old, pictures.new)
         ? "another engine or other fonts drew the reference; a tolerant compare finds nothing, "
           + "which proves nothing; --against REF does"
         : "another engine or other fonts drew the reference, and more differs than that explains"
@@ -105,7 +111,7 @@ struct Explainer: Sendable {
       entry.findings = Findings.between(
         layout, newLayout, boxes: comparison.boxes, comparison: comparison)
     } else {
-      entry.findings = [pixels(comparison, old, picture)]
+      entry.findings = [pixels(comparison, pictures.old, pictures.new)]
     }
   }
 

@@ -1,4 +1,5 @@
 import Bytes
+import Hashing
 import PageShots
 import Snapshots
 import Synchronization
@@ -73,7 +74,7 @@ struct PictureRun {
       if let text = shot.accessibility, !draw.isPicture {
         look = .entry(Self.verify(Array(text.utf8), draw.name, store))
       } else {
-        let hash = SHA256.hexadecimal(of: shot.file)
+        let hash = pictureHash(shot.file)
         learnt.withLock { $0[key] = hash }
         look = hash == reference?.hash ? .same : .differs(hash: hash)
       }
@@ -159,7 +160,9 @@ extension PictureRun.Draw {
   /// What names the picture before it is drawn: the page, how it is looked at, and by what.
   func key(engine: String) -> String {
     let facts = [request.isDark, request.hasContrast, request.isPrint, request.isMirrored]
-    let look = "\(request.width) \(facts.map(\.description).joined(separator: " ")) \(engine)"
+    let state = request.state == .rest ? "" : "\(request.state) "
+    let look =
+      "\(request.width) \(facts.map(\.description).joined(separator: " ")) \(state)\(engine)"
     return SHA256.hexadecimal(of: Array("\(inputHash) \(look)".utf8))
   }
 }
@@ -171,6 +174,9 @@ extension RunRecord.Entry {
   }
 }
 
+/// What a picture's file is known by; the processor makes it, so that to settle one costs no more.
+func pictureHash(_ file: [UInt8]) -> String { ContentHash(of: file).text }
+
 /// Pictures and layouts by the hash of the picture, where git does not see them.
 struct PictureCache: Sendable {
   private let folder: String
@@ -179,9 +185,12 @@ struct PictureCache: Sendable {
 
   func path(_ hash: String) -> String { "\(folder)/\(hash).png" }
 
-  func picture(_ hash: String) -> [UInt8]? {
-    (try? StoreFiles.contents(of: path(hash))).flatMap { $0 }
-      .flatMap { SHA256.hexadecimal(of: $0) == hash ? $0 : nil }
+  func picture(_ hash: String) -> [UInt8]? { Self.picture(hash, in: path(hash)) }
+
+  /// What a file holds, if it is the picture of this hash.
+  static func picture(_ hash: String, in path: String) -> [UInt8]? {
+    (try? StoreFiles.contents(of: path)).flatMap { $0 }
+      .flatMap { pictureHash($0) == hash ? $0 : nil }
   }
 
   func layout(_ hash: String) -> KeptLayout? {

@@ -105,7 +105,7 @@ extension CommandTable {
     operand: names,
     options: [
       SnapshotOptions.store, SnapshotOptions.suite, SnapshotOptions.limit,
-      SnapshotOptions.jobs, SnapshotOptions.json, MessageOptions.quiet,
+      SnapshotOptions.shard, SnapshotOptions.jobs, SnapshotOptions.json, MessageOptions.quiet,
     ],
     examples: [
       .init(line: "atoll snapshot mutate --limit 50", purpose: "Fifty edits, spread evenly:")

@@ -42,6 +42,11 @@ enum SnapshotCommands {
   private static func verify(_ invocation: Invocation) throws(Stop) {
     let console = Console(invocation)
     var run = try suiteRun(invocation)
+    if let part = try shard(invocation) {
+      // Every case is drawn in one part, so that its page is made once.
+      run.plan = run.plan.filter { $0.caseIndex % part.count == part.index }
+      run.part += "-\(part.index + 1)-of-\(part.count)"
+    }
     run.commit = invocation.value(SnapshotOptions.against)
     run.jobs = jobs(invocation)
     run.isFresh = invocation.has(SnapshotOptions.fresh)
@@ -157,7 +162,11 @@ enum SnapshotCommands {
       }
       run.isComplete = false
     }
-    guard let shard = invocation.value(SnapshotOptions.shard) else { return }
+  }
+
+  /// The part that the command line asks for, counted from 0, and how many there are.
+  static func shard(_ invocation: Invocation) throws(Stop) -> (index: Int, count: Int)? {
+    guard let shard = invocation.value(SnapshotOptions.shard) else { return nil }
     let numbers = shard.split(separator: "/").compactMap { Int($0) }
     guard numbers.count == 2, (1...1000).contains(numbers[1]), (1...numbers[1]).contains(numbers[0])
     else {
@@ -166,9 +175,7 @@ enum SnapshotCommands {
           invocation.path, "wrong value '\(shard)' for option '--shard'",
           advice: "give a part and how many there are, such as 1/4"))
     }
-    // Every case is drawn in one part, so that its page is made once.
-    run.plan = run.plan.filter { $0.caseIndex % numbers[1] == numbers[0] - 1 }
-    run.part += "-\(numbers[0])-of-\(numbers[1])"
+    return (numbers[0] - 1, numbers[1])
   }
 
   /// A suite of every page in a folder.

@@ -21,7 +21,8 @@ struct SnapshotMutate {
     case refused
     /// No picture differs.
     case unseen
-    case seen(name: String, finding: String?)
+    /// The first of the plan's pictures that differs, and what is said about the property.
+    case seen(place: Int, finding: String?)
   }
 
   static func run(_ invocation: Invocation) throws(Stop) {
@@ -45,18 +46,35 @@ struct SnapshotMutate {
     guard let style else { throw .failure(.noInput, "the suite draws no picture") }
     let files = try files(of: style)
     var edits = StyleEdits(files: files).all()
+    if let part = try SnapshotCommands.shard(invocation) {
+      edits = edits.indices.filter { $0 % part.count == part.index }.map { edits[$0] }
+    }
     if let limit = invocation.count(SnapshotOptions.limit), limit < edits.count {
       edits = (0..<limit).map { edits[$0 * edits.count / limit] }
     }
     let snapshots = run.plan.filter { $0.kind == .picture && $0.style == style }
     let old = try drawUnchanged(files, snapshots)
     var fates: [Fate] = []
+    var order = Array(snapshots.indices)
     while fates.count < edits.count {
       let next = edits[fates.count..<min(fates.count + Self.atOnce, edits.count)]
-      fates += try draw(next, old, snapshots)
+      let found = try draw(next, old, snapshots, order)
+      order = Self.order(after: found, order)
+      fates += found
       console.say(.note, "\(fates.count) of \(edits.count) edits tried")
     }
-    try tell(edits, fates, console, isJSON: invocation.has(SnapshotOptions.json))
+    try tell(
+      edits, fates, snapshots, console, isJSON: invocation.has(SnapshotOptions.json))
+  }
+
+  /// The pictures that showed the last edits first: the next ones stand beside them.
+  private static func order(after fates: [Fate], _ order: [Int]) -> [Int] {
+    var sightings = [Int](repeating: 0, count: order.count)
+    for case .seen(let place, _) in fates { sightings[place] += 1 }
+    let ranked = order.enumerated().sorted {
+      (-sightings[$0.element], $0.offset) < (-sightings[$1.element], $1.offset)
+    }
+    return ranked.map(\.element)
   }
 
   /// The pages of so many edits are on disk at a time.
@@ -101,10 +119,12 @@ struct SnapshotMutate {
   }
 
   private func draw(
-    _ edits: ArraySlice<StyleEdit>, _ old: [Int: Shot], _ snapshots: [PlannedSnapshot]
+    _ edits: ArraySlice<StyleEdit>, _ old: [Int: Shot], _ snapshots: [PlannedSnapshot],
+    _ order: [Int]
   ) throws(Stop) -> [Fate] {
     let pages = PageFiles(below: absolutePath(work))
     defer { pages.remove() }
+    let edits = Array(edits)
     let after = edits.map { try? requests(snapshots, $0.files, pages) }
     let fates = Mutex<[Int: Fate]>([:])
     let failures = BrowserPool.forEach(after.count, jobs: jobs, in: environment) {
@@ -112,7 +132,7 @@ struct SnapshotMutate {
       guard let requests = after[index] else {
         return fates.withLock { $0[index] = .refused }
       }
-      let fate = try Self.fate(requests, old, snapshots, &browser)
+      let fate = try Self.fate(of: edits[index], requests, old, order, &browser)
       fates.withLock { $0[index] = fate }
     }
     try check(failures)
@@ -126,14 +146,14 @@ struct SnapshotMutate {
   }
 
   private static func fate(
-    _ requests: [PageRequest], _ old: [Int: Shot], _ snapshots: [PlannedSnapshot],
+    of edit: StyleEdit, _ requests: [PageRequest], _ old: [Int: Shot], _ order: [Int],
     _ browser: inout Browser
   ) throws(ShotError) -> Fate {
-    for (place, request) in requests.enumerated() {
+    for place in order {
+      var request = requests[place]
       guard let before = old[place], try browser.shoot(request).file != before.file else {
         continue
       }
-      var request = request
       request.wantsLayout = true
       let shot = try browser.shoot(request)
       var finding: String?
@@ -143,9 +163,9 @@ struct SnapshotMutate {
         let comparison = Comparison(left, right)
         let findings = Findings.between(
           oldLayout, newLayout, boxes: comparison.boxes, comparison: comparison)
-        finding = findings.first { $0.kind == .declaration }?.description
+        finding = findings.first(where: edit.isNamed(by:))?.description
       }
-      return .seen(name: snapshots[place].name.text, finding: finding)
+      return .seen(place: place, finding: finding)
     }
     return .unseen
   }
@@ -153,7 +173,8 @@ struct SnapshotMutate {
   // MARK: Telling
 
   private func tell(
-    _ edits: [StyleEdit], _ fates: [Fate], _ console: Console, isJSON: Bool
+    _ edits: [StyleEdit], _ fates: [Fate], _ snapshots: [PlannedSnapshot], _ console: Console,
+    isJSON: Bool
   ) throws(Stop) {
     var counts = (seen: 0, named: 0, unseen: 0, refused: 0)
     var text = ""
@@ -167,7 +188,8 @@ struct SnapshotMutate {
         counts.unseen += 1
         members["fate"] = "unseen"
         if !isJSON { text += "unseen   \(edit.description)\n" }
-      case .seen(let name, let finding):
+      case .seen(let place, let finding):
+        let name = snapshots[place].name.text
         counts.seen += 1
         if let finding {
           counts.named += 1
@@ -189,6 +211,10 @@ struct SnapshotMutate {
       throw .failure(
         .failure, "\(counts.unseen) edits of the style change nothing that the suite looks at",
         advice: "add cases that show them, or take out rules that do nothing")
+    }
+    if counts.named < counts.seen {
+      throw .failure(
+        .failure, "\(counts.seen - counts.named) edits are seen, and nothing says what was edited")
     }
   }
 }

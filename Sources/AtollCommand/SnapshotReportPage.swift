@@ -39,7 +39,12 @@ enum SnapshotReportPage {
     pre { overflow: auto; border: 1px solid var(--line); padding: 8px; font: 12px/18px ui-monospace, monospace }
     .added { color: #0a0 } .gone { color: #d22 }
     kbd { border: 1px solid var(--line); border-radius: 3px; padding: 0 4px }
+    summary { cursor: pointer; margin: 0 0 12px; padding-inline-start: 4px }
     footer { margin-top: 24px; opacity: .8 }
+    @media (width < 640px) {
+      body { grid-template: 30vh minmax(0, 1fr) / minmax(0, 1fr) }
+      nav { border-inline-end: 0; border-block-end: 1px solid var(--line) }
+    }
     </style>
     <nav aria-label="Snapshots"></nav>
     <main tabindex="-1"></main>
@@ -134,6 +139,34 @@ enum SnapshotReportPage {
       }
       return pre;
     };
+    const most = 8;
+    // Pictures begin on the first screen, however much is said about them.
+    const findings = entry => {
+      const lists = [make('ul')];
+      entry.findings.forEach((text, index) => {
+        if (index === most) {
+          const rest = make('details');
+          rest.append(make('summary', entry.findings.length - most + ' more'), make('ul'));
+          lists.push(rest, rest.lastChild);
+        }
+        const item = make('li');
+        item.append(make('code', text));
+        lists.at(-1).append(item);
+      });
+      return lists.slice(0, 2);
+    };
+    const keys = entry => {
+      const help = make('footer');
+      const command = make('p', 'To accept all with this cause: ');
+      command.append(make('code', commandFor(entry)));
+      help.append(command);
+      for (const [key, meaning] of [['j', 'next'], ['k', 'before'], ['J', 'next cause'],
+        ['1 – 5', 'view'], ['← →', 'swipe'], ['c', 'copies the command']]) {
+        help.append(make('kbd', key), ' ' + meaning + '  ');
+      }
+      return help;
+    };
+    const commandFor = entry => 'atoll snapshot accept --cause ' + entry.cause;
     const buttons = () => {
       const row = make('div', undefined, { className: 'views' });
       for (const [key, name] of Object.entries(views)) {
@@ -150,34 +183,27 @@ enum SnapshotReportPage {
       if (!entry) { main.replaceChildren(make('h1', 'Nothing is pending')); return; }
       const stage = make('div', undefined, { className: 'stage' });
       main.replaceChildren(make('h1', entry.name), make('p', entry.state + (entry.note ? ': ' + entry.note : '')));
-      const findings = make('ul');
-      for (const text of entry.findings) {
-        const item = make('li');
-        item.append(make('code', text));
-        findings.append(item);
-      }
-      main.append(findings);
+      main.append(...findings(entry));
+      const help = keys(entry);
       if (entry.text !== undefined) {
-        main.append(textOf(entry));
+        main.append(textOf(entry), help);
       } else if (entry.old && entry.new) {
-        main.append(buttons(), stage);
+        main.append(buttons(), stage, help);
         if (view === 'side') {
           stage.append(figure(entry.old, 'as it was'), figure(entry.new, 'as it is'));
         } else if (view === 'difference') {
-          const drawn = place;
-          const made = await difference(entry);
-          if (drawn === place) stage.append(made);
+          stage.append(await difference(entry));
         } else stage.append(pile(entry, view));
       } else if (entry.new) {
-        main.append(stage);
+        main.append(stage, help);
         stage.append(figure(entry.new, 'as it is; what it was is not here'));
-      }
-      const help = make('footer');
-      for (const [key, meaning] of [['j', 'next'], ['k', 'before'], ['J', 'next cause'],
-        ['1 – 5', 'view'], ['c', 'copies the command that accepts this cause']]) {
-        help.append(make('kbd', key), ' ' + meaning + '  ');
-      }
-      main.append(help);
+      } else main.append(help);
+    };
+    const swipe = by => {
+      const pile = document.querySelector('.pile.swipe');
+      if (!pile) return;
+      const cut = parseFloat(pile.style.getPropertyValue('--cut') || '50');
+      pile.style.setProperty('--cut', Math.min(100, Math.max(0, cut + by)) + '%');
     };
     addEventListener('keydown', event => {
       if (event.metaKey || event.ctrlKey || event.altKey) return;
@@ -188,9 +214,14 @@ enum SnapshotReportPage {
         const next = data.findIndex((entry, i) => i > place && entry.cause !== data[place].cause);
         if (next >= 0) place = next;
       } else if (views[event.key]) view = views[event.key];
-      else if (event.key === 'c' && data[place]) {
-        const line = 'atoll snapshot accept --cause ' + data[place].cause;
-        if (navigator.clipboard) navigator.clipboard.writeText(line).catch(() => {});
+      else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+        return swipe(event.key === 'ArrowLeft' ? -5 : 5);
+      } else if (event.key === 'c' && data[place]) {
+        const told = document.querySelector('footer p');
+        if (!navigator.clipboard) return;
+        navigator.clipboard.writeText(commandFor(data[place])).then(() => told.append('  copied'))
+          .catch(() => told.append('  cannot be copied here'));
+        return;
       } else return;
       event.preventDefault();
       show();

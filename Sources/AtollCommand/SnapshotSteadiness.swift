@@ -1,4 +1,3 @@
-import Bytes
 import PageShots
 import Snapshots
 import Synchronization
@@ -33,7 +32,7 @@ enum SnapshotSteadiness {
     ) { (number, browser) throws(ShotError) in
       // One picture after the other, so that each is taken after every other one.
       let index = number % list.count
-      let hash = SHA256.hexadecimal(of: try browser.shoot(list[index].request).file)
+      let hash = pictureHash(try browser.shoot(list[index].request).file)
       found.withLock { _ = $0[index].insert(hash) }
     }
     if let failure = failures.min(by: { $0.key < $1.key }) {

@@ -1,5 +1,6 @@
 import Atoll
 import Bytes
+import Snapshots
 
 /// One property of a style, changed.
 struct StyleEdit: Sendable {
@@ -13,6 +14,18 @@ struct StyleEdit: Sendable {
   let files: [StyleSource]
 
   var description: String { "\(path):\(line): \(property): \(old) → \(new)" }
+
+  /// Whether a finding names what was edited: the token, or the property with its selector.
+  ///
+  /// A browser tells a property that stands for several (`border`) as those where it has to.
+  func isNamed(by finding: Finding) -> Bool {
+    guard finding.kind == .declaration, !finding.selector.isEmpty else { return false }
+    if path.hasSuffix(".json") {
+      return finding.property.hasPrefix("--") && finding.property.hasSuffix("-\(property)")
+    }
+    return finding.property == property || finding.property.hasPrefix("\(property)-")
+      || property.hasPrefix("\(finding.property)-")
+  }
 }
 
 /// All edits of one property each that can be made to the files of a style.
@@ -31,17 +44,20 @@ struct StyleEdits {
       let isTokens = file.path.hasSuffix(".json")
       for (number, line) in lines.enumerated() {
         let found = isTokens ? Self.token(in: line) : Self.declaration(in: line)
-        guard let (property, value) = found,
-          let new = isTokens ? Self.changedToken(value) : Self.changed(value, of: property)
-        else { continue }
-        var changed = lines
-        changed[number] = line.replacing(value, with: new, maxReplacements: 1)
-        var edited = files
-        edited[index].bytes = Array(changed.joined(separator: "\n").utf8)
-        edits.append(
-          StyleEdit(
-            path: file.path, line: number + 1, property: property, old: value, new: new,
-            files: edited))
+        guard let (property, value) = found else { continue }
+        let values =
+          isTokens
+          ? Self.changedTokens(value) : [Self.changed(value, of: property)].compactMap(\.self)
+        for new in values {
+          var changed = lines
+          changed[number] = line.replacing(value, with: new, maxReplacements: 1)
+          var edited = files
+          edited[index].bytes = Array(changed.joined(separator: "\n").utf8)
+          edits.append(
+            StyleEdit(
+              path: file.path, line: number + 1, property: property, old: value, new: new,
+              files: edited))
+        }
       }
     }
     return edits
@@ -86,7 +102,18 @@ struct StyleEdits {
   static func changed(_ value: String, of property: String) -> String? {
     if value == "none", !property.hasPrefix("text-decoration") { return nil }
     if let other = counterparts[value] { return other }
+    // No border has a style, and no width shows without one.
+    if property.hasPrefix("border"), !property.hasSuffix("-width"), value == "0" {
+      return "1px solid"
+    }
+    // The least width of a column is one that none comes down to.
+    if property.hasPrefix("grid-template") {
+      return value.contains("auto") ? value.replacing("auto", with: "5em", maxReplacements: 1) : nil
+    }
     // A font has few weights, and what lies between two of them is drawn as one of both.
+    if property == "font" {
+      return value.contains("400") ? value.replacing("400", with: "700") : nil
+    }
     if property == "font-weight" { return (Int(value) ?? 0) < 600 ? "700" : "400" }
     if let color = value.utf8.firstIndex(of: UInt8(ascii: "#")) {
       return String(value[..<color]) + changedColor(value[color...])
@@ -100,13 +127,14 @@ struct StyleEdits {
     "orphans", "widows", "columns", "scale", "zoom", "aspect-ratio",
   ]
 
-  private static func changedToken(_ value: String) -> String? {
-    if let number = Int(value) { return "\(number + 1)" }
+  private static func changedTokens(_ value: String) -> [String] {
+    if let number = Int(value) { return ["\(number + 1)"] }
     let text = value.dropFirst().dropLast()
-    if text.utf8.first == UInt8(ascii: "#") { return "\"\(changedColor(text))\"" }
+    if text.utf8.first == UInt8(ascii: "#") { return ["\"\(changedColor(text))\""] }
     // `16/24`: the size, and then the line.
     let sides = text.split(separator: "/").compactMap { Int($0) }
-    return sides.count == 2 ? "\"\(sides[0] + 1)/\(sides[1])\"" : nil
+    guard sides.count == 2 else { return [] }
+    return ["\"\(sides[0] + 1)/\(sides[1])\"", "\"\(sides[0])/\(sides[1] + 1)\""]
   }
 
   /// The colour with its last digit of blue moved by one step, as far from it as the eye never sees.

@@ -115,7 +115,10 @@ struct SuiteRun {
     _ snapshot: PlannedSnapshot, _ pages: PageFiles
   ) throws(Stop) -> PictureRun.Draw {
     let one = suite.cases[snapshot.caseIndex]
-    let bytes = try maker.bytes(of: one, as: "page", snapshot)
+    let form = one.picturedForm ?? .page
+    var bytes = try maker.bytes(of: one, as: form.rawValue, snapshot)
+    // What stands in a page of somebody else is drawn in one of no looks.
+    if form != .page { bytes = Array("<!doctype html><meta charset=\"utf-8\">\n".utf8) + bytes }
     var request: PageRequest
     var surroundings = ""
     if case .html(let path) = one.source {
@@ -130,6 +133,7 @@ struct SuiteRun {
     request.isDark = snapshot.scheme.isDark
     request.hasContrast = snapshot.scheme.hasContrast
     request.isPrint = snapshot.medium == .print
+    request.state = snapshot.state
     request.wantsAccessibility = snapshot.kind == .accessibility
     return PictureRun.Draw(
       name: snapshot.name, request: request, isPicture: snapshot.kind == .picture,

@@ -7,6 +7,8 @@ package struct Browser: ~Copyable {
   private var session: String?
   /// Answers and events that came while something else was waited for.
   private var answers: [Int: JSONTree] = [:]
+  /// Whether the browser's inspector is at work.
+  var isInspecting = false
   /// The loads that have come to their end, by the names that the browser gives them.
   private var loaded: Set<String> = []
   /// The engine and its version, such as `HeadlessChrome/156.0.8078.79`.
@@ -52,7 +54,7 @@ package struct Browser: ~Copyable {
   // MARK: Orders
 
   /// Sends an order without waiting for its answer.
-  private mutating func send(
+  mutating func send(
     _ method: String, _ parameters: JSONTree = [:]
   ) throws(ShotError) -> Int {
     lastOrder += 1
@@ -64,14 +66,14 @@ package struct Browser: ~Copyable {
     return lastOrder
   }
 
-  private mutating func ask(
+  mutating func ask(
     _ method: String, _ parameters: JSONTree = [:]
   ) throws(ShotError) -> JSONTree {
     let order = try send(method, parameters)
     return try answer(to: order, method)
   }
 
-  private mutating func answer(to order: Int, _ method: String) throws(ShotError) -> JSONTree {
+  mutating func answer(to order: Int, _ method: String) throws(ShotError) -> JSONTree {
     while true {
       if let message = answers.removeValue(forKey: order) {
         if let error = message["error"] {
@@ -110,6 +112,7 @@ package struct Browser: ~Copyable {
     _ = try send("Emulation.setEmulatedMedia", Self.media(of: page))
     _ = try send("Emulation.setDeviceMetricsOverride", Self.metrics(page.width, Self.firstHeight))
     try load(page)
+    try force(page.state)
     let height = try settle(page)
     var shot = Shot(file: try picture(width: page.width, height: height))
     if page.wantsLayout {

@@ -1,3 +1,5 @@
+package import Snapshots
+
 /// What is to be drawn, and how wide.
 package struct PageRequest: Hashable, Sendable {
   /// The path of the page's file; what it names beside itself is loaded from there.
@@ -7,6 +9,8 @@ package struct PageRequest: Hashable, Sendable {
   /// For readers who ask for more contrast.
   package var hasContrast = false
   package var isPrint = false
+  /// What a reader does to all of it at once.
+  package var state = SuiteCase.State.rest
   /// Turns the page to be written from right to left.
   package var isMirrored = false
   /// Whether the layout and what each element looks like are wanted too.

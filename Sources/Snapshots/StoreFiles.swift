@@ -19,6 +19,9 @@ package enum StoreFiles {
     }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
+    // A file that grows meanwhile is read to its end all the same.
+    var facts = stat()
+    if unsafe fstat(descriptor, &facts) == 0 { bytes.reserveCapacity(Int(facts.st_size)) }
     var piece = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
       let count = unsafe piece.withUnsafeMutableBytes {

@@ -54,6 +54,16 @@ package struct SuiteCase: Hashable, Sendable {
     case screen, print
   }
 
+  /// A form of output that a browser draws.
+  package enum PicturedForm: String, Hashable, Sendable, CaseIterable {
+    case page, fragment, card
+  }
+
+  /// What a reader does to everything at once that it can be done to.
+  package enum State: String, Hashable, Sendable, CaseIterable {
+    case rest, hover, focus, visited
+  }
+
   /// What is replaced by names that stay the same, in every form of output alike.
   package enum Redaction: String, Hashable, Sendable, CaseIterable {
     case ids, dates, addresses
@@ -65,13 +75,15 @@ package struct SuiteCase: Hashable, Sendable {
   package var options: [String] = []
   /// The forms of output that are kept as text.
   package var formats: [String] = []
-  package var drawsPictures = true
+  /// Which form of output pictures show, or nothing where there are none.
+  package var picturedForm: PicturedForm? = .page
   /// Whether the accessibility tree is kept as text.
   package var keepsAccessibility = false
   package var widths = [390, 1200]
   package var schemes = [Scheme.light]
   package var directions = [Direction.ltr]
   package var media = [Medium.screen]
+  package var states = [State.rest]
   package var styles = [Self.usualStyle]
   package var templates: String?
   package var redacts: [Redaction] = []
@@ -102,6 +114,7 @@ package struct PlannedSnapshot: Hashable, Sendable {
   package var width = 0
   package var scheme = SuiteCase.Scheme.light
   package var medium = SuiteCase.Medium.screen
+  package var state = SuiteCase.State.rest
 
   /// Whether a browser is needed for it.
   package var needsBrowser: Bool {
@@ -152,9 +165,10 @@ extension SuiteCase {
           let leaf = "\(format)\(suffix).\(Self.ending(of: format))"
           plan.append(try add(leaf, .text(format: format), style, direction))
         }
-        for (variant, width, scheme, medium) in variants where drawsPictures {
+        for (variant, look) in variants where picturedForm != nil {
           var picture = try add("\(variant)\(suffix).png", .picture, style, direction)
-          (picture.width, picture.scheme, picture.medium) = (width, scheme, medium)
+          (picture.width, picture.scheme) = (look.width, look.scheme)
+          (picture.medium, picture.state) = (look.medium, look.state)
           plan.append(picture)
         }
         if keepsAccessibility {
@@ -167,15 +181,23 @@ extension SuiteCase {
     return plan
   }
 
-  private var variants: [(String, Int, Scheme, Medium)] {
-    widths.flatMap { width in
-      schemes.flatMap { scheme in
-        media.map { medium in
-          let name = "w\(width)-\(scheme.rawValue)" + (medium == .print ? "-print" : "")
-          return (name, width, scheme, medium)
+  private typealias Look = (width: Int, scheme: Scheme, medium: Medium, state: State)
+
+  private var variants: [(name: String, look: Look)] {
+    var variants: [(name: String, look: Look)] = []
+    for width in widths {
+      for scheme in schemes {
+        for medium in media {
+          for state in states {
+            let name =
+              "w\(width)-\(scheme.rawValue)" + (medium == .print ? "-print" : "")
+              + (state == .rest ? "" : "-\(state.rawValue)")
+            variants.append((name, (width, scheme, medium, state)))
+          }
         }
       }
     }
+    return variants
   }
 
   /// The last part of a path, to name a style by.

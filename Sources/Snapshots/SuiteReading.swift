@@ -123,11 +123,18 @@ private struct SuiteReader {
   mutating func fill(_ one: inout SuiteCase) throws(SnapshotError) {
     one.options += try strings("options") ?? []
     one.formats = try strings("formats") ?? one.formats
-    one.drawsPictures = try flag("pictures") ?? one.drawsPictures
+    if let flag = members["pictures"]?.bool {
+      known.append("pictures")
+      one.picturedForm = flag ? .page : nil
+    } else if let forms = try words("pictures", as: SuiteCase.PicturedForm.self) {
+      guard forms.count == 1 else { throw error("pictures", "pictures show one form of output") }
+      one.picturedForm = forms[0]
+    }
     one.keepsAccessibility = try flag("accessibility") ?? one.keepsAccessibility
     one.schemes = try words("schemes", as: SuiteCase.Scheme.self) ?? one.schemes
     one.directions = try words("directions", as: SuiteCase.Direction.self) ?? one.directions
     one.media = try words("media", as: SuiteCase.Medium.self) ?? one.media
+    one.states = try words("states", as: SuiteCase.State.self) ?? one.states
     one.styles = try strings("styles") ?? one.styles
     one.templates = try string("templates") ?? one.templates
     one.redacts = try words("redact", as: SuiteCase.Redaction.self) ?? one.redacts

@@ -165,7 +165,7 @@ extension Theme.Tokens {
 
   /// In the mono mode every rail but the first is drawn in the edge colour.
   mutating func fadeDeeperRails() {
-    for rail in [ColorToken.rail2, .rail3, .rail4, .rail5, .rail6, .rail7, .rail8] {
+    for rail in ColorToken.deeperRails {
       light[rail] = light[.edge]
       dark[rail] = dark[.edge]
       lightContrast[rail] = lightContrast[.edge]

@@ -7,12 +7,13 @@ struct TokenReading {
   var errors: ErrorList
 
   mutating func tokens(named name: String) -> Theme.Tokens {
-    checkNames()
+    let rails = rails()
+    checkNames(rails)
     let light = palette(.light, under: base?.light)
     let dark = palette(.dark, under: base?.dark)
     var tokens = Theme.Tokens(
       title: text("title") ?? base?.title ?? name,
-      rails: rails(), depth: depth(), fonts: fonts(), sizes: sizes(), lengths: lengths(),
+      rails: rails, depth: depth(), fonts: fonts(), sizes: sizes(), lengths: lengths(),
       light: light, dark: dark,
       lightContrast: palette(.lightContrast, over: light, under: base?.lightContrast),
       darkContrast: palette(.darkContrast, over: dark, under: base?.darkContrast),
@@ -23,28 +24,40 @@ struct TokenReading {
 
   // MARK: Names
 
-  private mutating func checkNames() {
+  private mutating func checkNames(_ rails: RailMode) {
     check("depth", ["wide", "narrow"], needed: base == nil)
     check("fonts", FontToken.allCases.map(\.rawValue), needed: base == nil)
     check("sizes", SizeToken.allCases.map(\.rawValue), needed: base == nil)
     check("lengths", LengthToken.allCases.map(\.rawValue), needed: base == nil)
     let colors = ColorToken.allCases.map(\.rawValue)
+    let deeper = ColorToken.deeperRails.map(\.rawValue)
     for kind in PaletteKind.allCases {
-      check(kind.rawValue, colors, needed: base == nil && !kind.isHighContrast)
+      check(
+        kind.rawValue, colors, needed: base == nil && !kind.isHighContrast,
+        // One mode has no use for them, and who extends a theme of that mode inherits none.
+        but: rails == .mono ? deeper : [])
+      if rails == .cycle, base?.rails == .mono, !kind.isHighContrast {
+        need(deeper, in: kind.rawValue)
+      }
     }
     check("terminal", TerminalRole.allCases.map(\.rawValue), needed: base == nil)
   }
 
   /// Reports every name of a section that is not known, and every known one that is missing.
-  private mutating func check(_ section: String, _ known: [String], needed: Bool) {
+  private mutating func check(
+    _ section: String, _ known: [String], needed: Bool, but optional: [String] = []
+  ) {
     let entries = file.entries(in: section)
     for entry in entries where !known.contains(entry.name) {
       errors.add(
         "unknown token '\(entry.name)' in '\(section)'", in: file.file, at: entry.nameOffset,
         suggesting: nearest(to: entry.name, among: known))
     }
-    guard needed else { return }
-    for name in known where file.entry(section, name) == nil {
+    if needed { need(known.filter { !optional.contains($0) }, in: section) }
+  }
+
+  private mutating func need(_ names: [String], in section: String) {
+    for name in names where file.entry(section, name) == nil {
       errors.add("missing token '\(name)' in '\(section)'", in: file.file)
     }
   }

@@ -52,6 +52,11 @@ package enum ColorToken: String, CaseIterable, Sendable {
   case rail6 = "rail-6"
   case rail7 = "rail-7"
   case rail8 = "rail-8"
+
+  /// Those of every level but the first.
+  package static let deeperRails: [ColorToken] = [
+    .rail2, .rail3, .rail4, .rail5, .rail6, .rail7, .rail8,
+  ]
 }
 
 /// A set of colours: one for each token.
@@ -114,8 +119,6 @@ package enum LengthToken: String, CaseIterable, Sendable {
   case rail
   /// The least height of what can be pressed.
   case target
-  /// The least width of a column of text.
-  case floor
   /// The greatest width of the root.
   case measure
 }

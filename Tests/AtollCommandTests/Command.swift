@@ -33,10 +33,9 @@ struct Command {
     try String(contentsOf: package.appending(path: path), encoding: .utf8)
   }
 
-  /// A folder of its own for one test.
+  /// A folder of its own for one test; it goes when all tests have run.
   static func makeFolder() throws -> URL {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "atoll-tests-\(UUID().uuidString)")
+    let folder = Scratch.root.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     return folder
   }

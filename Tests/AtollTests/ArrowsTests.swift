@@ -72,6 +72,11 @@ import Testing
       "dump-package",
     ]
     let output = Pipe()
+    // Its locks go with the rest.
+    try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+    process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": scratch.path]) {
+      $1
+    }
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()

@@ -93,6 +93,41 @@ let hasBrowser: Bool = {
     #expect(files.count == 4)
   }
 
+  @Test func showsWhatPointerFocusAndHistoryDo() throws {
+    let pages = try Pages()
+    var browser = try Browser.start(pages.environment())
+    let body = "<p><a href='https://example.com/'>there</a> and <input value=x></p><p>no more</p>"
+    var page = try pages.page(body)
+    let rest = try browser.shoot(page).file
+    for (state, style) in [
+      (SuiteCase.State.hover, "a:hover { color: #060 }"),
+      (.hover, "p:hover { color: #060 }"),
+      (.focus, "a:focus-visible { outline: 3px dotted #606 }"),
+      (.focus, "p:focus-within { background: #eee }"),
+      (.visited, "a:visited { color: #777 }"),
+    ] {
+      page = try pages.page(body, style: style)
+      let unseen = try browser.shoot(page).file
+      #expect(unseen == rest, "\(style)")
+      page.state = state
+      let first = try browser.shoot(page).file
+      #expect(first != rest, "\(style)")
+      #expect(try browser.shoot(page).file == first, "\(style)")
+      // The next page is at rest again.
+      page.state = .rest
+      #expect(try browser.shoot(page).file == rest, "\(style)")
+    }
+  }
+
+  @Test func leavesUnfocusedWhatCannotHaveTheFocus() throws {
+    let pages = try Pages()
+    var browser = try Browser.start(pages.environment())
+    var page = try pages.page("<p>plain</p><a>no link</a>", style: ":focus { color: red }")
+    let rest = try browser.shoot(page).file
+    page.state = .focus
+    #expect(try browser.shoot(page).file == rest)
+  }
+
   private func findings(_ old: (String, String), _ new: (String, String)) throws -> [Finding] {
     let pages = try Pages()
     var browser = try Browser.start(pages.environment())

@@ -41,9 +41,41 @@ import Testing
     {
       #expect(page.contains("`\(key)`"), "\(key)")
     }
-    for scheme in SuiteCase.Scheme.allCases {
-      #expect(page.contains("`\(scheme.rawValue)`"), "\(scheme)")
-    }
+    let values =
+      SuiteCase.Scheme.allCases.map(\.rawValue) + SuiteCase.State.allCases.map(\.rawValue)
+      + SuiteCase.PicturedForm.allCases.map(\.rawValue)
+    for value in values { #expect(page.contains("`\(value)`"), "\(value)") }
+  }
+
+  @Test func drawsEveryStateUnderANameOfItsOwn() throws {
+    let suite = try Suite(
+      Array(
+        #"{"cases": [{"id": "a", "demo": "story", "widths": [390], "media": ["screen", "print"], "states": ["rest", "focus"]}]}"#
+          .utf8), named: "suite.json")
+    #expect(
+      try suite.plan().map(\.name.text) == [
+        "pages/a/w390-light.png", "pages/a/w390-light-focus.png",
+        "pages/a/w390-light-print.png", "pages/a/w390-light-print-focus.png",
+      ])
+  }
+
+  @Test(arguments: [
+    (#""pictures": "card""#, SuiteCase.PicturedForm?.some(.card)), (#""pictures": false"#, nil),
+    (#""pictures": true"#, .page), (#""options": []"#, .page),
+  ])
+  func picturesTheFormThatACaseNames(_ member: String, _ form: SuiteCase.PicturedForm?) throws {
+    let text = #"{"cases": [{"id": "a", "demo": "story", \#(member)}]}"#
+    let suite = try Suite(Array(text.utf8), named: "suite.json")
+    #expect(suite.cases.map(\.picturedForm) == [form])
+    #expect(try suite.plan().isEmpty == (form == nil))
+  }
+
+  @Test(arguments: [
+    #""pictures": "email""#, #""pictures": ["page", "card"]"#, #""states": ["held"]"#,
+  ])
+  func refusesWhatNoBrowserDraws(_ member: String) {
+    let text = #"{"cases": [{"id": "a", "demo": "story", \#(member)}]}"#
+    #expect(throws: SnapshotError.self) { try Suite(Array(text.utf8), named: "suite.json") }
   }
 
   @Test func drawsEverySchemeUnderANameOfItsOwn() throws {

@@ -57,7 +57,7 @@ func file(_ path: String, _ text: String) -> StyleFile {
     ("\"rails\": \"mono\"", "\"rails\": \"rainbow\"", "'rails' must be \"mono\" or \"cycle\""),
     ("\"rails\"", "\"rials\"", "unknown member 'rials'; did you mean 'rails'?"),
     ("\"16/24\"", "\"16px\"", "'body' must be \"SIZE/LINE\" in pixels, such as \"16/24\""),
-    ("\"floor\": 240", "\"floor\": -1", "'floor' must be a whole number from 0 to 4096"),
+    ("\"target\": 24", "\"target\": -1", "'target' must be a whole number from 0 to 4096"),
     ("system-ui,", "x;}", "'text' must be a list of font names, quoted with ' where needed"),
     ("\"meta\": \"faint\"", "\"meta\": \"fiant\"", "'meta' must be words such as"),
     ("\"depth\": {", "\"depth\": 6, \"depht\": {", "'depth' must be an object"),
@@ -124,9 +124,23 @@ func file(_ path: String, _ text: String) -> StyleFile {
   @Test func drawsDeeperRailsAlikeInMonoAndApartInCycle() throws {
     let mono = try Theme(embedded: "ign")
     #expect(mono[.rail2, .light] == mono[.edge, .light])
-    let files = try broken("\"rails\": \"mono\"", "\"rails\": \"cycle\"")
-    let cycle = try Theme(name: "cycle", files: files)
+    let rails = (2...8).map { "\"rail-\($0)\": \"#00\(40 + $0)90\"" }.joined(separator: ", ")
+    let dark = (2...8).map { "\"rail-\($0)\": \"#AABB0\($0)\"" }.joined(separator: ", ")
+    let text =
+      "{\"extends\": \"ign\", \"rails\": \"cycle\", \"light\": {\(rails)}, \"dark\": {\(dark)}}"
+    let cycle = try Theme(name: "cycle", files: [file("theme.json", text)])
     #expect(cycle[.rail2, .light] != cycle[.rail3, .light])
+    #expect(cycle[.rail8, .darkContrast] == Color(hexadecimal: "#AABB08"))
+  }
+
+  @Test func asksForTheColoursOfARailEachWhereTheyCycle() throws {
+    let text = "{\"extends\": \"ign\", \"rails\": \"cycle\"}"
+    do {
+      _ = try Theme(name: "cycle", files: [file("theme.json", text)])
+      Issue.record("it loads without them")
+    } catch {
+      #expect("\(error)".contains("missing token 'rail-2' in 'light'"))
+    }
   }
 
   @Test func listsEveryPairInTheReport() throws {

@@ -54,6 +54,7 @@ def main():
     parser = argparse.ArgumentParser(description="Drives atoll snapshot with a real browser.")
     parser.add_argument("atoll")
     parser.add_argument("--only", help="only parts with this in their name")
+    parser.add_argument("--all", action="store_true", help="every edit, where otherwise some stand for many")
     given = parser.parse_args()
     found = []
 
@@ -64,10 +65,13 @@ def main():
         found.extend("%s: %s" % (name, it) for it in check(project))
         print("%5.1f s  %s" % (time.monotonic() - began, name), flush=True)
 
+    with Project(given.atoll, STYLE, edits.SUITE) as project:
+        edits.prepare(project)
+        project.accept()
+        part("edits", lambda it: edits.check(it, given.all), project)
     with Project(given.atoll, STYLE) as project:
         project.accept()
         project.commit()
-        part("edits", edits.check, project)
         pending(project)
         part("report", report.check, project)
         if shutil.which("tmux"):
