@@ -92,7 +92,7 @@ struct StyleEdits {
   ]
 
   private static let counterparts = [
-    "bold": "normal", "italic": "normal", "none": "underline", "start": "end", "center": "start",
+    "bold": "normal", "none": "underline", "start": "end", "center": "start",
     "flex": "block", "baseline": "center", "uppercase": "none", "underline": "none",
     "solid": "dotted", "currentcolor": "transparent", "currentColor": "transparent",
     "inline-block": "inline", "wrap": "nowrap", "normal": "nowrap", "nowrap": "normal",
@@ -101,6 +101,7 @@ struct StyleEdits {
   /// Another value of the same kind, or nothing where none is known.
   static func changed(_ value: String, of property: String) -> String? {
     if value == "none", !property.hasPrefix("text-decoration") { return nil }
+    if property == "font-style" { return value == "normal" ? "italic" : "normal" }
     if let other = counterparts[value] { return other }
     // No border has a style, and no width shows without one.
     if property.hasPrefix("border"), !property.hasSuffix("-width"), value == "0" {
