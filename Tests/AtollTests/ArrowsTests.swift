@@ -63,7 +63,7 @@ import Testing
 
   static func manifest() throws -> Manifest {
     let scratch = FileManager.default.temporaryDirectory.appending(
-      path: "atoll-arrows-\(ProcessInfo.processInfo.processIdentifier)")
+      path: "atoll-arrows-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: scratch) }
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")

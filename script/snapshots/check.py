@@ -32,8 +32,16 @@ def mutates(project):
     last = said.stdout.splitlines()[-1] if said.stdout else said.stderr
     print("       " + last)
     words = last.split()
+    # This suite is smaller than the project's own, which sees every one.
     if len(words) < 6 or int(words[0]) * 2 < int(words[2]) or words[0] != words[5]:
         yield said.stdout + said.stderr
+
+
+def steady(project):
+    """Each picture comes out the same every time."""
+    said = project.run("doctor", "--repeat", "3")
+    if "pictures, 3 times each" not in said.stdout:
+        yield "doctor: %s" % (said.stdout + said.stderr)
 
 
 def forgets(project):
@@ -69,6 +77,7 @@ def main():
         edits.prepare(project)
         project.accept()
         part("edits", lambda it: edits.check(it, given.all), project)
+        part("steady", steady, project)
     with Project(given.atoll, STYLE) as project:
         project.accept()
         project.commit()

@@ -71,6 +71,11 @@ def works(browser):
         cut = browser.run("parseFloat(getComputedStyle(document.querySelector('.pile')).getPropertyValue('--cut'))")
         if abs(cut - part * 100) > 2:
             yield "report: swiping to %d %% cuts at %s %%" % (part * 100, cut)
+    browser.press("ArrowRight", 39)
+    browser.settle()
+    yield from expect(
+        browser, "Math.round(parseFloat(document.querySelector('.pile').style.getPropertyValue('--cut')))", 80,
+        "an arrow swipes on")
     press(browser, "3")
     yield from expect(
         browser, "getComputedStyle(document.querySelector('.pile img + img')).animationName", "blink", "blinking")
@@ -82,6 +87,10 @@ def works(browser):
     caption = browser.run("document.querySelector('.stage figcaption')?.textContent ?? ''")
     if not caption or caption.startswith("0 pixels"):
         yield "report: the difference says '%s'" % caption
+    yield from expect(browser, "document.querySelectorAll('main footer').length", 1, "the keys are told once")
+    yield from expect(
+        browser, "/^atoll snapshot accept --cause [0-9a-f]{6}$/.test(document.querySelector('footer code').textContent)",
+        True, "the command that accepts")
     button = browser.run(
         "(it => [it.left + it.width / 2, it.top + it.height / 2])"
         "(document.querySelector('nav button:last-of-type').getBoundingClientRect())")
