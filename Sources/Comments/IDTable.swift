@@ -37,7 +37,10 @@ package struct IDTable: Sendable {
   }
 
   /// Makes room for so many more ids, so that no place changes while they are entered.
+  ///
+  /// A table that grows is there twice while it does; an empty one need not.
   mutating func reserve(_ more: Int) {
+    if count == 0, more > slots.count / 4 &* 3 { return clear(capacity: more) }
     while count &+ more > slots.count / 4 &* 3 { grow() }
   }
 
@@ -91,7 +94,7 @@ package struct IDTable: Sendable {
   }
 
   /// The comment whose id is this slice of other bytes.
-  func find(_ id: Slice, of source: [UInt8], in bytes: [UInt8]) -> Int? {
+  package func find(_ id: Slice, of source: [UInt8], in bytes: [UInt8]) -> Int? {
     unsafe source.withUnsafeBufferPointer { name in
       unsafe bytes.withUnsafeBufferPointer { unsafe find(id, of: name, in: $0) }
     }
@@ -103,7 +106,7 @@ package struct IDTable: Sendable {
   }
 
   /// As above, of bytes in an array.
-  mutating func insert(_ index: Int, as id: Slice, in bytes: [UInt8]) -> Int? {
+  package mutating func insert(_ index: Int, as id: Slice, in bytes: [UInt8]) -> Int? {
     unsafe bytes.withUnsafeBufferPointer { unsafe insert(index, as: id, in: $0) }
   }
 

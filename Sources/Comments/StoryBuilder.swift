@@ -214,6 +214,7 @@ package struct StoryBuilder: Sendable {
   }
 
   private mutating func registerAll() {
+    ids.reserve(comments.count - registeredCount)
     let text = bytes
     unsafe text.withUnsafeBufferPointer {
       while registeredCount < comments.count {

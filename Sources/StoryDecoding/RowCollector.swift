@@ -76,6 +76,7 @@ extension RowDecoder {
   /// Brings comments into an order that does not depend on that of the rows, and drops those that
   /// came twice: while a server archives a story, its comments are in two collections.
   fileprivate mutating func sortComments() {
+    seen = IDTable()
     let (order, keptCount) = commentOrder()
     moveComments(by: order)
     builder.comments.removeLast(order.count - keptCount)

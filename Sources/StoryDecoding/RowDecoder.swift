@@ -23,6 +23,8 @@ struct RowDecoder {
   /// Everybody who wrote a comment, by the order of their first.
   private(set) var authorIDs: [String] = []
   private var authorIndex: [String: Int32] = [:]
+  /// The ids of the comments that were read; gone before a story is made of them.
+  var seen = IDTable()
   /// How many rows there were of each kind.
   private(set) var counts = Counts()
 
@@ -213,10 +215,19 @@ struct RowDecoder {
     }
     if !page.isWhole(row) { comment.withhold() }
     comment.id = keep(comment.id)
-    comment.parentID = keep(comment.parentID)
+    comment.parentID = keepParentID(comment.parentID)
+    if !comment.id.isEmpty {
+      _ = seen.insert(builder.comments.count, as: comment.id, in: builder.bytes)
+    }
     comment.body = comment.tombstoneCode == 0 ? keep(comment.body) : .empty
     builder.comments.append(comment)
     commentRows.append(place)
+  }
+
+  /// The id of the comment that is answered: its own copy, or a new one if it is yet to come.
+  private mutating func keepParentID(_ id: Slice) -> Slice {
+    guard let parent = seen.find(id, of: page.bytes, in: builder.bytes) else { return keep(id) }
+    return builder.comments[parent].id
   }
 
   // MARK: The end
@@ -245,6 +256,7 @@ struct RowDecoder {
         advice: "export the comments, the stories (or assets), the users and the settings")
     }
     page.bytes = []
+    seen = IDTable()
     var facts = settings
     var more = unsettled
     if let chosen {
