@@ -49,6 +49,8 @@ let package = Package(
     .systemLibrary(
       name: "CCrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    // Calls of the C library that Swift's modules of it leave out.
+    .systemLibrary(name: "CSystem"),
     // Debian's libdeflate, which unpacks pictures.
     .systemLibrary(
       name: "CDeflate", pkgConfig: "libdeflate",
@@ -90,7 +92,7 @@ let package = Package(
         "Theming", "Templating", "MarkupWriting", "HTMLOutput", "TerminalOutput", "EmailOutput",
       ]),
     module("Snapshots", uses: ["Bytes", "Files"]),
-    module("Files"),
+    module("Files", uses: ["CSystem"]),
     module("Hashing", uses: ["Bytes", "CCrypto"]),
     module("Store", uses: ["Bytes", "Files", "Hashing"]),
     module(

@@ -66,6 +66,7 @@ package struct BatchRun: Sendable {
     from input: Int32, to output: Int32, progress: @escaping @Sendable (Int, BatchCounts) -> Void
   ) -> Outcome {
     TerminationSignal.holdBack()
+    LargeMemory.giveBackWhenFree()
     let source = Monitor(Input(source: self.source(input)))
     let results = Monitor(OrderedOutput(descriptor: output))
     let counts = Monitor(BatchCounts())

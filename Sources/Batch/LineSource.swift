@@ -44,7 +44,7 @@ struct LineSource {
   private var isAtEnd = false
   private(set) var bytesRead = 0
 
-  private static let pieceSize = 1 << 17
+  private static let pieceSize = 1 << 16
   /// How long a wait for input lasts before somebody looks whether to stop.
   private static let patience: Int32 = 100
 

@@ -29,7 +29,7 @@ struct StoryWorker: ~Copyable {
   }
 
   /// Results longer than this leave in pieces.
-  private static let pieceSize = 1 << 20
+  private static let pieceSize = 1 << 19
 
   /// Appends the result of one line; an empty line has none.
   mutating func process(

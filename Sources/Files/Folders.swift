@@ -1,3 +1,7 @@
+#if os(Linux)
+  import CSystem
+#endif
+
 #if canImport(Glibc)
   package import Glibc
 #elseif canImport(Musl)
@@ -84,8 +88,17 @@ package enum Folders {
     if fsync(descriptor) != 0, errno != EINVAL { throw .last }
   }
 
-  /// Waits until everything that was written is on its disk.
-  package static func synchronizeAll() { sync() }
+  /// Waits until everything that was written on the disk of a folder is there.
+  package static func synchronizeAll(onDiskOf path: String) throws(SystemError) {
+    #if os(Linux)
+      let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+      if descriptor < 0 { throw .last }
+      defer { close(descriptor) }
+      if syncfs(descriptor) != 0 { throw .last }
+    #else
+      sync()
+    #endif
+  }
 }
 
 /// A file that is being written: it is renamed to where it belongs, or removed.

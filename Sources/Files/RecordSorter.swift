@@ -27,7 +27,7 @@ package struct RecordSorter {
   }
 
   /// A sorter that keeps so many bytes in memory and the others in a file in this folder.
-  package init(folder: String, mostBytes: Int = 16 << 20) {
+  package init(folder: String, mostBytes: Int = 4 << 20) {
     self.folder = folder
     self.mostBytes = mostBytes
   }

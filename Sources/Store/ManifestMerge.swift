@@ -145,7 +145,7 @@ struct ManifestMerge: ~Copyable {
       run: run, totals: totals, removed: removedCount, kept: keptCount)
     let target = folder.manifest(run)
     do throws(SystemError) {
-      if waitsForDisk { Folders.synchronizeAll() }
+      if waitsForDisk { try Folders.synchronizeAll(onDiskOf: folder.path) }
       try file.finish(as: target)
     } catch {
       throw StoreError(error, target, "cannot be put in its place")

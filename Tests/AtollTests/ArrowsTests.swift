@@ -9,6 +9,7 @@ import Testing
   static let allowed: [String: Set<String>] = [
     "CCmark": [],
     "CArena": ["CCmark"],
+    "CSystem": [],
     "CCrypto": [],
     "Bytes": [],
     "Comments": ["Bytes"],
@@ -27,7 +28,7 @@ import Testing
     ],
     "TerminalOutput": ["Bytes", "Layout", "BodyText", "Theming"],
     "Snapshots": ["Bytes", "Files"],
-    "Files": [],
+    "Files": ["CSystem"],
     "Hashing": ["Bytes", "CCrypto"],
     "Store": ["Bytes", "Files", "Hashing"],
     "Batch": ["Atoll", "Bytes", "Comments", "StoryDecoding", "Files", "Hashing", "Store"],
