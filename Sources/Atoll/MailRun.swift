@@ -18,8 +18,8 @@ struct MailRun: ~Copyable {
 
   /// What was made of the comments' template, from one attempt to the next.
   private var straight: StraightPrograms?
-  /// Whether the HTML of a message may be written with character references.
-  private var mayHaveReferences = true
+  /// Whether the HTML of a message has something that quoted-printable alone can hold.
+  private var needsQuoting = false
 
   init(options: Options, look: Look.Mail, story: Story, headers: MailHeaders) {
     self.options = options
@@ -31,6 +31,8 @@ struct MailRun: ~Copyable {
   struct Attempt: ~Copyable {
     var writer: EmailWriter
     var report: Report
+    /// The comments that were kept; nothing for all.
+    var kept: CommentSet?
     /// What the HTML comes to as it is sent.
     var encodedCount: Int { writer.encodedHTMLCount }
   }
@@ -40,22 +42,24 @@ struct MailRun: ~Copyable {
     to output: inout OutputBuffer,
     handingOn: (inout OutputBuffer) throws(Failure) -> Void
   ) throws(Failure) -> Report {
-    let attempt = try fitting(&output, handingOn: handingOn)
-    try attempt.writer.handOn(to: &output, handingOn)
-    return attempt.report
+    guard let limit = options.mail.maxBytes else {
+      var attempt = try write(nil, isMeasured: false, to: &output, handingOn: handingOn)
+      if attempt.writer.isWhole { attempt.writer.handOn(to: &output) }
+      return attempt.report
+    }
+    var best = fitting(limit)
+    let report = best.report
+    if best.writer.isWhole {
+      best.writer.handOn(to: &output)
+    } else {
+      // Too much to have been kept.
+      _ = try write(best.kept, isMeasured: false, to: &output, handingOn: handingOn)
+    }
+    return report
   }
 
   /// The mail with all comments there is room for.
-  private mutating func fitting<Failure: Error>(
-    _ output: inout OutputBuffer,
-    handingOn: (inout OutputBuffer) throws(Failure) -> Void
-  ) throws(Failure) -> Attempt {
-    guard let limit = options.mail.maxBytes else {
-      let attempt = try write(nil, isMeasured: false, to: &output, handingOn: handingOn)
-      guard attempt.writer.isStuck else { return attempt }
-      mayHaveReferences = false
-      return try write(nil, isMeasured: false, to: &output, handingOn: handingOn)
-    }
+  private mutating func fitting(_ limit: Int) -> Attempt {
     let news = options.showsOnlyNew ? options.newComments(in: story)?.withAncestors(in: story) : nil
     let count = news?.count ?? story.count
     var most = count
@@ -111,10 +115,10 @@ struct MailRun: ~Copyable {
   // MARK: Writing
 
   private mutating func attempt(_ kept: CommentSet?) -> Attempt {
-    var output = OutputBuffer()
+    var output = OutputBuffer(capacity: 64)
     let attempt = write(kept, isMeasured: true, to: &output) { (_) throws(Never) in }
-    guard attempt.writer.isStuck, mayHaveReferences else { return attempt }
-    mayHaveReferences = false
+    guard attempt.writer.needsQuoting, !needsQuoting else { return attempt }
+    needsQuoting = true
     return write(kept, isMeasured: true, to: &output) { (_) throws(Never) in }
   }
 
@@ -126,12 +130,30 @@ struct MailRun: ~Copyable {
     let text = TerminalWriter(look.palette, blocks, look.letters)
     var writer = EmailWriter(
       look.part, look.templates, blocks, headers, text: text,
-      isFlowed: look.letters.isFlowed, isMeasured: isMeasured, mayHaveReferences: mayHaveReferences,
-      straight: straight)
+      isFlowed: look.letters.isFlowed, isMeasured: isMeasured, settings: settings,
+      needsQuoting: needsQuoting, straight: straight)
     var bodies = BodyReader()
     let report = try blocks.write(
       with: &writer, options, &bodies, to: &output, handingOn: handingOn)
+    if let again = writer.blocksToComeAgain {
+      try blocks.feed(again, to: &writer, &bodies, &output, handingOn: handingOn)
+      writer.finish(&output)
+    }
     straight = writer.straightComments
-    return Attempt(writer: writer, report: report)
+    return Attempt(writer: writer, report: report, kept: kept)
+  }
+
+  /// Which options decide how a comment looks that is like no other, the clock among them.
+  private var settings: String {
+    let syntax =
+      switch options.bodySyntax {
+      case .markdown: 1
+      case .html: 2
+      case .plain: 3
+      case nil: 0
+      }
+    let showsSpoilers = options.terminal.spoilers == .show ? 1 : 0
+    let now = options.now?.milliseconds ?? .min
+    return "\(syntax) \(options.maxBodyBytes) \(showsSpoilers) \(now)"
   }
 }

@@ -8,7 +8,8 @@ extension UnsafeBufferPointer<UInt8> {
   func printableRun(from start: Int, to end: Int, withEquals: Bool) -> Int {
     guard let base = baseAddress else { return 0 }
     var index = start
-    while index &+ 16 <= end {
+    // Looking beyond the end is cheaper than going byte by byte up to it.
+    while index < end, index &+ 16 <= count {
       let chunk = unsafe UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<Int8>.self)
       // Signed, so that one comparison finds controls and everything beyond ASCII.
       var special = chunk .< SIMD16<Int8>(repeating: 0x20)
@@ -16,14 +17,57 @@ extension UnsafeBufferPointer<UInt8> {
       if !withEquals { special .|= chunk .== SIMD16<Int8>(repeating: 0x3D) }
       let lane = firstLane(special)
       index &+= lane
-      if lane < 16 { return index &- start }
+      if lane < 16 { return Swift.min(index, end) &- start }
     }
     while index < end {
       let byte = unsafe base[index]
       guard byte >= 0x20, byte < 0x7F, withEquals || byte != 0x3D else { break }
       index &+= 1
     }
-    return index &- start
+    return Swift.min(index, end) &- start
+  }
+
+  /// Copies printable ASCII from `start` on, no more than `most` bytes of it, and tells how much there was.
+  ///
+  /// Stores sixteen bytes before it looks how many of them were printable.
+  @inline(__always)
+  func copyPrintable(
+    from start: Int, atMost most: Int, to target: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    guard let base = baseAddress else { return 0 }
+    let end = Swift.min(most, count &- start)
+    let source = unsafe UnsafeRawPointer(base + start)
+    var done = 0
+    // Most runs are long, and one look at four times as many costs little more than one at these.
+    while done &+ 64 <= end {
+      var special = SIMDMask<SIMD16<Int8>>(repeating: false)
+      for part in 0..<4 {
+        let place = done &+ 16 &* part
+        let chunk = unsafe source.loadUnaligned(fromByteOffset: place, as: SIMD16<Int8>.self)
+        unsafe UnsafeMutableRawPointer(target + place)
+          .storeBytes(of: chunk, as: SIMD16<Int8>.self)
+        special .|= chunk .< SIMD16<Int8>(repeating: 0x20)
+        special .|= chunk .== SIMD16<Int8>(repeating: 0x7F)
+      }
+      if firstLane(special) < 16 { break }
+      done &+= 64
+    }
+    while done < end, start &+ done &+ 16 <= count {
+      let chunk = unsafe source.loadUnaligned(fromByteOffset: done, as: SIMD16<Int8>.self)
+      unsafe UnsafeMutableRawPointer(target + done).storeBytes(of: chunk, as: SIMD16<Int8>.self)
+      var special = chunk .< SIMD16<Int8>(repeating: 0x20)
+      special .|= chunk .== SIMD16<Int8>(repeating: 0x7F)
+      let lane = firstLane(special)
+      done &+= lane
+      if lane < 16 { return Swift.min(done, end) }
+    }
+    while done < end {
+      let byte = unsafe base[start &+ done]
+      guard byte >= 0x20, byte < 0x7F else { break }
+      unsafe target[done] = byte
+      done &+= 1
+    }
+    return Swift.min(done, end)
   }
 
   /// The place behind the first line feed from `start` on, or the end.

@@ -6,169 +6,268 @@ import Bytes
 /// servers pass on is broken at spaces between words, where HTML knows no difference, and between
 /// ideographs in a comment.
 enum CharacterReferences {
-  /// How many bytes the text comes to; nothing where it has a line that cannot be broken, or a
+  /// How many bytes the text comes to; nothing where it has a line that cannot be broken so, or a
   /// control character.
-  static func count(of text: UnsafeBufferPointer<UInt8>) -> Int? { unsafe encode(text, to: nil) }
+  static func count(of text: UnsafeBufferPointer<UInt8>) -> Int? {
+    var out = OutputBuffer(capacity: text.count + text.count / 4 + 64)
+    return unsafe append(text, to: &out) ? out.count : nil
+  }
 
-  /// Appends whole lines, each ended by CR and LF; nothing of them and `false` where they cannot be
-  /// counted.
+  /// Appends whole lines, each ended by CR and LF, whatever they hold.
+  ///
+  /// Says whether nobody sees where lines were broken. The others are broken in comments within words,
+  /// and in tags where readers are to skip line ends.
+  @discardableResult
   static func append(_ lines: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer) -> Bool {
-    var isWritten = true
-    unsafe out.writeInPlace(atMost: lines.count * growth + growth) {
-      guard let count = unsafe encode(lines, to: $0) else {
-        isWritten = false
-        return 0
-      }
-      return count
+    var isSound = true
+    unsafe out.writeInPlace(atMost: lines.count * growth + slack) {
+      var encoder = unsafe ReferenceEncoder(target: $0)
+      unsafe encoder.encode(lines)
+      isSound = encoder.isSound
+      return encoder.written
     }
-    return isWritten
+    return isSound
   }
 
   /// Nothing grows more than a character of two bytes, to a reference of seven.
   private static let growth = 4
-  /// One less than a line may have for each byte that a break can add to the one that follows it.
-  private static let longestBroken = TransferEncoding.longestLine - 8
+  /// What copying sixteen bytes at a time may write too much, and the last line's end.
+  private static let slack = 32
+}
 
-  /// Encodes the lines, or only counts where there is no target.
-  private static func encode(
-    _ text: UnsafeBufferPointer<UInt8>, to target: UnsafeMutablePointer<UInt8>?
-  ) -> Int? {
-    var written = 0
-    var line = (start: 0, written: 0)
+/// Writes references in place of characters, and breaks a line when it is full: looking back for a place
+/// is seldom needed, and short.
+@safe private struct ReferenceEncoder {
+  private let target: UnsafeMutablePointer<UInt8>
+  private(set) var written = 0
+  private(set) var isSound = true
+  /// Where the line began that is being written.
+  private var lineStart = 0
+  /// Whether that was within a tag.
+  private var beganInTag = false
+
+  init(target: UnsafeMutablePointer<UInt8>) { unsafe self.target = target }
+
+  mutating func encode(_ text: UnsafeBufferPointer<UInt8>) {
     var index = 0
     while index < text.count {
-      if index == line.start, unsafe isFragileStart(text, at: index) {
-        unsafe put(referenceTo: UInt32(text[index]), to: target, at: &written)
+      if written == lineStart, unsafe isFragileStart(text, at: index) {
+        unsafe put(referenceTo: UInt32(text[index]))
         index &+= 1
+        continue
       }
-      let run = unsafe text.printableRun(from: index, to: text.count, withEquals: true)
-      if let target = unsafe target, let base = text.baseAddress {
-        unsafe copyBytes(from: base + index, count: run, to: target + written)
-      }
+      let room = TransferEncoding.longestLine &- (written &- lineStart)
+      let run = unsafe text.copyPrintable(from: index, atMost: room, to: target + written)
       written &+= run
       index &+= run
-      if index < text.count, unsafe text[index] != 0x0A {
-        guard let (scalar, length) = unsafe scalar(in: text, at: index) else { return nil }
-        unsafe put(referenceTo: scalar, to: target, at: &written)
-        index &+= length
-        if index < text.count { continue }
-      }
-      if written &- line.written > TransferEncoding.longestLine {
-        let long = unsafe UnsafeBufferPointer(rebasing: text[line.start..<index])
-        let place = unsafe target.map { unsafe $0 + line.written }
-        guard let count = unsafe encode(long: long, to: place) else { return nil }
-        written = line.written &+ count
+      guard index < text.count else { break }
+      if unsafe text[index] == 0x0A {
+        endLine()
+        beganInTag = false
+        index &+= 1
+      } else if run == room {
+        breakLine()
       } else {
-        if let target = unsafe target {
-          unsafe target[written] = 0x0D
-          unsafe target[written &+ 1] = 0x0A
+        index &+= unsafe encode(characterOf: text, at: index)
+      }
+    }
+    if written > lineStart { endLine() }
+  }
+
+  /// Writes the reference to a character that is not printable ASCII, and tells how long that was; nothing
+  /// if the line has to be broken first.
+  private mutating func encode(
+    characterOf text: UnsafeBufferPointer<UInt8>, at index: Int
+  ) -> Int {
+    let character = unsafe scalar(in: text, at: index)
+    let (scalar, length) = character ?? (0xFFFD, 1)
+    if written &- lineStart &+ width(of: scalar) > TransferEncoding.longestLine {
+      breakLine()
+      return 0
+    }
+    if character == nil { isSound = false }
+    put(referenceTo: scalar)
+    return length
+  }
+
+  private mutating func endLine() {
+    unsafe target[written] = 0x0D
+    unsafe target[written &+ 1] = 0x0A
+    written &+= 2
+    lineStart = written
+  }
+
+  // MARK: Breaking
+
+  /// Ends the line, which is full, as late as can be.
+  private mutating func breakLine() {
+    if let space = lastSpace() {
+      // The space becomes the line's end.
+      replace(space..<space &+ 1, by: "\r\n", lineStartingAt: 2)
+      beganInTag = false
+    } else if let place = lastPlaceBetweenIdeographs() {
+      replace(place..<place, by: "<!--\r\n-->", lineStartingAt: 6)
+      beganInTag = false
+    } else {
+      isSound = false
+      let place = lastPlace()
+      if isInTag(place) {
+        let space = lastSpaceOfTag()
+        replace(space ?? place..<place, by: "\r\n", lineStartingAt: 2)
+        beganInTag = true
+      } else {
+        replace(place..<place, by: "<!--\r\n-->", lineStartingAt: 6)
+        beganInTag = false
+      }
+    }
+  }
+
+  /// Puts a line's end in place of some of the line, and moves what stands behind.
+  private mutating func replace(
+    _ range: Range<Int>, by end: StaticString, lineStartingAt start: Int
+  ) {
+    let length = end.utf8CodeUnitCount
+    let rest = written &- range.upperBound
+    unsafe (target + range.lowerBound + length).update(
+      from: target + range.upperBound, count: rest)
+    unsafe (target + range.lowerBound).update(from: end.utf8Start, count: length)
+    written = range.lowerBound &+ length &+ rest
+    lineStart = range.lowerBound &+ start
+  }
+
+  /// The last space of the line that is in no tag, and before a letter that may begin a line.
+  private func lastSpace() -> Int? {
+    var place = written
+    var found: Int?
+    while place > lineStart {
+      place &-= 1
+      switch unsafe target[place] {
+      case UInt8(ascii: " ") where found == nil && place > lineStart:
+        if mayBegin(place &+ 1) { found = place }
+      case UInt8(ascii: ">"):
+        if let found { return found }
+        place = beginOfTag(endingAt: place)
+      // What was found is in a tag that is not closed yet.
+      case UInt8(ascii: "<"): found = nil
+      case _: break
+      }
+    }
+    return beganInTag ? nil : found
+  }
+
+  /// The last space of the tag that the line ends in.
+  private func lastSpaceOfTag() -> Range<Int>? {
+    var place = written
+    while place > lineStart &+ 1 {
+      place &-= 1
+      if unsafe target[place] == UInt8(ascii: " ") { return place..<place &+ 1 }
+      if unsafe target[place] == UInt8(ascii: "<") { return nil }
+    }
+    return nil
+  }
+
+  /// Where the tag begins that ends here.
+  private func beginOfTag(endingAt end: Int) -> Int {
+    var place = end
+    while place > lineStart, unsafe target[place] != UInt8(ascii: "<") { place &-= 1 }
+    return place
+  }
+
+  /// Whether what stands here is no line's beginning that has to be written otherwise.
+  private func mayBegin(_ place: Int) -> Bool {
+    if place >= written { return true }
+    let byte = unsafe target[place]
+    return !mayBeginFragile(byte)
+  }
+
+  /// The last place between two references to ideographs that are in no tag, and where comments are some.
+  private func lastPlaceBetweenIdeographs() -> Int? {
+    var place = written
+    var found: Int?
+    while place > lineStart {
+      place &-= 1
+      switch unsafe target[place] {
+      case UInt8(ascii: "&") where found == nil && place <= lastPlaceForComment:
+        if isIdeograph(at: place), let last = reference(endingAt: place), isIdeograph(at: last) {
+          found = place
         }
-        written &+= 2
-      }
-      index &+= 1
-      line = (index, written)
-    }
-    return written
-  }
-
-  /// A place where a line that is too long can be broken.
-  private struct Break {
-    var index: Int
-    var column: Int
-    /// Whether a space stands there; else the line is broken in a comment.
-    var isSpace: Bool
-  }
-
-  /// Encodes a line that is too long as several, each as long as can be.
-  private static func encode(
-    long line: UnsafeBufferPointer<UInt8>, to target: UnsafeMutablePointer<UInt8>?
-  ) -> Int? {
-    var written = 0
-    var start = 0
-    var walk = LineWalk()
-    while walk.index < line.count {
-      guard unsafe walk.step(line) else { return nil }
-      guard walk.column > longestBroken else { continue }
-      guard let place = walk.lastBreak else { return nil }
-      // Short enough to come to one line, with its end; a space at its head stays where it is.
-      let end = place.isSpace && place.index == start ? start &+ 1 : place.index
-      let piece = unsafe UnsafeBufferPointer(rebasing: line[start..<end])
-      guard let count = unsafe encode(piece, to: target.map { unsafe $0 + written }) else {
-        return nil
-      }
-      written &+= count
-      if !place.isSpace { unsafe comment(to: target, at: &written) }
-      start = place.isSpace ? place.index &+ 1 : place.index
-      walk.turn(place)
-    }
-    let rest = unsafe UnsafeBufferPointer(rebasing: line[start...])
-    guard let count = unsafe encode(rest, to: target.map { unsafe $0 + written }) else {
-      return nil
-    }
-    return written &+ count
-  }
-
-  /// Puts a comment around the line end that was written last.
-  private static func comment(to target: UnsafeMutablePointer<UInt8>?, at place: inout Int) {
-    if let target = unsafe target {
-      for (offset, byte) in "<!--\r\n-->".utf8.enumerated() {
-        unsafe target[place &- 2 &+ offset] = byte
+      case UInt8(ascii: ">"):
+        let begin = beginOfTag(endingAt: place)
+        if let found, !opensRawText(begin) { return found }
+        found = nil
+        place = begin
+      case UInt8(ascii: "<"): found = nil
+      case _: break
       }
     }
-    place &+= 7
+    return beganInTag ? nil : found
   }
 
-  /// Where on a line one is, and where it could be broken last.
-  private struct LineWalk {
-    var index = 0
-    var column = 0
-    var lastBreak: Break?
-    private var isInTag = false
-    /// Whether a comment is one here: not in a title nor in a style sheet.
-    private var mayHaveComments = true
-    private var wasIdeograph = false
+  /// The last place on a line at which a comment may begin.
+  private var lastPlaceForComment: Int { lineStart &+ TransferEncoding.longestLine &- 4 }
 
-    /// Goes on by one character; says no to what has no place in a mail.
-    mutating func step(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-      let byte = unsafe line[index]
-      guard byte >= 0x80 else {
-        take(byte, isRawText: unsafe byte == 0x3C && CharacterReferences.opensRawText(line, index))
-        return true
-      }
-      guard let (scalar, length) = unsafe CharacterReferences.scalar(in: line, at: index) else {
-        return false
-      }
-      let isIdeograph = CharacterReferences.isIdeograph(scalar)
-      if isIdeograph, wasIdeograph, !isInTag, mayHaveComments {
-        lastBreak = Break(index: index, column: column, isSpace: false)
-      }
-      wasIdeograph = isIdeograph
-      column &+= CharacterReferences.width(of: scalar)
-      index &+= length
+  /// Any place near the line's end that is not within a reference.
+  private func lastPlace() -> Int {
+    let last = min(written, lastPlaceForComment)
+    for place in stride(from: last &- 1, to: max(lineStart, last &- 10), by: -1) {
+      let byte = unsafe target[place]
+      if byte == UInt8(ascii: "&") { return place }
+      if byte == UInt8(ascii: ";") { break }
+    }
+    return last
+  }
+
+  private func isInTag(_ end: Int) -> Bool {
+    var place = end
+    while place > lineStart {
+      place &-= 1
+      if unsafe target[place] == UInt8(ascii: "<") { return true }
+      if unsafe target[place] == UInt8(ascii: ">") { return false }
+    }
+    return beganInTag
+  }
+
+  /// Whether a `<title>` or a `<style>` begins here, in which comments are none.
+  private func opensRawText(_ place: Int) -> Bool {
+    guard place &+ 3 < written else { return false }
+    let letters = unsafe (target[place &+ 1] | 0x20, target[place &+ 2] | 0x20, target[place &+ 3])
+    return letters.0 == UInt8(ascii: "t") && letters.1 == UInt8(ascii: "i")
+      || letters.0 == UInt8(ascii: "s") && letters.1 == UInt8(ascii: "t")
+        && letters.2 | 0x20 == UInt8(ascii: "y")
+  }
+
+  // MARK: References
+
+  /// Where the reference begins that ends before here, if one does.
+  private func reference(endingAt end: Int) -> Int? {
+    guard end > lineStart, unsafe target[end &- 1] == UInt8(ascii: ";") else { return nil }
+    for place in stride(from: end &- 2, through: max(lineStart, end &- 10), by: -1)
+    where unsafe target[place] == UInt8(ascii: "&") {
+      return place
+    }
+    return nil
+  }
+
+  /// Whether nothing before or behind the character depends on what is on its other side.
+  private func isIdeograph(at place: Int) -> Bool {
+    guard place &+ 2 < written, unsafe target[place &+ 1] == UInt8(ascii: "#") else {
+      return false
+    }
+    var scalar = 0
+    var digit = place &+ 2
+    while digit < written, unsafe target[digit] &- 48 < 10, digit < place &+ 10 {
+      unsafe scalar = scalar &* 10 &+ Int(target[digit] &- 48)
+      digit &+= 1
+    }
+    switch scalar {
+    case 0x3041...0x3096, 0x30A1...0x30FA, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3:
       return true
-    }
-
-    private mutating func take(_ byte: UInt8, isRawText: Bool) {
-      if byte == 0x20, !isInTag { lastBreak = Break(index: index, column: column, isSpace: true) }
-      if byte == UInt8(ascii: "<") { isInTag = true }
-      if byte == UInt8(ascii: ">") { isInTag = false }
-      if isRawText { mayHaveComments = false }
-      wasIdeograph = false
-      column &+= 1
-      index &+= 1
-    }
-
-    /// Goes on at the beginning of a new line.
-    mutating func turn(_ place: Break) {
-      column &-= place.isSpace ? place.column &+ 1 : place.column &- 3
-      lastBreak = nil
+    case _: return false
     }
   }
-
-  // MARK: Characters
 
   /// The character that begins here, and its length; nothing for what has no place in a mail.
-  private static func scalar(
+  private func scalar(
     in text: UnsafeBufferPointer<UInt8>, at index: Int
   ) -> (scalar: UInt32, length: Int)? {
     let first = unsafe text[index]
@@ -180,48 +279,30 @@ enum CharacterReferences {
     return (scalar, length)
   }
 
-  /// Whether nothing before or behind the character depends on what is on its other side.
-  private static func isIdeograph(_ scalar: UInt32) -> Bool {
+  private func width(of scalar: UInt32) -> Int {
     switch scalar {
-    case 0x3041...0x3096, 0x30A1...0x30FA, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3: true
-    case _: false
+    case ..<10: 4
+    case ..<100: 5
+    case ..<1_000: 6
+    case ..<10_000: 7
+    case ..<100_000: 8
+    case ..<1_000_000: 9
+    case _: 10
     }
   }
 
-  /// Whether a `<title>` or a `<style>` begins here, in which comments are none.
-  private static func opensRawText(_ line: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
-    guard index &+ 2 < line.count else { return false }
-    let (first, second) = unsafe (line[index &+ 1] | 0x20, line[index &+ 2] | 0x20)
-    return first == UInt8(ascii: "t") && second == UInt8(ascii: "i")
-      || first == UInt8(ascii: "s") && second == UInt8(ascii: "t")
-  }
-
-  private static func width(of scalar: UInt32) -> Int {
-    var digits = 1
-    var rest = scalar / 10
-    while rest > 0 {
-      digits &+= 1
-      rest /= 10
-    }
-    return digits &+ 3
-  }
-
-  private static func put(
-    referenceTo scalar: UInt32, to target: UnsafeMutablePointer<UInt8>?, at place: inout Int
-  ) {
+  private mutating func put(referenceTo scalar: UInt32) {
     let width = width(of: scalar)
-    if let target = unsafe target {
-      unsafe target[place] = UInt8(ascii: "&")
-      unsafe target[place &+ 1] = UInt8(ascii: "#")
-      var rest = scalar
-      var digit = place &+ width &- 2
-      while digit > place &+ 1 {
-        unsafe target[digit] = UInt8(truncatingIfNeeded: 48 &+ rest % 10)
-        rest /= 10
-        digit &-= 1
-      }
-      unsafe target[place &+ width &- 1] = UInt8(ascii: ";")
+    unsafe target[written] = UInt8(ascii: "&")
+    unsafe target[written &+ 1] = UInt8(ascii: "#")
+    var rest = scalar
+    var digit = written &+ width &- 2
+    while digit > written &+ 1 {
+      unsafe target[digit] = UInt8(truncatingIfNeeded: 48 &+ rest % 10)
+      rest /= 10
+      digit &-= 1
     }
-    place &+= width
+    unsafe target[written &+ width &- 1] = UInt8(ascii: ";")
+    written &+= width
   }
 }

@@ -8,12 +8,28 @@ import Templating
 
 /// Writes the blocks of one story as a mail: its HTML, its text, or the whole message of both.
 ///
-/// Both parts grow side by side, so that no body is parsed twice; the message is put together when
-/// the last block has come. A part alone is passed on block by block, unless it is to be measured.
+/// The text of a message stands before its HTML, and what names the message before both. So both parts are
+/// drawn side by side at first, and a message that is no larger than `mostKept` is complete before
+/// any of it is passed on. Of a larger one what is drawn until then decides how it is encoded and named; from
+/// there on its text is passed on as it is drawn, and the blocks come a second time for its HTML.
 package struct EmailWriter: ~Copyable, BlockWriter {
   /// What is written of a mail.
   package enum Part: Hashable, Sendable {
     case message, html, text
+  }
+
+  /// What becomes of what is drawn.
+  private enum Stage {
+    /// It is kept.
+    case keeping
+    /// It is the text, and passed on.
+    case passingText
+    /// It is the HTML, and passed on.
+    case passingHTML
+    /// It is the HTML, of which only the length is asked.
+    case counting
+    /// Nothing is to be drawn any more.
+    case done
   }
 
   private let templates: EmailTemplates
@@ -22,33 +38,50 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   private let headers: MailHeaders
   private var filler: TemplateFiller
   private var textWriter: TerminalWriter
-  private var html: GrowingPart
-  private var text = GrowingPart(capacity: 16 * 1024, mayHaveReferences: false)
-  /// Whether HTML is written, if only to know what it comes to.
-  private let writesHTML: Bool
-  private let writesText: Bool
+  private var html: MessagePart
+  private var text = MessagePart(capacity: 64 * 1024, mayHaveReferences: false)
+  private var message: MessageWriter?
+  private var stage: Stage
   private let isFlowed: Bool
-  /// Whether what is written is passed on at once, since nothing has to be known of the whole.
-  private let isStreamed: Bool
+  /// Whether what the HTML comes to is asked, and nothing passed on.
+  private let isMeasured: Bool
+  /// What decides how blocks look and need not show in the first of them.
+  private let settings: String
+  /// Reused for what is counted.
+  private var counted = OutputBuffer(capacity: 64)
   /// The comments' template; shared with the attempts before this one.
   package private(set) var straightComments: StraightPrograms
-  /// How many bytes the HTML comes to as it is sent; known when all is written.
+  /// How many bytes the HTML comes to as it is sent, if that is measured; known when all is drawn.
   package private(set) var encodedHTMLCount = 0
-  /// Whether the message came to hold what its encoding cannot, and has to be written without references.
-  package var isStuck: Bool { html.isStuck }
+  /// The blocks that have to come once more, for the HTML.
+  package private(set) var blocksToComeAgain: Range<Int>?
+  /// Whether all that was drawn is here, to be handed on.
+  package private(set) var isWhole = false
+  /// Whether something came that is in lines too long where characters are written as references.
+  package private(set) var needsQuoting: Bool
+
+  /// A message of more than this is passed on before it is complete.
+  private static let mostKept = 1 << 20
+  /// What is drawn is passed on in pieces that fit into the fastest memory.
+  private static let pieceSize = 16 * 1024
 
   package init(
     _ part: Part, _ templates: EmailTemplates, _ list: BlockList, _ headers: MailHeaders,
-    text: consuming TerminalWriter, isFlowed: Bool, isMeasured: Bool,
-    mayHaveReferences: Bool = true, straight: consuming StraightPrograms? = nil
+    text: consuming TerminalWriter, isFlowed: Bool, isMeasured: Bool, settings: String,
+    needsQuoting: Bool = false, straight: consuming StraightPrograms? = nil
   ) {
     self.isFlowed = isFlowed
-    isStreamed = part != .message && !isMeasured
-    html = GrowingPart(
-      capacity: 64 * 1024, mayHaveReferences: mayHaveReferences && !templates.keepsSpaces)
+    self.isMeasured = isMeasured
+    self.settings = settings
+    self.needsQuoting = needsQuoting
+    switch part {
+    case .html where !isMeasured: stage = .passingHTML
+    case .text where !isMeasured: stage = .passingText
+    case .message, .html, .text: stage = .keeping
+    }
+    html = MessagePart(
+      capacity: 64 * 1024, mayHaveReferences: !templates.keepsSpaces && !needsQuoting)
     straightComments = straight ?? StraightPrograms(templates.comment.program)
-    writesHTML = part != .text || isMeasured
-    writesText = part != .html
     self.part = part
     self.templates = templates
     self.list = list
@@ -62,22 +95,175 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     filler = TemplateFiller(list, options)
   }
 
+  private var drawsText: Bool {
+    switch stage {
+    case .keeping: part != .html
+    case .passingText: true
+    case .passingHTML, .counting, .done: false
+    }
+  }
+
+  private var drawsHTML: Bool {
+    switch stage {
+    case .keeping: part != .text || isMeasured
+    case .passingHTML, .counting: true
+    case .passingText, .done: false
+    }
+  }
+
   // MARK: Blocks
 
   package mutating func begin(_ out: inout OutputBuffer) {
-    if writesText { textWriter.begin(&text.written) }
-    if writesHTML {
+    if drawsText { textWriter.begin(&text.drawn) }
+    if drawsHTML {
       run(templates.frame.before)
-      html.written.append(contentsOf: templates.head)
+      html.drawn.append(contentsOf: templates.head)
       run(templates.frame.between)
     }
   }
 
   package mutating func write(_ index: Int, _ body: RichText, _ out: inout OutputBuffer) {
-    if writesText { textWriter.write(index, body, &text.written) }
-    if writesHTML { writeHTML(index, body) }
-    passOn(&out)
+    if drawsText { textWriter.write(index, body, &text.drawn) }
+    if drawsHTML { writeHTML(index, body) }
+    switch stage {
+    case .keeping:
+      if text.drawn.count + html.drawn.count >= Self.mostKept { letGo(behind: index, &out) }
+    case .passingText:
+      if text.drawn.count >= Self.pieceSize { text.pass(to: &out) }
+      if message != nil { lookForLongAddress(index, body) }
+    case .passingHTML: if html.drawn.count >= Self.pieceSize { html.pass(to: &out) }
+    case .counting:
+      if html.drawn.count >= Self.pieceSize { count(isEnd: false) }
+      lookForLongAddress(index, body)
+    case .done: break
+    }
   }
+
+  package mutating func finish(_ out: inout OutputBuffer) {
+    if drawsText {
+      textWriter.finish(&text.drawn)
+      appendFoot()
+    }
+    if drawsHTML {
+      run(templates.frame.after)
+      html.drawn.append(UInt8(ascii: "\n"))
+    }
+    switch stage {
+    case .keeping:
+      isWhole = true
+      settle()
+    case .passingText:
+      text.end(&out)
+      if let message {
+        if needsQuoting { html.forgoReferences() }
+        message.beginHTML(html.encoding, &out)
+        html.pass(to: &out)
+        stage = .passingHTML
+        return
+      }
+    case .passingHTML:
+      html.end(&out)
+      message?.finish(&out)
+      blocksToComeAgain = nil
+    case .counting: count(isEnd: true)
+    case .done: break
+    }
+    stage = .done
+  }
+
+  // MARK: Passing on
+
+  /// Lets go of what was kept, since it is becoming too much.
+  private mutating func letGo(behind index: Int, _ out: inout OutputBuffer) {
+    settle()
+    if isMeasured {
+      stage = .counting
+      encodedHTMLCount = 0
+      count(isEnd: false)
+      return
+    }
+    let message = MessageWriter(headers, name: name(), isFlowed: isFlowed)
+    message.begin(&out)
+    message.beginText(text.encoding, &out)
+    text.pass(to: &out)
+    self.message = message
+    stage = .passingText
+    blocksToComeAgain = (index + 1)..<list.blocks.count
+  }
+
+  private mutating func settle() {
+    if part == .message { _ = text.settle(isWhole: isWhole) }
+    encodedHTMLCount = part == .message || isMeasured ? html.settle(isWhole: isWhole) : 0
+  }
+
+  /// Takes note of an address that is longer than a line may be: that is all of a comment that can be nowhere
+  /// broken.
+  private mutating func lookForLongAddress(_ index: Int, _ body: borrowing RichText) {
+    let block = list.blocks[index]
+    guard !needsQuoting else { return }
+    // As received, it may come to three times as much.
+    needsQuoting = list.hasAddress(longerThan: Self.longestAddress / 3, block)
+    // In HTML each `&` comes to five bytes.
+    let longestAsItIs = Self.longestAddress / 5
+    guard body.text.count > longestAsItIs else { return }
+    for token in body.tokens
+    where token.kind == .linkOpen && Int(token.text.count) > longestAsItIs {
+      let references = body.text[token.text.range].count { $0 == UInt8(ascii: "&") }
+      if Int(token.text.count) + 4 * references > Self.longestAddress { needsQuoting = true }
+    }
+  }
+
+  /// The longest address that fits on one line with its tag.
+  private static let longestAddress = 900
+
+  private mutating func count(isEnd: Bool) {
+    if isEnd { html.end(&counted) } else { html.pass(to: &counted) }
+    encodedHTMLCount += counted.count
+    counted.clear()
+  }
+
+  /// Appends what is whole.
+  package mutating func handOn(to out: inout OutputBuffer) {
+    switch part {
+    case .html: unsafe html.drawn.withBytes { unsafe out.append(contentsOf: $0) }
+    case .text: unsafe text.drawn.withBytes { unsafe out.append(contentsOf: $0) }
+    case .message:
+      let message = MessageWriter(headers, name: name(), isFlowed: isFlowed)
+      message.begin(&out)
+      message.beginText(text.encoding, &out)
+      text.end(&out)
+      message.beginHTML(html.encoding, &out)
+      html.end(&out)
+      message.finish(&out)
+    }
+  }
+
+  /// Tells the message apart from every other: by all that is in it, or, if that is not drawn yet, by what
+  /// is, and by everything that the rest is drawn from.
+  private func name() -> String {
+    var mark = MessageMark()
+    for line in headers.lines { mark.add("\(line.name): \(line.words.joined(separator: " "))") }
+    unsafe text.drawn.withBytes { unsafe mark.add($0) }
+    unsafe html.drawn.withBytes { unsafe mark.add($0) }
+    if !isWhole {
+      mark.add(settings)
+      mark.add(list.bytes)
+      for block in list.blocks { mark.add(block, isNew: list.isNew(block)) }
+    }
+    return mark.text
+  }
+
+  /// What stands below the comments in the HTML, as text.
+  private mutating func appendFoot() {
+    guard let url = headers.unsubscribeURL else { return }
+    text.drawn.append(UInt8(ascii: "\n"))
+    list.wording.append(.unsubscribe, to: &text.drawn)
+    text.drawn.append(" <")
+    text.drawn.append(contentsOf: url.bytes)
+    text.drawn.append(">\n")
+  }
+
+  // MARK: Drawing
 
   private mutating func writeHTML(_ index: Int, _ body: RichText) {
     let block = list.blocks[index]
@@ -105,80 +291,12 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     case .noComments: run(templates.noComments)
     }
     // Keeps lines short, so that mails need no encoding.
-    html.written.append(UInt8(ascii: "\n"))
+    html.drawn.append(UInt8(ascii: "\n"))
   }
-
-  package mutating func finish(_ out: inout OutputBuffer) {
-    if writesText {
-      textWriter.finish(&text.written)
-      appendFoot()
-    }
-    if writesHTML {
-      run(templates.frame.after)
-      html.written.append(UInt8(ascii: "\n"))
-    }
-    passOn(&out)
-    if part == .message {
-      _ = text.finish()
-      encodedHTMLCount = html.finish()
-    } else if !isStreamed {
-      measure()
-    }
-  }
-
-  /// Finds out what the HTML comes to where no message is made of it.
-  private mutating func measure() {
-    let keepsSpaces = templates.keepsSpaces
-    encodedHTMLCount = unsafe html.written.withBytes { text in
-      unsafe keepsSpaces
-        ? TransferEncoding.best(for: text).count : TransferEncoding.best(forHTML: text).count
-    }
-  }
-
-  /// Passes on what a part alone has grown by, and encodes what a message has.
-  private mutating func passOn(_ out: inout OutputBuffer) {
-    if part == .message {
-      text.advance()
-      html.advance()
-    } else if isStreamed {
-      if writesText {
-        unsafe text.written.withBytes { unsafe out.append(contentsOf: $0) }
-        text.written.clear()
-      } else {
-        unsafe html.written.withBytes { unsafe out.append(contentsOf: $0) }
-        html.written.clear()
-      }
-    }
-  }
-
-  /// Puts together what was not passed on before, and hands it on in pieces.
-  package borrowing func handOn<Failure: Error>(
-    to out: inout OutputBuffer, _ handingOn: (inout OutputBuffer) throws(Failure) -> Void
-  ) throws(Failure) {
-    switch part {
-    case .html: unsafe html.written.withBytes { unsafe out.append(contentsOf: $0) }
-    case .text: unsafe text.written.withBytes { unsafe out.append(contentsOf: $0) }
-    case .message:
-      try MessageWriter(headers, isFlowed: isFlowed)
-        .write(text: text, html: html, &out, handingOn: handingOn)
-    }
-  }
-
-  /// What stands below the comments in the HTML, as text.
-  private mutating func appendFoot() {
-    guard let url = headers.unsubscribeURL else { return }
-    text.written.append(UInt8(ascii: "\n"))
-    list.wording.append(.unsubscribe, to: &text.written)
-    text.written.append(" <")
-    text.written.append(contentsOf: url.bytes)
-    text.written.append(">\n")
-  }
-
-  // MARK: Programs
 
   private mutating func run(_ program: Program) {
-    var step = filler.run(program, from: 0, &html.written)
-    while let next = step { step = filler.run(program, from: next, &html.written) }
+    var step = filler.run(program, from: 0, &html.drawn)
+    while let next = step { step = filler.run(program, from: next, &html.drawn) }
   }
 
   private mutating func run(_ bodied: EmailTemplates.Bodied, _ body: borrowing RichText) {
@@ -188,17 +306,17 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   private mutating func run(
     _ program: Program, _ markup: EmailBodyMarkup, _ body: borrowing RichText
   ) {
-    var step = filler.run(program, from: 0, &html.written)
+    var step = filler.run(program, from: 0, &html.drawn)
     while let next = step {
       if case .closed = filler.scope.block.kind, body.isEmpty {
         // The server gave no words.
-        html.written.append("<p>")
-        list.wording.append(list.closedPhrase, to: &html.written)
-        html.written.append("</p>")
+        html.drawn.append("<p>")
+        list.wording.append(list.closedPhrase, to: &html.drawn)
+        html.drawn.append("</p>")
       } else {
-        markup.append(body, to: &html.written)
+        markup.append(body, to: &html.drawn)
       }
-      step = filler.run(program, from: next, &html.written)
+      step = filler.run(program, from: next, &html.drawn)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Bytes
+import Layout
 
 /// Tells messages apart: the same for the same bytes on every machine.
 ///
@@ -9,31 +10,51 @@ struct MessageMark {
   private var high: UInt64 = 0xBB67_AE85_84CA_A73B
 
   mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
-    let raw = UnsafeRawBufferPointer(bytes)
+    // Four streams side by side, since in one every step would wait for the one before it.
+    let quarter = bytes.count / 64 * 16
+    var streams = (self, MessageMark(), MessageMark(), MessageMark())
     var index = 0
-    while index &+ 16 <= raw.count {
-      unsafe mix(
-        UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)),
-        UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index &+ 8, as: UInt64.self)))
+    while index < quarter {
+      unsafe streams.0.mix(bytes, at: index)
+      unsafe streams.1.mix(bytes, at: index &+ quarter)
+      unsafe streams.2.mix(bytes, at: index &+ 2 &* quarter)
+      unsafe streams.3.mix(bytes, at: index &+ 3 &* quarter)
       index &+= 16
     }
+    self = streams.0
+    if quarter > 0 {
+      for stream in [streams.1, streams.2, streams.3] { mix(stream.low, stream.high) }
+    }
     var rest: UInt64 = 0
-    var count = 0
-    while index < raw.count {
-      unsafe rest = rest &<< 8 | UInt64(raw[index])
-      index &+= 1
-      count &+= 1
-      if count == 8 {
+    for (place, index) in (4 * quarter..<bytes.count).enumerated() {
+      unsafe rest = rest &<< 8 | UInt64(bytes[index])
+      if place & 7 == 7 {
         mix(rest, 0)
         rest = 0
       }
     }
-    mix(rest, UInt64(truncatingIfNeeded: raw.count))
+    mix(rest, UInt64(truncatingIfNeeded: bytes.count))
   }
 
-  mutating func add(_ text: String) {
-    let bytes = Array(text.utf8)
+  private mutating func mix(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
+    let raw = UnsafeRawBufferPointer(bytes)
+    unsafe mix(
+      UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)),
+      UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index &+ 8, as: UInt64.self)))
+  }
+
+  mutating func add(_ bytes: [UInt8]) {
     unsafe bytes.withUnsafeBufferPointer { unsafe add($0) }
+  }
+
+  mutating func add(_ text: String) { add(Array(text.utf8)) }
+
+  mutating func add(_ block: Block, isNew: Bool) {
+    let kind = UInt64(block.kind.rawValue) << 1 | (isNew ? 1 : 0)
+    mix(
+      kind << 48 | UInt64(block.depth) << 32 | UInt64(UInt32(bitPattern: block.level)),
+      UInt64(UInt32(bitPattern: block.position)) << 32
+        | UInt64(UInt32(bitPattern: block.count)))
   }
 
   /// Thirty-two hexadecimal digits.

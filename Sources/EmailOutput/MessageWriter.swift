@@ -1,64 +1,43 @@
 import Bytes
 
-/// Puts a message together: its headers, its text, and its HTML.
+/// Writes what is around the parts of a message: its headers, and what divides the parts.
 ///
-/// The same headers and parts make the same bytes: what divides the parts, and the message's name
-/// where it was given none, come from the content.
+/// The same headers and the same name make the same bytes.
 struct MessageWriter {
   private let headers: MailHeaders
-
+  /// What names the message where it was given no id, and divides its parts.
+  private let name: String
   /// Whether the text may be filled anew by who reads it (RFC 3676).
   private let isFlowed: Bool
 
-  init(_ headers: MailHeaders, isFlowed: Bool) {
+  init(_ headers: MailHeaders, name: String, isFlowed: Bool) {
     self.headers = headers
+    self.name = name
     self.isFlowed = isFlowed
   }
 
-  /// Appends the message of two parts that are complete, and hands it on in pieces.
-  func write<Failure: Error>(
-    text: borrowing GrowingPart, html: borrowing GrowingPart, _ out: inout OutputBuffer,
-    handingOn: (inout OutputBuffer) throws(Failure) -> Void
-  ) throws(Failure) {
-    var mark = MessageMark()
-    for line in headers.lines { mark.add("\(line.name): \(line.words.joined(separator: " "))") }
-    mark.add(text.mark.text)
-    mark.add(html.mark.text)
-    let name = mark.text
-    // No encoded line can begin like this, and no text could foresee the digits behind it.
-    let boundary = "=_atoll_\(name)"
+  /// No encoded line begins like this behind its two hyphens.
+  private var boundary: String { "=_atoll_\(name)" }
 
+  func begin(_ out: inout OutputBuffer) {
     for line in headers.lines { Self.append(line.name, line.words, &out) }
     Self.append("Message-ID", [headers.messageID ?? "<\(name)@\(headers.domain)>"], &out)
     Self.append("Content-Type", ["multipart/alternative;", "boundary=\"\(boundary)\""], &out)
     out.append("\r\n")
-    begin("text/plain", isFlowed ? ["format=flowed;"] : [], text.encoding, boundary, &out)
-    try Self.append(text.encoded, &out, handingOn: handingOn)
-    begin("text/html", [], html.encoding, boundary, &out)
-    try Self.append(html.encoded, &out, handingOn: handingOn)
-    out.append(verbatim: "--\(boundary)--\r\n")
   }
 
-  /// What is written is handed on in pieces of so many bytes.
-  private static let pieceSize = 1 << 18
-
-  private static func append<Failure: Error>(
-    _ encoded: borrowing OutputBuffer, _ out: inout OutputBuffer,
-    handingOn: (inout OutputBuffer) throws(Failure) -> Void
-  ) throws(Failure) {
-    unsafe try encoded.withBytes { (bytes) throws(Failure) in
-      var start = 0
-      while start < bytes.count {
-        let end = min(start + pieceSize, bytes.count)
-        unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<end]))
-        try handingOn(&out)
-        start = end
-      }
-    }
+  func beginText(_ encoding: TransferEncoding?, _ out: inout OutputBuffer) {
+    begin("text/plain", isFlowed ? ["format=flowed;"] : [], encoding, &out)
   }
+
+  func beginHTML(_ encoding: TransferEncoding?, _ out: inout OutputBuffer) {
+    begin("text/html", [], encoding, &out)
+  }
+
+  func finish(_ out: inout OutputBuffer) { out.append(verbatim: "--\(boundary)--\r\n") }
 
   private func begin(
-    _ type: String, _ parameters: [String], _ encoding: TransferEncoding?, _ boundary: String,
+    _ type: String, _ parameters: [String], _ encoding: TransferEncoding?,
     _ out: inout OutputBuffer
   ) {
     out.append(verbatim: "--\(boundary)\r\n")

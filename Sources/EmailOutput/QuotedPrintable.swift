@@ -33,7 +33,7 @@ enum QuotedPrintable {
         let run = unsafe plainRun(text, from: index)
         if run > 0 {
           if let target = unsafe target, let base = text.baseAddress {
-            unsafe (target + written).update(from: base + index, count: run)
+            unsafe copyBytes(from: base + index, count: run, to: target + written)
           }
           written &+= run
           column &+= run
@@ -51,10 +51,15 @@ enum QuotedPrintable {
         {
           written &+= unsafe breakLine(target, written)
         } else {
-          unsafe escape(byte, to: target, at: written)
-          written &+= 3
-          column &+= 3
-          index &+= 1
+          var next = byte
+          repeat {
+            unsafe escape(next, to: target, at: written)
+            written &+= 3
+            column &+= 3
+            index &+= 1
+            next = unsafe index < text.count ? text[index] : 0
+            // What follows beyond ASCII needs no look at what is plain.
+          } while next >= 0x80 && column &+ 3 <= TransferEncoding.lineLength &- 1
         }
         if column >= TransferEncoding.lineLength - 1, index < text.count,
           unsafe text[index] != 0x0A, unsafe !isLastOfLine(text, index, 1)

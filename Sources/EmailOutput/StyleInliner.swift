@@ -8,8 +8,8 @@ import Theming
 /// read only that. Classes stay as far as the dark colours in the head need them.
 struct StyleInliner: TagEditor {
   private let rules: [EmailRule]
-  private let isRightToLeft: Bool
-  private let isDark: Bool
+  /// What each rule says: its properties for the side on which lines begin, its values for the scheme.
+  private let said: [[(property: String, value: String)]]
   private let linter: MailLinter
   /// The classes that the colours in the head are told by.
   private let headClasses: Set<String>
@@ -22,8 +22,13 @@ struct StyleInliner: TagEditor {
 
   init(_ settings: EmailTemplates.Settings, _ styles: EmailStyles, _ linter: MailLinter) {
     rules = styles.rules
-    isRightToLeft = settings.wording.isRightToLeft
-    isDark = settings.scheme == .dark
+    let isRightToLeft = settings.wording.isRightToLeft
+    let isDark = settings.scheme == .dark
+    said = styles.rules.map { rule in
+      rule.declarations.map {
+        ($0.property.directed(isRightToLeft), isDark ? $0.dark : $0.light)
+      }
+    }
     self.linter = linter
     guard settings.scheme == .auto else {
       headClasses = []
@@ -77,6 +82,8 @@ struct StyleInliner: TagEditor {
     for tag: TemplateTag, inside ancestors: [TemplateTag]
   ) -> [(property: String, value: String)] {
     var matches: [Int] = []
+    let tag = StyledTag(tag)
+    let ancestors = ancestors.map { StyledTag($0) }
     for (index, rule) in rules.enumerated()
     where rule.selector.matches(tag, inside: ancestors) {
       matches.append(index)
@@ -87,10 +94,9 @@ struct StyleInliner: TagEditor {
       (rules[$0].selector.specificity, $0) < (rules[$1].selector.specificity, $1)
     }
     var result: [(property: String, value: String)] = []
-    for declaration in matches.flatMap({ rules[$0].declarations }) {
-      let property = declaration.property.directed(isRightToLeft)
-      result.removeAll { $0.property.isReset(by: property) }
-      result.append((property, isDark ? declaration.dark : declaration.light))
+    for declaration in matches.flatMap({ said[$0] }) {
+      result.removeAll { $0.property.isReset(by: declaration.property) }
+      result.append(declaration)
     }
     return result
   }
@@ -136,9 +142,20 @@ extension EmailDeclaration {
   var isColored: Bool { light.utf8.contains(UInt8(ascii: "#")) }
 }
 
+/// What selectors ask of a tag.
+private struct StyledTag {
+  let name: String
+  let classes: [String]
+
+  init(_ tag: TemplateTag) {
+    name = tag.name
+    classes = (tag.constant("class") ?? "").split(separator: " ").map { String($0) }
+  }
+}
+
 extension EmailSelector {
   /// Whether an element inside others is one of those that are meant.
-  func matches(_ tag: TemplateTag, inside ancestors: [TemplateTag]) -> Bool {
+  fileprivate func matches(_ tag: StyledTag, inside ancestors: [StyledTag]) -> Bool {
     guard let last = parts.last, last.matches(tag) else { return false }
     // The elements that can stand for the part at hand, given that all before it found theirs.
     var candidates: Set<Int>?
@@ -159,11 +176,9 @@ extension EmailSelector {
 }
 
 extension EmailSelector.Part {
-  fileprivate func matches(_ tag: TemplateTag) -> Bool {
+  fileprivate func matches(_ tag: StyledTag) -> Bool {
     if let element, element != tag.name { return false }
-    guard !classes.isEmpty else { return true }
-    let known = (tag.constant("class") ?? "").split(separator: " ")
-    return classes.allSatisfy { known.contains(Substring($0)) }
+    return classes.allSatisfy { tag.classes.contains($0) }
   }
 }
 

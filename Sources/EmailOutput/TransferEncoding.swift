@@ -78,19 +78,18 @@ enum TransferEncoding: Hashable, Sendable {
 
   // MARK: Writing
 
-  /// Appends whole lines in this encoding, each ended by CR and LF; says whether it can hold them.
+  /// Appends whole lines in this encoding, each ended by CR and LF.
   ///
   /// What base 64 leaves over is kept for the lines that follow, or for its end.
   func append(
     _ lines: UnsafeBufferPointer<UInt8>, _ base64: inout Base64Lines, to out: inout OutputBuffer
-  ) -> Bool {
+  ) {
     switch self {
     case .sevenBit: unsafe Self.appendLines(lines, &out)
-    case .references: return unsafe CharacterReferences.append(lines, to: &out)
+    case .references: unsafe CharacterReferences.append(lines, to: &out)
     case .quotedPrintable: unsafe QuotedPrintable.append(lines, to: &out)
     case .base64: unsafe base64.append(lines, to: &out)
     }
-    return true
   }
 
   private static func appendLines(_ text: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer) {
@@ -164,10 +163,27 @@ struct Base64Lines {
 private let base64Alphabet = Array(
   "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-/// Whether a line begins as some server on its way takes for its own: a dot, or `From `.
+/// Whether a line begins as some server on its way, or some reader, takes for its own: a dot, `From `, or what
+/// divides the parts of a message.
+@inline(__always)
 func isFragileStart(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
   let byte = unsafe text[index]
-  if byte == UInt8(ascii: ".") { return true }
-  guard byte == UInt8(ascii: "F"), index + 5 <= text.count else { return false }
-  return unsafe text[index..<(index + 5)].elementsEqual("From ".utf8)
+  guard mayBeginFragile(byte) else { return false }
+  return unsafe isFragile(text, at: index, byte)
+}
+
+/// Whether a line may begin so that begins with this byte.
+@inline(__always)
+func mayBeginFragile(_ byte: UInt8) -> Bool {
+  byte == UInt8(ascii: ".") || byte == UInt8(ascii: "F") || byte == UInt8(ascii: "-")
+}
+
+private func isFragile(
+  _ text: UnsafeBufferPointer<UInt8>, at index: Int, _ first: UInt8
+) -> Bool {
+  if first == UInt8(ascii: ".") { return true }
+  let rest = unsafe text[index...]
+  let isFrom = unsafe rest.starts(with: "From ".utf8)
+  let isDivision = unsafe rest.starts(with: "--=_".utf8)
+  return isFrom || isDivision
 }

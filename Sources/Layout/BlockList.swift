@@ -124,6 +124,13 @@ extension CommentRecord {
   var blockKind: Block.Kind { tombstoneCode == 0 ? .comment : .tombstone }
 }
 
+extension BlockList {
+  /// Whether a block's comment is marked as new.
+  package func isNew(_ block: Block) -> Bool {
+    block.position >= 0 && newComments?.contains(Int(block.position)) ?? false
+  }
+}
+
 // MARK: Ranks
 
 extension BlockList {

@@ -22,6 +22,16 @@ import Testing
     if count >= 1000 { #expect(size > limit * 9 / 10) }
   }
 
+  /// A budget that is larger than what is kept of a message at once.
+  @Test func alsoAMailOfMegabytesStaysInBudget() throws {
+    let story = try Stories.story(of: 1700)
+    let mail = try Stories.text(story, .email) { $0.mail.maxBytes = 1_100_000 }
+    let size = try Self.encodedCount(mail)
+    #expect(size <= 1_100_000 && size > 1_000_000)
+    let all = try Stories.text(story, .email) { $0.mail.maxBytes = nil }
+    #expect(try Stories.text(story, .email) { $0.mail.maxBytes = 9_000_000 } == all)
+  }
+
   /// What a comment comes to as it is sent, beyond its own words.
   @Test(arguments: [
     "Sources/AtollCommand/Demo/story.json", "Sources/AtollCommand/Demo/specimen.json",

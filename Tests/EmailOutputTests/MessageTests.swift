@@ -53,6 +53,83 @@ import Testing
     #expect(try Self.findings(in: mails) == "")
   }
 
+  /// A message that is passed on before it is complete; an address that no line can hold decides how.
+  @Test(arguments: [(0, "7bit"), (1600, "quoted-printable")])
+  func aMessageTooLargeToBeKeptIsReadWithoutADefect(address: Int, encoding: String) throws {
+    let story = try Self.largeStory(last: "[Last](https://example.com/\(x(address)))")
+    let mail = try Stories.mail(story) { $0.mail.maxBytes = nil }
+    #expect(mail.count > 1_200_000)
+    #expect(try Self.findings(in: ["large": mail]) == "")
+    let text = String(decoding: mail, as: UTF8.self)
+    #expect(
+      text.contains("html;\r\n charset=utf-8\r\nContent-Transfer-Encoding: \(encoding)")
+        || text.contains("html; charset=utf-8\r\nContent-Transfer-Encoding: \(encoding)"))
+    var pieces: [UInt8] = []
+    var options = Options()
+    options.format = .email
+    options.mail.maxBytes = nil
+    _ = try Renderer(options: options).render(story) { piece in
+      for index in piece.indices { pieces.append(piece[index]) }
+    }
+    #expect(pieces == mail)
+  }
+
+  @Test func aLargeMessageHasThePartsThatAreHadAlone() throws {
+    let story = try Self.largeStory(last: "[Last](https://example.com/\(x(1600)))")
+    let parts = try Self.parts(of: Stories.text(story, .email) { $0.mail.maxBytes = nil })
+    for (part, format) in zip(parts, [Options.Format.emailText, .emailHTML]) {
+      let alone = try Stories.mail(story, format) { $0.mail.maxBytes = nil }
+      #expect(
+        TransferEncodingTests.decoded(Array(part.utf8)) == TransferEncodingTests.mailed(alone))
+    }
+  }
+
+  /// Whatever changes beyond the part that names a large message when it is passed on.
+  @Test func aLargeMessageIsNamedByAllThatIsInIt() throws {
+    func id(_ story: Story, _ change: (inout Options) -> Void = { _ in }) throws -> Substring? {
+      let mail = try Stories.text(story, .email) {
+        $0.mail.maxBytes = nil
+        change(&$0)
+      }
+      return mail.prefix(1000).split(separator: "\r\n").first { $0.hasPrefix("Message-ID") }
+    }
+    let story = try Self.largeStory(last: "A word.")
+    let ids = [
+      try id(story), try id(Self.largeStory(last: "A sword.")),
+      try id(story) { $0.maxComments = story.count - 1 },
+      try id(story) {
+        $0.seen = Set((1..<story.count).map { "c\($0)" })
+        $0.showsOnlyNew = false
+      },
+    ]
+    #expect(try id(story) == ids[0])
+    #expect(Set(ids).count == 4 && !ids.contains(nil))
+  }
+
+  /// Many comments of many scripts, with words that no line can hold among them, and one after all others.
+  static func largeStory(last: String) throws -> Story {
+    try Stories.story(of: 1500) { index in
+      switch index % 9 {
+      // The oldest comes last.
+      case 0 where index == 0: last
+      case 1: "Une fenêtre, une île."
+      case 3: String(repeating: "海の記憶", count: index % 20)
+      case 5 where index < 200: x(index * 9)
+      case 7: "> quoted\n\n--=_atoll_ and *more*\n- one\n- two"
+      case _: "Comment number \(index), with a few words more than it needs."
+      }
+    }
+  }
+
+  /// The encoded parts of a message.
+  static func parts(of mail: String) throws -> [String] {
+    let boundary = try #require(mail.firstMatch(of: /boundary="([^"]+)"/)).1
+    return try mail.components(separatedBy: "--\(boundary)\r\n").dropFirst().map { part in
+      let head = try #require(part.range(of: "\r\n\r\n"))
+      return String(part[head.upperBound...]).replacing("--\(boundary)--\r\n", with: "")
+    }
+  }
+
   @Test func theSameStoryMakesTheSameMessage() throws {
     let story = try Stories.story(at: "Sources/AtollCommand/Demo/story.json")
     #expect(try Stories.mail(story) == Stories.mail(story))
@@ -89,3 +166,5 @@ import Testing
     #expect(try Stories.text(story, .emailText).hasPrefix("A story\n"))
   }
 }
+
+private func x(_ count: Int) -> String { String(repeating: "x", count: count) }

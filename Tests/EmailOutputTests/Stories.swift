@@ -32,14 +32,15 @@ enum Stories {
 
   /// A story of so many comments: every third answers the one before it, each likes its own number.
   static func story(
-    of count: Int, title: String = "A story", featured: Set<Int> = []
+    of count: Int, title: String = "A story", featured: Set<Int> = [],
+    body: (Int) -> String = { "Comment number \($0), with a few words more than it needs." }
   ) throws -> Story {
     var comments: [[String: Any]] = []
     for index in 0..<count {
       var comment: [String: Any] = [
         "id": "c\(index)", "author": ["name": "Author \(index)"], "likes": index * 7 % 101,
         "createdAt": 1_785_000_000_000 + index * 60_000,
-        "body": "Comment number \(index), with a few words more than it needs.",
+        "body": body(index),
       ]
       if index % 3 != 0 { comment["parentId"] = "c\(index - 1)" }
       if featured.contains(index) { comment["tags"] = ["FEATURED"] }
