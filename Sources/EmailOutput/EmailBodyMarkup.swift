@@ -50,12 +50,16 @@ final class EmailBodyMarkup: Sendable {
   func append(_ body: borrowing RichText, to out: inout OutputBuffer) {
     let tokens = body.tokens
     let text = body.text
+    let areWordsPlain = body.hasPlainWords
     var index = 0
     while index < tokens.count {
       let token = tokens[index]
       if token.kind == .spoilerOpen, !showsSpoilers {
         appendCover(&out)
         index = endOfSpoiler(from: index, in: tokens)
+      } else if areWordsPlain, token.kind == .text {
+        out.append(token.text, of: text)
+        index &+= 1
       } else {
         append(token, of: text, &out)
         index &+= 1

@@ -13,17 +13,14 @@ struct BodyMarkup {
   func append(_ body: borrowing RichText, to out: inout OutputBuffer) {
     let tokens = body.tokens
     let text = body.text
-    if body.hasPlainWords {
-      for index in tokens.indices {
-        let token = tokens[index]
-        if case .text = token.kind {
-          out.append(token.text, of: text)
-        } else {
-          append(token, of: text, &out)
-        }
+    let areWordsPlain = body.hasPlainWords
+    for index in tokens.indices {
+      let token = tokens[index]
+      if areWordsPlain, token.kind == .text {
+        out.append(token.text, of: text)
+      } else {
+        append(token, of: text, &out)
       }
-    } else {
-      for index in tokens.indices { append(tokens[index], of: text, &out) }
     }
   }
 
