@@ -12,7 +12,7 @@ extension BlockList {
     bodies.begin(options)
     var report = Report()
     report.blockCount = blocks.count
-    report.commentCount = blocks.count { $0.kind == .comment || $0.kind == .tombstone }
+    report.commentCount = blocks.count { $0.isOfThread }
 
     writer.begin(&output)
     try feed(blocks.indices, to: &writer, &bodies, &output, handingOn: handingOn)
@@ -29,11 +29,25 @@ extension BlockList {
     _ output: inout OutputBuffer,
     handingOn: (inout OutputBuffer) throws(Failure) -> Void
   ) throws(Failure) {
+    let looksAhead = BodyReader.needsLookAhead(in: self)
     for index in range {
-      bodies.lookAhead(of: index, in: self)
+      if looksAhead { bodies.lookAhead(of: index, in: self) }
       bodies.read(blocks[index], of: self)
       writer.write(index, bodies.text, &output)
       try handingOn(&output)
+    }
+  }
+}
+
+extension Block {
+  /// Whether it stands for a comment in its place, shown or not.
+  fileprivate var isOfThread: Bool {
+    // A pattern, as `==` would go through the type's table of witnesses.
+    switch kind {
+    case .comment, .tombstone: true
+    case .announcement, .infobox, .questionBox, .featured, .closed, .heading, .hiddenReplies,
+      .moreComments, .noComments:
+      false
     }
   }
 }

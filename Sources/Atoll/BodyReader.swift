@@ -30,6 +30,9 @@ struct BodyReader: ~Copyable {
     }
   }
 
+  /// Whether `lookAhead` is worth its while: a small story is still near, as it was read a moment ago.
+  static func needsLookAhead(in list: BlockList) -> Bool { list.bytes.count > nearBytes }
+
   /// Has fetched what is known of a comment that is read in a while, and the text of one read sooner.
   ///
   /// A thread is not written in the order of its input, so each comment would wait for memory twice:
@@ -51,6 +54,8 @@ struct BodyReader: ~Copyable {
     }
   }
 
+  /// What the processor's own memory is sure to hold.
+  private static let nearBytes = 512 * 1024
   /// How many blocks before its turn something is fetched: about as long as memory takes to answer.
   private static let recordsAhead = 9
   private static let textsAhead = 3

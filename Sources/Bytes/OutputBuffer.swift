@@ -70,11 +70,16 @@
   /// Appends one slice of `bytes`.
   ///
   /// A slice that does not lie in `bytes` appends nothing.
+  @inlinable
   package mutating func append(_ slice: Slice, of bytes: [UInt8]) {
-    guard slice.end <= bytes.count else { return }
+    let length = Int(slice.count)
+    guard length > 0, slice.end <= bytes.count else { return }
+    if capacity &- count < length { grow(by: length) }
     unsafe bytes.withUnsafeBufferPointer {
-      unsafe append(contentsOf: UnsafeBufferPointer(rebasing: $0[slice.range]))
+      guard let base = $0.baseAddress else { return }
+      unsafe copyBytes(from: base + Int(slice.start), count: length, to: storage + count)
     }
+    count &+= length
   }
 
   package mutating func append(decimal value: Int) {
@@ -82,24 +87,21 @@
       append(UInt8(truncatingIfNeeded: 48 &+ value))
       return
     }
+    if value < 0 { append(UInt8(ascii: "-")) }
     reserve(20)
+    var digits = 1
+    var bound: UInt = 10
+    while value.magnitude >= bound {
+      digits &+= 1
+      bound &*= 10
+    }
+    // The last digit first, from the end.
     var rest = value.magnitude
-    var digits = 0
-    while rest > 0 {
-      unsafe storage[count &+ digits] = UInt8(truncatingIfNeeded: 48 &+ rest % 10)
-      digits &+= 1
+    var place = count &+ digits
+    while place > count {
+      place &-= 1
+      unsafe storage[place] = UInt8(truncatingIfNeeded: 48 &+ rest % 10)
       rest /= 10
-    }
-    if value < 0 {
-      unsafe storage[count &+ digits] = UInt8(ascii: "-")
-      digits &+= 1
-    }
-    var low = count
-    var high = count &+ digits &- 1
-    while low < high {
-      unsafe swap(&storage[low], &storage[high])
-      low &+= 1
-      high &-= 1
     }
     count &+= digits
   }

@@ -16,7 +16,8 @@ struct BodyMarkup {
     let areWordsPlain = body.hasPlainWords
     for index in tokens.indices {
       let token = tokens[index]
-      if areWordsPlain, token.kind == .text {
+      // A pattern, as `==` would go through the type's table of witnesses.
+      if areWordsPlain, case .text = token.kind {
         out.append(token.text, of: text)
       } else {
         append(token, of: text, &out)

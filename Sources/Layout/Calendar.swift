@@ -52,34 +52,54 @@ struct CalendarDay: Hashable, Sendable {
   }
 }
 
-/// A moment on the wall clock of some zone.
-struct WallTime: Hashable, Sendable {
-  var date: CalendarDay
+/// A time of day, to the millisecond.
+struct TimeOfDay: Hashable, Sendable {
   var hour: Int
   var minute: Int
   var second: Int
   var millisecond: Int
 
-  /// Moments outside the years 1 to 9999 are moved to the nearest one inside.
-  init(milliseconds: Int64, zone: borrowing Zone) {
-    let clamped = min(max(milliseconds, Self.first), Self.last)
-    let seconds = Self.floored(Int(clamped), by: 1000).quotient
-    self.init(milliseconds: milliseconds, offset: zone.offset(at: Int64(seconds)))
-  }
-
-  /// The same where it is known how many seconds the zone is ahead of UTC.
+  /// The time so many milliseconds after midnight.
   @inline(__always)
-  init(milliseconds: Int64, offset: Int) {
-    let clamped = min(max(milliseconds, Self.first), Self.last)
-    let (seconds, rest) = Self.floored(Int(clamped), by: 1000)
-    let (days, ofDay) = Self.floored(seconds &+ offset, by: 86_400)
-    date = CalendarDay(daysSince1970: days)
-    let minutes = UInt32(truncatingIfNeeded: ofDay) / 60
+  init(milliseconds: UInt32) {
+    let seconds = milliseconds / 1000
+    let minutes = seconds / 60
     hour = Int(minutes / 60)
     minute = Int(minutes % 60)
-    second = ofDay &- Int(minutes) &* 60
-    millisecond = rest
+    second = Int(seconds % 60)
+    millisecond = Int(milliseconds % 1000)
   }
+}
+
+/// A moment on the wall clock of some zone.
+struct WallTime: Hashable, Sendable {
+  var date: CalendarDay
+  var time: TimeOfDay
+
+  /// Moments outside the years 1 to 9999 are moved to the nearest one inside.
+  init(milliseconds: Int64, zone: borrowing Zone) {
+    let local = Self.local(milliseconds, in: zone, zone.fixed)
+    let (days, rest) = Self.floored(Int(local), by: 86_400_000)
+    date = CalendarDay(daysSince1970: days)
+    time = TimeOfDay(milliseconds: UInt32(truncatingIfNeeded: rest))
+  }
+
+  /// What the zone's clocks show, in milliseconds since they showed the beginning of 1970.
+  ///
+  /// `fixed` is the zone's only offset, where it has but one.
+  @inline(__always)
+  static func local(_ milliseconds: Int64, in zone: borrowing Zone, _ fixed: Int?) -> Int64 {
+    let clamped = inRange(milliseconds)
+    let offset =
+      if let fixed { fixed } else {
+        zone.offset(at: Int64(floored(Int(clamped), by: 1000).quotient))
+      }
+    return clamped &+ Int64(offset) &* 1000
+  }
+
+  /// A moment of the years 1 to 9999, or the nearest one.
+  @inline(__always)
+  static func inRange(_ milliseconds: Int64) -> Int64 { min(max(milliseconds, first), last) }
 
   /// The first millisecond of the year 1 and the last of 9999, in UTC.
   static let first = Int64(CalendarDay.range.lowerBound) * 86_400_000

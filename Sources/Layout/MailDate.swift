@@ -5,11 +5,12 @@ package enum MailDate {
   /// One outside of the years 1 to 9999 is told as the nearest inside of 1970 to 9999.
   package static func text(_ milliseconds: Int64) -> String {
     let moment = min(max(milliseconds, 0), WallTime.last - 172_800_000)
-    let time = WallTime(milliseconds: moment, zone: .utc)
+    let wall = WallTime(milliseconds: moment, zone: .utc)
+    let (date, time) = (wall.date, wall.time)
     let days = WallTime.floored(Int(moment / 1000), by: 86_400).quotient
     let weekday = weekdays[CalendarDay.weekday(daysSince1970: days)]
-    let month = "\(English.month(time.date.month))".prefix(3)
-    return "\(weekday), \(twoDigits(time.date.day)) \(month) \(time.date.year) "
+    let month = "\(English.month(date.month))".prefix(3)
+    return "\(weekday), \(twoDigits(date.day)) \(month) \(date.year) "
       + "\(twoDigits(time.hour)):\(twoDigits(time.minute)):\(twoDigits(time.second)) +0000"
   }
 

@@ -26,6 +26,25 @@ import Bytes
     }
   }
 
+  /// How much was written so far.
+  @inline(__always)
+  var count: Int { unsafe next - start }
+
+  /// The last bytes written, if there is room for as many in what is given.
+  func last(_ count: Int) -> SIMD32<UInt8>? {
+    var text = SIMD32<UInt8>(repeating: 0)
+    guard count <= text.scalarCount else { return nil }
+    for place in 0..<count { text[place] = unsafe next[place - count] }
+    return text
+  }
+
+  /// Appends the first of some bytes; the others are written as well, and then written over.
+  @inline(__always)
+  mutating func append(_ text: SIMD32<UInt8>, count: Int) {
+    unsafe UnsafeMutableRawPointer(next).storeBytes(of: text, as: SIMD32<UInt8>.self)
+    unsafe next += count
+  }
+
   @inline(__always)
   mutating func append(_ byte: UInt8) {
     unsafe next.pointee = byte

@@ -88,7 +88,8 @@ extension Wording {
     let start = unsafe form.utf8Start
     var index = 0
     while index < length, unsafe start[index] != UInt8(ascii: "#") { index &+= 1 }
-    unsafe out.append(contentsOf: UnsafeBufferPointer(start: start, count: index))
+    // Most begin with it.
+    if index > 0 { unsafe out.append(contentsOf: UnsafeBufferPointer(start: start, count: index)) }
     guard index < length else { return }
     number(&out)
     unsafe out.append(

@@ -1,22 +1,66 @@
 package import Bytes
 import Comments
 
+/// The days written last, as people and as machines read them.
+///
+/// The comments of a thread are most often of the same day as their neighbours, so that its date need
+/// not be made again.
+package struct WrittenDays: Sendable {
+  fileprivate var onTheWall = WrittenDay()
+  fileprivate var inUTC = WrittenDay()
+
+  package init() {}
+}
+
+/// One day, and how it was written.
+private struct WrittenDay: Sendable {
+  /// Its first millisecond; at first one that no day begins with.
+  private var begin = Int64.min
+  private var text = SIMD32<UInt8>(repeating: 0)
+  private var count = 0
+
+  /// Appends the day of a local moment, copied or made, and gives the time of day.
+  @inline(__always)
+  mutating func append(
+    dayOf local: Int64, to out: inout TextCursor, _ write: (CalendarDay, inout TextCursor) -> Void
+  ) -> TimeOfDay {
+    let passed = UInt64(bitPattern: local &- begin)
+    if passed < UInt64(Self.length) {
+      out.append(text, count: count)
+      return TimeOfDay(milliseconds: UInt32(truncatingIfNeeded: passed))
+    }
+    let (day, rest) = WallTime.floored(Int(local), by: Self.length)
+    let start = out.count
+    write(CalendarDay(daysSince1970: day), &out)
+    count = out.count &- start
+    begin = .min
+    // A date too long to keep is made each time.
+    if let copy = out.last(count) { (begin, text) = (local &- Int64(rest), copy) }
+    return TimeOfDay(milliseconds: UInt32(truncatingIfNeeded: rest))
+  }
+
+  private static let length = 86_400_000
+}
+
 extension Wording {
   /// Appends a moment as people read it: a date and a time of day in the zone, or how long ago it is.
-  package func appendTime(_ milliseconds: Int64, to out: inout OutputBuffer) {
+  package func appendTime(
+    _ milliseconds: Int64, to out: inout OutputBuffer, after days: inout WrittenDays
+  ) {
     if let now, appendAge(of: milliseconds, at: now.milliseconds, to: &out) { return }
-    let time =
-      if let fixedOffset {
-        WallTime(milliseconds: milliseconds, offset: fixedOffset)
-      } else {
-        WallTime(milliseconds: milliseconds, zone: zone)
-      }
+    let local = WallTime.local(milliseconds, in: zone, fixedOffset)
     TextCursor.write(to: &out) { text in
-      append(time.date, to: &text)
+      let time = days.onTheWall.append(dayOf: local, to: &text) { append($0, to: &$1) }
       text.append(twoDigits: time.hour)
       text.append(UInt8(ascii: ":"))
       text.append(twoDigits: time.minute)
     }
+  }
+
+  /// Appends a moment as people read it, by itself.
+  package func appendTime(_ milliseconds: Int64, to out: inout OutputBuffer) {
+    var days = WrittenDays()
+    appendTime(milliseconds, to: &out, after: &days)
   }
 
   /// Appends a date and what stands between it and the time of day.
@@ -39,15 +83,19 @@ extension Wording {
   }
 
   /// Appends a moment for machines, in UTC: `2019-05-04T12:34:56.789Z`; a zero fraction is left out.
-  package func appendISO(_ milliseconds: Int64, to out: inout OutputBuffer) {
-    let time = WallTime(milliseconds: milliseconds, offset: 0)
+  package func appendISO(
+    _ milliseconds: Int64, to out: inout OutputBuffer, after days: inout WrittenDays
+  ) {
+    let local = WallTime.inRange(milliseconds)
     TextCursor.write(to: &out) { text in
-      text.append(fourDigits: time.date.year)
-      text.append(UInt8(ascii: "-"))
-      text.append(twoDigits: time.date.month)
-      text.append(UInt8(ascii: "-"))
-      text.append(twoDigits: time.date.day)
-      text.append(UInt8(ascii: "T"))
+      let time = days.inUTC.append(dayOf: local, to: &text) { date, text in
+        text.append(fourDigits: date.year)
+        text.append(UInt8(ascii: "-"))
+        text.append(twoDigits: date.month)
+        text.append(UInt8(ascii: "-"))
+        text.append(twoDigits: date.day)
+        text.append(UInt8(ascii: "T"))
+      }
       text.append(twoDigits: time.hour)
       text.append(UInt8(ascii: ":"))
       text.append(twoDigits: time.minute)
@@ -55,11 +103,17 @@ extension Wording {
       text.append(twoDigits: time.second)
       if time.millisecond > 0 {
         text.append(UInt8(ascii: "."))
-        text.append(UInt8(truncatingIfNeeded: 48 + time.millisecond / 100))
+        text.append(UInt8(truncatingIfNeeded: 48 &+ time.millisecond / 100))
         text.append(twoDigits: time.millisecond % 100)
       }
       text.append(UInt8(ascii: "Z"))
     }
+  }
+
+  /// Appends a moment for machines, by itself.
+  package func appendISO(_ milliseconds: Int64, to out: inout OutputBuffer) {
+    var days = WrittenDays()
+    appendISO(milliseconds, to: &out, after: &days)
   }
 
   /// Appends how long ago a moment is, or nothing for one that is yet to come.

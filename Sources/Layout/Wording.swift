@@ -55,6 +55,9 @@ struct ServerLabels: Sendable {
 
   static let none = ServerLabels()
 
+  /// Whether there is a word of the server's own at all; most servers have none.
+  private(set) var hasAny = false
+
   private init() {}
 
   init(of story: borrowing Story) {
@@ -68,6 +71,9 @@ struct ServerLabels: Sendable {
     moderator = label(story.facts.moderatorLabel)
     admin = label(story.facts.adminLabel)
     member = label(story.facts.memberLabel)
+    hasAny =
+      !(like.isEmpty && sortByLikes.isEmpty && staff.isEmpty && moderator.isEmpty && admin.isEmpty
+      && member.isEmpty)
   }
 
   /// The server's words for a phrase; most have none.
@@ -117,6 +123,11 @@ extension Wording {
 
   /// The server's own word for a phrase, as received; empty where it has none.
   package func serversWord(for phrase: Phrase) -> [UInt8] { labels.label(for: phrase) }
+
+  /// Whether the server has its own word for a phrase.
+  package func hasServersWord(for phrase: Phrase) -> Bool {
+    labels.hasAny && !labels.label(for: phrase).isEmpty
+  }
 
   /// A constant wording as a string; for messages and tests.
   package func text(_ phrase: Phrase) -> String {

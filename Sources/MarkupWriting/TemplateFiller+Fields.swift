@@ -22,8 +22,10 @@ extension TemplateFiller {
     case .inReplyTo: writeName(scope.face.parentAuthor, &out)
     case .level: out.append(decimal: Int(scope.block.level))
     case .depth: out.append(decimal: Int(scope.block.depth))
-    case .time: if let time = scope.face.createdAt { wording.appendTime(time, to: &out) }
-    case .datetime: if let time = scope.face.createdAt { wording.appendISO(time, to: &out) }
+    case .time:
+      if let time = scope.face.createdAt { wording.appendTime(time, to: &out, after: &days) }
+    case .datetime:
+      if let time = scope.face.createdAt { wording.appendISO(time, to: &out, after: &days) }
     case .likes: out.append(decimal: scope.face.likes)
     case .replyCount: out.append(decimal: Int(scope.block.count))
     case .count: out.append(decimal: Int(scope.block.count))
@@ -78,7 +80,7 @@ extension TemplateFiller {
   ///
   /// A page has `<bdi>` around it in its templates. Mail clients drop that, so in a mail a name that
   /// may run from right to left stands between two marks that keep it to itself.
-  private mutating func writeName(_ name: Slice, _ out: inout OutputBuffer) {
+  private func writeName(_ name: Slice, _ out: inout OutputBuffer) {
     // The first script that does begins at U+0590; nothing below has these bytes.
     let isIsolated = options.mail != nil && bytes[name.range].contains { $0 >= 0xD6 }
     if isIsolated { out.append("\u{2068}") }

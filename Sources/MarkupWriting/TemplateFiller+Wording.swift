@@ -4,7 +4,7 @@ import Layout
 
 extension TemplateFiller {
   /// Writes a field whose words come from the catalogue, which holds nothing that needs escaping.
-  mutating func writeWording(_ field: MarkupField, _ out: inout OutputBuffer) {
+  func writeWording(_ field: MarkupField, _ out: inout OutputBuffer) {
     switch field {
     case .likesLabel: writeLikes(&out)
     case .badgeLabel: writeBadgeLabel(&out)
@@ -15,7 +15,7 @@ extension TemplateFiller {
     }
   }
 
-  private mutating func appendCount(_ field: MarkupField, _ out: inout OutputBuffer) {
+  private func appendCount(_ field: MarkupField, _ out: inout OutputBuffer) {
     let count = Int(scope.block.count)
     switch field {
     case .replyCountLabel: wording.append(.replies, count > 0 ? count : hiddenCount, to: &out)
@@ -41,25 +41,24 @@ extension TemplateFiller {
     return Int(list.blocks[next].count)
   }
 
-  private mutating func writeLikes(_ out: inout OutputBuffer) {
-    let own = wording.serversWord(for: .like)
-    if own.isEmpty {
+  private func writeLikes(_ out: inout OutputBuffer) {
+    guard wording.hasServersWord(for: .like) else {
       wording.append(.likes, scope.face.likes, to: &out)
-    } else {
-      wording.append(grouped: scope.face.likes, to: &out)
-      out.append(UInt8(ascii: " "))
-      out.appendEscaped(Slice(0..<own.count), of: own, as: .line)
+      return
     }
+    wording.append(grouped: scope.face.likes, to: &out)
+    out.append(UInt8(ascii: " "))
+    write(.like, &out)
   }
 
   /// Writes a constant wording that the story's server may have its own word for.
-  mutating func write(_ phrase: Phrase, _ out: inout OutputBuffer) {
-    let own = wording.serversWord(for: phrase)
-    if own.isEmpty {
+  func write(_ phrase: Phrase, _ out: inout OutputBuffer) {
+    guard wording.hasServersWord(for: phrase) else {
       wording.append(phrase, to: &out)
-    } else {
-      out.appendEscaped(Slice(0..<own.count), of: own, as: .line)
+      return
     }
+    let own = wording.serversWord(for: phrase)
+    out.appendEscaped(Slice(0..<own.count), of: own, as: .line)
   }
 
   // MARK: Badges
@@ -92,7 +91,7 @@ extension TemplateFiller {
 
   var badgeKind: StaticString { currentBadge.name }
 
-  private mutating func writeBadgeLabel(_ out: inout OutputBuffer) {
+  private func writeBadgeLabel(_ out: inout OutputBuffer) {
     if let phrase = Phrase(currentBadge) {
       write(phrase, &out)
       return

@@ -54,6 +54,7 @@ package struct TemplateFiller: ~Copyable {
   let storyFlags: FlagSet
   /// The block being written, and its comment's face.
   package internal(set) var scope = Scope()
+  var days = WrittenDays()
 
   package init(_ list: BlockList, _ options: Options) {
     self.list = list
