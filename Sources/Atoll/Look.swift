@@ -15,7 +15,7 @@ enum Look: Sendable {
     let templates: HTMLTemplates
     let style: StyleElement
     /// The style sheet, which the style element holds or points to.
-    let css: [UInt8]
+    let sheet: PageSheet
   }
 
   /// What a mail is made of: templates for its HTML, and what its text is written with.
@@ -28,23 +28,11 @@ enum Look: Sendable {
 
   /// Compiles the templates and proves the theme, as far as the format has any use for them.
   init(_ options: Options, _ style: Style, _ templates: [TemplateSource]) throws(AtollError) {
-    let theme = try Theme(style, for: options.format)
     if let form = HTMLTemplates.Form(options.format) {
-      let css = theme.pageCSS(
-        scheme: Scheme(options.scheme), cascade: Self.cascade(for: options),
-        forDocument: options.format == .page)
-      let sheet = try Self.styleElement(of: css, options)
-      do throws(TemplateErrors) {
-        let set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
-        self = .markup(
-          Markup(
-            templates: try HTMLTemplates(set, settings: options.templateSettings(form)),
-            style: sheet, css: css))
-      } catch {
-        throw AtollError(error)
-      }
+      self = .markup(try Self.markup(form, options, style, templates))
       return
     }
+    let theme = try Theme(style, for: options.format)
     let settings = options.terminalSettings ?? TerminalSettings(form: .text, width: 72)
     let palette = TerminalPalette(theme, settings)
     if let part = EmailWriter.Part(options.format) {
@@ -57,16 +45,18 @@ enum Look: Sendable {
     }
   }
 
-  private static func styleElement(
-    of css: [UInt8], _ options: Options
-  ) throws(AtollError) -> StyleElement {
-    guard let address = options.styleSheetAddress else { return StyleElement(css: css) }
-    guard let link = StyleElement(linkingTo: address) else {
-      throw AtollError(
-        .options, "'\(address)' cannot be the address of a style sheet",
-        advice: "write an http or https address, or a path such as /comments.css")
+  private static func markup(
+    _ form: HTMLTemplates.Form, _ options: Options, _ style: Style, _ templates: [TemplateSource]
+  ) throws(AtollError) -> Markup {
+    let sheet = try PageSheet(style, for: options)
+    let element = try sheet.element()
+    do throws(TemplateErrors) {
+      let set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
+      let compiled = try HTMLTemplates(set, settings: options.templateSettings(form))
+      return Markup(templates: compiled, style: element, sheet: sheet)
+    } catch {
+      throw AtollError(error)
     }
-    return link
   }
 
   private static func mail(
@@ -89,12 +79,6 @@ enum Look: Sendable {
           details: errors.map(\.description).joined(separator: "\n"))
       }
     }
-  }
-
-  /// What stands in a page of somebody else's is sealed against the rules it finds there, unless it
-  /// bears the class names that are there to be restyled.
-  private static func cascade(for options: Options) -> Cascade {
-    options.format == .page || options.classNames != .atoll ? .layered : .sealed
   }
 }
 

@@ -31,7 +31,7 @@ public struct Renderer: Sendable {
   /// Where the options say where it is served, this is what has to be served there.
   public var styleSheet: [UInt8] {
     guard case .markup(let markup) = look else { return [] }
-    return markup.css
+    return markup.sheet.css
   }
   private let look: Look
   /// Output is handed on in pieces of about this many bytes.
@@ -67,19 +67,18 @@ public struct Renderer: Sendable {
 
   /// Renders a story in memory that was there before, and hands the output on in pieces.
   ///
-  /// What `sink` throws ends the rendering.
+  /// What `sink` throws ends the rendering, and what was gathered until then is lost.
   public func render(
     _ story: Story, using workspace: inout Workspace, into sink: (Span<UInt8>) throws -> Void
   ) throws -> Report {
     try checkFocus(in: story)
     let headers = try mailHeaders(for: story)
-    workspace.output.clear()
     let report = try write(story, headers, using: &workspace) { (output: inout OutputBuffer) in
       guard output.count >= Self.pieceSize else { return }
+      defer { output.clear() }
       unsafe try output.withBytes { unsafe try sink($0.span) }
-      output.clear()
     }
-    unsafe try workspace.output.withBytes { unsafe try sink($0.span) }
+    if !workspace.gathersOutput { try workspace.handOn(into: sink) }
     return report
   }
 
@@ -109,7 +108,8 @@ public struct Renderer: Sendable {
     switch look {
     case .markup(let markup):
       let sortControls = showsSortControls(story)
-      let blocks = BlockList(story, options: options.layout(of: story, ranks: sortControls))
+      let blocks = BlockList(
+        story, options: options.layout(of: story, ranks: sortControls), in: &workspace.trees)
       var writerOptions = HTMLWriter.Options()
       writerOptions.style = markup.style
       writerOptions.sortControls = sortControls
@@ -122,7 +122,7 @@ public struct Renderer: Sendable {
       workspace.giveBack(writer.straightComments, of: markup.templates)
       return report
     case .letters(let palette, let settings):
-      let blocks = BlockList(story, options: options.layout(of: story))
+      let blocks = BlockList(story, options: options.layout(of: story), in: &workspace.trees)
       var writer = TerminalWriter(palette, blocks, settings)
       return try blocks.write(
         with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)

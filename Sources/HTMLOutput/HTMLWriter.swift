@@ -47,6 +47,9 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   private var isComment = false
   private var hasOwnWords = false
 
+  /// Few threads are deeper.
+  private static let usualDepth = 12
+
   /// A comment whose replies may still follow.
   private struct OpenComment {
     var block: Int32
@@ -70,6 +73,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     filler = TemplateFiller(list, filling)
     straightComments = straight ?? templates.straightComments()
     plainTails = templates.plainTails
+    openComments.reserveCapacity(Self.usualDepth)
     comments = BodyMarkup(isUsers: true, spoilerLabel: templates.spoilerLabel)
     notices = BodyMarkup(isUsers: false, spoilerLabel: templates.spoilerLabel)
   }

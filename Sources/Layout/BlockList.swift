@@ -1,6 +1,6 @@
 package import Bytes
 package import Comments
-import Rows
+package import Rows
 
 /// A story laid out: its blocks in the order in which every output writes them, and what they say.
 ///
@@ -30,8 +30,14 @@ package final class BlockList: Sendable {
   let highlighted: Int32
   let notices: Notices
 
-  /// Lays out a story.
-  package init(_ story: Story, options: LayoutOptions = LayoutOptions()) {
+  /// Lays out a story by itself.
+  package convenience init(_ story: Story, options: LayoutOptions = LayoutOptions()) {
+    var memory = TreeMemory()
+    self.init(story, options: options, in: &memory)
+  }
+
+  /// Lays out a story in memory that was there before.
+  package init(_ story: Story, options: LayoutOptions, in memory: inout TreeMemory) {
     var diagnostics = DiagnosticList()
     let notices = Notices(of: story, options: options, &diagnostics)
     self.story = story
@@ -58,16 +64,18 @@ package final class BlockList: Sendable {
       blocks = Self.chain(to: focused, ancestors: focus.ancestors, in: story, options)
     } else {
       let scan = CommentScan(of: story)
+      memory.makeTree(of: story, sortedBy: options.sort, replies: options.replySort)
       var layout = ThreadLayout(
-        of: story, scan: scan, options: options, total: page.commentCount)
+        of: story, memory.tree, scan: scan, options: options, total: page.commentCount)
       let featured = scan.featured.filter { options.quotes($0) }
       layout.layOut(before: notices.blocks(featured: featured, in: story))
       // Where the server said so itself, whoever read the input has told already.
       if layout.missingCount > 0, !story.facts.hasMoreRoots {
         Self.tell(layout, of: story, &diagnostics)
       }
-      ranks = options.ranks ? RootRankTable(of: layout.tree, in: story) : nil
+      ranks = options.ranks ? memory.rankRoots(in: story) : nil
       blocks = layout.finish()
+      memory.finish()
     }
     highlighted = focused
     rootRanks = ranks

@@ -20,7 +20,9 @@ struct CommentScan: Sendable {
   init(of story: borrowing Story) {
     let featuredTag = Tags.featured.rawValue
     var chosen: [Int] = []
-    var kinds = [UInt8](repeating: 0, count: story.comments.count)
+    var kinds: [UInt8] = []
+    kinds.reserveCapacity(story.comments.count)
+    kinds.append(contentsOf: repeatElement(0, count: story.comments.count))
     for index in kinds.indices {
       if story.comments[index].tombstoneCode != 0 {
         kinds[index] = Self.gap

@@ -33,6 +33,9 @@ struct ThreadLayout {
   /// Replies the server counts that are not in the input and may still be told at their place.
   private var unplaced: Int
 
+  /// Few threads are deeper.
+  private static let usualDepth = 12
+
   private struct OpenComment {
     var block: Int
     /// How many comments had been shown, itself included, when its replies began.
@@ -41,15 +44,16 @@ struct ThreadLayout {
     var missing: Int
   }
 
+  /// `tree` is the story's own, in the order the options ask for.
   init(
-    of story: borrowing Story, scan: consuming CommentScan, options: borrowing LayoutOptions,
-    total: Int
+    of story: borrowing Story, _ tree: CommentTree, scan: consuming CommentScan,
+    options: borrowing LayoutOptions, total: Int
   ) {
     comments = story.comments
     hasMoreRoots = story.facts.hasMoreRoots
     self.scan = scan
     self.total = total
-    tree = CommentTree(of: story, sortedBy: options.sort, replies: options.replySort)
+    self.tree = tree
     closed = Self.closedBranches(of: tree, in: story, folding: options.folding)
     cap = options.cappedDepth
     maxLevel = max(options.maxDepth ?? .max, 1)
@@ -57,6 +61,7 @@ struct ThreadLayout {
     roots = options.roots
     kept = options.kept
     unplaced = total - story.comments.count
+    open.reserveCapacity(Self.usualDepth)
   }
 
   /// How many comments the server counts that are not here.

@@ -49,6 +49,15 @@ package enum MarkupField: UInt16, CaseIterable, Sendable {
 
   // Places where the writer goes on by itself.
   case markHead, markStyle, markBlocks, markComments, markReplies
+
+  /// The field with a raw value: what the other initialiser gives, without its call for each field of each
+  /// comment.
+  @inline(__always)
+  package init?(_ number: UInt16) {
+    guard number <= Self.markReplies.rawValue else { return nil }
+    // Cases without payloads are one byte, numbered as they stand, and so are the raw values.
+    self = unsafe unsafeBitCast(UInt8(truncatingIfNeeded: number), to: MarkupField.self)
+  }
 }
 
 /// A name as templates write it, what may be done with it, and its number.

@@ -82,7 +82,7 @@ extension TemplateFiller {
   /// may run from right to left stands between two marks that keep it to itself.
   private func writeName(_ name: Slice, _ out: inout OutputBuffer) {
     // The first script that does begins at U+0590; nothing below has these bytes.
-    let isIsolated = options.mail != nil && bytes[name.range].contains { $0 >= 0xD6 }
+    let isIsolated = isMail && bytes[name.range].contains { $0 >= 0xD6 }
     if isIsolated { out.append("\u{2068}") }
     out.appendEscaped(name, of: bytes, as: .line)
     if isIsolated { out.append("\u{2069}") }

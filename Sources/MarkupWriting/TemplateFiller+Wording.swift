@@ -71,7 +71,7 @@ extension TemplateFiller {
   /// Turns to one of the badges.
   mutating func enterBadge(_ index: Int) {
     scope.badge = index
-    guard options.mail != nil, index < badgeCount else { return }
+    guard isMail, index < badgeCount else { return }
     let kind = currentBadge
     scope.flags.set(.isStaffBadge, kind == .staff || kind == .admin)
     scope.flags.set(.isModeratorBadge, kind == .moderator)

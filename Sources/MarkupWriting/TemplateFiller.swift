@@ -51,6 +51,8 @@ package struct TemplateFiller: ~Copyable {
   let bytes: [UInt8]
   let wording: Wording
   let options: Options
+  /// Whether the options have anything of a mail; asked for every name.
+  let isMail: Bool
   let storyFlags: FlagSet
   /// The block being written, and its comment's face.
   package internal(set) var scope = Scope()
@@ -59,6 +61,7 @@ package struct TemplateFiller: ~Copyable {
   package init(_ list: BlockList, _ options: Options) {
     self.list = list
     self.options = options
+    isMail = options.mail != nil
     bytes = list.bytes
     wording = list.wording
     permalinks = Permalinks(list)
@@ -124,7 +127,7 @@ package struct TemplateFiller: ~Copyable {
         unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: literals[slice.range]))
         next &+= 1
       case .field(let id, _, _):
-        if let field = MarkupField(rawValue: id) {
+        if let field = MarkupField(id) {
           write(field, &out)
         } else if let phrase = ConstantFields.phrase(id) {
           write(phrase, &out)

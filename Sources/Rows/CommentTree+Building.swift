@@ -1,16 +1,24 @@
 import Comments
 
 extension CommentTree {
-  /// Sorts siblings side by side, then walks them depth first with a stack of its own.
-  mutating func build(from story: borrowing Story) {
-    var siblings = Siblings(of: story)
-    siblings.sort(of: story, roots: sortOrder, replies: replySortOrder)
+  /// Few threads are deeper.
+  private static let usualDepth = 12
+
+  /// Walks siblings depth first, with a stack of its own.
+  mutating func build(from siblings: borrowing Siblings) {
+    let count = siblings.list.count
     rootCount = siblings.rootCount
+    order.reset(to: count)
+    depths.reset(to: count)
+    sizes.reset(to: count)
+    replies.reset(to: count)
+    ordinals.reset(to: count)
     walk(siblings)
   }
 
-  private mutating func walk(_ siblings: Siblings) {
+  private mutating func walk(_ siblings: borrowing Siblings) {
     var open: [OpenBranch] = []
+    open.reserveCapacity(Self.usualDepth)
     var level = OpenBranch(
       next: siblings.firstRoot, end: Int32(truncatingIfNeeded: siblings.list.count), ordinal: -1)
     var ordinal: Int32 = 0
@@ -50,19 +58,21 @@ private struct OpenBranch {
 
 /// All comments grouped by parent: first the replies of comment 0, of comment 1 and so on, then the
 /// roots.
-struct Siblings {
-  private(set) var list: [Int32]
+struct Siblings: Sendable {
+  private(set) var list: [Int32] = []
   /// Where in `list` the replies of each comment begin, then where the roots do, then its end.
-  private(set) var starts: [Int32]
+  private(set) var starts: [Int32] = [0, 0]
+  private var parents: [Int32] = []
 
   var firstRoot: Int32 { starts[starts.count - 2] }
   var rootCount: Int { list.count - Int(firstRoot) }
 
   /// Groups by counting; siblings stay as they arrived.
-  init(of story: borrowing Story) {
+  mutating func collect(from story: borrowing Story) {
     let count = story.comments.count
-    var parents = [Int32](repeating: 0, count: count)
-    starts = [Int32](repeating: 0, count: count + 2)
+    parents.reset(to: count)
+    starts.reset(to: count + 2)
+    list.reset(to: count)
     for index in 0..<count {
       let parent = story.comments[index].parent
       parents[index] = parent < 0 ? Int32(truncatingIfNeeded: count) : parent
@@ -74,7 +84,6 @@ struct Siblings {
       end &+= starts[group]
       starts[group] = end
     }
-    list = [Int32](repeating: 0, count: count)
     var index = count
     while index > 0 {
       index &-= 1
@@ -84,8 +93,8 @@ struct Siblings {
     }
   }
 
-  mutating func sort(of story: borrowing Story, roots: SortOrder, replies: SortOrder) {
-    var sort = SiblingSort(of: story, by: replies)
+  /// Sorts the replies to each comment as `sort` does, and the roots in an order of their own.
+  mutating func sort(with sort: inout SiblingSort, roots: SortOrder) {
     let last = starts.count - 2
     for group in 0...last {
       let range = Int(starts[group])..<Int(starts[group + 1])

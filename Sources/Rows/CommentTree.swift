@@ -39,15 +39,16 @@ public struct CommentTree: Sendable {
     of story: borrowing Story, sortedBy sortOrder: SortOrder = .newest,
     replies replySortOrder: SortOrder = .oldest
   ) {
-    self.sortOrder = sortOrder
-    self.replySortOrder = replySortOrder
-    let count = story.comments.count
-    order = [Int32](repeating: 0, count: count)
-    depths = order
-    sizes = order
-    replies = order
-    ordinals = order
-    build(from: story)
+    var memory = TreeMemory()
+    memory.makeTree(of: story, sortedBy: sortOrder, replies: replySortOrder)
+    self = memory.tree
+  }
+
+  /// The tree of no comments.
+  init() {
+    sortOrder = .newest
+    replySortOrder = .oldest
+    (order, depths, sizes, replies, ordinals) = ([], [], [], [], [])
   }
 
   /// How many comments there are.

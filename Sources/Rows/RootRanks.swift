@@ -26,11 +26,20 @@ package struct RootRankTable: Sendable {
   /// By index in the story: which root it is, or -1.
   private var roots: [Int32]
 
-  /// Sorts the roots once for each order but the tree's own.
+  /// The ranks of a tree's roots.
   package init(of tree: borrowing CommentTree, in story: borrowing Story) {
-    roots = [Int32](repeating: -1, count: story.comments.count)
-    ranks = [RootRanks](repeating: RootRanks(), count: tree.rootCount)
     var sort = SiblingSort(of: story, by: tree.sortOrder)
+    self.init(of: tree, sortedWith: &sort)
+  }
+
+  /// Sorts the roots once for each order but the tree's own.
+  init(of tree: borrowing CommentTree, sortedWith sort: inout SiblingSort) {
+    roots = []
+    roots.reserveCapacity(tree.count)
+    roots.append(contentsOf: repeatElement(-1, count: tree.count))
+    ranks = []
+    ranks.reserveCapacity(tree.rootCount)
+    ranks.append(contentsOf: repeatElement(RootRanks(), count: tree.rootCount))
     var ordinals: [Int32] = []
     ordinals.reserveCapacity(tree.rootCount)
     var ordinal = 0

@@ -8,7 +8,7 @@ struct SiblingSort {
   let comments: [CommentRecord]
   let bytes: [UInt8]
   var order: SortOrder
-  private var keys: [Key] = []
+  private var keys: [Key]
   /// How what was collected stands already.
   private var arrangement = Arrangement.sorted
 
@@ -16,10 +16,20 @@ struct SiblingSort {
   private enum Arrangement { case sorted, backwards, mixed }
 
   init(of story: borrowing Story, by order: SortOrder) {
+    var keys: [Key] = []
+    self.init(of: story, by: order, in: &keys)
+  }
+
+  /// The same in memory that was there before, which `takeKeys` gives back.
+  init(of story: borrowing Story, by order: SortOrder, in keys: inout [Key]) {
     comments = story.comments
     bytes = story.bytes
     self.order = order
+    self.keys = []
+    swap(&self.keys, &keys)
   }
+
+  consuming func takeKeys() -> [Key] { keys }
 
   /// What decides about one comment; the smaller key comes first.
   struct Key {

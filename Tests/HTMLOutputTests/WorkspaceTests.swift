@@ -25,6 +25,30 @@ import Testing
     }
   }
 
+  @Test func handsOnWhatItGatheredOfManyStoriesInOnePiece() throws {
+    let renderer = try Renderer()
+    var workspace = Workspace(gathersOutput: true)
+    var pieces: [Int] = []
+    var gathered: [UInt8] = []
+    var alone: [UInt8] = []
+    let sink: (Span<UInt8>) -> Void = { piece in
+      pieces.append(piece.count)
+      for index in piece.indices { gathered.append(piece[index]) }
+    }
+    for seed in 1...3 {
+      var generator = Seeded(seed)
+      let story = try StraightProgramTests.sketch(&generator).read()
+      _ = try renderer.render(story, using: &workspace, into: sink)
+      alone += try renderer.render(story).bytes
+    }
+    #expect(pieces.isEmpty)
+    try workspace.handOn(into: sink)
+    try workspace.handOn(into: sink)
+    #expect(pieces == [alone.count, 0])
+    let isSame = gathered == alone
+    #expect(isSame)
+  }
+
   @Test func servesRenderersOfDifferentLooksInTurn() throws {
     var cards = Options()
     cards.format = .fragment

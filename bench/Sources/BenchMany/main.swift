@@ -30,18 +30,32 @@ do {
   if arguments.count == 3 { options.styleSheetAddress = arguments[2] }
   let renderer = try Renderer(options: options)
   var reader = StoryReader()
-  var workspace = Workspace()
-  var writer = PieceWriter(to: STDOUT_FILENO)
+  var workspace = Workspace(gathersOutput: true)
+  let write: (Span<UInt8>) -> Void = { piece in
+    unsafe piece.withUnsafeBytes {
+      guard unsafe writeAll($0, to: STDOUT_FILENO) else { fail("cannot write to standard output") }
+    }
+  }
   while lines.next() {
     if lines.line.isEmpty { continue }
     let line = lines.buffer.span.extracting(lines.line)
     let reading = try reader.read(line, named: "a line")
-    _ = try renderer.render(reading.story, using: &workspace) { piece in
-      guard writer.append(piece) else { fail("cannot write to standard output") }
-    }
+    _ = try renderer.render(reading.story, using: &workspace, into: write)
     reader.takeBack(reading)
   }
-  guard writer.flush() else { fail("cannot write to standard output") }
+  try workspace.handOn(into: write)
 } catch {
   fail("\(error)")
+}
+
+/// Writes all of the bytes; false when the other end does not take them.
+func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
+  guard let base = bytes.baseAddress else { return true }
+  var done = 0
+  while done < bytes.count {
+    let wrote = unsafe write(file, base + done, bytes.count - done)
+    guard wrote > 0 else { return false }
+    done += wrote
+  }
+  return true
 }

@@ -1,0 +1,50 @@
+package import Comments
+
+/// The memory that one tree after another is made in.
+///
+/// For a story of some twenty comments, asking for memory takes longer than making its tree.
+package struct TreeMemory: Sendable {
+  /// The tree that was made last.
+  package private(set) var tree = CommentTree()
+  private var siblings = Siblings()
+  private var keys: [SiblingSort.Key] = []
+
+  package init() {}
+
+  /// Makes the tree of a story.
+  package mutating func makeTree(
+    of story: borrowing Story, sortedBy sortOrder: SortOrder, replies: SortOrder
+  ) {
+    tree.sortOrder = sortOrder
+    tree.replySortOrder = replies
+    var sort = SiblingSort(of: story, by: replies, in: &keys)
+    siblings.collect(from: story)
+    siblings.sort(with: &sort, roots: sortOrder)
+    keys = sort.takeKeys()
+    tree.build(from: siblings)
+  }
+
+  /// Ranks the roots of the tree that was made last, which was that of `story`.
+  package mutating func rankRoots(in story: borrowing Story) -> RootRankTable {
+    var sort = SiblingSort(of: story, by: tree.sortOrder, in: &keys)
+    defer { keys = sort.takeKeys() }
+    return RootRankTable(of: tree, sortedWith: &sort)
+  }
+
+  /// Forgets the tree, and keeps its memory unless that is large: there it would weigh on what comes
+  /// next, and asking for it again is nothing beside the work on so many comments.
+  package mutating func finish() {
+    if tree.count > Self.keptCount { self = TreeMemory() }
+  }
+
+  private static let keptCount = 4096
+}
+
+extension [Int32] {
+  /// So many zeros, in the memory there is.
+  mutating func reset(to count: Int) {
+    removeAll(keepingCapacity: true)
+    reserveCapacity(count)
+    append(contentsOf: repeatElement(0, count: count))
+  }
+}
