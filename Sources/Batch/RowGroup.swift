@@ -1,6 +1,6 @@
 import Bytes
-import StoryDecoding
 import Hashing
+import StoryDecoding
 
 /// The rows of one story, as they stood behind one another in the input.
 ///

@@ -1,7 +1,7 @@
 import Bytes
 package import Files
-import StoryDecoding
 import Hashing
+import StoryDecoding
 
 #if canImport(Glibc)
   import Glibc

@@ -1,9 +1,9 @@
 import Atoll
 import Bytes
 import Comments
+import Hashing
 import Store
 import StoryDecoding
-import Hashing
 
 /// What one worker knows of the store that outputs go to.
 ///
@@ -11,6 +11,8 @@ import Hashing
 final class StoreShare {
   let run: StoreRun
   var writer: ObjectWriter
+  /// The pack that an output was moved from last.
+  var pack = OpenPack()
   /// Why nothing more can be stored.
   var failure: StoreError?
 
@@ -54,7 +56,7 @@ extension StoryWorker {
   /// Adds what is known of a story, whose output leaves a pack that is given up; false if it is not what it was.
   private func move(_ known: ManifestEntry, _ number: Int) throws(StoreError) -> Bool {
     guard let share = store else { return false }
-    guard let output = try share.run.outputToMove(known) else {
+    guard let output = try share.run.outputToMove(known, from: &share.pack) else {
       try share.run.add(known, number: number)
       return true
     }

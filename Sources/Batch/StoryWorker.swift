@@ -1,9 +1,9 @@
 import Atoll
 import Bytes
 import Comments
+import Hashing
 import Store
 import StoryDecoding
-import Hashing
 
 /// Turns one story after another into a result line: the very decoding and rendering that one story
 /// alone gets.

@@ -3,9 +3,11 @@ import Files
 import Hashing
 
 /// A pack that is open, or the one that was read from last.
-struct OpenPack {
+package struct OpenPack {
   private(set) var name: PackName?
   private var file: StoreFile?
+
+  package init() {}
 
   /// The output of an entry that is in a pack, and nothing if what stands there is none.
   mutating func output(of entry: ManifestEntry, in folder: StoreFolder) throws(StoreError)

@@ -1,7 +1,7 @@
 import Bytes
 import Files
-import Synchronization
 package import Hashing
+import Synchronization
 
 /// A run that fills a store: outputs go in as they come, and only a clean end makes them current.
 ///
@@ -136,9 +136,12 @@ package final class StoreRun: Sendable {
   }
 
   /// The output of an entry whose pack is to be given up; nothing where it can stay.
-  package func outputToMove(_ entry: ManifestEntry) throws(StoreError) -> [UInt8]? {
+  ///
+  /// The pack it is read from stays open for the next.
+  package func outputToMove(
+    _ entry: ManifestEntry, from pack: inout OpenPack
+  ) throws(StoreError) -> [UInt8]? {
     guard let place = entry.place, thinPacks.contains(place.pack) else { return nil }
-    var pack = OpenPack()
     return try pack.output(of: entry, in: folder) ?? []
   }
 

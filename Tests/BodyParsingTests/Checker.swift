@@ -12,20 +12,14 @@ func violation(in richText: RichText) -> String? {
     if token.text.end > richText.text.count { return "\(place): text out of bounds" }
     let bytes = Array(richText.bytes(of: token))
     if String(validating: bytes, as: UTF8.self) == nil { return "\(place): text is not UTF-8" }
-    if richText.hasPlainWords, token.kind == .text, !bytes.allSatisfy(isPlain) {
-      return "\(place): words that are not plain, as said"
-    }
     if let trouble = trouble(token, bytes, inside: &open, after: previous) {
       return "\(place): \(trouble)"
     }
     previous = token.kind
   }
   if !open.isEmpty { return "left open: \(open)" }
+  if !richText.keepsItsWord { return "words that are not plain, as said" }
   return nil
-}
-
-private func isPlain(_ byte: UInt8) -> Bool {
-  (0x20...0x7E).contains(byte) && !"&<>".utf8.contains(byte)
 }
 
 private let closings: [Token.Kind: Token.Kind] = [

@@ -162,15 +162,10 @@ import Bytes
     for index in plain.tokens.indices {
       let (one, other) = (plain.tokens[index], parsed.tokens[index])
       guard one.kind == other.kind, one.number == other.number, one.text.count == other.text.count,
-        plain.text[one.text.range] == parsed.text[other.text.range],
-        one.kind != .text || !plain.hasPlainWords || plain.bytes(of: one).allSatisfy(Self.isPlain)
+        plain.text[one.text.range] == parsed.text[other.text.range]
       else { return false }
     }
-    return true
-  }
-
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    (0x20...0x7E).contains(byte) && !"&<>".utf8.contains(byte)
+    return plain.keepsItsWord
   }
 
   private mutating func say(_ name: String) {

@@ -1,0 +1,11 @@
+extension RichText {
+  /// Whether the words are as plain as `hasPlainWords` says, for tests: nobody looks again where it counts.
+  package var keepsItsWord: Bool {
+    !hasPlainWords
+      || tokens.allSatisfy { $0.kind != .text || bytes(of: $0).allSatisfy(Self.isPlain) }
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    (0x20...0x7E).contains(byte) && !"&<>".utf8.contains(byte)
+  }
+}
