@@ -11,11 +11,19 @@ enum Look: Sendable {
   case mail(Mail)
 
   /// What a page, a fragment or a card is made of.
-  struct Markup: Sendable {
+  ///
+  /// A class, as every story asks for it.
+  final class Markup: Sendable {
     let templates: HTMLTemplates
     let style: StyleElement
     /// The style sheet, which the style element holds or points to.
     let sheet: PageSheet
+
+    init(templates: HTMLTemplates, style: StyleElement, sheet: PageSheet) {
+      self.templates = templates
+      self.style = style
+      self.sheet = sheet
+    }
   }
 
   /// What a mail is made of: templates for its HTML, and what its text is written with.
