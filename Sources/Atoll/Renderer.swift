@@ -36,6 +36,7 @@ public struct Renderer: Sendable {
   private let look: Look
   /// Output is handed on in pieces of about this many bytes.
   static let pieceSize = 256 * 1024
+  private static let pageSize = 4096
 
   /// A renderer with these options, theme and templates, or the reason why there cannot be one.
   public init(
@@ -75,8 +76,10 @@ public struct Renderer: Sendable {
     let headers = try mailHeaders(for: story)
     let report = try write(story, headers, using: &workspace) { (output: inout OutputBuffer) in
       guard output.count >= Self.pieceSize else { return }
-      defer { output.clear() }
-      unsafe try output.withBytes { unsafe try sink($0.span) }
+      // Whole pages: systems copy those faster into a file.
+      let count = output.count & ~(Self.pageSize - 1)
+      defer { output.removeFirst(count) }
+      unsafe try output.withBytes { unsafe try sink($0.extracting(0..<count).span) }
     }
     if !workspace.gathersOutput { try workspace.handOn(into: sink) }
     return report

@@ -139,6 +139,13 @@
     count = Swift.min(count, Swift.max(0, length))
   }
 
+  /// Forgets the first bytes, and moves the others to the front.
+  package mutating func removeFirst(_ length: Int) {
+    let gone = Swift.min(Swift.max(0, length), count)
+    unsafe storage.update(from: storage + gone, count: count &- gone)
+    count &-= gone
+  }
+
   /// Forgets everything written and keeps the memory.
   package mutating func clear() { count = 0 }
 
