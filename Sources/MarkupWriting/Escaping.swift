@@ -36,17 +36,11 @@ extension OutputBuffer {
     let count = text.count
     var isText = false
     if case .body = field { isText = true }
-    var read = 0
+    // Most names end here.
+    var read = unsafe appendCleanRun(source, count: count, readable: readable, isText: isText)
+    if read == count { return }
     var sanitizer = TextSanitizer(.markup, field)
-    while true {
-      unsafe writeInPlace(atMost: count &- read &+ 16) { target in
-        let clean = unsafe copyCleanRun(
-          from: source + read, count: count &- read, readable: readable &- read, to: target,
-          isText: isText)
-        read &+= clean
-        return clean
-      }
-      guard read < count else { return }
+    while read < count {
       if let reference = unsafe Self.reference(for: source[read], isText: isText) {
         append(reference)
         read &+= 1
@@ -55,7 +49,23 @@ extension OutputBuffer {
         unsafe carryOut(step, in: field, on: source + read, opportunity: opportunity)
         read &+= step.count
       }
+      read &+= unsafe appendCleanRun(
+        source + read, count: count &- read, readable: readable &- read, isText: isText)
     }
+  }
+
+  /// Appends the bytes up to the first that is not plain, and tells how many these were.
+  @inline(__always)
+  private mutating func appendCleanRun(
+    _ source: UnsafePointer<UInt8>, count: Int, readable: Int, isText: Bool
+  ) -> Int {
+    var clean = 0
+    unsafe writeInPlace(atMost: count &+ 16) { target in
+      clean = unsafe copyCleanRun(
+        from: source, count: count, readable: readable, to: target, isText: isText)
+      return clean
+    }
+    return clean
   }
 
   /// What stands for a byte; quotes mean nothing in element content.

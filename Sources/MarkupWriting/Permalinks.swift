@@ -118,26 +118,33 @@ func appendAnchor(_ id: Slice, isPlain: Bool, of bytes: [UInt8], to out: inout O
 func isPlainID(_ id: Slice, of bytes: [UInt8]) -> Bool {
   guard id.end <= bytes.count else { return false }
   return unsafe bytes.withUnsafeBytes { all in
-    var index = Int(id.start)
+    let start = Int(id.start)
     let end = id.end
-    while index &+ 16 <= end {
-      let chunk = unsafe all.loadUnaligned(fromByteOffset: index, as: SIMD16<Int8>.self)
-      let lower = chunk | SIMD16<Int8>(repeating: 0x20)
-      let letters =
-        (lower .> SIMD16<Int8>(repeating: 96)) .& (lower .< SIMD16<Int8>(repeating: 123))
-      let digits =
-        (chunk .> SIMD16<Int8>(repeating: 47)) .& (chunk .< SIMD16<Int8>(repeating: 58))
-      let hyphens = chunk .== SIMD16<Int8>(repeating: 45)
-      let halves = unsafe unsafeBitCast(letters .| digits .| hyphens, to: SIMD2<UInt64>.self)
-      if halves.x & halves.y != .max { return false }
+    guard end &- start >= 16 else {
+      for index in start..<end where unsafe !isAnchorByte(all[index]) { return false }
+      return true
+    }
+    var index = start
+    while index &+ 16 < end {
+      guard unsafe areAnchorBytes(all, at: index) else { return false }
       index &+= 16
     }
-    while index < end {
-      if unsafe !isAnchorByte(all[index]) { return false }
-      index &+= 1
-    }
-    return true
+    // The last sixteen may have been looked at in part.
+    return unsafe areAnchorBytes(all, at: end &- 16)
   }
+}
+
+@inline(__always)
+private func areAnchorBytes(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Bool {
+  let chunk = unsafe bytes.loadUnaligned(fromByteOffset: index, as: SIMD16<Int8>.self)
+  let lower = chunk | SIMD16<Int8>(repeating: 0x20)
+  let letters =
+    (lower .> SIMD16<Int8>(repeating: 96)) .& (lower .< SIMD16<Int8>(repeating: 123))
+  let digits =
+    (chunk .> SIMD16<Int8>(repeating: 47)) .& (chunk .< SIMD16<Int8>(repeating: 58))
+  let hyphens = chunk .== SIMD16<Int8>(repeating: 45)
+  let halves = unsafe unsafeBitCast(letters .| digits .| hyphens, to: SIMD2<UInt64>.self)
+  return halves.x & halves.y == .max
 }
 
 private func isAnchorByte(_ byte: UInt8) -> Bool {
