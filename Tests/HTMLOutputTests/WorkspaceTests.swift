@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func handsOnWhatItGatheredOfManyStoriesInOnePiece() throws {
+  @Test func handsOnWhatItGatheredOfManyStoriesInFewPieces() throws {
     let renderer = try Renderer()
     var workspace = Workspace(gathersOutput: true)
     var pieces: [Int] = []
@@ -35,16 +35,18 @@ import Testing
       pieces.append(piece.count)
       for index in piece.indices { gathered.append(piece[index]) }
     }
-    for seed in 1...3 {
+    for seed in 1...12 {
       var generator = Seeded(seed)
       let story = try StraightProgramTests.sketch(&generator).read()
       _ = try renderer.render(story, using: &workspace, into: sink)
       alone += try renderer.render(story).bytes
     }
-    #expect(pieces.isEmpty)
+    #expect(pieces.count < 12)
+    // Whole pages, which systems copy faster into a file.
+    #expect(pieces.allSatisfy { $0 >= 1 << 18 && $0 % 4096 == 0 })
     try workspace.handOn(into: sink)
     try workspace.handOn(into: sink)
-    #expect(pieces == [alone.count, 0])
+    #expect(pieces.last == 0)
     let isSame = gathered == alone
     #expect(isSame)
   }
