@@ -2,29 +2,17 @@ import Bytes
 
 /// Looking at sixteen bytes at a time.
 extension UnsafeBufferPointer<UInt8> {
-  /// How many bytes from `start` on and before `end` are printable ASCII; whether `=` is one of those
-  /// is told.
-  @inline(__always)
-  func printableRun(from start: Int, to end: Int, withEquals: Bool) -> Int {
+  /// How many bytes from `start` on are printable ASCII.
+  func printableRun(from start: Int) -> Int {
     guard let base = baseAddress else { return 0 }
     var index = start
-    // Looking beyond the end is cheaper than going byte by byte up to it.
-    while index < end, index &+ 16 <= count {
-      let chunk = unsafe UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<Int8>.self)
-      // Signed, so that one comparison finds controls and everything beyond ASCII.
-      var special = chunk .< SIMD16<Int8>(repeating: 0x20)
-      special .|= chunk .== SIMD16<Int8>(repeating: 0x7F)
-      if !withEquals { special .|= chunk .== SIMD16<Int8>(repeating: 0x3D) }
-      let lane = firstLane(special)
+    while index &+ 16 <= count {
+      let lane = firstLane(unsafe Self.unprintable(Self.load(base, index)))
       index &+= lane
-      if lane < 16 { return Swift.min(index, end) &- start }
+      if lane < 16 { return index &- start }
     }
-    while index < end {
-      let byte = unsafe base[index]
-      guard byte >= 0x20, byte < 0x7F, withEquals || byte != 0x3D else { break }
-      index &+= 1
-    }
-    return Swift.min(index, end) &- start
+    while index < count, unsafe Self.isPrintable(base[index]) { index &+= 1 }
+    return index &- start
   }
 
   /// Copies printable ASCII from `start` on, no more than `most` bytes of it, and tells how much there was.
@@ -35,40 +23,84 @@ extension UnsafeBufferPointer<UInt8> {
     from start: Int, atMost most: Int, to target: UnsafeMutablePointer<UInt8>
   ) -> Int {
     guard let base = baseAddress else { return 0 }
+    let source = unsafe base + start
     let end = Swift.min(most, count &- start)
-    let source = unsafe UnsafeRawPointer(base + start)
     var done = 0
     // Most runs are long, and one look at four times as many costs little more than one at these.
     while done &+ 64 <= end {
-      var special = SIMDMask<SIMD16<Int8>>(repeating: false)
-      for part in 0..<4 {
-        let place = done &+ 16 &* part
-        let chunk = unsafe source.loadUnaligned(fromByteOffset: place, as: SIMD16<Int8>.self)
-        unsafe UnsafeMutableRawPointer(target + place)
-          .storeBytes(of: chunk, as: SIMD16<Int8>.self)
-        special .|= chunk .< SIMD16<Int8>(repeating: 0x20)
-        special .|= chunk .== SIMD16<Int8>(repeating: 0x7F)
+      let odd = unsafe (
+        Self.unprintable(Self.copy(source, target, done)),
+        Self.unprintable(Self.copy(source, target, done &+ 16)),
+        Self.unprintable(Self.copy(source, target, done &+ 32)),
+        Self.unprintable(Self.copy(source, target, done &+ 48))
+      )
+      if firstLane((odd.0 .| odd.1) .| (odd.2 .| odd.3)) < 16 {
+        var lane = firstLane(odd.0)
+        if lane < 16 { return done &+ lane }
+        lane = firstLane(odd.1)
+        if lane < 16 { return done &+ 16 &+ lane }
+        lane = firstLane(odd.2)
+        if lane < 16 { return done &+ 32 &+ lane }
+        return done &+ 48 &+ firstLane(odd.3)
       }
-      if firstLane(special) < 16 { break }
       done &+= 64
     }
     while done < end, start &+ done &+ 16 <= count {
-      let chunk = unsafe source.loadUnaligned(fromByteOffset: done, as: SIMD16<Int8>.self)
-      unsafe UnsafeMutableRawPointer(target + done).storeBytes(of: chunk, as: SIMD16<Int8>.self)
-      var special = chunk .< SIMD16<Int8>(repeating: 0x20)
-      special .|= chunk .== SIMD16<Int8>(repeating: 0x7F)
-      let lane = firstLane(special)
+      let lane = firstLane(unsafe Self.unprintable(Self.copy(source, target, done)))
       done &+= lane
       if lane < 16 { return Swift.min(done, end) }
     }
-    while done < end {
-      let byte = unsafe base[start &+ done]
-      guard byte >= 0x20, byte < 0x7F else { break }
-      unsafe target[done] = byte
+    while done < end, unsafe Self.isPrintable(source[done]) {
+      unsafe target[done] = source[done]
       done &+= 1
     }
     return Swift.min(done, end)
   }
+
+  /// The same up to the first `=` too; for runs that are no longer than a line.
+  @inline(__always)
+  func copyUnquoted(
+    from start: Int, atMost most: Int, to target: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    guard let base = baseAddress else { return 0 }
+    let source = unsafe base + start
+    var done = 0
+    while done < most, start &+ done &+ 16 <= count {
+      let chunk = unsafe Self.copy(source, target, done)
+      let equals = chunk .== SIMD16<Int8>(repeating: 0x3D)
+      let lane = firstLane(unsafe Self.unprintable(chunk) .| equals)
+      done &+= lane
+      if lane < 16 { return Swift.min(done, most) }
+    }
+    while done < most, unsafe Self.isPrintable(source[done]) && source[done] != 0x3D {
+      unsafe target[done] = source[done]
+      done &+= 1
+    }
+    return Swift.min(done, most)
+  }
+
+  @inline(__always)
+  private static func load(_ base: UnsafePointer<UInt8>, _ index: Int) -> SIMD16<Int8> {
+    unsafe UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<Int8>.self)
+  }
+
+  @inline(__always)
+  private static func copy(
+    _ source: UnsafePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>, _ index: Int
+  ) -> SIMD16<Int8> {
+    let chunk = unsafe load(source, index)
+    unsafe UnsafeMutableRawPointer(target + index).storeBytes(of: chunk, as: SIMD16<Int8>.self)
+    return chunk
+  }
+
+  /// The lanes of controls, DEL, and everything beyond ASCII, which is below zero here.
+  @inline(__always)
+  private static func unprintable(_ chunk: SIMD16<Int8>) -> SIMDMask<SIMD16<Int8>> {
+    (chunk .< SIMD16<Int8>(repeating: 0x20)) .| (chunk .== SIMD16<Int8>(repeating: 0x7F))
+  }
+
+  @inline(__always)
+  private static func isPrintable(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
 
   /// The place behind the first line feed from `start` on, or the end.
   func endOfLine(from start: Int) -> Int {
