@@ -133,9 +133,11 @@ struct MailRun: ~Copyable {
       isFlowed: look.letters.isFlowed, isMeasured: isMeasured, settings: settings,
       needsQuoting: needsQuoting, straight: straight)
     var bodies = BodyReader()
+    if look.part == .message, !isMeasured { bodies.keepBodies(of: blocks) }
     let report = try blocks.write(
       with: &writer, options, &bodies, to: &output, handingOn: handingOn)
     if let again = writer.blocksToComeAgain {
+      bodies.readAgain(from: again.lowerBound, of: blocks)
       try blocks.feed(again, to: &writer, &bodies, &output, handingOn: handingOn)
       writer.finish(&output)
     }

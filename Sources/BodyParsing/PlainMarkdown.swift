@@ -61,6 +61,7 @@ import Bytes
     }
     guard parser.closeContainer(&richText) else { return .notPlain }
     richText.hasPlainWords = parser.scan.isPlainText
+    richText.startsAsReceived = true
     return parser.scan.isASCII ? .ascii : .beyondASCII
   }
 

@@ -17,6 +17,8 @@ package struct RichText: Sendable {
   ///
   /// A parser that has looked at every byte says so; without it a writer looks once more.
   package var hasPlainWords = false
+  /// Whether `text` begins with all of the body as it was received; what links added stands behind it.
+  package var startsAsReceived = false
 
   package init() {}
 
@@ -29,6 +31,7 @@ package struct RichText: Sendable {
     link = nil
     linkCount = 0
     hasPlainWords = false
+    startsAsReceived = false
   }
 
   /// The bytes a token points to, for tests and cold paths.
