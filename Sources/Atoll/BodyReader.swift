@@ -73,7 +73,7 @@ struct BodyReader: ~Copyable {
       body.text, of: list.bytes,
       syntax: BodySyntax(isComment ? syntax ?? body.syntax : body.syntax),
       into: &text)
-    if !readsAgain { keep(body.text, report) }
+    if !readsAgain { kept?.keep(text, of: Int(body.text.count)) }
     if !report.isFaultless { note(report, of: block, in: list) }
   }
 
@@ -85,15 +85,7 @@ struct BodyReader: ~Copyable {
   }
 
   /// What is kept takes no larger part of what the story takes.
-  private static let keptShare = 8
-
-  private mutating func keep(_ body: Slice, _ report: BodyReport) {
-    if text.startsAsReceived, report.isFaultless {
-      kept?.keep(text, of: Int(body.count))
-    } else {
-      kept?.skip()
-    }
-  }
+  private static let keptShare = 16
 
   /// Goes back to the first block, and past those before `start`; the bodies that follow are those read before.
   mutating func readAgain(from start: Int, of list: BlockList) {

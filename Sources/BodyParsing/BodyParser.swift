@@ -36,6 +36,7 @@ package struct BodyParser {
         report.isCut = body.count > limits.byteCap
       }
     }
+    if report.isCut || report.isRepaired { richText.startsAsReceived = false }
     return report
   }
 

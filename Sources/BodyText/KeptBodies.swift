@@ -2,15 +2,15 @@ package import Bytes
 
 /// Parsed bodies in a few bytes each, to be read once more in the order in which they were kept.
 ///
-/// Only the tokens are here, and addresses that had to be spelled out; words stay where they were
-/// received. So a thread's bodies take a small part of what the thread takes, and reading one again
-/// takes a fraction of the time that parsing does.
+/// Only tokens are here, and what text was not received as it is; words stay where they were received. So
+/// the bodies of a thread take a small part of what the thread takes, and reading one again takes a
+/// fraction of the time that parsing it does.
 package struct KeptBodies: ~Copyable {
   private var bytes = OutputBuffer()
   private let limit: Int
   private var place = 0
 
-  /// No more than about `limit` bytes are taken; bodies that come later are to be parsed again.
+  /// About as many bytes are taken as `limit` says; the bodies behind those are to be parsed again.
   package init(limit: Int) { self.limit = limit }
 
   /// Goes back to the first body.
@@ -18,15 +18,18 @@ package struct KeptBodies: ~Copyable {
 
   // MARK: Keeping
 
-  /// Keeps a parsed body whose text begins with what it was parsed from, `count` bytes.
+  /// Keeps a body parsed from `count` bytes.
   package mutating func keep(_ body: borrowing RichText, of count: Int) {
-    guard body.text.count >= count, bytes.count < limit else { return skip() }
-    put(UInt32(truncatingIfNeeded: body.tokens.count) << 2 | (body.hasPlainWords ? 3 : 1))
-    let more = body.text.count &- count
-    put(UInt32(truncatingIfNeeded: more))
-    if more > 0 {
+    guard bytes.count < limit else { return bytes.append(0) }
+    let known = body.startsAsReceived ? count : 0
+    var head = Head.kept
+    if body.hasPlainWords { head.insert(.plainWords) }
+    if body.startsAsReceived { head.insert(.startsAsReceived) }
+    put(UInt32(truncatingIfNeeded: body.tokens.count) << Head.width | head.rawValue)
+    put(UInt32(truncatingIfNeeded: body.text.count &- known))
+    if body.text.count > known {
       unsafe body.text.withUnsafeBufferPointer {
-        unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[count...]))
+        unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[known...]))
       }
     }
     var end: UInt32 = 0
@@ -36,8 +39,7 @@ package struct KeptBodies: ~Copyable {
         token.kind.rawValue | (hasText ? Self.textFlag : 0)
           | (token.number != 0 ? Self.numberFlag : 0))
       if hasText {
-        // Most words stand behind those before them, addresses behind all; either way what is
-        // added to get there wraps around if it has to.
+        // Words stand behind those before them, but for addresses; the way back to them wraps around.
         put(token.text.start &- end)
         put(token.text.count)
         end = token.text.start &+ token.text.count
@@ -46,8 +48,15 @@ package struct KeptBodies: ~Copyable {
     }
   }
 
-  /// Keeps the place of a body that is to be parsed again.
-  package mutating func skip() { bytes.append(0) }
+  /// What stands in the lowest bits before a body; the others count its tokens. Of one that is to be parsed
+  /// again there is a zero.
+  private struct Head: OptionSet {
+    let rawValue: UInt32
+    static let kept = Head(rawValue: 1)
+    static let plainWords = Head(rawValue: 2)
+    static let startsAsReceived = Head(rawValue: 4)
+    static let width: UInt32 = 3
+  }
 
   private static let textFlag: UInt8 = 0x80
   private static let numberFlag: UInt8 = 0x40
@@ -73,11 +82,15 @@ package struct KeptBodies: ~Copyable {
     var reader = Reader(place: place)
     defer { place = reader.place }
     return unsafe bytes.withBytes { kept in
-      let head = unsafe reader.number(in: kept)
-      guard head & 1 == 1, slice.end <= source.count else { return false }
-      body.hasPlainWords = head & 2 != 0
-      unsafe source.withUnsafeBufferPointer { all in
-        _ = unsafe body.copy(UnsafeBufferPointer(rebasing: all[slice.range]))
+      let first = unsafe reader.number(in: kept)
+      guard first != 0, slice.end <= source.count else { return false }
+      let head = Head(rawValue: first)
+      body.hasPlainWords = head.contains(.plainWords)
+      body.startsAsReceived = head.contains(.startsAsReceived)
+      if body.startsAsReceived {
+        unsafe source.withUnsafeBufferPointer { all in
+          _ = unsafe body.copy(UnsafeBufferPointer(rebasing: all[slice.range]))
+        }
       }
       let more = unsafe Int(reader.number(in: kept))
       if more > 0 {
@@ -85,7 +98,7 @@ package struct KeptBodies: ~Copyable {
           UnsafeBufferPointer(rebasing: kept[reader.place..<reader.place &+ more]))
         reader.place &+= more
       }
-      unsafe reader.tokens(Int(head >> 2), in: kept, into: &body)
+      unsafe reader.tokens(Int(first >> Head.width), in: kept, into: &body)
       return true
     }
   }
