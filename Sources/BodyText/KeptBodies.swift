@@ -48,8 +48,9 @@ package struct KeptBodies: ~Copyable {
     }
   }
 
-  /// What stands in the lowest bits before a body; the others count its tokens. Of one that is to be parsed
-  /// again there is a zero.
+  /// What stands in the lowest bits before a body; the others count its tokens.
+  ///
+  /// Of a body that is to be parsed again there is a zero.
   private struct Head: OptionSet {
     let rawValue: UInt32
     static let kept = Head(rawValue: 1)
