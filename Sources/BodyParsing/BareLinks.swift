@@ -196,7 +196,7 @@ enum BareLinks {
     guard address.count <= SafeURL.byteLimit, richText.linkCount < BodyLimits.links else {
       return false
     }
-    let count = richText.tokens.count
+    let count = richText.tokenCount
     richText.append(text: before)
     let isOpen: Bool
     if unsafe address[0] | 0x20 == UInt8(ascii: "w") {

@@ -73,7 +73,7 @@ struct HTMLBuilder {
     _ scalar: UInt32, _ richText: inout RichText, _ report: inout BodyReport
   ) {
     prepare(&richText, &report)
-    if wordsStart == nil { wordsStart = richText.text.count }
+    if wordsStart == nil { wordsStart = richText.textCount }
     Self.encode(scalar) { richText.copy($0) }
   }
 
@@ -92,7 +92,7 @@ struct HTMLBuilder {
       owedBreaks = 0
     }
     if owesSpace, hasWords {
-      if wordsStart == nil { wordsStart = richText.text.count }
+      if wordsStart == nil { wordsStart = richText.textCount }
       richText.copy(0x20)
     }
     owesSpace = false
@@ -130,7 +130,7 @@ struct HTMLBuilder {
   private mutating func flush(_ richText: inout RichText, _ report: inout BodyReport) {
     guard let start = wordsStart else { return }
     wordsStart = nil
-    let slice = Slice(start..<richText.text.count)
+    let slice = Slice(start..<richText.textCount)
     if !styles[..<written].contains(.link), BareLinks.mayStand(in: richText.text, slice) {
       let words = Array(richText.text[slice.range])
       unsafe words.withUnsafeBufferPointer {

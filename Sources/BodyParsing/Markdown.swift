@@ -165,7 +165,7 @@ private struct TreeReading {
   private mutating func flush(_ richText: inout RichText, _ report: inout BodyReport) {
     guard let start = wordsStart else { return }
     wordsStart = nil
-    let slice = Slice(start..<richText.text.count)
+    let slice = Slice(start..<richText.textCount)
     if mayHoldAddress, linkDepth == nil, BareLinks.mayStand(in: richText.text, slice) {
       let words = Array(richText.text[slice.range])
       unsafe words.withUnsafeBufferPointer {

@@ -25,11 +25,11 @@ package struct KeptBodies: ~Copyable {
     var head = Head.kept
     if body.hasPlainWords { head.insert(.plainWords) }
     if body.startsAsReceived { head.insert(.startsAsReceived) }
-    put(UInt32(truncatingIfNeeded: body.tokens.count) << Head.width | head.rawValue)
-    put(UInt32(truncatingIfNeeded: body.text.count &- known))
-    if body.text.count > known {
+    put(UInt32(truncatingIfNeeded: body.tokenCount) << Head.width | head.rawValue)
+    put(UInt32(truncatingIfNeeded: body.textCount &- known))
+    if body.textCount > known {
       unsafe body.text.withUnsafeBufferPointer {
-        unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[known...]))
+        unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[known..<body.textCount]))
       }
     }
     var end: UInt32 = 0
@@ -138,7 +138,7 @@ package struct KeptBodies: ~Copyable {
           end = token.text.start &+ token.text.count
         }
         if head & numberFlag != 0 { token.number = unsafe Int32(bitPattern: number(in: kept)) }
-        body.tokens.append(token)
+        body.append(token)
       }
     }
   }

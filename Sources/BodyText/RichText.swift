@@ -6,12 +6,18 @@ package import Bytes
 /// appending functions fill it, so a link can only carry an address that `SafeURL` let through.
 /// The parsers see to it that text is well-formed UTF-8; it is not yet sanitised (`TextSanitizer`).
 package struct RichText: Sendable {
-  @usableFromInline package internal(set) var tokens: [Token] = []
-  /// The text of all tokens; not every byte belongs to one.
+  /// The tokens, and behind them some of earlier bodies, to be written over: removing them would cost as
+  /// much as a short body does.
+  @usableFromInline var allTokens: [Token] = []
+  @usableFromInline package internal(set) var tokenCount = 0
+  /// The text of all tokens; not every byte belongs to one, and those behind `textCount` to none.
   @usableFromInline package internal(set) var text: [UInt8] = []
+  @usableFromInline package internal(set) var textCount = 0
   /// How many links were opened since the last `clear()`.
   package private(set) var linkCount = 0
   private var link: OpenLink?
+  /// The address that was checked last.
+  private var address: [UInt8] = []
   /// Whether the words of all text tokens are printable ASCII without `&`, `<` and `>`, so that a
   /// writer of markup may copy them as they are.
   ///
@@ -22,12 +28,14 @@ package struct RichText: Sendable {
 
   package init() {}
 
-  package var isEmpty: Bool { tokens.isEmpty }
+  @inlinable package var isEmpty: Bool { tokenCount == 0 }
+
+  /// The tokens from the first to the last.
+  @inlinable package var tokens: ArraySlice<Token> { allTokens[..<tokenCount] }
 
   package mutating func clear() {
-    if tokens.isEmpty && text.isEmpty { return }
-    tokens.removeAll(keepingCapacity: true)
-    text.removeAll(keepingCapacity: true)
+    tokenCount = 0
+    textCount = 0
     link = nil
     linkCount = 0
     hasPlainWords = false
@@ -40,14 +48,25 @@ package struct RichText: Sendable {
   // MARK: Tokens without text
 
   /// Appends a token without text: every kind but text, code, links and their hosts.
-  @inlinable package mutating func append(_ kind: Token.Kind, number: Int32 = 0) {
-    tokens.append(Token(kind, text: Slice(start: 0, count: 0), number: number))
+  @inlinable package mutating func append(_ kind: Token.Kind) {
+    append(Token(kind, text: Slice(start: 0, count: 0), number: 0))
+  }
+
+  @inlinable package mutating func append(_ kind: Token.Kind, number: Int32) {
+    append(Token(kind, text: Slice(start: 0, count: 0), number: number))
+  }
+
+  @inlinable @inline(__always) mutating func append(_ token: Token) {
+    if tokenCount < allTokens.count {
+      allTokens[tokenCount] = token
+    } else {
+      allTokens.append(token)
+    }
+    tokenCount &+= 1
   }
 
   /// Forgets the tokens from `count` on; what was open before them stays open.
-  package mutating func removeTokens(from count: Int) {
-    tokens.removeLast(tokens.count - count)
-  }
+  package mutating func removeTokens(from count: Int) { tokenCount = min(tokenCount, count) }
 
   // MARK: Text
 
@@ -56,19 +75,33 @@ package struct RichText: Sendable {
   /// A parser copies a whole body once and cuts its tokens out of the copy.
   @inlinable @discardableResult
   package mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>) -> Slice {
-    let start = text.count
-    unsafe text.append(contentsOf: bytes)
+    let start = textCount
+    let count = bytes.count
+    if text.count &- start < count { makeRoom(for: count) }
+    textCount = start &+ count
+    unsafe text.withUnsafeMutableBufferPointer { all in
+      guard let source = bytes.baseAddress, let target = all.baseAddress else { return }
+      unsafe copyBytes(from: source, count: count, to: target + start)
+    }
     return Slice(
-      start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: bytes.count))
+      start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: count))
+  }
+
+  @usableFromInline @inline(never)
+  mutating func makeRoom(for count: Int) {
+    text.append(contentsOf: repeatElement(0, count: max(count, text.count, 1024)))
   }
 
   /// Copies one byte to the end of `text` without a token.
-  @inlinable package mutating func copy(_ byte: UInt8) { text.append(byte) }
+  @inlinable package mutating func copy(_ byte: UInt8) {
+    if textCount < text.count { text[textCount] = byte } else { text.append(byte) }
+    textCount &+= 1
+  }
 
   /// Appends words already copied.
   @inlinable package mutating func append(text slice: Slice) {
     if slice.isEmpty { return }
-    tokens.append(Token(.text, text: slice))
+    append(Token(.text, text: slice))
   }
 
   package mutating func append(text bytes: UnsafeBufferPointer<UInt8>) {
@@ -76,7 +109,7 @@ package struct RichText: Sendable {
   }
 
   /// Appends a code span already copied.
-  package mutating func append(code slice: Slice) { tokens.append(Token(.code, text: slice)) }
+  package mutating func append(code slice: Slice) { append(Token(.code, text: slice)) }
 
   package mutating func append(code bytes: UnsafeBufferPointer<UInt8>) {
     append(code: unsafe copy(bytes))
@@ -84,14 +117,14 @@ package struct RichText: Sendable {
 
   /// Appends a code block already copied, without its last line end.
   package mutating func append(codeBlock slice: Slice) {
-    tokens.append(Token(.codeBlock, text: slice))
+    append(Token(.codeBlock, text: slice))
   }
 
   /// Appends a code block; its last line end is not part of the code.
   package mutating func append(codeBlock bytes: UnsafeBufferPointer<UInt8>) {
     var slice = unsafe copy(bytes)
     if unsafe bytes.last == 0x0A { slice.count -= 1 }
-    tokens.append(Token(.codeBlock, text: slice))
+    append(Token(.codeBlock, text: slice))
   }
 
   // MARK: Links
@@ -100,35 +133,38 @@ package struct RichText: Sendable {
   ///
   /// Links do not nest: whoever opens one closes it first.
   package mutating func openLink(to url: SafeURL) {
-    let start = text.count
-    text.append(contentsOf: url.bytes)
-    open(url.parts, at: start)
+    address = url.bytes
+    open(url.parts)
   }
 
   /// Opens a link if `SafeURL` would let `address` through, without making one.
   package mutating func openLink(checking address: UnsafeBufferPointer<UInt8>) -> Bool {
-    let start = text.count
-    guard let parts = unsafe AddressChecker.append(address, to: &text) else { return false }
-    open(parts, at: start)
+    self.address.removeAll(keepingCapacity: true)
+    guard let parts = unsafe AddressChecker.append(address, to: &self.address) else {
+      return false
+    }
+    open(parts)
     return true
   }
 
   /// Opens a link to a name without a scheme (`www.…`), if it is an address behind `http://`.
   package mutating func openLink(checkingName name: UnsafeBufferPointer<UInt8>) -> Bool {
-    let start = text.count
-    guard let parts = unsafe AddressChecker.append(name: name, to: &text) else { return false }
-    open(parts, at: start)
+    address.removeAll(keepingCapacity: true)
+    guard let parts = unsafe AddressChecker.append(name: name, to: &address) else { return false }
+    open(parts)
     return true
   }
 
-  private mutating func open(_ parts: AddressParts, at start: Int) {
-    let address = Slice(start..<text.count)
-    tokens.append(Token(.linkOpen, text: address))
+  /// Opens a link to the address that was checked.
+  private mutating func open(_ parts: AddressParts) {
+    let checked = self.address
+    let address = unsafe checked.withUnsafeBufferPointer { unsafe copy($0) }
+    append(Token(.linkOpen, text: address))
     let host = Slice(
       start: address.start + parts.host.start, count: parts.host.count)
     linkCount += 1
     link = OpenLink(
-      address: address, host: host, token: tokens.count, isMail: parts.scheme == .mailto,
+      address: address, host: host, token: tokenCount, isMail: parts.scheme == .mailto,
       hasDoubtfulHost: parts.hasDoubtfulHost)
   }
 
@@ -139,18 +175,18 @@ package struct RichText: Sendable {
   package mutating func closeLink(wordsAreAddress: Bool = false) {
     guard let open = link else { return }
     link = nil
-    let isEmpty = open.token == tokens.count
+    let isEmpty = open.token == tokenCount
     if isEmpty { append(text: open.address) }
     let namesHost =
       open.hasDoubtfulHost || !isEmpty && !wordsAreAddress && !isShown(open)
-    tokens.append(Token(.linkClose))
-    if namesHost { tokens.append(Token(.linkHost, text: withoutWWW(open.host))) }
+    append(Token(.linkClose))
+    if namesHost { append(Token(.linkHost, text: withoutWWW(open.host))) }
   }
 
   /// Whether the words of the link tell where it leads.
   private func isShown(_ link: OpenLink) -> Bool {
     // Most often the words are the address itself.
-    if tokens.count == link.token + 1, tokens[link.token].kind == .text,
+    if tokenCount == link.token + 1, tokens[link.token].kind == .text,
       text[tokens[link.token].text.range] == text[link.address.range]
     {
       return true
@@ -170,7 +206,7 @@ package struct RichText: Sendable {
   /// The words of the tokens from `first` on.
   private func words(from first: Int) -> [UInt8] {
     var words: [UInt8] = []
-    for index in first..<tokens.count {
+    for index in first..<tokenCount {
       switch tokens[index].kind {
       case .text, .code: words += text[tokens[index].text.range]
       case .lineBreak: words.append(0x20)

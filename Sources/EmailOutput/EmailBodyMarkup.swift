@@ -128,7 +128,7 @@ final class EmailBodyMarkup: Sendable {
     out.append(end)
   }
 
-  private func endOfSpoiler(from start: Int, in tokens: [Token]) -> Int {
+  private func endOfSpoiler(from start: Int, in tokens: ArraySlice<Token>) -> Int {
     var depth = 0
     var index = start
     while index < tokens.count {

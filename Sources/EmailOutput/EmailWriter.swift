@@ -205,7 +205,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     needsQuoting = list.hasAddress(longerThan: Self.longestAddress / 3, block)
     // In HTML each `&` comes to five bytes.
     let longestAsItIs = Self.longestAddress / 5
-    guard body.text.count > longestAsItIs else { return }
+    guard body.textCount > longestAsItIs else { return }
     for token in body.tokens
     where token.kind == .linkOpen && Int(token.text.count) > longestAsItIs {
       let references = body.text[token.text.range].count { $0 == UInt8(ascii: "&") }

@@ -93,7 +93,9 @@ extension TerminalWriter {
   }
 
   /// Whether the words of a link are its address, as far as anybody could want to know it.
-  func wordsAreAddress(_ open: Token, at index: Int, _ tokens: [Token], _ text: [UInt8]) -> Bool {
+  func wordsAreAddress(_ open: Token, at index: Int, _ tokens: ArraySlice<Token>, _ text: [UInt8])
+    -> Bool
+  {
     guard index + 2 < tokens.count, tokens[index + 1].kind == .text,
       tokens[index + 2].kind == .linkClose
     else { return false }

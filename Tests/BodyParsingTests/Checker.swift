@@ -9,7 +9,7 @@ func violation(in richText: RichText) -> String? {
   var open: [Token.Kind] = []
   var previous: Token.Kind?
   for (place, token) in richText.tokens.enumerated() {
-    if token.text.end > richText.text.count { return "\(place): text out of bounds" }
+    if token.text.end > richText.textCount { return "\(place): text out of bounds" }
     let bytes = Array(richText.bytes(of: token))
     if String(validating: bytes, as: UTF8.self) == nil { return "\(place): text is not UTF-8" }
     if let trouble = trouble(token, bytes, inside: &open, after: previous) {

@@ -158,7 +158,7 @@ import Bytes
   }
 
   private func isSame() -> Bool {
-    guard plain.tokens.count == parsed.tokens.count else { return false }
+    guard plain.tokenCount == parsed.tokenCount else { return false }
     for index in plain.tokens.indices {
       let (one, other) = (plain.tokens[index], parsed.tokens[index])
       guard one.kind == other.kind, one.number == other.number, one.text.count == other.text.count,

@@ -31,8 +31,8 @@ import Bytes
         let half = measure(Array(body.prefix(body.count / 2)), syntax).milliseconds
         let line =
           "\(padded(cost)) ms  x\(padded(cost / max(half, 0.001)))  \(syntax) "
-          + "\(report.isSimplified ? "simplified" : "parsed")  tokens \(richText.tokens.count)  "
-          + "text \(richText.text.count)  \(shape.name.debugDescription)"
+          + "\(report.isSimplified ? "simplified" : "parsed")  tokens \(richText.tokenCount)  "
+          + "text \(richText.textCount)  \(shape.name.debugDescription)"
         costs.append((cost, line))
       }
     }
@@ -49,7 +49,7 @@ import Bytes
     for room in [8192, 16384, 32768, 65536] {
       let body = Shape(pieces[0], pieces[1], share: share).body(room)
       let (cost, report, richText) = measure(body, .markdown, rounds: 20)
-      print("\(room) \(padded(cost)) ms \(report) tokens \(richText.tokens.count)")
+      print("\(room) \(padded(cost)) ms \(report) tokens \(richText.tokenCount)")
     }
   }
 

@@ -14,7 +14,7 @@ func fuzzMarkdown(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   // What libcmark is spared, the plain path may well take.
   if parsedReport.isSimplified { return 0 }
   precondition(plainReport == parsedReport)
-  precondition(plain.tokens.count == parsed.tokens.count)
+  precondition(plain.tokenCount == parsed.tokenCount)
   for (one, other) in zip(plain.tokens, parsed.tokens) {
     precondition(one.kind == other.kind && one.number == other.number)
     precondition(plain.bytes(of: one) == parsed.bytes(of: other))

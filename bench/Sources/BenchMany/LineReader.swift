@@ -16,7 +16,7 @@ struct LineReader {
   init?(path: String) {
     file = unsafe open(path, O_RDONLY)
     guard file >= 0 else { return nil }
-    buffer = [UInt8](repeating: 0, count: 1 << 20)
+    buffer = [UInt8](repeating: 0, count: 1 << 18)
   }
 
   /// Where in the buffer the line stands that was read last, without its end.
