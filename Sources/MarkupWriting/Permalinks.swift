@@ -10,40 +10,36 @@ package final class Permalinks: Sendable {
   package let story: SafeURL?
   /// Every comment's address repeats the story's: past this, none is made.
   private static let longestBase = 512
+  /// What asks the server for a comment, before its id, and whether the address asks for more.
+  private let parameter: StaticString
+  private let hasQuery: Bool
+  /// Where the story's address has its fragment, which goes behind the id.
+  private let fragment: Int
+  /// The address of a comment without its id, escaped for an attribute, and where the id belongs.
+  private let escaped: [UInt8]
+  private let idPlace: Int
   /// Whether the story's address is good for making those of its comments.
-  let canAddress: Bool
-  /// What stands before and after a comment's id in its address.
-  private let plainBefore: [UInt8]
-  private let plainAfter: [UInt8]
-  /// The same, escaped for an attribute.
-  private let before: [UInt8]
-  private let after: [UInt8]
+  var canAddress: Bool { idPlace > 0 }
 
   init(_ list: BlockList) {
     story = SafeURL(list.page.url, of: list.bytes)
-    var base: [UInt8] = []
-    var rest: [UInt8] = []
-    if let bytes = story?.bytes, bytes.count <= Self.longestBase {
-      let parameter = list.page.server == .talk4 ? "commentId=" : "commentID="
-      let fragment = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
-      base.reserveCapacity(fragment + 16)
-      base.append(contentsOf: bytes[..<fragment])
-      base.append(UInt8(ascii: base.contains(UInt8(ascii: "?")) ? "&" : "?"))
-      base.append(contentsOf: parameter.utf8)
-      rest = Array(bytes[fragment...])
+    guard let bytes = story?.bytes, bytes.count <= Self.longestBase else {
+      (parameter, hasQuery, fragment, escaped, idPlace) = ("", false, 0, [], 0)
+      return
     }
-    canAddress = !base.isEmpty
-    plainBefore = base
-    plainAfter = rest
-    before = Self.escaped(base)
-    after = Self.escaped(rest)
-  }
-
-  private static func escaped(_ bytes: [UInt8]) -> [UInt8] {
-    if bytes.isEmpty { return [] }
-    var out = OutputBuffer(capacity: bytes.count + 32)
-    out.appendEscaped(Slice(0..<bytes.count), of: bytes, as: .line)
-    return out.bytes()
+    fragment = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
+    hasQuery = bytes[..<fragment].contains(UInt8(ascii: "?"))
+    switch list.page.server {
+    case .talk4: parameter = "commentId="
+    case .coral, .unknown: parameter = "commentID="
+    }
+    var out = OutputBuffer(capacity: bytes.count + 64)
+    out.appendEscaped(Slice(0..<fragment), of: bytes, as: .line)
+    out.append(hasQuery ? "&amp;" : "?")
+    out.append(parameter)
+    idPlace = out.count
+    out.appendEscaped(Slice(fragment..<bytes.count), of: bytes, as: .line)
+    escaped = out.bytes()
   }
 
   /// Whether a comment has an address on the server.
@@ -62,13 +58,13 @@ package final class Permalinks: Sendable {
       return
     }
     guard canAddress else { return }
-    out.append(contentsOf: before)
+    out.append(Slice(0..<idPlace), of: escaped)
     if idIsPlain {
       out.append(id, of: bytes)
     } else {
       appendPercentEncoded(id, of: bytes, to: &out)
     }
-    out.append(contentsOf: after)
+    out.append(Slice(idPlace..<escaped.count), of: escaped)
   }
 
   /// Appends the comment's address on the server as it is.
@@ -77,10 +73,12 @@ package final class Permalinks: Sendable {
       out.append(contentsOf: url.bytes)
       return
     }
-    guard canAddress else { return }
-    out.append(contentsOf: plainBefore)
+    guard canAddress, let base = story?.bytes else { return }
+    out.append(Slice(0..<fragment), of: base)
+    out.append(hasQuery ? "&" : "?")
+    out.append(parameter)
     appendPercentEncoded(face.id, of: bytes, to: &out)
-    out.append(contentsOf: plainAfter)
+    out.append(Slice(fragment..<base.count), of: base)
   }
 
   private func appendPercentEncoded(

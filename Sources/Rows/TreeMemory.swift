@@ -8,6 +8,7 @@ package struct TreeMemory: Sendable {
   package private(set) var tree = CommentTree()
   private var siblings = Siblings()
   private var keys: [SiblingSort.Key] = []
+  private var ranks = RankMemory()
 
   package init() {}
 
@@ -26,9 +27,7 @@ package struct TreeMemory: Sendable {
 
   /// Ranks the roots of the tree that was made last, which was that of `story`.
   package mutating func rankRoots(in story: borrowing Story) -> RootRankTable {
-    var sort = SiblingSort(of: story, by: tree.sortOrder, in: &keys)
-    defer { keys = sort.takeKeys() }
-    return RootRankTable(of: tree, sortedWith: &sort)
+    RootRankTable(of: tree, in: story, &ranks)
   }
 
   /// Forgets the tree, and keeps its memory unless that is large: there it would weigh on what comes
