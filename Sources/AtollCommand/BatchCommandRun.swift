@@ -15,6 +15,7 @@ import StoryDecoding
 /// `atoll batch`.
 enum BatchCommandRun {
   static func run(_ invocation: Invocation) throws(Stop) {
+    ProgramPages.giveBackThoseOfStarting()
     let renderer = try RenderRun.renderer(for: invocation, Surroundings())
     let settings = settings(invocation)
     let store = try storeRun(invocation, renderer)

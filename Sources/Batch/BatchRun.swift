@@ -74,8 +74,9 @@ package struct BatchRun: Sendable {
       var share = BatchShare(
         worker: StoryWorker(renderer, settings, store: store), side: side, results: results,
         counts: counts)
+      var output = OutputBuffer(capacity: 1 << 16)
       while let (ticket, portion, bytesRead) = Self.next(source, results) {
-        let sum = share.process(portion, ticket: ticket)
+        let sum = share.process(portion, ticket: ticket, &output)
         progress(bytesRead, sum)
       }
     }
@@ -163,8 +164,11 @@ private struct BatchShare: ~Copyable {
   let counts: Monitor<BatchCounts>
 
   /// Writes the results of some work, and tells how many of everything there are by then.
-  mutating func process(_ portion: Portion, ticket: Int) -> BatchCounts {
-    var output = OutputBuffer(capacity: 1 << 16)
+  ///
+  /// The buffer is empty before and after, and spares asking for another one each time.
+  mutating func process(
+    _ portion: Portion, ticket: Int, _ output: inout OutputBuffer
+  ) -> BatchCounts {
     let before = worker.counts
     var ending =
       switch portion {

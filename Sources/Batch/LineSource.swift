@@ -44,7 +44,8 @@ struct LineSource {
   private var isAtEnd = false
   private(set) var bytesRead = 0
 
-  private static let pieceSize = 1 << 16
+  /// Three usual stories or so: every thread holds that many, and up to three such results wait for their turn.
+  private static let pieceSize = 1 << 15
   /// How long a wait for input lasts before somebody looks whether to stop.
   private static let patience: Int32 = 100
 

@@ -80,8 +80,9 @@ package struct SideRows: Sendable {
     for place in Self.places(of: Self.hash(group.key), among: stories) {
       add(place, to: &collector)
     }
-    for id in collector.authorIDs {
-      for place in Self.places(of: Self.hash(id.utf8), among: users) { add(place, to: &collector) }
+    for person in 0..<collector.peopleCount {
+      let hash = Self.hash(collector.personID(person))
+      for place in Self.places(of: hash, among: users) { add(place, to: &collector) }
     }
   }
 

@@ -95,7 +95,8 @@ struct StoryWorker: ~Copyable {
       var collector = group.collected()
       counts.brokenRows += collector.brokenCount
       side?.join(group, to: &collector)
-      let decoded = try story(of: consume collector)
+      var decoded = try story(of: consume collector)
+      if renderer.options.focus == nil { decoded.story.forgetIDs() }
       let source = Source(key: group.key, number: group.number, input: input, joined: joined)
       try write(decoded, of: source, to: &output, handOn)
     } catch let failure {

@@ -40,6 +40,10 @@ public struct Story: Sendable {
     ids.find(Array(id.utf8), in: bytes).map { Position($0) }
   }
 
+  /// Gives back what `position(of:)` needs, which finds nothing from then on: of a large story it is much, and not
+  /// all who read a story look for single comments.
+  package mutating func forgetIDs() { ids = IDTable() }
+
   /// The comment's parent, unless the comment is at the root.
   public func parent(of position: Position) -> Position? {
     let parent = comments[Int(position.index)].parent

@@ -64,6 +64,7 @@ struct Siblings: Sendable {
   private(set) var starts: [Int32] = [0, 0]
   private var parents: [Int32] = []
 
+  var count: Int { list.count }
   var firstRoot: Int32 { starts[starts.count - 2] }
   var rootCount: Int { list.count - Int(firstRoot) }
 

@@ -22,7 +22,9 @@ package struct TreeMemory: Sendable {
     siblings.collect(from: story)
     siblings.sort(with: &sort, roots: sortOrder)
     keys = sort.takeKeys()
+    if siblings.count > Self.keptCount { keys = [] }
     tree.build(from: siblings)
+    if siblings.count > Self.keptCount { siblings = Siblings() }
   }
 
   /// Ranks the roots of the tree that was made last, which was that of `story`.
@@ -36,6 +38,7 @@ package struct TreeMemory: Sendable {
     if tree.count > Self.keptCount { self = TreeMemory() }
   }
 
+  /// What is larger is given back as soon as it has served.
   private static let keptCount = 4096
 }
 

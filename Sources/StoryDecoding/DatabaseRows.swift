@@ -14,7 +14,7 @@ struct DatabaseRows {
 
   consuming func decode() throws(DecodingError) -> DecodedStory {
     for part in parts { read(part) }
-    let (story, builder) = try decoder.finish()
+    let (story, builder) = try decoder.finish(sortsComments: false)
     let shape: InputShape = decoder.server == .coral ? .coralDump : .talk4Dump
     return DecodedStory(
       story: story, shape: shape, noted: .written(notes(story, shape, builder)),

@@ -22,8 +22,13 @@ package struct RowCollector {
 
   package var commentCount: Int { decoder.counts.comments }
 
-  /// The ids of all who wrote a comment so far.
-  package var authorIDs: [String] { decoder.authorIDs }
+  /// How many people wrote a comment or have a row of their own, so far.
+  package var peopleCount: Int { decoder.people.count }
+
+  /// The id of one of them, in the order in which they came.
+  package func personID(_ index: Int) -> ArraySlice<UInt8> {
+    decoder.builder.bytes[decoder.people[index].id.range]
+  }
 
   /// Reads the row that stands in a range of some bytes, which are not to be read again.
   ///
@@ -56,9 +61,8 @@ package struct RowCollector {
         .unknownShape, "nothing tells of which server these rows are",
         advice: "force one: talk4-dump or coral-dump")
     }
-    decoder.sortComments()
     let shape: InputShape = decoder.server == .coral ? .coralDump : .talk4Dump
-    let (story, builder) = try decoder.finish()
+    let (story, builder) = try decoder.finish(sortsComments: true)
     return DecodedStory(
       story: story, shape: shape, noted: .written([]), diagnostics: builder.diagnostics,
       droppedCount: builder.droppedCount)
@@ -75,12 +79,10 @@ extension RowDecoder {
 
   /// Brings comments into an order that does not depend on that of the rows, and drops those that
   /// came twice: while a server archives a story, its comments are in two collections.
-  fileprivate mutating func sortComments() {
-    seen = IDTable()
+  mutating func sortComments() {
     let (order, keptCount) = commentOrder()
     moveComments(by: order)
     builder.comments.removeLast(order.count - keptCount)
-    commentRows.removeLast(order.count - keptCount)
   }
 
   /// Where the comments of the right order stand now, and how many of them stay; the others are at the end.
@@ -122,17 +124,15 @@ extension RowDecoder {
   private mutating func moveComments(by order: consuming [Int32]) {
     let done: Int32 = -1
     for start in order.indices where order[start] != done {
-      let (comment, row) = (builder.comments[start], commentRows[start])
+      let comment = builder.comments[start]
       var hole = start
       while order[hole] != Int32(truncatingIfNeeded: start) {
         let source = Int(order[hole])
         builder.comments[hole] = builder.comments[source]
-        commentRows[hole] = commentRows[source]
         order[hole] = done
         hole = source
       }
       builder.comments[hole] = comment
-      commentRows[hole] = row
       order[hole] = done
     }
   }

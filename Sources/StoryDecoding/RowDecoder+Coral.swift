@@ -36,14 +36,15 @@ extension RowDecoder {
   }
 
   mutating func readCoralComment(
-    _ row: Int, _ comment: inout CommentRecord, _ place: inout CommentRow
+    _ row: Int, _ comment: inout CommentRecord
   ) {
     comment.syntax = .html
     var isDeleted = false
     for field in page.children(of: row) where !page.isNull(field) {
       switch page.key(field, CoralRowKey.table) {
       case .id?: if let id = page.id(field) { comment.id = id }
-      case .authorID?: if let id = page.id(field) { place.author = author(page.bytes.string(id)) }
+      case .authorID?:
+        if let id = page.id(field) { comment.author = Int32(truncatingIfNeeded: person(id)) }
       case .parentID?: if let id = page.id(field) { comment.parentID = id }
       case .revisions?: readRevisions(field, &comment)
       case .status?: page.readStatus(field, &comment)

@@ -36,7 +36,7 @@ extension RowDecoder {
   }
 
   mutating func readTalk4Comment(
-    _ row: Int, _ comment: inout CommentRecord, _ place: inout CommentRow
+    _ row: Int, _ comment: inout CommentRecord
   ) {
     var isDeleted = page.value("body", of: row) == nil
     var richText = Slice.empty
@@ -50,7 +50,8 @@ extension RowDecoder {
         if let field = page.value("richTextBody", of: field), let text = page.text(field) {
           richText = text
         }
-      case .authorID?: if let id = page.id(field) { place.author = author(page.bytes.string(id)) }
+      case .authorID?:
+        if let id = page.id(field) { comment.author = Int32(truncatingIfNeeded: person(id)) }
       case .parentID?: if let id = page.id(field) { comment.parentID = id }
       case .replyCount?: if let count = page.count(field) { comment.replyCount = Int32(count) }
       case .createdAt?: if let time = page.time(field) { comment.createdAt = time }

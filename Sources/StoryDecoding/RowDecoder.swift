@@ -15,16 +15,14 @@ struct RowDecoder {
   /// Every story that was met, in a row of its own or in a comment.
   var stories: [StoryRow] = []
   private var storyIndex: [String: Int] = [:]
-  var users: [String: UserRow] = [:]
   var settings = StoryFacts()
   var unsettled = UnsettledFacts()
-  /// Whose comment each comment is, and of which story.
-  var commentRows: [CommentRow] = []
-  /// Everybody who wrote a comment, by the order of their first.
-  private(set) var authorIDs: [String] = []
-  private var authorIndex: [String: Int32] = [:]
-  /// The ids of the comments that were read; gone before a story is made of them.
-  var seen = IDTable()
+  /// The comments that were read. Their authors are people, and their bodies stand among the bodies.
+  private var comments = GrowingColumn<CommentRecord>()
+  private var bodies = GrowingColumn<UInt8>()
+  private(set) var people = People()
+  /// The ids of the comments that came last.
+  private var recent = IDTable()
   /// How many rows there were of each kind.
   private(set) var counts = Counts()
 
@@ -33,17 +31,6 @@ struct RowDecoder {
     var facts = StoryFacts()
     var unsettled = UnsettledFacts()
     var commentCount = 0
-  }
-
-  struct UserRow {
-    var author: AuthorRecord
-    var tags: Tags
-  }
-
-  struct CommentRow {
-    /// Into `authorIDs`, or -1.
-    var author: Int32 = -1
-    var story: Int32 = -1
   }
 
   struct Counts {
@@ -118,22 +105,21 @@ struct RowDecoder {
     return stories.count - 1
   }
 
-  /// The place of somebody among those who wrote comments.
-  mutating func author(_ id: String) -> Int32 {
+  /// The place of somebody among the people, by an id in the row being read; -1 where it is empty.
+  mutating func person(_ id: Slice) -> Int {
     if id.isEmpty { return -1 }
-    if let known = authorIndex[id] { return known }
-    let index = Int32(truncatingIfNeeded: authorIDs.count)
-    authorIndex[id] = index
-    authorIDs.append(id)
-    return index
+    if let known = people.place(of: id, in: page.bytes, known: builder.bytes) { return known }
+    let kept = keep(id)
+    return people.add(kept, in: builder.bytes)
   }
 
   private mutating func readUser(_ row: Int) {
-    guard let field = page.value("id", of: row), let id = page.id(field) else {
+    guard let field = page.value("id", of: row), let id = page.id(field), !id.isEmpty else {
       return page.report(.unusableRow, "a user without an id was passed over", row)
     }
-    var user = UserRow(author: AuthorRecord(), tags: [])
-    user.author.id = keep(id)
+    let person = person(id)
+    var user = People.Row(author: AuthorRecord(), tags: [])
+    user.author.id = people[person].id
     if let field = page.value("username", of: row), let name = page.text(field) {
       user.author.name = keep(name)
     }
@@ -145,7 +131,7 @@ struct RowDecoder {
       user.author.labelCount = UInt16(clamping: builder.labels.count - Int(user.author.firstLabel))
     }
     if let tags = page.value("tags", of: row) { user.tags = readTags(tags).known }
-    users[page.bytes.string(id)] = user
+    people.note(user, of: person)
   }
 
   /// Tags in a list: those that are known, and copies of the names of the others.
@@ -197,12 +183,10 @@ struct RowDecoder {
 
   private mutating func readComment(_ row: Int) {
     var comment = CommentRecord()
-    var place = CommentRow()
     let storyKey: StaticString = server == .coral ? "storyID" : "asset_id"
     if let field = page.value(storyKey, of: row), let id = page.id(field) {
       let name = page.bytes.string(id)
       let index = story(name)
-      place.story = Int32(truncatingIfNeeded: index)
       stories[index].commentCount += 1
       if let wanted, wanted != name {
         counts.ofOtherStories += 1
@@ -210,24 +194,46 @@ struct RowDecoder {
       }
     }
     switch server {
-    case .talk4, .unknown: readTalk4Comment(row, &comment, &place)
-    case .coral: readCoralComment(row, &comment, &place)
+    case .talk4, .unknown: readTalk4Comment(row, &comment)
+    case .coral: readCoralComment(row, &comment)
     }
     if !page.isWhole(row) { comment.withhold() }
     comment.id = keep(comment.id)
     comment.parentID = keepParentID(comment.parentID)
     if !comment.id.isEmpty {
-      _ = seen.insert(builder.comments.count, as: comment.id, in: builder.bytes)
+      if recent.count == Self.mostRecent { recent.clear(capacity: Self.mostRecent) }
+      _ = recent.insert(comments.count, as: comment.id, in: builder.bytes)
     }
-    comment.body = comment.tombstoneCode == 0 ? keep(comment.body) : .empty
-    builder.comments.append(comment)
-    commentRows.append(place)
+    comment.body = comment.tombstoneCode == 0 ? keepBody(comment.body) : .empty
+    comments.append(comment)
   }
 
-  /// The id of the comment that is answered: its own copy, or a new one if it is yet to come.
+  /// So many ids fill a table of a MiB.
+  private static let mostRecent = 3 << 14
+
+  /// The id of the comment that is answered: the comment's own copy, or a new one where that came long ago or is
+  /// yet to come.
   private mutating func keepParentID(_ id: Slice) -> Slice {
-    guard let parent = seen.find(id, of: page.bytes, in: builder.bytes) else { return keep(id) }
-    return builder.comments[parent].id
+    guard let parent = recent.find(id, of: page.bytes, in: builder.bytes) else { return keep(id) }
+    return comments[parent].id
+  }
+
+  private mutating func keepBody(_ text: Slice) -> Slice {
+    if text.isEmpty { return .empty }
+    let start = bodies.count
+    bodies.append(contentsOf: page.bytes[text.range])
+    return Slice(start..<bodies.count)
+  }
+
+  /// Brings together all texts, and all comments, once nothing more of them comes.
+  private mutating func gather() {
+    recent = IDTable()
+    let start = UInt32(truncatingIfNeeded: builder.bytes.count)
+    bodies.move(to: &builder.bytes)
+    comments.move(to: &builder.comments)
+    for index in builder.comments.indices where !builder.comments[index].body.isEmpty {
+      builder.comments[index].body.start += start
+    }
   }
 
   // MARK: The end
@@ -247,8 +253,8 @@ struct RowDecoder {
     return stories.isEmpty ? nil : 0
   }
 
-  /// The story, once all rows were read.
-  mutating func finish() throws(DecodingError) -> (Story, StoryBuilder) {
+  /// The story, once all rows were read; the order of its comments is that of the rows, or does not depend on it.
+  mutating func finish(sortsComments: Bool) throws(DecodingError) -> (Story, StoryBuilder) {
     let chosen = try chosenStory()
     guard chosen != nil || counts.comments > 0 else {
       throw DecodingError(
@@ -256,7 +262,8 @@ struct RowDecoder {
         advice: "export the comments, the stories (or assets), the users and the settings")
     }
     page.bytes = []
-    seen = IDTable()
+    gather()
+    if sortsComments { sortComments() }
     var facts = settings
     var more = unsettled
     if let chosen {
@@ -269,32 +276,32 @@ struct RowDecoder {
     if facts.likeLabel.isEmpty { facts.likeLabel = builder.facts.likeLabel }
     // Coral's own count may be older than the comments; they are all here, so they are counted.
     facts.commentCount = builder.comments.count { !$0.marks.contains(.unpublished) }
-    joinUsers()
+    joinPeople()
     builder.facts = facts
     builder.diagnostics.add(contentsOf: page.diagnostics)
     let story = builder.finish()
     return (story, builder)
   }
 
-  private mutating func joinUsers() {
-    var places = [Int32](repeating: -1, count: authorIDs.count)
+  /// Makes authors of the people who wrote comments.
+  private mutating func joinPeople() {
+    var places = [Int32](repeating: -1, count: people.count)
     for index in builder.comments.indices {
-      let author = Int(commentRows[index].author)
-      if author < 0 || builder.comments[index].tombstoneCode == Tombstone.deleted.rawValue {
+      let person = Int(builder.comments[index].author)
+      builder.comments[index].author = -1
+      if person < 0 || builder.comments[index].tombstoneCode == Tombstone.deleted.rawValue {
         continue
       }
-      let id = authorIDs[author]
-      let user = users[id]
-      if let user { builder.comments[index].tags.formUnion(user.tags) }
-      if places[author] >= 0 {
-        builder.comments[index].author = places[author]
-        continue
+      let row = people[person].row
+      if let row { builder.comments[index].tags.formUnion(row.tags) }
+      if places[person] < 0 {
+        places[person] = Int32(truncatingIfNeeded: builder.authors.count)
+        var record = row?.author ?? AuthorRecord()
+        record.id = people[person].id
+        builder.authors.append(record)
       }
-      var record = AuthorRecord()
-      if let user { record = user.author } else { record.id = builder.add(text: id) }
-      places[author] = Int32(truncatingIfNeeded: builder.authors.count)
-      builder.comments[index].author = places[author]
-      builder.authors.append(record)
+      builder.comments[index].author = places[person]
     }
+    people = People()
   }
 }

@@ -68,6 +68,22 @@ struct GroupTests {
     #expect(lines.contains("60"))
   }
 
+  @Test func putsALargeStoryTogetherInWhateverOrderItsRowsCome() throws {
+    let folder = try Command.makeFolder()
+    let words = String(repeating: "word ", count: 20)
+    let rows = Self.rows("a", comments: 17_000).map { $0.replacing("Text", with: "\(words)Text") }
+    try Data(rows.joined(separator: "\n").utf8).write(to: folder.appending(path: "rows"))
+    let outcome = try Command.bash(
+      """
+      atoll batch --group rows -f fragment --max-comments 20000 > one
+      tac rows | atoll batch --group -f fragment --max-comments 20000 > two
+      cmp one two && grep -o 'word Text [0-9]* of a' one | sort -u | wc -l
+      grep -o '"comments":[0-9]*' one
+      """, in: folder)
+    let counts = "17000\n\"comments\":17000\n\"comments\":17000\n"
+    #expect(outcome.output == counts, "\(outcome.errors)")
+  }
+
   @Test func losesNoRowThatIsBroken() throws {
     var rows = Self.rows("a", comments: 3) + ["nonsense", "", "{\"id\":\"x\"}"]
     rows += Self.rows("b", comments: 2)

@@ -1,0 +1,57 @@
+/// A column that grows piece by piece, as long as nobody knows how long it will be.
+///
+/// An array that grows moves, and while it does it is there twice: of the texts of a large story that would be
+/// the most memory ever needed. Here nothing moves before all of it has come, and then a piece at a time.
+struct GrowingColumn<Element> {
+  private var pieces: [[Element]] = []
+  private(set) var count = 0
+  private let pieceCount: Int
+
+  /// Pieces of about so many bytes: large enough that the system takes each back as soon as it is free.
+  private static var pieceSize: Int { 1 << 20 }
+
+  init() {
+    var size = 1
+    while size * MemoryLayout<Element>.stride < Self.pieceSize { size *= 2 }
+    pieceCount = size
+  }
+
+  subscript(index: Int) -> Element { pieces[index / pieceCount][index % pieceCount] }
+
+  mutating func append(_ element: Element) {
+    if count % pieceCount == 0 { addPiece() }
+    pieces[pieces.count - 1].append(element)
+    count += 1
+  }
+
+  mutating func append(contentsOf elements: ArraySlice<Element>) {
+    var rest = elements
+    while !rest.isEmpty {
+      if count % pieceCount == 0 { addPiece() }
+      let next = rest.prefix(pieceCount - count % pieceCount)
+      pieces[pieces.count - 1].append(contentsOf: next)
+      count += next.count
+      rest = rest[next.endIndex...]
+    }
+  }
+
+  /// The first piece grows by itself: most columns are short.
+  private mutating func addPiece() {
+    var piece: [Element] = []
+    if !pieces.isEmpty { piece.reserveCapacity(pieceCount) }
+    pieces.append(piece)
+  }
+
+  /// Moves everything to the end of an array, which has a little room left then.
+  mutating func move(to array: inout [Element]) {
+    if array.isEmpty, pieces.count == 1 {
+      swap(&array, &pieces[0])
+      pieces = []
+    } else {
+      array.reserveCapacity(array.count + count + count / 64)
+      pieces.reverse()
+      while let piece = pieces.popLast() { array.append(contentsOf: piece) }
+    }
+    count = 0
+  }
+}
