@@ -26,21 +26,29 @@ package struct ContentHash: Hashable, Sendable {
 
   /// The hash that 64 digits tell.
   package init?(hexadecimal digits: some Sequence<UInt8>) {
+    self.init(hexadecimal: Array(digits)[...])
+  }
+
+  /// The hash that 64 digits tell, of bytes that lie in memory: a manifest has three on every line.
+  package init?(hexadecimal digits: ArraySlice<UInt8>) {
+    guard digits.count == 64 else { return nil }
     var bytes = SIMD32<UInt8>()
-    var count = 0
-    for digit in digits {
-      let value: UInt8
-      switch digit {
-      case 0x30...0x39: value = digit - 0x30
-      case 0x61...0x66: value = digit - 0x61 + 10
-      case _: return nil
-      }
-      guard count < 64 else { return nil }
-      bytes[count / 2] = bytes[count / 2] << 4 | value
-      count += 1
+    var index = digits.startIndex
+    for place in 0..<32 {
+      guard let high = Self.value(of: digits[index]), let low = Self.value(of: digits[index + 1])
+      else { return nil }
+      bytes[place] = high << 4 | low
+      index += 2
     }
-    guard count == 64 else { return nil }
     digest = bytes
+  }
+
+  private static func value(of digit: UInt8) -> UInt8? {
+    switch digit {
+    case 0x30...0x39: digit - 0x30
+    case 0x61...0x66: digit - 0x61 + 10
+    case _: nil
+    }
   }
 
   package var bytes: [UInt8] { (0..<32).map { digest[$0] } }

@@ -17,7 +17,7 @@ struct RowDecoder {
   private var storyIndex: [String: Int] = [:]
   var settings = StoryFacts()
   var unsettled = UnsettledFacts()
-  /// The comments that were read. Their authors are people, and their bodies stand among the bodies.
+  /// The comments that were read; their authors are people, and their bodies stand among the bodies.
   private var comments = GrowingColumn<CommentRecord>()
   private var bodies = GrowingColumn<UInt8>()
   private(set) var people = People()

@@ -72,7 +72,7 @@ struct GroupTests {
     let folder = try Command.makeFolder()
     let words = String(repeating: "word ", count: 20)
     let rows = Self.rows("a", comments: 17_000).map { $0.replacing("Text", with: "\(words)Text") }
-    try Data(rows.joined(separator: "\n").utf8).write(to: folder.appending(path: "rows"))
+    try Data(rows.map { "\($0)\n" }.joined().utf8).write(to: folder.appending(path: "rows"))
     let outcome = try Command.bash(
       """
       atoll batch --group rows -f fragment --max-comments 20000 > one
