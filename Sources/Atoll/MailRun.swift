@@ -131,7 +131,7 @@ struct MailRun: ~Copyable {
     var writer = EmailWriter(
       look.part, look.templates, blocks, headers, text: text,
       isFlowed: look.letters.isFlowed, isMeasured: isMeasured, settings: settings,
-      needsQuoting: needsQuoting, straight: straight)
+      needsQuoting: needsQuoting, straight: straight.take())
     var bodies = BodyReader()
     if look.part == .message, !isMeasured { bodies.keepBodies(of: blocks) }
     let report = try blocks.write(
@@ -141,7 +141,7 @@ struct MailRun: ~Copyable {
       try blocks.feed(again, to: &writer, &bodies, &output, handingOn: handingOn)
       writer.finish(&output)
     }
-    straight = writer.straightComments
+    straight = writer.takeStraightComments()
     return Attempt(writer: writer, report: report, kept: kept)
   }
 

@@ -122,7 +122,7 @@ public struct Renderer: Sendable {
         straight: workspace.takeStraightPrograms(of: markup.templates))
       let report = try blocks.write(
         with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
-      workspace.giveBack(writer.straightComments, of: markup.templates)
+      workspace.giveBack(writer.takeStraightComments(), of: markup.templates)
       return report
     case .letters(let palette, let settings):
       let blocks = BlockList(story, options: options.layout(of: story), in: &workspace.trees)

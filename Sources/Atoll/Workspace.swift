@@ -25,7 +25,8 @@ public struct Workspace: ~Copyable {
   var bodies = BodyReader()
   var trees = TreeMemory()
   /// What was made of some templates; they are kept to tell whether they are those of the next story.
-  private var straight: (templates: HTMLTemplates, programs: StraightPrograms)?
+  private var straightTemplates: HTMLTemplates?
+  private var straightPrograms: StraightPrograms?
 
   /// Whether the output of stories waits for that of others, until it makes a whole piece.
   let gathersOutput: Bool
@@ -50,12 +51,13 @@ public struct Workspace: ~Copyable {
 
   /// Lends out what was made of some templates, until it is given back.
   mutating func takeStraightPrograms(of templates: HTMLTemplates) -> StraightPrograms {
-    defer { straight = nil }
-    if let straight, straight.templates === templates { return straight.programs }
+    let isTheirs = straightTemplates === templates
+    if let programs = straightPrograms.take(), isTheirs { return programs }
     return templates.straightComments()
   }
 
-  mutating func giveBack(_ programs: StraightPrograms, of templates: HTMLTemplates) {
-    straight = (templates, programs)
+  mutating func giveBack(_ programs: consuming StraightPrograms, of templates: HTMLTemplates) {
+    straightTemplates = templates
+    straightPrograms = consume programs
   }
 }

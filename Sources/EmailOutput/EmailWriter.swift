@@ -50,7 +50,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   /// Reused for what is counted.
   private var counted = OutputBuffer(capacity: 64)
   /// The comments' template; shared with the attempts before this one.
-  package private(set) var straightComments: StraightPrograms
+  private var straightComments: StraightPrograms
   /// How many bytes the HTML comes to as it is sent, if that is measured; known when all is drawn.
   package private(set) var encodedHTMLCount = 0
   /// The blocks that have to come once more, for the HTML.
@@ -222,6 +222,13 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     counted.clear()
   }
 
+  /// Hands out what was made of the comments' template, when all is drawn, for the next attempt.
+  package mutating func takeStraightComments() -> StraightPrograms {
+    var taken = StraightPrograms(.empty)
+    swap(&taken, &straightComments)
+    return taken
+  }
+
   /// Appends what is whole.
   package mutating func handOn(to out: inout OutputBuffer) {
     switch part {
@@ -284,7 +291,12 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     case .featured: run(templates.featured, body)
     case .heading: run(templates.comments)
     case .comment:
-      run(straightComments.program(for: filler.scope.flags), templates.comment.body, body)
+      filler.choose(among: &straightComments)
+      var step = filler.run(straightComments, from: 0, &html.drawn)
+      while let next = step {
+        templates.comment.body.append(body, to: &html.drawn)
+        step = filler.run(straightComments, from: next, &html.drawn)
+      }
     case .tombstone: run(templates.tombstone)
     case .hiddenReplies: run(templates.hiddenReplies)
     case .moreComments: run(templates.moreComments)

@@ -32,7 +32,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   var filler: TemplateFiller
   var data = StructuredData()
   /// The comments' template; shared with the stories before this one.
-  package private(set) var straightComments: StraightPrograms
+  private var straightComments: StraightPrograms
   /// What closes a comment, a tombstone and a group of replies, where nothing but literals does.
   ///
   /// Kept beside the templates: these would be retained for each.
@@ -77,6 +77,9 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     comments = BodyMarkup(isUsers: true, spoilerLabel: templates.spoilerLabel)
     notices = BodyMarkup(isUsers: false, spoilerLabel: templates.spoilerLabel)
   }
+
+  /// Hands out what was made of the comments' template, for the next story.
+  package consuming func takeStraightComments() -> StraightPrograms { straightComments }
 
   // MARK: The frame
 
@@ -129,8 +132,18 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
       isListOpen = true
     case .noComments: run(templates.noComments, &out)
     case .comment:
-      open(index, block, straightComments.program(for: filler.scope.flags), body, &out)
-    case .tombstone: open(index, block, templates.tombstone.head, body, &out)
+      filler.choose(among: &straightComments)
+      describe(block, body)
+      var step = filler.run(straightComments, from: 0, &out)
+      while let next = step {
+        appendBody(body, &out)
+        step = filler.run(straightComments, from: next, &out)
+      }
+      open(index, block)
+    case .tombstone:
+      describe(block, body)
+      run(templates.tombstone.head, body, &out)
+      open(index, block)
     case .hiddenReplies: run(templates.hiddenReplies, &out)
     case .moreComments: run(templates.moreComments, &out)
     }
@@ -145,14 +158,14 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
 
   // MARK: Nesting
 
-  private mutating func open(
-    _ index: Int, _ block: Block, _ head: borrowing Program, _ body: borrowing RichText,
-    _ out: inout OutputBuffer
-  ) {
+  /// Tells search engines of a comment.
+  private mutating func describe(_ block: Block, _ body: borrowing RichText) {
     if describesItself {
       data.add(block, filler.scope.face, body, list, filler.permalinks)
     }
-    run(head, body, &out)
+  }
+
+  private mutating func open(_ index: Int, _ block: Block) {
     openComments.append(
       OpenComment(
         block: Int32(truncatingIfNeeded: index), depth: block.depth,
@@ -171,7 +184,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     } else {
       filler.enter(parent, list.blocks[parent])
     }
-    run(templates.replies.head, &out)
+    _ = filler.run(templates.replies.head, from: 0, &out)
   }
 
   private mutating func closeLast(_ out: inout OutputBuffer) {
@@ -223,7 +236,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     run(program, emptyBody, &out)
   }
 
-  private func appendBody(_ body: borrowing RichText, _ out: inout OutputBuffer) {
+  private mutating func appendBody(_ body: borrowing RichText, _ out: inout OutputBuffer) {
     // A notice belongs to the page, a comment to a user.
     if hasOwnWords {
       // The server gave no words.

@@ -1,3 +1,4 @@
+import Bytes
 package import Templating
 
 /// A comment's template without its sections, once for every combination of flags that comes up often.
@@ -8,8 +9,9 @@ package import Templating
 /// to come up that often first.
 ///
 /// They belong to the templates and hold nothing of any story, so one story after another is written with
-/// the same.
-package struct StraightPrograms: Sendable {
+/// the same. All lie behind each other in two arrays, so that changing from one to another counts no
+/// references.
+package struct StraightPrograms: ~Copyable, Sendable {
   /// How often a combination is written the plain way before a program is made for it.
   package static let worthwhileCount = 16
   /// A story of more combinations than this is a strange one; the rest are written the plain way.
@@ -25,9 +27,17 @@ package struct StraightPrograms: Sendable {
   private var entries: [Entry] = []
   private var latest = 0
 
+  /// The steps of all programs, the one with sections first, and the literals they point into.
+  private(set) var ops: [Op] = []
+  private(set) var literals: [UInt8] = []
+  private let whole: Range<Int>
+  /// The steps of the program that was chosen.
+  private(set) var chosen: Range<Int>
+
   private struct Entry: Sendable {
     var count = 0
-    var straight: Program?
+    /// The steps of the straight program; empty while there is none.
+    var steps = 0..<0
   }
 
   package init(_ program: Program, after threshold: Int = StraightPrograms.worthwhileCount) {
@@ -36,24 +46,49 @@ package struct StraightPrograms: Sendable {
     var asked = FlagSet()
     for field in MarkupField.allCases where program.uses(field.rawValue) { asked.set(field, true) }
     self.asked = asked
+    whole = 0..<program.ops.count
+    chosen = whole
+    _ = add(program)
   }
 
-  /// The program for these flags: straight where that is worth it, or else the one with sections.
-  package mutating func program(for flags: FlagSet) -> Program {
+  /// Chooses the program for these flags: straight where that is worth it, or else the one with sections.
+  mutating func choose(for flags: FlagSet) {
     let wanted = flags.intersection(asked)
     // Neighbours are often alike.
     if latest >= combinations.count || combinations[latest] != wanted {
-      guard let found = place(of: wanted) else { return program }
+      guard let found = place(of: wanted) else {
+        chosen = whole
+        return
+      }
       latest = found
     }
-    if let straight = entries[latest].straight { return straight }
+    chosen = entries[latest].steps
+    if chosen.isEmpty { chosen = countUp(wanted) }
+  }
+
+  /// Counts that a combination came up once more, and makes a program for it if that was often enough.
+  private mutating func countUp(_ wanted: FlagSet) -> Range<Int> {
     entries[latest].count += 1
-    guard entries[latest].count > threshold else { return program }
+    guard entries[latest].count > threshold else { return whole }
     let made = program.folding(
       text: { _, _, _ in nil },
       flag: { id in id == MarkupField.badges.rawValue ? nil : wanted.contains(id) })
-    entries[latest].straight = made
-    return made
+    entries[latest].steps = add(made)
+    return entries[latest].steps
+  }
+
+  private mutating func add(_ program: Program) -> Range<Int> {
+    let start = UInt32(truncatingIfNeeded: literals.count)
+    let first = ops.count
+    literals.append(contentsOf: program.literals)
+    for op in program.ops {
+      if case .literal(let slice) = op {
+        ops.append(.literal(Slice(start: start &+ slice.start, count: slice.count)))
+      } else {
+        ops.append(op)
+      }
+    }
+    return first..<ops.count
   }
 
   private mutating func place(of wanted: FlagSet) -> Int? {

@@ -4,6 +4,9 @@ import Layout
 
 extension TemplateFiller {
   /// Writes a field, escaped for element content and double-quoted attributes alike.
+  ///
+  /// All that it calls is `mutating`, though little of it changes anything: for other calls the compiler
+  /// copies the filler.
   mutating func write(_ field: MarkupField, _ out: inout OutputBuffer) {
     switch field {
     case .anchor: appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
@@ -80,7 +83,7 @@ extension TemplateFiller {
   ///
   /// A page has `<bdi>` around it in its templates. Mail clients drop that, so in a mail a name that
   /// may run from right to left stands between two marks that keep it to itself.
-  private func writeName(_ name: Slice, _ out: inout OutputBuffer) {
+  private mutating func writeName(_ name: Slice, _ out: inout OutputBuffer) {
     // The first script that does begins at U+0590; nothing below has these bytes.
     let isIsolated = isMail && bytes[name.range].contains { $0 >= 0xD6 }
     if isIsolated { out.append("\u{2068}") }

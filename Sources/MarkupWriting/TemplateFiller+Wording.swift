@@ -4,7 +4,7 @@ import Layout
 
 extension TemplateFiller {
   /// Writes a field whose words come from the catalogue, which holds nothing that needs escaping.
-  func writeWording(_ field: MarkupField, _ out: inout OutputBuffer) {
+  mutating func writeWording(_ field: MarkupField, _ out: inout OutputBuffer) {
     switch field {
     case .likesLabel: writeLikes(&out)
     case .badgeLabel: writeBadgeLabel(&out)
@@ -15,7 +15,7 @@ extension TemplateFiller {
     }
   }
 
-  private func appendCount(_ field: MarkupField, _ out: inout OutputBuffer) {
+  private mutating func appendCount(_ field: MarkupField, _ out: inout OutputBuffer) {
     let count = Int(scope.block.count)
     switch field {
     case .replyCountLabel: wording.append(.replies, count > 0 ? count : hiddenCount, to: &out)
@@ -41,7 +41,7 @@ extension TemplateFiller {
     return Int(list.blocks[next].count)
   }
 
-  private func writeLikes(_ out: inout OutputBuffer) {
+  private mutating func writeLikes(_ out: inout OutputBuffer) {
     guard wording.hasServersWord(for: .like) else {
       wording.append(.likes, scope.face.likes, to: &out)
       return
@@ -52,7 +52,7 @@ extension TemplateFiller {
   }
 
   /// Writes a constant wording that the story's server may have its own word for.
-  func write(_ phrase: Phrase, _ out: inout OutputBuffer) {
+  mutating func write(_ phrase: Phrase, _ out: inout OutputBuffer) {
     guard wording.hasServersWord(for: phrase) else {
       wording.append(phrase, to: &out)
       return
@@ -91,7 +91,7 @@ extension TemplateFiller {
 
   var badgeKind: StaticString { currentBadge.name }
 
-  private func writeBadgeLabel(_ out: inout OutputBuffer) {
+  private mutating func writeBadgeLabel(_ out: inout OutputBuffer) {
     if let phrase = Phrase(currentBadge) {
       write(phrase, &out)
       return

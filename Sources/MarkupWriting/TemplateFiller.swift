@@ -105,12 +105,29 @@ package struct TemplateFiller: ~Copyable {
   ///
   /// Returns the step to go on with when it has come to where the body belongs, and nothing at its end.
   package mutating func run(
-    _ program: Program, from step: Int, _ out: inout OutputBuffer
+    _ program: borrowing Program, from step: Int, _ out: inout OutputBuffer
   ) -> Int? {
     // One look at the arrays for the whole run: a comment's template has some fifty steps.
     unsafe program.ops.withUnsafeBufferPointer { ops in
       unsafe program.literals.withUnsafeBufferPointer { literals in
         unsafe run(ops, literals, from: step, &out)
+      }
+    }
+  }
+
+  /// Chooses the program that the block's flags ask for.
+  package mutating func choose(among programs: inout StraightPrograms) {
+    programs.choose(for: scope.flags)
+  }
+
+  /// Carries out the program that was chosen.
+  package mutating func run(
+    _ programs: borrowing StraightPrograms, from step: Int, _ out: inout OutputBuffer
+  ) -> Int? {
+    let chosen = programs.chosen
+    return unsafe programs.ops.withUnsafeBufferPointer { ops in
+      unsafe programs.literals.withUnsafeBufferPointer { literals in
+        unsafe run(UnsafeBufferPointer(rebasing: ops[chosen]), literals, from: step, &out)
       }
     }
   }
