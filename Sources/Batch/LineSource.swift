@@ -64,7 +64,7 @@ struct LineSource {
         isAtEnd = true
         return last()
       }
-      if let end = rest[searched...].lastIndex(of: 0x0A) {
+      if let end = Self.lastLineFeed(in: rest, from: searched) {
         return chunk(upTo: end + 1)
       }
       if rest.count > longestLine {
@@ -106,6 +106,13 @@ struct LineSource {
     passedOver = 0
     let content = length > longestLine ? Line.Content.tooLong(length) : .text(range)
     chunk.lines.append(Line(number: lineCount, content: content, isTerminated: isTerminated))
+  }
+
+  /// The last line feed from a place on: a few steps from line to line take less than one from byte to byte.
+  private static func lastLineFeed(in bytes: [UInt8], from start: Int) -> Int? {
+    var last = lineFeed(in: bytes, from: start)
+    while let found = last, let next = lineFeed(in: bytes, from: found + 1) { last = next }
+    return last
   }
 
   private static func lineFeed(in bytes: [UInt8], from start: Int) -> Int? {

@@ -17,36 +17,72 @@ package enum ProgramPages {
         let text = try? readBytes(of: file.descriptor, at: 0, count: mostBytes)
       else { return }
       var pages: UnsafeMutableRawBufferPointer?
-      for line in text.split(separator: 0x0A) {
-        // What is told of a mapping follows it, with names that begin with capitals.
-        if line.first.map({ $0 > UInt8(ascii: "Z") || $0 <= UInt8(ascii: "9") }) == true {
-          unsafe pages = filePages(words(of: line))
-        } else if line.starts(with: "Anonymous:".utf8), words(of: line).dropFirst().first == "0",
-          let clean = unsafe pages
-        {
+      var rest = text[...]
+      while let end = rest.firstIndex(of: 0x0A) {
+        var line = MappingLine(rest: rest[..<end])
+        rest = rest[(end + 1)...]
+        if line.beginsMapping {
+          unsafe pages = line.filePages()
+        } else if let clean = unsafe pages, line.skip("Anonymous:"), line.number(radix: 10) == 0 {
           _ = unsafe madvise(clean.baseAddress, clean.count, MADV_DONTNEED)
         }
       }
     #endif
   }
 
-  #if os(Linux)
-    /// More than any list of mappings has; of a longer one the end is not looked at.
-    private static let mostBytes = 1 << 19
+  /// More than any list of mappings has; of a longer one the end is not looked at.
+  private static let mostBytes = 1 << 19
+}
 
-    private static func words(of line: ArraySlice<UInt8>) -> [Substring] {
-      String(decoding: line, as: UTF8.self).split(separator: " ")
-    }
+/// A line of the list of mappings: one that begins a mapping, or one of some twenty that tell of it.
+private struct MappingLine {
+  var rest: ArraySlice<UInt8>
 
-    /// The pages of a mapping such as `55d0-55e0 r-xp 0 fe:00 77 /bin/atoll`, if they are those of a file and cannot
-    /// be written.
-    private static func filePages(_ words: [Substring]) -> UnsafeMutableRawBufferPointer? {
-      guard words.count > 5, words[4] != "0", words[1].hasPrefix("r-"), words[1].hasSuffix("p")
-      else { return nil }
-      let ends = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
-      guard ends.count == 2, ends[0] < ends[1] else { return nil }
-      return unsafe UnsafeMutableRawBufferPointer(
-        start: UnsafeMutableRawPointer(bitPattern: ends[0]), count: Int(ends[1] - ends[0]))
+  /// What is told of a mapping has names that begin with capitals.
+  var beginsMapping: Bool {
+    guard let first = rest.first else { return false }
+    return !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first)
+  }
+
+  /// The pages of a mapping such as `55d0-55e0 r-xp 0 fe:00 77 /bin/atoll`, if they are those of a file and cannot
+  /// be written.
+  mutating func filePages() -> UnsafeMutableRawBufferPointer? {
+    guard let start = number(radix: 16), skip("-"), let end = number(radix: 16), start < end,
+      skip(" r-"), skip("x") || skip("-"), skip("p")
+    else { return nil }
+    // Where in its file it begins, the numbers of its device, and that of the file: nothing where there is none.
+    guard number(radix: 16) != nil, number(radix: 16) != nil, skip(":"),
+      number(radix: 16) != nil, let file = number(radix: 10), file != 0
+    else { return nil }
+    return unsafe UnsafeMutableRawBufferPointer(
+      start: UnsafeMutableRawPointer(bitPattern: start), count: Int(end - start))
+  }
+
+  mutating func skip(_ literal: StaticString) -> Bool {
+    let count = literal.utf8CodeUnitCount
+    let isThere = literal.withUTF8Buffer { unsafe rest.prefix(count).elementsEqual($0) }
+    if isThere { rest = rest.dropFirst(count) }
+    return isThere
+  }
+
+  /// The number that comes next, behind spaces.
+  mutating func number(radix: UInt) -> UInt? {
+    while rest.first == UInt8(ascii: " ") { rest.removeFirst() }
+    var number: UInt = 0
+    var count = 0
+    while let digit = rest.first.flatMap(Self.value), digit < radix {
+      number = number &* radix &+ digit
+      count += 1
+      rest.removeFirst()
     }
-  #endif
+    return count > 0 ? number : nil
+  }
+
+  private static func value(of digit: UInt8) -> UInt? {
+    switch digit {
+    case 0x30...0x39: UInt(digit - 0x30)
+    case 0x61...0x66: UInt(digit - 0x61 + 10)
+    case _: nil
+    }
+  }
 }

@@ -27,5 +27,10 @@ struct ContentHasherTests {
     #expect(hash.text == SHA256.hexadecimal(of: Self.message))
     #expect(ContentHash(hexadecimal: hash.text.dropLast().utf8) == nil)
     #expect(ContentHash(hexadecimal: "G".utf8) == nil)
+    for place in [0, 15, 16, 63] {
+      var digits = Array(hash.text.utf8)
+      digits[place] = UInt8(ascii: "g")
+      #expect(ContentHash(hexadecimal: digits) == nil)
+    }
   }
 }
