@@ -138,21 +138,35 @@ enum CharacterReferences {
   /// The last space of the line that is in no tag, and before a letter that may begin a line.
   private func lastSpace() -> Int? {
     var place = written
-    var found: Int?
     while place > lineStart {
       place &-= 1
       switch unsafe target[place] {
-      case UInt8(ascii: " ") where found == nil && place > lineStart:
-        if mayBegin(place &+ 1) { found = place }
-      case UInt8(ascii: ">"):
-        if let found { return found }
-        place = beginOfTag(endingAt: place)
-      // What was found is in a tag that is not closed yet.
-      case UInt8(ascii: "<"): found = nil
+      case UInt8(ascii: " ") where place > lineStart && mayBegin(place &+ 1):
+        guard let angle = lastAngle(before: place) else { return beganInTag ? nil : place }
+        if unsafe target[angle] == UInt8(ascii: ">") { return place }
+        // It is in a tag that is not closed yet.
+        place = angle
+      case UInt8(ascii: ">"): place = beginOfTag(endingAt: place)
       case _: break
       }
     }
-    return beganInTag ? nil : found
+    return nil
+  }
+
+  /// The last `<` or `>` of the line before a place.
+  private func lastAngle(before end: Int) -> Int? {
+    var place = end
+    while place &- 16 >= lineStart {
+      let chunk = unsafe UnsafeRawPointer(target + place - 16).loadUnaligned(as: SIMD16<UInt8>.self)
+      let isAngle = chunk | SIMD16(repeating: 2) .== SIMD16(repeating: UInt8(ascii: ">"))
+      if firstLane(isAngle) < 16 { break }
+      place &-= 16
+    }
+    while place > lineStart {
+      place &-= 1
+      if unsafe target[place] | 2 == UInt8(ascii: ">") { return place }
+    }
+    return nil
   }
 
   /// The last space of the tag that the line ends in.

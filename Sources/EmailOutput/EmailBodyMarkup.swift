@@ -54,15 +54,13 @@ final class EmailBodyMarkup: Sendable {
     var index = 0
     while index < tokens.count {
       let token = tokens[index]
-      if token.kind == .spoilerOpen, !showsSpoilers {
+      index &+= 1
+      switch token.kind {
+      case .text where areWordsPlain: out.append(token.text, of: text)
+      case .spoilerOpen where !showsSpoilers:
         appendCover(&out)
         index = endOfSpoiler(from: index, in: tokens)
-      } else if areWordsPlain, token.kind == .text {
-        out.append(token.text, of: text)
-        index &+= 1
-      } else {
-        append(token, of: text, &out)
-        index &+= 1
+      case _: append(token, of: text, &out)
       }
     }
   }
@@ -129,13 +127,12 @@ final class EmailBodyMarkup: Sendable {
   }
 
   private func endOfSpoiler(from start: Int, in tokens: ArraySlice<Token>) -> Int {
-    var depth = 0
+    var depth = 1
     var index = start
-    while index < tokens.count {
+    while index < tokens.count, depth > 0 {
       if tokens[index].kind == .spoilerOpen { depth &+= 1 }
       if tokens[index].kind == .spoilerClose { depth &-= 1 }
       index &+= 1
-      if depth == 0 { break }
     }
     return index
   }

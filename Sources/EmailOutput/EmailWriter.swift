@@ -206,8 +206,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     // In HTML each `&` comes to five bytes.
     let longestAsItIs = Self.longestAddress / 5
     guard body.textCount > longestAsItIs else { return }
-    for token in body.tokens
-    where token.kind == .linkOpen && Int(token.text.count) > longestAsItIs {
+    for token in body.tokens where Int(token.text.count) > longestAsItIs {
+      guard case .linkOpen = token.kind else { continue }
       let references = body.text[token.text.range].count { $0 == UInt8(ascii: "&") }
       if Int(token.text.count) + 4 * references > Self.longestAddress { needsQuoting = true }
     }

@@ -4,9 +4,12 @@ import Bytes
 extension RichText {
   /// Whether the first letter that has a direction runs from right to left; nothing when none has.
   var runsRightToLeft: Bool? {
-    for token in tokens where token.kind == .text || token.kind == .codeBlock || token.kind == .code
-    {
-      if let direction = isRightToLeft(text[token.text.range]) { return direction }
+    for token in tokens {
+      switch token.kind {
+      case .text, .codeBlock, .code:
+        if let direction = isRightToLeft(text[token.text.range]) { return direction }
+      case _: break
+      }
     }
     return nil
   }

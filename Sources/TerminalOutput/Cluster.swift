@@ -13,6 +13,14 @@ struct Cluster {
   init(
     in text: UnsafeBufferPointer<UInt8>, at start: Int, ambiguousWidth: Int
   ) {
+    let (first, count) = unsafe decodedScalar(in: text, at: start)
+    let kind = DisplayKind(of: first)
+    if unsafe Self.standsAlone(kind.grapheme, before: start &+ count, in: text) {
+      breaking = kind.breaking
+      add(kind, first, ambiguousWidth)
+      length = max(count, 1)
+      return
+    }
     var state = JoiningState()
     var index = start
     while index < text.count {
@@ -29,6 +37,19 @@ struct Cluster {
       index += max(count, 1)
     }
     length = index - start
+  }
+
+  /// Whether nothing joins to a scalar of this class, told without a look at more than what is next.
+  @inline(__always)
+  private static func standsAlone(
+    _ grapheme: GraphemeClass, before next: Int, in text: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard case .other = grapheme else { return false }
+    // ASCII joins to nothing that stands before it.
+    guard next < text.count, unsafe text[next] >= 0x80 else { return true }
+    guard case .other = unsafe DisplayKind(of: decodedScalar(in: text, at: next).scalar).grapheme
+    else { return false }
+    return true
   }
 
   /// Wider ones are taken apart: nothing that people write is, and it could fill any line.

@@ -50,6 +50,14 @@ extension Lines {
     keepsTogether = false
   }
 
+  /// Writes a slice of printable ASCII.
+  mutating func write(ascii slice: Slice, of bytes: [UInt8], _ out: inout OutputBuffer) {
+    guard slice.end <= bytes.count else { return }
+    unsafe bytes.withUnsafeBufferPointer {
+      unsafe write(ascii: UnsafeBufferPointer(rebasing: $0[slice.range]), &out)
+    }
+  }
+
   /// Writes printable ASCII.
   mutating func write(ascii text: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer) {
     var index = 0
@@ -194,8 +202,7 @@ extension Lines {
   mutating func write(_ text: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer) {
     var index = 0
     while index < text.count {
-      var end = index
-      while end < text.count, unsafe text[end] >= 0x20 && text[end] < 0x7F { end += 1 }
+      var end = index &+ (unsafe plainCount(of: text, from: index))
       // The last letter before something beyond ASCII may be the base of a mark.
       if end < text.count, unsafe text[end] >= 0x80, end > index { end -= 1 }
       if end > index {

@@ -36,6 +36,7 @@ extension TerminalWriter {
     scope.clear()
     let tokens = body.tokens
     let text = body.text
+    let areWordsPlain = body.hasPlainWords
     for index in tokens.indices {
       let token = tokens[index]
       if scope.hiddenDepth > 0 {
@@ -43,6 +44,7 @@ extension TerminalWriter {
         continue
       }
       switch token.kind {
+      case .text where areWordsPlain: lines.write(ascii: token.text, of: text, &out)
       case .text: clean.write(token.text, of: text, .body, into: &lines, &out)
       case .lineBreak: lines.end(&out)
       case .paragraphOpen: openBlock(&out)

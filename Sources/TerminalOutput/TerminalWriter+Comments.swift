@@ -57,7 +57,7 @@ extension TerminalWriter {
   ) {
     if let time = face.createdAt {
       words.clear()
-      wording.appendTime(time, to: &words)
+      wording.appendTime(time, to: &words, after: &days)
       putFact(&out)
     }
     if face.isEdited {

@@ -26,6 +26,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   /// Reused for wording, which may hold a server's own words.
   var words = OutputBuffer(capacity: 256)
   var scope = BodyScope()
+  var days = WrittenDays()
 
   /// What stands before the lines of each depth.
   private var rails: [Glyphs.Rails] = []
