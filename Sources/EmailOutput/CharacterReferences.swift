@@ -157,8 +157,8 @@ enum CharacterReferences {
   private func lastAngle(before end: Int) -> Int? {
     var place = end
     while place &- 16 >= lineStart {
-      let chunk = unsafe UnsafeRawPointer(target + place - 16).loadUnaligned(as: SIMD16<UInt8>.self)
-      let isAngle = chunk | SIMD16(repeating: 2) .== SIMD16(repeating: UInt8(ascii: ">"))
+      let chunk = unsafe UnsafeRawPointer(target + place - 16).loadUnaligned(as: SIMD16<Int8>.self)
+      let isAngle = (chunk & SIMD16<Int8>(repeating: -3)) .== SIMD16<Int8>(repeating: 0x3C)
       if firstLane(isAngle) < 16 { break }
       place &-= 16
     }
