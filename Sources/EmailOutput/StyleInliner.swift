@@ -187,8 +187,15 @@ extension String {
   ///
   /// Hardly any mail client knows the logical ones.
   func directed(_ isRightToLeft: Bool) -> String {
-    replacing("inline-start", with: isRightToLeft ? "right" : "left")
-      .replacing("inline-end", with: isRightToLeft ? "left" : "right")
+    var words = split(separator: "-", omittingEmptySubsequences: false)
+    guard let place = words.firstIndex(of: "inline"), place + 1 < words.count else { return self }
+    switch words[place + 1] {
+    case "start": words[place] = isRightToLeft ? "right" : "left"
+    case "end": words[place] = isRightToLeft ? "left" : "right"
+    case _: return self
+    }
+    words.remove(at: place + 1)
+    return words.joined(separator: "-")
   }
 
   /// Whether a later declaration of `property` leaves nothing of one of this property.

@@ -31,11 +31,14 @@ import Bytes
   var count: Int { unsafe next - start }
 
   /// The last bytes written, if there is room for as many in what is given.
+  ///
+  /// What stands behind them there means nothing: it is of the room that nothing was written to yet.
   func last(_ count: Int) -> SIMD32<UInt8>? {
-    var text = SIMD32<UInt8>(repeating: 0)
-    guard count <= text.scalarCount else { return nil }
-    for place in 0..<count { text[place] = unsafe next[place - count] }
-    return text
+    let length = SIMD32<UInt8>.scalarCount
+    guard count <= min(length, self.count), self.count - count + length <= Self.room else {
+      return nil
+    }
+    return unsafe UnsafeRawPointer(next - count).loadUnaligned(as: SIMD32<UInt8>.self)
   }
 
   /// Appends the first of some bytes; the others are written as well, and then written over.
