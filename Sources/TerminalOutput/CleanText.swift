@@ -38,6 +38,25 @@ struct CleanText: ~Copyable {
     unsafe words.withBytes { unsafe write($0, .line, into: &lines, &out) }
   }
 
+  /// Writes words and the brackets around them at once, if nothing about them needs a closer look.
+  mutating func write(
+    inBrackets words: borrowing OutputBuffer, into lines: inout Lines, _ out: inout OutputBuffer
+  ) -> Bool {
+    buffer.clear()
+    buffer.append(UInt8(ascii: "["))
+    let isWhole = unsafe words.withBytes { text in
+      guard unsafe isPlain(text), unsafe text.first != 0x20, unsafe text.last != 0x20 else {
+        return false
+      }
+      unsafe buffer.append(contentsOf: text)
+      return true
+    }
+    guard isWhole else { return false }
+    buffer.append(UInt8(ascii: "]"))
+    unsafe buffer.withBytes { unsafe lines.write(ascii: $0, &out) }
+    return true
+  }
+
   /// Writes one of several facts.
   mutating func write(
     fact words: borrowing OutputBuffer, behind dot: Glyphs.Dot, into lines: inout Lines,

@@ -19,7 +19,7 @@ extension Lines {
     out.append(dot.text)
     column += dot.columns
     breaking = nil
-    lastBreak = nil
+    forgetBreaks()
     space()
   }
 
@@ -41,7 +41,7 @@ extension Lines {
         unsafe out.append(contentsOf: words)
         column &+= words.count
         breaking = .alphabetic
-        lastBreak = nil
+        forgetBreaks()
         return
       }
     }
@@ -81,14 +81,14 @@ extension Lines {
         return
       }
       let rest = unsafe UnsafeBufferPointer(rebasing: text[index..<count])
-      if keepsTogether, let place = lastBreak {
+      if keepsTogether, let place = lastBreak(out) {
         breakLine(at: place, &out)
-      } else if let (end, next) = unsafe lastBreak(in: rest, upTo: room) {
+      } else if let (end, next) = unsafe Self.lastBreak(in: rest, upTo: room) {
         unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: rest[..<end]))
         column &+= end
         turn(&out, atSpace: next > end)
         index &+= next
-      } else if let place = lastBreak {
+      } else if let place = lastBreak(out) {
         breakLine(at: place, &out)
       } else {
         if room > 0 {
@@ -106,13 +106,8 @@ extension Lines {
     _ words: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer
   ) {
     let count = words.count
-    let start = out.count
+    if !keepsTogether { noteWords(count, out) }
     unsafe out.append(contentsOf: words)
-    if !keepsTogether, let (end, next) = unsafe lastBreak(in: words, upTo: count &- 1) {
-      lastBreak = Break(
-        end: start &+ end, rest: start &+ next, styleAtEnd: style, styleAtRest: style,
-        column: column &+ next)
-    }
     column &+= count
     breaking = unsafe Self.breaking(ofASCII: words[count &- 1])
     isWide = false
@@ -121,7 +116,7 @@ extension Lines {
   /// The last place up to `limit` at which text may be broken: where the line ends, and where the
   /// next one begins.
   @inline(__always)
-  private func lastBreak(
+  static func lastBreak(
     in text: UnsafeBufferPointer<UInt8>, upTo limit: Int
   ) -> (end: Int, next: Int)? {
     var index = limit
@@ -184,7 +179,7 @@ extension Lines {
     place.rest = out.count
     place.styleAtRest = style
     place.column = column
-    lastBreak = place
+    note(place)
   }
 
   /// How the spaces that waited are drawn: as was wanted, or, where nobody can see the difference, as
@@ -229,7 +224,7 @@ extension Lines {
     begin(&out)
     if let breaking, mayBreak(from: breaking, to: cluster.breaking) { noteBreak(out) }
     while column + cluster.width > limit, column > prefixWidth {
-      if let place = lastBreak {
+      if let place = lastBreak(out) {
         breakLine(at: place, &out)
       } else {
         turn(&out, atSpace: false)

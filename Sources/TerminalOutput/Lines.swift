@@ -41,7 +41,10 @@ struct Lines: ~Copyable {
   var spaces = 0
   var spaceStyle = TextStyle.plain
 
-  var lastBreak: Break?
+  /// The last place where the line may be broken, but for the words that were written last.
+  private var earlierBreak: Break?
+  /// The words that were written last, as long as nobody had to know where those may be broken.
+  private var lastWords = LastWords()
   /// How the last character breaks; nothing where the line begins or a space stands.
   var breaking: BreakClass?
   var isWide = false
@@ -57,6 +60,14 @@ struct Lines: ~Copyable {
     var styleAtRest: TextStyle
     /// The column at which the rest begins.
     var column: Int
+  }
+
+  /// Where words stand in the output; none if they count nothing.
+  private struct LastWords {
+    var start = 0
+    var count = 0
+    var column = 0
+    var style = TextStyle.plain
   }
 
   init(_ settings: TerminalSettings, styles: StyleWriter) {
@@ -196,7 +207,7 @@ struct Lines: ~Copyable {
     textStart = out.count
     isOpen = true
     spaces = 0
-    lastBreak = nil
+    forgetBreaks()
     breaking = nil
   }
 
@@ -206,7 +217,7 @@ struct Lines: ~Copyable {
     setStyle(.plain, &out)
     if isFlowed { stuff(&out) }
     spaces = 0
-    lastBreak = nil
+    forgetBreaks()
     breaking = nil
     isOpen = false
   }
@@ -255,8 +266,48 @@ struct Lines: ~Copyable {
 
   /// Remembers that the line may be broken here, between two characters.
   mutating func noteBreak(_ out: borrowing OutputBuffer) {
-    lastBreak = Break(
-      end: out.count, rest: out.count, styleAtEnd: style, styleAtRest: style, column: column)
+    note(
+      Break(
+        end: out.count, rest: out.count, styleAtEnd: style, styleAtRest: style, column: column))
+  }
+
+  mutating func note(_ place: Break) {
+    earlierBreak = place
+    lastWords.count = 0
+  }
+
+  mutating func forgetBreaks() {
+    earlierBreak = nil
+    lastWords.count = 0
+  }
+
+  /// Remembers words in ASCII, which begin here and may be broken between themselves.
+  ///
+  /// Most lines end with the words they began with, and nobody looks where in those that could be.
+  @inline(__always)
+  mutating func noteWords(_ count: Int, _ out: borrowing OutputBuffer) {
+    if lastWords.count > 0 { lookIntoWords(out) }
+    lastWords = LastWords(start: out.count, count: count, column: column, style: style)
+  }
+
+  /// The last place where the line may be broken.
+  mutating func lastBreak(_ out: borrowing OutputBuffer) -> Break? {
+    if lastWords.count > 0 { lookIntoWords(out) }
+    return earlierBreak
+  }
+
+  private mutating func lookIntoWords(_ out: borrowing OutputBuffer) {
+    let words = lastWords
+    lastWords.count = 0
+    let place = unsafe out.withBytes { bytes in
+      unsafe Self.lastBreak(
+        in: UnsafeBufferPointer(rebasing: bytes[words.start..<words.start &+ words.count]),
+        upTo: words.count &- 1)
+    }
+    guard let (end, next) = place else { return }
+    earlierBreak = Break(
+      end: words.start &+ end, rest: words.start &+ next, styleAtEnd: words.style,
+      styleAtRest: words.style, column: words.column &+ next)
   }
 
   /// Breaks the line at the last place where it may be, and moves what stands behind to a new one.

@@ -55,10 +55,12 @@ extension TerminalWriter {
   mutating func putEnclosed(_ style: TextStyle, _ out: inout OutputBuffer) {
     let isReversed = style.attributes.contains(.reverse) && !settings.isASCII
     lines.wanted = style
-    put(isReversed ? "\u{A0}" : "[", &out)
-    putWords(style, &out)
-    lines.wanted = style
-    put(isReversed ? "\u{A0}" : "]", &out)
+    if isReversed || !clean.write(inBrackets: words, into: &lines, &out) {
+      put(isReversed ? "\u{A0}" : "[", &out)
+      putWords(style, &out)
+      lines.wanted = style
+      put(isReversed ? "\u{A0}" : "]", &out)
+    }
     lines.wanted = .plain
   }
 }
