@@ -63,6 +63,8 @@
     count &+= length
   }
 
+  /// Appends bytes as they are.
+  @inlinable
   package mutating func append(contentsOf bytes: [UInt8]) {
     unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }

@@ -274,12 +274,15 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   private mutating func writeHTML(_ index: Int, _ body: RichText) {
     let block = list.blocks[index]
-    if block.kind == .heading, index + 1 < list.blocks.count,
-      list.blocks[index + 1].kind == .noComments
+    // Patterns, as `==` would go through the type's table of witnesses.
+    if case .heading = block.kind, index + 1 < list.blocks.count,
+      case .noComments = list.blocks[index + 1].kind
     {
       return
     }
-    filler.enter(index, block, hasBody: block.kind == .closed || !body.isEmpty)
+    var hasBody = !body.isEmpty
+    if case .closed = block.kind { hasBody = true }
+    filler.enter(index, block, hasBody: hasBody)
     if let direction = body.runsRightToLeft {
       filler.setBodyDirection(isRightToLeft: direction)
     }

@@ -32,6 +32,9 @@ package struct CommentFace: Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// Asked of every comment; the one that every set has compares through a table of witnesses.
+    package var isEmpty: Bool { rawValue == 0 }
+
     package static let featured = Labels(rawValue: 1 << 0)
     package static let offTopic = Labels(rawValue: 1 << 1)
     package static let unanswered = Labels(rawValue: 1 << 2)

@@ -78,7 +78,7 @@ extension TemplateFiller {
     flags.set(.hasRatingStars, scope.face.rating > 0)
     flags.set(.ranked, scope.ranks != nil)
     if scope.face.media != nil { flags.set(.hasMedia, mediaURL != nil) }
-    if scope.face.labels.rawValue != 0 {
+    if !scope.face.labels.isEmpty {
       flags.set(.featured, scope.face.labels.contains(.featured))
       flags.set(.offTopic, scope.face.labels.contains(.offTopic))
       flags.set(.unanswered, scope.face.labels.contains(.unanswered))

@@ -72,21 +72,25 @@ extension TemplateFiller {
   mutating func enterBadge(_ index: Int) {
     scope.badge = index
     guard isMail, index < badgeCount else { return }
-    let kind = currentBadge
-    scope.flags.set(.isStaffBadge, kind == .staff || kind == .admin)
-    scope.flags.set(.isModeratorBadge, kind == .moderator)
-    scope.flags.set(.isExpertBadge, kind == .expert)
+    var (isStaff, isModerator, isExpert) = (false, false, false)
+    switch currentBadge {
+    case .staff, .admin: isStaff = true
+    case .moderator: isModerator = true
+    case .expert: isExpert = true
+    case .member, .subscriber, .custom: break
+    }
+    scope.flags.set(.isStaffBadge, isStaff)
+    scope.flags.set(.isModeratorBadge, isModerator)
+    scope.flags.set(.isExpertBadge, isExpert)
   }
 
   /// The badge a list of badges has come to.
   private var currentBadge: BadgeKind {
-    var left = scope.badge
-    for kind in BadgeKind.allCases
-    where scope.face.badges.known & 1 << kind.rawValue != 0 {
-      if left == 0 { return kind }
-      left -= 1
-    }
-    return .custom
+    var known = scope.face.badges.known
+    for _ in 0..<scope.badge { known &= known &- 1 }
+    // The publisher's own come behind those that are known.
+    return known == 0
+      ? .custom : BadgeKind(rawValue: UInt8(known.trailingZeroBitCount)) ?? .custom
   }
 
   var badgeKind: StaticString { currentBadge.name }
