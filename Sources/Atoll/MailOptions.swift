@@ -98,6 +98,6 @@ extension Options {
   }
 
   private func newest(in story: Story) -> Timestamp {
-    story.comments.map(\.createdAt).filter(\.isKnown).max() ?? Timestamp(milliseconds: 0)
+    story.comments.lazy.map(\.createdAt).filter(\.isKnown).max() ?? Timestamp(milliseconds: 0)
   }
 }

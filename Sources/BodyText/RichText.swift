@@ -33,6 +33,9 @@ package struct RichText: Sendable {
   /// The tokens from the first to the last.
   @inlinable package var tokens: ArraySlice<Token> { allTokens[..<tokenCount] }
 
+  /// The token at a place; to ask for `tokens` costs counting a reference.
+  @inlinable package func token(at index: Int) -> Token { allTokens[index] }
+
   package mutating func clear() {
     tokenCount = 0
     textCount = 0

@@ -4,7 +4,8 @@ import Bytes
 extension RichText {
   /// Whether the first letter that has a direction runs from right to left; nothing when none has.
   var runsRightToLeft: Bool? {
-    for token in tokens {
+    for index in 0..<tokenCount {
+      let token = token(at: index)
       switch token.kind {
       case .text, .codeBlock, .code:
         if let direction = isRightToLeft(text[token.text.range]) { return direction }

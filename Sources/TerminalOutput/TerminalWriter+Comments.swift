@@ -118,10 +118,12 @@ extension TerminalWriter {
   // MARK: Badges and labels
 
   private mutating func putBadges(_ badges: BadgeRun, _ out: inout OutputBuffer) {
-    for kind in BadgeKind.allCases where badges.known & 1 << kind.rawValue != 0 {
+    var known = badges.known
+    while known != 0, let kind = BadgeKind(rawValue: UInt8(known.trailingZeroBitCount)) {
       words.clear()
       if let phrase = Phrase(kind) { wording.append(phrase, to: &words) }
       putBadge(style(kind.role), &out)
+      known &= known &- 1
     }
     let first = Int(badges.firstCustom)
     for index in first..<first + Int(badges.customCount) where list.labels.indices.contains(index) {
