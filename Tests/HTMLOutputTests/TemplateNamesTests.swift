@@ -87,4 +87,10 @@ import Testing
       #expect(used.contains(field.rawValue), "no template can name \(field)")
     }
   }
+
+  @Test func findsEveryFieldByItsNumberAlone() {
+    for number in UInt16.min...UInt16.max {
+      #expect(MarkupField(number) == MarkupField(rawValue: number), "\(number)")
+    }
+  }
 }
