@@ -150,7 +150,7 @@ enum StoreCommands {
   private static func purged(_ key: [UInt8], in address: String?) -> [UInt8] {
     guard let address else { return key }
     var escaped = OutputBuffer(capacity: key.count * 3 + 64)
-    for byte in ManifestEntry.text(ofKey: key) {
+    for byte in ManifestEntry.text(ofKey: key[...]) {
       switch byte {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: escaped.append(byte)
       case _:

@@ -2,17 +2,13 @@ package import Bytes
 
 /// The SHA-256 of some content, by which it is named.
 package struct ContentHash: Hashable, Sendable {
-  private let digest: SIMD32<UInt8>
+  /// The digest in four words, each as it lies in memory.
+  private let words: SIMD4<UInt64>
 
   /// A hash in the place of one that is not known yet.
-  package static let zero = ContentHash([])
+  package static let zero = ContentHash(SIMD4<UInt64>())
 
-  /// A hash of what a digest was made of; one of another length names nothing that exists.
-  init(_ digest: [UInt8]) {
-    var bytes = SIMD32<UInt8>()
-    for index in 0..<min(32, digest.count) { bytes[index] = digest[index] }
-    self.digest = bytes
-  }
+  init(_ words: SIMD4<UInt64>) { self.words = words }
 
   package init(of content: [UInt8]) {
     self = unsafe content.withUnsafeBufferPointer { unsafe ContentHash(of: $0) }
@@ -24,53 +20,107 @@ package struct ContentHash: Hashable, Sendable {
     self = hasher.finish()
   }
 
-  /// The hash that 64 digits tell.
-  package init?(hexadecimal digits: some Sequence<UInt8>) {
-    self.init(hexadecimal: Array(digits)[...])
-  }
-
-  /// The hash that 64 digits tell, of bytes that lie in memory: a manifest has three on every line.
-  package init?(hexadecimal digits: ArraySlice<UInt8>) {
-    guard digits.count == 64 else { return nil }
-    // Eight bytes at a time: to put single ones into a vector takes several times as long.
-    var words = SIMD4<UInt64>()
-    var isValid = true
-    for word in 0..<4 {
-      var number: UInt64 = 0
-      for digit in digits[(digits.startIndex + 16 * word)...].prefix(16) {
-        let value = Self.value(of: digit)
-        isValid = isValid && value < 16
-        number = number << 4 | UInt64(value)
-      }
-      words[word] = number.bigEndian
-    }
-    guard isValid else { return nil }
-    digest = unsafe unsafeBitCast(words, to: SIMD32<UInt8>.self)
-  }
-
-  /// What a digit stands for; 16 for what is none.
-  private static func value(of digit: UInt8) -> UInt8 {
-    switch digit {
-    case 0x30...0x39: digit - 0x30
-    case 0x61...0x66: digit - 0x61 + 10
-    case _: 16
-    }
-  }
-
-  package var bytes: [UInt8] { (0..<32).map { digest[$0] } }
+  package var bytes: [UInt8] { unsafe withUnsafeBytes(of: words) { unsafe Array($0) } }
 
   /// The first eight bytes as a number.
-  package var prefix: UInt64 { (0..<8).reduce(0) { $0 << 8 | UInt64(digest[$1]) } }
+  package var prefix: UInt64 { UInt64(bigEndian: words.x) }
+
+  /// Any part of it is as good as the whole.
+  package func hash(into hasher: inout Hasher) { hasher.combine(words.x) }
+}
+
+/// Digits are looked at and made eight at a time: manifests are full of them.
+extension ContentHash {
+  package static let digitCount = 64
+
+  /// The hash that 64 digits tell.
+  package init?(hexadecimal digits: some Sequence<UInt8>) {
+    let digits = Array(digits)
+    guard digits.count == Self.digitCount else { return nil }
+    self.init(hexadecimal: digits, from: 0)
+  }
+
+  /// The hash that 64 digits tell which stand somewhere in a text.
+  package init?(hexadecimal text: [UInt8], from start: Int) {
+    guard start >= 0, start <= text.count - Self.digitCount else { return nil }
+    var words = SIMD4<UInt64>()
+    let areDigits = unsafe text.withUnsafeBytes { text in
+      for word in 0..<4 {
+        let place = start + 16 * word
+        guard
+          let first = unsafe Self.bytes(
+            ofDigits: text.loadUnaligned(fromByteOffset: place, as: UInt64.self)),
+          let second = unsafe Self.bytes(
+            ofDigits: text.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self))
+        else { return false }
+        words[word] = UInt64(littleEndian: UInt64(first) | UInt64(second) << 32)
+      }
+      return true
+    }
+    guard areDigits else { return nil }
+    self.init(words)
+  }
 
   /// As 64 digits.
   package var text: String {
-    var out = OutputBuffer(capacity: 64)
+    var out = OutputBuffer(capacity: Self.digitCount)
     out.append(self)
     return String(decoding: out.bytes(), as: UTF8.self)
   }
+
+  fileprivate func write(to target: UnsafeMutableRawPointer) {
+    for word in 0..<4 {
+      let bytes = words[word].littleEndian
+      unsafe target.storeBytes(
+        of: Self.digits(ofBytes: UInt32(truncatingIfNeeded: bytes)), toByteOffset: 16 * word,
+        as: UInt64.self)
+      unsafe target.storeBytes(
+        of: Self.digits(ofBytes: UInt32(truncatingIfNeeded: bytes >> 32)),
+        toByteOffset: 16 * word + 8, as: UInt64.self)
+    }
+  }
+
+  /// The four bytes that eight digits tell, the first in the lowest place.
+  @inline(__always)
+  private static func bytes(ofDigits text: UInt64) -> UInt32? {
+    let digits = text.littleEndian
+    // Letters have bit 6, and their low four bits begin at 1.
+    let sums = (digits & everyByte(0x0F)) &+ (digits >> 6 & everyByte(1)) &* 9
+    let values = sums & everyByte(0x0F)
+    guard Self.digits(of: values) == digits else { return nil }
+    var bytes = (values << 4 | values >> 8) & 0x00FF_00FF_00FF_00FF
+    bytes = (bytes | bytes >> 8) & 0x0000_FFFF_0000_FFFF
+    return UInt32(truncatingIfNeeded: bytes | bytes >> 16)
+  }
+
+  /// The eight digits of four bytes, of which the first is in the lowest place.
+  @inline(__always)
+  private static func digits(ofBytes bytes: UInt32) -> UInt64 {
+    var values = UInt64(bytes)
+    values = (values | values << 16) & 0x0000_FFFF_0000_FFFF
+    values = (values | values << 8) & 0x00FF_00FF_00FF_00FF
+    values = values >> 4 & everyByte(0x0F) | (values << 8 & 0x0F00_0F00_0F00_0F00)
+    return digits(of: values).littleEndian
+  }
+
+  /// The digits of eight values below sixteen.
+  @inline(__always)
+  private static func digits(of values: UInt64) -> UInt64 {
+    let letters = (values &+ everyByte(6)) >> 4 & everyByte(1)
+    return values &+ everyByte(UInt8(ascii: "0")) &+ letters
+      &* UInt64(UInt8(ascii: "a") - 10 - UInt8(ascii: "0"))
+  }
+
+  @inline(__always)
+  private static func everyByte(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
 }
 
 extension OutputBuffer {
   /// Appends the 64 digits of a hash.
-  package mutating func append(_ hash: ContentHash) { append(hexadecimal: hash.bytes) }
+  package mutating func append(_ hash: ContentHash) {
+    unsafe writeInPlace(atMost: ContentHash.digitCount) {
+      unsafe hash.write(to: UnsafeMutableRawPointer($0))
+      return ContentHash.digitCount
+    }
+  }
 }

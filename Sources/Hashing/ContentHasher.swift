@@ -19,8 +19,10 @@ package struct ContentHasher: ~Copyable {
 
   /// The hash of all pieces since the one before, and begins anew.
   package mutating func finish() -> ContentHash {
-    var digest = [UInt8](repeating: 0, count: 32)
-    unsafe _ = SHA256_Final(&digest, &state)
+    var digest = SIMD4<UInt64>()
+    unsafe withUnsafeMutableBytes(of: &digest) {
+      unsafe _ = SHA256_Final($0.baseAddress?.assumingMemoryBound(to: UInt8.self), &state)
+    }
     begin()
     return ContentHash(digest)
   }

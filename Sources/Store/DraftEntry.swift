@@ -26,7 +26,7 @@ struct DraftEntry {
   init?(_ value: Span<UInt8>) {
     let bytes = array(value)
     guard bytes.count > Self.headSize,
-      let entry = ManifestEntry(line: bytes[Self.headSize...].dropLast())
+      let entry = ManifestEntry(bytes, line: Self.headSize..<bytes.count - 1)
     else { return nil }
     self.entry = entry
     number = Self.number(bytes[..<8])

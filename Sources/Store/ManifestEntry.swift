@@ -38,12 +38,12 @@ package struct ManifestEntry: Hashable, Sendable {
   }
 
   /// The key of a story as it is, of one as manifests have it.
-  package static func text(ofKey key: [UInt8]) -> [UInt8] {
+  package static func text(ofKey key: ArraySlice<UInt8>) -> [UInt8] {
     var text: [UInt8] = []
-    var index = 0
-    while index < key.count {
+    var index = key.startIndex
+    while index < key.endIndex {
       defer { index += 1 }
-      guard key[index] == UInt8(ascii: "\\"), index + 1 < key.count else {
+      guard key[index] == UInt8(ascii: "\\"), index + 1 < key.endIndex else {
         text.append(key[index])
         continue
       }
@@ -51,7 +51,7 @@ package struct ManifestEntry: Hashable, Sendable {
       switch key[index] {
       case UInt8(ascii: "n"): text.append(0x0A)
       case UInt8(ascii: "u"):
-        let digits = String(decoding: key[min(index + 1, key.count)...].prefix(4), as: UTF8.self)
+        let digits = String(decoding: key[(index + 1)...].prefix(4), as: UTF8.self)
         text.append(UInt8(digits, radix: 16) ?? 0)
         index += 4
       case let byte: text.append(byte)
@@ -105,12 +105,13 @@ extension OutputBuffer {
 }
 
 extension ManifestEntry {
-  init?(line: ArraySlice<UInt8>) {
-    var scanner = ManifestScanner(line)
+  /// The entry that a line of these bytes tells.
+  init?(_ bytes: [UInt8], line: Range<Int>) {
+    var scanner = ManifestScanner(bytes, line: line)
     guard scanner.skip("{\"key\":"), let key = scanner.text(), scanner.skip(",\"in\":"),
       let input = scanner.hash()
     else { return nil }
-    self.key = Array(key)
+    self.key = Array(bytes[key])
     self.input = input
     if scanner.skip(",\"with\":") {
       guard let hash = scanner.hash() else { return nil }
@@ -123,7 +124,8 @@ extension ManifestEntry {
     self.size = size
     self.comments = comments
     if scanner.skip(",\"pack\":") {
-      guard let name = scanner.text().flatMap(PackName.init(text:)), scanner.skip(",\"at\":"),
+      guard let name = scanner.text().flatMap({ PackName(bytes, at: $0) }),
+        scanner.skip(",\"at\":"),
         let offset = scanner.number(), scanner.skip(",\"length\":"), let length = scanner.number()
       else { return nil }
       place = PackPlace(pack: name, offset: offset, length: length)
@@ -138,51 +140,66 @@ extension ManifestEntry {
 
 /// Reads what this module wrote, and nothing else.
 struct ManifestScanner {
-  private var rest: ArraySlice<UInt8>
+  private let bytes: [UInt8]
+  private var index: Int
+  private let end: Int
 
-  init(_ line: ArraySlice<UInt8>) { rest = line }
+  /// Reads one line of what was written.
+  init(_ bytes: [UInt8], line: Range<Int>) {
+    self.bytes = bytes
+    index = line.lowerBound
+    end = line.upperBound
+  }
 
-  var isAtEnd: Bool { rest.isEmpty }
+  init(_ line: [UInt8]) { self.init(line, line: line.indices) }
+
+  var isAtEnd: Bool { index == end }
 
   /// Goes on behind a literal, if it is there.
   mutating func skip(_ literal: StaticString) -> Bool {
     let count = literal.utf8CodeUnitCount
-    guard rest.count >= count else { return false }
-    let isThere = literal.withUTF8Buffer { expected in
-      unsafe rest.withUnsafeBufferPointer {
-        unsafe UnsafeBufferPointer(rebasing: $0[..<count]).elementsEqual(expected)
-      }
+    guard end - index >= count else { return false }
+    for offset in 0..<count where unsafe bytes[index + offset] != literal.utf8Start[offset] {
+      return false
     }
-    if isThere { rest = rest.dropFirst(count) }
-    return isThere
+    index += count
+    return true
   }
 
-  /// The inside of a string, as it stands.
-  mutating func text() -> ArraySlice<UInt8>? {
-    guard rest.first == UInt8(ascii: "\"") else { return nil }
-    var index = rest.startIndex + 1
-    while index < rest.endIndex, rest[index] != UInt8(ascii: "\"") {
-      if rest[index] < 0x20 { return nil }
-      index += rest[index] == UInt8(ascii: "\\") ? 2 : 1
+  /// Where the inside of a string stands, as it is.
+  mutating func text() -> Range<Int>? {
+    guard index < end, bytes[index] == UInt8(ascii: "\"") else { return nil }
+    let start = index + 1
+    let quote = unsafe bytes.withUnsafeBufferPointer { bytes in
+      var quote = start
+      while quote < end, unsafe bytes[quote] != UInt8(ascii: "\"") {
+        if unsafe bytes[quote] < 0x20 { return end }
+        quote += unsafe bytes[quote] == UInt8(ascii: "\\") ? 2 : 1
+      }
+      return quote
     }
-    guard index < rest.endIndex else { return nil }
-    defer { rest = rest[(index + 1)...] }
-    return rest[(rest.startIndex + 1)..<index]
+    guard quote < end else { return nil }
+    index = quote + 1
+    return start..<quote
   }
 
   mutating func hash() -> ContentHash? {
-    guard rest.count >= 66, rest.first == UInt8(ascii: "\""),
-      rest[rest.startIndex + 65] == UInt8(ascii: "\""),
-      let hash = ContentHash(hexadecimal: rest[(rest.startIndex + 1)..<(rest.startIndex + 65)])
+    let after = index + ContentHash.digitCount + 1
+    guard after < end, bytes[index] == UInt8(ascii: "\""), bytes[after] == UInt8(ascii: "\""),
+      let hash = ContentHash(hexadecimal: bytes, from: index + 1)
     else { return nil }
-    rest = rest.dropFirst(66)
+    index = after + 1
     return hash
   }
 
   mutating func number() -> Int? {
-    let digits = rest.prefix { (0x30...0x39).contains($0) }
-    guard !digits.isEmpty, digits.count <= 18 else { return nil }
-    rest = rest[digits.endIndex...]
-    return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    let start = index
+    var number = 0
+    while index < end, (0x30...0x39).contains(bytes[index]) {
+      guard index - start < 18 else { return nil }
+      number = number * 10 + Int(bytes[index] - 0x30)
+      index += 1
+    }
+    return index == start ? nil : number
   }
 }

@@ -49,8 +49,12 @@ package struct ManifestLookup: Sendable {
     let start = signposts[after - 1].offset
     let stop = after < signposts.count ? signposts[after].offset : end
     let lines = try file.bytes(at: start, count: stop - start)
-    for line in lines.split(separator: 0x0A) where Self.hasKey(line, key) {
-      return ManifestEntry(line: line)
+    var line = 0
+    while let lineEnd = lines[line...].firstIndex(of: 0x0A) {
+      if Self.hasKey(lines, line..<lineEnd, key) {
+        return ManifestEntry(lines, line: line..<lineEnd)
+      }
+      line = lineEnd + 1
     }
     return nil
   }
@@ -69,16 +73,16 @@ package struct ManifestLookup: Sendable {
     var length = 1 << 10
     while true {
       let bytes = try file.bytes(at: offset, count: length)
-      if let lineEnd = bytes.firstIndex(of: 0x0A) { return ManifestEntry(line: bytes[..<lineEnd]) }
+      if let lineEnd = bytes.firstIndex(of: 0x0A) { return ManifestEntry(bytes, line: 0..<lineEnd) }
       if bytes.count < length { return nil }
       length *= 4
     }
   }
 
-  private static func hasKey(_ line: ArraySlice<UInt8>, _ key: [UInt8]) -> Bool {
-    var scanner = ManifestScanner(line)
+  private static func hasKey(_ bytes: [UInt8], _ line: Range<Int>, _ key: [UInt8]) -> Bool {
+    var scanner = ManifestScanner(bytes, line: line)
     guard scanner.skip("{\"key\":"), let text = scanner.text() else { return false }
-    return text.elementsEqual(key)
+    return bytes[text].elementsEqual(key)
   }
 }
 

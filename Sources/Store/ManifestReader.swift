@@ -73,7 +73,7 @@ package struct ManifestReader {
   package init(_ folder: StoreFolder, _ run: ContentHash) throws(StoreError) {
     file = try StoreFile(folder.manifest(run))
     let start = try file.bytes(at: 0, count: Self.pieceSize)
-    let line = start.prefix { $0 != 0x0A }
+    let line = Array(start.prefix { $0 != 0x0A })
     guard let look = StoreLook(headerLine: line) else {
       throw .corrupt(file.path, line: 1, "this is not the beginning of a manifest")
     }
@@ -89,7 +89,7 @@ package struct ManifestReader {
     guard let line = try nextLine() else {
       throw .corrupt(file.path, line: lineNumber + 1, "the manifest breaks off")
     }
-    guard let entry = ManifestEntry(line: piece[line]) else {
+    guard let entry = ManifestEntry(piece, line: line) else {
       guard totals.line().dropLast() == piece[line], start == piece.count,
         pieceOffset + start == file.size
       else { throw .corrupt(file.path, line: lineNumber, "this is no entry of a manifest") }

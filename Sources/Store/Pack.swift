@@ -30,9 +30,14 @@ package struct PackName: Hashable, Sendable {
     self.form = form
   }
 
-  init?(text: ArraySlice<UInt8>) {
-    guard let hash = ContentHash(hexadecimal: text.prefix(64)), text.dropFirst(64).first == 0x2E,
-      let form = PackForm(rawValue: String(decoding: text.dropFirst(65), as: UTF8.self))
+  /// The name that stands in this range of a text.
+  init?(_ text: [UInt8], at range: Range<Int>) {
+    let dot = range.lowerBound + ContentHash.digitCount
+    guard dot < range.upperBound, text[dot] == UInt8(ascii: "."),
+      let hash = ContentHash(hexadecimal: text, from: range.lowerBound),
+      let form = PackForm.allCases.first(where: {
+        text[(dot + 1)..<range.upperBound].elementsEqual($0.rawValue.utf8)
+      })
     else { return nil }
     self.init(hash, form)
   }

@@ -23,17 +23,17 @@ package struct OpenPack {
     else { return nil }
     switch place.pack.form {
     case .tar: return bytes
-    case .ndjson: return Self.output(ofLine: bytes[...])
+    case .ndjson: return Self.output(ofLine: bytes)
     }
   }
 
   /// The output in a line of a pack.
-  private static func output(ofLine line: ArraySlice<UInt8>) -> [UInt8]? {
+  private static func output(ofLine line: [UInt8]) -> [UInt8]? {
     var scanner = ManifestScanner(line)
     guard scanner.skip("{\"key\":"), scanner.text() != nil, scanner.skip(",\"out\":"),
       scanner.hash() != nil, scanner.skip(",\"output\":"), let text = scanner.text(),
       scanner.skip("}"), scanner.isAtEnd
     else { return nil }
-    return ManifestEntry.text(ofKey: Array(text))
+    return ManifestEntry.text(ofKey: line[text])
   }
 }

@@ -41,7 +41,7 @@ package struct StoreLook: Hashable, Sendable {
     return line.bytes()
   }
 
-  init?(headerLine line: ArraySlice<UInt8>) {
+  init?(headerLine line: [UInt8]) {
     var scanner = ManifestScanner(line)
     guard scanner.skip("{\"manifest\":1,\"version\":"), let version = scanner.text(),
       scanner.skip(",\"options\":"), let options = scanner.hash(),
@@ -50,7 +50,8 @@ package struct StoreLook: Hashable, Sendable {
       scanner.skip(",\"type\":"), let type = scanner.text(), scanner.skip("}"), scanner.isAtEnd
     else { return nil }
     self.init(
-      version: String(decoding: version, as: UTF8.self), options: options, templates: templates,
-      style: style, contentType: String(decoding: type, as: UTF8.self))
+      version: String(decoding: line[version], as: UTF8.self), options: options,
+      templates: templates,
+      style: style, contentType: String(decoding: line[type], as: UTF8.self))
   }
 }

@@ -60,7 +60,7 @@ struct FinishedPart {
 
 extension FinishedPart {
   init?(line: [UInt8]) {
-    var scanner = ManifestScanner(line[...])
+    var scanner = ManifestScanner(line)
     guard scanner.skip("{\"part\":"), let number = scanner.number(), scanner.skip(",\"of\":"),
       let count = scanner.number(), let part = StorePart(number, of: count),
       scanner.skip(",\"run\":"), let run = scanner.hash()

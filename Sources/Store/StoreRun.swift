@@ -15,6 +15,8 @@ package final class StoreRun: Sendable {
   private let previous: ManifestLookup?
   private let history: [ContentHash]
   private let lock: StoreLock
+  /// How large the packs are that the current run needs, of those that are there.
+  private let packSizes: [PackName: Int]
   /// Packs of which less than half is still an output; what is left of them moves into new ones.
   private let thinPacks: Set<PackName>
   private let draft: Mutex<Draft>
@@ -72,20 +74,22 @@ package final class StoreRun: Sendable {
     } else {
       previous = nil
     }
-    thinPacks = packing == nil ? [] : Self.thinPacks(among: previous?.packs ?? [:], of: folder)
+    let packs = previous?.packs ?? [:]
+    let sizes = Self.sizes(of: packs.keys, in: folder)
+    packSizes = sizes
+    let thin = packs.filter { name, used in sizes[name].map { used * 2 < $0 } ?? false }
+    thinPacks = packing == nil ? [] : Set(thin.keys)
     draft = Mutex(
       Draft(
         entries: RecordSorter(folder: folder.workplace), packing: packing))
   }
 
-  private static func thinPacks(
-    among packs: [PackName: Int], of folder: StoreFolder
-  ) -> Set<PackName> {
-    Set(
-      packs.filter { name, used in
-        guard let size = try? FileFacts(of: folder.pack(name)).size else { return false }
-        return used * 2 < size
-      }.keys)
+  private static func sizes(
+    of packs: some Sequence<PackName>, in folder: StoreFolder
+  ) -> [PackName: Int] {
+    var sizes: [PackName: Int] = [:]
+    for name in packs { sizes[name] = try? FileFacts(of: folder.pack(name)).size }
+    return sizes
   }
 
   // MARK: What was there before
@@ -122,9 +126,10 @@ package final class StoreRun: Sendable {
 
   /// Whether the output of an entry is in the store, as far as its size tells.
   private func isThere(_ entry: ManifestEntry) -> Bool {
-    guard let size = try? FileFacts(of: folder.file(of: entry)).size else { return false }
-    guard let place = entry.place else { return size == entry.size }
-    return size >= place.offset + place.length
+    if let place = entry.place {
+      return packSizes[place.pack].map { $0 >= place.offset + place.length } ?? false
+    }
+    return (try? FileFacts(of: folder.object(entry.output)).size) == entry.size
   }
 
   /// What is known of a story, if an output that is the same can stay in its pack.

@@ -27,10 +27,28 @@ struct ContentHasherTests {
     #expect(hash.text == SHA256.hexadecimal(of: Self.message))
     #expect(ContentHash(hexadecimal: hash.text.dropLast().utf8) == nil)
     #expect(ContentHash(hexadecimal: "G".utf8) == nil)
-    for place in [0, 15, 16, 63] {
-      var digits = Array(hash.text.utf8)
-      digits[place] = UInt8(ascii: "g")
-      #expect(ContentHash(hexadecimal: digits) == nil)
+  }
+
+  @Test func takesNoOtherByteForADigit() {
+    let digits = Array(ContentHash(of: Self.message).text.utf8)
+    for place in digits.indices {
+      for byte in UInt8.min...UInt8.max {
+        var changed = digits
+        changed[place] = byte
+        let isDigit = "0123456789abcdef".utf8.contains(byte)
+        let hash = ContentHash(hexadecimal: changed)
+        #expect((hash != nil) == isDigit, "byte \(byte) at \(place)")
+        if let hash { #expect(Array(hash.text.utf8) == changed) }
+      }
+    }
+  }
+
+  @Test func isFoundInTheMiddleOfAText() {
+    let hash = ContentHash(of: Self.message)
+    let text = Array("\"\(hash.text)\"".utf8)
+    #expect(ContentHash(hexadecimal: text, from: 1) == hash)
+    for start in [-1, 0, 2, 3, 66, Int.max, Int.min] {
+      #expect(ContentHash(hexadecimal: text, from: start) == nil, "from \(start)")
     }
   }
 }
