@@ -2,19 +2,6 @@ import Bytes
 
 /// Looking at sixteen bytes at a time.
 extension UnsafeBufferPointer<UInt8> {
-  /// How many bytes from `start` on are printable ASCII.
-  func printableRun(from start: Int) -> Int {
-    guard let base = baseAddress else { return 0 }
-    var index = start
-    while index &+ 16 <= count {
-      let lane = firstLane(unsafe Self.unprintable(Self.load(base, index)))
-      index &+= lane
-      if lane < 16 { return index &- start }
-    }
-    while index < count, unsafe Self.isPrintable(base[index]) { index &+= 1 }
-    return index &- start
-  }
-
   /// Copies printable ASCII from `start` on, no more than `most` bytes of it, and tells how much there was.
   ///
   /// Stores sixteen bytes before it looks how many of them were printable.
@@ -29,10 +16,10 @@ extension UnsafeBufferPointer<UInt8> {
     // Most runs are long, and one look at four times as many costs little more than one at these.
     while done &+ 64 <= end {
       let odd = unsafe (
-        Self.unprintable(Self.copy(source, target, done)),
-        Self.unprintable(Self.copy(source, target, done &+ 16)),
-        Self.unprintable(Self.copy(source, target, done &+ 32)),
-        Self.unprintable(Self.copy(source, target, done &+ 48))
+        unprintableLanes(of: Self.copy(source, target, done)),
+        unprintableLanes(of: Self.copy(source, target, done &+ 16)),
+        unprintableLanes(of: Self.copy(source, target, done &+ 32)),
+        unprintableLanes(of: Self.copy(source, target, done &+ 48))
       )
       if firstLane((odd.0 .| odd.1) .| (odd.2 .| odd.3)) < 16 {
         var lane = firstLane(odd.0)
@@ -46,11 +33,11 @@ extension UnsafeBufferPointer<UInt8> {
       done &+= 64
     }
     while done < end, start &+ done &+ 16 <= count {
-      let lane = firstLane(unsafe Self.unprintable(Self.copy(source, target, done)))
+      let lane = firstLane(unsafe unprintableLanes(of: Self.copy(source, target, done)))
       done &+= lane
       if lane < 16 { return Swift.min(done, end) }
     }
-    while done < end, unsafe Self.isPrintable(source[done]) {
+    while done < end, unsafe isPrintable(source[done]) {
       unsafe target[done] = source[done]
       done &+= 1
     }
@@ -68,11 +55,11 @@ extension UnsafeBufferPointer<UInt8> {
     while done < most, start &+ done &+ 16 <= count {
       let chunk = unsafe Self.copy(source, target, done)
       let equals = chunk .== SIMD16<Int8>(repeating: 0x3D)
-      let lane = firstLane(unsafe Self.unprintable(chunk) .| equals)
+      let lane = firstLane(unprintableLanes(of: chunk) .| equals)
       done &+= lane
       if lane < 16 { return Swift.min(done, most) }
     }
-    while done < most, unsafe Self.isPrintable(source[done]) && source[done] != 0x3D {
+    while done < most, isPrintable(unsafe source[done]), unsafe source[done] != 0x3D {
       unsafe target[done] = source[done]
       done &+= 1
     }
@@ -80,27 +67,13 @@ extension UnsafeBufferPointer<UInt8> {
   }
 
   @inline(__always)
-  private static func load(_ base: UnsafePointer<UInt8>, _ index: Int) -> SIMD16<Int8> {
-    unsafe UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<Int8>.self)
-  }
-
-  @inline(__always)
   private static func copy(
     _ source: UnsafePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>, _ index: Int
   ) -> SIMD16<Int8> {
-    let chunk = unsafe load(source, index)
+    let chunk = unsafe UnsafeRawPointer(source + index).loadUnaligned(as: SIMD16<Int8>.self)
     unsafe UnsafeMutableRawPointer(target + index).storeBytes(of: chunk, as: SIMD16<Int8>.self)
     return chunk
   }
-
-  /// The lanes of controls, DEL, and everything beyond ASCII, which is below zero here.
-  @inline(__always)
-  private static func unprintable(_ chunk: SIMD16<Int8>) -> SIMDMask<SIMD16<Int8>> {
-    (chunk .< SIMD16<Int8>(repeating: 0x20)) .| (chunk .== SIMD16<Int8>(repeating: 0x7F))
-  }
-
-  @inline(__always)
-  private static func isPrintable(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
 
   /// The place behind the first line feed from `start` on, or the end.
   func endOfLine(from start: Int) -> Int {

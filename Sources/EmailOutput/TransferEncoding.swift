@@ -65,7 +65,7 @@ enum TransferEncoding: Hashable, Sendable {
       if unsafe isFragileStart(text, at: start) { return false }
       var index = start
       while true {
-        index &+= unsafe text.printableRun(from: index)
+        index &+= unsafe printableCount(of: text, from: index)
         guard index < text.count, unsafe text[index] == 0x09 else { break }
         index &+= 1
       }

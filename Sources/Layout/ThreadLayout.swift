@@ -33,9 +33,6 @@ struct ThreadLayout {
   /// Replies the server counts that are not in the input and may still be told at their place.
   private var unplaced: Int
 
-  /// Few threads are deeper.
-  private static let usualDepth = 12
-
   private struct OpenComment {
     var block: Int
     /// How many comments had been shown, itself included, when its replies began.
@@ -61,7 +58,7 @@ struct ThreadLayout {
     roots = options.roots
     kept = options.kept
     unplaced = total - story.comments.count
-    open.reserveCapacity(Self.usualDepth)
+    open.reserveCapacity(CommentTree.usualDepth)
   }
 
   /// How many comments the server counts that are not here.

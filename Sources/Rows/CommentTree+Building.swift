@@ -2,7 +2,7 @@ import Comments
 
 extension CommentTree {
   /// Few threads are deeper.
-  private static let usualDepth = 12
+  package static let usualDepth = 12
 
   /// Walks siblings depth first, with a stack of its own.
   mutating func build(from siblings: borrowing Siblings) {

@@ -99,7 +99,7 @@ extension OutputBuffer {
     var sanitizer = TextSanitizer(.terminal, field)
     var index = 0
     while index < text.count {
-      let plain = unsafe plainCount(of: text, from: index)
+      let plain = unsafe printableCount(of: text, from: index)
       if plain > 0 {
         unsafe append(contentsOf: UnsafeBufferPointer(rebasing: text[index..<index &+ plain]))
         index &+= plain
@@ -143,26 +143,7 @@ extension OutputBuffer {
 /// Whether all of it is printable ASCII.
 @inline(__always)
 func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-  unsafe plainCount(of: text, from: 0) == text.count
-}
-
-/// How many bytes from `start` on are printable ASCII; looks at sixteen at once.
-@inline(__always)
-func plainCount(of text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-  guard let base = text.baseAddress else { return 0 }
-  let count = text.count
-  var index = start
-  while index &+ 16 <= count {
-    let chunk = unsafe UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<Int8>.self)
-    // Signed, so that one comparison catches controls and everything from 0x80 on.
-    let odd =
-      (chunk .< SIMD16<Int8>(repeating: 0x20)) .| (chunk .== SIMD16<Int8>(repeating: 0x7F))
-    let lane = firstLane(odd)
-    index &+= lane
-    if lane < 16 { return index &- start }
-  }
-  while index < count, unsafe base[index] >= 0x20 && base[index] < 0x7F { index &+= 1 }
-  return index &- start
+  unsafe printableCount(of: text, from: 0) == text.count
 }
 
 extension ASCIIForms {

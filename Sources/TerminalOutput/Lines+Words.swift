@@ -197,7 +197,7 @@ extension Lines {
   mutating func write(_ text: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer) {
     var index = 0
     while index < text.count {
-      var end = index &+ (unsafe plainCount(of: text, from: index))
+      var end = index &+ (unsafe printableCount(of: text, from: index))
       // The last letter before something beyond ASCII may be the base of a mark.
       if end < text.count, unsafe text[end] >= 0x80, end > index { end -= 1 }
       if end > index {
