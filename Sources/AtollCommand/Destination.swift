@@ -11,6 +11,21 @@ struct Destination: Hashable, Sendable {
   /// What it is called in messages.
   var name: String { path ?? "standard output" }
 
+  /// The descriptor of this process that a path is another name for.
+  ///
+  /// Where it leads to a plain file, that one is written on, not replaced: whoever opened it wants to find all of it.
+  private func descriptorNamed(_ path: String) -> Int32? {
+    switch path {
+    case "/dev/stdout": return 1
+    case "/dev/stderr": return 2
+    case _:
+      for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
+        return Int32(path.dropFirst(folder.count))
+      }
+      return nil
+    }
+  }
+
   /// Finds out before any work is done whether the result could be put there.
   func check() throws(Stop) {
     guard let path else { return }
@@ -34,6 +49,9 @@ struct Destination: Hashable, Sendable {
   func open(forOwnerAlone: Bool = false) throws(Stop) -> Output {
     guard let path else { return Output() }
     do {
+      if let descriptor = descriptorNamed(path) {
+        return try Output(toDescriptor: descriptor, named: path)
+      }
       if let facts = try? FileFacts(of: path), facts.kind == .other {
         return try Output(toDevice: path)
       }

@@ -35,6 +35,14 @@ struct Output: ~Copyable {
     replacement = nil
   }
 
+  /// What another descriptor of this process leads to, at its place and in its way of writing.
+  init(toDescriptor other: Int32, named path: String) throws(SystemError) {
+    descriptor = fcntl(other, F_DUPFD_CLOEXEC, 3)
+    if descriptor < 0 { throw .last }
+    name = path
+    replacement = nil
+  }
+
   /// What is no plain file, such as `/dev/null` or a named pipe: written in place.
   init(toDevice path: String) throws(SystemError) {
     descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
@@ -50,12 +58,12 @@ struct Output: ~Copyable {
     // A link is written through, not replaced.
     let target = resolvedPath(path)
     let existing = try? FileFacts(of: target)
-    let temporaryPath = "\(folderOfFile(target))/.atoll-\(getpid())-\(shortTag(of: path)).tmp"
     let heldBack = HeldBackSignals()
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    descriptor = unsafe open(temporaryPath, flags, forOwnerAlone ? 0o600 : 0o666)
-    if descriptor < 0 {
-      let error = SystemError.last
+    let temporaryPath: String
+    do throws(SystemError) {
+      (descriptor, temporaryPath) = try Self.temporaryFile(
+        beside: target, mode: forOwnerAlone ? 0o600 : 0o666)
+    } catch {
       heldBack.release()
       throw error
     }
@@ -67,6 +75,26 @@ struct Output: ~Copyable {
       fchmod(descriptor, existing.mode)
     }
   }
+
+  /// A new file in the folder of another.
+  ///
+  /// In a container every process may have the same number, and one that was killed left its file behind.
+  private static func temporaryFile(
+    beside target: String, mode: mode_t
+  ) throws(SystemError) -> (descriptor: Int32, path: String) {
+    let name = "\(folderOfFile(target))/.atoll-\(getpid())-\(shortTag(of: target))"
+    var attempts = 0
+    while true {
+      let path = attempts == 0 ? "\(name).tmp" : "\(name)-\(UInt32.random(in: .min ... .max)).tmp"
+      let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+      let descriptor = unsafe open(path, flags, mode)
+      if descriptor >= 0 { return (descriptor, path) }
+      attempts += 1
+      if errno != EEXIST || attempts == mostAttempts { throw .last }
+    }
+  }
+
+  private static let mostAttempts = 100
 
   /// Adds bytes to the end.
   func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(Stop) {
@@ -100,11 +128,31 @@ struct Output: ~Copyable {
 
 // MARK: Paths
 
-/// The path with every link on it followed, or the path itself where nothing is there yet.
+/// The path with every link on it followed, also to where nothing is yet.
 private func resolvedPath(_ path: String) -> String {
-  guard let resolved = unsafe realpath(path, nil) else { return path }
-  defer { unsafe free(resolved) }
-  return unsafe String(cString: resolved)
+  var path = path
+  for _ in 0..<mostLinks {
+    if let resolved = unsafe realpath(path, nil) {
+      defer { unsafe free(resolved) }
+      return unsafe String(cString: resolved)
+    }
+    guard let target = targetOfLink(path) else { return path }
+    path = target.hasPrefix("/") ? target : "\(folderOfFile(path))/\(target)"
+  }
+  return path
+}
+
+/// No system follows more.
+private let mostLinks = 40
+
+/// What a link says, or nothing where there is none.
+private func targetOfLink(_ path: String) -> String? {
+  unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) { buffer in
+    guard let base = buffer.baseAddress else { return nil }
+    let count = unsafe readlink(
+      path, UnsafeMutableRawPointer(base).assumingMemoryBound(to: CChar.self), buffer.count)
+    return count < 0 ? nil : unsafe String(decoding: buffer[..<count], as: UTF8.self)
+  }
 }
 
 /// The folder of a file, `.` when the path names none.

@@ -13,7 +13,18 @@ let atollVersion = "0.1.0"
 package func runAtoll(_ arguments: [String]) -> Never {
   // A reader that has gone is told by the write that fails, so that files can be cleaned up first.
   signal(SIGPIPE, SIG_IGN)
+  occupyStandardDescriptors()
   exit(exitCode(of: Array(arguments.dropFirst())))
+}
+
+/// Fills the places of standard input, output and error where they were closed, or the next file that is opened
+/// would be taken for one of them.
+///
+/// What fills them can be used the wrong way round only, so that reading and writing still fail.
+private func occupyStandardDescriptors() {
+  for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
+    _ = unsafe open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
+  }
 }
 
 /// Runs the command and tells how it went.

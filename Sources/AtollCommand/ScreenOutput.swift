@@ -16,8 +16,12 @@ struct ScreenOutput: ~Copyable {
 
   /// Output to the terminal of standard output; without a height or a pager it goes straight there.
   init(_ surroundings: Surroundings, pages: Bool, console: Console) {
-    rows = surroundings.size?.rows ?? 0
-    command = pages && rows > 0 ? PagerCommand(surroundings.environment) : nil
+    // Names of their own until all is there: what `&&` puts off would look at half a screen, and the optimiser
+    // of Swift 6.3 then lets go of what was never taken.
+    let rows = surroundings.size?.rows ?? 0
+    let command = pages && rows > 0 ? PagerCommand(surroundings.environment) : nil
+    self.rows = rows
+    self.command = command
     self.console = console
     if command == nil { state = .straight }
   }

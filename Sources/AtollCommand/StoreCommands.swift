@@ -222,6 +222,7 @@ extension Stop {
       case .corrupt: .corrupt
       case .inUse, .incomplete: .temporary
       case .missing: .noInput
+      case .emptied: .badInput
       case .unclear: .usage
       }
     self = .failure(code, error.message, at: error.path, advice: error.advice)

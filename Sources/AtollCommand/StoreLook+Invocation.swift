@@ -40,7 +40,17 @@ extension StoreLook {
         parts.append((option.name, [invocation.has(option) ? 1 : 0]))
       }
     }
-    // The clock may have been asked.
+    // The terminal and its variables may have been asked.
+    switch options.format {
+    case .ansi, .text:
+      let terminal = options.terminal
+      parts.append(("colors", Array(terminal.colors.rawValue.utf8)))
+      parts.append(("links", [terminal.hyperlinks ? 1 : 0]))
+      parts.append(("columns", Array("\(terminal.width ?? 0)".utf8)))
+      parts.append(("charset", Array(terminal.charset.rawValue.utf8)))
+    case .page, .fragment, .card, .email, .emailHTML, .emailText: break
+    }
+    // The clock may have been asked, too.
     if let now = options.now { parts.append(("now", Array("\(now.milliseconds)".utf8))) }
     if let zone = invocation.value(LayoutOptions.zone), let file = ZoneName(zone)?.file {
       parts.append(("rules", (try? FileReading.bytes(of: file, atMost: 1 << 20)) ?? []))

@@ -252,9 +252,10 @@ extension BatchCounts {
   }
 }
 
-/// The signal that asks a process to end: held back, and looked for between two stories.
+/// The signals that ask a process to end: held back, and looked for between two stories.
 enum TerminationSignal {
-  /// Holds it back in this thread and in those it starts.
+  /// Holds the one that programs send back in this thread and in those it starts; whoever has a file to clean up
+  /// holds back Ctrl-C and its like, too.
   static func holdBack() {
     var set = sigset_t()
     unsafe sigemptyset(&set)
@@ -265,6 +266,6 @@ enum TerminationSignal {
   static var isPending: Bool {
     var pending = sigset_t()
     guard unsafe sigpending(&pending) == 0 else { return false }
-    return unsafe sigismember(&pending, SIGTERM) == 1
+    return [SIGTERM, SIGINT, SIGHUP].contains { unsafe sigismember(&pending, $0) == 1 }
   }
 }

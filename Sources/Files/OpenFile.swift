@@ -65,6 +65,10 @@ package func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32)
     let written = unsafe write(descriptor, base + done, bytes.count - done)
     if written >= 0 {
       done += written
+    } else if errno == EAGAIN {
+      // Whoever lent it wants no write of theirs to wait; ours may.
+      var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      unsafe _ = poll(&wait, 1, -1)
     } else if errno != EINTR {
       throw .last
     }

@@ -137,6 +137,12 @@ struct ManifestMerge: ~Copyable {
 
   /// Gives the manifest its name.
   consuming func finish(waitsForDisk: Bool) throws(StoreError) -> StoreRun.Outcome {
+    if totals.stories == 0, removedCount > 0 {
+      throw StoreError(
+        .emptied, folder.path,
+        "no story came in, and the current run has \(removedCount); the store stays as it is",
+        advice: "see that the input is the one you mean; for an empty store remove its folder")
+    }
     text.append(contentsOf: totals.line())
     try closePack()
     // Names of packs were filled in behind what had been written.

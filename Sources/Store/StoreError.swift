@@ -12,6 +12,8 @@ package struct StoreError: Error, Hashable, Sendable {
     case incomplete
     /// There is no such run, or story.
     case missing
+    /// What was asked for would leave nothing.
+    case emptied
     /// What was asked for can mean several things.
     case unclear
   }

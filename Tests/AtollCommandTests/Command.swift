@@ -15,8 +15,11 @@ struct Command {
   static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The binary beside the running tests, or in the package's build folder.
+  /// The binary that `ATOLL_TESTED` names, the one beside the running tests, or the one in the package's build folder.
   static let binary: URL = {
+    if let named = ProcessInfo.processInfo.environment["ATOLL_TESTED"] {
+      return URL(filePath: named)
+    }
     let beside = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     let folders = [
       URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent(), beside,

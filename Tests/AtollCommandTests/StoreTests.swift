@@ -249,4 +249,12 @@ struct StoreTests {
     #expect(outcome.output == "75\n")
     #expect(outcome.errors.contains("another process is writing to this store"))
   }
+
+  @Test func drawsAnewWhatWouldHaveOtherColors() throws {
+    let folder = try Self.folder(Self.stories(0..<3))
+    for (color, drawn) in [("always", 3), ("never", 3), ("never", 0)] {
+      let counts = try Self.batch(folder, "-f", "ansi", "--color", color).counts
+      #expect(counts.drawn == drawn, "\(color)")
+    }
+  }
 }

@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+/// What runs do with descriptors that are closed, or that a path is another name for.
+struct DescriptorTests {
+  private static func folder() throws -> URL {
+    let folder = try Fixture.folder()
+    let stories = ["one", "two"].map { "\(BatchTests.story($0))\n" }.joined()
+    try Data(stories.utf8).write(to: folder.appending(path: "stories.ndjson"))
+    return folder
+  }
+
+  @Test(arguments: [
+    ("atoll batch -f text --store store <&-", "74"),
+    ("atoll batch -f text --store store stories.ndjson >&-", "74"),
+    ("atoll batch -f text --store store < /dev/null", "65"),
+    ("sed s/one/three/ stories.ndjson | atoll batch -f text --store store --part 1/1 >&-", "74"),
+  ])
+  func leavesAStoreAsItIsWhenThereIsNothingToReadOrNowhereToWrite(
+    line: String, code: String
+  ) throws {
+    let outcome = try Command.bash(
+      """
+      atoll batch -f text --store store stories.ndjson > first; cat store/CURRENT > before
+      \(line) 2> words; echo $?
+      cmp before store/CURRENT && atoll store verify store --all > verified; echo $?; cat store/lock
+      """, in: try Self.folder())
+    #expect(outcome.output == "\(code)\n0\n", "\(outcome.errors)")
+  }
+
+  @Test func saysWhatToDoAboutAnInputWithoutStories() throws {
+    let outcome = try Command.bash(
+      """
+      atoll batch -f text --store store stories.ndjson > first
+      atoll batch -f text --store store < /dev/null
+      """, in: try Self.folder())
+    #expect(
+      outcome.errors == """
+        store: error: no story came in, and the current run has 2; the store stays as it is; \
+        see that the input is the one you mean; for an empty store remove its folder
+
+        """)
+  }
+
+  @Test(arguments: ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+  func writesOnWhereStandardOutputStands(path: String) throws {
+    let outcome = try Command.bash(
+      """
+      echo before > log
+      { atoll render -q thread.json -f text -o \(path); echo behind; } >> log
+      head -n 1 log; tail -n 1 log; grep -c Hello log; ls -A | grep -c atoll
+      """, in: try Self.folder())
+    #expect(outcome.output == "before\nbehind\n1\n0\n", "\(outcome.errors)")
+  }
+
+  @Test func addsAReportToWhatStandardErrorLeadsTo() throws {
+    let outcome = try Command.bash(
+      """
+      echo before > log
+      atoll render thread.json -f text -o out --report=/dev/stderr 2>> log
+      head -n 1 log; grep -c '"comments"' log
+      """, in: try Self.folder())
+    #expect(outcome.output == "before\n1\n", "\(outcome.errors)")
+  }
+
+  @Test func writesThroughALinkThatLeadsNowhereYet() throws {
+    let outcome = try Command.bash(
+      """
+      mkdir far; ln -s far/page.html near; ln -s near link
+      atoll render -q thread.json -o link
+      readlink link near; test -s far/page.html; echo $?
+      """, in: try Self.folder())
+    #expect(outcome.output == "near\nfar/page.html\n0\n", "\(outcome.errors)")
+  }
+
+  /// In a container every process is number 1, and one that was killed left its file behind.
+  @Test func writesBesideWhatAKilledRunOfTheSameNumberLeft() throws {
+    let outcome = try Command.bash(
+      """
+      mkfifo lines
+      bash -c 'exec atoll batch -f text -o out lines' &
+      exec 3> lines; cat stories.ndjson >&3
+      for n in {1..100}; do left=$(echo .atoll-*.tmp); [[ -s $left ]] && break; sleep 0.05; done
+      kill -9 $!; wait $! 2> words; exec 3>&-
+      bash -c 'mv "$1" "${1/atoll-*-/atoll-$$-}"; exec atoll batch -f text -o out stories.ndjson' - "$left"
+      echo $?; grep -c trailer out; ls -A | grep -c '^[.]atoll'
+      """, in: try Self.folder())
+    #expect(outcome.output == "0\n1\n1\n", "\(outcome.errors)")
+  }
+
+  @Test(arguments: ["INT", "HUP", "TERM"])
+  func endsABatchThatWritesAFileWhenItIsAskedTo(signal: String) throws {
+    let outcome = try Command.bash(
+      """
+      mkfifo lines
+      atoll batch -f text -o out < lines &
+      exec 3> lines; cat stories.ndjson >&3
+      for n in {1..100}; do [[ -n $(ls -A | grep '^[.]atoll') ]] && break; sleep 0.05; done
+      kill -\(signal) $!; SECONDS=0
+      (sleep 20; exec 3>&-; kill -9 $!) & wait %1; ended=$?
+      ((SECONDS < 10)) && echo soon; ((ended > 128)) && echo asked
+      kill %2; ls -A | grep -cE '^([.]atoll|out)'
+      """, in: try Self.folder())
+    #expect(outcome.output == "soon\nasked\n0\n", "\(outcome.errors)")
+  }
+}
