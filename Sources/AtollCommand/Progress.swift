@@ -119,10 +119,11 @@ extension Progress.Step {
   }
 
   private func secondsLeft(after milliseconds: Int64) -> Int? {
-    guard let total, let rate = rate(after: milliseconds), rate > 0, total >= done else {
-      return nil
-    }
-    return (total - done + rate - 1) / rate
+    guard let total, let rate = rate(after: milliseconds), rate > 0, done >= 0, total >= done
+    else { return nil }
+    // Rounded up; a server may count any number at all.
+    let left = total - done
+    return left / rate + (left % rate == 0 ? 0 : 1)
   }
 }
 

@@ -6,8 +6,18 @@ struct ServerAccess {
   let client: CoralClient
   let address: ServerAddress
 
-  /// `signsIn` is for the command that gets a token and needs none.
-  init(_ invocation: Invocation, _ console: Console, signsIn: Bool = false) throws(Stop) {
+  /// As whom a command acts.
+  enum Identity {
+    /// As the owner of the token that the command line, the environment or `atoll sign-in` gives.
+    case chosen
+    /// As whoever `atoll sign-in` signed in.
+    case signedIn
+    case nobody
+  }
+
+  init(
+    _ invocation: Invocation, _ console: Console, as identity: Identity = .chosen
+  ) throws(Stop) {
     guard let server = invocation.value(ServerOptions.server) else {
       throw .usage(
         UsageError(invocation.path, "no server", advice: "write --server URL"))
@@ -21,13 +31,17 @@ struct ServerAccess {
     if let parallel = invocation.count(ServerOptions.parallel) { options.parallel = parallel }
     let persisted = try Self.persisted(invocation.value(ServerOptions.persisted))
     do { address = try ServerAddress(server) } catch { throw Stop(error) }
+    let tokens: TokenSource
+    switch identity {
+    case .chosen: tokens = try Self.tokens(invocation, address, console)
+    case .signedIn: tokens = try TokenStore().token(for: address).map { .fixed($0) } ?? .none
+    case .nobody: tokens = .none
+    }
     // A session begins threads of its own.
     let heldBack = HeldBackSignals()
     defer { heldBack.release() }
     client = CoralClient(
-      address, tokens: signsIn ? .none : try Self.tokens(invocation, address, console),
-      persisted: persisted,
-      options: options)
+      address, tokens: tokens, persisted: persisted, options: options)
   }
 
   private static func persisted(_ path: String?) throws(Stop) -> PersistedOperations? {

@@ -13,7 +13,7 @@ import CoralClient
 enum SignInRun {
   static func signIn(_ invocation: Invocation) throws(Stop) {
     let console = Console(invocation)
-    let access = try ServerAccess(invocation, console, signsIn: true)
+    let access = try ServerAccess(invocation, console, as: .nobody)
     let given = invocation.value(ActionOptions.email)
     let email = if let given { given } else { try ask("E-mail: ", isSecret: false) }
     let password = try ask("Password: ", isSecret: true)
@@ -34,7 +34,7 @@ enum SignInRun {
 
   static func signOut(_ invocation: Invocation) throws(Stop) {
     let console = Console(invocation)
-    let access = try ServerAccess(invocation, console)
+    let access = try ServerAccess(invocation, console, as: .signedIn)
     let store = try TokenStore()
     guard try store.token(for: access.address) != nil else {
       return console.say(.note, "nobody was signed in", at: access.address.description)

@@ -68,6 +68,7 @@ extension ClientError {
       self.init(
         .unreachable, "the server cannot be reached: \(error.message)",
         advice: "check the address and the network")
+    case .refused: self.init(.unreachable, error.message)
     case .untrusted:
       self.init(
         .untrusted, "no secure connection to the server: \(error.message)",

@@ -1,5 +1,11 @@
 /// The words of a comment, as they are typed and as servers keep them.
 enum CommentText {
+  /// The same words with a line feed at the end of each line, whatever the system they come from
+  /// writes there.
+  static func withPlainLineEnds(_ text: String) -> String {
+    text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+  }
+
   /// Typed words as the HTML that Coral takes: nothing in them is markup.
   static func html(of text: String) -> String {
     var html = ""
@@ -9,7 +15,6 @@ enum CommentText {
       case "<": html += "&lt;"
       case ">": html += "&gt;"
       case "\n": html += "<br>"
-      case "\r": continue
       case _: html.unicodeScalars.append(scalar)
       }
     }

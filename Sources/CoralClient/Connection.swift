@@ -52,8 +52,12 @@ struct Connection: Sendable {
     began: ContinuousClock.Instant? = nil,
     _ read: (HTTPResponse, _ hadToken: Bool) throws(Rejection) -> Value
   ) async throws(CallFailure) -> Value {
-    let clock = ContinuousClock()
-    let start = began ?? clock.now
+    let start = began ?? .now
+    guard began == nil || hasTime(for: .zero, since: start) else {
+      throw CallFailure(
+        ClientError(
+          .timedOut, "the server takes too long: not done within \(options.patience.inSeconds)"))
+    }
     var attempt = 1
     var hasRenewed = false
     while true {
@@ -73,7 +77,7 @@ struct Connection: Sendable {
         safety == .repeatable || rejection.doubt == .none
       else { throw failure }
       let wait = rejection.retryAfter ?? backoff(after: attempt)
-      guard start.duration(to: clock.now) + wait < options.patience else { throw failure }
+      guard hasTime(for: wait, since: start) else { throw failure }
       do { try await Task.sleep(for: wait) } catch {
         throw CallFailure(ClientError(.cancelled, "cancelled"))
       }
@@ -85,6 +89,11 @@ struct Connection: Sendable {
   func backoff(after attempt: Int) -> Duration {
     let full = min(options.backoff * (1 << min(attempt - 1, 10)), Self.longestBackoff)
     return full * Double.random(in: 0.5...1)
+  }
+
+  /// Whether something that began then may still be tried after another wait.
+  func hasTime(for wait: Duration, since began: ContinuousClock.Instant) -> Bool {
+    began.duration(to: .now) + wait < options.patience
   }
 
   private func token(_ isWanted: Bool) async throws(CallFailure) -> String? {
@@ -164,7 +173,7 @@ struct Rejection: Error {
     self.error = ClientError(error)
     switch error.kind {
     case .unreachable: isWorthRepeating = true
-    case .untrusted: break
+    case .refused, .untrusted: break
     case .interrupted:
       isWorthRepeating = true
       doubt = .brief

@@ -53,7 +53,7 @@ extension CoralClient {
     }
     // Coral has no word for this; it would say that it failed.
     if target.isAnothers { return .refused(Refusal(.notAllowed)) }
-    return try await graph.edit(target, to: text, attempts: options.attempts)
+    return try await graph.edit(target, to: CommentText.withPlainLineEnds(text))
   }
 
   /// What a server would say to somebody without a token.
@@ -94,21 +94,23 @@ extension GraphQL {
 
   /// Edits, and after an unclear failure looks whether the words are there.
   fileprivate func edit(
-    _ target: Target, to text: String, attempts: Int
+    _ target: Target, to text: String
   ) async throws(ClientError) -> PostOutcome {
+    let start = began ?? .now
     var attempt = 1
     while true {
+      let wait = connection.backoff(after: attempt)
       do throws(CallFailure) {
         return try await editOnce(target, to: text)
       } catch {
         if case .rateLimited(let wait) = error.error.kind {
           return .refused(Refusal(.rateLimited(retryAfter: wait), error.error.message))
         }
-        guard error.doubt != .none, attempt < attempts, error.error.kind != .cancelled else {
-          throw error.error
-        }
+        guard error.doubt != .none, error.error.kind != .cancelled,
+          attempt < connection.options.attempts, connection.hasTime(for: wait, since: start)
+        else { throw error.error }
       }
-      do { try await Task.sleep(for: connection.backoff(after: attempt)) } catch {
+      do { try await Task.sleep(for: wait) } catch {
         throw ClientError(.cancelled, "cancelled")
       }
       // Edited twice to the same words is edited once; but the time for it may have passed since.

@@ -61,5 +61,4 @@ package struct Talk4Schema: Hashable, Sendable {
   }
 
   var hasLikes: Bool { !fields.isDisjoint(with: Self.likes) }
-  var hasRichText: Bool { fields.contains("CreateCommentInput.richTextBody") }
 }

@@ -20,7 +20,7 @@ struct Posting {
   ) {
     self.graph = graph
     self.options = options
-    self.text = text
+    self.text = CommentText.withPlainLineEnds(text)
     self.story = story
     self.parent = parent
     self.parentRevision = parentRevision

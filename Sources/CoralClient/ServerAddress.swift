@@ -38,7 +38,12 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     let port = components.port.map { ":\($0)" } ?? ""
     description = "\(scheme)://\(host.lowercased())\(port)\(path)"
     isEncrypted = scheme == "https"
-    isLoopback = ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host.lowercased())
+    isLoopback = Self.isLoopback(host)
+  }
+
+  /// Whether a host is this very machine.
+  static func isLoopback(_ host: String) -> Bool {
+    ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host.lowercased())
   }
 
   /// Where a redirect leads, if it is still this server: the same host and port, and not from

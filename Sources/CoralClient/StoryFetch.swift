@@ -139,8 +139,11 @@ struct StoryFetch {
       job.parent == nil
       ? (answer.data["story"] ?? answer.data["stream"])?["comments"] ?? answer.data["comments"]
       : answer.data["comment"]?["replies"]
-    // What is gone, or null because of an error beside it, has no more pages.
-    guard let list else { return }
+    // Gone meanwhile, or null because of an error beside it: nobody knows what it would have held.
+    guard let list else {
+      isIncomplete = true
+      return
+    }
     let before = seen.count
     let page = Page(list)
     var slot = 0

@@ -13,7 +13,9 @@ public struct TokenSource: Sendable {
 
   /// A token that is asked for when it is needed.
   ///
-  /// `renewed` is asked for another one, once, when a server does not accept a token.
+  /// `renewed` is asked for another one when a server does not accept a token: once, for all
+  /// requests that wait for it. A request whose second token is not accepted either has failed. If
+  /// there is no other token, that one is not asked about again; what it throws may pass.
   public init(
     _ current: @escaping @Sendable () async throws -> String?,
     renewed: (@Sendable (_ rejected: String) async throws -> String?)? = nil
@@ -45,66 +47,18 @@ public struct TokenClaims: Hashable, Sendable {
     else { return nil }
     subject = claims["sub"]?.id ?? claims["user"]?["id"]?.id
     username = claims["user"]?["username"]?.text
-    expiresAt = claims["exp"]?.count
-    issuedAt = claims["iat"]?.count
+    expiresAt = Self.time(claims["exp"])
+    issuedAt = Self.time(claims["iat"])
+  }
+
+  /// The last second of the year 9999.
+  private static let lastTime = 253_402_300_799
+
+  /// A time of which others may take differences, whatever stands there.
+  private static func time(_ claim: JSONValue?) -> Int? {
+    claim?.count.map { max(0, min($0, lastTime)) }
   }
 
   /// Whether it is no longer good at a time in seconds since 1970.
   public func isExpired(at now: Int) -> Bool { expiresAt.map { $0 <= now } ?? false }
-}
-
-/// The token that is in use: asked for once, and once more when a server does not accept it.
-actor TokenKeeper {
-  private let source: TokenSource
-  private var token: String?
-  private var isKnown = false
-  private var replaced: Set<String> = []
-
-  init(_ source: TokenSource) { self.source = source }
-
-  /// The token for the next request.
-  func current() async throws(ClientError) -> String? {
-    if isKnown { return token }
-    do {
-      token = try check(try await source.current())
-    } catch let error as ClientError {
-      throw error
-    } catch {
-      throw ClientError(.tokenRejected, "there is no token: \(error)")
-    }
-    isKnown = true
-    return token
-  }
-
-  /// Another token in place of one that a server did not accept; nothing if there is none.
-  ///
-  /// Each token is replaced once, however many requests fail with it at the same time.
-  func renew(_ rejected: String) async throws(ClientError) -> String? {
-    if let token, token != rejected { return token }
-    guard let renewed = source.renewed, replaced.insert(rejected).inserted else { return nil }
-    do {
-      guard let fresh = try check(try await renewed(rejected)), fresh != rejected else {
-        return nil
-      }
-      token = fresh
-      // One refresh is all there is: a fresh token that is refused is refused.
-      replaced.insert(fresh)
-      return fresh
-    } catch let error as ClientError {
-      throw error
-    } catch {
-      throw ClientError(.tokenRejected, "no other token could be had: \(error)")
-    }
-  }
-
-  /// A token goes into a header, so nothing may be in it that could end one.
-  private func check(_ token: String?) throws(ClientError) -> String? {
-    guard let token, !token.isEmpty else { return nil }
-    guard token.utf8.count <= 16_384, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-      throw ClientError(
-        .tokenRejected, "the token holds something that no token does",
-        advice: "give the token alone, without line ends inside or words around it")
-    }
-    return token
-  }
 }

@@ -2,7 +2,8 @@
 ///
 /// `URLSessionTransport` is the one that is used; another can stand in its place, to share an app's
 /// own session, or to record. A transport follows no redirect, keeps no cookie and adds no
-/// credentials: the client decides about all three.
+/// credentials: the client decides about all three. What it is given for this very machine must not
+/// leave it, not even for a proxy: it may hold a token that nothing encrypts.
 public protocol Transport: Sendable {
   /// Sends a request and gives the whole response.
   ///
@@ -95,6 +96,8 @@ public struct TransportError: Error, Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// No connection came about, so nothing was sent.
     case unreachable
+    /// The transport would not send it, for a reason that does not pass; nothing was sent.
+    case refused
     /// The server could not prove who it is, so nothing was sent.
     case untrusted
     /// The connection broke off; what was sent may have been acted on.

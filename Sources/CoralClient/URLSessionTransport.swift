@@ -6,7 +6,7 @@ import Synchronization
 #endif
 
 /// The transport over `URLSession`: TLS is verified, `gzip` is unpacked, and the proxies that the
-/// environment names are used.
+/// environment names are used, though never for this very machine.
 public struct URLSessionTransport: Transport {
   private let shared: OneSession
 
@@ -18,7 +18,7 @@ public struct URLSessionTransport: Transport {
   /// One that must not be sent twice has a connection of its own: on a kept one that the server has
   /// closed, the libraries below repeat a request without a word.
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    let session = request.isRepeatable ? shared : OneSession()
+    let session = try session(for: request)
     do {
       return try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
         group.addTask { try await session.send(request) }
@@ -36,6 +36,29 @@ public struct URLSessionTransport: Transport {
       throw TransportError(.cancelled, "cancelled")
     }
   }
+
+  private func session(for request: HTTPRequest) throws(TransportError) -> OneSession {
+    let components = URLComponents(string: request.url)
+    let host = components?.host ?? ""
+    let isExposed = components?.scheme == "http" && ServerAddress.isLoopback(host)
+    #if canImport(FoundationNetworking)
+      if host.contains(":") {
+        throw TransportError(
+          .refused, "Foundation reaches no IPv6 address here; write the name of the host")
+      }
+      // Here libcurl decides about proxies, and can only be told by the environment.
+      let proxies = EnvironmentProxies(ProcessInfo.processInfo.environment)
+      if isExposed, let variable = proxies.variable(for: host) {
+        throw TransportError(
+          .refused,
+          "what is for this machine would go to the proxy of \(variable); "
+            + "add \(EnvironmentProxies.name(host)) to no_proxy")
+      }
+    #else
+      if isExposed { return OneSession(usesProxies: false) }
+    #endif
+    return request.isRepeatable ? shared : OneSession()
+  }
 }
 
 extension Duration {
@@ -52,8 +75,9 @@ private final class OneSession: Sendable {
   private let session: URLSession
   private let reception = Reception()
 
-  init() {
+  init(usesProxies: Bool = true) {
     let configuration = URLSessionConfiguration.ephemeral
+    if !usesProxies { configuration.connectionProxyDictionary = [:] }
     configuration.httpCookieStorage = nil
     configuration.httpShouldSetCookies = false
     configuration.urlCache = nil

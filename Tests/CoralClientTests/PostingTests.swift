@@ -78,6 +78,25 @@ import Testing
     #expect(edits == 1)
   }
 
+  @Test func sendsNothingMoreWhenThereIsNoTimeLeft() async throws {
+    let server = try await StandIn(.coral)
+    let own = try await server.control(
+      "comment", ["story": "story-empty", "author": "user-alice", "body": "First"])
+    let rules: [JSONValue] = [
+      ["fault": "stall-before", "operation": "EditComment"], ["fault": "slow", "seconds": 1],
+    ]
+    let client = try await server.client(as: "alice") {
+      $0.timeout = .seconds(2)
+      $0.patience = .seconds(1.5)
+    }
+    try await server.control("faults", ["rules": .array(rules)])
+    let id = try #require(own["id"]?.id)
+    // Two slow answers, about the server and the comment, and the time is up.
+    let error = await #expect(throws: ClientError.self) { try await client.edit(id, to: "Second") }
+    #expect(error?.kind == .timedOut)
+    #expect(try await server.log().allSatisfy { $0["operation"]?.text != "EditComment" })
+  }
+
   @Test(arguments: [
     ("a < b & c", "a &lt; b &amp; c"), ("one\ntwo", "one<br>two"),
     ("<script>x</script>", "&lt;script&gt;x&lt;/script&gt;"),

@@ -39,6 +39,38 @@ import Testing
   }
 
   @Test(arguments: [
+    ([:], nil), (["http_proxy": "http://proxy:8080"], "http_proxy"), (["HTTP_PROXY": "p"], nil),
+    (["https_proxy": "p"], nil), (["all_proxy": "p"], "all_proxy"),
+    (["ALL_PROXY": "p"], "ALL_PROXY"),
+    (["http_proxy": "", "ALL_PROXY": "p"], "ALL_PROXY"),
+    (["http_proxy": "p", "no_proxy": "*"], nil),
+    (["http_proxy": "p", "no_proxy": "a, *"], "http_proxy"),
+    (["http_proxy": "p", "no_proxy": "a.example, LOCALHOST"], nil),
+    (["http_proxy": "p", "NO_PROXY": "localhost"], nil),
+    (["http_proxy": "p", "no_proxy": "a.example", "NO_PROXY": "localhost"], "http_proxy"),
+    (["http_proxy": "p", "no_proxy": "127.0.0.1,localhost.example"], "http_proxy"),
+  ])
+  func knowsWhenAProxyWouldSeeWhatIsForThisMachine(
+    environment: [String: String], variable: String?
+  ) {
+    #expect(EnvironmentProxies(environment).variable(for: "localhost") == variable)
+  }
+
+  @Test func namesAnIPv6AddressAsExceptionsDo() {
+    let proxies = EnvironmentProxies(["http_proxy": "p", "no_proxy": "::1"])
+    #expect(proxies.variable(for: "[::1]") == nil)
+    #expect(proxies.variable(for: "127.0.0.1") == "http_proxy")
+  }
+
+  #if canImport(FoundationNetworking)
+    @Test func saysThatFoundationReachesNoIPv6Address() async throws {
+      let client = CoralClient(try ServerAddress("https://[::1]:9"))
+      let error = await #expect(throws: ClientError.self) { try await client.serverName() }
+      #expect(error?.message.contains("no IPv6 address") == true)
+    }
+  #endif
+
+  @Test(arguments: [
     "ftp://a.example", "a.example", "https://", "https://user:pw@a.example",
     "https://a.example?x=1",
     "https://a.example#x", "",

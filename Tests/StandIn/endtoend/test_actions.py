@@ -39,6 +39,13 @@ class Actions(ActionCase):
         self.assertEqual(self.plain(fetched["body"]), text)
         self.assertEqual(self.drafts(), [])
 
+    def test_lines_end_wherever_their_system_ends_them(self) -> None:
+        for fault in (None, "drop-after"):
+            self.control("faults", {"rules": [{"fault": fault, "operation": "CreateComment", "times": 1}]
+                                    if fault else []})
+            ran = self.act("post", "--story-id", "story-1", input=f"alpha\rbeta\r\n{fault}\ndelta\r\n")
+            self.assertEqual(self.plain(self.comment(self.published(ran))["body"]), f"alpha\nbeta\n{fault}\ndelta")
+
     def plain(self, body: str) -> str:
         """The text that readers see of a stored body."""
         if self.protocol == "talk4":

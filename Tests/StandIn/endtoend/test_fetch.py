@@ -60,6 +60,14 @@ class Fetching(SameTree):
         self.assertLessEqual({comment["id"] for comment in before}, set(ran.ids))
         self.assertEqual(len(set(ran.ids)), len(ran.ids))
 
+    def test_a_page_that_is_not_given_is_missed(self) -> None:
+        for skip in (0, 1):
+            self.control("faults", {"rules": [
+                {"fault": "null-data", "operation": "Comments", "skip": skip, "times": 1}]})
+            ran = self.fetch("big")
+            self.assertTrue(ran.document["story"].get("hasMore"))
+            self.assertIn("[incomplete-story]", ran.err)
+
     def test_no_more_than_asked_for(self) -> None:
         self.control("log", method="DELETE")
         ran = self.fetch("big", "--max-comments", "50", "--parallel", "1")

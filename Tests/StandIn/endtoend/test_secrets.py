@@ -12,7 +12,7 @@ import time
 from standin.schema import NEWEST, Shape
 from standin.server import Options, StandIn
 
-from .command import ATOLL, LONGEST, REFUSED, SUCCESS, CommandCase, can_trace
+from .command import ATOLL, LONGEST, REFUSED, SUCCESS, UNAVAILABLE, CommandCase, can_trace
 
 # A call of the system, as `strace -f` writes it: the process, the call, the file it goes to.
 CALL = re.compile(r"^(?:\[pid +\d+\] |\d+ +)?(\w+)\((\d+)<([^>]*)>")
@@ -49,6 +49,24 @@ class Secrets(CommandCase):
         self.assertEqual(self.run_atoll("post", "--story-id", "story-1", "--text", "x y").code, REFUSED)
         # The server has forgotten it, too.
         self.assertNotEqual(self.post("again", token=token), "published")
+
+    def test_signing_out_is_of_the_token_that_was_kept(self) -> None:
+        """Whatever other token is at hand."""
+        kept = self.sign_in_by_command()
+        other = self.sign_in("bob")
+        self.assertEqual(self.run_atoll("sign-out", token=other).code, SUCCESS)
+        self.assertNotEqual(self.post("signed out", token=kept), "published")
+        self.assertEqual(self.post("still in", token=other), "published")
+
+    def test_a_token_may_say_any_time_of_itself(self) -> None:
+        for number, time in enumerate((-(2**63) + 1, 2**63 - 1, 2**63, -1, 0.5, "soon", None)):
+            token = self.control("token", {"email": "alice@example.org", "claims": {"exp": time}})["token"]
+            self.control("clock", {"advance": 4})
+            ran = self.run_atoll("post", "--story-id", "story-1", "--text", f"time {number}", token=token)
+            # A crash would be a signal.
+            self.assertIn(ran.code, (SUCCESS, REFUSED), (time, ran.err))
+        self.control("settings", {"tokenLifetime": -(2**63) + 1 - 10**9})
+        self.sign_in_by_command()
 
     def test_a_wrong_password_keeps_nothing(self) -> None:
         self.secrets.add("quite wrong")
@@ -194,6 +212,26 @@ class Encryption(CommandCase):
             cwd=self.work, env=environment, capture_output=True, text=True, timeout=LONGEST, check=False)
         self.assertNotEqual(done.returncode, SUCCESS)
         self.assertNotIn("authorization", json.dumps(self.server.log))
+
+    def test_what_is_for_this_machine_goes_to_no_proxy(self) -> None:
+        """A proxy would see the token and the password, since nothing encrypts them."""
+        proxy = StandIn(Options(Shape("coral", NEWEST["coral"])))
+        proxy.start()
+        self.addCleanup(proxy.stop)
+        self.secrets.add("alice-password")
+        for variable in ("http_proxy", "all_proxy", "ALL_PROXY"):
+            for given in (("fetch", "--story-id", "story-1"), ("sign-in", "--email", "alice@example.org")):
+                environment = self.environment(self.sign_in("alice"))
+                environment |= {variable: f"http://127.0.0.1:{proxy.port}"}
+                for exceptions, code in (("", UNAVAILABLE), ("example.org,127.0.0.1", SUCCESS)):
+                    done = subprocess.run(
+                        self.arguments(*given, "--timeout", "3"), cwd=self.work, input="alice-password\n",
+                        env=environment | {"no_proxy": exceptions}, capture_output=True, text=True, timeout=LONGEST,
+                        check=False)
+                    self.assertEqual(done.returncode, code, done.stderr)
+                    if code != SUCCESS:
+                        self.assertIn("add 127.0.0.1 to no_proxy", done.stderr)
+        self.assertEqual(proxy.log, [])
 
     def test_a_proxy_is_used_when_the_environment_names_one(self) -> None:
         environment = self.environment() | {"http_proxy": self.origin}

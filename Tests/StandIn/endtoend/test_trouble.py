@@ -112,11 +112,12 @@ class Trouble(TroubleCase):
 
     def test_actions_end_in_time_too(self) -> None:
         comment = self.tree("big")[0]["id"]
+        own = self.control("comment", {"story": "big", "author": "user-alice", "body": "before"})["id"]
         for given in (("post", "--story-id", "big", "--text", "hello"), ("reply", comment, "--text", "hello"),
-                      ("like", comment), ("report", comment)):
+                      ("edit", own, "--text", "hello"), ("like", comment), ("report", comment)):
             self.fail_all("stall-before", operation="mutation")
             self.assert_fails_in_time(*given, who="alice")
-        self.assertEqual(self.drafts(), ["hello", "hello"])
+        self.assertEqual(self.drafts(), ["hello", "hello", "hello"])
 
     def test_a_server_that_dies_at_any_moment_is_given_up_in_time(self) -> None:
         comment = self.tree("big")[0]["id"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import socket
 import struct
 import threading
@@ -61,6 +62,10 @@ class Delivery:
             self.send(Answer(answer.status, answer.body, "text/html", answer.headers))
         elif name == "empty":
             self.send(Answer(200, b"", answer.content_type))
+        elif name == "null-data":
+            value = json.loads(answer.body)
+            value["data"] = dict.fromkeys(value.get("data") or {})
+            self.send(Answer.of_json(value))
         elif name == "not-utf8":
             self.send(Answer(answer.status, answer.body.replace(b'"id":"', b'"id":"\xff', 1), answer.content_type))
         elif name == "truncated-json":

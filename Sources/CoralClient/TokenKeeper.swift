@@ -1,0 +1,114 @@
+/// The token that is in use, and the questions to its source.
+///
+/// However many requests need an answer at the same time, the source is asked once, and all of them
+/// wait for what it says.
+actor TokenKeeper {
+  private let source: TokenSource
+  private var token: String?
+  private var isKnown = false
+  /// A token that was not accepted, and in whose place there is no other.
+  private var last: String?
+  /// Who waits for the answer to a question that was put to the source.
+  private var waiters: [Question: [Int: Waiter]] = [:]
+  private var waiterCount = 0
+
+  private typealias Answer = Result<String?, ClientError>
+  private typealias Waiter = CheckedContinuation<Answer, Never>
+
+  /// What a source is asked for.
+  private enum Question: Hashable {
+    case token
+    case another(insteadOf: String)
+  }
+
+  init(_ source: TokenSource) { self.source = source }
+
+  /// The token for the next request.
+  func current() async throws(ClientError) -> String? {
+    isKnown ? token : try await answer(to: .token).get()
+  }
+
+  /// Another token in place of one that a server did not accept; nothing if there is none.
+  func renew(_ rejected: String) async throws(ClientError) -> String? {
+    if let token, token != rejected { return token }
+    guard source.renewed != nil, rejected != last else { return nil }
+    return try await answer(to: .another(insteadOf: rejected)).get()
+  }
+
+  // MARK: Waiting
+
+  /// Waits for an answer.
+  ///
+  /// Whoever is cancelled waits no longer. The question stands all the same: the answer may be a
+  /// token that there is only once, and is kept for the next request.
+  private func answer(to question: Question) async -> Answer {
+    let number = waiterCount
+    waiterCount += 1
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { waiter in
+        if Task.isCancelled { return waiter.resume(returning: Self.cancelled) }
+        if waiters[question] == nil { Task { settle(question, await ask(question)) } }
+        waiters[question, default: [:]][number] = waiter
+      }
+    } onCancel: {
+      Task { await self.leave(question, number) }
+    }
+  }
+
+  private static let cancelled = Answer.failure(ClientError(.cancelled, "cancelled"))
+
+  private func leave(_ question: Question, _ number: Int) {
+    waiters[question]?.removeValue(forKey: number)?.resume(returning: Self.cancelled)
+  }
+
+  /// Takes an answer over, and tells it to all who wait for it.
+  private func settle(_ question: Question, _ answer: Answer) {
+    if case .success(let answered) = answer {
+      switch question {
+      case .token:
+        token = answered
+        isKnown = true
+      case .another(let rejected):
+        if let answered { token = answered } else { last = rejected }
+      }
+    }
+    for waiter in (waiters.removeValue(forKey: question) ?? [:]).values {
+      waiter.resume(returning: answer)
+    }
+  }
+
+  // MARK: Asking
+
+  private func ask(_ question: Question) async -> Answer {
+    do {
+      switch question {
+      case .token: return .success(try Self.check(try await source.current()))
+      case .another(let rejected):
+        let fresh = try Self.check(try await source.renewed?(rejected))
+        return .success(fresh == rejected ? nil : fresh)
+      }
+    } catch let error as ClientError {
+      return .failure(error)
+    } catch is CancellationError {
+      return Self.cancelled
+    } catch {
+      let what =
+        switch question {
+        case .token: "there is no token"
+        case .another: "no other token could be had"
+        }
+      return .failure(ClientError(.tokenRejected, "\(what): \(error)"))
+    }
+  }
+
+  /// A token goes into a header, so nothing may be in it that could end one.
+  private static func check(_ token: String?) throws(ClientError) -> String? {
+    guard let token, !token.isEmpty else { return nil }
+    guard token.utf8.count <= 16_384, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+      throw ClientError(
+        .tokenRejected, "the token holds something that no token does",
+        advice: "give the token alone, without line ends inside or words around it")
+    }
+    return token
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import CoralClient
+
+/// Where tokens come from, and how often they are asked for.
+@Suite struct TokenTests {
+  private func comments(of server: StandIn, count: Int) async throws -> [String] {
+    try await server.control("settings", ["rateLimit": false])
+    var ids: [String] = []
+    for number in 1...count {
+      let made = try await server.control(
+        "comment",
+        ["story": "story-empty", "author": "user-bob", "body": .string("Number \(number)")])
+      ids.append(try #require(made["id"]?.id))
+    }
+    return ids
+  }
+
+  private func expiredToken(of server: StandIn) async throws -> String {
+    let made = try await server.control(
+      "token", ["email": "alice@example.org", "expiresIn": JSONValue(-60)])
+    return try #require(made["token"]?.text)
+  }
+
+  @Test(arguments: StandIn.Kind.allCases)
+  func actionsAtTheSameTimeShareOneTokenAndOneRenewal(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
+    let expired = try await expiredToken(of: server)
+    let fresh = try await server.token(of: "alice")
+    let questions = Mutex(0)
+    let renewals = Mutex(0)
+    let source = TokenSource {
+      questions.withLock { $0 += 1 }
+      try await Task.sleep(for: .milliseconds(200))
+      return expired
+    } renewed: { _ in
+      renewals.withLock { $0 += 1 }
+      try await Task.sleep(for: .milliseconds(200))
+      return fresh
+    }
+    let client = try await server.client(tokens: source)
+    try await withThrowingTaskGroup(of: ActionOutcome.self) { group in
+      for comment in try await comments(of: server, count: 4) {
+        group.addTask { try await client.like(comment) }
+      }
+      for try await outcome in group {
+        guard case .done = outcome else {
+          Issue.record("\(outcome)")
+          continue
+        }
+      }
+    }
+    #expect(questions.withLock { $0 } == 1)
+    #expect(renewals.withLock { $0 } == 1)
+  }
+
+  @Test(arguments: StandIn.Kind.allCases)
+  func aRenewedTokenIsRenewedWhenItsTimeComesToo(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
+    let ids = try await comments(of: server, count: 3)
+    let expired = try await expiredToken(of: server)
+    let last = Mutex(expired)
+    let source = TokenSource {
+      expired
+    } renewed: { _ in
+      try await server.control("clock", ["advance": 1])
+      let token = try await server.token(of: "alice")
+      last.withLock { $0 = token }
+      return token
+    }
+    let client = try await server.client(tokens: source)
+    for id in ids {
+      let outcome = try await client.like(id)
+      guard case .done = outcome else {
+        Issue.record("\(outcome)")
+        return
+      }
+      try await server.control("revoke", ["token": .string(last.withLock { $0 })])
+    }
+  }
+
+  @Test(arguments: StandIn.Kind.allCases)
+  func aSourceThatHasNoOtherTokenIsNotAskedAgain(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
+    let ids = try await comments(of: server, count: 2)
+    let expired = try await expiredToken(of: server)
+    let renewals = Mutex(0)
+    let client = try await server.client(
+      tokens: TokenSource {
+        expired
+      } renewed: { _ in
+        renewals.withLock { $0 += 1 }
+        return nil
+      })
+    for id in ids {
+      let error = await #expect(throws: ClientError.self) { try await client.like(id) }
+      #expect(error?.kind == .tokenRejected)
+    }
+    #expect(renewals.withLock { $0 } == 1)
+  }
+
+  @Test func whoIsCancelledDoesNotWaitForATokenAndTakesItFromNobody() async throws {
+    let server = try await StandIn(.coral)
+    let ids = try await comments(of: server, count: 1)
+    let token = try await server.token(of: "alice")
+    let questions = Mutex(0)
+    let client = try await server.client(
+      tokens: TokenSource {
+        questions.withLock { $0 += 1 }
+        try await Task.sleep(for: .seconds(2))
+        return token
+      })
+    let start = ContinuousClock.now
+    let impatient = Task { try await client.like(ids[0]) }
+    try await Task.sleep(for: .milliseconds(100))
+    impatient.cancel()
+    let error = await #expect(throws: ClientError.self) { try await impatient.value }
+    #expect(error?.kind == .cancelled)
+    #expect(start.duration(to: .now) < .seconds(1.5))
+    guard case .done = try await client.like(ids[0]) else {
+      Issue.record("the comment was not liked")
+      return
+    }
+    #expect(questions.withLock { $0 } == 1)
+  }
+
+  @Test(arguments: [
+    ("-9223372036854775807", 0), ("9223372036854775807", 253_402_300_799), ("1e300", nil),
+    ("1700000000", 1_700_000_000), ("-1", 0), ("\"soon\"", nil),
+  ])
+  func timesOfTokensAreTimes(claim: String, time: Int?) throws {
+    let claims = Data(#"{"exp":\#(claim),"iat":\#(claim)}"#.utf8).base64EncodedString()
+    let found = try #require(TokenClaims(token: "e30.\(claims.replacing("=", with: "")).x"))
+    #expect(found.expiresAt == time)
+    #expect(found.issuedAt == time)
+  }
+}
