@@ -45,7 +45,21 @@ struct CaseMaker {
       return StageDump.json(of: story, try Options(invocation, Surroundings()))
     }
     let renderer = try renderer(invocation, snapshot, one)
-    do { return try renderer.render(story).bytes } catch { throw Stop(error) }
+    let bytes: [UInt8]
+    do { bytes = try renderer.render(story).bytes } catch { throw Stop(error) }
+    return format == "email" ? Self.withPlainLineEnds(bytes) : bytes
+  }
+
+  /// Lines of mail end with CR LF; references have LF alone, so that git and editors leave them as they are.
+  private static func withPlainLineEnds(_ mail: [UInt8]) -> [UInt8] {
+    let (cr, lf) = (UInt8(ascii: "\r"), UInt8(ascii: "\n"))
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(mail.count)
+    for byte in mail {
+      if byte == lf, bytes.last == cr { bytes.removeLast() }
+      bytes.append(byte)
+    }
+    return bytes
   }
 
   private func invocation(

@@ -145,13 +145,9 @@ struct Explainer: Sendable {
   private func leave(
     _ entry: RunRecord.Entry, _ file: [UInt8], _ name: SnapshotName
   ) throws(ShotError) {
-    let path = "\(store)/\(name).pending"
+    guard entry.hasOutput else { return }
     do throws(SnapshotError) {
-      if entry.state.isPending {
-        try StoreFiles.replace(path, with: file)
-      } else {
-        try StoreFiles.remove(path)
-      }
+      try StoreFiles.replace("\(store)/\(name).pending", with: file)
     } catch {
       throw .file(error.description)
     }

@@ -53,9 +53,9 @@ struct PictureRun {
   /// Draws everything, and settles what is as it was.
   mutating func look(at draws: [Draw]) {
     let memory = PictureMemory(below: work)
-    let known = memory.known
+    let files = SeenFiles(below: work)
     let looks = Mutex<[Int: Look]>([:])
-    let learnt = Mutex<[String: String]>([:])
+    let learnt = Mutex<[String: PictureMemory.Known]>([:])
     let engines = Mutex("")
     let (store, manifest, isFresh) = (store, manifest, isFresh)
     let failures = BrowserPool.forEach(draws.count, jobs: jobs, in: environment) {
@@ -64,8 +64,10 @@ struct PictureRun {
       engines.withLock { $0 = browser.fingerprint }
       let key = draw.key(engine: browser.fingerprint)
       let reference = manifest[draw.name]
-      if draw.isPicture, !isFresh, let hash = known[key], hash == reference?.hash {
-        learnt.withLock { $0[key] = hash }
+      if draw.isPicture, !isFresh, let known = memory.known[key], known.hash == reference?.hash,
+        files.areStill(known.files)
+      {
+        learnt.withLock { $0[key] = known }
         looks.withLock { $0[index] = .same }
         return
       }
@@ -75,7 +77,9 @@ struct PictureRun {
         look = .entry(Self.verify(Array(text.utf8), draw.name, store))
       } else {
         let hash = pictureHash(shot.file)
-        learnt.withLock { $0[key] = hash }
+        if let loaded = files.hashes(of: shot.files) {
+          learnt.withLock { $0[key] = .init(hash: hash, files: loaded) }
+        }
         look = hash == reference?.hash ? .same : .differs(hash: hash)
       }
       looks.withLock { $0[index] = look }
@@ -90,9 +94,7 @@ struct PictureRun {
   ) {
     for (index, draw) in draws.enumerated() {
       switch looks[index] {
-      case .same?:
-        entries.append(.init(draw.name.text, .same))
-        try? StoreFiles.remove(pendingPath(draw))
+      case .same?: entries.append(.init(draw.name.text, .same))
       case .entry(let entry)?: entries.append(entry)
       case .differs(let hash)?:
         open.append(draw)
@@ -112,8 +114,6 @@ struct PictureRun {
       return .init(name.text, .refused, note: error.description)
     }
   }
-
-  private func pendingPath(_ draw: Draw) -> String { "\(store)/\(draw.name).pending" }
 
   // MARK: Explaining
 
@@ -159,10 +159,12 @@ struct PictureRun {
 extension PictureRun.Draw {
   /// What names the picture before it is drawn: the page, how it is looked at, and by what.
   func key(engine: String) -> String {
+    // Two pages with the same bytes name different files where they lie in different folders.
+    let place = request.wantsFiles ? "\(LoadedFiles.address(of: request.path)) " : ""
     let facts = [request.isDark, request.hasContrast, request.isPrint, request.isMirrored]
     let state = request.state == .rest ? "" : "\(request.state) "
     let look =
-      "\(request.width) \(facts.map(\.description).joined(separator: " ")) \(state)\(engine)"
+      "\(place)\(request.width) \(facts.map(\.description).joined(separator: " ")) \(state)\(engine)"
     return SHA256.hexadecimal(of: Array("\(inputHash) \(look)".utf8))
   }
 }
@@ -212,30 +214,5 @@ struct PictureCache: Sendable {
     if let layout = shot.layout {
       try? StoreFiles.replace("\(folder)/\(hash).layout", with: layout.bytes)
     }
-  }
-}
-
-/// Which pages came to which pictures before: the same bytes, drawn by the same engine with the same
-/// fonts, are the same picture.
-struct PictureMemory {
-  private let path: String
-  private(set) var known: [String: String] = [:]
-  private static let most = 50_000
-
-  init(below work: String) {
-    path = "\(work)/known-pictures"
-    let bytes = (try? StoreFiles.contents(of: path)).flatMap { $0 } ?? []
-    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
-      let words = line.split(separator: " ")
-      if words.count == 2 { known[String(words[0])] = String(words[1]) }
-    }
-  }
-
-  /// Notes what was learnt, and forgets all before where that grows too much.
-  func keep(_ learnt: [String: String]) {
-    let all =
-      known.count > Self.most ? learnt : known.merging(learnt) { _, new in new }
-    let lines = all.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }
-    try? StoreFiles.replace(path, with: Array(lines.joined().utf8))
   }
 }

@@ -81,9 +81,7 @@ enum SnapshotCommands {
     _ entries: [RunRecord.Entry], _ obsolete: [SnapshotName], _ run: SuiteRun, _ console: Console
   ) throws(Stop) {
     let states = Set(entries.map(\.state))
-    let needsBrowser =
-      run.requiresBrowser && entries.contains { $0.state == .skipped || $0.state == .refused }
-      && (try? ShotEnvironment(storeFolder: run.store, workFolder: run.store)) == nil
+    let needsBrowser = run.requiresBrowser && run.lacksBrowser
     let code: ExitCode
     if states.contains(.corrupt) {
       code = .corrupt
@@ -115,7 +113,8 @@ enum SnapshotCommands {
     var run: SuiteRun
     if let folder = invocation.value(SnapshotOptions.html) {
       run = SuiteRun(
-        store: store, suite: try htmlSuite(folder, invocation), root: absolutePath(folder))
+        store: store, suite: try PageFolder.suite(of: folder, invocation),
+        root: absolutePath(folder))
       run.part = "html"
     } else {
       let path = invocation.value(SnapshotOptions.suite) ?? "\(store)/\(Suite.fileName)"
@@ -176,45 +175,6 @@ enum SnapshotCommands {
           advice: "give a part and how many there are, such as 1/4"))
     }
     return (numbers[0] - 1, numbers[1])
-  }
-
-  /// A suite of every page in a folder.
-  private static func htmlSuite(
-    _ folder: String, _ invocation: Invocation
-  ) throws(Stop) -> Suite {
-    let paths: [String]
-    do {
-      paths = try FolderListing.files(in: folder, ending: [".html", ".htm"], intoSubfolders: true)
-    } catch {
-      throw StoryInput.stop(.system(error), reading: folder)
-    }
-    guard !paths.isEmpty else {
-      throw .failure(.noInput, "the folder holds no file ending in .html", at: folder)
-    }
-    var cases: [SuiteCase] = []
-    for path in paths {
-      var one = SuiteCase(id: snapshotID(of: path), source: .html(path))
-      let widths = invocation.values(SnapshotOptions.width).compactMap { Int($0) }
-      if !widths.isEmpty { one.widths = widths }
-      let schemes = invocation.values(SnapshotOptions.scheme)
-      if !schemes.isEmpty { one.schemes = schemes.compactMap(SuiteCase.Scheme.init(rawValue:)) }
-      cases.append(one)
-    }
-    return Suite(id: "html", cases: cases)
-  }
-
-  /// A page's path as the id of a case: `Blog/My Page.html` as `blog/my-page`.
-  private static func snapshotID(of path: String) -> String {
-    let stem = path.utf8.lastIndex(of: UInt8(ascii: ".")).map { path[..<$0] } ?? path[...]
-    let bytes = stem.utf8.map { byte -> UInt8 in
-      switch lowercase(byte) {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-        UInt8(ascii: "."), UInt8(ascii: "/"):
-        lowercase(byte)
-      case _: UInt8(ascii: "-")
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

@@ -63,18 +63,24 @@ enum SnapshotDeciding {
     if accepts { try refuseUnattended("accepted") }
     var decisions = try decisions(invocation)
     let chosen = try chosen(invocation, decisions)
+    var refusals: [SnapshotError] = []
     do {
-      for snapshot in chosen {
-        if accepts { try decisions.accept(snapshot) } else { try decisions.reject(snapshot) }
-      }
+      if accepts { refusals = try decisions.accept(chosen) } else { try decisions.reject(chosen) }
     } catch {
       throw Stop(error)
     }
     let console = Console(invocation)
     let word = accepts ? "accepted" : "rejected"
-    for snapshot in chosen { try console.print("\(word)  \(snapshot.name)\n") }
-    let left = decisions.pending.count
-    console.say(.note, "\(chosen.count) \(word), \(left) left")
+    let refused = Set(refusals.map(\.path))
+    let done = chosen.filter { !refused.contains(decisions.pendingPath(of: $0.name)) }
+    try console.print(done.map { "\(word)  \($0.name)\n" }.joined())
+    for refusal in refusals { console.say(.warning, refusal.message, at: refusal.path) }
+    console.say(.note, "\(done.count) \(word), \(decisions.pending.count) left")
+    if !refusals.isEmpty {
+      throw .failure(
+        refusals.contains(where: \.isDamage) ? .corrupt : .failure,
+        "passed over \(refusals.count) of \(chosen.count), which cannot be references")
+    }
   }
 
   private static func refuseUnattended(_ word: String) throws(Stop) {
@@ -123,11 +129,13 @@ enum SnapshotDeciding {
     var decisions = try decisions(invocation)
     do {
       let names = try decisions.obsolete()
+      if !isDry {
+        try decisions.remove(names)
+        try decisions.sweep()
+      }
       for name in names {
         try? Console(invocation).print("\(isDry ? "would go" : "removed")  \(name)\n")
-        if !isDry { try decisions.remove(name) }
       }
-      if !isDry { try decisions.sweep() }
     } catch {
       throw Stop(error)
     }

@@ -138,27 +138,22 @@ struct SnapshotReview {
 
   /// Does what was chosen; until here nothing was.
   private mutating func apply() throws(Stop) {
-    var counts = (accepted: 0, rejected: 0)
+    let (accepted, rejected) = (snapshots(.accept), snapshots(.reject))
+    let refusals: [SnapshotError]
     do {
-      for group in groups {
-        guard let choice = choices[group.name], choice != .skip else { continue }
-        for snapshot in group.snapshots {
-          switch choice {
-          case .accept:
-            try decisions.accept(snapshot)
-            counts.accepted += 1
-          case .reject:
-            try decisions.reject(snapshot)
-            counts.rejected += 1
-          case .skip: break
-          }
-        }
-      }
+      refusals = try decisions.accept(accepted)
+      try decisions.reject(rejected)
     } catch {
       throw Stop(error)
     }
+    for refusal in refusals { console.say(.warning, refusal.message, at: refusal.path) }
+    let count = accepted.count - refusals.count
     try console.print(
-      "\(counts.accepted) accepted, \(counts.rejected) rejected, \(decisions.pending.count) left\n")
+      "\(count) accepted, \(rejected.count) rejected, \(decisions.pending.count) left\n")
+  }
+
+  private func snapshots(_ choice: Choice) -> [Decisions.Pending] {
+    groups.filter { choices[$0.name] == choice }.flatMap(\.snapshots)
   }
 }
 

@@ -18,6 +18,8 @@ struct SuiteRun {
   var requiresBrowser = false
 
   private(set) var record: RunRecord
+  /// Whether pictures were wanted and nothing here can take them.
+  private(set) var lacksBrowser = false
   var entries: [RunRecord.Entry] { record.entries }
 
   init(store: String, suite: Suite, root: String) {
@@ -36,9 +38,19 @@ struct SuiteRun {
       for entry in outcome { record[entry.name] = entry }
       let work = absolutePath(try RunRecord.makeWorkFolder(ofStoreIn: store))
       try pictures(manifest, work)
+      try removeStale()
       try record.write(toStoreIn: store)
+      try record.supersedeOthers(inStoreIn: store)
     } catch {
       throw Stop(error)
+    }
+  }
+
+  /// Takes away what an earlier run left of snapshots of which this one has no output: nobody is to
+  /// accept what is not made any more.
+  private func removeStale() throws(SnapshotError) {
+    for snapshot in plan where record[snapshot.name.text]?.hasOutput == false {
+      try StoreFiles.remove("\(store)/\(snapshot.name).pending")
     }
   }
 
@@ -83,6 +95,7 @@ struct SuiteRun {
     do throws(ShotError) {
       environment = try ShotEnvironment(storeFolder: store, workFolder: work)
     } catch {
+      lacksBrowser = true
       for snapshot in wanted {
         record[snapshot.name.text] = .init(
           snapshot.name.text, requiresBrowser ? .refused : .skipped, note: error.description)
@@ -120,11 +133,11 @@ struct SuiteRun {
     // What stands in a page of somebody else is drawn in one of no looks.
     if form != .page { bytes = Array("<!doctype html><meta charset=\"utf-8\">\n".utf8) + bytes }
     var request: PageRequest
-    var surroundings = ""
     if case .html(let path) = one.source {
       request = PageRequest(path: maker.path(path), width: snapshot.width)
       request.isMirrored = snapshot.direction == .rtl
-      surroundings = pages.stamps(of: folderOfFile(maker.path(path)))
+      // It may name files beside itself; what atoll makes holds everything.
+      request.wantsFiles = true
     } else {
       let path: String
       do { path = try pages.file(with: bytes) } catch { throw Stop(error) }
@@ -137,7 +150,7 @@ struct SuiteRun {
     request.wantsAccessibility = snapshot.kind == .accessibility
     return PictureRun.Draw(
       name: snapshot.name, request: request, isPicture: snapshot.kind == .picture,
-      inputHash: SHA256.hexadecimal(of: bytes + Array(surroundings.utf8)))
+      inputHash: SHA256.hexadecimal(of: bytes))
   }
 
   /// Makes the pages as git has them for what differs, where that is asked for or would help: at the
@@ -176,7 +189,6 @@ struct SuiteRun {
 final class PageFiles {
   private let folder: String
   private var paths: [[UInt8]: String] = [:]
-  private var known: [String: String] = [:]
 
   init(below work: String) { folder = "\(work)/pages/\(processNumber())" }
 
@@ -187,15 +199,6 @@ final class PageFiles {
     try StoreFiles.replace(path, with: bytes)
     paths[bytes] = path
     return path
-  }
-
-  /// What tells whether anything in a folder has changed.
-  func stamps(of folder: String) -> String {
-    if let stamps = known[folder] { return stamps }
-    let paths = (try? StoreFiles.list(folder)) ?? []
-    let stamps = paths.map { "\($0) \(StoreFiles.stamp(of: "\(folder)/\($0)") ?? "")\n" }.joined()
-    known[folder] = stamps
-    return stamps
   }
 
   func remove() { try? StoreFiles.removeTree(folder) }

@@ -16,7 +16,10 @@ package struct Browser: ~Copyable {
   /// One name for the engine, its flags and its fonts.
   package private(set) var fingerprint = ""
 
-  /// Pages taller than this are cut off.
+  /// What the page asked for, once that was wanted of any.
+  private var asked: LoadedFiles?
+
+  /// Of pages taller than this no picture is taken: half of one would be none.
   package static let tallest = 60_000
   private static let firstHeight = 800
   /// How often a picture is taken that has not the size of its page.
@@ -101,6 +104,12 @@ package struct Browser: ~Copyable {
       }
     } else if message["method"]?.string == "Inspector.targetCrashed" {
       throw .page("it crashed the browser")
+    } else if message["method"]?.string == "Page.frameAttached" {
+      asked?.noteFrame()
+    } else if message["method"]?.string == "Network.requestWillBeSent",
+      let address = message["params"]?["request"]?["url"]?.string
+    {
+      asked?.note(address: address)
     }
   }
 
@@ -109,6 +118,8 @@ package struct Browser: ~Copyable {
   /// Draws a page and takes its picture.
   package mutating func shoot(_ page: PageRequest) throws(ShotError) -> Shot {
     answers = [:]
+    if page.wantsFiles, asked == nil { _ = try ask("Network.enable") }
+    if page.wantsFiles || asked != nil { asked = LoadedFiles() }
     _ = try send("Emulation.setEmulatedMedia", Self.media(of: page))
     _ = try send("Emulation.setDeviceMetricsOverride", Self.metrics(page.width, Self.firstHeight))
     try load(page)
@@ -120,13 +131,18 @@ package struct Browser: ~Copyable {
       shot.layout = try layout()
     }
     if page.wantsAccessibility { shot.accessibility = try accessibility() }
+    if page.wantsFiles {
+      // Whatever the page asked for while it was drawn is told before this is answered.
+      _ = try ask("Runtime.evaluate", ["expression": "0", "returnByValue": true])
+      shot.files = asked
+    }
     return shot
   }
 
   /// Opens the page, and waits until this very load has ended: the end of one before may be told late.
   private mutating func load(_ page: PageRequest) throws(ShotError) {
     loaded = []
-    let navigated = try ask("Page.navigate", ["url": .string(Self.address(of: page.path))])
+    let navigated = try ask("Page.navigate", ["url": .string(LoadedFiles.address(of: page.path))])
     if let why = navigated["errorText"]?.string { throw .page(why) }
     guard let load = navigated["loaderId"]?.string else { throw .page("it is not loaded anew") }
     while !loaded.contains(load) { try receive() }
@@ -165,7 +181,10 @@ package struct Browser: ~Copyable {
     }
     let size = try self.answer(to: measuring, "Page.getLayoutMetrics")["cssContentSize"]
     guard let height = size?["height"]?.number, height >= 1 else { throw .picture(.empty) }
-    return min(Int(height.rounded(.up)), Self.tallest)
+    guard height <= Double(Self.tallest) else {
+      throw .picture(.tooTall(Int(min(height, Double(Int32.max)))))
+    }
+    return Int(height.rounded(.up))
   }
 
   /// A sheet of our own is put in by the way that no policy of a page forbids.
@@ -201,22 +220,6 @@ package struct Browser: ~Copyable {
         ["name": "prefers-reduced-motion", "value": "reduce"],
       ],
     ]
-  }
-
-  /// The path as a file address.
-  private static func address(of path: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var text = Array("file://".utf8)
-    for byte in path.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"),
-        UInt8(ascii: "."), UInt8(ascii: "_"):
-        text.append(byte)
-      case _: text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
   }
 
   // MARK: What is taken beside

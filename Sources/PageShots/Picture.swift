@@ -108,6 +108,8 @@ package enum PictureError: Error, Hashable, Sendable {
   /// A kind of PNG that no browser writes.
   case unsupported(String)
   case tooLarge
+  /// The page is taller than a browser draws, and a picture would show the upper part of it.
+  case tooTall(Int)
   /// Nothing was drawn.
   case empty
   case oneColor
@@ -123,6 +125,9 @@ extension PictureError: CustomStringConvertible {
     case .damaged(let part): "its part \(part) is damaged"
     case .unsupported(let kind): "it is a PNG with \(kind), which no browser writes"
     case .tooLarge: "it has more than \(Picture.mostPixels / 1_000_000) million pixels"
+    case .tooTall(let height):
+      "the page is \(height) pixels tall, and pictures show \(Browser.tallest) at most; "
+        + "let it show less, or split it"
     case .empty: "there is nothing on it"
     case .oneColor: "all of it is one colour"
     case .missingGlyphs(let characters):

@@ -17,6 +17,8 @@ package struct PageRequest: Hashable, Sendable {
   package var wantsLayout = false
   /// Whether the accessibility tree is wanted too.
   package var wantsAccessibility = false
+  /// Whether it is wanted what the page has the browser load.
+  package var wantsFiles = false
 
   package init(path: String, width: Int) {
     self.path = path
@@ -33,4 +35,5 @@ package struct Shot: Sendable {
   package var characters = ""
   /// The accessibility tree as text, a line for each of its parts.
   package var accessibility: String?
+  package var files: LoadedFiles?
 }

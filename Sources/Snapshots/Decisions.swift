@@ -52,52 +52,84 @@ package struct Decisions: Sendable {
   /// What is known of a picture that was accepted.
   package func reference(of name: SnapshotName) -> PictureManifest.Entry? { manifest[name] }
 
-  /// Makes what is pending the reference.
-  package mutating func accept(_ snapshot: Pending) throws(SnapshotError) {
+  // MARK: Deciding
+
+  /// Makes what is pending the references, and tells what of it cannot be one.
+  ///
+  /// What was accepted is known by its reference alone: what a run noted about it is brought up to
+  /// date once, at the end.
+  package mutating func accept(_ snapshots: [Pending]) throws(SnapshotError) -> [SnapshotError] {
+    // Somebody else may have accepted other pictures since ours was read.
+    manifest = try PictureManifest(ofStoreIn: folder)
+    var accepted: [Pending] = []
+    var refusals: [SnapshotError] = []
+    for snapshot in snapshots {
+      if let refusal = try refusal(of: snapshot) {
+        refusals.append(refusal)
+        continue
+      }
+      accepted.append(snapshot)
+      if snapshot.isPicture { manifest[snapshot.name] = snapshot.entry.picture }
+    }
+    if accepted.contains(where: \.isPicture) { try manifest.write(toStoreIn: folder) }
+    for snapshot in accepted {
+      let path = pendingPath(of: snapshot.name)
+      if snapshot.isPicture {
+        try StoreFiles.remove(path)
+      } else {
+        try StoreFiles.move(path, to: "\(folder)/\(snapshot.name)")
+      }
+    }
+    try noteAsSame(accepted)
+    return refusals
+  }
+
+  /// Why something pending cannot be a reference, if it cannot.
+  private func refusal(of snapshot: Pending) throws(SnapshotError) -> SnapshotError? {
     let path = pendingPath(of: snapshot.name)
+    switch snapshot.entry.state {
+    case .refused, .skipped:
+      return SnapshotError(path, "the last run did not make it: \(snapshot.entry.note)")
+    case .same, .changed, .missing, .corrupt, .environment: break
+    }
     guard let bytes = try StoreFiles.contents(of: path) else {
-      throw SnapshotError(path, "nothing is pending here any more")
+      return SnapshotError(path, "nothing is pending here any more")
     }
-    if snapshot.isPicture {
-      guard let picture = snapshot.entry.picture else {
-        throw SnapshotError(
-          path, "nothing is known about what drew this picture; run 'atoll snapshot verify'")
+    guard snapshot.isPicture else {
+      return Damage(in: bytes).map {
+        SnapshotError(path, "the output cannot be a reference: \($0)", isDamage: true)
       }
-      guard SHA256.hexadecimal(of: bytes) == picture.hash else {
-        throw SnapshotError(
-          path, "this is not the picture that was drawn; run 'atoll snapshot verify'",
-          isDamage: true)
-      }
-      // Somebody else may have accepted other pictures since ours was read.
-      manifest = try PictureManifest(ofStoreIn: folder)
-      manifest[snapshot.name] = picture
-      try manifest.write(toStoreIn: folder)
-      try StoreFiles.remove(path)
-    } else {
-      if let damage = Damage(in: bytes) {
-        throw SnapshotError(path, "the output cannot be a reference: \(damage)", isDamage: true)
-      }
-      try StoreFiles.move(path, to: "\(folder)/\(snapshot.name)")
     }
-    try forget(snapshot, leaving: .same)
+    guard let picture = snapshot.entry.picture else {
+      return SnapshotError(
+        path, "nothing is known about what drew this picture; run 'atoll snapshot verify'")
+    }
+    guard SHA256.hexadecimal(of: bytes) == picture.hash else {
+      return SnapshotError(
+        path, "this is not the picture that was drawn; run 'atoll snapshot verify'",
+        isDamage: true)
+    }
+    return nil
   }
 
-  /// Throws away what is pending; the next run makes it again as long as it differs.
-  package mutating func reject(_ snapshot: Pending) throws(SnapshotError) {
-    try StoreFiles.remove(pendingPath(of: snapshot.name))
-    try forget(snapshot, leaving: nil)
-  }
-
-  private mutating func forget(
-    _ snapshot: Pending, leaving state: RunRecord.Entry.State?
-  ) throws(SnapshotError) {
-    pending.removeAll { $0.name == snapshot.name }
-    for index in runs.indices where runs[index][snapshot.name.text] != nil {
-      if let state {
-        runs[index][snapshot.name.text] = RunRecord.Entry(snapshot.name.text, state)
+  private mutating func noteAsSame(_ accepted: [Pending]) throws(SnapshotError) {
+    let names = Set(accepted.map(\.name))
+    pending.removeAll { names.contains($0.name) }
+    for index in runs.indices {
+      let known = accepted.filter { runs[index][$0.name.text] != nil }
+      if known.isEmpty { continue }
+      for snapshot in known {
+        runs[index][snapshot.name.text] = RunRecord.Entry(snapshot.name.text, .same)
       }
       try runs[index].write(toStoreIn: folder)
     }
+  }
+
+  /// Throws away what is pending; the next run makes it again as long as it differs.
+  package mutating func reject(_ snapshots: [Pending]) throws(SnapshotError) {
+    for snapshot in snapshots { try StoreFiles.remove(pendingPath(of: snapshot.name)) }
+    let names = Set(snapshots.map(\.name))
+    pending.removeAll { names.contains($0.name) }
   }
 
   // MARK: What is no longer made
@@ -110,29 +142,18 @@ package struct Decisions: Sendable {
     var covered: Set<String> = []
     var uncertain: Set<String> = []
     var known: Set<String> = []
-    let present = Set(runs.map(\.part))
-    for run in runs {
-      let isWhole = run.isComplete && Self.parts(of: run.part).allSatisfy(present.contains)
-      for entry in run.entries {
+    for (_, runs) in Dictionary(grouping: runs, by: \.suite) {
+      let areWhole = RunRecord.areWhole(runs)
+      for entry in runs.lazy.flatMap(\.entries) {
         known.insert(entry.name)
         let top = String(entry.name.prefix { $0 != "/" })
-        if isWhole { covered.insert(top) } else { uncertain.insert(top) }
+        if areWhole { covered.insert(top) } else { uncertain.insert(top) }
       }
     }
     covered.subtract(uncertain)
     return try references().filter { name in
       covered.contains(String(name.text.prefix { $0 != "/" })) && !known.contains(name.text)
     }
-  }
-
-  /// All parts that one of a run's parts belongs to: `2-of-3` needs `1-of-3` and `3-of-3`.
-  private static func parts(of part: String) -> [String] {
-    let words = part.split(separator: "-")
-    guard words.count >= 3, words[words.count - 2] == "of", let count = Int(words[words.count - 1]),
-      Int(words[words.count - 3]) != nil, (1...1000).contains(count)
-    else { return [part] }
-    let front = words.dropLast(3).map { "\($0)-" }.joined()
-    return (1...count).map { "\(front)\($0)-of-\(count)" }
   }
 
   /// Every reference there is.
@@ -145,15 +166,14 @@ package struct Decisions: Sendable {
     }
   }
 
-  /// Takes a reference away.
-  package mutating func remove(_ name: SnapshotName) throws(SnapshotError) {
-    if name.isPicture, manifest[name] != nil {
-      manifest = try PictureManifest(ofStoreIn: folder)
-      manifest[name] = nil
-      try manifest.write(toStoreIn: folder)
-    } else {
-      try StoreFiles.remove("\(folder)/\(name)")
-    }
+  /// Takes references away.
+  package mutating func remove(_ names: [SnapshotName]) throws(SnapshotError) {
+    manifest = try PictureManifest(ofStoreIn: folder)
+    let pictures = names.filter { $0.isPicture && manifest[$0] != nil }
+    for name in pictures { manifest[name] = nil }
+    if !pictures.isEmpty { try manifest.write(toStoreIn: folder) }
+    let drawn = Set(pictures)
+    for name in names where !drawn.contains(name) { try StoreFiles.remove("\(folder)/\(name)") }
   }
 
   /// Removes pictures kept for comparing that nothing refers to any more.
@@ -171,11 +191,4 @@ package struct Decisions: Sendable {
 extension SnapshotName {
   /// Whether it is a picture, of which only the hash is kept.
   package var isPicture: Bool { text.hasSuffix(".png") }
-}
-
-extension LineDifference {
-  /// The difference as a finding: the first line that differs.
-  package var finding: Finding {
-    Finding(.line, "line \(firstLine)", old: firstOld, new: firstNew)
-  }
 }

@@ -26,12 +26,14 @@ package struct Finding: Hashable, Sendable {
   package var property = ""
   package var old = ""
   package var new = ""
-  /// How many elements it is seen on.
+  /// How many elements it is seen on; of texts, how many lines differ.
   package var count = 1
+  /// Of texts, one name for all lines that differ.
+  package var digest = ""
 
   package init(
     _ kind: Kind, _ selector: String, property: String = "", old: String = "", new: String = "",
-    count: Int = 1
+    count: Int = 1, digest: String = ""
   ) {
     self.kind = kind
     self.selector = selector
@@ -39,6 +41,7 @@ package struct Finding: Hashable, Sendable {
     self.old = old
     self.new = new
     self.count = count
+    self.digest = digest
   }
 
   /// Whether it can be what made others: the rest follows from something.
@@ -63,7 +66,15 @@ extension Finding: CustomStringConvertible {
     case .removed: "\(selector) removed\(elements)"
     case .moved: "\(count) \(count == 1 ? "element" : "elements") moved by \(new)"
     case .pixels: "\(selector) looks different: \(new)"
-    case .line: "\(selector): \(shown(old)) → \(shown(new))"
+    case .line: "\(selector): \(shown(old)) → \(shown(new))\(moreLines)"
+    }
+  }
+
+  private var moreLines: String {
+    switch count {
+    case ...1: ""
+    case 2: " and 1 more line"
+    case _: " and \(count - 1) more lines"
     }
   }
 
@@ -77,6 +88,7 @@ extension Finding: CustomStringConvertible {
     if !property.isEmpty { members["property"] = .string(property) }
     if !old.isEmpty { members["old"] = .string(old) }
     if !new.isEmpty { members["new"] = .string(new) }
+    if !digest.isEmpty { members["digest"] = .string(digest) }
     return .object(members)
   }
 
@@ -86,6 +98,7 @@ extension Finding: CustomStringConvertible {
     else { return nil }
     self.init(
       kind, selector, property: json["property"]?.string ?? "", old: json["old"]?.string ?? "",
-      new: json["new"]?.string ?? "", count: json["count"]?.int ?? 1)
+      new: json["new"]?.string ?? "", count: json["count"]?.int ?? 1,
+      digest: json["digest"]?.string ?? "")
   }
 }

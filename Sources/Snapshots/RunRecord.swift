@@ -53,14 +53,26 @@ package struct RunRecord: Sendable {
       let lines = told.map { finding in
         // How many elements there are differs from page to page, and the cause does not.
         var one = finding
-        one.count = 1
+        if one.kind != .line { one.count = 1 }
         return one.description
       }
       return lines.joined(separator: "\n")
     }
 
-    /// A short name for the cause, to be typed.
-    package var causeName: String { String(SHA256.hexadecimal(of: Array(cause.utf8)).prefix(6)) }
+    /// A short name for the cause, to be typed; texts that only begin to differ alike have another.
+    package var causeName: String {
+      let text = ([cause] + findings.map(\.digest).filter { !$0.isEmpty }).joined(separator: "\n")
+      return String(SHA256.hexadecimal(of: Array(text.utf8)).prefix(6))
+    }
+
+    /// Whether the run left something beside the reference for people to look at.
+    package var hasOutput: Bool {
+      switch state {
+      case .changed, .missing, .corrupt: true
+      case .environment: picture != nil
+      case .same, .skipped, .refused: false
+      }
+    }
   }
 
   /// Which run it was: `all`, `2-of-5`, or the name of a suite of tests.
@@ -96,6 +108,51 @@ package struct RunRecord: Sendable {
     }
   }
 
+  // MARK: Parts
+
+  /// The suite that the run is of: `look` for `look` itself and for `look-2-of-3`.
+  package var suite: String { Self.share(part)?.suite ?? part }
+
+  /// Which part of how many a run is, if it is one.
+  private static func share(_ part: String) -> (suite: String, index: Int, count: Int)? {
+    let words = part.split(separator: "-", omittingEmptySubsequences: false)
+    guard words.count >= 3, words[words.count - 2] == "of", let count = Int(words[words.count - 1]),
+      let index = Int(words[words.count - 3]), (1...1000).contains(count),
+      (1...count).contains(index)
+    else { return nil }
+    return (words.dropLast(3).joined(separator: "-"), index, count)
+  }
+
+  /// Whether runs of one suite looked at all of it: one by itself, or all parts of some number.
+  static func areWhole(_ runs: [RunRecord]) -> Bool {
+    let complete = runs.filter(\.isComplete)
+    let shares = complete.map { share($0.part) }
+    if shares.contains(where: { $0 == nil }) { return true }
+    let parts = Dictionary(grouping: shares.compactMap { $0 }) { $0.count }
+    return parts.contains { count, parts in Set(parts.map { $0.index }).count == count }
+  }
+
+  /// Takes out of what other runs of the suite noted what this one knows better.
+  ///
+  /// A run of all of it speaks for its parts too, and a part makes both that and parts of another
+  /// number a thing of the past; what waits for a decision stays known.
+  package func supersedeOthers(inStoreIn folder: String) throws(SnapshotError) {
+    let ownCount = Self.share(part)?.count
+    for name in try Self.parts(ofStoreIn: folder)
+    where name != part && (Self.share(name)?.suite ?? name) == suite {
+      guard let other = try RunRecord(ofStoreIn: folder, part: name) else { continue }
+      var kept = other.entries.filter { self[$0.name] == nil }
+      let isPast = isComplete && Self.share(name)?.count != ownCount
+      if isPast { kept = ownCount == nil ? [] : kept.filter(\.state.isPending) }
+      let left = RunRecord(part: name, isComplete: other.isComplete && !isPast, entries: kept)
+      if kept.isEmpty && !left.isComplete {
+        try left.remove(fromStoreIn: folder)
+      } else if kept.count != other.entries.count || left.isComplete != other.isComplete {
+        try left.write(toStoreIn: folder)
+      }
+    }
+  }
+
   // MARK: Files
 
   /// Makes the folder for what git must not see, with the file that tells git so.
@@ -114,14 +171,17 @@ package struct RunRecord: Sendable {
 
   /// Every run that is noted below a store, in the order of their names.
   package static func all(ofStoreIn folder: String) throws(SnapshotError) -> [RunRecord] {
-    let runs = "\(folder)/\(folderName)/runs"
     var records: [RunRecord] = []
-    for name in try StoreFiles.list(runs) where name.hasSuffix(".jsonl") {
-      if let record = try RunRecord(ofStoreIn: folder, part: String(name.dropLast(6))) {
-        records.append(record)
-      }
+    for part in try parts(ofStoreIn: folder) {
+      if let record = try RunRecord(ofStoreIn: folder, part: part) { records.append(record) }
     }
     return records
+  }
+
+  private static func parts(ofStoreIn folder: String) throws(SnapshotError) -> [String] {
+    try StoreFiles.list("\(folder)/\(folderName)/runs").compactMap { name in
+      name.hasSuffix(".jsonl") ? String(name.dropLast(".jsonl".utf8.count)) : nil
+    }
   }
 
   /// A run that is noted below a store, if it is.

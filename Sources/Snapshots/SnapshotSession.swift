@@ -65,9 +65,7 @@ extension RunRecord.Entry {
       self.init(name.text, .corrupt, note: "the reference is damaged: \(damage)")
     case .mismatch(let mismatch):
       self.init(name.text, .changed)
-      findings = [
-        Finding(.line, "line \(mismatch.line)", old: mismatch.firstOld, new: mismatch.firstNew)
-      ]
+      findings = [mismatch.lines.finding]
     }
   }
 }

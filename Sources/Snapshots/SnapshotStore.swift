@@ -26,11 +26,9 @@ public struct SnapshotStore: Sendable {
     try StoreFiles.replace(pending, with: output)
     guard let reference else { return .missing(pending: pending) }
     if let damage = Damage(in: reference) { return .damaged(damage, pending: pending) }
-    let difference = LineDifference(from: reference, to: output)
     return .mismatch(
       Mismatch(
-        line: difference.firstLine, difference: difference.text,
-        firstLines: [difference.firstOld, difference.firstNew], referenceSize: reference.count,
+        lines: LineDifference(from: reference, to: output), referenceSize: reference.count,
         outputSize: output.count, pending: pending))
   }
 

@@ -116,6 +116,23 @@ package enum StoreFiles {
     return "\(facts.st_size) \(changed.tv_sec).\(changed.tv_nsec)"
   }
 
+  /// Whether a file was written, or put in its place, after another or in the same tick of the clock.
+  package static func isPlaced(_ path: String, since other: String) -> Bool {
+    guard let placed = placing(path), let then = placing(other) else { return false }
+    return placed >= then
+  }
+
+  /// When a file was last written or given its name, in seconds and their fractions.
+  private static func placing(_ path: String) -> (Int, Int)? {
+    var facts = stat()
+    guard unsafe stat(path, &facts) == 0 else { return nil }
+    #if canImport(Darwin)
+      return (facts.st_ctimespec.tv_sec, facts.st_ctimespec.tv_nsec)
+    #else
+      return (facts.st_ctim.tv_sec, facts.st_ctim.tv_nsec)
+    #endif
+  }
+
   /// Makes a folder with all folders it is in, as far as they are not there.
   package static func makeFolder(_ path: String) throws(SnapshotError) {
     do { try Folders.make(path) } catch {

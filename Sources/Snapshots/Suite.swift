@@ -3,6 +3,8 @@ package struct Suite: Hashable, Sendable {
   /// What its snapshots' names begin with.
   package var id: String
   package var cases: [SuiteCase]
+  /// Where it was read from, to be named where it is wrong.
+  package var file = Self.fileName
 
   package static let fileName = "suite.json"
   package static let mostCases = 10_000
@@ -131,11 +133,10 @@ extension Suite {
     var plan: [PlannedSnapshot] = []
     var known: [SnapshotName: String] = [:]
     for index in cases.indices {
-      for snapshot in try cases[index].plan(index, in: id) {
+      for snapshot in try cases[index].plan(index, in: self) {
         if let other = known.updateValue(cases[index].id, forKey: snapshot.name) {
           throw SnapshotError(
-            Self.fileName,
-            "the cases '\(other)' and '\(cases[index].id)' both make \(snapshot.name)")
+            file, "the cases '\(other)' and '\(cases[index].id)' both make \(snapshot.name)")
         }
         plan.append(snapshot)
       }
@@ -145,14 +146,14 @@ extension Suite {
 }
 
 extension SuiteCase {
-  fileprivate func plan(_ index: Int, in suite: String) throws(SnapshotError) -> [PlannedSnapshot] {
+  fileprivate func plan(_ index: Int, in suite: Suite) throws(SnapshotError) -> [PlannedSnapshot] {
     var plan: [PlannedSnapshot] = []
     func add(
       _ leaf: String, _ kind: PlannedSnapshot.Kind, _ style: String, _ direction: Direction
     ) throws(SnapshotError) -> PlannedSnapshot {
-      let text = "\(suite)/\(id)/\(leaf)"
+      let text = "\(suite.id)/\(id)/\(leaf)"
       guard let name = SnapshotName(text) else {
-        throw SnapshotError(Suite.fileName, "'\(text)' is no name for a snapshot")
+        throw SnapshotError(suite.file, "'\(text)' is no name for a snapshot")
       }
       return PlannedSnapshot(
         name: name, caseIndex: index, kind: kind, style: style, direction: direction)

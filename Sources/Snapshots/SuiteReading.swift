@@ -33,11 +33,28 @@ extension Suite {
       }
       one.id = id
       one.source = try reader.source()
+      if case .html = one.source {
+        try reader.refuseWhatNeedsAStory()
+        one.forgetWhatNeedsAStory()
+      }
       try reader.fill(&one)
+      if case .html = one.source, let form = one.picturedForm, form != .page {
+        throw reader.error("pictures", "a page is drawn whole: 'page', or false for none")
+      }
       try reader.finish()
       cases.append(one)
     }
     self.init(id: id, cases: cases)
+    self.file = file
+  }
+}
+
+extension SuiteCase {
+  /// What stands beside the cases and is for stories does not hold for a page.
+  fileprivate mutating func forgetWhatNeedsAStory() {
+    (options, formats, redacts) = ([], [], [])
+    (styles, templates) = ([Self.usualStyle], nil)
+    if picturedForm != nil { picturedForm = .page }
   }
 }
 
@@ -142,6 +159,13 @@ private struct SuiteReader {
     one.widths = widths.compactMap(\.int).filter { (100...4000).contains($0) }
     guard one.widths.count == widths.count else {
       throw error("widths", "widths are whole numbers from 100 to 4000")
+    }
+  }
+
+  /// A page that something else made is drawn as it is; nothing of it can be rendered in another way.
+  func refuseWhatNeedsAStory() throws(SnapshotError) {
+    for key in ["formats", "options", "redact", "styles", "templates"] where members[key] != nil {
+      throw error(key, "this is for stories, and an 'html' page is drawn as it is")
     }
   }
 

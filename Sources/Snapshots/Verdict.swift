@@ -13,14 +13,10 @@ public enum Verdict: Hashable, Sendable {
 /// How output differs from its reference.
 public struct Mismatch: Hashable, Sendable {
   /// The first line that differs, counted from 1.
-  public let line: Int
+  public var line: Int { lines.firstLine }
   /// The lines that differ with a few around them, as a unified diff; long ones are cut.
-  public let difference: String
-  /// The first line that differs, as the reference and as the output has it; cut, or empty where
-  /// one of them has ended.
-  let firstLines: [String]
-  package var firstOld: String { firstLines[0] }
-  package var firstNew: String { firstLines[1] }
+  public var difference: String { lines.text }
+  let lines: LineDifference
   /// How many bytes the reference has.
   public let referenceSize: Int
   /// How many bytes the output has.

@@ -115,13 +115,48 @@ let hasBrowser: Bool = {
     _ = try Self.atoll("accept --all", in: folder)
     let runs = folder.appending(path: "Snapshots/.work/runs")
     try FileManager.default.removeItem(at: runs)
-    let text = Self.suite.replacing(
-      ",\n               {\"id\": \"late\", \"story\": \"thread.json\", \"options\": [\"--sort\", \"oldest\"]}",
-      with: "")
-    try Data(text.utf8).write(to: folder.appending(path: "Snapshots/suite.json"))
+    try Self.use(Self.smallSuite, in: folder)
     #expect(try Self.atoll("verify --shard 1/2", in: folder).status == 0)
     #expect(try Self.atoll("prune --dry-run", in: folder).output == "")
     #expect(try Self.atoll("verify --shard 3/2", in: folder).status == 64)
+  }
+
+  /// The suite without its second case.
+  static let smallSuite = suite.replacing(#/,\s*{"id": "late".*}(?=\]})/#, with: "")
+
+  static func use(_ suite: String, in folder: URL) throws {
+    try Data(suite.utf8).write(to: folder.appending(path: "Snapshots/suite.json"))
+  }
+
+  @Test func forgetsPartsOnceAllWasLookedAtAgain() throws {
+    let folder = try Self.project()
+    #expect(try Self.atoll("verify --shard 1/2", in: folder).status == 2)
+    #expect(try Self.atoll("verify", in: folder).status == 2)
+    #expect(try Self.atoll("accept --all", in: folder).status == 0)
+    try Self.use(Self.smallSuite, in: folder)
+    let whole = try Self.atoll("verify", in: folder)
+    #expect(whole.status == 3, "\(whole.output)\(whole.errors)")
+    #expect(try Self.atoll("prune --dry-run", in: folder).output.contains("would go  look/late/"))
+  }
+
+  @Test func forgetsTheWholeOnceItsPartsWereLookedAt() throws {
+    let folder = try Self.project()
+    _ = try Self.atoll("verify", in: folder)
+    _ = try Self.atoll("accept --all", in: folder)
+    _ = try Self.atoll("verify --shard 3/3", in: folder)
+    try Self.use(Self.smallSuite, in: folder)
+    #expect(try Self.atoll("verify --shard 1/2", in: folder).status == 0, "the other is missing")
+    #expect(try Self.atoll("prune --dry-run", in: folder).output == "")
+    #expect(try Self.atoll("verify --shard 2/2", in: folder).status == 3)
+    #expect(try Self.atoll("prune", in: folder).output.contains("removed  look/late/json.json"))
+  }
+
+  @Test func keepsWhatWaitsThroughARunOfAPart() throws {
+    let folder = try Self.project()
+    _ = try Self.atoll("verify", in: folder)
+    let causes = try Self.atoll("list", in: folder).output
+    _ = try Self.atoll("verify --shard 1/2", in: folder)
+    #expect(try Self.atoll("list", in: folder).output == causes)
   }
 
   @Test func writesNoReferenceWhereNobodyLooks() throws {
@@ -149,7 +184,114 @@ let hasBrowser: Bool = {
     #expect(broken.errors.contains("pictures.manifest:1"))
   }
 
+  @Test func tellsCausesApartThatBeginAlike() throws {
+    let folder = try Self.project()
+    _ = try Self.atoll("verify", in: folder)
+    _ = try Self.atoll("accept --all", in: folder)
+    for (name, more) in [("small", "lost\n"), ("late", "kept\n")] {
+      for (path, first) in [("", "one\n"), (".pending", "two\n")] {
+        let file = folder.appending(path: "Snapshots/look/\(name)/json.json\(path)")
+        try Data((first + (path.isEmpty ? more : "kept\n")).utf8).write(to: file)
+      }
+    }
+    try FileManager.default.removeItem(at: folder.appending(path: "Snapshots/.work/runs"))
+    let list = try Self.atoll("list", in: folder).output
+    #expect(list.contains("line 1: one → two, 1 snapshot"), "\(list)")
+    #expect(list.contains("line 1: one → two and 1 more line, 1 snapshot"), "\(list)")
+    let cause = try #require(list.split(separator: " ").first)
+    #expect(try Self.atoll("accept --cause \(cause)", in: folder).output.count { $0 == "\n" } == 1)
+  }
+
+  @Test func leavesNothingPendingThatIsNotMadeAnyMore() throws {
+    let folder = try Self.project()
+    _ = try Self.atoll("verify", in: folder)
+    _ = try Self.atoll("accept --all", in: folder)
+    try Self.change(folder)
+    #expect(try Self.atoll("verify", in: folder).status == 1)
+    try Data("{ broken".utf8).write(to: folder.appending(path: "thread.json"))
+    let refused = try Self.atoll("verify", in: folder)
+    #expect(refused.errors.contains("4 refused"), "\(refused.errors)")
+    let accepted = try Self.atoll("accept --all", in: folder)
+    #expect(accepted.output == "", "\(accepted.output)")
+    try Data(Fixture.small.utf8).write(to: folder.appending(path: "thread.json"))
+    #expect(try Self.atoll("verify", in: folder).status == 0)
+  }
+
+  @Test func passesOverWhatCannotBeAReference() throws {
+    let folder = try Self.project()
+    _ = try Self.atoll("verify", in: folder)
+    let picture = folder.appending(path: "Snapshots/look/a.png.pending")
+    try Data("of somebody else".utf8).write(to: picture)
+    let outcome = try Self.atoll("accept --all", in: folder)
+    #expect(outcome.status == 1)
+    #expect(outcome.output.count { $0 == "\n" } == 4, "\(outcome.output)")
+    #expect(outcome.errors.contains("a.png.pending: warning: nothing is known about what drew"))
+    #expect(outcome.errors.contains("4 accepted, 1 left"), "\(outcome.errors)")
+    #expect(try Self.atoll("verify", in: folder).status == 0)
+  }
+
+  @Test func acceptsManyInAMoment() throws {
+    let cases = (0..<1000).map { "{\"id\": \"c\($0)\", \"story\": \"thread.json\"}" }
+    let folder = try Self.project(
+      "{\"pictures\": false, \"formats\": [\"text\"], \"cases\": [\(cases.joined(separator: ","))]}"
+    )
+    func seconds(_ line: String) throws -> Double {
+      let clock = ContinuousClock()
+      let time = try clock.measure { _ = try Self.atoll(line, in: folder) }
+      return Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds)
+    }
+    let verifying = try seconds("verify")
+    let accepting = try seconds("accept --all")
+    #expect(accepting < 2 * verifying, "\(verifying) s and \(accepting) s")
+    #expect(try Self.atoll("verify", in: folder).status == 0)
+  }
+
+  @Test func keepsMailAsText() throws {
+    let folder = try Self.project(
+      #"{"suite": "look", "pictures": false, "formats": ["email"],"#
+        + #" "cases": [{"id": "small", "story": "thread.json"}]}"#)
+    #expect(try Self.atoll("verify", in: folder).status == 2)
+    let accepted = try Self.atoll("accept --all", in: folder)
+    #expect(accepted.status == 0, "\(accepted.errors)")
+    let mail = try Data(contentsOf: folder.appending(path: "Snapshots/look/small/email.eml"))
+    #expect(!mail.contains(UInt8(ascii: "\r")))
+    #expect(try Self.atoll("verify", in: folder).status == 0)
+  }
+
+  @Test func givesEveryPageOfAFolderANameOfItsOwn() throws {
+    let folder = try Fixture.folder()
+    let site = folder.appending(path: "site")
+    try FileManager.default.createDirectory(at: site, withIntermediateDirectories: true)
+    let names = [
+      "日本.html", "中国.html", "My Page.html", "my-page.html", "Index.html", "a.htm", "a.html",
+    ]
+    for name in names {
+      try Data("<!doctype html>".utf8).write(to: site.appending(path: name))
+    }
+    let outcome = try Self.atoll(
+      "verify --html site --width 390 --json", in: folder,
+      environment: ["CHROMIUM": "no-such-browser"])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let ids = outcome.output.matches(of: #/"html/([^/]+)/w390-light.png"/#).map { String($0.1) }
+    #expect(Set(ids).count == 7, "\(outcome.output)")
+    for plain in ["my-page", "index", "a"] { #expect(ids.contains(plain), "\(ids)") }
+    #expect(ids.count { $0.wholeMatch(of: #/my-page-[0-9a-f]{8}/#) != nil } == 1)
+  }
+
+  @Test func keepsNothingInTheStoreWithoutABrowser() throws {
+    let folder = try Self.project(Self.suite.replacing("false", with: "true"))
+    try Data("{ broken".utf8).write(to: folder.appending(path: "thread.json"))
+    _ = try Self.atoll("verify --require-browser", in: folder)
+    #expect(try Self.atoll("list --all", in: folder).output == "")
+  }
+
   @Test(arguments: [
+    (#"{"cases": [{"id": "a", "html": "a.html", "formats": ["page"]}]}"#, "(cases[0].formats)"),
+    (#"{"cases": [{"id": "a", "html": "a.html", "redact": ["ids"]}]}"#, "(cases[0].redact)"),
+    (#"{"cases": [{"id": "a", "html": "a.html", "styles": ["none"]}]}"#, "(cases[0].styles)"),
+    (#"{"cases": [{"id": "a", "html": "a.html", "options": ["-x"]}]}"#, "(cases[0].options)"),
+    (#"{"cases": [{"id": "a", "html": "a.html", "templates": "t"}]}"#, "(cases[0].templates)"),
+    (#"{"cases": [{"id": "a", "html": "a.html", "pictures": "card"}]}"#, "(cases[0].pictures)"),
     ("{", "suite.json:1: error: this is not JSON"),
     (#"{"cases": []}"#, "(cases): error: there are none"),
     (#"{"cases": [{"id": "a"}]}"#, "(cases[0].story)"),

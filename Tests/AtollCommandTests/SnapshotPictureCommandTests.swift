@@ -116,6 +116,54 @@ struct SnapshotPictureCommandTests {
     #expect(shown.contains("h1 color #123456 → #123457"), "\(shown)")
   }
 
+  @Test func seesWhatAPageLoadsFromAnywhere() throws {
+    let folder = try Self.knowingFonts(Command.makeFolder())
+    func write(_ text: String, _ path: String) throws {
+      let file = folder.appending(path: path)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    let page = "<!doctype html><title>x</title><link rel=stylesheet href=../style.css>"
+    try write("\(page)<h1>Hello</h1>", "site/blog/a.html")
+    try write("\(page)<h1>Hello</h1>", "site/blog/b.html")
+    try write("<!doctype html><title>x</title><h1>Hi</h1><iframe src=d.html>", "site/c.html")
+    try write("\(page)<h1>Hello</h1>", "site/deep/d.html")
+    try write("@import 'more%20of.css?v=3'; h1 { margin: 1px }", "site/style.css")
+    try write("h2 { color: red }", "site/more of.css")
+    let verify = "verify --html site --width 390"
+    #expect(try Self.atoll(verify, in: folder).status == 2)
+    #expect(try Self.atoll("accept --all", in: folder).status == 0)
+    #expect(try Self.atoll(verify, in: folder).status == 0)
+    let known = try String(
+      contentsOf: folder.appending(path: "Snapshots/.work/known-pictures"), encoding: .utf8)
+    #expect(known.split(separator: "\n").count == 3, "what has a frame is drawn anew: \(known)")
+    #expect(known.split(separator: " ").count { $0.hasSuffix("more%20of.css") } == 3)
+    try write("h1 { color: #123457 }", "site/more of.css")
+    let changed = try Self.atoll(verify, in: folder)
+    #expect(changed.status == 1)
+    for page in ["blog/a", "blog/b", "deep/d"] {
+      #expect(changed.output.contains("changed      html/\(page)/"), "\(changed.output)")
+    }
+    try write("h2 { color: red }", "site/more of.css")
+    #expect(try Self.atoll(verify, in: folder).status == 0)
+    // A file that was not there is as good as one that was.
+    try FileManager.default.removeItem(at: folder.appending(path: "site/more of.css"))
+    #expect(try Self.atoll(verify, in: folder).status == 0)
+    try write("h1 { color: #123457 }", "site/more of.css")
+    #expect(try Self.atoll(verify, in: folder).status == 1)
+  }
+
+  @Test func refusesAPageThatIsTallerThanItsPicture() throws {
+    let folder = try Self.knowingFonts(Command.makeFolder())
+    try Data("<!doctype html><title>x</title>top<p style='margin-top: 60000px'>end".utf8)
+      .write(to: folder.appending(path: "a.html"))
+    let outcome = try Self.atoll("verify --html . --width 390", in: folder)
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("pixels tall, and pictures show 60000"), "\(outcome.output)")
+    #expect(try Self.atoll("accept --all", in: folder).output == "")
+  }
+
   @Test func refusesAPageWithNothingOnIt() throws {
     let folder = try Self.knowingFonts(Command.makeFolder())
     try Data("<!doctype html><title>x</title>".utf8).write(to: folder.appending(path: "a.html"))

@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+/// The scripts of the project, where a failure must not go unnoticed.
+@Suite struct ScriptTests {
+  static func run(_ line: String, atoll: String? = nil) throws -> Command.Outcome {
+    try Command.bash(
+      line, in: Command.package, environment: atoll.map { ["ATOLL": $0] } ?? [:])
+  }
+
+  /// The program under test as somebody in the package's folder types it.
+  static var relativeBinary: String {
+    let (binary, package) = (Command.binary.path, Command.package.path + "/")
+    return binary.hasPrefix(package) ? String(binary.dropFirst(package.count)) : binary
+  }
+
+  @Test func findsTheProgramByTheNameItIsGiven() throws {
+    let outcome = try Self.run("script/binary", atoll: Self.relativeBinary)
+    #expect(outcome.output == "\(Command.binary.path)\n", "\(outcome.errors)")
+    let missing = try Self.run("script/binary", atoll: "no/such/atoll")
+    #expect(missing.status == 1)
+    #expect(missing.errors.contains("ATOLL names no program"))
+    #expect(try Self.run("script/binary relaese").status == 2)
+  }
+
+  @Test func refusesToRunNoTestOfTheClient() throws {
+    let outcome = try Self.run("script/check-client no_such_test", atoll: Self.relativeBinary)
+    #expect(outcome.status != 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("no test has 'no_such_test' in its name"))
+  }
+
+  @Test func refusesToInstallWhatNobodyKnows() throws {
+    let outcome = try Self.run("script/bootstrap --test")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("nothing is called '--test' here"))
+  }
+
+  @Test func recordsNothingWhereNobodyLooks() throws {
+    let outcome = try Self.run("CI=1 script/record-snapshots")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("nothing is recorded where CI is set"))
+  }
+}
