@@ -24,6 +24,14 @@ package struct FlagSet: Equatable, Sendable {
 
   @inline(__always)
   mutating func set(_ field: MarkupField, _ isSet: Bool) {
+    let mask: UInt64 = 1 &<< UInt64(field.rawValue & 63)
+    if field.rawValue < 64 { low &= ~mask } else { high &= ~mask }
+    raise(field, if: isSet)
+  }
+
+  /// Sets a flag that is not set yet, if it is to be: for the many of each comment, which begin cleared.
+  @inline(__always)
+  mutating func raise(_ field: MarkupField, if isSet: Bool) {
     let bit: UInt64 = (isSet ? 1 : 0) &<< UInt64(field.rawValue & 63)
     if field.rawValue < 64 { low |= bit } else { high |= bit }
   }
@@ -56,39 +64,39 @@ extension TemplateFiller {
   mutating func setCommentFlags(hasBody: Bool) {
     var flags = storyFlags
     let isPage = options.hasAnchors
-    flags.set(.hasBody, hasBody)
+    flags.raise(.hasBody, if: hasBody)
     let hasAddress = permalinks.hasAddress(scope.face.permalink, of: bytes)
-    flags.set(.hasPermalink, hasAddress)
+    flags.raise(.hasPermalink, if: hasAddress)
     // A featured comment that is not laid out in the thread has no place on the page.
     let isOnPage = isPage && scope.block.count >= 0
-    flags.set(.hasCommentLink, isOnPage || hasAddress)
-    flags.set(.hasAuthor, !scope.face.author.isEmpty)
-    flags.set(.flattened, scope.block.level > Int32(scope.block.depth))
-    flags.set(.isReply, scope.block.level > 1)
-    flags.set(.hasInReplyTo, !scope.face.parentAuthor.isEmpty)
-    flags.set(.hasParentLink, isPage && !scope.face.parentID.isEmpty)
-    flags.set(.orphan, scope.face.isOrphan)
-    flags.set(.hasTime, scope.face.createdAt != nil)
-    flags.set(.edited, scope.face.isEdited)
-    flags.set(.hasLikes, scope.face.likes > 0)
-    flags.set(.isDeep, scope.block.depth > 2)
-    flags.set(.hasReplies, scope.block.count > 0)
-    flags.set(.highlighted, scope.face.isHighlighted)
-    flags.set(.hasBadges, !scope.face.badges.isEmpty)
-    flags.set(.hasRatingStars, scope.face.rating > 0)
-    flags.set(.ranked, scope.ranks != nil)
-    if scope.face.media != nil { flags.set(.hasMedia, mediaURL != nil) }
+    flags.raise(.hasCommentLink, if: isOnPage || hasAddress)
+    flags.raise(.hasAuthor, if: !scope.face.author.isEmpty)
+    flags.raise(.flattened, if: scope.block.level > Int32(scope.block.depth))
+    flags.raise(.isReply, if: scope.block.level > 1)
+    flags.raise(.hasInReplyTo, if: !scope.face.parentAuthor.isEmpty)
+    flags.raise(.hasParentLink, if: isPage && !scope.face.parentID.isEmpty)
+    flags.raise(.orphan, if: scope.face.isOrphan)
+    flags.raise(.hasTime, if: scope.face.createdAt != nil)
+    flags.raise(.edited, if: scope.face.isEdited)
+    flags.raise(.hasLikes, if: scope.face.likes > 0)
+    flags.raise(.isDeep, if: scope.block.depth > 2)
+    flags.raise(.hasReplies, if: scope.block.count > 0)
+    flags.raise(.highlighted, if: scope.face.isHighlighted)
+    flags.raise(.hasBadges, if: !scope.face.badges.isEmpty)
+    flags.raise(.hasRatingStars, if: scope.face.rating > 0)
+    flags.raise(.ranked, if: scope.ranks != nil)
+    if scope.face.media != nil { flags.raise(.hasMedia, if: mediaURL != nil) }
     if !scope.face.labels.isEmpty {
-      flags.set(.featured, scope.face.labels.contains(.featured))
-      flags.set(.offTopic, scope.face.labels.contains(.offTopic))
-      flags.set(.unanswered, scope.face.labels.contains(.unanswered))
-      flags.set(.isQuestion, scope.face.labels.contains(.question))
-      flags.set(.isReview, scope.face.labels.contains(.review))
-      flags.set(.isNew, scope.face.labels.contains(.new))
+      flags.raise(.featured, if: scope.face.labels.contains(.featured))
+      flags.raise(.offTopic, if: scope.face.labels.contains(.offTopic))
+      flags.raise(.unanswered, if: scope.face.labels.contains(.unanswered))
+      flags.raise(.isQuestion, if: scope.face.labels.contains(.question))
+      flags.raise(.isReview, if: scope.face.labels.contains(.review))
+      flags.raise(.isNew, if: scope.face.labels.contains(.new))
     }
     if case .featured = scope.block.kind {
-      flags.set(.featuredFirst, !isFeatured(at: scope.index - 1))
-      flags.set(.featuredLast, !isFeatured(at: scope.index + 1))
+      flags.raise(.featuredFirst, if: !isFeatured(at: scope.index - 1))
+      flags.raise(.featuredLast, if: !isFeatured(at: scope.index + 1))
     }
     scope.flags = flags
   }

@@ -72,9 +72,17 @@ package struct StraightPrograms: ~Copyable, Sendable {
     guard entries[latest].count > threshold else { return whole }
     let made = program.folding(
       text: { _, _, _ in nil },
-      flag: { id in id == MarkupField.badges.rawValue ? nil : wanted.contains(id) })
+      flag: { id in Self.differsByBadge(id) ? nil : wanted.contains(id) })
     entries[latest].steps = add(made)
     return entries[latest].steps
+  }
+
+  /// Whether a comment alone does not settle it: the list of its badges, and what is asked inside that.
+  private static func differsByBadge(_ id: UInt16) -> Bool {
+    switch MarkupField(id) {
+    case .badges, .isStaffBadge, .isModeratorBadge, .isExpertBadge: true
+    case _: false
+    }
   }
 
   private mutating func add(_ program: Program) -> Range<Int> {
