@@ -162,6 +162,15 @@ extension RowChanges {
     updates.append(index)
     updatesAfter.append(index)
   }
+
+  /// Notes that a row changed just before all of this, which neither inserts nor moves any.
+  mutating func note(updateBefore index: Int) {
+    if deletions.contains(index) { return }
+    updates.insert(index)
+    var after = index
+    for range in deletions.ranges where range.lowerBound < index { after -= range.count }
+    updatesAfter.insert(after)
+  }
 }
 
 extension VisibleTree {

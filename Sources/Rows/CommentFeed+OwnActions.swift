@@ -79,8 +79,10 @@ extension CommentFeed {
       return insert(comment, placed: .first)
     }
     guard story.position(of: comment.id) == nil, story.rename(position, to: comment.id) else {
-      let changes = remove(draft.id)
-      update(comment)
+      // In this order: a gap that was kept for the draft's sake alone may just have come to life.
+      let updated = update(comment)
+      var changes = remove(draft.id)
+      for row in updated.updates { changes.note(updateBefore: row) }
       return changes
     }
     var changes = update(comment)

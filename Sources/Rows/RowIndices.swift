@@ -44,6 +44,16 @@ public struct RowIndices: Hashable, Sendable, Sequence {
     }
   }
 
+  /// Adds an index wherever it belongs; linear in the number of ranges.
+  mutating func insert(_ index: Int) {
+    if contains(index) { return }
+    let old = ranges
+    self = RowIndices()
+    for range in old where range.upperBound <= index { append(range) }
+    append(index)
+    for range in old where range.lowerBound > index { append(range) }
+  }
+
   /// An iterator over the single indices, in ascending order.
   public func makeIterator() -> Iterator { Iterator(ranges: ranges) }
 

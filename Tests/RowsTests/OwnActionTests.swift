@@ -55,6 +55,43 @@ import Testing
     #expect(feed.count == 4)
   }
 
+  @Test(arguments: TableDouble<String>.Refreshing.allCases)
+  func refreshesWhatAReloadHasBroughtOtherThanTheServerSaysNow(
+    refreshing: TableDouble<String>.Refreshing
+  ) throws {
+    for (own, brought) in [(Placement.first, Placement.inOrder), (.inOrder, .first)] {
+      for parent in [nil, "a"] {
+        var feed = feed()
+        let (pending, _) = feed.begin(.post(draft(parent: parent)))
+        if case .inOrder = own {
+          feed.remove("draft")
+          feed.insert(draft(parent: parent), placed: .inOrder)
+        }
+        feed.insert(draft("c9", parent: parent), placed: brought)
+        var table = TableDouble(texts(feed), refreshing: refreshing)
+        var posted = draft("c9", parent: parent)
+        posted.body = Body("<p>mine</p>", syntax: .html)
+        let changes = feed.settle(pending, as: posted)
+        try table.perform(changes, dataSource: texts(feed))
+        #expect(texts(feed).contains("c9 <p>mine</p>"))
+        #expect(changes.updatesAfter.contains(try #require(feed.index(of: "c9"))))
+      }
+    }
+  }
+
+  @Test func keepsTheGapThatTheServerAnswersADraftWith() throws {
+    var gap = draft("c9")
+    gap.tombstone = .withheld
+    var feed = feed()
+    feed.insert(gap, placed: .first)
+    let (pending, _) = feed.begin(.post(draft(parent: "c9")))
+    var table = TableDouble(texts(feed), refreshing: .inside)
+    let changes = feed.settle(pending, as: draft("c9"))
+    try table.perform(changes, dataSource: texts(feed))
+    #expect(feed.index(of: "draft") == nil)
+    #expect(feed.comment(at: 0) == draft("c9"))
+  }
+
   @Test func bringsACommentWhoseRowAReloadHasSweptAway() {
     var feed = feed()
     let fresh = feed.story
