@@ -54,7 +54,6 @@ extension Theme {
   /// Among themselves they weigh as before. Against the rest of the page, important declarations in
   /// a layer win over all that stands outside of layers, important or not.
   static func sealed(_ css: [UInt8]) -> [UInt8] {
-    let important = Array("!important".utf8)
     var result: [UInt8] = []
     result.reserveCapacity(css.count * 5 / 4)
     var quote: UInt8 = 0
@@ -75,6 +74,9 @@ extension Theme {
     }
     return result
   }
+
+  /// How a checked sheet spells it, whatever was written.
+  static let important = Array("!important".utf8)
 
   /// Every custom property that `tokenCSS` sets.
   static let customProperties: [String] = {

@@ -7,12 +7,12 @@ struct SelectorCheck {
     let bytes = piece.bytes
     if bytes.isEmpty { return errors.add("a rule without a selector", in: file, at: piece.start) }
     var start = 0
-    var depth = 0
+    var nesting = Nesting()
     for index in 0...bytes.count {
-      let byte = index < bytes.count ? bytes[index] : UInt8(ascii: ",")
-      if byte == UInt8(ascii: "(") { depth += 1 }
-      if byte == UInt8(ascii: ")") { depth -= 1 }
-      guard byte == UInt8(ascii: ","), depth <= 0 else { continue }
+      if index < bytes.count {
+        let isOutside = nesting.isOutside(bytes[index])
+        guard isOutside, bytes[index] == UInt8(ascii: ",") else { continue }
+      }
       while start < index, bytes[start] == 0x20 { start += 1 }
       checkOne(bytes[start..<index], at: piece.offset(at: start), &errors)
       start = index + 1
@@ -48,24 +48,39 @@ struct SelectorCheck {
 
   /// Whether the first combinator after the root goes to a sibling.
   private func reachesSibling(_ rest: ArraySlice<UInt8>) -> Bool {
-    var depth = 0
-    var quote: UInt8 = 0
+    var nesting = Nesting()
     var rootEnded = false
     for byte in rest {
-      if quote != 0 {
-        if byte == quote { quote = 0 }
-        continue
-      }
+      let isOutside = nesting.isOutside(byte)
       switch byte {
-      case 0x22, 0x27: quote = byte
-      case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: ")"), UInt8(ascii: "]"): depth -= 1
-      case UInt8(ascii: "+") where depth == 0, UInt8(ascii: "~") where depth == 0: return true
-      case UInt8(ascii: ">") where depth == 0: return false
-      case 0x20 where depth == 0: rootEnded = true
+      case UInt8(ascii: "+") where isOutside, UInt8(ascii: "~") where isOutside: return true
+      case UInt8(ascii: ">") where isOutside: return false
+      case 0x20 where isOutside: rootEnded = true
       default: if rootEnded { return false }
       }
     }
     return false
+  }
+
+  /// Follows a selector through its strings and brackets, of which the reader has made sure that they nest
+  /// and that no escape ends a string.
+  private struct Nesting {
+    private var quote: UInt8 = 0
+    private var depth = 0
+
+    /// Takes the next byte, and says whether it stands outside of all strings and brackets.
+    mutating func isOutside(_ byte: UInt8) -> Bool {
+      if quote != 0 {
+        if byte == quote { quote = 0 }
+        return false
+      }
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
+      case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: ")"), UInt8(ascii: "]"): depth -= 1
+      default: return depth == 0
+      }
+      return false
+    }
   }
 }

@@ -102,10 +102,39 @@ struct StyleSheetCheck: StyleSheetVisitor {
       errors.add(
         "'\(String(decoding: name, as: UTF8.self))' has no value", in: file, at: piece.start)
     }
+    let importance = importance(of: value, in: piece, &errors)
     css.append(contentsOf: name)
     css.append(UInt8(ascii: ":"))
-    append(value, tightenedAround: Self.isSeparator)
+    append(value[..<(importance ?? value.endIndex)], tightenedAround: Self.isComma)
+    if importance != nil {
+      if css.last == 0x20 { css.removeLast() }
+      css.append(contentsOf: Theme.important)
+    }
     css.append(UInt8(ascii: ";"))
+  }
+
+  /// Where `!important` begins, in whatever case and with whatever blanks; no other `!` means anything.
+  private func importance(
+    of value: ArraySlice<UInt8>, in piece: SheetPiece, _ errors: inout ErrorList
+  ) -> Int? {
+    var quote: UInt8 = 0
+    for (index, byte) in zip(value.indices, value) {
+      if quote != 0 {
+        if byte == quote { quote = 0 }
+      } else if byte == 0x22 || byte == 0x27 {
+        quote = byte
+      } else if byte == UInt8(ascii: "!") {
+        let word = value[(index + 1)...].drop { $0 == 0x20 }
+        if word.map(lowercase).elementsEqual("important".utf8), index > value.startIndex {
+          return index
+        }
+        errors.add(
+          "a '!' may stand only in '!important', behind the value", in: file,
+          at: piece.offset(at: index))
+        return nil
+      }
+    }
+    return nil
   }
 
   private mutating func checkProperty(
@@ -204,9 +233,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
     byte == UInt8(ascii: ",") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "~")
   }
 
-  private static func isSeparator(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "!")
-  }
+  private static func isComma(_ byte: UInt8) -> Bool { byte == UInt8(ascii: ",") }
 }
 
 func isNamePart(_ byte: UInt8) -> Bool {

@@ -60,6 +60,8 @@ struct StyleSheetReader {
   let file: StyleFile
   private let bytes: [UInt8]
   private var offset = 0
+  /// The brackets of the piece at hand that are not closed yet.
+  private var open: [UInt8] = []
 
   init(_ file: StyleFile) {
     self.file = file
@@ -69,7 +71,6 @@ struct StyleSheetReader {
   /// Reads the next piece, and tells what ended it and where.
   mutating func next(into piece: inout SheetPiece, _ errors: inout ErrorList) -> (End, Int) {
     piece.begin(at: offset)
-    var parentheses = 0
     while offset < bytes.count {
       let byte = bytes[offset]
       switch byte {
@@ -83,16 +84,15 @@ struct StyleSheetReader {
       case 0x20, 0x09, 0x0A, 0x0D:
         addBlank(to: &piece)
       case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ";"):
-        if parentheses != 0 { errors.add("a '(' is not closed", in: file, at: offset) }
+        checkClosed(&errors)
         offset += 1
         piece.trimEnd()
         return (Self.end(byte), offset - 1)
-      case UInt8(ascii: "("):
-        parentheses += 1
+      case UInt8(ascii: "("), UInt8(ascii: "["):
+        open.append(byte)
         piece.append(byte, from: offset)
-      case UInt8(ascii: ")"):
-        parentheses -= 1
-        if parentheses < 0 { errors.add("a ')' that nothing opened", in: file, at: offset) }
+      case UInt8(ascii: ")"), UInt8(ascii: "]"):
+        close(byte, &errors)
         piece.append(byte, from: offset)
       case _ where isOrdinary(byte):
         var end = offset + 1
@@ -106,8 +106,25 @@ struct StyleSheetReader {
       }
       offset += 1
     }
+    checkClosed(&errors)
     piece.trimEnd()
     return (.file, offset)
+  }
+
+  /// Closes the bracket that was opened last. Browsers read on to its like, over whatever stands between.
+  private mutating func close(_ byte: UInt8, _ errors: inout ErrorList) {
+    let opening = byte == UInt8(ascii: ")") ? UInt8(ascii: "(") : UInt8(ascii: "[")
+    if open.last == opening {
+      open.removeLast()
+    } else {
+      errors.add("a '\(Character(Unicode.Scalar(byte)))' that nothing opened", in: file, at: offset)
+    }
+  }
+
+  private mutating func checkClosed(_ errors: inout ErrorList) {
+    guard let last = open.last else { return }
+    errors.add("a '\(Character(Unicode.Scalar(last)))' is not closed", in: file, at: offset)
+    open.removeAll(keepingCapacity: true)
   }
 
   private static func end(_ byte: UInt8) -> End {

@@ -92,7 +92,7 @@ struct TokenReading {
     _ section: String, _ name: String, _ range: ClosedRange<Int>, under inherited: Int?
   ) -> Int {
     guard let entry = file.entry(section, name) else { return inherited ?? range.lowerBound }
-    if case .number(let number) = entry.value, range.contains(number) { return number }
+    if case .number(let number?) = entry.value, range.contains(number) { return number }
     fail(entry, "'\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound)")
     return range.lowerBound
   }

@@ -4,7 +4,8 @@ import Bytes
 struct TokenFile {
   enum Value {
     case text(String)
-    case number(Int)
+    /// A number, or nothing if it is none that is whole.
+    case number(Int?)
   }
 
   struct Entry {
@@ -112,7 +113,8 @@ struct TokenFile {
       let text = try reader.string()
       value = .text(reader.string(text))
     case .number:
-      value = .number(Int(try reader.integer()))
+      let text = try reader.number()
+      value = .number(Int(reader.string(text)))
     case .object, .array, .bool, .null:
       errors.add("'\(name)' must be a string or a number", in: file, at: valueOffset)
       return try reader.skip()

@@ -21,7 +21,8 @@ private struct SplitMix: RandomNumberGenerator {
     "color: red", "width: calc(1px + 2px)", "content: \"a;}b\"", "/* x */", "/*", "*/", "\"", "'",
     "@media print", "@import", "@container atoll (width < 3px)", "url(", "var(--atoll-ink)",
     "--a-x",
-    "!important", "\\", "</style>", "<!--", "é", "\u{0}", "+", "~", "[a=\"]\"]", ":is(", "*",
+    "!important", "\\", "</style>", "<!--", "é", "\u{0}", "+", "~", "[a=\"]\"]", "[a=\"(\"]", "[",
+    "]", ":is(", "*",
   ]
 
   private func checked(_ bytes: [UInt8]) -> (css: [UInt8], errors: [ThemeError]) {

@@ -27,6 +27,16 @@ import Testing
     (".atoll ~ p { color: red }", "reaches beside the root"),
     (".atoll:hover + p { color: red }", "reaches beside the root"),
     (".atoll.x[a=\"b>c\"]~p{color:red}", "reaches beside the root"),
+    (
+      ".atoll[title=\"(\"],body,* { display: none }",
+      "1:19: error: the selector 'body' must begin with '.atoll'"
+    ),
+    (".atoll [title='[('], p { color: red }", "1:22: error: the selector 'p' must begin with"),
+    (".atoll[title=\"(\"] ~ p { color: red }", "reaches beside the root"),
+    (".atoll:is([), body, (]) { color: red }", "1:12: error: a ')' that nothing opened"),
+    (".atoll[title, p { color: red }", "1:17: error: a '[' is not closed"),
+    (".atoll] p { color: red }", "1:7: error: a ']' that nothing opened"),
+    (".atoll p { color: [; } .atoll b { color: ] }", "1:20: error: a '[' is not closed"),
     (":root { color: red }", "must begin with '.atoll'"),
     ("@import 'x.css';", "1:1: error: '@import' is not allowed"),
     ("@layer x { .atoll p { color: red } }", "'@layer' is not allowed"),
@@ -54,6 +64,9 @@ import Testing
     (".atoll p { COLOR: red }", "the property 'COLOR' is not allowed"),
     (".atoll p { color }", "expected 'property: value'"),
     (".atoll p { color: }", "'color' has no value"),
+    (".atoll p { color: red !ie }", "1:23: error: a '!' may stand only in '!important'"),
+    (".atoll p { color: !important }", "1:19: error: a '!' may stand only in '!important'"),
+    (".atoll p { color: red !important x }", "a '!' may stand only in '!important'"),
     (".atoll p { a { color: red } }", "rules do not nest here"),
     (".atoll p { @media print { color: red } }", "'@media' may not stand inside a rule"),
     ("color: red;", "expected a rule"),
@@ -85,7 +98,15 @@ import Testing
       ".atoll{--a-x:calc(1px + 2px);width:var(--a-x)}"
     ),
     (".atoll:has(~ p) b + i { order: var(--n) }", ".atoll:has(~p) b + i{order:var(--n)}"),
+    (
+      ".atoll p { color: red!IMPORTANT; content: 'a ! b' !  Important }",
+      ".atoll p{color:red!important;content:'a ! b'!important}"
+    ),
     (".atoll a[href] { color: red; ; }", ".atoll a[href]{color:red}"),
+    (".atoll [title=\"a,b\"] { color: red }", ".atoll [title=\"a,b\"]{color:red}"),
+    (".atoll [title='(\\22'], .atoll p{color:red}", ".atoll [title='(\\22'],.atoll p{color:red}"),
+    (".atoll [href] ~ p { color: red }", ".atoll [href]~p{color:red}"),
+    (".atoll [title=\"(\"] + p{color:red}", ".atoll [title=\"(\"] + p{color:red}"),
     (".atoll,\n.atoll b:is(.x, .y){color:red}", ".atoll,.atoll b:is(.x,.y){color:red}"),
   ])
   func minifies(css: String, expected: String) throws {
@@ -96,6 +117,17 @@ import Testing
     let theme = try Theme(name: "mine", files: files)
     let last = try #require(theme.sheets.last)
     #expect(String(decoding: last.css, as: UTF8.self) == expected)
+  }
+
+  @Test func sealsWhatIsImportantOnce() throws {
+    let files = [
+      file("theme.json", "{\"extends\": \"ign\", \"styles\": [\"mine.css\"]}"),
+      file("mine.css", ".atoll p { order: 7 !IMPORTANT; order: 8 }"),
+    ]
+    let css = try Theme(name: "mine", files: files).pageCSS(cascade: .sealed)
+    #expect(
+      String(decoding: css, as: UTF8.self).contains(
+        ".atoll p{order:7!important;order:8!important}"))
   }
 
   @Test func checksBytesThatAreNotText() {
