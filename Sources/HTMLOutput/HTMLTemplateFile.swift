@@ -35,11 +35,11 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
       case .comments: [.mark("comments", .markComments)]
       case .comment:
         Field.all(MarkupField.noticeFields + MarkupField.commentFields + MarkupField.rankFields)
-          + [.badges, .mark("replies", .markReplies)]
+          + [.badges, Self.repliesMark]
       case .tombstone:
         Field.all(
           MarkupField.noticeFields + MarkupField.commentFields + MarkupField.rankFields
-            + MarkupField.gapFields) + [.badges, .mark("replies", .markReplies)]
+            + MarkupField.gapFields) + [.badges, Self.repliesMark]
       case .replies:
         Field.all(MarkupField.commentFields + MarkupField.replyGroupFields)
           + [.mark("comments", .markComments)]
@@ -50,4 +50,8 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
     return TemplateSchema(
       Field.all(MarkupField.rendererFields + MarkupField.storyFields) + ConstantFields.words + own)
   }
+
+  /// Where the replies go, however many: nobody keeps a body until all of them are written.
+  private static let repliesMark = TemplateSchema.Field.mark(
+    "replies", .markReplies, ending: MarkupField.noticeFields)
 }

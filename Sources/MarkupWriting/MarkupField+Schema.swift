@@ -6,9 +6,11 @@ extension TemplateSchema.Field {
     entries.map { TemplateSchema.Field($0) }
   }
 
-  /// A place where a writer goes on by itself.
-  package static func mark(_ name: String, _ field: MarkupField) -> TemplateSchema.Field {
-    .mark(name, field.rawValue)
+  /// A place where a writer goes on by itself, and the names that it has nothing for any more behind it.
+  package static func mark(
+    _ name: String, _ field: MarkupField, ending ended: [FieldEntry] = []
+  ) -> TemplateSchema.Field {
+    .mark(name, field.rawValue, ending: ended.map(\.field.rawValue))
   }
 
   /// The badges of a comment.

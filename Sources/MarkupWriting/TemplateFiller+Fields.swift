@@ -30,7 +30,7 @@ extension TemplateFiller {
     case .datetime:
       if let time = scope.face.createdAt { wording.appendISO(time, to: &out, after: &days) }
     case .likes: out.append(decimal: scope.face.likes)
-    case .replyCount: out.append(decimal: Int(scope.block.count))
+    case .replyCount: out.append(decimal: replyCount)
     case .count: out.append(decimal: Int(scope.block.count))
     case .rating: out.append(decimal: scope.face.rating)
     case .rankNewest: out.append(decimal: Int(scope.ranks?.newest ?? 0))

@@ -18,7 +18,7 @@ extension TemplateFiller {
   private mutating func appendCount(_ field: MarkupField, _ out: inout OutputBuffer) {
     let count = Int(scope.block.count)
     switch field {
-    case .replyCountLabel: wording.append(.replies, count > 0 ? count : hiddenCount, to: &out)
+    case .replyCountLabel: wording.append(.replies, replyCount, to: &out)
     case .countLabel:
       if case .hiddenReplies = scope.block.kind {
         wording.append(.hiddenReplies, count, to: &out)
@@ -34,11 +34,16 @@ extension TemplateFiller {
     }
   }
 
-  /// How many replies the comment has where none of them is shown.
-  private var hiddenCount: Int {
-    let next = scope.index + 1
-    guard next < list.blocks.count, case .hiddenReplies = list.blocks[next].kind else { return 0 }
-    return Int(list.blocks[next].count)
+  /// How many replies the comment has: those that are written, or those that are hidden where none is.
+  var replyCount: Int {
+    mutating get {
+      if scope.block.count > 0 { return Int(scope.block.count) }
+      let next = scope.index + 1
+      guard next < list.blocks.count, case .hiddenReplies = list.blocks[next].kind,
+        list.blocks[next].position == scope.block.position
+      else { return 0 }
+      return Int(list.blocks[next].count)
+    }
   }
 
   private mutating func writeLikes(_ out: inout OutputBuffer) {

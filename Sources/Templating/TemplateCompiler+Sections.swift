@@ -6,7 +6,12 @@ extension TemplateCompiler {
   /// The field that a tag names, or nothing, with an error, when there is none.
   mutating func resolve(_ token: TemplateToken, in frame: Frame) -> TemplateSchema.Field? {
     for scope in scopes.reversed() {
-      for field in scope.fields where field.isNamed(token.text, in: frame.text) { return field }
+      for field in scope.fields where field.isNamed(token.text, in: frame.text) {
+        if let mark = endedFields[field.id] {
+          report(token.offset, "'\(field.name)' must stand before {{> \(mark)}}")
+        }
+        return field
+      }
     }
     guard !scopes.contains(where: \.isUnknown) else { return nil }
     let name = frame.text.string(token.text)
@@ -173,6 +178,7 @@ extension TemplateCompiler {
       report(token.offset, "\(tag) must stand only once")
     }
     marksSeen.insert(mark.id)
+    for id in mark.endedIDs { endedFields[id] = mark.name }
     draft.append(.mark(id: mark.id))
   }
 }

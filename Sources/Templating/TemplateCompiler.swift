@@ -48,6 +48,8 @@ struct TemplateCompiler {
   var sections: [OpenSection] = []
   var lastClosed: ClosedSection?
   var marksSeen: Set<UInt16> = []
+  /// The fields that a mark has ended, and its name.
+  var endedFields: [UInt16: String] = [:]
   var tagStart = 0
   var expansion = 0
   /// Whether a section ended elsewhere than it began, after which the markup is a guess.

@@ -38,10 +38,12 @@ package struct TemplateSchema: Sendable {
     package let isRequired: Bool
     /// The names inside a list.
     package let fields: [Field]
+    /// The numbers of the fields that are not known any more behind a mark.
+    let endedIDs: [UInt16]
 
     init(
       _ name: String, _ kind: FieldKind, _ id: UInt16, isOptional: Bool = false,
-      isRequired: Bool = false, fields: [Field] = []
+      isRequired: Bool = false, fields: [Field] = [], endedIDs: [UInt16] = []
     ) {
       self.name = name
       self.kind = kind
@@ -49,6 +51,7 @@ package struct TemplateSchema: Sendable {
       self.isOptional = isOptional
       self.isRequired = isRequired
       self.fields = fields
+      self.endedIDs = endedIDs
     }
 
     package static func text(_ name: String, _ id: UInt16, optional: Bool = false) -> Field {
@@ -77,8 +80,11 @@ package struct TemplateSchema: Sendable {
       Field(name, .list, id, fields: fields)
     }
 
-    package static func mark(_ name: String, _ id: UInt16, required: Bool = true) -> Field {
-      Field(name, .mark, id, isRequired: required)
+    /// A mark, and the numbers of the fields that may stand before it only.
+    package static func mark(
+      _ name: String, _ id: UInt16, required: Bool = true, ending endedIDs: [UInt16] = []
+    ) -> Field {
+      Field(name, .mark, id, isRequired: required, endedIDs: endedIDs)
     }
   }
 

@@ -67,6 +67,23 @@ struct OtherCommandTests {
     #expect(outcome.output.contains("a-ours"), "\(outcome.errors)")
   }
 
+  @Test(arguments: ["comment", "tombstone"])
+  func refusesABodyBehindTheReplies(template: String) throws {
+    let folder = try Command.makeFolder()
+    let outcome = try Command.bash(
+      """
+      mkdir ours && echo '<li>{{> replies}}<div>{{^has_body}}NO{{/has_body}}{{{body}}}</div></li>' \
+        > ours/\(template).mustache && atoll template check ours
+      """, in: folder)
+    #expect(outcome.status == 78)
+    for (column, name) in [(23, "has_body"), (51, "body")] {
+      #expect(
+        outcome.errors.contains(
+          "\(template).mustache:1:\(column): error: '\(name)' must stand before {{> replies}}"),
+        "\(outcome.errors)")
+    }
+  }
+
   @Test func drawsTheDemo() throws {
     let folder = try Command.makeFolder()
     let outcome = try Command.atoll(["demo", "--specimen", "-o", "a/b"], in: folder)

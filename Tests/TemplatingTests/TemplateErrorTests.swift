@@ -161,4 +161,18 @@ import Testing
   func keepsMarksInTheirPlace(template: String, expected: String) {
     #expect(errors(template, schema: Self.marked) == [expected])
   }
+
+  @Test func letsNoNameStandBehindTheMarkThatEndsIt() {
+    let schema = TemplateSchema([
+      .flag("has_body", 1), .html("body", 2), .text("author", 3),
+      .mark("replies", 4, ending: [1, 2]),
+    ])
+    let before = "{{#has_body}}{{{body}}}{{/has_body}}"
+    #expect(errors("\(before){{> replies}}{{author}}", schema: schema) == [])
+    #expect(
+      errors("{{author}}{{> replies}}\n\(before)", schema: schema) == [
+        "t.mustache:2:1: error: 'has_body' must stand before {{> replies}}",
+        "t.mustache:2:14: error: 'body' must stand before {{> replies}}",
+      ])
+  }
 }

@@ -1,0 +1,66 @@
+import Atoll
+import Comments
+import Testing
+
+/// What templates say of a comment's replies, be they written or hidden.
+@Suite struct ReplyCountTests {
+  /// Ann, whom Bo and Di answer; Bo, whom Cy answers, whom Ed answers; Di has no replies.
+  private func story() throws -> Story {
+    let replies = [("bo", "ann"), ("cy", "bo"), ("ed", "cy"), ("di", "ann")]
+    let comments = [(id: "ann", parent: "")] + replies.map { (id: $0.0, parent: $0.1) }
+    let texts = comments.enumerated().map { index, comment in
+      """
+      {"id": "\(comment.id)", "author": {"name": "\(comment.id)"}, "body": "Hi.",
+       "createdAt": "2026-07-31T1\(index):00:00Z", "parentId": "\(comment.parent)"}
+      """
+    }
+    let document = #"{"atoll": 1, "comments": [\#(texts.joined(separator: ","))]}"#
+    return try Reading([InputSource(name: "thread.json", bytes: Array(document.utf8))]).story
+  }
+
+  /// What a template says of each block it draws.
+  private func said(in file: String, _ template: String, change: (inout Options) -> Void)
+    throws -> [String]
+  {
+    var options = Options()
+    options.format = .fragment
+    change(&options)
+    let source = TemplateSource(path: file, bytes: Array(template.utf8))
+    let renderer = try Renderer(options: options, templates: [source])
+    let html = String(decoding: try renderer.render(story()).bytes, as: UTF8.self)
+    return html.matches(of: /<i>([^<]*)<\/i>/).map { String($0.1) }
+  }
+
+  private static let counts =
+    "<i>{{author}}: {{reply_count}}, {{reply_count_label}}{{#has_replies}}, written{{/has_replies}}</i>"
+
+  @Test func saysTheSameInNumbersAndInWords() throws {
+    let inGroups = try said(
+      in: "replies.mustache", "<details>\(Self.counts)<ol>{{> comments}}</ol></details>"
+    ) { $0.maxDepth = 2 }
+    #expect(inGroups == ["ann: 2, 2 replies, written", "bo: 2, 2 replies"])
+    let inComments = try said(in: "comment.mustache", "<li>\(Self.counts){{> replies}}</li>") {
+      $0.maxDepth = 2
+    }
+    #expect(
+      inComments == ["ann: 2, 2 replies, written", "bo: 2, 2 replies", "di: 0, 0 replies"])
+  }
+
+  /// What a cut branch lacks is told behind its last comment, and is not that comment's.
+  @Test func countsForACommentNothingThatIsHiddenForAnother() throws {
+    let said = try said(in: "comment.mustache", "<li>\(Self.counts){{> replies}}</li>") {
+      $0.maxComments = 2
+    }
+    #expect(said == ["ann: 1, 1 reply, written", "bo: 0, 0 replies"])
+  }
+
+  @Test func tellsOfHiddenRepliesWhereTheyWouldStand() throws {
+    let names = "{{level}} {{depth}} {{count}} {{reply_count}}{{#flattened}} flat{{/flattened}}"
+    let template = "<li><i>{{author}} \(names)</i></li>"
+    let said = try said(in: "hidden-replies.mustache", template) {
+      $0.maxDepth = 2
+      $0.depthCap = 2
+    }
+    #expect(said == ["bo 3 2 2 2 flat"])
+  }
+}
