@@ -53,6 +53,23 @@ extension Options {
     return CommentSet(newIn: story, since: since, seen: seen)
   }
 
+  /// Whether readers can sort the story.
+  func showsSortControls(_ story: Story) -> Bool {
+    switch sortControls {
+    case .on: format != .card
+    case .off: false
+    case .auto:
+      format == .page && story.count > 1 && story.count <= Renderer.sortControlLimit
+    }
+  }
+
+  /// The blocks that a page is made of, whatever the format.
+  package func pageBlocks(of story: Story) -> BlockList {
+    var page = self
+    page.format = .page
+    return BlockList(story, options: page.layout(of: story, ranks: page.showsSortControls(story)))
+  }
+
   package func layout(
     of story: Story, ranks: Bool = false, keeping kept: CommentSet? = nil
   ) -> LayoutOptions {

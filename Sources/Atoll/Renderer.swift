@@ -93,7 +93,7 @@ public struct Renderer: Sendable {
       ]
     }
     let policy = ContentPolicy(
-      style: markup.style, allowsStyleAttributes: showsSortControls(story))
+      style: markup.style, allowsStyleAttributes: options.showsSortControls(story))
     return [
       ("Content-Type", "text/html; charset=utf-8"),
       ("Content-Security-Policy", policy.header),
@@ -110,7 +110,7 @@ public struct Renderer: Sendable {
   ) throws(Failure) -> Report {
     switch look {
     case .markup(let markup):
-      let sortControls = showsSortControls(story)
+      let sortControls = options.showsSortControls(story)
       let blocks = BlockList(
         story, options: options.layout(of: story, ranks: sortControls), in: &workspace.trees)
       var writerOptions = HTMLWriter.Options()
@@ -148,13 +148,5 @@ public struct Renderer: Sendable {
     throw AtollError(
       .options, "the story has no comment '\(focus)'",
       advice: "`atoll rows` lists the ids of the comments there are")
-  }
-
-  private func showsSortControls(_ story: Story) -> Bool {
-    switch options.sortControls {
-    case .on: options.format != .card
-    case .off: false
-    case .auto: options.format == .page && story.count > 1 && story.count <= Self.sortControlLimit
-    }
   }
 }

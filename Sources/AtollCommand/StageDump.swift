@@ -13,13 +13,13 @@ enum StageDump: String, CaseIterable, Sendable {
     switch self {
     case .tree: Self.tree(of: story, options)
     case .rows: Self.rows(of: story, options)
-    case .blocks: BlockList(story, options: options.layout(of: story)).dump()
+    case .blocks: options.pageBlocks(of: story).dump()
     }
   }
 
   /// The blocks as JSON, for programs.
   static func json(of story: Story, _ options: Options) -> [UInt8] {
-    BlockList(story, options: options.layout(of: story)).json()
+    options.pageBlocks(of: story).json()
   }
 
   private static func tree(of story: Story, _ options: Options) -> [UInt8] {

@@ -10,11 +10,14 @@ enum Sight: Equatable {
   case response
   /// Rows of a database; of which server, if one of the first rows tells.
   case rows(StoryFacts.Server)
+  /// Atoll documents in a list.
+  case listedDocuments
   case unknown(keys: [String])
 
   var description: String {
     switch self {
     case .atollDocument, .unmarkedAtollDocument: InputShape.atollDocument.description
+    case .listedDocuments: "a list of Atoll documents"
     case .response: "a server's response"
     case .rows(.talk4): InputShape.talk4Dump.description
     case .rows(.coral): InputShape.coralDump.description
@@ -74,7 +77,7 @@ enum ShapeFinder {
   }
 
   private static func sight(of keys: [String], inList: Bool) -> Sight? {
-    if keys.contains("atoll"), !inList { return .atollDocument }
+    if keys.contains("atoll") { return inList ? .listedDocuments : .atollDocument }
     if keys.contains(where: { $0 == "data" || $0 == "errors" || $0 == "asset" || $0 == "stream" }) {
       return .response
     }

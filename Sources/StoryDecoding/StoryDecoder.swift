@@ -32,9 +32,10 @@ package enum StoryDecoder {
     case .rows:
       let server = try rowServer(sights, forced: shape)
       return try DatabaseRows(joined, server: server, storyID: storyID).decode()
-    case .unknown(let keys):
+    case .listedDocuments, .unknown:
+      // Refused before.
       throw DecodingError(
-        .unknownShape, "this is \(Sight.unknown(keys: keys).description)", advice: knownShapes)
+        .unknownShape, "this is \(sights[0].description)", advice: knownShapes)
     }
   }
 
@@ -70,6 +71,13 @@ package enum StoryDecoder {
     _ sights: [Sight], of parts: [JoinedInput.Part], against forced: InputShape?
   ) throws(DecodingError) {
     for (sight, part) in zip(sights, parts) {
+      if case .listedDocuments = sight {
+        throw DecodingError(
+          .unknownShape, "this is \(sight.description)", input: part.name,
+          advice:
+            "write them one a line without the list's brackets and commas, or in files of their own"
+        )
+      }
       if let forced {
         guard fits(sight, forced) else {
           throw DecodingError(
@@ -89,7 +97,7 @@ package enum StoryDecoder {
           .unknownShape, "this looks like an Atoll document, but does not say so",
           input: part.name, path: "$",
           advice: "add \"atoll\": 1 to it, or force the shape \(InputShape.atollDocument.rawValue)")
-      case .atollDocument, .response, .rows: break
+      case .atollDocument, .listedDocuments, .response, .rows: break
       }
       if let other = sights.indices.first(where: { !goTogether(sight, sights[$0]) }) {
         let others = "\(parts[other].name) like \(sights[other].description)"
@@ -108,7 +116,7 @@ package enum StoryDecoder {
       true
     // An unmarked document may look like a response without its data.
     case (.response, .atollDocument), (.atollDocument, _), (.unmarkedAtollDocument, _),
-      (.response, _), (.rows, _), (.unknown, _):
+      (.listedDocuments, _), (.response, _), (.rows, _), (.unknown, _):
       false
     }
   }
@@ -118,8 +126,8 @@ package enum StoryDecoder {
     case (.rows(let first), .rows(let second)):
       first == second || first == .unknown || second == .unknown
     case (.atollDocument, .atollDocument), (.response, .response): true
-    case (.atollDocument, _), (.unmarkedAtollDocument, _), (.response, _), (.rows, _),
-      (.unknown, _):
+    case (.atollDocument, _), (.unmarkedAtollDocument, _), (.listedDocuments, _), (.response, _),
+      (.rows, _), (.unknown, _):
       false
     }
   }

@@ -37,6 +37,17 @@ import Testing
     #expect(try Self.shown(line) == page.output)
   }
 
+  @Test(arguments: ["atoll render -q -f json", "atoll dump blocks -q --no-pager"])
+  func laysOutForAPageHoweverNarrowTheTerminalIs(line: String) throws {
+    let comments = (1...7).map { #"{"id":"\#($0)","parentId":"\#($0 - 1)","body":"Hi"}"# }
+    let folder = try Fixture.folder(#"{"atoll":1,"comments":[\#(comments.joined(separator: ","))]}"#)
+    let terminal = RealTerminal(columns: 44)
+    let shown = try terminal.run("\(line) thread.json", in: folder).output
+    let piped = try terminal.run("\(line) thread.json | cat", in: folder).output
+    #expect(shown == piped)
+    #expect(shown.contains("7"))
+  }
+
   @Test func tellsTheHeadersOfAPage() throws {
     #expect(
       try Self.shown("atoll render -q --body html thread.json --print-headers").contains(

@@ -29,6 +29,16 @@ struct RenderTests {
     #expect(outcome.errors == "")
   }
 
+  @Test(arguments: [("auto", 2), ("on", 2), ("off", 0)])
+  func ranksRootsForProgramsWhereAPageCouldBeSorted(controls: String, count: Int) throws {
+    let json = try Command.atoll(
+      ["render", "-q", "-f", "json", "--sort-controls", controls, "thread.json"],
+      in: try Fixture.folder())
+    let ranks = json.output.matches(of: /"ranks":{([^}]*)}/).map { String($0.1) }
+    #expect(ranks.count == count)
+    if count > 0 { #expect(ranks.first == #""newest":0,"oldest":1,"likes":0,"replies":1"#) }
+  }
+
   @Test(arguments: [
     ["--locale", "de"], ["--zone", "+02:00"], ["--zone", "Europe/Berlin"],
     ["--now", "2026-07-31T13:00:00Z"], ["--since", "2026-07-31T11:30:00Z"], ["--sort", "oldest"],

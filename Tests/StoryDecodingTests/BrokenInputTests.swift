@@ -76,6 +76,15 @@ import Testing
     #expect(try decode(text, as: .atollDocument).comments.count == 1)
   }
 
+  @Test(arguments: [nil, InputShape.atollDocument])
+  func saysHowAListOfDocumentsIsToBeWritten(shape: InputShape?) {
+    let text = #" [{"story":{"id":"s"},"atoll":1,"comments":[]},{"atoll":1,"comments":[]}]"#
+    let error = #expect(throws: DecodingError.self) { try decode(text, as: shape) }
+    #expect(error?.reason == .unknownShape)
+    #expect(error?.message == "this is a list of Atoll documents")
+    #expect(error?.advice.hasPrefix("write them one a line") == true)
+  }
+
   @Test func findsTheMarkWhereverItStands() throws {
     let text = #"{"comments":[{"id":"\"atoll\":","body":"}]"}],"story":{"a":[{}]},"atoll":1}"#
     #expect(try decode(text).shape == .atollDocument)
