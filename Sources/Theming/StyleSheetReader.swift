@@ -111,7 +111,9 @@ struct StyleSheetReader {
     return (.file, offset)
   }
 
-  /// Closes the bracket that was opened last. Browsers read on to its like, over whatever stands between.
+  /// Closes the bracket that was opened last.
+  ///
+  /// From any other browsers would read on to its like, over whatever stands between.
   private mutating func close(_ byte: UInt8, _ errors: inout ErrorList) {
     let opening = byte == UInt8(ascii: ")") ? UInt8(ascii: "(") : UInt8(ascii: "[")
     if open.last == opening {
