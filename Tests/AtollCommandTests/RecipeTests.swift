@@ -146,6 +146,27 @@ struct RecipeTests {
     #expect(outcome.errors == "incomplete: there are no results of 0003\n")
   }
 
+  @Test func publishesAgainUnderOneNameAndGoesOnWhereItBrokeOff() throws {
+    let folder = try Self.dump()
+    let outcome = try Command.bash(
+      """
+      set -e
+      export STORE=$PWD/store RECIPES=\(Self.recipes)
+      draw() {
+        rm -rf pieces; atoll shard dump --output pieces --pieces 2 > counts
+        for n in 0 1; do $RECIPES/piece pieces $n results/daily -f text --explain; done
+      }
+      draw; $RECIPES/publish pieces results/daily
+      sed -i 's/"body":"/"body":"Changed: /' dump/*omments*.ndjson
+      draw; $RECIPES/publish pieces results/daily
+      grep -rl 'Changed: ' store/objects | wc -l; ls store/parts
+      sed -i 's/Changed: /Again: /' dump/*omments*.ndjson
+      draw; atoll store publish store > /dev/null; rm results/CURRENT
+      $RECIPES/publish pieces results/daily; cat results/CURRENT
+      """, in: folder)
+    #expect(outcome.output == "9\ndaily\n", "\(outcome)")
+  }
+
   @Test(arguments: ["atoll \"$@\" | sed 3d", "atoll \"$@\" | head -n 1; kill -9 $$", "exit 78"])
   func publishesNoPieceThatIsNotWhole(worker: String) throws {
     let folder = try Self.dump()
