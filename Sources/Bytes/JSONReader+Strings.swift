@@ -53,6 +53,7 @@ extension JSONReader {
         index = try unescape(at: index, to: &write)
       case let control:
         if index >= end { throw JSONError(.unexpectedEnd, at: end) }
+        if control == 0x0A, opensLine(behind: index) { throw JSONError(.openString, at: index) }
         // A raw line end or tab is against the letter of JSON; refusing it would lose comments.
         if control == 0 { hasNUL = true }
         unsafe base[write] = control

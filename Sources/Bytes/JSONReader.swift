@@ -18,6 +18,8 @@ package struct JSONError: Error, Hashable, Sendable {
     case unexpectedEnd, mismatchedBracket, trailingBytes
     /// A string is not UTF-8 or holds a raw NUL, and the reader was not asked to mend it.
     case invalidUTF8
+    /// The next line begins with a value of its own, and the string before it has not ended.
+    case openString
   }
 
   package var reason: Reason
@@ -49,7 +51,7 @@ package struct JSONError: Error, Hashable, Sendable {
 package struct JSONReader: ~Copyable {
   @usableFromInline package var offset: Int
   /// What was replaced by U+FFFD while reading.
-  package internal(set) var mendings = Mendings()
+  package var mendings = Mendings()
   /// How many line ends were passed between values, and where the line begins that is being read.
   package internal(set) var linesPassed = 0
   package internal(set) var lineStart: Int
@@ -62,6 +64,8 @@ package struct JSONReader: ~Copyable {
   /// Mended strings have slices from here on.
   @usableFromInline let total: Int
   let mends: Bool
+  /// What a line begins with that is a value of its own, whatever was left open before it.
+  let lineOpening: StaticString?
   var mended: [UInt8] = []
   /// Just behind `{` or `[`: the next key or element needs no comma before it.
   @usableFromInline var atStart = false
@@ -69,9 +73,13 @@ package struct JSONReader: ~Copyable {
   /// The zero bytes kept behind the input while it is read, so that no scan needs a bounds check.
   package static let padding = 16
 
-  private init(base: UnsafeMutablePointer<UInt8>, range: Range<Int>, total: Int, mends: Bool) {
+  private init(
+    base: UnsafeMutablePointer<UInt8>, range: Range<Int>, total: Int, mends: Bool,
+    lineOpening: StaticString?
+  ) {
     unsafe self.base = base
     self.mends = mends
+    self.lineOpening = lineOpening
     offset = range.lowerBound
     lineStart = range.lowerBound
     end = range.upperBound
@@ -82,13 +90,17 @@ package struct JSONReader: ~Copyable {
   ///
   /// `bytes` grow by `padding` while they are read: reserve that much to save a copy. In a part that
   /// does not end the bytes, the byte behind it must not continue a string or a number: a line end.
+  ///
+  /// Where a line has `lineOpening` behind its line end, the reader stands still before that line end as if there
+  /// were nothing that any value could go on with, and no byte from there on has been changed.
   package static func read<Result, Failure: Error>(
     _ bytes: inout [UInt8], in part: Range<Int>? = nil, mending mends: Bool = false,
+    lineOpening: StaticString? = nil,
     _ body: (inout JSONReader) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let total = bytes.count
     let range = part ?? 0..<total
-    bytes.reserveCapacity(total + padding)
+    // Nothing is reserved: bytes that mended strings are added to, read by read, have to grow in ever larger steps.
     bytes.append(contentsOf: repeatElement(0, count: padding))
     var mended: [UInt8] = []
     defer {
@@ -100,7 +112,8 @@ package struct JSONReader: ~Copyable {
     return unsafe try bytes.withUnsafeMutableBufferPointer {
       (buffer) throws(Failure) -> Result in
       guard let base = buffer.baseAddress else { preconditionFailure("padded bytes are not empty") }
-      var reader = unsafe JSONReader(base: base, range: range, total: total, mends: mends)
+      var reader = unsafe JSONReader(
+        base: base, range: range, total: total, mends: mends, lineOpening: lineOpening)
       defer { mended = reader.mended }
       return try body(&reader)
     }
@@ -409,6 +422,7 @@ package struct JSONReader: ~Copyable {
       guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09, offset < end else {
         return offset < end ? byte : 0
       }
+      if byte == 0x0A, opensLine(behind: offset) { return 0 }
       offset &+= 1
       if byte == 0x0A {
         linesPassed &+= 1

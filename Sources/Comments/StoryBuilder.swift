@@ -300,6 +300,45 @@ package struct StoryBuilder: Sendable {
     }
   }
 
+  // MARK: Copies
+
+  /// Leaves one of several records of a comment, for decoders whose comments name their parents.
+  ///
+  /// Records that say the same are one, and one that hides the comment counts more than one that shows it. Records
+  /// that say different things remain, each with an id of its own.
+  package mutating func dropCopies() {
+    registerAll()
+    let doubles = unnamed.compactMap { index -> (first: Int, copy: Int)? in
+      let id = comments[Int(index)].id
+      return id.isEmpty ? nil : ids.find(id, in: bytes).map { ($0, Int(index)) }
+    }
+    for (first, copy) in doubles where comments[first].secrecy != comments[copy].secrecy {
+      if comments[first].secrecy < comments[copy].secrecy { comments[first] = comments[copy] }
+      let id = bytes.string(comments[first].id)
+      diagnostics.add(
+        .duplicateID, "of several records of this comment the one that hides it counts",
+        at: .comment(id))
+    }
+    var copies: Set<Int> = []
+    for (first, copy) in doubles
+    where comments[first].secrecy > 0 || saysTheSame(first, copy) { copies.insert(copy) }
+    if copies.isEmpty { return }
+    var kept = 0
+    for index in comments.indices where !copies.contains(index) {
+      comments[kept] = comments[index]
+      comments[kept].parent = -1
+      kept += 1
+    }
+    comments.removeLast(copies.count)
+    unregister()
+  }
+
+  private func saysTheSame(_ first: Int, _ second: Int) -> Bool {
+    let (one, two) = (comments[first], comments[second])
+    return one.secrecy == two.secrecy && one.createdAt == two.createdAt
+      && IDTable.equal(bytes, one.body, bytes, two.body)
+  }
+
   // MARK: What is not published
 
   /// Drops unpublished comments, and keeps as tombstones those that a published one hangs from.
@@ -328,4 +367,9 @@ package struct StoryBuilder: Sendable {
       if parent >= 0 { comments[index].parent = newIndex[Int(parent)] }
     }
   }
+}
+
+extension CommentRecord {
+  /// How much of a comment this record keeps from readers: nothing, its text, or all of it.
+  fileprivate var secrecy: Int { Int(tombstoneCode) + (marks.contains(.unpublished) ? 256 : 0) }
 }

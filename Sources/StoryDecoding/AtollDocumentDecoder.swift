@@ -30,12 +30,15 @@ struct AtollDocumentDecoder {
   /// How far the builder was filled.
   struct Mark {
     fileprivate var facts: StoryFacts
+    fileprivate var diagnostics: DiagnosticList
+    fileprivate var has: (story: Bool, comments: Bool)
     fileprivate var counts: (comments: Int, authors: Int, media: Int, labels: Int)
   }
 
   var mark: Mark {
     Mark(
-      facts: builder.facts,
+      facts: builder.facts, diagnostics: builder.diagnostics,
+      has: (hasStory, hasComments),
       counts: (
         builder.comments.count, builder.authors.count, builder.media.count, builder.labels.count
       ))
@@ -44,6 +47,8 @@ struct AtollDocumentDecoder {
   /// Forgets all that was read since.
   mutating func goBack(to mark: Mark) {
     builder.facts = mark.facts
+    builder.diagnostics = mark.diagnostics
+    (hasStory, hasComments) = mark.has
     builder.comments.removeSubrange(mark.counts.comments...)
     builder.authors.removeSubrange(mark.counts.authors...)
     builder.media.removeSubrange(mark.counts.media...)

@@ -6,6 +6,8 @@ struct DatabaseRows {
   private var decoder: RowDecoder
   private let parts: [JoinedInput.Part]
   private var rowCounts: [Int] = []
+  /// The first row that could not be read.
+  private var trouble: ReadingTrouble?
 
   init(_ input: consuming JoinedInput, server: StoryFacts.Server, storyID: String?) {
     parts = input.parts
@@ -14,11 +16,19 @@ struct DatabaseRows {
 
   consuming func decode() throws(DecodingError) -> DecodedStory {
     for part in parts { read(part) }
-    let (story, builder) = try decoder.finish(sortsComments: false)
+    let (story, builder) = try finished()
     let shape: InputShape = decoder.server == .coral ? .coralDump : .talk4Dump
     return DecodedStory(
       story: story, shape: shape, noted: .written(notes(story, shape, builder)),
       diagnostics: builder.diagnostics, droppedCount: builder.droppedCount)
+  }
+
+  private mutating func finished() throws(DecodingError) -> (Story, StoryBuilder) {
+    do throws(DecodingError) {
+      return try decoder.finish(sortsComments: false)
+    } catch {
+      throw error.blaming(trouble)
+    }
   }
 
   private func notes(
@@ -43,32 +53,78 @@ struct DatabaseRows {
 
   // MARK: Reading
 
+  /// How far an input was read: `lines` line ends lie before `lineStart`, the beginning of this line.
+  private struct Cursor {
+    var position: Int
+    var lines = 0
+    var lineStart: Int
+  }
+
   private mutating func read(_ part: JoinedInput.Part) {
     decoder.page.input = parts.count > 1 ? part.name : ""
-    var position = part.range.lowerBound
-    var lines = 0
+    var cursor = Cursor(position: part.range.lowerBound, lineStart: part.range.lowerBound)
     var row = 0
-    let isList = skipToRow(part, &position, &lines) == UInt8(ascii: "[")
-    if isList { position += 1 }
-    while let byte = skipToRow(part, &position, &lines, commas: isList) {
+    let isList = skipToRow(part, &cursor) == UInt8(ascii: "[")
+    if isList { cursor.position += 1 }
+    let opening: StaticString? = !isList && rowsBeginLines(part, cursor.position) ? "{" : nil
+    while let byte = skipToRow(part, &cursor, commas: isList) {
       if isList, byte == UInt8(ascii: "]") {
-        position += 1
-        reportRest(part, &position, &lines)
+        cursor.position += 1
+        reportRest(part, &cursor)
         break
       }
       decoder.page.tape.clear()
       decoder.page.row = row
       row += 1
-      if let trouble = readValue(part, &position, &lines) {
+      if let trouble = readRow(part, &cursor, opening) {
         let isCut = trouble.reason == .unexpectedEnd
         report(trouble, isCut || isList)
         if isCut || isList { break }
-        skipLine(part, &position, &lines, from: part.start + trouble.place.byte)
+        skipLine(part, &cursor, opening, from: part.start + trouble.place.byte)
       } else {
         decoder.readRow(file: part.name)
       }
     }
     rowCounts.append(row)
+  }
+
+  /// Reads the row that begins here onto the tape.
+  private mutating func readRow(
+    _ part: JoinedInput.Part, _ cursor: inout Cursor, _ opening: StaticString?
+  ) -> ReadingTrouble? {
+    let before = cursor
+    let trouble = decoder.page.readValue(
+      part, &cursor.position, &cursor.lines, lineOpening: opening)
+    guard var trouble else {
+      if cursor.lines > before.lines {
+        let read = decoder.page.bytes[before.position..<cursor.position]
+        cursor.lineStart = read.lastIndex(of: 0x0A).map { $0 + 1 } ?? cursor.lineStart
+      }
+      return nil
+    }
+    // The reader knows no line that began before the row.
+    if trouble.place.line == before.lines + 1 {
+      trouble.place.column = part.start + trouble.place.byte - before.lineStart + 1
+    }
+    if self.trouble == nil { self.trouble = trouble }
+    return trouble
+  }
+
+  /// Whether an object at the beginning of a line is a row, whatever stands before it.
+  ///
+  /// It is unless what stands before the first such object could be a list or an object that goes on with it.
+  private func rowsBeginLines(_ part: JoinedInput.Part, _ start: Int) -> Bool {
+    var last: UInt8 = 0
+    var isLineStart = false
+    for index in start..<part.range.upperBound {
+      let byte = decoder.page.bytes[index]
+      if isLineStart, byte == UInt8(ascii: "{") {
+        return last != UInt8(ascii: "[") && last != UInt8(ascii: ",") && last != UInt8(ascii: ":")
+      }
+      isLineStart = byte == 0x0A
+      if !JoinedInput.isSpace(byte) { last = byte }
+    }
+    return false
   }
 
   /// A row that is broken is lost; the ones before it, and with lines for rows those behind it, are not.
@@ -83,38 +139,48 @@ struct DatabaseRows {
     }
   }
 
-  private mutating func reportRest(
-    _ part: JoinedInput.Part, _ position: inout Int, _ lines: inout Int
-  ) {
-    guard skipToRow(part, &position, &lines) != nil else { return }
+  private mutating func reportRest(_ part: JoinedInput.Part, _ cursor: inout Cursor) {
+    guard skipToRow(part, &cursor) != nil else { return }
     decoder.page.diagnostics.add(
       .truncatedInput, "there is something behind the end of the list; it was not read",
-      at: .byte(position - part.start, of: part.name))
+      at: .byte(cursor.position - part.start, of: part.name))
   }
 
   /// Goes to the next byte that is not white space, or not a comma either, and returns it.
   private func skipToRow(
-    _ part: JoinedInput.Part, _ position: inout Int, _ lines: inout Int, commas: Bool = false
+    _ part: JoinedInput.Part, _ cursor: inout Cursor, commas: Bool = false
   ) -> UInt8? {
-    while position < part.range.upperBound {
-      let byte = decoder.page.bytes[position]
+    while cursor.position < part.range.upperBound {
+      let byte = decoder.page.bytes[cursor.position]
       guard JoinedInput.isSpace(byte) || commas && byte == UInt8(ascii: ",") else { return byte }
-      if byte == 0x0A { lines += 1 }
-      position += 1
+      pass(byte, &cursor)
     }
     return nil
   }
 
+  /// Goes to the line end behind which the next row may begin.
   private func skipLine(
-    _ part: JoinedInput.Part, _ position: inout Int, _ lines: inout Int, from start: Int
+    _ part: JoinedInput.Part, _ cursor: inout Cursor, _ opening: StaticString?, from start: Int
   ) {
-    position = max(position, start)
-    while position < part.range.upperBound, decoder.page.bytes[position] != 0x0A { position += 1 }
+    let bytes = decoder.page.bytes
+    cursor.position = max(cursor.position, start)
+    while cursor.position < part.range.upperBound {
+      let byte = bytes[cursor.position]
+      let next = cursor.position + 1
+      if byte == 0x0A,
+        opening == nil || next < part.range.upperBound && bytes[next] == UInt8(ascii: "{")
+      {
+        return
+      }
+      pass(byte, &cursor)
+    }
   }
 
-  private mutating func readValue(
-    _ part: JoinedInput.Part, _ position: inout Int, _ lines: inout Int
-  ) -> ReadingTrouble? {
-    decoder.page.readValue(part, &position, &lines)
+  private func pass(_ byte: UInt8, _ cursor: inout Cursor) {
+    cursor.position += 1
+    if byte == 0x0A {
+      cursor.lines += 1
+      cursor.lineStart = cursor.position
+    }
   }
 }

@@ -20,7 +20,8 @@ struct JSONPage {
 
   /// Reads the next value onto the tape, if there is one, and moves on behind it.
   mutating func readValue(
-    _ part: JoinedInput.Part, _ position: inout Int, _ lines: inout Int
+    _ part: JoinedInput.Part, _ position: inout Int, _ lines: inout Int,
+    lineOpening: StaticString? = nil
   ) -> ReadingTrouble? {
     var tape = self.tape
     self.tape = JSONTape()
@@ -28,7 +29,7 @@ struct JSONPage {
     let range = position..<part.range.upperBound
     let linesBefore = lines
     let (end, linesPassed, trouble) = JSONReader.read(
-      &bytes, in: range, mending: true
+      &bytes, in: range, mending: true, lineOpening: lineOpening
     ) { (reader: inout JSONReader) -> (Int, Int, ReadingTrouble?) in
       var trouble: ReadingTrouble?
       do throws(JSONError) {

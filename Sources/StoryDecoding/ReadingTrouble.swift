@@ -34,14 +34,15 @@ struct ReadingTrouble: Error {
     case .mismatchedBracket: "a bracket closes what it did not open"
     case .trailingBytes: "there is something behind the end"
     case .invalidUTF8: "a string is not UTF-8"
+    case .openString: "a string has no end on its line"
     }
   }
 
   /// The diagnostic for an input of which something was whole.
-  func report(to diagnostics: inout DiagnosticList, kept: String) {
+  func report(to diagnostics: inout DiagnosticList, kept: @autoclosure () -> String) {
     diagnostics.add(
       .truncatedInput,
-      "\(sentence), in line \(place.line), column \(place.column); \(kept)",
+      "\(sentence), in line \(place.line), column \(place.column); \(kept())",
       at: .byte(place.byte, of: place.input))
   }
 

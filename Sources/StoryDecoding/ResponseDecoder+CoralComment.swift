@@ -64,11 +64,12 @@ extension ResponseDecoder {
       case .replies?, .allChildComments?: innerLists.append(InnerList(index: field))
       case .rootParent?: noteAncestors(field)
       case .parents?: noteAncestors(field)
-      case .story?: readStoryID(field)
+      case .story?: _ = isWanted(named: field)
       case nil: if isCommentList(field) { innerLists.append(InnerList(index: field)) }
       }
     }
-    if isDeleted == true || (hasBody && isDeleted == nil && isEmptied(object, comment)) {
+    isGone = isDeleted == true
+    if isGone || (hasBody && isDeleted == nil && isEmptied(object, comment)) {
       comment.tombstoneCode = Tombstone.deleted.rawValue
     }
     return hasBody || isDeleted == true || comment.media >= 0

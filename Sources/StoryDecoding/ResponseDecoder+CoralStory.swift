@@ -44,16 +44,6 @@ extension ResponseDecoder {
     page.hasMember("id", index) && page.hasMember("body", index)
   }
 
-  /// A comment names its story.
-  ///
-  /// It is no other than the one that is read.
-  mutating func readStoryID(_ index: Int) {
-    guard let field = page.value("id", of: index), let id = page.id(field),
-      builder.facts.id.isEmpty
-    else { return }
-    builder.facts.id = id
-  }
-
   mutating func readViewer(_ index: Int) {
     guard let viewer = page.object(index),
       let field = page.value("ignoredUsers", of: viewer), let list = page.list(field)

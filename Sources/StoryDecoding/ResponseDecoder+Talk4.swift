@@ -9,7 +9,7 @@ enum Talk4StoryKey: String, CaseIterable, Sendable {
 }
 
 enum Talk4CommentKey: String, CaseIterable, Sendable {
-  case id, body, richTextBody, status, user, parent, replies, replyCount, tags, editing, url
+  case id, body, richTextBody, status, user, parent, replies, replyCount, tags, editing, url, asset
   case createdAt = "created_at"
   case parentID = "parent_id"
   case actionSummaries = "action_summaries"
@@ -106,6 +106,7 @@ extension ResponseDecoder {
           comment.marks.insert(.edited)
         }
       case .url?: if let text = page.text(field) { comment.permalink = text }
+      case .asset?: _ = isWanted(named: field)
       case .actionSummaries?: readTalk4Likes(field, &comment)
       case nil: if isCommentList(field) { innerLists.append(InnerList(index: field)) }
       }
@@ -114,8 +115,10 @@ extension ResponseDecoder {
       comment.body = richText
       comment.syntax = .html
     }
-    if hasBody, comment.body.isEmpty, isTextMissing(in: object), comment.tombstoneCode == 0 {
-      comment.tombstoneCode = Tombstone.deleted.rawValue
+    if hasBody, comment.body.isEmpty, isTextMissing(in: object) {
+      // A rich text alone may be missing of a comment that was written as plain text.
+      isGone = page.hasMember("body", object)
+      if comment.tombstoneCode == 0 { comment.tombstoneCode = Tombstone.deleted.rawValue }
     }
     return hasBody
   }

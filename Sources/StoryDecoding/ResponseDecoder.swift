@@ -14,7 +14,9 @@ struct ResponseDecoder {
   /// The story the caller asked for.
   let wanted: String?
   /// The ids of all stories that were met.
-  private(set) var storyIDs: [String] = []
+  private var stories = StoriesMet()
+  /// The story that a comment named last; they all name the same one.
+  private var named: (id: Slice, isWanted: Bool)?
   private(set) var storyCount = 0
   private(set) var pageCount = 0
   private(set) var errorMessages: [String] = []
@@ -27,6 +29,9 @@ struct ResponseDecoder {
   private var references: [Slice] = []
   /// Comments the input broke off in.
   private var cut: Set<Int> = []
+  /// Whether the server says of the comment being read that it was deleted; and of which others it did.
+  var isGone = false
+  private var gone: Set<Int> = []
 
   private struct List {
     var next: Int
@@ -106,12 +111,31 @@ struct ResponseDecoder {
       return false
     }
     storyCount += 1
-    guard let field = page.value("id", of: story), let id = page.id(field) else { return true }
-    let text = page.bytes.string(id)
-    if !storyIDs.contains(text) { storyIDs.append(text) }
-    guard wanted == nil || wanted == text else { return false }
+    guard let field = page.value("id", of: story), let id = page.id(field) else {
+      return page.isWhole(story) || stories.ids.isEmpty && wanted == nil
+    }
+    guard isWanted(id) else { return false }
     builder.facts.id = id
     return true
+  }
+
+  /// Whether a story with this id is the one that is wanted; the id is remembered in any case.
+  private mutating func isWanted(_ id: Slice) -> Bool {
+    let text = page.bytes.string(id)
+    stories.note(text)
+    return wanted == nil || wanted == text
+  }
+
+  /// Whether the story that a comment names is the one that is wanted.
+  mutating func isWanted(named story: Int) -> Bool {
+    guard let field = page.value("id", of: story), let id = page.id(field) else { return true }
+    if let named, page.bytes[named.id.range].elementsEqual(page.bytes[id.range]) {
+      return named.isWanted
+    }
+    let isWanted = isWanted(id)
+    if isWanted, builder.facts.id.isEmpty { builder.facts.id = id }
+    named = (id, isWanted)
+    return isWanted
   }
 
   // MARK: Lists
@@ -179,8 +203,20 @@ struct ResponseDecoder {
 
   // MARK: Comments
 
+  /// Under which key a comment names its story.
+  private var storyKey: StaticString {
+    switch server {
+    case .talk4: "asset"
+    case .coral, .unknown: "story"
+    }
+  }
+
   private mutating func readComment(_ object: Int, in list: List) -> Int {
     innerLists.removeAll(keepingCapacity: true)
+    if wanted != nil, let story = page.value(storyKey, of: object), !isWanted(named: story) {
+      return list.parent
+    }
+    isGone = false
     var comment = CommentRecord()
     comment.parent = Int32(truncatingIfNeeded: list.parent)
     comment.tags = list.tags
@@ -201,6 +237,7 @@ struct ResponseDecoder {
     }
     let index = builder.comments.count
     if !page.isWhole(object) { cut.insert(index) }
+    if isGone { gone.insert(index) }
     builder.comments.append(comment)
     unsafe page.bytes.withUnsafeBufferPointer { unsafe builder.register(in: $0) }
     return index
@@ -211,8 +248,10 @@ struct ResponseDecoder {
     return unsafe page.bytes.withUnsafeBufferPointer { unsafe builder.registered(id, in: $0) }
   }
 
+  /// What hides a comment in one of its copies hides it, whichever came first.
   private mutating func merge(_ new: CommentRecord, into index: Int, isWhole: Bool) {
     var old = builder.comments[index]
+    if isGone { gone.insert(index) }
     if cut.contains(index), isWhole {
       cut.remove(index)
       old.marks = new.marks
@@ -230,6 +269,7 @@ struct ResponseDecoder {
     }
     if new.marks.contains(.edited) { old.marks.insert(.edited) }
     old.fillGaps(from: new)
+    if gone.contains(index) { old.delete() }
     let gainsParent = old.parentID.isEmpty && !new.parentID.isEmpty
     if gainsParent { old.parentID = new.parentID }
     if old.parent < 0 { old.parent = new.parent }
@@ -250,10 +290,10 @@ struct ResponseDecoder {
 
   /// The story, once all pages were read.
   mutating func finish() throws(DecodingError) -> (Story, StoryBuilder) {
-    if let wanted, !storyIDs.contains(wanted), !storyIDs.isEmpty {
-      throw storyNotFound(wanted, among: storyIDs)
+    if let wanted, !stories.contains(wanted), !stories.ids.isEmpty {
+      throw storyNotFound(wanted, among: stories.ids)
     }
-    if wanted == nil, storyIDs.count > 1 { throw severalStories(storyIDs) }
+    if wanted == nil, stories.ids.count > 1 { throw severalStories(stories.ids) }
     guard storyCount > 0 || !builder.comments.isEmpty else { throw nothingFound }
     reportReferences()
     facts.settle(&builder.facts)
@@ -301,6 +341,18 @@ extension CommentRecord {
   mutating func withhold(_ reason: Tombstone = .withheld) {
     marks.insert(.unpublished)
     if tombstoneCode == 0 { tombstoneCode = reason.rawValue }
+  }
+
+  /// Leaves nothing of a comment but its place.
+  mutating func delete() {
+    body = .empty
+    author = -1
+    media = -1
+    tags = []
+    labelCount = 0
+    rating = 0
+    marks.remove(.edited)
+    if !marks.contains(.unpublished) { tombstoneCode = Tombstone.deleted.rawValue }
   }
 
   /// Takes over what another record of the same comment knows and this one does not.

@@ -25,7 +25,7 @@ struct Responses {
       }
     }
     if let trouble = troubles.first, decoder.builder.isBare { throw trouble.error() }
-    let (story, builder) = try decoder.finish()
+    let (story, builder) = try finished()
     var diagnostics = builder.diagnostics
     if story.facts.hasMoreRoots {
       diagnostics.add(
@@ -39,6 +39,14 @@ struct Responses {
     return DecodedStory(
       story: story, shape: shape, noted: .written([summary(story, shape, builder)] + notes),
       diagnostics: diagnostics, droppedCount: builder.droppedCount)
+  }
+
+  private mutating func finished() throws(DecodingError) -> (Story, StoryBuilder) {
+    do throws(DecodingError) {
+      return try decoder.finish()
+    } catch {
+      throw error.blaming(troubles.first)
+    }
   }
 
   private func summary(

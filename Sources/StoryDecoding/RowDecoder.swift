@@ -274,11 +274,12 @@ struct RowDecoder {
     facts.server = server
     more.settle(&facts)
     if facts.likeLabel.isEmpty { facts.likeLabel = builder.facts.likeLabel }
+    joinPeople()
+    builder.diagnostics.add(contentsOf: page.diagnostics)
+    builder.dropCopies()
     // Coral's own count may be older than the comments; they are all here, so they are counted.
     facts.commentCount = builder.comments.count { !$0.marks.contains(.unpublished) }
-    joinPeople()
     builder.facts = facts
-    builder.diagnostics.add(contentsOf: page.diagnostics)
     let story = builder.finish()
     return (story, builder)
   }

@@ -164,6 +164,7 @@ struct TokenFile {
     case .mismatchedBracket: "a bracket does not match the one that was opened"
     case .trailingBytes: "there is something after the end of the object"
     case .invalidUTF8: "the file is not UTF-8"
+    case .openString: "a string has no end on its line"
     }
   }
 }

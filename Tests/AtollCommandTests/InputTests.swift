@@ -123,4 +123,42 @@ struct InputTests {
     #expect(one.status == 0)
     #expect(one.output.split(separator: "\n").count == 12)
   }
+
+  @Test func drawsNothingOfABrokenDocumentOfAnotherStory() throws {
+    let other = Fixture.small.replacing("s1", with: "s2").replacing("A story", with: "Another")
+      .replacing("\n", with: "")
+    let broken = String(other.prefix(other.count - 30))
+    let story = Fixture.small.replacing("\n", with: "")
+    for text in ["\(story)\n\(broken)", "\(broken)\n\(story)"] {
+      let folder = try Fixture.folder(text)
+      let one = try Command.atoll(
+        ["render", "--story", "s1", "-f", "text", "thread.json"], in: folder)
+      #expect(one.status == 0)
+      #expect(one.output.contains("A story") && !one.output.contains("Another"))
+      #expect(one.output.count { $0 == "H" } == 2)
+      #expect(one.errors.contains("; the document was passed over"))
+      let several = try Command.atoll(["render", "thread.json"], in: folder)
+      #expect(several.status == 65)
+      #expect(several.errors.contains("the input holds 2 stories: "))
+      let missing = try Command.atoll(["render", "--story", "s3", "thread.json"], in: folder)
+      #expect(missing.status == 65)
+      #expect(missing.errors.contains("the story s3 as far as it can be read: "))
+    }
+  }
+
+  @Test func drawsTheSameOfRowsThatComeTwiceAsABatchDoes() throws {
+    func row(_ id: String, _ status: String = "NONE") -> String {
+      #"{"id":"\#(id)","storyID":"s1","authorID":"u","revisions":[{"body":"Body \#(id)"}],"#
+        + #""status":"\#(status)","createdAt":{"$date":"2026-07-31T10:00:00Z"}}"#
+    }
+    let rows = [row("c1"), row("c2"), row("c1"), row("c2", "REJECTED"), row("c3"), row("c2")]
+    let folder = try Fixture.folder(rows.joined(separator: "\n") + "\n")
+    let page = try Command.atoll(["render", "-f", "text", "thread.json"], in: folder)
+    #expect(page.status == 0)
+    let batch = try Command.atoll(["batch", "--group", "-f", "text", "thread.json"], in: folder)
+    #expect(batch.status == 0)
+    for output in [page.output, batch.output] {
+      #expect(["c1", "c2", "c3"].map { output.ranges(of: "Body \($0)").count } == [1, 0, 1])
+    }
+  }
 }

@@ -62,6 +62,37 @@ import Testing
     #expect(bytes.suffix(next.utf8.count) == whole.suffix(next.utf8.count))
   }
 
+  @Test(arguments: [#"{"a":"x\ty"#, #"{"a":[1,"#, #"{"a":"#, "{", "[", "\"", "tru", #"{"a":1}"#])
+  func endsWhereALineBeginsThatIsAValueOfItsOwn(text: String) throws {
+    let next = #"{"next":"\n{"}"#
+    var bytes = Array("\(text)\n\(next)\n \(next)".utf8)
+    let found = JSONReader.read(&bytes, lineOpening: "{\"next\"") { reader -> String in
+      do throws(JSONError) {
+        try reader.skip()
+        guard reader.comesToValue() else { return "" }
+      } catch {
+        guard reader.goToLineOpening(behind: error) else { return "" }
+      }
+      return "line \(reader.linesPassed), \(reader.offset - reader.lineStart)"
+    }
+    #expect(found == "line 1, 0")
+    #expect(bytes.suffix(next.utf8.count).elementsEqual(next.utf8))
+  }
+
+  @Test func makesRoomForMendedStringsInEverLargerSteps() throws {
+    var bytes = [UInt8](repeating: 0x20, count: 1 << 16)
+    bytes.replaceSubrange(0..<3, with: [0x22, 0xFF, 0x22])
+    var steps: Set<Int> = []
+    for _ in 0..<20_000 {
+      try JSONReader.read(&bytes, in: 0..<3, mending: true) { (reader) throws(JSONError) in
+        _ = try reader.string()
+      }
+      steps.insert(bytes.capacity)
+    }
+    #expect(bytes.count == (1 << 16) + 60_000)
+    #expect(steps.count < 8)
+  }
+
   @Test(arguments: [#""open"#, #""bad \x""#, #""\u12"#, #""\u12G4""#, "\"\u{0}\"", "7"])
   func refusesBrokenStrings(text: String) {
     #expect(throws: JSONError.self) { try firstString(text) }

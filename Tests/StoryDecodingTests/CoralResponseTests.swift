@@ -132,6 +132,29 @@ import Testing
     #expect(decoded.comments.allSatisfy { $0.tags == .featured })
   }
 
+  @Test func keepsADeletedCommentDeletedWhateverOtherListsHave() throws {
+    let old =
+      #"{"id":"c1","body":"OLD TEXT","author":{"id":"u","username":"Ann"},"tags":[{"code":"STAFF"}]}"#
+    let gone = #"{"id":"c1","body":null,"author":null,"deleted":true}"#
+    for (first, second) in [(old, gone), (gone, old)] {
+      let lists = try story(second, #""featuredComments":{"edges":[{"node":\#(first)}]},"#)
+      let pages = try decode(
+        [first, second].map { #"{"data":{"story":{"id":"s","comments":{"nodes":[\#($0)]}}}}"# }
+          .joined(separator: "\n"))
+      for decoded in [lists, pages] {
+        #expect(
+          decoded.comments == [
+            Comment(id: "c1", body: Body("", syntax: .html), tombstone: .deleted)
+          ])
+        #expect(decoded.problems == [])
+      }
+    }
+    // Where nobody asked whether it was deleted, a text tells that it was not.
+    let asked = try story(#"{"id":"c1","body":null,"author":null},\#(old)"#)
+    #expect(asked.comments.map(\.body.text) == ["OLD TEXT"])
+    #expect(asked.comments[0].tombstone == nil)
+  }
+
   @Test func reportsCommentsOfWhichItOnlyHasTheID() throws {
     let decoded = try story(#"{"id":"c1"},{"id":"c2","body":"2"}"#)
     #expect(decoded.comments.map(\.id) == ["c2"])

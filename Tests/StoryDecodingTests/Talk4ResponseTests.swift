@@ -107,6 +107,21 @@ import Testing
     #expect(batch.comments.count == 4)
   }
 
+  @Test func keepsADeletedCommentDeletedWhateverOtherPagesHave() throws {
+    let old = #"{"id":"c1","body":"old","user":{"id":"u","username":"Ann"}}"#
+    let gone = #"{"id":"c1","body":null,"user":null}"#
+    for comments in ["\(old),\(gone)", "\(gone),\(old)"] {
+      let decoded = try decode(
+        #"{"data":{"asset":{"id":"a","comments":{"nodes":[\#(comments)]}}}}"#)
+      #expect(decoded.comments.map(\.tombstone) == [.deleted])
+      #expect(decoded.comments[0].body.text == "" && decoded.comments[0].author == nil)
+    }
+    let rich = #"{"id":"c1","richTextBody":null}"#
+    let decoded = try decode(
+      #"{"data":{"asset":{"id":"a","comments":{"nodes":[\#(rich),\#(old)]}}}}"#)
+    #expect(decoded.comments.map(\.body.text) == ["old"])
+  }
+
   @Test func tellsTheServersErrors() throws {
     let error = #"{"message":"Not found","extensions":{"code":"NOT_FOUND"}}"#
     let decoded = try decode(

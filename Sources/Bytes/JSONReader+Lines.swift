@@ -1,0 +1,37 @@
+/// Values of which each begins a line.
+extension JSONReader {
+  /// Whether a value of its own begins behind the line end at `place`.
+  func opensLine(behind place: Int) -> Bool {
+    guard let lineOpening, place &+ lineOpening.utf8CodeUnitCount < end else { return false }
+    let expected = unsafe UnsafeBufferPointer(
+      start: lineOpening.utf8Start, count: lineOpening.utf8CodeUnitCount)
+    let found = unsafe UnsafeBufferPointer(start: base + (place &+ 1), count: expected.count)
+    return unsafe found.elementsEqual(expected)
+  }
+
+  /// Goes to the next value, on this line or another; false at the end.
+  package mutating func comesToValue() -> Bool {
+    if skipSpace() == 0, offset < end, opensLine(behind: offset) { passLineEnd() }
+    return offset < end
+  }
+
+  /// Goes from where reading failed to the next line that begins with a value of its own, if there is one.
+  package mutating func goToLineOpening(behind error: JSONError) -> Bool {
+    offset = max(offset, error.offset)
+    while offset < end {
+      let isLineEnd = unsafe base[offset] == 0x0A
+      if isLineEnd, opensLine(behind: offset) {
+        passLineEnd()
+        return true
+      }
+      if isLineEnd { passLineEnd() } else { offset &+= 1 }
+    }
+    return false
+  }
+
+  private mutating func passLineEnd() {
+    offset &+= 1
+    linesPassed &+= 1
+    lineStart = offset
+  }
+}

@@ -1,0 +1,107 @@
+import Bytes
+import Comments
+import StoryDecoding
+import Testing
+
+/// Rows of a database that are broken, or come more than once.
+@Suite struct RowTests {
+  private func row(
+    _ id: String, body: String = "x\\ny", status: String = "NONE", more: String = ""
+  ) -> String {
+    #"{"_id":"\#(id)","id":"\#(id)","storyID":"s","revisions":[{"body":"\#(body)"}],"#
+      + #""tags":[{"type":"STAFF"}],"status":"\#(status)"\#(more),"createdAt":{"$date":{"$numberLong":"1"}}}"#
+  }
+
+  // MARK: Broken rows
+
+  @Test func losesNoRowButTheOneThatIsCut() throws {
+    let second = row("c2")
+    for length in 1..<second.count {
+      let text = [row("c1"), String(second.prefix(length)), row("c3"), row("c4")]
+      let decoded = try decode(text.joined(separator: "\n"))
+      #expect(decoded.comments.map(\.id) == ["c1", "c3", "c4"], "cut at \(length)")
+      #expect(decoded.comments.allSatisfy { $0.body.text == "x\ny" })
+      #expect(decoded.problems.map(\.code) == [.unusableRow])
+      #expect(decoded.problems[0].message.contains(" in line 2, column "))
+    }
+  }
+
+  @Test func readsOnBehindAnyBrokenLine() throws {
+    let broken = [
+      "garbage", #"{"id":"c2","storyID":"s","body":"\q"}"#, "\"", "]", "{", "}", #"{"id":"c2"}}"#,
+      "\r",
+    ]
+    for line in broken {
+      let decoded = try decode("\(row("c1"))\n\(line)\n\n\(row("c3"))\r\n\(row("c4"))\n")
+      #expect(decoded.comments.map(\.id) == ["c1", "c3", "c4"], "\(line)")
+    }
+  }
+
+  @Test func readsRowsOverSeveralLines() throws {
+    let indented = ["c1", "c2"].map {
+      row($0).replacing(",\"", with: ",\n  \"").replacing("[{", with: "[\n  {")
+    }
+    #expect(try decode(indented.joined(separator: "\n")).problems == [])
+    let plain = indented.map { $0.replacing("\n  ", with: "\n") }
+    let decoded = try decode(plain.joined(separator: "\n"))
+    #expect(decoded.comments.map(\.id) == ["c1", "c2"])
+    #expect(decoded.problems == [])
+    // A raw line end is against the letter of JSON; refusing it would lose the comment.
+    #expect(try decode("\(row("c1", body: "x\n y"))\n\(row("c2"))").comments.count == 2)
+  }
+
+  @Test func countsColumnsFromTheLineOfAList() throws {
+    let list = "[\(row("c1", body: "1")),\(row("c2", body: "2")),"
+    let decoded = try decode(list + #"{"id" 3}]"#)
+    #expect(decoded.problems.map(\.code) == [.truncatedInput])
+    #expect(decoded.problems[0].message.contains("in line 1, column \(list.utf8.count + 7);"))
+    let second = try decode("\n[\(row("c1", body: "1")),\n\(row("c2")), {\"id\" 3}]")
+    #expect(
+      second.problems[0].message.contains("in line 3, column \(row("c2").utf8.count + 9);"))
+  }
+
+  // MARK: Rows that come twice
+
+  @Test func takesRowsThatSayTheSameForOne() throws {
+    let decoded = try decode(
+      [row("c1"), row("c2", more: #","parentID":"c1""#), row("c1"), row("c3"), row("c1")]
+        .joined(separator: "\n"))
+    #expect(decoded.comments.map(\.id) == ["c1", "c2", "c3"])
+    #expect(decoded.comments.map(\.parentID) == [nil, "c1", nil])
+    #expect(decoded.story.facts.commentCount == 3)
+    #expect(decoded.problems == [])
+  }
+
+  @Test func givesRowsThatSayDifferentThingsIdsOfTheirOwn() throws {
+    let decoded = try decode("\(row("c1"))\n\(row("c1", body: "other"))")
+    #expect(decoded.comments.map(\.id) == ["c1", "c1~2"])
+    #expect(decoded.problems.map(\.code) == [.duplicateID])
+  }
+
+  @Test(arguments: [0, 1, 2])
+  func hidesWhatOneOfSeveralRowsHides(place: Int) throws {
+    var rows = [row("c2"), row("c2", body: "edited")]
+    rows.insert(row("c2", status: "REJECTED"), at: place)
+    for text in [[row("c1")] + rows, rows + [row("c1")]] {
+      let decoded = try decode(text.joined(separator: "\n"))
+      #expect(decoded.comments.map(\.id) == ["c1"])
+      #expect(decoded.droppedCount == 1)
+      #expect(Set(decoded.problems.map(\.place)) == [.comment("c2")])
+      var collector = RowCollector(shape: .coralDump)
+      for (number, row) in text.enumerated() {
+        var bytes = Array(row.utf8)
+        collector.add(0..<bytes.count, of: &bytes, number: number)
+      }
+      #expect(try collector.finish().comments.map(\.id) == ["c1"])
+    }
+  }
+
+  @Test func leavesOneGapForADeletedCommentThatOtherRowsStillHave() throws {
+    let deleted = row("c2", more: #","deletedAt":{"$date":{"$numberLong":"2"}}"#)
+    for rows in [[row("c2"), deleted], [deleted, row("c2")]] {
+      let decoded = try decode(([row("c1")] + rows).joined(separator: "\n"))
+      #expect(decoded.comments.map(\.tombstone) == [nil, .deleted])
+      #expect(decoded.comments.map(\.body.text) == ["x\ny", ""])
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Bytes
+import Comments
+import StoryDecoding
+import Testing
+
+/// Inputs that hold several stories, of which some are broken or do not say which they are.
+@Suite struct SeveralStoriesTests {
+  private func document(_ id: String, _ comments: String...) -> String {
+    let list = comments.map { #"{"id":"\#($0)","author":"A","body":"of\n \#($0)"}"# }
+    return #"{"atoll":1,"story":{"id":"\#(id)","title":"T\#(id)"},"comments":["#
+      + list.joined(separator: ",") + "]}"
+  }
+
+  private func error(_ text: String, storyID: String? = nil) -> DecodingError? {
+    #expect(throws: DecodingError.self) { try decode(text, storyID: storyID) }
+  }
+
+  // MARK: Documents
+
+  @Test func keepsNothingOfABrokenDocumentOfAnotherStory() throws {
+    let text = document("a", "a1") + "\n" + document("b", "b1", "b2").dropLast(20)
+    let decoded = try decode(text, storyID: "a")
+    #expect(decoded.comments.map(\.id) == ["a1"])
+    #expect(decoded.fact(\.title) == "Ta")
+    #expect(decoded.problems.map(\.code) == [.truncatedInput])
+    #expect(decoded.problems[0].message.hasSuffix("; the document was passed over"))
+    #expect(error(text)?.reason == .severalStories)
+    #expect(error(text)?.message == "the input holds 2 stories: a, b")
+  }
+
+  @Test func readsTheNextLineWhereverADocumentIsCut() throws {
+    let (first, second) = (document("a", "a1", "a2"), document("b", "b1"))
+    let others = try decode(second)
+    // Before that nothing tells that these are documents.
+    for length in #"{"atoll":"#.count..<first.count {
+      let cut = first.prefix(length)
+      let text = "\(cut)\n\(second)\n\(document("b", "b3"))"
+      let decoded = try decode(text, storyID: "b")
+      #expect(decoded.comments.map(\.id) == ["b1", "b3"], "cut at \(length)")
+      #expect(decoded.comments[0] == others.comments[0])
+      #expect(decoded.problems.map(\.code) == [.truncatedInput])
+    }
+  }
+
+  @Test func saysWhereAMissingStoryMayHaveBeen() {
+    let text = document("a", "a1") + "\n" + document("b", "b1").dropLast(3)
+    let missing = error(text, storyID: "c")
+    #expect(missing?.reason == .storyNotFound)
+    #expect(missing?.place?.line == 2)
+    #expect(
+      missing?.message.hasSuffix("story c as far as it can be read: the input ends too early")
+        == true)
+    #expect(missing?.advice == "mend the JSON, or fetch it again; it holds a, b")
+    #expect(error(#"{"atoll":1,"story":{"id""#, storyID: "c")?.reason == .brokenJSON)
+  }
+
+  @Test func takesNoDocumentForThatOfTheStoryBeforeIt() throws {
+    let unnamed = #"{"atoll":1,"comments":[{"id":"x","body":"whose?"}]}"#
+    let text = document("a", "a1") + "\n" + unnamed
+    #expect(try decode(text, storyID: "a").comments.map(\.id) == ["a1"])
+    #expect(error(text)?.message == "the input holds 2 stories: a, one without an id")
+    #expect(try decode("\(unnamed)\n\(unnamed.replacing("x", with: "y"))").comments.count == 2)
+  }
+
+  @Test func reportsNothingOfStoriesThatArePassedOver() throws {
+    let odd = document("b", "b1").replacing("author", with: "autor")
+      .replacing("of", with: #"\ud800"#)
+    let decoded = try decode(odd + "\n" + document("a", "a1"), storyID: "a")
+    #expect(decoded.problems == [])
+    #expect(try decode(odd).problems.count == 2)
+  }
+
+  @Test func readsManyStoriesInLinearTime() throws {
+    let text = (0..<20_000).map { document("s\($0)") }.joined(separator: "\n")
+    let clock = ContinuousClock()
+    let time = try clock.measure { _ = try decode(text, storyID: "s7") }
+    #expect(time < .seconds(20))
+  }
+
+  // MARK: Responses
+
+  private func page(_ story: String, _ comment: String) -> String {
+    #"{"data":{"story":{\#(story)"comments":{"nodes":[{"id":"\#(comment)","body":"x"}]}}}}"#
+  }
+
+  @Test func refusesCommentsThatNameAnotherStory() throws {
+    let comment =
+      #"{"id":"c","body":"x","likes":[],"author":7,"story":{"id":"OTHER"},"replies":{"nodes":[{"id":"d","body":"y"}]}}"#
+    let other = #"{"data":{"comment":\#(comment)}}"#
+    #expect(error(other, storyID: "MINE")?.advice == "it holds OTHER")
+    #expect(try decode(other, storyID: "OTHER").comments.map(\.id) == ["c", "d"])
+    let both = page(#""id":"MINE","#, "m") + "\n" + other
+    let mine = try decode(both, storyID: "MINE")
+    #expect(mine.comments.map(\.id) == ["m"])
+    #expect(mine.problems == [])
+    #expect(error(both)?.message == "the input holds 2 stories: MINE, OTHER")
+    let talk =
+      #"{"data":{"comments":{"nodes":[{"id":"c","body":"x","created_at":1,"asset":{"id":"OTHER"}}]}}}"#
+    #expect(error(talk, storyID: "MINE")?.advice == "it holds OTHER")
+    #expect(try decode(talk, storyID: "OTHER").comments.count == 1)
+  }
+
+  @Test func refusesACutStoryOfWhichNothingTellsWhoseItIs() throws {
+    let cut = #"{"data":{"story":{"title":"Other","comments":{"nodes":[{"id":"c","body":"x"}"#
+    let files = [page(#""id":"MINE","#, "m"), cut].map {
+      InputFile(name: "page", bytes: Array($0.utf8))
+    }
+    let decoded = try StoryDecoder.decode(files, storyID: "MINE")
+    #expect(decoded.comments.map(\.id) == ["m"])
+    #expect(decoded.problems.map(\.code) == [.truncatedInput])
+    #expect(try decode(cut).comments.map(\.id) == ["c"])
+  }
+}
