@@ -60,8 +60,24 @@ extension Options {
     return settings
   }
 
-  /// What a mail about a story says of itself, or why it cannot.
-  func mailHeaders(for story: Story) throws(AtollError) -> MailHeaders {
+  /// What a mail about a story says of itself, or why it cannot; of a part alone, only what that shows.
+  func mailHeaders(
+    for story: Story, in part: EmailWriter.Part
+  ) throws(AtollError) -> MailHeaders {
+    let isMessage = part == .message
+    var given = isMessage ? messageHeaders(for: story) : MailHeaders.Given()
+    given.unsubscribe = mail.unsubscribe
+    do throws(HeaderRefusal) {
+      return try MailHeaders(given)
+    } catch {
+      let isTitle = error.header == "Subject" && mail.subject == nil
+      throw AtollError(
+        .input, "the header '\(error.header)' is refused: \(error.message)",
+        advice: isTitle ? "the story's title has it; give a subject" : error.advice)
+    }
+  }
+
+  private func messageHeaders(for story: Story) -> MailHeaders.Given {
     var given = MailHeaders.Given()
     given.from = mail.from ?? ""
     given.to = mail.to
@@ -71,25 +87,29 @@ extension Options {
     given.messageID = mail.messageID ?? ""
     given.references = mail.references
     given.listID = mail.listID ?? ""
-    given.listName = mail.listID == nil ? "" : story.title
-    given.unsubscribe = mail.unsubscribe
+    given.listName = mail.listID == nil ? "" : Self.headerText(story.title)
     given.language = language
     if let url = SafeURL(story.facts.url, of: story.bytes) {
       given.host = String(decoding: url.host, as: UTF8.self)
     }
-    do throws(HeaderRefusal) {
-      return try MailHeaders(given)
-    } catch {
-      let isTitle = error.header == "Subject" && mail.subject == nil
-      throw AtollError(
-        .input, "the header '\(error.header)' is refused: \(error.message)",
-        advice: isTitle ? "the story's title has it; give a subject" : nil)
+    return given
+  }
+
+  /// A story's text as a header may have it: with nothing that turns around what stands beside it.
+  private static func headerText(_ text: String) -> String {
+    var kept = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x202A...0x202E, 0x2066...0x2069: continue
+      case _: kept.append(scalar)
+      }
     }
+    return String(kept)
   }
 
   private func subject(of story: Story) -> String {
     var out = OutputBuffer(capacity: 256)
-    let title = story.title
+    let title = Self.headerText(story.title)
     out.append(verbatim: title)
     if !title.isEmpty { out.append(" – ") }
     Wording(language: Language(rawValue: language) ?? .english)

@@ -62,52 +62,46 @@ struct MailRun: ~Copyable {
   private mutating func fitting(_ limit: Int) -> Attempt {
     let news = options.showsOnlyNew ? options.newComments(in: story)?.withAncestors(in: story) : nil
     let count = news?.count ?? story.count
-    var most = count
     // A thread that cannot fit is not written once in vain.
     if count <= limit / Self.leastCommentCount {
       let attempt = attempt(news)
       if attempt.encodedCount <= limit { return attempt }
-      most = count * limit / attempt.encodedCount
     }
-    return fill(limit, KeepingOrder(of: story, among: news), from: most)
-  }
-
-  /// No comment comes to fewer bytes than this in HTML.
-  private static let leastCommentCount = 250
-  /// What one comment comes to, before any was written.
-  private static let usualCommentCount = 900
-  private static let mostAttempts = 9
-
-  /// Takes as many comments from the front of the order as there is room for.
-  private mutating func fill(_ limit: Int, _ order: KeepingOrder, from guess: Int) -> Attempt {
-    var best = attempt(order.prefix(0, of: story))
-    guard best.encodedCount <= limit else {
-      best.report.diagnostics.append(
+    var empty = attempt(CommentSet(count: story.comments.count))
+    guard empty.encodedCount <= limit else {
+      empty.report.diagnostics.append(
         Diagnostic(
           .mailTooLarge,
           "the mail is larger than \(limit) bytes even without comments, and was written all the same",
           at: .input))
-      return best
+      return empty
     }
-    let empty = best.encodedCount
-    var fitting = 0
-    var tooMany = order.indexes.count + 1
-    var next = min(guess, (limit - empty) / Self.usualCommentCount)
-    for _ in 0..<Self.mostAttempts {
-      next = min(max(next, fitting + 1), tooMany - 1)
-      guard next > fitting else { break }
-      let attempt = attempt(order.prefix(next, of: story))
-      let perComment = max(1, (attempt.encodedCount - empty) / next)
-      if attempt.encodedCount <= limit {
-        fitting = next
-        best = attempt
-      } else {
-        tooMany = next
-      }
-      let room = (limit - empty) / perComment
-      // Where the guess stands still, halving goes on.
-      next = room > fitting && room < tooMany ? room : (fitting + tooMany) / 2
-      if fitting > 0, limit - best.encodedCount < limit / 50 { break }
+    return fill(
+      MailBudget(limit, empty: empty.encodedCount, story: story, among: news), from: empty)
+  }
+
+  /// No comment comes to fewer bytes than this in HTML.
+  private static let leastCommentCount = 250
+  private static let mostAttempts = 9
+
+  /// Writes one choice after the other, until one fills the mail or no other is better.
+  private mutating func fill(_ budget: consuming MailBudget, from empty: consuming Attempt)
+    -> Attempt
+  {
+    var best = empty
+    var choice: MailBudget.Choice?
+    for round in 1...Self.mostAttempts {
+      // The last ones take no risk.
+      let next = budget.choose(exploring: round < Self.mostAttempts - 1)
+      if next.kept == choice?.kept { break }
+      choice = next
+      let attempt = attempt(next.kept)
+      let size = attempt.encodedCount
+      budget.learn(next, attempt.writer.weights, encodedCount: size)
+      guard size <= budget.limit else { continue }
+      best = attempt
+      best.report.diagnostics += budget.diagnostics(of: next)
+      if budget.limit - size < budget.leastRoom { break }
     }
     return best
   }

@@ -138,8 +138,8 @@ public struct Renderer: Sendable {
 
   /// What a mail says of itself; nothing for what is none.
   private func mailHeaders(for story: Story) throws(AtollError) -> MailHeaders? {
-    guard case .mail = look else { return nil }
-    return try options.mailHeaders(for: story)
+    guard case .mail(let mail) = look else { return nil }
+    return try options.mailHeaders(for: story, in: mail.part)
   }
 
   private func checkFocus(in story: Story) throws(AtollError) {

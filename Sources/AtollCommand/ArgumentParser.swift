@@ -18,9 +18,11 @@ struct ArgumentParser {
     result = Invocation(path, command)
   }
 
+  /// Reads the line up to its end, or up to where it asks for help: what stands behind that is not looked at.
   mutating func parse() throws(UsageError) -> Invocation {
     var optionsEnded = false
     while index < arguments.count {
+      if result.has(.help) { return result }
       let argument = arguments[index]
       index += 1
       if optionsEnded || argument == "-" || !argument.hasPrefix("-") {
@@ -33,7 +35,7 @@ struct ArgumentParser {
         try parseLetters(argument)
       }
     }
-    try checkOperandCount()
+    if !result.has(.help) { try checkOperandCount() }
     return result
   }
 

@@ -59,7 +59,17 @@ private func bashValues(_ completed: CompletedCommand) -> String {
     arms += "    \(patterns.joined(separator: " | ")))\n"
     arms += bashReply(CompletedValue(form)) + "      return\n      ;;\n"
   }
-  return arms
+  return arms + bashTopics(completed)
+}
+
+/// The arms that complete the second word behind `help`.
+private func bashTopics(_ completed: CompletedCommand) -> String {
+  guard case .topic(let topics)? = completed.command.operand?.form else { return "" }
+  // Behind `help` itself stands the first word.
+  return topics.filter { $0.name != completed.command.name }.map { topic in
+    let value: CompletedValue = topic.subtopics.isEmpty ? .nothing : .words(topic.subtopics)
+    return "    '\(completed.path) \(topic.name)')\n\(bashReply(value))      return\n      ;;\n"
+  }.joined()
 }
 
 /// The arm that completes the options of a command.

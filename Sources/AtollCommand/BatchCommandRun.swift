@@ -16,7 +16,8 @@ import StoryDecoding
 enum BatchCommandRun {
   static func run(_ invocation: Invocation) throws(Stop) {
     ProgramPages.giveBackThoseOfStarting()
-    let renderer = try RenderRun.renderer(for: invocation, Surroundings())
+    let renderer = try RenderRun.renderer(
+      for: invocation, try Options(invocation, Surroundings()))
     let settings = settings(invocation)
     let store = try storeRun(invocation, renderer)
     let side = try joined(invocation.values(BatchOptions.join), keepsDigests: store != nil)

@@ -43,7 +43,7 @@ enum CompletedValue: Hashable {
     case .file: self = .files
     case .folder: self = .folders
     case .wordOrFolder(let words): self = .wordsOrFolders(words)
-    case .text, .count, .countOrShare, .part, .range, .word, .language, .moment, .zone:
+    case .text, .count, .countOrShare, .part, .range, .word, .topic, .language, .moment, .zone:
       self = form.words.isEmpty ? .nothing : .words(form.words)
     }
   }

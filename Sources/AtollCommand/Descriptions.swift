@@ -123,6 +123,8 @@ enum ValueForm: Hashable, Sendable {
   case folder
   /// One of a few words.
   case word([String])
+  /// Words of which the first says which there are behind it: what `help` is asked about.
+  case topic([Topic])
   /// One of a few words, or a folder.
   case wordOrFolder([String])
   /// A language tag whose language is one of these: `de`, `de-AT`.
@@ -139,10 +141,17 @@ enum ValueForm: Hashable, Sendable {
   /// `UTC`, an offset or a name from the time zone database.
   case zone
 
+  /// A command, and the commands below it.
+  struct Topic: Hashable, Sendable {
+    let name: String
+    var subtopics: [String] = []
+  }
+
   /// The words that can be listed, for help and completion.
   var words: [String] {
     switch self {
     case .word(let words), .wordOrFolder(let words), .language(let words): words
+    case .topic(let topics): topics.map(\.name)
     case .moment: ["now"]
     case .zone: ["UTC", "local"]
     case .text, .file, .folder, .count, .countOrShare, .part, .range: []

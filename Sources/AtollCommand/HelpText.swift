@@ -154,7 +154,7 @@ extension ValueForm {
   var listsWords: Bool {
     switch self {
     case .word, .wordOrFolder, .language: true
-    case .text, .file, .folder, .count, .countOrShare, .part, .range, .moment, .zone: false
+    case .text, .file, .folder, .topic, .count, .countOrShare, .part, .range, .moment, .zone: false
     }
   }
 }

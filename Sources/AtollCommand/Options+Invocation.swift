@@ -43,6 +43,12 @@ extension Options {
     since = invocation.moment(NewsOptions.since)
     showsOnlyNew = invocation.has(NewsOptions.onlyNew, default: true)
     guard let path = invocation.value(NewsOptions.previous) else { return }
+    if path == "-", StoryInput.isStandardInput(invocation) {
+      throw .usage(
+        UsageError(
+          invocation.path, "standard input is the story, and can be read only once",
+          advice: "name a file for --previous, or one for the story"))
+    }
     let sources = try StoryInput.sources(at: path)
     let story: Story
     do throws(AtollError) {

@@ -3,12 +3,13 @@ import Atoll
 /// `atoll render`.
 enum RenderRun {
   static func run(_ invocation: Invocation) throws(Stop) {
-    let destination = Destination(invocation.value(OutputOptions.output))
-    let renderer = try renderer(for: invocation, .of(destination))
-    var run = try StoryRun(invocation)
+    let surroundings = Surroundings.of(Destination(invocation.value(OutputOptions.output)))
+    let options = try Options(invocation, surroundings)
+    let renderer = try renderer(for: invocation, options)
+    var run = try StoryRun(invocation, options, surroundings)
     try run.refuseIfStrict()
     if invocation.has(OutputOptions.printHeaders) {
-      try printHeaders(renderer, run)
+      try run.printHeaders(renderer.headers(for: run.story))
       // The page itself would run into the headers.
       if run.destination.path == nil { return try run.finish(bytesWritten: 0) }
     }
@@ -23,9 +24,8 @@ enum RenderRun {
 
   /// The renderer a command line asks for: its templates compiled, its style proven.
   static func renderer(
-    for invocation: Invocation, _ surroundings: Surroundings
+    for invocation: Invocation, _ options: Options
   ) throws(Stop) -> Renderer {
-    let options = try Options(invocation, surroundings)
     if options.format == .card, options.focus == nil {
       throw .usage(
         UsageError(invocation.path, "a card is about one comment", advice: "write --comment ID"))
@@ -36,12 +36,6 @@ enum RenderRun {
       return try Renderer(options: options, style: style, templates: templates)
     } catch {
       throw Stop(error)
-    }
-  }
-
-  private static func printHeaders(_ renderer: Renderer, _ run: StoryRun) throws(Stop) {
-    for header in renderer.headers(for: run.story) {
-      try run.console.print("\(header.name): \(header.value)\n")
     }
   }
 

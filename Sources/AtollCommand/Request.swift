@@ -30,8 +30,26 @@ enum Request: Sendable {
     }
     let rest = Array(arguments[index...])
     if asksForHelp(rest) { return .help(path) }
+    if path == [CommandTable.helpCommand.name] { return try .help(topic(rest, of: root)) }
     var parser = ArgumentParser(path, command, rest)
-    return .run(try parser.parse())
+    let invocation = try parser.parse()
+    return invocation.has(.help) ? .help(path) : .run(invocation)
+  }
+
+  /// The words behind `atoll help`, each of which has to be known behind those before it.
+  private static func topic(
+    _ words: [String], of root: CommandDescription
+  ) throws(UsageError) -> [String] {
+    var path: [String] = []
+    var command = root
+    for word in words {
+      guard let next = command.subcommand(named: word) else {
+        throw unknownWord(word, after: path, of: command)
+      }
+      path.append(word)
+      command = next
+    }
+    return path
   }
 
   /// Whether help is asked for anywhere, whatever else is wrong with the line.

@@ -29,7 +29,7 @@ enum CommandTable {
       Writes the thread in every format into a folder and names the files it wrote, \
       one on a line.
       """,
-    options: [DemoOptions.folder, DemoOptions.specimen, DemoOptions.format] + MessageOptions.all,
+    options: [DemoOptions.folder, DemoOptions.specimen, DemoOptions.format, MessageOptions.quiet],
     examples: [
       .init(line: "atoll demo", purpose: "Into a folder named demo:"),
       .init(
@@ -55,12 +55,12 @@ enum CommandTable {
   static let helpCommand = CommandDescription(
     name: "help", summary: "Show the help of a subcommand.",
     operand: OperandDescription(
-      placeholder: "SUBCOMMAND", form: .word(topics), count: 0...2,
+      placeholder: "SUBCOMMAND", form: .topic(topics), count: 0...2,
       help: "Whose help, one word or two."))
 
-  private static let topics: [String] =
-    mainCommands.map(\.name) + ["help"]
-    + mainCommands.flatMap { $0.subcommands.map(\.name) }
+  private static let topics =
+    mainCommands.map { ValueForm.Topic(name: $0.name, subtopics: $0.subcommands.map(\.name)) }
+    + [ValueForm.Topic(name: "help")]
 }
 
 /// The options of `atoll demo`.

@@ -123,7 +123,6 @@ private func run(_ invocation: Invocation) throws(Stop) {
   case let name where name.hasPrefix("snapshot "): try SnapshotCommands.run(invocation)
   case let name where name.hasPrefix("store "): try StoreCommands.run(invocation)
   case "demo": try DemoCommand.run(invocation)
-  case "help": try printHelp(invocation.operands)
   case "completions":
     guard let shell = invocation.operands.first.flatMap(Shell.init(rawValue:)) else { return }
     try Console().print(completionScript(for: shell, of: CommandTable.root))

@@ -16,6 +16,22 @@ enum ReportTarget: Hashable, Sendable {
   }
 }
 
+/// Whether two paths lead to the same file, or would if there was one.
+func isOneFile(_ left: String, _ right: String) -> Bool {
+  switch (try? FileFacts(of: left), try? FileFacts(of: right)) {
+  case (let left?, let right?):
+    // Terminals and the like take both.
+    return left.kind == .file && left.identity == right.identity
+  case (nil, nil):
+    let folders = [left, right].map { try? FileFacts(of: folderOfFile($0)) }
+    let names = [left, right].map {
+      $0.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init)
+    }
+    return folders[0] != nil && folders[0]?.identity == folders[1]?.identity && names[0] == names[1]
+  case (_?, nil), (nil, _?): return false
+  }
+}
+
 /// What there is to tell about a run: what was read, what was written, what was odd.
 struct RunAccount: Sendable {
   let inputs: [String]

@@ -15,14 +15,22 @@ enum StoryCommands {
 
   /// `atoll render --format json`.
   static func json(_ invocation: Invocation) throws(Stop) {
-    try write(invocation, isForReading: false) { StageDump.json(of: $0, $1) }
+    try write(invocation, isForReading: false, [("Content-Type", "application/json")]) {
+      StageDump.json(of: $0, $1)
+    }
   }
 
   private static func write(
-    _ invocation: Invocation, isForReading: Bool, _ text: (Story, Options) -> [UInt8]
+    _ invocation: Invocation, isForReading: Bool, _ headers: [(name: String, value: String)] = [],
+    _ text: (Story, Options) -> [UInt8]
   ) throws(Stop) {
-    var run = try StoryRun(invocation)
+    let surroundings = Surroundings.of(Destination(invocation.value(OutputOptions.output)))
+    var run = try StoryRun(invocation, try Options(invocation, surroundings), surroundings)
     try run.refuseIfStrict()
+    if invocation.has(OutputOptions.printHeaders) {
+      try run.printHeaders(headers + [("X-Content-Type-Options", "nosniff")])
+      if run.destination.path == nil { return try run.finish(bytesWritten: 0) }
+    }
     let bytes = text(run.story, run.options)
     if isForReading, run.surroundings.isTerminal {
       try run.show(bytes)

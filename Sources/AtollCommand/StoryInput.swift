@@ -13,6 +13,12 @@ struct StoryInput {
   static let endings = [".json", ".ndjson", ".jsonl"]
   static let standardInputName = "standard input"
 
+  /// Whether the story of a command line comes from standard input.
+  static func isStandardInput(_ invocation: Invocation) -> Bool {
+    guard invocation.value(ServerOptions.server) == nil else { return false }
+    return invocation.operands.isEmpty || invocation.operands.contains("-")
+  }
+
   /// Everything the operands of a command stand for.
   static func sources(of invocation: Invocation) throws(Stop) -> [InputSource] {
     if invocation.value(ServerOptions.server) != nil {

@@ -13,16 +13,23 @@ struct StoryRun {
   private(set) var progress: Progress
 
   /// Reads the story that a command line names.
-  init(_ invocation: Invocation) throws(Stop) {
+  ///
+  /// The options were made of the same line, once, since what they read may be a pipe.
+  init(
+    _ invocation: Invocation, _ options: Options, _ surroundings: Surroundings
+  ) throws(Stop) {
     self.invocation = invocation
+    self.options = options
+    self.surroundings = surroundings
     let report = ReportTarget(invocation)
     // Words between the lines of a report would make it unreadable for machines.
     console = Console(invocation, isQuiet: report == .standardError)
     destination = Destination(invocation.value(OutputOptions.output))
-    surroundings = .of(destination)
-    options = try Options(invocation, surroundings)
     try destination.check()
-    if case .file(let path) = report { try Destination(path).check() }
+    if case .file(let path) = report {
+      try Destination(path).check()
+      try Self.refuseOneFileForBoth(invocation, path)
+    }
     progress = Progress(
       invocation, isQuiet: console.isQuiet, sharesTerminal: surroundings.isTerminal)
 
@@ -52,6 +59,24 @@ struct StoryRun {
     for id in invocation.values(ChoiceOptions.fold) where story.position(of: id) == nil {
       console.say(.warning, "--fold: the story has no comment '\(id)'")
     }
+  }
+
+  /// The report is written last, and would stand in place of the result.
+  private static func refuseOneFileForBoth(
+    _ invocation: Invocation, _ report: String
+  ) throws(Stop) {
+    guard let output = invocation.value(OutputOptions.output), isOneFile(output, report) else {
+      return
+    }
+    throw .usage(
+      UsageError(
+        invocation.path, "--output and --report name the same file '\(report)'",
+        advice: "give each a file of its own"))
+  }
+
+  /// Prints the headers that the result should be served with.
+  func printHeaders(_ headers: [(name: String, value: String)]) throws(Stop) {
+    for header in headers { try console.print("\(header.name): \(header.value)\n") }
   }
 
   // MARK: The terminal

@@ -13,7 +13,7 @@ extension ValueForm {
   func problem(with text: String) -> Problem? {
     if text.isEmpty { return Problem(message: "empty value") }
     switch self {
-    case .text, .file, .folder, .wordOrFolder: return nil
+    case .text, .file, .folder, .wordOrFolder, .topic: return nil
     case .word(let words):
       return words.contains(text) ? nil : Self.unknown(text, among: words)
     case .language(let languages):

@@ -154,7 +154,7 @@ enum AddressChecker {
   // MARK: Bytes
 
   /// Copies bytes, percent-encoding all that has no business raw in an address.
-  private static func encode(
+  static func encode(
     _ input: UnsafeBufferPointer<UInt8>, from first: Int, to end: Int, into output: inout [UInt8]
   ) {
     var index = first
@@ -208,7 +208,7 @@ enum AddressChecker {
     return true
   }
 
-  private static func has(
+  static func has(
     _ prefix: StaticString, at index: Int, of input: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     let count = prefix.utf8CodeUnitCount

@@ -6,7 +6,8 @@ package import Bytes
 ///
 /// - the scheme is one of three, compared byte by byte without regard to ASCII case;
 /// - http and https have `//`, a host that is a name or an IPv4 address, and no user or password;
-/// - mailto has one address; what follows a `?` (subject, copies, body) is left out;
+/// - mailto has one address; what follows a `?` (subject, copies, body) is left out, but for one
+///   initialiser;
 /// - a space, a control character or a backslash anywhere refuses the address, as do bytes that are
 ///   not UTF-8, and a result of more than `byteLimit` bytes;
 /// - a host in another script becomes punycode, and every other byte that is not plainly allowed is
@@ -26,6 +27,18 @@ package struct SafeURL: Hashable, Sendable {
   package init?(_ address: UnsafeBufferPointer<UInt8>) {
     var bytes: [UInt8] = []
     guard let parts = unsafe AddressChecker.append(address, to: &bytes) else { return nil }
+    self.bytes = bytes
+    self.parts = parts
+  }
+
+  /// An address of our own user's: a mailto one keeps its subject and body, and is refused for any other field.
+  package init?(keepingMailFields text: String) {
+    let address = Array(text.utf8)
+    var bytes: [UInt8] = []
+    let parts = unsafe address.withUnsafeBufferPointer {
+      unsafe AddressChecker.append(keepingMailFields: $0, to: &bytes)
+    }
+    guard let parts else { return nil }
     self.bytes = bytes
     self.parts = parts
   }

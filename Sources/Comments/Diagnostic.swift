@@ -45,6 +45,8 @@ public struct Diagnostic: Hashable, Sendable {
     case nameCut = "name-cut"
     /// A mail is larger than it may be with no comment left in it.
     case mailTooLarge = "mail-too-large"
+    /// A comment would fill a mail by itself and was left out of it.
+    case commentTooLarge = "comment-too-large"
     /// More of the same kind were left out of the list.
     case suppressed = "suppressed"
   }

@@ -18,6 +18,13 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     case message, html, text
   }
 
+  /// How much of the HTML a block of a comment is.
+  package struct Weight: Sendable {
+    package let position: Int32
+    /// Bytes, those that have to be encoded as what they come to about.
+    package let count: Int
+  }
+
   /// What becomes of what is drawn.
   private enum Stage {
     /// It is kept.
@@ -53,6 +60,10 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   private var straightComments: StraightPrograms
   /// How many bytes the HTML comes to as it is sent, if that is measured; known when all is drawn.
   package private(set) var encodedHTMLCount = 0
+  /// How much of the HTML each comment is, if that is measured.
+  package private(set) var weights: [Weight] = []
+  /// How much of what is drawn was weighed.
+  private var weighedCount = 0
   /// The blocks that have to come once more, for the HTML.
   package private(set) var blocksToComeAgain: Range<Int>?
   /// Whether all that was drawn is here, to be handed on.
@@ -87,6 +98,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     self.list = list
     self.headers = headers
     textWriter = text
+    textWriter.unsubscribeURL = headers.unsubscribeURL
     var options = TemplateFiller.Options()
     var mail = TemplateFiller.Mail()
     mail.preheader = Preheader(list).bytes()
@@ -120,6 +132,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       html.drawn.append(contentsOf: templates.head)
       run(templates.frame.between)
     }
+    weighedCount = html.drawn.count
   }
 
   package mutating func write(_ index: Int, _ body: RichText, _ out: inout OutputBuffer) {
@@ -127,12 +140,14 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     if drawsHTML { writeHTML(index, body) }
     switch stage {
     case .keeping:
+      if isMeasured { weigh(index) }
       if text.drawn.count + html.drawn.count >= Self.mostKept { letGo(behind: index, &out) }
     case .passingText:
       if text.drawn.count >= Self.pieceSize { text.pass(to: &out) }
       if message != nil { lookForLongAddress(index, body) }
     case .passingHTML: if html.drawn.count >= Self.pieceSize { html.pass(to: &out) }
     case .counting:
+      weigh(index)
       if html.drawn.count >= Self.pieceSize { count(isEnd: false) }
       lookForLongAddress(index, body)
     case .done: break
@@ -140,10 +155,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   }
 
   package mutating func finish(_ out: inout OutputBuffer) {
-    if drawsText {
-      textWriter.finish(&text.drawn)
-      appendFoot()
-    }
+    if drawsText { textWriter.finish(&text.drawn) }
     if drawsHTML {
       run(templates.frame.after)
       html.drawn.append(UInt8(ascii: "\n"))
@@ -220,6 +232,22 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     if isEnd { html.end(&counted) } else { html.pass(to: &counted) }
     encodedHTMLCount += counted.count
     counted.clear()
+    weighedCount = 0
+  }
+
+  /// Takes note of how much was drawn for a block.
+  private mutating func weigh(_ index: Int) {
+    let start = weighedCount
+    weighedCount = html.drawn.count
+    let position = list.blocks[index].position
+    guard position >= 0 else { return }
+    let tally = unsafe html.drawn.withBytes {
+      unsafe ByteTally(of: UnsafeBufferPointer(rebasing: $0[start...]))
+    }
+    // Each byte beyond ASCII comes to three, in quoted-printable and about so as a reference.
+    weights.append(
+      Weight(
+        position: position, count: html.drawn.count - start + tally.lines + 2 * tally.high))
   }
 
   /// Hands out what was made of the comments' template, when all is drawn, for the next attempt.
@@ -258,16 +286,6 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       for block in list.blocks { mark.add(block, isNew: list.isNew(block)) }
     }
     return mark.text
-  }
-
-  /// What stands below the comments in the HTML, as text.
-  private mutating func appendFoot() {
-    guard let url = headers.unsubscribeURL else { return }
-    text.drawn.append(UInt8(ascii: "\n"))
-    list.wording.append(.unsubscribe, to: &text.drawn)
-    text.drawn.append(" <")
-    text.drawn.append(contentsOf: url.bytes)
-    text.drawn.append(">\n")
   }
 
   // MARK: Drawing

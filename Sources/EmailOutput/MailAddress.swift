@@ -10,7 +10,10 @@ struct MailAddress: Hashable, Sendable {
     var name = ""
     var address = text
     if bytes.last == UInt8(ascii: ">"), let open = bytes.lastIndex(of: UInt8(ascii: "<")) {
-      name = Self.unquoted(String(decoding: bytes[..<open], as: UTF8.self))
+      guard let read = Self.unquoted(String(decoding: bytes[..<open], as: UTF8.self)) else {
+        return nil
+      }
+      name = read
       address = String(decoding: bytes[(open + 1)..<(bytes.count - 1)], as: UTF8.self)
     }
     guard Self.isAddress(address) else { return nil }
@@ -25,12 +28,16 @@ struct MailAddress: Hashable, Sendable {
       && MailText.isDomain(parts[1])
   }
 
-  private static func unquoted(_ text: String) -> String {
+  /// A name without its quotation marks; nothing where there are none and it holds what is part of an
+  /// address, and so perhaps a whole one.
+  private static func unquoted(_ text: String) -> String? {
     var scalars = Array(text.unicodeScalars)
     while scalars.last == " " { scalars.removeLast() }
     while scalars.first == " " { scalars.removeFirst() }
-    if scalars.count >= 2, scalars.first == "\"", scalars.last == "\"" {
+    if isQuoted(scalars) {
       scalars = Array(scalars[1..<(scalars.count - 1)])
+    } else if scalars.contains(where: { "<>@".unicodeScalars.contains($0) }) {
+      return nil
     }
     var name = ""
     var isEscaped = false
@@ -43,6 +50,17 @@ struct MailAddress: Hashable, Sendable {
       }
     }
     return name
+  }
+
+  /// Whether the quotation mark that ends a text is the one that ends what its first began.
+  private static func isQuoted(_ scalars: [Unicode.Scalar]) -> Bool {
+    guard scalars.count >= 2, scalars.first == "\"" else { return false }
+    var isEscaped = false
+    for (index, scalar) in scalars.enumerated().dropFirst() {
+      if scalar == "\"", !isEscaped { return index == scalars.count - 1 }
+      isEscaped = scalar == "\\" && !isEscaped
+    }
+    return false
   }
 
   /// The mailbox as the words of a header.

@@ -8,6 +8,8 @@ package struct HeaderRefusal: Error, Hashable, Sendable {
   /// The header's name.
   package let header: String
   package let message: String
+  /// What to do about it.
+  package var advice: String?
 }
 
 /// Everything a message says of itself before its parts.
@@ -86,7 +88,8 @@ package struct MailHeaders: Sendable {
           header: "List-Id", message: "'\(id)' is not an id such as tidewalker.comments.example.com"
         )
       }
-      let name = try Self.clean(given.listName, "List-Id")
+      // The list is told by its id; a name that could end the line is not needed.
+      let name = MailText.hasSeparator(given.listName) ? "" : given.listName
       add("List-Id", (name.isEmpty ? [] : MailText.phrase(name)) + ["<\(id)>"])
     }
     guard !urls.isEmpty else { return }
@@ -125,21 +128,29 @@ package struct MailHeaders: Sendable {
   ) throws(HeaderRefusal) -> MailAddress {
     guard let address = MailAddress(try clean(text, header)) else {
       throw HeaderRefusal(
-        header: header, message: "'\(text)' is not an address such as Name <name@example.com>")
+        header: header, message: "'\(text)' is not an address such as Name <name@example.com>",
+        advice: text.utf8.count { $0 == UInt8(ascii: "@") } > 1 ? adviceForSeveral(header) : nil)
     }
     return address
+  }
+
+  private static func adviceForSeveral(_ header: String) -> String {
+    let marks = "a name that holds < > or @ stands in quotation marks"
+    return header == "To" ? "give --mail-to once for each address; \(marks)" : marks
   }
 
   /// The longest address of the web that fits on one line of a header.
   private static let longestURL = 900
 
   private static func url(_ text: String) throws(HeaderRefusal) -> SafeURL {
-    guard let url = SafeURL(try clean(text, "List-Unsubscribe")), url.bytes.count <= longestURL,
+    let address = try clean(text, "List-Unsubscribe")
+    guard let url = SafeURL(keepingMailFields: address), url.bytes.count <= longestURL,
       url.scheme != .http
     else {
       throw HeaderRefusal(
         header: "List-Unsubscribe",
-        message: "'\(text)' is neither an https address nor a mailto one")
+        message: "'\(text)' is neither an https address nor a mailto one",
+        advice: "a mailto address has one recipient, and behind its ? a subject and a body at most")
     }
     return url
   }

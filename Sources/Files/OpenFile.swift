@@ -28,6 +28,19 @@ package struct FileFacts {
   package let mode: mode_t
   package let owner: uid_t
   package let group: gid_t
+  /// Tells it apart from every other on the machine.
+  package let identity: Identity
+
+  /// The device, and the number of the file on it.
+  package struct Identity: Hashable, Sendable {
+    private let device: UInt64
+    private let number: UInt64
+
+    fileprivate init(_ found: stat) {
+      device = UInt64(truncatingIfNeeded: found.st_dev)
+      number = UInt64(truncatingIfNeeded: found.st_ino)
+    }
+  }
 
   /// The facts about what stands at a path, links followed.
   package init(of path: String) throws(SystemError) {
@@ -53,6 +66,7 @@ package struct FileFacts {
     mode = found.st_mode & 0o7777
     owner = found.st_uid
     group = found.st_gid
+    identity = Identity(found)
   }
 }
 

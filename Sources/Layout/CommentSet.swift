@@ -49,7 +49,7 @@ extension CommentSet {
 /// In which order comments stay where there is no room for all of them.
 ///
 /// First what the editors chose, with all that it answers; then level by level, on each level what is
-/// liked most. So whatever is taken from the front, nothing in it answers what is not.
+/// liked most. So every comment comes behind the one it answers.
 package struct KeepingOrder: Sendable {
   /// The comments by their indexes, those that stay longest first.
   package let indexes: [Int32]
@@ -91,12 +91,5 @@ package struct KeepingOrder: Sendable {
       }
     }
     return levels
-  }
-
-  /// The first so many of them.
-  package func prefix(_ count: Int, of story: Story) -> CommentSet {
-    var set = CommentSet(count: story.comments.count)
-    for index in indexes.prefix(count) { set.insert(Int(index)) }
-    return set
   }
 }

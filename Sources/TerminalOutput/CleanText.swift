@@ -80,14 +80,37 @@ struct CleanText: ~Copyable {
   ) {
     buffer.clear()
     var start = 0
+    var column = 0
     for index in 0...line.count where unsafe index == line.count || line[index] == 0x09 {
+      let written = buffer.count
       unsafe buffer.append(
         sanitizing: UnsafeBufferPointer(rebasing: line[start..<index]), as: .line,
         isASCII: isASCII)
-      if index < line.count { repeat { buffer.append(0x20) } while buffer.count % 4 != 0 }
       start = index + 1
+      if index == line.count { break }
+      column += unsafe buffer.withBytes {
+        unsafe Self.columns(
+          of: UnsafeBufferPointer(rebasing: $0[written...]), lines.ambiguousWidth)
+      }
+      repeat {
+        buffer.append(0x20)
+        column += 1
+      } while column % 4 != 0
     }
     unsafe buffer.withBytes { unsafe lines.write(verbatim: $0, &out) }
+  }
+
+  /// How many columns a text takes on one line.
+  private static func columns(of text: UnsafeBufferPointer<UInt8>, _ ambiguousWidth: Int) -> Int {
+    if unsafe isPlain(text) { return text.count }
+    var columns = 0
+    var index = 0
+    while index < text.count {
+      let cluster = unsafe Cluster(in: text, at: index, ambiguousWidth: ambiguousWidth)
+      columns += cluster.width
+      index += max(cluster.length, 1)
+    }
+    return columns
   }
 }
 

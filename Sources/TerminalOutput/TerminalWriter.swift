@@ -28,6 +28,9 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   var scope = BodyScope()
   var days = WrittenDays()
 
+  /// Where readers go to get no more mails, if it is one: told below the comments.
+  package var unsubscribeURL: SafeURL?
+
   /// What stands before the lines of each depth.
   private var rails: [Glyphs.Rails] = []
   private var lastBlock: Block?
@@ -67,7 +70,16 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     }
   }
 
-  package mutating func finish(_ out: inout OutputBuffer) {}
+  package mutating func finish(_ out: inout OutputBuffer) {
+    guard let url = unsubscribeURL else { return }
+    if out.count > 0 || lastBlock != nil { out.append(0x0A) }
+    setRails(0)
+    let link = openLink(to: url.bytes[...], isShown: false)
+    put(.unsubscribe, link.style, &out)
+    closeLink(link, &out)
+    lines.end(&out)
+    putNotes(&out)
+  }
 
   // MARK: Blocks
 

@@ -31,7 +31,8 @@ struct CompletionTests {
     ("render thread.json --pri", ["--print-headers"]), ("render th", ["thread.json"]),
     ("render -o ", ["looks", "thread.json"]), ("theme check ", ["ign", "looks", "plain"]),
     ("render --templates ", ["looks"]), ("completions ", ["bash", "fish", "zsh"]),
-    ("render --story ", []),
+    ("render --story ", []), ("help th", ["theme"]), ("help render ", []),
+    ("help theme ", ["check", "css", "list"]), ("help dump t", ["tree"]),
   ])
   func completesInBash(line: String, words: [String]) throws {
     let folder = try Fixture.folder()

@@ -70,6 +70,60 @@ struct RenderTests {
     #expect(page.contains("</html>"))
   }
 
+  @Test func printsTheHeadersOfJSONToo() throws {
+    let folder = try Fixture.folder()
+    let outcome = try Command.atoll(
+      ["render", "-q", "--format", "json", "--print-headers", "thread.json"], in: folder)
+    #expect(
+      outcome.output == "Content-Type: application/json\nX-Content-Type-Options: nosniff\n")
+  }
+
+  @Test func readsThePreviousStateOnceSoThatItMayBeAPipe() throws {
+    let folder = try Fixture.folder()
+    try Data(Fixture.small.replacing("\"id\":\"3\"", with: "\"id\":\"4\"").utf8)
+      .write(to: folder.appending(path: "old.json"))
+    let file = try Command.atoll(
+      ["render", "-q", "thread.json", "--previous", "old.json", "-f", "text"], in: folder)
+    #expect(file.output.contains("Late") && !file.output.contains("Hello"))
+    for line in [
+      "atoll render -q thread.json --previous <(cat old.json) -f text",
+      "cat old.json | atoll render -q thread.json --previous - -f text",
+      "atoll render -q <(cat thread.json) --previous <(cat old.json) -f text",
+    ] {
+      let piped = try Command.bash(line, in: folder)
+      #expect(piped.status == 0 && piped.output == file.output, "\(line): \(piped.errors)")
+    }
+  }
+
+  @Test(arguments: [[], ["-"], ["thread.json", "-"]])
+  func readsOnlyOneOfTwoFromStandardInput(operands: [String]) throws {
+    let folder = try Fixture.folder()
+    let outcome = try Command.atoll(
+      ["render", "--previous", "-"] + operands, in: folder, input: Fixture.small)
+    #expect(outcome.status == 64 && outcome.output.isEmpty)
+    #expect(outcome.errors.contains("standard input is the story, and can be read only once"))
+  }
+
+  @Test(arguments: ["a.txt", "./a.txt", "../there/a.txt", "link.txt"], [true, false])
+  func writesNoReportOverTheResult(path: String, isThere: Bool) throws {
+    let parent = try Command.makeFolder()
+    let folder = parent.appending(path: "there")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(Fixture.small.utf8).write(to: folder.appending(path: "thread.json"))
+    if isThere || path == "link.txt" {
+      try Data("old".utf8).write(to: folder.appending(path: "a.txt"))
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.appending(path: "link.txt").path, withDestinationPath: "a.txt")
+    let outcome = try Command.atoll(
+      ["render", "thread.json", "-f", "text", "-o", "a.txt", "--report=\(path)"], in: folder)
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("name the same file"))
+    let both = try Command.atoll(
+      ["render", "-q", "thread.json", "-o", "/dev/null", "--report=/dev/null"], in: folder)
+    #expect(both.status == 0, "\(both.errors)")
+  }
+
   @Test func readsAFolderInTheOrderOfItsNames() throws {
     let folder = try Command.makeFolder()
     let dump = folder.appending(path: "dump")

@@ -82,6 +82,66 @@ import Testing
     #expect(html.contains("\(more) more") || html.contains("hidden"))
   }
 
+  /// Longer in HTML than a mail may be.
+  private static let endless = "https://example.com/?" + String(repeating: "&", count: 16_000)
+
+  private static func words(_ index: Int) -> String {
+    "Comment number \(index), with a few words more than it needs."
+  }
+
+  @Test(arguments: [Options.Format.email, .emailHTML, .emailText])
+  func aCommentThatFitsNowhereMakesRoomForTheOthers(format: Options.Format) throws {
+    // The most liked of all, and what answers it.
+    let story = try Stories.story(of: 99) { $0 == 72 ? Self.endless : Self.words($0) }
+    var options = Options()
+    options.format = format
+    let rendering = try Renderer(options: options).render(story)
+    let text = String(decoding: rendering.bytes, as: UTF8.self)
+    let shown = DigestTests.shown(text.components(separatedBy: "text/html")[0])
+    #expect(Set(shown) == Set(0..<99).subtracting([72, 73, 74]))
+    #expect(rendering.report.diagnostics.map(\.code) == [.commentTooLarge])
+    #expect(rendering.report.diagnostics.first?.place == .comment("c72"))
+  }
+
+  @Test func oneThatIsAlmostAsLargeAsASmallMailMakesRoomToo() throws {
+    let story = try Stories.story(of: 99) {
+      $0 == 72 ? String(repeating: "word ", count: 3000) : Self.words($0)
+    }
+    let mail = try Stories.text(story, .emailHTML) { $0.mail.maxBytes = 16_000 }
+    #expect(mail.utf8.count <= 16_000 && mail.utf8.count > 14_000)
+    #expect(!mail.contains("word word") && DigestTests.shown(mail).count > 5)
+  }
+
+  /// What is liked most is all too large; what fits stands far behind it.
+  @Test func manyThatFitNowhereDoNotHideThoseThatDo() throws {
+    let references = String(repeating: "&", count: 5000)
+    let story = try Stories.story(of: 600) {
+      $0 % 3 == 0 && $0 * 7 % 101 > 10 ? references : Self.words($0)
+    }
+    let rendering = try Renderer(options: Self.options(20_000)).render(story)
+    let html = String(decoding: rendering.bytes, as: UTF8.self)
+    #expect(html.utf8.count <= 20_000 && html.utf8.count > 17_500)
+    let roots = Set(stride(from: 0, to: 600, by: 3).filter { $0 * 7 % 101 <= 10 })
+    let shown = DigestTests.shown(html)
+    #expect(shown.count > 5 && roots.isSuperset(of: shown))
+    #expect(rendering.report.diagnostics.count == 21)
+    #expect(
+      Set(rendering.report.diagnostics.map(\.code)) == [.commentTooLarge, .suppressed])
+  }
+
+  /// A comment that is merely the next is no trouble: the mail ends before it.
+  @Test func whatIsLeftOutForItsRankAloneIsNothingToReport() throws {
+    let rendering = try Renderer(options: Self.options(30_000)).render(Stories.story(of: 600))
+    #expect(rendering.report.diagnostics.isEmpty)
+  }
+
+  private static func options(_ limit: Int) -> Options {
+    var options = Options()
+    options.format = .emailHTML
+    options.mail.maxBytes = limit
+    return options
+  }
+
   @Test func saysSoWhenThereIsNoRoomForAnything() throws {
     var options = Options()
     options.format = .email

@@ -84,6 +84,95 @@ import Testing
     #expect(mail.contains("Subject: =?utf-8?b?"))
   }
 
+  @Test(arguments: [
+    "Ann <a@b.c>, Bob <b@c.d>", "a@b.c, Bob <b@c.d>", "\"Ann\" <a@b.c>, \"Bob\" <b@c.d>",
+    "a@b.c, b@c.d",
+    "Ann <a@b.c> <b@c.d>",
+  ])
+  func takesNoListOfAddressesForOneWithALongName(text: String) throws {
+    let story = try Stories.story(of: 1)
+    let to = #expect(throws: AtollError.self) { try Stories.mail(story) { $0.mail.to = [text] } }
+    #expect(to?.advice?.hasPrefix("give --mail-to once for each address") == true)
+    #expect(throws: AtollError.self) { try Stories.mail(story) { $0.mail.from = text } }
+    #expect(throws: AtollError.self) { try Stories.mail(story) { $0.mail.replyTo = text } }
+  }
+
+  @Test func takesAnyMarkInAQuotedName() throws {
+    let mail = try Stories.text(Stories.story(of: 1), .email) {
+      $0.mail.from = #""Ann <a@b.c>, \"Bob\"" <b@c.d>"#
+    }
+    #expect(mail.hasPrefix(#"From: "Ann <a@b.c>, \"Bob\"" <b@c.d>"# + "\r\n"))
+  }
+
+  @Test func keepsSubjectAndBodyOfTheAddressToWriteTo() throws {
+    let address = "mailto:leave@example.com?subject=Leave%20list&body=Me%20<x>"
+    let safe = "mailto:leave@example.com?subject=Leave%20list&body=Me%20%3Cx%3E"
+    let story = try Stories.story(of: 1)
+    let mail = try Stories.text(story, .email) { $0.mail.unsubscribe = [address] }
+    #expect(mail.contains("List-Unsubscribe: <\(safe)>\r\n") || mail.contains("\r\n <\(safe)>\r\n"))
+    let html = try Stories.text(story, .emailHTML) { $0.mail.unsubscribe = [address] }
+    #expect(html.contains("href=\"\(safe.replacing("&", with: "&amp;"))\""))
+    let text = try Stories.text(story, .emailText) { $0.mail.unsubscribe = [address] }
+    #expect(text.replacing("\n", with: "").hasSuffix("<\(safe)>"))
+  }
+
+  @Test(arguments: [
+    "?cc=x@y.z", "?subject=a&bcc=x@y.z", "?subject=a#b", "?subject=a b", "?x", "#a",
+  ])
+  func refusesWhatAnAddressToWriteToCannotKeep(query: String) throws {
+    let story = try Stories.story(of: 1)
+    let error = #expect(throws: AtollError.self) {
+      try Stories.mail(story) { $0.mail.unsubscribe = ["mailto:a@example.com\(query)"] }
+    }
+    #expect(error?.message.contains("'List-Unsubscribe'") == true)
+  }
+
+  /// A part has no headers of its own.
+  @Test(arguments: [Options.Format.emailHTML, .emailText])
+  func aPartAloneIsRefusedForNoHeaderItDoesNotHave(format: Options.Format) throws {
+    let story = try Stories.story(of: 1, title: "A\nstory")
+    #expect(try !Stories.mail(story, format).isEmpty)
+    #expect(try !Stories.mail(story, format) { $0.mail.from = "nobody" }.isEmpty)
+    #expect(throws: AtollError.self) {
+      try Stories.mail(story, format) { $0.mail.unsubscribe = ["nowhere"] }
+    }
+  }
+
+  @Test func aListGoesWithoutANameThatCouldEndItsLine() throws {
+    let story = try Stories.story(of: 1, title: "A\nstory")
+    let mail = try Stories.text(story, .email) {
+      $0.mail.subject = "x"
+      $0.mail.listID = "a.b.c"
+    }
+    #expect(mail.contains("\r\nList-Id: <a.b.c>\r\n"))
+  }
+
+  @Test func aTitleTurnsNothingAroundInAHeader() throws {
+    let turning = try Stories.story(of: 1, title: "A \u{202E}story\u{2066}!")
+    let plain = try Stories.story(of: 1, title: "A story!")
+    func header(_ name: String, of story: Story) throws -> Substring? {
+      let mail = try Stories.text(story, .email) { $0.mail.listID = "a.b.c" }
+      return mail.split(separator: "\r\n").first { $0.hasPrefix("\(name):") }
+    }
+    #expect(try header("Subject", of: turning) == header("Subject", of: plain))
+    #expect(try header("List-Id", of: turning) == header("List-Id", of: plain))
+  }
+
+  /// What stands below the comments is drawn as they are.
+  @Test func theFootKeepsToTheLettersAndTheWidthAskedFor() throws {
+    let path = String(repeating: "a-long-way/", count: 8)
+    let text = try Stories.text(Stories.story(of: 1), .emailText) {
+      $0.language = "fr"
+      $0.terminal.charset = .ascii
+      $0.terminal.width = 40
+      $0.mail.unsubscribe = ["https://example.com/\(path)"]
+    }
+    #expect(text.utf8.allSatisfy { $0 < 0x80 })
+    #expect(text.replacing("\n", with: "").hasSuffix("Se desabonner<https://example.com/\(path)>"))
+    let words = try #require(text.split(separator: "\n").first { $0.hasPrefix("Se d") })
+    #expect(words.utf8.count <= 40)
+  }
+
   @Test func quotesANameThatHasMarksInIt() throws {
     let mail = try Stories.text(Stories.story(of: 1), .email) {
       $0.mail.from = "Ann \"the boss\" Lee, Inc. <ann@example.com>"

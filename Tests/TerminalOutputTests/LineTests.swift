@@ -39,6 +39,16 @@ import Testing
     #expect(try drawing.lines().allSatisfy { !$0.hasSuffix(" ") })
   }
 
+  @Test func tabsInCodeLeadToTheSameColumnWhateverStandsBeforeThem() throws {
+    let lines = ["e\tx", "é\tx", "e\u{301}\tx", "漢\tx", "\tx", "漢字\tx"]
+    let drawing = Drawing("```\n" + lines.joined(separator: "\n") + "\n```")
+    let body = try drawing.body().filter { $0.hasSuffix("x") }
+    let indent = try #require(body.first).prefix { $0 != "e" }.count
+    #expect(
+      body.map { line in columns(of: Array(line.dropLast().utf8)[...]) - indent }
+        == [4, 4, 4, 4, 4, 8])
+  }
+
   @Test func indentsUntilTextGetsNarrow() throws {
     var drawing = Drawing("root") {
       $0.terminal.width = 50

@@ -1,0 +1,43 @@
+extension AddressChecker {
+  /// Appends the safe form of `input` with the subject and the body of a mailto address, or nothing when
+  /// there is none or it has other fields.
+  static func append(
+    keepingMailFields input: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]
+  ) -> AddressParts? {
+    let start = output.count
+    guard let parts = unsafe append(input, to: &output) else { return nil }
+    guard parts.scheme == .mailto,
+      let mark = unsafe input.firstIndex(where: {
+        $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#")
+      })
+    else { return parts }
+    guard unsafe writeMailFields(input, from: mark, to: &output),
+      output.count - start <= SafeURL.byteLimit
+    else {
+      output.removeLast(output.count - start)
+      return nil
+    }
+    return parts
+  }
+
+  /// Writes what follows the address: `?subject=…&body=…`, in either order.
+  private static func writeMailFields(
+    _ input: UnsafeBufferPointer<UInt8>, from mark: Int, to output: inout [UInt8]
+  ) -> Bool {
+    guard unsafe input[mark] == UInt8(ascii: "?"),
+      unsafe !input[mark...].contains(UInt8(ascii: "#"))
+    else { return false }
+    var index = mark
+    while index < input.count {
+      let isField = ["subject=", "body="].contains { (name: StaticString) in
+        unsafe has(name, at: index + 1, of: input)
+      }
+      guard isField else { return false }
+      let end = unsafe input[(index + 1)...].firstIndex(of: UInt8(ascii: "&")) ?? input.count
+      unsafe output.append(input[index])
+      unsafe encode(input, from: index + 1, to: end, into: &output)
+      index = end
+    }
+    return true
+  }
+}
