@@ -19,29 +19,47 @@ enum BatchCommandRun {
     let renderer = try RenderRun.renderer(
       for: invocation, try Options(invocation, Surroundings()))
     let settings = settings(invocation)
-    let store = try storeRun(invocation, renderer)
-    let side = try joined(invocation.values(BatchOptions.join), keepsDigests: store != nil)
-    let destination = Destination(invocation.value(OutputOptions.output))
-    try destination.check()
+    try checkStoreOptions(invocation)
     let path = invocation.operands.first.flatMap { $0 == "-" ? nil : $0 }
     if path == nil, Terminal.isTerminal(0), invocation.operands.isEmpty {
       throw .usage(
         UsageError(invocation.path, "no input", advice: "name a file, or - to type lines in"))
     }
-    if let path {
-      let file: OpenFile
-      do {
-        file = try OpenFile(reading: path)
-      } catch {
-        throw StoryInput.stop(.system(error), reading: path)
-      }
-      try run(
-        BatchRun(renderer, settings, joining: side, into: store), from: file.descriptor,
-        to: destination, invocation)
-    } else {
-      try run(
-        BatchRun(renderer, settings, joining: side, into: store), from: 0, to: destination,
-        invocation)
+    guard let path else { return try run(renderer, settings, from: 0, invocation) }
+    let file: OpenFile
+    do {
+      file = try OpenFile(reading: path)
+    } catch {
+      throw StoryInput.stop(.system(error), reading: path)
+    }
+    try run(renderer, settings, from: file.descriptor, invocation)
+  }
+
+  /// Runs a batch whose input is open; nothing is made before that.
+  private static func run(
+    _ renderer: Renderer, _ settings: BatchSettings, from input: Int32, _ invocation: Invocation
+  ) throws(Stop) {
+    let side = try joined(
+      invocation.values(BatchOptions.join), keepsDigests: invocation.has(BatchOptions.store))
+    let destination = Destination(invocation.value(OutputOptions.output))
+    try destination.check()
+    let store = try storeRun(invocation, renderer)
+    try run(
+      BatchRun(renderer, settings, joining: side, into: store), from: input, to: destination,
+      invocation)
+  }
+
+  private static func checkStoreOptions(_ invocation: Invocation) throws(Stop) {
+    if invocation.has(BatchOptions.store) { return }
+    let options = [
+      BatchOptions.pack, BatchOptions.maxPack, BatchOptions.part, BatchOptions.explain,
+      BatchOptions.sync,
+    ]
+    for option in options
+    where invocation.has(option) {
+      throw .usage(
+        UsageError(
+          invocation.path, "\(option.dashedName) is about a store", advice: "write --store DIR"))
     }
   }
 
@@ -49,19 +67,7 @@ enum BatchCommandRun {
   private static func storeRun(
     _ invocation: Invocation, _ renderer: Renderer
   ) throws(Stop) -> StoreRun? {
-    guard let path = invocation.value(BatchOptions.store) else {
-      let options = [
-        BatchOptions.pack, BatchOptions.maxPack, BatchOptions.part, BatchOptions.explain,
-        BatchOptions.sync,
-      ]
-      for option in options
-      where invocation.has(option) {
-        throw .usage(
-          UsageError(
-            invocation.path, "\(option.dashedName) is about a store", advice: "write --store DIR"))
-      }
-      return nil
-    }
+    guard let path = invocation.value(BatchOptions.store) else { return nil }
     let look = try StoreLook(invocation, renderer)
     let hasKeys =
       invocation.has(BatchOptions.group) || invocation.has(BatchOptions.stripKey)
@@ -105,7 +111,8 @@ enum BatchCommandRun {
   ) throws(Stop) -> SideRows? {
     var files: [(name: String, descriptor: Int32)] = []
     for path in paths {
-      let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+      // Without waiting for whoever would write to a pipe: it is refused.
+      let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       if descriptor < 0 { throw StoryInput.stop(.system(.last), reading: path) }
       files.append((path, descriptor))
     }
@@ -113,7 +120,7 @@ enum BatchCommandRun {
     do {
       return try SideRows(files, keepsDigests: keepsDigests)
     } catch {
-      throw StoryInput.stop(.system(error), reading: paths.joined(separator: ", "))
+      throw Stop(error)
     }
   }
 
@@ -142,6 +149,7 @@ extension Stop {
         .failure, "\(counts.failures) of \(counts.stories) stories failed, more than allowed",
         advice: "their result lines say why")
     case .store(let error): self.init(error)
+    case .join(let error): self.init(error)
     case .groupOrder(let number):
       self = .failure(
         .badInput, "line \(number) has a smaller key than the line before it",
@@ -149,6 +157,31 @@ extension Stop {
     case .tornLine(let number):
       self = .failure(
         .badInput, "the input ends within line \(number)", advice: "send it again, whole")
+    }
+  }
+}
+
+extension Stop {
+  /// Why groups cannot be joined with a file.
+  fileprivate init(_ error: SideRowsError) {
+    switch error {
+    case .system(let error, let path): self = StoryInput.stop(.system(error), reading: path)
+    case .noFile(let path):
+      self = .failure(
+        .noInput, "--join needs a file, for its rows are read again as stories need them", at: path,
+        advice: "write what comes from elsewhere to a file first")
+    case .torn(let path, let line):
+      self = .failure(
+        .badInput, "the file ends within this row", at: "\(path):\(line)", advice: "export it again"
+      )
+    case .nothingToJoin(let path):
+      self = .failure(
+        .badInput, "none of its rows is that of a story, a user or settings", at: path,
+        advice: "rows are JSON, one on each line; unpack a file that is compressed")
+    case .changed(let path):
+      self = .failure(
+        .inputOutput, "the file was changed while the batch ran", at: path,
+        advice: "leave it alone, and draw all of it again")
     }
   }
 }

@@ -7,7 +7,8 @@ enum ShardCommandRun {
   private static let usualPiece = 256 << 20
 
   static func run(_ invocation: Invocation) throws(Stop) {
-    let target = invocation.value(ShardOptions.folder) ?? "pieces"
+    var target = invocation.value(ShardOptions.folder) ?? "pieces"
+    while target.utf8.count > 1, target.utf8.last == UInt8(ascii: "/") { target.removeLast() }
     if (try? FileFacts(of: target)) != nil {
       throw .failure(
         .cannotCreate, "there is something of this name", at: target,
@@ -61,16 +62,15 @@ enum ShardCommandRun {
     var files: [(path: String, size: Int)] = []
     for operand in operands {
       do throws(SystemError) {
-        let facts = try FileFacts(of: operand)
-        guard facts.kind == .folder else {
-          files.append((operand, facts.size))
+        guard try FileFacts(of: operand).kind == .folder else {
+          files.append((operand, try size(of: operand)))
           continue
         }
         let names = try FolderListing.files(
           in: operand, ending: [".json", ".ndjson"], intoSubfolders: false)
         for name in names {
           let path = "\(operand)/\(name)"
-          files.append((path, try FileFacts(of: path).size))
+          files.append((path, try size(of: path)))
         }
       } catch {
         throw StoryInput.stop(.system(error), reading: operand)
@@ -81,6 +81,13 @@ enum ShardCommandRun {
         .noInput, "there are no .json or .ndjson files here", at: operands.first)
     }
     return files
+  }
+
+  /// The size of a file, which can be read; a pipe can be opened only once.
+  private static func size(of path: String) throws(SystemError) -> Int {
+    let facts = try FileFacts(of: path)
+    if facts.kind == .file { _ = try OpenFile(reading: path) }
+    return facts.size
   }
 
   private static func line(_ counts: ShardCounts, _ settings: ShardSettings) -> [UInt8] {
@@ -111,6 +118,18 @@ extension Stop {
       self = .failure(
         .badInput, "the row has more than the \(limit) bytes allowed", at: "\(path):\(line)",
         advice: "allow more with --max-line")
+    case .unreadable(let path):
+      self = .failure(
+        .badInput, "none of its rows can be read", at: path,
+        advice: "rows are JSON, one on each line; unpack a file that is compressed")
+    case .taken(let path):
+      self = .failure(
+        .cannotCreate, "there is something of this name, which atoll did not make", at: path,
+        advice: "remove it, or name another folder with --output")
+    case .inUse(let path):
+      self = .failure(
+        .cannotCreate, "another process makes its pieces here", at: path,
+        advice: "wait for it, or name another folder with --output")
     case .torn(let path, let line):
       self = .failure(
         .badInput, "the file ends within this row", at: "\(path):\(line)",

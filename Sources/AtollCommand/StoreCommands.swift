@@ -126,7 +126,7 @@ enum StoreCommands {
         } else if invocation.has(StoreOptions.json) {
           text += "{\"change\":\"\(change.rawValue)\",\"key\":\"".utf8 + key + "\"}".utf8
         } else {
-          text += "\(change.mark) ".utf8 + key
+          text += "\(change.mark) \(visible(String(decoding: key, as: UTF8.self)))".utf8
         }
         text.append(0x0A)
         if text.count > 1 << 16 { failure = failure ?? leave(&text) }

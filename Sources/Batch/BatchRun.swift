@@ -137,7 +137,8 @@ package struct BatchRun: Sendable {
       return .store(error)
     }
     if settings.writesTrailer {
-      lines.appendTrailer(counts, outcome, version: settings.version)
+      lines.appendTrailer(
+        counts, outcome, brokenJoined: side?.brokenCount, version: settings.version)
     }
     failure = failure ?? lines.leave(to: descriptor)
     return failure.map { .cannotWrite($0) }
@@ -192,10 +193,20 @@ private struct BatchShare: ~Copyable {
       worker.process(line, of: chunk.bytes, to: &output) { [results] output in
         Self.handOn(&output, ticket, to: results, isWhole: false)
       }
-      if let error = worker.store?.failure { return .store(error) }
-      if !line.isTerminated, worker.counts.failures > failures { return .tornLine(line.number) }
+      if let ending = worker.ending { return ending }
+      if worker.counts.failures > failures, breaksOff(line, in: chunk.bytes) {
+        return .tornLine(line.number)
+      }
     }
     return nil
+  }
+
+  /// Whether a line is the last one, and only the beginning of one.
+  private func breaksOff(_ line: LineSource.Line, in bytes: [UInt8]) -> Bool {
+    guard !line.isTerminated, case .text(let range) = line.content else { return false }
+    let text = KeyedLine(
+      range, of: bytes, isFirst: line.number == 1, stripsKey: worker.settings.stripsKey)
+    return text.breaksOff(in: bytes)
   }
 
   private mutating func process(
@@ -211,7 +222,7 @@ private struct BatchShare: ~Copyable {
         }
       case .failure(let failure, let number): worker.process(failure, number: number, to: &output)
       }
-      if let error = worker.store?.failure { return .store(error) }
+      if let ending = worker.ending { return ending }
     }
     return groups.ending
   }

@@ -27,6 +27,8 @@ struct GroupSource {
   private let longestLine: Int
   private let findsAuthors: Bool
   private var open: RowGroup?
+  /// What came behind the first row of the group that is open, and has its result behind that of the group.
+  private var waiting: [Work] = []
   private var isAtEnd = false
 
   init(_ lines: LineSource, field: String?, _ settings: BatchSettings, findsAuthors: Bool) {
@@ -60,17 +62,24 @@ struct GroupSource {
     guard let group = open else { return }
     open = nil
     portion.works.append(.group(group))
+    portion.works += waiting
+    waiting = []
+  }
+
+  private mutating func fail(
+    _ line: LineSource.Line, _ failure: StoryFailure, _ portion: inout Portion
+  ) {
+    let work = Work.failure(failure, number: line.number)
+    if open == nil { portion.works.append(work) } else { waiting.append(work) }
   }
 
   private mutating func take(
     _ line: LineSource.Line, of bytes: [UInt8], _ portion: inout Portion
   ) {
     guard case .text(let whole) = line.content else {
-      portion.works.append(
-        .failure(
-          StoryFailure(.tooLarge, "the row has more than the \(longestLine) bytes allowed"),
-          number: line.number))
-      return
+      let failure = StoryFailure(
+        .tooLarge, "the row has more than the \(longestLine) bytes allowed")
+      return fail(line, failure, &portion)
     }
     let text = KeyedLine(whole, of: bytes, isFirst: line.number == 1, stripsKey: field == nil)
     if text.isEmpty {
@@ -78,18 +87,14 @@ struct GroupSource {
       return
     }
     let row = text.range
-    if !line.isTerminated, bytes[row].last != UInt8(ascii: "}") {
+    if !line.isTerminated, text.breaksOff(in: bytes) {
       portion.ending = .tornLine(line.number)
       return
     }
-    guard let keyRange = key(of: text, in: bytes), !keyRange.isEmpty else {
-      portion.works.append(
-        .failure(
-          StoryFailure(.noKey, "the row has no key, so that nothing tells its story"),
-          number: line.number))
-      return
+    guard let key = key(of: text, in: bytes), !key.isEmpty else {
+      let failure = StoryFailure(.noKey, "the row has no key, so that nothing tells its story")
+      return fail(line, failure, &portion)
     }
-    let key = bytes[keyRange]
     if open?.key.elementsEqual(key) != true {
       if let last = open?.key, !last.lexicographicallyPrecedes(key) {
         portion.ending = .groupOrder(line.number)
@@ -102,9 +107,8 @@ struct GroupSource {
     open?.add(bytes[row])
   }
 
-  /// Where the key of a row stands.
-  private func key(of line: KeyedLine, in bytes: [UInt8]) -> Range<Int>? {
-    guard let field else { return line.key }
+  private func key(of line: KeyedLine, in bytes: [UInt8]) -> ArraySlice<UInt8>? {
+    guard let field else { return line.key.map { bytes[$0] } }
     return JSONMember.text(of: field, in: line.range, of: bytes)
   }
 }

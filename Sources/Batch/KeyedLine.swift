@@ -5,10 +5,14 @@ struct KeyedLine {
   /// The text, without the white space around it.
   let range: Range<Int>
 
+  /// Whether a tab was looked for, and none was there.
+  private var lacksTab = false
+
   /// Looks at a line; a byte order mark before the first line is no part of it.
   init(_ line: Range<Int>, of bytes: [UInt8], isFirst: Bool, stripsKey: Bool) {
     let line = isFirst ? Self.withoutMark(line, of: bytes) : line
     guard stripsKey, let tab = bytes[line].firstIndex(of: 0x09) else {
+      lacksTab = stripsKey
       range = Self.trimmed(line, of: bytes)
       return
     }
@@ -18,6 +22,19 @@ struct KeyedLine {
 
   /// A line that is nobody's.
   var isEmpty: Bool { range.isEmpty && key?.isEmpty != false }
+
+  /// Whether the text is only the beginning of one, as far as its brackets and quotes tell.
+  ///
+  /// A line without a line feed is whole unless it breaks off, and may be wrong for other reasons.
+  func breaksOff(in bytes: [UInt8]) -> Bool {
+    // It may break off within the key.
+    if lacksTab, let first = bytes[range].first, first != UInt8(ascii: "{"),
+      first != UInt8(ascii: "[")
+    {
+      return true
+    }
+    return JSONMember.breaksOff(range, of: bytes)
+  }
 
   private static func withoutMark(_ line: Range<Int>, of bytes: [UInt8]) -> Range<Int> {
     bytes[line].starts(with: [0xEF, 0xBB, 0xBF])

@@ -38,6 +38,7 @@ struct LineSource {
   private let isStopped: () -> Bool
   /// The beginning of a line whose end has not come.
   private var rest: [UInt8] = []
+  private var piece = [UInt8](repeating: 0, count: pieceSize)
   /// How much of a line that is too long was passed over.
   private var passedOver = 0
   private var lineCount = 0
@@ -138,16 +139,16 @@ struct LineSource {
         return false
       }
       if ready == 0 || (ready < 0 && errno == EINTR) { continue }
-      let old = rest.count
       let descriptor = descriptor
-      rest.reserveCapacity(old + Self.pieceSize)
-      rest.append(contentsOf: repeatElement(0, count: Self.pieceSize))
-      let got = unsafe rest.withUnsafeMutableBytes { buffer in
+      let got = unsafe piece.withUnsafeMutableBytes { buffer in
         guard let base = buffer.baseAddress else { return 0 }
-        return unsafe read(descriptor, base + old, Self.pieceSize)
+        return unsafe read(descriptor, base, buffer.count)
       }
-      rest.removeLast(Self.pieceSize - max(0, got))
       if got >= 0 {
+        // The line may be long: its room has to grow by more than a piece each time.
+        unsafe piece.withUnsafeBufferPointer {
+          unsafe rest.append(contentsOf: UnsafeBufferPointer(rebasing: $0[..<got]))
+        }
         bytesRead += got
         return got > 0
       }

@@ -64,4 +64,6 @@ package enum BatchEnding: Hashable, Sendable {
   /// The last line breaks off.
   case tornLine(Int)
   case store(StoreError)
+  /// What groups are joined with cannot be read any more.
+  case join(SideRowsError)
 }

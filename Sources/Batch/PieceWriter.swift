@@ -49,7 +49,7 @@ struct PieceWriter {
     }
     let text = array(row)
     if let author = RowField.author(in: text.indices, of: text) {
-      authors.insert(SideRows.hash(text[author]))
+      authors.insert(SideRows.hash(author))
     }
     try comments?.write(line: row)
   }

@@ -60,7 +60,7 @@ extension OutputBuffer {
 
   /// Appends the last line of a run that read everything there was.
   mutating func appendTrailer(
-    _ counts: BatchCounts, _ outcome: StoreRun.Outcome?, version: String
+    _ counts: BatchCounts, _ outcome: StoreRun.Outcome?, brokenJoined: Int?, version: String
   ) {
     append("{\"trailer\":{\"v\":1")
     append(count: counts.lines, "in")
@@ -68,6 +68,7 @@ extension OutputBuffer {
     append(count: counts.stories, "out")
     append(count: counts.failures, "bad")
     append(count: counts.brokenRows, "broken")
+    if let brokenJoined { append(count: brokenJoined, "brokenJoined") }
     append(count: counts.comments, "comments")
     append(",\"version\":")
     append(jsonString: version)

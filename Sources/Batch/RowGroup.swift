@@ -38,6 +38,8 @@ final class RowGroup {
     let start = bytes.count
     bytes.append(contentsOf: row)
     rows.append(start..<bytes.count)
+    // A row that breaks off must not be read on in the next one.
+    bytes.append(0)
     if bytes.count > Self.mostWaiting { collect() }
   }
 
@@ -54,7 +56,7 @@ final class RowGroup {
         unsafe digest.add(UnsafeBufferPointer(rebasing: $0[row]))
       }
       if findsAuthors, let author = RowField.author(in: row, of: bytes) {
-        authors.insert(SideRows.hash(bytes[author]))
+        authors.insert(SideRows.hash(author))
       }
     }
     digested = rows.count

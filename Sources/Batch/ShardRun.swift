@@ -9,7 +9,7 @@ import StoryDecoding
 /// does not grow with the dump.
 package struct ShardRun {
   private let settings: ShardSettings
-  private let target: String
+  private let workplace: ShardWorkplace
   /// Comments and stories by their pieces.
   private var stories: RecordSorter
   /// Users by the hashes of their ids, with the pieces that need them.
@@ -20,56 +20,80 @@ package struct ShardRun {
   /// A run that makes a folder at a path where there is none.
   package init(_ settings: ShardSettings, into folder: String) throws(ShardFailure) {
     self.settings = settings
-    target = "\(folder).part"
-    stories = RecordSorter(folder: target, mostBytes: settings.memory / 2)
-    users = RecordSorter(folder: target, mostBytes: settings.memory / 4)
-    let target = target
-    try naming(target) { () throws(SystemError) in
-      // What an earlier run left that was killed.
-      try Folders.removeTree(target)
-      try Folders.make(target)
-    }
+    workplace = try ShardWorkplace(for: folder)
+    stories = RecordSorter(folder: workplace.path, mostBytes: settings.memory / 2)
+    users = RecordSorter(folder: workplace.path, mostBytes: settings.memory / 4)
   }
 
+  /// Where everything is until the end.
+  private var target: String { workplace.path }
+
   /// Removes what was begun.
-  package func abandon() { try? Folders.removeTree(target) }
+  package func abandon() { workplace.abandon() }
 
   // MARK: What goes in
 
-  /// Reads a file of rows, whatever collection it is of.
+  /// What is known of a file while it is read.
+  private struct DumpFile {
+    let name: String
+    var hasRows = false
+    var hasReadableRows = false
+    var holdsComments = false
+    /// Rows that cannot be read, in case there are comments behind them.
+    var waiting: RecordSorter
+  }
+
+  /// Reads a file of rows, whatever collections they are of.
   package mutating func read(
     _ descriptor: Int32, named name: String, progress: (Int) -> Void
   ) throws(ShardFailure) {
     var lines = LineSource(descriptor: descriptor, longestLine: settings.longestLine) { false }
-    var holdsComments: Bool?
-    // Rows that cannot be read, before any that tells what the file holds.
-    var waiting: [[UInt8]] = []
+    var file = DumpFile(name: name, waiting: RecordSorter(folder: target, mostBytes: 1 << 20))
     while let chunk = try naming(name, { () throws(SystemError) in try lines.next() }) {
-      var bytes = chunk.bytes
       for line in chunk.lines {
-        guard let row = try row(of: line, in: bytes, named: name) else { continue }
-        // A collection is all comments or none.
-        holdsComments = holdsComments ?? Self.isComment(row, of: bytes, file: name)
-        switch holdsComments {
-        case true?: try addComment(row, of: bytes)
-        case false?: try addOther(row, of: &bytes, file: name)
-        case nil: waiting.append(Array(bytes[row]))
+        if let row = try row(of: line, in: chunk.bytes, named: name) {
+          try add(row, of: chunk.bytes, &file)
         }
-        if holdsComments != nil, !waiting.isEmpty { try add(&waiting, holdsComments) }
       }
       progress(lines.bytesRead)
     }
-    try add(&waiting, holdsComments)
+    if file.hasRows && !file.hasReadableRows { throw .unreadable(name) }
+    try settle(&file)
   }
 
-  /// Adds what had to wait; where nothing tells what it is, nothing is lost if it counts as comments.
+  /// Adds a row by what it is itself, whatever stands around it.
   private mutating func add(
-    _ rows: inout [[UInt8]], _ areComments: Bool?
+    _ row: Range<Int>, of bytes: [UInt8], _ file: inout DumpFile
   ) throws(ShardFailure) {
-    for row in rows {
-      if areComments == false { counts.others += 1 } else { try addComment(row.indices, of: row) }
+    file.hasRows = true
+    let key = RowField.story(in: row, of: bytes)
+    // Comments come by the million, and nothing else has both.
+    var isComment = key != nil && RowField.author(in: row, of: bytes) != nil
+    if !isComment {
+      var text = Array(bytes[row])
+      if let sight = RowSight(text.indices, of: &text, file: file.name) {
+        file.hasReadableRows = true
+        isComment = sight.kind == .comment
+        if !isComment { return try add(sight, bytes.span.extracting(row)) }
+      }
     }
-    rows = []
+    if isComment { (file.hasReadableRows, file.holdsComments) = (true, true) }
+    if key != nil || file.holdsComments {
+      return try addComment(key ?? [], bytes.span.extracting(row))
+    }
+    let nothing: [UInt8] = []
+    try naming(target) { () throws(SystemError) in
+      try file.waiting.add(key: nothing.span, value: bytes.span.extracting(row))
+    }
+  }
+
+  /// Adds what had to wait: no row of a file with comments is lost.
+  private mutating func settle(_ file: inout DumpFile) throws(ShardFailure) {
+    let holdsComments = file.holdsComments
+    let trouble = try file.waiting.finish { (_, row) throws(ShardFailure) in
+      if holdsComments { try addComment([], row) } else { counts.others += 1 }
+    }
+    if let trouble { throw .system(trouble, target) }
   }
 
   private func row(
@@ -80,47 +104,31 @@ package struct ShardRun {
     }
     let range = KeyedLine(whole, of: bytes, isFirst: line.number == 1, stripsKey: false).range
     if range.isEmpty { return nil }
-    if !line.isTerminated, bytes[range].last != UInt8(ascii: "}") {
+    if !line.isTerminated, JSONMember.breaksOff(range, of: bytes) {
       throw .torn(name, line: line.number)
     }
     return range
   }
 
-  /// Whether a row is that of a comment; nothing if it cannot be read.
-  private static func isComment(
-    _ row: Range<Int>, of bytes: [UInt8], file: String
-  ) -> Bool? {
-    var copy = bytes
-    return RowSight(row, of: &copy, file: file).map { $0.kind == .comment }
-  }
-
   private mutating func addComment(
-    _ row: Range<Int>, of bytes: [UInt8]
+    _ key: ArraySlice<UInt8>, _ row: Span<UInt8>
   ) throws(ShardFailure) {
     counts.rows += 1
-    let key = RowField.story(in: row, of: bytes)
     // What belongs to no story is not lost: it gets a result of its own.
-    if key == nil { counts.rowsWithoutKey += 1 }
-    try add(.comments, key.map { Array(bytes[$0]) } ?? [], row, of: bytes)
+    if key.isEmpty { counts.rowsWithoutKey += 1 }
+    try add(.comments, key, row)
   }
 
-  private mutating func addOther(
-    _ row: Range<Int>, of bytes: inout [UInt8], file: String
-  ) throws(ShardFailure) {
-    let text = Array(bytes[row])
-    guard let sight = RowSight(row, of: &bytes, file: file) else {
-      counts.others += 1
-      return
-    }
+  /// Adds a row that is not that of a comment.
+  private mutating func add(_ sight: RowSight, _ row: Span<UInt8>) throws(ShardFailure) {
     switch sight.kind {
-    case .story: try add(.stories, sight.id, text.indices, of: text)
+    case .story: try add(.stories, sight.id[...], row)
     case .user:
       counts.users += 1
       let key = UserRecord.rowKey(SideRows.hash(sight.id))
-      try naming(target) { () throws(SystemError) in try users.add(key: key.span, value: text.span)
-      }
+      try naming(target) { () throws(SystemError) in try users.add(key: key.span, value: row) }
     case .settings:
-      sharedRows += text
+      sharedRows += array(row)
       sharedRows.append(0x0A)
     case .comment, .other: counts.others += 1
     }
@@ -129,14 +137,14 @@ package struct ShardRun {
   enum Part: UInt8 { case comments, stories }
 
   private mutating func add(
-    _ part: Part, _ key: [UInt8], _ row: Range<Int>, of bytes: [UInt8]
+    _ part: Part, _ key: ArraySlice<UInt8>, _ row: Span<UInt8>
   ) throws(ShardFailure) {
     let piece = key.isEmpty ? 0 : Int(SideRows.hash(key) % UInt64(settings.pieces))
     var record = number(piece)
     record.append(part.rawValue)
     record += key
     try naming(target) { () throws(SystemError) in
-      try stories.add(key: record.span, value: bytes.span.extracting(row))
+      try stories.add(key: record.span, value: row)
     }
   }
 
@@ -156,8 +164,7 @@ package struct ShardRun {
     counts.stories = pieces.storyCount
     counts.copiedUsers = try writeUsers(&users)
     try pieces.writeList()
-    let target = target
-    try naming(folder) { () throws(SystemError) in try Folders.rename(target, to: folder) }
+    try workplace.finish(as: folder)
     return counts
   }
 

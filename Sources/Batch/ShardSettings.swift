@@ -29,6 +29,12 @@ package enum ShardFailure: Error, Hashable, Sendable {
   case tooLong(String, line: Int, limit: Int)
   /// The file breaks off within its last row.
   case torn(String, line: Int)
+  /// There are rows in the file, and none of them can be read.
+  case unreadable(String)
+  /// Something stands where the pieces are to be made.
+  case taken(String)
+  /// Another run makes its pieces there.
+  case inUse(String)
 }
 
 /// Says of what path a failure of the system is.

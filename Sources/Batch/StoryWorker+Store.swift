@@ -30,10 +30,7 @@ extension StoryWorker {
     _ key: [UInt8]?, _ input: ContentHash, joined: ContentHash?, _ number: Int
   ) throws(StoryFailure) -> Bool {
     guard let run = store?.run else { return false }
-    if let key, unsafe key.withUnsafeBufferPointer({ unsafe firstInvalidUTF8(in: $0) }) != nil {
-      // Two such keys may look the same in a manifest.
-      throw StoryFailure(.noKey, "the key is not UTF-8, and a store knows stories by their keys")
-    }
+    if let key { try checkKey(key) }
     do throws(StoreError) {
       let known =
         if let key { try run.entry(of: ManifestEntry.key(key)) } else {
@@ -52,6 +49,21 @@ extension StoryWorker {
       throw StoryFailure(error)
     }
   }
+
+  /// Refuses a key by which a store cannot know a story.
+  private func checkKey(_ key: [UInt8]) throws(StoryFailure) {
+    if key.count > Self.longestKey {
+      throw StoryFailure(
+        .noKey, "the key has \(key.count) bytes, and a store takes \(Self.longestKey)")
+    }
+    if unsafe key.withUnsafeBufferPointer({ unsafe firstInvalidUTF8(in: $0) }) != nil {
+      // Two such keys may look the same in a manifest.
+      throw StoryFailure(.noKey, "the key is not UTF-8, and a store knows stories by their keys")
+    }
+  }
+
+  /// Lines of a manifest hold a key and a few numbers, and are never long.
+  private static let longestKey = 4096
 
   /// Adds what is known of a story, whose output leaves a pack that is given up; false if it is not what it was.
   private func move(_ known: ManifestEntry, _ number: Int) throws(StoreError) -> Bool {
@@ -76,9 +88,11 @@ extension StoryWorker {
   mutating func draw(
     _ decoded: DecodedStory, of source: Source, to output: inout OutputBuffer
   ) throws(StoryFailure) {
-    guard let key = source.key.map(ManifestEntry.key) else {
+    guard let text = source.key else {
       throw StoryFailure(.noKey, "the story has no id, and nothing else to know it by")
     }
+    try checkKey(text)
+    let key = ManifestEntry.key(text)
     guard let share = store else { return }
     let run = share.run
     let deadline = deadline

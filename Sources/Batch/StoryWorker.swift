@@ -12,6 +12,8 @@ struct StoryWorker: ~Copyable {
   let settings: BatchSettings
   /// Where outputs go that are not to stand in their result lines.
   var store: StoreShare?
+  /// Why no group can be joined any more.
+  private var joinFailure: SideRowsError?
   var counts = BatchCounts()
   /// Where in the output the current result begins, unless its beginning has left already.
   private var start: Int?
@@ -71,6 +73,8 @@ struct StoryWorker: ~Copyable {
         let id = decoded.story.id
         key = id.isEmpty ? nil : Array(id.utf8)
       }
+      // Only now: whatever is wrong with a story, it is known which one it is.
+      try check(decoded)
       let source = Source(key: key, number: number, input: input)
       try write(decoded, of: source, to: &output, handOn)
       keepMemory(of: decoded)
@@ -94,7 +98,7 @@ struct StoryWorker: ~Copyable {
       if try isCurrent(group.key, input, joined: joined, group.number) { return }
       var collector = group.collected()
       counts.brokenRows += collector.brokenCount
-      side?.join(group, to: &collector)
+      if let side { try join(side, group, to: &collector) }
       var decoded = try story(of: consume collector)
       if renderer.options.focus == nil { decoded.story.forgetIDs() }
       let source = Source(key: group.key, number: group.number, input: input, joined: joined)
@@ -102,6 +106,22 @@ struct StoryWorker: ~Copyable {
     } catch let failure {
       fail(failure, key: group.key, number: group.number, from: start ?? output.count, &output)
     }
+  }
+
+  private mutating func join(
+    _ side: SideRows, _ group: RowGroup, to collector: inout RowCollector
+  ) throws(StoryFailure) {
+    do throws(SideRowsError) {
+      try side.join(group, to: &collector)
+    } catch {
+      joinFailure = error
+      throw StoryFailure(.render, "what the story is joined with cannot be read")
+    }
+  }
+
+  /// Why no other story should be begun.
+  var ending: BatchEnding? {
+    store?.failure.map { .store($0) } ?? joinFailure.map { .join($0) }
   }
 
   private func story(of collector: consuming RowCollector) throws(StoryFailure) -> DecodedStory {
@@ -115,7 +135,8 @@ struct StoryWorker: ~Copyable {
     } catch {
       throw StoryFailure(error)
     }
-    return try checked(decoded)
+    try check(decoded)
+    return decoded
   }
 
   /// Appends the error of a line that belongs to no story.
@@ -134,15 +155,13 @@ struct StoryWorker: ~Copyable {
     _ range: Range<Int>, of bytes: [UInt8]
   ) throws(StoryFailure) -> DecodedStory {
     let text = memory.copy(of: bytes.span.extracting(range))
-    let decoded: DecodedStory
     do throws(DecodingError) {
-      decoded = try StoryDecoder.decode(
+      return try StoryDecoder.decode(
         [InputFile(name: "line", bytes: consume text)], as: settings.shape, storyID: nil,
         in: &memory)
     } catch {
       throw StoryFailure(error)
     }
-    return try checked(decoded)
   }
 
   /// Takes the memory of a story that is done with for the next one.
@@ -152,7 +171,7 @@ struct StoryWorker: ~Copyable {
   }
 
   /// Refuses what is only the beginning of a story, and what is too large.
-  private func checked(_ decoded: DecodedStory) throws(StoryFailure) -> DecodedStory {
+  private func check(_ decoded: borrowing DecodedStory) throws(StoryFailure) {
     let cut = decoded.diagnostics.list().first { $0.code == .truncatedInput }
     if let cut {
       var byte: Int?
@@ -164,7 +183,6 @@ struct StoryWorker: ~Copyable {
         .tooLarge, "the story has \(decoded.story.count) comments, and \(most) are allowed")
     }
     try deadline.check()
-    return decoded
   }
 
   /// What a result is of.

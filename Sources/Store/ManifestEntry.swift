@@ -118,7 +118,8 @@ extension ManifestEntry {
       joined = hash
     }
     guard scanner.skip(",\"out\":"), let output = scanner.hash(), scanner.skip(",\"bytes\":"),
-      let size = scanner.number(), scanner.skip(",\"comments\":"), let comments = scanner.number()
+      let size = scanner.number(), scanner.skip(",\"comments\":"),
+      let comments = scanner.number(), comments <= Int32.max
     else { return nil }
     self.output = output
     self.size = size

@@ -26,16 +26,25 @@ package struct ManifestLookup: Sendable {
 
   private static let stride = 32
 
-  /// Looks through a manifest once; entries can be found by their inputs only if that is asked for.
+  /// Looks through a manifest once; entries can be found by their inputs only if that is asked for, and their
+  /// keys tell nothing that is not in their inputs.
   init(_ folder: StoreFolder, _ run: ContentHash, byInput: Bool) throws(StoreError) {
     var reader = try ManifestReader(folder, run)
     look = reader.look
+    let byInput = byInput && !look.hasGivenKeys
     file = try StoreFile(folder.manifest(run))
     while let (entry, offset) = try reader.next() {
       if (reader.totals.stories - 1) % Self.stride == 0 {
         signposts.append(Signpost(key: entry.key, offset: offset))
       }
-      if let place = entry.place { packs[place.pack, default: 0] += place.room }
+      if let place = entry.place {
+        let (sum, isTooMuch) = packs[place.pack, default: 0].addingReportingOverflow(place.room)
+        guard !isTooMuch else {
+          throw .corrupt(
+            folder.manifest(run), line: reader.totals.stories + 1, "no pack could hold so much")
+        }
+        packs[place.pack] = sum
+      }
       if byInput { inputs.append(InputPlace(prefix: entry.input.prefix, offset: offset)) }
     }
     end = file.size - reader.totals.line().count

@@ -40,7 +40,9 @@ struct ManifestMerge: ~Copyable {
     lookHash = look.hash
     oldLook = old?.look.hash
     waiting = first
-    text.append(contentsOf: look.headerLine())
+    var header = look
+    if keepsMissing, old?.look.hasGivenKeys == true { header.hasGivenKeys = true }
+    text.append(contentsOf: header.headerLine())
   }
 
   mutating func run(
@@ -101,8 +103,9 @@ struct ManifestMerge: ~Copyable {
   private mutating func write(
     _ entry: ManifestEntry, from place: WaitingPlace? = nil
   ) throws(StoreError) {
-    totals.stories += 1
-    totals.bytes += entry.size
+    guard totals.add(entry) else {
+      throw .corrupt(path, line: totals.stories, "no store could hold so much")
+    }
     if let place { try pack(entry, from: place) } else { text.append(entry) }
     if text.count > 1 << 17 { try writeOut() }
   }

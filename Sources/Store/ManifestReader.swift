@@ -54,6 +54,15 @@ package struct ManifestReader {
     package var stories = 0
     package var bytes = 0
 
+    /// Adds an entry; false if no store could hold so much.
+    mutating func add(_ entry: ManifestEntry) -> Bool {
+      let (sum, isTooMuch) = bytes.addingReportingOverflow(entry.size)
+      if isTooMuch { return false }
+      stories += 1
+      bytes = sum
+      return true
+    }
+
     /// The last line of a manifest.
     func line() -> [UInt8] {
       var line = OutputBuffer()
@@ -100,8 +109,9 @@ package struct ManifestReader {
       throw .corrupt(file.path, line: lineNumber, "the keys do not rise")
     }
     lastKey = entry.key
-    totals.stories += 1
-    totals.bytes += entry.size
+    guard totals.add(entry) else {
+      throw .corrupt(file.path, line: lineNumber, "no store could hold so much")
+    }
     return (entry, pieceOffset + line.lowerBound)
   }
 

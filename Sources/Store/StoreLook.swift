@@ -9,6 +9,8 @@ package struct StoreLook: Hashable, Sendable {
   package var style: ContentHash
   /// What the outputs are to whoever serves them: `text/html; charset=utf-8`.
   package var contentType: String
+  /// Whether keys of stories came from outside, and are not in the stories; no output is another one by that.
+  package var hasGivenKeys = false
 
   package init(
     version: String, options: ContentHash, templates: ContentHash, style: ContentHash,
@@ -22,7 +24,11 @@ package struct StoreLook: Hashable, Sendable {
   }
 
   /// One hash of it all.
-  package var hash: ContentHash { ContentHash(of: headerLine()) }
+  package var hash: ContentHash {
+    var look = self
+    look.hasGivenKeys = false
+    return ContentHash(of: look.headerLine())
+  }
 
   /// The first line of a manifest.
   func headerLine() -> [UInt8] {
@@ -37,6 +43,7 @@ package struct StoreLook: Hashable, Sendable {
     line.append(style)
     line.append("\",\"type\":")
     line.append(jsonString: contentType)
+    if hasGivenKeys { line.append(",\"keys\":\"given\"") }
     line.append("}\n")
     return line.bytes()
   }
@@ -47,11 +54,14 @@ package struct StoreLook: Hashable, Sendable {
       scanner.skip(",\"options\":"), let options = scanner.hash(),
       scanner.skip(",\"templates\":"), let templates = scanner.hash(),
       scanner.skip(",\"style\":"), let style = scanner.hash(),
-      scanner.skip(",\"type\":"), let type = scanner.text(), scanner.skip("}"), scanner.isAtEnd
+      scanner.skip(",\"type\":"), let type = scanner.text()
     else { return nil }
+    let hasGivenKeys = scanner.skip(",\"keys\":\"given\"")
+    guard scanner.skip("}"), scanner.isAtEnd else { return nil }
     self.init(
       version: String(decoding: line[version], as: UTF8.self), options: options,
       templates: templates,
       style: style, contentType: String(decoding: line[type], as: UTF8.self))
+    self.hasGivenKeys = hasGivenKeys
   }
 }

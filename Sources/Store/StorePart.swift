@@ -140,9 +140,11 @@ extension StoreFolder {
         .incomplete, path, "\(missing.count) of \(count) parts are missing, the first is \(next)",
         advice: "draw it: atoll batch --part \(next)/\(count)")
     }
-    let look = try ManifestReader(self, first.run).look
+    var look = try ManifestReader(self, first.run).look
     for part in parts {
-      let isSame = try ManifestReader(self, part.run).look == look
+      let other = try ManifestReader(self, part.run).look
+      let isSame = other.hash == look.hash
+      if other.hasGivenKeys { look.hasGivenKeys = true }
       if isSame && part.base == current { continue }
       throw StoreError(
         .incomplete, path,

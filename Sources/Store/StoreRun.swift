@@ -47,14 +47,16 @@ package final class StoreRun: Sendable {
   /// Begins a run in a folder, which is made if need be.
   ///
   /// A part of a run waits for the others at its end; several may be drawn at once.
-  /// Where stories come without keys, those of the current run are found by their inputs. Small outputs that
-  /// are new go into packs, if it is said how.
+  /// Where stories come without keys, those of the current run are found by their inputs, unless that one had keys
+  /// from outside. Small outputs that are new go into packs, if it is said how.
   package init(
     _ folder: StoreFolder, look: StoreLook, findsByInput: Bool, packing: Packing? = nil,
     part: StorePart? = nil
   ) throws(StoreError) {
     self.part = part
     self.folder = folder
+    var look = look
+    look.hasGivenKeys = !findsByInput
     self.look = look
     lookHash = look.hash
     try naming(folder.path, "cannot be made") { () throws(SystemError) in
@@ -77,7 +79,7 @@ package final class StoreRun: Sendable {
     let packs = previous?.packs ?? [:]
     let sizes = Self.sizes(of: packs.keys, in: folder)
     packSizes = sizes
-    let thin = packs.filter { name, used in sizes[name].map { used * 2 < $0 } ?? false }
+    let thin = packs.filter { name, used in sizes[name].map { used < $0 - used } ?? false }
     thinPacks = packing == nil ? [] : Set(thin.keys)
     draft = Mutex(
       Draft(

@@ -68,6 +68,8 @@ extension StoreFolder {
   }
 
   /// Makes an older run the current one; without a name the one before the current one.
+  ///
+  /// A part that waits for others is no run.
   package func rollBack(to run: ContentHash?) throws(StoreError) -> ContentHash {
     let lock = try locked()
     let history = try history()
@@ -78,6 +80,11 @@ extension StoreFolder {
       target = history[1]
     } else {
       throw StoreError(.missing, path, "there is no run before the current one")
+    }
+    if !history.contains(target), try finishedParts().contains(where: { $0.run == target }) {
+      throw StoreError(
+        .incomplete, path, "this is no run, but a part of one, which waits for the others",
+        advice: "atoll store publish makes one run of all parts")
     }
     // What cannot be read is not to be pointed to.
     var reader = try ManifestReader(self, target)

@@ -48,6 +48,16 @@ struct JSONPage {
     return trouble
   }
 
+  /// Reads the row that a range holds onto the tape; it is trouble, too, if nothing is there.
+  mutating func readRow(_ range: Range<Int>, named name: String) -> ReadingTrouble? {
+    let part = JoinedInput.Part(name: name, range: range, start: range.lowerBound)
+    var position = range.lowerBound
+    var lines = 0
+    tape.clear()
+    if let trouble = readValue(part, &position, &lines) { return trouble }
+    return tape.entries.isEmpty ? ReadingTrouble(ofNothingIn: part) : nil
+  }
+
   // MARK: Structure
 
   func kind(_ index: Int) -> JSONTape.Kind { tape.entries[index].kind }

@@ -18,6 +18,12 @@ struct ReadingTrouble: Error {
       column: max(1, error.offset - reader.lineStart + 1))
   }
 
+  /// There is nothing where a value must be.
+  init(ofNothingIn part: JoinedInput.Part) {
+    reason = .expectedValue
+    place = DecodingError.Place(input: part.name, byte: 0, line: 1, column: 1)
+  }
+
   var sentence: String {
     switch reason {
     case .expectedValue: "there is no value where one must be"

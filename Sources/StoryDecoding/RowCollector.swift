@@ -38,12 +38,8 @@ package struct RowCollector {
   ) {
     swap(&bytes, &decoder.page.bytes)
     defer { swap(&bytes, &decoder.page.bytes) }
-    let part = JoinedInput.Part(name: name, range: range, start: range.lowerBound)
-    decoder.page.tape.clear()
     decoder.page.row = number
-    var position = range.lowerBound
-    var lines = 0
-    if let trouble = decoder.page.readValue(part, &position, &lines) {
+    if let trouble = decoder.page.readRow(range, named: name) {
       brokenCount += 1
       decoder.page.diagnostics.add(
         .unusableRow, "row \(number) was passed over: \(trouble.sentence)",
@@ -152,12 +148,7 @@ package struct RowSight: Hashable, Sendable {
     var page = JSONPage(bytes: [])
     swap(&bytes, &page.bytes)
     defer { swap(&bytes, &page.bytes) }
-    let part = JoinedInput.Part(name: file, range: range, start: range.lowerBound)
-    var position = range.lowerBound
-    var lines = 0
-    guard page.readValue(part, &position, &lines) == nil, let row = page.object(0) else {
-      return nil
-    }
+    guard page.readRow(range, named: file) == nil, let row = page.object(0) else { return nil }
     let keys = page.children(of: row).map { page.bytes.string(page.tape.entries[$0].key) }
     switch RowKind.kind(of: keys, file: file) {
     case .story?: kind = .story

@@ -160,6 +160,30 @@ struct BatchTests {
     #expect(try Self.results(outcome.output).map(\.ok) == [true, false])
   }
 
+  @Test func takesALastLineWithoutALineFeedAsAnyOther() throws {
+    for (input, options) in [
+      (#"{"x":1}"#, []), ("nonsense", []), ("k\t{\"x\":1}", ["--strip-key"]),
+    ] {
+      let outcome = try Command.atoll(
+        ["batch"] + options, in: try Command.makeFolder(), input: input)
+      #expect(outcome.status == 0, "\(input): \(outcome.errors)")
+      #expect(try Self.results(outcome.output).last?.trailer?.bad == 1)
+    }
+    for input in ["k\t", "ke", "k\t{\"x\":"] {
+      let outcome = try Self.batch(input, "--strip-key")
+      #expect(outcome.status == 65, "\(input): \(outcome)")
+    }
+  }
+
+  @Test func readsALongLineInATimeThatGrowsWithItsLength() throws {
+    let outcome = try Command.bash(
+      """
+      head -c 48000000 /dev/zero | tr '\\0' x > line; echo >> line
+      ulimit -t 8; atoll batch line --max-line 47000000 | grep -o '"code":"[^"]*"'
+      """, in: try Command.makeFolder())
+    #expect(outcome.output == "\"code\":\"too_large\"\n", "\(outcome)")
+  }
+
   @Test func givesBackThePagesThatOnlyStartingNeeded() throws {
     guard FileManager.default.fileExists(atPath: "/proc/self/smaps") else { return }
     let outcome = try Command.bash(
@@ -214,8 +238,9 @@ struct BatchTests {
         cat thread.json >&${COPROC[1]}; echo >&${COPROC[1]}
         read -r -t 20 line <&${COPROC[0]} && echo "${line:0:24}"
       done
-      eval "exec ${COPROC[1]}>&-"
-      read -r -t 20 line <&${COPROC[0]} && echo "${line:0:12}"
+      # Bash forgets both ends as soon as the process has ended.
+      eval "exec 3<&${COPROC[0]} ${COPROC[1]}>&-"
+      read -r -t 20 line <&3 && echo "${line:0:12}"
       """, in: folder)
     #expect(
       outcome.output == (1...3).map { "{\"v\":1,\"key\":\"a\",\"seq\":\($0)\n" }.joined()

@@ -91,8 +91,10 @@ struct GroupTests {
     let outcome = try BatchTests.batch(
       rows.joined(separator: "\n"), "--group", "-f", "text", "--threads", "1")
     let results = try Self.results(outcome)
-    #expect(results.map { $0.error?.code } == ["no_key", "no_key", nil, nil, nil])
-    #expect(results.map(\.key) == [nil, nil, "a", "b", nil])
+    // In the order in which they begin.
+    #expect(results.map { $0.error?.code } == [nil, "no_key", "no_key", nil, nil])
+    #expect(results.map(\.key) == ["a", nil, nil, "b", nil])
+    #expect(results.map(\.seq) == [1, 4, 6, 7, nil])
     #expect(results[3].warnings?.map(\.code) == ["unusable-row"])
     let trailer = try #require(results.last?.trailer)
     #expect(trailer.in == 8 && trailer.empty == 1 && trailer.out == 4 && trailer.bad == 2)
@@ -141,6 +143,56 @@ struct GroupTests {
     let outcome = try BatchTests.batch(String(rows), "--group", "-f", "text")
     #expect(outcome.status == 65)
     #expect(outcome.output == "")
+  }
+
+  @Test func takesALastRowWithoutALineFeedIfItIsWhole() throws {
+    let rows = Self.rows("a", comments: 2)
+    let cut = try #require(rows[1].range(of: "}"))
+    for (last, status) in [
+      // Behind the first closing bracket of several; whole; whole and wrong; none.
+      (String(rows[1][..<cut.upperBound]), 65), (rows[1], 0), (#"{"id":}"#, 0), ("nonsense", 0),
+    ] {
+      let outcome = try BatchTests.batch("\(rows[0])\n\(last)", "--group", "-f", "text")
+      #expect(outcome.status == status, "\(last): \(outcome)")
+      #expect(outcome.output.contains("trailer") == (status == 0))
+    }
+  }
+
+  @Test(arguments: ["k\t\n", "k\t   \r\nk\t{\"id\":\"c\",\"storyID\":\"k\"}\n"])
+  func passesOverARowWithNothingInIt(input: String) throws {
+    let outcome = try BatchTests.batch(input, "--group", "--strip-key", "-f", "text")
+    #expect(outcome.status == 0)
+    let results = try Self.results(outcome)
+    #expect(results.map(\.key) == ["k", nil])
+    #expect(results.last?.trailer?.broken == 1)
+    #expect(results.last?.trailer?.in == input.utf8.count { $0 == 0x0A })
+  }
+
+  @Test func knowsAnIDHoweverItIsEscaped() throws {
+    let folder = try Command.makeFolder()
+    let outcome = try Command.bash(
+      #"""
+      cat > rows << 'EOF'
+      {"id":"c1","storyID":"a\/b","authorID":"u\/1","revisions":[{"body":"Hi"}],"createdAt":"2026-07-31T10:00:01Z"}
+      {"id":"c2","storyID":"a\u002fb","authorID":"u\u002F1","revisions":[{"body":"Ho"}],"createdAt":"2026-07-31T10:00:02Z"}
+      EOF
+      echo '{"id":"a/b","url":"https://example.com/","metadata":{"title":"The title"}}' > stories
+      echo '{"id":"u\/1","username":"Ann","profiles":[]}' > users
+      draw() {
+        atoll batch --group rows --join users --join stories --store store --no-sync -f page --explain |
+          grep -o '"key":"[^"]*"\|"why.*\]\|"unchanged":.'
+      }
+      draw
+      atoll store get store a/b > page; grep -c 'The title' page; grep -o 'Ann' page | sort -u
+      sed -i s/Ann/Bea/ users; draw
+      atoll shard rows users stories --pieces 1 > /dev/null
+      wc -l < pieces/0000/users.ndjson; wc -l < pieces/0000/stories.ndjson
+      """#, in: folder)
+    let parts = outcome.output.split(separator: "\n")
+    #expect(parts.first == #""key":"a/b""#, "\(outcome)")
+    #expect(
+      outcome.output.contains("\nAnn\n\"key\":\"a/b\"\n\"why\":[\"joined\"]"), "\(outcome)")
+    #expect(parts.suffix(2) == ["1", "1"], "\(outcome)")
   }
 
   @Test func refusesAStoryWithTooManyRows() throws {

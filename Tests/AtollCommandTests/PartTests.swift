@@ -102,6 +102,19 @@ struct PartTests {
     #expect(outcome.output == "65\n75\n", "\(outcome)")
   }
 
+  @Test func goesBackToNoPartOfARun() throws {
+    let outcome = try Command.bash(
+      """
+      \(Self.functions)
+      options+=(--threads 1); atoll batch stories.ndjson --store store "${options[@]}" > /dev/null
+      run=$(part 1 2 | sed 's/.*"run":"\\([^"]*\\)".*/\\1/')
+      atoll store rollback store --run $run; echo $?
+      atoll store list store | wc -l
+      """, in: try Self.folder())
+    #expect(outcome.output == "75\n1\n", "\(outcome)")
+    #expect(outcome.errors.contains("a part of one, which waits for the others"))
+  }
+
   @Test func keepsEverythingElseOutWhilePartsAreDrawn() throws {
     let outcome = try Command.bash(
       """

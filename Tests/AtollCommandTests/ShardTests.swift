@@ -116,11 +116,84 @@ struct ShardTests {
       """, in: folder)
     #expect(outcome.output == "65\ndump\n")
     #expect(outcome.errors.contains("the file ends within this row; export it again"))
+    let cut = try Command.bash(
+      """
+      printf '%s' '{"id":"1","storyID":"a","revisions":[{"body":"Hi"}' > cut
+      atoll shard cut; echo $?
+      printf '%s' '{"id":"1","storyID":"a","revisions":[{"body":"Hi"}]}' > whole
+      atoll shard whole; echo $?
+      """, in: folder)
+    #expect(cut.output.hasPrefix("65\n{\"pieces\":1,\"rows\":1,"), "\(cut)")
   }
 
   @Test func overwritesNothing() throws {
     let folder = try Self.dump()
-    let outcome = try Command.bash("atoll shard dump -o dump; echo $?", in: folder)
-    #expect(outcome.output == "73\n")
+    let outcome = try Command.bash(
+      """
+      atoll shard dump -o dump; echo $?
+      mkdir mine.part && echo text > mine.part/letter
+      atoll shard dump -o mine; echo $?; cat mine.part/letter
+      echo text > his.part
+      atoll shard dump -o his; echo $?; cat his.part
+      """, in: folder)
+    #expect(outcome.output == "73\n73\ntext\n73\ntext\n", "\(outcome)")
+    #expect(outcome.errors.contains("mine.part: error: there is something of this name"))
+  }
+
+  @Test func takesAwayWhatAKilledRunLeftAndWaitsForNone() throws {
+    let folder = try Self.dump()
+    let outcome = try Command.bash(
+      """
+      mkfifo pipe
+      atoll shard pipe --pieces 2 & exec 3> pipe
+      until [[ -e pieces.part/.lock ]]; do sleep 0.05; done
+      atoll shard dump --pieces 2; echo $?
+      kill -9 $!; wait $! 2> /dev/null; exec 3>&-
+      ls -A pieces.part; echo rubbish > pieces.part/rubbish
+      atoll shard dump --pieces 2 -o pieces/ > /dev/null; echo $?
+      ls -A; ls -A pieces
+      """, in: folder)
+    #expect(
+      outcome.output
+        == "73\n.lock\n0\ndump\npieces\npipe\n0000\n0001\npieces.ndjson\n", "\(outcome)")
+    #expect(outcome.errors.contains("another process makes its pieces here"))
+  }
+
+  @Test func touchesNothingBeforeItCanReadEverything() throws {
+    let folder = try Self.dump()
+    let outcome = try Command.bash(
+      """
+      atoll shard dump nosuch; echo $?; ls -A
+      """, in: folder)
+    #expect(outcome.output == "66\ndump\n", "\(outcome)")
+  }
+
+  @Test func losesNoCommentWhereverItStands() throws {
+    let folder = try Self.dump()
+    let outcome = try Command.bash(
+      """
+      atoll shard dump -o apart --pieces 2
+      grep -v -e nonsense -e lost dump/comments.ndjson > rows
+      { echo nonsense; cat dump/users.ndjson rows; echo '{"actionType":"FLAG","storyID":"s1"}'
+        cat dump/archivedComments.ndjson dump/tenants.ndjson dump/stories.ndjson
+        echo '{"id":"lost","storyID":"",}'; } > mixed
+      atoll shard mixed -o together --pieces 2
+      for p in 0000 0001; do
+        for name in users settings stories; do cmp apart/$p/$name.ndjson together/$p/$name.ndjson; done
+        for of in apart together; do grep storyID.:.s $of/$p/comments.ndjson | sort > $of.sorted; done
+        cmp apart.sorted together.sorted
+      done
+      """, in: folder)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 2, "\(outcome)")
+    #expect(lines[0].replacing("\"others\":0", with: "\"others\":1") == lines[1])
+  }
+
+  @Test func refusesAFileOfWhichNoRowCanBeRead() throws {
+    let folder = try Self.dump()
+    let outcome = try Command.bash(
+      "gzip dump/users.ndjson; atoll shard dump/*; echo $?; ls -A", in: folder)
+    #expect(outcome.output == "65\ndump\n", "\(outcome)")
+    #expect(outcome.errors.contains("users.ndjson.gz: error: none of its rows can be read"))
   }
 }

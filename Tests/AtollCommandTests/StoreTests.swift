@@ -116,10 +116,77 @@ struct StoreTests {
     _ = try Self.batch(folder)
     let styled = try Self.batch(folder, "--explain", "--style", "plain")
     #expect(styled.lines.map(\.why) == [["style"], ["style"]])
-    _ = try Command.bash(
-      "mkdir mine && echo 'mine' > mine/unused.mustache && atoll template list > list", in: folder)
-    let list = try String(contentsOf: folder.appending(path: "list"), encoding: .utf8)
-    #expect(!list.isEmpty)
+    try FileManager.default.copyItem(
+      at: Command.package.appending(path: "Templates"), to: folder.appending(path: "mine"))
+    let mended = try Command.bash(
+      "sed -i '0,/class=\"/s//class=\"mine /' mine/comment.mustache", in: folder)
+    #expect(mended.status == 0, "\(mended.errors)")
+    let drawn = try Self.batch(
+      folder, "--explain", "--style", "plain", "--templates", "mine")
+    #expect(drawn.lines.map(\.why) == [["templates"], ["templates"]])
+  }
+
+  @Test func knowsAStoryThatIsTooLarge() throws {
+    let folder = try Self.folder(Self.stories(0..<5))
+    _ = try Self.batch(folder)
+    var stories = Self.stories(0..<3)
+    stories.append(BatchTests.story("s3", comments: 9))
+    try Self.write(stories, into: folder)
+    // The one keeps its output; the other one is gone all the same.
+    let failed = try Self.batch(folder, "--max-story-comments", "8")
+    #expect(failed.lines == [Line(key: "s3", ok: false)])
+    #expect(failed.counts.stories == 4 && failed.counts.removed == 1)
+  }
+
+  @Test func keepsNoKeyFromOutsideForWhoGivesNone() throws {
+    let folder = try Self.folder([])
+    let outcome = try Command.bash(
+      """
+      printf '%s\n' '\(BatchTests.story("a"))' '\(BatchTests.story("b"))' > stories
+      sed 's/^/x&\t/' stories | sed '2s/^x/y/' > keyed
+      run() { atoll batch --store $1 -f text --no-sync "${@:2}" > /dev/null; }
+      run one stories
+      run two keyed --strip-key; run two stories
+      cmp one/manifests/$(head -n 1 one/CURRENT).ndjson two/manifests/$(head -n 1 two/CURRENT).ndjson
+      atoll store diff two --from $(tail -n 1 two/CURRENT); head -n 1 one/manifests/* | grep -c given
+      """, in: folder)
+    #expect(outcome.output == "+ a\n+ b\n- x\n- y\n0\n", "\(outcome)")
+  }
+
+  @Test func keepsNoStoryUnderAKeyOfAnyLength() throws {
+    let long = String(repeating: #"\u0001"#, count: 4097)
+    let folder = try Self.folder([
+      BatchTests.story(long), BatchTests.story(String(long.dropLast(6))),
+    ])
+    let (lines, counts) = try Self.batch(folder)
+    #expect(lines.map(\.ok) == [false] && counts.stories == 1)
+    #expect(try Self.batch(folder).counts.unchanged == 1)
+  }
+
+  @Test func makesNoStoreForAnInputThatIsNotThere() throws {
+    let outcome = try Command.bash(
+      "atoll batch nosuch --store store; echo $?; ls -A", in: try Command.makeFolder())
+    #expect(outcome.output == "66\n")
+  }
+
+  @Test func showsTheKeysItCompares() throws {
+    let folder = try Self.folder([BatchTests.story(#"a\u009b31m\u202eb"#)])
+    _ = try Self.batch(folder)
+    let outcome = try Command.bash("atoll store diff store", in: folder)
+    #expect(outcome.output == "+ a\\u{9b}31m\\u{202e}b\n", "\(outcome)")
+  }
+
+  @Test func saysThatAManifestIsWrongWhoseNumbersAreTooLarge() throws {
+    let folder = try Self.folder(Self.stories(0..<20))
+    _ = try Self.batch(folder)
+    let outcome = try Command.bash(
+      """
+      manifest=store/manifests/$(head -n 1 store/CURRENT).ndjson
+      sed -i 's/"bytes":[0-9]*,/"bytes":999999999999999999,/' $manifest
+      atoll store list store; echo $?
+      atoll batch stories.ndjson --store store --no-sync; echo $?
+      """, in: folder)
+    #expect(outcome.output == "5\n5\n", "\(outcome)")
   }
 
   @Test func makesTheSameStoreWithAnyNumberOfThreadsInAnyOrder() throws {
