@@ -109,6 +109,6 @@ struct GroupSource {
 
   private func key(of line: KeyedLine, in bytes: [UInt8]) -> ArraySlice<UInt8>? {
     guard let field else { return line.key.map { bytes[$0] } }
-    return JSONMember.text(of: field, in: line.range, of: bytes)
+    return JSONMember.text(in: line.range, of: bytes) { $0.elementsEqual(field) }
   }
 }

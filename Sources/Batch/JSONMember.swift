@@ -3,33 +3,59 @@ import Bytes
 /// Looks for one string in a JSON object without changing a byte of it: reading for good unescapes
 /// in place.
 enum JSONMember {
-  /// The text of a member of the outermost object, without its escapes.
+  /// The text of the first member of the outermost object that is wanted, without its escapes.
+  @inline(__always)
   static func text(
-    of key: [UInt8], in range: Range<Int>, of bytes: [UInt8]
+    in range: Range<Int>, of bytes: [UInt8], ofKey isWanted: (ArraySlice<UInt8>) -> Bool
   ) -> ArraySlice<UInt8>? {
+    var found: ArraySlice<UInt8>?
+    forEach(in: range, of: bytes) { key, value in
+      guard isWanted(bytes[key]) else { return true }
+      found = text(at: value, in: range, of: bytes)
+      return false
+    }
+    return found
+  }
+
+  /// Hands on the keys of the outermost object, and where their values begin, as long as that is wanted.
+  @inline(__always)
+  static func forEach(
+    in range: Range<Int>, of bytes: [UInt8], _ goesOn: (_ key: Range<Int>, _ value: Int) -> Bool
+  ) {
     var depth = 0
     var index = range.lowerBound
     while index < range.upperBound {
-      if bytes[index] == UInt8(ascii: "\"") {
-        let text = string(at: index, in: range, of: bytes)
-        index = text.upperBound + 1
-        guard depth == 1, bytes[text].elementsEqual(key) else { continue }
-        var value = index
-        while value < range.upperBound, bytes[value] == 0x20 || bytes[value] == 0x3A { value += 1 }
-        // The same word as a value has no colon behind it.
-        guard value > index, bytes[index..<value].contains(0x3A) else { continue }
-        guard value < range.upperBound, bytes[value] == UInt8(ascii: "\"") else { return nil }
-        let found = string(at: value, in: range, of: bytes)
-        return found.upperBound < range.upperBound ? unescaped(bytes[found]) : nil
+      guard bytes[index] == UInt8(ascii: "\"") else {
+        depth += step(bytes[index])
+        index += 1
+        continue
       }
-      depth += step(bytes[index])
-      index += 1
+      let text = string(at: index, in: range, of: bytes)
+      index = text.upperBound + 1
+      guard depth == 1 else { continue }
+      var value = index
+      while value < range.upperBound, bytes[value] == 0x20 || bytes[value] == 0x3A { value += 1 }
+      // A string that is a value has no colon behind it.
+      guard value > index, bytes[index..<value].contains(0x3A) else { continue }
+      if !goesOn(text, value) { return }
     }
-    return nil
   }
 
-  /// Whether a string or a bracket is still open at the end, or nothing is there at all.
+  /// The text of a value, without its escapes, if it is a string.
+  static func text(
+    at value: Int, in range: Range<Int>, of bytes: [UInt8]
+  ) -> ArraySlice<UInt8>? {
+    guard value < range.upperBound, bytes[value] == UInt8(ascii: "\"") else { return nil }
+    let found = string(at: value, in: range, of: bytes)
+    return found.upperBound < range.upperBound ? unescaped(bytes[found]) : nil
+  }
+
+  /// Whether this is the beginning of an object or a list, and no more; or nothing at all.
+  ///
+  /// What is no JSON from its first byte on does not break off: it is something else.
   static func breaksOff(_ range: Range<Int>, of bytes: [UInt8]) -> Bool {
+    guard let first = bytes[range].first else { return true }
+    if step(first) != 1 { return false }
     var depth = 0
     var index = range.lowerBound
     while index < range.upperBound {
@@ -41,7 +67,7 @@ enum JSONMember {
       }
       index += 1
     }
-    return depth > 0 || range.isEmpty
+    return depth > 0
   }
 
   /// How much deeper a byte leads that is in no string.
@@ -84,17 +110,33 @@ enum RowField {
   private static let coralStory = Array("storyID".utf8)
   private static let talk4Story = Array("asset_id".utf8)
 
-  /// To which story a comment belongs.
-  static func story(in row: Range<Int>, of bytes: [UInt8]) -> ArraySlice<UInt8>? {
-    let found =
-      JSONMember.text(of: coralStory, in: row, of: bytes)
-      ?? JSONMember.text(of: talk4Story, in: row, of: bytes)
-    return found.flatMap { $0.isEmpty ? nil : $0 }
-  }
-
   /// Who wrote a comment.
   static func author(in row: Range<Int>, of bytes: [UInt8]) -> ArraySlice<UInt8>? {
-    JSONMember.text(of: coralAuthor, in: row, of: bytes)
-      ?? JSONMember.text(of: talk4Author, in: row, of: bytes)
+    JSONMember.text(in: row, of: bytes) { isAuthor($0) }
+  }
+
+  /// To which story a comment belongs, and whether anybody wrote it, with one look.
+  static func storyAndAuthor(
+    in row: Range<Int>, of bytes: [UInt8]
+  ) -> (story: ArraySlice<UInt8>?, hasAuthor: Bool) {
+    var story: ArraySlice<UInt8>?
+    var hasAuthor = false
+    JSONMember.forEach(in: row, of: bytes) { key, value in
+      if isStory(bytes[key]) {
+        story = JSONMember.text(at: value, in: row, of: bytes)
+      } else if isAuthor(bytes[key]) {
+        hasAuthor = true
+      }
+      return story == nil || !hasAuthor
+    }
+    return (story?.isEmpty == false ? story : nil, hasAuthor)
+  }
+
+  private static func isStory(_ key: ArraySlice<UInt8>) -> Bool {
+    key.elementsEqual(coralStory) || key.elementsEqual(talk4Story)
+  }
+
+  private static func isAuthor(_ key: ArraySlice<UInt8>) -> Bool {
+    key.elementsEqual(coralAuthor) || key.elementsEqual(talk4Author)
   }
 }

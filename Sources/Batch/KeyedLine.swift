@@ -28,11 +28,7 @@ struct KeyedLine {
   /// A line without a line feed is whole unless it breaks off, and may be wrong for other reasons.
   func breaksOff(in bytes: [UInt8]) -> Bool {
     // It may break off within the key.
-    if lacksTab, let first = bytes[range].first, first != UInt8(ascii: "{"),
-      first != UInt8(ascii: "[")
-    {
-      return true
-    }
+    if lacksTab, bytes[range].first != UInt8(ascii: "{") { return true }
     return JSONMember.breaksOff(range, of: bytes)
   }
 

@@ -66,9 +66,9 @@ package struct ShardRun {
     _ row: Range<Int>, of bytes: [UInt8], _ file: inout DumpFile
   ) throws(ShardFailure) {
     file.hasRows = true
-    let key = RowField.story(in: row, of: bytes)
+    let (key, hasAuthor) = RowField.storyAndAuthor(in: row, of: bytes)
     // Comments come by the million, and nothing else has both.
-    var isComment = key != nil && RowField.author(in: row, of: bytes) != nil
+    var isComment = key != nil && hasAuthor
     if !isComment {
       var text = Array(bytes[row])
       if let sight = RowSight(text.indices, of: &text, file: file.name) {
