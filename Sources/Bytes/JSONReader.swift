@@ -100,7 +100,8 @@ package struct JSONReader: ~Copyable {
   ) throws(Failure) -> Result {
     let total = bytes.count
     let range = part ?? 0..<total
-    // Nothing is reserved: bytes that mended strings are added to, read by read, have to grow in ever larger steps.
+    // An eighth more than needed: bytes that mended strings are added to, read by read, must not move every time.
+    if bytes.capacity < total + padding { bytes.reserveCapacity(total + total / 8 + padding) }
     bytes.append(contentsOf: repeatElement(0, count: padding))
     var mended: [UInt8] = []
     defer {

@@ -28,7 +28,10 @@ package enum ReadingNotes: Sendable {
       let documents = count == 1 ? "an Atoll document" : "\(count) Atoll documents"
       let first = "read as \(documents): \(counted(commentCount, "comment"))"
       if passedOver == 0 { return [first] }
-      return [first, "\(passedOver) documents of other stories were passed over"]
+      let others =
+        passedOver == 1
+        ? "1 document of another story was" : "\(passedOver) documents of other stories were"
+      return [first, "\(others) passed over"]
     }
   }
 }

@@ -64,20 +64,54 @@ struct Responses {
     var position = part.range.lowerBound
     var lines = 0
     while position < part.range.upperBound {
+      if decoder.page.bytes[position] == 0x0A {
+        position += 1
+        lines += 1
+      }
       decoder.page.tape.clear()
-      let trouble = decoder.page.readValue(part, &position, &lines)
+      let trouble = decoder.page.readValue(
+        part, &position, &lines, lineOpening: Self.lineOpening)
       if !decoder.page.tape.entries.isEmpty {
         try decideServer(part)
         decoder.readPage()
       }
-      if let trouble {
-        troubles.append(trouble)
-        let whole = decoder.builder.comments.count { !$0.marks.contains(.unpublished) }
-        trouble.report(
-          to: &decoder.page.diagnostics,
-          kept: "\(counted(whole, "comment")) that were whole are kept")
-        return
+      guard let trouble else { continue }
+      report(trouble)
+      goToLine(behind: trouble, part, &position, &lines)
+    }
+  }
+
+  /// What a line begins with that is a page, whatever was left open before it.
+  private static var lineOpening: StaticString { "{\"data\"" }
+
+  private mutating func report(_ trouble: ReadingTrouble) {
+    troubles.append(trouble)
+    let comments = decoder.builder.comments
+    trouble.report(
+      to: &decoder.page.diagnostics,
+      kept: "\(counted(comments.count { !$0.marks.contains(.unpublished) }, "comment")) that were "
+        + "whole are kept")
+  }
+
+  /// Goes to the line end behind which the next page begins, or to the end.
+  private func goToLine(
+    behind trouble: ReadingTrouble, _ part: JoinedInput.Part, _ position: inout Int,
+    _ lines: inout Int
+  ) {
+    let bytes = decoder.page.bytes
+    let length = Self.lineOpening.utf8CodeUnitCount
+    position = max(position, part.start + trouble.place.byte)
+    while position < part.range.upperBound {
+      let next = position + 1
+      if bytes[position] == 0x0A {
+        if next + length <= part.range.upperBound,
+          bytes.slice(Slice(next..<next + length), equals: Self.lineOpening)
+        {
+          return
+        }
+        lines += 1
       }
+      position = next
     }
   }
 

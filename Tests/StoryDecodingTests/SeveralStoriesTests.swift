@@ -22,6 +22,10 @@ import Testing
     let decoded = try decode(text, storyID: "a")
     #expect(decoded.comments.map(\.id) == ["a1"])
     #expect(decoded.fact(\.title) == "Ta")
+    #expect(
+      decoded.notes == [
+        "read as an Atoll document: 1 comment", "1 document of another story was passed over",
+      ])
     #expect(decoded.problems.map(\.code) == [.truncatedInput])
     #expect(decoded.problems[0].message.hasSuffix("; the document was passed over"))
     #expect(error(text)?.reason == .severalStories)
@@ -98,6 +102,16 @@ import Testing
       #"{"data":{"comments":{"nodes":[{"id":"c","body":"x","created_at":1,"asset":{"id":"OTHER"}}]}}}"#
     #expect(error(talk, storyID: "MINE")?.advice == "it holds OTHER")
     #expect(try decode(talk, storyID: "OTHER").comments.count == 1)
+  }
+
+  @Test func readsTheNextLineWhereverAPageIsCut() throws {
+    let (first, second) = (page(#""id":"a","#, #"a1\n"#), page(#""id":"b","#, "b1"))
+    for length in #"{"data":"#.count..<first.count {
+      let text = "\(first.prefix(length))\n\(second)\n\n\(page("", "b2"))\n"
+      let decoded = try decode(text, storyID: "b")
+      #expect(decoded.comments.map(\.id) == ["b1", "b2"], "cut at \(length)")
+      #expect(decoded.problems.map(\.code) == [.truncatedInput])
+    }
   }
 
   @Test func refusesACutStoryOfWhichNothingTellsWhoseItIs() throws {
