@@ -106,8 +106,8 @@ struct MailBudget {
     for index in choice.oversized {
       list.add(
         .commentTooLarge,
-        "it comes to \(sizes[index]) bytes in a mail that may have \(limit), and was left out "
-          + "with the replies to it",
+        "it comes to \(sizes[index]) bytes, more than are left of the \(limit) of the mail beside its "
+          + "frame and what ranks higher, and was left out with the replies to it",
         at: .comment(story.bytes.string(story.comments[index].id)))
     }
     return list.list()
