@@ -141,7 +141,7 @@ package struct StoreFolder: Hashable, Sendable {
   func clearWorkplace() throws(StoreError) {
     try naming(workplace, "cannot be emptied") { () throws(SystemError) in
       try Folders.make(workplace)
-      for name in try Folders.names(in: workplace) {
+      for name in try Folders.names(in: workplace, withHidden: true) {
         try Folders.removeFile("\(workplace)/\(name)")
       }
     }

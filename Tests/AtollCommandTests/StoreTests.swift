@@ -324,4 +324,15 @@ struct StoreTests {
       #expect(counts.drawn == drawn, "\(color)")
     }
   }
+
+  @Test func removesWhatAKilledRunLeftWhereItWorked() throws {
+    let folder = try Self.folder(Self.stories(0..<2))
+    _ = try Self.batch(folder)
+    let workplace = folder.appending(path: "store/tmp")
+    for name in [".file-KZ2zbh", "manifest-1"] {
+      try Data("half".utf8).write(to: workplace.appending(path: name))
+    }
+    _ = try Self.batch(folder)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: workplace.path) == [])
+  }
 }
