@@ -166,7 +166,8 @@ enum SnapshotDeciding {
         throw .failure(.usage, "these are \(shown.count) snapshots, and one file is written")
       }
       let sides = Sides(first, decisions)
-      let bytes = format == "old" ? sides.old : format == "new" ? sides.new : sides.difference
+      let bytes =
+        format == "old" ? sides.old : format == "new" ? sides.new : sides.difference(.whole)
       guard let bytes else {
         throw .failure(
           .noInput, "what it was is not here",
@@ -187,7 +188,7 @@ enum SnapshotDeciding {
     guard !snapshot.isPicture else { return text }
     let sides = Sides(snapshot, decisions)
     if let old = sides.old, let new = sides.new {
-      let lines = LineDifference(from: old, to: new).text.split(separator: "\n")
+      let lines = LineDifference(from: old, to: new).text().split(separator: "\n")
       text += lines.map { "  \(visible(String($0)))\n" }.joined()
     }
     return text
@@ -198,12 +199,13 @@ enum SnapshotDeciding {
 struct Sides {
   let old: [UInt8]?
   let new: [UInt8]?
-  private let isPicture: Bool
+  private let name: SnapshotName
+  private var isPicture: Bool { name.isPicture }
 
   init(_ snapshot: Decisions.Pending, _ decisions: Decisions) {
-    isPicture = snapshot.isPicture
+    name = snapshot.name
     new = (try? StoreFiles.contents(of: decisions.pendingPath(of: snapshot.name))).flatMap { $0 }
-    if isPicture {
+    if name.isPicture {
       let cache = PictureCache("\(decisions.folder)/\(RunRecord.folderName)")
       old =
         decisions.reference(of: snapshot.name).flatMap { cache.picture($0.hash) }
@@ -213,10 +215,14 @@ struct Sides {
     }
   }
 
-  /// The difference: of pictures as a picture, of texts as lines.
-  var difference: [UInt8]? {
+  /// Returns the difference: of pictures as a picture, of texts as hunks.
+  func difference(_ extent: LineDifference.Extent) -> [UInt8]? {
     guard let old, let new else { return nil }
-    guard isPicture else { return Array(LineDifference(from: old, to: new).text.utf8) }
+    guard isPicture else {
+      let text = LineDifference(from: old, to: new).text(extent)
+      let head = extent == .whole ? "--- \(name)\n+++ \(name)\n" : ""
+      return Array("\(head)\(text)".utf8)
+    }
     guard let before = try? PNGReader.read(old), let after = try? PNGReader.read(new) else {
       return nil
     }

@@ -38,7 +38,7 @@ enum SnapshotReport {
       if let old = sides.old { members["old"] = .string(dataAddress(old)) }
       if let new = sides.new { members["new"] = .string(dataAddress(new)) }
     } else {
-      let text = sides.difference ?? sides.new ?? []
+      let text = sides.difference(.brief) ?? sides.new ?? []
       members["text"] = .string(String(decoding: text, as: UTF8.self))
     }
     return .object(members)

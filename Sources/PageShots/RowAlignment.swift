@@ -1,3 +1,5 @@
+import Snapshots
+
 /// Which rows of two pictures of one width are the same, when some were put in or taken out.
 ///
 /// A line of text that was added moves everything below it. Compared in place, nearly every pixel
@@ -83,66 +85,5 @@ package struct RowAlignment: Hashable, Sendable {
       }
     }
     return hashes
-  }
-}
-
-/// The shortest way from one list to another by putting in and taking out (Myers 1986).
-enum ShortestEdit {
-  /// The pairs of places that stay, in order; nothing where more edits would be needed than allowed.
-  static func matches<Element: Equatable>(
-    _ old: [Element], _ new: [Element], atMost limit: Int
-  ) -> [(Int, Int)]? {
-    let most = min(old.count + new.count, limit)
-    var furthest = [Int](repeating: 0, count: 2 * most + 3)
-    let middle = most + 1
-    var history: [[Int]] = []
-    for edits in 0...most {
-      history.append(Array(furthest[(middle - edits - 1)...(middle + edits + 1)]))
-      for diagonal in stride(from: -edits, through: edits, by: 2) {
-        let goesDown =
-          diagonal == -edits
-          || (diagonal != edits
-            && furthest[middle + diagonal - 1] < furthest[middle + diagonal + 1])
-        var x = goesDown ? furthest[middle + diagonal + 1] : furthest[middle + diagonal - 1] + 1
-        var y = x - diagonal
-        while x < old.count, y < new.count, old[x] == new[y] {
-          x += 1
-          y += 1
-        }
-        furthest[middle + diagonal] = x
-        if x >= old.count && y >= new.count { return walkBack(history, old.count, new.count) }
-      }
-    }
-    return nil
-  }
-
-  private static func walkBack(_ history: [[Int]], _ oldCount: Int, _ newCount: Int) -> [(Int, Int)]
-  {
-    var pairs: [(Int, Int)] = []
-    var x = oldCount
-    var y = newCount
-    for edits in stride(from: history.count - 1, through: 0, by: -1) {
-      let furthest = history[edits]
-      let middle = edits + 1
-      let diagonal = x - y
-      let goesDown =
-        diagonal == -edits
-        || (diagonal != edits && furthest[middle + diagonal - 1] < furthest[middle + diagonal + 1])
-      let before = goesDown ? diagonal + 1 : diagonal - 1
-      let startX = edits == 0 ? 0 : furthest[middle + before]
-      let startY = edits == 0 ? 0 : startX - before
-      while x > startX && y > startY && x > 0 && y > 0 {
-        let isFirstStep =
-          edits > 0
-          && (goesDown ? (x == startX && y == startY + 1) : (x == startX + 1 && y == startY))
-        if isFirstStep { break }
-        x -= 1
-        y -= 1
-        pairs.append((x, y))
-      }
-      x = startX
-      y = startY
-    }
-    return pairs.reversed()
   }
 }

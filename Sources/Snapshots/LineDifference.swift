@@ -1,92 +1,229 @@
 import Bytes
 
-/// Where two texts differ, as one hunk of a unified diff.
-///
-/// The hunk runs from the first line that differs to the last. That is all a person needs to see
-/// what happened; who wants more has both files.
+/// The difference of two texts, as the hunks of a unified diff.
 package struct LineDifference: Hashable, Sendable {
-  /// Lines of context on either side, and the most lines shown of either text.
-  private static let context = 2
-  private static let mostLines = 12
-  /// Longer lines are cut.
-  private static let widest = 240
+  /// How much of a difference is written.
+  package enum Extent: Sendable {
+    /// For people: long lines are cut around what differs in them, and long hunks are cut.
+    case brief
+    /// For programs such as `patch`: every line, as it is.
+    case whole
+  }
+
+  /// The unchanged lines around each change.
+  private static let context = 3
+  /// The most lines of a run of removed or added ones, and the most hunks, that are written in brief.
+  private static let mostLinesOfARun = 12
+  private static let mostHunks = 20
+  /// The most columns of a line that are written in brief, and in a headline.
+  private static let widest = 200
+  private static let widestHeadline = 80
+  /// More edits than this are told as one hunk.
+  private static let mostEdits = 1_000
+
+  private let old: TextLines
+  private let new: TextLines
+  private let changes: [ListChange]
+
+  /// Compares two texts; what a mail derives from its content counts only if nothing else differs.
+  package init(from oldText: [UInt8], to newText: [UInt8]) {
+    let (old, new) = (TextLines(oldText), TextLines(newText))
+    self.old = old
+    self.new = new
+    let (before, after) = (old.withoutMailName, new.withoutMailName)
+    let found = ShortestEdit.changes(before, after, atMost: Self.mostEdits)
+    changes =
+      found.isEmpty
+      ? ShortestEdit.changes(old.lines, new.lines, atMost: Self.mostEdits) : found
+  }
 
   /// The first line that differs, counted from 1.
-  package let firstLine: Int
-  package let text: String
-  /// The first line that differs in either text, cut; empty where there is none.
-  package let firstOld: String
-  package let firstNew: String
+  package var firstLine: Int { (changes.first?.old.lowerBound ?? 0) + 1 }
+
   /// How many lines differ, in whichever text it is more.
-  package let count: Int
+  package var count: Int { changes.reduce(0) { $0 + max($1.old.count, $1.new.count) } }
+
   /// One name for all lines that differ.
-  package let digest: String
-
-  package init(from oldText: [UInt8], to newText: [UInt8]) {
-    let lineEnd = UInt8(ascii: "\n")
-    let before = oldText.split(separator: lineEnd, omittingEmptySubsequences: false)
-    let after = newText.split(separator: lineEnd, omittingEmptySubsequences: false)
-    let shorter = min(before.count, after.count)
-    var start = 0
-    while start < shorter, before[start] == after[start] { start += 1 }
-    var end = 0
-    while end < shorter - start, before[before.count - 1 - end] == after[after.count - 1 - end] {
-      end += 1
+  package var digest: String {
+    let (before, after) = (old.withoutMailName, new.withoutMailName)
+    var bytes: [UInt8] = []
+    for change in changes {
+      for index in change.old { bytes += [UInt8(ascii: "-")] + before[index] }
+      for index in change.new { bytes += [UInt8(ascii: "+")] + after[index] }
     }
-    firstLine = start + 1
-    firstOld = start < before.count ? Self.cut(before[start]) : ""
-    firstNew = start < after.count ? Self.cut(after[start]) : ""
-
-    let old = before[start..<(before.count - end)]
-    let new = after[start..<(after.count - end)]
-    (count, digest) = Self.summary(of: old, new)
-
-    let lead = before[max(0, start - Self.context)..<start]
-    let trail = before[(before.count - end)...].prefix(Self.context)
-    let first = lead.startIndex + 1
-    let around = lead.count + trail.count
-    var text = "@@ -\(first),\(old.count + around) +\(first),\(new.count + around) @@\n"
-    text += Self.shown(lead, " ") + Self.shown(old, "-") + Self.shown(new, "+")
-    self.text = text + Self.shown(trail, " ")
+    return String(SHA256.hexadecimal(of: bytes).prefix(16))
   }
 
-  /// What is the same between lines that differ only counts where lines were put in or taken out.
-  private static func summary(
-    of old: ArraySlice<ArraySlice<UInt8>>, _ new: ArraySlice<ArraySlice<UInt8>>
-  ) -> (count: Int, digest: String) {
-    let differing =
-      old.count == new.count ? zip(old, new).filter { $0 != $1 } : []
-    let lines =
-      differing.isEmpty
-      ? old.map { [UInt8(ascii: "-")] + $0 } + new.map { [UInt8(ascii: "+")] + $0 }
-      : differing.flatMap { [[UInt8(ascii: "-")] + $0, [UInt8(ascii: "+")] + $1] }
-    let bytes = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
-    return (
-      differing.isEmpty ? max(old.count, new.count) : differing.count,
-      String(SHA256.hexadecimal(of: bytes).prefix(16))
-    )
-  }
-
-  private static func cut(_ line: ArraySlice<UInt8>) -> String {
-    let text = String(decoding: line.prefix(widest), as: UTF8.self)
-    return line.count > widest ? text + " …" : text
-  }
-
-  private static func shown(_ lines: ArraySlice<ArraySlice<UInt8>>, _ mark: String) -> String {
-    var text = ""
-    for line in lines.prefix(mostLines) {
-      text += mark + cut(line) + "\n"
-    }
-    let left = lines.count - mostLines
-    return left > 0 ? text + "\(mark)… and \(left) more lines\n" : text
-  }
-}
-
-extension LineDifference {
   /// The difference as a finding: the first line that differs, and what tells it from others that
   /// begin alike.
   package var finding: Finding {
-    Finding(
-      .line, "line \(firstLine)", old: firstOld, new: firstNew, count: count, digest: digest)
+    let first = changes.first ?? ListChange(old: 0..<0, new: 0..<0)
+    let sides = LineWindow.around(
+      first.old.first.map { old.text(at: $0) } ?? "",
+      first.new.first.map { new.text(at: $0) } ?? "",
+      widest: Self.widestHeadline)
+    return Finding(
+      .line, "line \(firstLine)", old: sides.old, new: sides.new, count: count, digest: digest)
+  }
+
+  /// The words that were replaced within lines, or nothing where lines were put in or taken out.
+  package var replacements: Set<WordReplacement>? {
+    var found: Set<WordReplacement> = []
+    for change in changes {
+      guard change.old.count == change.new.count else { return nil }
+      for (left, right) in zip(change.old, change.new) {
+        found.formUnion(WordReplacement.all(from: old.text(at: left), to: new.text(at: right)))
+      }
+    }
+    return found
+  }
+}
+
+// MARK: - Hunks
+
+extension LineDifference {
+  /// Changes that lie so close that the lines around them touch.
+  private var hunks: [ArraySlice<ListChange>] {
+    var hunks: [ArraySlice<ListChange>] = []
+    var start = 0
+    for index in changes.indices.dropFirst()
+    where changes[index].old.lowerBound - changes[index - 1].old.upperBound > 2 * Self.context {
+      hunks.append(changes[start..<index])
+      start = index
+    }
+    return changes.isEmpty ? [] : hunks + [changes[start...]]
+  }
+
+  /// Writes the difference as a unified diff.
+  package func text(_ extent: Extent = .brief) -> String {
+    let hunks = hunks
+    let shown = extent == .brief ? hunks.prefix(Self.mostHunks) : hunks[...]
+    let left = hunks.count - shown.count
+    return shown.map { write($0, extent) }.joined()
+      + (left > 0 ? "… and \(left) more \(left == 1 ? "hunk" : "hunks")\n" : "")
+  }
+
+  private func write(_ hunk: ArraySlice<ListChange>, _ extent: Extent) -> String {
+    guard let first = hunk.first, let last = hunk.last else { return "" }
+    let lead = min(Self.context, first.old.lowerBound)
+    let trail = min(Self.context, old.lines.count - last.old.upperBound)
+    let before = (first.old.lowerBound - lead)..<(last.old.upperBound + trail)
+    let after = (first.new.lowerBound - lead)..<(last.new.upperBound + trail)
+    var text = "@@ -\(Self.place(before)) +\(Self.place(after)) @@\n"
+    var place = before.lowerBound
+    for change in hunk {
+      text += same(place..<change.old.lowerBound, extent) + write(change, extent)
+      place = change.old.upperBound
+    }
+    return text + same(place..<before.upperBound, extent)
+  }
+
+  /// Returns the first line and the number of lines; an empty stretch is named by the line before it.
+  private static func place(_ lines: Range<Int>) -> String {
+    "\(lines.isEmpty ? lines.lowerBound : lines.lowerBound + 1),\(lines.count)"
+  }
+
+  private func same(_ lines: Range<Int>, _ extent: Extent) -> String {
+    lines.map { index in
+      let line = old.text(at: index)
+      let text = extent == .brief ? LineWindow.start(of: line, widest: Self.widest) : line
+      return " \(text)\n\(old.ending(at: index))"
+    }.joined()
+  }
+
+  private func write(_ change: ListChange, _ extent: Extent) -> String {
+    var removed = change.old.map { old.text(at: $0) }
+    var added = change.new.map { new.text(at: $0) }
+    if extent == .brief {
+      for index in 0..<max(removed.count, added.count) {
+        let sides = LineWindow.around(
+          index < removed.count ? removed[index] : "", index < added.count ? added[index] : "",
+          widest: Self.widest)
+        if index < removed.count { removed[index] = sides.old }
+        if index < added.count { added[index] = sides.new }
+        if index + 1 == Self.mostLinesOfARun { break }
+      }
+    }
+    return run(removed, "-", extent, ending: change.old.last.map(old.ending) ?? "")
+      + run(added, "+", extent, ending: change.new.last.map(new.ending) ?? "")
+  }
+
+  private func run(
+    _ lines: [String], _ mark: String, _ extent: Extent, ending: String
+  ) -> String {
+    let shown = extent == .brief ? lines.prefix(Self.mostLinesOfARun) : lines[...]
+    let left = lines.count - shown.count
+    let text = shown.map { "\(mark)\($0)\n" }.joined()
+    if left == 0 { return text + ending }
+    return text + "\(mark)… and \(left) more \(left == 1 ? "line" : "lines")\n"
+  }
+}
+
+/// The lines of a text.
+private struct TextLines: Hashable {
+  /// Each with its line end, so that a last line without one differs from one that has it.
+  let lines: [ArraySlice<UInt8>]
+  /// The name that a mail derives from its content: its `Message-ID` and its MIME boundary have it.
+  private let mailName: [UInt8]?
+
+  init(_ text: [UInt8]) {
+    var lines: [ArraySlice<UInt8>] = []
+    var rest = text[...]
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      lines.append(rest[...end])
+      rest = rest[(end + 1)...]
+    }
+    self.lines = rest.isEmpty ? lines : lines + [rest]
+    mailName = Self.mailName(in: self.lines)
+  }
+
+  /// Returns the line without its end.
+  func text(at index: Int) -> String {
+    let line = lines[index]
+    return String(decoding: isTerminated(line) ? line.dropLast() : line, as: UTF8.self)
+  }
+
+  private func isTerminated(_ line: ArraySlice<UInt8>) -> Bool {
+    line.last == UInt8(ascii: "\n")
+  }
+
+  /// The remark of a unified diff after a last line that has no end.
+  func ending(at index: Int) -> String {
+    isTerminated(lines[index]) ? "" : "\\ No newline at end of file\n"
+  }
+
+  /// The lines with the mail's name taken out.
+  var withoutMailName: [ArraySlice<UInt8>] {
+    guard let mailName else { return lines }
+    return lines.map { line in
+      // A header and a delimiter are short; a body is not searched for the name.
+      guard line.count <= Self.longestHeader, let place = Self.place(of: mailName, in: line) else {
+        return line
+      }
+      return line[..<place] + line[(place + mailName.count)...]
+    }
+  }
+
+  private static let longestHeader = 200
+  private static let digits = 32
+
+  /// Returns the name in `Message-ID: <NAME@…>` in a text's head, if it is a hash.
+  private static func mailName(in lines: [ArraySlice<UInt8>]) -> [UInt8]? {
+    let field = Array("Message-ID: <".utf8)
+    for line in lines {
+      // An empty line ends the head.
+      if line.count <= 1 { return nil }
+      guard line.starts(with: field) else { continue }
+      let name = line.dropFirst(field.count).prefix(while: isDigitOfHash)
+      return name.count == digits ? Array(name) : nil
+    }
+    return nil
+  }
+
+  private static func place(of name: [UInt8], in line: ArraySlice<UInt8>) -> Int? {
+    guard line.count >= name.count else { return nil }
+    return (line.startIndex...(line.endIndex - name.count)).first {
+      line[$0..<($0 + name.count)].elementsEqual(name)
+    }
   }
 }

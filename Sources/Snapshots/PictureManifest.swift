@@ -65,11 +65,7 @@ package struct PictureManifest: Sendable {
   }
 
   private static func isHash(_ text: String, digits: Int) -> Bool {
-    text.utf8.count == digits
-      && text.utf8.allSatisfy {
-        ($0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9"))
-          || ($0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "f"))
-      }
+    text.utf8.count == digits && text.utf8.allSatisfy(isDigitOfHash)
   }
 
   package subscript(_ name: SnapshotName) -> Entry? {
@@ -93,5 +89,13 @@ package struct PictureManifest: Sendable {
   /// Writes the manifest of a store, whole or not at all.
   package func write(toStoreIn folder: String) throws(SnapshotError) {
     try StoreFiles.replace("\(folder)/\(Self.fileName)", with: Array(text.utf8))
+  }
+}
+
+/// Returns whether a byte is a digit of a hash, as hashes are written.
+func isDigitOfHash(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
+  case _: false
   }
 }

@@ -14,8 +14,9 @@ public enum Verdict: Hashable, Sendable {
 public struct Mismatch: Hashable, Sendable {
   /// The first line that differs, counted from 1.
   public var line: Int { lines.firstLine }
-  /// The lines that differ with a few around them, as a unified diff; long ones are cut.
-  public var difference: String { lines.text }
+  /// The lines that differ with a few around each, as a unified diff; long lines are cut around
+  /// what differs in them.
+  public var difference: String { lines.text() }
   let lines: LineDifference
   /// How many bytes the reference has.
   public let referenceSize: Int

@@ -46,7 +46,7 @@ import Snapshots
     #expect(mismatch.line == 4)
     #expect(mismatch.referenceSize == 12)
     #expect(mismatch.outputSize == 15)
-    #expect(mismatch.difference == "@@ -2,5 +2,6 @@\n b\n c\n-d\n+D\n+d2\n e\n f\n")
+    #expect(mismatch.difference == "@@ -1,6 +1,7 @@\n a\n b\n c\n-d\n+D\n+d2\n e\n f\n")
     #expect(scratch.text(at: "pages/demo.html") == "a\nb\nc\nd\ne\nf\n")
     #expect(scratch.text(at: "pages/demo.html.pending") == "a\nb\nc\nD\nd2\ne\nf\n")
   }
