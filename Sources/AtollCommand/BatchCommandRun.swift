@@ -18,32 +18,34 @@ enum BatchCommandRun {
     ProgramPages.giveBackThoseOfStarting()
     let renderer = try RenderRun.renderer(
       for: invocation, try Options(invocation, Surroundings()))
-    let settings = settings(invocation)
+    let look = try StoreLook(invocation, renderer)
+    let settings = settings(invocation, look)
     try checkStoreOptions(invocation)
     let path = invocation.operands.first.flatMap { $0 == "-" ? nil : $0 }
     if path == nil, Terminal.isTerminal(0), invocation.operands.isEmpty {
       throw .usage(
         UsageError(invocation.path, "no input", advice: "name a file, or - to type lines in"))
     }
-    guard let path else { return try run(renderer, settings, from: 0, invocation) }
+    guard let path else { return try run(renderer, settings, look, from: 0, invocation) }
     let file: OpenFile
     do {
       file = try OpenFile(reading: path)
     } catch {
       throw StoryInput.stop(.system(error), reading: path)
     }
-    try run(renderer, settings, from: file.descriptor, invocation)
+    try run(renderer, settings, look, from: file.descriptor, invocation)
   }
 
   /// Runs a batch whose input is open; nothing is made before that.
   private static func run(
-    _ renderer: Renderer, _ settings: BatchSettings, from input: Int32, _ invocation: Invocation
+    _ renderer: Renderer, _ settings: BatchSettings, _ look: StoreLook, from input: Int32,
+    _ invocation: Invocation
   ) throws(Stop) {
     let side = try joined(
       invocation.values(BatchOptions.join), keepsDigests: invocation.has(BatchOptions.store))
     let destination = Destination(invocation.value(OutputOptions.output))
     try destination.check()
-    let store = try storeRun(invocation, renderer)
+    let store = try storeRun(invocation, look)
     try run(
       BatchRun(renderer, settings, joining: side, into: store), from: input, to: destination,
       invocation)
@@ -65,10 +67,9 @@ enum BatchCommandRun {
 
   /// The run of the store that outputs go to.
   private static func storeRun(
-    _ invocation: Invocation, _ renderer: Renderer
+    _ invocation: Invocation, _ look: StoreLook
   ) throws(Stop) -> StoreRun? {
     guard let path = invocation.value(BatchOptions.store) else { return nil }
-    let look = try StoreLook(invocation, renderer)
     let hasKeys =
       invocation.has(BatchOptions.group) || invocation.has(BatchOptions.stripKey)
     do {
@@ -81,8 +82,8 @@ enum BatchCommandRun {
     }
   }
 
-  private static func settings(_ invocation: Invocation) -> BatchSettings {
-    var settings = BatchSettings(version: atollVersion)
+  private static func settings(_ invocation: Invocation, _ look: StoreLook) -> BatchSettings {
+    var settings = BatchSettings(version: look.version, fingerprint: look.hash)
     settings.shape = invocation.value(InputOptions.from).flatMap(InputShape.init(rawValue:))
     settings.stripsKey = invocation.has(BatchOptions.stripKey)
     if invocation.has(BatchOptions.group) {

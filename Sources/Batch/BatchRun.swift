@@ -137,8 +137,7 @@ package struct BatchRun: Sendable {
       return .store(error)
     }
     if settings.writesTrailer {
-      lines.appendTrailer(
-        counts, outcome, brokenJoined: side?.brokenCount, version: settings.version)
+      lines.appendTrailer(counts, outcome, brokenJoined: side?.brokenCount, settings)
     }
     failure = failure ?? lines.leave(to: descriptor)
     return failure.map { .cannotWrite($0) }

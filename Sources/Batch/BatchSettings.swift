@@ -1,3 +1,4 @@
+package import Hashing
 package import StoryDecoding
 
 /// What is to become of many stories.
@@ -17,6 +18,8 @@ package struct BatchSettings: Sendable {
   /// Whether a clean end is told by a last line.
   package var writesTrailer = true
   package var version: String
+  /// Identifies everything but the stories that decides what the outputs look like.
+  package var fingerprint: ContentHash
   /// Whether a store's run has a result line for each story that was drawn or is gone.
   package var explains = false
   /// Whether a store's run is current only when the disk has it.
@@ -51,7 +54,10 @@ package struct BatchSettings: Sendable {
     }
   }
 
-  package init(version: String) { self.version = version }
+  package init(version: String, fingerprint: ContentHash) {
+    self.version = version
+    self.fingerprint = fingerprint
+  }
 }
 
 /// How many of what went in and came out.

@@ -60,7 +60,7 @@ extension OutputBuffer {
 
   /// Appends the last line of a run that read everything there was.
   mutating func appendTrailer(
-    _ counts: BatchCounts, _ outcome: StoreRun.Outcome?, brokenJoined: Int?, version: String
+    _ counts: BatchCounts, _ outcome: StoreRun.Outcome?, brokenJoined: Int?, _ settings: BatchSettings
   ) {
     append("{\"trailer\":{\"v\":1")
     append(count: counts.lines, "in")
@@ -71,7 +71,10 @@ extension OutputBuffer {
     if let brokenJoined { append(count: brokenJoined, "brokenJoined") }
     append(count: counts.comments, "comments")
     append(",\"version\":")
-    append(jsonString: version)
+    append(jsonString: settings.version)
+    append(",\"fingerprint\":\"")
+    append(settings.fingerprint)
+    append("\"")
     if let outcome {
       append(",\"run\":\"")
       append(outcome.run)
