@@ -11,16 +11,8 @@ enum FetchRun {
     try destination.check()
     let fetched = try fetch(invocation, console)
     try destination.write(fetched.document())
-    for diagnostic in fetched.diagnostics.prefix(mostSaid) {
-      console.say(
-        .warning, "\(diagnostic.message) [\(diagnostic.code.rawValue)]",
-        at: diagnostic.place.told(in: nil))
-    }
-    let more = fetched.diagnostics.count - mostSaid
-    if more > 0 { console.say(.note, "\(more) more of these") }
+    console.say(fetched.diagnostics, in: nil)
   }
-
-  private static let mostSaid = 20
 
   /// Fetches the story that a command line names.
   static func fetch(_ invocation: Invocation, _ console: Console) throws(Stop) -> FetchedStory {

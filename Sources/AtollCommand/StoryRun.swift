@@ -124,17 +124,30 @@ struct StoryRun {
     try account.write()
   }
 
-  private static let mostSaid = 20
-
   private func sayDiagnostics() {
-    for diagnostic in account.diagnostics.prefix(Self.mostSaid) {
-      console.say(
+    console.say(
+      account.diagnostics, in: account.onlyInput,
+      advice: "--report=FILE writes up to \(DiagnosticList.limitPerCode) of each kind to a file")
+  }
+}
+
+extension Console {
+  private static let mostDiagnostics = 20
+
+  /// Writes the first of some diagnostics as warnings, and how many more there are.
+  ///
+  /// Of each kind only some are ever kept; the others are counted by a diagnostic of their own.
+  func say(_ diagnostics: [Diagnostic], in input: String?, advice: String? = nil) {
+    let kept = diagnostics.filter { $0.code != .suppressed }
+    for diagnostic in kept.prefix(Self.mostDiagnostics) {
+      say(
         .warning, "\(diagnostic.message) [\(diagnostic.code.rawValue)]",
-        at: diagnostic.place.told(in: account.onlyInput))
+        at: diagnostic.place.told(in: input))
     }
-    let more = account.diagnostics.count - Self.mostSaid
-    if more > 0 {
-      console.say(.note, "\(more) more of these; --report=FILE writes them all to a file")
+    let more = kept.count - Self.mostDiagnostics
+    if more > 0 { say(.note, "\(more) more", advice: advice) }
+    for diagnostic in diagnostics where diagnostic.code == .suppressed {
+      say(.note, diagnostic.message, at: diagnostic.place.told(in: input))
     }
   }
 }

@@ -166,17 +166,25 @@ package struct StoryBuilder: Sendable {
     }
   }
 
+  /// Whether published replies to an unpublished comment stay, below a tombstone.
+  package enum RepliesToUnpublished: Sendable {
+    case kept, dropped
+  }
+
   /// Makes the story.
   ///
   /// The builder keeps the diagnostics and the count of what was dropped.
-  package mutating func finish() -> Story {
+  package mutating func finish(repliesToUnpublished: RepliesToUnpublished = .kept) -> Story {
     registerAll()
     for index in unnamed { giveID(to: Int(index)) }
     findLateParents()
     let findings = Findings(in: comments)
     if findings.hasLateParent { cutCircles() }
     if findings.hasUnpublished {
-      dropUnneeded()
+      switch repliesToUnpublished {
+      case .kept: drop(keeping: ancestorsOfPublished())
+      case .dropped: drop(keeping: withPublishedAncestors())
+      }
       nameAnew()
     }
     if findings.hasLongID {
@@ -341,8 +349,8 @@ package struct StoryBuilder: Sendable {
 
   // MARK: What is not published
 
-  /// Drops unpublished comments, and keeps as tombstones those that a published one hangs from.
-  private mutating func dropUnneeded() {
+  /// Returns for each comment whether it, or a comment below it, is published.
+  private func ancestorsOfPublished() -> [Bool] {
     var needed = comments.map { !$0.marks.contains(.unpublished) }
     for index in comments.indices where !comments[index].marks.contains(.unpublished) {
       var parent = Int(comments[index].parent)
@@ -351,6 +359,30 @@ package struct StoryBuilder: Sendable {
         parent = Int(comments[parent].parent)
       }
     }
+    return needed
+  }
+
+  /// Returns for each comment whether it and all that it answers are published.
+  private func withPublishedAncestors() -> [Bool] {
+    var isDecided = comments.map { $0.parent < 0 || $0.marks.contains(.unpublished) }
+    var isShown = comments.map { !$0.marks.contains(.unpublished) }
+    for start in comments.indices {
+      var path: [Int] = []
+      var index = start
+      while !isDecided[index] {
+        path.append(index)
+        index = Int(comments[index].parent)
+      }
+      for step in path {
+        isShown[step] = isShown[index]
+        isDecided[step] = true
+      }
+    }
+    return isShown
+  }
+
+  /// Drops all comments but those that are needed.
+  private mutating func drop(keeping needed: [Bool]) {
     var newIndex = [Int32](repeating: -1, count: comments.count)
     var kept = 0
     for index in comments.indices where needed[index] {

@@ -36,7 +36,7 @@ struct DatabaseRows {
   ) -> [String] {
     let counts = decoder.counts
     var text = "read as \(shape.description): \(counted(story.count, "comment"))"
-    if builder.droppedCount > 0 { text += "; \(builder.droppedCount) not published" }
+    if builder.droppedCount > 0 { text += "; \(builder.droppedCount) that readers do not see" }
     if counts.ofOtherStories > 0 { text += "; \(counts.ofOtherStories) of other stories" }
     var notes = [text]
     var rows = "rows: \(counts.comments) of comments, \(counts.stories) of stories, "

@@ -5,6 +5,8 @@ import Comments
 struct People {
   private var table = IDTable()
   private var people: [Person] = []
+  /// Rows of people of another tenant who have the same id as one that came before.
+  private var others: [Int: [Row]] = [:]
 
   struct Person {
     /// Among the texts that stay.
@@ -14,6 +16,7 @@ struct People {
   }
 
   struct Row {
+    var tenant: Int?
     var author: AuthorRecord
     var tags: Tags
   }
@@ -34,5 +37,18 @@ struct People {
     return people.count - 1
   }
 
-  mutating func note(_ row: Row, of index: Int) { people[index].row = row }
+  mutating func note(_ row: Row, of index: Int) {
+    if let known = people[index].row, known.tenant != row.tenant {
+      others[index, default: []].append(row)
+    } else {
+      people[index].row = row
+    }
+  }
+
+  /// Returns the row of a person who wrote in a story of a tenant.
+  func row(of index: Int, in tenant: Int?) -> Row? {
+    let first = people[index].row
+    guard let tenant, let other = first?.tenant, other != tenant else { return first }
+    return others[index]?.last { $0.tenant == nil || $0.tenant == tenant }
+  }
 }

@@ -20,6 +20,9 @@ struct ResponseDecoder {
   private(set) var storyCount = 0
   private(set) var pageCount = 0
   private(set) var errorMessages: [String] = []
+  /// What the answers hold, for the error where that is no story.
+  private var rootNames: [String] = []
+  private static let mostRootNames = 8
 
   /// The lists being read, the innermost last.
   private var lists: [List] = []
@@ -76,30 +79,46 @@ struct ResponseDecoder {
       }
       root = data
     }
+    for field in page.children(of: root) where page.kind(field) == .object {
+      readErrors(of: field)
+    }
+    for field in page.children(of: root) where rootNames.count < Self.mostRootNames {
+      let name = page.bytes.string(page.tape.entries[field].key)
+      rootNames.append(page.isNull(field) ? "\(name) is null" : name)
+    }
     switch server {
     case .talk4: readTalk4Root(root)
     case .coral, .unknown: readCoralRoot(root)
     }
   }
 
+  /// Reads the errors of an answer: GraphQL's list, those of a mutation's payload, or the one error of an
+  /// answer that is no GraphQL.
   private mutating func readErrors(of response: Int) {
-    guard let errors = page.value("errors", of: response), let list = page.list(errors) else {
-      return
+    if let errors = page.value("errors", of: response), let list = page.list(errors) {
+      for error in page.children(of: list) { readError(error) }
     }
-    for error in page.children(of: list) {
-      var message = "no message"
-      if let text = page.value("message", of: error).flatMap({ page.text($0) }) {
-        message = page.excerpt(text)
-      }
-      if let extensions = page.value("extensions", of: error),
-        let code = page.value("code", of: extensions).flatMap({ page.text($0) })
-      {
-        message += " (\(page.excerpt(code)))"
-      }
-      errorMessages.append(message)
-      let text = message
-      page.report(.serverError, "the server answered with an error: \(text)", error)
+    if let error = page.value("error", of: response), page.kind(error) == .object {
+      readError(error)
     }
+  }
+
+  private mutating func readError(_ error: Int) {
+    let message = page.value("message", of: error).flatMap { page.text($0) }
+    // Coral: {"message": …, "extensions": {"code": …}}, or the extensions alone outside GraphQL. Talk 4:
+    // {"translation_key": …}.
+    let coded = page.value("extensions", of: error) ?? error
+    let code = (page.value("code", of: coded) ?? page.value("translation_key", of: error))
+      .flatMap { page.text($0) }
+    let words = [message.map { page.excerpt($0) }, code.map { page.excerpt($0) }].compactMap(\.self)
+    let text =
+      switch words.count {
+      case 0: "no message"
+      case 1: words[0]
+      default: "\(words[0]) (\(words[1]))"
+      }
+    errorMessages.append(text)
+    page.report(.serverError, "the server answered with an error: \(text)", error)
   }
 
   /// Whether a story is the one that is wanted.
@@ -311,10 +330,12 @@ struct ResponseDecoder {
 
   private var nothingFound: DecodingError {
     guard let message = errorMessages.first else {
+      let names = rootNames.map { String($0.prefix(64)) }.joined(separator: ", ")
       return DecodingError(
-        .noStory, "the response holds neither a story nor comments",
-        advice: "ask the server for the story with its comments; data that is null means that it "
-          + "knows no such story")
+        .noStory,
+        "the response holds neither a story nor comments" + (names.isEmpty ? "" : ", but \(names)"),
+        advice:
+          "ask the server for the story with its comments; a story that is null is not known to it")
     }
     return DecodingError(
       .noStory, "the server answered with an error instead of a story: \(message)",

@@ -30,9 +30,7 @@ extension RowDecoder {
     if let field = page.value("settings", of: row) {
       page.readTalk4Settings(field, &facts, &unsettled)
     }
-    if let field = page.value("closedMessage", of: row), let text = page.text(field) {
-      facts.closedMessage = text
-    }
+    // Readers see the site's `closedMessage`; an asset's own is only in the error for a late post.
   }
 
   mutating func readTalk4Comment(

@@ -12,11 +12,9 @@ struct RowDecoder {
   var builder = StoryBuilder(bytes: [])
   let wanted: String?
 
-  /// Every story that was met, in a row of its own or in a comment.
-  var stories: [StoryRow] = []
-  private var storyIndex: [String: Int] = [:]
-  var settings = StoryFacts()
-  var unsettled = UnsettledFacts()
+  private var tenants = Tenants()
+  private var stories = StoryRows()
+  private var settings = TenantSettings()
   /// The comments that were read; their authors are people, and their bodies stand among the bodies.
   private var comments = GrowingColumn<CommentRecord>()
   private var bodies = GrowingColumn<UInt8>()
@@ -25,13 +23,6 @@ struct RowDecoder {
   private var recent = IDTable()
   /// How many rows there were of each kind.
   private(set) var counts = Counts()
-
-  struct StoryRow {
-    var id: String
-    var facts = StoryFacts()
-    var unsettled = UnsettledFacts()
-    var commentCount = 0
-  }
 
   struct Counts {
     var comments = 0
@@ -85,24 +76,21 @@ struct RowDecoder {
   private func kind(ofRow row: Int, file: String) -> RowKind? {
     var isComment = false
     for field in page.children(of: row) {
-      switch page.key(field, DecisiveRowKey.table) {
-      case .storyID?, .assetID?: isComment = true
-      case nil: continue
-      case .actionType?, .actionType4?, .itemType?, .revisionID?, .origins?, .moderatorID?:
-        return .other
-      }
+      guard let kind = page.key(field, DecisiveRowKey.table)?.kind else { continue }
+      if kind != .comment { return kind }
+      isComment = true
     }
     if isComment { return .comment }
     let keys = page.children(of: row).map { page.bytes.string(page.tape.entries[$0].key) }
     return RowKind.kind(of: keys, file: file)
   }
 
-  /// The place of a story among those that were met.
-  mutating func story(_ id: String) -> Int {
-    if let known = storyIndex[id] { return known }
-    storyIndex[id] = stories.count
-    stories.append(StoryRow(id: id))
-    return stories.count - 1
+  /// The number of the tenant that the row names under a key, if it names one.
+  private mutating func tenant(of row: Int, under key: StaticString = "tenantID") -> Int? {
+    guard server == .coral, let field = page.value(key, of: row), let id = page.id(field),
+      !id.isEmpty
+    else { return nil }
+    return tenants.number(of: page.bytes[id.range])
   }
 
   /// The place of somebody among the people, by an id in the row being read; -1 where it is empty.
@@ -118,7 +106,7 @@ struct RowDecoder {
       return page.report(.unusableRow, "a user without an id was passed over", row)
     }
     let person = person(id)
-    var user = People.Row(author: AuthorRecord(), tags: [])
+    var user = People.Row(tenant: tenant(of: row), author: AuthorRecord(), tags: [])
     user.author.id = people[person].id
     if let field = page.value("username", of: row), let name = page.text(field) {
       user.author.name = keep(name)
@@ -146,7 +134,7 @@ struct RowDecoder {
     guard let field = page.value("id", of: row), let id = page.id(field) else {
       return page.report(.unusableRow, "a story without an id was passed over", row)
     }
-    let index = story(page.bytes.string(id))
+    let index = stories.index(of: page.bytes.string(id), tenant: tenant(of: row))
     var facts = StoryFacts()
     var unsettled = UnsettledFacts()
     facts.id = id
@@ -155,8 +143,7 @@ struct RowDecoder {
     case .coral: readCoralStory(row, &facts, &unsettled)
     }
     keepTexts(&facts, &unsettled)
-    stories[index].facts = facts
-    stories[index].unsettled = unsettled
+    stories.set(facts, unsettled, of: index)
   }
 
   private mutating func readSettings(_ row: Int) {
@@ -170,8 +157,8 @@ struct RowDecoder {
       facts.announcement = .empty
     }
     keepTexts(&facts, &more)
-    settings.overlay(facts)
-    unsettled.overlay(more)
+    // A row of the collection `tenants` has the tenant's own id.
+    settings.add(facts, more, of: tenant(of: row, under: "id"))
   }
 
   private mutating func keepTexts(_ facts: inout StoryFacts, _ unsettled: inout UnsettledFacts) {
@@ -186,8 +173,7 @@ struct RowDecoder {
     let storyKey: StaticString = server == .coral ? "storyID" : "asset_id"
     if let field = page.value(storyKey, of: row), let id = page.id(field) {
       let name = page.bytes.string(id)
-      let index = story(name)
-      stories[index].commentCount += 1
+      stories.addComment(to: stories.index(of: name, tenant: tenant(of: row)))
       if let wanted, wanted != name {
         counts.ofOtherStories += 1
         return
@@ -238,24 +224,9 @@ struct RowDecoder {
 
   // MARK: The end
 
-  /// The one story that is meant: the wanted one, or the only one that has comments.
-  private func chosenStory() throws(DecodingError) -> Int? {
-    if let wanted {
-      guard let index = storyIndex[wanted] else {
-        throw storyNotFound(wanted, among: stories.map(\.id))
-      }
-      return index
-    }
-    let commented = stories.indices.filter { stories[$0].commentCount > 0 }
-    if commented.count > 1 { throw severalStories(commented.map { stories[$0].id }) }
-    if let only = commented.first { return only }
-    if stories.count > 1 { throw severalStories(stories.map(\.id)) }
-    return stories.isEmpty ? nil : 0
-  }
-
   /// The story, once all rows were read; the order of its comments is that of the rows, or does not depend on it.
   mutating func finish(sortsComments: Bool) throws(DecodingError) -> (Story, StoryBuilder) {
-    let chosen = try chosenStory()
+    let chosen = try stories.chosen(wanted, tenants)
     guard chosen != nil || counts.comments > 0 else {
       throw DecodingError(
         .noStory, "the rows hold neither a story nor comments",
@@ -264,28 +235,41 @@ struct RowDecoder {
     page.bytes = []
     gather()
     if sortsComments { sortComments() }
-    var facts = settings
-    var more = unsettled
-    if let chosen {
-      facts.overlay(stories[chosen].facts)
-      more.overlay(stories[chosen].unsettled)
-      if facts.id.isEmpty { facts.id = builder.add(text: stories[chosen].id) }
+    let row = chosen.map { stories.rows[$0] }
+    joinPeople(of: row?.tenant)
+    builder.facts = facts(of: row)
+    builder.diagnostics.add(contentsOf: page.diagnostics)
+    builder.dropCopies()
+    // Both servers' readers reach a reply through its published parent only.
+    let story = builder.finish(repliesToUnpublished: .dropped)
+    return (story, builder)
+  }
+
+  /// Returns what is known of a story, from its own row and the settings of its tenant.
+  private mutating func facts(of row: StoryRows.Row?) -> StoryFacts {
+    let found = settings.settings(for: row?.tenant)
+    if found == nil {
+      page.diagnostics.add(
+        .unusableRow,
+        "the rows hold the settings of several tenants, and none names the tenant of this story; "
+          + "no settings were used", at: .input)
+    }
+    var (facts, more) = found ?? (StoryFacts(), UnsettledFacts())
+    if let row {
+      facts.overlay(row.facts)
+      more.overlay(row.unsettled)
+      if facts.id.isEmpty { facts.id = builder.add(text: row.id) }
     }
     facts.server = server
     more.settle(&facts)
     if facts.likeLabel.isEmpty { facts.likeLabel = builder.facts.likeLabel }
-    joinPeople()
-    builder.diagnostics.add(contentsOf: page.diagnostics)
-    builder.dropCopies()
     // Coral's own count may be older than the comments; they are all here, so they are counted.
-    facts.commentCount = builder.comments.count { !$0.marks.contains(.unpublished) }
-    builder.facts = facts
-    let story = builder.finish()
-    return (story, builder)
+    facts.commentCount = -1
+    return facts
   }
 
-  /// Makes authors of the people who wrote comments.
-  private mutating func joinPeople() {
+  /// Makes authors of the people who wrote comments in a story of a tenant.
+  private mutating func joinPeople(of tenant: Int?) {
     var places = [Int32](repeating: -1, count: people.count)
     for index in builder.comments.indices {
       let person = Int(builder.comments[index].author)
@@ -293,7 +277,7 @@ struct RowDecoder {
       if person < 0 || builder.comments[index].tombstoneCode == Tombstone.deleted.rawValue {
         continue
       }
-      let row = people[person].row
+      let row = people.row(of: person, in: tenant)
       if let row { builder.comments[index].tags.formUnion(row.tags) }
       if places[person] < 0 {
         places[person] = Int32(truncatingIfNeeded: builder.authors.count)

@@ -1,15 +1,32 @@
 import Comments
 
-/// The keys by which comments are told from what is said about them.
+/// A field that decides what kind of row it is in, as only the rows of one kind have it.
+///
+/// The fields of comments are the exception: rows about comments name the story as well, so any other
+/// of these fields counts more than them.
 enum DecisiveRowKey: String, CaseIterable, Sendable {
-  case storyID, actionType, moderatorID
+  // Comments of Coral and Talk 4.
+  case storyID
   case assetID = "asset_id"
-  case actionType4 = "action_type"
+  // Talk 4: actions.
+  case talk4ActionType = "action_type"
   case itemType = "item_type"
-  case revisionID = "commentRevisionID"
-  case origins = "allowedOrigins"
+  // Coral: commentActions, commentModerationActions.
+  case actionType, moderatorID, commentRevisionID
+  // Coral: sites, seenComments, dsaReports, notifications, invites, queries.
+  case allowedOrigins, lastSeenAt, lawBrokenDescription, ownerID, expiresAt, operationName
 
   static let table = KeyTable<DecisiveRowKey>()
+
+  /// The kind of row that has this field.
+  var kind: RowKind {
+    switch self {
+    case .storyID, .assetID: .comment
+    case .talk4ActionType, .itemType, .actionType, .moderatorID, .commentRevisionID,
+      .allowedOrigins, .lastSeenAt, .lawBrokenDescription, .ownerID, .expiresAt, .operationName:
+      .other
+    }
+  }
 }
 
 /// What a row of a database is, by its fields, or failing that by the name of its file.
@@ -44,15 +61,13 @@ enum RowKind: Equatable {
 
   /// What a row is; nothing when neither its fields nor the file's name tell.
   static func kind(of keys: [String], file: String) -> RowKind? {
+    let decided = keys.compactMap { DecisiveRowKey(rawValue: $0)?.kind }
+    if decided.contains(.other) { return .other }
+    if decided.contains(.comment) { return .comment }
     let has = Set(keys)
-    if has.contains("action_type") || has.contains("actionType") || has.contains("item_type")
-      || has.contains("commentRevisionID") || has.contains("allowedOrigins")
-      || has.contains("moderatorID")
-    {
-      return .other
-    }
-    if has.contains("asset_id") || has.contains("storyID") { return .comment }
-    if !has.isDisjoint(with: ["username", "lowercaseUsername", "profiles", "ignoresUsers"]) {
+    if !has.isDisjoint(with: [
+      "username", "lowercaseUsername", "profiles", "ignoresUsers", "ignoredUsers", "moderatorNotes",
+    ]) {
       return .user
     }
     if !has.isDisjoint(with: [
@@ -72,11 +87,14 @@ enum RowKind: Equatable {
   private static func kind(ofFile name: String) -> RowKind? {
     let last = name.split(separator: "/").last.map { String($0) } ?? name
     let word = last.prefix { $0 != "." }.lowercased()
-    if word.hasSuffix("actions") { return .other }
-    if word.hasSuffix("comments") { return .comment }
-    if word.hasSuffix("assets") || word.hasSuffix("stories") { return .story }
-    if word.hasSuffix("users") { return .user }
-    if word.hasSuffix("settings") || word.hasSuffix("tenants") { return .settings }
-    return word.hasSuffix("sites") ? .other : nil
+    return kindsByCollection.first { word.hasSuffix($0.name) }?.kind
   }
+
+  /// The kinds of rows in the collections of both servers; `archivedComments` ends as `comments` does.
+  private static let kindsByCollection: [(name: String, kind: RowKind)] = [
+    ("seencomments", .other), ("actions", .other), ("comments", .comment), ("assets", .story),
+    ("stories", .story), ("users", .user), ("settings", .settings), ("tenants", .settings),
+    ("sites", .other), ("dsareports", .other), ("notifications", .other), ("invites", .other),
+    ("queries", .other), ("migrations", .other),
+  ]
 }

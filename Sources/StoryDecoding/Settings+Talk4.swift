@@ -4,13 +4,15 @@ import Comments
 enum Talk4SettingsKey: String, CaseIterable, Sendable {
   case infoBoxEnable, infoBoxContent, questionBoxEnable, questionBoxContent, questionBoxIcon
   case closedMessage, disableCommenting, disableCommentingMessage, organizationName
-  case autoCloseStream, closedTimeout
 
   static let table = KeyTable<Talk4SettingsKey>()
 }
 
 extension JSONPage {
   /// Reads the settings of a Talk 4 site or asset, as its server and its database have them alike.
+  ///
+  /// `autoCloseStream` and `closedTimeout` are of no use here: Talk writes `closedAt` when it makes an
+  /// asset, and a moderator who opens it again writes `null`.
   mutating func readTalk4Settings(
     _ index: Int, _ facts: inout StoryFacts, _ unsettled: inout UnsettledFacts
   ) {
@@ -26,8 +28,6 @@ extension JSONPage {
       case .disableCommenting?: if let isOn = flag(field) { unsettled.isClosedSiteWide = isOn }
       case .disableCommentingMessage?: if let text = text(field) { facts.disabledMessage = text }
       case .organizationName?: if let text = text(field) { facts.organization = text }
-      case .autoCloseStream?: if let isOn = flag(field) { unsettled.closesByItself = isOn }
-      case .closedTimeout?: if let seconds = number(field) { unsettled.closesAfter = seconds }
       case nil: continue
       }
     }

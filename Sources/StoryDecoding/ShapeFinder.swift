@@ -24,8 +24,8 @@ enum Sight: Equatable {
     case .rows(.unknown): "rows of a database"
     case .unknown(let keys):
       keys.isEmpty
-        ? "nothing known here"
-        : "nothing known here (its keys are \(keys.prefix(12).joined(separator: ", ")))"
+        ? "of no known form"
+        : "of no known form (its top-level keys are \(keys.prefix(12).joined(separator: ", ")))"
     }
   }
 }
@@ -82,6 +82,9 @@ enum ShapeFinder {
       return .response
     }
     if keys.contains("_id") { return nil }
+    // An answer that is no GraphQL: what a server's error handler sends.
+    let answer: Set<String> = ["error", "message", "report"]
+    if keys.contains("error"), keys.allSatisfy({ answer.contains($0) }) { return .response }
     if keys.contains("story") {
       return keys.contains("comments") ? .unmarkedAtollDocument : .response
     }

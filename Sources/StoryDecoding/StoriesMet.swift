@@ -22,7 +22,7 @@ func storyNotFound(_ id: String, among ids: [String]) -> DecodingError {
     advice: ids.isEmpty ? "it holds no story at all" : "it holds \(listed(ids))")
 }
 
-private func listed(_ ids: [String]) -> String {
+func listed(_ ids: [String]) -> String {
   ids.prefix(10).map { $0.isEmpty ? "one without an id" : $0 }.joined(separator: ", ")
     + (ids.count > 10 ? ", …" : "")
 }

@@ -57,7 +57,7 @@ struct InputTests {
   @Test func saysWhatItLeftOutOfADump() throws {
     let outcome = try Self.atoll("rows", "coral-dump-relaxed/")
     #expect(outcome.output.split(separator: "\n").count == 12)
-    #expect(outcome.errors.hasPrefix("note: read as rows of a Coral database: 12 comments; 1 not"))
+    #expect(outcome.errors.hasPrefix("note: read as rows of a Coral database: 12 comments; 1 that"))
     #expect(outcome.errors.contains("\nnote: coral-dump-relaxed/comments.ndjson: 13 rows\n"))
   }
 

@@ -1,0 +1,119 @@
+import Bytes
+import Comments
+
+/// The tenants that the rows of a Coral export name, each with a number.
+///
+/// One database of Coral serves several tenants, and a whole export has the rows of all of them. Talk 4
+/// knows no tenants.
+struct Tenants {
+  private(set) var ids: [[UInt8]] = []
+  private var numbers: [[UInt8]: Int] = [:]
+  private var last: (id: [UInt8], number: Int)?
+
+  /// Returns the number of the tenant with this id, and gives it one if it is new.
+  mutating func number(of id: ArraySlice<UInt8>) -> Int {
+    // Rows of one tenant come one after another.
+    if let last, id.elementsEqual(last.id) { return last.number }
+    let id = Array(id)
+    let number = numbers[id] ?? ids.count
+    if number == ids.count {
+      ids.append(id)
+      numbers[id] = number
+    }
+    last = (id, number)
+    return number
+  }
+
+  func name(of number: Int) -> String { String(decoding: ids[number], as: UTF8.self) }
+}
+
+/// The stories that the rows of an export name, in rows of their own or in comments.
+///
+/// Stories of two tenants are two stories, even if they have the same id.
+struct StoryRows {
+  struct Row {
+    let id: String
+    /// `nil` as long as no row of the story names its tenant.
+    var tenant: Int?
+    var facts = StoryFacts()
+    var unsettled = UnsettledFacts()
+    var commentCount = 0
+  }
+
+  private struct Key: Hashable {
+    var tenant: Int?
+    var id: String
+  }
+
+  private(set) var rows: [Row] = []
+  /// Every story under its id and tenant, and the first one with an id also under the id alone.
+  private var indexes: [Key: Int] = [:]
+
+  /// Returns the index of a story, and adds it if it is new.
+  mutating func index(of id: String, tenant: Int?) -> Int {
+    let key = Key(tenant: tenant, id: id)
+    if let known = indexes[key] { return known }
+    let keyOfAny = Key(tenant: nil, id: id)
+    if let first = indexes[keyOfAny], rows[first].tenant == nil {
+      rows[first].tenant = tenant
+      indexes[key] = first
+      return first
+    }
+    rows.append(Row(id: id, tenant: tenant))
+    indexes[key] = rows.count - 1
+    if indexes[keyOfAny] == nil { indexes[keyOfAny] = rows.count - 1 }
+    return rows.count - 1
+  }
+
+  mutating func addComment(to index: Int) { rows[index].commentCount += 1 }
+
+  mutating func set(_ facts: StoryFacts, _ unsettled: UnsettledFacts, of index: Int) {
+    rows[index].facts = facts
+    rows[index].unsettled = unsettled
+  }
+
+  /// Returns the story to render: the only one with the wanted id, or the only one at all. A story with
+  /// comments counts more than those that have none.
+  func chosen(_ wanted: String?, _ tenants: borrowing Tenants) throws(DecodingError) -> Int? {
+    let candidates = rows.indices.filter { wanted == nil || rows[$0].id == wanted }
+    if let wanted, candidates.isEmpty { throw storyNotFound(wanted, among: rows.map(\.id)) }
+    let commented = candidates.filter { rows[$0].commentCount > 0 }
+    let last = commented.isEmpty ? candidates : commented
+    if last.count > 1 { throw ambiguity(of: last, tenants) }
+    return last.first
+  }
+
+  private func ambiguity(of indices: [Int], _ tenants: borrowing Tenants) -> DecodingError {
+    guard Set(indices.map { rows[$0].id }).count < indices.count else {
+      return severalStories(indices.map { rows[$0].id })
+    }
+    let names = indices.map { index in
+      rows[index].id + (rows[index].tenant.map { " of tenant \(tenants.name(of: $0))" } ?? "")
+    }
+    return DecodingError(
+      .severalStories,
+      "the input holds stories of several tenants with the same id: \(listed(names))",
+      advice: "give the rows of one tenant only")
+  }
+}
+
+/// The settings of every tenant in an export.
+struct TenantSettings {
+  private var rows: [(tenant: Int?, facts: StoryFacts, unsettled: UnsettledFacts)] = []
+
+  mutating func add(_ facts: StoryFacts, _ unsettled: UnsettledFacts, of tenant: Int?) {
+    rows.append((tenant, facts, unsettled))
+  }
+
+  /// Returns the settings for the stories of a tenant; `nil` if they are ambiguous, as the tenant of the
+  /// story is not known and there are several.
+  func settings(for tenant: Int?) -> (StoryFacts, UnsettledFacts)? {
+    if tenant == nil, Set(rows.compactMap(\.tenant)).count > 1 { return nil }
+    var result = (StoryFacts(), UnsettledFacts())
+    for row in rows where row.tenant == nil || tenant == nil || row.tenant == tenant {
+      result.0.overlay(row.facts)
+      result.1.overlay(row.unsettled)
+    }
+    return result
+  }
+}
