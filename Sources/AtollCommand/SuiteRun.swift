@@ -38,6 +38,9 @@ struct SuiteRun {
       for entry in outcome { record[entry.name] = entry }
       let work = absolutePath(try RunRecord.makeWorkFolder(ofStoreIn: store))
       try pictures(manifest, work)
+      for entry in try SharedCauses(of: record, plan: plan, folder: store).entries() {
+        record[entry.name] = entry
+      }
       try removeStale()
       try record.write(toStoreIn: store)
       try record.supersedeOthers(inStoreIn: store)

@@ -20,9 +20,10 @@ package struct Findings {
     _ old: PageLayout, _ new: PageLayout, boxes: [Box], comparison: Comparison
   ) -> [Finding] {
     var findings = Findings(old, new, boxes)
-    findings.compareDeclarations()
+    findings.list = StyleSheetFindings.between(old.declarations, new.declarations)
     findings.pairElements()
     findings.compareTexts()
+    findings.compareAttributes()
     findings.compareStyles()
     let told = findings.list.count
     findings.compareBoxes()
@@ -37,55 +38,27 @@ package struct Findings {
     pairOfNew = Array(repeating: -1, count: new.elements.count)
   }
 
-  // MARK: Style sheets
-
-  private mutating func compareDeclarations() {
-    let before = old.declarations
-    let after = new.declarations
-    let matches =
-      ShortestEdit.matches(
-        before.map { "\($0.rule) \($0.property)" }, after.map { "\($0.rule) \($0.property)" },
-        atMost: Self.mostEdits) ?? []
-    var left = 0
-    var right = 0
-    for (oldIndex, newIndex) in matches + [(before.count, after.count)] {
-      for declaration in before[left..<oldIndex] { add(declaration, nil) }
-      for declaration in after[right..<newIndex] { add(nil, declaration) }
-      if oldIndex < before.count, before[oldIndex].value != after[newIndex].value {
-        add(before[oldIndex], after[newIndex])
-      }
-      left = oldIndex + 1
-      right = newIndex + 1
-    }
-  }
-
-  private mutating func add(_ before: Declaration?, _ after: Declaration?) {
-    guard let known = before ?? after else { return }
-    list.append(
-      Finding(
-        .declaration, known.rule, property: known.property, old: before?.value ?? "",
-        new: after?.value ?? ""))
-  }
-
   // MARK: Elements
 
   /// Finds out which element is which, by the order and kind of all.
   private mutating func pairElements() {
     let before = old.elements
     let after = new.elements
-    let matches =
-      ShortestEdit.matches(
-        before.map(\.signature), after.map(\.signature), atMost: Self.mostEdits) ?? []
-    var left = 0
-    var right = 0
+    var (left, right) = (0, 0)
     var onlyOld: [Int] = []
     var onlyNew: [Int] = []
-    for (oldIndex, newIndex) in matches + [(before.count, after.count)] {
-      pairGap(left..<oldIndex, right..<newIndex, &onlyOld, &onlyNew)
-      if oldIndex < before.count { pair(oldIndex, newIndex) }
-      left = oldIndex + 1
-      right = newIndex + 1
+    let changes = ShortestEdit.changes(
+      before.map(\.signature), after.map(\.signature), atMost: Self.mostEdits)
+    for change in changes + [
+      ListChange(old: before.count..<before.count, new: after.count..<after.count)
+    ] {
+      for (oldIndex, newIndex) in zip(left..<change.old.lowerBound, right..<change.new.lowerBound) {
+        pair(oldIndex, newIndex)
+      }
+      pairGap(change.old, change.new, &onlyOld, &onlyNew)
+      (left, right) = (change.old.upperBound, change.new.upperBound)
     }
+    pairReordered(&onlyOld, &onlyNew)
     let goneOld = Set(onlyOld)
     tell(.removed, onlyOld.filter { !goneOld.contains(before[$0].parent) }, in: before)
     let freshNew = Set(onlyNew)
@@ -132,31 +105,115 @@ package struct Findings {
   private mutating func tell(
     _ kind: Finding.Kind, _ indices: [Int], in elements: [PageLayout.Element]
   ) {
-    var counts: [(selector: String, count: Int)] = []
+    var found: [Finding] = []
     for index in indices {
-      let selector = elements[index].selector
-      if let known = counts.firstIndex(where: { $0.selector == selector }) {
-        counts[known].count += 1
-      } else {
-        counts.append((selector, 1))
+      var finding = Finding(kind, elements[index].selector)
+      finding.isDerived = elements[index].isGenerated
+      found.append(finding)
+    }
+    tell(found)
+  }
+
+  /// Adds findings, those that are the same as one with their number.
+  private mutating func tell(_ findings: [Finding]) {
+    var told: [Finding] = []
+    var places: [Finding: Int] = [:]
+    for finding in findings {
+      if let place = places[finding] {
+        told[place].count += 1
+      } else if told.count < Self.mostOfAKind {
+        places[finding] = told.count
+        told.append(finding)
       }
     }
-    for entry in counts.prefix(Self.mostOfAKind) {
-      list.append(Finding(kind, entry.selector, count: entry.count))
+    list += told
+  }
+
+  /// Pairs what was removed with the same elements that were inserted in another place below the same
+  /// parent.
+  private mutating func pairReordered(_ onlyOld: inout [Int], _ onlyNew: inout [Int]) {
+    let (before, after) = (old.elements, new.elements)
+    var newOfOld: [Int: Int] = [:]
+    for pair in pairs { newOfOld[pair.old] = pair.new }
+    var candidates: [String: [Int]] = [:]
+    for index in onlyNew.reversed() {
+      candidates["\(after[index].parent) \(after[index].signature)", default: []].append(index)
     }
+    var found: [Finding] = []
+    for oldIndex in onlyOld where newOfOld[oldIndex] == nil {
+      let element = before[oldIndex]
+      guard let parent = newOfOld[element.parent],
+        let newIndex = candidates["\(parent) \(element.signature)"]?.popLast()
+      else { continue }
+      // What is in it moves with it, as far as it is the same.
+      for (one, other) in zip(oldIndex..<old.end(of: oldIndex), newIndex..<new.end(of: newIndex)) {
+        guard before[one].signature == after[other].signature, newOfOld[one] == nil,
+          pairOfNew[other] < 0
+        else { break }
+        newOfOld[one] = other
+        pair(one, other)
+      }
+      found.append(
+        Finding(
+          .reordered, element.selector, old: old.place(of: oldIndex),
+          new: new.place(of: newIndex)))
+    }
+    tell(found)
+    onlyOld.removeAll { newOfOld[$0] != nil }
+    onlyNew.removeAll { pairOfNew[$0] >= 0 }
   }
 
   private mutating func compareTexts() {
-    var told = 0
-    for pair in pairs where told < Self.mostOfAKind {
-      let before = old.elements[pair.old].text
-      let after = new.elements[pair.new].text
-      if Array(before.utf8) == Array(after.utf8) { continue }
-      told += 1
-      let parts = Self.around(Array(before.unicodeScalars), Array(after.unicodeScalars))
-      list.append(
-        Finding(.text, new.elements[pair.new].selector, old: parts.old, new: parts.new))
+    var found: [Finding] = []
+    for pair in pairs {
+      let (before, after) = (old.elements[pair.old], new.elements[pair.new])
+      if before.text.utf8.elementsEqual(after.text.utf8) { continue }
+      let parts = Self.around(Array(before.text.unicodeScalars), Array(after.text.unicodeScalars))
+      var finding = Finding(.text, after.selector, old: parts.old, new: parts.new)
+      // Only a style sheet changes how the same words are drawn, or generates some.
+      finding.isDerived =
+        after.isGenerated || before.sourceText.utf8.elementsEqual(after.sourceText.utf8)
+      found.append(finding)
+      if found.count == Self.mostOfAKind { break }
     }
+    list += found
+  }
+
+  /// Compares attributes, by their names in the order of the new element.
+  private mutating func compareAttributes() {
+    var found: [Finding] = []
+    for pair in pairs {
+      let (before, after) = (old.elements[pair.old].attributes, new.elements[pair.new].attributes)
+      if before == after { continue }
+      let (was, now) = (Self.members(before), Self.members(after))
+      for name in Self.names(before, after) where was[name] != now[name] {
+        let parts = Self.around(
+          Array((was[name] ?? "").unicodeScalars), Array((now[name] ?? "").unicodeScalars))
+        found.append(
+          Finding(
+            .attribute, new.elements[pair.new].selector, property: name, old: parts.old,
+            new: parts.new))
+      }
+    }
+    tell(found)
+  }
+
+  private static func members(_ attributes: [String]) -> [String: String] {
+    var members: [String: String] = [:]
+    for index in stride(from: 0, to: attributes.count - 1, by: 2) {
+      members[attributes[index]] = attributes[index + 1]
+    }
+    return members
+  }
+
+  private static func names(_ old: [String], _ new: [String]) -> [String] {
+    var names: [String] = []
+    for list in [new, old] {
+      for index in stride(from: 0, to: list.count, by: 2) where !names.contains(list[index]) {
+        names.append(list[index])
+      }
+    }
+    return names
   }
 
   /// The parts of two texts that differ, with a few letters around them.

@@ -14,14 +14,21 @@ package struct PageLayout: Sendable {
     package var box: Box?
     /// What each of `PageLayout.properties` comes to; empty where it is not drawn.
     package var styles: [String]
-    /// The text that stands in it and in none of its elements.
+    /// The text in it and in none of its elements, as it is drawn: after `text-transform`.
     package var text: String
+    /// The same text as the document has it.
+    package var sourceText = ""
+    /// Names and values of its attributes but `id` and `class`.
+    package var attributes: [String] = []
 
     /// A short selector that somebody would look for: the first class, else the id, else the tag.
     package var selector: String {
       if let name = classes.first { return ".\(name)" }
       return id.isEmpty ? tag : "#\(id)"
     }
+
+    /// Whether a style sheet made it, as `::before`.
+    var isGenerated: Bool { tag.hasPrefix("::") }
 
     /// What makes it the same element in two layouts.
     var signature: String { "\(depth) \(tag)#\(id).\(classes.joined(separator: "."))" }
@@ -68,6 +75,20 @@ package struct PageLayout: Sendable {
     elements = reader.elements()
   }
 
+  /// Returns the index after the last element in an element.
+  func end(of index: Int) -> Int {
+    var end = index + 1
+    while end < elements.count, elements[end].depth > elements[index].depth { end += 1 }
+    return end
+  }
+
+  /// Names an element's place by the element before it: `after .a-t`.
+  func place(of index: Int) -> String {
+    let parent = elements[index].parent
+    let earlier = (max(parent, 0)..<index).last { elements[$0].parent == parent }
+    return earlier.map { "after \(elements[$0].selector)" } ?? "first"
+  }
+
   /// Reads the columns of numbers that a browser answers with.
   private struct Reader {
     let strings: [JSONTree]
@@ -83,13 +104,18 @@ package struct PageLayout: Sendable {
       let parents = (tree?["parentIndex"]?.array ?? []).map { $0.int ?? -1 }
       let kinds = (tree?["nodeType"]?.array ?? []).map { $0.int ?? 0 }
       let names = tree?["nodeName"]?.array ?? []
+      let values = tree?["nodeValue"]?.array ?? []
       let attributes = tree?["attributes"]?.array ?? []
       let pseudo = pseudoKinds(tree)
       var places = [Int](repeating: -1, count: parents.count)
       var elements: [Element] = []
-      for index in parents.indices where kinds.indices.contains(index) && kinds[index] == 1 {
+      for index in parents.indices where kinds.indices.contains(index) {
         let above = parents[index]
         let parent = places.indices.contains(above) ? places[above] : -1
+        if kinds[index] == Self.text, parent >= 0, values.indices.contains(index) {
+          elements[parent].sourceText += string(values[index])
+        }
+        guard kinds[index] == Self.element else { continue }
         let name = names.indices.contains(index) ? string(names[index]) : ""
         let facts = attributes.indices.contains(index) ? attributes[index].array ?? [] : []
         places[index] = elements.count
@@ -98,6 +124,7 @@ package struct PageLayout: Sendable {
             tag: pseudo[index].map { "::\($0)" } ?? lowercase(name), id: value("id", facts),
             classes: value("class", facts).split(separator: " ").map(String.init), parent: parent,
             depth: parent < 0 ? 0 : elements[parent].depth + 1, box: nil, styles: [], text: ""))
+        elements[elements.count - 1].attributes = others(facts)
         if let kind = pseudo[index], parent >= 0 {
           elements[elements.count - 1].classes =
             elements[parent].classes.isEmpty ? [] : ["\(elements[parent].classes[0])::\(kind)"]
@@ -115,6 +142,19 @@ package struct PageLayout: Sendable {
         if let index = index.int { kinds[index] = string(value) }
       }
       return kinds
+    }
+
+    /// Kinds of nodes, as DOM numbers them.
+    private static let element = 1
+    private static let text = 3
+
+    private func others(_ facts: [JSONTree]) -> [String] {
+      var found: [String] = []
+      for index in stride(from: 0, to: facts.count - 1, by: 2) {
+        let name = string(facts[index])
+        if name != "id", name != "class" { found += [name, string(facts[index + 1])] }
+      }
+      return found
     }
 
     private func value(_ name: String, _ facts: [JSONTree]) -> String {
@@ -141,7 +181,7 @@ package struct PageLayout: Sendable {
       let texts = layout?["text"]?.array ?? []
       for (row, index) in indices.enumerated() {
         guard let index = index.int, places.indices.contains(index) else { continue }
-        if kinds[index] == 1 {
+        if kinds[index] == Self.element {
           let element = places[index]
           elements[element].box = bounds.indices.contains(row) ? box(bounds[row]) : nil
           if styles.indices.contains(row) {
@@ -185,11 +225,18 @@ package struct Declaration: Hashable, Sendable {
   package var rule: String
   package var property: String
   package var value: String
+  /// The conditions alone: `@layer a @media (width < 560px)`.
+  package var conditions: String
 
   init?(_ row: JSONTree) {
-    guard let texts = row.strings, texts.count == 3 else { return nil }
+    // Layouts that were kept before conditions were told apart have three texts.
+    guard let texts = row.strings, texts.count == 3 || texts.count == 4 else { return nil }
     (rule, property, value) = (texts[0], texts[1], texts[2])
+    conditions = texts.count == 4 ? texts[3] : ""
   }
+
+  /// The rule without its conditions.
+  var selector: Substring { rule.dropFirst(conditions.isEmpty ? 0 : conditions.count + 1) }
 
   /// Lists them in the page; sheets that cannot be read are passed over.
   static let script = """
@@ -215,7 +262,7 @@ package struct Declaration: Hashable, Sendable {
           const name = (above ? above + ' ' : '') + own;
           if (rule.style) for (const text of split(rule.style.cssText)) {
             const colon = text.indexOf(':');
-            found.push([name, text.slice(0, colon).trim(), text.slice(colon + 1).trim()]);
+            found.push([name, text.slice(0, colon).trim(), text.slice(colon + 1).trim(), above]);
           }
           if (rule.cssRules) walk(rule.cssRules, name);
         }

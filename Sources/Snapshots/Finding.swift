@@ -5,12 +5,16 @@ package struct Finding: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A declaration in a style sheet.
     case declaration
+    /// Declarations that came under another condition or selector: `@media (width < 560px)`.
+    case rule
     /// What a property comes to on some elements.
     case style
     case text
     case attribute
     case inserted
     case removed
+    /// Elements in another order within the element they are in.
+    case reordered
     /// The same elements in other places; what follows from something else, mostly.
     case moved
     /// An element that looks different, and nothing that is looked at tells why.
@@ -30,6 +34,10 @@ package struct Finding: Hashable, Sendable {
   package var count = 1
   /// Of texts, one name for all lines that differ.
   package var digest = ""
+  /// Other custom properties of the rule that changed in the same way: they follow from this one.
+  package var also: [String] = []
+  /// Whether it follows from another finding, such as a text in capitals from `text-transform`.
+  package var isDerived = false
 
   package init(
     _ kind: Kind, _ selector: String, property: String = "", old: String = "", new: String = "",
@@ -47,9 +55,44 @@ package struct Finding: Hashable, Sendable {
   /// Whether it can be what made others: the rest follows from something.
   package var isCause: Bool {
     switch kind {
-    case .declaration, .text, .attribute, .inserted, .removed, .line: true
+    case .declaration, .rule, .text, .attribute, .inserted, .removed, .reordered, .line: !isDerived
     case .style, .moved, .pixels: false
     }
+  }
+
+  /// Whether it is an edit of a style sheet.
+  package var isOfStyleSheet: Bool {
+    switch kind {
+    case .declaration, .rule: true
+    case .style, .text, .attribute, .inserted, .removed, .reordered, .moved, .pixels, .line: false
+    }
+  }
+
+  /// The finding as one of a cause: what differs from page to page, though the edit is one, is left
+  /// out.
+  package var ofCause: Finding {
+    var one = self
+    if kind != .line { one.count = 1 }
+    one.also = []
+    return one
+  }
+
+  /// Names the edit, wherever it is found: a sealed style sheet declares the same as a page's, but
+  /// with `!important`, and custom properties on another element.
+  var identity: String {
+    var one = ofCause
+    if kind == .declaration {
+      one.old = Self.withoutImportance(old)
+      one.new = Self.withoutImportance(new)
+      if property.hasPrefix("--") { one.selector = "" }
+    }
+    return kind == .line && !digest.isEmpty ? digest : one.description
+  }
+
+  private static func withoutImportance(_ value: String) -> String {
+    guard value.hasSuffix("!important") else { return value }
+    let rest = value.utf8.dropLast("!important".utf8.count)
+    return String(Substring(rest.last == UInt8(ascii: " ") ? rest.dropLast() : rest))
   }
 }
 
@@ -58,16 +101,26 @@ extension Finding: CustomStringConvertible {
   package var description: String {
     let elements = count == 1 ? "" : ", \(count) elements"
     return switch kind {
-    case .declaration: "\(selector) { \(property): \(shown(old)) → \(shown(new)) }"
+    case .declaration: "\(selector) { \(property): \(shown(old)) → \(shown(new)) }\(others)"
+    case .rule: "\(old) → \(new)\(count == 1 ? "" : ", \(count) declarations")"
     case .style: "\(selector) \(property) \(shown(old)) → \(shown(new))\(elements)"
     case .text: "\(selector) text “\(old)” → “\(new)”"
     case .attribute: "\(selector) \(property) “\(old)” → “\(new)”"
     case .inserted: "\(selector) inserted\(elements)"
     case .removed: "\(selector) removed\(elements)"
+    case .reordered: "\(selector) reordered: \(old) → \(new)\(elements)"
     case .moved: "\(count) \(count == 1 ? "element" : "elements") moved by \(new)"
     case .pixels: "\(selector) looks different: \(new)"
-    case .line: "\(selector): \(shown(old)) → \(shown(new))\(moreLines)"
+    case .line:
+      "\(selector.isEmpty ? "" : "\(selector): ")\(shown(old)) → \(shown(new))\(moreLines)"
     }
+  }
+
+  /// The properties that follow from this one, of which a few are named.
+  private var others: String {
+    if also.isEmpty { return "" }
+    let named = also.prefix(3).joined(separator: ", ")
+    return "; \(also.count) more with it: \(named)\(also.count > 3 ? ", …" : "")"
   }
 
   private var moreLines: String {
@@ -89,6 +142,8 @@ extension Finding: CustomStringConvertible {
     if !old.isEmpty { members["old"] = .string(old) }
     if !new.isEmpty { members["new"] = .string(new) }
     if !digest.isEmpty { members["digest"] = .string(digest) }
+    if !also.isEmpty { members["also"] = .array(also.map { .string($0) }) }
+    if isDerived { members["derived"] = true }
     return .object(members)
   }
 
@@ -100,5 +155,7 @@ extension Finding: CustomStringConvertible {
       kind, selector, property: json["property"]?.string ?? "", old: json["old"]?.string ?? "",
       new: json["new"]?.string ?? "", count: json["count"]?.int ?? 1,
       digest: json["digest"]?.string ?? "")
+    also = json["also"]?.strings ?? []
+    isDerived = json["derived"]?.bool ?? false
   }
 }

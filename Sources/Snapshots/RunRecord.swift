@@ -44,24 +44,29 @@ package struct RunRecord: Sendable {
       self.note = note
     }
 
-    /// What it is all about, to be told in a line and to be grouped by.
-    package var cause: String {
-      if state == .missing { return "new" }
+    /// The findings that are its cause: edits, as far as any is found.
+    private var causes: [Finding] {
       let causes = findings.filter(\.isCause)
-      let told = causes.isEmpty ? findings.filter { $0.kind != .moved } : causes
-      if told.isEmpty { return note.isEmpty ? state.rawValue : note }
-      let lines = told.map { finding in
-        // How many elements there are differs from page to page, and the cause does not.
-        var one = finding
-        if one.kind != .line { one.count = 1 }
-        return one.description
-      }
-      return lines.joined(separator: "\n")
+      return causes.isEmpty ? findings.filter { $0.kind != .moved } : causes
     }
 
-    /// A short name for the cause, to be typed; texts that only begin to differ alike have another.
+    /// The edits that made the difference, one a line; other snapshots may have the same.
+    package var cause: String {
+      if state == .missing { return "new" }
+      let causes = causes
+      if causes.isEmpty { return note.isEmpty ? state.rawValue : note }
+      return causes.map { finding in
+        // Two texts may have the same difference in other lines.
+        var one = finding.ofCause
+        if one.kind == .line { one.selector = "" }
+        return one.description
+      }.joined(separator: "\n")
+    }
+
+    /// A short name for the cause, to be typed.
     package var causeName: String {
-      let text = ([cause] + findings.map(\.digest).filter { !$0.isEmpty }).joined(separator: "\n")
+      let edits = state == .missing ? [] : causes.map(\.identity)
+      let text = edits.isEmpty ? cause : edits.joined(separator: "\n")
       return String(SHA256.hexadecimal(of: Array(text.utf8)).prefix(6))
     }
 

@@ -63,6 +63,8 @@ package enum ShortestEdit {
 package struct ListChange: Hashable, Sendable {
   package var old: Range<Int>
   package var new: Range<Int>
+
+  package init(old: Range<Int>, new: Range<Int>) { (self.old, self.new) = (old, new) }
 }
 
 extension ShortestEdit {

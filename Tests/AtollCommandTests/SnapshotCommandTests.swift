@@ -196,8 +196,8 @@ let hasBrowser: Bool = {
     }
     try FileManager.default.removeItem(at: folder.appending(path: "Snapshots/.work/runs"))
     let list = try Self.atoll("list", in: folder).output
-    #expect(list.contains("line 1: one → two, 1 snapshot"), "\(list)")
-    #expect(list.contains("line 1: one → two and 1 more line, 1 snapshot"), "\(list)")
+    #expect(list.contains("  one → two, 1 snapshot"), "\(list)")
+    #expect(list.contains("  one → two and 1 more line, 1 snapshot"), "\(list)")
     let cause = try #require(list.split(separator: " ").first)
     #expect(try Self.atoll("accept --cause \(cause)", in: folder).output.count { $0 == "\n" } == 1)
   }

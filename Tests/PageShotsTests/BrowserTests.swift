@@ -172,6 +172,66 @@ let hasBrowser: Bool = {
     #expect(inserted.filter { $0.kind != .moved }.map(\.description) == [".new inserted"])
   }
 
+  @Test(arguments: [
+    // A style sheet that changes how words are drawn changes no words.
+    (
+      ("<p class=a>Staff</p>", ".a { margin: 1px }"),
+      ("<p class=a>Staff</p>", ".a { margin: 1px; text-transform: uppercase }"),
+      [".a { text-transform: nothing → uppercase }"]
+    ),
+    (
+      ("<p class=a>x</p>", ".a { margin: 1px }"),
+      ("<p class=a>x</p>", ".a { margin: 1px } .a::before { content: 'y' }"),
+      [".a::before { content: nothing → \"y\" }"]
+    ),
+    // A threshold.
+    (
+      ("<div class=c><p class=a>x<p class=b>y</div>", threshold(560)),
+      ("<div class=c><p class=a>x<p class=b>y</div>", threshold(200)),
+      ["@container (max-width: 560px) → @container (max-width: 200px), 2 declarations"]
+    ),
+    // A selector.
+    (
+      ("<p class=a>x<p class=b>y", ".a { color: red; margin: 9px }"),
+      ("<p class=a>x<p class=b>y", ".b { color: red; margin: 9px }"),
+      [".a → .b, 2 declarations"]
+    ),
+    // Tokens that follow from another.
+    (
+      (
+        "<p class=a>x",
+        ":root { --edge: #111; --rail: #111; --other: #111 } .a { color: var(--rail) }"
+      ),
+      (
+        "<p class=a>x",
+        ":root { --edge: #112; --rail: #112; --other: #111 } .a { color: var(--rail) }"
+      ),
+      [":root { --edge: #111 → #112 }; 1 more with it: --rail"]
+    ),
+    // Elements in another order.
+    (
+      ("<p><b class=a>one <i>1</i></b><b class=b>two</b></p>", ""),
+      ("<p><b class=b>two</b><b class=a>one <i>1</i></b></p>", ""),
+      [".b reordered: after .a → first"]
+    ),
+    // What is only spoken.
+    (
+      ("<p class=a aria-label=old>x", ".a { margin: 1px }"),
+      ("<p class=a aria-label=new>x", ".a { margin: 2px }"),
+      [".a { margin: 1px → 2px }", ".a aria-label “old” → “new”"]
+    ),
+  ])
+  func namesAnEditAsOneCause(
+    _ old: (String, String), _ new: (String, String), _ causes: [String]
+  ) throws {
+    let found = try findings(old, new)
+    #expect(found.filter(\.isCause).map(\.description) == causes, "\(found.map(\.description))")
+  }
+
+  private static func threshold(_ width: Int) -> String {
+    ".c { container-type: inline-size } @container (max-width: \(width)px) { .a { color: red } .b { color: blue } }"
+  }
+
   @Test func findsCharactersThatNoFontHas() throws {
     let pages = try Pages()
     let coverage = FontCoverage(of: try pages.environment().fonts)

@@ -1,0 +1,134 @@
+import Snapshots
+
+/// What is different between the declarations of two style sheets.
+struct StyleSheetFindings {
+  private var list: [Finding] = []
+  private var removed: [Declaration] = []
+  private var inserted: [Declaration] = []
+
+  private static let mostEdits = 1_000
+
+  static func between(_ old: [Declaration], _ new: [Declaration]) -> [Finding] {
+    var findings = StyleSheetFindings()
+    findings.compare(old, new)
+    findings.joinMoved(Names(old), Names(new))
+    for declaration in findings.removed { findings.tell(declaration, nil) }
+    for declaration in findings.inserted { findings.tell(nil, declaration) }
+    return joined(findings.list)
+  }
+
+  private mutating func compare(_ old: [Declaration], _ new: [Declaration]) {
+    let changes = ShortestEdit.changes(
+      old.map(Key.init), new.map(Key.init), atMost: Self.mostEdits)
+    var (left, right) = (0, 0)
+    let end = ListChange(old: old.count..<old.count, new: new.count..<new.count)
+    for change in changes + [end] {
+      for (before, after) in zip(
+        old[left..<change.old.lowerBound], new[right..<change.new.lowerBound])
+      where before.value != after.value { tell(before, after) }
+      removed += old[change.old]
+      inserted += new[change.new]
+      (left, right) = (change.old.upperBound, change.new.upperBound)
+    }
+  }
+
+  private struct Key: Equatable {
+    let rule: String
+    let property: String
+
+    init(_ declaration: Declaration) {
+      (rule, property) = (declaration.rule, declaration.property)
+    }
+  }
+
+  private mutating func tell(_ before: Declaration?, _ after: Declaration?) {
+    guard let known = before ?? after else { return }
+    list.append(
+      Finding(
+        .declaration, known.rule, property: known.property, old: before?.value ?? "",
+        new: after?.value ?? ""))
+  }
+
+  // MARK: Other conditions, other selectors
+
+  /// The rules and conditions of a style sheet.
+  private struct Names {
+    let rules: Set<String>
+    let conditions: Set<String>
+
+    init(_ declarations: [Declaration]) {
+      rules = Set(declarations.map(\.rule))
+      conditions = Set(declarations.map(\.conditions))
+    }
+  }
+
+  private struct Move: Hashable {
+    let old: String
+    let new: String
+  }
+
+  /// Takes declarations that are the same but for their condition or selector out of what was removed
+  /// and inserted.
+  private mutating func joinMoved(_ old: Names, _ new: Names) {
+    var moves: [Move] = []
+    var counts: [Move: Int] = [:]
+    var left: [Declaration] = []
+    for declaration in removed {
+      let match = inserted.firstIndex { other in
+        other.property == declaration.property && other.value == declaration.value
+          && Self.move(declaration, other, old, new) != nil
+      }
+      guard let match, let move = Self.move(declaration, inserted[match], old, new) else {
+        left.append(declaration)
+        continue
+      }
+      inserted.remove(at: match)
+      if counts[move] == nil { moves.append(move) }
+      counts[move, default: 0] += 1
+    }
+    removed = left
+    list += moves.map { Finding(.rule, "", old: $0.old, new: $0.new, count: counts[$0] ?? 1) }
+  }
+
+  /// Returns what was renamed: a condition or a rule that is in one style sheet alone.
+  private static func move(
+    _ old: Declaration, _ new: Declaration, _ before: Names, _ after: Names
+  ) -> Move? {
+    if old.rule == new.rule { return nil }
+    if old.selector == new.selector {
+      let isRenamed =
+        !old.conditions.isEmpty && !after.conditions.contains(old.conditions)
+        && !new.conditions.isEmpty && !before.conditions.contains(new.conditions)
+      return isRenamed
+        ? Move(old: old.conditions, new: new.conditions) : Move(old: old.rule, new: new.rule)
+    }
+    let isRenamed =
+      old.conditions == new.conditions && !after.rules.contains(old.rule)
+      && !before.rules.contains(new.rule)
+    return isRenamed ? Move(old: old.rule, new: new.rule) : nil
+  }
+
+  // MARK: Tokens
+
+  /// Joins custom properties of a rule that changed from one value to another alike: a theme derives
+  /// most of its tokens from a few, which come first.
+  private static func joined(_ list: [Finding]) -> [Finding] {
+    var joined: [Finding] = []
+    var places: [Finding: Int] = [:]
+    for finding in list {
+      guard finding.kind == .declaration, finding.property.hasPrefix("--") else {
+        joined.append(finding)
+        continue
+      }
+      var key = finding
+      key.property = ""
+      if let place = places[key] {
+        joined[place].also.append(finding.property)
+      } else {
+        places[key] = joined.count
+        joined.append(finding)
+      }
+    }
+    return joined
+  }
+}

@@ -1,0 +1,84 @@
+/// Finds the texts and accessibility trees that only follow from an edit of a style sheet, and gives
+/// them the cause of the pictures that show it.
+///
+/// An accessibility tree follows from the edit if pictures of the same page differ by edits of the
+/// style sheet alone. A text follows from it if every word that was replaced in it was replaced in a
+/// declaration or in a computed value too: a mail has the theme's colours in its tags.
+package struct SharedCauses {
+  private let plan: [PlannedSnapshot]
+  private let folder: String
+  private let record: RunRecord
+
+  /// Reads texts from the store in this folder.
+  package init(of record: RunRecord, plan: [PlannedSnapshot], folder: String) {
+    (self.record, self.plan, self.folder) = (record, plan, folder)
+  }
+
+  /// Returns the entries that have another cause now.
+  package func entries() throws(SnapshotError) -> [RunRecord.Entry] {
+    let pictures = plan.filter { $0.kind == .picture && record[$0.name.text]?.state == .changed }
+    if pictures.isEmpty { return [] }
+    var found: [RunRecord.Entry] = []
+    for snapshot in plan {
+      guard var entry = record[snapshot.name.text], entry.state == .changed,
+        var line = entry.findings.first, line.kind == .line
+      else { continue }
+      let causes: [Finding]?
+      switch snapshot.kind {
+      case .picture: causes = nil
+      case .accessibility: causes = self.causes(of: snapshot, among: pictures)
+      case .text(let format):
+        causes =
+          Self.styledFormats.contains(format)
+          ? try self.causes(ofText: snapshot, among: pictures) : nil
+      }
+      guard let causes else { continue }
+      line.isDerived = true
+      entry.findings = causes + [line]
+      found.append(entry)
+    }
+    return found
+  }
+
+  /// The forms of output that the theme is written into.
+  private static let styledFormats: Set<String> = ["page", "fragment", "card", "email"]
+
+  /// Returns the causes of the pictures of the same page, if all are edits of the style sheet.
+  private func causes(
+    of tree: PlannedSnapshot, among pictures: [PlannedSnapshot]
+  ) -> [Finding]? {
+    let causes = pictures.filter {
+      $0.caseIndex == tree.caseIndex && $0.style == tree.style && $0.direction == tree.direction
+    }.map { styleSheetCauses(of: $0) }
+    let known = causes.compactMap { $0 }
+    return known.count == causes.count ? known.first : nil
+  }
+
+  /// Returns the causes of the first picture whose edits replaced all the words that were replaced in
+  /// a text.
+  private func causes(
+    ofText text: PlannedSnapshot, among pictures: [PlannedSnapshot]
+  ) throws(SnapshotError) -> [Finding]? {
+    let name = text.name
+    guard let old = try StoreFiles.contents(of: "\(folder)/\(name)"),
+      let new = try StoreFiles.contents(of: "\(folder)/\(name)\(SnapshotName.pendingSuffix)"),
+      let replaced = LineDifference(from: old, to: new).replacements, !replaced.isEmpty
+    else { return nil }
+    for picture in pictures where picture.style == text.style {
+      guard let causes = styleSheetCauses(of: picture) else { continue }
+      var known: Set<WordReplacement> = []
+      for finding in record[picture.name.text]?.findings ?? []
+      where finding.isOfStyleSheet || finding.kind == .style {
+        known.formUnion(WordReplacement.all(from: finding.old, to: finding.new))
+      }
+      if replaced.isSubset(of: known) { return causes }
+    }
+    return nil
+  }
+
+  /// Returns a picture's causes, if there are any and all are edits of the style sheet.
+  private func styleSheetCauses(of picture: PlannedSnapshot) -> [Finding]? {
+    let causes = record[picture.name.text]?.findings.filter(\.isCause) ?? []
+    return causes.isEmpty || !causes.allSatisfy(\.isOfStyleSheet) ? nil : causes.map(\.ofCause)
+  }
+}

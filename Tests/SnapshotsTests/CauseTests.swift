@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+import Snapshots
+
+/// One edit has one cause, wherever it shows.
+@Suite struct CauseTests {
+  static func entry(_ name: String, _ findings: [Finding]) -> RunRecord.Entry {
+    var entry = RunRecord.Entry(name, .changed)
+    entry.findings = findings
+    return entry
+  }
+
+  static let page = Finding(
+    .declaration, "@layer atoll :root", property: "--atoll-link", old: "#a81010", new: "#9a1010")
+  static let sealed = Finding(
+    .declaration, "@layer atoll .atoll", property: "--atoll-link", old: "#a81010 !important",
+    new: "#9a1010 !important")
+
+  @Test func isOneForAPageAndASealedCard() {
+    #expect(Self.entry("a", [Self.page]).causeName == Self.entry("b", [Self.sealed]).causeName)
+    func rule(_ selector: String, _ importance: String) -> Finding {
+      Finding(
+        .declaration, selector, property: "color", old: "red\(importance)",
+        new: "blue\(importance)")
+    }
+    #expect(
+      Self.entry("a", [rule(".a", "")]).causeName
+        == Self.entry("b", [rule(".a", " !important")]).causeName)
+    #expect(
+      Self.entry("a", [rule(".a", "")]).causeName != Self.entry("b", [rule(".b", "")]).causeName)
+  }
+
+  @Test func leavesOutWhatFollows() {
+    var text = Finding(.text, ".a-g", old: "Staff", new: "STAFF")
+    let told = Self.entry("a", [Self.page, text]).causeName
+    text.isDerived = true
+    let derived = Self.entry("a", [Self.page, text])
+    #expect(derived.causeName == Self.entry("b", [Self.page]).causeName)
+    #expect(derived.causeName != told)
+    #expect(Finding(text.json)?.isDerived == true)
+  }
+
+  @Test func isOneForTextsThatDifferAlikeInOtherLines() {
+    func text(_ lines: Int) -> RunRecord.Entry {
+      let before = String(repeating: "x\n", count: lines)
+      return Self.entry(
+        "a\(lines)",
+        [
+          LineDifference(from: Array("\(before)one\n".utf8), to: Array("\(before)two\n".utf8))
+            .finding
+        ])
+    }
+    #expect(text(3).cause == "one → two")
+    #expect(text(3).causeName == text(9).causeName)
+  }
+
+  @Test func namesDerivedTokensOnce() {
+    var finding = Self.page
+    finding.also = ["--atoll-rail-2", "--atoll-rail-3", "--atoll-rail-4", "--atoll-rail-5"]
+    #expect(
+      finding.description
+        == "@layer atoll :root { --atoll-link: #a81010 → #9a1010 }; 4 more with it: "
+        + "--atoll-rail-2, --atoll-rail-3, --atoll-rail-4, …")
+    #expect(Self.entry("a", [finding]).cause == Self.page.description)
+    #expect(Finding(finding.json) == finding)
+  }
+
+  // MARK: Texts and accessibility trees
+
+  /// A run over a page with a picture, a tree and a mail, of which the picture has these findings.
+  private static func shared(
+    _ findings: [Finding], mail: (old: String, new: String) = ("", "")
+  ) throws -> [String: RunRecord.Entry] {
+    let suite = try Suite(
+      Array(
+        #"{"suite": "s", "widths": [390], "cases": [{"id": "a", "demo": "story", "accessibility": true, "formats": ["email", "text"]}]}"#
+          .utf8), named: "suite.json")
+    let scratch = SnapshotStoreTests.Scratch()
+    var record = RunRecord(part: "s")
+    record["s/a/w390-light.png"] = Self.entry("s/a/w390-light.png", findings)
+    for (name, old, new) in [
+      ("s/a/accessibility.txt", "  text \"Staff\"\n", "  text \"STAFF\"\n"),
+      ("s/a/email.eml", mail.old, mail.new), ("s/a/text.txt", mail.old, mail.new),
+    ] where old != new {
+      try scratch.put(old, at: name)
+      try scratch.put(new, at: "\(name).pending")
+      record[name] = Self.entry(
+        name, [LineDifference(from: Array(old.utf8), to: Array(new.utf8)).finding])
+    }
+    let entries = try SharedCauses(of: record, plan: suite.plan(), folder: scratch.folder.path)
+      .entries()
+    return Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0) })
+  }
+
+  @Test func givesATreeTheEditThatItsPicturesShow() throws {
+    let tree = try #require(try Self.shared([Self.page])["s/a/accessibility.txt"])
+    #expect(tree.causeName == Self.entry("x", [Self.page]).causeName)
+    #expect(tree.findings.map(\.kind) == [.declaration, .line])
+    let attribute = Finding(.attribute, ".a", property: "aria-label", old: "x", new: "y")
+    #expect(try Self.shared([Self.page, attribute]).isEmpty, "more than the style was edited")
+    #expect(try Self.shared([Finding(.moved, "", new: "0,1 px")]).isEmpty)
+  }
+
+  @Test func givesAMailTheTokenItHasInItsTags() throws {
+    let line = "<a style=\"color:#A81010\">there</a> and <a style=\"color:#a81010\">"
+    let found = try Self.shared(
+      [Self.page],
+      mail: (line, line.replacing("#A81010", with: "#9A1010").replacing("#a81010", with: "#9a1010"))
+    )
+    #expect(found["s/a/email.eml"]?.causeName == Self.entry("x", [Self.page]).causeName)
+    #expect(found["s/a/text.txt"] == nil, "no style is written into plain text")
+    let more = try Self.shared(
+      [Self.page],
+      mail: (line, line.replacing("#A81010", with: "#9A1010").replacing("there", with: "here")))
+    #expect(more["s/a/email.eml"] == nil, "words of the text changed too")
+  }
+}
