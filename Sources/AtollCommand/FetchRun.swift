@@ -43,6 +43,9 @@ enum FetchRun {
     if fetched.hiddenCount > 0 {
       text += "; \(fetched.hiddenCount) that answer hidden ones were left out"
     }
+    if let count = fetched.countOfServer, count > fetched.story.count + fetched.hiddenCount {
+      text += "; the server counts \(count)"
+    }
     return text
   }
 }

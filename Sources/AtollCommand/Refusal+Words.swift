@@ -1,6 +1,5 @@
 import Comments
 import CoralClient
-import Foundation
 
 extension Refusal {
   /// One word for machines.
@@ -47,7 +46,7 @@ extension Refusal {
     case .editWindowOver: "the time for editing the comment is over"
     case .notSignedIn: "nobody is signed in; use 'atoll sign-in', --token-file or ATOLL_TOKEN"
     case .banned: "the account is banned"
-    case .suspended(let until?): "the account is suspended until \(Self.moment(until))"
+    case .suspended(let until?): "the account is suspended until \(until.iso8601)"
     case .suspended(nil): "the account is suspended"
     case .warned: "the account has a warning that its owner must confirm on the site first"
     case .emailNotVerified: "the mail address of the account is not confirmed"
@@ -66,9 +65,5 @@ extension Refusal {
     case .notSupported: "the server has no likes"
     case .other(let code): "the server refuses: \(code)"
     }
-  }
-
-  private static func moment(_ time: Timestamp) -> String {
-    Date(timeIntervalSince1970: Double(time.milliseconds) / 1000).formatted(.iso8601)
   }
 }

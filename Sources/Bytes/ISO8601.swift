@@ -36,6 +36,25 @@ package func milliseconds(ofISO8601 text: UnsafeBufferPointer<UInt8>) -> Int64? 
   return date &+ time &- offset &* 60_000
 }
 
+/// Writes a time in UTC, as `2024-05-01T12:34:56.789Z`; a zero fraction is left out.
+///
+/// Times outside the years 1 to 9999 are moved to the nearest day inside.
+package func iso8601(milliseconds: Int64) -> String {
+  func padded(_ number: Int, to width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  }
+  let millisecondsPerDay: Int64 = 86_400_000
+  let rest = milliseconds % millisecondsPerDay
+  let ofDay = rest < 0 ? rest + millisecondsPerDay : rest
+  let day = CalendarDay(daysSince1970: Int((milliseconds - ofDay) / millisecondsPerDay))
+  let time = TimeOfDay(milliseconds: UInt32(ofDay))
+  let date = "\(padded(day.year, to: 4))-\(padded(day.month, to: 2))-\(padded(day.day, to: 2))"
+  let clock = [time.hour, time.minute, time.second].map { padded($0, to: 2) }
+  let fraction = time.millisecond == 0 ? "" : "." + padded(time.millisecond, to: 3)
+  return "\(date)T\(clock[0]):\(clock[1]):\(clock[2])\(fraction)Z"
+}
+
 /// The form that servers write: 24 bytes, a `T`, three decimals, a `Z`.
 ///
 /// Nothing for any other.

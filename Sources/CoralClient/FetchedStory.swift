@@ -45,6 +45,11 @@ public struct FetchedStory: Sendable {
   public internal(set) var hiddenCount: Int
   /// How many requests it took.
   public internal(set) var requestCount: Int
+  /// How many published comments the server counts, where it says so.
+  ///
+  /// Among them are answers to comments that are not shown. Coral does not even list those below a
+  /// hidden comment at the root; Talk counts anew once an hour.
+  public internal(set) var countOfServer: Int?
 
   /// The story as an Atoll document, which reads back as the same story.
   public func document() -> [UInt8] { AtollDocumentWriter.document(of: story) }

@@ -1,4 +1,3 @@
-import Bytes
 import Comments
 
 extension Answer {
@@ -76,9 +75,7 @@ extension Refusal {
     }
     let suspension = status?["suspension"]
     if let text = suspension?["until"]?.text, suspension?["active"]?.flag != false {
-      let bytes = Array(text.utf8)
-      let until = unsafe bytes.withUnsafeBufferPointer { unsafe milliseconds(ofISO8601: $0) }
-      if let until { reason = .suspended(until: Timestamp(milliseconds: until)) }
+      if let until = Timestamp(iso8601: text) { reason = .suspended(until: until) }
       return
     }
     let name = status?["username"]?["status"]?.text

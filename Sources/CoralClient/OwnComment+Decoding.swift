@@ -1,4 +1,3 @@
-import Bytes
 import Comments
 import StoryDecoding
 
@@ -17,11 +16,7 @@ extension OwnComment {
     guard let decoded = try? StoryDecoder.decode(answer.bytes, named: "answer", as: shape),
       decoded.story.count > 0
     else { return nil }
-    let until = value["editing"]?["editableUntil"]?.text.flatMap { text -> Timestamp? in
-      let bytes = Array(text.utf8)
-      let found = unsafe bytes.withUnsafeBufferPointer { unsafe milliseconds(ofISO8601: $0) }
-      return found.map { Timestamp(milliseconds: $0) }
-    }
+    let until = value["editing"]?["editableUntil"]?.text.flatMap { Timestamp(iso8601: $0) }
     self.init(decoded.story.comment(at: Position(0)), editableUntil: until)
   }
 }

@@ -1,5 +1,4 @@
-import Bytes
-import Foundation
+import Comments
 
 /// A list of comments in an answer, as far as it matters for asking on: who is on it, and what is
 /// missing from it.
@@ -57,12 +56,11 @@ struct Page {
   }
 
   /// The moment some milliseconds from one that is written as servers do: `2024-05-01T12:34:56.789Z`.
+  ///
+  /// It is written with its `Z`: Coral takes a time without one for a number, and Talk for local time.
   static func moment(_ text: String, plus difference: Int64) -> String? {
-    let bytes = Array(text.utf8)
-    let found = unsafe bytes.withUnsafeBufferPointer { unsafe milliseconds(ofISO8601: $0) }
-    guard let found, bytes.count == 24 else { return nil }
-    // Rounding may take a millisecond away; one too many costs nothing.
-    let date = Date(timeIntervalSince1970: Double(found + difference) / 1000)
-    return date.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true))
+    guard text.utf8.count == 24, var moment = Timestamp(iso8601: text) else { return nil }
+    moment.milliseconds += difference
+    return moment.iso8601
   }
 }

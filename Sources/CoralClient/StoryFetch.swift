@@ -148,6 +148,8 @@ struct StoryFetch {
     let page = Page(list)
     var slot = 0
     note(page, under: job.parent, &slot)
+    // Each page after the first was announced, and begins before the end of the last one.
+    if job.lastEnd != nil, page.comments.isEmpty, !page.hasNext { isIncomplete = true }
     if var next = next(after: page, of: job, isNew: seen.count > before) {
       next.origin = Origin(page: pages.count - 1, slot: Origin.last)
       waiting.append(next)
@@ -264,9 +266,21 @@ struct StoryFetch {
           .incompleteStory, "the server says that there are more comments, but gives none",
           at: .input))
     }
+    fetched.countOfServer = expected
+    if isWhole, let expected, isFarLess(seen.count, than: expected) {
+      fetched.diagnostics.append(
+        Diagnostic(
+          .incompleteStory,
+          "the server counts \(expected) published comments, but lists \(seen.count)", at: .input))
+    }
     if let most = options.mostComments, isCut || fetched.story.count > most {
       fetched.cut(to: most)
     }
     return fetched
+  }
+
+  /// Servers also count what answers a comment that is not shown, and may count once an hour only.
+  private func isFarLess(_ listed: Int, than counted: Int) -> Bool {
+    counted - listed > counted / 10
   }
 }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Moments as the headers of messages tell them.
 package enum MailDate {
   /// A moment in UTC: `Sat, 04 May 2019 12:34:56 +0000`.

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The rule by which a zone's offset changes every year, as POSIX writes it: `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct ZoneRule: Hashable, Sendable {
   /// Offsets in seconds, ahead of UTC.

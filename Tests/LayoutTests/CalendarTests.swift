@@ -1,4 +1,5 @@
 import Bytes
+import Bytes
 import Testing
 
 @testable import Layout

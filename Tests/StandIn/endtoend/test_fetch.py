@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
+import time
 from typing import Any
 
 from .command import ATOLL, SUCCESS, CommandCase
@@ -196,3 +198,65 @@ class FetchingInProduction(SameTree):
     def test_operations_go_by_their_ids(self) -> None:
         (self.work / "ids.json").write_text(json.dumps(self.control("persisted")), encoding="utf-8")
         self.assert_same(self.fetch("big", "--persisted", "ids.json").document)
+
+
+class FetchingFarFromUTC(SameTree):
+    """A server in one zone, and a client in another."""
+
+    server_zone, client_zone = "America/New_York", "Asia/Kathmandu"
+
+    def setUp(self) -> None:
+        os.environ["TZ"] = self.server_zone
+        time.tzset()
+        self.addCleanup(self.leave_zone)
+        super().setUp()
+
+    def leave_zone(self) -> None:
+        os.environ["TZ"] = "UTC"
+        time.tzset()
+
+    def environment(self, token: str | None = None) -> dict[str, str]:
+        return super().environment(token) | {"TZ": self.client_zone}
+
+    def test_every_comment_arrives_as_the_server_has_it(self) -> None:
+        self.assert_same(self.fetch("big").document)
+
+
+class FetchingFromTalk4FarFromUTC(FetchingFarFromUTC):
+    protocol = "talk4"
+
+
+class Counting(SameTree):
+    """What a server counts, against what it lists."""
+
+    def test_what_answers_hidden_comments_is_a_note_and_no_warning(self) -> None:
+        published = [
+            comment for comment in self.control("tree?story=big&all=1")["comments"]
+            if comment["status"] in ("NONE", "APPROVED")]
+        ran = self.fetch("big")
+        # Coral lists nothing below a hidden comment at the root.
+        self.assertGreater(len(published), len(ran.ids))
+        self.assertIn(f"the server counts {len(published)}", ran.err)
+        self.assertNotIn("warning", ran.err)
+
+    def test_far_fewer_comments_than_the_server_counts_are_reported(self) -> None:
+        self.control("settings", {"quirks": ["short-lists"]})
+        ran = self.fetch("big")
+        self.assertLess(len(ran.ids), 0.9 * len(self.tree("big")))
+        self.assertRegex(ran.err, r"the server counts \d+ published comments, but lists \d+ \[incomplete-story\]")
+
+    def test_an_announced_page_that_is_empty_is_reported(self) -> None:
+        self.control("settings", {"quirks": ["lost-cursors"]})
+        ran = self.fetch("big", "--parallel", "1")
+        self.assertIn("the server says that there are more comments, but gives none [incomplete-story]", ran.err)
+        self.assertTrue(ran.document["story"]["hasMore"])
+
+
+class CountingOnTalk4(Counting):
+    protocol = "talk4"
+
+    def test_what_answers_hidden_comments_is_a_note_and_no_warning(self) -> None:
+        # Talk lists them all; the client leaves out what no reader of a page can reach.
+        ran = self.fetch("big")
+        self.assertIn("that answer hidden ones were left out", ran.err)
+        self.assertNotIn("the server counts", ran.err)

@@ -8,10 +8,11 @@ from graphql import GraphQLError
 
 from . import tokens
 from .coral_resolvers import guard, resolvers
-from .execution import Context, Outcome, attach, run, untyped_scalar
+from .execution import Context, Outcome, attach, run
 from .messages import Answer, Request
 from .moderation import Refusal
 from .persisted import Persisted
+from .scalars import attach_scalars
 from .schema import Shape, build_fresh, format_version
 from .world import User, World
 
@@ -34,7 +35,7 @@ class Coral:
         self.shape = shape
         self.world = world
         self.schema = build_fresh(shape)
-        untyped_scalar(self.schema, "Cursor", numbers=False)
+        attach_scalars(self.schema, "coral")
         attach(self.schema, resolvers(shape.version))
         guard(self.schema, shape.version)
         self.persisted = Persisted(self.schema)

@@ -19,6 +19,7 @@ from .coral_mutations import mutation_resolvers
 from .execution import Context, Info, Resolver, Resolvers
 from .moderation import Refusal
 from .paging import Page, quirky
+from .scalars import Date
 from .schema import Version, applied, covers
 from .world import Comment, Revision, Story, User, iso
 
@@ -97,8 +98,7 @@ def _guarded(name: str, field: GraphQLField, version: Version) -> Resolver | Non
 # Reading
 
 def _page(
-    context: Context, comments: list[Comment], first: int | None, after: str | None, orderBy: str | None,
-    default_first: int,
+    context: Context, comments: list[Comment], first: int | None, after: Date | int | None, orderBy: str | None,
 ) -> Page:
     order = orderBy or "CREATED_AT_DESC"
     rank: Callable[[Comment], int] | None = None
@@ -106,14 +106,18 @@ def _page(
         rank = lambda comment: len(context.world.children.get(comment.id, ()))  # noqa: E731
     elif order == "REACTION_DESC":
         rank = Comment.likes
+    found = [comment for comment in comments if comment.published]
+    if rank is None and after and not isinstance(after, Date):
+        # MongoDB compares a number with no date, so nothing is later than one, and nothing earlier.
+        found, after = [], None
     return quirky(
-        context.world.settings.quirks, [comment for comment in comments if comment.published],
-        default_first if first is None else first, after or None, order != "CREATED_AT_ASC", rank)
+        context.world.settings.quirks, found, 10 if first is None else first, after or None,
+        order != "CREATED_AT_ASC", rank)
 
 
 def _story_comments(
     story: Story, info: Info, first: int | None = None, orderBy: str | None = None,
-    after: str | None = None, refreshStream: bool | None = None, rating: int | None = None, tag: str | None = None,
+    after: Date | int | None = None, refreshStream: bool | None = None, rating: int | None = None, tag: str | None = None,
 ) -> Page:
     context = info.context
     world = context.world
@@ -124,35 +128,35 @@ def _story_comments(
         found = [comment for comment in found if tag in comment.tags]
     if rating is not None:
         found = [comment for comment in found if comment.rating == rating]
-    return _page(context, found, first, after, orderBy, 20)
+    return _page(context, found, first, after, orderBy)
 
 
 def _featured(
     story: Story, info: Info, first: int | None = None, orderBy: str | None = None,
-    after: str | None = None,
+    after: Date | int | None = None,
 ) -> Page:
     context = info.context
     found = [comment for comment in context.world.of_story(story) if "FEATURED" in comment.tags]
-    return _page(context, found, first, after, orderBy, 10)
+    return _page(context, found, first, after, orderBy)
 
 
 def _replies(
     comment: Comment, info: Info, first: int | None = None, orderBy: str | None = None,
-    after: str | None = None, flatten: bool | None = None, refreshStream: bool | None = None,
+    after: Date | int | None = None, flatten: bool | None = None, refreshStream: bool | None = None,
 ) -> Page:
     context = info.context
     world = context.world
     found = world.descendants(comment) if flatten else world.replies(comment)
-    return _page(context, found, first, after, orderBy, 10)
+    return _page(context, found, first, after, orderBy)
 
 
 def _user_comments(
     user: User, info: Info, first: int | None = None, orderBy: str | None = None,
-    after: str | None = None,
+    after: Date | int | None = None,
 ) -> Page:
     context = info.context
     found = [comment for comment in context.world.comments.values() if comment.author_id == user.id]
-    return _page(context, found, first, after, orderBy, 10)
+    return _page(context, found, first, after, orderBy)
 
 
 def _find_story(info: Info, id: str | None, url: str | None, create: bool) -> Story | None:

@@ -11,12 +11,8 @@ from graphql import (
     GraphQLError,
     GraphQLObjectType,
     GraphQLResolveInfo,
-    GraphQLScalarType,
     GraphQLSchema,
-    IntValueNode,
     NoSchemaIntrospectionCustomRule,
-    StringValueNode,
-    ValueNode,
     execute_sync,
     parse,
     specified_rules,
@@ -62,25 +58,6 @@ def attach(schema: GraphQLSchema, resolvers: Resolvers) -> None:
         for name, resolver in fields.items():
             if name in found.fields:
                 found.fields[name].resolve = resolver
-
-
-def untyped_scalar(schema: GraphQLSchema, name: str, numbers: bool) -> None:
-    """A scalar that keeps the JSON type; numbers are read as null unless they are allowed."""
-    scalar = schema.type_map.get(name)
-    if not isinstance(scalar, GraphQLScalarType):
-        return
-
-    def parse_value(value: Any) -> Any:
-        return value if isinstance(value, str) or numbers else None
-
-    def parse_literal(node: ValueNode, _variables: Any = None) -> Any:
-        if isinstance(node, StringValueNode):
-            return node.value
-        return int(node.value) if isinstance(node, IntValueNode) and numbers else None
-
-    scalar.serialize = lambda value: value  # type: ignore[method-assign]
-    scalar.parse_value = parse_value  # type: ignore[method-assign]
-    scalar.parse_literal = parse_literal  # type: ignore[method-assign,assignment]
 
 
 def run(

@@ -7,6 +7,7 @@ from typing import Any
 
 QUIRKS = (
     "ignore-first", "endless-pages", "empty-pages", "overlapping-pages", "null-cursor", "shifting-pages",
+    "lost-cursors", "short-lists",
 )
 
 

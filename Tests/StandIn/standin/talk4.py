@@ -7,8 +7,9 @@ from typing import Any
 from graphql import GraphQLError
 
 from . import tokens
-from .execution import Context, attach, run, untyped_scalar
+from .execution import Context, attach, run
 from .messages import Answer, Request
+from .scalars import attach_scalars
 from .schema import REACTIONS, Shape, build_fresh, format_version
 from .talk4_resolvers import reaction_resolvers, resolvers
 from .world import User, World, iso
@@ -32,7 +33,7 @@ class Talk4:
         self.world = world
         self.root = mount.rstrip("/") + "/api/v1"
         self.schema = build_fresh(shape)
-        untyped_scalar(self.schema, "Cursor", numbers=True)
+        attach_scalars(self.schema, "talk4")
         attach(self.schema, resolvers())
         for plugin in REACTIONS:
             if plugin in shape.plugins:

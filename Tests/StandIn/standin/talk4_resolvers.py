@@ -9,6 +9,7 @@ from urllib.parse import quote, urlsplit
 from .execution import Context, Info, Resolver, Resolvers
 from .moderation import Checks, Refusal, talk4_verdict
 from .paging import Page, quirky
+from .scalars import Date
 from .world import Action, Comment, Revision, Story, User, World, iso
 
 PUBLISHED = ["NONE", "ACCEPTED"]
@@ -124,9 +125,10 @@ def _sorted_page(context: Context, query: dict[str, Any], found: list[Comment], 
     elif by != "CREATED_AT":
         kind = str(by)[:-1]
         rank = lambda comment: comment.likes(kind)  # noqa: E731
-    cursor = query.get("cursor")
-    if cursor is not None and isinstance(cursor, str) != (rank is None):
-        raise ValueError("this cursor is not of this order")
+    cursor = query.get("cursor") or None
+    if isinstance(cursor, (int, float)):
+        # Mongoose takes a number for the milliseconds of a date where it wants a date.
+        cursor = int(cursor) if rank else Date(int(cursor), "")
     return quirky(
         context.world.settings.quirks, found, limit, cursor, query.get("sortOrder", "DESC") == "DESC", rank)
 

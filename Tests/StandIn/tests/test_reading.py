@@ -33,6 +33,12 @@ class CoralReading(StandInCase):
         for order in ("REPLIES_DESC", "REACTION_DESC"):
             self.assertCountEqual(self.pages(order), roots)
 
+    def test_nothing_comes_after_a_cursor_without_its_zone(self) -> None:
+        self.control("seed", {"story": "big", "comments": 90, "seed": 3})
+        time = self.tree("big")[0]["createdAt"].removesuffix("Z")
+        comments = self.ask(PAGE, {"first": 7, "after": time, "by": "CREATED_AT_ASC"}).data["story"]["comments"]
+        self.assertEqual(comments, {"nodes": [], "pageInfo": {"hasNextPage": False, "endCursor": None}})
+
     def test_the_same_seed_gives_the_same_story(self) -> None:
         self.control("seed", {"story": "big", "comments": 90, "seed": 3})
         first = self.tree("big")

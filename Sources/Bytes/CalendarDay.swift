@@ -1,0 +1,72 @@
+/// A day of the proleptic Gregorian calendar, as the number of days since 1970-01-01.
+///
+/// The arithmetic is the usual one on 400-year cycles that begin on the first of March, so that the
+/// leap day is the last of its year. It holds for the years 1 to 9999; days outside are moved to the
+/// nearest day inside.
+package struct CalendarDay: Hashable, Sendable {
+  package var year: Int
+  package var month: Int
+  package var day: Int
+
+  /// 0001-01-01 and 9999-12-31.
+  package static let range = -719_162...2_932_896
+  private static let daysInCycle = 146_097
+  /// From 0000-03-01 to 1970-01-01.
+  @usableFromInline static let epoch = 719_468
+
+  @inlinable @inline(__always)
+  package init(daysSince1970 days: Int) {
+    let clamped = min(max(days, Self.range.lowerBound), Self.range.upperBound)
+    let shifted = UInt32(truncatingIfNeeded: clamped &+ Self.epoch)
+    let cycle = shifted / 146_097
+    let dayOfCycle = shifted % 146_097
+    let leaps = dayOfCycle / 1460 &- dayOfCycle / 36_524 &+ dayOfCycle / 146_096
+    let yearOfCycle = (dayOfCycle &- leaps) / 365
+    let dayOfYear = dayOfCycle &- (365 &* yearOfCycle &+ yearOfCycle / 4 &- yearOfCycle / 100)
+    let shiftedMonth = (5 &* dayOfYear &+ 2) / 153
+    day = Int(dayOfYear &- (153 &* shiftedMonth &+ 2) / 5 &+ 1)
+    month = Int(shiftedMonth < 10 ? shiftedMonth &+ 3 : shiftedMonth &- 9)
+    year = Int(yearOfCycle &+ cycle &* 400) &+ (month <= 2 ? 1 : 0)
+  }
+
+  /// The number of days from 1970-01-01 to a day of any year from 0 on.
+  package static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+    let shiftedYear = month <= 2 ? year - 1 : year
+    // Floored, as year 0 begins in the cycle before.
+    let cycle = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+    let yearOfCycle = shiftedYear - cycle * 400
+    let shiftedMonth = month > 2 ? month - 3 : month + 9
+    let dayOfYear = (153 * shiftedMonth + 2) / 5 + day - 1
+    let dayOfCycle = yearOfCycle * 365 + yearOfCycle / 4 - yearOfCycle / 100 + dayOfYear
+    return cycle * daysInCycle + dayOfCycle - epoch
+  }
+
+  package static func isLeap(_ year: Int) -> Bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  }
+
+  /// 0 for Sunday to 6 for Saturday.
+  package static func weekday(daysSince1970 days: Int) -> Int {
+    let weekday = (days + 4) % 7
+    return weekday < 0 ? weekday + 7 : weekday
+  }
+}
+
+/// A time of day, to the millisecond.
+package struct TimeOfDay: Hashable, Sendable {
+  package var hour: Int
+  package var minute: Int
+  package var second: Int
+  package var millisecond: Int
+
+  /// The time so many milliseconds after midnight.
+  @inlinable @inline(__always)
+  package init(milliseconds: UInt32) {
+    let seconds = milliseconds / 1000
+    let minutes = seconds / 60
+    hour = Int(minutes / 60)
+    minute = Int(minutes % 60)
+    second = Int(seconds % 60)
+    millisecond = Int(milliseconds % 1000)
+  }
+}
