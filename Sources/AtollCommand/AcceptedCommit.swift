@@ -8,24 +8,39 @@ struct AcceptedCommit {
   let name: String
   let manifest: PictureManifest
 
-  /// A history that was cut short does not tell in which commit a file was changed.
+  /// What came of looking for it.
+  enum Search {
+    case found(AcceptedCommit)
+    /// The clone holds the last commits only, which do not tell in which one a file was changed.
+    case cutShort
+    /// There is no git here, or nothing was accepted in any commit.
+    case unknown
+  }
+
+  private static let cutShort: Int32 = 3
   private static let script = """
-    cd "$1" && [ "$(git rev-parse --is-shallow-repository)" = false ] || exit 1
+    cd "$1" || exit 1
+    case $(git rev-parse --is-shallow-repository) in
+      true) exit \(cutShort) ;;
+      false) ;;
+      *) exit 1 ;;
+    esac
     commit=$(git log -1 --format=%H -- "$2") && [ -n "$commit" ] || exit 1
     git show "$commit:./$2" > "$3/$2" && echo "$commit" > "$3/commit"
     """
 
-  /// Nothing where git has no such commit, or does not know which it is.
-  static func find(ofStoreIn store: String, below work: String) -> AcceptedCommit? {
+  static func find(ofStoreIn store: String, below work: String) -> Search {
     let folder = "\(work)/accepted-\(processNumber())"
     defer { try? StoreFiles.removeTree(folder) }
-    guard (try? StoreFiles.makeFolder(folder)) != nil,
-      runProgram(["sh", "-c", script, "sh", store, PictureManifest.fileName, folder]) == 0,
+    guard (try? StoreFiles.makeFolder(folder)) != nil else { return .unknown }
+    let status = runProgram(["sh", "-c", script, "sh", store, PictureManifest.fileName, folder])
+    if status == cutShort { return .cutShort }
+    guard status == 0,
       let bytes = (try? StoreFiles.contents(of: "\(folder)/commit")).flatMap({ $0 }),
       let manifest = try? PictureManifest(ofStoreIn: folder)
-    else { return nil }
+    else { return .unknown }
     let name = String(decoding: bytes, as: UTF8.self).filter { $0 != "\n" }
-    return AcceptedCommit(name: name, manifest: manifest)
+    return .found(AcceptedCommit(name: name, manifest: manifest))
   }
 }
 
@@ -34,4 +49,6 @@ struct OldPages {
   var requests: [SnapshotName: PageRequest] = [:]
   /// Those that are what to compare with, whatever hash was accepted.
   var proofs: Set<SnapshotName> = []
+  /// Whether git could draw them, had the clone all of its history.
+  var isHistoryCutShort = false
 }

@@ -66,8 +66,9 @@ struct CaseMaker {
     _ one: SuiteCase, _ format: String, _ snapshot: PlannedSnapshot
   ) throws(Stop) -> Invocation {
     var arguments = ["--format", format]
-    if snapshot.direction == .rtl { arguments += ["--locale", "ar"] }
     arguments += one.options
+    // The last one counts: what is written from right to left is Arabic, whatever language a case names.
+    if snapshot.direction == .rtl { arguments += ["--locale", "ar"] }
     do {
       var parser = ArgumentParser(["render"], CommandTable.render, arguments)
       return try parser.parse()

@@ -48,9 +48,11 @@ struct Explainer: Sendable {
       hash: hash, width: picture.width, height: picture.height,
       fingerprint: browser.fingerprint)
     if let before, let old {
-      compare(before, Comparison(old, picture), (old, picture), shot, &entry)
+      let difference = Fingerprint.difference(
+        manifest[draw.name]?.fingerprint ?? "", browser.fingerprint)
+      compare(before, Comparison(old, picture), (old, picture), shot, difference, &entry)
     } else if let reference = manifest[draw.name] {
-      noteUnseen(reference, &entry)
+      noteUnseen(reference, browser.fingerprint, &entry)
     }
     try leave(entry, shot.file, draw.name)
     return entry
@@ -87,23 +89,22 @@ struct Explainer: Sendable {
 
   private func compare(
     _ before: Before, _ comparison: Comparison, _ pictures: (old: Picture, new: Picture),
-    _ shot: Shot, _ entry: inout RunRecord.Entry
+    _ shot: Shot, _ difference: String, _ entry: inout RunRecord.Entry
   ) {
     if comparison.isSame {
       entry.state = .same
       entry.note =
         before.isOfAcceptedEngine
         ? "the pixels are the same, and the bytes of the file are not"
-        : "another engine drew the reference; what git has is drawn the same by this one"
+        : "\(difference); what git has is drawn the same by this one"
       return
     }
     if !before.isOfThisEngine {
       entry.state = .environment
       entry.note =
         Tolerance.accepts(pictures.old, pictures.new)
-        ? "another engine or other fonts drew the reference; a tolerant compare finds nothing, "
-          + "which proves nothing; --against REF does"
-        : "another engine or other fonts drew the reference, and more differs than that explains"
+        ? "\(difference); a tolerant compare finds nothing, which proves nothing; \(advice)"
+        : "\(difference), and more differs than that explains; \(advice)"
     } else {
       entry.state = .changed
     }
@@ -129,16 +130,23 @@ struct Explainer: Sendable {
   }
 
   private func noteUnseen(
-    _ reference: PictureManifest.Entry, _ entry: inout RunRecord.Entry
+    _ reference: PictureManifest.Entry, _ own: String, _ entry: inout RunRecord.Entry
   ) {
-    if reference.fingerprint == entry.picture?.fingerprint {
+    if reference.fingerprint == own {
       entry.state = .changed
-      entry.note = "what it was is not here to be compared; --against REF draws it again"
+      entry.note = "what it was is not here to be compared; \(advice)"
     } else {
       entry.state = .environment
-      entry.note =
-        "another engine or other fonts drew the reference; --against REF compares on this one"
+      entry.note = "\(Fingerprint.difference(reference.fingerprint, own)); \(advice)"
     }
+  }
+
+  /// How what was accepted can be drawn again by the engine at hand.
+  private var advice: String {
+    old.isHistoryCutShort
+      ? "the history of this clone is cut short, so it cannot be drawn anew: "
+        + "fetch all of it (git fetch --unshallow; in CI fetch-depth: 0, or GIT_DEPTH: 0)"
+      : "--against REF draws it anew here"
   }
 
   /// Leaves what waits for a decision beside its reference, and nothing else.

@@ -29,6 +29,8 @@ struct PictureRun {
   private(set) var open: [Draw] = []
   private var drawn: [SnapshotName: String] = [:]
   private var engine = ""
+  /// What kept a file of the store from being read or written, once something did.
+  private(set) var fileFailure: String?
 
   init(
     store: String, work: String, manifest: PictureManifest, environment: ShotEnvironment,
@@ -100,9 +102,16 @@ struct PictureRun {
         open.append(draw)
         drawn[draw.name] = hash
       case nil:
-        entries.append(.init(draw.name.text, failures[index] ?? .ended))
+        entries.append(failed(draw, failures[index]))
       }
     }
+  }
+
+  /// Notes a picture that could not be taken.
+  private mutating func failed(_ draw: Draw, _ error: ShotError?) -> RunRecord.Entry {
+    let error = error ?? .ended(lastWords: "")
+    if case .file(let why) = error { fileFailure = fileFailure ?? why }
+    return .init(draw.name.text, error)
   }
 
   private static func verify(
@@ -149,7 +158,7 @@ struct PictureRun {
     }
     let explained = found.withLock { $0 }
     for (index, draw) in draws.enumerated() {
-      entries.append(explained[index] ?? .init(draw.name.text, failures[index] ?? .ended))
+      entries.append(explained[index] ?? failed(draw, failures[index]))
     }
   }
 
@@ -161,10 +170,12 @@ extension PictureRun.Draw {
   func key(engine: String) -> String {
     // Two pages with the same bytes name different files where they lie in different folders.
     let place = request.wantsFiles ? "\(LoadedFiles.address(of: request.path)) " : ""
-    let facts = [request.isDark, request.hasContrast, request.isPrint, request.isMirrored]
-    let state = request.state == .rest ? "" : "\(request.state) "
+    let facts = [
+      request.isDark, request.hasContrast, request.hasForcedColors, request.isMirrored,
+    ]
     let look =
-      "\(place)\(request.width) \(facts.map(\.description).joined(separator: " ")) \(state)\(engine)"
+      "\(place)\(request.width) \(facts.map(\.description).joined(separator: " ")) "
+      + "\(request.medium) \(request.state) \(request.scale) \(engine)"
     return SHA256.hexadecimal(of: Array("\(inputHash) \(look)".utf8))
   }
 }
@@ -172,7 +183,7 @@ extension PictureRun.Draw {
 extension RunRecord.Entry {
   /// A picture that could not be taken.
   init(_ name: String, _ error: ShotError) {
-    self.init(name, error.isEnvironment ? .environment : .refused, note: error.description)
+    self.init(name, error.isEnvironment ? .failed : .refused, note: error.description)
   }
 }
 

@@ -17,8 +17,9 @@ extension CommandTable {
     discussion: """
       Never changes a reference. What differs lies beside its reference as NAME.pending, and waits \
       for review, accept or reject. Ends with 0 if all is the same, with 1 if something changed, \
-      with 2 if there is no reference, with 3 if a reference is obsolete, with 4 if there is no \
-      browser or another one than drew the references, and with 5 if a reference is corrupt.
+      with 2 if there is no reference, with 3 if a reference is obsolete, with 4 if nothing \
+      changed but there is no browser, it fails, or another one drew the references, with 5 if a \
+      reference is corrupt, and with 74 if the disk is full.
       """,
     operand: names,
     options: [
@@ -152,8 +153,9 @@ enum SnapshotOptions {
     name: "fresh", group: .general,
     help: "Draw everything, even pages of which the same bytes were drawn here before.")
   static let requireBrowser = OptionDescription(
-    name: "require-browser", group: .general,
-    help: "Fail where there is no browser, instead of passing over pictures.")
+    name: "require-browser", isNegatable: true, group: .general,
+    help: "Fail where there is no browser, instead of passing over pictures.",
+    defaultText: "on where CI is set")
   static let json = OptionDescription(
     name: "json", group: .output, help: "Write JSON, one object a line.")
   static let all = OptionDescription(

@@ -50,7 +50,7 @@ enum SnapshotCommands {
     run.commit = invocation.value(SnapshotOptions.against)
     run.jobs = jobs(invocation)
     run.isFresh = invocation.has(SnapshotOptions.fresh)
-    run.requiresBrowser = invocation.has(SnapshotOptions.requireBrowser)
+    run.requiresBrowser = invocation.has(SnapshotOptions.requireBrowser, default: isUnattended)
     try run.run()
     let names = Set(run.plan.map(\.name.text))
     let entries = run.entries.filter { names.contains($0.name) }
@@ -81,14 +81,15 @@ enum SnapshotCommands {
     _ entries: [RunRecord.Entry], _ obsolete: [SnapshotName], _ run: SuiteRun, _ console: Console
   ) throws(Stop) {
     let states = Set(entries.map(\.state))
-    let needsBrowser = run.requiresBrowser && run.lacksBrowser
     let code: ExitCode
-    if states.contains(.corrupt) {
+    if let failure = run.fileFailure {
+      throw .failure(.inputOutput, "not every picture could be taken: \(failure)")
+    } else if states.contains(.corrupt) {
       code = .corrupt
-    } else if states.contains(.environment) || needsBrowser {
-      code = .environment
     } else if states.contains(.changed) || states.contains(.refused) {
       code = .failure
+    } else if states.contains(.failed) || states.contains(.environment) {
+      code = .environment
     } else if states.contains(.missing) {
       code = .missing
     } else if !obsolete.isEmpty {
@@ -152,7 +153,7 @@ enum SnapshotCommands {
       where !run.plan.contains(where: { $0.name.text.hasPrefix(name) }) {
         throw .failure(
           .noInput, "no snapshot's name begins with '\(name)'",
-          advice: nearest(to: name, among: run.plan.map(\.name.text)).map {
+          advice: nearest(to: name, among: run.plan.map(\.name.text).filter { $0 != name }).map {
             "did you mean '\($0)'?"
           })
       }
@@ -176,14 +177,6 @@ enum SnapshotCommands {
     }
     return (numbers[0] - 1, numbers[1])
   }
-}
-
-/// The path with the folder we are in before it.
-func absolutePath(_ path: String) -> String {
-  if path.hasPrefix("/") { return path }
-  guard let here = unsafe getcwd(nil, 0) else { return path }
-  defer { unsafe free(here) }
-  return "\(unsafe String(cString: here))/\(path)"
 }
 
 func processNumber() -> Int32 { getpid() }

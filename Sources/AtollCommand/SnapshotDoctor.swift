@@ -30,8 +30,9 @@ enum SnapshotDoctor {
       worst = worst ?? .environment
       console.say(
         .error, error.description,
-        advice:
-          "install one (Debian: apt-get install chromium-headless-shell), or name it in CHROMIUM")
+        advice: error.wantsBrowser
+          ? "install one (Debian: apt-get install chromium-headless-shell), or name it in CHROMIUM"
+          : nil)
     }
     if worst != .environment, let times = invocation.count(SnapshotOptions.repeated),
       try !SnapshotSteadiness.check(times, invocation)
@@ -54,28 +55,35 @@ enum SnapshotDoctor {
     try? console.print("engine     \(browser.version)\n")
     try? console.print("this one   \(browser.fingerprint)\n")
     let manifest = (try? PictureManifest(ofStoreIn: store))?.entries.values.map { $0 } ?? []
-    let other = manifest.count { $0.fingerprint != browser.fingerprint }
+    let others = Dictionary(grouping: manifest, by: \.fingerprint)
+      .filter { $0.key != browser.fingerprint }
     var isRight = true
-    if other > 0 {
+    for (fingerprint, pictures) in others.sorted(by: { $0.key < $1.key }) {
       isRight = false
       console.say(
-        .warning, "\(other) pictures were drawn by another engine or with other fonts",
+        .warning,
+        "of \(pictures.count) pictures: \(Fingerprint.difference(fingerprint, browser.fingerprint))",
         advice: "compare with 'atoll snapshot verify --against REF'")
     }
-    for font in environment.fonts.fonts {
+    var fonts = environment.fonts
+    if invocation.has(SnapshotOptions.recordFonts) {
+      fonts.addUsual(ofStoreIn: store)
+      fonts.readHashes(rememberingIn: "\(environment.folder)/font-hashes")
+    }
+    for font in fonts.fonts {
       let state = font.path == nil ? "missing" : font.isRight ? "here" : "another version"
       try? console.print("font       \(font.file)  \(state)\n")
       if !font.isRight {
         isRight = false
         console.say(
           .warning, "the font is \(state)", at: font.file,
-          advice: "install the package \(font.package)")
+          advice: font.advice(inStore: store))
       }
     }
     if invocation.has(SnapshotOptions.recordFonts) {
       do {
         try StoreFiles.replace(
-          "\(store)/\(FontSet.fileName)", with: Array(environment.fonts.listing.utf8))
+          "\(store)/\(FontSet.fileName)", with: Array(fonts.listing.utf8))
       } catch {
         throw .file(error.description)
       }

@@ -42,7 +42,8 @@ enum SnapshotText {
     case .changed: "changed"
     case .missing: "without a reference"
     case .corrupt: "with a corrupt reference"
-    case .environment: "drawn by another engine or by none"
+    case .environment: "drawn by another engine"
+    case .failed: "not drawn"
     case .skipped: "skipped for want of a browser"
     case .refused: "refused"
     }

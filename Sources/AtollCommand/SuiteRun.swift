@@ -20,6 +20,8 @@ struct SuiteRun {
   private(set) var record: RunRecord
   /// Whether pictures were wanted and nothing here can take them.
   private(set) var lacksBrowser = false
+  /// What kept files of the store from being read or written while pictures were taken.
+  private(set) var fileFailure: String?
   var entries: [RunRecord.Entry] { record.entries }
 
   init(store: String, suite: Suite, root: String) {
@@ -98,10 +100,12 @@ struct SuiteRun {
     do throws(ShotError) {
       environment = try ShotEnvironment(storeFolder: store, workFolder: work)
     } catch {
+      if case .file(let why) = error { fileFailure = why }
       lacksBrowser = true
+      if case .noProgram = error { requiresBrowser = true }
       for snapshot in wanted {
         record[snapshot.name.text] = .init(
-          snapshot.name.text, requiresBrowser ? .refused : .skipped, note: error.description)
+          snapshot.name.text, requiresBrowser ? .failed : .skipped, note: error.description)
       }
       return
     }
@@ -115,6 +119,10 @@ struct SuiteRun {
         record[snapshot.name.text] = .init(snapshot.name.text, .refused, note: error.note)
       }
     }
+    // A browser has one scale, and is started anew for another.
+    draws =
+      draws.filter { $0.request.scale == 1 }
+      + draws.filter { $0.request.scale > 1 }.sorted { $0.request.scale < $1.request.scale }
     var run = PictureRun(
       store: store, work: work, manifest: manifest, environment: environment, jobs: jobs,
       isFresh: isFresh)
@@ -124,6 +132,7 @@ struct SuiteRun {
       try withOldPages(open, pages, work, run) { old in run.explain(open, old: old) }
     }
     for entry in run.finish() { record[entry.name] = entry }
+    fileFailure = run.fileFailure
   }
 
   /// What is to be drawn for a snapshot; its page is made and put in a file.
@@ -148,9 +157,12 @@ struct SuiteRun {
     }
     request.isDark = snapshot.scheme.isDark
     request.hasContrast = snapshot.scheme.hasContrast
-    request.isPrint = snapshot.medium == .print
+    request.hasForcedColors = snapshot.scheme.hasForcedColors
+    request.medium = snapshot.medium
     request.state = snapshot.state
+    request.scale = snapshot.scale
     request.wantsAccessibility = snapshot.kind == .accessibility
+    request.wantsPicture = snapshot.kind == .picture
     return PictureRun.Draw(
       name: snapshot.name, request: request, isPicture: snapshot.kind == .picture,
       inputHash: SHA256.hexadecimal(of: bytes))
@@ -164,8 +176,14 @@ struct SuiteRun {
   ) throws(SnapshotError) {
     var old = OldPages()
     guard commit != nil || run.needsOld else { return try body(old) }
-    let accepted =
-      commit == nil ? AcceptedCommit.find(ofStoreIn: absolutePath(store), below: work) : nil
+    var accepted: AcceptedCommit?
+    if commit == nil {
+      switch AcceptedCommit.find(ofStoreIn: absolutePath(store), below: work) {
+      case .found(let known): accepted = known
+      case .cutShort: old.isHistoryCutShort = true
+      case .unknown: break
+      }
+    }
     let tree: GitTree
     do throws(Stop) {
       tree = try GitTree.unpack(commit ?? accepted?.name ?? "HEAD", of: maker.root, below: work)

@@ -60,7 +60,8 @@ extension OutputBuffer {
 
   /// Appends the last line of a run that read everything there was.
   mutating func appendTrailer(
-    _ counts: BatchCounts, _ outcome: StoreRun.Outcome?, brokenJoined: Int?, _ settings: BatchSettings
+    _ counts: BatchCounts, _ outcome: StoreRun.Outcome?, brokenJoined: Int?,
+    _ settings: BatchSettings
   ) {
     append("{\"trailer\":{\"v\":1")
     append(count: counts.lines, "in")

@@ -1,4 +1,5 @@
 import Bytes
+import Snapshots
 
 /// A headless browser that stays open from page to page: no network, no scripts, no animations.
 package struct Browser: ~Copyable {
@@ -18,30 +19,48 @@ package struct Browser: ~Copyable {
 
   /// What the page asked for, once that was wanted of any.
   private var asked: LoadedFiles?
+  private let environment: ShotEnvironment
+  /// How many pixels of a picture a CSS pixel is wide; it is set when a browser starts, since borders
+  /// are rounded to whole pixels of the screen that it believes to have.
+  private let scale: Int
+  /// Whether this browser has taken a picture already.
+  private var hasPainted = false
 
-  /// Of pages taller than this no picture is taken: half of one would be none.
+  /// Of pages taller or wider than this no picture is taken: half of one would be none.
   package static let tallest = 60_000
+  package static let widest = 20_000
   private static let firstHeight = 800
   /// How often a picture is taken that has not the size of its page.
   private static let mostTries = 5
+  /// How many seconds the first picture of a browser may take before it is asked for again.
+  private static let firstPatience = 5
 
-  private init(_ process: consuming BrowserProcess) { self.process = process }
+  private init(
+    _ process: consuming BrowserProcess, _ environment: ShotEnvironment, scale: Int
+  ) {
+    self.process = process
+    self.environment = environment
+    self.scale = scale
+  }
 
-  /// Starts a browser.
-  package static func start(_ environment: ShotEnvironment) throws(ShotError) -> Browser {
+  /// Starts a browser whose pictures have so many pixels for one of CSS.
+  package static func start(
+    _ environment: ShotEnvironment, scale: Int = 1
+  ) throws(ShotError) -> Browser {
     let variables = try environment.prepare()
+    let flags = ShotEnvironment.flags + ["--force-device-scale-factor=\(scale)"]
     var browser = Browser(
       try BrowserProcess.start(
-        environment.program,
-        ShotEnvironment.flags + ["--remote-debugging-pipe", "about:blank"], environment: variables,
-        profile: environment.newProfile()))
-    try browser.begin(environment)
+        environment.program, flags + ["--remote-debugging-pipe", "about:blank"],
+        environment: variables, profile: try environment.newProfile()),
+      environment, scale: scale)
+    try browser.begin()
     return browser
   }
 
-  private mutating func begin(_ environment: ShotEnvironment) throws(ShotError) {
+  private mutating func begin() throws(ShotError) {
     version = try ask("Browser.getVersion")["product"]?.string ?? "unknown"
-    fingerprint = environment.fingerprint(version: version)
+    fingerprint = environment.fingerprint(version: version).text
     let target = try ask("Target.createTarget", ["url": "about:blank"])
     let attached = try ask(
       "Target.attachToTarget", ["targetId": target["targetId"] ?? .null, "flatten": true])
@@ -73,22 +92,36 @@ package struct Browser: ~Copyable {
     _ method: String, _ parameters: JSONTree = [:]
   ) throws(ShotError) -> JSONTree {
     let order = try send(method, parameters)
-    return try answer(to: order, method)
+    return try answer(to: order, method: method)
   }
 
-  mutating func answer(to order: Int, _ method: String) throws(ShotError) -> JSONTree {
+  /// Waits for the answer to an order, or to the first of several that is answered.
+  mutating func answer(
+    to orders: Int..., method: String, within seconds: Int = BrowserProcess.patience
+  ) throws(ShotError) -> JSONTree {
+    try answer(toAnyOf: orders, method, within: seconds)
+  }
+
+  private mutating func answer(
+    toAnyOf orders: [Int], _ method: String, within seconds: Int
+  ) throws(ShotError) -> JSONTree {
     while true {
-      if let message = answers.removeValue(forKey: order) {
+      for order in orders {
+        guard let message = answers.removeValue(forKey: order) else { continue }
         if let error = message["error"] {
           throw .refused(order: method, reason: error["message"]?.string ?? "unknown")
         }
         return message["result"] ?? .null
       }
-      try receive()
+      try receive(within: seconds)
     }
   }
 
-  private mutating func receive() throws(ShotError) { try note(try process.receive()) }
+  private mutating func receive(
+    within seconds: Int = BrowserProcess.patience
+  ) throws(ShotError) {
+    try note(try process.receive(within: seconds))
+  }
 
   /// Keeps an answer for whoever waits for it, or heeds an event.
   private mutating func note(_ bytes: [UInt8]) throws(ShotError) {
@@ -117,15 +150,17 @@ package struct Browser: ~Copyable {
 
   /// Draws a page and takes its picture.
   package mutating func shoot(_ page: PageRequest) throws(ShotError) -> Shot {
+    if page.scale != scale { self = try Self.start(environment, scale: page.scale) }
     answers = [:]
     if page.wantsFiles, asked == nil { _ = try ask("Network.enable") }
     if page.wantsFiles || asked != nil { asked = LoadedFiles() }
     _ = try send("Emulation.setEmulatedMedia", Self.media(of: page))
-    _ = try send("Emulation.setDeviceMetricsOverride", Self.metrics(page.width, Self.firstHeight))
+    let height = page.medium == .paged ? page.pageHeight : Self.firstHeight
+    _ = try send("Emulation.setDeviceMetricsOverride", Self.metrics(page, height))
     try load(page)
     try force(page.state)
-    let height = try settle(page)
-    var shot = Shot(file: try picture(width: page.width, height: height))
+    let extent = try settle(page)
+    var shot = Shot(file: page.wantsPicture ? try picture(of: page, extent) : [])
     if page.wantsLayout {
       shot.characters = try characters()
       shot.layout = try layout()
@@ -148,17 +183,26 @@ package struct Browser: ~Copyable {
     while !loaded.contains(load) { try receive() }
   }
 
-  /// The picture of a page of this size; one that shows it as it was before it got the size is
+  /// The picture of all that is on a page; one that shows it as it was before it got its size is
   /// taken again.
-  private mutating func picture(width: Int, height: Int) throws(ShotError) -> [UInt8] {
+  private mutating func picture(
+    of page: PageRequest, _ extent: PageExtent
+  ) throws(ShotError) -> [UInt8] {
+    var parameters: [String: JSONTree] = ["format": "png", "optimizeForSpeed": true]
+    if extent.width > page.width {
+      // What runs out of the page at a side is taken in, and the page stays as wide as it was laid out.
+      parameters["captureBeyondViewport"] = true
+      parameters["clip"] = [
+        "x": .number(Double(extent.left)), "y": 0, "width": .number(Double(extent.width)),
+        "height": .number(Double(extent.height)), "scale": 1,
+      ]
+    }
+    let size = (extent.width * page.scale, extent.height * page.scale)
     for _ in 0..<Self.mostTries {
-      _ = try send("Emulation.setDeviceMetricsOverride", Self.metrics(width, height))
-      let order = try send(
-        "Page.captureScreenshot", ["format": "png", "optimizeForSpeed": true])
-      let picture = try answer(to: order, "Page.captureScreenshot")
+      let picture = try capture(page, extent.height, .object(parameters))
       guard let data = picture["data"]?.string, let file = bytes(ofBase64: data) else { continue }
       do throws(PictureError) {
-        if try PNGReader.size(of: file) == (width, height) { return file }
+        if try PNGReader.size(of: file) == size { return file }
       } catch {
         throw .picture(error)
       }
@@ -166,57 +210,66 @@ package struct Browser: ~Copyable {
     throw .picture(.truncated)
   }
 
-  /// Holds everything still, waits for fonts and pictures, and tells how tall the page is.
-  private mutating func settle(_ page: PageRequest) throws(ShotError) -> Int {
+  /// Asks for a picture, and the first time of a browser again and again: one that draws nothing
+  /// before it is given something new to draw never answers the order that came too early.
+  private mutating func capture(
+    _ page: PageRequest, _ height: Int, _ parameters: JSONTree
+  ) throws(ShotError) -> JSONTree {
+    let method = "Page.captureScreenshot"
+    var orders: [Int] = []
+    var waited = 0
+    while true {
+      if !orders.isEmpty {
+        _ = try send("Emulation.setDeviceMetricsOverride", Self.metrics(page, height + 1))
+      }
+      _ = try send("Emulation.setDeviceMetricsOverride", Self.metrics(page, height))
+      orders.append(try send(method, parameters))
+      let patience = hasPainted ? BrowserProcess.patience : Self.firstPatience
+      do {
+        let picture = try answer(toAnyOf: orders, method, within: patience)
+        hasPainted = true
+        return picture
+      } catch .silent(_, let words) {
+        waited += patience
+        if waited >= BrowserProcess.patience {
+          throw .silent(seconds: waited, lastWords: words)
+        }
+      }
+    }
+  }
+
+  /// Holds everything still, waits for fonts and pictures, and measures what is on the page.
+  private mutating func settle(_ page: PageRequest) throws(ShotError) -> PageExtent {
     let order = try send(
       "Runtime.evaluate",
-      [
-        "expression": .string(Self.stillness(isMirrored: page.isMirrored)), "awaitPromise": true,
-        "returnByValue": true,
-      ])
+      ["expression": .string(page.stillness), "awaitPromise": true, "returnByValue": true])
     let measuring = try send("Page.getLayoutMetrics")
-    let answer = try answer(to: order, "Runtime.evaluate")
+    let answer = try answer(to: order, method: "Runtime.evaluate")
     if let details = answer["exceptionDetails"] {
       throw .refused(order: "to hold still", reason: details["text"]?.string ?? "unknown")
     }
-    let size = try self.answer(to: measuring, "Page.getLayoutMetrics")["cssContentSize"]
-    guard let height = size?["height"]?.number, height >= 1 else { throw .picture(.empty) }
-    guard height <= Double(Self.tallest) else {
-      throw .picture(.tooTall(Int(min(height, Double(Int32.max)))))
+    let size = try self.answer(to: measuring, method: "Page.getLayoutMetrics")["cssContentSize"]
+    do throws(PictureError) {
+      return try PageExtent(size, of: page)
+    } catch {
+      throw .picture(error)
     }
-    return Int(height.rounded(.up))
   }
 
-  /// A sheet of our own is put in by the way that no policy of a page forbids.
-  private static func stillness(isMirrored: Bool) -> String {
-    """
-    (async () => {
-      \(isMirrored ? "document.documentElement.dir = 'rtl';" : "")
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync('*, *::before, *::after { animation: none !important; '
-        + 'transition: none !important; caret-color: transparent !important; '
-        + 'scroll-behavior: auto !important; }');
-      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-      document.body && document.body.offsetHeight;
-      await document.fonts.ready;
-      return 0;
-    })()
-    """
-  }
-
-  private static func metrics(_ width: Int, _ height: Int) -> JSONTree {
+  private static func metrics(_ page: PageRequest, _ height: Int) -> JSONTree {
     [
-      "width": .number(Double(width)), "height": .number(Double(height)), "deviceScaleFactor": 1,
-      "mobile": false,
+      "width": .number(Double(page.width)), "height": .number(Double(height)),
+      "deviceScaleFactor": .number(Double(page.scale)), "mobile": false,
     ]
   }
 
   private static func media(of page: PageRequest) -> JSONTree {
     [
-      "media": page.isPrint ? "print" : "screen",
+      "media": page.medium == .screen ? "screen" : "print",
       "features": [
         ["name": "prefers-color-scheme", "value": page.isDark ? "dark" : "light"],
         ["name": "prefers-contrast", "value": page.hasContrast ? "more" : "no-preference"],
+        ["name": "forced-colors", "value": page.hasForcedColors ? "active" : "none"],
         ["name": "prefers-reduced-motion", "value": "reduce"],
       ],
     ]

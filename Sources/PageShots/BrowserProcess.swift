@@ -20,6 +20,8 @@ struct BrowserProcess: ~Copyable {
   private let answers: Int32
   /// What the browser keeps while it runs; it goes when the browser has gone.
   private let profile: String
+  /// The file that takes what the browser writes to its standard error.
+  private let log: String
   private var unread: [UInt8] = []
   /// How many bytes at the front of `unread` were handed out already, and how many were searched.
   private var taken = 0
@@ -32,7 +34,10 @@ struct BrowserProcess: ~Copyable {
     self.orders = orders
     self.answers = answers
     self.profile = profile
+    log = Self.log(profile)
   }
+
+  private static func log(_ profile: String) -> String { "\(profile).log" }
 
   /// Held from making pipes to handing them on, so that no other browser that is started at this
   /// moment inherits them.
@@ -44,7 +49,8 @@ struct BrowserProcess: ~Copyable {
   ) throws(ShotError) -> BrowserProcess {
     let started = starting.withLock { _ in
       Result { () throws(ShotError) in
-        try startAlone(program, arguments + ["--user-data-dir=\(profile)"], environment)
+        try startAlone(
+          program, arguments + ["--user-data-dir=\(profile)"], environment, log(profile))
       }
     }
     let (process, orders, answers) = try started.get()
@@ -52,7 +58,7 @@ struct BrowserProcess: ~Copyable {
   }
 
   private static func startAlone(
-    _ program: String, _ arguments: [String], _ environment: [String]
+    _ program: String, _ arguments: [String], _ environment: [String], _ log: String
   ) throws(ShotError) -> (pid_t, orders: Int32, answers: Int32) {
     var toBrowser: [Int32] = [-1, -1]
     var fromBrowser: [Int32] = [-1, -1]
@@ -66,7 +72,7 @@ struct BrowserProcess: ~Copyable {
       return moved
     }
     let (process, error) = spawn(
-      program, arguments, environment, reading: ends[0], writing: ends[1])
+      program, arguments, environment, reading: ends[0], writing: ends[1], errors: log)
     close(ends[0])
     close(ends[1])
     if error != 0 {
@@ -85,11 +91,25 @@ struct BrowserProcess: ~Copyable {
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0 && errno == EINTR {}
     try? StoreFiles.removeTree(profile)
+    try? StoreFiles.remove(log)
+  }
+
+  private static let longestLastWords = 4096
+  private static let mostLastLines = 3
+  private static let longestLastLine = 200
+
+  /// The last lines that the browser wrote to its standard error, joined.
+  private var lastWords: String {
+    let bytes = (try? StoreFiles.contents(of: log)).flatMap { $0 } ?? []
+    let lines = String(decoding: bytes.suffix(Self.longestLastWords), as: UTF8.self)
+      .split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
+    return lines.suffix(Self.mostLastLines).map { String($0.prefix(Self.longestLastLine)) }
+      .joined(separator: " / ")
   }
 
   private static func spawn(
     _ program: String, _ arguments: [String], _ environment: [String], reading: Int32,
-    writing: Int32
+    writing: Int32, errors: String
   ) -> (pid_t, Int32) {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -106,7 +126,8 @@ struct BrowserProcess: ~Copyable {
     }
     unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    unsafe posix_spawn_file_actions_addopen(
+      &actions, 2, errors, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0o600)
     unsafe posix_spawn_file_actions_adddup2(&actions, reading, 3)
     unsafe posix_spawn_file_actions_adddup2(&actions, writing, 4)
     unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
@@ -135,12 +156,16 @@ struct BrowserProcess: ~Copyable {
       let count = unsafe bytes[done...].withUnsafeBytes {
         unsafe write(orders, $0.baseAddress, $0.count)
       }
-      if count >= 0 { done += count } else if errno != EINTR { throw .ended }
+      if count >= 0 {
+        done += count
+      } else if errno != EINTR {
+        throw .ended(lastWords: lastWords)
+      }
     }
   }
 
-  /// The next message.
-  mutating func receive() throws(ShotError) -> [UInt8] {
+  /// The next message, if it begins to come within so many seconds.
+  mutating func receive(within seconds: Int = patience) throws(ShotError) -> [UInt8] {
     while true {
       if let end = zeroByte(from: searched) {
         let message = Array(unread[taken..<end])
@@ -149,7 +174,7 @@ struct BrowserProcess: ~Copyable {
         return message
       }
       searched = unread.count
-      try readMore()
+      try readMore(within: seconds)
     }
   }
 
@@ -162,18 +187,18 @@ struct BrowserProcess: ~Copyable {
     }
   }
 
-  private mutating func readMore() throws(ShotError) {
+  private mutating func readMore(within seconds: Int) throws(ShotError) {
     if taken > 0 {
       unread.removeSubrange(..<taken)
       searched -= taken
       taken = 0
     }
     var waiting = pollfd(fd: answers, events: Int16(POLLIN), revents: 0)
-    let ready = unsafe poll(&waiting, 1, Int32(Self.patience * 1000))
-    if ready == 0 { throw .silent(seconds: Self.patience) }
+    let ready = unsafe poll(&waiting, 1, Int32(seconds * 1000))
+    if ready == 0 { throw .silent(seconds: seconds, lastWords: lastWords) }
     if ready < 0 {
       if errno == EINTR { return }
-      throw .ended
+      throw .ended(lastWords: lastWords)
     }
     let piece = 1 << 18
     let old = unread.count
@@ -182,6 +207,6 @@ struct BrowserProcess: ~Copyable {
       unsafe read(answers, buffer.baseAddress.map { unsafe $0 + old }, piece)
     }
     unread.removeLast(piece - max(count, 0))
-    if count == 0 || (count < 0 && errno != EINTR) { throw .ended }
+    if count == 0 || (count < 0 && errno != EINTR) { throw .ended(lastWords: lastWords) }
   }
 }

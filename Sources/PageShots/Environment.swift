@@ -27,11 +27,13 @@ package struct ShotEnvironment: Sendable {
   /// How the browser is started; part of every fingerprint.
   static let flags = [
     "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
-    "--force-color-profile=srgb", "--force-device-scale-factor=1", "--font-render-hinting=none",
+    "--force-color-profile=srgb", "--font-render-hinting=none",
     "--disable-lcd-text", "--disable-font-subpixel-positioning", "--no-first-run",
     "--disable-extensions", "--disable-background-networking", "--disable-component-update",
     "--disable-sync", "--disable-default-apps", "--disable-dev-shm-usage", "--mute-audio",
     "--metrics-recording-only", "--lang=en-US", "--host-resolver-rules=MAP * ~NOTFOUND",
+    // Style sheets that a page links are read as those in it are, to name what was edited in them.
+    "--allow-file-access-from-files",
     // Nothing is drawn later than asked for, in part, or otherwise on another processor.
     "--disable-checker-imaging", "--disable-partial-raster", "--disable-skia-runtime-opts",
     "--disable-new-content-rendering-timeout", "--run-all-compositor-stages-before-draw",
@@ -46,7 +48,10 @@ package struct ShotEnvironment: Sendable {
   ) throws(ShotError) {
     let wanted = program ?? Self.variable("CHROMIUM")
     let names = wanted.map { [$0] } ?? Self.programs
-    guard let found = names.lazy.compactMap(Self.path).first else { throw .noBrowser(names) }
+    guard let found = names.lazy.compactMap(Self.path).first else {
+      if let wanted { throw .noProgram(wanted) }
+      throw .noBrowser(names)
+    }
     self.program = found
     folder = workFolder
     var fonts = try FontSet(ofStoreIn: storeFolder)
@@ -54,11 +59,16 @@ package struct ShotEnvironment: Sendable {
     self.fonts = fonts
   }
 
-  /// One name for all of this with a browser of this version.
-  func fingerprint(version: String) -> String {
-    let kind = program.hasSuffix("headless-shell") ? "shell" : "full"
-    let text = "\(version)\n\(kind)\n\(Self.flags.joined(separator: "\n"))\n\(fonts.fingerprint)\n"
-    return String(SHA256.hexadecimal(of: Array(text.utf8)).prefix(16))
+  private static let hashDigits = 8
+
+  /// What names all of this with a browser of this version.
+  func fingerprint(version: String) -> Fingerprint {
+    let settings = Self.flags.joined(separator: "\n") + FontSettings.text(inPlace: "")
+    return Fingerprint(
+      engine: version, build: program.hasSuffix("headless-shell") ? "shell" : "full",
+      settings: String(
+        SHA256.hexadecimal(of: Array(settings.utf8)).prefix(Self.hashDigits)),
+      fonts: String(fonts.fingerprint.prefix(Self.hashDigits)))
   }
 
   private static func variable(_ name: String) -> String? {
@@ -77,7 +87,7 @@ package struct ShotEnvironment: Sendable {
   }
 
   /// A folder for one browser to keep its things in; what dead processes left behind is removed.
-  func newProfile() -> String {
+  func newProfile() throws(ShotError) -> String {
     let profiles = "\(folder)/profiles"
     for name in (try? StoreFiles.names(in: profiles)) ?? [] {
       let owner = name.prefix { $0 != "-" }
@@ -85,6 +95,7 @@ package struct ShotEnvironment: Sendable {
         try? StoreFiles.removeTree("\(profiles)/\(name)")
       }
     }
+    do { try StoreFiles.makeFolder(profiles) } catch { throw .file(error.description) }
     return "\(profiles)/\(getpid())-\(UInt64.random(in: .min ... .max))"
   }
 
@@ -97,10 +108,15 @@ package struct ShotEnvironment: Sendable {
       try StoreFiles.makeFolder("\(place)/files")
       for font in fonts.fonts {
         guard let path = font.path else { continue }
-        unsafe _ = symlink(path, "\(place)/files/\(font.file)")
+        let link = "\(place)/files/\(font.file)"
+        if unsafe symlink(path, link) != 0, StoreFiles.stamp(of: link) == nil {
+          // It led to where the font was before something was moved.
+          try StoreFiles.remove(link)
+          unsafe _ = symlink(path, link)
+        }
       }
       let file = "\(place)/fonts.conf"
-      let text = Array(Self.configuration(of: place).utf8)
+      let text = Array(FontSettings.text(inPlace: place).utf8)
       if try StoreFiles.contents(of: file) != text { try StoreFiles.replace(file, with: text) }
     } catch {
       throw .file(error.description)
@@ -109,44 +125,5 @@ package struct ShotEnvironment: Sendable {
       "FONTCONFIG_FILE=\(place)/fonts.conf", "HOME=\(folder)", "PATH=/usr/bin:/bin", "TZ=UTC",
       "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "DBUS_SESSION_BUS_ADDRESS=/dev/null",
     ]
-  }
-
-  private static func configuration(of place: String) -> String {
-    let settings = [
-      ("antialias", "<bool>true</bool>"), ("hinting", "<bool>false</bool>"),
-      ("autohint", "<bool>false</bool>"), ("hintstyle", "<const>hintnone</const>"),
-      ("rgba", "<const>none</const>"), ("embeddedbitmap", "<bool>false</bool>"),
-    ]
-    let edits = settings.map {
-      "    <edit name=\"\($0.0)\" mode=\"assign\">\($0.1)</edit>\n"
-    }
-    let families = [
-      ("sans", "Noto Sans"), ("sans-serif", "Noto Sans"), ("serif", "Noto Sans"),
-      ("system-ui", "Noto Sans"), ("ui-sans-serif", "Noto Sans"), ("ui-serif", "Noto Sans"),
-      ("ui-rounded", "Noto Sans"), ("cursive", "Noto Sans"), ("fantasy", "Noto Sans"),
-      ("mono", "DejaVu Sans Mono"), ("monospace", "DejaVu Sans Mono"),
-      ("ui-monospace", "DejaVu Sans Mono"),
-      ("emoji", "Noto Color Emoji"),
-    ]
-    let aliases = families.map {
-      "  <alias binding=\"strong\"><family>\($0.0)</family>"
-        + "<prefer><family>\($0.1)</family></prefer></alias>\n"
-    }
-    return """
-      <?xml version="1.0"?>
-      <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-      <fontconfig>
-        <dir>\(place)/files</dir>
-        <cachedir>\(place)/cache</cachedir>
-        <match target="pattern">
-      \(edits.joined())  </match>
-        <match target="font">
-      \(edits.joined())  </match>
-      \(aliases.joined())  <match target="pattern">
-          <edit name="family" mode="append_last" binding="strong"><string>Noto Sans</string></edit>
-        </match>
-      </fontconfig>
-
-      """
   }
 }

@@ -15,6 +15,12 @@ package struct FontSet: Sendable {
     /// What it holds, once it was read.
     package var foundHash: String?
 
+    /// What to do where it is missing or not the one of the store's list.
+    package func advice(inStore store: String) -> String {
+      package == FontSet.ownPackage
+        ? "put the file in \(store)/\(FontSet.ownFolder)" : "install the package \(package)"
+    }
+
     package var isRight: Bool { path != nil && (hash == nil || hash == foundHash) }
   }
 
@@ -23,20 +29,39 @@ package struct FontSet: Sendable {
   /// Where a suite names its fonts: a line with hash, file and package for each.
   package static let fileName = "env/fonts.txt"
 
+  /// Where in a store a project keeps fonts that no package brings; files there need no line.
+  package static let ownFolder = "env/fonts"
+  /// What stands in the place of the package for a font that the project brings.
+  static let ownPackage = "project"
+  private static let endings = [".ttf", ".otf", ".ttc"]
+
   /// What is looked for where a suite names no fonts.
   static let usual: [(file: String, package: String)] = [
+    ("ComicNeue-Bold.otf", "fonts-comic-neue"), ("ComicNeue-Regular.otf", "fonts-comic-neue"),
     ("DejaVuSansMono-Bold.ttf", "fonts-dejavu-core"),
     ("DejaVuSansMono.ttf", "fonts-dejavu-core"),
     ("DroidSansFallbackFull.ttf", "fonts-droid-fallback"),
+    ("Inter-Black.otf", "fonts-inter"), ("Inter-Bold.otf", "fonts-inter"),
+    ("Inter-BoldItalic.otf", "fonts-inter"), ("Inter-ExtraBold.otf", "fonts-inter"),
+    ("Inter-Italic.otf", "fonts-inter"), ("Inter-Light.otf", "fonts-inter"),
+    ("Inter-Medium.otf", "fonts-inter"), ("Inter-Regular.otf", "fonts-inter"),
+    ("Inter-SemiBold.otf", "fonts-inter"),
     ("NanumGothic.ttf", "fonts-nanum"), ("NotoColorEmoji.ttf", "fonts-noto-color-emoji"),
     ("NotoSans-Bold.ttf", "fonts-noto-core"), ("NotoSans-BoldItalic.ttf", "fonts-noto-core"),
     ("NotoSans-Italic.ttf", "fonts-noto-core"), ("NotoSans-Regular.ttf", "fonts-noto-core"),
     ("NotoSansArabic-Bold.ttf", "fonts-noto-core"),
     ("NotoSansArabic-Regular.ttf", "fonts-noto-core"),
+    ("NotoSansDevanagari-Regular.ttf", "fonts-noto-core"),
+    ("NotoSansHebrew-Bold.ttf", "fonts-noto-core"),
     ("NotoSansHebrew-Regular.ttf", "fonts-noto-core"),
     ("NotoSansMath-Regular.ttf", "fonts-noto-core"),
     ("NotoSansSymbols-Regular.ttf", "fonts-noto-core"),
     ("NotoSansSymbols2-Regular.ttf", "fonts-noto-core"),
+    ("NotoSansTamil-Regular.ttf", "fonts-noto-core"),
+    ("NotoSansThai-Regular.ttf", "fonts-noto-core"),
+    ("NotoSerif-Bold.ttf", "fonts-noto-core"), ("NotoSerif-BoldItalic.ttf", "fonts-noto-core"),
+    ("NotoSerif-Italic.ttf", "fonts-noto-core"), ("NotoSerif-Regular.ttf", "fonts-noto-core"),
+    ("NotoSerifDisplay-Regular.ttf", "fonts-noto-core"),
   ]
 
   /// Reads the list of a store, or takes the usual one, and finds the files.
@@ -46,14 +71,37 @@ package struct FontSet: Sendable {
       if let text = try StoreFiles.contents(of: path) {
         fonts = try Self.fonts(listedIn: text, at: path)
       } else {
-        fonts = Self.usual.map { Font(file: $0.file, package: $0.package, hash: nil) }
+        fonts = Self.usualFonts
       }
+      let own = try StoreFiles.list("\(folder)/\(Self.ownFolder)").filter(Self.isFont)
+      add(own.map { Font(file: $0, package: Self.ownPackage, hash: nil) })
     } catch let error as ShotError {
       throw error
     } catch {
       throw .file("\(error)")
     }
-    find()
+    find(in: folder)
+  }
+
+  private static var usualFonts: [Font] {
+    usual.map { Font(file: $0.file, package: $0.package, hash: nil) }
+  }
+
+  private static func isFont(_ path: String) -> Bool {
+    !path.utf8.contains(UInt8(ascii: "/")) && endings.contains(where: path.hasSuffix)
+  }
+
+  /// Adds fonts that are not in the list.
+  private mutating func add(_ others: [Font]) {
+    let known = Set(fonts.map(\.file))
+    fonts += others.filter { !known.contains($0.file) }
+  }
+
+  /// Adds the usual fonts that the store's list lacks, such as those that a later version draws with.
+  package mutating func addUsual(ofStoreIn folder: String) {
+    add(Self.usualFonts)
+    fonts.sort { $0.file.utf8.lexicographicallyPrecedes($1.file.utf8) }
+    find(in: folder)
   }
 
   private static func fonts(listedIn text: [UInt8], at path: String) throws(ShotError) -> [Font] {
@@ -77,9 +125,9 @@ package struct FontSet: Sendable {
     "/opt/homebrew/share/fonts",
   ]
 
-  private mutating func find() {
+  private mutating func find(in store: String) {
     var places: [String: String] = [:]
-    for folder in Self.folders {
+    for folder in ["\(absolutePath(store))/\(Self.ownFolder)"] + Self.folders {
       for path in (try? StoreFiles.list(folder)) ?? [] {
         let cut = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let name = cut.map { String(path[path.utf8.index(after: $0)...]) } ?? path

@@ -18,6 +18,7 @@ extension SuiteCase.State {
         (":has(\(Self.focusable)):not(\(Self.focusable))", ["focus-within"]),
       ]
     case .visited: [(":is(a, area)[href]", ["visited"])]
+    case .folded: []
     }
   }
 }
@@ -31,7 +32,11 @@ extension Browser {
   /// No script could have them do so, and which links were visited no page may know: the browser's own
   /// inspector decides it.
   mutating func force(_ state: SuiteCase.State) throws(ShotError) {
-    if state == .rest {
+    if state == .folded {
+      let script = "document.querySelectorAll('details').forEach(it => { it.open = false; })"
+      _ = try ask("Runtime.evaluate", ["expression": .string(script)])
+    }
+    if state.forced.isEmpty {
       if isInspecting { for domain in ["CSS", "DOM"] { _ = try ask("\(domain).disable") } }
       isInspecting = false
       return
@@ -58,7 +63,7 @@ extension Browser {
             "CSS.forcePseudoState", ["nodeId": element, "forcedPseudoClasses": pseudoClasses]))
       }
       rest = rest.dropFirst(Self.ordersAtOnce)
-      for order in orders { _ = try answer(to: order, "CSS.forcePseudoState") }
+      for order in orders { _ = try answer(to: order, method: "CSS.forcePseudoState") }
     }
   }
 }

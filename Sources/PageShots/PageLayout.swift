@@ -238,7 +238,8 @@ package struct Declaration: Hashable, Sendable {
   /// The rule without its conditions.
   var selector: Substring { rule.dropFirst(conditions.isEmpty ? 0 : conditions.count + 1) }
 
-  /// Lists them in the page; sheets that cannot be read are passed over.
+  /// Lists them in the page, those of linked and imported sheets too; a sheet from another server,
+  /// which nobody loads, is passed over.
   static let script = """
     (() => {
       const found = [];
@@ -265,11 +266,15 @@ package struct Declaration: Hashable, Sendable {
             found.push([name, text.slice(0, colon).trim(), text.slice(colon + 1).trim(), above]);
           }
           if (rule.cssRules) walk(rule.cssRules, name);
+          if (rule.styleSheet) read(rule.styleSheet, above);
         }
       };
-      for (const sheet of document.styleSheets) {
-        try { walk(sheet.cssRules, ''); } catch (error) {}
-      }
+      const read = (sheet, above) => {
+        const media = sheet.media.mediaText;
+        const name = [above, media && '@media ' + media].filter(part => part).join(' ');
+        try { walk(sheet.cssRules, name); } catch (error) {}
+      };
+      for (const sheet of document.styleSheets) read(sheet, '');
       return found;
     })()
     """

@@ -110,6 +110,8 @@ package enum PictureError: Error, Hashable, Sendable {
   case tooLarge
   /// The page is taller than a browser draws, and a picture would show the upper part of it.
   case tooTall(Int)
+  /// What is on the page reaches further to the side than a picture.
+  case tooWide(Int)
   /// Nothing was drawn.
   case empty
   case oneColor
@@ -128,10 +130,13 @@ extension PictureError: CustomStringConvertible {
     case .tooTall(let height):
       "the page is \(height) pixels tall, and pictures show \(Browser.tallest) at most; "
         + "let it show less, or split it"
+    case .tooWide(let width):
+      "what is on the page is \(width) pixels wide, and pictures show \(Browser.widest) at most"
     case .empty: "there is nothing on it"
     case .oneColor: "all of it is one colour"
     case .missingGlyphs(let characters):
-      "no font has a glyph for \(characters.joined(separator: " "))"
+      "no font has a glyph for \(characters.joined(separator: " ")); put a font that has them in "
+        + "\(FontSet.ownFolder) of the store, or name an installed one in \(FontSet.fileName)"
     }
   }
 }

@@ -8,11 +8,17 @@ package struct PageRequest: Hashable, Sendable {
   package var isDark = false
   /// For readers who ask for more contrast.
   package var hasContrast = false
-  package var isPrint = false
+  /// For readers whose system has a few colours of its own for everything.
+  package var hasForcedColors = false
+  package var medium = SuiteCase.Medium.screen
+  /// How many pixels of the picture a CSS pixel is wide.
+  package var scale = 1
   /// What a reader does to all of it at once.
   package var state = SuiteCase.State.rest
   /// Turns the page to be written from right to left.
   package var isMirrored = false
+  /// Whether the picture itself is wanted.
+  package var wantsPicture = true
   /// Whether the layout and what each element looks like are wanted too.
   package var wantsLayout = false
   /// Whether the accessibility tree is wanted too.
@@ -28,7 +34,7 @@ package struct PageRequest: Hashable, Sendable {
 
 /// A picture of a page, and what was taken beside it.
 package struct Shot: Sendable {
-  /// The picture as a PNG file.
+  /// The picture as a PNG file; empty where it is not wanted.
   package var file: [UInt8]
   package var layout: KeptLayout?
   /// Every character that is drawn, once, where the layout is wanted.

@@ -88,7 +88,7 @@ package struct Decisions: Sendable {
   private func refusal(of snapshot: Pending) throws(SnapshotError) -> SnapshotError? {
     let path = pendingPath(of: snapshot.name)
     switch snapshot.entry.state {
-    case .refused, .skipped:
+    case .refused, .skipped, .failed:
       return SnapshotError(path, "the last run did not make it: \(snapshot.entry.note)")
     case .same, .changed, .missing, .corrupt, .environment: break
     }

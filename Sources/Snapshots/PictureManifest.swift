@@ -8,7 +8,7 @@ package struct PictureManifest: Sendable {
     package var hash: String
     package var width: Int
     package var height: Int
-    /// The engine, flags and fonts that drew it, as one name.
+    /// The engine, flags and fonts that drew it, as `Fingerprint` writes them.
     package var fingerprint: String
 
     package init(hash: String, width: Int, height: Int, fingerprint: String) {
@@ -54,7 +54,7 @@ package struct PictureManifest: Sendable {
 
   private static func entry(_ words: [String]) -> (String, Entry)? {
     guard words.count == 4, SnapshotName(words[0]) != nil, isHash(words[1], digits: 64),
-      isHash(words[3], digits: 16)
+      isHash(words[3], digits: 16) || Fingerprint(words[3]) != nil
     else { return nil }
     let sides = words[2].split(separator: "x").compactMap { Int($0) }
     guard sides.count == 2, sides.allSatisfy({ $0 > 0 }) else { return nil }

@@ -14,6 +14,8 @@ package struct RunRecord: Sendable {
       case corrupt
       /// The picture was drawn by another engine than the reference, and nothing proves either.
       case environment
+      /// The browser did not draw it, or its files could not be read or written.
+      case failed
       /// There was no browser to draw it with.
       case skipped
       /// The output cannot be a reference: half a picture, or one with nothing on it.
@@ -23,7 +25,7 @@ package struct RunRecord: Sendable {
       package var isPending: Bool {
         switch self {
         case .changed, .missing, .environment: true
-        case .same, .corrupt, .skipped, .refused: false
+        case .same, .corrupt, .failed, .skipped, .refused: false
         }
       }
 
@@ -73,9 +75,8 @@ package struct RunRecord: Sendable {
     /// Whether the run left something beside the reference for people to look at.
     package var hasOutput: Bool {
       switch state {
-      case .changed, .missing, .corrupt: true
-      case .environment: picture != nil
-      case .same, .skipped, .refused: false
+      case .changed, .missing, .corrupt, .environment: true
+      case .same, .failed, .skipped, .refused: false
       }
     }
   }

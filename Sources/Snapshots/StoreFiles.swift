@@ -8,6 +8,14 @@ import Files
   import Darwin
 #endif
 
+/// The path with the folder we are in before it.
+package func absolutePath(_ path: String) -> String {
+  if path.hasPrefix("/") { return path }
+  guard let here = unsafe getcwd(nil, 0) else { return path }
+  defer { unsafe free(here) }
+  return "\(unsafe String(cString: here))/\(path)"
+}
+
 /// The few things the store does with files.
 package enum StoreFiles {
   /// What a file holds, or nothing when there is none.

@@ -31,18 +31,28 @@ package struct SuiteCase: Hashable, Sendable {
     /// For readers who ask for more contrast.
     case lightContrast = "light-contrast"
     case darkContrast = "dark-contrast"
+    /// For readers whose system draws every page in its own few colours, on a light or a dark ground.
+    case forced
+    case forcedDark = "forced-dark"
 
     package var isDark: Bool {
       switch self {
-      case .light, .lightContrast: false
-      case .dark, .darkContrast: true
+      case .light, .lightContrast, .forced: false
+      case .dark, .darkContrast, .forcedDark: true
       }
     }
 
     package var hasContrast: Bool {
       switch self {
-      case .light, .dark: false
+      case .light, .dark, .forced, .forcedDark: false
       case .lightContrast, .darkContrast: true
+      }
+    }
+
+    package var hasForcedColors: Bool {
+      switch self {
+      case .light, .dark, .lightContrast, .darkContrast: false
+      case .forced, .forcedDark: true
       }
     }
   }
@@ -54,6 +64,8 @@ package struct SuiteCase: Hashable, Sendable {
 
   package enum Medium: String, Hashable, Sendable, CaseIterable {
     case screen, print
+    /// Print, broken into pages that lie next to one another.
+    case paged
   }
 
   /// A form of output that a browser draws.
@@ -64,6 +76,8 @@ package struct SuiteCase: Hashable, Sendable {
   /// What a reader does to everything at once that it can be done to.
   package enum State: String, Hashable, Sendable, CaseIterable {
     case rest, hover, focus, visited
+    /// Everything that folds (`details`) is closed.
+    case folded
   }
 
   /// What is replaced by names that stay the same, in every form of output alike.
@@ -86,6 +100,8 @@ package struct SuiteCase: Hashable, Sendable {
   package var directions = [Direction.ltr]
   package var media = [Medium.screen]
   package var states = [State.rest]
+  /// How many pixels of the picture a CSS pixel is wide.
+  package var scales = [1]
   package var styles = [Self.usualStyle]
   package var templates: String?
   package var redacts: [Redaction] = []
@@ -117,6 +133,7 @@ package struct PlannedSnapshot: Hashable, Sendable {
   package var scheme = SuiteCase.Scheme.light
   package var medium = SuiteCase.Medium.screen
   package var state = SuiteCase.State.rest
+  package var scale = 1
 
   /// Whether a browser is needed for it.
   package var needsBrowser: Bool {
@@ -170,6 +187,7 @@ extension SuiteCase {
           var picture = try add("\(variant)\(suffix).png", .picture, style, direction)
           (picture.width, picture.scheme) = (look.width, look.scheme)
           (picture.medium, picture.state) = (look.medium, look.state)
+          picture.scale = look.scale
           plan.append(picture)
         }
         if keepsAccessibility {
@@ -182,7 +200,9 @@ extension SuiteCase {
     return plan
   }
 
-  private typealias Look = (width: Int, scheme: Scheme, medium: Medium, state: State)
+  private typealias Look = (
+    width: Int, scheme: Scheme, medium: Medium, state: State, scale: Int
+  )
 
   private var variants: [(name: String, look: Look)] {
     var variants: [(name: String, look: Look)] = []
@@ -190,10 +210,12 @@ extension SuiteCase {
       for scheme in schemes {
         for medium in media {
           for state in states {
-            let name =
-              "w\(width)-\(scheme.rawValue)" + (medium == .print ? "-print" : "")
-              + (state == .rest ? "" : "-\(state.rawValue)")
-            variants.append((name, (width, scheme, medium, state)))
+            for scale in scales {
+              let name =
+                "w\(width)-\(scheme.rawValue)" + (medium == .screen ? "" : "-\(medium.rawValue)")
+                + (state == .rest ? "" : "-\(state.rawValue)") + (scale == 1 ? "" : "-\(scale)x")
+              variants.append((name, (width, scheme, medium, state, scale)))
+            }
           }
         }
       }

@@ -155,11 +155,19 @@ private struct SuiteReader {
     one.styles = try strings("styles") ?? one.styles
     one.templates = try string("templates") ?? one.templates
     one.redacts = try words("redact", as: SuiteCase.Redaction.self) ?? one.redacts
-    guard let widths = try array("widths") else { return }
-    one.widths = widths.compactMap(\.int).filter { (100...4000).contains($0) }
-    guard one.widths.count == widths.count else {
-      throw error("widths", "widths are whole numbers from 100 to 4000")
+    one.widths = try numbers("widths", in: 100...4000) ?? one.widths
+    one.scales = try numbers("scales", in: 1...4) ?? one.scales
+  }
+
+  private mutating func numbers(
+    _ key: String, in range: ClosedRange<Int>
+  ) throws(SnapshotError) -> [Int]? {
+    guard let list = try array(key) else { return nil }
+    let numbers = list.compactMap(\.int).filter(range.contains)
+    guard numbers.count == list.count else {
+      throw error(key, "\(key) are whole numbers from \(range.lowerBound) to \(range.upperBound)")
     }
+    return numbers
   }
 
   /// A page that something else made is drawn as it is; nothing of it can be rendered in another way.

@@ -66,6 +66,67 @@ let hasBrowser: Bool = {
     #expect(!last.output.contains("look/late"))
   }
 
+  static let pictured = """
+    {"suite": "look", "widths": [390], "formats": ["page"],
+     "cases": [{"id": "small", "story": "thread.json", "directions": ["ltr", "rtl"],
+                "options": ["--locale", "de"]}]}
+    """
+
+  @Test func rendersFromRightToLeftWhateverLanguageACaseNames() throws {
+    let folder = try Self.project(
+      Self.pictured.replacing("\"widths\"", with: "\"pictures\": false, \"widths\""))
+    #expect(try Self.atoll("verify", in: folder).status == 2)
+    for (file, direction) in [("page-rtl.html", "rtl"), ("page.html", "ltr")] {
+      let page = try String(
+        contentsOf: folder.appending(path: "Snapshots/look/small/\(file).pending"), encoding: .utf8)
+      #expect(page.contains("dir=\"\(direction)\""), "\(file)")
+    }
+  }
+
+  @Test func wantsTheBrowserThatIsNamed() throws {
+    let folder = try Self.project(Self.pictured)
+    let missing = ["CHROMIUM": "/nonexistent/chromium"]
+    let outcome = try Self.atoll("verify", in: folder, environment: missing)
+    #expect(outcome.status == 4, "\(outcome.output)")
+    #expect(outcome.output.contains("'/nonexistent/chromium', which CHROMIUM names, is not there"))
+    let doctor = try Self.atoll("doctor", in: folder, environment: missing)
+    #expect(doctor.errors.contains("install one"))
+  }
+
+  @Test func wantsABrowserWhereNobodyLooks() throws {
+    let folder = try Self.project(Self.pictured)
+    let empty = ["PATH": folder.path, "CI": "true"]
+    let atoll = { (line: String) in
+      try Self.atoll(line, in: folder, environment: empty).status
+    }
+    #expect(try atoll("verify") == 4)
+    #expect(try atoll("verify --no-require-browser") == 2)
+  }
+
+  @Test func endsWithAChangeEvenWhereTheBrowserFails() throws {
+    let folder = try Self.project(Self.pictured)
+    let failing = ["CHROMIUM": "/bin/false"]
+    let verify = { try Self.atoll("verify", in: folder, environment: failing) }
+    #expect(try verify().status == 4)
+    #expect(try Self.atoll("accept --all", in: folder).status == 0)
+    try Self.change(folder)
+    let changed = try verify()
+    #expect(changed.status == 1, "\(changed.output)")
+    #expect(
+      changed.output.contains("failed       look/small/w390-light.png  the browser has ended"))
+  }
+
+  @Test func doesNotSpeakOfInstallingWhereAFolderCannotBeWritten() throws {
+    let folder = try Self.project(Self.pictured)
+    // A file in the place of the folder: no user, not even root, can write in it.
+    try Data().write(to: folder.appending(path: "Snapshots/.work"))
+    for (command, status) in [("doctor", Int32(4)), ("verify", 74)] {
+      let outcome = try Self.atoll(command, in: folder)
+      #expect(outcome.status == status, "\(outcome.errors)")
+      #expect(!outcome.errors.contains("install"), "\(outcome.errors)")
+    }
+  }
+
   @Test func acceptsByCause() throws {
     let folder = try Self.project()
     _ = try Self.atoll("verify", in: folder)
@@ -270,7 +331,7 @@ let hasBrowser: Bool = {
     }
     let outcome = try Self.atoll(
       "verify --html site --width 390 --json", in: folder,
-      environment: ["CHROMIUM": "no-such-browser"])
+      environment: ["PATH": folder.path])
     #expect(outcome.status == 0, "\(outcome.errors)")
     let ids = outcome.output.matches(of: #/"html/([^/]+)/w390-light.png"/#).map { String($0.1) }
     #expect(Set(ids).count == 7, "\(outcome.output)")
@@ -312,13 +373,13 @@ let hasBrowser: Bool = {
   @Test func passesOverPicturesWithoutABrowserUnlessOneIsRequired() throws {
     let folder = try Self.project(
       Self.suite.replacing("\"pictures\": false", with: "\"pictures\": true"))
-    _ = try Self.atoll("verify", in: folder, environment: ["CHROMIUM": "no-such-browser"])
+    _ = try Self.atoll("verify", in: folder, environment: ["PATH": folder.path])
     _ = try Self.atoll("accept --all", in: folder)
-    let passed = try Self.atoll("verify", in: folder, environment: ["CHROMIUM": "no-such-browser"])
+    let passed = try Self.atoll("verify", in: folder, environment: ["PATH": folder.path])
     #expect(passed.status == 0)
     #expect(passed.errors.contains("4 skipped for want of a browser"))
     let failed = try Self.atoll(
-      "verify --require-browser", in: folder, environment: ["CHROMIUM": "no-such-browser"])
+      "verify --require-browser", in: folder, environment: ["PATH": folder.path])
     #expect(failed.status == 4)
   }
 

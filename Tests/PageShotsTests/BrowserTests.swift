@@ -85,9 +85,9 @@ let hasBrowser: Bool = {
     page.isDark = true
     files.insert(try browser.shoot(page).file)
     page.isDark = false
-    page.isPrint = true
+    page.medium = .print
     files.insert(try browser.shoot(page).file)
-    page.isPrint = false
+    page.medium = .screen
     page.isMirrored = true
     files.insert(try browser.shoot(page).file)
     #expect(files.count == 4)
@@ -117,6 +117,155 @@ let hasBrowser: Bool = {
       page.state = .rest
       #expect(try browser.shoot(page).file == rest, "\(style)")
     }
+  }
+
+  @Test func seesFoldsForcedColoursAndHalfPixels() throws {
+    let pages = try Pages()
+    var browser = try Browser.start(pages.environment())
+    let body = "<details open><summary>more</summary>inside</details><p>text</p>"
+    for (style, change) in [
+      (
+        "details:not([open]) > summary { color: #060 }",
+        { (page: inout PageRequest) in
+          page.state = .folded
+        }
+      ),
+      (
+        "@media (forced-colors: active) { p { border: 1px solid } }",
+        { (page: inout PageRequest) in page.hasForcedColors = true }
+      ),
+      ("p { border: 1.5px solid }", { (page: inout PageRequest) in page.scale = 2 }),
+    ] {
+      var plain = try pages.page(body, style: style.replacing("1.5px", with: "1px"))
+      if !style.contains("1.5px") { plain = try pages.page(body, style: "p { border: 1px none }") }
+      var styled = try pages.page(body, style: style)
+      #expect(
+        try browser.shoot(plain).file == browser.shoot(styled).file
+          || style.contains("1.5px"), "\(style)")
+      change(&plain)
+      change(&styled)
+      #expect(try browser.shoot(plain).file != browser.shoot(styled).file, "\(style)")
+    }
+  }
+
+  @Test func breaksPrintIntoPages() throws {
+    let pages = try Pages()
+    var browser = try Browser.start(pages.environment())
+    func size(_ style: String) throws -> (width: Int, height: Int) {
+      var page = try pages.page(
+        "<p>one</p><div>two<br>three</div>",
+        style: "body { margin: 0 } p { height: 410px; margin: 0 } \(style)")
+      page.medium = .paged
+      return try PNGReader.size(of: browser.shoot(page).file)
+    }
+    // A page of 300 pixels is 424 tall: the last of two lines is on the next one.
+    #expect(try size("div { line-height: 10px; orphans: 1; widows: 1 }") == (624, 424))
+    #expect(try size("p { height: 20px !important }") == (300, 424))
+    #expect(try size("p { height: 20px !important; break-after: page }") == (624, 424))
+  }
+
+  @Test func takesInWhatRunsOutAtTheSide() throws {
+    let pages = try Pages()
+    var browser = try Browser.start(pages.environment())
+    let wide = "<p>text</p><div style='width: 500px'>wide</div>"
+    for scale in [1, 2] {
+      for isMirrored in [false, true] {
+        var page = try pages.page(wide, style: "body { margin: 0 } p { color: green }")
+        var other = try pages.page(
+          wide.replacing(
+            "wide<", with: "wide<hr align=\(isMirrored ? "left" : "right") width=20><"),
+          style:
+            "body { margin: 0 } p { color: green } @media (min-width: 301px) { p { color: red } }")
+        (page.scale, page.isMirrored) = (scale, isMirrored)
+        (other.scale, other.isMirrored) = (scale, isMirrored)
+        let size = try PNGReader.size(of: browser.shoot(page).file)
+        #expect(size.width == 500 * scale)
+        #expect(try browser.shoot(other).file != browser.shoot(page).file)
+      }
+    }
+    let farther = try pages.page("<div style='width: 20001px'>wide</div>")
+    #expect(throws: ShotError.picture(.tooWide(20_009))) { try browser.shoot(farther) }
+  }
+
+  @Test func tellsFamiliesAndWeightsApart() throws {
+    let pages = try Pages()
+    var browser = try Browser.start(pages.environment())
+    var files: Set<[UInt8]> = []
+    let families = ["sans-serif", "serif", "monospace", "cursive", "fantasy"]
+    for family in families {
+      files.insert(
+        try browser.shoot(pages.page("<p>Hamburg", style: "p { font-family: \(family) }")).file)
+    }
+    #expect(files.count == families.count)
+    files = []
+    let weights = [300, 400, 500, 600, 700, 800, 900]
+    for weight in weights {
+      let style = "p { font-family: system-ui, sans-serif; font-weight: \(weight) }"
+      files.insert(try browser.shoot(pages.page("<p>Hamburg", style: style)).file)
+    }
+    #expect(files.count == weights.count)
+  }
+
+  @Test func drawsArabicWithAFontForReading() throws {
+    let pages = try Pages()
+    var browser = try Browser.start(pages.environment())
+    let text = "<p>مرحبا بالعالم"
+    let usual = try pages.page(text, style: "p { font-family: Inter }")
+    let named = try pages.page(text, style: "p { font-family: Inter, 'Noto Sans Arabic' }")
+    #expect(try browser.shoot(usual).file == browser.shoot(named).file)
+  }
+
+  @Test func namesRulesOfLinkedSheets() throws {
+    let pages = try Pages()
+    var browser = try Browser.start(pages.environment())
+    for (name, text) in [
+      ("a.css", "@import 'b.css'; h1 { color: red }"), ("b.css", "h2 { color: blue }"),
+    ] {
+      try Data(text.utf8).write(to: pages.folder.appending(path: name))
+    }
+    var page = try pages.page("<link rel=stylesheet media=screen href=a.css><h1>x</h1>")
+    page.wantsLayout = true
+    let layout = try #require(try browser.shoot(page).layout?.read())
+    #expect(
+      layout.declarations.map { "\($0.rule) \($0.property): \($0.value)" } == [
+        "@media screen h2 color: blue", "@media screen h1 color: red",
+      ])
+  }
+
+  @Test func readsTheAccessibilityOfAPageOfAnyHeight() throws {
+    let pages = try Pages()
+    var browser = try Browser.start(pages.environment())
+    var page = try pages.page("<div style='height: 70000px'></div><h1>end</h1>")
+    #expect(throws: ShotError.self) { try browser.shoot(page) }
+    (page.wantsPicture, page.wantsAccessibility) = (false, true)
+    #expect(try browser.shoot(page).accessibility?.contains("heading \"end\"") == true)
+  }
+
+  @Test func keepsTheLastWordsOfABrowserThatEnds() throws {
+    let pages = try Pages()
+    let program = pages.folder.appending(path: "browser")
+    try Data("#!/bin/sh\necho 'libfoo.so: not found' >&2\nexit 127\n".utf8).write(to: program)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+    let environment = try ShotEnvironment(
+      storeFolder: pages.folder.path, workFolder: "\(pages.folder.path)/work",
+      program: program.path)
+    #expect(throws: ShotError.ended(lastWords: "libfoo.so: not found")) {
+      _ = try Browser.start(environment)
+    }
+  }
+
+  @Test func drawsWithFontsOfTheProject() throws {
+    let pages = try Pages()
+    let own = pages.folder.appending(path: FontSet.ownFolder)
+    try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+    let fonts = try FontSet(ofStoreIn: pages.folder.path).fonts
+    let serif = try #require(fonts.first { $0.file == "NotoSerif-Regular.ttf" }?.path)
+    let usual = fonts.count
+    try FileManager.default.copyItem(
+      atPath: serif, toPath: own.appending(path: "Own.ttf").path)
+    let found = try FontSet(ofStoreIn: pages.folder.path).fonts
+    #expect(found.count == usual + 1)
+    #expect(found.last?.path == own.appending(path: "Own.ttf").path)
   }
 
   @Test func leavesUnfocusedWhatCannotHaveTheFocus() throws {
@@ -236,7 +385,7 @@ let hasBrowser: Bool = {
     let pages = try Pages()
     let coverage = FontCoverage(of: try pages.environment().fonts)
     #expect(coverage.missing(in: ["plain text, 😀 and 漢字 and عربي"]).isEmpty)
-    #expect(coverage.missing(in: ["a\u{10FFFD}b\u{E000}"]) == ["U+E000", "U+10FFFD"])
+    #expect(coverage.missing(in: ["a\u{10FFFD}b\u{F0000}"]) == ["U+F0000", "U+10FFFD"])
   }
 
   @Test func tellsTheAccessibilityTree() throws {

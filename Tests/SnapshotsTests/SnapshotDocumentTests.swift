@@ -37,14 +37,30 @@ import Testing
 
   @Test func namesEveryKeyOfASuite() throws {
     let page = try Self.page()
-    for key in ["options", "formats", "pictures", "accessibility", "redact", "styles", "templates"]
-    {
+    for key in [
+      "options", "formats", "pictures", "accessibility", "redact", "styles", "templates", "scales",
+    ] {
       #expect(page.contains("`\(key)`"), "\(key)")
     }
     let values =
       SuiteCase.Scheme.allCases.map(\.rawValue) + SuiteCase.State.allCases.map(\.rawValue)
-      + SuiteCase.PicturedForm.allCases.map(\.rawValue)
+      + SuiteCase.PicturedForm.allCases.map(\.rawValue) + SuiteCase.Medium.allCases.map(\.rawValue)
     for value in values { #expect(page.contains("`\(value)`"), "\(value)") }
+  }
+
+  @Test func namesEveryScaleMediumAndScheme() throws {
+    let suite = try Suite(
+      Array(
+        #"{"cases": [{"id": "a", "demo": "story", "widths": [390], "schemes": ["forced"], "media": ["paged"], "states": ["folded"], "scales": [1, 2]}]}"#
+          .utf8), named: "suite.json")
+    #expect(
+      try suite.plan().map(\.name.text) == [
+        "pages/a/w390-forced-paged-folded.png", "pages/a/w390-forced-paged-folded-2x.png",
+      ])
+    #expect(throws: SnapshotError.self) {
+      try Suite(
+        Array(#"{"scales": [5], "cases": [{"id": "a", "demo": "story"}]}"#.utf8), named: "a.json")
+    }
   }
 
   @Test func drawsEveryStateUnderANameOfItsOwn() throws {

@@ -1,0 +1,58 @@
+/// What drew a picture, as one word of the manifest:
+/// `HeadlessChrome-156.0.8078.79/shell/1a2b3c4d/5e6f7a8b`.
+package struct Fingerprint: Hashable, Sendable {
+  /// The engine and its version.
+  package var engine: String
+  /// Which build of it: `shell` for the one that is headless only, or `full`.
+  package var build: String
+  /// The beginnings of the hashes of how the browser is started, and of its fonts.
+  package var settings: String
+  package var fonts: String
+
+  package init(engine: String, build: String, settings: String, fonts: String) {
+    self.engine = String(
+      decoding: engine.utf8.map { Self.isPlain($0) ? $0 : UInt8(ascii: "-") }, as: UTF8.self)
+    self.build = build
+    self.settings = settings
+    self.fonts = fonts
+  }
+
+  /// Reads what `text` wrote; the single hash that version 0.1 wrote says nothing of its parts.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 4,
+      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(Self.isPlain) })
+    else { return nil }
+    (engine, build, settings, fonts) = (parts[0], parts[1], parts[2], parts[3])
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "-"):
+      true
+    case _: false
+    }
+  }
+
+  package var text: String { "\(engine)/\(build)/\(settings)/\(fonts)" }
+
+  /// Returns how what drew a reference differs from what draws here, in a sentence; both as the
+  /// manifest writes them.
+  package static func difference(_ reference: String, _ own: String) -> String {
+    guard let old = Fingerprint(reference), let new = Fingerprint(own) else {
+      return "another engine or other fonts drew the reference"
+    }
+    var parts: [String] = []
+    if old.engine != new.engine { parts.append("by \(old.engine), and this is \(new.engine)") }
+    if old.build != new.build { parts.append("by \(old.name), and this is \(new.name)") }
+    if old.fonts != new.fonts { parts.append("with other fonts") }
+    if old.settings != new.settings {
+      parts.append("by another version of atoll, which starts the browser in another way")
+    }
+    return "the reference was drawn \(parts.joined(separator: "; "))"
+  }
+
+  private var name: String { build == "shell" ? "the headless shell" : "the full browser" }
+}
