@@ -10,8 +10,12 @@ struct Cluster {
   private var isEmoji = false
 
   /// The cluster that begins at an index of UTF-8 text.
+  ///
+  /// To Unicode, a sign that joins to what follows (U+0600, class Prepend) makes one character with
+  /// a space, too. Where lines are filled that space ends a word, as any other: `endsAtBlank`.
   init(
-    in text: UnsafeBufferPointer<UInt8>, at start: Int, ambiguousWidth: Int
+    in text: UnsafeBufferPointer<UInt8>, at start: Int, ambiguousWidth: Int,
+    endsAtBlank: Bool = false
   ) {
     let (first, count) = unsafe decodedScalar(in: text, at: start)
     let kind = DisplayKind(of: first)
@@ -28,6 +32,7 @@ struct Cluster {
       let kind = DisplayKind(of: scalar)
       if index > start {
         guard state.joins(kind.grapheme), width < Self.widest else { break }
+        if endsAtBlank, scalar == 0x20 || Self.isBlank(scalar) { break }
       } else {
         breaking = kind.breaking
         isEmoji = kind.grapheme == .pictograph || kind.grapheme == .regionalIndicator
@@ -37,6 +42,33 @@ struct Cluster {
       index += max(count, 1)
     }
     length = index - start
+  }
+
+  /// An ASCII space.
+  static let space = {
+    var cluster = Cluster()
+    (cluster.length, cluster.width) = (1, 1)
+    return cluster
+  }()
+
+  private init() {}
+
+  /// Returns whether a cluster with these bytes is a space beyond ASCII: U+00A0, U+2003, U+3000.
+  func isBlank(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    switch breaking {
+    case .after, .glue: break
+    case .alphabetic, .ideographic, .open, .close, .quote: return false
+    }
+    let (scalar, count) = unsafe decodedScalar(in: bytes, at: 0)
+    return count == length && Self.isBlank(scalar)
+  }
+
+  /// Returns whether a scalar beyond ASCII is a space (general category Zs).
+  private static func isBlank(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: true
+    case _: false
+    }
   }
 
   /// Whether nothing joins to a scalar of this class, told without a look at more than what is next.

@@ -7,6 +7,18 @@ extension Lines {
     guard isOpen else { return }
     spaces += count
     spaceStyle = wanted
+    if !blankBytes.isEmpty { blankBytes += repeatElement(0x20, count: count) }
+  }
+
+  /// Writes a blank beyond ASCII, which vanishes where the line ends; where one begins, it indents.
+  private mutating func write(
+    blank cluster: Cluster, _ bytes: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer
+  ) {
+    if !isOpen { open(&out) }
+    if blankBytes.isEmpty { blankBytes += repeatElement(0x20, count: spaces) }
+    unsafe blankBytes.append(contentsOf: bytes)
+    spaces += cluster.width
+    spaceStyle = wanted
   }
 
   // MARK: ASCII
@@ -164,22 +176,52 @@ extension Lines {
   }
 
   private mutating func writeSpaces(_ out: inout OutputBuffer) {
-    if column + spaces >= limit {
+    let blanks = blankBytes
+    let count = spaces
+    // No line is broken at a no-break space.
+    let isGlue = !blanks.isEmpty && !blanks.contains(0x20) && isNoBreak(blanks)
+    if isGlue, column + count >= limit, let place = lastBreak(out) { breakLine(at: place, &out) }
+    if column + count >= limit {
       turn(&out, atSpace: true)
       return
     }
     var place = Break(
       end: out.count, rest: 0, styleAtEnd: style, styleAtRest: style, column: 0)
+    let isIndent = column == prefixWidth
     setStyle(styleOfSpaces, &out)
-    for _ in 0..<spaces { out.append(0x20) }
-    column += spaces
-    spaces = 0
-    breaking = nil
+    appendSpaces(count, blanks, &out)
+    column += count
+    breaking = isGlue ? .glue : nil
     setStyle(wanted, &out)
+    if isGlue || isIndent { return }
     place.rest = out.count
     place.styleAtRest = style
     place.column = column
     note(place)
+  }
+
+  /// Writes the spaces that waited, as they are.
+  private mutating func appendSpaces(_ count: Int, _ blanks: [UInt8], _ out: inout OutputBuffer) {
+    if blanks.isEmpty {
+      for _ in 0..<count { out.append(0x20) }
+    } else {
+      out.append(contentsOf: blanks)
+      blankBytes.removeAll(keepingCapacity: true)
+    }
+    spaces = 0
+  }
+
+  /// Whether blanks are U+00A0 and U+202F only.
+  private func isNoBreak(_ blanks: [UInt8]) -> Bool {
+    unsafe blanks.withUnsafeBufferPointer { text in
+      var index = 0
+      while index < text.count {
+        let (scalar, length) = unsafe decodedScalar(in: text, at: index)
+        guard case .glue = DisplayKind(of: scalar).breaking else { return false }
+        index += max(length, 1)
+      }
+      return true
+    }
   }
 
   /// How the spaces that waited are drawn: as was wanted, or, where nobody can see the difference, as
@@ -210,12 +252,21 @@ extension Lines {
         space()
         index += 1
       } else {
-        let cluster = unsafe Cluster(in: text, at: index, ambiguousWidth: ambiguousWidth)
+        let cluster = unsafe cluster(in: text, at: index)
         let bytes = unsafe UnsafeBufferPointer(rebasing: text[index..<index + cluster.length])
-        unsafe write(cluster, bytes, &out)
+        if unsafe cluster.isBlank(bytes), !wanted.attributes.contains(.reverse) {
+          unsafe write(blank: cluster, bytes, &out)
+        } else {
+          unsafe write(cluster, bytes, &out)
+        }
         index += cluster.length
       }
     }
+  }
+
+  /// Returns the cluster at an index; a space after a sign that joins to it is a cluster by itself.
+  private func cluster(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> Cluster {
+    unsafe Cluster(in: text, at: index, ambiguousWidth: ambiguousWidth, endsAtBlank: true)
   }
 
   private mutating func write(
@@ -258,23 +309,24 @@ extension Lines {
     var index = 0
     while index < count {
       let byte = unsafe text[index]
-      var length = 1
-      var columns = 1
+      var cluster = Cluster.space
       if unsafe byte >= 0x80 || index + 1 < count && text[index + 1] >= 0x80 {
-        let cluster = unsafe Cluster(in: text, at: index, ambiguousWidth: ambiguousWidth)
-        (length, columns) = (cluster.length, cluster.width)
+        cluster = unsafe self.cluster(in: text, at: index)
       }
-      if column + columns > width, column > prefixWidth { turn(&out, atSpace: false) }
-      if byte == 0x20 {
-        spaces += 1
+      let end = index + cluster.length
+      let bytes = unsafe UnsafeBufferPointer(rebasing: text[index..<end])
+      if column + cluster.width > width, column > prefixWidth { turn(&out, atSpace: false) }
+      if byte == 0x20, cluster.length == 1 {
+        space()
+      } else if unsafe cluster.isBlank(bytes) {
+        unsafe write(blank: cluster, bytes, &out)
       } else {
         setStyle(wanted, &out)
-        for _ in 0..<spaces { out.append(0x20) }
-        spaces = 0
-        unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[index..<index + length]))
+        appendSpaces(spaces, blankBytes, &out)
+        unsafe out.append(contentsOf: bytes)
       }
-      column += columns
-      index += length
+      column += cluster.width
+      index = end
     }
     end(&out)
   }

@@ -40,6 +40,8 @@ struct Lines: ~Copyable {
   /// Spaces that are not written before something follows them, and how they are to be drawn.
   var spaces = 0
   var spaceStyle = TextStyle.plain
+  /// The bytes of the spaces that wait, if any of them is beyond ASCII: U+3000, U+00A0 and the like.
+  var blankBytes: [UInt8] = []
 
   /// The last place where the line may be broken, but for the words that were written last.
   private var earlierBreak: Break?
@@ -206,7 +208,7 @@ struct Lines: ~Copyable {
     column = prefixWidth
     textStart = out.count
     isOpen = true
-    spaces = 0
+    dropSpaces()
     forgetBreaks()
     breaking = nil
   }
@@ -216,10 +218,16 @@ struct Lines: ~Copyable {
     if out.count == textStart { trimBlanks(&out) }
     setStyle(.plain, &out)
     if isFlowed { stuff(&out) }
-    spaces = 0
+    dropSpaces()
     forgetBreaks()
     breaking = nil
     isOpen = false
+  }
+
+  @inline(__always)
+  private mutating func dropSpaces() {
+    spaces = 0
+    if !blankBytes.isEmpty { blankBytes.removeAll(keepingCapacity: true) }
   }
 
   /// Puts a space before a line that mail readers or servers would take for something else.

@@ -9,8 +9,11 @@ struct ByteGrammar {
   var isFlowed = false
 
   private var isStyled = false
+  private var isReversed = false
   private var isLinked = false
   private var last: UInt8 = 0x0A
+  /// How many blanks were written last, sequences left out.
+  private var blanks = 0
 
   init(allowsSequences: Bool, isFlowed: Bool = false) {
     self.allowsSequences = allowsSequences
@@ -33,11 +36,19 @@ struct ByteGrammar {
         index = end
         continue
       }
+      if let length = Self.blankLength(bytes[index...]) {
+        // In reverse it can be seen: the edges of a badge.
+        blanks = isReversed ? 0 : blanks + 1
+        last = 0x20
+        index += length
+        continue
+      }
       if bytes[index] == 0x0A, let offence = offenceAtLineEnd() {
         let line = String(decoding: bytes[..<index].suffix(60), as: UTF8.self)
         return "\(offence) at \(index), after \(line.debugDescription)"
       }
       last = bytes[index]
+      blanks = 0
       index += 1
     }
     if last != 0x0A { return "the last line has no end" }
@@ -47,7 +58,22 @@ struct ByteGrammar {
   private func offenceAtLineEnd() -> String? {
     if isStyled { return "a style is open" }
     if isLinked { return "a link is open" }
-    return last == 0x20 && !isFlowed ? "a blank ends the line" : nil
+    if isFlowed ? blanks > 1 : blanks > 0 { return "a blank ends the line" }
+    return nil
+  }
+
+  /// The bytes of the blank that some bytes begin with: a space, or one of Unicode's (category Zs).
+  private static func blankLength(_ bytes: ArraySlice<UInt8>) -> Int? {
+    guard let first = bytes.first, first == 0x20 || first >= 0xC2 else { return nil }
+    let next = Array(bytes.prefix(3)) + [0, 0]
+    switch (next[0], next[1], next[2]) {
+    case (0x20, _, _): return 1
+    case (0xC2, 0xA0, _): return 2
+    case (0xE1, 0x9A, 0x80), (0xE2, 0x80, 0x80...0x8A), (0xE2, 0x80, 0xAF), (0xE2, 0x81, 0x9F),
+      (0xE3, 0x80, 0x80):
+      return 3
+    case _: return nil
+    }
   }
 
   private mutating func sequenceEnd(_ bytes: [UInt8], from start: Int) -> Int? {
@@ -63,6 +89,18 @@ struct ByteGrammar {
     while end < bytes.count, bytes[end] &- 48 < 10 || bytes[end] == UInt8(ascii: ";") { end += 1 }
     guard end < bytes.count, bytes[end] == UInt8(ascii: "m"), end - start < 32 else { return nil }
     isStyled = end > start
+    var parameters = bytes[start..<end].split(
+      separator: UInt8(ascii: ";"), omittingEmptySubsequences: false
+    ).map { Int(String(decoding: $0, as: UTF8.self)) ?? 0 }[...]
+    while let parameter = parameters.popFirst() {
+      switch parameter {
+      case 0, 27: isReversed = false
+      case 7: isReversed = true
+      // A colour of 256, or its three parts.
+      case 38, 48: parameters = parameters.dropFirst(parameters.first == 5 ? 2 : 4)
+      case _: break
+      }
+    }
     return end + 1
   }
 

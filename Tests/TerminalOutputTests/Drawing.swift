@@ -47,22 +47,29 @@ struct Drawing {
   }
 }
 
-/// How many columns a line takes, sequences left out, by the writer's own measure.
+/// How many columns a line takes, by the writer's own measure; no character goes across a sequence.
 func columns(of line: ArraySlice<UInt8>, ambiguous: Int = 1) -> Int {
-  var visible: [UInt8] = []
+  var columns = 0
+  var run: [UInt8] = []
   var index = line.startIndex
   while index < line.endIndex {
     guard line[index] == 0x1B else {
-      visible.append(line[index])
+      run.append(line[index])
       index += 1
       continue
     }
+    columns += width(ofRun: run, ambiguous)
+    run = []
     let isLink = index + 1 < line.endIndex && line[index + 1] == UInt8(ascii: "]")
     let last: UInt8 = isLink ? 0x5C : UInt8(ascii: "m")
     while index < line.endIndex, line[index] != last { index += 1 }
     index += 1
   }
-  return unsafe visible.withUnsafeBufferPointer { text in
+  return columns + width(ofRun: run, ambiguous)
+}
+
+private func width(ofRun run: [UInt8], _ ambiguous: Int) -> Int {
+  unsafe run.withUnsafeBufferPointer { text in
     var columns = 0
     var index = 0
     while index < text.count {

@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<60)
+  @Test(arguments: 0..<150)
   func holdsForHostileText(seed: Int) throws {
     var generator = Seeded(seed)
     var drawing = Drawing(Self.text(&generator), by: Self.text(&generator))
@@ -104,7 +104,7 @@ import Testing
       "title": Self.text(&generator), "infobox": Self.text(&generator),
       "announcement": Self.text(&generator), "closed": true,
     ]
-    drawing.options = Self.options(Self.looks[seed % Self.looks.count], 20 + seed)
+    drawing.options = Self.options(Self.looks[seed % Self.looks.count], 20 + seed % 60)
     let bytes = try drawing.bytes()
     if let offence = Self.offence(in: bytes, drawing.options) { Issue.record("\(offence)") }
   }
@@ -117,7 +117,11 @@ import Testing
     "\n\n", "- ", "1. ", "> ", "    ", "漢字かな交じり文。", "「括弧」", "한국어", "👨‍👩‍👧‍👦", "🇩🇪", "👍🏽",
     "e\u{301}\u{302}\u{303}", "ᄀ", "ﾞ", "שלום ", "مرحبا ", "ไทย", "…", "—", "\u{A0}", "# ", "```\n",
     "---\n",
-    "<b>", "<br>", "x\u{300}", "ＦＵＬＬ", "$100", "From here", "-- ", "\u{FFFE}",
+    "<b>", "<br>", "x\u{300}", "ＦＵＬＬ", "$100", "From here", "-- ", "\u{FFFE}", " ", "  ", "\u{600}",
+    "\u{600} ", "\u{110BD} ", " \u{301}", "\u{2003}",
+    "\u{3000}", "\u{200F}", "\u{AD}", "\u{180E}", "\u{FE0E}", "    code \n", "`` `x` ``", "*",
+    "> \n", "\u{0E33}",
+    "a\u{200D}", "\u{1F1E9}", "12345678901234567890", "漢\u{3000}",
   ]
 
   static func text(_ generator: inout Seeded) -> String {

@@ -39,6 +39,36 @@ import Testing
     #expect(try drawing.lines().allSatisfy { !$0.hasSuffix(" ") })
   }
 
+  /// A sign of class Prepend (U+0600) joins to a space, and Unicode has spaces of its own.
+  @Test(arguments: [
+    "a \u{600} ", "\u{600} word \u{600} \u{600} word", "word\u{A0}", "word\u{3000}", "漢字\u{3000}漢字",
+    "a\u{2003}b **c\u{A0}** d", "`code\u{2003}` \u{110BD}\u{A0}", "```\nx\u{3000} \n\u{600} \n```",
+  ])
+  func endsNoLineInABlankAtAnyWidth(text: String) throws {
+    let body = String(repeating: text + " ", count: 6) + text
+    for width in 20...60 {
+      for format in [Options.Format.ansi, .text] {
+        let drawing = Drawing(body, by: text) {
+          $0.format = format
+          $0.terminal.width = width
+        }
+        var grammar = ByteGrammar(allowsSequences: format == .ansi)
+        let offence = try grammar.offence(in: drawing.bytes())
+        #expect(offence == nil, "\(format) \(width)")
+      }
+    }
+  }
+
+  @Test func breaksNoLineAtANoBreakSpace() throws {
+    let drawing = Drawing("eighteen chars 100\u{A0}km of road") { $0.terminal.width = 20 }
+    #expect(try drawing.body() == ["eighteen chars", "100\u{A0}km of road"])
+  }
+
+  @Test func keepsTheIndentOfAnIdeographicSpace() throws {
+    let drawing = Drawing("\u{3000}漢字") { $0.terminal.width = 20 }
+    #expect(try drawing.body() == ["\u{3000}漢字"])
+  }
+
   @Test func tabsInCodeLeadToTheSameColumnWhateverStandsBeforeThem() throws {
     let lines = ["e\tx", "é\tx", "e\u{301}\tx", "漢\tx", "\tx", "漢字\tx"]
     let drawing = Drawing("```\n" + lines.joined(separator: "\n") + "\n```")
