@@ -59,11 +59,11 @@ enum ThemeCommands {
           name: short, files: files.map { StyleFile(path: $0.path, bytes: $0.bytes) })
       }
     } catch {
-      let count = error.errors.count
+      let count = error.errors.count + error.unlisted
       throw .failure(
         CommandFailure(
           .configuration, "\(count) \(count == 1 ? "error" : "errors")", at: name,
-          details: error.errors.map(\.description)))
+          details: error.lines))
     }
   }
 }
@@ -75,6 +75,7 @@ enum TemplateCommands {
     let console = Console(invocation)
     let templates = try LookFiles.templates(in: invocation.operands.first)
     var lines: [String] = []
+    var isCut = false
     for format in Options.Format.allCases where format.isHTML || format == .email {
       var options = Options()
       options.format = format
@@ -86,16 +87,18 @@ enum TemplateCommands {
         // What all formats share is wrong in each of them, and told once.
         for line in error.details.split(separator: "\n").map(String.init)
         where !lines.contains(line) {
-          lines.append(line)
+          if TemplateErrors.isRest(line) { isCut = true } else { lines.append(line) }
         }
         if error.details.isEmpty { lines.append(error.description) }
       }
     }
     guard lines.isEmpty else {
+      let count =
+        isCut
+        ? "more than \(lines.count) errors"
+        : "\(lines.count) \(lines.count == 1 ? "error" : "errors")"
       throw .failure(
-        CommandFailure(
-          .configuration, "\(lines.count) \(lines.count == 1 ? "error" : "errors")",
-          at: invocation.operands.first, details: lines))
+        CommandFailure(.configuration, count, at: invocation.operands.first, details: lines))
     }
     console.say(.note, "the templates are right", at: invocation.operands.first)
   }
@@ -126,8 +129,7 @@ enum TemplateCommands {
     } catch {
       throw .failure(
         CommandFailure(
-          .configuration, "the templates cannot be used", at: folder,
-          details: error.errors.map(\.description)))
+          .configuration, "the templates cannot be used", at: folder, details: error.lines))
     }
   }
 }

@@ -73,9 +73,7 @@ package final class EmailTemplates: Sendable {
     hiddenReplies = compiling.compile(.hiddenReplies)
     moreComments = compiling.compile(.more)
     noComments = compiling.compile(.noComments)
-    guard compiling.errors.isEmpty else {
-      throw .templates(TemplateErrors(compiling.errors))
-    }
+    do { try compiling.log.throwIfAny() } catch { throw .templates(error) }
     keepsSpaces = compiling.inliner.keepsSpaces
     head = EmailHead(styles, used: compiling.inliner.used, settings).bytes()
   }
@@ -87,7 +85,7 @@ private struct EmailCompiling {
   private let settings: EmailTemplates.Settings
   private let constants: ConstantFields
   private(set) var inliner: StyleInliner
-  private(set) var errors: [TemplateError] = []
+  private(set) var log = ErrorLog()
   /// The elements of the frame that are around every block.
   private var around: [TemplateTag] = []
 
@@ -109,7 +107,7 @@ private struct EmailCompiling {
         file.rawValue, schema: file.schema, editor: &inliner, inside: around)
       return constants.folded(program)
     } catch {
-      errors.append(contentsOf: error.errors)
+      log.add(error)
       return Program.empty
     }
   }
@@ -127,8 +125,8 @@ private struct EmailCompiling {
     guard let (before, rest) = program.split(at: MarkupField.markStyle.rawValue),
       let (between, after) = rest.split(at: MarkupField.markBlocks.rawValue)
     else {
-      if errors.isEmpty {
-        errors.append(
+      if log.isEmpty {
+        log.add(
           TemplateError(
             file: file.rawValue, line: 1, column: 1,
             message: "{{> blocks}} must come after the mark for the style"))

@@ -80,7 +80,7 @@ package final class HTMLTemplates: Sendable {
     }
     plainTails = PlainTails(comment, tombstone, replies)
     spoilerLabel = ConstantFields.escaped(.spoiler, in: settings.wording)
-    guard gathering.errors.isEmpty else { throw TemplateErrors(gathering.errors) }
+    try gathering.log.throwIfAny()
   }
 }
 

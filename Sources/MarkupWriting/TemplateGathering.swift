@@ -19,7 +19,7 @@ package struct TemplateGathering {
   private let set: TemplateSet
   private let constants: ConstantFields
   /// Everything that was wrong so far.
-  package private(set) var errors: [TemplateError] = []
+  package private(set) var log = ErrorLog()
 
   package init(_ set: TemplateSet, _ constants: ConstantFields) {
     self.set = set
@@ -30,7 +30,7 @@ package struct TemplateGathering {
     do throws(TemplateErrors) {
       return constants.folded(try set.compile(file, schema: schema))
     } catch {
-      errors.append(contentsOf: error.errors)
+      log.add(error)
       return Program.empty
     }
   }
@@ -53,8 +53,8 @@ package struct TemplateGathering {
   ) -> (before: Program, between: Program, after: Program) {
     let start = compile(file, schema, splitAt: mark)
     guard let (between, after) = start.tail.split(at: MarkupField.markBlocks.rawValue) else {
-      if errors.isEmpty {
-        errors.append(
+      if log.isEmpty {
+        log.add(
           TemplateError(
             file: file, line: 1, column: 1,
             message: "{{> blocks}} must come after the mark for the style"))

@@ -1,21 +1,41 @@
-/// The errors of one compilation, each said once.
-struct ErrorLog {
+/// The errors of one compilation, each listed once; past a limit they are only counted.
+package struct ErrorLog {
   private var found: [TemplateError] = []
   private var known: Set<TemplateError> = []
   private var files: [String] = []
 
-  /// More than anybody reads.
-  private static let most = 200
+  package init() {}
 
-  var isFull: Bool { found.count == Self.most }
+  /// How many errors were found after the list was full.
+  private var unlisted = 0
 
-  mutating func add(_ error: TemplateError) {
+  /// The most errors that are listed; a broken file can have one at every byte.
+  package static let mostErrors = 200
+
+  package var isFull: Bool { found.count == Self.mostErrors }
+  package var isEmpty: Bool { found.isEmpty }
+
+  /// Counts an error that the list has no room for.
+  mutating func count() { unlisted += 1 }
+
+  package mutating func add(_ error: TemplateError) {
     var withoutPlace = error
     // A file that is included twice has its errors once.
     withoutPlace.includedFrom = nil
-    guard !isFull, known.insert(withoutPlace).inserted else { return }
+    if isFull { return count() }
+    guard known.insert(withoutPlace).inserted else { return }
     if !files.contains(error.file) { files.append(error.file) }
     found.append(error)
+  }
+
+  /// Adds what another compilation found.
+  package mutating func add(_ errors: TemplateErrors) {
+    for error in errors.errors { add(error) }
+    unlisted += errors.unlisted
+  }
+
+  package func throwIfAny() throws(TemplateErrors) {
+    if !isEmpty { throw TemplateErrors(errors, unlisted: unlisted) }
   }
 
   /// The errors file by file, each file from its top.

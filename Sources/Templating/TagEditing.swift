@@ -32,7 +32,7 @@ struct TagEditing<Editor: TagEditor> {
 
   private let draft: Draft
   private(set) var editor: Editor
-  private(set) var errors: [TemplateError] = []
+  private(set) var log = ErrorLog()
   private var mode = Mode.content
   private var parts: [Part] = []
   /// The quotation mark that is open in the tag.
@@ -52,7 +52,7 @@ struct TagEditing<Editor: TagEditor> {
   /// The draft with every edit made.
   mutating func edited() -> Draft {
     for index in draft.pieces.indices { visit(draft.pieces[index], index) }
-    guard errors.isEmpty else { return draft }
+    guard log.isEmpty else { return draft }
     return written()
   }
 
@@ -151,10 +151,11 @@ struct TagEditing<Editor: TagEditor> {
   }
 
   private mutating func report(_ message: String, before offset: Int) {
+    if log.isFull { return log.count() }
     guard let place = draft.tagPlaces.last(where: { $0.offset <= offset }) else { return }
     var error = place.error
     error.message = message
-    errors.append(error)
+    log.add(error)
   }
 
   // MARK: Sections

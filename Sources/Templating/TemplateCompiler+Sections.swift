@@ -18,7 +18,7 @@ extension TemplateCompiler {
     if let list = schema.list(around: name) {
       report(token.offset, "name '\(name)' is known only inside {{#\(list)}}")
     } else {
-      let visible = scopes.reversed().flatMap { $0.fields.map(\.name) }
+      let visible = log.isFull ? [] : scopes.reversed().flatMap { $0.fields.map(\.name) }
       report(
         token.offset, "unknown name '\(name)'", suggestion: nearest(to: name, among: visible))
     }
@@ -118,12 +118,8 @@ extension TemplateCompiler {
     }
     let file = "\(name).mustache"
     guard let text = set.text(of: file) else {
-      let marks = schema.fields.filter { $0.kind == .mark }.map(\.name)
-      let files = set.names.map { String($0.dropLast(".mustache".utf8.count)) }
-      report(
-        token.offset, "unknown partial '\(name)'",
-        suggestion: nearest(to: name, among: marks + files)
-          ?? (set.text(of: name) == nil ? nil : String(name.dropLast(".mustache".utf8.count))))
+      let suggestion = log.isFull ? nil : nearestPartial(to: name)
+      report(token.offset, "unknown partial '\(name)'", suggestion: suggestion)
       return
     }
     if let first = frames.firstIndex(where: { $0.file == file }) {
@@ -133,6 +129,14 @@ extension TemplateCompiler {
     }
     let indentation = Array(frame.text[token.indentation.range])
     enter(file, text, indentation: indentation)
+  }
+
+  /// Returns the mark or the file that was probably meant.
+  private func nearestPartial(to name: String) -> String? {
+    let marks = schema.fields.filter { $0.kind == .mark }.map(\.name)
+    let files = set.names.map { String($0.dropLast(".mustache".utf8.count)) }
+    return nearest(to: name, among: marks + files)
+      ?? (set.text(of: name) == nil ? nil : String(name.dropLast(".mustache".utf8.count)))
   }
 
   /// Begins with a file, unless everything together becomes too much.
@@ -148,7 +152,9 @@ extension TemplateCompiler {
     let text = indented(text, by: indentation)
     let scanner = TemplateScanner(text)
     frames.append(
-      Frame(file: file, text: text, indentation: indentation.count, tokens: scanner.tokens))
+      Frame(
+        file: file, text: text, indentation: indentation.count, tokens: scanner.tokens,
+        lineStarts: LineStarts(of: text)))
     for trouble in scanner.troubles { report(trouble.offset, trouble.message) }
   }
 

@@ -13,6 +13,10 @@ struct TemplateCompiler {
     var indentation: Int
     var tokens: [TemplateToken]
     var next = 0
+    var lineStarts: LineStarts
+
+    /// Returns the place of a byte, as the file has it.
+    func place(of offset: Int) -> Place { lineStarts.place(of: offset, indentedBy: indentation) }
   }
 
   /// The names that are visible.
@@ -161,7 +165,8 @@ struct TemplateCompiler {
 
   /// Reports an error at a place in the file that is being compiled.
   mutating func report(_ offset: Int, _ message: String, suggestion: String? = nil) {
-    guard !log.isFull, let error = error(offset, message, suggestion) else { return }
+    if log.isFull { return log.count() }
+    guard let error = error(offset, message, suggestion) else { return }
     log.add(error)
   }
 
@@ -169,14 +174,14 @@ struct TemplateCompiler {
     _ offset: Int, _ message: String, _ suggestion: String? = nil
   ) -> TemplateError? {
     guard let frame = frames.last else { return nil }
-    let place = Place(of: offset, in: frame.text, indentedBy: frame.indentation)
+    let place = frame.place(of: offset)
     var error = TemplateError(
       file: frame.file, line: place.line, column: place.column, message: message,
       suggestion: suggestion)
     if frames.count > 1 {
       let outer = frames[frames.count - 2]
       let tag = outer.tokens[outer.next - 1]
-      let place = Place(of: tag.offset, in: outer.text, indentedBy: outer.indentation)
+      let place = outer.place(of: tag.offset)
       error.includedFrom = "\(outer.file):\(place.line):\(place.column)"
     }
     return error

@@ -37,10 +37,23 @@ package struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible
 /// Everything that is wrong with a template, in the order in which it was found; never empty.
 package struct TemplateErrors: Error, Hashable, Sendable, CustomStringConvertible {
   package let errors: [TemplateError]
+  /// How many more there are, which are not listed.
+  package let unlisted: Int
 
-  package init(_ errors: [TemplateError]) { self.errors = errors }
-
-  package var description: String {
-    errors.map(\.description).joined(separator: "\n")
+  package init(_ errors: [TemplateError], unlisted: Int = 0) {
+    self.errors = errors
+    self.unlisted = unlisted
   }
+
+  /// One line for each error, and one for all that are not listed.
+  package var lines: [String] {
+    errors.map(\.description) + (unlisted == 0 ? [] : ["and \(unlisted) more"])
+  }
+
+  /// Returns whether a line is the one for all that are not listed.
+  package static func isRest(_ line: String) -> Bool {
+    line.hasPrefix("and ") && line.hasSuffix(" more")
+  }
+
+  package var description: String { lines.joined(separator: "\n") }
 }

@@ -91,7 +91,7 @@ package struct TemplateSet: Sendable {
       try draft(of: name, schema, notesTags: true), editor, inside: elements)
     let draft = editing.edited()
     editor = editing.editor
-    guard editing.errors.isEmpty else { throw TemplateErrors(editing.errors) }
+    try editing.log.throwIfAny()
     return Program(minified(draft))
   }
 
@@ -108,7 +108,7 @@ package struct TemplateSet: Sendable {
     var compiler = TemplateCompiler(set: self, schema: schema)
     compiler.notesTags = notesTags
     let draft = compiler.compile(name, text)
-    guard compiler.log.errors.isEmpty else { throw TemplateErrors(compiler.log.errors) }
+    try compiler.log.throwIfAny()
     return draft
   }
 
@@ -133,7 +133,7 @@ package struct TemplateSet: Sendable {
     }
     let invalid = unsafe bytes.withUnsafeBufferPointer { unsafe firstInvalidUTF8(in: $0) }
     guard let offset = invalid ?? bytes.firstIndex(of: 0) else { return nil }
-    let place = Place(of: offset, in: bytes)
+    let place = LineStarts(of: bytes).place(of: offset)
     return TemplateError(
       file: name, line: place.line, column: place.column,
       message: invalid == nil ? "the file has a NUL byte" : "the file is not UTF-8")
@@ -144,13 +144,23 @@ package struct TemplateSet: Sendable {
 struct Place: Hashable {
   var line: Int
   var column: Int
+}
 
-  /// The place of a byte in a text each of whose lines was indented by so many bytes.
-  init(of offset: Int, in text: [UInt8], indentedBy indentation: Int = 0) {
-    let before = text[..<min(offset, text.count)]
-    line = 1
-    for byte in before where byte == UInt8(ascii: "\n") { line += 1 }
-    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    column = max(1, offset - start - indentation + 1)
+/// Where the lines of a text begin, so that the place of any byte is found without reading the text again.
+struct LineStarts {
+  private var starts = [0]
+
+  init(of text: [UInt8]) {
+    for index in text.indices where text[index] == UInt8(ascii: "\n") { starts.append(index + 1) }
+  }
+
+  /// Returns the place of a byte in a text each of whose lines was indented by so many bytes.
+  func place(of offset: Int, indentedBy indentation: Int = 0) -> Place {
+    var (low, high) = (0, starts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return Place(line: low + 1, column: max(1, offset - starts[low] - indentation + 1))
   }
 }

@@ -18,8 +18,15 @@ package struct ThemeError: Error, Hashable, Sendable, CustomStringConvertible {
 /// All that is wrong with a theme, in the order of its files.
 package struct ThemeErrors: Error, Hashable, Sendable, CustomStringConvertible {
   package let errors: [ThemeError]
+  /// How many more there are, which are not listed.
+  package var unlisted = 0
 
-  package var description: String { errors.map(\.description).joined(separator: "\n") }
+  /// One line for each error, and one for all that are not listed.
+  package var lines: [String] {
+    errors.map(\.description) + (unlisted == 0 ? [] : ["and \(unlisted) more"])
+  }
+
+  package var description: String { lines.joined(separator: "\n") }
 }
 
 /// One file of a theme, as somebody read it.
@@ -37,6 +44,7 @@ package struct StyleFile: Sendable {
 /// Gathers errors, and turns byte offsets into lines and columns.
 struct ErrorList {
   private(set) var errors: [ThemeError] = []
+  private var unlisted = 0
   /// A broken file can err at every byte; nobody reads past a hundred.
   static let limit = 100
 
@@ -44,7 +52,10 @@ struct ErrorList {
     _ message: String, in file: StyleFile, at offset: Int? = nil,
     suggesting suggestion: String? = nil
   ) {
-    guard errors.count < Self.limit else { return }
+    guard errors.count < Self.limit else {
+      unlisted += 1
+      return
+    }
     errors.append(Self.error(message, in: file, at: offset, suggesting: suggestion))
   }
 
@@ -61,7 +72,7 @@ struct ErrorList {
   }
 
   func throwIfAny() throws(ThemeErrors) {
-    if !errors.isEmpty { throw ThemeErrors(errors: errors) }
+    if !errors.isEmpty { throw ThemeErrors(errors: errors, unlisted: unlisted) }
   }
 
   /// Line and column of a byte, both from 1; a column is a Unicode scalar.

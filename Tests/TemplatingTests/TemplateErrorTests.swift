@@ -175,4 +175,25 @@ import Testing
         "t.mustache:2:14: error: 'body' must stand before {{> replies}}",
       ])
   }
+
+  /// More errors than anybody reads: listed up to a limit, the rest counted.
+  @Test(arguments: ["{{x}}", "{{> x}}", "{{/x}}", "<b<", "{{#x}}{{/x}}\n"])
+  func listsErrorsUpToALimitAndCountsTheRest(piece: String) {
+    let text = String(repeating: piece, count: (1 << 16) / piece.utf8.count)
+    do throws(TemplateErrors) {
+      _ = try compile([("t.mustache", text)], Self.schema)
+      Issue.record("it compiled")
+    } catch {
+      #expect(error.errors.count <= ErrorLog.mostErrors)
+      if error.unlisted > 0 { #expect(error.lines.last == "and \(error.unlisted) more") }
+    }
+  }
+
+  /// Places are found by the starts of lines, not by reading the text before them again.
+  @Test func findsThePlacesOfMillionsOfBytes() {
+    let starts = LineStarts(of: Array(String(repeating: "ab\n", count: 100_000).utf8))
+    for offset in stride(from: 0, to: 300_000, by: 3) {
+      #expect(starts.place(of: offset + 1) == Place(line: offset / 3 + 1, column: 2))
+    }
+  }
 }
