@@ -138,6 +138,7 @@ let package = Package(
     tests(of: "Layout", uses: ["Bytes", "Comments", "BodyText", "Rows"]),
     tests(of: "AtollCommand", uses: ["Bytes", "Comments", .target(name: "AtollMain")]),
     tests(of: "Batch", uses: ["Atoll", "Bytes"]),
+    tests(of: "Store", uses: ["Bytes", "Files", "Hashing"]),
     tests(of: "Files"),
     tests(of: "Hashing", uses: ["Bytes"]),
     tests(of: "Theming"),

@@ -38,8 +38,10 @@ extension CommandTable {
 enum BatchOptions {
   static let all = [
     group, join, stripKey, maxLine, maxStoryComments, timeout, maxErrors, threads, trailer,
-    store, pack, maxPack, part, explain, sync,
+    store, pack, maxPack, part, explain, maxRemoved, keepMissing, sync,
   ]
+  /// Those that only a store can use.
+  static let ofStore = [pack, maxPack, part, explain, maxRemoved, keepMissing, sync]
   static let look = [
     RenderOptions.style, RenderOptions.scheme, RenderOptions.styleSheet, RenderOptions.templates,
     RenderOptions.sortControls,
@@ -108,9 +110,23 @@ enum BatchOptions {
   static let explain = OptionDescription(
     name: "explain", group: .output,
     help: "With --store: a result line for each story that is drawn, which says why, or is gone.")
+  static let maxRemoved = OptionDescription(
+    name: "max-removed", value: .of("N|P%", .countOrShare), group: .output,
+    help: """
+      With --store: end with 7, and leave the current run as it is, when more of its stories than this many, or \
+      this share of them, did not come in.
+      """,
+    defaultText:
+      "\(Int(PublishingRules.usualShare))%, or \(PublishingRules.usualCount) where that is more")
+  static let keepMissing = OptionDescription(
+    name: "keep-missing", isNegatable: true, group: .output,
+    help: """
+      With --store: while a line cannot be read that may be of any story, keep the stories that did not come in.
+      """,
+    defaultText: "on")
   static let sync = OptionDescription(
     name: "sync", isNegatable: true, group: .output,
-    help: "With --store: wait until the disk has everything before it becomes current.",
+    help: "With --store: wait until the disk has all outputs before they become current.",
     defaultText: "on")
   static let threads = OptionDescription(
     name: "threads", value: .of("N", .count(1...256)),

@@ -52,13 +52,17 @@ enum BatchCommandRun {
   }
 
   private static func checkStoreOptions(_ invocation: Invocation) throws(Stop) {
-    if invocation.has(BatchOptions.store) { return }
-    let options = [
-      BatchOptions.pack, BatchOptions.maxPack, BatchOptions.part, BatchOptions.explain,
-      BatchOptions.sync,
-    ]
-    for option in options
-    where invocation.has(option) {
+    if invocation.has(BatchOptions.store) {
+      guard invocation.has(BatchOptions.part), invocation.isGiven(BatchOptions.maxRemoved) else {
+        return
+      }
+      throw .usage(
+        UsageError(
+          invocation.path, "--max-removed is about a whole run, and --part draws only some of it",
+          advice: "give it to atoll store publish"))
+    }
+    for option in BatchOptions.ofStore
+    where invocation.isGiven(option) {
       throw .usage(
         UsageError(
           invocation.path, "\(option.dashedName) is about a store", advice: "write --store DIR"))
@@ -94,10 +98,9 @@ enum BatchCommandRun {
     settings.longestLine = invocation.count(BatchOptions.maxLine) ?? settings.longestLine
     settings.mostComments = invocation.count(BatchOptions.maxStoryComments)
     settings.timeLimit = invocation.count(BatchOptions.timeout).map { Int64($0) }
-    settings.errorLimit = invocation.errorLimit
+    settings.publishing = invocation.publishingRules
     settings.threads = invocation.count(BatchOptions.threads) ?? Threads.processorCount
     settings.explains = invocation.has(BatchOptions.explain)
-    settings.waitsForDisk = invocation.has(BatchOptions.sync, default: true)
     settings.writesTrailer = invocation.has(BatchOptions.trailer, default: true)
     return settings
   }
@@ -134,6 +137,28 @@ enum BatchCommandRun {
     progress.finish()
     if let ending = outcome.ending { throw Stop(ending, outcome.counts, writingTo: output.name) }
     try output.finish()
+    if let stored = outcome.stored { Console(invocation).warn(of: stored) }
+  }
+}
+
+extension Console {
+  /// Says what is odd about a run that was published, or a part of one.
+  func warn(of stored: StoreRun.Outcome) {
+    if stored.kept > 0 {
+      let first = stored.firstUnread.map { ", the first at line \($0)" } ?? ""
+      say(
+        .warning,
+        "stories that did not come in: \(grouped(stored.kept)), kept since they may be in "
+          + "\(grouped(stored.unread)) lines that cannot be read\(first)",
+        advice: "mend the lines, or remove the stories with --no-keep-missing")
+    }
+    if stored.repeated > 0 {
+      let key = String(decoding: stored.repeatedKey ?? [], as: UTF8.self)
+      say(
+        .warning,
+        "stories with the key of another story: \(grouped(stored.repeated)), such as '\(key)'",
+        advice: "only the last story of a key is in the store")
+    }
   }
 }
 
@@ -194,10 +219,20 @@ extension Invocation {
     return Packing(form, mostBytes: count(BatchOptions.maxPack) ?? Packing.usualBytes)
   }
 
-  /// How many stories may fail.
-  fileprivate var errorLimit: BatchSettings.ErrorLimit {
-    guard let text = value(BatchOptions.maxErrors) else { return .none }
-    if text.hasSuffix("%") { return Double(text.dropLast()).map { .share($0) } ?? .none }
-    return Int(text).map { .count($0) } ?? .none
+  /// The conditions under which a run of a store becomes the current one.
+  var publishingRules: PublishingRules {
+    var rules = PublishingRules()
+    rules.waitsForDisk = has(BatchOptions.sync, default: true)
+    rules.keepsMissing = has(BatchOptions.keepMissing, default: true)
+    rules.errorLimit = limit(BatchOptions.maxErrors) ?? .none
+    rules.removalLimit = limit(BatchOptions.maxRemoved)
+    return rules
+  }
+
+  /// A number of stories, or a share of all.
+  private func limit(_ option: OptionDescription) -> CountLimit? {
+    guard let text = value(option) else { return nil }
+    if text.hasSuffix("%") { return Double(text.dropLast()).map { .share($0) } }
+    return Int(text).map { .count($0) }
   }
 }

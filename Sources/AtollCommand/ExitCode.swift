@@ -6,6 +6,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   case obsolete = 3
   case environment = 4
   case corrupt = 5
+  case heldBack = 7
   case usage = 64
   case badInput = 65
   case noInput = 66
@@ -28,6 +29,8 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .obsolete: "No suite asks for a reference any more."
     case .environment: "There is no browser, or another one than drew the references."
     case .corrupt: "A reference is not what was ever accepted, or an output not what was stored."
+    case .heldBack:
+      "More stories of a store would disappear than --max-removed allows; nothing was published."
     case .usage: "The command line is wrong."
     case .badInput: "The input cannot be read as comments, or --strict found something to report."
     case .noInput: "An input file does not exist or cannot be opened."

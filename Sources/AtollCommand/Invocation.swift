@@ -23,6 +23,9 @@ struct Invocation: Sendable {
     last(option).map { !$0.isNegated } ?? `default`
   }
 
+  /// Returns whether an option was given, negated or not.
+  func isGiven(_ option: OptionDescription) -> Bool { last(option) != nil }
+
   /// The value of an option, the last one if it was given more than once.
   func value(_ option: OptionDescription) -> String? { last(option)?.value }
 

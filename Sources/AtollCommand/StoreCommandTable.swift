@@ -1,8 +1,11 @@
+import Store
+
 extension CommandTable {
   static let store = CommandDescription(
     name: "store", summary: "Check, compare, roll back and clean what batch --store wrote.",
     subcommands: [
-      storeList, storeVerify, storeDiff, storeGet, storePublish, storeRollback, storeSweep,
+      storeList, storeVerify, storeDiff, storeGet, storePublish, storeAbandon,
+      storeRollback, storeSweep,
     ],
     examples: [
       .init(line: "atoll store verify comments", purpose: "Is everything as it was written?"),
@@ -13,17 +16,28 @@ extension CommandTable {
 
   private static let storeList = CommandDescription(
     name: "list", summary: "List the runs, the current one first.",
-    operand: storeFolder, options: [StoreOptions.json],
+    discussion:
+      "Ends with 5 if a manifest is missing or is not what was written; its run is listed, too.",
+    operand: storeFolder, options: [StoreOptions.allManifests, StoreOptions.json],
     examples: [.init(line: "atoll store list comments", purpose: "Which runs are there?")])
 
   private static let storeVerify = CommandDescription(
     name: "verify", summary: "Read every output of the current run, and hold it to its hash.",
     discussion: "Ends with 5 if anything is missing or is not what was stored.",
-    operand: storeFolder, options: [StoreOptions.run, StoreOptions.all, MessageOptions.progress],
-    examples: [.init(line: "atoll store verify comments --all", purpose: "Older runs, too:")])
+    operand: storeFolder,
+    options: [
+      StoreOptions.run, StoreOptions.all, StoreOptions.removeFaulty, MessageOptions.progress,
+    ],
+    examples: [
+      .init(line: "atoll store verify comments --all", purpose: "Older runs, too:"),
+      .init(
+        line: "atoll store verify comments --remove",
+        purpose: "Let the next run draw again what is damaged:"),
+    ])
 
   private static let storeDiff = CommandDescription(
     name: "diff", summary: "Name the stories that have another output than in the run before.",
+    discussion: "After a rollback the run before is the one that was left.",
     operand: storeFolder,
     options: [StoreOptions.from, StoreOptions.run, StoreOptions.purge, StoreOptions.json],
     examples: [
@@ -48,8 +62,20 @@ extension CommandTable {
       Workers that run batch --store --part write to one store at once. Ends with 75 unless every part is \
       there, drawn upon the current run, with one look.
       """,
-    operand: storeFolder, options: [BatchOptions.sync],
+    operand: storeFolder,
+    options: [
+      BatchOptions.maxErrors, BatchOptions.maxRemoved, BatchOptions.keepMissing, BatchOptions.sync,
+    ],
     examples: [.init(line: "atoll store publish comments", purpose: "When all workers are done:")])
+
+  private static let storeAbandon = CommandDescription(
+    name: "abandon", summary: "Give up finished parts that wait to be published.",
+    discussion: "Their outputs stay until a sweep.",
+    operand: storeFolder, options: [StoreOptions.of],
+    examples: [
+      .init(
+        line: "atoll store abandon comments --of 4", purpose: "Those of another number of parts:")
+    ])
 
   private static let storeRollback = CommandDescription(
     name: "rollback", summary: "Make the run before the current one the current one, at once.",
@@ -75,9 +101,17 @@ enum StoreOptions {
   static let from = OptionDescription(
     name: "from", value: .of("RUN", .text), group: .choice,
     help: "Compare with this run, or the beginning of its name.",
-    defaultText: "the run before the current one")
+    defaultText: "the run that was current before; of one that is not current, the current one")
   static let all = OptionDescription(
     name: "all", group: .choice, help: "All runs that can be rolled back to.")
+  static let allManifests = OptionDescription(
+    name: "all", group: .choice, help: "Also runs whose manifests are merely there.")
+  static let removeFaulty = OptionDescription(
+    name: "remove", group: .choice,
+    help: "Remove files that are not what was stored, so that the next run draws them again.")
+  static let of = OptionDescription(
+    name: "of", value: .of("COUNT", .count(1...StorePart.most)), group: .choice,
+    help: "Only parts of so many.", defaultText: "all parts")
   static let keep = OptionDescription(
     name: "keep", value: .of("N", .count(1...100)), group: .choice,
     help: "How many runs stay, the current one among them.", defaultText: "3")

@@ -59,6 +59,8 @@ package struct BatchRun: Sendable {
     package var counts: BatchCounts
     /// Nothing where the end was the input's.
     package var ending: BatchEnding?
+    /// The run that was made of a store, or the part of one.
+    package var stored: StoreRun.Outcome?
   }
 
   /// Reads all lines of one descriptor and writes a result line for each to another.
@@ -83,10 +85,10 @@ package struct BatchRun: Sendable {
     var outcome = Outcome(
       counts: counts.withLock { $0 }, ending: results.withLock { $0.ending })
     if outcome.ending == nil, TerminationSignal.isPending { outcome.ending = .terminated }
-    if outcome.ending == nil, outcome.counts.isPassed(settings.errorLimit) {
+    if outcome.ending == nil, outcome.counts.isPassed(settings.publishing.errorLimit) {
       outcome.ending = .tooManyErrors
     }
-    if outcome.ending == nil { outcome.ending = finish(outcome.counts, to: output) }
+    if outcome.ending == nil { outcome.ending = finish(&outcome, to: output) }
     return outcome
   }
 
@@ -123,12 +125,13 @@ package struct BatchRun: Sendable {
   }
 
   /// Makes a store's run the current one, and writes the last line.
-  private func finish(_ counts: BatchCounts, to descriptor: Int32) -> BatchEnding? {
+  private func finish(_ outcome: inout Outcome, to descriptor: Int32) -> BatchEnding? {
+    let counts = outcome.counts
     var lines = OutputBuffer()
     var failure: SystemError?
-    let outcome: StoreRun.Outcome?
+    let results = DrawingResults(stories: counts.stories, failures: counts.failures)
     do throws(StoreError) {
-      outcome = try store?.publish(waitsForDisk: settings.waitsForDisk) { key in
+      outcome.stored = try store?.publish(results, settings.publishing) { key in
         guard settings.explains else { return }
         lines.appendRemoved(key)
         if lines.count > 1 << 16 { failure = failure ?? lines.leave(to: descriptor) }
@@ -137,7 +140,7 @@ package struct BatchRun: Sendable {
       return .store(error)
     }
     if settings.writesTrailer {
-      lines.appendTrailer(counts, outcome, brokenJoined: side?.brokenCount, settings)
+      lines.appendTrailer(counts, outcome.stored, brokenJoined: side?.brokenCount, settings)
     }
     failure = failure ?? lines.leave(to: descriptor)
     return failure.map { .cannotWrite($0) }
@@ -145,9 +148,7 @@ package struct BatchRun: Sendable {
 }
 
 extension BatchCounts {
-  func isPassed(_ limit: BatchSettings.ErrorLimit) -> Bool {
-    limit.isPassed(failed: failures, of: stories)
-  }
+  func isPassed(_ limit: CountLimit) -> Bool { limit.isPassed(failures, of: stories) }
 }
 
 /// Some work for one thread.
@@ -176,7 +177,7 @@ private struct BatchShare: ~Copyable {
       case .groups(let groups): process(groups, ticket, &output)
       }
     let sum = add(worker.counts, since: before)
-    if worker.settings.errorLimit.isPassed(failed: sum.failures) { ending = .tooManyErrors }
+    if worker.settings.publishing.errorLimit.isPassed(sum.failures) { ending = .tooManyErrors }
     Self.handOn(&output, ticket, to: results, isWhole: true, ending)
     return sum
   }

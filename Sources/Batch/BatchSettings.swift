@@ -1,4 +1,5 @@
 package import Hashing
+package import Store
 package import StoryDecoding
 
 /// What is to become of many stories.
@@ -13,7 +14,6 @@ package struct BatchSettings: Sendable {
   package var mostComments: Int?
   /// Milliseconds for one story.
   package var timeLimit: Int64?
-  package var errorLimit = ErrorLimit.none
   package var threads = 1
   /// Whether a clean end is told by a last line.
   package var writesTrailer = true
@@ -22,36 +22,13 @@ package struct BatchSettings: Sendable {
   package var fingerprint: ContentHash
   /// Whether a store's run has a result line for each story that was drawn or is gone.
   package var explains = false
-  /// Whether a store's run is current only when the disk has it.
-  package var waitsForDisk = true
+  /// When a store's run becomes the current one; without a store only its limit of errors counts.
+  package var publishing = PublishingRules()
 
   /// Where the key of a row stands.
   package enum Grouping: Hashable, Sendable {
     case beforeTab
     case field(String)
-  }
-
-  /// How many stories may fail.
-  package enum ErrorLimit: Hashable, Sendable {
-    case none
-    case count(Int)
-    /// Of a hundred.
-    case share(Double)
-
-    /// Whether it is passed already, however many stories are to come.
-    func isPassed(failed: Int) -> Bool {
-      if case .count(let most) = self { return failed > most }
-      return false
-    }
-
-    /// Whether it is passed when all is done.
-    func isPassed(failed: Int, of all: Int) -> Bool {
-      switch self {
-      case .none: false
-      case .count(let most): failed > most
-      case .share(let most): Double(failed) * 100 > most * Double(all)
-      }
-    }
   }
 
   package init(version: String, fingerprint: ContentHash) {

@@ -92,7 +92,9 @@ struct GroupSource {
       return
     }
     guard let key = key(of: text, in: bytes), !key.isEmpty else {
-      let failure = StoryFailure(.noKey, "the row has no key, so that nothing tells its story")
+      let failure = StoryFailure(
+        .noKey, "the row has no key, so that nothing tells its story",
+        namesNoStory: namesNoStory(text, in: bytes))
       return fail(line, failure, &portion)
     }
     if open?.key.elementsEqual(key) != true {
@@ -105,6 +107,13 @@ struct GroupSource {
         key: Array(key), number: line.number, shape: shape, findsAuthors: findsAuthors)
     }
     open?.add(bytes[row])
+  }
+
+  /// Returns whether a line without a key was read whole: nothing is before its tab, or its field is missing, null
+  /// or empty.
+  private func namesNoStory(_ line: KeyedLine, in bytes: [UInt8]) -> Bool {
+    guard let field else { return line.key != nil }
+    return JSONMember.isWholeObject(in: line.range, of: bytes, withoutTextOf: field)
   }
 
   private func key(of line: KeyedLine, in bytes: [UInt8]) -> ArraySlice<UInt8>? {

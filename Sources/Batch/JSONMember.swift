@@ -50,6 +50,32 @@ enum JSONMember {
     return found.upperBound < range.upperBound ? unescaped(bytes[found]) : nil
   }
 
+  /// Returns whether this is an object that can be read to its end, and has no text under a key: no such member, null
+  /// or an empty string.
+  static func isWholeObject(
+    in range: Range<Int>, of bytes: [UInt8], withoutTextOf wanted: [UInt8]
+  ) -> Bool {
+    var copy = Array(bytes[range])
+    return JSONReader.read(&copy, mending: true) { (reader: inout JSONReader) -> Bool in
+      do throws(JSONError) {
+        guard reader.peek() == .object else { return false }
+        try reader.beginObject()
+        while let key = try reader.nextKey() {
+          let isWanted = unsafe reader.withBytes(of: key) { unsafe $0.elementsEqual(wanted) }
+          if !isWanted {
+            try reader.skip()
+          } else if try !reader.readNull() {
+            guard let text = try reader.stringIfNext(), text.range.isEmpty else { return false }
+          }
+        }
+        try reader.finish()
+        return true
+      } catch {
+        return false
+      }
+    }
+  }
+
   /// Whether this is the beginning of an object or a list, and no more; or nothing at all.
   ///
   /// What is no JSON from its first byte on does not break off: it is something else.

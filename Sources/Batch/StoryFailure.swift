@@ -18,8 +18,11 @@ struct StoryFailure: Error {
   let message: String
   /// Where in the line, counted from 0, where that is known.
   var byte: Int?
+  /// Whether all of the line was read, and it names no story: then it cannot be one that was drawn before.
+  var namesNoStory = false
 
-  init(_ code: Code, _ message: String, at byte: Int? = nil) {
+  init(_ code: Code, _ message: String, at byte: Int? = nil, namesNoStory: Bool = false) {
+    self.namesNoStory = namesNoStory
     self.code = code
     self.message = message
     self.byte = byte

@@ -89,7 +89,8 @@ extension StoryWorker {
     _ decoded: DecodedStory, of source: Source, to output: inout OutputBuffer
   ) throws(StoryFailure) {
     guard let text = source.key else {
-      throw StoryFailure(.noKey, "the story has no id, and nothing else to know it by")
+      throw StoryFailure(
+        .noKey, "the story has no id, and nothing else to know it by", namesNoStory: true)
     }
     try checkKey(text)
     let key = ManifestEntry.key(text)
@@ -132,11 +133,15 @@ extension StoryWorker {
     return run.reasons(toDraw: source.input, joined: source.joined, insteadOf: known)
   }
 
-  /// What there was of a story that cannot be drawn stays.
-  mutating func noteFailure(of key: [UInt8]?, _ number: Int) {
+  /// Keeps what there was of a story that cannot be drawn.
+  mutating func noteFailure(_ failure: StoryFailure, of key: [UInt8]?, _ number: Int) {
     guard let run = store?.run, store?.failure == nil else { return }
     do throws(StoreError) {
-      guard let key else { return run.keepMissing() }
+      guard let key else {
+        // What was read and names no story has never been in the store.
+        if !failure.namesNoStory { run.noteUnread(number) }
+        return
+      }
       if let known = try run.entry(of: ManifestEntry.key(key)) {
         _ = try run.keep(known, number: number)
       }

@@ -245,6 +245,6 @@ struct StoryWorker: ~Copyable {
     output.append(failure)
     counts.stories += 1
     counts.failures += 1
-    noteFailure(of: key, number)
+    noteFailure(failure, of: key, number)
   }
 }

@@ -60,6 +60,14 @@ package enum Folders {
     if result != 0 { throw .last }
   }
 
+  /// Cuts off the end of a file, and waits until the disk has that; it takes no room.
+  package static func shorten(_ path: String, to count: Int) throws(SystemError) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    if descriptor < 0 { throw .last }
+    defer { close(descriptor) }
+    if ftruncate(descriptor, off_t(count)) != 0 || fsync(descriptor) != 0 { throw .last }
+  }
+
   /// Removes a file, if it is there.
   package static func removeFile(_ path: String) throws(SystemError) {
     if unsafe unlink(path) != 0, errno != ENOENT { throw .last }

@@ -32,7 +32,7 @@ package struct ManifestLookup: Sendable {
     var reader = try ManifestReader(folder, run)
     look = reader.look
     let byInput = byInput && !look.hasGivenKeys
-    file = try StoreFile(folder.manifest(run))
+    file = try folder.openManifest(run)
     while let (entry, offset) = try reader.next() {
       if (reader.totals.stories - 1) % Self.stride == 0 {
         signposts.append(Signpost(key: entry.key, offset: offset))

@@ -16,6 +16,8 @@ struct ManifestMerge: ~Copyable {
   private var totals = ManifestReader.Totals()
   private var removedCount = 0
   private var keptCount = 0
+  private var repeatedCount = 0
+  private var repeatedKey: [UInt8]?
   private let path: String
   private var file: NewFile
   private var text = OutputBuffer(capacity: 1 << 17)
@@ -36,12 +38,12 @@ struct ManifestMerge: ~Copyable {
     path = file.path
     self.file = file
     if let packing { packer = Packer(folder, packing) } else { packer = nil }
-    self.old = old
     lookHash = look.hash
     oldLook = old?.look.hash
     waiting = first
     var header = look
     if keepsMissing, old?.look.hasGivenKeys == true { header.hasGivenKeys = true }
+    self.old = old
     text.append(contentsOf: header.headerLine())
   }
 
@@ -64,6 +66,8 @@ struct ManifestMerge: ~Copyable {
       throw .corrupt(path, line: totals.stories, "an entry cannot be read back")
     }
     if let candidate, candidate.entry.key == next.entry.key {
+      repeatedCount += 1
+      repeatedKey = repeatedKey ?? next.entry.key
       if candidate.number < next.number { self.candidate = next }
       return
     }
@@ -138,8 +142,8 @@ struct ManifestMerge: ~Copyable {
     text.clear()
   }
 
-  /// Gives the manifest its name.
-  consuming func finish(waitsForDisk: Bool) throws(StoreError) -> StoreRun.Outcome {
+  /// Gives the manifest its name, and waits until the disk has it; and all outputs, if the rules say so.
+  consuming func finish(_ rules: PublishingRules) throws(StoreError) -> StoreRun.Outcome {
     if totals.stories == 0, removedCount > 0 {
       throw StoreError(
         .emptied, folder.path,
@@ -150,12 +154,17 @@ struct ManifestMerge: ~Copyable {
     try closePack()
     // Names of packs were filled in behind what had been written.
     let run = try StoreFile(path).hash()
-    let outcome = StoreRun.Outcome(
-      run: run, totals: totals, removed: removedCount, kept: keptCount)
+    var outcome = StoreRun.Outcome(run: run, totals: totals, removed: removedCount, kept: keptCount)
+    outcome.previousStories = old?.totals.stories ?? 0
+    outcome.repeated = repeatedCount
+    outcome.repeatedKey = repeatedKey
     let target = folder.manifest(run)
     do throws(SystemError) {
-      if waitsForDisk { try Folders.synchronizeAll(onDiskOf: folder.path) }
+      try file.synchronize()
       try file.finish(as: target)
+      // Only now: the name of the manifest has to be on the disk, too, before CURRENT names it.
+      if rules.waitsForDisk { try Folders.synchronizeAll(onDiskOf: folder.path) }
+      try Folders.synchronize(folder.manifestsFolder)
     } catch {
       throw StoreError(error, target, "cannot be put in its place")
     }

@@ -35,12 +35,29 @@ final class StoreFile: Sendable {
   }
 }
 
+extension StoreFolder {
+  /// Opens the manifest of a run that has to be there.
+  func openManifest(_ run: ContentHash) throws(StoreError) -> StoreFile {
+    do throws(StoreError) {
+      return try StoreFile(manifest(run))
+    } catch {
+      guard case .system(let reason) = error.kind, reason.isMissing else { throw error }
+      throw StoreError(
+        .corrupt, error.path, "the manifest is missing", advice: StoreError.otherRun)
+    }
+  }
+}
+
 /// The entries of a manifest, one after another, in the order of their keys.
-package struct ManifestReader {
+///
+/// All that is read is hashed on the way, so that at the end it is known to be what was written.
+package struct ManifestReader: ~Copyable {
   package let look: StoreLook
   /// How many entries were read, and the bytes of their outputs.
   package private(set) var totals = Totals()
   private let file: StoreFile
+  private let run: ContentHash
+  private var hasher: ContentHasher
   private var piece: [UInt8] = []
   /// What of the piece was read already.
   private var start = 0
@@ -80,16 +97,20 @@ package struct ManifestReader {
   private static let longestLine = 1 << 24
 
   package init(_ folder: StoreFolder, _ run: ContentHash) throws(StoreError) {
-    file = try StoreFile(folder.manifest(run))
+    let file = try folder.openManifest(run)
     let start = try file.bytes(at: 0, count: Self.pieceSize)
     let line = Array(start.prefix { $0 != 0x0A })
     guard let look = StoreLook(headerLine: line) else {
       throw .corrupt(file.path, line: 1, "this is not the beginning of a manifest")
     }
     self.look = look
+    self.file = file
+    self.run = run
     piece = start
     self.start = line.count + 1
     lineNumber = 1
+    hasher = ContentHasher()
+    unsafe start.withUnsafeBufferPointer { unsafe hasher.update($0) }
   }
 
   /// The next entry with its place in the file; nothing at the end, which has been proven then.
@@ -102,6 +123,7 @@ package struct ManifestReader {
       guard totals.line().dropLast() == piece[line], start == piece.count,
         pieceOffset + start == file.size
       else { throw .corrupt(file.path, line: lineNumber, "this is no entry of a manifest") }
+      guard hasher.finish() == run else { throw .changedManifest(file.path) }
       isAtEnd = true
       return nil
     }
@@ -132,6 +154,7 @@ package struct ManifestReader {
       pieceOffset += start
       start = 0
       piece += more
+      unsafe more.withUnsafeBufferPointer { unsafe hasher.update($0) }
     }
   }
 }

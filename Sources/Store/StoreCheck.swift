@@ -28,12 +28,8 @@ extension StoreFolder {
   }
 
   private func verifyManifest(_ run: ContentHash) throws(StoreError) {
-    let file = try StoreFile(manifest(run))
-    if try file.hash() != run {
-      throw StoreError(
-        .corrupt, file.path, "the manifest is not what it was",
-        advice: "go back to an older run: atoll store rollback")
-    }
+    let file = try openManifest(run)
+    if try file.hash() != run { throw .changedManifest(file.path) }
   }
 
   /// Hands on the output of a story; false if the run knows no such story.
@@ -54,7 +50,9 @@ extension StoreFolder {
       if trouble == nil { try handOn(entry, body) }
     }
     if let trouble {
-      throw StoreError(.corrupt, file(of: entry), trouble, advice: "draw it again: atoll batch")
+      throw StoreError(
+        .corrupt, file(of: entry), trouble,
+        advice: "remove it, and the next run draws it again: atoll store verify --remove")
     }
     return true
   }

@@ -14,6 +14,10 @@ package struct StoreError: Error, Hashable, Sendable {
     case missing
     /// What was asked for would leave nothing.
     case emptied
+    /// More stories failed than may.
+    case failed
+    /// More stories would disappear than may.
+    case heldBack
     /// What was asked for can mean several things.
     case unclear
   }
@@ -35,9 +39,16 @@ package struct StoreError: Error, Hashable, Sendable {
   }
 
   static func corrupt(_ path: String, line: Int, _ message: String) -> StoreError {
-    StoreError(
-      .corrupt, "\(path):\(line)", message, advice: "go back to an older run: atoll store rollback")
+    StoreError(.corrupt, "\(path):\(line)", message, advice: otherRun)
   }
+
+  static func changedManifest(_ path: String) -> StoreError {
+    StoreError(.corrupt, path, "the manifest is not what was written", advice: otherRun)
+  }
+
+  /// What helps where a run cannot be read.
+  static let otherRun =
+    "go to another run of atoll store list: atoll store rollback --run RUN"
 }
 
 /// Says of what path a failure of the system is.

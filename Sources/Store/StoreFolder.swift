@@ -1,5 +1,5 @@
 import Bytes
-import Files
+package import Files
 package import Hashing
 
 /// A folder of outputs that are named by their content, and of the runs that made them.
@@ -8,8 +8,9 @@ package import Hashing
 ///     packs/….tar            many outputs, named by the SHA-256 of them all; or ….ndjson
 ///     manifests/….ndjson     a run: which story has which output
 ///     CURRENT                which run is the current one, and which ones came before it
+///     change.json            how `CURRENT` was changed the last time, with a copy of it
 ///
-/// Whatever is there was written beside and renamed, and never changes. Only `CURRENT` does, at once.
+/// Files are written elsewhere and renamed, and never change. Only `CURRENT` and `change.json` do, at once.
 package struct StoreFolder: Hashable, Sendable {
   package let path: String
 
@@ -30,26 +31,35 @@ package struct StoreFolder: Hashable, Sendable {
     entry.place.map { pack($0.pack) } ?? object(entry.output)
   }
 
-  func manifest(_ name: ContentHash) -> String { "\(path)/manifests/\(name.text).ndjson" }
+  func manifest(_ name: ContentHash) -> String { "\(manifestsFolder)/\(name.text).ndjson" }
+
+  var manifestsFolder: String { "\(path)/manifests" }
+  /// Where parts wait until all are there.
+  var partsFolder: String { "\(path)/parts" }
 
   var pointer: String { "\(path)/CURRENT" }
   var lock: String { "\(path)/lock" }
   /// Where files are written before they get their names.
   var workplace: String { "\(path)/tmp" }
 
-  /// A new file where files are written before they get their names.
+  /// Makes a file where files are written before they get their names.
   ///
-  /// What others write at the same time, or left behind, has other names.
+  /// Its name is random, so that however many others work there or were killed, the first try succeeds.
   func newFile(_ stem: String) throws(StoreError) -> NewFile {
     try naming("\(workplace)/\(stem)", "cannot be written") { () throws(SystemError) in
-      for number in 0..<Self.mostNewFiles {
-        if let file = try Self.newFile("\(workplace)/\(stem)-\(number)") { return file }
+      for _ in 1..<Self.mostTries {
+        if let file = try Self.newFile(randomPath(stem)) { return file }
       }
-      throw .taken
+      return try NewFile(at: randomPath(stem))
     }
   }
 
-  private static let mostNewFiles = 1 << 16
+  private static let mostTries = 8
+
+  /// A path in the workplace that nothing else has.
+  func randomPath(_ stem: String) -> String {
+    "\(workplace)/\(stem)-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+  }
 
   /// A new file, unless there is one of that name.
   private static func newFile(_ path: String) throws(SystemError) -> NewFile? {
@@ -63,49 +73,18 @@ package struct StoreFolder: Hashable, Sendable {
 
   // MARK: Runs
 
-  /// The current run, and behind it those that were current before; empty where there is none.
-  package func history() throws(StoreError) -> [ContentHash] {
-    let text: [UInt8]
-    do throws(StoreError) {
-      text = try StoreFile(pointer).bytes(at: 0, count: 65 * Self.longestHistory + 1)
-    } catch {
-      if case .system(let reason) = error.kind, reason.isMissing { return [] }
-      throw error
-    }
-    var runs: [ContentHash] = []
-    for line in text.split(separator: 0x0A) {
-      guard let name = ContentHash(hexadecimal: line) else {
-        throw .corrupt(pointer, line: runs.count + 1, "this is not the name of a run")
-      }
-      runs.append(name)
-    }
-    return runs
-  }
-
   /// The run whose name begins like this, among those whose manifests are there.
   package func run(named prefix: String) throws(StoreError) -> ContentHash {
-    let names = try naming(path, "cannot be read") { () throws(SystemError) in
-      try Folders.names(in: "\(path)/manifests")
-    }
-    let found = names.filter { $0.hasPrefix(prefix) }
+    let found = try listed("\(path)/manifests").filter { $0.hasPrefix(prefix) }
     if found.count > 1 {
       throw StoreError(.unclear, path, "several runs have names that begin with '\(prefix)'")
     }
     guard let name = found.first?.utf8.prefix(64), let run = ContentHash(hexadecimal: name) else {
       throw StoreError(
-        .missing, path, "there is no run '\(prefix)'", advice: "atoll store list names the runs")
+        .missing, path, "there is no run '\(prefix)'",
+        advice: "these are there: atoll store list --all")
     }
     return run
-  }
-
-  /// Makes another run the current one, at once.
-  func point(to runs: [ContentHash]) throws(StoreError) {
-    var text = OutputBuffer()
-    for run in runs.prefix(Self.longestHistory) {
-      text.append(run)
-      text.append("\n")
-    }
-    try replace(pointer, with: text.bytes())
   }
 
   /// Writes a small file anew, at once and for good.
@@ -118,14 +97,20 @@ package struct StoreFolder: Hashable, Sendable {
       try writeAll(bytes, to: file.descriptor)
       try file.synchronize()
       try file.finish(as: target)
+      // The folder may be new, too.
+      try Folders.synchronize(folder(of: target))
       try Folders.synchronize(path)
     } catch {
       throw StoreError(error, target, "cannot be replaced")
     }
   }
 
+  private func folder(of target: String) -> String {
+    target.lastIndex(of: "/").map { String(target[..<$0]) } ?? path
+  }
+
   /// Keeps others from writing, until the lock is gone; but for those who share it.
-  func locked(shared: Bool = false) throws(StoreError) -> FileLock {
+  package func locked(shared: Bool = false) throws(StoreError) -> FileLock {
     let path = lock
     let taken = try naming(path, "cannot be locked") { () throws(SystemError) in
       try FileLock.take(at: path, shared: shared)
@@ -142,7 +127,7 @@ package struct StoreFolder: Hashable, Sendable {
     try naming(workplace, "cannot be emptied") { () throws(SystemError) in
       try Folders.make(workplace)
       for name in try Folders.names(in: workplace, withHidden: true) {
-        try Folders.removeFile("\(workplace)/\(name)")
+        try Folders.removeTree("\(workplace)/\(name)")
       }
     }
   }

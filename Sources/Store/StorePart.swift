@@ -34,8 +34,9 @@ struct FinishedPart {
   let run: ContentHash
   /// The run that was the current one while it was drawn.
   let base: ContentHash?
-  /// A story failed in it of which nobody knows which it is.
-  let keepsMissing: Bool
+  let results: DrawingResults
+  /// Lines that cannot be read, for which stories that did not come in are kept.
+  let unreadCount: Int
 
   /// The one line of its file.
   func line() -> [UInt8] {
@@ -52,7 +53,12 @@ struct FinishedPart {
       line.append(base)
       line.append("\"")
     }
-    if keepsMissing { line.append(",\"keepsMissing\":true") }
+    line.append(",\"out\":")
+    line.append(decimal: results.stories)
+    line.append(",\"bad\":")
+    line.append(decimal: results.failures)
+    line.append(",\"unread\":")
+    line.append(decimal: unreadCount)
     line.append("}\n")
     return line.bytes()
   }
@@ -68,15 +74,17 @@ extension FinishedPart {
     self.part = part
     self.run = run
     base = scanner.skip(",\"base\":") ? scanner.hash() : nil
-    keepsMissing = scanner.skip(",\"keepsMissing\":true")
-    guard scanner.skip("}\n"), scanner.isAtEnd else { return nil }
+    guard scanner.skip(",\"out\":"), let stories = scanner.number(), scanner.skip(",\"bad\":"),
+      let failures = scanner.number(), scanner.skip(",\"unread\":"),
+      let unreadCount = scanner.number(), scanner.skip("}\n"), scanner.isAtEnd
+    else { return nil }
+    results = DrawingResults(stories: stories, failures: failures)
+    self.unreadCount = unreadCount
   }
 }
 
 extension StoreFolder {
-  private var partsFolder: String { "\(path)/parts" }
-
-  private func path(of part: StorePart) -> String {
+  fileprivate func path(of part: StorePart) -> String {
     "\(partsFolder)/\(part.number)-of-\(part.count).json"
   }
 
@@ -85,96 +93,67 @@ extension StoreFolder {
     try replace(path(of: finished.part), with: finished.line())
   }
 
-  /// The parts that wait for others, in the order of their numbers.
+  /// The parts that came to an end and were not published, in the order of their numbers.
   func finishedParts() throws(StoreError) -> [FinishedPart] {
     var parts: [FinishedPart] = []
     for name in try listed(partsFolder) {
       let path = "\(partsFolder)/\(name)"
       guard let part = FinishedPart(line: try StoreFile(path).bytes(at: 0, count: 1 << 10)) else {
-        throw StoreError(.corrupt, path, "this is no part of a run", advice: "remove it")
+        throw StoreError(
+          .corrupt, path, "this is no part of a run", advice: "remove it, and draw the part again")
       }
       parts.append(part)
     }
     return parts.sorted { $0.part.number < $1.part.number }
   }
 
-  /// Makes one run of all parts, and makes it the current one.
-  ///
-  /// Nothing changes unless every part is there, drawn upon the current run, with one look.
-  package func publishParts(waitsForDisk: Bool) throws(StoreError) -> StoreRun.Outcome {
+  /// The finished parts that can be published: those that were drawn upon this run.
+  func waitingParts(upon current: ContentHash?) throws(StoreError) -> [FinishedPart] {
+    try finishedParts().filter { $0.base == current }
+  }
+
+  /// Checks that no work is lost when another run than this becomes the current one.
+  func checkNoPartsWait(upon current: ContentHash?) throws(StoreError) {
+    let count = try waitingParts(upon: current).count
+    if count == 0 { return }
+    throw StoreError(
+      .incomplete, path,
+      "\(count) finished \(count == 1 ? "part" : "parts") of a run would be lost, which can be published "
+        + "only upon the current run",
+      advice: "publish the parts: atoll store publish; or give them up: atoll store abandon")
+  }
+
+  /// Forgets finished parts, of one number of parts or of all; their outputs stay until a sweep.
+  package func abandonParts(of count: Int?) throws(StoreError) -> Int {
     let lock = try locked()
-    try clearWorkplace()
-    let history = try history()
-    let parts = try finishedParts()
-    let look = try self.look(ofAll: parts, upon: history.first)
-    var sorter = RecordSorter(folder: workplace)
-    for part in parts { try add(part, to: &sorter) }
-    var merge = try ManifestMerge(
-      self, look, previous: history.first, keepsMissing: parts.contains(where: \.keepsMissing))
-    try merge.run(sorter) { _ in }
-    let outcome = try merge.finish(waitsForDisk: waitsForDisk)
-    if outcome.run != history.first { try point(to: [outcome.run] + history) }
-    try forget(parts, keeping: Set(history + [outcome.run]))
+    let runs = Set(try history().runs)
+    let (given, kept) = try finishedParts().reduce(into: ([FinishedPart](), [FinishedPart]())) {
+      if count == nil || $1.part.count == count { $0.0.append($1) } else { $0.1.append($1) }
+    }
+    let needed = runs.union(kept.map(\.run))
+    for part in given { try remove(path(of: part.part)) }
+    for part in given where !needed.contains(part.run) { try remove(manifest(part.run)) }
     _ = consume lock
-    return outcome
+    return given.count
   }
 
-  /// The look that all parts share, once it is proven that they belong together.
-  private func look(
-    ofAll parts: [FinishedPart], upon current: ContentHash?
-  ) throws(StoreError) -> StoreLook {
-    guard let first = parts.first else {
-      throw StoreError(
-        .incomplete, path, "no part of a run is there", advice: "atoll batch --part draws one")
+  private func remove(_ file: String) throws(StoreError) {
+    try naming(file, "cannot be removed") { () throws(SystemError) in
+      try Folders.removeFile(file)
     }
-    let count = first.part.count
-    if let other = parts.first(where: { $0.part.count != count }) {
-      throw StoreError(
-        .incomplete, path, "there are parts of \(count) and of \(other.part.count)",
-        advice: "remove those that are not meant from \(partsFolder)")
-    }
-    let there = Set(parts.map(\.part.number))
-    let missing = (1...count).filter { !there.contains($0) }
-    if let next = missing.first {
-      throw StoreError(
-        .incomplete, path, "\(missing.count) of \(count) parts are missing, the first is \(next)",
-        advice: "draw it: atoll batch --part \(next)/\(count)")
-    }
-    var look = try ManifestReader(self, first.run).look
-    for part in parts {
-      let other = try ManifestReader(self, part.run).look
-      let isSame = other.hash == look.hash
-      if other.hasGivenKeys { look.hasGivenKeys = true }
-      if isSame && part.base == current { continue }
-      throw StoreError(
-        .incomplete, path,
-        isSame
-          ? "part \(part.part.text) was drawn upon another run than the current one"
-          : "part \(part.part.text) has another look than part \(first.part.text)",
-        advice: "draw it again: atoll batch --part \(part.part.text)")
-    }
-    return look
   }
 
-  private func add(_ part: FinishedPart, to sorter: inout RecordSorter) throws(StoreError) {
-    var reader = try ManifestReader(self, part.run)
-    while let (entry, _) = try reader.next() {
-      let value = DraftEntry.value(entry, number: part.part.number, waiting: nil).bytes()
-      try naming(workplace, "cannot be written") { () throws(SystemError) in
-        try sorter.add(key: entry.key.span, value: value.span)
+  /// Removes all parts at once, so that never some of them are left.
+  func discardParts() throws(StoreError) {
+    try naming(partsFolder, "cannot be removed") { () throws(SystemError) in
+      let place = randomPath("parts")
+      do throws(SystemError) {
+        try Folders.rename(partsFolder, to: place)
+      } catch {
+        if error.isMissing { return }
+        throw error
       }
-    }
-  }
-
-  /// Removes parts that are part of a run now.
-  private func forget(_ parts: [FinishedPart], keeping runs: Set<ContentHash>) throws(StoreError) {
-    for part in parts {
-      let files = [path(of: part.part)] + (runs.contains(part.run) ? [] : [manifest(part.run)])
-      for file in files {
-        try naming(file, "cannot be removed") { () throws(SystemError) in
-          try Folders.removeFile(file)
-        }
-      }
+      try Folders.removeTree(place)
     }
   }
 }

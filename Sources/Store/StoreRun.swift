@@ -13,7 +13,7 @@ package final class StoreRun: Sendable {
   private let lookHash: ContentHash
   /// What the current run knows; nothing in a new store.
   private let previous: ManifestLookup?
-  private let history: [ContentHash]
+  private let history: StoreHistory
   private let lock: StoreLock
   /// How large the packs are that the current run needs, of those that are there.
   private let packSizes: [PackName: Int]
@@ -23,7 +23,7 @@ package final class StoreRun: Sendable {
 
   private struct Draft {
     var entries: RecordSorter
-    var keepsMissing = false
+    var unread = UnreadLines()
     var packing: Packing?
 
     mutating func makeWaitingRoom(
@@ -63,15 +63,18 @@ package final class StoreRun: Sendable {
       try Folders.make(folder.path)
     }
     lock = try StoreLock(folder, shared: part != nil)
+    history = try folder.history()
     if part == nil {
+      try folder.checkNoPartsWait(upon: history.current)
       try folder.clearWorkplace()
     } else {
-      try naming(folder.workplace, "cannot be made") { () throws(SystemError) in
+      try naming(folder.path, "cannot be written") { () throws(SystemError) in
         try Folders.make(folder.workplace)
+        // Since it is there, nobody takes the parts that were published last for those that are drawn now.
+        try Folders.make(folder.partsFolder)
       }
     }
-    history = try folder.history()
-    if let current = history.first {
+    if let current = history.current {
       previous = try ManifestLookup(folder, current, byInput: findsByInput)
     } else {
       previous = nil
@@ -184,8 +187,8 @@ package final class StoreRun: Sendable {
     return true
   }
 
-  /// A story failed of which nobody knows which it is: so none is taken to have disappeared.
-  package func keepMissing() { draft.withLock { $0.keepsMissing = true } }
+  /// Takes note of a line that cannot be read, so that it may be of any story that did not come in.
+  package func noteUnread(_ line: Int) { draft.withLock { $0.unread.add(line) } }
 
   // MARK: The end
 
@@ -195,34 +198,96 @@ package final class StoreRun: Sendable {
     package let totals: ManifestReader.Totals
     /// Stories that were there before and are no longer; no part knows that.
     package var removed: Int?
-    /// Stories that were there before and may have disappeared.
+    /// Stories of the run before.
+    package var previousStories = 0
+    /// Stories that were there before and did not come in, but may be those of lines that cannot be read.
     package var kept = 0
+    /// Lines that cannot be read, and may be of any story.
+    package var unread = 0
+    /// The first of them; no parts know that.
+    package var firstUnread: Int?
+    /// Stories that came in again under a key that was there already; the last one counts.
+    package var repeated = 0
+    /// One of their keys.
+    package var repeatedKey: [UInt8]?
   }
 
   /// Makes what was added the current run, and tells which stories are no longer there; or a part that waits for
   /// the others.
   package func publish(
-    waitsForDisk: Bool = true, removed: (_ key: [UInt8]) -> Void
+    _ results: DrawingResults, _ rules: PublishingRules, removed: (_ key: [UInt8]) -> Void
   ) throws(StoreError) -> Outcome {
+    if part == nil { try rules.check(results, of: folder) }
     let draft = draft.withLock {
       let draft = $0
       $0 = Draft(entries: RecordSorter(folder: folder.workplace))
       return draft
     }
+    let unread = rules.keepsMissing ? draft.unread : UnreadLines()
     var merge = try ManifestMerge(
-      folder, look, previous: part == nil ? history.first : nil,
-      keepsMissing: draft.keepsMissing, packing: draft.packing)
+      folder, look, previous: part == nil ? history.current : nil,
+      keepsMissing: unread.count > 0, packing: draft.packing)
     try merge.run(draft.entries, removed: removed)
-    var outcome = try merge.finish(waitsForDisk: waitsForDisk)
+    var outcome = try merge.finish(rules)
+    outcome.unread = draft.unread.count
+    outcome.firstUnread = draft.unread.first
     if let part {
       outcome.removed = nil
       try folder.add(
         FinishedPart(
-          part: part, run: outcome.run, base: history.first, keepsMissing: draft.keepsMissing))
+          part: part, run: outcome.run, base: history.current, results: results,
+          unreadCount: unread.count))
       return outcome
     }
-    if outcome.run != history.first { try folder.point(to: [outcome.run] + history) }
+    try folder.checkRemoval(outcome, rules) {
+      "make it the current one: atoll store rollback --run \($0); or run this again with --max-removed \($1)"
+    }
+    try folder.makeCurrent(outcome.run, after: history, by: .batch)
     return outcome
+  }
+}
+
+/// The lines of a run that cannot be read, and may be of any story.
+struct UnreadLines {
+  private(set) var count = 0
+  /// The number of the first.
+  private(set) var first: Int?
+
+  mutating func add(_ line: Int) {
+    count += 1
+    first = min(first ?? line, line)
+  }
+}
+
+extension StoreFolder {
+  /// Checks that not too much of the current run would disappear.
+  func checkRemoval(
+    _ outcome: StoreRun.Outcome, _ rules: PublishingRules,
+    advice: (_ run: String, _ removed: Int) -> String
+  ) throws(StoreError) {
+    let removed = outcome.removed ?? 0
+    guard rules.holdsBack(removed: removed, of: outcome.previousStories) else { return }
+    throw StoreError(
+      .heldBack, path,
+      "\(removed) of \(outcome.previousStories) stories would disappear, more than --max-removed allows; "
+        + "the current run stays",
+      advice: "if they are meant to, " + advice(String(outcome.run.text.prefix(12)), removed))
+  }
+
+  /// Makes a run the current one, unless it is that already.
+  func makeCurrent(
+    _ run: ContentHash, after history: StoreHistory, by change: StoreHistory.Change
+  ) throws(StoreError) {
+    var next = history
+    if run != history.current {
+      next.add(run, by: change)
+      return try point(to: next)
+    }
+    if history.isRestored { try point(to: next) }
+    if next.change != change, change == .publish {
+      next.change = change
+      try recordChange(next)
+    }
   }
 }
 

@@ -12,32 +12,37 @@ extension StoreFolder {
 
   /// Removes the outputs that none of the newest runs needs, and the older runs themselves.
   ///
-  /// Who only wants to know gives `isDry`.
+  /// What parts need that wait to be published stays, and the run that a rollback left last. With `isDry` nothing
+  /// is removed.
   package func sweep(keeping count: Int, isDry: Bool) throws(StoreError) -> Swept {
     let lock = try locked()
-    let history = try history()
-    guard !history.isEmpty else {
+    var history = try history()
+    let old = history
+    guard let current = history.current else {
       throw StoreError(
         .missing, path, "the store has no run", advice: "atoll batch --store makes one")
     }
-    let kept = Array(history.prefix(max(1, count)))
+    history.keep(newest: max(1, count))
+    let parts = try waitingParts(upon: current)
+    let kept = history.runs + history.left + parts.map(\.run)
     var needed = Needed()
-    let parts = try finishedParts().map(\.run)
-    for run in kept + parts { try needed.add(run, of: self) }
+    for run in kept { try needed.add(run, of: self) }
     needed.sort()
-    var swept = Swept()
-    // First the pointer: whatever is removed must not be pointed to.
     if !isDry {
-      try point(to: kept)
+      if parts.isEmpty, try !finishedParts().isEmpty { try discardParts() }
+      // First the pointer: what is removed must not be pointed to. A full disk has room for a shorter one.
+      if try !shortenPointer(to: history) { try point(to: history) }
       try clearWorkplace()
     }
-    let names = Set((kept + parts).map { "\($0.text).ndjson" })
-    try sweep("\(path)/manifests", isDry, &swept) { !names.contains($0) }
+    var swept = Swept()
+    let names = Set(kept.map { "\($0.text).ndjson" })
+    try sweep(manifestsFolder, isDry, &swept) { !names.contains($0) }
     swept.runs = swept.files
     for parent in try listed("\(path)/objects") {
       try sweep("\(path)/objects/\(parent)", isDry, &swept) { !needed.hasObject(parent + $0) }
     }
     try sweep("\(path)/packs", isDry, &swept) { !needed.packs.contains($0) }
+    if !isDry, history != old { try recordChange(history) }
     // Held until here.
     _ = consume lock
     return swept
@@ -69,33 +74,36 @@ extension StoreFolder {
 
   /// Makes an older run the current one; without a name the one before the current one.
   ///
-  /// A part that waits for others is no run.
-  package func rollBack(to run: ContentHash?) throws(StoreError) -> ContentHash {
+  /// A part that waits for others is no run. Where `CURRENT` is damaged, a named run becomes the current one, and what
+  /// was before it is forgotten.
+  package func rollBack(to run: ContentHash?) throws(StoreError) -> StoreHistory {
     let lock = try locked()
-    let history = try history()
-    let target: ContentHash
-    if let run {
-      target = run
-    } else if history.count > 1 {
-      target = history[1]
-    } else {
-      throw StoreError(.missing, path, "there is no run before the current one")
+    var history: StoreHistory
+    do {
+      history = try self.history()
+    } catch {
+      if run == nil { throw error }
+      history = StoreHistory()
     }
-    if !history.contains(target), try finishedParts().contains(where: { $0.run == target }) {
+    guard let target = run ?? history.runs.dropFirst().first else {
+      throw StoreError(
+        .missing, path, "there is no run before the current one",
+        advice: "--run names one of atoll store list --all")
+    }
+    let known = history.runs + history.left
+    if !known.contains(target), try finishedParts().contains(where: { $0.run == target }) {
       throw StoreError(
         .incomplete, path, "this is no run, but a part of one, which waits for the others",
         advice: "atoll store publish makes one run of all parts")
     }
+    if target == history.current, !history.isRestored { return history }
+    try checkNoPartsWait(upon: history.current)
     // What cannot be read is not to be pointed to.
-    var reader = try ManifestReader(self, target)
-    while try reader.next() != nil {}
-    if let place = history.firstIndex(of: target) {
-      try point(to: Array(history[place...]))
-    } else {
-      try point(to: [target] + history)
-    }
+    _ = try totals(of: target)
+    if target != history.current { history.go(to: target) }
+    try point(to: history)
     _ = consume lock
-    return target
+    return history
   }
 
   /// The beginnings of the hashes of what has to stay: eight bytes for each, and one too many does no harm.

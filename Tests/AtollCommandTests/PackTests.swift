@@ -34,6 +34,7 @@ struct PackTests {
         9 stories
         store:
         CURRENT
+        change.json
         lock
         manifests
         packs

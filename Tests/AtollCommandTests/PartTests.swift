@@ -25,18 +25,16 @@ struct PartTests {
       """
       \(Self.functions)
       for n in 1 2 3; do part $n 3 > trailer-$n & done; wait; publish
-      whole; diff -r store whole
+      whole; diff -r -x change.json store whole
       sed -i '7s/Text/Words/; 9d' stories.ndjson
       for n in 3 2 1; do part $n 3 > /dev/null; done; publish
-      whole; diff -r store whole
+      whole; diff -r -x change.json store whole
       atoll store diff store
       """, in: try Self.folder())
     #expect(
       outcome.output == """
         is the current run, 30 stories, 0 removed
-        Only in store: parts
         is the current run, 29 stories, 1 removed
-        Only in store: parts
         ~ s6
         - s8
 
@@ -69,7 +67,7 @@ struct PartTests {
       rm store/parts/2-of-4.json; part 2 3 | grep -c removed; publish
       part 1 2 > /dev/null; part 2 2 > /dev/null; cp -r store/parts old
       sed -i 's/Text/Words/' stories.ndjson; part 1 2 > /dev/null; part 2 2 > /dev/null; publish
-      cp old/* store/parts; try
+      cp -r old store/parts; try
       atoll store verify store | cut -d ' ' -f 3-4
       """, in: try Self.folder())
     #expect(

@@ -27,4 +27,179 @@ struct StoreGuardTests {
         == "same\nstored\nother --locale\nother --style\nother --sort\nother --fold-depth\n",
       "\(outcome)")
   }
+
+  private static let functions = """
+    store() { atoll batch "$1" --store store -f text --no-sync "${@:2}" | grep -o '"repeated".*'; }
+    failure() { "$@" > /dev/null; echo $?; }
+    """
+
+  @Test func holdsBackHalfOfAFeed() throws {
+    let outcome = try Command.bash(
+      """
+      \(Self.functions)
+      store stories.ndjson; head -n 25 stories.ndjson > half
+      failure atoll batch half --store store -f text --no-sync
+      atoll store list store | wc -l
+      run=$(atoll store list store --all --json | sed -n 's/^{"run":"\\([^"]*\\)".*"state":"other".*/\\1/p')
+      failure atoll store rollback store --run $run
+      store stories.ndjson | cut -d , -f 4-; store half --max-removed 50% | cut -d , -f 4-
+      """, in: try Self.folder(50))
+    #expect(
+      outcome.output == """
+        "repeated":0,"unread":0,"kept":0,"stories":50,"drawn":50,"unchanged":0,"removed":0}}
+        7
+        1
+        0
+        "stories":50,"drawn":25,"unchanged":25,"removed":0}}
+        "stories":25,"drawn":0,"unchanged":25,"removed":25}}
+
+        """, "\(outcome)")
+    #expect(outcome.errors.contains("25 of 50 stories would disappear"))
+    #expect(outcome.errors.contains("with --max-removed 25"))
+  }
+
+  /// What a line is, and whether a story that did not come in may be the one on it.
+  @Test(arguments: [
+    (#"{"id":"stray"}"#, false), (#"{"id":"stray","storyID":null}"#, false),
+    (#"{"id":"stray","storyID":""}"#, false), (#"{"id":"stray","storyID":7}"#, true),
+    (#"{"id":"stray","storyID":{"$oid":"b"}}"#, true), (#"{"id":"stray","story"#, true),
+    ("nonsense", true),
+  ])
+  func removesStoriesUnlessALineMayHideThem(line: String, keeps: Bool) throws {
+    let outcome = try Command.bash(
+      """
+      row() { echo '{"id":"'$1'","storyID":"'$2'","authorID":"u","status":"NONE","revisions":[{"body":"Hi"}],"createdAt":{"$date":"2026-07-31T10:00:00Z"}}'; }
+      draw() { atoll batch --group --store store -f text --no-sync "$@" | grep -o '"unread".*'; }
+      (row c1 a; row c2 b) | draw
+      (row c1 a; printf '%s\n' "$LINE"; row c3 c) | draw
+      (row c1 a; printf '%s\n' "$LINE"; row c3 c) | draw --no-keep-missing 2>&1
+      """, in: try Command.makeFolder(), environment: ["LINE": line])
+    let unread = keeps ? 1 : 0
+    #expect(
+      outcome.output == """
+        "unread":0,"kept":0,"stories":2,"drawn":2,"unchanged":0,"removed":0}}
+        "unread":\(unread),"kept":\(unread),"stories":\(2 + unread),"drawn":1,"unchanged":1,"removed":\(1 - unread)}}
+        "unread":\(unread),"kept":0,"stories":2,"drawn":0,"unchanged":2,"removed":\(unread)}}
+
+        """, "\(outcome)")
+    #expect(outcome.errors.contains("the first at line 2") == keeps, "\(outcome.errors)")
+    #expect(outcome.errors.contains("--no-keep-missing") == keeps)
+  }
+
+  @Test func keepsNothingForADocumentThatHasNoID() throws {
+    let outcome = try Command.bash(
+      """
+      \(Self.functions)
+      (head -n 1 stories.ndjson; sed -n '2s/"id":"s1",//p' stories.ndjson) > less
+      store stories.ndjson; cp -r store other; store less
+      rm -rf store; mv other store; echo nonsense >> less; store less
+      """, in: try Self.folder(3))
+    #expect(
+      outcome.output == """
+        "repeated":0,"unread":0,"kept":0,"stories":3,"drawn":3,"unchanged":0,"removed":0}}
+        "repeated":0,"unread":0,"kept":0,"stories":1,"drawn":0,"unchanged":1,"removed":2}}
+        "repeated":0,"unread":1,"kept":2,"stories":3,"drawn":0,"unchanged":1,"removed":0}}
+
+        """, "\(outcome)")
+  }
+
+  @Test func publishesNoRunOfWhichNoLineIsAStory() throws {
+    let outcome = try Command.bash(
+      """
+      \(Self.functions)
+      head -c 20000 /dev/urandom > noise
+      failure atoll batch noise --store store -f text --no-sync; ls store/CURRENT
+      """, in: try Self.folder(1))
+    #expect(outcome.output == "1\n", "\(outcome)")
+  }
+
+  @Test func saysThatAKeyCameTwice() throws {
+    let outcome = try Command.bash(
+      """
+      \(Self.functions)
+      (cat stories.ndjson; sed -n 2p stories.ndjson) > twice; store twice
+      """, in: try Self.folder(3))
+    #expect(
+      outcome.output
+        == #""repeated":1,"unread":0,"kept":0,"stories":3,"drawn":4,"unchanged":0,"removed":0}}"#
+        + "\n")
+    #expect(outcome.errors.contains("such as 's1'"), "\(outcome)")
+  }
+
+  @Test func removesWhatIsDamagedAndDrawsItAgain() throws {
+    let outcome = try Command.bash(
+      """
+      \(Self.functions)
+      at=60
+      for pack in '' '--pack tar'; do
+        rm -rf store; store stories.ndjson $pack | cut -d , -f 5
+        for file in store/objects/*/* store/packs/*; do [[ -f $file ]] && break; done
+        printf '\\377' | dd of=$file bs=1 seek=$at conv=notrunc status=none
+        failure atoll store verify store; store stories.ndjson | cut -d , -f 5
+        failure atoll store verify store --remove; store stories.ndjson $pack | cut -d , -f 5
+        failure atoll store verify store; at=600
+      done
+      """, in: try Self.folder(3))
+    #expect(
+      outcome.output == """
+        "drawn":3
+        5
+        "drawn":0
+        5
+        "drawn":1
+        0
+        "drawn":3
+        5
+        "drawn":0
+        5
+        "drawn":3
+        0
+
+        """, "\(outcome)")
+  }
+
+  @Test func purgesWhatARollbackTakesBack() throws {
+    let outcome = try Command.bash(
+      """
+      \(Self.functions)
+      for text in one two three; do
+        sed "2s/Text/$text/" stories.ndjson > next; store next > /dev/null
+        sed -i "1s/Text/$text/" stories.ndjson
+      done
+      atoll store rollback store | cut -c 14-34
+      atoll store diff store --purge; atoll store list store | grep -c 'rolled back'
+      atoll store list store | sed -n 3p | grep -o 'rolled back$'
+      """, in: try Self.folder(4))
+    #expect(
+      outcome.output == "is the current run, i\ns0\ns1\n1\nrolled back\n", "\(outcome)")
+  }
+
+  @Test func goesOnWhereCurrentIsGone() throws {
+    let outcome = try Command.bash(
+      """
+      \(Self.functions)
+      store stories.ndjson > /dev/null; run=$(cat store/CURRENT)
+      for damage in 'rm store/CURRENT' ': > store/CURRENT' 'echo rubbish > store/CURRENT'; do
+        eval "$damage"; atoll store list store | wc -l
+        failure atoll store rollback store --run $run; [[ $(cat store/CURRENT) == $run ]] && echo mended
+        eval "$damage"; store stories.ndjson | cut -d , -f 6; [[ $(cat store/CURRENT) == $run ]] && echo mended
+      done
+      rm store/change.json; echo rubbish > store/CURRENT
+      failure atoll store list store; failure atoll batch stories.ndjson --store store
+      atoll store list store --all | cut -c 17-25; failure atoll store rollback store --run $run
+      failure atoll store list store
+      """, in: try Self.folder(2))
+    #expect(
+      outcome.output
+        == String(repeating: "1\n0\nmended\n\"unchanged\":2\nmended\n", count: 3)
+        + "5\n5\n2 stories\n0\n0\n", "\(outcome)")
+    #expect(outcome.errors.contains("write it anew: atoll store rollback --run"))
+  }
+
+  @Test func refusesGuardsWithoutAStore() throws {
+    for option in ["--max-removed=1", "--no-keep-missing"] {
+      let outcome = try BatchTests.batch("", option)
+      #expect(outcome.status == 64 && outcome.errors.contains("is about a store"), "\(outcome)")
+    }
+  }
 }

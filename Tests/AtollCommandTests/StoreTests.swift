@@ -39,13 +39,13 @@ struct StoreTests {
     var trailer: Counts
   }
 
-  private static func batch(_ folder: URL, _ options: String...) throws -> (
-    lines: [Line], counts: Trailer.Counts
-  ) {
+  private static func batch(
+    _ folder: URL, _ options: String..., warns: Bool = false
+  ) throws -> (lines: [Line], counts: Trailer.Counts) {
     let outcome = try Command.atoll(
       ["batch", "stories.ndjson", "--store", "store", "-f", "fragment", "--no-sync"] + options,
       in: folder)
-    #expect(outcome.errors == "")
+    #expect(outcome.errors.hasPrefix("warning: ") == warns && (warns || outcome.errors == ""))
     #expect(outcome.status == 0)
     let lines = outcome.output.split(separator: "\n").map { Data($0.utf8) }
     let last = try JSONDecoder().decode(Trailer.self, from: try #require(lines.last))
@@ -68,7 +68,9 @@ struct StoreTests {
       name=$(sha256sum < drawn); cmp drawn store/objects/${name:0:2}/${name:2:62}
       ls store
       """, in: folder)
-    #expect(outcome.output == "9 stories\nCURRENT\nlock\nmanifests\nobjects\ntmp\n", "\(outcome)")
+    #expect(
+      outcome.output == "9 stories\nCURRENT\nchange.json\nlock\nmanifests\nobjects\ntmp\n",
+      "\(outcome)")
     #expect(outcome.errors == "")
   }
 
@@ -95,8 +97,9 @@ struct StoreTests {
       """
       atoll store list store | wc -l
       atoll store rollback store > /dev/null
-      atoll store diff store
-      atoll store diff store --purge='https://example.com/{key}?x'
+      before=$(tail -n 1 store/CURRENT)
+      atoll store diff store --from $before
+      atoll store diff store --from $before --purge='https://example.com/{key}?x'
       """, in: folder)
     #expect(
       outcome.output == """
@@ -183,10 +186,10 @@ struct StoreTests {
       """
       manifest=store/manifests/$(head -n 1 store/CURRENT).ndjson
       sed -i 's/"bytes":[0-9]*,/"bytes":999999999999999999,/' $manifest
-      atoll store list store; echo $?
+      atoll store list store | cut -c 17-; atoll store list store > /dev/null; echo $?
       atoll batch stories.ndjson --store store --no-sync; echo $?
       """, in: folder)
-    #expect(outcome.output == "5\n5\n", "\(outcome)")
+    #expect(outcome.output == "no store could hold so much\n5\n5\n", "\(outcome)")
   }
 
   @Test func makesTheSameStoreWithAnyNumberOfThreadsInAnyOrder() throws {
@@ -222,7 +225,7 @@ struct StoreTests {
     var broken = Self.stories(0..<5)
     broken[2] = "nonsense"
     try Self.write(broken, into: folder)
-    let failed = try Self.batch(folder)
+    let failed = try Self.batch(folder, warns: true)
     #expect(failed.counts.stories == 5 && failed.counts.removed == 0)
     try Self.write(Self.stories(0..<2), into: folder)
     #expect(try Self.batch(folder).counts.removed == 3)
