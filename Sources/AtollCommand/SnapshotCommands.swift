@@ -42,7 +42,9 @@ enum SnapshotCommands {
   private static func verify(_ invocation: Invocation) throws(Stop) {
     let console = Console(invocation)
     var run = try suiteRun(invocation)
+    run.isWhole = run.isComplete
     if let part = try shard(invocation) {
+      run.isWhole = false
       // Every case is drawn in one part, so that its page is made once.
       run.plan = run.plan.filter { $0.caseIndex % part.count == part.index }
       run.part += "-\(part.index + 1)-of-\(part.count)"
@@ -67,8 +69,19 @@ enum SnapshotCommands {
         invocation.has(SnapshotOptions.json)
         ? "{\"name\":\"\(name)\",\"state\":\"obsolete\"}\n" : "obsolete     \(name)\n"
     }
+    for edit in run.unseen {
+      lines +=
+        invocation.has(SnapshotOptions.json)
+        ? JSONTree.object(["state": "unseen", "finding": edit.json]).text + "\n"
+        : SnapshotText.line(unseen: edit)
+    }
     try console.print(lines)
     console.say(.note, SnapshotText.summary(entries, obsolete: obsolete.count))
+    if !run.unseen.isEmpty {
+      console.say(
+        .note, "\(run.unseen.count) edits of style sheets that no picture of this suite shows",
+        advice: "a case, a state, a scheme, a width or a scale that shows them brings them in")
+    }
     try finish(entries, obsolete, run, console)
   }
 

@@ -14,6 +14,12 @@ enum SnapshotText {
     return line + "\n"
   }
 
+  /// A line for an edit of a style sheet that no picture shows.
+  static func line(unseen edit: Finding) -> String {
+    let gap = String(repeating: " ", count: stateColumn - "unseen".utf8.count)
+    return "unseen\(gap)\(visible(edit.description))\n"
+  }
+
   /// The first of what is different, and how much more there is.
   private static func told(_ entry: RunRecord.Entry) -> String {
     let causes = entry.findings.filter(\.isCause)

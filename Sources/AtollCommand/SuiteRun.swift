@@ -16,12 +16,16 @@ struct SuiteRun {
   var jobs = 2
   var isFresh = false
   var requiresBrowser = false
+  /// Whether this run looks at everything, and not at a part or at some that were named.
+  var isWhole = false
 
   private(set) var record: RunRecord
   /// Whether pictures were wanted and nothing here can take them.
   private(set) var lacksBrowser = false
   /// What kept files of the store from being read or written while pictures were taken.
   private(set) var fileFailure: String?
+  /// The edits of style sheets that no picture shows; only a whole run knows them.
+  private(set) var unseen: [Finding] = []
   var entries: [RunRecord.Entry] { record.entries }
 
   init(store: String, suite: Suite, root: String) {
@@ -131,7 +135,12 @@ struct SuiteRun {
     if !open.isEmpty {
       try withOldPages(open, pages, work, run) { old in run.explain(open, old: old) }
     }
-    for entry in run.finish() { record[entry.name] = entry }
+    let entries = run.finish()
+    for entry in entries { record[entry.name] = entry }
+    if isWhole {
+      let edits = UnseenEdits(run: self, environment: environment, work: work)
+      unseen = edits.find(manifest, entries, pages)
+    }
     fileFailure = run.fileFailure
   }
 

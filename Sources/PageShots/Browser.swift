@@ -174,6 +174,15 @@ package struct Browser: ~Copyable {
     return shot
   }
 
+  /// Reads the declarations of a page's style sheets, without taking a picture.
+  package mutating func declarations(of page: PageRequest) throws(ShotError) -> [Declaration] {
+    answers = [:]
+    try load(page)
+    let answer = try ask(
+      "Runtime.evaluate", ["expression": .string(Declaration.script), "returnByValue": true])
+    return (answer["result"]?["value"]?.array ?? []).compactMap(Declaration.init)
+  }
+
   /// Opens the page, and waits until this very load has ended: the end of one before may be told late.
   private mutating func load(_ page: PageRequest) throws(ShotError) {
     loaded = []

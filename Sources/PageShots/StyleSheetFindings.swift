@@ -1,14 +1,14 @@
-import Snapshots
+package import Snapshots
 
 /// What is different between the declarations of two style sheets.
-struct StyleSheetFindings {
+package struct StyleSheetFindings {
   private var list: [Finding] = []
   private var removed: [Declaration] = []
   private var inserted: [Declaration] = []
 
   private static let mostEdits = 1_000
 
-  static func between(_ old: [Declaration], _ new: [Declaration]) -> [Finding] {
+  package static func between(_ old: [Declaration], _ new: [Declaration]) -> [Finding] {
     var findings = StyleSheetFindings()
     findings.compare(old, new)
     findings.joinMoved(Names(old), Names(new))

@@ -10,11 +10,12 @@ struct SnapshotPictureCommandTests {
     """
 
   /// A project under git with a story, a style of its own, and pictures that were accepted.
-  static func project() throws -> URL {
+  static func project(_ prepare: (URL) throws -> Void = { _ in }) throws -> URL {
     let folder = try knowingFonts(SnapshotTextCommandTests.project(suite))
     let style = Command.package.appending(path: "Styles/ign")
     try FileManager.default.copyItem(at: style, to: folder.appending(path: "style"))
     try Data(".work/\n*.pending\n".utf8).write(to: folder.appending(path: ".gitignore"))
+    try prepare(folder)
     let first = try atoll("verify", in: folder)
     #expect(first.status == 2, "\(first.output) \(first.errors)")
     #expect(try atoll("accept --all", in: folder).status == 0)
@@ -97,6 +98,52 @@ struct SnapshotPictureCommandTests {
     let changed = try Self.atoll("verify --against HEAD", in: folder)
     #expect(changed.status == 1, "\(changed.output)")
     #expect(try Self.atoll("verify --against nowhere", in: folder).status != 0)
+  }
+
+  /// Rules of which the suite has no picture, and an edit of each.
+  static let unseen = [
+    (".atoll .a-r:not([open]) > summary::before { color: #112233 }", "#112233", "#223344"),
+    ("@media (forced-colors: active) { .atoll .a-g { margin: 1px } }", "1px", "2px"),
+    ("@media print { .atoll .a-c { break-inside: avoid } }", "avoid", "auto"),
+    ("@container atoll (width < 351px) { .atoll .a-c { margin: 5px } }", "351px", "350px"),
+    (".atoll .a-b code { font-weight: 600 }", "600", "700"),
+    (".atoll .a-c { outline: 1px solid #fff; outline-offset: 0 }", "1px", "1.4px"),
+  ]
+
+  @Test func namesEditsThatNoPictureShows() throws {
+    let folder = try Self.project { folder in
+      let file = folder.appending(path: "style/body.css")
+      let text = try String(contentsOf: file, encoding: .utf8)
+      try Data((text + Self.unseen.map { "\n\($0.0)" }.joined()).utf8).write(to: file)
+    }
+    #expect(try Self.atoll("verify", in: folder).output == "")
+    let file = folder.appending(path: "style/body.css")
+    let rules = try String(contentsOf: file, encoding: .utf8)
+    var edited = rules
+    for (rule, old, new) in Self.unseen {
+      edited = edited.replacing(rule, with: rule.replacing(old, with: new))
+    }
+    try Data(edited.utf8).write(to: file)
+    let outcome = try Self.atoll("verify", in: folder)
+    #expect(outcome.status == 0, "\(outcome.output) \(outcome.errors)")
+    for words in [
+      "summary::before { color: rgb(17, 34, 51) → rgb(34, 51, 68) }",
+      "@media (forced-colors: active) .atoll .a-g { margin: 1px → 2px }",
+      "@media print .atoll .a-c { break-inside: avoid → auto }", "(width < 350px)",
+      "code { font-weight: 600 → 700 }", "solid 1px → rgb(255, 255, 255) solid 1.4px }",
+    ] {
+      let line = outcome.output.split(separator: "\n").first {
+        $0.hasPrefix("unseen ") && $0.contains(words)
+      }
+      #expect(line != nil, "\(words) in \(outcome.output)")
+    }
+    #expect(outcome.errors.contains("that no picture of this suite shows"))
+    // One that shows is no such edit, and hides none.
+    try Self.change(folder)
+    let changed = try Self.atoll("verify", in: folder)
+    #expect(changed.status == 1)
+    #expect(!changed.output.contains("unseen       @layer atoll :root"), "\(changed.output)")
+    #expect(changed.output.contains("summary::before { color"), "\(changed.output)")
   }
 
   @Test func looksAtAnyFolderOfPages() throws {
