@@ -54,7 +54,11 @@ enum EnvironmentVariable: String, CaseIterable, Sendable {
     case .ownPager: "What shows a thread that is taller than the terminal; cat or nothing for none."
     case .pager: "The same, if ATOLL_PAGER is not set. Without both it is less -FRX."
     case .less: "Options for less; FRX if it is not set."
-    case .ci: "No progress is shown and no reference accepted or removed if it is set."
+    case .ci:
+      """
+      No progress is shown, no reference accepted or removed, and a browser required for pictures \
+      if it is set.
+      """
     case .token: "The token for the server, unless --token-file names another."
     case .stateHome: "Where tokens and unsent words are kept, in a folder named atoll."
     case .home: "The same, in .local/state, if XDG_STATE_HOME is not set."

@@ -3,6 +3,7 @@ import Bytes
 import PageShots
 import Snapshots
 import Synchronization
+import Theming
 
 /// `atoll snapshot mutate`: a suite that cannot fail proves nothing.
 ///
@@ -85,7 +86,20 @@ struct SnapshotMutate {
     let folder =
       Words.styles.contains(style) ? "\(run.maker.root)/Styles/\(style)" : run.maker.path(style)
     guard case .files(_, let files) = try LookFiles.style(folder) else { return [] }
-    return files
+    return files + Self.builtInSheets(listedIn: files)
+  }
+
+  /// The sheets that come with atoll and that the tokens of a style list: they are edited like its own.
+  private static func builtInSheets(listedIn files: [StyleSource]) -> [StyleSource] {
+    let tokens = files.first { $0.path == Theme.tokenFileName }.flatMap { try? JSONTree($0.bytes) }
+    let listed = tokens?["styles"]?.strings ?? []
+    return Theme.embeddedNames.flatMap { name in
+      Theme.embeddedFiles(of: name).map {
+        StyleSource(path: "\(name)/\($0.path)", bytes: $0.bytes)
+      }
+    }.filter { sheet in
+      listed.contains(sheet.path) && !files.contains { $0.path == sheet.path }
+    }
   }
 
   private func requests(

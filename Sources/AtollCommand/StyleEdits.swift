@@ -2,8 +2,17 @@ import Atoll
 import Bytes
 import Snapshots
 
-/// One property of a style, changed.
+/// One property of a style, changed, or one rule or condition.
 struct StyleEdit: Sendable {
+  enum Kind: Sendable {
+    case property
+    /// A length in the condition of `@media` or `@container`.
+    case condition
+    /// All declarations of a rule, taken out.
+    case rule
+  }
+
+  var kind = Kind.property
   /// The file and the line, counted from 1.
   let path: String
   let line: Int
@@ -19,6 +28,11 @@ struct StyleEdit: Sendable {
   ///
   /// A browser tells a property that stands for several (`border`) as those where it has to.
   func isNamed(by finding: Finding) -> Bool {
+    switch kind {
+    case .property: break
+    case .condition: return finding.isOfStyleSheet
+    case .rule: return finding.isOfStyleSheet && finding.new.isEmpty
+    }
     guard finding.kind == .declaration, !finding.selector.isEmpty else { return false }
     if path.hasSuffix(".json") {
       return finding.property.hasPrefix("--") && finding.property.hasSuffix("-\(property)")
@@ -28,7 +42,7 @@ struct StyleEdit: Sendable {
   }
 }
 
-/// All edits of one property each that can be made to the files of a style.
+/// All edits of one property, one condition or one rule each that can be made to the files of a style.
 ///
 /// Only values are changed that a little change makes another value of the same kind: lengths,
 /// colours, weights, and words that have a counterpart.
@@ -46,8 +60,7 @@ struct StyleEdits {
         let found = isTokens ? Self.token(in: line) : Self.declaration(in: line)
         guard let (property, value) = found else { continue }
         let values =
-          isTokens
-          ? Self.changedTokens(value) : [Self.changed(value, of: property)].compactMap(\.self)
+          isTokens ? Self.changedTokens(value) : Self.changedValues(value, of: property)
         for new in values {
           var changed = lines
           changed[number] = line.replacing(value, with: new, maxReplacements: 1)
@@ -58,6 +71,46 @@ struct StyleEdits {
               path: file.path, line: number + 1, property: property, old: value, new: new,
               files: edited))
         }
+      }
+    }
+    for index in files.indices where !files[index].path.hasSuffix(".json") {
+      edits += structuralEdits(ofFileAt: index)
+    }
+    return edits
+  }
+
+  /// The edits of conditions and of whole rules.
+  private func structuralEdits(ofFileAt index: Int) -> [StyleEdit] {
+    let path = files[index].path
+    let lines = files[index].bytes.split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+    ).map { String(decoding: $0, as: UTF8.self) }
+    var edits: [StyleEdit] = []
+    func add(
+      _ kind: StyleEdit.Kind, _ number: Int, _ old: String, _ new: String, _ changed: [String]
+    ) {
+      var edited = files
+      edited[index].bytes = Array(changed.joined(separator: "\n").utf8)
+      edits.append(
+        StyleEdit(
+          kind: kind, path: path, line: number + 1, property: kind == .rule ? "rule" : "condition",
+          old: old, new: new, files: edited))
+    }
+    for (number, line) in lines.enumerated() where line.hasSuffix(" {") {
+      let head = String(line.drop { $0 == " " }.dropLast(2))
+      if head.hasPrefix("@") {
+        guard head.contains("px"), let new = Self.changedNumber(head, isPlain: true) else {
+          continue
+        }
+        var changed = lines
+        changed[number] = line.replacing(head, with: new)
+        add(.condition, number, head, new, changed)
+      } else if let end = lines[number...].firstIndex(where: { $0.drop { $0 == " " } == "}" }),
+        end > number + 1
+      {
+        var changed = lines
+        changed.removeSubrange(number + 1..<end)
+        add(.rule, number, head, "nothing", changed)
       }
     }
     return edits
@@ -98,6 +151,16 @@ struct StyleEdits {
     "inline-block": "inline", "wrap": "nowrap", "normal": "nowrap", "nowrap": "normal",
   ]
 
+  /// Other values of the same kind; of a weight the next one too, which few fonts tell from it.
+  static func changedValues(_ value: String, of property: String) -> [String] {
+    var values = [changed(value, of: property)].compactMap(\.self)
+    if property == "font-weight", let weight = Int(value) {
+      let next = "\(weight < 700 ? weight + 100 : weight - 100)"
+      if !values.contains(next) { values.append(next) }
+    }
+    return values
+  }
+
   /// Another value of the same kind, or nothing where none is known.
   static func changed(_ value: String, of property: String) -> String? {
     if value == "none", !property.hasPrefix("text-decoration") { return nil }
@@ -111,7 +174,6 @@ struct StyleEdits {
     if property.hasPrefix("grid-template") {
       return value.contains("auto") ? value.replacing("auto", with: "5em", maxReplacements: 1) : nil
     }
-    // A font has few weights, and what lies between two of them is drawn as one of both.
     if property == "font" {
       return value.contains("400") ? value.replacing("400", with: "700") : nil
     }

@@ -34,7 +34,7 @@ package struct Theme: Sendable {
     let terminal: [TerminalStyle?]
   }
 
-  static let tokenFileName = "theme.json"
+  package static let tokenFileName = "theme.json"
   static let documentName = "document.css"
   /// The mail sheet of every theme that has none of its own.
   static let plainEmailSheet = "plain/email.css"
