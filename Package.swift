@@ -80,8 +80,9 @@ let package = Package(
       ]),
 
     // The way to live servers: the only module that is asynchronous.
+    .target(name: "CCurl"),
     module(
-      "CoralClient", uses: ["Bytes", "Comments", "StoryDecoding"], embeds: true,
+      "CoralClient", uses: ["Bytes", "CCurl", "Comments", "StoryDecoding"], embeds: true,
       excluding: ["Operations", "OPERATIONS.md"]),
 
     // The façade, the snapshot store and the command.
@@ -106,10 +107,7 @@ let package = Package(
         "CoralClient", "CCrypto",
         "Files", "Hashing", "Batch", "Store",
       ], embeds: true, excluding: ["Demo"]),
-    // Foundation's URLSession asks for libcurl, which a static Swift runtime does not bring with it.
-    .executableTarget(
-      name: "AtollMain", dependencies: ["AtollCommand"], swiftSettings: strict,
-      linkerSettings: [.linkedLibrary("curl", .when(platforms: [.linux]))]),
+    .executableTarget(name: "AtollMain", dependencies: ["AtollCommand"], swiftSettings: strict),
 
     // Templates/, Styles/ and the demo thread are pure data; this builds them into the binary.
     .executableTarget(name: "EmbedFiles", swiftSettings: strict),

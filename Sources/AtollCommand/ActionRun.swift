@@ -49,7 +49,9 @@ enum ActionRun {
     let client = access.client
     let outcome: PostOutcome
     do throws(Stop) {
-      outcome = try waiting { () async throws(ClientError) in try await send(client, text) }
+      outcome = try Self.outcome(console) { () async throws(ClientError) in
+        try await send(client, text)
+      }
     } catch {
       throw error.telling(draft)
     }
@@ -71,6 +73,24 @@ enum ActionRun {
       let advice = refusal.canSendAnyway ? "--send-anyway leaves it to a moderator; your" : "your"
       throw Stop.failure(
         .refused, refusal.told, advice: "\(advice) words are kept in \(draft.path)")
+    }
+  }
+
+  /// Waits for an action. A token that the server does not accept is a refusal with a word of its own,
+  /// though the server was not even asked.
+  private static func outcome<Value: Sendable>(
+    _ console: Console, of action: @escaping @Sendable () async throws(ClientError) -> Value
+  ) throws(Stop) -> Value {
+    let result = try waiting { () async throws(ClientError) -> Result<Value, ClientError> in
+      do throws(ClientError) { return .success(try await action()) } catch {
+        return .failure(error)
+      }
+    }
+    switch result {
+    case .success(let value): return value
+    case .failure(let error):
+      if error.kind == .tokenRejected { try console.print("refused token-rejected\n") }
+      throw Stop(error)
     }
   }
 
@@ -129,7 +149,9 @@ enum ActionRun {
     let console = Console(invocation)
     let client = try ServerAccess(invocation, console).client
     let comment = invocation.operands.first ?? ""
-    let outcome = try waiting { () async throws(ClientError) in try await action(client, comment) }
+    let outcome = try outcome(console) { () async throws(ClientError) in
+      try await action(client, comment)
+    }
     switch outcome {
     case .done(let likes):
       try console.print(word + (likes.map { " \($0)" } ?? "") + "\n")

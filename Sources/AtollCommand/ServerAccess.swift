@@ -37,9 +37,6 @@ struct ServerAccess {
     case .signedIn: tokens = try TokenStore().token(for: address).map { .fixed($0) } ?? .none
     case .nobody: tokens = .none
     }
-    // A session begins threads of its own.
-    let heldBack = HeldBackSignals()
-    defer { heldBack.release() }
     client = CoralClient(
       address, tokens: tokens, persisted: persisted, options: options)
   }
@@ -92,8 +89,9 @@ struct ServerAccess {
     if left <= 0 {
       console.say(.warning, "the token is no longer good", advice: "sign in again")
     } else if left < soon {
+      let (count, unit) = left < 120 ? (left, "second") : (left / 60, "minute")
       console.say(
-        .warning, "the token is good for \((left + 59) / 60) more minutes",
+        .warning, "the token is good for \(count) more \(unit)\(count == 1 ? "" : "s")",
         advice: "sign in again soon")
     }
   }

@@ -121,21 +121,3 @@ package struct SHA256 {
     0xc671_78f2,
   ]
 }
-
-/// Bytes as base 64 with padding (RFC 4648).
-package func base64(_ bytes: [UInt8]) -> String {
-  let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-  var text: [UInt8] = []
-  for start in stride(from: 0, to: bytes.count, by: 3) {
-    let left = min(3, bytes.count - start)
-    var group: UInt32 = 0
-    for index in 0..<3 {
-      group = group << 8 | (index < left ? UInt32(bytes[start + index]) : 0)
-    }
-    for index in 0..<4 {
-      let sextet = Int(group >> UInt32(18 - index * 6) & 63)
-      text.append(index <= left ? alphabet[sextet] : UInt8(ascii: "="))
-    }
-  }
-  return String(decoding: text, as: UTF8.self)
-}

@@ -1,5 +1,3 @@
-import Foundation
-
 /// What one call to a server may cost and mean.
 enum Safety {
   /// Doing it twice is like doing it once.
@@ -24,10 +22,13 @@ enum Doubt {
 struct CallFailure: Error {
   let error: ClientError
   let doubt: Doubt
+  /// How long the server wants to be left alone.
+  let retryAfter: Duration?
 
-  init(_ error: ClientError, doubt: Doubt = .none) {
+  init(_ error: ClientError, doubt: Doubt = .none, retryAfter: Duration? = nil) {
     self.error = error
     self.doubt = doubt
+    self.retryAfter = retryAfter
   }
 }
 
@@ -72,7 +73,8 @@ struct Connection: Sendable {
         hasRenewed = true
         if try await renew(token) != nil { continue }
       }
-      let failure = CallFailure(rejection.error, doubt: rejection.doubt)
+      let failure = CallFailure(
+        rejection.error, doubt: rejection.doubt, retryAfter: rejection.retryAfter)
       guard rejection.isWorthRepeating, attempt < options.attempts,
         safety == .repeatable || rejection.doubt == .none
       else { throw failure }
@@ -142,7 +144,8 @@ struct Connection: Sendable {
     guard let url = ServerAddress.redirect(from: request.url, to: location) else {
       throw Rejection(
         ClientError(
-          .redirected, "the server redirects to another one, \(ServerAddress.host(of: location))",
+          .redirected,
+          "the server redirects to another one, \(ServerAddress.host(of: location, from: request.url))",
           advice: "nothing was sent there; if that is the server, give its address"))
     }
     // 301 to 303 let clients turn a POST into a GET; 307 and 308 keep it as it is.
@@ -194,7 +197,7 @@ struct Rejection: Error {
   init(status response: HTTPResponse, isLimit: Bool = false) {
     let status = isLimit ? 429 : response.status
     error = ClientError(.badAnswer, "the server answered with status \(status)")
-    retryAfter = response.value(of: "Retry-After").flatMap(Self.wait)
+    retryAfter = RetryAfter.wait(asked: response)
     if isLimit { retryAfter = retryAfter ?? Self.memoryOfLimits }
     switch status {
     case 429:
@@ -218,16 +221,5 @@ struct Rejection: Error {
     error = ClientError(.badAnswer, message)
     isWorthRepeating = true
     doubt = .past
-  }
-
-  /// What a `Retry-After` asks for: seconds, or a date.
-  static func wait(_ text: String) -> Duration? {
-    if let seconds = Int(text) { return .seconds(max(0, min(seconds, 86_400))) }
-    let format = DateFormatter()
-    format.locale = Locale(identifier: "en_US_POSIX")
-    format.timeZone = TimeZone(secondsFromGMT: 0)
-    format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
-    guard let date = format.date(from: text) else { return nil }
-    return .seconds(max(0, min(date.timeIntervalSinceNow.rounded(.up), 86_400)))
   }
 }

@@ -13,7 +13,8 @@ extension CoralClient {
 
   /// Likes a comment; liking it twice is liking it once.
   public func like(_ comment: String) async throws(ClientError) -> ActionOutcome {
-    try await act(on: comment) { (graph, target) async throws(CallFailure) in
+    try await act(on: comment, until: { $0.ownLike != nil }) {
+      (graph, target) async throws(CallFailure) in
       switch graph.server {
       case .talk4(let schema):
         guard schema.hasLikes else { return .refused(Refusal(.notSupported)) }
@@ -26,10 +27,11 @@ extension CoralClient {
 
   /// Takes a like back; one that was never given is nothing to take back.
   public func unlike(_ comment: String) async throws(ClientError) -> ActionOutcome {
-    try await act(on: comment) { (graph, target) async throws(CallFailure) in
+    try await act(on: comment, until: { $0.ownLike == nil }) {
+      (graph, target) async throws(CallFailure) in
       switch graph.server {
       case .talk4:
-        guard let action = target.ownLike else { return .done(likes: nil) }
+        guard let action = target.ownLike?.text else { return .done(likes: nil) }
         return try await graph.act(.unlike, ["id": .string(action)])
       case .coral(let version):
         let first = ServerVersion("6.16.1")
@@ -43,7 +45,8 @@ extension CoralClient {
   public func report(
     _ comment: String, because reason: ReportReason, details: String? = nil
   ) async throws(ClientError) -> ActionOutcome {
-    try await act(on: comment) { (graph, target) async throws(CallFailure) in
+    try await act(on: comment, until: { $0.hasOwnReport }) {
+      (graph, target) async throws(CallFailure) in
       let words = details.map { JSONValue.string($0) }
       switch graph.server {
       case .talk4:
@@ -70,8 +73,10 @@ extension CoralClient {
     }
   }
 
+  /// Does something to a comment. If every answer to it broke, the comment itself says whether it was
+  /// done all the same.
   private func act(
-    on comment: String,
+    on comment: String, until isDone: (Target) -> Bool,
     _ action: (GraphQL, Target) async throws(CallFailure) -> ActionOutcome
   ) async throws(ClientError) -> ActionOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
@@ -85,7 +90,10 @@ extension CoralClient {
       if case .rateLimited(let wait) = error.error.kind {
         return .refused(Refusal(.rateLimited(retryAfter: wait), error.error.message))
       }
-      throw error.error
+      guard error.doubt != .none, error.error.kind != .cancelled,
+        let now = try? await graph.target(comment), isDone(now)
+      else { throw error.error }
+      return .done(likes: now.likes)
     }
   }
 }
@@ -112,13 +120,28 @@ extension CoralClient.ReportReason {
 }
 
 extension Target {
-  /// The id of the caller's own like, which Talk wants to take it back.
-  fileprivate var ownLike: String? {
-    let kinds = ["Like", "Respect", "Love", "Upvote"].map { "\($0)ActionSummary" }
-    return (value["action_summaries"]?.elements ?? []).first { summary in
-      kinds.contains(summary["__typename"]?.text ?? "") && summary["current_user"] != nil
-    }?["current_user"]?["id"]?.id
+  private static let likes = ["Like", "Respect", "Love", "Upvote"].map { "\($0)ActionSummary" }
+
+  /// The caller's own like: its id, which Talk wants to take it back, or a flag.
+  fileprivate var ownLike: JSONValue? {
+    if let id = own(Self.likes)?["id"] { return id }
+    guard value["viewerActionPresence"]?["reaction"]?.flag == true else { return nil }
+    return true
   }
+
+  fileprivate var hasOwnReport: Bool {
+    own(["FlagActionSummary"]) != nil || value["viewerActionPresence"]?["flag"]?.flag == true
+  }
+
+  /// The caller's own action of one of Talk's kinds.
+  private func own(_ kinds: [String]) -> JSONValue? {
+    (value["action_summaries"]?.elements ?? []).first { summary in
+      kinds.contains(summary["__typename"]?.text ?? "") && summary["current_user"] != nil
+    }?["current_user"]
+  }
+
+  /// How many like the comment, where Coral says so.
+  fileprivate var likes: Int? { value["actionCounts"]?["reaction"]?["total"]?.count }
 }
 
 extension GraphQL {

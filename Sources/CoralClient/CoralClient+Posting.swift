@@ -99,10 +99,11 @@ extension GraphQL {
     let start = began ?? .now
     var attempt = 1
     while true {
-      let wait = connection.backoff(after: attempt)
+      var wait = connection.backoff(after: attempt)
       do throws(CallFailure) {
         return try await editOnce(target, to: text)
       } catch {
+        if let asked = error.retryAfter { wait = max(wait, asked) }
         if case .rateLimited(let wait) = error.error.kind {
           return .refused(Refusal(.rateLimited(retryAfter: wait), error.error.message))
         }

@@ -24,7 +24,7 @@ public struct CoralClient: Sendable {
   ///   - transport: The way to the server.
   public init(
     _ address: ServerAddress, tokens: TokenSource = .none, persisted: PersistedOperations? = nil,
-    options: ClientOptions = ClientOptions(), transport: any Transport = URLSessionTransport()
+    options: ClientOptions = ClientOptions(), transport: any Transport = PlatformTransport()
   ) {
     connection = Connection(
       address: address, transport: transport, tokens: TokenKeeper(tokens), options: options)

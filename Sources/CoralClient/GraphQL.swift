@@ -93,7 +93,8 @@ struct GraphQL: Sendable {
   // MARK: Answers
 
   private static func read(_ response: HTTPResponse) throws(Rejection) -> Answer {
-    guard let value = try? JSONValue(parsing: response.body), case .object = value else {
+    guard let value = try? JSONValue(parsing: response.body, mending: true), case .object = value
+    else {
       if response.status != 200 { throw Rejection(status: response) }
       throw Rejection(unreadable: unreadable(response))
     }

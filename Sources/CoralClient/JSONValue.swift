@@ -26,10 +26,15 @@ package enum JSONValue: Hashable, Sendable {
 
   // MARK: Reading
 
-  /// Reads a whole JSON text.
-  package init(parsing text: [UInt8]) throws(JSONError) {
+  /// Reads a whole JSON text, with a byte order mark or without.
+  ///
+  /// With `mends`, a byte that is not UTF-8 becomes U+FFFD.
+  package init(parsing text: [UInt8], mending mends: Bool = false) throws(JSONError) {
     var bytes = text
-    self = try JSONReader.read(&bytes) { (reader: inout JSONReader) throws(JSONError) in
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let start = text.starts(with: mark) ? mark.count : 0
+    self = try JSONReader.read(&bytes, in: start..<text.count, mending: mends) {
+      (reader: inout JSONReader) throws(JSONError) in
       try Self.read(&reader)
     }
   }

@@ -148,7 +148,14 @@ struct Posting {
     let calm = options.timeout / Self.shareOfBriefDoubt
     var round = 1
     while began.duration(to: .now) < options.patience {
-      try await wait(graph.connection.backoff(after: round))
+      var pause = graph.connection.backoff(after: round)
+      // Who asks for more than there is patience for is looked at all the same.
+      if round == 1, let asked = failure.retryAfter,
+        graph.connection.hasTime(for: asked, since: began)
+      {
+        pause = max(pause, asked)
+      }
+      try await wait(pause)
       if failure.doubt == .brief, round > 1 { try await wait(calm - failed.duration(to: .now)) }
       let (post, others) = try await look()
       if let post { return post }
@@ -202,7 +209,12 @@ struct Posting {
   ) async throws(ClientError) -> Bool? {
     if case .coral = graph.server { return doubt != .open || !others }
     if doubt == .open { return false }
-    let (_, story) = try await graph.findStory(.id(story), mayCreate: false)
-    return story["settings"]?["moderation"]?.text == "PRE" ? nil : true
+    let settings: JSONValue?
+    do throws(ClientError) {
+      settings = try await graph.findStory(.id(story), mayCreate: false).1["settings"]
+    } catch {
+      throw notKnown(error)
+    }
+    return settings?["moderation"]?.text == "PRE" ? nil : true
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import Bytes
 
 /// Where the client gets its token from: it carries one, and never makes one.
 public struct TokenSource: Sendable {
@@ -42,8 +42,8 @@ public struct TokenClaims: Hashable, Sendable {
     guard parts.count == 3 else { return nil }
     var base64 = String(parts[1]).replacing("-", with: "+").replacing("_", with: "/")
     base64 += String(repeating: "=", count: (4 - base64.count % 4) % 4)
-    guard let data = Data(base64Encoded: base64),
-      let claims = try? JSONValue(parsing: Array(data)), case .object = claims
+    guard let json = bytes(ofBase64: base64), let claims = try? JSONValue(parsing: json),
+      case .object = claims
     else { return nil }
     subject = claims["sub"]?.id ?? claims["user"]?["id"]?.id
     username = claims["user"]?["username"]?.text

@@ -1,7 +1,7 @@
 /// The one way from the client to a server: a request goes in, a response comes out.
 ///
-/// `URLSessionTransport` is the one that is used; another can stand in its place, to share an app's
-/// own session, or to record. A transport follows no redirect, keeps no cookie and adds no
+/// `PlatformTransport` is the one that is used; another can take its place, to share an app's own
+/// session, or to record. A transport follows no redirect, keeps no cookie and adds no
 /// credentials: the client decides about all three. What it is given for this very machine must not
 /// leave it, not even for a proxy: it may hold a token that nothing encrypts.
 public protocol Transport: Sendable {
@@ -10,6 +10,14 @@ public protocol Transport: Sendable {
   /// Must end by the request's deadline, and soon after the calling task is cancelled.
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
 }
+
+#if canImport(Darwin)
+  /// The transport of this platform.
+  public typealias PlatformTransport = URLSessionTransport
+#else
+  /// The transport of this platform.
+  public typealias PlatformTransport = CurlTransport
+#endif
 
 /// A name and a value at the head of a request or a response.
 public struct HTTPHeader: Hashable, Sendable {
@@ -119,5 +127,20 @@ public struct TransportError: Error, Hashable, Sendable {
   public init(_ kind: Kind, _ message: String) {
     self.kind = kind
     self.message = message
+  }
+}
+
+extension Duration {
+  /// The seconds for users: `30 s`, `0.5 s`.
+  var inSeconds: String {
+    let tenths = Int(
+      (Double(components.seconds) * 10 + Double(components.attoseconds) / 1e17).rounded())
+    return tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
+  }
+
+  /// The whole milliseconds, a begun one for a whole one.
+  var inMilliseconds: Int64 {
+    let part = (components.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    return components.seconds * 1000 + part
   }
 }

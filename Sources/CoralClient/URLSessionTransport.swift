@@ -1,237 +1,200 @@
-import Foundation
-import Synchronization
+#if canImport(Darwin)
+  import Foundation
+  import Synchronization
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
+  /// The transport over `URLSession`: TLS is verified, `gzip` is unpacked, and the proxies that the
+  /// environment names are used, though never for this very machine.
+  public struct URLSessionTransport: Transport {
+    private let shared: OneSession
+
+    /// A transport with a session of its own, without cache, cookies or credentials.
+    public init() { shared = OneSession() }
+
+    /// Sends a request.
+    ///
+    /// One that must not be sent twice has a connection of its own: on a kept one that the server has
+    /// closed, the libraries below repeat a request without a word.
+    public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+      let session = session(for: request)
+      do {
+        return try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
+          group.addTask { try await session.send(request) }
+          group.addTask {
+            try await Task.sleep(for: request.timeout)
+            throw TransportError(.timedOut, "no whole answer within \(request.timeout.inSeconds)")
+          }
+          defer { group.cancelAll() }
+          guard let response = try await group.next() else { throw CancellationError() }
+          return response
+        }
+      } catch let error as TransportError {
+        throw error
+      } catch {
+        throw TransportError(.cancelled, "cancelled")
+      }
+    }
+
+    private func session(for request: HTTPRequest) -> OneSession {
+      if ServerAddress.isLoopback(HTTPAddress(request.url)?.host ?? "") {
+        return OneSession(usesProxies: false)
+      }
+      return request.isRepeatable ? shared : OneSession()
+    }
+  }
+
+  /// A session that ends with its owner.
+  private final class OneSession: Sendable {
+    private let session: URLSession
+    private let reception = Reception()
+
+    init(usesProxies: Bool = true) {
+      let configuration = URLSessionConfiguration.ephemeral
+      if !usesProxies { configuration.connectionProxyDictionary = [:] }
+      configuration.httpCookieStorage = nil
+      configuration.httpShouldSetCookies = false
+      configuration.urlCache = nil
+      configuration.urlCredentialStorage = nil
+      configuration.httpMaximumConnectionsPerHost = 16
+      // The deadline of a request is kept by `send`; this one must only not come before it.
+      configuration.timeoutIntervalForRequest = 3600
+      session = URLSession(configuration: configuration, delegate: reception, delegateQueue: nil)
+    }
+
+    deinit { session.invalidateAndCancel() }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+      guard let url = URL(string: request.url) else {
+        throw TransportError(.unreachable, "this is no address: \(request.url)")
+      }
+      var sent = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalAndRemoteCacheData)
+      sent.httpMethod = request.method.rawValue
+      sent.httpShouldHandleCookies = false
+      sent.timeoutInterval = 3600
+      for header in request.headers { sent.setValue(header.value, forHTTPHeaderField: header.name) }
+      if !request.body.isEmpty { sent.httpBody = Data(request.body) }
+      let task = session.dataTask(with: sent)
+      let identifier = task.taskIdentifier
+      return try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+          reception.expect(identifier, atMost: request.mostBytes, continuation)
+          if Task.isCancelled {
+            reception.fail(identifier, TransportError(.cancelled, "cancelled"))
+          } else {
+            task.resume()
+          }
+        }
+      } onCancel: {
+        reception.fail(identifier, TransportError(.cancelled, "cancelled"))
+        task.cancel()
+      }
+    }
+  }
+
+  /// Puts together what comes for the tasks of a session.
+  private final class Reception: NSObject, URLSessionDataDelegate, Sendable {
+    private struct Arrival {
+      var response = HTTPResponse(status: 0)
+      let mostBytes: Int
+      let continuation: CheckedContinuation<HTTPResponse, any Error>
+    }
+
+    private let arrivals = Mutex<[Int: Arrival]>([:])
+
+    func expect(
+      _ task: Int, atMost mostBytes: Int,
+      _ continuation: CheckedContinuation<HTTPResponse, any Error>
+    ) {
+      arrivals.withLock { $0[task] = Arrival(mostBytes: mostBytes, continuation: continuation) }
+    }
+
+    func fail(_ task: Int, _ error: TransportError) {
+      let arrival = arrivals.withLock { $0.removeValue(forKey: task) }
+      arrival?.continuation.resume(throwing: error)
+    }
+
+    private func finish(_ task: Int) {
+      guard let arrival = arrivals.withLock({ $0.removeValue(forKey: task) }) else { return }
+      if arrival.response.status == 0 {
+        arrival.continuation.resume(
+          throwing: TransportError(.interrupted, "the connection closed without an answer"))
+      } else {
+        arrival.continuation.resume(returning: arrival.response)
+      }
+    }
+
+    /// Takes over the head of a response.
+    private func begin(_ task: Int, _ response: URLResponse) {
+      guard let response = response as? HTTPURLResponse else { return }
+      var headers: [HTTPHeader] = []
+      for (name, value) in response.allHeaderFields {
+        guard let name = name as? String, let value = value as? String else { continue }
+        headers.append(HTTPHeader(name, value))
+      }
+      headers.sort { $0.name < $1.name }
+      arrivals.withLock {
+        $0[task]?.response.status = response.statusCode
+        $0[task]?.response.headers = headers
+      }
+    }
+
+    func urlSession(
+      _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+      completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+      begin(dataTask.taskIdentifier, response)
+      completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+      let task = dataTask.taskIdentifier
+      let isTooLarge = arrivals.withLock { arrivals in
+        guard let count = arrivals[task]?.response.body.count,
+          let limit = arrivals[task]?.mostBytes
+        else { return false }
+        if data.count > limit - count { return true }
+        arrivals[task]?.response.body.append(contentsOf: data)
+        return false
+      }
+      guard isTooLarge else { return }
+      fail(task, TransportError(.tooLarge, "the answer is longer than allowed"))
+      dataTask.cancel()
+    }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask,
+      willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+      completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+      // Without a new request, this response is the one that arrives.
+      completionHandler(nil)
+    }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+    ) {
+      guard let error else { return finish(task.taskIdentifier) }
+      fail(task.taskIdentifier, TransportError(error))
+    }
+  }
+
+  extension TransportError {
+    /// What a session says, told apart by whether anything can have been sent.
+    fileprivate init(_ error: any Error) {
+      let message = error.localizedDescription
+      let kind: Kind =
+        switch (error as? URLError)?.code {
+        case .cannotFindHost?, .cannotConnectToHost?, .dnsLookupFailed?, .notConnectedToInternet?,
+          .badURL?, .unsupportedURL?:
+          .unreachable
+        case .secureConnectionFailed?, .serverCertificateHasBadDate?, .serverCertificateUntrusted?,
+          .serverCertificateHasUnknownRoot?, .serverCertificateNotYetValid?,
+          .clientCertificateRejected?, .clientCertificateRequired?:
+          .untrusted
+        case .timedOut?: .timedOut
+        case .cancelled?: .cancelled
+        case _: .interrupted
+        }
+      self.init(kind, message)
+    }
+  }
 #endif
-
-/// The transport over `URLSession`: TLS is verified, `gzip` is unpacked, and the proxies that the
-/// environment names are used, though never for this very machine.
-public struct URLSessionTransport: Transport {
-  private let shared: OneSession
-
-  /// A transport with a session of its own, without cache, cookies or credentials.
-  public init() { shared = OneSession() }
-
-  /// Sends a request.
-  ///
-  /// One that must not be sent twice has a connection of its own: on a kept one that the server has
-  /// closed, the libraries below repeat a request without a word.
-  public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    let session = try session(for: request)
-    do {
-      return try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
-        group.addTask { try await session.send(request) }
-        group.addTask {
-          try await Task.sleep(for: request.timeout)
-          throw TransportError(.timedOut, "no whole answer within \(request.timeout.inSeconds)")
-        }
-        defer { group.cancelAll() }
-        guard let response = try await group.next() else { throw CancellationError() }
-        return response
-      }
-    } catch let error as TransportError {
-      throw error
-    } catch {
-      throw TransportError(.cancelled, "cancelled")
-    }
-  }
-
-  private func session(for request: HTTPRequest) throws(TransportError) -> OneSession {
-    let components = URLComponents(string: request.url)
-    let host = components?.host ?? ""
-    let isExposed = components?.scheme == "http" && ServerAddress.isLoopback(host)
-    #if canImport(FoundationNetworking)
-      if host.contains(":") {
-        throw TransportError(
-          .refused, "Foundation reaches no IPv6 address here; write the name of the host")
-      }
-      // Here libcurl decides about proxies, and can only be told by the environment.
-      let proxies = EnvironmentProxies(ProcessInfo.processInfo.environment)
-      if isExposed, let variable = proxies.variable(for: host) {
-        throw TransportError(
-          .refused,
-          "what is for this machine would go to the proxy of \(variable); "
-            + "add \(EnvironmentProxies.name(host)) to no_proxy")
-      }
-    #else
-      if isExposed { return OneSession(usesProxies: false) }
-    #endif
-    return request.isRepeatable ? shared : OneSession()
-  }
-}
-
-extension Duration {
-  /// As it is told to users: `30 s`, `0.5 s`.
-  var inSeconds: String {
-    let tenths = Int(
-      (Double(components.seconds) * 10 + Double(components.attoseconds) / 1e17).rounded())
-    return tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
-  }
-}
-
-/// A session that ends with its owner.
-private final class OneSession: Sendable {
-  private let session: URLSession
-  private let reception = Reception()
-
-  init(usesProxies: Bool = true) {
-    let configuration = URLSessionConfiguration.ephemeral
-    if !usesProxies { configuration.connectionProxyDictionary = [:] }
-    configuration.httpCookieStorage = nil
-    configuration.httpShouldSetCookies = false
-    configuration.urlCache = nil
-    configuration.urlCredentialStorage = nil
-    configuration.httpMaximumConnectionsPerHost = 16
-    // The deadline of a request is kept by `send`; this one must only not come before it.
-    configuration.timeoutIntervalForRequest = 3600
-    session = URLSession(configuration: configuration, delegate: reception, delegateQueue: nil)
-  }
-
-  deinit { session.invalidateAndCancel() }
-
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    guard let url = URL(string: request.url) else {
-      throw TransportError(.unreachable, "this is no address: \(request.url)")
-    }
-    var sent = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalAndRemoteCacheData)
-    sent.httpMethod = request.method.rawValue
-    sent.httpShouldHandleCookies = false
-    sent.timeoutInterval = 3600
-    for header in request.headers { sent.setValue(header.value, forHTTPHeaderField: header.name) }
-    if !request.body.isEmpty { sent.httpBody = Data(request.body) }
-    let task = session.dataTask(with: sent)
-    let identifier = task.taskIdentifier
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        reception.expect(identifier, atMost: request.mostBytes, continuation)
-        if Task.isCancelled {
-          reception.fail(identifier, TransportError(.cancelled, "cancelled"))
-        } else {
-          task.resume()
-        }
-      }
-    } onCancel: {
-      reception.fail(identifier, TransportError(.cancelled, "cancelled"))
-      task.cancel()
-    }
-  }
-}
-
-/// Puts together what comes for the tasks of a session.
-private final class Reception: NSObject, URLSessionDataDelegate, Sendable {
-  private struct Arrival {
-    var response = HTTPResponse(status: 0)
-    let mostBytes: Int
-    let continuation: CheckedContinuation<HTTPResponse, any Error>
-  }
-
-  private let arrivals = Mutex<[Int: Arrival]>([:])
-
-  func expect(
-    _ task: Int, atMost mostBytes: Int,
-    _ continuation: CheckedContinuation<HTTPResponse, any Error>
-  ) {
-    arrivals.withLock { $0[task] = Arrival(mostBytes: mostBytes, continuation: continuation) }
-  }
-
-  func fail(_ task: Int, _ error: TransportError) {
-    let arrival = arrivals.withLock { $0.removeValue(forKey: task) }
-    arrival?.continuation.resume(throwing: error)
-  }
-
-  private func finish(_ task: Int) {
-    guard let arrival = arrivals.withLock({ $0.removeValue(forKey: task) }) else { return }
-    if arrival.response.status == 0 {
-      arrival.continuation.resume(
-        throwing: TransportError(.interrupted, "the connection closed without an answer"))
-    } else {
-      arrival.continuation.resume(returning: arrival.response)
-    }
-  }
-
-  /// Takes over the head of a response.
-  private func begin(_ task: Int, _ response: URLResponse) {
-    guard let response = response as? HTTPURLResponse else { return }
-    var headers: [HTTPHeader] = []
-    for (name, value) in response.allHeaderFields {
-      guard let name = name as? String, let value = value as? String else { continue }
-      headers.append(HTTPHeader(name, value))
-    }
-    headers.sort { $0.name < $1.name }
-    arrivals.withLock {
-      $0[task]?.response.status = response.statusCode
-      $0[task]?.response.headers = headers
-    }
-  }
-
-  func urlSession(
-    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
-  ) {
-    begin(dataTask.taskIdentifier, response)
-    completionHandler(.allow)
-  }
-
-  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let task = dataTask.taskIdentifier
-    let isTooLarge = arrivals.withLock { arrivals in
-      guard let count = arrivals[task]?.response.body.count,
-        let limit = arrivals[task]?.mostBytes
-      else { return false }
-      if data.count > limit - count { return true }
-      arrivals[task]?.response.body.append(contentsOf: data)
-      return false
-    }
-    guard isTooLarge else { return }
-    fail(task, TransportError(.tooLarge, "the answer is longer than allowed"))
-    dataTask.cancel()
-  }
-
-  func urlSession(
-    _ session: URLSession, task: URLSessionTask,
-    willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
-    completionHandler: @escaping @Sendable (URLRequest?) -> Void
-  ) {
-    begin(task.taskIdentifier, response)
-    finish(task.taskIdentifier)
-    completionHandler(nil)
-    task.cancel()
-  }
-
-  func urlSession(
-    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
-  ) {
-    guard let error else { return finish(task.taskIdentifier) }
-    fail(task.taskIdentifier, TransportError(error))
-  }
-}
-
-extension TransportError {
-  /// What a session says, told apart by whether anything can have been sent.
-  fileprivate init(_ error: any Error) {
-    let message = error.localizedDescription
-    // The Foundation of Linux has no code for what libcurl says here; nothing was sent by then.
-    let distrust = [
-      "SSL certificate problem", "SSL: no alternative certificate", "SSL: certificate",
-    ]
-    if distrust.contains(where: { message.hasPrefix($0) }) {
-      self.init(.untrusted, message)
-      return
-    }
-    let kind: Kind =
-      switch (error as? URLError)?.code {
-      case .cannotFindHost?, .cannotConnectToHost?, .dnsLookupFailed?, .notConnectedToInternet?,
-        .badURL?, .unsupportedURL?:
-        .unreachable
-      case .secureConnectionFailed?, .serverCertificateHasBadDate?, .serverCertificateUntrusted?,
-        .serverCertificateHasUnknownRoot?, .serverCertificateNotYetValid?,
-        .clientCertificateRejected?, .clientCertificateRequired?:
-        .untrusted
-      case .timedOut?: .timedOut
-      case .cancelled?: .cancelled
-      case _: .interrupted
-      }
-    self.init(kind, message)
-  }
-}

@@ -16,7 +16,8 @@ import Testing
     "BodyText": ["Bytes"],
     "BodyParsing": ["Bytes", "CCmark", "CArena", "BodyText"],
     "StoryDecoding": ["Bytes", "Comments"],
-    "CoralClient": ["Bytes", "Comments", "StoryDecoding"],
+    "CCurl": [],
+    "CoralClient": ["Bytes", "CCurl", "Comments", "StoryDecoding"],
     "Rows": ["Bytes", "Comments"],
     "Layout": ["Bytes", "Comments", "BodyText", "Rows"],
     "Theming": ["Bytes"],
@@ -107,10 +108,12 @@ import Testing
     }
   }
 
-  @Test func keepsFoundationOutOfTheRenderPath() throws {
+  /// Foundation takes longer to start than a page takes to draw. Apple's systems have it anyway.
+  @Test func keepsFoundationOutOfTheProgram() throws {
     for module in Self.allowed.keys.sorted()
-    where !["AtollCommand", "CoralClient", "EmbedFiles", "EmbedFilesPlugin"].contains(module) {
-      for (file, name) in try Self.imports(of: module) {
+    where !["EmbedFiles", "EmbedFilesPlugin"].contains(module) {
+      for (file, name) in try Self.imports(of: module)
+      where file != "CoralClient/URLSessionTransport.swift" {
         #expect(!name.hasPrefix("Foundation"), "\(file) imports \(name)")
       }
     }

@@ -64,7 +64,7 @@ final class StandIn: Sendable {
   func control(_ path: String, _ body: JSONValue? = nil) async throws -> JSONValue {
     let request = HTTPRequest(
       body == nil ? .get : .post, "\(root)/_control/\(path)", body: body?.bytes ?? [])
-    let response = try await URLSessionTransport().send(request)
+    let response = try await PlatformTransport().send(request)
     #expect(response.status == 200, "\(path): \(String(decoding: response.body, as: UTF8.self))")
     return try JSONValue(parsing: response.body)
   }
@@ -77,7 +77,7 @@ final class StandIn: Sendable {
   /// A client that does not wait long.
   func client(
     as name: String? = nil, tokens: TokenSource? = nil, persisted: PersistedOperations? = nil,
-    transport: any Transport = URLSessionTransport(),
+    transport: any Transport = PlatformTransport(),
     _ change: (inout ClientOptions) -> Void = { _ in }
   ) async throws -> CoralClient {
     var options = ClientOptions()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from standin.world import from_iso
+
 from .command import SUCCESS, TEMPORARY, CommandCase, Ran
 
 # More than either server lists at a time.
@@ -60,6 +62,43 @@ class Doubt(CommandCase):
         self.assertIn("it is not known whether the comment arrived", ran.err)
         self.assertEqual(self.drafts(), ["once"])
         self.assertEqual(self.sent(), 1)
+
+    def test_one_that_arrived_hidden_is_unclear_when_the_server_then_fails(self) -> None:
+        self.control("settings", {"premodLinksEnable": True})
+        self.control("faults", {"rules": [
+            {"fault": "reset-after", "operation": "CreateComment", "times": 1},
+            {"fault": "error-500", "operation": "Story"}]})
+        ran = self.run_atoll(
+            "post", "--story-id", "story-empty", "--text", "See https://a.example/", "--timeout", "4", who="alice")
+        if self.protocol == "talk4":
+            self.assertEqual((ran.code, ran.out), (TEMPORARY, ""), ran.err)
+            self.assertIn("look at the story before you post it again", ran.err)
+            self.assertEqual(self.drafts(), ["See https://a.example/"])
+        else:
+            self.assertEqual(ran.code, SUCCESS, ran.err)
+        self.assertEqual(self.there(), 1)
+
+    def test_a_server_that_asks_to_be_left_alone_is(self) -> None:
+        own = self.control("comment", {"story": "story-empty", "author": "user-alice", "body": "before"})["id"]
+        for given, operation in ((("post", "--story-id", "story-empty", "--text", "once"), "CreateComment"),
+                                 (("edit", own, "--text", "after"), "EditComment")):
+            self.control("log", method="DELETE")
+            self.control("faults", {"rules": [
+                {"fault": "unavailable", "retryAfter": 2, "operation": operation, "times": 1}]})
+            ran = self.run_atoll(*given, "--timeout", "6", who="alice")
+            self.assertEqual(ran.code, SUCCESS, ran.err)
+            log = self.log()
+            first = next(index for index, entry in enumerate(log) if entry["operation"] == operation)
+            waited = from_iso(log[first + 1]["time"]) - from_iso(log[first]["time"])
+            self.assertGreaterEqual(waited, 2000, given)
+
+    def test_what_was_done_is_done_though_every_answer_broke(self) -> None:
+        comment = self.control("comment", {"story": "story-empty", "author": "user-bob", "body": "liked"})["id"]
+        for given, says in ((("like", comment), "liked"), (("report", comment), "reported"),
+                            (("unlike", comment), "unliked")):
+            self.control("faults", {"rules": [{"fault": "drop-after", "operation": "mutation"}]})
+            ran = self.run_atoll(*given, "--timeout", "10", who="alice")
+            self.assertEqual((ran.code, ran.out.split()[:1]), (SUCCESS, [says]), ran.err)
 
     def test_one_that_waits_for_a_moderator_is_not_sent_twice(self) -> None:
         self.control("settings", {"moderation": "PRE"})

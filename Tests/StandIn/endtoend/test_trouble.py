@@ -6,18 +6,53 @@ import os
 import resource
 import socket
 import subprocess
+import threading
 import time
 from pathlib import Path
 from typing import Any
 
-from .command import ATOLL, LONGEST, SUCCESS, CommandCase, Ran
+from .command import ATOLL, LONGEST, SUCCESS, UNAVAILABLE, CommandCase, Ran
 
 # What one request may take in these tests, and then the whole run: three times as long, one request
 # more, and a little for starting on a busy machine.
 TIMEOUT = 1
 LIMIT = 3 * TIMEOUT + TIMEOUT + 3
-# More than the command may ever need; an answer of 200 MB must not fit.
-MEMORY = 1024 * 1024 * 1024
+# What the command itself takes, and the 64 MiB that an answer may have; one of 200 MB must not fit.
+MEMORY = 160 * 1024 * 1024
+
+
+class Relay:
+    """The loopback address of IPv6, joined to a port of IPv4."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.listener = socket.create_server(("::1", 0), family=socket.AF_INET6)
+
+    def __enter__(self) -> int:
+        threading.Thread(target=self._accept, daemon=True).start()
+        return int(self.listener.getsockname()[1])
+
+    def __exit__(self, *_: object) -> None:
+        self.listener.close()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                near, _ = self.listener.accept()
+            except OSError:
+                return
+            far = socket.create_connection(("127.0.0.1", self.port))
+            for source, target in ((near, far), (far, near)):
+                threading.Thread(target=self._copy, args=(source, target), daemon=True).start()
+
+    @staticmethod
+    def _copy(source: socket.socket, target: socket.socket) -> None:
+        with target:
+            try:
+                while data := source.recv(65_536):
+                    target.sendall(data)
+            except OSError:
+                pass
 
 
 class TroubleCase(CommandCase):
@@ -80,11 +115,23 @@ class Connections(TroubleCase):
     def test_endless_answers_are_cut_and_memory_stays_small(self) -> None:
         for fault, options in (("huge", {}), ("huge", {"chunked": True}), ("gzip-bomb", {})):
             self.fail_all(fault, **options)
-            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-            self.assert_fails_in_time("fetch", "--story-id", "big", "-o", "out.json")
+            ran, used = self.measured("fetch", "--story-id", "big", "-o", "out.json", "--timeout", "20")
+            self.assertEqual(ran.code, UNAVAILABLE, ran.err)
+            self.assertIn("the answer is longer than allowed", ran.err)
             self.assertEqual(self.left_over(), [])
-            largest = max(before, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
-            self.assertLess(largest * 1024, MEMORY, fault)
+            self.assertLess(used.ru_maxrss * 1024, MEMORY, fault)
+
+    def measured(self, *given: str) -> tuple[Ran, resource.struct_rusage]:
+        """A run, and what it used of the machine."""
+        process = self.start(*given)
+        assert process.stdin and process.stdout and process.stderr
+        process.stdin.close()
+        out, err = process.stdout.read(), process.stderr.read()
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        process.stdout.close()
+        process.stderr.close()
+        return Ran(process.returncode, out, err), used
 
     # Waiting
 
@@ -95,6 +142,39 @@ class Connections(TroubleCase):
             start = time.monotonic()
             self.fetch("big")
             self.assertGreater(time.monotonic() - start, 0.9)
+
+    def test_waiting_costs_no_processor_time(self) -> None:
+        self.fail_all("stall-before")
+        _, used = self.measured("fetch", "--story-id", "big", "--timeout", "2")
+        # It waits for six seconds and more.
+        self.assertLess(used.ru_utime + used.ru_stime, 1)
+
+    # Ways to the server
+
+    def test_an_ipv6_address_is_reached(self) -> None:
+        with Relay(self.server.port) as port:
+            done = subprocess.run(
+                [ATOLL, "fetch", "--server", f"http://[::1]:{port}", "--story-id", "big"], cwd=self.work,
+                env=self.environment(), capture_output=True, text=True, timeout=LONGEST, check=False)
+        self.assertEqual(done.returncode, SUCCESS, done.stderr)
+
+    def test_a_machine_without_libcurl_is_told_what_to_install(self) -> None:
+        (self.work / "libcurl.so.4").write_text("no library\n", encoding="utf-8")
+        environment = self.environment() | {"LD_LIBRARY_PATH": str(self.work)}
+        for given, code, tells in ((("fetch", "--server", self.origin, "--story-id", "big"), UNAVAILABLE, "libcurl4"),
+                                   (("demo",), SUCCESS, "")):
+            done = subprocess.run(
+                [ATOLL, *given], cwd=self.work, env=environment, capture_output=True, text=True, timeout=LONGEST,
+                check=False)
+            self.assertEqual(done.returncode, code, done.stderr)
+            self.assertIn(tells, done.stderr)
+
+    def test_an_answer_with_a_mark_or_a_bad_byte_is_read(self) -> None:
+        wanted = {comment["id"] for comment in self.tree("big")}
+        for fault in ("byte-order-mark", "bad-byte"):
+            self.fail_all(fault, operation="Comments")
+            ran = self.fetch("big")
+            self.assertEqual(set(ran.ids), wanted)
 
     def test_a_full_disk_leaves_nothing(self) -> None:
         target = Path("/dev/full")

@@ -68,6 +68,10 @@ class Delivery:
             self.send(Answer.of_json(value))
         elif name == "not-utf8":
             self.send(Answer(answer.status, answer.body.replace(b'"id":"', b'"id":"\xff', 1), answer.content_type))
+        elif name == "bad-byte":
+            self.send(Answer(answer.status, answer.body.replace(b'"body":"', b'"body":"\xff', 1), answer.content_type))
+        elif name == "byte-order-mark":
+            self.send(Answer(answer.status, b"\xef\xbb\xbf" + answer.body, answer.content_type))
         elif name == "truncated-json":
             self.send(Answer(answer.status, answer.body[:len(answer.body) // 2], answer.content_type))
         elif name == "truncated":

@@ -1,0 +1,103 @@
+/* The part of libcurl's interface that is used. Its numbers and signatures are fixed for as long as the
+ * library is called libcurl.so.4. */
+#ifndef CCURL_LIBRARY_H
+#define CCURL_LIBRARY_H
+
+#include <stdint.h>
+
+typedef void CURL;
+typedef void CURLM;
+struct curl_slist;
+
+typedef struct {
+  int msg;
+  CURL *easy;
+  union {
+    void *whatever;
+    int result;
+  } data;
+} CURLMsg;
+
+enum { CURL_GLOBAL_ALL = 3, CURLMSG_DONE = 1, CURL_HTTP_VERSION_1_1 = 2, CURLPROTO_HTTP_AND_HTTPS = 3 };
+
+/* Options: longs from 0, pointers from 10000, functions from 20000, 64-bit numbers from 30000. */
+enum {
+  CURLOPT_NOPROGRESS = 43,
+  CURLOPT_POST = 47,
+  CURLOPT_SSL_VERIFYPEER = 64,
+  CURLOPT_FRESH_CONNECT = 74,
+  CURLOPT_FORBID_REUSE = 75,
+  CURLOPT_HTTPGET = 80,
+  CURLOPT_SSL_VERIFYHOST = 81,
+  CURLOPT_HTTP_VERSION = 84,
+  CURLOPT_NOSIGNAL = 99,
+  CURLOPT_TIMEOUT_MS = 155,
+  CURLOPT_PROTOCOLS = 181,
+  CURLOPT_SUPPRESS_CONNECT_HEADERS = 265,
+  CURLOPT_WRITEDATA = 10001,
+  CURLOPT_URL = 10002,
+  CURLOPT_PROXY = 10004,
+  CURLOPT_ERRORBUFFER = 10010,
+  CURLOPT_HTTPHEADER = 10023,
+  CURLOPT_HEADERDATA = 10029,
+  CURLOPT_CUSTOMREQUEST = 10036,
+  CURLOPT_ACCEPT_ENCODING = 10102,
+  CURLOPT_COPYPOSTFIELDS = 10165,
+  CURLOPT_WRITEFUNCTION = 20011,
+  CURLOPT_HEADERFUNCTION = 20079,
+  CURLOPT_POSTFIELDSIZE_LARGE = 30120,
+};
+
+enum {
+  CURLINFO_RESPONSE_CODE = 0x200002,
+  CURLINFO_REQUEST_SIZE = 0x20000C,
+  CURLINFO_HTTP_CONNECTCODE = 0x200016,
+  CURLINFO_NAMELOOKUP_TIME = 0x300004,
+  CURLINFO_PRETRANSFER_TIME = 0x300006,
+};
+
+enum {
+  CURLE_OK = 0,
+  CURLE_UNSUPPORTED_PROTOCOL = 1,
+  CURLE_URL_MALFORMAT = 3,
+  CURLE_COULDNT_RESOLVE_PROXY = 5,
+  CURLE_COULDNT_RESOLVE_HOST = 6,
+  CURLE_COULDNT_CONNECT = 7,
+  CURLE_OPERATION_TIMEDOUT = 28,
+  CURLE_SSL_CONNECT_ERROR = 35,
+  CURLE_PEER_FAILED_VERIFICATION_OLD = 51,
+  CURLE_RECV_ERROR = 56,
+  CURLE_SSL_CERTPROBLEM = 58,
+  CURLE_SSL_CIPHER = 59,
+  CURLE_PEER_FAILED_VERIFICATION = 60,
+  CURLE_SSL_CACERT_BADFILE = 77,
+  CURLE_SSL_ISSUER_ERROR = 83,
+  CURLE_SSL_INVALIDCERTSTATUS = 91,
+  CURLE_PROXY = 97,
+};
+
+enum { CURL_ERROR_SIZE = 256 };
+
+typedef struct {
+  int (*global_init)(long flags);
+  CURL *(*easy_init)(void);
+  int (*easy_setopt)(CURL *, int option, ...);
+  int (*easy_getinfo)(CURL *, int info, ...);
+  void (*easy_cleanup)(CURL *);
+  const char *(*easy_strerror)(int code);
+  CURLM *(*multi_init)(void);
+  int (*multi_add_handle)(CURLM *, CURL *);
+  int (*multi_remove_handle)(CURLM *, CURL *);
+  int (*multi_perform)(CURLM *, int *running);
+  int (*multi_poll)(CURLM *, void *extra, unsigned extra_count, int milliseconds, int *ready);
+  int (*multi_wakeup)(CURLM *);
+  CURLMsg *(*multi_info_read)(CURLM *, int *left);
+  int (*multi_cleanup)(CURLM *);
+  struct curl_slist *(*slist_append)(struct curl_slist *, const char *);
+  void (*slist_free_all)(struct curl_slist *);
+} ccurl_library;
+
+/* libcurl, once `ccurl_load` has succeeded. */
+extern ccurl_library ccurl;
+
+#endif

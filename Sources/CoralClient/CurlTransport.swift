@@ -1,0 +1,210 @@
+#if !canImport(Darwin)
+  private import CCurl
+  import Synchronization
+
+  /// The transport over libcurl: TLS is verified, `gzip` is unpacked as it arrives, and the proxies that
+  /// the environment names are used, though never for this very machine.
+  ///
+  /// libcurl is loaded at the first request. Each request has a thread, which sleeps while it waits;
+  /// connections are kept for later ones.
+  public struct CurlTransport: Transport {
+    private let session = CurlSession()
+
+    /// A transport with connections of its own.
+    public init() {}
+
+    /// Sends a request.
+    ///
+    /// One that must not be sent twice has a connection of its own: on a kept one that the server has
+    /// closed, libcurl repeats a request without a word.
+    public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+      if let reason = unsafe ccurl_load() {
+        throw TransportError(
+          .refused,
+          "libcurl, which reaches servers, cannot be loaded: \(unsafe String(cString: reason)); "
+            + "install it (on Debian: apt-get install libcurl4)")
+      }
+      guard let address = HTTPAddress(request.url) else {
+        throw TransportError(.refused, "this is no address: \(request.url)")
+      }
+      let headers = request.headers.map { "\($0.name): \($0.value)" }
+      guard headers.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x09 } }) else {
+        throw TransportError(.refused, "a header holds a control character")
+      }
+      let usesProxies = !ServerAddress.isLoopback(address.host)
+      let call = CurlCall()
+      let result = await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          call.start(request, headers, usesProxies: usesProxies, on: session, continuation)
+        }
+      } onCancel: {
+        call.cancel()
+      }
+      return try result.get()
+    }
+  }
+
+  /// The connections of a transport.
+  private final class CurlSession: Sendable {
+    /// Where the session is, as a number: pointers are not `Sendable`, but what this one points to has a
+    /// lock.
+    private let address = unsafe UInt(bitPattern: ccurl_session_create())
+
+    deinit { if let pointer = unsafe pointer { unsafe ccurl_session_release(pointer) } }
+
+    /// The session; nothing if there was no memory for it.
+    @unsafe var pointer: OpaquePointer? { unsafe OpaquePointer(bitPattern: address) }
+  }
+
+  /// One request under way, and who waits for it.
+  @safe private final class CurlCall: Sendable {
+    typealias Continuation = CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
+
+    @safe private struct State {
+      var continuation: Continuation?
+      var call: OpaquePointer?
+      var isCancelled = false
+      var timeout = Duration.zero
+    }
+
+    private let state = Mutex(State())
+
+    func start(
+      _ request: HTTPRequest, _ headers: [String], usesProxies: Bool, on session: CurlSession,
+      _ continuation: Continuation
+    ) {
+      let isStarted = state.withLock { state in
+        guard !state.isCancelled else { return false }
+        state.timeout = request.timeout
+        unsafe state.call = session.pointer.flatMap { session in
+          unsafe begin(session, request, headers, usesProxies: usesProxies)
+        }
+        guard unsafe state.call != nil else { return false }
+        state.continuation = continuation
+        return true
+      }
+      guard !isStarted else { return }
+      let isCancelled = state.withLock { $0.isCancelled }
+      continuation.resume(
+        returning: .failure(
+          isCancelled
+            ? TransportError(.cancelled, "cancelled")
+            : TransportError(.refused, "there is no memory or no thread for a request")))
+    }
+
+    /// Starts the request's thread, which keeps this call until it has answered.
+    private func begin(
+      _ session: OpaquePointer, _ request: HTTPRequest, _ headers: [String], usesProxies: Bool
+    ) -> OpaquePointer? {
+      let own = unsafe Unmanaged.passRetained(self)
+      let started = unsafe Self.begin(
+        session, request, headers, usesProxies: usesProxies, context: own.toOpaque())
+      if unsafe started == nil { unsafe own.release() }
+      return unsafe started
+    }
+
+    private static func begin(
+      _ session: OpaquePointer, _ request: HTTPRequest, _ headers: [String], usesProxies: Bool,
+      context: UnsafeMutableRawPointer
+    ) -> OpaquePointer? {
+      let terms = ccurl_terms(
+        milliseconds: request.timeout.inMilliseconds, most_bytes: max(0, request.mostBytes),
+        uses_proxies: usesProxies, may_reuse: request.isRepeatable)
+      // The lines one behind the other, each with its zero, and where each begins.
+      var text: [CChar] = []
+      var starts: [Int] = []
+      for header in headers {
+        starts.append(text.count)
+        text += header.utf8CString
+      }
+      return unsafe text.withUnsafeBufferPointer { text in
+        var lines: [UnsafePointer<CChar>?] = unsafe starts.map { start in
+          unsafe text.baseAddress.map { unsafe $0 + start }
+        }
+        unsafe lines.append(nil)
+        return unsafe ccurl_start(
+          session, request.method.rawValue, request.url, lines, request.body, request.body.count,
+          terms,
+          { context, answer in
+            guard let context = unsafe context, let answer = unsafe answer else { return }
+            let call = unsafe Unmanaged<CurlCall>.fromOpaque(context).takeRetainedValue()
+            unsafe call.finish(answer.pointee)
+          }, context)
+      }
+    }
+
+    func cancel() {
+      state.withLock { state in
+        state.isCancelled = true
+        if let call = unsafe state.call { unsafe ccurl_cancel(call) }
+      }
+    }
+
+    private func finish(_ answer: ccurl_answer) {
+      let (continuation, timeout) = state.withLock { state in
+        if let call = unsafe state.call { unsafe ccurl_call_release(call) }
+        unsafe state.call = nil
+        defer { state.continuation = nil }
+        return (state.continuation, state.timeout)
+      }
+      let result: Result<HTTPResponse, TransportError> =
+        if let error = unsafe TransportError(answer, after: timeout) {
+          .failure(error)
+        } else {
+          unsafe .success(HTTPResponse(answer))
+        }
+      continuation?.resume(returning: result)
+    }
+  }
+
+  extension HTTPResponse {
+    /// Takes an answer over.
+    fileprivate init(_ answer: ccurl_answer) {
+      let head = unsafe String(
+        decoding: UnsafeRawBufferPointer(start: answer.head, count: answer.head_count),
+        as: UTF8.self)
+      self.init(
+        status: unsafe answer.status,
+        headers: head.split(whereSeparator: \.isNewline).dropFirst().compactMap(HTTPHeader.init),
+        body: unsafe Array(UnsafeBufferPointer(start: answer.body, count: answer.body_count)))
+    }
+  }
+
+  extension HTTPHeader {
+    /// Reads a line of a head; nothing if it is none.
+    fileprivate init?(line: Substring) {
+      guard let colon = line.firstIndex(of: ":") else { return nil }
+      let value = line[line.index(after: colon)...]
+      self.init(String(line[..<colon]), String(value.trimming { $0 == " " || $0 == "\t" }))
+    }
+  }
+
+  extension TransportError {
+    /// Why there is no response; nothing if there is one.
+    fileprivate init?(_ answer: ccurl_answer, after timeout: Duration) {
+      let words = unsafe answer.message.map { unsafe String(cString: $0) } ?? ""
+      switch unsafe answer.end {
+      case CCURL_ANSWERED: return nil
+      case CCURL_UNREACHABLE:
+        self.init(
+          .unreachable, words.isEmpty ? "no connection within \(timeout.inSeconds)" : words)
+      case CCURL_UNTRUSTED: self.init(.untrusted, words)
+      case CCURL_TIMED_OUT:
+        self.init(.timedOut, "no whole answer within \(timeout.inSeconds)")
+      case CCURL_TOO_LARGE: self.init(.tooLarge, "the answer is longer than allowed")
+      case CCURL_CANCELLED: self.init(.cancelled, "cancelled")
+      case _:
+        self.init(
+          .interrupted, words.isEmpty ? "the connection closed without an answer" : words)
+      }
+    }
+  }
+
+  extension Substring {
+    fileprivate func trimming(_ isTrimmed: (Character) -> Bool) -> Substring {
+      var rest = drop(while: isTrimmed)
+      while let last = rest.last, isTrimmed(last) { rest.removeLast() }
+      return rest
+    }
+  }
+#endif

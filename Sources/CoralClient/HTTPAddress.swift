@@ -1,0 +1,145 @@
+/// An address with `http` or `https` and a host, in its parts (RFC 3986, section 3).
+///
+/// It is read strictly, so that no two readers can see two hosts in one text: no spaces, no controls,
+/// no backslashes, and nothing in a host that no name has.
+struct HTTPAddress: Hashable, CustomStringConvertible {
+  /// `http` or `https`, in lower case.
+  var scheme: String
+  /// What stands before an `@`.
+  var user: String?
+  /// The name, or the number; in lower case, an IPv6 address in brackets.
+  var host: String
+  var port: Int?
+  var path: String
+  var query: String?
+  var fragment: String?
+
+  /// Reads an absolute address; nothing if it is none.
+  init?(_ text: String) {
+    guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }),
+      let schemeEnd = text.firstRange(of: "://")
+    else { return nil }
+    scheme = text[..<schemeEnd.lowerBound].lowercased()
+    guard scheme == "http" || scheme == "https" else { return nil }
+    var rest = text[schemeEnd.upperBound...]
+    fragment = Self.cut(&rest, at: "#")
+    query = Self.cut(&rest, at: "?")
+    let pathStart = rest.firstIndex(of: "/") ?? rest.endIndex
+    path = String(rest[pathStart...])
+    var authority = rest[..<pathStart]
+    if let at = authority.lastIndex(of: "@") {
+      user = String(authority[..<at])
+      authority = authority[authority.index(after: at)...]
+    }
+    guard let (host, port) = Self.hostAndPort(authority) else { return nil }
+    self.host = host
+    self.port = port
+  }
+
+  /// Takes what follows a mark, and the mark, from the end of a text.
+  private static func cut(_ text: inout Substring, at mark: Character) -> String? {
+    guard let index = text.firstIndex(of: mark) else { return nil }
+    let tail = String(text[text.index(after: index)...])
+    text = text[..<index]
+    return tail
+  }
+
+  private static func hostAndPort(_ text: Substring) -> (String, Int?)? {
+    let hostEnd: Substring.Index
+    if text.first == "[" {
+      guard let bracket = text.firstIndex(of: "]"),
+        text[..<bracket].dropFirst().allSatisfy({ $0.isHexDigit || $0 == ":" || $0 == "." })
+      else { return nil }
+      hostEnd = text.index(after: bracket)
+    } else {
+      hostEnd = text.firstIndex(of: ":") ?? text.endIndex
+      guard text[..<hostEnd].unicodeScalars.allSatisfy(isOfName) else { return nil }
+    }
+    let host = text[..<hostEnd].lowercased()
+    guard !host.isEmpty else { return nil }
+    let rest = text[hostEnd...]
+    if rest.isEmpty || rest == ":" { return (host, nil) }
+    let digits = rest.dropFirst()
+    guard rest.first == ":", digits.utf8.allSatisfy({ (48...57).contains($0) }),
+      let port = Int(digits), port <= 65_535
+    else { return nil }
+    return (host, port)
+  }
+
+  /// Names outside ASCII are left to the transport, which knows how they are written there.
+  private static func isOfName(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~": true
+    case _: !scalar.isASCII && scalar.properties.isAlphabetic
+    }
+  }
+
+  var description: String {
+    let authority = (user.map { $0 + "@" } ?? "") + host + (port.map { ":\($0)" } ?? "")
+    return scheme + "://" + authority + path + (query.map { "?" + $0 } ?? "")
+      + (fragment.map { "#" + $0 } ?? "")
+  }
+
+  /// Where a reference leads from here (RFC 3986, section 5.2), such as the `Location` of a redirect;
+  /// nothing if it leads to no `http` or `https` address.
+  func resolving(_ reference: String) -> HTTPAddress? {
+    let text = Self.escaped(reference)
+    if let colon = text.firstIndex(of: ":"), text[..<colon].allSatisfy(Self.isOfScheme) {
+      return HTTPAddress(text)?.withoutDots
+    }
+    if text.hasPrefix("//") { return HTTPAddress(scheme + ":" + text)?.withoutDots }
+    var result = self
+    var rest = text[...]
+    result.fragment = Self.cut(&rest, at: "#")
+    let query = Self.cut(&rest, at: "?")
+    if rest.isEmpty {
+      result.query = query ?? self.query
+      return result
+    }
+    result.query = query
+    if rest.hasPrefix("/") {
+      result.path = String(rest)
+    } else {
+      let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "/"
+      result.path = String(folder + rest)
+    }
+    return result.withoutDots
+  }
+
+  private static func isOfScheme(_ character: Character) -> Bool {
+    character.isASCII && (character.isLetter || character.isNumber || "+-.".contains(character))
+  }
+
+  /// Servers write a `Location` with spaces and letters that an address may not hold; controls are left
+  /// as they are, and make it none.
+  private static func escaped(_ reference: String) -> String {
+    var text = ""
+    for byte in reference.utf8 {
+      if byte == 0x20 || byte > 0x7E {
+        text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      } else {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      }
+    }
+    return text
+  }
+
+  /// The same without `.` and `..` in the path (RFC 3986, section 5.2.4).
+  private var withoutDots: HTTPAddress {
+    var kept: [Substring] = []
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    for (index, segment) in segments.enumerated() {
+      let isLast = index == segments.count - 1
+      switch segment {
+      case ".": if isLast { kept.append("") }
+      case "..":
+        if !kept.isEmpty { kept.removeLast() }
+        if isLast { kept.append("") }
+      case _: kept.append(segment)
+      }
+    }
+    var result = self
+    result.path = kept.isEmpty ? "" : "/" + kept.joined(separator: "/")
+    return result
+  }
+}

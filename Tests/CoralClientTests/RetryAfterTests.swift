@@ -1,0 +1,26 @@
+import Testing
+
+@testable import CoralClient
+
+/// How long servers want to be left alone, in the forms that HTTP has for it.
+@Suite struct RetryAfterTests {
+  @Test(arguments: [
+    ("5", 5), ("0", 0), ("-1", 0), ("999999999", 86_400), ("soon", nil), ("", nil),
+    ("Sun, 06 Nov 1994 08:49:47 GMT", 10), ("Mon, 07 Nov 1994 08:49:37 GMT", 86_400),
+    ("Sun, 06 Nov 1994 08:00:00 GMT", 0), ("Sun, 06 Foo 1994 08:49:47 GMT", nil),
+    ("Sun, 06 Nov 1994 08:49 GMT", nil), ("Sun, 06 Nov 1994 08:49:47 PST", nil),
+  ])
+  func readsSecondsAndDates(text: String, seconds: Int?) {
+    let response = HTTPResponse(
+      status: 503,
+      headers: [
+        HTTPHeader("Retry-After", text), HTTPHeader("date", "Sun, 06 Nov 1994 08:49:37 GMT"),
+      ])
+    #expect(RetryAfter.wait(asked: response) == seconds.map { .seconds($0) })
+  }
+
+  @Test func countsNoDateWithoutTheServersClock() {
+    let date = HTTPHeader("Retry-After", "Sun, 06 Nov 1994 08:49:47 GMT")
+    #expect(RetryAfter.wait(asked: HTTPResponse(status: 503, headers: [date])) == nil)
+  }
+}
