@@ -65,7 +65,8 @@ class StandInCase(unittest.TestCase):
         return Reply(connection.getresponse())
 
     def control(self, path: str, body: Any = None, method: str | None = None) -> Any:
-        reply = self.send(method or ("GET" if body is None else "POST"), f"/_control/{path}", body)
+        # A reset builds a whole schema, which takes its time on a busy machine.
+        reply = self.send(method or ("GET" if body is None else "POST"), f"/_control/{path}", body, timeout=60)
         self.assertEqual(reply.status, 200, reply.body)
         return reply.json
 
