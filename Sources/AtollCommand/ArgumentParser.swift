@@ -137,6 +137,8 @@ struct ArgumentParser {
     guard let operand = command.operand, result.operands.count < operand.count.lowerBound else {
       return
     }
-    throw UsageError(path, "missing argument \(operand.placeholder)")
+    let isLast = result.operands.count + 1 == operand.count.lowerBound
+    let missing = isLast ? operand.target ?? operand.placeholder : operand.placeholder
+    throw UsageError(path, "missing argument \(missing)")
   }
 }

@@ -1,6 +1,6 @@
 extension CommandTable {
   static let theme = CommandDescription(
-    name: "theme", summary: "Check, list or write out styles.",
+    name: "theme", summary: "Check, list, copy or write out styles.",
     subcommands: [
       CommandDescription(
         name: "check", summary: "Check a style as a compiler would.",
@@ -14,6 +14,18 @@ extension CommandTable {
           .init(line: "atoll theme check", purpose: "All that come with atoll:"),
           .init(line: "atoll theme check ./our-style", purpose: "A folder:"),
         ]),
+      CommandDescription(
+        name: "copy",
+        summary: "Copy a style that comes with atoll into a folder, to edit it there.",
+        discussion: """
+          The folder is a style of the same look, with every sheet that it lists. A file that is \
+          there already is never replaced.
+          """,
+        operand: OperandDescription(
+          placeholder: "NAME", form: .wordOrFolder(Words.styles), count: 2...2,
+          help: "A style that comes with atoll, and the folder that gets its files.", target: "DIR"),
+        options: [MessageOptions.quiet],
+        examples: [.init(line: "atoll theme copy ign our-style", purpose: "Begin your own:")]),
       CommandDescription(
         name: "css", summary: "Write the style sheet that pages of a style carry or point to.",
         discussion: """
@@ -52,14 +64,29 @@ extension CommandTable {
           .init(line: "atoll template check ./our-templates", purpose: "A folder:")
         ]),
       CommandDescription(
+        name: "copy",
+        summary: "Copy templates that come with atoll into a folder, to edit them there.",
+        discussion: """
+          Without names, all are copied; copy those that you mean to edit, since the others stay as \
+          newer versions of atoll have them. A file that is there already is never replaced.
+          """,
+        operand: OperandDescription(
+          placeholder: "NAME", form: .folder, count: 1...1000,
+          help: "Templates, as list names them, and the folder that gets them.", target: "DIR"),
+        options: [MessageOptions.quiet],
+        examples: [
+          .init(
+            line: "atoll template copy comment.mustache our-templates",
+            purpose: "Begin with one:")
+        ]),
+      CommandDescription(
         name: "list", summary: "List the templates, and which of them a folder replaces.",
         operand: templateOperand,
         options: [TemplateOptions.dump],
         examples: [
           .init(line: "atoll template list", purpose: "Their names:"),
           .init(
-            line: "atoll template list --dump comment.mustache > our-templates/comment.mustache",
-            purpose: "Begin one of your own from the one that comes with atoll:"),
+            line: "atoll template list --dump comment.mustache", purpose: "Read one:"),
         ]),
     ],
     examples: [

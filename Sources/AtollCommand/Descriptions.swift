@@ -43,12 +43,25 @@ struct OperandDescription: Sendable {
   let form: ValueForm
   let count: ClosedRange<Int>
   let help: String
+  /// The placeholder of the last one, where it means something else: where the others go.
+  var target: String?
 
-  /// As it stands in a usage line: `[FILE ...]`.
-  var usage: String {
-    let repeated = count.upperBound > 1 ? "\(placeholder) ..." : placeholder
-    return count.lowerBound == 0 ? "[\(repeated)]" : repeated
+  /// How many there can be without the target.
+  private var others: ClosedRange<Int> {
+    target == nil ? count : (count.lowerBound - 1)...(count.upperBound - 1)
   }
+  var isOptional: Bool { others.lowerBound == 0 }
+  var isRepeatable: Bool { others.upperBound > 1 }
+
+  /// As it stands in a usage line: `[FILE ...]`, `[NAME ...] DIR`.
+  var usage: String {
+    let repeated = isRepeatable ? "\(placeholder) ..." : placeholder
+    let words = isOptional ? "[\(repeated)]" : repeated
+    return target.map { "\(words) \($0)" } ?? words
+  }
+
+  /// Both placeholders, as a heading of the help.
+  var placeholders: String { target.map { "\(placeholder), \($0)" } ?? placeholder }
 }
 
 /// One option or flag of a command as data.
@@ -74,6 +87,8 @@ struct OptionDescription: Sendable {
     case input = "INPUT OPTIONS"
     case server = "SERVER OPTIONS"
     case choice = "WHICH COMMENTS"
+    case snapshots = "WHICH SNAPSHOTS"
+    case pages = "PAGES IN PLACE OF A SUITE"
     case look = "LOOK"
     case mail = "MAIL"
     case terminal = "ON A TERMINAL"

@@ -67,6 +67,10 @@ func runProgram(_ words: [String]) -> Int32 {
 extension Stop {
   /// What the store could not do.
   init(_ error: SnapshotError) {
-    self = .failure(error.isDamage ? .corrupt : .inputOutput, error.message, at: error.path)
+    self = .failure(
+      error.isDamage ? .corrupt : .inputOutput, error.message, at: error.path,
+      advice: error.isDamage
+        ? "after a merge take either side, then run 'atoll snapshot verify' and accept what is right"
+        : nil)
   }
 }

@@ -45,7 +45,7 @@ struct HelpText {
   private mutating func writeOperand(of command: CommandDescription) {
     guard let operand = command.operand else { return }
     text += "\nARGUMENTS:\n"
-    row(operand.placeholder, operand.help)
+    row(operand.placeholders, operand.help)
   }
 
   private mutating func writeOptions(of command: CommandDescription) {

@@ -30,6 +30,19 @@ enum ThemeCommands {
     try console.print(paths.map { "\($0)\n" }.joined())
   }
 
+  /// Writes the files of a built-in style into a folder, to be edited there.
+  static func copy(_ invocation: Invocation) throws(Stop) {
+    let (name, folder) = (invocation.operands[0], invocation.operands[1])
+    guard Words.styles.contains(name) else {
+      throw .usage(
+        UsageError(
+          invocation.path, "there is no style '\(name)'",
+          didYouMean: nearest(to: name, among: Words.styles)))
+    }
+    let files = Theme.standaloneFiles(of: name).map { (path: $0.path, bytes: $0.bytes) }
+    try FolderWriting.write(files, into: folder, Console(invocation))
+  }
+
   /// Writes the style sheet of a style, for pages that point to it.
   static func css(_ invocation: Invocation) throws(Stop) {
     let destination = Destination(invocation.value(OutputOptions.output))
@@ -108,18 +121,36 @@ enum TemplateCommands {
     let console = Console(invocation)
     let set = try set(invocation.operands.first)
     if let name = invocation.value(TemplateOptions.dump) {
-      guard let text = set.text(of: name) ?? set.text(of: "\(name).mustache") else {
-        let short = set.names.map { String($0.prefix { $0 != "." }) }
-        throw .usage(
-          UsageError(
-            invocation.path, "there is no template '\(name)'",
-            didYouMean: nearest(to: name, among: short + set.names)))
-      }
-      return try console.print(text)
+      return try console.print(try template(name, of: set, invocation).bytes)
     }
     for name in set.names {
       try console.print(set.isOverridden(name) ? "\(name) (replaced)\n" : "\(name)\n")
     }
+  }
+
+  /// Writes built-in templates into a folder, to be edited there: those that are named, or all.
+  static func copy(_ invocation: Invocation) throws(Stop) {
+    let set = TemplateSet()
+    let named = invocation.operands.dropLast()
+    var files: [(path: String, bytes: [UInt8])] = []
+    for name in named.isEmpty ? set.names[...] : named {
+      files.append(try template(name, of: set, invocation))
+    }
+    try FolderWriting.write(files, into: invocation.operands.last ?? ".", Console(invocation))
+  }
+
+  /// Returns the template of a name, which may lack its ending.
+  private static func template(
+    _ name: String, of set: TemplateSet, _ invocation: Invocation
+  ) throws(Stop) -> (path: String, bytes: [UInt8]) {
+    for path in [name, "\(name).mustache"] {
+      if let bytes = set.text(of: path) { return (path, bytes) }
+    }
+    let short = set.names.map { String($0.prefix { $0 != "." }) }
+    throw .usage(
+      UsageError(
+        invocation.path, "there is no template '\(name)'",
+        didYouMean: nearest(to: name, among: short + set.names)))
   }
 
   private static func set(_ folder: String?) throws(Stop) -> TemplateSet {

@@ -32,9 +32,10 @@ struct Manual {
   private mutating func synopsis(_ completed: CompletedCommand) {
     text += ".Nm\n.Cm \(words(behindNameOf: completed))\n.Op Ar options\n"
     guard let operand = completed.command.operand else { return }
-    let repeated = operand.count.upperBound > 1 ? " ..." : ""
-    let optional = operand.count.lowerBound == 0 ? "Op " : ""
+    let repeated = operand.isRepeatable ? " ..." : ""
+    let optional = operand.isOptional ? "Op " : ""
     text += ".\(optional)Ar \(argument(operand.placeholder))\(repeated)\n"
+    if let target = operand.target { text += ".Ar \(argument(target))\n" }
   }
 
   private mutating func section(_ completed: CompletedCommand) {
@@ -46,7 +47,7 @@ struct Manual {
     }
     text += ".Bl -tag -width Ds\n"
     if let operand = completed.command.operand {
-      text += ".It Ar \(argument(operand.placeholder))\n"
+      text += ".It Ar \(argument(operand.placeholders))\n"
       sentences(operand.help)
     }
     for option in completed.command.allOptions {

@@ -4,12 +4,31 @@ extension CommandTable {
   static let snapshot = CommandDescription(
     name: "snapshot", summary: "Prove that what is drawn has not changed, or see how it has.",
     subcommands: [
-      snapshotVerify, snapshotList, snapshotShow, snapshotReview, snapshotAccept, snapshotReject,
+      snapshotInit, snapshotVerify, snapshotList, snapshotShow, snapshotReview, snapshotAccept,
+      snapshotReject,
       snapshotPrune, snapshotReport, snapshotDoctor, snapshotMutate,
     ],
     examples: [
+      .init(line: "atoll snapshot init", purpose: "Begin a suite:"),
       .init(line: "atoll snapshot verify", purpose: "Is everything as it was?"),
       .init(line: "atoll snapshot review", purpose: "Decide about what is not:"),
+    ])
+
+  private static let snapshotInit = CommandDescription(
+    name: "init", summary: "Write a suite to begin with.",
+    discussion: """
+      Writes suite.json, with a case for each story or with two stories that come with atoll, and \
+      a .gitignore for what waits for a decision. Neither is replaced if it is there.
+      """,
+    operand: OperandDescription(
+      placeholder: "STORY", form: .file, count: 0...1000,
+      help: "A file of comments: a response of Coral, an Atoll document or rows of a database."),
+    options: [SnapshotOptions.store, RenderOptions.style, MessageOptions.quiet],
+    examples: [
+      .init(line: "atoll snapshot init", purpose: "With stories that come with atoll:"),
+      .init(
+        line: "atoll snapshot init threads/long.json --style our-style",
+        purpose: "With a story and a style of your own:"),
     ])
 
   private static let snapshotVerify = CommandDescription(
@@ -121,30 +140,31 @@ extension CommandTable {
 enum SnapshotOptions {
   static let store = OptionDescription(
     name: "store", value: .of("DIR", .folder), group: .input,
-    help: "Where the references are.", defaultText: "Snapshots")
+    help: "Where the references are.", defaultText: usualStore)
+  static let usualStore = "Snapshots"
   static let suite = OptionDescription(
     name: "suite", value: .of("FILE", .file), group: .input,
     help: "The list of what is looked at.", defaultText: "suite.json in the store")
   static let html = OptionDescription(
-    name: "html", value: .of("DIR", .folder), group: .input,
-    help: "Look at every page in this folder in place of a suite.")
+    name: "html", value: .of("DIR", .folder), group: .pages,
+    help: "Draw every page in this folder in place of what a suite names.")
   static let width = OptionDescription(
-    name: "width", value: .of("PX", .count(100...4000)), repeats: true, group: .choice,
-    help: "With --html: how wide pages are drawn. Can be given more than once.",
+    name: "width", value: .of("PX", .count(100...4000)), repeats: true, group: .pages,
+    help: "How wide pages are drawn. Can be given more than once.",
     defaultText: "390 and 1200")
   static let scheme = OptionDescription(
     name: "scheme", value: .of("SCHEME", .word(SuiteCase.Scheme.allCases.map(\.rawValue))),
     repeats: true,
-    group: .choice,
-    help: "With --html: the colour scheme. Can be given more than once.", defaultText: "light")
+    group: .pages,
+    help: "The colour scheme. Can be given more than once.", defaultText: "light")
   static let against = OptionDescription(
-    name: "against", value: .of("REF", .text), group: .choice,
+    name: "against", value: .of("REF", .text), group: .snapshots,
     help: """
       Draw what differs from its reference as git has it at this commit too, with the same \
       browser, and compare with that.
       """)
   static let shard = OptionDescription(
-    name: "shard", value: .of("I/N", .text), group: .choice,
+    name: "shard", value: .of("I/N", .text), group: .snapshots,
     help: "Look at one of N equal parts only: 1/4 to 4/4.")
   static let jobs = OptionDescription(
     name: "jobs", letter: "j", value: .of("N", .count(1...64)), group: .general,
@@ -159,9 +179,9 @@ enum SnapshotOptions {
   static let json = OptionDescription(
     name: "json", group: .output, help: "Write JSON, one object a line.")
   static let all = OptionDescription(
-    name: "all", group: .choice, help: "All of them.")
+    name: "all", group: .snapshots, help: "All of them.")
   static let cause = OptionDescription(
-    name: "cause", value: .of("CAUSE", .text), repeats: true, group: .choice,
+    name: "cause", value: .of("CAUSE", .text), repeats: true, group: .snapshots,
     help: "All that have this cause, as list names it. Can be given more than once.")
   static let choice = [all, cause, MessageOptions.quiet]
   static let dryRun = OptionDescription(
@@ -183,6 +203,6 @@ enum SnapshotOptions {
     name: "repeat", value: .of("N", .count(2...100_000)), group: .general,
     help: "Draw every picture of the suite this many times, and name those that differ.")
   static let limit = OptionDescription(
-    name: "limit", value: .of("N", .count(1...100_000)), group: .choice,
+    name: "limit", value: .of("N", .count(1...100_000)), group: .snapshots,
     help: "Try this many edits, spread evenly over the style.", defaultText: "all")
 }

@@ -14,6 +14,7 @@ import Snapshots
 enum SnapshotCommands {
   static func run(_ invocation: Invocation) throws(Stop) {
     switch invocation.path.last {
+    case "init": try SnapshotInit.run(invocation)
     case "verify": try verify(invocation)
     case "list": try SnapshotDeciding.list(invocation)
     case "show": try SnapshotDeciding.show(invocation)
@@ -29,7 +30,7 @@ enum SnapshotCommands {
   }
 
   static func store(_ invocation: Invocation) -> String {
-    invocation.value(SnapshotOptions.store) ?? "Snapshots"
+    invocation.value(SnapshotOptions.store) ?? SnapshotOptions.usualStore
   }
 
   /// Whether nobody is here to look at anything.
@@ -137,7 +138,10 @@ enum SnapshotCommands {
         guard let text = try StoreFiles.contents(of: path) else {
           throw Stop.failure(
             .noInput, "there is no suite here", at: path,
-            advice: "write one, as docs/snapshots.md tells, or name a folder of pages: --html DIR")
+            advice: """
+              write one with 'atoll snapshot init\(SnapshotText.storeOption(store))', or name a \
+              folder of pages: --html DIR
+              """)
         }
         suite = try Suite(text, named: path)
       } catch let stop as Stop {

@@ -65,7 +65,11 @@ enum SnapshotDeciding {
     let chosen = try chosen(invocation, decisions)
     var refusals: [SnapshotError] = []
     do {
-      if accepts { refusals = try decisions.accept(chosen) } else { try decisions.reject(chosen) }
+      if accepts {
+        refusals = try accept(chosen, &decisions)
+      } else {
+        try decisions.reject(chosen)
+      }
     } catch {
       throw Stop(error)
     }
@@ -73,7 +77,7 @@ enum SnapshotDeciding {
     let word = accepts ? "accepted" : "rejected"
     let refused = Set(refusals.map(\.path))
     let done = chosen.filter { !refused.contains(decisions.pendingPath(of: $0.name)) }
-    try console.print(done.map { "\(word)  \($0.name)\n" }.joined())
+    if !console.isQuiet { try console.print(done.map { "\(word)  \($0.name)\n" }.joined()) }
     for refusal in refusals { console.say(.warning, refusal.message, at: refusal.path) }
     console.say(.note, "\(done.count) \(word), \(decisions.pending.count) left")
     if !refusals.isEmpty {
@@ -81,6 +85,19 @@ enum SnapshotDeciding {
         refusals.contains(where: \.isDamage) ? .corrupt : .failure,
         "passed over \(refusals.count) of \(chosen.count), which cannot be references")
     }
+  }
+
+  /// Accepts, and notes the fonts that the first pictures were drawn with.
+  static func accept(
+    _ chosen: [Decisions.Pending], _ decisions: inout Decisions
+  ) throws(SnapshotError) -> [SnapshotError] {
+    let refusals = try decisions.accept(chosen)
+    let refused = Set(refusals.map(\.path))
+    let hasPictures = chosen.contains {
+      $0.isPicture && !refused.contains(decisions.pendingPath(of: $0.name))
+    }
+    if hasPictures { try FontRecording.writeFirst(toStoreIn: decisions.folder) }
+    return refusals
   }
 
   private static func refuseUnattended(_ word: String) throws(Stop) {
@@ -129,6 +146,17 @@ enum SnapshotDeciding {
     var decisions = try decisions(invocation)
     do {
       let names = try decisions.obsolete()
+      if names.isEmpty {
+        Console(invocation).say(
+          .note,
+          decisions.hasWholeRun
+            ? "no reference is obsolete"
+            : "no run of the whole suite is noted, and only that tells what is obsolete",
+          advice: decisions.hasWholeRun
+            ? nil
+            : "run 'atoll snapshot verify\(SnapshotText.storeOption(decisions.folder))' without names"
+        )
+      }
       if !isDry {
         try decisions.remove(names)
         try decisions.sweep()
@@ -177,6 +205,13 @@ enum SnapshotDeciding {
     }
   }
 
+  /// Returns where a pending picture lies under a name that viewers know.
+  static func picture(_ snapshot: Decisions.Pending, _ decisions: Decisions) -> String? {
+    guard let hash = snapshot.entry.picture?.hash else { return nil }
+    let path = PictureCache("\(decisions.folder)/\(RunRecord.folderName)").path(hash)
+    return StoreFiles.stamp(of: path) == nil ? nil : path
+  }
+
   /// Everything that is known about a snapshot, in words.
   static func words(_ snapshot: Decisions.Pending, _ decisions: Decisions) -> String {
     var text =
@@ -185,6 +220,7 @@ enum SnapshotDeciding {
     for finding in snapshot.entry.findings where finding.kind != .line {
       text += "  \(visible(finding.description))\n"
     }
+    if let path = picture(snapshot, decisions) { text += "  picture \(path)\n" }
     guard !snapshot.isPicture else { return text }
     let sides = Sides(snapshot, decisions)
     if let old = sides.old, let new = sides.new {

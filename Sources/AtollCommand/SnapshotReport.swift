@@ -18,7 +18,10 @@ enum SnapshotReport {
     var page = OutputBuffer(capacity: 1 << 16)
     page.append(verbatim: SnapshotReportPage.head)
     // The data cannot end its element: JSON here has no '<'.
-    page.append(verbatim: JSONTree.array(snapshots).text)
+    let data: JSONTree = [
+      "option": .string(SnapshotText.storeOption(decisions.folder)), "snapshots": .array(snapshots),
+    ]
+    page.append(verbatim: data.text)
     page.append(verbatim: SnapshotReportPage.tail)
     return page.bytes()
   }

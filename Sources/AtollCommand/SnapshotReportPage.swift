@@ -24,12 +24,22 @@ enum SnapshotReportPage {
     code { font: 12px/18px ui-monospace, monospace }
     .views { display: flex; gap: 4px; flex-wrap: wrap; margin: 8px 0 }
     .views button { font: inherit; padding: 2px 10px }
-    .views button[aria-pressed=true] { outline: 2px solid Highlight }
+    button[aria-pressed=true] { outline: 2px solid Highlight }
+    .choices { position: sticky; inset-block-start: -16px; background: Canvas; padding: 4px 0; z-index: 1 }
+    .decisions { border: 1px solid var(--line); border-radius: 4px; padding: 8px 12px; margin: 0 0 12px }
+    .decisions p { margin: 0 0 4px }
+    .decisions code { overflow-wrap: anywhere }
     .stage { display: flex; gap: 12px; align-items: flex-start }
     .stage figure { margin: 0; min-width: 0 }
     .stage figcaption { font-size: 12px; opacity: .7 }
-    .stage img, .stage canvas { max-width: 100%; display: block; border: 1px solid var(--line) }
-    .pile { position: relative; display: inline-block; max-width: 100% }
+    .stage img, .stage canvas { max-width: 100%; display: block; outline: 1px solid var(--line) }
+    .frame { position: relative; display: inline-block; max-width: 100%; vertical-align: top }
+    .whole .frame, .whole img, .whole canvas { max-width: none }
+    .whole .pane { overflow: auto; max-height: 80vh; max-width: 100% }
+    .box { position: absolute; outline: 2px solid var(--mark); outline-offset: 2px;
+      pointer-events: none }
+    .box.current { outline-width: 4px }
+    .hidden .box { display: none }
     .pile img + img { position: absolute; inset: 0 auto auto 0 }
     .pile.swipe img + img { clip-path: inset(0 0 0 var(--cut, 50%)) }
     .pile.swipe { cursor: ew-resize }
@@ -37,13 +47,15 @@ enum SnapshotReportPage {
     .pile.blink img + img { animation: blink 1s steps(1) infinite }
     @keyframes blink { 50% { opacity: 0 } }
     pre { overflow: auto; border: 1px solid var(--line); padding: 8px; font: 12px/18px ui-monospace, monospace }
-    .added { color: #0a0 } .gone { color: #d22 }
+    .added { color: light-dark(#070, #6d6) } .gone { color: light-dark(#b11, #f88) } .hunk { opacity: .7 }
     kbd { border: 1px solid var(--line); border-radius: 3px; padding: 0 4px }
     summary { cursor: pointer; margin: 0 0 12px; padding-inline-start: 4px }
     footer { margin-top: 24px; opacity: .8 }
     @media (width < 640px) {
       body { grid-template: 30vh minmax(0, 1fr) / minmax(0, 1fr) }
       nav { border-inline-end: 0; border-block-end: 1px solid var(--line) }
+      .stage { flex-wrap: wrap }
+      .stage figure { flex: 1 1 100% }
     }
     </style>
     <nav aria-label="Snapshots"></nav>
@@ -55,18 +67,19 @@ enum SnapshotReportPage {
     </script>
     <script>
     'use strict';
-    const data = JSON.parse(document.getElementById('data').textContent);
+    const { option, snapshots: data } = JSON.parse(document.getElementById('data').textContent);
     const nav = document.querySelector('nav'), main = document.querySelector('main');
     const views = { 1: 'side', 2: 'swipe', 3: 'blink', 4: 'overlay', 5: 'difference' };
     const names = { side: 'Side by side', swipe: 'Swipe', blink: 'Blink', overlay: 'Overlay',
       difference: 'Difference' };
-    let place = 0, view = 'side';
+    let place = 0, view = 'side', isWhole = false, hasBoxes = true, current = -1;
     const make = (tag, text, facts) => {
       const element = document.createElement(tag);
       if (text !== undefined) element.textContent = text;
       return Object.assign(element, facts || {});
     };
     const list = () => {
+      const hadFocus = nav.contains(document.activeElement);
       nav.replaceChildren();
       let cause = null;
       data.forEach((entry, index) => {
@@ -74,30 +87,96 @@ enum SnapshotReportPage {
           cause = entry.cause;
           nav.append(make('h2', cause + '  ' + entry.headline));
         }
-        const button = make('button', entry.state + '  ' + entry.name);
+        const state = entry.choice ? entry.choice + 'ed' : entry.state;
+        const button = make('button', state + '  ' + entry.name);
         if (index === place) button.setAttribute('aria-current', 'true');
         button.onclick = () => { place = index; show(); };
         nav.append(button);
       });
-      const current = nav.querySelector('[aria-current]');
-      if (current) current.scrollIntoView({ block: 'nearest' });
+      const chosen = nav.querySelector('[aria-current]');
+      if (!chosen) return;
+      chosen.scrollIntoView({ block: 'nearest' });
+      if (hadFocus) chosen.focus();
     };
+
+    // Decisions: nothing is done here, a command to copy does it.
+    const choose = (entries, choice) => {
+      const isOff = entries.every(entry => entry.choice === choice);
+      for (const entry of entries) entry.choice = isOff ? undefined : choice;
+      show();
+    };
+    const ofCause = entry => data.filter(other => other.cause === entry.cause);
+    const command = choice => {
+      const words = [];
+      for (const cause of new Set(data.map(entry => entry.cause))) {
+        const all = data.filter(entry => entry.cause === cause);
+        const chosen = all.filter(entry => entry.choice === choice);
+        if (chosen.length === all.length) words.push('--cause ' + cause);
+        else words.push(...chosen.map(entry => entry.name));
+      }
+      return words.length ? 'atoll snapshot ' + choice + option + ' ' + words.join(' ') : '';
+    };
+    const commands = () => ['accept', 'reject'].map(command).filter(line => line).join(' && ');
+    const copy = (text, button) => {
+      if (!navigator.clipboard) return;
+      navigator.clipboard.writeText(text).then(() => button.textContent = 'Copied')
+        .catch(() => button.textContent = 'Cannot be copied here');
+    };
+    const decisions = () => {
+      const text = commands();
+      if (!text) return [];
+      const count = data.filter(entry => entry.choice).length;
+      const part = make('section', undefined, { className: 'decisions' });
+      const button = make('button', 'Copy');
+      button.onclick = () => copy(text, button);
+      const code = make('p');
+      code.append(make('code', text));
+      part.append(make('p', count + ' of ' + data.length + ' decided; this command does it:'), code, button);
+      return [part];
+    };
+    const choices = entry => {
+      const row = make('div', undefined, { className: 'views choices' });
+      const all = ofCause(entry);
+      const add = (key, text, entries, choice) => {
+        const button = make('button', key + ' ' + text);
+        button.setAttribute('aria-pressed', entries.every(other => other.choice === choice));
+        button.onclick = () => choose(entries, choice);
+        row.append(button);
+      };
+      add('a', 'Accept', [entry], 'accept');
+      add('r', 'Reject', [entry], 'reject');
+      if (all.length > 1) {
+        add('A', 'Accept all ' + all.length + ' with this cause', all, 'accept');
+        add('R', 'Reject all ' + all.length, all, 'reject');
+      }
+      return row;
+    };
+
+    // Pictures.
     const image = (address, alt) => make('img', undefined, { src: address, alt });
+    const framed = (...parts) => {
+      const frame = make('div', undefined, { className: 'frame' });
+      const pane = make('div', undefined, { className: 'pane' });
+      frame.append(...parts);
+      pane.append(frame);
+      return pane;
+    };
     const figure = (address, caption) => {
       const figure = make('figure');
-      figure.append(image(address, caption), make('figcaption', caption));
+      figure.append(framed(image(address, caption)), make('figcaption', caption));
       return figure;
     };
     const pile = (entry, kind) => {
-      const pile = make('div', undefined, { className: 'pile ' + kind });
-      pile.append(image(entry.old, 'as it was'), image(entry.new, 'as it is'));
+      const pane = framed(image(entry.old, 'as it was'), image(entry.new, 'as it is'));
+      const pile = pane.firstChild;
+      pile.className += ' pile ' + kind;
       if (kind === 'swipe') pile.onpointermove = event => {
         const box = pile.getBoundingClientRect();
         pile.style.setProperty('--cut', (event.clientX - box.left) / box.width * 100 + '%');
       };
-      return pile;
+      return pane;
     };
-    const difference = async entry => {
+    const pixels = async entry => {
       const [old, now] = [image(entry.old), image(entry.new)];
       await Promise.all([old.decode(), now.decode()]);
       const canvas = make('canvas', undefined, {
@@ -109,7 +188,10 @@ enum SnapshotReportPage {
         pen.drawImage(one, 0, 0);
         return pen.getImageData(0, 0, canvas.width, canvas.height);
       };
-      const [before, after] = [read(old), read(now)];
+      return { canvas, before: read(old), after: read(now) };
+    };
+    const difference = async entry => {
+      const { canvas, before, after } = await pixels(entry);
       const [a, b] = [before.data, after.data];
       let count = 0;
       for (let i = 0; i < a.length; i += 4) {
@@ -127,15 +209,86 @@ enum SnapshotReportPage {
       }
       canvas.getContext('2d').putImageData(after, 0, 0);
       const figure = make('figure');
-      figure.append(canvas, make('figcaption', count + ' pixels differ: darker red, lighter green, '
+      figure.append(framed(canvas), make('figcaption', count + ' pixels differ: darker red, lighter green, '
         + 'only on one blue'));
       return figure;
     };
+    // Where pixels differ, from the top down: rows that lie closer than this are one box.
+    const closest = 12;
+    const boxes = async entry => {
+      if (entry.boxes) return entry.boxes;
+      const { before, after } = await pixels(entry);
+      const { width, height } = after;
+      const [a, b] = [new Uint32Array(before.data.buffer), new Uint32Array(after.data.buffer)];
+      const found = [];
+      for (let y = 0; y < height; y++) {
+        let left = -1, right = -1;
+        for (let x = 0, i = y * width; x < width; x++, i++) if (a[i] !== b[i]) {
+          if (left < 0) left = x;
+          right = x;
+        }
+        if (left < 0) continue;
+        const last = found.at(-1);
+        if (last && y - last.bottom <= closest) {
+          Object.assign(last, { left: Math.min(last.left, left), right: Math.max(last.right, right),
+            bottom: y });
+        } else found.push({ left, right, top: y, bottom: y });
+      }
+      return entry.boxes = found;
+    };
+    const mark = async (entry, stage) => {
+      const found = await boxes(entry);
+      if (data[place] !== entry) return;
+      for (const frame of stage.querySelectorAll('.frame')) {
+        const picture = frame.querySelector('img, canvas');
+        if (picture.decode) await picture.decode();
+        const [width, height] = [picture.naturalWidth || picture.width, picture.naturalHeight || picture.height];
+        found.forEach((box, index) => {
+          const part = make('div', undefined, { className: 'box' + (index === current ? ' current' : '') });
+          part.style.cssText = 'left:' + 100 * box.left / width + '%;top:' + 100 * box.top / height
+            + '%;width:' + 100 * (box.right + 1 - box.left) / width + '%;height:'
+            + 100 * (box.bottom + 1 - box.top) / height + '%';
+          frame.append(part);
+        });
+      }
+      const status = main.querySelector('.status');
+      if (status) status.textContent = found.length + (found.length === 1 ? ' place differs' : ' places differ')
+        + (current >= 0 ? ', at ' + (current + 1) : '');
+      if (current >= 0) for (const pane of stage.querySelectorAll('.pane')) {
+        const box = pane.querySelector('.box.current');
+        if (!box) continue;
+        if (isWhole) {
+          pane.scrollTop = box.offsetTop - pane.clientHeight / 2;
+          pane.scrollLeft = box.offsetLeft - 40;
+        }
+        box.scrollIntoView({ block: isWhole ? 'nearest' : 'center', inline: 'nearest' });
+      }
+    };
+    const jump = async () => {
+      const entry = data[place];
+      if (!entry || !entry.old || !entry.new) return;
+      const found = await boxes(entry);
+      current = found.length ? (current + 1) % found.length : -1;
+      isWhole = hasBoxes = true;
+      show();
+    };
+    // Both sides show the same part.
+    const scrollTogether = stage => {
+      const panes = [...stage.querySelectorAll('.pane')];
+      for (const pane of panes) pane.onscroll = () => {
+        for (const other of panes) if (other !== pane) {
+          if (other.scrollTop !== pane.scrollTop) other.scrollTop = pane.scrollTop;
+          if (other.scrollLeft !== pane.scrollLeft) other.scrollLeft = pane.scrollLeft;
+        }
+      };
+    };
     const textOf = entry => {
       const pre = make('pre');
+      // All of a new text is new.
+      if (entry.state === 'missing') { pre.textContent = entry.text; return pre; }
       for (const line of entry.text.split('\n')) {
         pre.append(make('span', line + '\n', {
-          className: line[0] === '+' ? 'added' : line[0] === '-' ? 'gone' : '' }));
+          className: line[0] === '+' ? 'added' : line[0] === '-' ? 'gone' : line[0] === '@' ? 'hunk' : '' }));
       }
       return pre;
     };
@@ -155,36 +308,49 @@ enum SnapshotReportPage {
       });
       return lists.slice(0, 2);
     };
-    const keys = entry => {
+    const keys = () => {
       const help = make('footer');
-      const command = make('p', 'To accept all with this cause: ');
-      command.append(make('code', commandFor(entry)));
-      help.append(command);
       for (const [key, meaning] of [['j', 'next'], ['k', 'before'], ['J', 'next cause'],
-        ['1 – 5', 'view'], ['← →', 'swipe'], ['c', 'copies the command']]) {
+        ['a r', 'accept, reject'], ['A R', 'all with this cause'], ['c', 'copies the command'],
+        ['1 – 5', 'view'], ['z', 'actual size'], ['n', 'next difference'], ['b', 'boxes'], ['← →', 'swipe']]) {
         help.append(make('kbd', key), ' ' + meaning + '  ');
       }
       return help;
     };
-    const commandFor = entry => 'atoll snapshot accept --cause ' + entry.cause;
     const buttons = () => {
       const row = make('div', undefined, { className: 'views' });
-      for (const [key, name] of Object.entries(views)) {
-        const button = make('button', key + ' ' + names[name]);
-        button.setAttribute('aria-pressed', name === view);
-        button.onclick = () => { view = name; show(); };
+      const add = (text, isPressed, action) => {
+        const button = make('button', text);
+        if (isPressed !== undefined) button.setAttribute('aria-pressed', isPressed);
+        button.onclick = action;
         row.append(button);
+      };
+      const both = data[place].old && data[place].new;
+      for (const [key, name] of both ? Object.entries(views) : []) {
+        add(key + ' ' + names[name], name === view, () => { view = name; show(); });
       }
+      add('z Actual size', isWhole, () => { isWhole = !isWhole; show(); });
+      if (!both) return row;
+      add('b Boxes', hasBoxes, () => { hasBoxes = !hasBoxes; show(); });
+      add('n Next difference', undefined, jump);
+      row.append(make('span', '', { className: 'status', role: 'status' }));
       return row;
     };
+    let shown = -1;
     const show = async () => {
+      if (place !== shown) current = -1;
+      const isNew = place !== shown;
+      shown = place;
       list();
       const entry = data[place];
       if (!entry) { main.replaceChildren(make('h1', 'Nothing is pending')); return; }
       const stage = make('div', undefined, { className: 'stage' });
-      main.replaceChildren(make('h1', entry.name), make('p', entry.state + (entry.note ? ': ' + entry.note : '')));
-      main.append(...findings(entry));
-      const help = keys(entry);
+      stage.classList.toggle('whole', isWhole);
+      stage.classList.toggle('hidden', !hasBoxes);
+      const help = keys();
+      main.replaceChildren(...decisions(), make('h1', entry.name),
+        make('p', entry.state + (entry.note ? ': ' + entry.note : '')), choices(entry), ...findings(entry));
+      if (isNew) main.scrollTop = 0;
       if (entry.text !== undefined) {
         main.append(textOf(entry), help);
       } else if (entry.old && entry.new) {
@@ -194,9 +360,12 @@ enum SnapshotReportPage {
         } else if (view === 'difference') {
           stage.append(await difference(entry));
         } else stage.append(pile(entry, view));
+        scrollTogether(stage);
+        await mark(entry, stage);
       } else if (entry.new) {
-        main.append(stage, help);
-        stage.append(figure(entry.new, 'as it is; what it was is not here'));
+        main.append(buttons(), stage, help);
+        const what = entry.state === 'missing' ? 'new' : 'as it is; what it was is not here';
+        stage.append(figure(entry.new, what));
       } else main.append(help);
     };
     const swipe = by => {
@@ -216,11 +385,16 @@ enum SnapshotReportPage {
       } else if (views[event.key]) view = views[event.key];
       else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
         return swipe(event.key === 'ArrowLeft' ? -5 : 5);
-      } else if (event.key === 'c' && data[place]) {
-        const told = document.querySelector('footer p');
-        if (!navigator.clipboard) return;
-        navigator.clipboard.writeText(commandFor(data[place])).then(() => told.append('  copied'))
-          .catch(() => told.append('  cannot be copied here'));
+      } else if (event.key === 'z') isWhole = !isWhole;
+      else if (event.key === 'b') hasBoxes = !hasBoxes;
+      else if (event.key === 'n') return jump();
+      else if ('arAR'.includes(event.key) && data[place]) {
+        const entry = data[place];
+        const isOne = event.key === event.key.toLowerCase();
+        return choose(isOne ? [entry] : ofCause(entry), 'aA'.includes(event.key) ? 'accept' : 'reject');
+      } else if (event.key === 'c') {
+        const button = main.querySelector('.decisions button');
+        if (button) copy(commands(), button);
         return;
       } else return;
       event.preventDefault();

@@ -1,13 +1,5 @@
 import Snapshots
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// `atoll snapshot review`: one cause after another, decided with single keys.
 struct SnapshotReview {
   private var decisions: Decisions
@@ -48,7 +40,7 @@ struct SnapshotReview {
     }
     while place < groups.count {
       try show()
-      guard try decide(keys.next() ?? "q", keys) else { break }
+      guard try decide(keys.next() ?? .character("q"), keys) else { break }
     }
     try apply()
   }
@@ -63,6 +55,11 @@ struct SnapshotReview {
     text += "\n"
     for snapshot in group.snapshots.prefix(8) {
       text += "  \(snapshot.entry.state.rawValue)  \(snapshot.name)\n"
+      // Nothing can be said about a new picture: it has to be looked at.
+      if snapshot.entry.state == .missing, let path = SnapshotDeciding.picture(snapshot, decisions)
+      {
+        text += "           \(path)\n"
+      }
     }
     if group.snapshots.count > 8 { text += "  … and \(group.snapshots.count - 8) more\n" }
     text +=
@@ -70,9 +67,23 @@ struct SnapshotReview {
     try console.print(text)
   }
 
+  /// Shows a text that may be longer than the screen, until another key than those that scroll.
+  private func showAll(_ text: String, _ keys: borrowing RawKeys) throws(Stop) {
+    let size = TerminalSize(ofDescriptor: 1)
+    var scroll = Scroll(
+      text, columns: size?.columns ?? Self.usualColumns, rows: size?.rows ?? Self.usualRows)
+    repeat {
+      try console.print("\u{1B}[2J\u{1B}[H\(scroll.page)")
+    } while scroll.follow(keys.next() ?? .character("q"))
+  }
+
+  private static let usualColumns = 80
+  private static let usualRows = 24
+
   /// Does what a key asks for; says no when it asks to stop.
-  private mutating func decide(_ key: Character, _ keys: borrowing RawKeys) throws(Stop) -> Bool {
-    switch key {
+  private mutating func decide(_ key: RawKeys.Key, _ keys: borrowing RawKeys) throws(Stop) -> Bool {
+    guard case .character(let letter) = key else { return true }
+    switch letter {
     case "a": try choose(.accept, groups[place].snapshots.count, keys)
     case "r": try choose(.reject, 1, keys)
     case "s": try choose(.skip, 1, keys)
@@ -85,34 +96,30 @@ struct SnapshotReview {
         place = groups.firstIndex { $0.name == last } ?? place
       }
     case "i":
-      let text = groups[place].snapshots.prefix(5).map {
-        SnapshotDeciding.words($0, decisions)
-      }.joined(separator: "\n")
-      try console.print("\u{1B}[2J\u{1B}[H\(text)\nAny key goes back.\n")
-      _ = keys.next()
+      let text = groups[place].snapshots.map { SnapshotDeciding.words($0, decisions) }
+      try showAll(text.joined(separator: "\n"), keys)
     case "?":
-      try console.print(
-        """
-        \u{1B}[2J\u{1B}[H\
-        a  makes what is pending the reference, for all snapshots with this cause
-        r  throws what is pending away
-        s  leaves it for later
-        A, R, S  do that with this cause and all after it
-        u  takes the last choice back
-        i  shows all that is known
-        q  stops; what was chosen is done, the rest stays pending
-        Ctrl-C stops, and nothing is done
-
-        Any key goes back.
-
-        """)
-      _ = keys.next()
+      try showAll(Self.help, keys)
     case "q": return false
     case "\u{3}": throw .interrupted
     case _: break
     }
     return true
   }
+
+  private static let help = """
+    a  makes what is pending the reference, for all snapshots with this cause
+    r  throws what is pending away
+    s  leaves it for later
+    A, R, S  do that with this cause and all after it
+    u  takes the last choice back
+    i  shows all that is known: arrows, space, b, j and k scroll
+    q  stops; what was chosen is done, the rest stays pending
+    Ctrl-C stops, and nothing is done
+
+    Pictures lie where their paths say; 'atoll snapshot report -o report.html'
+    shows old and new together.
+    """
 
   private mutating func choose(
     _ choice: Choice, _ count: Int, _ keys: borrowing RawKeys
@@ -133,7 +140,7 @@ struct SnapshotReview {
 
   private func confirm(_ question: String, _ keys: borrowing RawKeys) throws(Stop) -> Bool {
     try console.print("\(question) y or n\n")
-    return keys.next() == "y"
+    return keys.next() == .character("y")
   }
 
   /// Does what was chosen; until here nothing was.
@@ -141,7 +148,7 @@ struct SnapshotReview {
     let (accepted, rejected) = (snapshots(.accept), snapshots(.reject))
     let refusals: [SnapshotError]
     do {
-      refusals = try decisions.accept(accepted)
+      refusals = try SnapshotDeciding.accept(accepted, &decisions)
       try decisions.reject(rejected)
     } catch {
       throw Stop(error)
@@ -154,37 +161,5 @@ struct SnapshotReview {
 
   private func snapshots(_ choice: Choice) -> [Decisions.Pending] {
     groups.filter { choices[$0.name] == choice }.flatMap(\.snapshots)
-  }
-}
-
-/// Keys as they are pressed, without a line end behind them; the terminal is as it was afterwards.
-struct RawKeys: ~Copyable {
-  private let before: termios
-
-  private init(before: termios) { self.before = before }
-
-  /// The keys of the terminal, or nothing where there is none.
-  static func open() -> RawKeys? {
-    var settings = termios()
-    guard unsafe tcgetattr(0, &settings) == 0 else { return nil }
-    let before = settings
-    settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
-    guard unsafe tcsetattr(0, TCSANOW, &settings) == 0 else { return nil }
-    return RawKeys(before: before)
-  }
-
-  deinit {
-    var settings = before
-    unsafe tcsetattr(0, TCSANOW, &settings)
-  }
-
-  /// The next key, or nothing once the terminal is gone.
-  func next() -> Character? {
-    var byte: UInt8 = 0
-    while true {
-      let count = unsafe read(0, &byte, 1)
-      if count == 1 { return Character(Unicode.Scalar(byte)) }
-      if count == 0 || errno != EINTR { return nil }
-    }
   }
 }

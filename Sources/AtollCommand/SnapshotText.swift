@@ -55,14 +55,35 @@ enum SnapshotText {
     }
   }
 
+  /// The option that another command needs for the same store, with a space before it.
+  static func storeOption(_ store: String) -> String {
+    store == SnapshotOptions.usualStore ? "" : " --store \(quotedForShell(store))"
+  }
+
+  private static func quotedForShell(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
+        UInt8(ascii: "-"), UInt8(ascii: "_"):
+        true
+      case _: false
+      }
+    }
+    return isPlain ? text : "'\(text.replacing("'", with: "'\\''"))'"
+  }
+
   /// What to do about how a run ended.
   static func advice(_ code: ExitCode, store: String) -> String {
-    let option = store == "Snapshots" ? "" : " --store \(store)"
+    let option = storeOption(store)
     return switch code {
-    case .corrupt: "a reference is corrupt; mend it with git, or remove it and accept it anew"
+    case .corrupt:
+      "a reference is corrupt; after a merge take either side, then verify and accept what is right"
     case .environment:
       "pictures cannot be told here; see 'atoll snapshot doctor\(option)'"
-    case .missing: "there are snapshots without a reference; see 'atoll snapshot review\(option)'"
+    case .missing:
+      "there are snapshots without a reference; see them with 'atoll snapshot report\(option) "
+        + "-o report.html', and decide with 'atoll snapshot review\(option)'"
     case .obsolete: "there are obsolete references; see 'atoll snapshot prune --dry-run\(option)'"
     case _: "not everything is as it was; see 'atoll snapshot review\(option)'"
     }

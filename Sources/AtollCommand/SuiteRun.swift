@@ -50,6 +50,7 @@ struct SuiteRun {
       try removeStale()
       try record.write(toStoreIn: store)
       try record.supersedeOthers(inStoreIn: store)
+      try Decisions(ofStoreIn: store).sweep(leaving: Decisions.mostUnusedBytes)
     } catch {
       throw Stop(error)
     }

@@ -174,9 +174,10 @@ package struct FontSet: Sendable {
       .joined()
   }
 
-  /// One name for the fonts that are here.
+  /// One name for the fonts that are here; a list of them has the same name as the usual ones.
   package var fingerprint: String {
-    let text = fonts.map { "\($0.foundHash ?? "none") \($0.file)\n" }.joined()
-    return SHA256.hexadecimal(of: Array(text.utf8))
+    let lines = fonts.sorted { $0.file.utf8.lexicographicallyPrecedes($1.file.utf8) }
+      .compactMap { font in font.foundHash.map { "\($0) \(font.file)\n" } }
+    return SHA256.hexadecimal(of: Array(lines.joined().utf8))
   }
 }

@@ -134,6 +134,11 @@ package struct Decisions: Sendable {
 
   // MARK: What is no longer made
 
+  /// Whether a run of everything, or all parts of one, is noted: only that tells what is obsolete.
+  package var hasWholeRun: Bool {
+    Dictionary(grouping: runs, by: \.suite).values.contains { RunRecord.areWhole($0) }
+  }
+
   /// The references that runs of everything have not asked for, in the order of their bytes.
   ///
   /// A run speaks for the folders that its snapshots are in. Where a part of it is not there or was
@@ -176,14 +181,31 @@ package struct Decisions: Sendable {
     for name in names where !drawn.contains(name) { try StoreFiles.remove("\(folder)/\(name)") }
   }
 
-  /// Removes pictures kept for comparing that nothing refers to any more.
-  package func sweep() throws(SnapshotError) {
+  /// The most bytes of pictures that nothing refers to any more that a run leaves: those of a branch
+  /// that may be checked out again.
+  package static let mostUnusedBytes = 64 << 20
+
+  /// Removes pictures and layouts kept for comparing that nothing refers to any more, the oldest
+  /// first, until they have no more bytes than this.
+  package func sweep(leaving most: Int = 0) throws(SnapshotError) {
     let kept = Set(
       manifest.entries.values.map(\.hash) + pending.compactMap { $0.entry.picture?.hash })
     let cache = "\(folder)/\(RunRecord.folderName)/cache"
+    var unused: [(path: String, facts: StoreFiles.Facts)] = []
     for name in try StoreFiles.names(in: cache)
     where name.utf8.count > 64 && !kept.contains(String(name.prefix(64))) {
-      try StoreFiles.remove("\(cache)/\(name)")
+      let path = "\(cache)/\(name)"
+      if let facts = StoreFiles.facts(of: path) { unused.append((path, facts)) }
+    }
+    var left = unused.reduce(0) { $0 + $1.facts.size }
+    for (path, facts) in unused.sorted(by: { $0.facts.changed < $1.facts.changed })
+    where left > most {
+      try StoreFiles.remove(path)
+      left -= facts.size
+    }
+    let waiting = Set(pending.map(\.name.text))
+    for name in try StoreFiles.list("\(cache)/before") where !waiting.contains(name) {
+      try StoreFiles.remove("\(cache)/before/\(name)")
     }
   }
 }

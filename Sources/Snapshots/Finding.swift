@@ -69,29 +69,30 @@ package struct Finding: Hashable, Sendable {
   }
 
   /// The finding as one of a cause: what differs from page to page, though the edit is one, is left
-  /// out.
+  /// out. A sealed style sheet declares the same as a page's, but with `!important`.
   package var ofCause: Finding {
     var one = self
     if kind != .line { one.count = 1 }
     one.also = []
+    let sides = [old, new].filter { !$0.isEmpty }
+    if kind == .declaration, sides.allSatisfy({ $0.hasSuffix(Self.importance) }) {
+      one.old = Self.withoutImportance(old)
+      one.new = Self.withoutImportance(new)
+    }
     return one
   }
 
-  /// Names the edit, wherever it is found: a sealed style sheet declares the same as a page's, but
-  /// with `!important`, and custom properties on another element.
+  /// Names the edit, wherever it is found: custom properties are on another element in a sealed sheet.
   var identity: String {
     var one = ofCause
-    if kind == .declaration {
-      one.old = Self.withoutImportance(old)
-      one.new = Self.withoutImportance(new)
-      if property.hasPrefix("--") { one.selector = "" }
-    }
+    if kind == .declaration, property.hasPrefix("--") { one.selector = "" }
     return kind == .line && !digest.isEmpty ? digest : one.description
   }
 
+  private static let importance = "!important"
+
   private static func withoutImportance(_ value: String) -> String {
-    guard value.hasSuffix("!important") else { return value }
-    let rest = value.utf8.dropLast("!important".utf8.count)
+    let rest = value.utf8.dropLast(importance.utf8.count)
     return String(Substring(rest.last == UInt8(ascii: " ") ? rest.dropLast() : rest))
   }
 }

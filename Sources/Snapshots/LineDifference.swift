@@ -15,8 +15,10 @@ package struct LineDifference: Hashable, Sendable {
   /// The most lines of a run of removed or added ones, and the most hunks, that are written in brief.
   private static let mostLinesOfARun = 12
   private static let mostHunks = 20
-  /// The most columns of a line that are written in brief, and in a headline.
+  /// The most columns that are written in brief of a line that differs and of one next to it, and in
+  /// a headline.
   private static let widest = 200
+  private static let widestContext = 80
   private static let widestHeadline = 80
   /// More edits than this are told as one hunk.
   private static let mostEdits = 1_000
@@ -30,7 +32,7 @@ package struct LineDifference: Hashable, Sendable {
     let (old, new) = (TextLines(oldText), TextLines(newText))
     self.old = old
     self.new = new
-    let (before, after) = (old.withoutMailName, new.withoutMailName)
+    let (before, after) = (old.withoutDerived, new.withoutDerived)
     let found = ShortestEdit.changes(before, after, atMost: Self.mostEdits)
     changes =
       found.isEmpty
@@ -45,7 +47,7 @@ package struct LineDifference: Hashable, Sendable {
 
   /// One name for all lines that differ.
   package var digest: String {
-    let (before, after) = (old.withoutMailName, new.withoutMailName)
+    let (before, after) = (old.withoutDerived, new.withoutDerived)
     var bytes: [UInt8] = []
     for change in changes {
       for index in change.old { bytes += [UInt8(ascii: "-")] + before[index] }
@@ -126,7 +128,7 @@ extension LineDifference {
   private func same(_ lines: Range<Int>, _ extent: Extent) -> String {
     lines.map { index in
       let line = old.text(at: index)
-      let text = extent == .brief ? LineWindow.start(of: line, widest: Self.widest) : line
+      let text = extent == .brief ? LineWindow.start(of: line, widest: Self.widestContext) : line
       return " \(text)\n\(old.ending(at: index))"
     }.joined()
   }
@@ -192,18 +194,37 @@ private struct TextLines: Hashable {
     isTerminated(lines[index]) ? "" : "\\ No newline at end of file\n"
   }
 
-  /// The lines with the mail's name taken out.
-  var withoutMailName: [ArraySlice<UInt8>] {
-    guard let mailName else { return lines }
-    return lines.map { line in
+  /// The lines without what is made from the rest: a mail's name, and hashes that a page has of its
+  /// style sheet.
+  var withoutDerived: [ArraySlice<UInt8>] {
+    lines.map { line in
+      var line = Self.withoutHashes(line)
       // A header and a delimiter are short; a body is not searched for the name.
-      guard line.count <= Self.longestHeader, let place = Self.place(of: mailName, in: line) else {
-        return line
+      if let mailName, line.count <= Self.longestHeader,
+        let place = Self.place(of: mailName, in: line)
+      {
+        line.removeSubrange(place..<(place + mailName.count))
       }
-      return line[..<place] + line[(place + mailName.count)...]
+      return line
     }
   }
 
+  /// Takes out `sha256-…` as a content security policy has it.
+  private static func withoutHashes(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let mark = Array("'sha256-".utf8)
+    var line = line
+    var index = line.startIndex
+    while let quote = line[index...].firstIndex(of: UInt8(ascii: "'")) {
+      index = quote + 1
+      guard line[quote...].starts(with: mark),
+        let end = line[index...].prefix(longestHash).firstIndex(of: UInt8(ascii: "'"))
+      else { continue }
+      line.removeSubrange(index..<end)
+    }
+    return line
+  }
+
+  private static let longestHash = 64
   private static let longestHeader = 200
   private static let digits = 32
 

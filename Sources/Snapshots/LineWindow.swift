@@ -11,7 +11,8 @@ enum LineWindow {
     guard max(old.unicodeScalars.count, new.unicodeScalars.count) > widest else {
       return (old, new)
     }
-    let changes = ShortestEdit.changes(before, after, atMost: LineWords.mostEdits)
+    let changes = ShortestEdit.changes(
+      before.map(LineWords.canonical), after.map(LineWords.canonical), atMost: LineWords.mostEdits)
     return (
       cut(before, to: changes.map(\.old), widest), cut(after, to: changes.map(\.new), widest)
     )
@@ -60,7 +61,9 @@ enum LineWords {
     var start = scalars.startIndex
     var index = start
     while index < scalars.endIndex {
-      let isWithin = isOfAWord(scalars[index])
+      let isWithin =
+        isOfAWord(scalars[index])
+        || (isOfAHash(scalars[index]) && isHash(line[start..<index]))
       if !isWithin {
         if start < index { words.append(line[start..<index]) }
         words.append(line[index..<scalars.index(after: index)])
@@ -78,6 +81,26 @@ enum LineWords {
     case _: scalar.value >= 0x80
     }
   }
+
+  /// What a hash in base64 has next to letters and digits.
+  private static func isOfAHash(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "+" || scalar == "/" || scalar == "="
+  }
+
+  private static let hashes = ["sha256-", "sha384-", "sha512-"]
+
+  private static func isHash(_ word: Substring) -> Bool { hashes.contains { word.hasPrefix($0) } }
+
+  /// Returns `#A1B` as `#aa11bb`, all hashes of what the page has elsewhere as the same, and any
+  /// other word as it is.
+  static func canonical(_ word: Substring) -> Substring {
+    if isHash(word) { return "sha" }
+    guard word.utf8.first == UInt8(ascii: "#"), word.dropFirst().allSatisfy(\.isHexDigit) else {
+      return word
+    }
+    let digits = word.dropFirst().lowercased()
+    return "#" + (digits.utf8.count == 3 ? digits.map { "\($0)\($0)" }.joined() : digits)[...]
+  }
 }
 
 /// Words of a line that became other words.
@@ -85,23 +108,15 @@ package struct WordReplacement: Hashable, Sendable {
   package let old: String
   package let new: String
 
-  /// Returns what was replaced between two lines; colours are compared as colours.
+  /// Returns what was replaced between two lines: colours are compared as colours, and hashes of what
+  /// the page has elsewhere are the same.
   package static func all(from old: String, to new: String) -> Set<WordReplacement> {
-    let before = LineWords.split(old).map(canonical)
-    let after = LineWords.split(new).map(canonical)
+    let before = LineWords.split(old).map(LineWords.canonical)
+    let after = LineWords.split(new).map(LineWords.canonical)
     let changes = ShortestEdit.changes(before, after, atMost: LineWords.mostEdits)
     return Set(
       changes.map {
         WordReplacement(old: before[$0.old].joined(), new: after[$0.new].joined())
       })
-  }
-
-  /// Returns `#A1B` as `#aa11bb`, and any other word as it is.
-  private static func canonical(_ word: Substring) -> String {
-    guard word.utf8.first == UInt8(ascii: "#"), word.dropFirst().allSatisfy(\.isHexDigit) else {
-      return String(word)
-    }
-    let digits = word.dropFirst().lowercased()
-    return "#" + (digits.utf8.count == 3 ? digits.map { "\($0)\($0)" }.joined() : digits)
   }
 }

@@ -130,8 +130,10 @@ package struct RunRecord: Sendable {
   }
 
   /// Whether runs of one suite looked at all of it: one by itself, or all parts of some number.
+  ///
+  /// A run that could not make something, as with a style that is not there, has not.
   static func areWhole(_ runs: [RunRecord]) -> Bool {
-    let complete = runs.filter(\.isComplete)
+    let complete = runs.filter { $0.isComplete && !$0.entries.contains { $0.state == .refused } }
     let shares = complete.map { share($0.part) }
     if shares.contains(where: { $0 == nil }) { return true }
     let parts = Dictionary(grouping: shares.compactMap { $0 }) { $0.count }

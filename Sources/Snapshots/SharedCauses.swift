@@ -2,8 +2,9 @@
 /// them the cause of the pictures that show it.
 ///
 /// An accessibility tree follows from the edit if pictures of the same page differ by edits of the
-/// style sheet alone. A text follows from it if every word that was replaced in it was replaced in a
-/// declaration or in a computed value too: a mail has the theme's colours in its tags.
+/// style sheet alone. A text follows from it if it differs in its style sheet alone, or if every word
+/// that was replaced outside of it was replaced in a declaration or in a computed value too: a mail
+/// has the theme's colours in its tags.
 package struct SharedCauses {
   private let plan: [PlannedSnapshot]
   private let folder: String
@@ -55,16 +56,19 @@ package struct SharedCauses {
   }
 
   /// Returns the causes of the first picture whose edits replaced all the words that were replaced in
-  /// a text.
+  /// a text outside of its style sheet.
   private func causes(
     ofText text: PlannedSnapshot, among pictures: [PlannedSnapshot]
   ) throws(SnapshotError) -> [Finding]? {
     let name = text.name
     guard let old = try StoreFiles.contents(of: "\(folder)/\(name)"),
       let new = try StoreFiles.contents(of: "\(folder)/\(name)\(SnapshotName.pendingSuffix)"),
-      let replaced = LineDifference(from: old, to: new).replacements, !replaced.isEmpty
+      let replaced = LineDifference(
+        from: Self.withoutStyleSheets(old), to: Self.withoutStyleSheets(new)
+      ).replacements
     else { return nil }
-    for picture in pictures where picture.style == text.style {
+    let ofSameCase = pictures.filter { $0.caseIndex == text.caseIndex }
+    for picture in ofSameCase + pictures where picture.style == text.style {
       guard let causes = styleSheetCauses(of: picture) else { continue }
       var known: Set<WordReplacement> = []
       for finding in record[picture.name.text]?.findings ?? []
@@ -72,6 +76,28 @@ package struct SharedCauses {
         known.formUnion(WordReplacement.all(from: finding.old, to: finding.new))
       }
       if replaced.isSubset(of: known) { return causes }
+    }
+    return nil
+  }
+
+  /// Takes out what is in `<style>` elements.
+  private static func withoutStyleSheets(_ text: [UInt8]) -> [UInt8] {
+    var kept: [UInt8] = []
+    kept.reserveCapacity(text.count)
+    var rest = text[...]
+    let (start, end) = (Array("<style".utf8), Array("</style".utf8))
+    while let open = place(of: start, in: rest), let close = place(of: end, in: rest[open...]) {
+      kept += rest[..<open]
+      rest = rest[close...].dropFirst(end.count)
+    }
+    return kept + rest
+  }
+
+  private static func place(of words: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
+    var index = text.startIndex
+    while let found = text[index...].firstIndex(of: words[0]) {
+      if text[found...].starts(with: words) { return found }
+      index = found + 1
     }
     return nil
   }

@@ -7,7 +7,7 @@ public struct SnapshotName: Hashable, Sendable {
   public let text: String
 
   /// What output waiting for a decision is called: the reference's name with this behind it.
-  static let pendingSuffix = ".pending"
+  package static let pendingSuffix = ".pending"
 
   /// A name, unless it holds something that no name may.
   public init?(_ text: String) {

@@ -112,8 +112,23 @@ package enum StoreFiles {
     }
   }
 
-  /// The size of a file and when it was last changed, or nothing when there is none.
-  package static func stamp(of path: String) -> String? {
+  /// The size of a file and when it was last changed, in seconds and their fractions.
+  package struct Facts: Hashable, Sendable {
+    package let size: Int
+    package let changed: Moment
+  }
+
+  package struct Moment: Hashable, Sendable, Comparable {
+    let seconds: Int
+    let nanoseconds: Int
+
+    package static func < (left: Moment, right: Moment) -> Bool {
+      (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
+    }
+  }
+
+  /// Returns the facts of a file, or nothing when there is none.
+  package static func facts(of path: String) -> Facts? {
     var facts = stat()
     guard unsafe stat(path, &facts) == 0 else { return nil }
     #if canImport(Darwin)
@@ -121,7 +136,14 @@ package enum StoreFiles {
     #else
       let changed = facts.st_mtim
     #endif
-    return "\(facts.st_size) \(changed.tv_sec).\(changed.tv_nsec)"
+    return Facts(
+      size: Int(facts.st_size),
+      changed: Moment(seconds: Int(changed.tv_sec), nanoseconds: Int(changed.tv_nsec)))
+  }
+
+  /// The size of a file and when it was last changed as one text, or nothing when there is none.
+  package static func stamp(of path: String) -> String? {
+    facts(of: path).map { "\($0.size) \($0.changed.seconds).\($0.changed.nanoseconds)" }
   }
 
   /// Whether a file was written, or put in its place, after another or in the same tick of the clock.

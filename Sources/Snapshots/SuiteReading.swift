@@ -153,7 +153,10 @@ private struct SuiteReader {
     one.media = try words("media", as: SuiteCase.Medium.self) ?? one.media
     one.states = try words("states", as: SuiteCase.State.self) ?? one.states
     one.styles = try strings("styles") ?? one.styles
-    one.templates = try string("templates") ?? one.templates
+    if let folders = try strings("templates") {
+      guard folders.count == 1 else { throw error("templates", "templates are of one folder") }
+      one.templates = folders[0]
+    }
     one.redacts = try words("redact", as: SuiteCase.Redaction.self) ?? one.redacts
     one.widths = try numbers("widths", in: 100...4000) ?? one.widths
     one.scales = try numbers("scales", in: 1...4) ?? one.scales

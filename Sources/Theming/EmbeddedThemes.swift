@@ -18,6 +18,18 @@ extension Theme {
     }
   }
 
+  /// The files of a built-in theme, with the sheets of other themes that it lists: as a folder, they
+  /// are the same theme.
+  package static func standaloneFiles(of name: String) -> [StyleFile] {
+    let own = embeddedFiles(of: name)
+    var ignored = ErrorList()
+    guard let file = own.first(where: { $0.path == tokenFileName }) else { return own }
+    let tokens = TokenFile(file, errors: &ignored)
+    let listed = (tokens.styles + tokens.emailStyles).map(\.path)
+    return own
+      + listed.filter { path in !own.contains { $0.path == path } }.compactMap(embeddedSheet)
+  }
+
   /// A sheet of any theme that is built in, by its whole path such as `plain/structure.css`.
   static func embeddedSheet(_ path: String) -> StyleFile? {
     EmbeddedStyles.files.first { $0.path == path }.map {

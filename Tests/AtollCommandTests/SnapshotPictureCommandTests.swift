@@ -211,6 +211,39 @@ struct SnapshotPictureCommandTests {
     #expect(try Self.atoll("accept --all", in: folder).output == "")
   }
 
+  /// The commands of the walk in the document, from nothing to a committed suite.
+  @Test func walksFromNothingToACommittedSuite() throws {
+    let page = try Command.text(of: "docs/snapshots.md")
+    let start = try #require(page.range(of: "```sh\n"))
+    let end = try #require(page.range(of: "\n```", range: start.upperBound..<page.endIndex))
+    let walk = String(page[start.upperBound..<end.lowerBound])
+    #expect(walk.split(separator: "\n").count { $0.hasPrefix("atoll ") } == 6, "\(walk)")
+    let folder = try Self.knowingFonts(Command.makeFolder())
+    let outcome = try Command.bash(
+      "set -e; git init -q; git config user.name a; git config user.email a@b; \(walk)", in: folder)
+    #expect(outcome.status == 0, "\(outcome.output) \(outcome.errors)")
+    #expect(outcome.errors.contains("the same"))
+    let files = try Command.bash("git ls-files; git status --short", in: folder).output
+    for file in ["pictures.manifest", "env/fonts.txt", ".gitignore", "suite.json"] {
+      #expect(files.contains("Snapshots/\(file)\n"), "\(files)")
+    }
+    #expect(!files.contains(".pending") && !files.contains(".work"), "\(files)")
+  }
+
+  @Test func keepsFewPicturesThatNothingRefersTo() throws {
+    let folder = try Self.project()
+    let cache = folder.appending(path: "Snapshots/.work/cache")
+    let names = ["a", "b"].map { String(repeating: $0, count: 64) + ".png" }
+    for name in names { try Data(count: 40 << 20).write(to: cache.appending(path: name)) }
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1)],
+      ofItemAtPath: cache.appending(path: names[0]).path)
+    #expect(try Self.atoll("verify", in: folder).status == 0)
+    let left = try FileManager.default.contentsOfDirectory(atPath: cache.path)
+    #expect(!left.contains(names[0]) && left.contains(names[1]), "\(left)")
+    #expect(left.count { $0.hasSuffix(".png") } == 3, "\(left)")
+  }
+
   @Test func refusesAPageWithNothingOnIt() throws {
     let folder = try Self.knowingFonts(Command.makeFolder())
     try Data("<!doctype html><title>x</title>".utf8).write(to: folder.appending(path: "a.html"))

@@ -31,6 +31,24 @@ import Snapshots
       Self.entry("a", [rule(".a", "")]).causeName != Self.entry("b", [rule(".b", "")]).causeName)
   }
 
+  @Test func isAnotherForWhatBecomesImportant() {
+    let one = Self.entry(
+      "a", [Finding(.declaration, ".a", property: "color", old: "red", new: "red !important")])
+    #expect(one.cause == ".a { color: red → red !important }")
+  }
+
+  @Test func leavesOutHashesThatAPolicyHasOfTheSheet() {
+    func page(_ hash: Character, _ color: String) -> [UInt8] {
+      let hash = "sha256-\(String(repeating: hash, count: 21))+/=\(hash)"
+      return Array("<meta content=\"style-src '\(hash)'\"><style>a{color:\(color)}</style>\n".utf8)
+    }
+    let difference = LineDifference(from: page("a", "#fff"), to: page("b", "#eee"))
+    #expect(difference.replacements == WordReplacement.all(from: "#fff", to: "#eee"))
+    #expect(
+      difference.digest == LineDifference(from: page("c", "#fff"), to: page("d", "#eee")).digest)
+    #expect(LineDifference(from: page("a", "#fff"), to: page("b", "#fff")).count == 1)
+  }
+
   @Test func leavesOutWhatFollows() {
     var text = Finding(.text, ".a-g", old: "Staff", new: "STAFF")
     let told = Self.entry("a", [Self.page, text]).causeName
@@ -110,6 +128,9 @@ import Snapshots
     )
     #expect(found["s/a/email.eml"]?.causeName == Self.entry("x", [Self.page]).causeName)
     #expect(found["s/a/text.txt"] == nil, "no style is written into plain text")
+    let sheet = try Self.shared(
+      [Self.page], mail: ("<style>a{x:y}</style><p>\n", "<style>a{x:y;z:1}</style><p>\n"))
+    #expect(sheet["s/a/email.eml"] != nil, "only its style sheet differs")
     let more = try Self.shared(
       [Self.page],
       mail: (line, line.replacing("#A81010", with: "#9A1010").replacing("there", with: "here")))

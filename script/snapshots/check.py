@@ -5,6 +5,7 @@ import shutil
 import sys
 import time
 
+import causes
 import damage
 import edits
 import killing
@@ -78,6 +79,9 @@ def main():
         project.accept()
         part("edits", lambda it: edits.check(it, given.all), project)
         part("steady", steady, project)
+    with Project(given.atoll, STYLE, causes.SUITE) as project:
+        project.accept()
+        part("causes", causes.check, project)
     with Project(given.atoll, STYLE) as project:
         project.accept()
         project.commit()

@@ -54,7 +54,7 @@ def works(browser):
     yield from expect(browser, CURRENT, first, "k goes back")
     # To the first picture that has both sides.
     for _ in range(count):
-        if browser.run("!!document.querySelector('.views')"):
+        if browser.run("document.querySelectorAll('.stage figure').length === 2"):
             break
         press(browser, "j")
     yield from expect(browser, "document.querySelectorAll('.stage figure img').length", 2, "side by side")
@@ -88,9 +88,15 @@ def works(browser):
     if not caption or caption.startswith("0 pixels"):
         yield "report: the difference says '%s'" % caption
     yield from expect(browser, "document.querySelectorAll('main footer').length", 1, "the keys are told once")
+    press(browser, "1")
+    press(browser, "n")
+    browser.run("new Promise(done => setTimeout(done, 300))")
+    yield from expect(browser, "/^[1-9][0-9]* places? differs?, at 1$/.test(document.querySelector('.status').textContent)",
+                      True, "n goes to the first difference")
     yield from expect(
-        browser, "/^atoll snapshot accept --cause [0-9a-f]{6}$/.test(document.querySelector('footer code').textContent)",
-        True, "the command that accepts")
+        browser, "(it => it.width === it.naturalWidth)(document.querySelector('.stage img'))", True, "actual size")
+    yield from expect(browser, "document.querySelectorAll('.box.current').length", 2, "a box on both sides")
+    yield from decides(browser)
     button = browser.run(
         "(it => [it.left + it.width / 2, it.top + it.height / 2])"
         "(document.querySelector('nav button:last-of-type').getBoundingClientRect())")
@@ -99,3 +105,27 @@ def works(browser):
     yield from expect(
         browser, CURRENT + " === [...document.querySelectorAll('nav button')].at(-1).textContent", True,
         "a click chooses")
+
+
+def decides(browser):
+    """One snapshot accepted, one rejected, then all of a cause: one command says so."""
+    line = "document.querySelector('.decisions code')?.textContent ?? ''"
+    name = "document.querySelector('main h1').textContent"
+    first = browser.run(name)
+    press(browser, "a")
+    yield from expect(browser, line, "atoll snapshot accept " + first, "one accepted")
+    press(browser, "a")
+    yield from expect(browser, line, "", "taken back")
+    press(browser, "A")
+    yield from expect(
+        browser, "/^atoll snapshot accept --cause [0-9a-f]{6}$/.test(%s)" % line, True, "all with a cause")
+    press(browser, "R")
+    yield from expect(
+        browser, "/^atoll snapshot reject --cause [0-9a-f]{6}$/.test(%s)" % line, True, "all with a cause rejected")
+    press(browser, "J")
+    if browser.run(name) == first:
+        press(browser, "k")
+    press(browser, "a")
+    yield from expect(
+        browser, "/^atoll snapshot accept \\S.* && atoll snapshot reject --cause [0-9a-f]{6}$/.test(%s)" % line, True,
+        "both in one command")

@@ -24,17 +24,18 @@ def screen(words, patience=20):
 def check(project):
     """What does not work in review: rejects one cause, takes it back, accepts it, and stops."""
     count = len({line.split()[0] for line in project.run("list").stdout.splitlines() if line[0] != " "})
-    tmux("-f", "/dev/null", "new-session", "-d", "-x", "100", "-y", "40", "-c", project.folder,
+    tmux("-f", "/dev/null", "new-session", "-d", "-x", "100", "-y", "11", "-c", project.folder,
          "env -u CI %s snapshot review; echo \"ended with $?\"; sleep 60" % project.atoll)
     try:
         steps = [
-            ("?", "Any key goes back"), ("x", "Cause 1 of %d" % count), ("i", "Any key goes back"),
+            ("?", "key goes back"), ("x", "Cause 1 of %d" % count), ("i", "Lines 1 to"), ("Space", "Lines 3 to"),
+            ("Up", "Lines 2 to"),
             ("x", "Cause 1 of %d" % count), ("r", "Cause 2 of %d" % count), ("u", "Cause 1 of %d" % count),
             ("a", "Cause 2 of %d" % count), ("q", "ended with 0"),
         ]
         shown = screen("Cause 1 of %d" % count)
         for key, words in steps:
-            tmux("send-keys", "-l", key)
+            tmux("send-keys", *(["-l", key] if len(key) == 1 else [key]))
             shown = screen(words)
             if words not in shown:
                 yield "review: after %s there is no '%s' but\n%s" % (key, words, shown)

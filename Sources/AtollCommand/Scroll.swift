@@ -1,0 +1,51 @@
+/// A text on a screen that may be smaller.
+struct Scroll {
+  private let lines: [Substring]
+  /// The rows for lines; two are for the line that tells the keys.
+  private let rows: Int
+  private var top = 0
+
+  init(_ text: String, columns: Int, rows: Int) {
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+      Self.wrapped(line, columns)
+    }
+    self.rows = max(1, rows - 2)
+  }
+
+  private static func wrapped(_ line: Substring, _ columns: Int) -> [Substring] {
+    var parts: [Substring] = []
+    var rest = line
+    while rest.count > columns, columns > 0 {
+      parts.append(rest.prefix(columns))
+      rest = rest.dropFirst(columns)
+    }
+    return parts + [rest]
+  }
+
+  private var last: Int { max(0, lines.count - rows) }
+
+  /// The lines on the screen, and what the keys do.
+  var page: String {
+    let shown = lines[top..<min(top + rows, lines.count)].joined(separator: "\n")
+    let place =
+      last == 0 ? "" : "Lines \(top + 1) to \(min(top + rows, lines.count)) of \(lines.count); "
+    return
+      "\(shown)\n\n\(place)\(last == 0 ? "any" : "space, b, j and k scroll, any other") key goes back "
+  }
+
+  /// Scrolls as a key asks for, or returns false if it asks for nothing here.
+  mutating func follow(_ key: RawKeys.Key) -> Bool {
+    if last == 0 { return false }
+    let step: Int
+    switch key {
+    case .down, .character("j"), .character("\n"), .character("\r"): step = 1
+    case .up, .character("k"): step = -1
+    case .pageDown, .character(" "): step = rows - 1
+    case .pageUp, .character("b"): step = 1 - rows
+    case .other: step = 0
+    case .character: return false
+    }
+    top = min(max(top + step, 0), last)
+    return true
+  }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import Testing
+
+/// From nothing to a suite that is green and committed, and what a user meets on the way.
+@Suite struct SnapshotBeginningTests {
+  static func atoll(_ line: String, in folder: URL) throws -> Command.Outcome {
+    try SnapshotTextCommandTests.atoll(line, in: folder)
+  }
+
+  static func text(_ path: String, in folder: URL) throws -> String {
+    try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+  }
+
+  @Test func pointsFromAnEmptyFolderToInit() throws {
+    let outcome = try Self.atoll("verify --store odd/Store", in: Command.makeFolder())
+    #expect(outcome.status == 66)
+    #expect(outcome.errors.contains("write one with 'atoll snapshot init --store odd/Store'"))
+  }
+
+  @Test func beginsASuiteThatRuns() throws {
+    let folder = try Fixture.folder()
+    let begun = try Self.atoll("init thread.json thread.json --style plain", in: folder)
+    #expect(begun.status == 0, "\(begun.errors)")
+    #expect(begun.output == "Snapshots/suite.json\nSnapshots/.gitignore\n")
+    let suite = try Self.text("Snapshots/suite.json", in: folder)
+    #expect(suite.contains("{\"id\": \"thread\", \"story\": \"thread.json\""), "\(suite)")
+    #expect(suite.contains("{\"id\": \"thread-2\""), "\(suite)")
+    #expect(suite.contains("\"styles\": [\"plain\"]"))
+    let listed = try Command.atoll(
+      ["snapshot", "verify", "--json"], in: folder, environment: ["CHROMIUM": "no-such-browser"])
+    #expect(listed.output.contains("look/thread-2/w1200-dark.png"), "\(listed.errors)")
+    let again = try Self.atoll("init", in: folder)
+    #expect(again.status == 73)
+    #expect(again.errors.contains("suite.json: error: the file is there already"))
+    #expect(try Self.text("Snapshots/suite.json", in: folder) == suite)
+  }
+
+  @Test func beginsWithStoriesOfItsOwn() throws {
+    let folder = try Command.makeFolder()
+    #expect(try Self.atoll("init --store checks/looks -q", in: folder).output == "")
+    let suite = try Self.text("checks/looks/suite.json", in: folder)
+    #expect(suite.contains("\"demo\": \"specimen\"") && suite.contains("\"styles\": [\"ign\"]"))
+  }
+
+  @Test func keepsWhatIsPendingOutOfGit() throws {
+    let folder = try SnapshotTextCommandTests.project()
+    try FileManager.default.removeItem(at: folder.appending(path: "Snapshots/suite.json"))
+    #expect(try Self.atoll("init thread.json", in: folder).status == 0)
+    try SnapshotTextCommandTests.use(SnapshotTextCommandTests.suite, in: folder)
+    #expect(try Self.atoll("verify", in: folder).status == 2)
+    let added = try Command.bash("git init -q && git add -A && git status --short", in: folder)
+    #expect(!added.output.contains(".pending"), "\(added.output)")
+    #expect(added.output.contains("Snapshots/suite.json"))
+  }
+
+  @Test func copiesAStyleThatIsTheSame() throws {
+    let folder = try Fixture.folder()
+    let copied = try Command.atoll(["theme", "copy", "ign", "ours"], in: folder)
+    #expect(copied.status == 0, "\(copied.errors)")
+    #expect(copied.output.contains("ours/plain/structure.css\n"))
+    func page(_ style: String) throws -> String {
+      try Command.atoll(
+        ["render", "thread.json", "--format", "page", "--style", style], in: folder
+      )
+      .output
+    }
+    #expect(try page("ours") == page("ign"))
+    let sheet = folder.appending(path: "ours/plain/structure.css")
+    try Data(".atoll { color: red }\n".utf8).write(to: sheet)
+    #expect(try page("ours") != page("ign"), "a sheet of another style is edited in the copy")
+    let again = try Command.atoll(["theme", "copy", "ign", "ours"], in: folder)
+    #expect(again.status == 73)
+    #expect(try String(contentsOf: sheet, encoding: .utf8) == ".atoll { color: red }\n")
+    #expect(try Command.atoll(["theme", "copy", "ing", "x"], in: folder).errors.contains("'ign'"))
+    #expect(
+      try Command.atoll(["theme", "copy", "ign"], in: folder).errors.contains("argument DIR"))
+  }
+
+  @Test func copiesTemplates() throws {
+    let folder = try Command.makeFolder()
+    let some = try Command.atoll(["template", "copy", "comment", "tombstone", "ours"], in: folder)
+    #expect(some.output == "ours/comment.mustache\nours/tombstone.mustache\n")
+    #expect(try Command.atoll(["template", "check", "ours"], in: folder).status == 0)
+    let all = try Command.atoll(["template", "copy", "all"], in: folder).output
+    let names = try Command.atoll(["template", "list"], in: folder).output
+    #expect(all == names.split(separator: "\n").map { "all/\($0)\n" }.joined())
+    let wrong = try Command.atoll(["template", "copy", "coment", "more"], in: folder)
+    #expect(wrong.status == 64)
+    #expect(wrong.errors.contains("did you mean 'comment'?"), "\(wrong.errors)")
+  }
+
+  @Test func saysNothingWhereItIsAskedFor() throws {
+    let folder = try SnapshotTextCommandTests.project()
+    _ = try Self.atoll("verify -q", in: folder)
+    let rejected = try Self.atoll("reject look/small -q", in: folder)
+    #expect(rejected.output + rejected.errors == "")
+    let accepted = try Self.atoll("accept --all -q", in: folder)
+    #expect(accepted.output + accepted.errors == "")
+    #expect(try Self.atoll("verify", in: folder).output.contains("look/small/page.html"))
+  }
+
+  @Test func saysWhyPruneDoesNothing() throws {
+    let folder = try SnapshotTextCommandTests.project()
+    let early = try Self.atoll("prune", in: folder)
+    #expect(early.errors.contains("no run of the whole suite is noted"), "\(early.errors)")
+    #expect(early.errors.contains("run 'atoll snapshot verify' without names"))
+    _ = try Self.atoll("verify", in: folder)
+    _ = try Self.atoll("accept --all", in: folder)
+    #expect(try Self.atoll("prune", in: folder).errors.contains("no reference is obsolete"))
+  }
+
+  @Test func callsNothingObsoleteForAStyleThatIsNotThere() throws {
+    let folder = try SnapshotTextCommandTests.project()
+    let suite = SnapshotTextCommandTests.suite.replacing(
+      "\"pictures\"", with: "\"styles\": [\"ign\", \"plain\"], \"pictures\"")
+    try SnapshotTextCommandTests.use(suite, in: folder)
+    _ = try Self.atoll("verify", in: folder)
+    #expect(try Self.atoll("accept --all", in: folder).status == 0)
+    try SnapshotTextCommandTests.use(suite.replacing("plain", with: "plian"), in: folder)
+    let outcome = try Self.atoll("verify", in: folder)
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("refused      look/small/page-plian.html"))
+    #expect(!outcome.output.contains("obsolete"), "\(outcome.output)")
+    #expect(try Self.atoll("prune --dry-run", in: folder).output == "")
+  }
+
+  @Test func saysWhatToDoAfterAMerge() throws {
+    let folder = try SnapshotTextCommandTests.project()
+    let line =
+      "look/a.png \(String(repeating: "0", count: 64)) 1x1 \(String(repeating: "0", count: 16))"
+    try Data("<<<<<<< ours\n\(line)\n=======\n>>>>>>> theirs\n".utf8)
+      .write(to: folder.appending(path: "Snapshots/pictures.manifest"))
+    let outcome = try Self.atoll("verify", in: folder)
+    #expect(outcome.status == 5)
+    #expect(outcome.errors.contains("take either side, then run 'atoll snapshot verify'"))
+  }
+
+  @Test func takesTemplatesAsATextOrAList() throws {
+    let folder = try SnapshotTextCommandTests.project()
+    #expect(try Command.atoll(["template", "copy", "tombstone", "ours"], in: folder).status == 0)
+    for (value, status) in [("\"ours\"", 2), ("[\"ours\"]", 2), ("[\"ours\", \"more\"]", 65)] {
+      try SnapshotTextCommandTests.use(
+        SnapshotTextCommandTests.suite.replacing(
+          "\"pictures\"", with: "\"templates\": \(value), \"pictures\""), in: folder)
+      let outcome = try Self.atoll("verify", in: folder)
+      #expect(outcome.status == Int32(status), "\(value): \(outcome.errors)")
+    }
+  }
+
+  @Test func writesADifferenceThatGitApplies() throws {
+    let folder = try SnapshotTextCommandTests.project()
+    _ = try Self.atoll("verify", in: folder)
+    _ = try Self.atoll("accept --all", in: folder)
+    try SnapshotTextCommandTests.change(folder)
+    _ = try Self.atoll("verify", in: folder)
+    let applied = try Command.bash(
+      """
+      cd Snapshots && atoll snapshot show --store . look/small/page --format diff > patch &&
+        git apply -p0 patch && cmp look/small/page.html look/small/page.html.pending
+      """, in: folder)
+    #expect(applied.status == 0, "\(applied.errors)")
+  }
+
+  @Test func putsTheStoreIntoTheCommandsOfAReport() throws {
+    let folder = try SnapshotTextCommandTests.project()
+    try FileManager.default.moveItem(
+      at: folder.appending(path: "Snapshots"), to: folder.appending(path: "A store"))
+    _ = try Command.atoll(["snapshot", "verify", "--store", "A store"], in: folder)
+    let report = try Command.atoll(["snapshot", "report", "--store", "A store"], in: folder).output
+    #expect(report.contains("{\"option\":\" --store 'A store'\""), "the data of the page")
+  }
+
+  @Test func listsThePagesOfOthersUnderTheirOwnHeading() throws {
+    let help = try Self.atoll("verify --help", in: Command.makeFolder()).output
+    let pages = try #require(help.split(separator: "\n\n").first { $0.hasPrefix("PAGES IN PLACE") })
+    for option in ["--html", "--width", "--scheme"] { #expect(pages.contains(option)) }
+    #expect(!help.contains("WHICH COMMENTS"))
+  }
+}
