@@ -27,7 +27,7 @@ import Testing
     #expect(suite.contains("{\"id\": \"thread-2\""), "\(suite)")
     #expect(suite.contains("\"styles\": [\"plain\"]"))
     let listed = try Command.atoll(
-      ["snapshot", "verify", "--json"], in: folder, environment: ["CHROMIUM": "no-such-browser"])
+      ["snapshot", "verify", "--json"], in: folder, environment: ["PATH": folder.path])
     #expect(listed.output.contains("look/thread-2/w1200-dark.png"), "\(listed.errors)")
     let again = try Self.atoll("init", in: folder)
     #expect(again.status == 73)
