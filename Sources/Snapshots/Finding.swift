@@ -68,8 +68,9 @@ package struct Finding: Hashable, Sendable {
     }
   }
 
-  /// The finding as one of a cause: what differs from page to page, though the edit is one, is left
-  /// out. A sealed style sheet declares the same as a page's, but with `!important`.
+  /// The finding as one of a cause, without what differs from page to page though the edit is one.
+  ///
+  /// A sealed style sheet declares the same as a page's, but with `!important`.
   package var ofCause: Finding {
     var one = self
     if kind != .line { one.count = 1 }
