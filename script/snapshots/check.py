@@ -92,6 +92,8 @@ def main():
     with Project(given.atoll, STYLE) as project:
         project.accept()
         part("damage", damage.check, project)
+        if shutil.which("chromium-headless-shell"):
+            part("deaf", damage.deaf, project)
         part("killing", killing.check, project)
         part("obsolete", forgets, project)
     with Project(given.atoll, STYLE, SPECIMEN) as project:

@@ -1,6 +1,8 @@
 """Files of a store that are not what was ever written there: each is named, and none is believed."""
 import os
+import time
 
+DEAF = os.path.join(os.path.dirname(os.path.abspath(__file__)), "deaf.py")
 MANIFEST = "Snapshots/pictures.manifest"
 TEXT = "Snapshots/look/thread/json.json"
 
@@ -33,6 +35,15 @@ def check(project):
         project.write(TEXT, text)
     project.run("reject", "--all", "--quiet")
     yield from foreign(project, manifest)
+
+
+def deaf(project):
+    """A browser that does not answer the first order for a picture is asked again, long before it is given up."""
+    began = time.monotonic()
+    outcome = project.run("verify", "--fresh", "-j", "1", browser=DEAF)
+    if outcome.returncode != 0 or time.monotonic() - began > 50:
+        yield "a deaf browser: verify ends with %d after %d s: %s" % (
+            outcome.returncode, time.monotonic() - began, outcome.stdout + outcome.stderr)
 
 
 def foreign(project, manifest):

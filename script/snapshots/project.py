@@ -60,8 +60,10 @@ class Project:
             raise SystemExit("%s has no '%s' any more" % (name, old))
         self.write(name, text.replace(old, new, 1))
 
-    def run(self, *words, **facts):
+    def run(self, *words, browser=None, **facts):
         environment = {key: value for key, value in os.environ.items() if key != "CI"}
+        if browser:
+            environment["CHROMIUM"] = browser
         return subprocess.run(
             [self.atoll, "snapshot", *words], cwd=self.folder, env=environment, text=True,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, **facts)
