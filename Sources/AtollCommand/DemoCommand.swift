@@ -21,6 +21,7 @@ enum DemoCommand {
     do { try Folders.make(folder) } catch {
       throw .failure(.cannotCreate, "the folder cannot be made: \(error.message)", at: folder)
     }
+    if chosen.isEmpty { try write(source(storyFile), to: "\(folder)/thread.json", console) }
     for format in RenderOptions.formats where chosen.isEmpty || chosen.contains(format) {
       let name = fileName(of: format)
       try write(storyFile, as: format, to: "\(folder)/\(name)", console)
@@ -36,7 +37,7 @@ enum DemoCommand {
 
   private static func fileName(of format: String) -> String {
     switch Options.Format(rawValue: format) {
-    case nil: "thread.json"
+    case nil: "thread-blocks.json"
     case .page, .fragment, .card: "thread-\(format).html"
     case .ansi: "thread.ansi"
     case .text: "thread.txt"
@@ -67,19 +68,31 @@ enum DemoCommand {
         throw Stop(error)
       }
     }
+    try write(bytes, to: path, console)
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to path: String, _ console: Console
+  ) throws(Stop) {
     let destination = Destination(path)
     try destination.check()
     try destination.write(bytes)
     try console.print("\(path)\n")
   }
 
-  /// A story that is built in.
-  static func story(_ name: String) throws(Stop) -> Story {
+  /// The document of a story that is built in.
+  private static func source(_ name: String) throws(Stop) -> [UInt8] {
     guard let file = EmbeddedDemo.files.first(where: { $0.path == name }) else {
       throw .failure(.internalError, "the demo file '\(name)' is not built in")
     }
+    return Array(file.text.utf8)
+  }
+
+  /// A story that is built in.
+  static func story(_ name: String) throws(Stop) -> Story {
+    let bytes = try source(name)
     do {
-      return try Reading([InputSource(name: name, bytes: Array(file.text.utf8))]).story
+      return try Reading([InputSource(name: name, bytes: bytes)]).story
     } catch {
       throw Stop(error)
     }

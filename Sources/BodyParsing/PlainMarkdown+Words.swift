@@ -177,7 +177,9 @@ extension PlainMarkdown {
     switch byte(at: close &+ 1) {
     case UInt8(ascii: "["), UInt8(ascii: ":"): return nil
     case UInt8(ascii: "("): break
-    default: return close &+ 1
+    default:
+      scan.noteSign()
+      return close &+ 1
     }
     guard close > index &+ 1, let end = endOfAddress(from: close &+ 2) else { return nil }
     append(done..<index, &richText, &report)

@@ -14,20 +14,24 @@ import Bytes
   private var greatest = WideScan.Bytes16(repeating: 0)
   private var greatestBehind: UInt8 = 0
   private var hasSigns = false
+  /// Lanes in which an active character was passed that is no stop.
+  private var signs = WideScan.Mask(repeating: false)
   /// Whether nothing passed so far was beyond ASCII.
   var isASCII: Bool {
     isBelow(0x80)
   }
 
-  /// Whether nothing passed so far means anything to markup, and all of it is printable ASCII.
-  var isPlainText: Bool { !hasSigns && isBelow(0x7F) }
+  /// Whether nothing passed so far is one of `ActiveCharacters`, and all of it is printable ASCII.
+  var isPlainText: Bool {
+    !hasSigns && !WideScan.isAnySet(signs) && isBelow(UInt8(ascii: "{"))
+  }
 
   private func isBelow(_ limit: UInt8) -> Bool {
     greatestBehind < limit
       && !WideScan.isAnySet(greatest .>= WideScan.Bytes16(repeating: limit))
   }
 
-  /// Notes that a stop that was passed means something to markup.
+  /// Notes that a stop that was passed is an active character.
   mutating func noteSign() { hasSigns = true }
 
   init(base: UnsafePointer<UInt8>, count: Int, readable: Int) {
@@ -46,7 +50,9 @@ import Bytes
     // Held here, or each round would write them back.
     var greatest = greatest
     var hints = hints
+    var signs = signs
     defer {
+      self.signs = signs
       self.greatest = greatest
       self.hints = hints
     }
@@ -54,6 +60,7 @@ import Bytes
       let block = unsafe WideScan.load(base, index)
       greatest = WideScan.greater(of: greatest, block)
       hints |= WideScan.addressSigns(block)
+      signs .|= WideScan.activeSigns(block)
       let lane = firstLane(WideScan.stops(block))
       if lane < 16 { return index &+ lane }
       index &+= 16
@@ -65,6 +72,7 @@ import Bytes
         UInt8(ascii: ">"):
         return index
       case UInt8(ascii: "/"), UInt8(ascii: "w"), UInt8(ascii: "W"): hints.x = 1
+      case UInt8(ascii: "#")...UInt8(ascii: "%"), UInt8(ascii: "@"): hasSigns = true
       default: break
       }
       index &+= 1

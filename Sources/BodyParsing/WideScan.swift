@@ -55,6 +55,16 @@ enum WideScan {
     return slashes | (letters & (letters &>> SIMD2<UInt64>(repeating: 8)))
   }
 
+  /// The lanes of those `ActiveCharacters` that are no stops and below letters: `# $ % @`, and `&`.
+  @inline(__always)
+  static func activeSigns(_ bytes: Bytes16) -> Mask {
+    let signed = unsafe unsafeBitCast(bytes, to: SIMD16<Int8>.self)
+    // From `#` to `&`, shifted to the least values there are.
+    let low =
+      (signed &- SIMD16<Int8>(repeating: 0x23 &- .min)) .< SIMD16<Int8>(repeating: 4 &+ .min)
+    return low .| (bytes .== Bytes16(repeating: UInt8(ascii: "@")))
+  }
+
   /// The greater byte in each lane.
   @inline(__always)
   static func greater(of one: Bytes16, _ other: Bytes16) -> Bytes16 {

@@ -6,6 +6,6 @@ extension RichText {
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {
-    (0x20...0x7E).contains(byte) && !"&<>".utf8.contains(byte)
+    (0x20...0x7E).contains(byte) && !ActiveCharacters.contains(byte)
   }
 }

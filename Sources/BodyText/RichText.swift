@@ -18,7 +18,7 @@ package struct RichText: Sendable {
   private var link: OpenLink?
   /// The address that was checked last.
   private var address: [UInt8] = []
-  /// Whether the words of all text tokens are printable ASCII without `&`, `<` and `>`, so that a
+  /// Whether the words of all text tokens are printable ASCII without `ActiveCharacters`, so that a
   /// writer of markup may copy them as they are.
   ///
   /// A parser that has looked at every byte says so; without it a writer looks once more.

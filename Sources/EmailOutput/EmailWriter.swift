@@ -213,15 +213,17 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   private mutating func lookForLongAddress(_ index: Int, _ body: borrowing RichText) {
     let block = list.blocks[index]
     guard !needsQuoting else { return }
-    // As received, it may come to three times as much.
-    needsQuoting = list.hasAddress(longerThan: Self.longestAddress / 3, block)
-    // In HTML each `&` comes to five bytes.
-    let longestAsItIs = Self.longestAddress / 5
+    // As received, each byte may come to `&#37;C3`.
+    needsQuoting = list.hasAddress(
+      longerThan: Self.longestAddress / 7,
+      idLongerThan: (Self.longestAddress - filler.permalinks.lengthWithoutID) / 7, block)
+    // The longest reference, as `&#126;`, has six bytes.
+    let longestAsItIs = Self.longestAddress / 6
     guard body.textCount > longestAsItIs else { return }
     for token in body.tokens where Int(token.text.count) > longestAsItIs {
       guard case .linkOpen = token.kind else { continue }
-      let references = body.text[token.text.range].count { $0 == UInt8(ascii: "&") }
-      if Int(token.text.count) + 4 * references > Self.longestAddress { needsQuoting = true }
+      let references = body.text[token.text.range].count(where: ActiveCharacters.contains)
+      if Int(token.text.count) + 5 * references > Self.longestAddress { needsQuoting = true }
     }
   }
 

@@ -80,7 +80,32 @@ package final class HTMLTemplates: Sendable {
     }
     plainTails = PlainTails(comment, tombstone, replies)
     spoilerLabel = ConstantFields.escaped(.spoiler, in: settings.wording)
+    // A template that failed has no fields at all.
+    if gathering.log.isEmpty, comments.head.opensSection(of: .sortControls) {
+      for (file, template) in [(HTMLTemplateFile.comment, comment), (.tombstone, tombstone)]
+      where !template.head.usesRank {
+        gathering.report(
+          "the sort controls of comments.mustache need the places of each comment: {{rank_newest}}, {{rank_oldest}}, {{rank_likes}} and {{rank_replies}}",
+          in: file.rawValue)
+      }
+    }
     try gathering.log.throwIfAny()
+  }
+}
+
+extension Program {
+  /// Whether something is written where the flag is set.
+  fileprivate func opensSection(of flag: MarkupField) -> Bool {
+    ops.contains {
+      if case .sectionBegin(flag.rawValue, _) = $0 { true } else { false }
+    }
+  }
+
+  /// Whether a comment's place in any of the orders is written.
+  fileprivate var usesRank: Bool {
+    [.rankNewest, .rankOldest, .rankLikes, .rankReplies].contains { (field: MarkupField) in
+      uses(field.rawValue)
+    }
   }
 }
 

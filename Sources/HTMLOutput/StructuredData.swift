@@ -5,8 +5,9 @@ import MarkupWriting
 
 /// The page's description of itself for search engines: a posting with a tree of comments.
 ///
-/// It is gathered while the comments are written, so that no body is parsed twice, and stands behind
-/// them. Gaps are told as deleted, because what answers them needs their place.
+/// It is gathered while the comments are written, so that no body is parsed twice, and written after them.
+/// Every item has what Google requires of it: an author, a text and a time. So a gap has its words for an author
+/// and a text, and a comment without a time is left out.
 struct StructuredData: ~Copyable {
   /// Search engines read the beginning of a thread; a whole book of it would double the page.
   static let commentLimit = 500
@@ -15,6 +16,8 @@ struct StructuredData: ~Copyable {
   private var count = 0
   /// The depths of the comments whose own comments may still follow, and whether there were any.
   private var open: [(depth: UInt16, hasComments: Bool)] = []
+  /// The time of the first comment: the story is no younger.
+  private var earliest: Int64?
 
   mutating func add(
     _ block: Block, _ face: CommentFace, _ body: borrowing RichText, _ list: BlockList,
@@ -23,6 +26,8 @@ struct StructuredData: ~Copyable {
     // The first so many in order are whole from the top: a comment's ancestors come before it.
     guard count < Self.commentLimit else { return }
     close(downTo: block.depth)
+    guard let time = face.createdAt else { return }
+    earliest = min(earliest ?? time, time)
     if let last = open.indices.last {
       json.append(open[last].hasComments ? "," : ",\"comment\":[")
       open[last].hasComments = true
@@ -32,9 +37,7 @@ struct StructuredData: ~Copyable {
     count += 1
     open.append((block.depth, false))
     json.append("{\"@type\":\"Comment\"")
-    if face.tombstone != nil {
-      json.append(",\"creativeWorkStatus\":\"Deleted\"")
-    }
+    if face.tombstone != nil { json.append(",\"creativeWorkStatus\":\"Deleted\"") }
     if permalinks.hasAddress(face.permalink, of: list.bytes) {
       json.append(",\"url\":\"")
       var url = OutputBuffer(capacity: 128)
@@ -42,52 +45,56 @@ struct StructuredData: ~Copyable {
       unsafe url.withBytes { unsafe json.appendJSON($0) }
       json.append("\"")
     }
-    if !face.author.isEmpty {
-      json.append(",\"author\":{\"@type\":\"Person\",\"name\":\"")
-      append(face.author, of: list.bytes)
-      json.append("\"}")
-    }
-    if let time = face.createdAt {
-      json.append(",\"datePublished\":\"")
-      list.wording.appendISO(time, to: &json)
-      json.append("\"")
-    }
+    json.append(",\"author\":{\"@type\":\"Person\",\"name\":\"")
+    appendName(face, list)
+    json.append("\"},\"datePublished\":\"")
+    list.wording.appendISO(time, to: &json)
+    json.append("\"")
     if face.likes > 0 {
-      json.append(",\"upvoteCount\":")
+      json.append(
+        ",\"interactionStatistic\":{\"@type\":\"InteractionCounter\",\"interactionType\":\"https://schema.org/LikeAction\",\"userInteractionCount\":"
+      )
       json.append(decimal: face.likes)
+      json.append("}")
     }
-    if !body.isEmpty {
-      json.append(",\"text\":\"")
-      append(body)
-      json.append("\"")
-    }
+    json.append(",\"text\":\"")
+    appendText(face, body, list)
+    json.append("\"")
   }
 
-  /// Writes the whole element.
+  /// Writes the whole element, or nothing where no time is known.
   mutating func finish(
     _ list: BlockList, _ permalinks: borrowing Permalinks, _ out: inout OutputBuffer
   ) {
     close(downTo: 0)
+    guard let time = list.page.createdAt ?? earliest else { return }
     out.append("<script type=\"application/ld+json\">")
     out.append("{\"@context\":\"https://schema.org\",\"@type\":\"DiscussionForumPosting\"")
-    if !list.page.title.isEmpty {
-      var title = OutputBuffer()
-      title.append(contentsOf: cleaned(list.page.title, of: list.bytes, as: .line))
+    let title = cleaned(list.page.title, of: list.bytes, as: .line)
+    if !title.isEmpty {
       out.append(",\"headline\":\"")
-      unsafe title.withBytes { unsafe out.appendJSON($0) }
+      out.appendJSON(title)
       out.append("\"")
     }
     if let story = permalinks.story {
       out.append(",\"url\":\"")
-      unsafe story.bytes.withUnsafeBufferPointer { unsafe out.appendJSON($0) }
+      out.appendJSON(story.bytes)
       out.append("\"")
     }
-    if let time = list.page.createdAt {
-      out.append(",\"datePublished\":\"")
-      list.wording.appendISO(time, to: &out)
-      out.append("\"")
+    out.append(",\"author\":{\"@type\":\"Organization\",\"name\":\"")
+    let publisher = cleaned(list.page.organization, of: list.bytes, as: .line)
+    if !publisher.isEmpty {
+      out.appendJSON(publisher)
+    } else if let story = permalinks.story {
+      out.appendJSON(Array(story.host))
+    } else {
+      out.appendJSON(.unknownAuthor, list.wording)
     }
-    out.append(",\"commentCount\":")
+    out.append("\"},\"text\":\"")
+    if title.isEmpty { out.appendJSON(.comments, list.wording) } else { out.appendJSON(title) }
+    out.append("\",\"datePublished\":\"")
+    list.wording.appendISO(time, to: &out)
+    out.append("\",\"commentCount\":")
     out.append(decimal: list.page.commentCount)
     if count > 0 {
       out.append(",\"comment\":[")
@@ -104,9 +111,35 @@ struct StructuredData: ~Copyable {
     }
   }
 
-  private mutating func append(_ slice: Slice, of bytes: [UInt8]) {
-    let clean = cleaned(slice, of: bytes, as: .line)
-    unsafe clean.withUnsafeBufferPointer { unsafe json.appendJSON($0) }
+  /// Writes who the comment is by: for a gap its words, since nobody is named there.
+  private mutating func appendName(_ face: CommentFace, _ list: BlockList) {
+    let name = cleaned(face.author, of: list.bytes, as: .line)
+    if let reason = face.tombstone {
+      json.appendJSON(Phrase(reason), list.wording)
+    } else if name.isEmpty {
+      json.appendJSON(.unknownAuthor, list.wording)
+    } else {
+      json.appendJSON(name)
+    }
+  }
+
+  /// Writes what the comment says, or what it shows in place of words.
+  private mutating func appendText(
+    _ face: CommentFace, _ body: borrowing RichText, _ list: BlockList
+  ) {
+    let start = json.count
+    if let reason = face.tombstone {
+      json.appendJSON(Phrase(reason), list.wording)
+    } else {
+      append(body)
+    }
+    guard json.count == start else { return }
+    if let media = face.media {
+      json.appendJSON(cleaned(media.title, of: list.bytes, as: .line))
+      if json.count == start { json.appendJSON(SafeURL(media.url, of: list.bytes)?.bytes ?? []) }
+    }
+    if json.count == start, face.rating > 0 { list.wording.appendStars(face.rating, to: &json) }
+    if json.count == start { json.append("…") }
   }
 
   /// The words of a body without their looks, its blocks apart by line ends.
@@ -124,8 +157,14 @@ struct StructuredData: ~Copyable {
         isBehindBreak = token.kind == .codeBlock
         isBegun = true
         if covers > 0 { continue }
-        let clean = cleaned(token.text, of: body.text, as: .body)
-        unsafe clean.withUnsafeBufferPointer { unsafe json.appendJSON($0) }
+        if body.hasPlainWords, case .text = token.kind {
+          // Quotes are all that JSON could mind.
+          unsafe body.text.withUnsafeBufferPointer {
+            unsafe json.append(jsonText: UnsafeBufferPointer(rebasing: $0[token.text.range]))
+          }
+        } else {
+          json.appendJSON(cleaned(token.text, of: body.text, as: .body))
+        }
       case .lineBreak, .rule, .paragraphOpen, .paragraphClose, .headingOpen, .headingClose,
         .itemOpen, .itemClose:
         isBehindBreak = true
@@ -150,20 +189,29 @@ private func cleaned(
 }
 
 extension OutputBuffer {
-  /// Appends text as it stands inside a JSON string inside `<script>`: no `<`, `>` or `&` is left
-  /// that could end the element.
+  /// Appends one of our own phrases inside such a string.
+  fileprivate mutating func appendJSON(_ phrase: Phrase, _ wording: Wording) {
+    var words = OutputBuffer(capacity: 64)
+    wording.append(phrase, to: &words)
+    unsafe words.withBytes { unsafe appendJSON($0) }
+  }
+
+  fileprivate mutating func appendJSON(_ text: [UInt8]) {
+    unsafe text.withUnsafeBufferPointer { unsafe appendJSON($0) }
+  }
+
+  /// Appends text inside a JSON string inside `<script>`, with `ActiveCharacters` as JSON's own escapes.
   fileprivate mutating func appendJSON(_ text: UnsafeBufferPointer<UInt8>) {
     for index in text.indices {
       let byte = unsafe text[index]
       switch byte {
       case UInt8(ascii: "\""): append("\\\"")
-      case UInt8(ascii: "\\"): append("\\\\")
       case 0x0A: append("\\n")
-      case UInt8(ascii: "<"): append("\\u003c")
-      case UInt8(ascii: ">"): append("\\u003e")
-      case UInt8(ascii: "&"): append("\\u0026")
       case 0..<0x20: append(" ")
-      default: append(byte)
+      case _ where ActiveCharacters.contains(byte):
+        append("\\u00")
+        for digit in [byte >> 4, byte & 15] { append(digit < 10 ? 48 &+ digit : 87 &+ digit) }
+      case _: append(byte)
       }
     }
   }

@@ -76,10 +76,12 @@ extension BlockList {
 
   /// Whether an address that goes with a block's comment is longer, as the server gave it or as its id
   /// makes it.
-  package func hasAddress(longerThan limit: Int, _ block: Block) -> Bool {
+  package func hasAddress(
+    longerThan limit: Int, idLongerThan idLimit: Int, _ block: Block
+  ) -> Bool {
     guard block.position >= 0 else { return false }
     let record = story.comments[Int(block.position)]
-    if Int(record.permalink.count) > limit || Int(record.id.count) > limit / 3 { return true }
+    if Int(record.permalink.count) > limit || Int(record.id.count) > idLimit { return true }
     return record.media >= 0 && Int(story.media[Int(record.media)].url.count) > limit
   }
 

@@ -4,9 +4,10 @@ package import Bytes
 extension OutputBuffer {
   /// Appends user text: a body's for element content, a line's for double-quoted attributes too.
   ///
-  /// One pass does both jobs: the characters HTML could act on there become references, and what the
-  /// sanitiser forbids is dropped or replaced. Sixteen clean bytes at a time are simply copied. An
-  /// `opportunity` marks a place in a body where a line may break.
+  /// One pass does both jobs: `ActiveCharacters` become references, and what the sanitiser forbids is
+  /// dropped or replaced. Line ends of code become references too, so that no line of the markup begins with
+  /// a user's words. Sixteen clean bytes at a time are simply copied. An `opportunity` marks a place in a body
+  /// where a line may break.
   package mutating func appendEscaped(
     _ slice: Slice, of bytes: [UInt8], as field: TextSanitizer.Field,
     opportunity: StaticString = "<wbr>"
@@ -44,6 +45,9 @@ extension OutputBuffer {
       if let reference = unsafe Self.reference(for: source[read], isText: isText) {
         append(reference)
         read &+= 1
+      } else if unsafe isPlain(source[read], isText: isText) {
+        unsafe append(source[read])
+        read &+= 1
       } else {
         let step = unsafe sanitizer.step(text, at: read)
         unsafe carryOut(step, in: field, on: source + read, opportunity: opportunity)
@@ -68,7 +72,7 @@ extension OutputBuffer {
     return clean
   }
 
-  /// What stands for a byte; quotes mean nothing in element content.
+  /// The reference that is written for a byte; quotes mean nothing in element content.
   private static func reference(for byte: UInt8, isText: Bool) -> StaticString? {
     switch byte {
     case UInt8(ascii: "&"): "&amp;"
@@ -76,7 +80,19 @@ extension OutputBuffer {
     case UInt8(ascii: ">"): "&gt;"
     case UInt8(ascii: "\"") where !isText: "&quot;"
     case UInt8(ascii: "'") where !isText: "&#39;"
-    default: nil
+    case UInt8(ascii: "#"): "&#35;"
+    case UInt8(ascii: "$"): "&#36;"
+    case UInt8(ascii: "%"): "&#37;"
+    case UInt8(ascii: "@"): "&#64;"
+    case UInt8(ascii: "["): "&#91;"
+    case UInt8(ascii: "\\"): "&#92;"
+    case UInt8(ascii: "]"): "&#93;"
+    case UInt8(ascii: "`"): "&#96;"
+    case UInt8(ascii: "{"): "&#123;"
+    case UInt8(ascii: "|"): "&#124;"
+    case UInt8(ascii: "}"): "&#125;"
+    case UInt8(ascii: "~"): "&#126;"
+    case _: nil
     }
   }
 
@@ -89,7 +105,7 @@ extension OutputBuffer {
     case .keep:
       unsafe append(contentsOf: UnsafeBufferPointer(start: source, count: step.count))
     case .drop: break
-    case .lineFeed: append(0x0A)
+    case .lineFeed: append("&#10;")
     case .space: append(0x20)
     case .breakOpportunity:
       // Only bodies are sure not to stand in an attribute.
@@ -99,7 +115,7 @@ extension OutputBuffer {
   }
 }
 
-/// Copies bytes up to the first that is not plain: below 0x20, above 0x7E, or one HTML could act on.
+/// Copies bytes up to one that is not plain (below 0x20, above 0x7E, or active), or up to `^` or `_`.
 ///
 /// Stores sixteen bytes before it looks how many were clean, so the target must have that much more
 /// room than `count`.
@@ -129,24 +145,14 @@ private func copyCleanRun(
 
 @inline(__always)
 private func isPlain(_ byte: UInt8, isText: Bool) -> Bool {
-  byte >= 0x20 && byte < 0x7F && byte != 0x26 && byte & 0xFD != 0x3C
+  byte >= 0x20 && byte < 0x7F && !ActiveCharacters.contains(byte)
     && (isText || byte != 0x22 && byte != 0x27)
 }
 
-/// How many bytes at the front of the chunk are plain.
-///
-/// Every operand is a vector: SIMD operators with a scalar compile to code that goes lane by lane.
+/// How many bytes at the front of the chunk are plain, or fewer.
 @inline(__always)
 private func cleanCount(_ chunk: SIMD16<Int8>, isText: Bool) -> Int {
   // Signed, so that one comparison catches controls and everything above 0x7F.
   let control = chunk .< SIMD16<Int8>(repeating: 0x20)
-  let delete = chunk .== SIMD16<Int8>(repeating: 0x7F)
-  let ampersand = chunk .== SIMD16<Int8>(repeating: 0x26)
-  let angle = (chunk & SIMD16<Int8>(repeating: -3)) .== SIMD16<Int8>(repeating: 0x3C)  // < and >
-  var special = control .| delete .| ampersand .| angle
-  if !isText {
-    special .|= chunk .== SIMD16<Int8>(repeating: 0x22)
-    special .|= chunk .== SIMD16<Int8>(repeating: 0x27)
-  }
-  return firstLane(special)
+  return firstLane(control .| ActiveCharacters.lanes(in: chunk, withQuotes: !isText))
 }

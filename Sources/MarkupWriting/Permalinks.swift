@@ -4,6 +4,9 @@ package import Layout
 
 /// Makes the addresses of comments: in the page itself, and on the server.
 ///
+/// Coral and Talk find a comment by a parameter of the story's address. Where no server is known, nothing
+/// would answer that, so a comment has only the address that came with it, if any.
+///
 /// A class, since it never changes and is asked several times a comment.
 package final class Permalinks: Sendable {
   /// The story's own address, checked; nothing when it has none that is safe.
@@ -20,19 +23,20 @@ package final class Permalinks: Sendable {
   private let idPlace: Int
   /// Whether the story's address is good for making those of its comments.
   var canAddress: Bool { idPlace > 0 }
+  /// How long the address of a comment is without its id, as it is written.
+  package var lengthWithoutID: Int { escaped.count }
 
   init(_ list: BlockList) {
     story = SafeURL(list.page.url, of: list.bytes)
-    guard let bytes = story?.bytes, bytes.count <= Self.longestBase else {
-      (parameter, hasQuery, fragment, escaped, idPlace) = ("", false, 0, [], 0)
+    guard let bytes = story?.bytes, bytes.count <= Self.longestBase,
+      let parameter = Self.parameter(of: list.page.server)
+    else {
+      (self.parameter, hasQuery, fragment, escaped, idPlace) = ("", false, 0, [], 0)
       return
     }
     fragment = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
     hasQuery = bytes[..<fragment].contains(UInt8(ascii: "?"))
-    switch list.page.server {
-    case .talk4: parameter = "commentId="
-    case .coral, .unknown: parameter = "commentID="
-    }
+    self.parameter = parameter
     var out = OutputBuffer(capacity: bytes.count + 64)
     out.appendEscaped(Slice(0..<fragment), of: bytes, as: .line)
     out.append(hasQuery ? "&amp;" : "?")
@@ -40,6 +44,14 @@ package final class Permalinks: Sendable {
     idPlace = out.count
     out.appendEscaped(Slice(fragment..<bytes.count), of: bytes, as: .line)
     escaped = out.bytes()
+  }
+
+  private static func parameter(of server: ServerKind) -> StaticString? {
+    switch server {
+    case .talk4: "commentId="
+    case .coral: "commentID="
+    case .unknown: nil
+    }
   }
 
   /// Whether a comment has an address on the server.
@@ -62,7 +74,7 @@ package final class Permalinks: Sendable {
     if idIsPlain {
       out.append(id, of: bytes)
     } else {
-      appendPercentEncoded(id, of: bytes, to: &out)
+      appendPercentEncoded(id, of: bytes, percent: "&#37;", to: &out)
     }
     out.append(Slice(idPlace..<escaped.count), of: escaped)
   }
@@ -77,15 +89,19 @@ package final class Permalinks: Sendable {
     out.append(Slice(0..<fragment), of: base)
     out.append(hasQuery ? "&" : "?")
     out.append(parameter)
-    appendPercentEncoded(face.id, of: bytes, to: &out)
+    appendPercentEncoded(face.id, of: bytes, percent: "%", to: &out)
     out.append(Slice(fragment..<base.count), of: base)
   }
 
   private func appendPercentEncoded(
-    _ id: Slice, of bytes: [UInt8], to out: inout OutputBuffer
+    _ id: Slice, of bytes: [UInt8], percent: StaticString, to out: inout OutputBuffer
   ) {
     for byte in bytes[id.range] {
-      if isUnreserved(byte) { out.append(byte) } else { out.append(hexadecimal: byte, after: "%") }
+      if isUnreserved(byte) {
+        out.append(byte)
+      } else {
+        out.append(hexadecimal: byte, after: percent)
+      }
     }
   }
 }
@@ -152,7 +168,6 @@ private func isAnchorByte(_ byte: UInt8) -> Bool {
 
 private func isUnreserved(_ byte: UInt8) -> Bool {
   isAnchorByte(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
-    || byte == UInt8(ascii: "~")
 }
 
 extension OutputBuffer {

@@ -54,13 +54,15 @@ package struct TemplateGathering {
     let start = compile(file, schema, splitAt: mark)
     guard let (between, after) = start.tail.split(at: MarkupField.markBlocks.rawValue) else {
       if log.isEmpty {
-        log.add(
-          TemplateError(
-            file: file, line: 1, column: 1,
-            message: "{{> blocks}} must come after the mark for the style"))
+        report("{{> blocks}} must come after the mark for the style", in: file)
       }
       return (start.head, .empty, .empty)
     }
     return (start.head, between, after)
+  }
+
+  /// Reports an error of a template as a whole.
+  package mutating func report(_ message: String, in file: String) {
+    log.add(TemplateError(file: file, line: 1, column: 1, message: message))
   }
 }

@@ -21,7 +21,8 @@ extension Markup {
   mutating func fill(with kind: FieldKind) -> HoleVerdict {
     switch phase {
     case .content:
-      return .allowed(.text)
+      return kind == .html && hasOpenParagraph
+        ? .refused("in a <p>, which its own paragraphs would close; use a <div>") : .allowed(.text)
     case .doubleQuoted:
       if let refusal = refusalInAttribute(of: kind) { return .refused(refusal) }
       rememberHole()

@@ -24,6 +24,7 @@ extension Markup {
   func joined(with other: Markup) -> Markup? {
     var result = self
     result.preformatted = max(preformatted, other.preformatted)
+    result.hasOpenParagraph = hasOpenParagraph && other.hasOpenParagraph
     if tag.name == other.tag.name && tag.isEnd == other.tag.isEnd {
       result.tag.hasHTTPEquiv = tag.hasHTTPEquiv || other.tag.hasHTTPEquiv
       result.tag.hasContentHole = tag.hasContentHole || other.tag.hasContentHole

@@ -56,6 +56,8 @@ struct Markup: Equatable {
   var value: [UInt8] = []
   /// How many `<pre>` elements are open.
   var preformatted = 0
+  /// Whether a `<p>` is open, which the next block would close.
+  var hasOpenParagraph = false
 
   /// How much of a name is remembered; longer than any name with a rule.
   static let longestName = 64
@@ -188,6 +190,11 @@ struct Markup: Equatable {
     if isPreformatted {
       preformatted = tag.isEnd ? max(0, preformatted - 1) : preformatted + 1
     }
+    if name.isExactly("p") {
+      hasOpenParagraph = !tag.isEnd
+    } else if Self.paragraphClosers.contains(where: { name.isExactly($0) }) {
+      hasOpenParagraph = false
+    }
     if tag.isEnd || !isRawText(name) {
       resetToContent()
     } else {
@@ -310,6 +317,16 @@ struct Markup: Equatable {
   private func isRawText(_ name: [UInt8]) -> Bool {
     Self.rawTextElements.contains { name.isExactly($0) }
   }
+
+  /// The elements before which HTML closes a paragraph: HTML, section 13.2.6.4.7.
+  private static let paragraphClosers: [StaticString] = [
+    "address", "article", "aside", "blockquote", "center", "dd", "details", "dialog", "dir", "div",
+    "dl", "dt",
+    "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",
+    "header", "hgroup",
+    "hr", "li", "listing", "main", "menu", "nav", "ol", "pre", "search", "section", "summary",
+    "table", "ul", "xmp",
+  ]
 
   private static let rawTextElements: [StaticString] = [
     "script", "style", "textarea", "title", "iframe", "noembed", "noframes", "xmp",

@@ -84,6 +84,24 @@ struct OtherCommandTests {
     }
   }
 
+  @Test(arguments: ["comment", "tombstone"])
+  func refusesSortControlsWithoutPlaces(template: String) throws {
+    let folder = try Command.makeFolder()
+    let outcome = try Command.bash(
+      """
+      mkdir ours && echo '<li>{{> replies}}</li>' > ours/\(template).mustache && atoll template check ours
+      """, in: folder)
+    #expect(outcome.status == 78)
+    #expect(
+      outcome.errors.contains(
+        "\(template).mustache:1:1: error: the sort controls of comments.mustache need"),
+      "\(outcome.errors)")
+    let without = try Command.bash(
+      "echo '<ol>{{> comments}}</ol>' > ours/comments.mustache && atoll template check ours",
+      in: folder)
+    #expect(without.status == 0, "\(without.errors)")
+  }
+
   @Test func drawsTheDemo() throws {
     let folder = try Command.makeFolder()
     let outcome = try Command.atoll(["demo", "--specimen", "-o", "a/b"], in: folder)
@@ -91,14 +109,17 @@ struct OtherCommandTests {
     let named = outcome.output.split(separator: "\n").map(String.init)
     #expect(
       named == [
-        "a/b/thread-page.html", "a/b/thread-fragment.html", "a/b/thread-card.html",
+        "a/b/thread.json", "a/b/thread-page.html", "a/b/thread-fragment.html",
+        "a/b/thread-card.html",
         "a/b/thread.ansi", "a/b/thread.txt", "a/b/thread.eml", "a/b/thread-email.html",
         "a/b/thread-email.txt",
-        "a/b/thread.json", "a/b/specimen.html", "a/b/specimen-closed.html",
+        "a/b/thread-blocks.json", "a/b/specimen.html", "a/b/specimen-closed.html",
       ])
     for name in named {
       #expect(try Data(contentsOf: folder.appending(path: name)).count > 1000)
     }
+    let again = try Command.atoll(["render", "a/b/thread.json", "-o", "again.html"], in: folder)
+    #expect(again.status == 0, "\(again.errors)")
     let one = try Command.atoll(["demo", "--format", "card", "-o", "c"], in: folder)
     #expect(one.output == "c/thread-card.html\n")
   }

@@ -25,6 +25,9 @@ struct ReadmeTests {
     func write(_ text: String, to name: String) throws {
       try Data(text.utf8).write(to: folder.appending(path: name))
     }
+    // As written right after `atoll demo`.
+    let drawn = try Command.atoll(["demo"], in: folder)
+    #expect(drawn.status == 0, "\(drawn.errors)")
     let demo = try Command.text(of: "Sources/AtollCommand/Demo/story.json")
     try write(demo.replacing("\"demo-5\"", with: "\"4f2a\""), to: "thread.json")
     for name in ["comments", "assets", "users"] {

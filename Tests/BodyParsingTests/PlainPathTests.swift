@@ -94,7 +94,10 @@ import Testing
 
   @Test(arguments: [
     "a > b", "a & b", "I <3 it", "é", "a\u{7F}", "[a > b](https://a.b)", "sixteen bytes and é more",
-    "sixteen bytes and > more", "&amp;",
+    "sixteen bytes and > more", "&amp;", "100 % of it", "#1 fan", "$60", "a@b", "{{ x }}", "a|b",
+    "a ~ b",
+    "[gallery] b", "sixteen bytes and 100 % more of them",
+    "sixteen bytes and @somebody more of them",
   ])
   func saysNothingOfOtherWords(body: String) {
     #expect(!parsed(body).hasPlainWords)

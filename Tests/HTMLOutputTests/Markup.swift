@@ -56,11 +56,31 @@ struct Markup {
 
   private func checkReference() throws {
     guard bytes[index] == UInt8(ascii: "&") else { return }
-    let known = ["&amp;", "&lt;", "&gt;", "&quot;", "&#39;"]
     let rest = bytes[index...]
-    guard known.contains(where: { rest.starts(with: $0.utf8) }) else {
+    guard Self.references.contains(where: { rest.starts(with: $0.reference.utf8) }) else {
       throw trouble("an & of no reference")
     }
+  }
+
+  /// The references that the writer makes, and the characters they are read as.
+  static let references: [(reference: String, character: Character)] =
+    [("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#10;", "\n")]
+    + "#$%'@[\\]`{|}~".unicodeScalars.map { ("&#\($0.value);", Character($0)) }
+
+  /// The text that a browser reads where this markup is written, tags aside.
+  static func decoded(_ markup: String) -> String {
+    var text = ""
+    var rest = markup[...]
+    while let first = rest.first {
+      if let match = references.first(where: { rest.hasPrefix($0.reference) }) {
+        text.append(match.character)
+        rest = rest.dropFirst(match.reference.count)
+      } else {
+        text.append(first)
+        rest = rest.dropFirst()
+      }
+    }
+    return text
   }
 
   private mutating func readTag() throws {

@@ -21,16 +21,18 @@ import Testing
       link: "https://a.example/s?p=1&amp;commentID=c1"),
     Case(
       server: "coral", url: "https://a.example/s#top", id: "c1",
-      link: "https://a.example/s?commentID=c1#top"),
+      link: "https://a.example/s?commentID=c1&#35;top"),
     Case(
       server: "talk4", url: "https://a.example/s?p=1#top", id: "c1",
-      link: "https://a.example/s?p=1&amp;commentId=c1#top"),
+      link: "https://a.example/s?p=1&amp;commentId=c1&#35;top"),
     Case(
       server: "coral", url: "https://a.example/s#a?b", id: "c1",
-      link: "https://a.example/s?commentID=c1#a?b"),
+      link: "https://a.example/s?commentID=c1&#35;a?b"),
     Case(
       server: "coral", url: "https://a.example/s", id: "a b&c=d#e\"f",
-      link: "https://a.example/s?commentID=a%20b%26c%3Dd%23e%22f"),
+      link:
+        "https://a.example/s?commentID=a&#37;20b&#37;26c&#37;3Dd&#37;23e&#37;22f"),
+    Case(server: "unknown", url: "https://a.example/s", id: "c1", link: nil),
     Case(server: "coral", url: "javascript:alert(1)", id: "c1", link: nil),
     Case(server: "coral", url: "", id: "c1", link: nil),
   ]
@@ -69,5 +71,26 @@ import Testing
       #expect(markup.all("a").allSatisfy { $0.attributes["href"] != "" })
       #expect(Vocabulary.offences(in: markup).isEmpty)
     }
+  }
+
+  /// Without a server only the page itself can lead to a comment.
+  @Test(arguments: Sketch.markupForms)
+  func linksToTheCommentItselfWhereNoServerIsKnown(format: Options.Format) throws {
+    var sketch = Sketch(parents: [nil, 0, 1, nil])
+    sketch.set("url", "https://a.example/s")
+    sketch.set("title", "T")
+    sketch.comments[1].append(("tags", .json("[\"featured\"]")))
+    let html = try sketch.render {
+      $0.format = format
+      $0.focus = "c1"
+    }
+    #expect(!String(decoding: html, as: UTF8.self).contains("commentI"))
+    guard format == .page else { return }
+    let markup = try Markup(html)
+    let ids = Set(markup.elements.compactMap { $0.attributes["id"] })
+    let links = markup.all("a").compactMap { $0.attributes["href"] }.filter { $0.hasPrefix("#") }
+    // Four bylines and the featured comment.
+    #expect(links.count == 5)
+    #expect(links.allSatisfy { ids.contains(String($0.dropFirst())) })
   }
 }

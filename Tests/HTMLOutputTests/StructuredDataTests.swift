@@ -7,17 +7,23 @@ import Testing
 @Suite struct StructuredDataTests {
   struct Posting: Decodable {
     struct Person: Decodable { var name: String }
+    struct Interactions: Decodable {
+      var interactionType: String
+      var userInteractionCount: Int
+    }
     var type: String
     var headline: String?
     var url: String?
-    var text: String?
-    var author: Person?
+    // What Google requires of every posting and comment.
+    var text: String
+    var author: Person
+    var datePublished: String
     var commentCount: Int?
-    var upvoteCount: Int?
+    var interactionStatistic: Interactions?
     var comment: [Posting]?
 
     enum CodingKeys: String, CodingKey {
-      case headline, url, text, author, commentCount, upvoteCount, comment
+      case headline, url, text, author, datePublished, commentCount, interactionStatistic, comment
       case type = "@type"
     }
   }
@@ -39,16 +45,21 @@ import Testing
     #expect(posting.url == "https://a.example/s?b&c")
     #expect(posting.commentCount == 5)
     let roots = try #require(posting.comment)
-    #expect(roots.map { $0.author?.name } == ["Author of c0", "Author of c4"])
-    #expect(roots[0].comment?.map { $0.author?.name } == ["Author of c1", "Author of c3"])
-    #expect(roots[0].comment?.first?.comment?.map { $0.author?.name } == ["Author of c2"])
+    #expect(roots.map { $0.author.name } == ["Author of c0", "Author of c4"])
+    #expect(roots[0].comment?.map { $0.author.name } == ["Author of c1", "Author of c3"])
+    #expect(roots[0].comment?.first?.comment?.map { $0.author.name } == ["Author of c2"])
     #expect(roots[0].text == "A body.")
   }
 
   @Test(arguments: 0..<40)
   func isJSONWhateverIsSaid(seed: Int) throws {
     var generator = Seeded(seed)
-    _ = try Self.posting(in: HostileTextTests.sketch(&generator).render())
+    var sketch = HostileTextTests.sketch(&generator)
+    for index in sketch.comments.indices {
+      sketch.comments[index].removeAll { $0.key == "createdAt" }
+      sketch.comments[index].append(("createdAt", .text(Array("2026-07-31T09:00:00Z".utf8))))
+    }
+    _ = try Self.posting(in: sketch.render())
   }
 
   @Test(arguments: [
@@ -63,7 +74,7 @@ import Testing
     let posting = try Self.posting(in: sketch.render())
     if text != "\u{2028}" {
       #expect(posting.headline == text)
-      #expect(posting.comment?.first?.author?.name == text)
+      #expect(posting.comment?.first?.author.name == text)
       #expect(posting.comment?.first?.text == text)
     }
   }
@@ -106,12 +117,71 @@ import Testing
     #expect(String(decoding: html, as: UTF8.self).contains("<strong>c</strong>"))
   }
 
-  @Test func tellsOfNobodyInAGap() throws {
+  @Test func namesNobodyInAGap() throws {
     var sketch = Sketch(parents: [nil, 0])
     sketch.comments[0].append(("tombstone", .json("\"deleted\"")))
-    let gap = try #require(try Self.posting(in: sketch.render()).comment?.first)
-    #expect(gap.author == nil)
-    #expect(gap.text == nil)
+    let html = try sketch.render()
+    let gap = try #require(try Self.posting(in: html).comment?.first)
+    #expect(gap.author.name == "This comment has been deleted.")
+    #expect(gap.text == gap.author.name)
     #expect(gap.comment?.count == 1)
+    let script = try Markup(html).all("script")[0].text
+    #expect(!String(decoding: script, as: UTF8.self).contains("Author of c0"))
+  }
+
+  @Test func countsLikesAsInteractions() throws {
+    var sketch = Sketch()
+    sketch.add("c", [("likes", .json("7"))])
+    let comment = try Self.posting(in: sketch.render()).comment?.first
+    #expect(comment?.interactionStatistic?.interactionType == "https://schema.org/LikeAction")
+    #expect(comment?.interactionStatistic?.userInteractionCount == 7)
+  }
+
+  @Test(arguments: [
+    (
+      #""body":"","author":"A","media":{"kind":"image","url":"https://a.example/i","title":"A fish"}"#,
+      "A", "A fish"
+    ),
+    (
+      #""body":"","author":"A","media":{"kind":"image","url":"https://a.example/i"}"#, "A",
+      "https://a.example/i"
+    ),
+    (#""body":"","author":"A","rating":2"#, "A", "★★☆☆☆"),
+    (#""body":"","author":null"#, "Unknown author", "…"),
+  ])
+  func saysSomethingOfACommentWithoutWords(members: String, author: String, text: String) throws {
+    let document =
+      #"{"atoll":1,"story":{"mode":"ratingsAndReviews"},"comments":[{"createdAt":"2026-07-31T09:00:00Z",\#(members)}]}"#
+    let story = try Reading([InputSource(name: "a", bytes: Array(document.utf8))]).story
+    let comment = try Self.posting(in: Sketch.renderer(Options()).render(story).bytes).comment?
+      .first
+    #expect(comment?.author.name == author)
+    #expect(comment?.text == text)
+  }
+
+  @Test(arguments: [
+    (["organization": "IGN", "title": "T", "url": "https://a.example/s"], "IGN", "T"),
+    (["title": "T", "url": "https://a.example/s"], "a.example", "T"),
+    ([:], "Unknown author", "Comments"),
+  ])
+  func saysWhoPublishedTheStory(facts: [String: String], author: String, text: String) throws {
+    var sketch = Sketch(parents: [nil])
+    for (key, value) in facts { sketch.set(key, value) }
+    let posting = try Self.posting(in: sketch.render())
+    #expect(posting.author.name == author)
+    #expect(posting.text == text)
+    // No older than its first comment.
+    #expect(posting.datePublished == "2026-07-31T09:00:00Z")
+  }
+
+  /// A comment without a time is no valid item; what answers it takes its place.
+  @Test func leavesOutWhatHasNoTime() throws {
+    var sketch = Sketch(parents: [nil, nil, 1])
+    sketch.comments[1].removeAll { $0.key == "createdAt" }
+    let roots = try Self.posting(in: sketch.render { $0.sort = .oldest }).comment
+    #expect(Set(roots?.map(\.author.name) ?? []) == ["Author of c0", "Author of c2"])
+    sketch.comments[0].removeAll { $0.key == "createdAt" }
+    sketch.comments[2].removeAll { $0.key == "createdAt" }
+    #expect(try Markup(sketch.render()).all("script").isEmpty)
   }
 }

@@ -21,7 +21,9 @@ import Testing
   }
 
   @Test(arguments: [
-    "<p>{{text}} {{url}} {{number}} {{token}} {{{html}}} {{&html}}</p>", "<title>{{text}}</title>",
+    "<div>{{text}} {{url}} {{number}} {{token}} {{{html}}} {{&html}}</div>",
+    "<p>a</p>{{{html}}}", "<p>a<div>{{{html}}}</div>", "{{#flag}}<p>a</p>{{/flag}}{{{html}}}",
+    "<title>{{text}}</title>",
     #"<p title="{{text}}" class="a-{{token}} {{token}}" id="c{{number}}" data-n="{{number}}">"#,
     #"<p aria-label="{{text}}" aria-level="{{number}}" lang="{{token}}" dir="{{token}}">"#,
     #"<time datetime="{{text}}">x</time><img alt="{{text}}" src="{{url}}" width="{{number}}">"#,
@@ -74,6 +76,14 @@ import Testing
     ("<style>{{number}}</style>", "8: 'number' may not stand in <style>"),
     ("<SCRIPT>{{{html}}}</SCRIPT>", "9: 'html' may not stand in <script>"),
     ("<textarea>{{text}}</textarea>", "11: 'text' may not stand in <textarea>"),
+    (
+      "<p>{{{html}}}</p>",
+      "4: 'html' may not stand in a <p>, which its own paragraphs would close; use a <div>"
+    ),
+    (
+      "<p class=\"a\"><b>{{&html}}</b></p>",
+      "17: 'html' may not stand in a <p>, which its own paragraphs would close; use a <div>"
+    ),
     ("<title>{{{html}}}</title>", "8: 'html' may not stand in <title>"),
     ("<iframe>{{text}}</iframe>", "9: 'text' may not stand in <iframe>"),
     ("<!doctype {{token}}>", "11: 'token' may not stand in a doctype"),

@@ -1,0 +1,43 @@
+/// The ASCII characters of user text that markup carries as character references: those HTML acts on, and those
+/// that programs act on which HTML is often put through next.
+///
+///     & < >        HTML, and through `<`: PHP, ERB, EJS, JSP, server-side and edge-side includes
+///     { } | ~      template engines (`{{…}}`, `{%…%}`, `${…}`), merge tags (`*|…|*`, `~…~`)
+///     [ \ ]        shortcodes, merge tags (`[[…]]`), replacements of regular expressions (`\1`)
+///     # $ % @ `    directives and lines of code (`@if`, `% x`, `## x`), replacements (`$1`), merge tags (`%…%`), template literals
+///
+/// A reader sees no difference, and none of these programs decodes references. `docs/templates-language.md` gives
+/// the reasons and the limits. Quotes are not among them: they matter in attributes alone.
+package enum ActiveCharacters {
+  /// Returns whether a byte is one of them.
+  @inlinable @inline(__always)
+  package static func contains(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "#")...UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"),
+      UInt8(ascii: "@"), UInt8(ascii: "[")...UInt8(ascii: "]"), UInt8(ascii: "`"),
+      UInt8(ascii: "{")...UInt8(ascii: "~"):
+      true
+    case _: false
+    }
+  }
+
+  /// The lanes that may hold one of them; `^`, `_` and DEL are taken along, since one comparison finds them all.
+  ///
+  /// Every operand is a vector: SIMD operators with a scalar compile to code that goes lane by lane.
+  @inlinable @inline(__always)
+  package static func lanes(
+    in chunk: SIMD16<Int8>, withQuotes: Bool
+  ) -> SIMDMask<SIMD16<Int8>> {
+    // [ \ ] ^ _ and { | } ~ DEL differ in one bit, as do @ and the backtick, and < and >.
+    let brackets = (chunk | SIMD16<Int8>(repeating: 0x20)) .> SIMD16<Int8>(repeating: 0x7A)
+    let at = (chunk & SIMD16<Int8>(repeating: ~0x20)) .== SIMD16<Int8>(repeating: 0x40)
+    let angles = (chunk & SIMD16<Int8>(repeating: ~0x02)) .== SIMD16<Int8>(repeating: 0x3C)
+    // From `#` to `&`, or from `"` to `'`: shifted to the least values there are.
+    let first: Int8 = withQuotes ? 0x22 : 0x23
+    let end: Int8 = withQuotes ? 0x28 : 0x27
+    let signs =
+      (chunk &- SIMD16<Int8>(repeating: first &- .min))
+      .< SIMD16<Int8>(repeating: end &- first &+ .min)
+    return brackets .| at .| angles .| signs
+  }
+}
