@@ -8,7 +8,7 @@
 ///
 /// A reader sees no difference, and none of these programs decodes references. `docs/templates-language.md` gives
 /// the reasons and the limits. Quotes are not among them: they matter in attributes alone.
-package enum ActiveCharacters {
+@usableFromInline package enum ActiveCharacters {
   /// Returns whether a byte is one of them.
   @inlinable @inline(__always)
   package static func contains(_ byte: UInt8) -> Bool {

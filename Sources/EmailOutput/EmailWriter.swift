@@ -213,10 +213,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   private mutating func lookForLongAddress(_ index: Int, _ body: borrowing RichText) {
     let block = list.blocks[index]
     guard !needsQuoting else { return }
-    // As received, each byte may come to `&#37;C3`.
     needsQuoting = list.hasAddress(
-      longerThan: Self.longestAddress / 7,
-      idLongerThan: (Self.longestAddress - filler.permalinks.lengthWithoutID) / 7, block)
+      longerThan: Self.longestAddress, beforeID: filler.permalinks.lengthWithoutID, block)
     // The longest reference, as `&#126;`, has six bytes.
     let longestAsItIs = Self.longestAddress / 6
     guard body.textCount > longestAsItIs else { return }

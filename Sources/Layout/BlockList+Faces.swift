@@ -74,15 +74,23 @@ extension BlockList {
     }
   }
 
-  /// Whether an address that goes with a block's comment is longer, as the server gave it or as its id
-  /// makes it.
-  package func hasAddress(
-    longerThan limit: Int, idLongerThan idLimit: Int, _ block: Block
-  ) -> Bool {
+  /// Whether an address that goes with a block's comment may be longer than so many bytes as HTML has it; one made
+  /// of its id has so many before that.
+  package func hasAddress(longerThan limit: Int, beforeID start: Int, _ block: Block) -> Bool {
     guard block.position >= 0 else { return false }
     let record = story.comments[Int(block.position)]
-    if Int(record.permalink.count) > limit || Int(record.id.count) > idLimit { return true }
-    return record.media >= 0 && Int(story.media[Int(record.media)].url.count) > limit
+    if mayExceed(limit, record.permalink) || mayExceed(limit - start, record.id) { return true }
+    return record.media >= 0 && mayExceed(limit, story.media[Int(record.media)].url)
+  }
+
+  private func mayExceed(_ limit: Int, _ address: Slice) -> Bool {
+    // At most each byte comes to `&#37;C3`.
+    let most = 7
+    guard Int(address.count) * most > limit else { return false }
+    return bytes[address.range].reduce(0) { sum, byte in
+      let isPlain = byte &- 48 < 10 || (byte | 0x20) &- 97 < 26 || "-._/:?=".utf8.contains(byte)
+      return sum + (isPlain ? 1 : most)
+    } > limit
   }
 
   private func addTags(of record: CommentRecord, to badges: inout BadgeRun) {

@@ -79,9 +79,10 @@ extension TemplateCompiler {
     if let trouble = markup.reachBoundary() { report(token.offset, trouble) }
     let end = markup
     var result = section.start.joined(with: end)
-    if section.kind == .list, let joined = result, joined != section.start {
+    if section.kind == .list, var joined = result {
+      joined.hasOpenParagraph = section.start.hasOpenParagraph
       // The second time it would not begin as it did the first time.
-      result = nil
+      if joined != section.start { result = nil }
     }
     if let alternative = section.alternative, result != nil || section.kind != .list {
       result = alternative.joined(with: end)

@@ -48,7 +48,7 @@ enum Stories {
     }
     let document: [String: Any] = [
       "atoll": 1,
-      "story": ["id": "s", "title": title, "url": "https://www.example.com/s"],
+      "story": ["id": "s", "title": title, "url": "https://www.example.com/s", "server": "coral"],
       "comments": comments,
     ]
     let bytes = [UInt8](try JSONSerialization.data(withJSONObject: document))

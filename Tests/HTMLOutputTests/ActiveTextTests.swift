@@ -13,11 +13,15 @@ import Testing
   static func sketch() -> Sketch {
     var sketch = Sketch()
     let text = Sketch.Value.text(Array(Self.text.utf8))
-    for key in [
-      "title", "organization", "announcement", "infobox", "questionBox", "closedMessage",
-      "likeLabel",
-      "likeSortLabel", "staffLabel", "moderatorLabel", "adminLabel", "memberLabel",
-    ] { sketch.story.append((key, text)) }
+    let plainTexts = [
+      "title", "organization", "announcement", "likeLabel", "likeSortLabel", "staffLabel",
+      "moderatorLabel",
+      "adminLabel", "memberLabel",
+    ]
+    for key in plainTexts { sketch.story.append((key, text)) }
+    for key in ["infobox", "questionBox", "closedMessage"] {
+      sketch.set(key, "`` \(Self.text) ``")
+    }
     sketch.set("url", "https://a.example/%7B?a[]=%20b~@$#%7C")
     sketch.set("server", "coral")
     sketch.story.append(("closed", .json("true")))

@@ -26,7 +26,7 @@ import Testing
     ("<title>\na\n</title>\n<a></a>\n<a\n></a>", "<title>\na\n</title><a></a> <a></a>"),
     ("<p>\n  text\n  more\n</p>", "<p> text more </p>"), ("<b>a</b> <i>b</i>", "<b>a</b> <i>b</i>"),
     ("<b>a</b>\n{{t}}\n<i>b</i>", "<b>a</b> T <i>b</i>"),
-    ("<p>\n{{{h}}}\n</p>", "<p> <b>H</b> </p>"),
+    ("<span>\n{{{h}}}\n</span>", "<span> <b>H</b> </span>"),
     ("<ol>\n  {{> m}}\n</ol>\n", "<ol>[mark 7]</ol>"),
     ("<p>\n  {{#f}}\n  <b>x</b>\n  {{/f}}\n</p>\n", "<p><b>x</b></p>"),
     ("<b>x</b>\n{{#f}}\ntext\n{{/f}}\n<i></i>", "<b>x</b> text <i></i>"),

@@ -56,7 +56,7 @@ struct RandomTemplates {
     case 2: return random.pick(ends)
     case 3:
       return random.pick([
-        "<b>", "</b>", "<p class=\"x\">", "</p>", "<br/>", "<i\n  id=x\n>", "<!-- c -->", "<li>",
+        "<b>", "</b>", "<em class=\"x\">", "</em>", "<br/>", "<i\n  id=x\n>", "<!-- c -->", "<li>",
       ])
     case 4: return attribute()
     case 5: return random.pick(["{{! no }}", end() + "  {{! no }}" + end(), "{{!}}"])

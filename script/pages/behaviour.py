@@ -1,4 +1,5 @@
 """What a page does in a browser, each check a function that yields its findings as sentences."""
+import json
 import re
 
 NARROWEST_COLUMN = 240
@@ -139,6 +140,84 @@ def deep_link(browser, document):
         yield "a link to #%s does not scroll to it: it is at %d of %d" % (found, state[1], state[2])
 
 
+def links(browser, document):
+    """A link within the page has its target there, and no other asks a server that is not known."""
+    missing, asking = browser.run("""(() => {
+      const links = [...document.querySelectorAll('.atoll a[href]')].map(it => it.getAttribute('href'));
+      return [links.filter(it => it.startsWith('#') && !document.getElementById(it.slice(1))),
+        links.filter(it => /commentI[dD]=/.test(it))];
+    })()""")
+    for link in missing[:3]:
+        yield "has a link to %s, which is nowhere" % link
+    if document.thread in ("deep", "empty"):
+        for link in asking[:3]:
+            yield "has the link %s, though no server is known" % link
+    if document.form == "page" and document.thread == "deep":
+        times, own = browser.run("""(() => {
+          const comments = [...document.querySelectorAll('.a-c[id]')];
+          return [comments.length, comments.filter(it =>
+            it.querySelector(':scope > article a.a-t').getAttribute('href') === '#' + it.id).length];
+        })()""")
+        if own != times:
+            yield "has %d of %d times that do not lead to their comments" % (times - own, times)
+
+
+# Boxes that go by the width of what they hold.
+BOXES = (
+    '<div style="float: left"></div>',
+    '<div style="display: inline-block"></div>',
+    '<div style="inline-size: fit-content"></div>',
+    '<table><tr><td></td></tr></table>',
+    '<div style="display: grid; grid-template-columns: auto 80px"><div></div><aside></aside></div>',
+    '<div style="display: flex"><div></div><aside style="flex: none; inline-size: 80px"></aside></div>',
+)
+NARROWEST_ROOT = 280
+
+
+def stays_wide(browser, document):
+    """In a box that goes by the width of what it holds, the root is wide enough to be read, and no wider than the window."""
+    if document.form == "page":
+        return
+    browser.run("""(() => {
+      window.root = document.querySelector('.atoll');
+      document.querySelector('head style').textContent = 'body { margin: 0 }';
+    })()""")
+    for width in (390, 1200):
+        browser.size(width)
+        for box in BOXES:
+            browser.run("""(() => {
+              document.body.innerHTML = %r;
+              let place = document.body;
+              while (place.firstElementChild) place = place.firstElementChild;
+              place.append(root);
+            })()""" % box)
+            browser.settle()
+            found = browser.run("root.getBoundingClientRect().width")
+            if not NARROWEST_ROOT <= found <= width:
+                yield "is %.0f px wide in %s at %d px" % (found, box, width)
+
+
+def describes_itself(_, document):
+    """The structured data of a page has what Google requires of a posting and of each comment."""
+    if document.form != "page":
+        return
+    with open(document.path, encoding="utf-8") as file:
+        scripts = re.findall(r'<script type="application/ld\+json">(.*?)</script>', file.read())
+    if not scripts:
+        if document.thread != "empty":
+            yield "has no structured data"
+        return
+    items = [json.loads(scripts[0])]
+    for item in items:
+        items += item.get("comment", [])
+        missing = [name for name in ("author", "datePublished", "text") if not item.get(name)]
+        if not item.get("author", {}).get("name"):
+            missing.append("author.name")
+        if missing:
+            yield "has a %s without %s in its structured data" % (item.get("@type"), ", ".join(missing))
+            return
+
+
 def fits(browser, document):
     """No column is too narrow to read and nothing stands out at the side, at any width."""
     for width in WIDTHS:
@@ -271,4 +350,5 @@ def is_nearly(one, other):
             and all(abs(float(a) - float(b)) <= 0.5 for a, b in zip(*numbers)))
 
 
-CHECKS = (policy, fits, targets, folds, deep_link, spoilers, sorts, paper, withstands)
+CHECKS = (
+    policy, fits, stays_wide, links, describes_itself, targets, folds, deep_link, spoilers, sorts, paper, withstands)

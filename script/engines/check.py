@@ -1,0 +1,137 @@
+"""Compares hostile threads before and after real engines. See script/check-engines."""
+import argparse
+import html.parser
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import engines
+import hostile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+FORMS = {
+    "page": ["--format", "page"],
+    "page-without-data": ["--format", "page", "--no-json-ld"],
+    "fragment": ["--format", "fragment"],
+    "card": ["--format", "card", "--comment", "c5{{x}}%[a]~"],
+    "email-html": ["--format", "email-html"],
+}
+# JSON has no escapes but those that begin with a backslash, on which these act.
+READS_NO_JSON = ("literal", "python-replace")
+# Engines that something else in ACTIVE stands for.
+ALIASES = {"jinja-lines-percent": "jinja-lines", "jinja-lines-hash": "jinja-lines"}
+# Hugo's readFile does nothing with what it reads: it is here since the documents say so.
+HARMLESS = {"hugo-read"}
+
+
+class Reader(html.parser.HTMLParser):
+    """Tags with their attributes, and texts, as a browser reads them."""
+
+    def __init__(self):
+        super().__init__(convert_charrefs=True)
+        self.found = []
+        self.is_style = False
+
+    def handle_starttag(self, tag, attrs):
+        self.is_style = tag == "style"
+        self.found.append((tag, attrs))
+
+    def handle_endtag(self, tag):
+        self.found.append(("/" + tag, []))
+
+    def handle_data(self, data):
+        # Blade takes `@layer` for a directive it does not know, and writes it with another space.
+        if self.is_style:
+            data = " ".join(data.split())
+        if self.found and isinstance(self.found[-1], str):
+            self.found[-1] += data
+        else:
+            self.found.append(data)
+
+    def handle_comment(self, data):
+        self.found.append(("!", data))
+
+    def unknown_decl(self, data):
+        self.found.append(("![", data))
+
+
+def read(path):
+    reader = Reader()
+    with open(path, encoding="utf-8", errors="replace", newline="") as file:
+        reader.feed(file.read().rstrip("\n"))
+    reader.close()
+    return reader.found
+
+
+def write_inputs(atoll, folder):
+    """Renders the hostile thread in every form, and writes beside it one text for each engine as it is."""
+    story = os.path.join(folder, "story.json")
+    with open(story, "w", encoding="utf-8") as file:
+        json.dump(hostile.story(), file)
+    inputs = os.path.join(folder, "inputs")
+    os.makedirs(inputs)
+    for form, arguments in FORMS.items():
+        subprocess.run(
+            [atoll, "render", "--quiet", story, *arguments, "-o", os.path.join(inputs, form + ".html")],
+            check=True, stdin=subprocess.DEVNULL)
+    for name, text in hostile.ACTIVE.items():
+        with open(os.path.join(inputs, "raw-%s.html" % name), "w", encoding="utf-8") as file:
+            file.write("<pre>\n%s\n</pre>" % text)
+    return inputs
+
+
+def run_engines(inputs, outputs, tools):
+    arguments = [inputs, outputs]
+    # Node may be another than Debian's, which looks here by itself.
+    subprocess.run(
+        ["node", os.path.join(HERE, "engines.js"), *arguments], check=True,
+        env={**os.environ, "NODE_PATH": "/usr/share/nodejs"})
+    subprocess.run(["ruby", os.path.join(HERE, "engines.rb"), *arguments], check=True)
+    subprocess.run(
+        ["php", "-d", "short_open_tag=1", os.path.join(HERE, "engines.php"), *arguments,
+         os.path.join(tools, "wp-includes")], check=True)
+    engines.in_python(inputs, outputs)
+    engines.ssi(inputs, outputs)
+    engines.hugo(inputs, outputs)
+
+
+def findings(inputs, outputs):
+    for engine in sorted(os.listdir(outputs)):
+        folder = os.path.join(outputs, engine)
+        for form in FORMS:
+            # Services put in mails what they know of a reader; the sheets of pages have brackets of our own.
+            if engine == "merge-tags" and form != "email-html" or engine in READS_NO_JSON and form == "page":
+                continue
+            before = read(os.path.join(inputs, form + ".html"))
+            after = read(os.path.join(folder, form + ".html"))
+            if before != after:
+                first = next((pair for pair in zip(before, after) if pair[0] != pair[1]), (len(before), len(after)))
+                yield "%s changes a %s: %.160r becomes %.160r" % (engine, form, *first)
+        # The same text without Atoll: an engine that does nothing with it would prove nothing.
+        name = "raw-%s.html" % ALIASES.get(engine, engine)
+        if engine not in HARMLESS and read(os.path.join(inputs, name)) == read(os.path.join(folder, name)):
+            yield "%s does nothing with a text that it should act on" % engine
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Puts rendered threads through template engines.")
+    parser.add_argument("--atoll", required=True)
+    parser.add_argument("--tools", required=True)
+    parser.add_argument("--folder", required=True)
+    given = parser.parse_args()
+    folder = os.path.abspath(given.folder)
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    outputs = os.path.join(folder, "outputs")
+    inputs = write_inputs(given.atoll, folder)
+    run_engines(inputs, outputs, os.path.abspath(given.tools))
+    found = list(findings(inputs, outputs))
+    for sentence in found:
+        print(sentence)
+    print("%d engines, %d forms, %d findings" % (len(os.listdir(outputs)), len(FORMS), len(found)))
+    sys.exit(1 if found else 0)
+
+
+main()
