@@ -55,6 +55,9 @@ let package = Package(
     .systemLibrary(
       name: "CDeflate", pkgConfig: "libdeflate",
       providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
+    // Debian's zlib, which unpacks compressed input as it comes.
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
     // From bytes to blocks.
     module("Bytes"),
@@ -94,10 +97,14 @@ let package = Package(
       ]),
     module("Snapshots", uses: ["Bytes", "Files"]),
     module("Files", uses: ["CSystem"]),
+    module("Unpacking", uses: ["CZlib", "Files"]),
     module("Hashing", uses: ["Bytes", "CCrypto"]),
     module("Store", uses: ["Bytes", "Files", "Hashing"]),
     module(
-      "Batch", uses: ["Atoll", "Bytes", "Comments", "StoryDecoding", "Files", "Hashing", "Store"]),
+      "Batch",
+      uses: [
+        "Atoll", "Bytes", "Comments", "StoryDecoding", "Files", "Unpacking", "Hashing", "Store",
+      ]),
     module("PageShots", uses: ["Bytes", "CDeflate", "Snapshots"]),
     module(
       "AtollCommand",
@@ -105,7 +112,7 @@ let package = Package(
         "Atoll", "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",
         "Theming", "Templating", "HTMLOutput", "Snapshots", "PageShots",
         "CoralClient", "CCrypto",
-        "Files", "Hashing", "Batch", "Store",
+        "Files", "Unpacking", "Hashing", "Batch", "Store",
       ], embeds: true, excluding: ["Demo"]),
     .executableTarget(name: "AtollMain", dependencies: ["AtollCommand"], swiftSettings: strict),
 
@@ -135,9 +142,10 @@ let package = Package(
     tests(of: "Atoll", uses: ["Bytes", "Comments", "Rows", "Layout", "Snapshots"]),
     tests(of: "Layout", uses: ["Bytes", "Comments", "BodyText", "Rows"]),
     tests(of: "AtollCommand", uses: ["Bytes", "Comments", .target(name: "AtollMain")]),
-    tests(of: "Batch", uses: ["Atoll", "Bytes"]),
+    tests(of: "Batch", uses: ["Atoll", "Bytes", "Files", "Hashing", "Unpacking"]),
     tests(of: "Store", uses: ["Bytes", "Files", "Hashing"]),
     tests(of: "Files"),
+    tests(of: "Unpacking", uses: ["Files"]),
     tests(of: "Hashing", uses: ["Bytes"]),
     tests(of: "Theming"),
     tests(of: "Comments"),

@@ -3,6 +3,7 @@ import Batch
 import Files
 import Store
 import StoryDecoding
+import Unpacking
 
 #if canImport(Glibc)
   import Glibc
@@ -26,19 +27,24 @@ enum BatchCommandRun {
       throw .usage(
         UsageError(invocation.path, "no input", advice: "name a file, or - to type lines in"))
     }
-    guard let path else { return try run(renderer, settings, look, from: 0, invocation) }
+    guard let path else {
+      let name = StoryInput.standardInputName
+      return try run(renderer, settings, look, from: (0, name), invocation)
+    }
     let file: OpenFile
     do {
       file = try OpenFile(reading: path)
     } catch {
       throw StoryInput.stop(.system(error), reading: path)
     }
-    try run(renderer, settings, look, from: file.descriptor, invocation)
+    try run(renderer, settings, look, from: (file.descriptor, path), invocation)
   }
+
+  private typealias Input = (descriptor: Int32, name: String)
 
   /// Runs a batch whose input is open; nothing is made before that.
   private static func run(
-    _ renderer: Renderer, _ settings: BatchSettings, _ look: StoreLook, from input: Int32,
+    _ renderer: Renderer, _ settings: BatchSettings, _ look: StoreLook, from input: Input,
     _ invocation: Invocation
   ) throws(Stop) {
     let side = try joined(
@@ -122,20 +128,33 @@ enum BatchCommandRun {
     }
     if files.isEmpty { return nil }
     do {
-      return try SideRows(files, keepsDigests: keepsDigests)
+      return try SideRows(
+        files, keepsDigests: keepsDigests,
+        unpackingIn: Environment.ofProcess[.temporaryFolder] ?? "/tmp")
     } catch {
       throw Stop(error)
     }
   }
 
   private static func run(
-    _ batch: BatchRun, from input: Int32, to destination: Destination, _ invocation: Invocation
+    _ batch: BatchRun, from input: Input, to destination: Destination, _ invocation: Invocation
   ) throws(Stop) {
     let output = try destination.open()
-    let progress = BatchProgress(invocation, input: input)
-    let outcome = batch.run(from: input, to: output.descriptor) { progress.tell($0, $1) }
+    let progress = BatchProgress(invocation, input: input.descriptor)
+    let outcome = batch.run(from: input.descriptor, to: output.descriptor) { progress.tell($0, $1) }
     progress.finish()
-    if let ending = outcome.ending { throw Stop(ending, outcome.counts, writingTo: output.name) }
+    if let ending = outcome.ending {
+      if case .cannotWrite(let error) = ending, error.isBrokenPipe,
+        let store = invocation.value(BatchOptions.store)
+      {
+        // Else the work of hours is gone without a word: `--explain | head`.
+        Console(invocation).say(
+          CommandFailure(
+            .failure, "whoever read the results has gone, so the run was given up", at: store,
+            advice: "the store is as it was; read all results, or write them to a file with -o"))
+      }
+      throw Stop(ending, outcome.counts, reading: input.name, writingTo: output.name)
+    }
     try output.finish()
     if let stored = outcome.stored { Console(invocation).warn(of: stored) }
   }
@@ -164,16 +183,23 @@ extension Console {
 
 extension Stop {
   /// Why a batch ended early, in words and with an exit code that tells whether to try again.
-  fileprivate init(_ ending: BatchEnding, _ counts: BatchCounts, writingTo name: String) {
+  fileprivate init(
+    _ ending: BatchEnding, _ counts: BatchCounts, reading source: String, writingTo name: String
+  ) {
     switch ending {
-    case .cannotRead(let error):
+    case .cannotRead(.system(let error)):
       self = .failure(.inputOutput, "the input cannot be read on: \(error.message)")
+    case .cannotRead(let error): self = StoryInput.stop(unpacking: error, reading: source)
     case .cannotWrite(let error): self = .writing(error, to: name)
     case .terminated: self = .terminated
     case .tooManyErrors:
       self = .failure(
         .failure, "\(counts.failures) of \(counts.stories) stories failed, more than allowed",
         advice: "their result lines say why")
+    case .nothingSucceeded:
+      self = .failure(
+        .failure, "all of the \(counts.stories) stories failed",
+        advice: "their result lines say why; --max-errors 100% allows it")
     case .store(let error): self.init(error)
     case .join(let error): self.init(error)
     case .groupOrder(let number):
@@ -191,7 +217,7 @@ extension Stop {
   /// Why groups cannot be joined with a file.
   fileprivate init(_ error: SideRowsError) {
     switch error {
-    case .system(let error, let path): self = StoryInput.stop(.system(error), reading: path)
+    case .cannotRead(let error, let path): self = StoryInput.stop(unpacking: error, reading: path)
     case .noFile(let path):
       self = .failure(
         .noInput, "--join needs a file, for its rows are read again as stories need them", at: path,
@@ -203,7 +229,7 @@ extension Stop {
     case .nothingToJoin(let path):
       self = .failure(
         .badInput, "none of its rows is that of a story, a user or settings", at: path,
-        advice: "rows are JSON, one on each line; unpack a file that is compressed")
+        advice: "rows are JSON, one on each line")
     case .changed(let path):
       self = .failure(
         .inputOutput, "the file was changed while the batch ran", at: path,

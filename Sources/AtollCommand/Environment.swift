@@ -25,6 +25,7 @@ enum EnvironmentVariable: String, CaseIterable, Sendable {
   case ci = "CI"
   case token = "ATOLL_TOKEN"
   case stateHome = "XDG_STATE_HOME"
+  case temporaryFolder = "TMPDIR"
   case home = "HOME"
   case proxy = "https_proxy"
   case noProxy = "no_proxy"
@@ -62,6 +63,8 @@ enum EnvironmentVariable: String, CaseIterable, Sendable {
     case .token: "The token for the server, unless --token-file names another."
     case .stateHome: "Where tokens and unsent words are kept, in a folder named atoll."
     case .home: "The same, in .local/state, if XDG_STATE_HOME is not set."
+    case .temporaryFolder:
+      "Where atoll batch unpacks compressed files that it joins, into files without a name; /tmp if it is not set."
     case .proxy: "The proxy for https; http_proxy is that for http."
     case .noProxy: "Hosts that are reached without a proxy."
     case .chromium: "The browser that draws pages for snapshots, by its name or path."

@@ -3,7 +3,7 @@ extension CommandTable {
     name: "shard", summary: "Cut a dump into pieces that can be drawn each by itself.",
     discussion: """
       Reads what mongoexport wrote of comments, archived comments, stories, users and settings, in \
-      any order. Writes a folder for each piece with comments.ndjson, sorted by story as batch --group \
+      any order, plain or compressed with gzip. Writes a folder for each piece with comments.ndjson, sorted by story as batch --group \
       wants it, and beside it stories.ndjson, users.ndjson and settings.ndjson, which hold what these \
       comments need and no more. A story is in one piece only, and always in the same.
 
@@ -11,7 +11,7 @@ extension CommandTable {
       """,
     operand: OperandDescription(
       placeholder: "DUMP", form: .file, count: 1...10_000,
-      help: "Files of rows, or a folder of .json and .ndjson files."),
+      help: "Files of rows, or a folder of .json, .ndjson and .jsonl files; - for standard input."),
     options: [
       ShardOptions.folder, ShardOptions.pieces, ShardOptions.memory, BatchOptions.maxLine,
       MessageOptions.progress,
@@ -34,5 +34,5 @@ enum ShardOptions {
     help: "How many pieces to make.", defaultText: "one for each 256 MiB of the dump")
   static let memory = OptionDescription(
     name: "memory", value: .of("MIB", .count(8...65_536)),
-    help: "How many mebibytes the sorting may hold; the rest waits in files.", defaultText: "96")
+    help: "How many mebibytes the sorting may hold; the rest waits in files. Give a large dump what the machine can spare.", defaultText: "96")
 }

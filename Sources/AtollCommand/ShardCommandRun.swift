@@ -1,12 +1,14 @@
 import Batch
 import Bytes
 import Files
+import Unpacking
 
 /// `atoll shard`.
 enum ShardCommandRun {
   private static let usualPiece = 256 << 20
 
   static func run(_ invocation: Invocation) throws(Stop) {
+    try refuseToReadTwice(invocation)
     var target = invocation.value(ShardOptions.folder) ?? "pieces"
     while target.utf8.count > 1, target.utf8.last == UInt8(ascii: "/") { target.removeLast() }
     if (try? FileFacts(of: target)) != nil {
@@ -15,7 +17,7 @@ enum ShardCommandRun {
         advice: "remove it, or name another folder with --output")
     }
     let paths = try files(invocation.operands)
-    let size = paths.reduce(0) { $0 + $1.size }
+    let size = paths.reduce(0) { $0 + $1.unpackedSize }
     let usual = min(100_000, max(1, (size + usualPiece - 1) / usualPiece))
     var settings = ShardSettings(pieces: invocation.count(ShardOptions.pieces) ?? usual)
     settings.longestLine = invocation.count(BatchOptions.maxLine) ?? settings.longestLine
@@ -30,7 +32,7 @@ enum ShardCommandRun {
   }
 
   private static func cut(
-    _ paths: [(path: String, size: Int)], _ settings: ShardSettings, into target: String,
+    _ paths: [DumpFile], _ settings: ShardSettings, into target: String,
     _ invocation: Invocation
   ) throws(ShardFailure) -> ShardCounts {
     var run = try ShardRun(settings, into: target)
@@ -38,14 +40,22 @@ enum ShardCommandRun {
     let size = paths.reduce(0) { $0 + $1.size }
     var done = 0
     do throws(ShardFailure) {
-      for (path, length) in paths {
-        let file: OpenFile
-        do { file = try OpenFile(reading: path) } catch { throw ShardFailure.system(error, path) }
-        try run.read(file.descriptor, named: path) { bytes in
-          progress.tell(
-            Progress.Step(name: "reading \(path)", done: done + bytes, total: size))
+      for input in paths {
+        let name = input.name
+        let read = { (descriptor: Int32) throws(ShardFailure) in
+          try run.read(descriptor, named: name) { bytes in
+            progress.tell(
+              Progress.Step(name: "reading \(name)", done: done + bytes, total: size))
+          }
         }
-        done += length
+        if let path = input.path {
+          let file: OpenFile
+          do { file = try OpenFile(reading: path) } catch { throw ShardFailure.system(error, path) }
+          try read(file.descriptor)
+        } else {
+          try read(0)
+        }
+        done += input.size
       }
       let counts = try run.finish(as: target)
       progress.finish()
@@ -57,37 +67,69 @@ enum ShardCommandRun {
     }
   }
 
+  /// A file of a dump, or standard input.
+  private struct DumpFile {
+    /// Nothing for standard input.
+    let path: String?
+    var size = 0
+    var isCompressed = false
+
+    var name: String { path ?? StoryInput.standardInputName }
+    /// Rows of comments shrink to about an eighth.
+    var unpackedSize: Int { isCompressed ? size * 8 : size }
+
+    /// A file that can be read; a pipe can be opened only once.
+    init(_ path: String) throws(SystemError) {
+      self.path = path
+      let facts = try FileFacts(of: path)
+      size = facts.size
+      guard facts.kind == .file else { return }
+      let file = try OpenFile(reading: path)
+      let first = try readBytes(
+        of: file.descriptor, at: 0, count: Compression.longestBeginning)
+      isCompressed = Compression.sight(of: first) == .compressed(.gzip)
+    }
+
+    /// Standard input.
+    init() { path = nil }
+  }
+
+  private static func refuseToReadTwice(_ invocation: Invocation) throws(Stop) {
+    if invocation.operands.count(where: { $0 == "-" }) > 1 {
+      throw .failure(.usage, "standard input can be read only once")
+    }
+  }
+
   /// The files of a dump, those of a folder in the order of their names.
-  private static func files(_ operands: [String]) throws(Stop) -> [(path: String, size: Int)] {
-    var files: [(path: String, size: Int)] = []
+  private static func files(_ operands: [String]) throws(Stop) -> [DumpFile] {
+    var files: [DumpFile] = []
     for operand in operands {
       do throws(SystemError) {
-        guard try FileFacts(of: operand).kind == .folder else {
-          files.append((operand, try size(of: operand)))
+        if operand == "-" {
+          files.append(DumpFile())
           continue
         }
-        let names = try FolderListing.files(
-          in: operand, ending: [".json", ".ndjson"], intoSubfolders: false)
-        for name in names {
-          let path = "\(operand)/\(name)"
-          files.append((path, try size(of: path)))
+        if try FileFacts(of: operand).kind != .folder {
+          files.append(try DumpFile(operand))
+          continue
         }
       } catch {
         throw StoryInput.stop(.system(error), reading: operand)
       }
+      let folder = try DumpFolder(operand)
+      try folder.refuseOthers()
+      for path in folder.files {
+        do { files.append(try DumpFile(path)) } catch {
+          throw StoryInput.stop(.system(error), reading: path)
+        }
+      }
     }
     if files.isEmpty {
       throw .failure(
-        .noInput, "there are no .json or .ndjson files here", at: operands.first)
+        .noInput, "the folder holds no file whose name ends in \(DumpFolder.endingsInWords)",
+        at: operands.first)
     }
     return files
-  }
-
-  /// The size of a file, which can be read; a pipe can be opened only once.
-  private static func size(of path: String) throws(SystemError) -> Int {
-    let facts = try FileFacts(of: path)
-    if facts.kind == .file { _ = try OpenFile(reading: path) }
-    return facts.size
   }
 
   private static func line(_ counts: ShardCounts, _ settings: ShardSettings) -> [UInt8] {
@@ -114,6 +156,7 @@ extension Stop {
       let code: ExitCode =
         error.isMissing ? .noInput : error.isTemporary ? .temporary : .inputOutput
       self = .failure(code, error.message, at: path)
+    case .cannotRead(let error, let path): self = StoryInput.stop(unpacking: error, reading: path)
     case .tooLong(let path, let line, let limit):
       self = .failure(
         .badInput, "the row has more than the \(limit) bytes allowed", at: "\(path):\(line)",
@@ -121,7 +164,7 @@ extension Stop {
     case .unreadable(let path):
       self = .failure(
         .badInput, "none of its rows can be read", at: path,
-        advice: "rows are JSON, one on each line; unpack a file that is compressed")
+        advice: "rows are JSON, one on each line")
     case .taken(let path):
       self = .failure(
         .cannotCreate, "there is something of this name, which atoll did not make", at: path,

@@ -2,15 +2,18 @@ import Files
 import Atoll
 import Bytes
 import CoralClient
+import Unpacking
 
 /// The files a command line names, read.
 struct StoryInput {
   private var sources: [InputSource] = []
   private var total = 0
   private var readsStandardInput = false
+  /// Files in folders that are not read.
+  private var unread: [String] = []
 
-  /// What a folder of a dump is searched for.
-  static let endings = [".json", ".ndjson", ".jsonl"]
+  /// The most bytes that come of a compressed input: a few kilobytes could ask for all memory.
+  private static let mostUnpackedBytes = 1 << 30
   static let standardInputName = "standard input"
 
   /// Whether the story of a command line comes from standard input.
@@ -39,6 +42,11 @@ struct StoryInput {
       try input.addStandardInput()
     }
     for operand in invocation.operands { try input.add(operand) }
+    let console = Console(invocation)
+    for path in input.unread {
+      console.say(
+        .note, "not read, for its name ends in none of \(DumpFolder.endingsInWords)", at: path)
+    }
     return input.sources
   }
 
@@ -49,43 +57,27 @@ struct StoryInput {
     return input.sources
   }
 
-  private mutating func add(_ operand: String) throws(Stop) {
-    if operand == "-" { return try addStandardInput() }
+  private mutating func add(_ path: String) throws(Stop) {
+    if path == "-" { return try addStandardInput() }
+    let bytes: [UInt8]
     do {
-      try addFile(operand)
+      bytes = try FileReading.bytes(of: path, atMost: FileReading.mostBytes - total)
     } catch .folder {
-      try addFolder(operand)
+      return try addFolder(path)
     } catch {
-      throw Self.stop(error, reading: operand)
+      throw Self.stop(error, reading: path)
     }
+    try add(bytes, named: path)
   }
 
-  private mutating func addFile(_ path: String) throws(FileReading.Failure) {
-    let bytes = try FileReading.bytes(of: path, atMost: FileReading.mostBytes - total)
-    add(InputSource(name: path, bytes: bytes))
-  }
-
-  private mutating func addFolder(_ folder: String) throws(Stop) {
-    let trimmed =
-      folder.utf8.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-    let names: [String]
-    do {
-      names = try FolderListing.files(in: folder, ending: Self.endings, intoSubfolders: false)
-    } catch {
-      throw Self.stop(.system(error), reading: folder)
-    }
-    if names.isEmpty {
+  private mutating func addFolder(_ path: String) throws(Stop) {
+    let folder = try DumpFolder(path)
+    if folder.files.isEmpty {
       throw .failure(
-        .noInput, "the folder holds no file whose name ends in .json, .ndjson or .jsonl",
-        at: folder)
+        .noInput, "the folder holds no file whose name ends in \(DumpFolder.endingsInWords)", at: path)
     }
-    for name in names {
-      do {
-        try addFile("\(trimmed)/\(name)")
-      } catch {
-        throw Self.stop(error, reading: "\(trimmed)/\(name)")
-      }
-    }
+    unread += folder.others
+    for file in folder.files { try add(file) }
   }
 
   private mutating func addStandardInput() throws(Stop) {
@@ -93,18 +85,25 @@ struct StoryInput {
       throw .failure(.usage, "standard input can be read only once")
     }
     readsStandardInput = true
+    let bytes: [UInt8]
     do {
-      let bytes = try FileReading.bytes(
-        ofDescriptor: 0, atMost: FileReading.mostBytes - total)
-      add(InputSource(name: Self.standardInputName, bytes: bytes))
+      bytes = try FileReading.bytes(ofDescriptor: 0, atMost: FileReading.mostBytes - total)
     } catch {
       throw Self.stop(error, reading: Self.standardInputName)
     }
+    try add(bytes, named: Self.standardInputName)
   }
 
-  private mutating func add(_ source: consuming InputSource) {
-    total += source.bytes.count
-    sources.append(source)
+  /// Adds an input, unpacked if it is compressed.
+  private mutating func add(_ bytes: consuming [UInt8], named name: String) throws(Stop) {
+    let plain: [UInt8]
+    do {
+      plain = try unpacked(bytes, atMost: Self.mostUnpackedBytes)
+    } catch {
+      throw Self.stop(unpacking: error, reading: name)
+    }
+    total += plain.count
+    sources.append(InputSource(name: name, bytes: plain))
   }
 
   /// A token or the like: all of a file, or of standard input, but for the white space behind it.
@@ -122,6 +121,28 @@ struct StoryInput {
     while let last = bytes.last, last <= UInt8(ascii: " ") { bytes.removeLast() }
     if bytes.isEmpty { throw .failure(.badInput, "the file holds no \(name)", at: path) }
     return bytes
+  }
+
+  /// A failed reading of what may be compressed, in words.
+  static func stop(unpacking error: UnpackingError, reading path: String) -> Stop {
+    switch error {
+    case .system(let error): return stop(.system(error), reading: path)
+    case .unsupported(let form):
+      return .failure(
+        .badInput, "the input is compressed with \(form.rawValue), which is not read", at: path,
+        advice: "unpack it, or compress it with gzip")
+    case .damaged(let byte):
+      return .failure(
+        .badInput, "the gzip file is damaged at about byte \(byte)", at: path,
+        advice: "fetch or export it again")
+    case .torn:
+      return .failure(
+        .badInput, "the gzip file breaks off", at: path, advice: "fetch or export it again")
+    case .tooLarge(let limit):
+      return .failure(
+        .badInput, "unpacked, the input is larger than \(limit >> 20) MiB", at: path,
+        advice: "split it by story, or unpack it first")
+    }
   }
 
   /// A failed reading, in words.

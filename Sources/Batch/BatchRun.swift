@@ -2,6 +2,7 @@ package import Atoll
 import Bytes
 import Files
 package import Store
+import Unpacking
 
 #if canImport(Glibc)
   import Glibc
@@ -45,7 +46,7 @@ package struct BatchRun: Sendable {
 
     var bytesRead: Int { groups?.bytesRead ?? lines?.bytesRead ?? 0 }
 
-    mutating func next() throws(SystemError) -> Portion? {
+    mutating func next() throws(UnpackingError) -> Portion? {
       if let portion = try groups?.next(isStopped: { TerminationSignal.isPending }) {
         return .groups(portion)
       }
@@ -70,23 +71,25 @@ package struct BatchRun: Sendable {
     TerminationSignal.holdBack()
     LargeMemory.giveBackWhenFree()
     let source = Monitor(Input(source: self.source(input)))
-    let results = Monitor(OrderedOutput(descriptor: output))
-    let counts = Monitor(BatchCounts())
+    let results = Monitor(OrderedOutput(descriptor: output, errorLimit: settings.publishing.errorLimit))
     Threads.run(settings.threads) { [renderer, settings, side, store] in
       var share = BatchShare(
-        worker: StoryWorker(renderer, settings, store: store), side: side, results: results,
-        counts: counts)
+        worker: StoryWorker(renderer, settings, store: store), side: side, results: results)
       var output = OutputBuffer(capacity: 1 << 16)
       while let (ticket, portion, bytesRead) = Self.next(source, results) {
-        let sum = share.process(portion, ticket: ticket, &output)
-        progress(bytesRead, sum)
+        share.process(portion, ticket: ticket, &output)
+        progress(bytesRead, results.withLock { $0.counts })
       }
     }
-    var outcome = Outcome(
-      counts: counts.withLock { $0 }, ending: results.withLock { $0.ending })
+    var outcome = results.withLock { Outcome(counts: $0.counts, ending: $0.ending) }
     if outcome.ending == nil, TerminationSignal.isPending { outcome.ending = .terminated }
     if outcome.ending == nil, outcome.counts.isPassed(settings.publishing.errorLimit) {
       outcome.ending = .tooManyErrors
+    }
+    if outcome.ending == nil, settings.publishing.errorLimit == .none,
+      outcome.counts.nothingSucceeded
+    {
+      outcome.ending = .nothingSucceeded
     }
     if outcome.ending == nil { outcome.ending = finish(&outcome, to: output) }
     return outcome
@@ -113,7 +116,7 @@ package struct BatchRun: Sendable {
   ) -> (Int, Portion, Int)? {
     if results.withLock({ $0.ending != nil }) { return nil }
     return source.withLock { (input) -> (Int, Portion, Int)? in
-      do throws(SystemError) {
+      do throws(UnpackingError) {
         guard let portion = try input.source.next() else { return nil }
         input.ticket += 1
         return (input.ticket - 1, portion, input.source.bytesRead)
@@ -149,6 +152,8 @@ package struct BatchRun: Sendable {
 
 extension BatchCounts {
   func isPassed(_ limit: CountLimit) -> Bool { limit.isPassed(failures, of: stories) }
+
+  var nothingSucceeded: Bool { stories > 0 && failures == stories }
 }
 
 /// Some work for one thread.
@@ -162,24 +167,24 @@ private struct BatchShare: ~Copyable {
   var worker: StoryWorker
   let side: SideRows?
   let results: Monitor<OrderedOutput>
-  let counts: Monitor<BatchCounts>
 
-  /// Writes the results of some work, and tells how many of everything there are by then.
+  /// Writes the results of some work.
   ///
   /// The buffer is empty before and after, and spares asking for another one each time.
-  mutating func process(
-    _ portion: Portion, ticket: Int, _ output: inout OutputBuffer
-  ) -> BatchCounts {
+  mutating func process(_ portion: Portion, ticket: Int, _ output: inout OutputBuffer) {
     let before = worker.counts
-    var ending =
+    let ending =
       switch portion {
       case .lines(let chunk): process(chunk, ticket, &output)
       case .groups(let groups): process(groups, ticket, &output)
       }
-    let sum = add(worker.counts, since: before)
-    if worker.settings.publishing.errorLimit.isPassed(sum.failures) { ending = .tooManyErrors }
-    Self.handOn(&output, ticket, to: results, isWhole: true, ending)
-    return sum
+    let counts = worker.counts - before
+    // What is the last to be written waits for its turn.
+    results.withLock(when: { $0.isReady(for: ticket, isWhole: ending == nil) }) {
+      $0.take(output, of: ticket, counts)
+      if let ending { $0.end(ending) }
+    }
+    output.clear()
   }
 
   // The story at hand is always brought to its end, and no other begun when it is time to go.
@@ -191,7 +196,7 @@ private struct BatchShare: ~Copyable {
       if TerminationSignal.isPending { return .terminated }
       let failures = worker.counts.failures
       worker.process(line, of: chunk.bytes, to: &output) { [results] output in
-        Self.handOn(&output, ticket, to: results, isWhole: false)
+        Self.handOn(pieceOf: &output, ticket, to: results)
       }
       if let ending = worker.ending { return ending }
       if worker.counts.failures > failures, breaksOff(line, in: chunk.bytes) {
@@ -218,7 +223,7 @@ private struct BatchShare: ~Copyable {
       switch work {
       case .group(let group):
         worker.process(group, joining: side, to: &output) { [results] output in
-          Self.handOn(&output, ticket, to: results, isWhole: false)
+          Self.handOn(pieceOf: &output, ticket, to: results)
         }
       case .failure(let failure, let number): worker.process(failure, number: number, to: &output)
       }
@@ -227,25 +232,14 @@ private struct BatchShare: ~Copyable {
     return groups.ending
   }
 
-  /// Hands results on as soon as they can be taken.
+  /// Hands on a piece of a result that is too long to keep, once its turn has come.
   private static func handOn(
-    _ output: inout OutputBuffer, _ ticket: Int, to results: Monitor<OrderedOutput>, isWhole: Bool,
-    _ ending: BatchEnding? = nil
+    pieceOf output: inout OutputBuffer, _ ticket: Int, to results: Monitor<OrderedOutput>
   ) {
-    // What is the last to be written waits for its turn.
-    let canWait = isWhole && ending == nil
-    results.withLock(when: { $0.isReady(for: ticket, isWhole: canWait) }) {
-      $0.take(output, of: ticket, isWhole: isWhole)
-      if let ending { $0.end(ending) }
+    results.withLock(when: { $0.isReady(for: ticket, isWhole: false) }) {
+      $0.take(pieceOf: output)
     }
     output.clear()
-  }
-
-  private func add(_ now: BatchCounts, since before: BatchCounts) -> BatchCounts {
-    counts.withLock {
-      $0.add(now - before)
-      return $0
-    }
   }
 }
 

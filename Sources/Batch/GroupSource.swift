@@ -1,6 +1,7 @@
 import Bytes
 import Files
 import StoryDecoding
+import Unpacking
 
 /// Groups of rows with one key that stand behind one another.
 ///
@@ -42,7 +43,7 @@ struct GroupSource {
   var bytesRead: Int { lines.bytesRead }
 
   /// The next groups, or nothing at the end.
-  mutating func next(isStopped: () -> Bool) throws(SystemError) -> Portion? {
+  mutating func next(isStopped: () -> Bool) throws(UnpackingError) -> Portion? {
     var portion = Portion()
     while portion.works.isEmpty && portion.ending == nil {
       if isAtEnd { return portion.emptyLines > 0 ? portion : nil }

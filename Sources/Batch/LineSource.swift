@@ -1,4 +1,5 @@
 import Files
+import Unpacking
 
 #if canImport(Glibc)
   import Glibc
@@ -8,7 +9,7 @@ import Files
   import Darwin
 #endif
 
-/// Whole lines of a stream, as many at a time as have come.
+/// Whole lines of a stream, which may be compressed, as many at a time as have come.
 ///
 /// It never waits for more while it holds a whole line, so that a program that writes one line and
 /// then waits for its result is answered.
@@ -34,6 +35,7 @@ struct LineSource {
   }
 
   private let descriptor: Int32
+  private var source: ByteSource
   private let longestLine: Int
   private let isStopped: () -> Bool
   /// The beginning of a line whose end has not come.
@@ -43,7 +45,6 @@ struct LineSource {
   private var passedOver = 0
   private var lineCount = 0
   private var isAtEnd = false
-  private(set) var bytesRead = 0
 
   /// Three usual stories or so: every thread holds that many, and up to three such results wait for their turn.
   private static let pieceSize = 1 << 15
@@ -53,12 +54,16 @@ struct LineSource {
   /// Lines of a descriptor; the reading ends early when `isStopped` says so.
   init(descriptor: Int32, longestLine: Int, isStopped: @escaping () -> Bool) {
     self.descriptor = descriptor
+    source = ByteSource(descriptor: descriptor)
     self.longestLine = longestLine
     self.isStopped = isStopped
   }
 
+  /// How many bytes have come, packed ones if the input is compressed.
+  var bytesRead: Int { source.bytesRead }
+
   /// The next lines, or nothing at the end.
-  mutating func next() throws(SystemError) -> Chunk? {
+  mutating func next() throws(UnpackingError) -> Chunk? {
     while !isAtEnd {
       let searched = rest.count
       guard try readMore() else {
@@ -128,10 +133,9 @@ struct LineSource {
   // MARK: Reading
 
   /// Reads what is there; false at the end of the input or when it is time to stop.
-  private mutating func readMore() throws(SystemError) -> Bool {
+  private mutating func readMore() throws(UnpackingError) -> Bool {
     while true {
-      var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let ready = unsafe poll(&wait, 1, Self.patience)
+      let ready = source.hasBytesAtHand ? 1 : waitForInput()
       if isStopped() {
         // What has not come whole was not asked for.
         rest = []
@@ -139,20 +143,30 @@ struct LineSource {
         return false
       }
       if ready == 0 || (ready < 0 && errno == EINTR) { continue }
-      let descriptor = descriptor
-      let got = unsafe piece.withUnsafeMutableBytes { buffer in
-        guard let base = buffer.baseAddress else { return 0 }
-        return unsafe read(descriptor, base, buffer.count)
-      }
-      if got >= 0 {
-        // The line may be long: its room has to grow by more than a piece each time.
-        unsafe piece.withUnsafeBufferPointer {
-          unsafe rest.append(contentsOf: UnsafeBufferPointer(rebasing: $0[..<got]))
+      do throws(UnpackingError) {
+        let step = try unsafe piece.withUnsafeMutableBufferPointer {
+          (room) throws(UnpackingError) in
+          try unsafe source.read(into: UnsafeMutableRawBufferPointer(room))
         }
-        bytesRead += got
-        return got > 0
+        switch step {
+        case .end: return false
+        case .nothingYet: continue
+        case .bytes(let count):
+          // The line may be long: its room has to grow by more than a piece each time.
+          unsafe piece.withUnsafeBufferPointer {
+            unsafe rest.append(contentsOf: UnsafeBufferPointer(rebasing: $0[..<count]))
+          }
+          return true
+        }
+      } catch {
+        if case .system(let error) = error, error.number == EAGAIN { continue }
+        throw error
       }
-      if errno != EINTR && errno != EAGAIN { throw .last }
     }
+  }
+
+  private func waitForInput() -> Int32 {
+    var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&wait, 1, Self.patience)
   }
 }

@@ -1,6 +1,7 @@
 import Bytes
 import Files
 import StoryDecoding
+import Unpacking
 
 /// Cuts a dump into pieces that have all that their stories need, and can be drawn each by itself.
 ///
@@ -49,7 +50,7 @@ package struct ShardRun {
   ) throws(ShardFailure) {
     var lines = LineSource(descriptor: descriptor, longestLine: settings.longestLine) { false }
     var file = DumpFile(name: name, waiting: RecordSorter(folder: target, mostBytes: 1 << 20))
-    while let chunk = try naming(name, { () throws(SystemError) in try lines.next() }) {
+    while let chunk = try Self.next(of: &lines, named: name) {
       for line in chunk.lines {
         if let row = try row(of: line, in: chunk.bytes, named: name) {
           try add(row, of: chunk.bytes, &file)
@@ -59,6 +60,12 @@ package struct ShardRun {
     }
     if file.hasRows && !file.hasReadableRows { throw .unreadable(name) }
     try settle(&file)
+  }
+
+  private static func next(
+    of lines: inout LineSource, named name: String
+  ) throws(ShardFailure) -> LineSource.Chunk? {
+    do { return try lines.next() } catch { throw .cannotRead(error, name) }
   }
 
   /// Adds a row by what it is itself, whatever stands around it.

@@ -1,4 +1,5 @@
 package import Files
+package import Unpacking
 
 /// How a dump is to be cut into pieces.
 package struct ShardSettings: Hashable, Sendable {
@@ -26,6 +27,7 @@ package struct ShardCounts: Hashable, Sendable {
 /// Why a dump could not be cut up.
 package enum ShardFailure: Error, Hashable, Sendable {
   case system(SystemError, String)
+  case cannotRead(UnpackingError, String)
   case tooLong(String, line: Int, limit: Int)
   /// The file breaks off within its last row.
   case torn(String, line: Int)

@@ -1,11 +1,13 @@
 import Bytes
-package import Files
+import Files
 import Hashing
 import StoryDecoding
+package import Unpacking
 
 /// The rows of stories, users and settings that groups of comments are joined with.
 ///
-/// Only where each row stands is kept, 24 bytes for each; the rows themselves stay in their files.
+/// Only where each row stands is kept, 24 bytes for each; the rows themselves stay in their files. Those of a
+/// compressed file are unpacked into another one first.
 package struct SideRows: Sendable {
   private struct Place {
     let hash: UInt64
@@ -16,7 +18,9 @@ package struct SideRows: Sendable {
     var digest: UInt64 = 0
   }
 
-  private let files: [(name: String, descriptor: Int32)]
+  private var files: [(name: String, descriptor: Int32)]
+  /// What compressed files hold.
+  private var unpackedFiles: [NamelessFile] = []
   private var stories: [Place] = []
   private var users: [Place] = []
   private var settings: [[UInt8]] = []
@@ -28,27 +32,43 @@ package struct SideRows: Sendable {
 
   /// The rows of some files, whose descriptors stay open.
   ///
-  /// With digests it can tell whether what a story is joined with has changed.
+  /// With digests it can tell whether what a story is joined with has changed. Compressed files are unpacked into
+  /// a folder for temporary files.
   package init(
-    _ files: [(name: String, descriptor: Int32)], keepsDigests: Bool = false
+    _ files: [(name: String, descriptor: Int32)], keepsDigests: Bool = false,
+    unpackingIn folder: String = "/tmp"
   ) throws(SideRowsError) {
     self.keepsDigests = keepsDigests
     self.files = files
-    for index in files.indices { try read(index) }
+    for index in files.indices {
+      try unpack(index, in: folder)
+      try read(index)
+    }
     stories.sort { $0.hash < $1.hash }
     users.sort { $0.hash < $1.hash }
   }
 
-  private mutating func read(_ index: Int) throws(SideRowsError) {
+  /// Puts what a compressed file holds in its place.
+  private mutating func unpack(_ index: Int, in folder: String) throws(SideRowsError) {
     let (name, descriptor) = files[index]
     let isFile = try reading(name) { () throws(SystemError) in
       try FileFacts(ofDescriptor: descriptor).kind == .file
     }
     if !isFile { throw .noFile(name) }
+    let unpacked = try unpacking(name) { () throws(UnpackingError) in
+      try unpackedFile(of: descriptor, in: folder)
+    }
+    guard let unpacked else { return }
+    unpackedFiles.append(unpacked)
+    files[index].descriptor = unpacked.descriptor
+  }
+
+  private mutating func read(_ index: Int) throws(SideRowsError) {
+    let (name, descriptor) = files[index]
     var lines = LineSource(descriptor: descriptor, longestLine: Self.longestLine) { false }
     var offset = 0
     var (rowCount, keptCount) = (0, 0)
-    while let chunk = try reading(name, { () throws(SystemError) in try lines.next() }) {
+    while let chunk = try unpacking(name, { () throws(UnpackingError) in try lines.next() }) {
       var bytes = chunk.bytes
       for line in chunk.lines {
         switch line.content {
@@ -163,13 +183,19 @@ package struct SideRows: Sendable {
   private func reading<Value>(
     _ name: String, _ body: () throws(SystemError) -> Value
   ) throws(SideRowsError) -> Value {
-    do { return try body() } catch { throw .system(error, name) }
+    do { return try body() } catch { throw .cannotRead(.system(error), name) }
+  }
+
+  private func unpacking<Value>(
+    _ name: String, _ body: () throws(UnpackingError) -> Value
+  ) throws(SideRowsError) -> Value {
+    do { return try body() } catch { throw .cannotRead(error, name) }
   }
 }
 
 /// Why groups cannot be joined with what a file holds.
 package enum SideRowsError: Error, Hashable, Sendable {
-  case system(SystemError, String)
+  case cannotRead(UnpackingError, String)
   /// It is no file of which any row can be read at any time.
   case noFile(String)
   /// The file breaks off within its last row.

@@ -1,3 +1,4 @@
+import Bytes
 import Comments
 
 /// Makes a `Story` of bytes, whatever of the known shapes they have.
@@ -23,7 +24,11 @@ package enum StoryDecoder {
     }
     let joined = try JoinedInput(inputs)
     var sights: [Sight] = []
-    for part in joined.parts { sights.append(try ShapeFinder.look(at: part, of: joined.bytes)) }
+    for part in joined.parts {
+      let sight = try ShapeFinder.look(at: part, of: joined.bytes)
+      if case .unknown = sight { try refuseBroken(part, of: joined.bytes) }
+      sights.append(sight)
+    }
     try check(sights, of: joined.parts, against: shape)
     switch sights[0] {
     case .atollDocument, .unmarkedAtollDocument:
@@ -47,6 +52,23 @@ package enum StoryDecoder {
     storyID: String? = nil
   ) throws(DecodingError) -> DecodedStory {
     try decode([InputFile(name: name, bytes: bytes)], as: shape, storyID: storyID)
+  }
+
+  /// Refuses JSON of an unknown form that is not whole: `{broken`.
+  private static func refuseBroken(
+    _ part: JoinedInput.Part, of bytes: [UInt8]
+  ) throws(DecodingError) {
+    var bytes = bytes
+    let trouble = JSONReader.read(&bytes, in: part.range, mending: true) {
+      (reader: inout JSONReader) -> ReadingTrouble? in
+      do throws(JSONError) {
+        while reader.comesToValue() { try reader.skip() }
+        return nil
+      } catch {
+        return ReadingTrouble(error, in: part, reader)
+      }
+    }
+    if let trouble { throw trouble.error() }
   }
 
   private static let knownShapes =

@@ -97,7 +97,7 @@ struct BatchTests {
     let results = try Self.results(outcome.output)
     #expect(
       results.map { $0.error?.code } == [
-        nil, "bad_json", nil, "schema", "bad_json", "too_large", nil, "schema", "too_large", nil,
+        nil, "bad_json", nil, "schema", "bad_json", "too_large", nil, "bad_json", "too_large", nil,
         nil,
       ])
     #expect(results.map(\.seq) == [1, 3, 4, 6, 7, 8, 9, 10, 11, 12, nil])
@@ -153,6 +153,47 @@ struct BatchTests {
     #expect(outcome.output.contains("\"trailer\"") == (status == 0))
   }
 
+  @Test func endsWith1WhenEveryStoryFails() throws {
+    let folder = try Command.makeFolder()
+    try Data("\(Self.story("a"))\n".utf8).write(to: folder.appending(path: "good"))
+    try Data("x\n{broken\n".utf8).write(to: folder.appending(path: "bad"))
+    let outcome = try Command.bash(
+      """
+      atoll batch good --store site > /dev/null
+      atoll batch bad --store site | grep -c '"ok":false'; echo ${PIPESTATUS[0]}
+      atoll store list site | wc -l
+      atoll batch bad --max-errors 100% | tail -n 1 | grep -o '"bad":2'
+      atoll batch < /dev/null | grep -o '"out":0'
+      """, in: folder)
+    #expect(outcome.output == "2\n1\n1\n\"bad\":2\n\"out\":0\n", "\(outcome)")
+    #expect(outcome.errors.contains("error: all of the 2 stories failed; their result lines say why"))
+  }
+
+  @Test func writesTheLineThatWasOneTooManyWithAnyNumberOfThreads() throws {
+    let folder = try Command.makeFolder()
+    let lines = (1...600).map { $0 == 500 ? "nonsense" : Self.story("s\($0)", comments: 9) }
+    try Data(lines.joined(separator: "\n").utf8).write(to: folder.appending(path: "in"))
+    let outcome = try Command.bash(
+      """
+      for n in 1 2 8 8 8 8; do atoll batch in --max-errors 0 -f text --threads $n | sha256sum; done
+      atoll batch in --max-errors 0 -f text --threads 8 | grep -c '"seq":500,"ok":false'
+      """, in: folder)
+    let printed = outcome.output.split(separator: "\n")
+    #expect(printed.last == "1" && Set(printed).count == 2, "\(outcome)")
+  }
+
+  @Test func saysWhatBecameOfTheStoreWhenTheReaderIsGone() throws {
+    let folder = try Fixture.folder(
+      (1...500).map { Self.story("s\($0)") }.joined(separator: "\n"))
+    let outcome = try Command.bash(
+      """
+      atoll batch thread.json --store site --explain | head -n 1 > /dev/null; echo ${PIPESTATUS[0]}
+      """, in: folder)
+    #expect(outcome.output == "141\n")
+    #expect(
+      outcome.errors.hasPrefix("site: error: whoever read the results has gone, so the run was given up"))
+  }
+
   @Test func refusesAnInputThatBreaksOff() throws {
     let outcome = try Self.batch("\(Self.story("a"))\n\(Self.story("b").dropLast(20))")
     #expect(outcome.status == 65)
@@ -165,7 +206,7 @@ struct BatchTests {
       (#"{"x":1}"#, []), ("nonsense", []), ("k\t{\"x\":1}", ["--strip-key"]),
     ] {
       let outcome = try Command.atoll(
-        ["batch"] + options, in: try Command.makeFolder(), input: input)
+        ["batch", "--max-errors", "100%"] + options, in: try Command.makeFolder(), input: input)
       #expect(outcome.status == 0, "\(input): \(outcome.errors)")
       #expect(try Self.results(outcome.output).last?.trailer?.bad == 1)
     }

@@ -29,8 +29,8 @@ struct JoinTests {
   @Test func refusesAFileOfWhichNothingCanBeUsed() throws {
     let outcome = try Command.bash(
       """
-      gzip -k users
-      atoll batch --group rows --join users.gz -f text; echo $?
+      gzip -c users | tail -c +20 > rubbish
+      atoll batch --group rows --join rubbish -f text; echo $?
       atoll batch --group rows --join rows -f text; echo $?
       head -c 100 users > torn
       atoll batch --group rows --join torn -f text; echo $?

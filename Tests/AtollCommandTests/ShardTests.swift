@@ -192,8 +192,8 @@ struct ShardTests {
   @Test func refusesAFileOfWhichNoRowCanBeRead() throws {
     let folder = try Self.dump()
     let outcome = try Command.bash(
-      "gzip dump/users.ndjson; atoll shard dump/*; echo $?; ls -A", in: folder)
+      "seq 9 > dump/users.ndjson; atoll shard dump/*; echo $?; ls -A", in: folder)
     #expect(outcome.output == "65\ndump\n", "\(outcome)")
-    #expect(outcome.errors.contains("users.ndjson.gz: error: none of its rows can be read"))
+    #expect(outcome.errors.contains("users.ndjson: error: none of its rows can be read"))
   }
 }

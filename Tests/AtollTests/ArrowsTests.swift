@@ -30,9 +30,13 @@ import Testing
     "TerminalOutput": ["Bytes", "Layout", "BodyText", "Theming"],
     "Snapshots": ["Bytes", "Files"],
     "Files": ["CSystem"],
+    "CZlib": [],
+    "Unpacking": ["CZlib", "Files"],
     "Hashing": ["Bytes", "CCrypto"],
     "Store": ["Bytes", "Files", "Hashing"],
-    "Batch": ["Atoll", "Bytes", "Comments", "StoryDecoding", "Files", "Hashing", "Store"],
+    "Batch": [
+      "Atoll", "Bytes", "Comments", "StoryDecoding", "Files", "Unpacking", "Hashing", "Store",
+    ],
     "CDeflate": [],
     "PageShots": ["Bytes", "CDeflate", "Snapshots"],
     "Atoll": [
@@ -44,7 +48,7 @@ import Testing
       "Theming", "Templating", "HTMLOutput", "Snapshots", "PageShots",
       "CoralClient",
       "CCrypto",
-      "Files", "Hashing", "Batch", "Store",
+      "Files", "Unpacking", "Hashing", "Batch", "Store",
     ],
     "AtollMain": ["AtollCommand"],
     "EmbedFiles": [],

@@ -7,8 +7,22 @@
 --     --hivevar mostFailures=0
 --
 -- `dump` holds what mongoexport wrote, one row on a line: comments* and archivedComments*, users* and
--- stories*. `out` must not be anybody's yet: what is written there is nothing before the last statement
+-- stories*. A partition may hold few stories, which may all fail: mostFailures decides over all of them. `out` must not be anybody's yet: what is written there is nothing before the last statement
 -- has succeeded. docs/spark.md says why each statement is as it is.
+
+-- A worker that is not there, or lacks a library, is reported before anything is read.
+SELECT assert_true(count_if(startswith(line, 'atoll ')) > 0,
+  concat('the worker does not run: ', coalesce(max(line), 'it says nothing'))) AS worker
+FROM (
+  SELECT TRANSFORM (probe)
+    ROW FORMAT DELIMITED FIELDS TERMINATED BY '\u0001' LINES TERMINATED BY '\n'
+    USING 'cat > /dev/null; ${hivevar:atoll} --version 2>&1 || true'
+    AS (line STRING)
+    ROW FORMAT DELIMITED FIELDS TERMINATED BY '\u0001' LINES TERMINATED BY '\n'
+  FROM VALUES ('') AS probes(probe));
+
+-- A dump is no output of a stream; to look whether it is one prints an exception for every pattern below.
+SET spark.sql.streaming.fileStreamSink.ignoreMetadata=true;
 
 -- Lines end with LF only: Spark would cut at CR too.
 CREATE OR REPLACE TEMPORARY VIEW dumped USING text
@@ -80,7 +94,7 @@ CREATE OR REPLACE TEMPORARY VIEW sorted AS
 CREATE OR REPLACE TEMPORARY VIEW results AS
   SELECT TRANSFORM (line)
     ROW FORMAT DELIMITED FIELDS TERMINATED BY '\u0001' LINES TERMINATED BY '\n'
-    USING '${hivevar:atoll} batch --group --strip-key --threads 1 ${hivevar:options}'
+    USING '${hivevar:atoll} batch --group --strip-key --threads 1 --max-errors 100% ${hivevar:options}'
     AS (line STRING)
     ROW FORMAT DELIMITED FIELDS TERMINATED BY '\u0001' LINES TERMINATED BY '\n'
   FROM sorted;
@@ -103,12 +117,17 @@ CREATE OR REPLACE TEMPORARY VIEW received AS
   SELECT
     count(r.trailer) AS trailers, sum(r.trailer.in) AS rows, sum(r.trailer.out) AS results,
     count_if(r.v = 1) AS lines, count(DISTINCT r.key) AS stories,
-    count_if(r.v = 1 AND NOT r.ok) AS failures, count_if(r.trailer IS NULL AND NOT isWhole) AS torn
+    count_if(r.v = 1 AND NOT r.ok AND r.key IS NOT NULL) AS failures,
+    min(if(r.v = 1 AND NOT r.ok AND r.key IS NOT NULL,
+      concat(r.key, ' (', r.error.code, ': ', r.error.message, ')'), NULL)) AS failed,
+    count_if(r.trailer IS NULL AND NOT isWhole) AS torn,
+    array_sort(collect_set(concat(r.trailer.version, ' ', left(r.trailer.fingerprint, 12)))) AS kinds
   FROM (
     SELECT r, coalesce(r.v = 1 AND (sha2(r.output, 256) = r.out OR NOT r.ok), false) AS isWhole
     FROM (
       SELECT from_json(value, 'v INT, key STRING, ok BOOLEAN, output STRING, out STRING,
-        trailer STRUCT<in: BIGINT, out: BIGINT>', map('maxStringLen', '2147483647')) AS r
+        error STRUCT<code: STRING, message: STRING>,
+        trailer STRUCT<in: BIGINT, out: BIGINT, version: STRING, fingerprint: STRING>', map('maxStringLen', '2147483647')) AS r
       FROM written));
 
 -- No engine notices a result that is missing. This fails unless all of it is there.
@@ -120,8 +139,13 @@ SELECT coalesce(
     concat('the workers wrote ', received.results, ' results, and ', received.lines, ' are there')),
   assert_true(received.lines = sent.stories + sent.strays AND received.stories = sent.stories,
     concat('there are results of ', received.stories, ' of ', sent.stories, ' stories')),
+  assert_true(size(received.kinds) <= 1,
+    concat('the workers are of different versions or have different options, templates or styles: ',
+      concat_ws(', ', received.kinds))),
+  -- A row without a story is none that failed.
   assert_true(received.failures <= ${hivevar:mostFailures},
-    concat(received.failures, ' stories failed')),
-  concat('complete: ', sent.rows, ' rows, ', sent.stories, ' stories, ', received.failures, ' failures')
+    concat(received.failures, ' stories failed, such as ', received.failed)),
+  concat('complete: ', sent.rows, ' rows, ', sent.stories, ' stories, ', received.failures, ' failures, ',
+    sent.strays, ' rows without a story')
 ) AS result
 FROM sent CROSS JOIN received;

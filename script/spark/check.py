@@ -23,7 +23,7 @@ GIANT_FORMAT = FORMAT + " --max-comments 20000"
 FAULTS = {
     "none": None, "kill-once": None, "noisy": None,
     "exit": "", "kill": "", "early": "", "short": "", "lost": "", "forgotten": "results of",
-    "hang": "", "utf8": "", "torn": "",
+    "hang": "", "utf8": "", "torn": "", "mixed": "different versions",
 }
 SAID = {("exit", "python"): "out of luck", ("hang", "python"): "did nothing for 6 seconds"}
 
@@ -97,7 +97,7 @@ class Job:
         self.spark = spark
         self.count = 0
         self.settings = {
-            "dump": str(folder), "options": options(folder, form), "mostFailures": "1000000"}
+            "dump": str(folder), "options": options(folder, form), "mostFailures": "0"}
         render.prepare(spark, self.settings)
         # Faults happen behind the sorting, so one is enough for all of them.
         spark.sql("CACHE TABLE sorted OPTIONS ('storageLevel' 'DISK_ONLY')")
@@ -155,34 +155,44 @@ def check(job, wanted, road, fault, expected):
 
 
 def command_line(folder):
-    """The script that people start: what it publishes, and that it publishes nothing that is not whole."""
-    out = WORK / "published"
-    shutil.rmtree(out, ignore_errors=True)
+    """The script that people start: what it publishes, that it publishes nothing that is not whole, and what it leaves."""
+    out, cwd = WORK / "published", WORK / "cwd"
+    for old in (out, cwd):
+        shutil.rmtree(old, ignore_errors=True)
+    cwd.mkdir()
     marks = WORK / "marks"
     marks.mkdir(exist_ok=True)
     wanted = on_one_machine(folder)
-    ok, published = True, None
-    for driver, fault in (("sql", "none"), ("sql", "lost"), ("python", "none")):
+    ok, published, runs = True, None, []
+    for driver, fault, words in (
+        ("sql", "none", ""), ("sql", "lost", "results of"), ("sql", "missing", "the worker does not run: "),
+        ("python", "none", ""),
+    ):
         start = time.monotonic()
+        worker = "/nowhere/atoll" if fault == "missing" else "%s %s %s %s" % (HERE / "faulty", fault, marks, ATOLL)
         settings = {
-            "DRIVER": driver, "FAILURES": "1000", "ATOLL": "%s %s %s %s" % (HERE / "faulty", fault, marks, ATOLL),
-            "SPARK_ARGS": "--master local[2] --driver-memory 1g --conf spark.sql.catalogImplementation=in-memory "
-            "--conf spark.sql.shuffle.partitions=2 --conf spark.ui.enabled=false --conf spark.log.level=ERROR"}
+            "DRIVER": driver, "ATOLL": worker,
+            "SPARK_ARGS": "--master local[2] --driver-memory 1g "
+            "--conf spark.sql.shuffle.partitions=2 --conf spark.ui.enabled=false"}
         done = subprocess.run(
             [ROOT / "recipes" / "spark" / "render", folder, out, *options(folder).split()],
-            env={**os.environ, **settings}, cwd=WORK, capture_output=True, text=True)
+            env={**os.environ, **settings}, cwd=cwd, capture_output=True, text=True)
         current = out / "CURRENT"
         named = current.read_text().strip() if current.exists() else None
         if fault == "none":
             good = done.returncode == 0 and named != published and (
-                results(read(out / "runs" / named)) == wanted)
+                results(read(out / "runs" / named)) == wanted) and "Exception" not in done.stderr
             published = named
+            runs.append(named)
         else:
-            good = done.returncode != 0 and named == published
+            good = done.returncode != 0 and named == published and words in done.stderr
+        # A run that failed leaves nothing, and Spark nothing where it was started.
+        good = good and sorted(runs) == sorted(run.name for run in (out / "runs").iterdir())
+        good = good and not list(cwd.iterdir())
         ok = ok and good
         print("  %-6s  %-10s  %-8s  %5.1f s%s" % (
             driver, fault, "published" if done.returncode == 0 else "refused", time.monotonic() - start,
-            "" if good else "   FAILED\n" + done.stdout[-3000:] + done.stderr[-3000:]), flush=True)
+            "" if good else "   FAILED\n" + done.stdout[-3000:] + done.stderr[-6000:]), flush=True)
     return ok
 
 

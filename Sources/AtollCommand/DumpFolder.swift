@@ -1,0 +1,70 @@
+import Files
+import Unpacking
+
+/// The files of a folder that holds a dump: those that are read, and those that are not.
+///
+/// A file that is passed over in silence may be half of a dump.
+struct DumpFolder {
+  /// The paths of the files that are read, in the order of their names.
+  private(set) var files: [String] = []
+  /// The paths of all other files that are not empty, hidden ones left out.
+  private(set) var others: [String] = []
+
+  /// How the names of files end that are read; `.gz` may follow. What a file is compressed with, its bytes tell.
+  private static let endings = [".json", ".ndjson", ".jsonl"]
+  static let endingsInWords = ".json, .ndjson or .jsonl, with or without .gz"
+
+  /// Lists a folder; dumps in a form that is not read are an error, whatever else is there.
+  init(_ folder: String) throws(Stop) {
+    let trimmed =
+      folder.utf8.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    do throws(SystemError) {
+      for name in try FolderListing.files(in: folder, ending: [""], intoSubfolders: false) {
+        let path = "\(trimmed)/\(name)"
+        if Self.isRead(name) {
+          files.append(path)
+        } else if try FileFacts(of: path).size > 0 {
+          others.append(path)
+        }
+      }
+    } catch {
+      throw StoryInput.stop(.system(error), reading: folder)
+    }
+    for path in others { try Self.refuseDump(path) }
+  }
+
+  /// Refuses a folder in which something is not read.
+  func refuseOthers() throws(Stop) {
+    guard let first = others.first else { return }
+    throw .failure(
+      .badInput, "the file would not be read: its name ends in none of \(Self.endingsInWords)",
+      at: first, advice: "rename it, move it away, or name the files to read")
+  }
+
+  private static func isRead(_ name: String) -> Bool {
+    let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
+    return endings.contains(where: plain.hasSuffix)
+  }
+
+  /// Refuses what is a dump by all appearance, in another form.
+  private static func refuseDump(_ path: String) throws(Stop) {
+    if path.hasSuffix(".bson") || path.hasSuffix(".bson.gz") {
+      throw .failure(
+        .badInput, "this is a dump in BSON, which is not read", at: path,
+        advice: "turn it into JSON with bsondump, or export it with mongoexport")
+    }
+    guard let file = try? OpenFile(reading: path),
+      let first = try? readBytes(
+        of: file.descriptor, at: 0, count: Compression.longestBeginning),
+      case .compressed(let form) = Compression.sight(of: first)
+    else { return }
+    switch form {
+    case .gzip:
+      throw .failure(
+        .badInput, "the compressed file would not be read: its name does not say what it holds",
+        at: path, advice: "rename it to end in .ndjson.gz, or move it away")
+    case .zstd, .bzip2, .xz, .zip, .lz4: 
+      throw StoryInput.stop(unpacking: .unsupported(form), reading: path)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// A format of compressed files, recognised by the first bytes of a file and not by its name.
+package enum Compression: String, CaseIterable, Hashable, Sendable {
+  case gzip, zstd, bzip2, xz, zip, lz4
+
+  /// The bytes that a file begins with, or several that it may begin with.
+  private var beginnings: [[UInt8]] {
+    switch self {
+    case .gzip: [[0x1F, 0x8B]]
+    case .zstd: [[0x28, 0xB5, 0x2F, 0xFD]]
+    // Behind the level stand the digits of pi or, in an empty file, those of its square root: a key may begin "BZh9".
+    case .bzip2:
+      (UInt8(ascii: "1")...UInt8(ascii: "9")).flatMap { level in
+        let start: [UInt8] = [0x42, 0x5A, 0x68, level]
+        return [
+          start + [0x31, 0x41, 0x59, 0x26, 0x53, 0x59], start + [0x17, 0x72, 0x45, 0x38, 0x50, 0x90],
+        ]
+      }
+    case .xz: [[0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]]
+    case .zip: [[0x50, 0x4B, 0x03, 0x04]]
+    case .lz4: [[0x04, 0x22, 0x4D, 0x18]]
+    }
+  }
+
+  private static let all = allCases.flatMap { form in form.beginnings.map { (form, $0) } }
+
+  /// What the first bytes of an input say about it.
+  package enum Sight: Hashable, Sendable {
+    case plain
+    case compressed(Compression)
+    /// So far it could be either.
+    case undecided
+  }
+
+  /// The most bytes that are needed to decide.
+  package static let longestBeginning = all.map(\.1.count).max() ?? 0
+
+  /// Returns what the first bytes of an input say about it.
+  package static func sight(of bytes: some Collection<UInt8>) -> Sight {
+    var sight = Sight.plain
+    for (form, beginning) in all {
+      if bytes.starts(with: beginning) { return .compressed(form) }
+      if beginning.starts(with: bytes) { sight = .undecided }
+    }
+    return sight
+  }
+}

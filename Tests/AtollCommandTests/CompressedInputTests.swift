@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+/// Input that is compressed: read or refused, and never taken as text or passed over.
+struct CompressedInputTests {
+  /// A folder with `dump/`, of which every file is there as `plain/` has it.
+  private static func dump() throws -> URL {
+    let folder = try Command.makeFolder()
+    let dump = folder.appending(path: "dump")
+    try FileManager.default.createDirectory(at: dump, withIntermediateDirectories: true)
+    let users = (0..<5).map { "{\"id\":\"u\($0)\",\"username\":\"Ann \($0)\",\"profiles\":[]}" }
+    let files = [
+      "comments": GroupTests.rows("a", comments: 9) + GroupTests.rows("b", comments: 300),
+      "archivedComments": GroupTests.rows("c", comments: 3), "users": users,
+    ]
+    for (name, rows) in files {
+      try Data((rows.joined(separator: "\n") + "\n").utf8)
+        .write(to: dump.appending(path: "\(name).ndjson"))
+    }
+    return folder
+  }
+
+  @Test func drawsTheSameOfACompressedFile() throws {
+    let outcome = try Command.bash(
+      """
+      sum() { atoll batch --group -f text "$@" | sha256sum; }
+      sum dump/comments.ndjson --join dump/users.ndjson
+      gzip -r dump
+      sum dump/comments.ndjson.gz --join dump/users.ndjson.gz
+      sum --join dump/users.ndjson.gz < dump/comments.ndjson.gz
+      cat dump/comments.ndjson.gz | TMPDIR=/tmp sum --join dump/users.ndjson.gz
+      mv dump/users.ndjson.gz users; sum dump/comments.ndjson.gz --join users
+      """, in: try Self.dump())
+    let sums = outcome.output.split(separator: "\n")
+    #expect(sums.count == 5 && Set(sums).count == 1, "\(outcome)")
+  }
+
+  @Test func rendersACompressedStory() throws {
+    let outcome = try Command.bash(
+      """
+      sum() { atoll render -q -f text "$@" | sha256sum; }
+      sum thread.json; gzip -k thread.json; sum thread.json.gz; sum < thread.json.gz
+      mkdir folder; cp thread.json.gz folder; sum folder
+      mv thread.json.gz thread; sum thread
+      """, in: try Fixture.folder())
+    #expect(Set(outcome.output.split(separator: "\n")).count == 1, "\(outcome)")
+  }
+
+  @Test func cutsUpACompressedDump() throws {
+    let outcome = try Command.bash(
+      """
+      atoll shard dump -o plain --pieces 2 > counts
+      gzip dump/comments.ndjson
+      atoll shard dump -o mixed --pieces 2 | cmp - counts
+      gzip dump/*.ndjson
+      atoll shard dump -o all --pieces 2 | cmp - counts
+      cat dump/*.gz | atoll shard - -o streamed --pieces 2 | cmp - counts
+      for other in mixed all streamed; do diff -r plain $other && echo same; done
+      """, in: try Self.dump())
+    #expect(outcome.output == "same\nsame\nsame\n", "\(outcome)")
+  }
+
+  /// How files of other programs begin.
+  @Test(arguments: [
+    (#"\x28\xb5\x2f\xfd\n"#, "zstd"), (#"\xfd7zXZ\x00\n"#, "xz"), (#"BZh91AY&SY\n"#, "bzip2"),
+    (#"PK\x03\x04\n"#, "zip"),
+  ])
+  func refusesOtherCompressions(beginning: String, name: String) throws {
+    let outcome = try Command.bash(
+      """
+      { printf '\(beginning)'; cat dump/comments.ndjson; } > packed
+      for command in 'batch packed' 'shard packed' 'render packed' \
+        'batch --group dump/comments.ndjson --join packed'; do
+        atoll $command > /dev/null; echo $?
+      done
+      mv packed dump/comments.ndjson.packed; rm dump/comments.ndjson
+      atoll shard dump; echo $?
+      atoll render dump; echo $?
+      ls -A
+      """, in: try Self.dump())
+    #expect(outcome.output == "65\n65\n65\n65\n65\n65\ndump\n", "\(outcome)")
+    let message = "error: the input is compressed with \(name), which is not read; unpack it, or compress it with gzip"
+    #expect(outcome.errors.split(separator: "\n").allSatisfy { $0.hasSuffix(message) }, "\(outcome.errors)")
+  }
+
+  @Test func refusesWhatIsTornOrDamaged() throws {
+    let outcome = try Command.bash(
+      """
+      gzip dump/comments.ndjson; mv dump/comments.ndjson.gz .
+      head -c 700 comments.ndjson.gz > torn.gz
+      { cat comments.ndjson.gz; echo rubbish; } > damaged.gz
+      for file in torn.gz damaged.gz; do
+        for command in 'batch --group' shard render; do atoll $command $file > /dev/null; echo $?; done
+      done
+      ls -d pieces* 2> /dev/null
+      """, in: try Self.dump())
+    #expect(outcome.output == "65\n65\n65\n65\n65\n65\n", "\(outcome)")
+    #expect(outcome.errors.contains("torn.gz: error: the gzip file breaks off"))
+    #expect(outcome.errors.contains("damaged.gz: error: the gzip file is damaged at about byte"))
+  }
+
+  @Test func passesOverNoFileOfADump() throws {
+    let outcome = try Command.bash(
+      """
+      touch dump/_SUCCESS
+      atoll shard dump -o whole > /dev/null; echo $?
+      mv dump/comments.ndjson dump/comments.ndjson.1
+      atoll shard dump; echo $?
+      mv dump/comments.ndjson.1 dump/comments.bson
+      atoll shard dump; echo $?
+      gzip dump/comments.bson; mv dump/comments.bson.gz dump/comments.gz
+      atoll shard dump; echo $?
+      atoll render -f text --story c dump > /dev/null; echo $?
+      rm dump/comments.gz; echo > dump/notes.txt
+      atoll render -f text --story c dump > /dev/null; echo $?
+      ls -A
+      """, in: try Self.dump())
+    #expect(outcome.output == "0\n65\n65\n65\n65\n0\ndump\nwhole\n", "\(outcome)")
+    let said = outcome.errors.split(separator: "\n")
+    #expect(said.count >= 5)
+    #expect(said.first?.hasPrefix("dump/comments.ndjson.1: error: the file would not be read") == true)
+    #expect(outcome.errors.contains("dump/comments.bson: error: this is a dump in BSON"))
+    #expect(outcome.errors.contains("dump/comments.gz: error: the compressed file would not be read"))
+    #expect(outcome.errors.contains("dump/notes.txt: note: not read"))
+  }
+
+  @Test func readsStandardInputOnce() throws {
+    let outcome = try Command.bash(
+      """
+      cat dump/*.ndjson | atoll shard - -o pieces > /dev/null; echo $?; ls pieces
+      atoll shard - - -o twice; echo $?
+      """, in: try Self.dump())
+    #expect(outcome.output == "0\n0000\npieces.ndjson\n64\n", "\(outcome)")
+  }
+}

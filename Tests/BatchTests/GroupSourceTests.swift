@@ -1,0 +1,72 @@
+import Files
+import Foundation
+import Hashing
+import Testing
+
+@testable import Batch
+
+/// Consecutive rows with one key, made groups.
+struct GroupSourceTests {
+  private struct Reading {
+    /// The key and the number of rows of each group, or the code of a failure.
+    var works: [String] = []
+    var emptyLines = 0
+    var ending: BatchEnding?
+  }
+
+  private static func read(_ text: String, field: String? = "storyID") throws -> Reading {
+    let file = try NamelessFile(in: FileManager.default.temporaryDirectory.path)
+    try writeAll(Array(text.utf8), to: file.descriptor, at: 0)
+    var settings = BatchSettings(version: "1", fingerprint: ContentHash(of: []))
+    settings.longestLine = 1000
+    let lines = LineSource(descriptor: file.descriptor, longestLine: 1000) { false }
+    var source = GroupSource(lines, field: field, settings, findsAuthors: false)
+    var reading = Reading()
+    while let portion = try source.next(isStopped: { false }) {
+      reading.emptyLines += portion.emptyLines
+      reading.ending = portion.ending
+      for work in portion.works {
+        switch work {
+        case .group(let group):
+          reading.works.append("\(String(decoding: group.key, as: UTF8.self)): \(group.rowCount)")
+        case .failure(let failure, let number):
+          reading.works.append("\(failure.code.rawValue) \(number)")
+        }
+      }
+    }
+    return reading
+  }
+
+  private static func row(_ key: String) -> String { "{\"id\":\"x\",\"storyID\":\"\(key)\"}\n" }
+
+  @Test func makesAStoryOfConsecutiveRowsWithOneKey() throws {
+    let reading = try Self.read(
+      Self.row("a") + Self.row("a") + "\n" + Self.row("b") + Self.row("c") + Self.row("c"))
+    #expect(reading.works == ["a: 2", "b: 1", "c: 2"])
+    #expect(reading.emptyLines == 1 && reading.ending == nil)
+  }
+
+  @Test func givesEveryRowWithoutAKeyAResultAfterThatOfTheOpenStory() throws {
+    let reading = try Self.read(
+      "{\"id\":\"1\"}\n" + Self.row("a") + "{broken\n" + Self.row("a")
+        + String(repeating: "x", count: 2000) + "\n" + Self.row("b"))
+    #expect(reading.works == ["no_key 1", "a: 2", "no_key 3", "too_large 5", "b: 1"])
+  }
+
+  @Test func endsWhereAStoryIsTornApart() throws {
+    let reading = try Self.read(Self.row("b") + Self.row("a") + Self.row("b"))
+    #expect(reading.ending == .groupOrder(2))
+    #expect(reading.works == [])
+  }
+
+  @Test func endsWhereTheLastRowBreaksOff() throws {
+    let reading = try Self.read(Self.row("a") + "{\"id\":\"y\",\"storyID\":\"a\"")
+    #expect(reading.ending == .tornLine(2))
+    #expect(reading.works == [])
+  }
+
+  @Test func takesTheKeyBeforeTheTabByteForByte() throws {
+    let reading = try Self.read("a b\t{}\na b\t{}\nb\\u0041\t{}\n", field: nil)
+    #expect(reading.works == ["a b: 2", "b\\u0041: 1"])
+  }
+}

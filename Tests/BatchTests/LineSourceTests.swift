@@ -1,0 +1,80 @@
+import Files
+import Foundation
+import Testing
+import Unpacking
+
+@testable import Batch
+
+/// Whole lines of a stream, however its bytes come.
+struct LineSourceTests {
+  /// The lines of some bytes: their texts, or how long those were that were passed over.
+  private static func lines(
+    _ bytes: [UInt8], longest: Int = 1 << 20
+  ) throws(UnpackingError) -> [String] {
+    let file = try? NamelessFile(in: FileManager.default.temporaryDirectory.path)
+    guard let file, (try? writeAll(bytes, to: file.descriptor, at: 0)) != nil else { return [] }
+    var source = LineSource(descriptor: file.descriptor, longestLine: longest) { false }
+    var found: [String] = []
+    while let chunk = try source.next() {
+      for line in chunk.lines {
+        switch line.content {
+        case .text(let range): found.append(String(decoding: chunk.bytes[range], as: UTF8.self))
+        case .tooLong(let length): found.append("\(length) bytes")
+        }
+      }
+    }
+    return found
+  }
+
+  @Test func cutsAtLineFeedsOnly() throws {
+    let text = "a\r\n\n\u{2028}b\nlast"
+    #expect(try Self.lines(Array(text.utf8)) == ["a\r", "", "\u{2028}b", "last"])
+    #expect(try Self.lines([]) == [])
+  }
+
+  @Test func passesOverALongLineWithoutHoldingIt() throws {
+    let long = String(repeating: "x", count: 200_000)
+    #expect(
+      try Self.lines(Array("a\n\(long)\nb\n".utf8), longest: 1000) == ["a", "200000 bytes", "b"])
+  }
+
+  @Test func readsTheSameLinesOfACompressedFile() throws {
+    let text = Array((0..<20_000).map { "{\"n\":\($0)}" }.joined(separator: "\n").utf8)
+    let plain = try Self.lines(text)
+    #expect(plain.count == 20_000)
+    #expect(try Self.lines(Gzip.packed(text)) == plain)
+  }
+
+  @Test func neverTakesCompressedBytesForText() throws {
+    let packed = try Gzip.packed(Array("a\nb\n".utf8))
+    #expect(throws: UnpackingError.torn) { try Self.lines(Array(packed.dropLast(3))) }
+    #expect(throws: UnpackingError.unsupported(.zstd)) {
+      try Self.lines([0x28, 0xB5, 0x2F, 0xFD, 0x0A, 0x7B])
+    }
+  }
+
+  /// A bomb: a line of 400 MB that is 2 MB packed.
+  @Test func holdsNoMoreOfALongCompressedLine() throws {
+    let bomb = try Gzip.packed([], through: "head -c 400000000 /dev/zero | gzip -1")
+    #expect(try Self.lines(bomb, longest: 1000) == ["400000000 bytes"])
+  }
+}
+
+/// The program of that name.
+enum Gzip {
+  static func packed(_ bytes: [UInt8], through program: String = "gzip -n") throws -> [UInt8] {
+    let file = try NamelessFile(in: FileManager.default.temporaryDirectory.path)
+    try writeAll(bytes, to: file.descriptor, at: 0)
+    lseek(file.descriptor, 0, SEEK_SET)
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", program]
+    process.standardInput = FileHandle(fileDescriptor: file.descriptor, closeOnDealloc: false)
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let packed = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return Array(packed)
+  }
+}

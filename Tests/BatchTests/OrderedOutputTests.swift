@@ -1,0 +1,65 @@
+import Bytes
+import Files
+import Foundation
+import Testing
+
+@testable import Batch
+
+/// Results in the order of the input, whichever thread is done first.
+struct OrderedOutputTests {
+  private static func buffer(_ text: String) -> OutputBuffer {
+    var buffer = OutputBuffer()
+    buffer.append(verbatim: text)
+    return buffer
+  }
+
+  private static func counts(failures: Int) -> BatchCounts {
+    var counts = BatchCounts()
+    counts.stories = 10
+    counts.failures = failures
+    return counts
+  }
+
+  private static func written(_ file: NamelessFile) throws -> String {
+    String(decoding: try readBytes(of: file.descriptor, at: 0, count: 1 << 16), as: UTF8.self)
+  }
+
+  private static func file() throws -> NamelessFile {
+    try NamelessFile(in: FileManager.default.temporaryDirectory.path)
+  }
+
+  @Test func writesWhatCameEarlyWhenItsTurnComes() throws {
+    let file = try Self.file()
+    var output = OrderedOutput(descriptor: file.descriptor)
+    for ticket in [2, 1, 3, 0] {
+      #expect(output.isReady(for: ticket, isWhole: true))
+      output.take(Self.buffer("\(ticket) "), of: ticket, Self.counts(failures: 0))
+    }
+    #expect(try Self.written(file) == "0 1 2 3 ")
+    #expect(!output.isReady(for: 8, isWhole: true) && !output.isReady(for: 5, isWhole: false))
+    #expect(output.counts.stories == 40)
+  }
+
+  /// Whichever thread is first: the result that is one too many is written, and none after it.
+  @Test(arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [2, 3, 0, 1], [1, 3, 2, 0]])
+  func breaksOffAfterTheResultThatFailed(tickets: [Int]) throws {
+    let file = try Self.file()
+    var output = OrderedOutput(descriptor: file.descriptor, errorLimit: .count(0))
+    for ticket in tickets {
+      output.take(Self.buffer("\(ticket) "), of: ticket, Self.counts(failures: ticket == 2 ? 1 : 0))
+    }
+    #expect(try Self.written(file) == "0 1 2 ")
+    #expect(output.ending == .tooManyErrors)
+    #expect(output.counts.failures == 1 && output.counts.stories == 30)
+  }
+
+  @Test func countsOnlyWhatWasWritten() throws {
+    let file = try Self.file()
+    var output = OrderedOutput(descriptor: file.descriptor, errorLimit: .count(3))
+    for ticket in 0..<4 {
+      output.take(Self.buffer("\(ticket) "), of: ticket, Self.counts(failures: 2))
+    }
+    #expect(try Self.written(file) == "0 1 ")
+    #expect(output.counts.failures == 4)
+  }
+}

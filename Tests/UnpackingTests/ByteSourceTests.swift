@@ -1,0 +1,148 @@
+import Files
+import Foundation
+import Testing
+
+@testable import Unpacking
+
+/// Bytes of files and pipes, compressed or not.
+struct ByteSourceTests {
+  /// What a program makes of some bytes.
+  static func piped(_ bytes: [UInt8], through program: String) throws -> [UInt8] {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).in")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(bytes).write(to: file)
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", program]
+    process.standardInput = try FileHandle(forReadingFrom: file)
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let made = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return Array(made)
+  }
+
+  static let text = (0..<30_000).flatMap { Array("{\"id\":\"\($0)\",\"n\":\($0 &* 7919)}\n".utf8) }
+
+  /// Everything that comes of some bytes when they arrive in steps, and the error if there is one.
+  static func read(
+    _ bytes: [UInt8], inStepsOf step: Int = 1 << 15, room: Int = 1 << 15
+  ) throws -> (bytes: [UInt8], error: UnpackingError?) {
+    let pipe = Pipe()
+    let writer = pipe.fileHandleForWriting
+    let feeder = Thread {
+      for start in stride(from: 0, to: bytes.count, by: step) {
+        try? writer.write(contentsOf: Data(bytes[start..<min(bytes.count, start + step)]))
+      }
+      try? writer.close()
+    }
+    feeder.start()
+    var source = ByteSource(descriptor: pipe.fileHandleForReading.fileDescriptor)
+    var piece = [UInt8](repeating: 0, count: room)
+    var found: [UInt8] = []
+    do throws(UnpackingError) {
+      while true {
+        let step = try unsafe piece.withUnsafeMutableBufferPointer {
+          (room) throws(UnpackingError) in
+          try unsafe source.read(into: UnsafeMutableRawBufferPointer(room))
+        }
+        switch step {
+        case .bytes(let count): found += piece[..<count]
+        case .nothingYet: continue
+        case .end: return (found, nil)
+        }
+      }
+    } catch {
+      // What nobody reads must not stop the one who writes.
+      _ = try? pipe.fileHandleForReading.readToEnd()
+      return (found, error)
+    }
+  }
+
+  @Test(arguments: [1 << 15, 100_000, 333])
+  func readsPlainBytesAsTheyAre(step: Int) throws {
+    let found = try Self.read(Self.text, inStepsOf: step)
+    #expect(found.bytes == Self.text && found.error == nil)
+    #expect(try Self.read([]).bytes == [])
+    // Only the beginning of a sign.
+    for bytes: [UInt8] in [[0x1F], [0x28, 0xB5], Array("BZh9".utf8), Array("PK".utf8)] {
+      #expect(try Self.read(bytes, inStepsOf: 1).bytes == bytes)
+    }
+    #expect(try Self.read(Array("BZh9\t{}\n".utf8), inStepsOf: 1).bytes == Array("BZh9\t{}\n".utf8))
+  }
+
+  @Test(arguments: ["gzip -1", "gzip -9", "gzip -n"], [(1 << 15, 1 << 15), (7, 11), (100_000, 64)])
+  func unpacksGzip(program: String, sizes: (step: Int, room: Int)) throws {
+    let packed = try Self.piped(Self.text, through: program)
+    let found = try Self.read(packed, inStepsOf: sizes.step, room: sizes.room)
+    #expect(found.bytes == Self.text && found.error == nil)
+    #expect(try unpacked(packed, atMost: Self.text.count) == Self.text)
+  }
+
+  @Test func unpacksAllMembersOfAFile() throws {
+    let packed = try Self.piped(Self.text, through: "gzip")
+    let nothing = try Self.piped([], through: "gzip")
+    let zeros = [UInt8](repeating: 0, count: 512)
+    let file = packed + nothing + packed + zeros
+    #expect(try Self.read(file).bytes == Self.text + Self.text)
+    #expect(try unpacked(file, atMost: .max) == Self.text + Self.text)
+    #expect(try Self.read(nothing).bytes == [])
+  }
+
+  @Test func refusesWhatIsTornOrDamaged() throws {
+    let packed = try Self.piped(Self.text, through: "gzip")
+    for count in [2, 9, 100, packed.count / 2, packed.count - 8, packed.count - 1] {
+      let torn = Array(packed.prefix(count))
+      #expect(try Self.read(torn).error == .torn, "\(count) bytes")
+      #expect(throws: UnpackingError.torn) { try unpacked(torn, atMost: .max) }
+    }
+    var damaged = packed
+    damaged[packed.count / 2] ^= 0x55
+    damaged[packed.count - 6] ^= 0x55
+    guard case .damaged = try Self.read(damaged).error else {
+      Issue.record("a damaged file was read")
+      return
+    }
+    // Text behind the end is neither read as text nor passed over.
+    guard case .damaged = try Self.read(packed + Array("{}\n".utf8)).error else {
+      Issue.record("what stands behind a file was passed over")
+      return
+    }
+  }
+
+  @Test func refusesOtherCompressions() throws {
+    let files: [(Compression, [UInt8])] = [
+      (.zstd, [0x28, 0xB5, 0x2F, 0xFD, 0x24, 0, 1, 2]),
+      (.xz, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00, 0, 4]),
+      (.bzip2, Array("BZh9".utf8) + [0x31, 0x41, 0x59, 0x26, 0x53, 0x59, 1]),
+      (.bzip2, Array("BZh1".utf8) + [0x17, 0x72, 0x45, 0x38, 0x50, 0x90, 0]),
+      (.zip, Array("PK".utf8) + [3, 4, 20, 0]), (.lz4, [4, 0x22, 0x4D, 0x18, 0x64]),
+    ]
+    for (form, bytes) in files {
+      for step in [1, 1 << 10] {
+        let found = try Self.read(bytes, inStepsOf: step)
+        #expect(found.error == .unsupported(form) && found.bytes == [])
+      }
+      #expect(throws: UnpackingError.unsupported(form)) { try unpacked(bytes, atMost: .max) }
+    }
+  }
+
+  @Test func holdsNoMoreOfABombThanWasAllowed() throws {
+    let bomb = try Self.piped([], through: "head -c 300000000 /dev/zero | gzip -1")
+    #expect(throws: UnpackingError.tooLarge(limit: 1 << 20)) {
+      try unpacked(bomb, atMost: 1 << 20)
+    }
+  }
+
+  @Test func unpacksAFileThatIsReadAtAnyPlace() throws {
+    let folder = FileManager.default.temporaryDirectory.path
+    let packed = try NamelessFile(in: folder)
+    try writeAll(try Self.piped(Self.text, through: "gzip"), to: packed.descriptor, at: 0)
+    let file = try #require(try unpackedFile(of: packed.descriptor, in: folder))
+    #expect(try readBytes(of: file.descriptor, at: 1000, count: 50) == Array(Self.text[1000..<1050]))
+    let plain = try NamelessFile(in: folder)
+    try writeAll(Self.text, to: plain.descriptor, at: 0)
+    #expect(try unpackedFile(of: plain.descriptor, in: folder) == nil)
+  }
+}
