@@ -63,7 +63,7 @@ struct DumpFolder {
       throw .failure(
         .badInput, "the compressed file would not be read: its name does not say what it holds",
         at: path, advice: "rename it to end in .ndjson.gz, or move it away")
-    case .zstd, .bzip2, .xz, .zip, .lz4: 
+    case .zstd, .bzip2, .xz, .zip, .lz4:
       throw StoryInput.stop(unpacking: .unsupported(form), reading: path)
     }
   }

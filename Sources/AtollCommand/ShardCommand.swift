@@ -34,5 +34,7 @@ enum ShardOptions {
     help: "How many pieces to make.", defaultText: "one for each 256 MiB of the dump")
   static let memory = OptionDescription(
     name: "memory", value: .of("MIB", .count(8...65_536)),
-    help: "How many mebibytes the sorting may hold; the rest waits in files. Give a large dump what the machine can spare.", defaultText: "96")
+    help:
+      "How many mebibytes the sorting may hold; the rest waits in files. Give a large dump what the machine can spare.",
+    defaultText: "96")
 }

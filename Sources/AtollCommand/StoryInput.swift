@@ -74,7 +74,8 @@ struct StoryInput {
     let folder = try DumpFolder(path)
     if folder.files.isEmpty {
       throw .failure(
-        .noInput, "the folder holds no file whose name ends in \(DumpFolder.endingsInWords)", at: path)
+        .noInput, "the folder holds no file whose name ends in \(DumpFolder.endingsInWords)",
+        at: path)
     }
     unread += folder.others
     for file in folder.files { try add(file) }

@@ -166,7 +166,8 @@ struct BatchTests {
       atoll batch < /dev/null | grep -o '"out":0'
       """, in: folder)
     #expect(outcome.output == "2\n1\n1\n\"bad\":2\n\"out\":0\n", "\(outcome)")
-    #expect(outcome.errors.contains("error: all of the 2 stories failed; their result lines say why"))
+    #expect(
+      outcome.errors.contains("error: all of the 2 stories failed; their result lines say why"))
   }
 
   @Test func writesTheLineThatWasOneTooManyWithAnyNumberOfThreads() throws {
@@ -191,7 +192,8 @@ struct BatchTests {
       """, in: folder)
     #expect(outcome.output == "141\n")
     #expect(
-      outcome.errors.hasPrefix("site: error: whoever read the results has gone, so the run was given up"))
+      outcome.errors.hasPrefix(
+        "site: error: whoever read the results has gone, so the run was given up"))
   }
 
   @Test func refusesAnInputThatBreaksOff() throws {

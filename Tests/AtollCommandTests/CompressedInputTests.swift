@@ -79,8 +79,11 @@ struct CompressedInputTests {
       ls -A
       """, in: try Self.dump())
     #expect(outcome.output == "65\n65\n65\n65\n65\n65\ndump\n", "\(outcome)")
-    let message = "error: the input is compressed with \(name), which is not read; unpack it, or compress it with gzip"
-    #expect(outcome.errors.split(separator: "\n").allSatisfy { $0.hasSuffix(message) }, "\(outcome.errors)")
+    let message =
+      "error: the input is compressed with \(name), which is not read; unpack it, or compress it with gzip"
+    #expect(
+      outcome.errors.split(separator: "\n").allSatisfy { $0.hasSuffix(message) },
+      "\(outcome.errors)")
   }
 
   @Test func refusesWhatIsTornOrDamaged() throws {
@@ -118,9 +121,11 @@ struct CompressedInputTests {
     #expect(outcome.output == "0\n65\n65\n65\n65\n0\ndump\nwhole\n", "\(outcome)")
     let said = outcome.errors.split(separator: "\n")
     #expect(said.count >= 5)
-    #expect(said.first?.hasPrefix("dump/comments.ndjson.1: error: the file would not be read") == true)
+    #expect(
+      said.first?.hasPrefix("dump/comments.ndjson.1: error: the file would not be read") == true)
     #expect(outcome.errors.contains("dump/comments.bson: error: this is a dump in BSON"))
-    #expect(outcome.errors.contains("dump/comments.gz: error: the compressed file would not be read"))
+    #expect(
+      outcome.errors.contains("dump/comments.gz: error: the compressed file would not be read"))
     #expect(outcome.errors.contains("dump/notes.txt: note: not read"))
   }
 

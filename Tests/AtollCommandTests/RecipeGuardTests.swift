@@ -70,7 +70,9 @@ struct RecipeGuardTests {
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.count == 10, "\(outcome)")
     #expect(lines == ["0", "10", "0", "10", "0", "10", "3", "0", "0", "73"], "\(outcome)")
-    #expect(outcome.errors.contains("work/daily: there is a run of this name, of another dump or with other options"))
+    #expect(
+      outcome.errors.contains(
+        "work/daily: there is a run of this name, of another dump or with other options"))
   }
 
   @Test func publishesNoPiecesThatWereDrawnInDifferentWays() throws {

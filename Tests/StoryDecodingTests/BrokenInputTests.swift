@@ -21,7 +21,8 @@ import Testing
   @Test(arguments: [
     ("", DecodingError.Reason.empty), (" \n ", .empty), ("\u{FEFF}", .empty), ("hello", .notJSON),
     ("<html>", .notJSON), ("12", .notJSON), ("{broken", .brokenJSON),
-    ("[{\"a\":1},]", .brokenJSON), (#"{"a":[1,}"#, .brokenJSON), ("{}", .unknownShape), ("[]", .unknownShape),
+    ("[{\"a\":1},]", .brokenJSON), (#"{"a":[1,}"#, .brokenJSON), ("{}", .unknownShape),
+    ("[]", .unknownShape),
     (#"{"a":1}"#, .unknownShape), (#"{"atoll":1}"#, .noStory), (#"{"atoll":1"#, .brokenJSON),
     (#"{"data":null}"#, .noStory), (#"{"data":{"asset":null}}"#, .noStory),
     (#"{"data":{"asset":{"#, .brokenJSON), (#"{"_id":{"$oid":"1"},"id":"1"}"#, .unknownShape),

@@ -72,7 +72,8 @@ struct ByteSourceTests {
     #expect(try Self.read(Array("BZh9\t{}\n".utf8), inStepsOf: 1).bytes == Array("BZh9\t{}\n".utf8))
   }
 
-  @Test(arguments: ["gzip -1", "gzip -9", "gzip -n"], [(1 << 15, 1 << 15), (7, 11), (100_000, 64)])
+  @Test(
+    arguments: ["gzip -1", "gzip -9", "gzip -n"], [(1 << 15, 1 << 15), (7, 11), (100_000, 64)])
   func unpacksGzip(program: String, sizes: (step: Int, room: Int)) throws {
     let packed = try Self.piped(Self.text, through: program)
     let found = try Self.read(packed, inStepsOf: sizes.step, room: sizes.room)
@@ -140,7 +141,8 @@ struct ByteSourceTests {
     let packed = try NamelessFile(in: folder)
     try writeAll(try Self.piped(Self.text, through: "gzip"), to: packed.descriptor, at: 0)
     let file = try #require(try unpackedFile(of: packed.descriptor, in: folder))
-    #expect(try readBytes(of: file.descriptor, at: 1000, count: 50) == Array(Self.text[1000..<1050]))
+    #expect(
+      try readBytes(of: file.descriptor, at: 1000, count: 50) == Array(Self.text[1000..<1050]))
     let plain = try NamelessFile(in: folder)
     try writeAll(Self.text, to: plain.descriptor, at: 0)
     #expect(try unpackedFile(of: plain.descriptor, in: folder) == nil)
