@@ -142,7 +142,7 @@ let package = Package(
     tests(of: "Atoll", uses: ["Bytes", "Comments", "Rows", "Layout", "Snapshots"]),
     tests(of: "Layout", uses: ["Bytes", "Comments", "BodyText", "Rows"]),
     tests(of: "AtollCommand", uses: ["Bytes", "Comments", .target(name: "AtollMain")]),
-    tests(of: "Batch", uses: ["Atoll", "Bytes", "Files", "Hashing", "Unpacking"]),
+    tests(of: "Batch", uses: ["Atoll", "Bytes", "Files", "Hashing", "Store", "Unpacking"]),
     tests(of: "Store", uses: ["Bytes", "Files", "Hashing"]),
     tests(of: "Files"),
     tests(of: "Unpacking", uses: ["Files"]),

@@ -71,7 +71,8 @@ package struct BatchRun: Sendable {
     TerminationSignal.holdBack()
     LargeMemory.giveBackWhenFree()
     let source = Monitor(Input(source: self.source(input)))
-    let results = Monitor(OrderedOutput(descriptor: output, errorLimit: settings.publishing.errorLimit))
+    let results = Monitor(
+      OrderedOutput(descriptor: output, errorLimit: settings.publishing.errorLimit))
     Threads.run(settings.threads) { [renderer, settings, side, store] in
       var share = BatchShare(
         worker: StoryWorker(renderer, settings, store: store), side: side, results: results)
@@ -86,7 +87,8 @@ package struct BatchRun: Sendable {
     if outcome.ending == nil, outcome.counts.isPassed(settings.publishing.errorLimit) {
       outcome.ending = .tooManyErrors
     }
-    if outcome.ending == nil, settings.publishing.errorLimit == .none,
+    // A store has rules of its own, and the parts of a run may fail as long as others do not.
+    if outcome.ending == nil, store == nil, settings.publishing.errorLimit == .none,
       outcome.counts.nothingSucceeded
     {
       outcome.ending = .nothingSucceeded

@@ -162,10 +162,11 @@ struct BatchTests {
       atoll batch good --store site > /dev/null
       atoll batch bad --store site | grep -c '"ok":false'; echo ${PIPESTATUS[0]}
       atoll store list site | wc -l
+      atoll batch bad > /dev/null; echo $?
       atoll batch bad --max-errors 100% | tail -n 1 | grep -o '"bad":2'
       atoll batch < /dev/null | grep -o '"out":0'
       """, in: folder)
-    #expect(outcome.output == "2\n1\n1\n\"bad\":2\n\"out\":0\n", "\(outcome)")
+    #expect(outcome.output == "2\n1\n1\n1\n\"bad\":2\n\"out\":0\n", "\(outcome)")
     #expect(
       outcome.errors.contains("error: all of the 2 stories failed; their result lines say why"))
   }

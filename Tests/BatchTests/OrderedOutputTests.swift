@@ -1,6 +1,7 @@
 import Bytes
 import Files
 import Foundation
+import Store
 import Testing
 
 @testable import Batch

@@ -165,7 +165,7 @@ def command_line(folder):
     wanted = on_one_machine(folder)
     ok, published, runs = True, None, []
     for driver, fault, words in (
-        ("sql", "none", ""), ("sql", "lost", "results of"), ("sql", "missing", "the worker does not run: "),
+        ("sql", "none", ""), ("sql", "lost", " are there"), ("sql", "missing", "the worker does not run: "),
         ("python", "none", ""),
     ):
         start = time.monotonic()
