@@ -49,8 +49,8 @@ let package = Package(
     .systemLibrary(
       name: "CCrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
-    // Calls of the C library that Swift's modules of it leave out.
-    .systemLibrary(name: "CSystem"),
+    // Calls of the C library that Swift's modules of it leave out, and the arguments of the process.
+    .target(name: "CSystem"),
     // Debian's libdeflate, which unpacks pictures.
     .systemLibrary(
       name: "CDeflate", pkgConfig: "libdeflate",
@@ -141,7 +141,7 @@ let package = Package(
       uses: ["Atoll", "Bytes", "Comments", "Layout", "Templating", "Theming"]),
     tests(of: "Atoll", uses: ["Bytes", "Comments", "Rows", "Layout", "Snapshots"]),
     tests(of: "Layout", uses: ["Bytes", "Comments", "BodyText", "Rows"]),
-    tests(of: "AtollCommand", uses: ["Bytes", "Comments", .target(name: "AtollMain")]),
+    tests(of: "AtollCommand", uses: ["Bytes", "Comments", "Files", .target(name: "AtollMain")]),
     tests(of: "Batch", uses: ["Atoll", "Bytes", "Files", "Hashing", "Store", "Unpacking"]),
     tests(of: "Store", uses: ["Bytes", "Files", "Hashing"]),
     tests(of: "Files"),

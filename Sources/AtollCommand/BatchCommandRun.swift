@@ -37,6 +37,9 @@ enum BatchCommandRun {
     } catch {
       throw StoryInput.stop(.system(error), reading: path)
     }
+    if (try? FileFacts(ofDescriptor: file.descriptor))?.kind == .folder {
+      throw StoryInput.stop(.folder, reading: path)
+    }
     try run(renderer, settings, look, from: (file.descriptor, path), invocation)
   }
 
@@ -50,7 +53,7 @@ enum BatchCommandRun {
     let side = try joined(
       invocation.values(BatchOptions.join), keepsDigests: invocation.has(BatchOptions.store))
     let destination = Destination(invocation.value(OutputOptions.output))
-    try destination.check()
+    try destination.check(apartFrom: invocation.inputs + invocation.values(BatchOptions.join))
     let store = try storeRun(invocation, look)
     try run(
       BatchRun(renderer, settings, joining: side, into: store), from: input, to: destination,
@@ -188,7 +191,7 @@ extension Stop {
   ) {
     switch ending {
     case .cannotRead(.system(let error)):
-      self = .failure(.inputOutput, "the input cannot be read on: \(error.message)")
+      self = .failure(ExitCode(reading: error), "the input cannot be read on: \(error.message)")
     case .cannotRead(let error): self = StoryInput.stop(unpacking: error, reading: source)
     case .cannotWrite(let error): self = .writing(error, to: name)
     case .terminated: self = .terminated

@@ -1,3 +1,4 @@
+import Bytes
 import Files
 
 /// Words for the user, on standard error; and what goes to standard output in one piece.
@@ -34,9 +35,9 @@ struct Console: Sendable {
   /// Errors are always said, the rest only if the user did not ask for quiet.
   func say(_ level: Level, _ message: String, at place: String? = nil, advice: String? = nil) {
     if isQuiet && level != .error { return }
-    var line = place.map { "\(visible($0)): " } ?? ""
-    line += colored("\(level.rawValue):", level.color) + " " + visible(message)
-    if let advice { line += "; \(visible(advice))" }
+    var line = place.map { "\(shown($0)): " } ?? ""
+    line += colored("\(level.rawValue):", level.color) + " " + shown(message)
+    if let advice { line += "; \(shown(advice))" }
     sayPlain(line)
   }
 
@@ -47,7 +48,7 @@ struct Console: Sendable {
   }
 
   func say(_ failure: CommandFailure) {
-    for detail in failure.details { sayPlain(visible(detail)) }
+    for detail in failure.details { sayPlain(shown(detail)) }
     say(.error, failure.message, at: failure.place, advice: failure.advice)
   }
 
@@ -86,14 +87,30 @@ extension Stop {
   }
 }
 
-/// A text that may hold what a stranger wrote, with nothing left in it that a terminal would obey.
+/// Returns a part of a message as it is shown: with nothing invisible in it, and the middle of what is
+/// too long to read left out.
+///
+/// Messages quote what users wrote; the start and the end of it are enough to know it again.
+func shown(_ text: String) -> String {
+  let scalars = text.unicodeScalars
+  guard scalars.count > mostShown else { return visible(text) }
+  let half = mostShown / 2
+  let left = scalars.count - 2 * half
+  return visible(String(scalars.prefix(half))) + "… (\(left) more) …"
+    + visible(String(scalars.suffix(half)))
+}
+
+/// The most scalars of a part of a message that are shown; no message of ours is as long.
+private let mostShown = 400
+
+/// Returns a text that may hold what a stranger wrote, with everything that cannot be seen as an escape.
 func visible(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {
-    switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF:
+    if isInvisible(scalar.value) {
       result += "\\u{\(String(scalar.value, radix: 16))}"
-    case _: result.unicodeScalars.append(scalar)
+    } else {
+      result.unicodeScalars.append(scalar)
     }
   }
   return result

@@ -26,14 +26,29 @@ struct Destination: Hashable, Sendable {
     }
   }
 
-  /// Finds out before any work is done whether the result could be put there.
-  func check() throws(Stop) {
+  /// Finds out before any work is done whether the result could be put there, and would not take the place of an
+  /// input.
+  func check(apartFrom inputs: [String] = []) throws(Stop) {
     guard let path else { return }
-    if let facts = try? FileFacts(of: path) {
-      guard facts.kind == .folder else { return }
+    let facts: FileFacts?
+    do {
+      facts = try FileFacts(of: path)
+    } catch {
+      guard error.isMissing else {
+        throw .failure(ExitCode(creating: error), "cannot be created: \(error.message)", at: path)
+      }
+      facts = nil
+    }
+    switch facts?.kind {
+    case .folder:
       throw .failure(
         .cannotCreate, "there is a folder of this name", at: path,
         advice: "name a file in it: \(path.hasSuffix("/") ? path : path + "/")page.html")
+    case .file:
+      if let facts { try refuse(facts.identity, ifOneOf: inputs) }
+      return
+    case .pipe, .link, .device, .other: return
+    case nil: break
     }
     let folder = folderOfFile(path)
     if (try? FileFacts(of: folder))?.kind != .folder {
@@ -41,6 +56,27 @@ struct Destination: Hashable, Sendable {
         .cannotCreate, "the folder '\(folder)' does not exist", at: path,
         advice: "make it with: mkdir -p '\(folder)'")
     }
+  }
+
+  /// Stops before an input would be replaced, standard input (`-`) and other names of the same file included.
+  private func refuse(
+    _ output: FileFacts.Identity, ifOneOf inputs: [String]
+  ) throws(Stop) {
+    for input in inputs {
+      let facts =
+        input == "-" ? try? FileFacts(ofDescriptor: 0) : try? FileFacts(of: input)
+      guard let facts, facts.identity == output || facts.kind == .folder && isDump(in: facts)
+      else { continue }
+      throw .failure(
+        .usage, "the output would take the place of the input", at: name,
+        advice: "write to another file, and rename it when all went well")
+    }
+  }
+
+  /// Returns whether the output has the name of an input in a folder.
+  private func isDump(in folder: FileFacts) -> Bool {
+    guard let path, DumpFolder.isRead(path) else { return false }
+    return (try? FileFacts(of: folderOfFile(path)))?.identity == folder.identity
   }
 
   /// Opens it.
@@ -52,14 +88,21 @@ struct Destination: Hashable, Sendable {
       if let descriptor = descriptorNamed(path) {
         return try Output(toDescriptor: descriptor, named: path)
       }
-      if let facts = try? FileFacts(of: path), facts.kind == .other {
+      if let facts = try? FileFacts(of: path), facts.kind != .file, facts.kind != .folder {
         return try Output(toDevice: path)
       }
       return try Output(toFile: path, forOwnerAlone: forOwnerAlone)
     } catch {
-      let code: ExitCode = error.isTemporary ? .temporary : .cannotCreate
-      throw .failure(code, "cannot be created: \(error.message)", at: path)
+      throw .failure(ExitCode(creating: error), "cannot be created: \(error.message)", at: path)
     }
+  }
+}
+
+extension Invocation {
+  /// The files that a command which reads stories or rows reads; `-` is standard input.
+  var inputs: [String] {
+    if operands.isEmpty { return value(ServerOptions.server) == nil ? ["-"] : [] }
+    return operands
   }
 }
 

@@ -18,17 +18,19 @@ struct DumpFolder {
   init(_ folder: String) throws(Stop) {
     let trimmed =
       folder.utf8.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-    do throws(SystemError) {
-      for name in try FolderListing.files(in: folder, ending: [""], intoSubfolders: false) {
-        let path = "\(trimmed)/\(name)"
-        if Self.isRead(name) {
-          files.append(path)
-        } else if try FileFacts(of: path).size > 0 {
-          others.append(path)
-        }
-      }
+    let names: [String]
+    do {
+      names = try FolderListing.files(in: folder, ending: [""], intoSubfolders: false)
     } catch {
-      throw StoryInput.stop(.system(error), reading: folder)
+      throw Stop(error, listing: folder, .noInput)
+    }
+    for name in names {
+      let path = "\(trimmed)/\(name)"
+      if Self.isRead(name) {
+        files.append(path)
+      } else if let facts = try? FileFacts(of: path), facts.size > 0 {
+        others.append(path)
+      }
     }
     for path in others { try Self.refuseDump(path) }
   }
@@ -41,7 +43,8 @@ struct DumpFolder {
       at: first, advice: "rename it, move it away, or name the files to read")
   }
 
-  private static func isRead(_ name: String) -> Bool {
+  /// Returns whether a file of this name is read.
+  static func isRead(_ name: String) -> Bool {
     let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
     return endings.contains(where: plain.hasSuffix)
   }

@@ -14,21 +14,43 @@ enum FileReading {
   /// The most bytes that are read: slices into an input count in 32 bits.
   static let mostBytes = Int(UInt32.max) - 4096
 
+  /// The most bytes that are read from a device such as `/dev/zero`, which may never end.
+  static let mostBytesOfDevice = 1 << 20
+
   enum Failure: Error, Hashable {
     case system(SystemError)
     case tooLarge(limit: Int)
     case folder
+    /// A device has given more than `mostBytesOfDevice`.
+    case device
+    /// A pipe, a device or a socket, where only a plain file will do.
+    case notPlain
+    case noMemory(Int)
+  }
+
+  /// The kinds of files that a reader takes.
+  enum Kinds {
+    /// Plain files, and pipes, which are waited for as `cat` does.
+    case all
+    /// Plain files alone: reading never waits.
+    case plain
   }
 
   /// The bytes of a file, with room behind them for the padding of `JSONReader`.
-  static func bytes(of path: String, atMost limit: Int = mostBytes) throws(Failure) -> [UInt8] {
-    let file = try mapped { () throws(SystemError) in try OpenFile(reading: path) }
+  static func bytes(
+    of path: String, atMost limit: Int = mostBytes, _ kinds: Kinds = .all
+  ) throws(Failure) -> [UInt8] {
+    let file = try mapped { () throws(SystemError) in
+      try OpenFile(reading: path, waits: kinds == .all)
+    }
     let facts = try mapped { () throws(SystemError) in
       try FileFacts(ofDescriptor: file.descriptor)
     }
     switch facts.kind {
     case .folder: throw .folder
-    case .other: return try bytes(ofDescriptor: file.descriptor, atMost: limit)
+    case .device, .pipe, .link, .other:
+      guard kinds == .all else { throw .notPlain }
+      return try bytes(ofDescriptor: file.descriptor, atMost: limit)
     case .file:
       if facts.size > limit { throw .tooLarge(limit: limit) }
       return try bytes(ofDescriptor: file.descriptor, expecting: facts.size, atMost: limit)
@@ -40,7 +62,11 @@ enum FileReading {
     ofDescriptor descriptor: Int32, expecting size: Int = 0, atMost limit: Int = mostBytes
   ) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
+    let isDevice = try mapped { () throws(SystemError) in
+      try FileFacts(ofDescriptor: descriptor).kind == .device && isatty(descriptor) == 0
+    }
     if size > 0 {
+      guard hasRoom(for: size + JSONReader.padding) else { throw .noMemory(size) }
       bytes = try mapped { () throws(SystemError) in
         try piece(of: descriptor, count: size, spare: JSONReader.padding)
       }
@@ -53,10 +79,25 @@ enum FileReading {
         try piece(of: descriptor, count: count, spare: 0)
       }
       if more.isEmpty { return bytes }
-      if bytes.count + more.count > limit { throw .tooLarge(limit: limit) }
+      let total = bytes.count + more.count
+      if total > limit { throw .tooLarge(limit: limit) }
+      if isDevice, total > mostBytesOfDevice { throw .device }
+      if total > bytes.capacity {
+        let capacity = max(total + JSONReader.padding, bytes.capacity * 2)
+        guard hasRoom(for: capacity) else { throw .noMemory(total) }
+        bytes.reserveCapacity(capacity)
+      }
       bytes += more
       next = min(next * 2, 1 << 24)
     }
+  }
+
+  /// Returns whether the system would give so much memory; an array that gets none ends the process.
+  private static func hasRoom(for count: Int) -> Bool {
+    if count < 1 << 24 { return true }
+    guard let memory = unsafe malloc(count) else { return false }
+    unsafe free(memory)
+    return true
   }
 
   /// Reads up to `count` bytes, fewer only at the end.

@@ -4,7 +4,11 @@ import Theming
 
 /// Styles and templates, read from folders.
 enum LookFiles {
+  /// The most bytes of a file, and of all files of a folder; those of a style or of templates come to some thousands.
   private static let largestFile = 4 << 20
+  private static let largestFolder = 32 << 20
+  /// The most files and folders that are looked at for them.
+  private static let mostEntries = 2_000
 
   /// The style of this name, or the one in this folder.
   static func style(_ name: String?) throws(Stop) -> Style {
@@ -27,9 +31,12 @@ enum LookFiles {
   ) throws(Stop) -> [(path: String, bytes: [UInt8])] {
     let paths: [String]
     do {
-      paths = try FolderListing.files(in: folder, ending: suffixes, intoSubfolders: true)
-    } catch {
+      paths = try FolderListing.files(
+        in: folder, ending: suffixes, intoSubfolders: true, atMost: mostEntries)
+    } catch .system(let error, let path) where path == folder {
       throw missing(folder, error, kind: kind)
+    } catch {
+      throw Stop(error, listing: folder, .configuration)
     }
     if paths.isEmpty {
       throw .failure(
@@ -37,22 +44,32 @@ enum LookFiles {
         at: folder)
     }
     var files: [(path: String, bytes: [UInt8])] = []
+    var total = 0
     for path in paths {
-      do {
-        let bytes = try FileReading.bytes(of: "\(folder)/\(path)", atMost: largestFile)
-        files.append((path, bytes))
-      } catch {
-        switch error {
-        case .system(let error):
-          throw .failure(
-            .configuration, "cannot be read: \(error.message)", at: "\(folder)/\(path)")
-        case .tooLarge, .folder:
-          throw .failure(
-            .configuration, "the file is larger than \(largestFile) bytes", at: "\(folder)/\(path)")
-        }
+      let bytes = try contents(of: "\(folder)/\(path)")
+      total += bytes.count
+      if total > largestFolder {
+        throw .failure(
+          .configuration, "the files of the folder have more than \(largestFolder >> 20) MiB",
+          at: folder)
       }
+      files.append((path, bytes))
     }
     return files
+  }
+
+  private static func contents(of path: String) throws(Stop) -> [UInt8] {
+    do {
+      return try FileReading.bytes(of: path, atMost: largestFile, .plain)
+    } catch {
+      let message =
+        switch error {
+        case .system(let error): "cannot be read: \(error.message)"
+        case .tooLarge, .noMemory: "the file is larger than \(largestFile >> 20) MiB"
+        case .folder, .device, .notPlain: "this is not a plain file"
+        }
+      throw .failure(.configuration, message, at: path)
+    }
   }
 
   private static func missing(_ folder: String, _ error: SystemError, kind: String) -> Stop {

@@ -71,7 +71,8 @@ enum RenderOptions {
     name: "style-sheet", value: .of("ADDRESS", .text), group: .look,
     help: """
       Point to the style sheet at this address instead of carrying it: smaller where many pages share \
-      one. `atoll theme css` writes what to serve there.
+      one. `atoll theme css` writes what to serve there. An address that begins with // is on another \
+      host, which the page then trusts.
       """)
   static let templates = OptionDescription(
     name: "templates", value: .of("DIR", .folder), group: .look,

@@ -96,7 +96,7 @@ extension Options {
     }
     if case .offset(let minutes) = name { return TimeZoneRules(offsetMinutes: minutes) }
     guard let file = name.file else { return .utc }
-    guard let bytes = try? FileReading.bytes(of: file, atMost: 1 << 20),
+    guard let bytes = try? FileReading.bytes(of: file, atMost: 1 << 20, .plain),
       let rules = TimeZoneRules(tzif: bytes)
     else {
       throw .usage(

@@ -10,8 +10,8 @@ import Files
 
 /// Where a result goes, open.
 ///
-/// A file appears under its name only when all of it is there: the bytes go into a file beside it,
-/// which is then renamed. While that file exists, Ctrl-C and its like are held back and looked for
+/// A file appears under its name only when all of it is there and on the disk: the bytes go into a file
+/// next to it, which is then renamed. While that file exists, Ctrl-C and its like are held back and looked for
 /// between two writes, so that it can be removed before the process ends as it would have; that
 /// takes no signal handler and no global state.
 struct Output: ~Copyable {
@@ -57,12 +57,15 @@ struct Output: ~Copyable {
   init(toFile path: String, forOwnerAlone: Bool = false) throws(SystemError) {
     // A link is written through, not replaced.
     let target = resolvedPath(path)
-    let existing = try? FileFacts(of: target)
+    var existing: FileFacts?
+    do { existing = try FileFacts(of: target) } catch  where error.isMissing {
+      // Nothing is there yet.
+    }
     let heldBack = HeldBackSignals()
     let temporaryPath: String
     do throws(SystemError) {
-      (descriptor, temporaryPath) = try Self.temporaryFile(
-        beside: target, mode: forOwnerAlone ? 0o600 : 0o666)
+      (descriptor, temporaryPath) = try TemporaryFile.make(
+        nextTo: target, mode: forOwnerAlone ? 0o600 : 0o666)
     } catch {
       heldBack.release()
       throw error
@@ -75,26 +78,6 @@ struct Output: ~Copyable {
       fchmod(descriptor, existing.mode)
     }
   }
-
-  /// A new file in the folder of another.
-  ///
-  /// In a container every process may have the same number, and one that was killed left its file behind.
-  private static func temporaryFile(
-    beside target: String, mode: mode_t
-  ) throws(SystemError) -> (descriptor: Int32, path: String) {
-    let name = "\(folderOfFile(target))/.atoll-\(getpid())-\(shortTag(of: target))"
-    var attempts = 0
-    while true {
-      let path = attempts == 0 ? "\(name).tmp" : "\(name)-\(UInt32.random(in: .min ... .max)).tmp"
-      let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-      let descriptor = unsafe open(path, flags, mode)
-      if descriptor >= 0 { return (descriptor, path) }
-      attempts += 1
-      if errno != EEXIST || attempts == mostAttempts { throw .last }
-    }
-  }
-
-  private static let mostAttempts = 100
 
   /// Adds bytes to the end.
   func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(Stop) {
@@ -109,11 +92,13 @@ struct Output: ~Copyable {
   /// Puts a file in its place; until then there is none, or the old one.
   consuming func finish() throws(Stop) {
     guard let replacement else { return }
-    // No fsync: waiting for the disk takes longer than rendering does, and what a failing machine
-    // loses can be rendered again. No reader ever sees half a file.
+    // A name that outlives a loss of power must not lead to half a file.
+    if fsync(descriptor) != 0, errno != EINVAL { throw .writing(.last, to: name) }
     if replacement.heldBack.isAnyPending { throw .interrupted }
     guard unsafe rename(replacement.temporaryPath, replacement.path) == 0 else {
-      throw .writing(.last, to: name)
+      let error = SystemError.last
+      throw .failure(
+        ExitCode(placing: error), "cannot be put in place: \(error.message)", at: name)
     }
     isDone = true
   }
@@ -159,11 +144,4 @@ private func targetOfLink(_ path: String) -> String? {
 func folderOfFile(_ path: String) -> String {
   guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])
-}
-
-/// Keeps two files apart that one process writes at once into one folder.
-private func shortTag(of path: String) -> String {
-  var hash: UInt32 = 2_166_136_261
-  for byte in path.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-  return String(hash, radix: 36)
 }

@@ -14,7 +14,7 @@ enum PageFolder {
     do {
       paths = try FolderListing.files(in: folder, ending: endings, intoSubfolders: true)
     } catch {
-      throw StoryInput.stop(.system(error), reading: folder)
+      throw Stop(error, listing: folder, .noInput)
     }
     guard !paths.isEmpty else {
       throw .failure(.noInput, "the folder holds no file ending in .html", at: folder)

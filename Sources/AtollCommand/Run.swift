@@ -1,3 +1,5 @@
+import Files
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -9,12 +11,14 @@
 /// The version of the command.
 let atollVersion = "0.1.0"
 
-/// Runs the command with the arguments of the process, its name first, and ends the process.
-package func runAtoll(_ arguments: [String]) -> Never {
+/// Runs the command with the arguments of the process, and ends the process.
+package func runAtoll() -> Never {
   // A reader that has gone is told by the write that fails, so that files can be cleaned up first.
   signal(SIGPIPE, SIG_IGN)
+  // So does a file that has reached the limit of `ulimit -f`.
+  signal(SIGXFSZ, SIG_IGN)
   occupyStandardDescriptors()
-  exit(exitCode(of: Array(arguments.dropFirst())))
+  exit(exitCode(of: Array(processArguments().dropFirst())))
 }
 
 /// Fills the places of standard input, output and error where they were closed, or the next file that is opened

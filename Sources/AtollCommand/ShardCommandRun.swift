@@ -153,9 +153,7 @@ extension Stop {
   fileprivate init(_ failure: ShardFailure) {
     switch failure {
     case .system(let error, let path):
-      let code: ExitCode =
-        error.isMissing ? .noInput : error.isTemporary ? .temporary : .inputOutput
-      self = .failure(code, error.message, at: path)
+      self = .failure(ExitCode(reading: error), error.message, at: path)
     case .cannotRead(let error, let path): self = StoryInput.stop(unpacking: error, reading: path)
     case .tooLong(let path, let line, let limit):
       self = .failure(

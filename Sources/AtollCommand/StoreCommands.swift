@@ -313,7 +313,7 @@ extension Stop {
   init(_ error: StoreError) {
     let code: ExitCode =
       switch error.kind {
-      case .system(let reason): reason.isMissing ? .noInput : .inputOutput
+      case .system(let reason): ExitCode(reading: reason)
       case .corrupt: .corrupt
       case .inUse, .incomplete: .temporary
       case .missing: .noInput

@@ -151,6 +151,14 @@ struct StoryInput {
     switch failure {
     case .folder:
       return .failure(.noInput, "this is a folder, not a file", at: path)
+    case .device:
+      return .failure(.noInput, "this is a device, not a file", at: path)
+    case .notPlain:
+      return .failure(.noInput, "this is not a plain file", at: path)
+    case .noMemory(let count):
+      return .failure(
+        .temporary, "there is no memory for its \(count >> 20) MiB", at: path,
+        advice: "batch needs memory for one story at a time")
     case .tooLarge(let limit) where limit < FileReading.mostBytes:
       return .failure(.badInput, "the file is larger than \(limit >> 10) KiB", at: path)
     case .tooLarge:
@@ -159,9 +167,8 @@ struct StoryInput {
         advice: "split the dump by story and render one at a time")
     case .system(let error):
       let message = "cannot be read: \(error.message)"
-      if error.isTemporary { return .failure(.temporary, message, at: path) }
-      if error.isMissing { return .failure(.noInput, message, at: path, advice: advice(for: path)) }
-      return .failure(error.isRefusal ? .noInput : .inputOutput, message, at: path)
+      let advice = error.isMissing ? advice(for: path) : nil
+      return .failure(ExitCode(reading: error), message, at: path, advice: advice)
     }
   }
 

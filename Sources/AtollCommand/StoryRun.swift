@@ -25,7 +25,7 @@ struct StoryRun {
     // Words between the lines of a report would make it unreadable for machines.
     console = Console(invocation, isQuiet: report == .standardError)
     destination = Destination(invocation.value(OutputOptions.output))
-    try destination.check()
+    try destination.check(apartFrom: invocation.inputs)
     if case .file(let path) = report {
       try Destination(path).check()
       try Self.refuseOneFileForBoth(invocation, path)

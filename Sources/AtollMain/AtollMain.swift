@@ -3,6 +3,6 @@ import AtollCommand
 @main
 struct AtollMain {
   static func main() {
-    runAtoll(CommandLine.arguments)
+    runAtoll()
   }
 }

@@ -1,8 +1,7 @@
 extension OutputBuffer {
   /// Appends a JSON string that is also safe to print on a terminal and to place in a script element.
   ///
-  /// Besides what JSON asks for, escapes `<`, DEL, the C1 controls, the line and paragraph separators
-  /// and everything that turns the direction of text.
+  /// Besides what JSON asks for, escapes `<` and everything that cannot be seen: see `isInvisible`.
   package mutating func append(json slice: Slice, of bytes: [UInt8]) {
     append(UInt8(ascii: "\""))
     if slice.end <= bytes.count {
@@ -39,43 +38,50 @@ extension OutputBuffer {
   /// The scalar that begins here if it is one to escape, and how many bytes to go on by.
   private static func escapedScalar(
     in text: UnsafeBufferPointer<UInt8>, at index: Int
-  ) -> (scalar: UInt16?, length: Int) {
+  ) -> (scalar: UInt32?, length: Int) {
     let first = unsafe text[index]
-    func byte(_ ahead: Int) -> UInt8 {
-      index + ahead < text.count ? unsafe text[index + ahead] : 0
+    func rest(_ ahead: Int) -> UInt32 {
+      index + ahead < text.count ? UInt32(unsafe text[index + ahead] & 0x3F) : 0
     }
+    let scalar: UInt32
+    let length: Int
     switch first {
-    case 0..<0x20, 0x22, 0x3C, 0x5C, 0x7F:
-      return (UInt16(first), 1)
-    case 0xC2 where byte(1) < 0xA0 && byte(1) >= 0x80:
-      return (UInt16(byte(1)), 2)
-    case 0xD8 where byte(1) == 0x9C:
-      return (0x061C, 2)
-    case 0xE2 where byte(1) == 0x80 || byte(1) == 0x81:
-      let low = UInt16(byte(2) & 0x3F)
-      let scalar = 0x2000 | UInt16(byte(1) & 0x3F) << 6 | low
-      switch scalar {
-      case 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: return (scalar, 3)
-      default: return (nil, 3)
-      }
-    default:
-      return (nil, 1)
+    case 0..<0x20, 0x22, 0x3C, 0x5C, 0x7F: return (UInt32(first), 1)
+    // Only what begins like these can be invisible.
+    case 0xC2, 0xCD, 0xD8: (scalar, length) = (UInt32(first & 0x1F) << 6 | rest(1), 2)
+    case 0xE1...0xE3, 0xEF:
+      (scalar, length) = (UInt32(first & 0x0F) << 12 | rest(1) << 6 | rest(2), 3)
+    case 0xF0, 0xF3:
+      (scalar, length) = (
+        UInt32(first & 0x07) << 18 | rest(1) << 12 | rest(2) << 6 | rest(3), 4
+      )
+    case _: return (nil, 1)
+    }
+    guard index + length <= text.count else { return (nil, text.count - index) }
+    return (isInvisible(scalar) ? scalar : nil, length)
+  }
+
+  private mutating func appendEscape(of scalar: UInt32) {
+    switch scalar {
+    case 0x0A: append("\\n")
+    case 0x0D: append("\\r")
+    case 0x09: append("\\t")
+    case 0x22, 0x5C:
+      append(UInt8(ascii: "\\"))
+      append(UInt8(truncatingIfNeeded: scalar))
+    case 0x10000...:
+      appendUnit(0xD7C0 + (scalar >> 10))
+      appendUnit(0xDC00 | (scalar & 0x3FF))
+    case _: appendUnit(scalar)
     }
   }
 
-  private mutating func appendEscape(of scalar: UInt16) {
-    append(UInt8(ascii: "\\"))
-    switch scalar {
-    case 0x0A: append(UInt8(ascii: "n"))
-    case 0x0D: append(UInt8(ascii: "r"))
-    case 0x09: append(UInt8(ascii: "t"))
-    case 0x22, 0x5C: append(UInt8(truncatingIfNeeded: scalar))
-    default:
-      append(UInt8(ascii: "u"))
-      for shift in [12, 8, 4, 0] {
-        let digit = UInt8(truncatingIfNeeded: scalar >> UInt16(shift) & 0xF)
-        append(digit < 10 ? 48 &+ digit : 87 &+ digit)
-      }
+  /// Appends a unit of UTF-16: `\u200b`.
+  private mutating func appendUnit(_ unit: UInt32) {
+    append("\\u")
+    for shift: UInt32 in [12, 8, 4, 0] {
+      let digit = UInt8(truncatingIfNeeded: unit >> shift & 0xF)
+      append(digit < 10 ? 48 &+ digit : 87 &+ digit)
     }
   }
 }

@@ -29,13 +29,15 @@ package enum Folders {
   }
 
   /// The names of what is in a folder, in the order of their bytes; hidden ones only if asked for.
+  ///
+  /// Reading ends after one more name than `limit`.
   package static func names(
-    in folder: String, withHidden: Bool = false
+    in folder: String, withHidden: Bool = false, atMost limit: Int = .max
   ) throws(SystemError) -> [String] {
     guard let stream = unsafe opendir(folder) else { throw .last }
     defer { unsafe _ = closedir(stream) }
     var names: [String] = []
-    while let entry = unsafe readdir(stream) {
+    while names.count <= limit, let entry = unsafe readdir(stream) {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         let capacity = unsafe MemoryLayout.size(ofValue: pointer.pointee)
         return unsafe pointer.withMemoryRebound(to: CChar.self, capacity: capacity) {

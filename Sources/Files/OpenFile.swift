@@ -10,9 +10,9 @@
 package struct OpenFile: ~Copyable {
   package let descriptor: Int32
 
-  /// Opens a file for reading.
-  package init(reading path: String) throws(SystemError) {
-    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+  /// Opens a file for reading; a pipe is waited for until it has a writer, unless that is not wanted.
+  package init(reading path: String, waits: Bool = true) throws(SystemError) {
+    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK))
     if descriptor < 0 { throw .last }
   }
 
@@ -21,7 +21,15 @@ package struct OpenFile: ~Copyable {
 
 /// What is known about a file before it is opened.
 package struct FileFacts {
-  package enum Kind { case file, folder, other }
+  package enum Kind {
+    case file, folder, pipe
+    /// A link, where it is not followed.
+    case link
+    /// A character device, such as `/dev/null` or a terminal.
+    case device
+    /// A socket, or a disk.
+    case other
+  }
 
   package let kind: Kind
   package let size: Int
@@ -49,6 +57,13 @@ package struct FileFacts {
     self.init(found)
   }
 
+  /// The facts about what is at a path, a link as itself.
+  package init(ofLink path: String) throws(SystemError) {
+    var found = stat()
+    guard unsafe lstat(path, &found) == 0 else { throw .last }
+    self.init(found)
+  }
+
   /// The facts about an open file.
   package init(ofDescriptor descriptor: Int32) throws(SystemError) {
     var found = stat()
@@ -60,6 +75,9 @@ package struct FileFacts {
     switch found.st_mode & S_IFMT {
     case S_IFREG: kind = .file
     case S_IFDIR: kind = .folder
+    case S_IFIFO: kind = .pipe
+    case S_IFLNK: kind = .link
+    case S_IFCHR: kind = .device
     case _: kind = .other
     }
     size = Int(found.st_size)

@@ -27,13 +27,21 @@ package struct SystemError: Error, Hashable, Sendable {
     return unsafe String(cString: text)
   }
 
-  /// Somebody does not want the file to be opened.
-  package var isRefusal: Bool { number == EACCES || number == EPERM || number == ELOOP }
   package var isBrokenPipe: Bool { number == EPIPE }
   package var isInterrupted: Bool { number == EINTR }
   package var isMissing: Bool { number == ENOENT || number == ENOTDIR }
   /// There is a file already where one was to be made.
   package var isTaken: Bool { number == EEXIST }
   /// The system has too little of something, and may have more later.
-  package var isTemporary: Bool { number == EMFILE || number == ENFILE || number == EAGAIN }
+  package var isTemporary: Bool {
+    number == EMFILE || number == ENFILE || number == EAGAIN || number == ENOMEM
+  }
+  /// What is at the path is missing or no file that can be opened, however often it is tried: no
+  /// permission, a name that is too long, links in a circle, a folder, a socket.
+  package var isAboutThePath: Bool {
+    switch number {
+    case ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG, EISDIR, ENXIO, ENODEV: true
+    case _: false
+    }
+  }
 }

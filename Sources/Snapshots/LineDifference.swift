@@ -168,10 +168,13 @@ private struct TextLines: Hashable {
   /// The name that a mail derives from its content: its `Message-ID` and its MIME boundary have it.
   private let mailName: [UInt8]?
 
+  /// The most lines that are told apart; the rest of a longer text is its last line.
+  private static let mostLines = 200_000
+
   init(_ text: [UInt8]) {
     var lines: [ArraySlice<UInt8>] = []
     var rest = text[...]
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+    while lines.count < Self.mostLines, let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
       lines.append(rest[...end])
       rest = rest[(end + 1)...]
     }

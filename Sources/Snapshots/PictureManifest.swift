@@ -22,12 +22,15 @@ package struct PictureManifest: Sendable {
   /// What the file is called in the store's folder.
   package static let fileName = "pictures.manifest"
 
+  /// The most bytes of a manifest that is read: some 250,000 pictures.
+  package static let largestFile = 32 << 20
+
   package private(set) var entries: [String: Entry] = [:]
 
   /// Reads the manifest of a store; one that is not there is empty.
   package init(ofStoreIn folder: String) throws(SnapshotError) {
     let path = "\(folder)/\(Self.fileName)"
-    guard let bytes = try StoreFiles.contents(of: path) else { return }
+    guard let bytes = try StoreFiles.contents(of: path, atMost: Self.largestFile) else { return }
     if let damage = Damage(in: bytes), !bytes.isEmpty {
       throw SnapshotError(path, "the manifest is damaged: \(damage)", isDamage: true)
     }

@@ -18,31 +18,31 @@ package func absolutePath(_ path: String) -> String {
 
 /// The few things the store does with files.
 package enum StoreFiles {
+  /// The most bytes of a file that is read: many times a picture of the longest page, or the largest font.
+  package static let largestFile = 256 << 20
+
   /// What a file holds, or nothing when there is none.
-  package static func contents(of path: String) throws(SnapshotError) -> [UInt8]? {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    if descriptor < 0 {
-      if errno == ENOENT || errno == ENOTDIR { return nil }
-      throw .system(path, "cannot be read")
+  ///
+  /// A pipe or a device is an error at once: nothing here waits for a file, or reads one without end.
+  package static func contents(
+    of path: String, atMost limit: Int = largestFile
+  ) throws(SnapshotError) -> [UInt8]? {
+    let found: (kind: FileFacts.Kind, bytes: [UInt8])
+    do throws(SystemError) {
+      let file = try OpenFile(reading: path, waits: false)
+      let facts = try FileFacts(ofDescriptor: file.descriptor)
+      // One byte more than the file has, or may have, shows that there is more.
+      let most = facts.kind == .file ? min(facts.size, limit) + 1 : 0
+      found = (facts.kind, try readBytes(of: file.descriptor, at: 0, count: most))
+    } catch {
+      if error.isMissing { return nil }
+      throw SnapshotError(path, "it cannot be read: \(error.message)")
     }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    // A file that grows meanwhile is read to its end all the same.
-    var facts = stat()
-    if unsafe fstat(descriptor, &facts) == 0 { bytes.reserveCapacity(Int(facts.st_size)) }
-    var piece = [UInt8](repeating: 0, count: 64 * 1024)
-    while true {
-      let count = unsafe piece.withUnsafeMutableBytes {
-        unsafe read(descriptor, $0.baseAddress, $0.count)
-      }
-      if count > 0 {
-        bytes.append(contentsOf: piece[..<count])
-      } else if count == 0 {
-        return bytes
-      } else if errno != EINTR {
-        throw .system(path, "cannot be read")
-      }
+    guard found.kind == .file else { throw SnapshotError(path, "it is not a plain file") }
+    guard found.bytes.count <= limit else {
+      throw SnapshotError(path, "it is larger than \(limit >> 20) MiB")
     }
+    return found.bytes
   }
 
   /// Puts a file with this content in a place: written beside it, then renamed.

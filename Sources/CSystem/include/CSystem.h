@@ -1,0 +1,18 @@
+#ifndef ATOLL_CSYSTEM_H
+#define ATOLL_CSYSTEM_H
+
+/* What Swift's own modules of the C library leave out. */
+#if defined(__linux__)
+#include <features.h>
+int syncfs(int descriptor);
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+#endif
+
+/* The arguments of the process as its start was given them, and their count; 0 where the C library does
+   not pass them on. Swift's own list comes from /proc, which may not be there. */
+int atoll_argument_count(void);
+const char *atoll_argument(int index);
+
+#endif

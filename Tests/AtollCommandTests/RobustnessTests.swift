@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+
+@testable import AtollCommand
+import Files
+
+/// What is no file, has no end, or is in the way: a clear error with the documented exit code, and soon.
+struct RobustnessTests {
+  /// Things that are no input, and how the command ends.
+  private static let things = [
+    "missing", "$(printf 'n%.0s' {1..300})", "loop", "socket", "folder/nothing", "page.html/in",
+  ]
+
+  private static let making = """
+    ln -s loop loop; mkdir folder; touch page.html
+    python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("socket")'
+
+    """
+
+  @Test(arguments: ["render", "rows", "batch", "shard -o out"])
+  func endsWith66WhereAnInputCannotBeOpened(command: String) throws {
+    let lines = Self.things.map { "atoll \(command) \($0) < /dev/null 2> words; echo $?" }
+    let outcome = try Command.bash(
+      Self.making + lines.joined(separator: "\n"), in: try Fixture.folder())
+    #expect(outcome.output == String(repeating: "66\n", count: Self.things.count))
+  }
+
+  @Test func endsWith66WhereABatchIsGivenAFolder() throws {
+    let outcome = try Command.atoll(["batch", "."], in: try Fixture.folder())
+    #expect(outcome.status == 66)
+    #expect(outcome.errors.contains("this is a folder, not a file"))
+  }
+
+  @Test func endsWith73WhereAnOutputCannotBeMade() throws {
+    let outputs = ["$(printf 'n%.0s' {1..300})", "loop", "folder", "no/where", "page.html/in"]
+    let commands = [
+      "render thread.json", "rows thread.json", "batch thread.json", "theme css", "demo",
+    ]
+    let lines = commands.flatMap { command in
+      outputs.map { "atoll \(command) -o \($0) < /dev/null > /dev/null 2> words; echo $?" }
+    }
+    let outcome = try Command.bash(
+      Self.making + lines.joined(separator: "\n"), in: try Fixture.folder())
+    #expect(outcome.output == String(repeating: "73\n", count: lines.count))
+  }
+
+  @Test func endsWith66WhereADeviceNeverEnds() throws {
+    let outcome = try Command.bash(
+      "atoll render /dev/zero; echo $?; atoll render < /dev/zero; echo $?", in: try Fixture.folder()
+    )
+    #expect(outcome.output == "66\n66\n")
+    #expect(outcome.errors.contains("/dev/zero: error: this is a device, not a file"))
+  }
+
+  @Test func saysThatAnInputDoesNotFitIntoMemory() throws {
+    let outcome = try Command.bash(
+      "truncate -s 2G large.json; ulimit -v 1500000; atoll render large.json; echo $?",
+      in: try Fixture.folder())
+    #expect(outcome.output == "75\n")
+    #expect(outcome.errors.contains("there is no memory for its 2048 MiB"))
+  }
+
+  @Test(arguments: ["--style /", "--style /proc/self", "--templates /", "--templates /proc"])
+  func refusesFoldersThatHoldAWholeSystem(option: String) throws {
+    let outcome = try Command.bash(
+      "timeout 30 atoll render thread.json \(option); echo $?", in: try Fixture.folder())
+    #expect(outcome.output == "78\n", "\(outcome.errors)")
+  }
+
+  @Test func followsNoLinkToAFolderAndReadsPlainFilesOnly() throws {
+    let folder = try Command.makeFolder()
+    _ = try Command.bash(
+      "mkdir a; ln -s .. a/up; mkfifo pipe.json; touch a/b.json; ln -s a/b.json c.json", in: folder)
+    let found = try FolderListing.files(in: folder.path, ending: [".json"], intoSubfolders: true)
+    #expect(found == ["a/b.json", "c.json"])
+  }
+
+  @Test(arguments: [
+    "batch thread.json -o thread.json", "batch thread.json -o ./link", "batch thread.json -o hard",
+    "batch -o thread.json < thread.json", "render thread.json -o link", "render . -o thread.json",
+  ])
+  func refusesAnOutputThatWouldTakeThePlaceOfTheInput(line: String) throws {
+    let outcome = try Command.bash(
+      """
+      ln -s thread.json link; ln thread.json hard; cp thread.json copy
+      atoll \(line); echo $?; cmp thread.json copy && echo same
+      """, in: try Fixture.folder())
+    #expect(outcome.output == "64\nsame\n")
+    #expect(outcome.errors.contains("would take the place of the input"))
+  }
+
+  @Test func shortensWhatMessagesQuote() throws {
+    let long = String(repeating: "x", count: 100_000)
+    let folder = try Fixture.folder()
+    for line in [
+      ["render", "--format", long], ["render", "--\(long)"], [long], ["render", long],
+      ["render", "thread.json", "--fold", long], ["template", "list", "--dump", long],
+    ] {
+      let outcome = try Command.atoll(line, in: folder)
+      #expect(outcome.errors.utf8.count < 4_000, "\(line[0])")
+    }
+  }
+
+  @Test func showsInvisibleCharactersAsEscapes() throws {
+    let story = Fixture.small.replacing("\"1\"", with: "\"1\u{200B}\u{E0041}\u{FEFF}\"")
+    let folder = try Fixture.folder(story)
+    for command in [["rows"], ["dump", "tree"], ["dump", "rows"], ["dump", "blocks"]] {
+      let outcome = try Command.atoll(command + ["thread.json"], in: folder)
+      let hasInvisible = outcome.output.unicodeScalars.contains {
+        [0x200B, 0xE0041, 0xFEFF].contains($0.value)
+      }
+      #expect(!hasInvisible && outcome.output.contains("200b"), "\(command)")
+    }
+  }
+
+  @Test func readsItsArgumentsWhereProcIsNotMounted() throws {
+    let outcome = try Command.bash(
+      "unshare -rm bash -c 'mount -t tmpfs none /proc && atoll --version' || echo cannot",
+      in: try Fixture.folder())
+    // A container may forbid it to make name spaces.
+    #expect(outcome.output.hasPrefix("atoll ") || outcome.output == "cannot\n")
+  }
+
+  @Test func endsWith74AtTheLimitOfTheSizeOfFiles() throws {
+    let outcome = try Command.bash(
+      "(ulimit -f 1; atoll render -q thread.json -o page.html); echo $?; ls -A | grep -c atoll",
+      in: try Fixture.folder())
+    #expect(outcome.output == "74\n0\n")
+  }
+
+  /// Every error number has one code for inputs and one for outputs.
+  @Test(arguments: [
+    (ENOENT, 66, 73), (ENOTDIR, 66, 73), (EACCES, 66, 73), (EPERM, 66, 73), (ELOOP, 66, 73),
+    (ENAMETOOLONG, 66, 73), (EISDIR, 66, 73), (ENXIO, 66, 73), (EMFILE, 75, 75), (ENFILE, 75, 75),
+    (ENOMEM, 75, 75), (EAGAIN, 75, 75), (EIO, 74, 73), (ENOSPC, 74, 73), (EROFS, 74, 73),
+  ])
+  func everyErrorNumberHasItsCode(number: Int32, reading: Int32, creating: Int32) {
+    let error = SystemError(number: number)
+    #expect(ExitCode(reading: error).rawValue == reading)
+    #expect(ExitCode(creating: error).rawValue == creating)
+  }
+}

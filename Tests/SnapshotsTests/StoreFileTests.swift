@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+@testable import Snapshots
+
+/// Reading never waits, and never goes on without end.
+@Suite struct StoreFileTests {
+  private static func folder() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  @Test func refusesPipesDevicesAndFoldersAtOnce() throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let pipe = folder.appending(path: "pipe").path
+    #expect(unsafe mkfifo(pipe, 0o600) == 0)
+    let link = folder.appending(path: "link").path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/zero")
+    for path in [pipe, link, folder.path] {
+      #expect(throws: SnapshotError(path, "it is not a plain file")) {
+        _ = try StoreFiles.contents(of: path)
+      }
+    }
+  }
+
+  @Test func readsUpToALimit() throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "file")
+    try Data(repeating: 7, count: 100).write(to: file)
+    #expect(try StoreFiles.contents(of: file.path, atMost: 100)?.count == 100)
+    #expect(throws: SnapshotError.self) { _ = try StoreFiles.contents(of: file.path, atMost: 99) }
+    #expect(try StoreFiles.contents(of: file.path + "s") == nil)
+  }
+}
