@@ -34,7 +34,7 @@ struct RobustnessTests {
   @Test func endsWith73WhereAnOutputCannotBeMade() throws {
     let outputs = ["$(printf 'n%.0s' {1..300})", "loop", "folder", "no/where", "page.html/in"]
     let commands = [
-      "render thread.json", "rows thread.json", "batch thread.json", "theme css", "demo",
+      "render thread.json", "rows thread.json", "batch thread.json", "theme css",
     ]
     let lines = commands.flatMap { command in
       outputs.map { "atoll \(command) -o \($0) < /dev/null > /dev/null 2> words; echo $?" }
