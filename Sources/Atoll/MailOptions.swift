@@ -7,8 +7,8 @@ import Layout
 
 /// What a mail says of itself, for the formats `email`, `email-html` and `email-text`.
 ///
-/// Nothing is asked of the system here either: without a date, a mail is dated by the newest comment in
-/// it, and without an id it is named by its content, so that the same story makes the same message.
+/// Nothing is asked of the system here either: without a date, a mail is dated by the server that sends it,
+/// and without an id it is named by its content, so that the same story makes the same message.
 public struct MailOptions: Hashable, Sendable {
   /// Who sends it: `Name <name@example.com>`; without one the message is a draft.
   public var from: String?
@@ -16,9 +16,10 @@ public struct MailOptions: Hashable, Sendable {
   public var to: [String] = []
   /// Where answers go.
   public var replyTo: String?
-  /// The subject; without one, the story's title and how many comments there are.
+  /// The subject; without one, how many comments there are, or how many are new, and the story's title.
   public var subject: String?
-  /// When it was written.
+  /// When it was written; without it, the moment of the rendering, and without that one the message has no date
+  /// until it is sent.
   public var date: Timestamp?
   /// Its id, such as `1@example.com`.
   public var messageID: String?
@@ -70,10 +71,8 @@ extension Options {
     do throws(HeaderRefusal) {
       return try MailHeaders(given)
     } catch {
-      let isTitle = error.header == "Subject" && mail.subject == nil
       throw AtollError(
-        .input, "the header '\(error.header)' is refused: \(error.message)",
-        advice: isTitle ? "the story's title has it; give a subject" : error.advice)
+        .input, "the header '\(error.header)' is refused: \(error.message)", advice: error.advice)
     }
   }
 
@@ -83,11 +82,11 @@ extension Options {
     given.to = mail.to
     given.replyTo = mail.replyTo ?? ""
     given.subject = mail.subject ?? subject(of: story)
-    given.date = (mail.date ?? now ?? newest(in: story)).milliseconds
+    given.date = (mail.date ?? now)?.milliseconds
     given.messageID = mail.messageID ?? ""
     given.references = mail.references
     given.listID = mail.listID ?? ""
-    given.listName = mail.listID == nil ? "" : Self.headerText(story.title)
+    given.listName = mail.listID == nil ? "" : MailText.line(story.title)
     given.language = language
     if let url = SafeURL(story.facts.url, of: story.bytes) {
       given.host = String(decoding: url.host, as: UTF8.self)
@@ -95,29 +94,13 @@ extension Options {
     return given
   }
 
-  /// A story's text as a header may have it: with nothing that turns around what stands beside it.
-  private static func headerText(_ text: String) -> String {
-    var kept = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x202A...0x202E, 0x2066...0x2069: continue
-      case _: kept.append(scalar)
-      }
-    }
-    return String(kept)
-  }
-
   private func subject(of story: Story) -> String {
-    var out = OutputBuffer(capacity: 256)
-    let title = Self.headerText(story.title)
-    out.append(verbatim: title)
-    if !title.isEmpty { out.append(" – ") }
-    Wording(language: Language(rawValue: language) ?? .english)
-      .append(.comments, max(story.facts.commentCount, story.count), to: &out)
-    return String(decoding: out.bytes(), as: UTF8.self)
-  }
-
-  private func newest(in story: Story) -> Timestamp {
-    story.comments.lazy.map(\.createdAt).filter(\.isKnown).max() ?? Timestamp(milliseconds: 0)
+    let wording = Wording(language: Language(rawValue: language) ?? .english)
+    let title = MailText.line(story.title)
+    if isDigest, let news = newComments(in: story) {
+      return wording.text(title.isEmpty ? .newComments : .newCommentsOn, news.count, title: title)
+    }
+    let count = max(story.facts.commentCount, story.count)
+    return wording.text(title.isEmpty ? .comments : .commentsOn, count, title: title)
   }
 }

@@ -60,7 +60,7 @@ struct MailRun: ~Copyable {
 
   /// The mail with all comments there is room for.
   private mutating func fitting(_ limit: Int) -> Attempt {
-    let news = options.showsOnlyNew ? options.newComments(in: story)?.withAncestors(in: story) : nil
+    let news = options.isDigest ? options.newComments(in: story)?.withAncestors(in: story) : nil
     let count = news?.count ?? story.count
     // A thread that cannot fit is not written once in vain.
     if count <= limit / Self.leastCommentCount {

@@ -1,5 +1,5 @@
 import Bytes
-package import Comments
+public import Comments
 import EmailOutput
 import HTMLOutput
 package import Layout
@@ -53,6 +53,12 @@ extension Options {
     return CommentSet(newIn: story, since: since, seen: seen)
   }
 
+  /// Returns how many comments of a story are new; nothing where the options do not say what is new.
+  public func newCommentCount(in story: Story) -> Int? { newComments(in: story)?.count }
+
+  /// Whether nothing but what is new is shown, and what it answers.
+  var isDigest: Bool { showsOnlyNew && (since != nil || seen != nil) }
+
   /// Whether readers can sort the story.
   func showsSortControls(_ story: Story) -> Bool {
     switch sortControls {
@@ -86,9 +92,10 @@ extension Options {
     layout.roots = roots
     layout.keepsInfoboxWhenClosed = keepsInfoboxWhenClosed
     layout.newComments = newComments(in: story)
-    layout.quotesNewOnly = showsOnlyNew
+    layout.isDigest = isDigest
+    layout.showsNotices = showsNotices ?? !isDigest
     layout.kept =
-      kept ?? (showsOnlyNew ? layout.newComments?.withAncestors(in: story) : nil)
+      kept ?? (isDigest ? layout.newComments?.withAncestors(in: story) : nil)
     layout.ranks = ranks
     if format == .card, let focus { layout.focus = (focus, ancestors) }
     return layout

@@ -109,6 +109,9 @@ public struct Options: Hashable, Sendable {
   /// Where it is known what is new, shows nothing else, but for what is answered; where not, all is
   /// shown and the new is marked.
   public var showsOnlyNew = true
+  /// Whether the announcement, the infobox and the question box are shown; nothing stands for everywhere but
+  /// in digests, which show nothing but what is new.
+  public var showsNotices: Bool?
   /// The comment a card is about.
   public var focus: String?
   /// How many of its ancestors a card shows.

@@ -24,6 +24,8 @@ enum Stop: Error {
   case failure(CommandFailure)
   /// The command line is wrong; its usage is shown too.
   case usage(UsageError)
+  /// There is nothing new to write about, and the user wants nothing then.
+  case nothingNew
   /// Whoever read our output has gone.
   case closedPipe
   /// Ctrl-C or its like came while a file was being written.

@@ -6,6 +6,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   case obsolete = 3
   case environment = 4
   case corrupt = 5
+  case nothingNew = 6
   case heldBack = 7
   case usage = 64
   case badInput = 65
@@ -29,6 +30,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .obsolete: "No suite asks for a reference any more."
     case .environment: "There is no browser, or another one than drew the references."
     case .corrupt: "A reference is not what was ever accepted, or an output not what was stored."
+    case .nothingNew: "No comment is new, and with --skip-empty nothing was written."
     case .heldBack:
       "More stories of a store would disappear than --max-removed allows; nothing was published."
     case .usage: "The command line is wrong."

@@ -23,7 +23,7 @@ enum LayoutOptions {
 
 /// What of a thread its readers do not know yet.
 enum NewsOptions {
-  static let all = [since, previous, onlyNew]
+  static let all = [since, previous, onlyNew, notices]
 
   static let since = OptionDescription(
     name: "since", value: .of("MOMENT", .moment), group: .choice,
@@ -35,6 +35,14 @@ enum NewsOptions {
     name: "only-new", isNegatable: true, group: .choice,
     help: "With --no-only-new, show the other comments too, and mark the new ones.",
     defaultText: "on")
+  static let notices = OptionDescription(
+    name: "notices", isNegatable: true, group: .choice,
+    help: "Show the announcement, the rules and the question above the comments.",
+    defaultText: "on; off where only new comments are shown")
+  /// For commands that write something a reader gets.
+  static let skipEmpty = OptionDescription(
+    name: "skip-empty", group: .choice,
+    help: "With --since or --previous: write nothing and end with 6 where no comment is new.")
 }
 
 /// How `atoll render` writes what is laid out.
@@ -57,7 +65,7 @@ enum RenderOptions {
     defaultText: "page; ansi on a terminal")
   static let comment = OptionDescription(
     name: "comment", value: .of("ID", .text), group: .choice,
-    help: "The comment that a card is about.")
+    help: "The comment that a card is about. No other format takes it.")
   static let ancestors = OptionDescription(
     name: "ancestors", value: .of("K", .count(0...1000)), group: .choice,
     help: "How many of the comments it answers a card shows.", defaultText: "1")

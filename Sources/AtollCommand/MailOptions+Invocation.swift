@@ -17,10 +17,10 @@ enum MailCommandOptions {
     name: "reply-to", value: .of("MAILBOX", .text), group: .mail, help: "Where answers go.")
   static let subject = OptionDescription(
     name: "subject", value: .of("TEXT", .text), group: .mail, help: "The subject.",
-    defaultText: "the story's title and how many comments there are")
+    defaultText: "how many comments there are, or are new, and the title")
   static let date = OptionDescription(
     name: "mail-date", value: .of("MOMENT", .moment), group: .mail, help: "When it was written.",
-    defaultText: "--now, or the newest comment's time")
+    defaultText: "--now, or when it is sent")
   static let messageID = OptionDescription(
     name: "message-id", value: .of("ID", .text), group: .mail,
     help: "Its id, such as 1@example.com.", defaultText: "made from its content")

@@ -42,6 +42,9 @@ extension Options {
   private mutating func readNews(_ invocation: Invocation) throws(Stop) {
     since = invocation.moment(NewsOptions.since)
     showsOnlyNew = invocation.has(NewsOptions.onlyNew, default: true)
+    if invocation.isGiven(NewsOptions.notices) {
+      showsNotices = invocation.has(NewsOptions.notices)
+    }
     guard let path = invocation.value(NewsOptions.previous) else { return }
     if path == "-", StoryInput.isStandardInput(invocation) {
       throw .usage(

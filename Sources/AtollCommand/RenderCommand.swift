@@ -11,7 +11,7 @@ extension CommandTable {
       """,
     operand: storyFiles,
     options: OutputOptions.all + InputOptions.all + ServerOptions.all + ServerOptions.story
-      + ChoiceOptions.all + NewsOptions.all
+      + ChoiceOptions.all + NewsOptions.all + [NewsOptions.skipEmpty]
       + RenderOptions.all + MailCommandOptions.all
       + TerminalChoice.all + MessageOptions.all,
     examples: [

@@ -8,6 +8,7 @@ enum RenderRun {
     let renderer = try renderer(for: invocation, options)
     var run = try StoryRun(invocation, options, surroundings)
     try run.refuseIfStrict()
+    try run.endIfNothingIsNew()
     if invocation.has(OutputOptions.printHeaders) {
       try run.printHeaders(renderer.headers(for: run.story))
       // The page itself would run into the headers.
@@ -19,6 +20,26 @@ enum RenderRun {
       try showPieces(renderer, &run)
     } else {
       try writePieces(renderer, &run)
+    }
+  }
+
+  /// Throws an error where an option could have no effect.
+  static func checkUse(of invocation: Invocation) throws(Stop) {
+    let format = invocation.value(RenderOptions.format)
+    for option in [RenderOptions.comment, RenderOptions.ancestors]
+    where format != Options.Format.card.rawValue && invocation.value(option) != nil {
+      throw .usage(
+        UsageError(
+          invocation.path, "--\(option.name) is for cards; the other formats show the whole thread",
+          advice: "write --format card, or leave it out"))
+    }
+    if invocation.has(NewsOptions.skipEmpty), invocation.value(NewsOptions.since) == nil,
+      invocation.value(NewsOptions.previous) == nil
+    {
+      throw .usage(
+        UsageError(
+          invocation.path, "--skip-empty needs to know what is new",
+          advice: "write --since MOMENT or --previous FILE"))
     }
   }
 

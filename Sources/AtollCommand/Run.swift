@@ -46,6 +46,8 @@ private func exitCode(of arguments: [String]) -> Int32 {
     case .usage(let usage):
       console.say(usage, of: CommandTable.root)
       return ExitCode.usage.rawValue
+    case .nothingNew:
+      return ExitCode.nothingNew.rawValue
     case .closedPipe:
       // Ends as any other program in the pipe does: by the signal, without a word.
       signal(SIGPIPE, SIG_DFL)
@@ -98,6 +100,7 @@ private func runHidden(_ arguments: [String]) throws(Stop) -> Bool {
 private func run(_ invocation: Invocation) throws(Stop) {
   switch invocation.path.joined(separator: " ") {
   case "render":
+    try RenderRun.checkUse(of: invocation)
     if invocation.value(RenderOptions.format) == "json" {
       try StoryCommands.json(invocation)
     } else {

@@ -27,6 +27,7 @@ enum StoryCommands {
     let surroundings = Surroundings.of(Destination(invocation.value(OutputOptions.output)))
     var run = try StoryRun(invocation, try Options(invocation, surroundings), surroundings)
     try run.refuseIfStrict()
+    try run.endIfNothingIsNew()
     if invocation.has(OutputOptions.printHeaders) {
       try run.printHeaders(headers + [("X-Content-Type-Options", "nosniff")])
       if run.destination.path == nil { return try run.finish(bytesWritten: 0) }

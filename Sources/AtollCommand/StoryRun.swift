@@ -112,6 +112,16 @@ struct StoryRun {
       advice: "nothing was written")
   }
 
+  /// Ends the run without a result if no comment is new and the user wants none then.
+  mutating func endIfNothingIsNew() throws(Stop) {
+    guard invocation.has(NewsOptions.skipEmpty), options.newCommentCount(in: story) == 0 else {
+      return
+    }
+    try finish(bytesWritten: 0)
+    console.say(.note, "no comment is new; nothing was written", at: account.onlyInput)
+    throw .nothingNew
+  }
+
   mutating func note(_ report: Report) { account.note(report) }
 
   mutating func tell(_ step: @autoclosure () -> Progress.Step) { progress.tell(step()) }

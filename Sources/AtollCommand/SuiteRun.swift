@@ -245,6 +245,7 @@ extension Stop {
       return place + failure.message + detail
     case .usage(let error): return error.message
     case .closedPipe: return "the pipe is closed"
+    case .nothingNew: return "nothing is new"
     case .interrupted, .terminated: return "interrupted"
     }
   }

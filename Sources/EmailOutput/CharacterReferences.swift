@@ -4,7 +4,8 @@ import Bytes
 ///
 /// Readers see the same, and the text needs nothing else to be passed on. A line that is longer than
 /// servers pass on is broken at spaces between words, where HTML knows no difference, and between
-/// ideographs in a comment.
+/// ideographs in a comment. Raw text has no references, so the sheets in the head are written without need
+/// of any (`EmailHead`), and templates with raw text elements of their own are encoded otherwise.
 enum CharacterReferences {
   /// How many bytes the text comes to; nothing where it has a line that cannot be broken so, or a
   /// control character.

@@ -106,7 +106,6 @@ enum ClientFacts {
       "css-overflow-wrap", [.gmail, .outlookWindows, .outlookWeb, .outlookApps, .yahoo],
       "overflow-wrap"
     ),
-    ("css-word-break", [.outlookWindows, .yahoo], "word-break"),
     ("css-hyphens", [.gmail, .outlookWindows, .outlookWeb, .outlookApps, .yahoo], "hyphens"),
     ("css-text-overflow", [.outlookWindows, .yahoo], "text-overflow"),
     ("css-text-shadow", [.gmail, .outlookWindows, .outlookWeb, .outlookApps], "text-shadow"),
@@ -239,7 +238,7 @@ enum ClientFacts {
     "max-width", "mso-hide", "mso-line-height-rule", "mso-table-lspace", "mso-table-rspace",
     "padding", "padding-bottom", "padding-inline-end", "padding-inline-start", "padding-left",
     "padding-right", "padding-top", "text-align", "text-decoration", "text-indent",
-    "text-transform", "vertical-align", "width", "word-wrap",
+    "text-transform", "vertical-align", "width", "word-break", "word-wrap",
   ]
 
   /// Elements that every client keeps.

@@ -5,7 +5,8 @@ import Theming
 /// The `<style>` elements of a mail: nothing but the colours for readers who have it dark.
 ///
 /// Each for itself, because a client drops an element whole where it does not like one rule in it.
-/// Only rules that some tag had use for are in them.
+/// Only rules that some tag had use for are in them. A style sheet knows no character references, so it is
+/// written in lines that every encoding passes on as they are: short ones, none of which begins with a dot.
 struct EmailHead {
   private let rules: [EmailRule]
   private let settings: EmailTemplates.Settings
@@ -49,7 +50,7 @@ struct EmailHead {
     let text = colored.map {
       "\($0.property.directed(isRightToLeft)):\($0.dark)!important"
     }
-    return "\(selector){\(text.joined(separator: ";"))}\n"
+    return "\(selector){\(text.joined(separator: ";"))\n}"
   }
 
   private func append(_ text: String, _ out: inout OutputBuffer) { out.append(verbatim: text) }

@@ -136,7 +136,10 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   }
 
   package mutating func write(_ index: Int, _ body: RichText, _ out: inout OutputBuffer) {
-    if drawsText { textWriter.write(index, body, &text.drawn) }
+    if drawsText {
+      addAddress(of: list.blocks[index])
+      textWriter.write(index, body, &text.drawn)
+    }
     if drawsHTML { writeHTML(index, body) }
     switch stage {
     case .keeping:
@@ -226,7 +229,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   }
 
   /// The longest address that fits on one line with its tag.
-  private static let longestAddress = 900
+  private static let longestAddress = 800
 
   private mutating func count(isEnd: Bool) {
     if isEnd { html.end(&counted) } else { html.pass(to: &counted) }
@@ -289,6 +292,19 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   }
 
   // MARK: Drawing
+
+  /// Gives the text the address that the HTML links to.
+  private mutating func addAddress(of block: Block) {
+    switch block.kind {
+    case .comment, .featured, .hiddenReplies:
+      let face = list.face(of: block)
+      guard filler.permalinks.hasAddress(face.permalink, of: list.bytes) else { return }
+      filler.permalinks.appendPlain(face, of: list.bytes, to: &textWriter.address)
+    case .moreComments:
+      if let url = filler.permalinks.story { textWriter.address.append(contentsOf: url.bytes) }
+    case .announcement, .infobox, .questionBox, .closed, .heading, .tombstone, .noComments: break
+    }
+  }
 
   private mutating func writeHTML(_ index: Int, _ body: RichText) {
     let block = list.blocks[index]
@@ -365,16 +381,20 @@ struct Preheader {
 
   func bytes() -> [UInt8] {
     var out = OutputBuffer(capacity: 256)
-    list.wording.append(.comments, list.page.commentCount, to: &out)
+    list.appendCommentCount(to: &out)
     var names: [Slice] = []
     for block in list.blocks where block.kind == .comment || block.kind == .featured {
+      if list.isKnown(block) { continue }
       let name = list.face(of: block).author
       guard !name.isEmpty,
         !names.contains(where: { list.bytes[$0.range] == list.bytes[name.range] })
       else { continue }
       guard out.count + Int(name.count) + 2 <= Self.limit else { break }
       if names.isEmpty { out.append(": ") } else { out.append(", ") }
+      let isIsolated = list.wording.isolates(list.bytes[name.range])
+      if isIsolated { out.append(Isolate.begin) }
       out.append(name, of: list.bytes)
+      if isIsolated { out.append(Isolate.end) }
       names.append(name)
       if names.count == 6 { break }
     }

@@ -63,8 +63,8 @@ struct MailAddress: Hashable, Sendable {
     return false
   }
 
-  /// The mailbox as the words of a header.
-  var words: [String] {
-    name.isEmpty ? [address] : MailText.phrase(name) + ["<\(address)>"]
+  /// Returns the mailbox as the words of a header.
+  func words(in header: String) -> [String] {
+    name.isEmpty ? [address] : MailText.phrase(name, in: header) + ["<\(address)>"]
   }
 }

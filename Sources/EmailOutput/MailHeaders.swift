@@ -22,8 +22,8 @@ package struct MailHeaders: Sendable {
     package var to: [String] = []
     package var replyTo = ""
     package var subject = ""
-    /// Milliseconds since 1970 in UTC.
-    package var date: Int64 = 0
+    /// Milliseconds since 1970 in UTC; without it, the server that sends the message dates it.
+    package var date: Int64?
     package var messageID = ""
     package var references: [String] = []
     package var listID = ""
@@ -56,17 +56,17 @@ package struct MailHeaders: Sendable {
       given.messageID.isEmpty ? nil : try Self.messageID(given.messageID, "Message-ID")
 
     if let from {
-      add("From", from.words)
+      add("From", from.words(in: "From"))
     } else {
       // Mail programs open such a file as a draft.
       add("X-Unsent", ["1"])
     }
-    if !to.isEmpty { add("To", Self.list(to.map(\.words))) }
+    if !to.isEmpty { add("To", Self.list(to.map { $0.words(in: "To") })) }
     if !given.replyTo.isEmpty {
-      add("Reply-To", try Self.address(given.replyTo, "Reply-To").words)
+      add("Reply-To", try Self.address(given.replyTo, "Reply-To").words(in: "Reply-To"))
     }
-    add("Subject", MailText.words(of: try Self.clean(given.subject, "Subject")))
-    add("Date", [MailDate.text(given.date)])
+    add("Subject", MailText.words(of: try Self.clean(given.subject, "Subject"), in: "Subject"))
+    if let date = given.date { add("Date", [MailDate.text(date)]) }
     if !given.references.isEmpty {
       let ids = try given.references.map { text throws(HeaderRefusal) in
         try Self.messageID(text, "References")
@@ -88,9 +88,8 @@ package struct MailHeaders: Sendable {
           header: "List-Id", message: "'\(id)' is not an id such as tidewalker.comments.example.com"
         )
       }
-      // The list is told by its id; a name that could end the line is not needed.
-      let name = MailText.hasSeparator(given.listName) ? "" : given.listName
-      add("List-Id", (name.isEmpty ? [] : MailText.phrase(name)) + ["<\(id)>"])
+      let name = try Self.clean(given.listName, "List-Id")
+      add("List-Id", (name.isEmpty ? [] : MailText.phrase(name, in: "List-Id")) + ["<\(id)>"])
     }
     guard !urls.isEmpty else { return }
     add("List-Unsubscribe", Self.list(urls.map { ["<\($0.string)>"] }))
@@ -140,7 +139,7 @@ package struct MailHeaders: Sendable {
   }
 
   /// The longest address of the web that fits on one line of a header.
-  private static let longestURL = 900
+  private static let longestURL = 850
 
   private static func url(_ text: String) throws(HeaderRefusal) -> SafeURL {
     let address = try clean(text, "List-Unsubscribe")
@@ -151,6 +150,13 @@ package struct MailHeaders: Sendable {
         header: "List-Unsubscribe",
         message: "'\(text)' is neither an https address nor a mailto one",
         advice: "a mailto address has one recipient, and behind its ? a subject and a body at most")
+    }
+    guard url.scheme != .mailto || !MailText.hasEncodedControl(url.string) else {
+      throw HeaderRefusal(
+        header: "List-Unsubscribe",
+        message:
+          "'\(text)' has an encoded line break or another control character, which could begin a "
+          + "header in the reader's mail program")
     }
     return url
   }

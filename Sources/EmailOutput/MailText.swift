@@ -1,36 +1,67 @@
 import Bytes
 
 /// What header values are made of: words of the message format (RFC 5322) and encoded words (RFC 2047).
-enum MailText {
+package enum MailText {
   /// Whether a value would end its line, or holds what no header may.
   ///
   /// Asked scalar by scalar: to Swift, CR and LF together are one character.
   static func hasSeparator(_ text: String) -> Bool {
-    text.unicodeScalars.contains { scalar in
+    text.unicodeScalars.contains(where: isSeparator)
+  }
+
+  private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029: true
+    case _: false
+    }
+  }
+
+  /// Whether an address has a control character in percent-encoding (RFC 3986, 2.1).
+  static func hasEncodedControl(_ address: String) -> Bool {
+    address.utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false).dropFirst()
+      .contains { rest in
+        guard let byte = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
+          return false
+        }
+        return byte < 0x20 || byte == 0x7F
+      }
+  }
+
+  /// Returns a story's text as a header may have it: on one line, without what changes the direction of the
+  /// text after it.
+  ///
+  /// Line breaks and control characters become blanks, as readers of a page see them.
+  package static func line(_ text: String) -> String {
+    var line = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
       switch scalar.value {
-      case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029: true
-      default: false
+      case 0x202A...0x202E, 0x2066...0x2069: continue
+      case _ where isSeparator(scalar) || scalar == " ":
+        if let last = line.last, last != " " { line.append(" ") }
+      case _: line.append(scalar)
       }
     }
+    if line.last == " " { line.removeLast() }
+    return String(line)
   }
 
   static func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
 
-  /// Free text as words that can be parted by blanks: as it is, or encoded.
-  static func words(of text: String) -> [String] {
+  /// Free text as words of a header that can be parted by blanks: as it is, or encoded.
+  static func words(of text: String, in header: String) -> [String] {
     // What looks like an encoded word and is none would be decoded by the reader.
     if isASCII(text), !text.contains("=?") {
       let words = text.split(separator: " ").map(String.init)
       // A word that fits on no line can only be parted when it is encoded.
       if words.allSatisfy({ $0.utf8.count <= longestWord }) { return words }
     }
-    return encodedWords(of: text)
+    return encodedWords(of: text, in: header)
   }
 
   /// A display name: as it is, in quotation marks, or encoded.
-  static func phrase(_ text: String) -> [String] {
+  static func phrase(_ text: String, in header: String) -> [String] {
     guard isASCII(text), !text.contains("=?"), text.utf8.count <= longestWord else {
-      return encodedWords(of: text)
+      return encodedWords(of: text, in: header)
     }
     if text.utf8.allSatisfy({ isAtomByte($0) || $0 == 0x20 }) {
       return text.split(separator: " ").map(String.init)
@@ -47,22 +78,26 @@ enum MailText {
 
   // MARK: Encoded words
 
-  /// The longest encoded word there may be.
-  private static let encodedLimit = 75
+  /// The longest encoded word there may be, and the longest line with one (RFC 2047, 2).
+  private static let encodedLimit = (word: 75, line: 76)
 
   /// The text in base 64 or in quotes, whichever is shorter, in words of whole characters.
-  static func encodedWords(of text: String) -> [String] {
+  ///
+  /// The first of them leaves room for the header's name on its line.
+  private static func encodedWords(of text: String, in header: String) -> [String] {
     let bytes = Array(text.utf8)
     let quotedCount = bytes.reduce(0) { $0 + (isWordByte($1) || $1 == 0x20 ? 1 : 3) }
     let isQuoted = quotedCount <= (bytes.count + 2) / 3 * 4
     let head = isQuoted ? "=?utf-8?q?" : "=?utf-8?b?"
-    let room = encodedLimit - head.utf8.count - 2
+    let frame = head.utf8.count + 2
+    var room = encodedLimit.line - "\(header): ".utf8.count - frame
     var words: [String] = []
     var piece: [UInt8] = []
     func flush() {
       guard !piece.isEmpty else { return }
       words.append(head + (isQuoted ? quoted(piece) : base64(piece)) + "?=")
       piece = []
+      room = encodedLimit.word - frame
     }
     for scalar in text.unicodeScalars {
       let next = Array(String(scalar).utf8)

@@ -18,8 +18,10 @@ enum TransferEncoding: Hashable, Sendable {
     }
   }
 
-  /// The longest line that may be passed on as it is, its end not counted.
-  static let longestLine = 998
+  /// The longest line that is passed on as it is, its end not counted.
+  ///
+  /// The standard allows 998 (RFC 5322, 2.1.1); sendmail breaks lines of more than 990.
+  static let longestLine = 900
   /// The longest line of an encoded part.
   static let lineLength = 76
 

@@ -70,6 +70,9 @@ enum Arabic: LanguageWords {
         few: "# تعليقات",
         many: "# تعليقًا",
         other: "# تعليق")
+    case .commentsOn: commentsOn
+    case .newComments: newComments
+    case .newCommentsOn: newCommentsOn
     case .replies:
       PluralForms(
         zero: "لا ردود",
@@ -86,14 +89,9 @@ enum Arabic: LanguageWords {
         few: "# ردود مخفية",
         many: "# ردًا مخفيًا",
         other: "# رد مخفي")
-    case .moreComments:
-      PluralForms(
-        zero: "لا مزيد من التعليقات",
-        one: "تعليق واحد آخر",
-        two: "تعليقان آخران",
-        few: "# تعليقات أخرى",
-        many: "# تعليقًا آخر",
-        other: "# تعليق آخر")
+    case .moreComments: moreComments
+    case .moreNewComments: moreNewComments
+    case .earlierComments: earlierComments
     case .likes:
       PluralForms(
         zero: "لا إعجابات",
@@ -118,6 +116,49 @@ enum Arabic: LanguageWords {
     case .yearsAgo: yearsAgo
     }
   }
+
+  private static let commentsOn = PluralForms(
+    zero: "لا تعليقات على @",
+    one: "تعليق واحد على @",
+    two: "تعليقان على @",
+    few: "# تعليقات على @",
+    many: "# تعليقًا على @",
+    other: "# تعليق على @")
+  private static let newComments = PluralForms(
+    zero: "لا تعليقات جديدة",
+    one: "تعليق جديد واحد",
+    two: "تعليقان جديدان",
+    few: "# تعليقات جديدة",
+    many: "# تعليقًا جديدًا",
+    other: "# تعليق جديد")
+  private static let newCommentsOn = PluralForms(
+    zero: "لا تعليقات جديدة على @",
+    one: "تعليق جديد واحد على @",
+    two: "تعليقان جديدان على @",
+    few: "# تعليقات جديدة على @",
+    many: "# تعليقًا جديدًا على @",
+    other: "# تعليق جديد على @")
+  private static let moreComments = PluralForms(
+    zero: "لا مزيد من التعليقات",
+    one: "تعليق واحد آخر",
+    two: "تعليقان آخران",
+    few: "# تعليقات أخرى",
+    many: "# تعليقًا آخر",
+    other: "# تعليق آخر")
+  private static let moreNewComments = PluralForms(
+    zero: "لا مزيد من التعليقات الجديدة",
+    one: "تعليق جديد آخر",
+    two: "تعليقان جديدان آخران",
+    few: "# تعليقات جديدة أخرى",
+    many: "# تعليقًا جديدًا آخر",
+    other: "# تعليق جديد آخر")
+  private static let earlierComments = PluralForms(
+    zero: "لا تعليقات سابقة",
+    one: "تعليق سابق واحد",
+    two: "تعليقان سابقان",
+    few: "# تعليقات سابقة",
+    many: "# تعليقًا سابقًا",
+    other: "# تعليق سابق")
 
   static func month(_ number: Int) -> StaticString {
     switch number {

@@ -46,7 +46,8 @@ extension BlockList {
     if face.badges.customCount > 0 { mend(&face.badges, of: block.position) }
     if record.media >= 0 {
       let media = story.media[Int(record.media)]
-      face.media = MediaFace(kind: MediaFace.Kind(media.kind), url: media.url, title: media.title)
+      let title = bytes.isBlank(media.title) ? .empty : media.title
+      face.media = MediaFace(kind: MediaFace.Kind(media.kind), url: media.url, title: title)
     }
     return face
   }

@@ -24,8 +24,10 @@ package final class BlockList: Sendable {
   /// The runs of labels that the story does not hold as they are to be shown.
   let mendedLabels: MendedLabels
   let rootRanks: RootRankTable?
-  /// The comments that are new, where it matters.
+  /// The comments that are marked as new; none where all that are shown are new.
   let newComments: CommentSet?
+  /// How many comments are new, where nothing else is shown.
+  package let digest: Digest?
   /// The comment the rendering is about, or -1.
   let highlighted: Int32
   let notices: Notices
@@ -51,7 +53,6 @@ package final class BlockList: Sendable {
     mendedLabels = mended
     labels = (story.labels + mended.labels).map { story.bytes.cut($0, to: LabelLimits.label) }
     LabelLimits.report(on: story, &diagnostics)
-    newComments = options.newComments
 
     var focused: Int32 = -1
     var ranks: RootRankTable?
@@ -77,6 +78,8 @@ package final class BlockList: Sendable {
       blocks = layout.finish()
       memory.finish()
     }
+    digest = options.isDigest ? Digest(options.newComments, in: blocks) : nil
+    newComments = digest?.hasOnlyNew == true ? nil : options.newComments
     highlighted = focused
     rootRanks = ranks
     self.diagnostics = diagnostics
@@ -120,8 +123,7 @@ package final class BlockList: Sendable {
 extension LayoutOptions {
   /// Whether a featured comment is quoted before the thread.
   fileprivate func quotes(_ index: Int32) -> Bool {
-    kept?.contains(Int(index)) ?? true
-      && (!quotesNewOnly || newComments?.contains(Int(index)) ?? true)
+    !isDigest && kept?.contains(Int(index)) ?? true
   }
 
   /// The depth cap, within what a block can hold.

@@ -21,10 +21,12 @@ package struct CommentSet: Hashable, Sendable {
 
 extension CommentSet {
   /// The comments that a reader has not seen: written after a moment, or not among those with these ids.
+  ///
+  /// What is gone from its place is nothing new to read.
   package init?(newIn story: Story, since: Timestamp?, seen: Set<String>?) {
     guard since != nil || seen != nil else { return nil }
     self.init(count: story.comments.count)
-    for (index, comment) in story.comments.enumerated() {
+    for (index, comment) in story.comments.enumerated() where comment.tombstoneCode == 0 {
       let isLate = since.map { comment.createdAt > $0 } ?? true
       if isLate, seen.map({ !$0.contains(story.bytes.string(comment.id)) }) ?? true {
         insert(index)

@@ -60,9 +60,14 @@ enum English: LanguageWords {
   static func forms(of phrase: CountedPhrase) -> PluralForms {
     switch phrase {
     case .comments: PluralForms(one: "# comment", other: "# comments")
+    case .commentsOn: PluralForms(one: "# comment on @", other: "# comments on @")
+    case .newComments: PluralForms(one: "# new comment", other: "# new comments")
+    case .newCommentsOn: PluralForms(one: "# new comment on @", other: "# new comments on @")
     case .replies: PluralForms(one: "# reply", other: "# replies")
     case .hiddenReplies: PluralForms(one: "# reply hidden", other: "# replies hidden")
     case .moreComments: PluralForms(one: "# more comment", other: "# more comments")
+    case .moreNewComments: PluralForms(one: "# more new comment", other: "# more new comments")
+    case .earlierComments: PluralForms(one: "# earlier comment", other: "# earlier comments")
     case .likes: PluralForms(one: "# like", other: "# likes")
     case .stars: PluralForms(one: "# of 5 stars", other: "# of 5 stars")
     case .reviews: PluralForms(one: "# review", other: "# reviews")

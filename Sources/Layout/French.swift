@@ -64,6 +64,9 @@ enum French: LanguageWords {
         one: "# commentaire",
         many: "# de commentaires",
         other: "# commentaires")
+    case .commentsOn: commentsOn
+    case .newComments: newComments
+    case .newCommentsOn: newCommentsOn
     case .replies: PluralForms(one: "# réponse", many: "# de réponses", other: "# réponses")
     case .hiddenReplies:
       PluralForms(
@@ -75,6 +78,8 @@ enum French: LanguageWords {
         one: "# autre commentaire",
         many: "# d’autres commentaires",
         other: "# autres commentaires")
+    case .moreNewComments: moreNewComments
+    case .earlierComments: earlierComments
     case .likes: PluralForms(one: "# j’aime", many: "# de j’aime", other: "# j’aime")
     case .stars:
       PluralForms(
@@ -109,6 +114,27 @@ enum French: LanguageWords {
         other: "il y a # ans")
     }
   }
+
+  private static let commentsOn = PluralForms(
+    one: "# commentaire sur @",
+    many: "# de commentaires sur @",
+    other: "# commentaires sur @")
+  private static let newComments = PluralForms(
+    one: "# nouveau commentaire",
+    many: "# de nouveaux commentaires",
+    other: "# nouveaux commentaires")
+  private static let newCommentsOn = PluralForms(
+    one: "# nouveau commentaire sur @",
+    many: "# de nouveaux commentaires sur @",
+    other: "# nouveaux commentaires sur @")
+  private static let moreNewComments = PluralForms(
+    one: "# autre nouveau commentaire",
+    many: "# d’autres nouveaux commentaires",
+    other: "# autres nouveaux commentaires")
+  private static let earlierComments = PluralForms(
+    one: "# commentaire antérieur",
+    many: "# de commentaires antérieurs",
+    other: "# commentaires antérieurs")
 
   static func month(_ number: Int) -> StaticString {
     switch number {

@@ -60,12 +60,19 @@ enum German: LanguageWords {
   static func forms(of phrase: CountedPhrase) -> PluralForms {
     switch phrase {
     case .comments: PluralForms(one: "# Kommentar", other: "# Kommentare")
+    case .commentsOn: PluralForms(one: "# Kommentar zu @", other: "# Kommentare zu @")
+    case .newComments: PluralForms(one: "# neuer Kommentar", other: "# neue Kommentare")
+    case .newCommentsOn:
+      PluralForms(one: "# neuer Kommentar zu @", other: "# neue Kommentare zu @")
     case .replies: PluralForms(one: "# Antwort", other: "# Antworten")
     case .hiddenReplies:
       PluralForms(
         one: "# Antwort ausgeblendet",
         other: "# Antworten ausgeblendet")
     case .moreComments: PluralForms(one: "# weiterer Kommentar", other: "# weitere Kommentare")
+    case .moreNewComments:
+      PluralForms(one: "# weiterer neuer Kommentar", other: "# weitere neue Kommentare")
+    case .earlierComments: PluralForms(one: "# früherer Kommentar", other: "# frühere Kommentare")
     case .likes: PluralForms(one: "# Gefällt-mir-Angabe", other: "# Gefällt-mir-Angaben")
     case .stars: PluralForms(one: "# von 5 Sternen", other: "# von 5 Sternen")
     case .reviews: PluralForms(one: "# Rezension", other: "# Rezensionen")

@@ -60,9 +60,14 @@ enum Japanese: LanguageWords {
   static func forms(of phrase: CountedPhrase) -> PluralForms {
     switch phrase {
     case .comments: PluralForms(other: "コメント#件")
+    case .commentsOn: PluralForms(other: "「@」へのコメント#件")
+    case .newComments: PluralForms(other: "新着コメント#件")
+    case .newCommentsOn: PluralForms(other: "「@」への新着コメント#件")
     case .replies: PluralForms(other: "返信#件")
     case .hiddenReplies: PluralForms(other: "非表示の返信#件")
     case .moreComments: PluralForms(other: "ほか#件のコメント")
+    case .moreNewComments: PluralForms(other: "ほか#件の新着コメント")
+    case .earlierComments: PluralForms(other: "以前のコメント#件")
     case .likes: PluralForms(other: "いいね#件")
     case .stars: PluralForms(other: "5つ星のうち#")
     case .reviews: PluralForms(other: "レビュー#件")

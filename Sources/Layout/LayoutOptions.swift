@@ -31,8 +31,10 @@ package struct LayoutOptions: Sendable {
   package var newComments: CommentSet?
   /// The comments that are laid out at all, with everything that they answer; others are counted.
   package var kept: CommentSet?
-  /// Quotes a featured comment before the thread only if it is new.
-  package var quotesNewOnly = false
+  /// Says how many comments are new in place of how many there are, and quotes none before the thread.
+  package var isDigest = false
+  /// Shows the announcement, the infobox and the question box.
+  package var showsNotices = true
   /// Lays out nothing but this comment and so many of its ancestors.
   package var focus: (id: String, ancestors: Int)?
   /// Finds out where each root stands under every order, for sort controls.

@@ -5,7 +5,8 @@ import Comments
 ///
 /// The rules are those of Talk's own page. An open story shows its infobox and its question box. A
 /// closed one, and every story while commenting is stopped on the whole site, shows why instead of
-/// the infobox; the question box stays. An announcement is always shown.
+/// the infobox; the question box stays. An announcement is always shown. Who has seen the story before,
+/// as readers of a digest have, needs none of the three again.
 struct Notices: Sendable {
   let isClosed: Bool
   let announcement: Slice
@@ -22,9 +23,11 @@ struct Notices: Sendable {
     let bytes = story.bytes
     func text(_ slice: Slice) -> Slice { bytes.isBlank(slice) ? .empty : slice }
     isClosed = Self.isClosed(facts, now: options.now, &diagnostics)
-    announcement = text(facts.announcement)
-    infobox = isClosed && !options.keepsInfoboxWhenClosed ? .empty : text(facts.infobox)
-    questionBox = text(facts.questionBox)
+    let shows = options.showsNotices
+    announcement = shows ? text(facts.announcement) : .empty
+    infobox =
+      shows && (!isClosed || options.keepsInfoboxWhenClosed) ? text(facts.infobox) : .empty
+    questionBox = shows ? text(facts.questionBox) : .empty
     switch facts.closing {
     case .closedSiteWide: closedMessage = text(facts.disabledMessage)
     case .open, .closed, .timed: closedMessage = text(facts.closedMessage)

@@ -124,9 +124,17 @@ extension Phrase {
 /// A wording of our own that holds a number, with the plural forms the language needs.
 package enum CountedPhrase: UInt8, Hashable, Sendable, CaseIterable {
   case comments
+  /// The same of a story, whose title stands where the wording has `@`.
+  case commentsOn
+  case newComments
+  case newCommentsOn
   case replies
   case hiddenReplies
   case moreComments
+  /// More new ones than a digest shows.
+  case moreNewComments
+  /// Those that a digest leaves out because they are not new.
+  case earlierComments
   case likes
   /// So many of five stars.
   case stars

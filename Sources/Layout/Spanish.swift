@@ -64,6 +64,9 @@ enum Spanish: LanguageWords {
         one: "# comentario",
         many: "# de comentarios",
         other: "# comentarios")
+    case .commentsOn: commentsOn
+    case .newComments: newComments
+    case .newCommentsOn: newCommentsOn
     case .replies: PluralForms(one: "# respuesta", many: "# de respuestas", other: "# respuestas")
     case .hiddenReplies:
       PluralForms(
@@ -75,6 +78,8 @@ enum Spanish: LanguageWords {
         one: "# comentario más",
         many: "# de comentarios más",
         other: "# comentarios más")
+    case .moreNewComments: moreNewComments
+    case .earlierComments: earlierComments
     case .likes: PluralForms(one: "# me gusta", many: "# de me gusta", other: "# me gusta")
     case .stars:
       PluralForms(
@@ -93,6 +98,27 @@ enum Spanish: LanguageWords {
     case .yearsAgo: PluralForms(one: "hace # año", many: "hace # de años", other: "hace # años")
     }
   }
+
+  private static let commentsOn = PluralForms(
+    one: "# comentario en @",
+    many: "# de comentarios en @",
+    other: "# comentarios en @")
+  private static let newComments = PluralForms(
+    one: "# comentario nuevo",
+    many: "# de comentarios nuevos",
+    other: "# comentarios nuevos")
+  private static let newCommentsOn = PluralForms(
+    one: "# comentario nuevo en @",
+    many: "# de comentarios nuevos en @",
+    other: "# comentarios nuevos en @")
+  private static let moreNewComments = PluralForms(
+    one: "# comentario nuevo más",
+    many: "# de comentarios nuevos más",
+    other: "# comentarios nuevos más")
+  private static let earlierComments = PluralForms(
+    one: "# comentario anterior",
+    many: "# de comentarios anteriores",
+    other: "# comentarios anteriores")
 
   static func month(_ number: Int) -> StaticString {
     switch number {

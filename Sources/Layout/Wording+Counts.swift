@@ -13,6 +13,16 @@ extension Wording {
     append(form, count, to: &out)
   }
 
+  /// Returns a counted wording about a story: `34 comments on Tidewalker`.
+  package func text(_ phrase: CountedPhrase, _ count: Int, title: String) -> String {
+    var out = OutputBuffer(capacity: 64)
+    append(phrase, count, to: &out)
+    // The number is written in digits, so the wording has the only `@`.
+    return String(decoding: out.bytes(), as: UTF8.self)
+      .split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+      .joined(separator: title)
+  }
+
   /// Appends a number of likes, with the server's own word for them: `12 Respect`.
   package func appendLikes(_ count: Int, to out: inout OutputBuffer) {
     if labels.like.isEmpty {

@@ -112,6 +112,27 @@ extension [UInt8] {
   }
 }
 
+// MARK: Direction
+
+extension Wording {
+  /// Returns whether text needs to be isolated from the text around it (UAX #9, 2.7), or the direction of one
+  /// could change the order of the other.
+  ///
+  /// Pages have `<bdi>` for this; mail programs drop that, and keep the characters FSI and PDI.
+  package func isolates(_ text: some Sequence<UInt8>) -> Bool {
+    // The first script that runs from right to left begins at U+0590; nothing below has these bytes.
+    isRightToLeft || text.contains { $0 >= 0xD6 }
+  }
+}
+
+/// The characters around text whose direction is its own.
+package enum Isolate {
+  /// FIRST STRONG ISOLATE.
+  package static let begin: StaticString = "\u{2068}"
+  /// POP DIRECTIONAL ISOLATE.
+  package static let end: StaticString = "\u{2069}"
+}
+
 // MARK: Words
 
 extension Wording {

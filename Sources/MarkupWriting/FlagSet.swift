@@ -85,7 +85,10 @@ extension TemplateFiller {
     flags.raise(.hasBadges, if: !scope.face.badges.isEmpty)
     flags.raise(.hasRatingStars, if: scope.face.rating > 0)
     flags.raise(.ranked, if: scope.ranks != nil)
-    if scope.face.media != nil { flags.raise(.hasMedia, if: mediaURL != nil) }
+    if let media = scope.face.media {
+      flags.raise(.hasMedia, if: mediaURL != nil)
+      flags.raise(.hasMediaTitle, if: !media.title.isEmpty)
+    }
     if !scope.face.labels.isEmpty {
       flags.raise(.featured, if: scope.face.labels.contains(.featured))
       flags.raise(.offTopic, if: scope.face.labels.contains(.offTopic))

@@ -23,7 +23,8 @@ package enum MarkupField: UInt16, CaseIterable, Sendable {
     isReply, inReplyTo, hasInReplyTo, parentLink, hasParentLink, orphan, time, datetime, hasTime,
     edited, likes, hasLikes, likesLabel, replyCount, hasReplies, replyCountLabel, featured,
     offTopic, unanswered, isQuestion, isReview, isNew, highlighted, hasBadges, rating,
-    hasRatingStars, stars, mediaURL, mediaTitle, mediaKind, mediaLabel, hasMedia
+    hasRatingStars, stars, mediaURL, mediaTitle, hasMediaTitle, mediaKind, mediaLabel,
+    hasMedia
 
   // A root comment's places in the four orders.
   case ranked, rankNewest, rankOldest, rankLikes, rankReplies
@@ -149,6 +150,7 @@ extension MarkupField {
     (.stars, "stars", .text),
     (.mediaURL, "media_url", .url),
     (.mediaTitle, "media_title", .text),
+    (.hasMediaTitle, "has_media_title", .flag),
     (.mediaKind, "media_kind", .token),
     (.mediaLabel, "media_label", .text),
     (.hasMedia, "has_media", .flag),

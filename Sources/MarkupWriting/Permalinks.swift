@@ -89,7 +89,11 @@ package final class Permalinks: Sendable {
     out.append(Slice(0..<fragment), of: base)
     out.append(hasQuery ? "&" : "?")
     out.append(parameter)
-    appendPercentEncoded(face.id, of: bytes, percent: "%", to: &out)
+    if isPlainID(face.id, of: bytes) {
+      out.append(face.id, of: bytes)
+    } else {
+      appendPercentEncoded(face.id, of: bytes, percent: "%", to: &out)
+    }
     out.append(Slice(fragment..<base.count), of: base)
   }
 

@@ -25,8 +25,7 @@ extension TemplateFiller {
     case .inReplyTo: writeName(scope.face.parentAuthor, &out)
     case .level: out.append(decimal: Int(scope.block.level))
     case .depth: out.append(decimal: Int(scope.block.depth))
-    case .time:
-      if let time = scope.face.createdAt { wording.appendTime(time, to: &out, after: &days) }
+    case .time: writeTime(&out)
     case .datetime:
       if let time = scope.face.createdAt { wording.appendISO(time, to: &out, after: &days) }
     case .likes: out.append(decimal: scope.face.likes)
@@ -44,7 +43,7 @@ extension TemplateFiller {
     case .icon: appendToken(list.page.questionIcon, &out)
     case .mediaURL: mediaURL?.append(to: &out)
     case .mediaTitle:
-      if let media = scope.face.media { out.appendEscaped(media.title, of: bytes, as: .line) }
+      if let media = scope.face.media { writeName(media.title, &out) }
     case .mediaKind: out.append(mediaKind)
     case .reason: out.append(reason)
     case .preheader, .unsubscribeURL, .indent, .bodyDir: writeMail(field, &out)
@@ -58,12 +57,22 @@ extension TemplateFiller {
       .hasPermalink, .hasCommentLink, .hasAuthor, .flattened, .isReply, .hasInReplyTo,
       .hasParentLink, .orphan, .hasTime, .edited, .hasLikes, .hasReplies, .featured, .offTopic,
       .unanswered, .isQuestion, .isReview, .isNew, .highlighted, .hasBadges, .hasRatingStars,
-      .hasMedia, .ranked, .featuredFirst, .featuredLast, .open, .hasPreheader, .hasUnsubscribe,
+      .hasMedia, .hasMediaTitle, .ranked, .featuredFirst, .featuredLast, .open, .hasPreheader,
+      .hasUnsubscribe,
       .isDeep, .isTurned, .isStaffBadge, .isModeratorBadge, .isExpertBadge, .badges, .markHead,
       .markStyle,
       .markBlocks, .markComments, .markReplies:
       break  // constants are folded, flags have no text, marks are the writer's
     }
+  }
+
+  /// Writes when the comment was written, as people read it.
+  private mutating func writeTime(_ out: inout OutputBuffer) {
+    guard let time = scope.face.createdAt else { return }
+    let isIsolated = isMail && wording.isRightToLeft
+    if isIsolated { out.append(Isolate.begin) }
+    wording.appendTime(time, to: &out, after: &days)
+    if isIsolated { out.append(Isolate.end) }
   }
 
   /// Writes a field that only mails have.
@@ -79,16 +88,14 @@ extension TemplateFiller {
     }
   }
 
-  /// Writes a name that runs in whatever direction it does.
+  /// Writes a name or another text of users, which runs in its own direction.
   ///
-  /// A page has `<bdi>` around it in its templates. Mail clients drop that, so in a mail a name that
-  /// may run from right to left stands between two marks that keep it to itself.
-  private mutating func writeName(_ name: Slice, _ out: inout OutputBuffer) {
-    // The first script that does begins at U+0590; nothing below has these bytes.
-    let isIsolated = isMail && bytes[name.range].contains { $0 >= 0xD6 }
-    if isIsolated { out.append("\u{2068}") }
+  /// A page has `<bdi>` around it in its templates.
+  mutating func writeName(_ name: Slice, _ out: inout OutputBuffer) {
+    let isIsolated = isMail && wording.isolates(bytes[name.range])
+    if isIsolated { out.append(Isolate.begin) }
     out.appendEscaped(name, of: bytes, as: .line)
-    if isIsolated { out.append("\u{2069}") }
+    if isIsolated { out.append(Isolate.end) }
   }
 
   /// Writes where a quoted comment stands: in the page, if it is in its thread, or on the server.

@@ -6,8 +6,7 @@ extension TemplateFiller {
   /// Writes a field whose words come from the catalogue, which holds nothing that needs escaping.
   mutating func writeWording(_ field: MarkupField, _ out: inout OutputBuffer) {
     switch field {
-    case .likesLabel: writeLikes(&out)
-    case .badgeLabel: writeBadgeLabel(&out)
+    case .likesLabel, .replyCountLabel, .badgeLabel: writeFact(field, &out)
     case .sortLabel: write(Phrase(list.page.sort), &out)
     case .mediaLabel: if let media = scope.face.media { write(Phrase(media.kind), &out) }
     case .reasonText: if let reason = scope.face.tombstone { write(Phrase(reason), &out) }
@@ -15,17 +14,31 @@ extension TemplateFiller {
     }
   }
 
-  private mutating func appendCount(_ field: MarkupField, _ out: inout OutputBuffer) {
-    let count = Int(scope.block.count)
+  /// Writes one of the short texts that stand beside a name.
+  private mutating func writeFact(_ field: MarkupField, _ out: inout OutputBuffer) {
+    let isIsolated = isMail && wording.isolates(serversWord(in: field))
+    if isIsolated { out.append(Isolate.begin) }
     switch field {
-    case .replyCountLabel: wording.append(.replies, replyCount, to: &out)
-    case .countLabel:
-      if case .hiddenReplies = scope.block.kind {
-        wording.append(.hiddenReplies, count, to: &out)
-      } else {
-        wording.append(.moreComments, count, to: &out)
-      }
-    case .commentCountLabel: wording.append(.comments, list.page.commentCount, to: &out)
+    case .likesLabel: writeLikes(&out)
+    case .badgeLabel: writeBadgeLabel(&out)
+    case _: wording.append(.replies, replyCount, to: &out)
+    }
+    if isIsolated { out.append(Isolate.end) }
+  }
+
+  /// The words of the server in such a text: those of ours run as the lines do.
+  private func serversWord(in field: MarkupField) -> [UInt8] {
+    switch field {
+    case .likesLabel: wording.hasServersWord(for: .like) ? wording.serversWord(for: .like) : []
+    case .badgeLabel: Phrase(currentBadge).map { wording.serversWord(for: $0) } ?? []
+    case _: []
+    }
+  }
+
+  private mutating func appendCount(_ field: MarkupField, _ out: inout OutputBuffer) {
+    switch field {
+    case .countLabel: list.appendHiddenCount(of: scope.block, to: &out)
+    case .commentCountLabel: list.appendCommentCount(to: &out)
     case .ratingLabel:
       wording.appendRating(
         hundredths: list.page.ratingHundredths, reviews: list.page.ratingCount, to: &out)
@@ -108,7 +121,13 @@ extension TemplateFiller {
     let badges = scope.face.badges
     let index = Int(badges.firstCustom) + scope.badge - badges.known.nonzeroBitCount
     if list.labels.indices.contains(index) {
-      out.appendEscaped(list.labels[index], of: bytes, as: .line)
+      let label = list.labels[index]
+      // In a mail of a language that runs leftwards, all labels are isolated already.
+      if wording.isRightToLeft {
+        out.appendEscaped(label, of: bytes, as: .line)
+      } else {
+        writeName(label, &out)
+      }
     }
   }
 

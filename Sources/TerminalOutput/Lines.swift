@@ -195,6 +195,17 @@ struct Lines: ~Copyable {
     out.append(0x0A)
   }
 
+  /// Writes an address on a line that is not broken, however long it is: what is broken cannot be opened.
+  mutating func write(unbroken address: borrowing OutputBuffer, _ out: inout OutputBuffer) {
+    end(&out)
+    open(&out)
+    setStyle(.plain, &out)
+    out.append(UInt8(ascii: "<"))
+    unsafe address.withBytes { unsafe out.append(contentsOf: $0) }
+    out.append(UInt8(ascii: ">"))
+    end(&out)
+  }
+
   mutating func open(_ out: inout OutputBuffer) {
     lineStart = out.count
     if hasFirstPrefix {

@@ -27,6 +27,9 @@ package struct TerminalSettings: Sendable {
   /// depth is told by `>`.
   package var isFlowed = false
 
+  /// Text whose direction is its own is isolated by characters that mail programs know and terminals do not.
+  package var isolates = false
+
   package init(form: Form, width: Int) {
     self.form = form
     self.width = width

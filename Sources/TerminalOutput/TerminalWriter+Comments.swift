@@ -46,7 +46,7 @@ extension TerminalWriter {
     if face.author.isEmpty {
       put(.unknownAuthor, style(.name), &out)
     } else {
-      put(face.author, style(.name), &out)
+      put(name: face.author, style(.name), &out)
     }
     if !face.badges.isEmpty { putBadges(face.badges, &out) }
     if !face.labels.isEmpty { putLabels(face.labels, &out) }
@@ -77,7 +77,7 @@ extension TerminalWriter {
     if face.likes > 0 {
       words.clear()
       wording.appendLikes(face.likes, to: &words)
-      putFact(&out)
+      putFact(&out, serversWord: wording.serversWord(for: .like))
     }
     if block.count > 0 {
       words.clear()
@@ -102,7 +102,7 @@ extension TerminalWriter {
       put(.inReplyTo, style(.meta), &out)
       lines.wanted = style(.meta)
       lines.space()
-      put(face.parentAuthor, style(.meta), &out)
+      put(name: face.parentAuthor, style(.meta), &out)
     }
     if isFlattened {
       words.clear()

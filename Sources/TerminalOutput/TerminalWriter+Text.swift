@@ -31,6 +31,14 @@ extension TerminalWriter {
     lines.wanted = .plain
   }
 
+  /// Writes a name beside other text, which runs in its own direction.
+  mutating func put(name: Slice, _ style: TextStyle, _ out: inout OutputBuffer) {
+    let isIsolated = settings.isolates && wording.isolates(bytes[name.range])
+    if isIsolated { put(Isolate.begin, &out) }
+    put(name, style, &out)
+    if isIsolated { put(Isolate.end, &out) }
+  }
+
   mutating func putLine(_ slice: Slice, _ style: TextStyle, _ out: inout OutputBuffer) {
     put(slice, style, &out)
     lines.end(&out)
@@ -45,14 +53,27 @@ extension TerminalWriter {
     lines.wanted = .plain
   }
 
-  /// Writes what stands in `words` as one of several facts.
-  mutating func putFact(_ out: inout OutputBuffer) {
+  /// Writes what stands in `words` as one of several facts, with words of the server in it if there are any.
+  mutating func putFact(_ out: inout OutputBuffer, serversWord: [UInt8] = []) {
     lines.wanted = style(.meta)
-    clean.write(fact: words, behind: glyphs.dot, into: &lines, &out)
+    if settings.isolates, wording.isolates(serversWord) {
+      lines.write(dot: glyphs.dot, &out)
+      lines.keepsTogether = true
+      put(Isolate.begin, &out)
+      clean.write(words, into: &lines, &out)
+      put(Isolate.end, &out)
+      lines.keepsTogether = false
+    } else {
+      clean.write(fact: words, behind: glyphs.dot, into: &lines, &out)
+    }
   }
 
   /// Writes the words in brackets, or with a ground of their own where the style has one.
   mutating func putEnclosed(_ style: TextStyle, _ out: inout OutputBuffer) {
+    let isIsolated = unsafe words.withBytes {
+      unsafe settings.isolates && wording.isolates($0)
+    }
+    if isIsolated { put(Isolate.begin, &out) }
     let isReversed = style.attributes.contains(.reverse) && !settings.isASCII
     lines.wanted = style
     if isReversed || !clean.write(inBrackets: words, into: &lines, &out) {
@@ -61,6 +82,7 @@ extension TerminalWriter {
       lines.wanted = style
       put(isReversed ? "\u{A0}" : "]", &out)
     }
+    if isIsolated { put(Isolate.end, &out) }
     lines.wanted = .plain
   }
 }

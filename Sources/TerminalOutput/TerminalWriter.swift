@@ -28,6 +28,8 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   var scope = BodyScope()
   var days = WrittenDays()
 
+  /// The address of the comment or the story that the next block is about, in a mail: a line below it.
+  package var address = OutputBuffer(capacity: 256)
   /// Where readers go to get no more mails, if it is one: told below the comments.
   package var unsubscribeURL: SafeURL?
 
@@ -101,15 +103,18 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     case .featured:
       if lastBlock?.kind != .featured { putTitle(.featured, style(.featured), &out) }
       writeFeatured(block, body, &out)
-    case .heading: writeHeading(block, &out)
+    case .heading: writeHeading(&out)
     case .comment: writeComment(block, body, &out)
     case .tombstone: writeTombstone(block, &out)
-    case .hiddenReplies: writeCount(.hiddenReplies, block, &out)
-    case .moreComments: writeCount(.moreComments, block, &out)
+    case .hiddenReplies, .moreComments: writeCount(block, &out)
     case .noComments: put(.noComments, style(.meta), &out)
     }
     lines.end(&out)
     putNotes(&out)
+    if address.count > 0 {
+      lines.write(unbroken: address, &out)
+      address.clear()
+    }
     lines.styles.forgetLinks()
     lastBlock = block
   }
@@ -159,9 +164,9 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     lines.end(&out)
   }
 
-  private mutating func writeHeading(_ block: Block, _ out: inout OutputBuffer) {
+  private mutating func writeHeading(_ out: inout OutputBuffer) {
     words.clear()
-    wording.append(.comments, Int(block.count), to: &words)
+    list.appendCommentCount(to: &words)
     let style = style(.heading)
     lines.wanted = style
     put(glyphs.titleRule, &out)
@@ -176,14 +181,12 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     lines.wanted = .plain
   }
 
-  private mutating func writeCount(
-    _ phrase: CountedPhrase, _ block: Block, _ out: inout OutputBuffer
-  ) {
+  private mutating func writeCount(_ block: Block, _ out: inout OutputBuffer) {
     lines.wanted = style(.meta)
     put(glyphs.hidden, &out)
     lines.space()
     words.clear()
-    wording.append(phrase, Int(block.count), to: &words)
+    list.appendHiddenCount(of: block, to: &words)
     putWords(style(.meta), &out)
   }
 }

@@ -95,6 +95,48 @@ struct RenderTests {
     }
   }
 
+  @Test(arguments: ["page", "json", "email"])
+  func writesNothingWhereNothingIsNewAndNothingIsWantedThen(format: String) throws {
+    let folder = try Fixture.folder()
+    let arguments = [
+      "render", "thread.json", "-f", format, "--previous", "thread.json", "-o", "out",
+    ]
+    try Data("as it was".utf8).write(to: folder.appending(path: "out"))
+    let outcome = try Command.atoll(
+      arguments + ["--skip-empty", "--report=report.json"], in: folder)
+    #expect(outcome.status == 6 && outcome.output.isEmpty)
+    #expect(outcome.errors.contains("note: no comment is new; nothing was written"))
+    let kept = try String(contentsOf: folder.appending(path: "out"), encoding: .utf8)
+    #expect(kept == "as it was")
+    let report = try String(contentsOf: folder.appending(path: "report.json"), encoding: .utf8)
+    #expect(report.contains("\"bytes\": 0") || report.contains("\"bytes\":0"))
+    #expect(try Command.atoll(arguments + ["--skip-empty", "-q"], in: folder).errors.isEmpty)
+    #expect(try Command.atoll(arguments, in: folder).status == 0)
+    let news = ["render", "-q", "thread.json", "--since", "2020-01-01T00:00:00Z", "--skip-empty"]
+    #expect(try Command.atoll(news, in: folder).status == 0)
+  }
+
+  /// An option that could have no effect is an error, and not passed over.
+  @Test(arguments: [
+    (["--comment", "1"], "--comment is for cards"),
+    (["--ancestors", "2"], "--ancestors is for cards"),
+    (["--comment", "1", "-f", "email"], "--comment is for cards"),
+    (["--comment", "1", "-f", "json"], "--comment is for cards"),
+    (["--comment", "1", "-f", "text"], "--comment is for cards"),
+    (["--skip-empty"], "--skip-empty needs to know what is new"),
+  ])
+  func refusesWhatTheFormatCannotUse(options: [String], message: String) throws {
+    let folder = try Fixture.folder()
+    let outcome = try Command.atoll(["render", "thread.json"] + options, in: folder)
+    #expect(outcome.status == 64 && outcome.output.isEmpty)
+    #expect(outcome.errors.contains(message))
+    let card = ["render", "-q", "thread.json", "-f", "card", "--comment", "1", "--ancestors", "2"]
+    #expect(try Command.atoll(card, in: folder).status == 0)
+    for option in [["--since", "2020-01-01T00:00:00Z"], ["--skip-empty"], ["--comment", "1"]] {
+      #expect(try Command.atoll(["batch"] + option, in: folder).status == 64)
+    }
+  }
+
   @Test(arguments: [[], ["-"], ["thread.json", "-"]])
   func readsOnlyOneOfTwoFromStandardInput(operands: [String]) throws {
     let folder = try Fixture.folder()

@@ -78,8 +78,8 @@ import Theming
   @Test func colorsOnDarkStandInTheHeadUnderTheirClassAndUnusedRulesNowhere() throws {
     let css = ".x{color:var(--atoll-ink)}.y{color:var(--atoll-link)}.z{letter-spacing:1px}"
     let html = try Self.mail("<i class=\"x z\">a</i>", css)
-    #expect(html.contains(".x{color:#f6f8f7!important}"))
-    #expect(html.contains("[data-ogsc] .x{color:#f6f8f7!important}"))
+    #expect(html.contains(".x{color:#f6f8f7!important\n}"))
+    #expect(html.contains("[data-ogsc] .x{color:#f6f8f7!important\n}"))
     #expect(!html.contains(".y{"))
     #expect(html.contains("<i class=\"x\" style=\"color:#181c25;letter-spacing:1px\">"))
   }

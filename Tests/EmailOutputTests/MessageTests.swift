@@ -5,8 +5,11 @@ import Testing
 
 /// What Python's mail parser, in its strictest setting, makes of every mail.
 @Suite struct MessageTests {
-  /// Runs `script/mails/check.py` over mails and gives back what it found.
-  static func findings(in mails: [String: [UInt8]]) throws -> String {
+  /// Runs a script of `script/mails` over mails and returns what it found; where the HTML of one is given too, the
+  /// message has to hold the same.
+  static func findings(
+    in mails: [String: [UInt8]], html: [String: [UInt8]] = [:], by script: String = "check"
+  ) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(path: "mails-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -16,10 +19,11 @@ import Testing
       try Data(bytes).write(to: path)
       paths.append(path.path)
     }
+    for (name, bytes) in html { try Data(bytes).write(to: folder.appending(path: "\(name).html")) }
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments =
-      ["python3", Stories.package.appending(path: "script/mails/check.py").path] + paths
+      ["python3", Stories.package.appending(path: "script/mails/\(script).py").path] + paths
     let output = Pipe()
     process.standardOutput = output
     process.standardError = output
@@ -32,17 +36,22 @@ import Testing
   @Test(arguments: ["en", "de", "ja", "ar"])
   func everyFixtureIsReadWithoutADefectAndSaysTheSameTwice(language: String) throws {
     var mails: [String: [UInt8]] = [:]
-    for path in Stories.files {
-      mails[path.replacing("/", with: "-")] = try Stories.mail(Stories.story(at: path)) {
-        $0.language = language
-        $0.mail.from = "Tidewalker – the \"Sea\" <sea@example.com>"
-        $0.mail.to = ["Ann <ann@example.com>", "bob@example.com"]
-        $0.mail.unsubscribe = ["https://example.com/u?id=1&x=2", "mailto:u@example.com"]
-        $0.mail.listID = "tidewalker.comments.example.com"
-        $0.mail.references = ["1@example.com", "<2@example.com>"]
+    var html: [String: [UInt8]] = [:]
+    for path in Stories.files + [MailScreenTests.hard] {
+      func set(_ options: inout Options) {
+        options.language = language
+        options.mail.from = "Tidewalker – the \"Sea\" <sea@example.com>"
+        options.mail.to = ["Ann <ann@example.com>", "bob@example.com"]
+        options.mail.unsubscribe = ["https://example.com/u?id=1&x=2", "mailto:u@example.com"]
+        options.mail.listID = "tidewalker.comments.example.com"
+        options.mail.references = ["1@example.com", "<2@example.com>"]
       }
+      let name = path.replacing("/", with: "-")
+      let story = try Stories.story(at: path)
+      mails[name] = try Stories.mail(story, .email, set)
+      html[name] = try Stories.mail(story, .emailHTML, set)
     }
-    #expect(try Self.findings(in: mails) == "")
+    #expect(try Self.findings(in: mails, html: html) == "")
   }
 
   @Test func aThreadOfAnySizeIsReadWithoutADefect() throws {

@@ -41,6 +41,22 @@ import Testing
     }
   }
 
+  @Test(arguments: Language.allCases)
+  func namesTheStoryOnceWhateverItsTitle(language: Language) {
+    let wording = Wording(language: language)
+    for phrase in [CountedPhrase.commentsOn, .newCommentsOn] {
+      for count in Self.everyCount {
+        let text = wording.text(phrase, count, title: "a@#b")
+        let parts = text.split(separator: "a@#b", omittingEmptySubsequences: false)
+        #expect(parts.count == 2, "\(text)")
+      }
+    }
+    #expect(
+      Wording(language: .german).text(.newCommentsOn, 1, title: "X") == "1 neuer Kommentar zu X")
+    #expect(
+      Wording(language: .arabic).text(.newCommentsOn, 2, title: "X") == "تعليقان جديدان على X")
+  }
+
   static let counts: [(Language, Int, String)] = [
     (Language.english, 1, "1 reply hidden"), (.english, 0, "0 replies hidden"),
     (.english, 1204, "1,204 replies hidden"),

@@ -6,6 +6,10 @@ import sys
 import devtools
 import documents
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "mails"))
+
+import reading  # noqa: E402
+
 # A picture past this height is cut into parts that are.
 HIGHEST = 2600
 # Name, thread, width, scheme, further arguments, medium, and the parts wanted (None for all).
@@ -24,13 +28,13 @@ PICTURES = (
     ("specimen-1200-dark", "specimen", 1200, "dark", [], "", None),
     ("closed-1200-light", "specimen-closed", 1200, "light", [], "", 1),
     ("closed-390-dark", "specimen-closed", 390, "dark", [], "", 1),
-    ("mail-640-light", "story", 640, "light", ["--format", "email-html"], "", 1),
-    ("mail-640-dark", "story", 640, "dark", ["--format", "email-html"], "", 1),
-    ("mail-390-light", "story", 390, "light", ["--format", "email-html"], "", 1),
-    ("mail-390-dark", "story", 390, "dark", ["--format", "email-html"], "", 1),
+    ("mail-640-light", "story", 640, "light", ["--format", "email"], "", 1),
+    ("mail-640-dark", "story", 640, "dark", ["--format", "email"], "", 1),
+    ("mail-390-light", "story", 390, "light", ["--format", "email"], "", 1),
+    ("mail-390-dark", "story", 390, "dark", ["--format", "email"], "", 1),
     # As clients show it that take every <style> out.
-    ("mail-390-bare", "story", 390, "dark", ["--format", "email-html"], "bare", 1),
-    ("mail-640-bare", "story", 640, "dark", ["--format", "email-html"], "bare", 1),
+    ("mail-390-bare", "story", 390, "dark", ["--format", "email"], "bare", 1),
+    ("mail-640-bare", "story", 640, "dark", ["--format", "email"], "bare", 1),
 )
 
 
@@ -66,11 +70,17 @@ def main():
             source = os.path.join(documents.DEMO, thread + ".json")
             if not os.path.exists(source):
                 continue
-            path = os.path.join(scratch, name + ".html")
+            path = os.path.join(scratch, name + (".eml" if "email" in arguments else ".html"))
             style = [] if "--style" in arguments else ["--style", "Styles/ign"]
             subprocess.run(
                 [atoll, "render", "--quiet", source, "--now", documents.NOW, "--templates", "Templates",
                  *style, *arguments, "-o", path], check=True, stdin=subprocess.DEVNULL)
+            if path.endswith(".eml"):
+                # A reader sees what is decoded from the message, and nothing else.
+                markup = reading.html_of(path)
+                path = path.removesuffix(".eml") + ".html"
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(markup)
             for number, data in enumerate(take(browser, path, width, scheme, medium), 1):
                 if parts and number > parts:
                     break

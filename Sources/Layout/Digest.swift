@@ -1,0 +1,52 @@
+package import Bytes
+
+/// What a digest says of itself: how many comments are new, and how many of those it shows.
+package struct Digest: Hashable, Sendable {
+  /// How many comments are new.
+  package private(set) var newCount = 0
+  /// How many of them are not shown, because there is no room for them.
+  package private(set) var leftOutCount = 0
+  /// Whether there is no other comment beside them, so that none needs a mark.
+  let hasOnlyNew: Bool
+
+  init?(_ newComments: CommentSet?, in blocks: [Block]) {
+    guard let newComments else { return nil }
+    let shown = blocks.filter { $0.kind == .comment || $0.kind == .tombstone }
+    let newShown = shown.count { newComments.contains(Int($0.position)) }
+    newCount = newComments.count
+    leftOutCount = newCount - newShown
+    hasOnlyNew = newShown == shown.count
+  }
+}
+
+extension BlockList {
+  /// Returns whether a block's comment is shown in a digest only for what answers it.
+  package func isKnown(_ block: Block) -> Bool {
+    guard let digest, !digest.hasOnlyNew else { return false }
+    return !isNew(block)
+  }
+
+  /// Appends what a heading says: how many comments there are, or how many are new.
+  package func appendCommentCount(to out: inout OutputBuffer) {
+    if let digest {
+      wording.append(.newComments, digest.newCount, to: &out)
+    } else {
+      wording.append(.comments, page.commentCount, to: &out)
+    }
+  }
+
+  /// Appends how many comments a block counts that are not shown.
+  ///
+  /// The readers of a digest know the earlier ones; where new ones are missing, those are what they miss.
+  package func appendHiddenCount(of block: Block, to out: inout OutputBuffer) {
+    if case .hiddenReplies = block.kind {
+      wording.append(.hiddenReplies, Int(block.count), to: &out)
+    } else if let digest, digest.leftOutCount > 0 {
+      wording.append(.moreNewComments, digest.leftOutCount, to: &out)
+    } else if digest != nil, block.count > 0 {
+      wording.append(.earlierComments, Int(block.count), to: &out)
+    } else {
+      wording.append(.moreComments, Int(block.count), to: &out)
+    }
+  }
+}

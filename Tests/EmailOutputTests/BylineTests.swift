@@ -1,0 +1,82 @@
+import Atoll
+import Comments
+import Testing
+
+/// Text of two directions on one line keeps its order, and what leads somewhere says where.
+@Suite struct BylineTests {
+  static func story(_ comment: String) throws -> Story {
+    let document = """
+      {"atoll": 1, "story": {"id": "s", "title": "T", "server": "coral", "url": "https://www.example.com/s"},
+       "comments": [{"id": "a", "createdAt": "2026-07-31T10:00:00Z", "likes": 541, "body": "Hi.",
+       \(comment)}, {"id": "b", "parentId": "a", "author": "Ann", "body": "Ho."}]}
+      """
+    return try Reading([InputSource(name: "thread.json", bytes: Array(document.utf8))]).story
+  }
+
+  static let latin = #""author": {"name": "Bo", "badges": ["Diver"]}"#
+  static let hebrew = #""author": {"name": "דנה", "badges": ["עורכת"]}"#
+
+  @Test(arguments: [Options.Format.emailHTML, .emailText])
+  func isolatesEachPieceWhereLinesRunLeftward(format: Options.Format) throws {
+    let text = try Stories.text(Self.story(Self.latin), format) { $0.language = "ar" }
+    for piece in ["Bo", "31 يوليو 2026، 10:00", "541 إعجابًا", "رد واحد"] {
+      #expect(text.contains("\u{2068}\(piece)\u{2069}"), "\(piece)")
+    }
+    #expect(text.contains("\u{2068}Diver\u{2069}") || text.contains("\u{2068}[Diver]\u{2069}"))
+  }
+
+  @Test(arguments: [Options.Format.emailHTML, .emailText])
+  func isolatesWhatRunsLeftwardWhereLinesDoNot(format: Options.Format) throws {
+    let text = try Stories.text(Self.story(Self.hebrew), format)
+    #expect(text.contains("\u{2068}דנה\u{2069}"))
+    #expect(text.contains("\u{2068}עורכת\u{2069}") || text.contains("\u{2068}[עורכת]\u{2069}"))
+    let plain = try Stories.text(Self.story(Self.latin), format)
+    #expect(!plain.unicodeScalars.contains { (0x2066...0x2069).contains($0.value) })
+  }
+
+  /// Terminals do not know these characters, and ASCII does not have them.
+  @Test func isolatesNothingOutsideOfMails() throws {
+    for (format, isASCII) in [(Options.Format.text, false), (.ansi, false), (.emailText, true)] {
+      let text = try Stories.text(Self.story(Self.hebrew), format) {
+        $0.language = "ar"
+        $0.terminal.charset = isASCII ? .ascii : .utf8
+      }
+      #expect(!text.unicodeScalars.contains { (0x2066...0x2069).contains($0.value) })
+    }
+  }
+
+  @Test(arguments: ["", #""title": "","#, #""title": " ","#])
+  func linksMediaWithoutATitleByWhatTheyAre(title: String) throws {
+    let media =
+      #"\#(Self.latin), "media": {\#(title) "kind": "image", "url": "https://e.example/a.png"}"#
+    let html = try Stories.text(Self.story(media), .emailHTML)
+    #expect(html.contains(">Image</a></p>"))
+    #expect(!html.contains("></a>"))
+  }
+
+  @Test func linksMediaWithATitleByIt() throws {
+    let media =
+      #"\#(Self.latin), "media": {"title": "A gull", "kind": "image", "url": "https://e.example/a.png"}"#
+    #expect(try Stories.text(Self.story(media), .emailHTML).contains("A gull</a></p>"))
+  }
+
+  @Test func tellsInTextWhereCommentsAreAndTheOthersToo() throws {
+    let story = try Self.story(Self.latin)
+    // A server that answers to such addresses is known.
+    let text = try Stories.text(story, .emailText) { $0.maxDepth = 1 }
+    #expect(text.contains("+ 1 reply hidden\n"))
+    #expect(text.contains("<https://www.example.com/s?commentID=a>\n"))
+    let none = try Stories.text(story, .emailText) { $0.maxComments = 0 }
+    #expect(none.contains("+ 2 more comments\n<https://www.example.com/s>\n"))
+    #expect(try !Stories.text(story, .text).contains("commentID"))
+  }
+
+  /// An address that is broken cannot be opened.
+  @Test func breaksNoAddressOfAComment() throws {
+    let long = String(repeating: "long", count: 60)
+    let story = try Self.story(
+      #"\#(Self.latin), "permalink": "https://www.example.com/\#(long)""#)
+    let text = try Stories.text(story, .emailText)
+    #expect(text.contains("\n<https://www.example.com/\(long)>\n"))
+  }
+}

@@ -1,0 +1,45 @@
+import Atoll
+import Comments
+import Foundation
+import Testing
+
+/// Whether there is a browser to draw mails with; `ATOLL_REQUIRE_BROWSER` wants one.
+private let hasBrowser: Bool = {
+  let environment = ProcessInfo.processInfo.environment
+  if environment["ATOLL_REQUIRE_BROWSER"] == "1" { return true }
+  let folders = (environment["PATH"] ?? "").split(separator: ":")
+  return folders.contains {
+    FileManager.default.isExecutableFile(atPath: "\($0)/\(environment["CHROMIUM"] ?? "chromium")")
+  }
+}()
+
+/// What a browser draws of the HTML that is decoded from messages.
+@Suite(.enabled(if: hasBrowser, "there is no Chromium"), .serialized) struct MailScreenTests {
+  static let hard = "script/mails/hard.json"
+  static let demo = "Sources/AtollCommand/Demo/story.json"
+  static let evening = Timestamp(milliseconds: 1_785_520_800_000)
+
+  /// Light and dark, on screens of three widths: everything fits and can be read, and no line above a text is out
+  /// of order.
+  @Test func everyMailFitsAndCanBeReadInLightAndInDark() throws {
+    var mails: [String: [UInt8]] = [:]
+    for language in ["en", "ar"] {
+      for (name, path) in [("hard", Self.hard), ("demo", Self.demo)] {
+        mails["\(name)-\(language)"] = try Stories.mail(Stories.story(at: path)) {
+          $0.language = language
+        }
+      }
+    }
+    mails["relative"] = try Stories.mail(Stories.story(at: Self.demo)) { $0.now = Self.evening }
+    mails["plain"] = try Renderer(options: Self.options, style: .embedded("plain"))
+      .render(Stories.story(at: Self.demo)).bytes
+    mails["dark"] = try Stories.mail(Stories.story(at: Self.demo)) { $0.scheme = .dark }
+    #expect(try MessageTests.findings(in: mails, by: "screens") == "")
+  }
+
+  private static var options: Options {
+    var options = Options()
+    options.format = .email
+    return options
+  }
+}

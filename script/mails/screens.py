@@ -1,0 +1,181 @@
+"""Looks at mails as a browser draws them, and prints what is wrong, a sentence each.
+
+    python3 script/mails/screens.py thread.eml ...
+
+Draws the HTML as it is decoded from the message, never `email-html`: what a reader sees is what was sent. Every
+mail has to fit on narrow screens, and all of its text has to be readable in light and in dark. With `--axe FILE`,
+axe-core looks at it too, with `--nu FILE` the Nu HTML checker. `--pictures FOLDER` keeps a picture of each. Ends
+with 1 if anything is wrong.
+"""
+import argparse
+import os
+import re
+import sys
+import tempfile
+from types import SimpleNamespace
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "pages"))
+
+import devtools  # noqa: E402
+import nu  # noqa: E402
+import reading  # noqa: E402
+
+# What old mail programs read in place of style sheets, and what is in no standard but in theirs.
+OF_MAILS = re.compile(
+    "The “(align|bgcolor|cellpadding|cellspacing|width)” attribute on the “(table|td|body)” element is obsolete"
+    "|CSS: “(color-scheme|supported-color-schemes|mso-hide|mso-line-height-rule)”"
+    "|CSS: The value “break-word” is deprecated")
+WIDTHS = (320, 390, 800)
+SCHEMES = ("light", "dark")
+# Narrower than this, a body is a column of single words.
+NARROWEST_BODY = 150
+
+# Every piece of text whose colour is too near to what is behind it (WCAG 2.2, 1.4.3).
+UNREADABLE = """(() => {
+  const channels = text => text.match(/[\\d.]+/g).map(Number);
+  const light = ([red, green, blue]) => [red, green, blue].map(it => it / 255)
+    .map(it => it <= 0.04045 ? it / 12.92 : ((it + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, it, index) => sum + it * [0.2126, 0.7152, 0.0722][index], 0);
+  const ground = element => {
+    for (let it = element; it; it = it.parentElement) {
+      const color = channels(getComputedStyle(it).backgroundColor);
+      if (color.length === 3 || color[3] === 1) return color;
+    }
+    return matchMedia('(prefers-color-scheme: dark)').matches ? [18, 18, 18] : [255, 255, 255];
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    const text = walker.currentNode.data.trim();
+    if (!text || text === '\\u00a0' || !element.checkVisibility()) continue;
+    const style = getComputedStyle(element);
+    const [one, other] = [light(channels(style.color)), light(ground(element))];
+    const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    const size = parseFloat(style.fontSize);
+    const least = size >= 24 || size >= 18.66 && style.fontWeight >= 700 ? 3 : 4.5;
+    if (ratio < least) found.push(`${ratio.toFixed(2)}:1 for "${text.slice(0, 30)}"`);
+  }
+  return found;
+})()"""
+
+# How wide the mail is, and its narrowest body.
+EXTENT = """(() => {
+  const bodies = [...document.querySelectorAll('td p')].filter(it => it.checkVisibility());
+  return [document.scrollingElement.scrollWidth,
+    Math.min(9999, ...bodies.map(it => it.getBoundingClientRect().width))];
+})()"""
+
+# Every line above a text whose pieces (name, badges, time, likes, replies) are not drawn one after the other in the
+# direction of the mail, as they stand in the text.
+SCRAMBLED = """(() => {
+  const found = [];
+  for (const byline of document.querySelectorAll('h3')) {
+    const isLeftward = getComputedStyle(byline).direction === 'rtl';
+    const pieces = [];
+    const walker = document.createTreeWalker(byline, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const text = walker.currentNode;
+      for (const piece of text.data.matchAll(/[^\u2068\u2069\u00b7\\n]+/g)) {
+        const [start, end] = [piece.index + piece[0].search(/\\S|$/), piece.index + piece[0].trimEnd().length];
+        if (start >= end) continue;
+        const range = document.createRange();
+        range.setStart(text, start);
+        range.setEnd(text, end);
+        // A piece whose letters run both ways has a box for each direction.
+        const lines = new Map();
+        for (const {left, right, bottom} of range.getClientRects()) {
+          const line = [...lines.keys()].find(it => Math.abs(it - bottom) < 12) ?? bottom;
+          const box = lines.get(line) ?? {left, right, width: 0};
+          lines.set(line, {left: Math.min(box.left, left), right: Math.max(box.right, right),
+            width: box.width + right - left});
+        }
+        pieces.push({words: piece[0].trim(), lines});
+      }
+    }
+    pieces.forEach((piece, index) => {
+      for (const [line, box] of piece.lines) {
+        if (box.right - box.left > box.width + 2) found.push(`"${piece.words}" is torn apart`);
+        const last = [...pieces[index - 1]?.lines ?? []].find(([it]) => Math.abs(it - line) < 12)?.[1];
+        if (last && (isLeftward ? box.right > last.left + 1 : box.left < last.right - 1)) {
+          found.push(`"${piece.words}" is drawn before "${pieces[index - 1].words}"`);
+        }
+      }
+    });
+  }
+  return found;
+})()"""
+
+AXE = """axe.run(document, {preload: false, resultTypes: ['violations'], runOnly: {type: 'tag', values: [
+  'wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']}})
+  .then(result => result.violations.map(it => [it.id, it.help, it.nodes.length,
+    it.nodes[0].target.flat().join(' ')]))"""
+
+
+def faults(browser, url, axe, picture):
+    """Everything that is wrong with how a mail is drawn."""
+    browser.open(url)
+    if axe:
+        browser.run(axe + ";0")
+    for scheme in SCHEMES:
+        browser.media(scheme)
+        for width in WIDTHS:
+            browser.size(width)
+            browser.settle()
+            wide, narrowest = browser.run(EXTENT)
+            if wide > width:
+                yield "is %d px wide on a screen of %d" % (wide, width)
+            if narrowest < NARROWEST_BODY:
+                yield "has a body of %d px on a screen of %d" % (narrowest, width)
+            for scrambled in browser.run(SCRAMBLED)[:3]:
+                yield "on a screen of %d, %s" % (width, scrambled)
+            if picture:
+                picture(browser, width, scheme)
+        found = browser.run(UNREADABLE)
+        if found:
+            yield "has %d texts that cannot be read in %s: %s" % (len(found), scheme, "; ".join(found[:4]))
+        for rule, what, count, first in browser.run(AXE) if axe else ():
+            yield "%s (%s, %s): %d, first %s" % (what, rule, scheme, count, first)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Looks at mails as a browser draws them.")
+    parser.add_argument("mails", nargs="+")
+    parser.add_argument("--axe")
+    parser.add_argument("--nu")
+    parser.add_argument("--pictures")
+    given = parser.parse_args()
+    axe = None
+    if given.axe:
+        with open(given.axe, encoding="utf-8") as file:
+            axe = file.read()
+    if given.pictures:
+        os.makedirs(given.pictures, exist_ok=True)
+
+    found = []
+    with tempfile.TemporaryDirectory() as folder, devtools.Browser(devtools.find()) as browser:
+        drawn = []
+        for path in given.mails:
+            name = os.path.basename(path).removesuffix(".eml")
+            page = os.path.join(folder, name + ".html")
+            with open(page, "w", encoding="utf-8") as file:
+                file.write(reading.html_of(path))
+            drawn.append(SimpleNamespace(name=name, path=page, form="page"))
+
+            def picture(browser, width, scheme, name=name):
+                height = min(browser.run("document.scrollingElement.scrollHeight"), 4000)
+                target = os.path.join(given.pictures, "%s-%d-%s.png" % (name, width, scheme))
+                with open(target, "wb") as file:
+                    file.write(browser.picture(0, 0, width, height))
+
+            for fault in faults(browser, "file://" + page, axe, picture if given.pictures else None):
+                found.append("%s: %s" % (path, fault))
+        if given.nu:
+            found += nu.check(given.nu, drawn, os.path.join(folder, "nu"), OF_MAILS)
+    for finding in dict.fromkeys(found):
+        print(finding)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
