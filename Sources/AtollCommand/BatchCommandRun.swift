@@ -16,7 +16,6 @@ import Unpacking
 /// `atoll batch`.
 enum BatchCommandRun {
   static func run(_ invocation: Invocation) throws(Stop) {
-    ProgramPages.giveBackThoseOfStarting()
     let renderer = try RenderRun.renderer(
       for: invocation, try Options(invocation, Surroundings()))
     let look = try StoreLook(invocation, renderer)

@@ -228,21 +228,6 @@ struct BatchTests {
     #expect(outcome.output == "\"code\":\"too_large\"\n", "\(outcome)")
   }
 
-  @Test func givesBackThePagesThatOnlyStartingNeeded() throws {
-    guard FileManager.default.fileExists(atPath: "/proc/self/smaps") else { return }
-    let outcome = try Command.bash(
-      """
-      mkfifo in out
-      atoll batch -f text < in > out & worker=$!
-      exec 3> in && cat thread.json >&3 && read -r result < out
-      awk '/^VmHWM|^VmRSS/ { print $2 }' /proc/$worker/status
-      exec 3>&-
-      """, in: try Fixture.folder(Self.story("a") + "\n"))
-    let sizes = outcome.output.split(separator: "\n").compactMap { Int($0) }
-    try #require(sizes.count == 2, "\(outcome.errors)")
-    #expect(sizes[1] < sizes[0] - 2048, "\(sizes)")
-  }
-
   @Test func doesWithoutAnEnvironmentAndFiles() throws {
     let folder = try Fixture.folder(Self.story("a"))
     let outcome = try Command.bash(

@@ -32,7 +32,7 @@ struct CompletionTests {
     ("render -o ", ["looks", "thread.json"]), ("theme check ", ["ign", "looks", "plain"]),
     ("render --templates ", ["looks"]), ("completions ", ["bash", "fish", "zsh"]),
     ("render --story ", []), ("help th", ["theme"]), ("help render ", []),
-    ("help theme ", ["check", "css", "list"]), ("help dump t", ["tree"]),
+    ("help theme ", ["check", "copy", "css", "list"]), ("help dump t", ["tree"]),
   ])
   func completesInBash(line: String, words: [String]) throws {
     let folder = try Fixture.folder()
