@@ -76,8 +76,9 @@ enum ActionRun {
     }
   }
 
-  /// Waits for an action. A token that the server does not accept is a refusal with a word of its own,
-  /// though the server was not even asked.
+  /// Waits for an action.
+  ///
+  /// A token that the server does not accept has a refusal of its own, although the action was never sent.
   private static func outcome<Value: Sendable>(
     _ console: Console, of action: @escaping @Sendable () async throws(ClientError) -> Value
   ) throws(Stop) -> Value {

@@ -10,7 +10,9 @@ struct DumpFolder {
   /// The paths of all other files that are not empty, hidden ones left out.
   private(set) var others: [String] = []
 
-  /// How the names of files end that are read; `.gz` may follow. What a file is compressed with, its bytes tell.
+  /// The endings of the names of files that are read; `.gz` may follow.
+  ///
+  /// The bytes of a file decide how it is compressed, not its name.
   private static let endings = [".json", ".ndjson", ".jsonl"]
   static let endingsInWords = ".json, .ndjson or .jsonl, with or without .gz"
 

@@ -73,8 +73,9 @@ extension CoralClient {
     }
   }
 
-  /// Does something to a comment. If every answer to it broke, the comment itself says whether it was
-  /// done all the same.
+  /// Does something to a comment.
+  ///
+  /// If every answer broke, the comment itself is asked whether it was done.
   private func act(
     on comment: String, until isDone: (Target) -> Bool,
     _ action: (GraphQL, Target) async throws(CallFailure) -> ActionOutcome

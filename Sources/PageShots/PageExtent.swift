@@ -57,8 +57,9 @@ extension PageRequest {
     """
   }
 
-  /// Breaks the page into columns as tall as a page: the engine that breaks one breaks the other, by
-  /// the same rules. What asks for a page asks for a column then.
+  /// Breaks the page into columns as tall as a page.
+  ///
+  /// The engine breaks columns and pages by the same rules. Forced page breaks become column breaks.
   private var pagination: String {
     """
       const pages = new CSSStyleSheet();

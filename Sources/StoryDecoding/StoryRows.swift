@@ -72,8 +72,9 @@ struct StoryRows {
     rows[index].unsettled = unsettled
   }
 
-  /// Returns the story to render: the only one with the wanted id, or the only one at all. A story with
-  /// comments counts more than those that have none.
+  /// Returns the story to render: the only one with the wanted id, or the only one at all.
+  ///
+  /// A story with comments counts more than those that have none.
   func chosen(_ wanted: String?, _ tenants: borrowing Tenants) throws(DecodingError) -> Int? {
     let candidates = rows.indices.filter { wanted == nil || rows[$0].id == wanted }
     if let wanted, candidates.isEmpty { throw storyNotFound(wanted, among: rows.map(\.id)) }

@@ -112,7 +112,9 @@ import Testing
     }
   }
 
-  /// Foundation takes longer to start than a page takes to draw. Apple's systems have it anyway.
+  /// Foundation takes longer to start than a page takes to draw.
+  ///
+  /// Apple's systems have it anyway.
   @Test func keepsFoundationOutOfTheProgram() throws {
     for module in Self.allowed.keys.sorted()
     where !["EmbedFiles", "EmbedFilesPlugin"].contains(module) {

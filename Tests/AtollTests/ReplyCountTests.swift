@@ -31,6 +31,10 @@ import Testing
     return html.matches(of: /<i>([^<]*)<\/i>/).map { String($0.1) }
   }
 
+  /// The places that sorting needs, as the sort controls of `comments.mustache` are there.
+  private static let places =
+    "{{#ranked}} style=\"--n:{{rank_newest}};--o:{{rank_oldest}};--l:{{rank_likes}};--r:{{rank_replies}}\"{{/ranked}}"
+
   private static let counts =
     "<i>{{author}}: {{reply_count}}, {{reply_count_label}}{{#has_replies}}, written{{/has_replies}}</i>"
 
@@ -39,7 +43,9 @@ import Testing
       in: "replies.mustache", "<details>\(Self.counts)<ol>{{> comments}}</ol></details>"
     ) { $0.maxDepth = 2 }
     #expect(inGroups == ["ann: 2, 2 replies, written", "bo: 2, 2 replies"])
-    let inComments = try said(in: "comment.mustache", "<li>\(Self.counts){{> replies}}</li>") {
+    let inComments = try said(
+      in: "comment.mustache", "<li\(Self.places)>\(Self.counts){{> replies}}</li>"
+    ) {
       $0.maxDepth = 2
     }
     #expect(
@@ -48,7 +54,9 @@ import Testing
 
   /// What a cut branch lacks is told behind its last comment, and is not that comment's.
   @Test func countsForACommentNothingThatIsHiddenForAnother() throws {
-    let said = try said(in: "comment.mustache", "<li>\(Self.counts){{> replies}}</li>") {
+    let said = try said(
+      in: "comment.mustache", "<li\(Self.places)>\(Self.counts){{> replies}}</li>"
+    ) {
       $0.maxComments = 2
     }
     #expect(said == ["ann: 1, 1 reply, written", "bo: 0, 0 replies"])

@@ -104,7 +104,7 @@ def atoll():
         "atoll": 1,
         "story": {
             "id": STORY["id"], "url": STORY["url"], "title": STORY["title"], "createdAt": iso(START),
-            "organization": STORY["organization"], "infobox": STORY["infobox"],
+            "server": "coral", "organization": STORY["organization"], "infobox": STORY["infobox"],
             "questionBox": {"text": STORY["question"], "icon": STORY["icon"]},
             "closedMessage": STORY["closed"], "likeLabel": "Respect", "commentCount": len(COMMENTS),
         },
