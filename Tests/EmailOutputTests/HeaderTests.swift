@@ -175,6 +175,7 @@ import Testing
     #expect(mail.contains("List-Unsubscribe: <\(safe)>\r\n") || mail.contains("\r\n <\(safe)>\r\n"))
     let html = try Stories.text(story, .emailHTML) { $0.mail.unsubscribe = [address] }
     let escaped = safe.replacing("&", with: "&amp;").replacing("%", with: "&#37;")
+      .replacing("@", with: "&#64;")
     #expect(html.contains("href=\"\(escaped)\""))
     let text = try Stories.text(story, .emailText) { $0.mail.unsubscribe = [address] }
     #expect(text.replacing("\n", with: "").hasSuffix("<\(safe)>"))

@@ -91,6 +91,8 @@ def words(text):
 
 def without(links, text):
     """The text without these addresses, wherever its lines may have been broken in them."""
+    # The address of a comment has a line to itself, whole.
+    text = re.sub(r"(?m)^[|> ]*<(?:https?://|mailto:)[^\s<>]+>\r?$", " ", text)
     for link in sorted(set(links), key=len, reverse=True):
         text = re.sub(r"[\s|>]*".join(map(re.escape, link)), " ", text)
     return text
