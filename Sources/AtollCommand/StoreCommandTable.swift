@@ -101,7 +101,7 @@ enum StoreOptions {
   static let from = OptionDescription(
     name: "from", value: .of("RUN", .text), group: .choice,
     help: "Compare with this run, or the beginning of its name.",
-    defaultText: "the run before it, or the current run for one that is not current")
+    defaultText: "the run before it, or the current run if it is not current")
   static let all = OptionDescription(
     name: "all", group: .choice, help: "All runs that can be rolled back to.")
   static let allManifests = OptionDescription(

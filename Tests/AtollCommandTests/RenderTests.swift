@@ -22,7 +22,8 @@ struct RenderTests {
   ])
   func writesEveryFormat(format: String, beginning: String) throws {
     let folder = try Fixture.folder()
-    let line = ["render", "-q", "--format", format, "--comment", "2", "thread.json"]
+    let comment = format == "card" ? ["--comment", "2"] : []
+    let line = ["render", "-q", "--format", format] + comment + ["thread.json"]
     let outcome = try Command.atoll(line, in: folder)
     #expect(outcome.status == 0)
     #expect(outcome.output.lowercased().hasPrefix(beginning.lowercased()))
