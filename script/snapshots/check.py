@@ -28,13 +28,13 @@ def pending(project):
 
 
 def mutates(project):
-    """The suite can fail: of a style's edits the specimen sheet shows most, and names each that it shows."""
+    """The suite can fail: it sees a third of a style's edits at least, and names each that it sees."""
     said = project.run("mutate", "--limit", "16", "--quiet")
     last = said.stdout.splitlines()[-1] if said.stdout else said.stderr
     print("       " + last)
     words = last.split()
-    # This suite is smaller than the project's own, which sees every one.
-    if len(words) < 6 or int(words[0]) * 2 < int(words[2]) or words[0] != words[5]:
+    # This suite has no picture of forced colours, closed notices or the narrow layout; the project's own has.
+    if len(words) < 6 or int(words[0]) * 3 < int(words[2]) or words[0] != words[5]:
         yield said.stdout + said.stderr
 
 
