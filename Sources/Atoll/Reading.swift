@@ -24,7 +24,7 @@ public struct Reading: Sendable {
   public var form: InputForm
   /// What was mended or passed over.
   public var diagnostics: [Diagnostic]
-  /// How many comments were left out because they are not published, or in an export answer one that is not.
+  /// The number of comments left out: those not published and, in an export, all replies below them.
   public var unpublishedCount: Int
   private let noted: ReadingNotes
 

@@ -49,6 +49,6 @@ struct OldPages {
   var requests: [SnapshotName: PageRequest] = [:]
   /// Those that are what to compare with, whatever hash was accepted.
   var proofs: Set<SnapshotName> = []
-  /// Whether git could draw them, had the clone all of its history.
+  /// Returns whether git could draw them if the clone had its whole history.
   var isHistoryCutShort = false
 }

@@ -9,7 +9,7 @@ package struct DecodedStory: Sendable {
   package var noted: ReadingNotes
   /// What was mended or passed over.
   package var diagnostics: DiagnosticList
-  /// How many comments were left out because they are not published, or in an export answer one that is not.
+  /// The number of comments left out: those not published and, in an export, all replies below them.
   package var droppedCount: Int
 
   /// What was read, in sentences fit for a report; the first one names the shape.
