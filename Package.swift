@@ -13,16 +13,49 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),  // SE-0480
 ]
 
-/// One library module, with the modules it may know.
+/// A part of the house: a folder under `Sources/` with the modules that serve one purpose.
 ///
-/// `ARCHITECTURE.md` draws these arrows.
+/// A module depends on modules of its own part and of the parts listed before it, never of a later one;
+/// `ArrowsTests` checks this order.
+enum Part: String {
+  case base = "Base"
+  case story = "Story"
+  case body = "Body"
+  case output = "Output"
+  case engine = "Engine"
+  case live = "Live"
+  case many = "Many"
+  case visual = "Visual"
+  case command = "Command"
+  case buildTools = "BuildTools"
+
+  func path(of module: String) -> String { "Sources/\(rawValue)/\(module)" }
+}
+
+/// A library module and its direct dependencies.
+///
+/// `script/architecture` copies these dependencies into the table of `ARCHITECTURE.md`.
 func module(
-  _ name: String, uses dependencies: [Target.Dependency] = [], embeds: Bool = false,
+  _ name: String, in part: Part, uses dependencies: [Target.Dependency] = [], embeds: Bool = false,
   excluding excluded: [String] = []
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies, exclude: excluded,
+    name: name, dependencies: dependencies, path: part.path(of: name), exclude: excluded,
     swiftSettings: strict, plugins: embeds ? ["EmbedFilesPlugin"] : [])
+}
+
+/// A module in C.
+func cModule(_ name: String, in part: Part, uses dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, path: part.path(of: name))
+}
+
+/// A C library of the system, found by pkg-config.
+func systemLibrary(
+  _ name: String, in part: Part, pkgConfig: String, apt: String, brew: String
+) -> Target {
+  .systemLibrary(
+    name: name, path: part.path(of: name), pkgConfig: pkgConfig,
+    providers: [.apt([apt]), .brew([brew])])
 }
 
 func tests(of name: String, uses dependencies: [Target.Dependency] = []) -> Target {
@@ -40,87 +73,89 @@ let package = Package(
     .executable(name: "atoll", targets: ["AtollMain"]),
   ],
   targets: [
-    // The C side: Debian's libcmark, and the arena behind its allocator hook.
-    .systemLibrary(
-      name: "CCmark", pkgConfig: "libcmark",
-      providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
-    .target(name: "CArena", dependencies: ["CCmark"]),
-    // Debian's libcrypto: hashes of much content, and signed tokens.
-    .systemLibrary(
-      name: "CCrypto", pkgConfig: "libcrypto",
-      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
-    // Calls of the C library that Swift's modules of it leave out, and the arguments of the process.
-    .target(name: "CSystem"),
-    // Debian's libdeflate, which unpacks pictures.
-    .systemLibrary(
-      name: "CDeflate", pkgConfig: "libdeflate",
-      providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
-    // Debian's zlib, which unpacks compressed input as it comes.
-    .systemLibrary(
-      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    // Base: knows nothing of comments.
+    module("Bytes", in: .base),
+    cModule("CSystem", in: .base),
+    module("OperatingSystem", in: .base, uses: ["CSystem"]),
+    systemLibrary(
+      "CCrypto", in: .base, pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
+    module("Hashing", in: .base, uses: ["Bytes", "CCrypto"]),
+    systemLibrary("CZlib", in: .base, pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
+    module("Unpacking", in: .base, uses: ["CZlib", "OperatingSystem"]),
 
-    // From bytes to blocks.
-    module("Bytes"),
-    module("Comments", uses: ["Bytes"]),
-    module("StoryDecoding", uses: ["Bytes", "Comments"]),
-    module("BodyText", uses: ["Bytes"]),
-    module("BodyParsing", uses: ["Bytes", "CCmark", "CArena", "BodyText"]),
-    module("Rows", uses: ["Bytes", "Comments"]),
-    module("Layout", uses: ["Bytes", "Comments", "BodyText", "Rows"]),
+    // Story: what a server said, and in which order it is shown.
+    module("Comments", in: .story, uses: ["Bytes"]),
+    module("StoryDecoding", in: .story, uses: ["Bytes", "Comments"]),
+    module("Rows", in: .story, uses: ["Bytes", "Comments"]),
 
-    // From blocks to bytes.
-    module("Theming", uses: ["Bytes"], embeds: true),
-    module("Templating", uses: ["Bytes"], embeds: true),
-    module("MarkupWriting", uses: ["Bytes", "Layout", "BodyText", "Templating"]),
+    // Body: what a comment says.
+    systemLibrary("CCmark", in: .body, pkgConfig: "libcmark", apt: "libcmark-dev", brew: "cmark"),
+    cModule("CArena", in: .body, uses: ["CCmark"]),
+    module("BodyText", in: .body, uses: ["Bytes"]),
+    module("BodyParsing", in: .body, uses: ["Bytes", "CCmark", "CArena", "BodyText"]),
+
+    // Output: blocks, and the writers of each format.
+    module("Layout", in: .output, uses: ["Bytes", "Comments", "BodyText", "Rows"]),
+    module("Theming", in: .output, uses: ["Bytes"], embeds: true),
+    module("Templating", in: .output, uses: ["Bytes"], embeds: true),
+    module("MarkupWriting", in: .output, uses: ["Bytes", "Layout", "BodyText", "Templating"]),
     module(
-      "HTMLOutput",
-      uses: ["Bytes", "Layout", "BodyText", "Theming", "Templating", "MarkupWriting"]),
-    module("TerminalOutput", uses: ["Bytes", "Layout", "BodyText", "Theming"]),
+      "HTMLOutput", in: .output,
+      uses: ["Bytes", "Layout", "BodyText", "Templating", "MarkupWriting"]),
+    module("TerminalOutput", in: .output, uses: ["Bytes", "Layout", "BodyText", "Theming"]),
     module(
-      "EmailOutput",
+      "EmailOutput", in: .output,
       uses: [
         "Bytes", "Layout", "BodyText", "Theming", "Templating", "MarkupWriting", "TerminalOutput",
       ]),
 
-    // The way to live servers: the only module that is asynchronous.
-    .target(name: "CCurl"),
+    // Engine: the façade that joins the four parts above.
     module(
-      "CoralClient", uses: ["Bytes", "CCurl", "Comments", "StoryDecoding"], embeds: true,
-      excluding: ["Operations", "OPERATIONS.md"]),
-
-    // The façade, the snapshot store and the command.
-    module(
-      "Atoll",
+      "Atoll", in: .engine,
       uses: [
         "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",
         "Theming", "Templating", "MarkupWriting", "HTMLOutput", "TerminalOutput", "EmailOutput",
       ]),
-    module("Snapshots", uses: ["Bytes", "Files"]),
-    module("Files", uses: ["CSystem"]),
-    module("Unpacking", uses: ["CZlib", "Files"]),
-    module("Hashing", uses: ["Bytes", "CCrypto"]),
-    module("Store", uses: ["Bytes", "Files", "Hashing"]),
-    module(
-      "Batch",
-      uses: [
-        "Atoll", "Bytes", "Comments", "StoryDecoding", "Files", "Unpacking", "Hashing", "Store",
-      ]),
-    module("PageShots", uses: ["Bytes", "CDeflate", "Snapshots"]),
-    module(
-      "AtollCommand",
-      uses: [
-        "Atoll", "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",
-        "Theming", "Templating", "HTMLOutput", "Snapshots", "PageShots",
-        "CoralClient", "CCrypto",
-        "Files", "Unpacking", "Hashing", "Batch", "Store",
-      ], embeds: true, excluding: ["Demo"]),
-    .executableTarget(name: "AtollMain", dependencies: ["AtollCommand"], swiftSettings: strict),
 
-    // Templates/, Styles/ and the demo thread are pure data; this builds them into the binary.
-    .executableTarget(name: "EmbedFiles", swiftSettings: strict),
+    // Live: the only asynchronous part, and the only one on the network.
+    cModule("CCurl", in: .live),
+    module(
+      "CoralClient", in: .live, uses: ["Bytes", "CCurl", "Comments", "StoryDecoding"], embeds: true,
+      excluding: ["Operations", "OPERATIONS.md"]),
+
+    // Many: many stories, on disk.
+    module("Store", in: .many, uses: ["Bytes", "OperatingSystem", "Hashing"]),
+    module(
+      "Batch", in: .many,
+      uses: [
+        "Atoll", "Bytes", "Comments", "StoryDecoding", "OperatingSystem", "Unpacking", "Hashing",
+        "Store",
+      ]),
+
+    // Visual: regression testing.
+    module("Snapshots", in: .visual, uses: ["Bytes", "OperatingSystem"]),
+    systemLibrary(
+      "CDeflate", in: .visual, pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
+    module("PageShots", in: .visual, uses: ["Bytes", "CDeflate", "Snapshots"]),
+
+    // Command: the command line.
+    module(
+      "AtollCommand", in: .command,
+      uses: [
+        "Atoll", "Bytes", "Comments", "StoryDecoding", "Rows", "Layout", "Theming", "Templating",
+        "Snapshots", "PageShots", "CoralClient", "CCrypto", "OperatingSystem", "Unpacking",
+        "Hashing", "Batch", "Store",
+      ], embeds: true, excluding: ["Demo"]),
+    .executableTarget(
+      name: "AtollMain", dependencies: ["AtollCommand"], path: Part.command.path(of: "AtollMain"),
+      swiftSettings: strict),
+
+    // Build tools: templates, styles, the demo thread and the queries are files, built into the binary.
+    .executableTarget(
+      name: "EmbedFiles", path: Part.buildTools.path(of: "EmbedFiles"), swiftSettings: strict),
     .plugin(
       name: "EmbedFilesPlugin", capability: .buildTool(), dependencies: ["EmbedFiles"],
-      path: "Sources/EmbedFilesPlugin"),
+      path: Part.buildTools.path(of: "EmbedFilesPlugin")),
 
     tests(of: "Bytes"),
     tests(
@@ -141,11 +176,14 @@ let package = Package(
       uses: ["Atoll", "Bytes", "Comments", "Layout", "Templating", "Theming"]),
     tests(of: "Atoll", uses: ["Bytes", "Comments", "Rows", "Layout", "Snapshots"]),
     tests(of: "Layout", uses: ["Bytes", "Comments", "BodyText", "Rows"]),
-    tests(of: "AtollCommand", uses: ["Bytes", "Comments", "Files", .target(name: "AtollMain")]),
-    tests(of: "Batch", uses: ["Atoll", "Bytes", "Files", "Hashing", "Store", "Unpacking"]),
-    tests(of: "Store", uses: ["Bytes", "Files", "Hashing"]),
-    tests(of: "Files"),
-    tests(of: "Unpacking", uses: ["Files"]),
+    tests(
+      of: "AtollCommand",
+      uses: ["Bytes", "Comments", "OperatingSystem", .target(name: "AtollMain")]),
+    tests(
+      of: "Batch", uses: ["Atoll", "Bytes", "OperatingSystem", "Hashing", "Store", "Unpacking"]),
+    tests(of: "Store", uses: ["Bytes", "OperatingSystem", "Hashing"]),
+    tests(of: "OperatingSystem"),
+    tests(of: "Unpacking", uses: ["OperatingSystem"]),
     tests(of: "Hashing", uses: ["Bytes"]),
     tests(of: "Theming"),
     tests(of: "Comments"),

@@ -14,7 +14,7 @@ struct MailDocumentTests {
   /// real ones do, but keep it.
   private static func folder() throws -> URL {
     let folder = try Command.makeFolder()
-    let demo = try Command.text(of: "Sources/AtollCommand/Demo/story.json")
+    let demo = try Command.text(of: "Sources/Command/AtollCommand/Demo/story.json")
     for name in ["thread.json", "today.json"] {
       try Data(demo.utf8).write(to: folder.appending(path: name))
     }

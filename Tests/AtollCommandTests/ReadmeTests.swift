@@ -28,7 +28,7 @@ struct ReadmeTests {
     // As written right after `atoll demo`.
     let drawn = try Command.atoll(["demo"], in: folder)
     #expect(drawn.status == 0, "\(drawn.errors)")
-    let demo = try Command.text(of: "Sources/AtollCommand/Demo/story.json")
+    let demo = try Command.text(of: "Sources/Command/AtollCommand/Demo/story.json")
     try write(demo.replacing("\"demo-5\"", with: "\"4f2a\""), to: "thread.json")
     for name in ["comments", "assets", "users"] {
       let rows = try Command.text(of: "Tests/Fixtures/talk4-dump-relaxed/\(name).ndjson")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import AtollCommand
-import Files
+import OperatingSystem
 
 /// What is no file, has no end, or is in the way: a clear error with the documented exit code, and soon.
 struct RobustnessTests {

@@ -1,70 +1,127 @@
 import Foundation
 import Testing
 
-/// Holds the arrows of `ARCHITECTURE.md`: what each module may know.
+/// The dependencies between modules, as `Package.swift` declares them and as the sources use them.
+///
+/// `Package.swift` is the only table of dependencies; `script/architecture` copies it into
+/// `ARCHITECTURE.md`.
 @Suite struct ArrowsTests {
-  /// Every module, and all it may import.
-  ///
-  /// A module or an arrow that is not here is a failure.
-  static let allowed: [String: Set<String>] = [
-    "CCmark": [],
-    "CArena": ["CCmark"],
-    "CSystem": [],
-    "CCrypto": [],
-    "Bytes": [],
-    "Comments": ["Bytes"],
-    "BodyText": ["Bytes"],
-    "BodyParsing": ["Bytes", "CCmark", "CArena", "BodyText"],
-    "StoryDecoding": ["Bytes", "Comments"],
-    "CCurl": [],
-    "CoralClient": ["Bytes", "CCurl", "Comments", "StoryDecoding"],
-    "Rows": ["Bytes", "Comments"],
-    "Layout": ["Bytes", "Comments", "BodyText", "Rows"],
-    "Theming": ["Bytes"],
-    "Templating": ["Bytes"],
-    "MarkupWriting": ["Bytes", "Layout", "BodyText", "Templating"],
-    "HTMLOutput": ["Bytes", "Layout", "BodyText", "Theming", "Templating", "MarkupWriting"],
-    "EmailOutput": [
-      "Bytes", "Layout", "BodyText", "Theming", "Templating", "MarkupWriting", "TerminalOutput",
-    ],
-    "TerminalOutput": ["Bytes", "Layout", "BodyText", "Theming"],
-    "Snapshots": ["Bytes", "Files"],
-    "Files": ["CSystem"],
-    "CZlib": [],
-    "Unpacking": ["CZlib", "Files"],
-    "Hashing": ["Bytes", "CCrypto"],
-    "Store": ["Bytes", "Files", "Hashing"],
-    "Batch": [
-      "Atoll", "Bytes", "Comments", "StoryDecoding", "Files", "Unpacking", "Hashing", "Store",
-    ],
-    "CDeflate": [],
-    "PageShots": ["Bytes", "CDeflate", "Snapshots"],
-    "Atoll": [
-      "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout", "Theming",
-      "Templating", "MarkupWriting", "HTMLOutput", "TerminalOutput", "EmailOutput",
-    ],
-    "AtollCommand": [
-      "Atoll", "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",
-      "Theming", "Templating", "HTMLOutput", "Snapshots", "PageShots",
-      "CoralClient",
-      "CCrypto",
-      "Files", "Unpacking", "Hashing", "Batch", "Store",
-    ],
-    "AtollMain": ["AtollCommand"],
-    "EmbedFiles": [],
-    "EmbedFilesPlugin": ["EmbedFiles"],
-  ]
-
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The parts of the house, in the order in which they may build on one another.
+  static let parts = [
+    "Base", "Story", "Body", "Output", "Engine", "Live", "Many", "Visual", "Command",
+  ]
+
+  struct Module: Sendable {
+    var name: String
+    var part: String
+    var path: String
+    var dependencies: Set<String>
+    /// Its Swift files with the modules that each of them imports.
+    var imports: [(file: String, module: String)]
+    var isSwift: Bool { !imports.isEmpty || dependencies.isEmpty }
+  }
+
+  @Test func keepsEveryModuleInAFolderOfAPart() throws {
+    for module in try Self.modules() {
+      #expect(
+        module.path == "Sources/\(module.part)/\(module.name)"
+          && Self.parts.contains(module.part), "\(module.name) is in \(module.path)")
+    }
+  }
+
+  @Test func letsAModuleDependOnlyOnItsOwnPartAndOnPartsBeforeIt() throws {
+    let modules = try Self.modules()
+    let partOf = Dictionary(uniqueKeysWithValues: modules.map { ($0.name, $0.part) })
+    for module in modules {
+      let own = try #require(Self.parts.firstIndex(of: module.part))
+      for name in module.dependencies {
+        let other = try #require(Self.parts.firstIndex(of: partOf[name] ?? ""))
+        #expect(other <= own, "\(module.part)/\(module.name) may not depend on \(name)")
+      }
+    }
+  }
+
+  @Test func importsOnlyDependenciesOfTheManifest() throws {
+    let modules = try Self.modules()
+    let names = Set(modules.map(\.name))
+    for module in modules {
+      for (file, name) in module.imports where names.contains(name) {
+        #expect(module.dependencies.contains(name), "\(file) imports \(name)")
+      }
+    }
+  }
+
+  /// A module in C includes headers, which do not name the module that they are from.
+  @Test func declaresNoDependencyThatNoFileImports() throws {
+    for module in try Self.modules() where module.isSwift {
+      let unused = module.dependencies.subtracting(module.imports.map(\.module)).sorted()
+      #expect(unused.isEmpty, "no file of \(module.name) imports \(unused)")
+    }
+  }
+
+  @Test func hasNoWriterThatKnowsAnother() throws {
+    let writers: Set<String> = ["HTMLOutput", "EmailOutput", "TerminalOutput"]
+    for module in try Self.modules() where writers.contains(module.name) {
+      // The text part of a mail is what the terminal writer makes.
+      let known = module.name == "EmailOutput" ? ["TerminalOutput"] : []
+      #expect(module.dependencies.intersection(writers) == Set(known), "\(module.name)")
+    }
+  }
+
+  /// Foundation takes longer to load than a page takes to render.
+  ///
+  /// Apple's systems have it loaded anyway.
+  @Test func keepsFoundationOutOfTheProgram() throws {
+    for module in try Self.modules() {
+      for (file, name) in module.imports where !file.hasSuffix("/URLSessionTransport.swift") {
+        #expect(!name.hasPrefix("Foundation"), "\(file) imports \(name)")
+      }
+    }
+  }
+
+  @Test func findsImportsInSubfoldersToo() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "atoll-imports-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let deep = folder.appending(path: "One/Two")
+    try FileManager.default.createDirectory(at: deep, withIntermediateDirectories: true)
+    try Data("@_spi(X) public import Bytes\nlet x = 1\n".utf8)
+      .write(to: deep.appending(path: "a.swift"))
+    #expect(try Self.imports(in: folder.path).map(\.module) == ["Bytes"])
+  }
+
+  // MARK: Reading
 
   struct Manifest: Decodable {
     struct Target: Decodable {
       var name: String
       var type: String
+      var path: String?
       var dependencies: [[String: [String?]]]
     }
     var targets: [Target]
+  }
+
+  static let loaded = Result { try loadModules() }
+
+  /// The modules of the product: tests, build tools and plugins are left out.
+  static func modules() throws -> [Module] { try loaded.get() }
+
+  static func loadModules() throws -> [Module] {
+    try manifest().targets.compactMap { target in
+      let path = target.path ?? "Sources/\(target.name)"
+      guard ["regular", "executable", "system"].contains(target.type),
+        !path.hasPrefix("Sources/BuildTools/")
+      else { return nil }
+      let part = path.split(separator: "/").dropFirst().first.map(String.init) ?? ""
+      return Module(
+        name: target.name, part: part, path: path,
+        dependencies: Set(target.dependencies.flatMap { $0.values.compactMap { $0.first ?? nil } }),
+        imports: try imports(in: root.appending(path: path).path))
+    }
   }
 
   static func manifest() throws -> Manifest {
@@ -78,7 +135,7 @@ import Testing
       "dump-package",
     ]
     let output = Pipe()
-    // Its locks go with the rest.
+    // SwiftPM makes its lock files in TMPDIR; they are removed with the scratch folder.
     try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
     process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": scratch.path]) {
       $1
@@ -91,51 +148,16 @@ import Testing
     return try JSONDecoder().decode(Manifest.self, from: json)
   }
 
-  @Test func drawsOnlyTheArrowsOfTheDesign() throws {
-    let modules = try Self.manifest().targets.filter { $0.type != "test" }
-    #expect(modules.count == Self.allowed.count)
-    for module in modules {
-      let allowed = try #require(Self.allowed[module.name], "an unknown module \(module.name)")
-      let used = module.dependencies.flatMap { $0.values.compactMap { $0.first ?? nil } }
-      for name in used {
-        #expect(allowed.contains(name), "\(module.name) may not know \(name)")
-      }
-    }
-  }
-
-  @Test func importsNothingTheManifestDoesNotName() throws {
-    for module in try Self.manifest().targets where module.type == "regular" {
-      let allowed = Self.allowed[module.name] ?? []
-      for (file, name) in try Self.imports(of: module.name) where Self.allowed[name] != nil {
-        #expect(allowed.contains(name), "\(file) imports \(name)")
-      }
-    }
-  }
-
-  /// Foundation takes longer to start than a page takes to draw.
-  ///
-  /// Apple's systems have it anyway.
-  @Test func keepsFoundationOutOfTheProgram() throws {
-    for module in Self.allowed.keys.sorted()
-    where !["EmbedFiles", "EmbedFilesPlugin"].contains(module) {
-      for (file, name) in try Self.imports(of: module)
-      where file != "CoralClient/URLSessionTransport.swift" {
-        #expect(!name.hasPrefix("Foundation"), "\(file) imports \(name)")
-      }
-    }
-  }
-
-  /// The files of a module with each name they import.
-  static func imports(of module: String) throws -> [(file: String, name: String)] {
-    let folder = root.appending(path: "Sources/\(module)")
-    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  /// Every import in the Swift files of a folder and of the folders in it.
+  static func imports(in folder: String) throws -> [(file: String, module: String)] {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
     var found: [(String, String)] = []
-    for file in files where file.hasSuffix(".swift") {
-      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+    for path in paths where path.hasSuffix(".swift") {
+      let text = try String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8)
       for line in text.split(separator: "\n") {
         let words = line.split(separator: " ")
         if let index = words.firstIndex(of: "import"), index <= 2, index + 1 < words.count {
-          found.append(("\(module)/\(file)", String(words[index + 1])))
+          found.append(("\(folder)/\(path)", String(words[index + 1])))
         }
       }
     }

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func drawsAPageByTheExample() throws {
-    let demo = ArrowsTests.root.appending(path: "Sources/AtollCommand/Demo/story.json")
+    let demo = ArrowsTests.root.appending(path: "Sources/Command/AtollCommand/Demo/story.json")
     let page = try pageOfTheExample(from: Array(Data(contentsOf: demo)))
     #expect(String(decoding: page, as: UTF8.self).hasPrefix("<!DOCTYPE html>"))
   }

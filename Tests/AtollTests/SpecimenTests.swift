@@ -76,7 +76,7 @@ import Testing
 
   /// What the demo shows first should not come with complaints.
   @Test func findsNoFaultWithTheDemo() throws {
-    let file = ArrowsTests.root.appending(path: "Sources/AtollCommand/Demo/story.json")
+    let file = ArrowsTests.root.appending(path: "Sources/Command/AtollCommand/Demo/story.json")
     let reading = try Reading(
       [InputSource(name: "story.json", bytes: Array(try Data(contentsOf: file)))])
     #expect(reading.diagnostics == [])

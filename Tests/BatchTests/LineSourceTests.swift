@@ -1,4 +1,4 @@
-import Files
+import OperatingSystem
 import Foundation
 import Testing
 import Unpacking

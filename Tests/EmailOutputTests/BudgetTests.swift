@@ -34,7 +34,8 @@ import Testing
 
   /// What a comment comes to as it is sent, beyond its own words.
   @Test(arguments: [
-    "Sources/AtollCommand/Demo/story.json", "Sources/AtollCommand/Demo/specimen.json",
+    "Sources/Command/AtollCommand/Demo/story.json",
+    "Sources/Command/AtollCommand/Demo/specimen.json",
   ])
   func aCommentCostsFewBytesBeyondItsWords(path: String) throws {
     let mail = try Stories.text(Stories.story(at: path), .email) { $0.mail.maxBytes = nil }

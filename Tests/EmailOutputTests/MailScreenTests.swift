@@ -16,7 +16,7 @@ private let hasBrowser: Bool = {
 /// What a browser draws of the HTML that is decoded from messages.
 @Suite(.enabled(if: hasBrowser, "there is no Chromium"), .serialized) struct MailScreenTests {
   static let hard = "script/mails/hard.json"
-  static let demo = "Sources/AtollCommand/Demo/story.json"
+  static let demo = "Sources/Command/AtollCommand/Demo/story.json"
   static let evening = Timestamp(milliseconds: 1_785_520_800_000)
 
   /// Light and dark, on screens of three widths: everything fits and can be read, and no line above a text is out

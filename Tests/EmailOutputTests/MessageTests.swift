@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test func theSameStoryMakesTheSameMessage() throws {
-    let story = try Stories.story(at: "Sources/AtollCommand/Demo/story.json")
+    let story = try Stories.story(at: "Sources/Command/AtollCommand/Demo/story.json")
     #expect(try Stories.mail(story) == Stories.mail(story))
   }
 
@@ -164,7 +164,7 @@ import Testing
   /// A part that is passed on as it grows is the one that a message has.
   @Test(arguments: [Options.Format.emailHTML, .emailText])
   func aPartIsTheSameWithAndWithoutALimit(part: Options.Format) throws {
-    let story = try Stories.story(at: "Sources/AtollCommand/Demo/story.json")
+    let story = try Stories.story(at: "Sources/Command/AtollCommand/Demo/story.json")
     let unlimited = try Stories.mail(story, part) { $0.mail.maxBytes = nil }
     #expect(try Stories.mail(story, part) { $0.mail.maxBytes = 1_000_000 } == unlimited)
   }

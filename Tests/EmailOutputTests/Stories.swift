@@ -10,8 +10,9 @@ enum Stories {
   /// Every story of the fixtures: single files, and folders with the rows of a database.
   static let files = [
     "Tests/Fixtures/atoll-document.json", "Tests/Fixtures/coral-response.json",
-    "Tests/Fixtures/talk4-response.json", "Sources/AtollCommand/Demo/story.json",
-    "Sources/AtollCommand/Demo/specimen.json", "Sources/AtollCommand/Demo/specimen-closed.json",
+    "Tests/Fixtures/talk4-response.json", "Sources/Command/AtollCommand/Demo/story.json",
+    "Sources/Command/AtollCommand/Demo/specimen.json",
+    "Sources/Command/AtollCommand/Demo/specimen-closed.json",
     "Tests/Fixtures/talk4-dump-relaxed", "Tests/Fixtures/talk4-dump-canonical",
     "Tests/Fixtures/coral-dump-relaxed", "Tests/Fixtures/coral-dump-canonical",
   ]

@@ -1,5 +1,5 @@
 import Bytes
-import Files
+import OperatingSystem
 import Foundation
 import Hashing
 

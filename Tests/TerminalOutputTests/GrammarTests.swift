@@ -6,8 +6,9 @@ import Testing
 /// Whatever goes in, only what is harmless comes out, and no line is wider than was asked.
 @Suite struct GrammarTests {
   static let documents = [
-    "Sources/AtollCommand/Demo/story.json", "Sources/AtollCommand/Demo/specimen.json",
-    "Sources/AtollCommand/Demo/specimen-closed.json", "Tests/Fixtures/talk4-response.json",
+    "Sources/Command/AtollCommand/Demo/story.json",
+    "Sources/Command/AtollCommand/Demo/specimen.json",
+    "Sources/Command/AtollCommand/Demo/specimen-closed.json", "Tests/Fixtures/talk4-response.json",
     "Tests/Fixtures/coral-response.json", "Tests/Fixtures/atoll-document.json",
   ]
 

@@ -180,7 +180,7 @@ import Testing
   /// The demo thread in colours against the demo thread as plain text.
   @Test(arguments: TerminalOptions.Colors.allCases, [Options.Scheme.auto, .light, .dark])
   func costsFewBytesMoreThanText(colors: TerminalOptions.Colors, scheme: Options.Scheme) throws {
-    let path = "Sources/AtollCommand/Demo/story.json"
+    let path = "Sources/Command/AtollCommand/Demo/story.json"
     let story = try Reading([InputSource(name: path, bytes: try file(path))]).story
     // With dates as they are, and as the time since.
     for now in [nil, Timestamp(milliseconds: 1_785_522_600_000)] {

@@ -4,7 +4,7 @@ import os
 import subprocess
 from dataclasses import dataclass
 
-DEMO = "Sources/AtollCommand/Demo"
+DEMO = "Sources/Command/AtollCommand/Demo"
 NOW = "2026-07-31T18:30:00Z"
 
 # The page around fragments and cards: rules that disfigure what is not guarded against them. What

@@ -13,7 +13,7 @@ import tempfile
 import time
 import unicodedata
 
-STORY = "Sources/AtollCommand/Demo/story.json"
+STORY = "Sources/Command/AtollCommand/Demo/story.json"
 # Name, columns, rows, ground, further arguments.
 PICTURES = (
     ("terminal-40-dark", 40, 64, "dark", []),

@@ -1,0 +1,125 @@
+import OperatingSystem
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The bytes of a descriptor in the order in which they come, unpacked if they are gzip.
+///
+/// The first bytes decide; what is compressed in another way is an error, and never taken as text.
+package struct ByteSource {
+  private let descriptor: Int32
+  private var form = Form.undecided([])
+  /// How many bytes the descriptor has given; of a compressed input, packed ones.
+  package private(set) var bytesRead = 0
+
+  private enum Form {
+    /// The first bytes, as long as they are too few.
+    case undecided([UInt8])
+    case plain
+    case gzip(GzipStream)
+  }
+
+  /// What came of one call.
+  package enum Step: Hashable, Sendable {
+    case bytes(Int)
+    /// What the descriptor gave does not make any bytes yet.
+    case nothingYet
+    case end
+  }
+
+  package init(descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Whether bytes may be had without asking the descriptor for any.
+  package var hasBytesAtHand: Bool {
+    switch form {
+    case .gzip(let stream): stream.hasInput
+    case .undecided, .plain: false
+    }
+  }
+
+  /// Reads what is there; asks the descriptor at most once.
+  ///
+  /// The room has to be larger than `Compression.longestBeginning`.
+  package mutating func read(
+    into room: UnsafeMutableRawBufferPointer
+  ) throws(UnpackingError) -> Step {
+    switch form {
+    case .plain:
+      let got = try unsafe readRaw(into: room)
+      return got > 0 ? .bytes(got) : .end
+    case .gzip(let stream):
+      if stream.hasInput { return try unsafe unpack(stream, into: room) }
+      var failure: UnpackingError?
+      let got = unsafe stream.take { packed in
+        do throws(UnpackingError) { return try unsafe readRaw(into: packed) } catch {
+          failure = error
+          return 0
+        }
+      }
+      if let failure { throw failure }
+      if got > 0 { return try unsafe unpack(stream, into: room) }
+      if !stream.isWhole { throw .torn }
+      return .end
+    case .undecided(let first): return try unsafe decide(first, room)
+    }
+  }
+
+  /// Reads on until the first bytes tell the form.
+  private mutating func decide(
+    _ first: [UInt8], _ room: UnsafeMutableRawBufferPointer
+  ) throws(UnpackingError) -> Step {
+    unsafe room.copyBytes(from: first)
+    // What turns out to be packed has to fit where packed bytes wait.
+    let free = unsafe room[first.count..<min(room.count, GzipStream.pieceSize)]
+    let got = try unsafe readRaw(into: UnsafeMutableRawBufferPointer(rebasing: free))
+    let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: room[..<(first.count + got)])
+    switch unsafe Compression.sight(of: bytes.prefix(Compression.longestBeginning)) {
+    case .undecided where got > 0:
+      form = unsafe .undecided(Array(bytes))
+      return .nothingYet
+    case .undecided, .plain:
+      form = .plain
+      return first.count + got > 0 ? .bytes(first.count + got) : .end
+    case .compressed(.gzip):
+      let stream = try GzipStream()
+      form = .gzip(stream)
+      _ = unsafe stream.take { packed in
+        unsafe packed.copyMemory(from: UnsafeRawBufferPointer(bytes))
+        return first.count + got
+      }
+      return .nothingYet
+    case .compressed(let other): throw .unsupported(other)
+    }
+  }
+
+  private func unpack(
+    _ stream: GzipStream, into room: UnsafeMutableRawBufferPointer
+  ) throws(UnpackingError) -> Step {
+    let count = try unsafe stream.unpack(into: room)
+    return count > 0 ? .bytes(count) : .nothingYet
+  }
+
+  /// Reads from the descriptor; 0 at its end.
+  private mutating func readRaw(
+    into room: UnsafeMutableRawBufferPointer
+  ) throws(UnpackingError) -> Int {
+    while true {
+      let got = unsafe systemRead(descriptor, room)
+      if got >= 0 {
+        bytesRead += got
+        return got
+      }
+      if errno != EINTR { throw .system(.last) }
+    }
+  }
+}
+
+/// Reads from a descriptor; a member of the same name hides the function of the system.
+private func systemRead(_ descriptor: Int32, _ room: UnsafeMutableRawBufferPointer) -> Int {
+  unsafe read(descriptor, room.baseAddress, room.count)
+}

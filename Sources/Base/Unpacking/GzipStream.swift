@@ -1,0 +1,83 @@
+import CZlib
+import OperatingSystem
+
+/// A gzip file that is unpacked as its bytes come; one with several members is all of them in a row.
+///
+/// It holds a piece of the packed bytes and the 32 KiB that deflate refers back to, however much comes out.
+@safe final class GzipStream {
+  private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+  private let packed = UnsafeMutablePointer<UInt8>.allocate(capacity: pieceSize)
+  /// How many bytes of the input were given before those that wait.
+  private var given = 0
+  private var isInMember = true
+  /// Whether the room of the last call was filled, so that there may be more.
+  private var mayHaveMore = false
+
+  static let pieceSize = 1 << 16
+
+  init() throws(UnpackingError) {
+    unsafe stream.initialize(to: z_stream())
+    // 15 bits of window, and 16 for the header and the checksum of gzip.
+    let size = unsafe Int32(MemoryLayout<z_stream>.size)
+    if unsafe inflateInit2_(stream, 15 + 16, zlibVersion(), size) != Z_OK {
+      throw .system(.noMemory)
+    }
+  }
+
+  deinit {
+    unsafe inflateEnd(stream)
+    unsafe stream.deallocate()
+    unsafe packed.deallocate()
+  }
+
+  /// Whether something may come out before more goes in.
+  var hasInput: Bool { unsafe stream.pointee.avail_in > 0 || mayHaveMore }
+
+  /// Whether the input may end here.
+  var isWhole: Bool { !isInMember }
+
+  /// Has a body put up to `pieceSize` packed bytes in, once none wait; it says how many.
+  func take(_ body: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
+    let count = unsafe body(UnsafeMutableRawBufferPointer(start: packed, count: Self.pieceSize))
+    unsafe stream.pointee.next_in = packed
+    unsafe stream.pointee.avail_in = UInt32(max(0, count))
+    given += max(0, count)
+    return count
+  }
+
+  /// Unpacks what fits, and returns how many bytes that is; fewer only when more input is needed.
+  func unpack(into room: UnsafeMutableRawBufferPointer) throws(UnpackingError) -> Int {
+    let most = min(room.count, Int(UInt32.max))
+    unsafe stream.pointee.next_out = room.bindMemory(to: UInt8.self).baseAddress
+    unsafe stream.pointee.avail_out = UInt32(most)
+    while unsafe stream.pointee.avail_out > 0 {
+      if !isInMember, try !beginMember() { break }
+      let status = unsafe inflate(stream, Z_NO_FLUSH)
+      if status == Z_STREAM_END {
+        isInMember = false
+      } else if status == Z_BUF_ERROR {
+        break
+      } else if status != Z_OK {
+        throw unsafe .damaged(given - Int(stream.pointee.avail_in))
+      }
+    }
+    mayHaveMore = unsafe stream.pointee.avail_out == 0
+    return unsafe most - Int(stream.pointee.avail_out)
+  }
+
+  /// Goes on with the next member, if one has come; zeros between and behind them fill blocks of tapes.
+  private func beginMember() throws(UnpackingError) -> Bool {
+    while unsafe stream.pointee.avail_in > 0, unsafe stream.pointee.next_in.pointee == 0 {
+      unsafe stream.pointee.next_in += 1
+      unsafe stream.pointee.avail_in -= 1
+    }
+    guard unsafe stream.pointee.avail_in > 0 else { return false }
+    if unsafe inflateReset(stream) != Z_OK { throw .system(.noMemory) }
+    isInMember = true
+    return true
+  }
+}
+
+extension SystemError {
+  fileprivate static var noMemory: SystemError { SystemError(number: 12) }
+}

@@ -1,0 +1,14 @@
+package import OperatingSystem
+
+/// Why the bytes of an input cannot be had.
+package enum UnpackingError: Error, Hashable, Sendable {
+  case system(SystemError)
+  /// The input is compressed in a format that is not read.
+  case unsupported(Compression)
+  /// What is compressed is damaged, at about this byte of the input.
+  case damaged(Int)
+  /// The input ends before what is compressed does.
+  case torn
+  /// Unpacked, there are more bytes than allowed.
+  case tooLarge(limit: Int)
+}

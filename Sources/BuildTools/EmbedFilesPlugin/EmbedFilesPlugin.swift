@@ -1,0 +1,34 @@
+import Foundation
+import PackagePlugin
+
+/// Turns a folder of plain files into one Swift file of literals for the module that owns it.
+///
+/// The folder is `Data` in the module's own folder, but for the four named below.
+@main
+struct EmbedFilesPlugin: BuildToolPlugin {
+  func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+    let root = context.package.directoryURL
+    let module = target.directoryURL
+    let (folder, name): (URL, String)
+    switch target.name {
+    case "Theming": (folder, name) = (root.appending(path: "Styles"), "EmbeddedStyles")
+    case "Templating": (folder, name) = (root.appending(path: "Templates"), "EmbeddedTemplates")
+    case "AtollCommand": (folder, name) = (module.appending(path: "Demo"), "EmbeddedDemo")
+    case "CoralClient":
+      (folder, name) = (module.appending(path: "Operations"), "EmbeddedOperations")
+    default: (folder, name) = (module.appending(path: "Data"), "EmbeddedData")
+    }
+    let output = context.pluginWorkDirectoryURL.appending(path: "\(name).swift")
+    // The folders are inputs too: only so does a new file wake an incremental build.
+    let inputs =
+      FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?
+      .compactMap { $0 as? URL } ?? []
+    return [
+      .buildCommand(
+        displayName: "Embedding \(folder.lastPathComponent)",
+        executable: try context.tool(named: "EmbedFiles").url,
+        arguments: [folder.path, name, output.path],
+        inputFiles: [folder] + inputs, outputFiles: [output])
+    ]
+  }
+}
