@@ -161,4 +161,20 @@ struct InputTests {
       #expect(["c1", "c2", "c3"].map { output.ranges(of: "Body \($0)").count } == [1, 0, 1])
     }
   }
+
+  /// Below a long folder all paths begin alike.
+  @Test(arguments: [("ref.json", "reef.json"), ("weather.json", nil)])
+  func suggestsAFileOfNearlyTheSameName(name: String, suggestion: String?) throws {
+    let folder = try Fixture.folder("{}")
+    let long = String(repeating: "long/", count: 20)
+    let place = folder.appending(path: long)
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    try Data("{}".utf8).write(to: place.appending(path: "reef.json"))
+    let missing = try Command.atoll(["render", long + name], in: folder)
+    #expect(missing.status == 66)
+    let advice = suggestion.map { "; did you mean '\(long)\($0)'?" } ?? ""
+    #expect(
+      missing.errors
+        == "\(long)\(name): error: cannot be read: No such file or directory\(advice)\n")
+  }
 }

@@ -8,7 +8,7 @@ import subprocess
 import time
 from typing import Any
 
-from .command import ATOLL, SUCCESS, CommandCase
+from .command import ATOLL, BAD_INPUT, SUCCESS, CommandCase
 
 
 class SameTree(CommandCase):
@@ -244,6 +244,14 @@ class Counting(SameTree):
         ran = self.fetch("big")
         self.assertLess(len(ran.ids), 0.9 * len(self.tree("big")))
         self.assertRegex(ran.err, r"the server counts \d+ published comments, but lists \d+ \[incomplete-story\]")
+
+    def test_what_is_drawn_at_once_reports_what_a_fetch_does(self) -> None:
+        self.control("settings", {"quirks": ["short-lists"]})
+        ran = self.run_atoll("render", "--story-id", "big", "--format", "text")
+        self.assertEqual(ran.code, SUCCESS, ran.err)
+        self.assertRegex(ran.err, r"the server counts \d+ published comments, but lists \d+ \[incomplete-story\]")
+        strict = self.run_atoll("render", "--story-id", "big", "--format", "text", "--strict")
+        self.assertEqual((strict.code, strict.out), (BAD_INPUT, ""))
 
     def test_an_announced_page_that_is_empty_is_reported(self) -> None:
         self.control("settings", {"quirks": ["lost-cursors"]})

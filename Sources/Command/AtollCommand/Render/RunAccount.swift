@@ -38,15 +38,17 @@ struct RunAccount: Sendable {
   let target: ReportTarget
   private(set) var form: InputForm?
   private(set) var notes: [String] = []
-  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var diagnostics: [Diagnostic]
   private(set) var unpublishedCount = 0
   private(set) var commentCount = 0
   private(set) var blockCount = 0
   var bytesWritten = 0
 
-  init(inputs: [String], target: ReportTarget) {
+  /// An account of a run that has read its inputs, with what was odd about fetching them.
+  init(inputs: [String], target: ReportTarget, diagnostics: [Diagnostic]) {
     self.inputs = inputs
     self.target = target
+    self.diagnostics = diagnostics
   }
 
   /// The input, where there is only one, so that messages need not say which.

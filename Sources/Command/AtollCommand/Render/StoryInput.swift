@@ -1,6 +1,7 @@
 import OperatingSystem
 import Atoll
 import Bytes
+import Comments
 import CoralClient
 import Unpacking
 
@@ -22,15 +23,17 @@ struct StoryInput {
     return invocation.operands.isEmpty || invocation.operands.contains("-")
   }
 
-  /// Everything the operands of a command stand for.
-  static func sources(of invocation: Invocation) throws(Stop) -> [InputSource] {
+  /// Returns everything the operands of a command stand for, and what was odd about the answers of a server.
+  static func sources(
+    of invocation: Invocation
+  ) throws(Stop) -> (sources: [InputSource], diagnostics: [Diagnostic]) {
     if invocation.value(ServerOptions.server) != nil {
       guard invocation.operands.isEmpty else {
         throw .usage(UsageError(invocation.path, "a server and files", advice: "give one of them"))
       }
       let fetched = try FetchRun.fetch(invocation, Console(invocation))
       let name = invocation.value(ServerOptions.server) ?? "server"
-      return [InputSource(name: name, bytes: fetched.document())]
+      return ([InputSource(name: name, bytes: fetched.document())], fetched.diagnostics)
     }
     var input = StoryInput()
     if invocation.operands.isEmpty {
@@ -47,7 +50,7 @@ struct StoryInput {
       console.say(
         .note, "not read, for its name ends in none of \(DumpFolder.endingsInWords)", at: path)
     }
-    return input.sources
+    return (input.sources, [])
   }
 
   /// What one path stands for: a file, a folder of them, or standard input.
@@ -172,12 +175,17 @@ struct StoryInput {
     }
   }
 
-  /// The file that was probably meant, where one of nearly the same name is there.
+  /// Returns the file that was probably meant, where one of nearly the same name is in the same folder.
   private static func advice(for path: String) -> String? {
-    let folder = folderOfFile(path)
-    guard let names = try? FolderListing.files(in: folder, ending: [""], intoSubfolders: false)
+    let start =
+      path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:)) ?? path.startIndex
+    guard
+      let names = try? FolderListing.files(
+        in: folderOfFile(path), ending: [""], intoSubfolders: false)
     else { return nil }
-    let siblings = path.utf8.contains(UInt8(ascii: "/")) ? names.map { "\(folder)/\($0)" } : names
-    return Bytes.nearest(to: path, among: siblings).map { "did you mean '\($0)'?" }
+    // Only the names are compared: the folder is right, and would make any two paths look alike.
+    return nearest(to: String(path[start...]), among: names).map {
+      "did you mean '\(path[..<start])\($0)'?"
+    }
   }
 }

@@ -33,8 +33,9 @@ struct StoryRun {
     progress = Progress(
       invocation, isQuiet: console.isQuiet, sharesTerminal: surroundings.isTerminal)
 
-    let sources = try StoryInput.sources(of: invocation)
-    account = RunAccount(inputs: sources.map(\.name), target: report)
+    let (sources, diagnostics) = try StoryInput.sources(of: invocation)
+    account = RunAccount(
+      inputs: sources.map(\.name), target: report, diagnostics: diagnostics)
     progress.tell(Progress.Step(name: "reading \(account.inputs.first ?? "")"))
     do {
       let reading = try Reading(
