@@ -333,6 +333,12 @@ let hasBrowser: Bool = {
       ("<p class=a>x</p>", ".a { margin: 1px } .a::before { content: 'y' }"),
       [".a::before { content: nothing → \"y\" }"]
     ),
+    // A declaration that comes after others now.
+    (
+      ("<p class=a>x", ".a { color: red; margin: 1px }"),
+      ("<p class=a>x", ".a { margin: 1px; color: blue }"),
+      [".a { color: red → blue }"]
+    ),
     // A threshold.
     (
       ("<div class=c><p class=a>x<p class=b>y</div>", threshold(560)),

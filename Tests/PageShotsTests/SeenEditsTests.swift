@@ -21,4 +21,27 @@ import Testing
     #expect(seen.contain(Self.token), "a token may be what made any of it")
     #expect(SeenEdits([[Self.color, Self.margin], [Self.margin]]).contain(Self.margin))
   }
+
+  /// What is not displayed comes to nothing that is looked at.
+  @Test func seesThatSomethingIsHiddenOfSeveralEdits() {
+    let hidden = Finding(
+      .declaration, ".a", property: "display", old: "inline-block", new: "none")
+    let text = Finding(.text, ".a", old: "Staff", new: "")
+    #expect(SeenEdits([[hidden, Self.margin, text]]).contain(hidden))
+    let flexible = Finding(.declaration, ".a", property: "display", old: "block", new: "flex")
+    #expect(!SeenEdits([[flexible, Self.margin, text]]).contain(flexible))
+  }
+
+  /// A sealed card of the suite need not show what a page of it shows.
+  @Test func seesTheEditOfASealedSheetWhereAPageShowsIt() {
+    let sealed = Finding(
+      .declaration, ".a", property: "color", old: "red !important", new: "blue !important")
+    let sealedToken = Finding(
+      .declaration, ".atoll", property: "--x", old: "1px !important", new: "2px !important")
+    let seen = SeenEdits([[Self.color, Self.token, Self.seenColor]])
+    #expect(seen.contain(sealed) && seen.contain(sealedToken))
+    var dark = Self.token
+    dark.selector = "@media (prefers-color-scheme: dark) :root"
+    #expect(!seen.contain(dark), "under another condition it is another edit")
+  }
 }

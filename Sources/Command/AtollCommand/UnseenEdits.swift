@@ -37,7 +37,9 @@ struct UnseenEdits {
     let seen = SeenEdits(entries.map(\.findings))
     var unseen: [Finding] = []
     for (_, found) in edits.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
-      unseen += found.filter { !seen.contain($0) && !unseen.contains($0) }
+      for edit in found where !seen.contain(edit) && !unseen.contains(where: edit.isSameEdit) {
+        unseen.append(edit)
+      }
     }
     return unseen
   }

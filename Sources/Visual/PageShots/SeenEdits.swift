@@ -15,20 +15,18 @@ package struct SeenEdits {
   package func contain(_ edit: Finding) -> Bool {
     pictures.contains { findings in
       let edits = findings.filter(\.isOfStyleSheet)
-      guard edits.contains(where: { Self.isSame($0, edit) }) else { return false }
+      guard edits.contains(where: edit.isSameEdit) else { return false }
       guard edits.count > 1, let kind = Self.kind(of: edit) else { return true }
       return findings.contains { $0.kind == .style && Self.family($0.property) == kind }
     }
   }
 
-  private static func isSame(_ left: Finding, _ right: Finding) -> Bool {
-    left.kind == right.kind && left.selector == right.selector && left.property == right.property
-      && left.old == right.old && left.new == right.new
-  }
-
-  /// What the properties of one kind begin with, where what they come to is looked at.
+  /// What the properties of one kind begin with, where what they come to is looked at; of what is not
+  /// displayed, nothing is.
   private static func kind(of edit: Finding) -> Substring? {
-    guard edit.kind == .declaration, !edit.property.hasPrefix("--") else { return nil }
+    guard edit.kind == .declaration, !edit.property.hasPrefix("--"),
+      edit.property != "display" || ![edit.ofCause.old, edit.ofCause.new].contains("none")
+    else { return nil }
     let family = family(edit.property)
     return families.contains(family) ? family : nil
   }

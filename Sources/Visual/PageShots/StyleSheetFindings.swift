@@ -11,6 +11,7 @@ package struct StyleSheetFindings {
   package static func between(_ old: [Declaration], _ new: [Declaration]) -> [Finding] {
     var findings = StyleSheetFindings()
     findings.compare(old, new)
+    findings.joinReplaced()
     findings.joinMoved(Names(old), Names(new))
     for declaration in findings.removed { findings.tell(declaration, nil) }
     for declaration in findings.inserted { findings.tell(nil, declaration) }
@@ -47,6 +48,23 @@ package struct StyleSheetFindings {
       Finding(
         .declaration, known.rule, property: known.property, old: before?.value ?? "",
         new: after?.value ?? ""))
+  }
+
+  /// Takes properties that a rule declares with another value in another place now out of what was removed and inserted.
+  private mutating func joinReplaced() {
+    var left: [Declaration] = []
+    for declaration in removed {
+      guard
+        let match = inserted.firstIndex(where: {
+          Key($0) == Key(declaration) && $0.value != declaration.value
+        })
+      else {
+        left.append(declaration)
+        continue
+      }
+      tell(declaration, inserted.remove(at: match))
+    }
+    removed = left
   }
 
   // MARK: Other conditions, other selectors

@@ -90,6 +90,20 @@ package struct Finding: Hashable, Sendable {
     return kind == .line && !digest.isEmpty ? digest : one.description
   }
 
+  /// Returns whether both are one edit, found in a page's style sheet or in a sealed one.
+  ///
+  /// The edit of a custom property under another condition is another one.
+  package func isSameEdit(as other: Finding) -> Bool { placed == other.placed }
+
+  /// The edit and where it is, without the element that has custom properties.
+  private var placed: Finding {
+    var one = ofCause
+    if kind == .declaration, property.hasPrefix("--") {
+      one.selector = one.selector.split(separator: " ").dropLast().joined(separator: " ")
+    }
+    return one
+  }
+
   private static let importance = "!important"
 
   private static func withoutImportance(_ value: String) -> String {
