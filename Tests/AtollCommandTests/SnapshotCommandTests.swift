@@ -116,6 +116,53 @@ let hasBrowser: Bool = {
       changed.output.contains("failed       look/small/w390-light.png  the browser has ended"))
   }
 
+  /// A script that runs in the browser's place.
+  static func browser(_ script: String, in folder: URL) throws -> [String: String] {
+    let program = folder.appending(path: "browser")
+    try Data("#!/bin/sh\n\(script)\n".utf8).write(to: program)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+    return ["CHROMIUM": program.path]
+  }
+
+  @Test func doesNotBlameAPageForABrowserThatWritesRubbish() throws {
+    let folder = try Self.project(Self.pictured)
+    let rubbish = try Self.browser("printf 'rubbish\\0' >&4; exec sleep 20", in: folder)
+    let outcome = try Self.atoll("verify", in: folder, environment: rubbish)
+    #expect(outcome.status == 4, "\(outcome.output)")
+    #expect(
+      outcome.output.contains(
+        "failed       look/small/w390-light.png  the browser answered with something"))
+    #expect(outcome.errors.contains("pictures cannot be checked here"))
+  }
+
+  @Test func doesNotBlameAPageThatCannotBeWritten() throws {
+    let folder = try Self.project(Self.pictured)
+    let failing = ["CHROMIUM": "/bin/false"]
+    #expect(try Self.atoll("verify", in: folder, environment: failing).status == 4)
+    // A file in the place of the folder of pages, as if the disk were full.
+    let pages = folder.appending(path: "Snapshots/.work/pages")
+    try? FileManager.default.removeItem(at: pages)
+    try Data().write(to: pages)
+    let outcome = try Self.atoll("verify", in: folder, environment: failing)
+    #expect(outcome.status == 74, "\(outcome.output)")
+    #expect(outcome.output.contains("failed       look/small/w390-light.png  /"))
+    #expect(outcome.errors.contains("cannot be written"), "\(outcome.errors)")
+  }
+
+  @Test func namesTheFileThatIsWrittenWhereAFolderIsReadOnly() throws {
+    let folder = try Self.project()
+    #expect(try Self.atoll("verify", in: folder).status == 2)
+    #expect(try Self.atoll("accept --all", in: folder).status == 0)
+    let script = "mount --bind . . && mount -o remount,bind,ro . && cd \"$PWD\""
+    // Not every machine lets a user mount.
+    guard try Command.bash("unshare -rm sh -c '\(script)'", in: folder).status == 0 else { return }
+    let outcome = try Command.bash(
+      "unshare -rm sh -c '\(script) && exec \"\(Command.binary.path)\" snapshot verify'", in: folder
+    )
+    #expect(outcome.status == 74)
+    #expect(outcome.errors.contains("it cannot be written"), "\(outcome.errors)")
+  }
+
   @Test func doesNotSpeakOfInstallingWhereAFolderCannotBeWritten() throws {
     let folder = try Self.project(Self.pictured)
     // A file in the place of the folder: no user, not even root, can write in it.

@@ -94,10 +94,28 @@ struct SnapshotPictureCommandTests {
     #expect(made.status == 0, "\(made.errors)")
     let found = try Self.atoll("verify", in: folder)
     #expect(found.status == 0, "the commit that accepted them tells: \(found.output)")
+    #expect(
+      found.errors.contains("2 pictures: ")
+        && found.errors.contains("what git has is drawn the same by this one"),
+      "\(found.errors)")
+    try Self.saysThatTheHistoryIsCutShort(of: folder)
     try Self.change(folder)
     let changed = try Self.atoll("verify --against HEAD", in: folder)
     #expect(changed.status == 1, "\(changed.output)")
     #expect(try Self.atoll("verify --against nowhere", in: folder).status != 0)
+  }
+
+  /// A clone without the commit that accepted the references cannot draw them anew, and says why.
+  static func saysThatTheHistoryIsCutShort(of folder: URL) throws {
+    let cloned = try Command.bash(
+      "git -c user.name=a -c user.email=a@b commit -q --allow-empty -m three "
+        + "&& git clone -q --depth 1 \"file://$PWD\" shallow", in: folder)
+    #expect(cloned.status == 0, "\(cloned.errors)")
+    let clone = try knowingFonts(folder.appending(path: "shallow"))
+    let outcome = try atoll("verify", in: clone)
+    #expect(outcome.status == 4, "\(outcome.output)")
+    #expect(outcome.output.contains("the history of this clone is cut short"), "\(outcome.output)")
+    #expect(outcome.output.contains("git fetch --unshallow"))
   }
 
   /// Rules of which the suite has no picture, and an edit of each.

@@ -64,6 +64,16 @@ import Testing
     #expect(RowAlignment(old, old).bands.isEmpty)
   }
 
+  @Test func saysWhatToDoForCharactersWithoutAGlyph() {
+    let some = PictureError.missingGlyphs(["U+12AE", "U+0E2A"]).description
+    #expect(
+      some.hasPrefix("no font has a glyph for U+12AE U+0E2A; put a font that has them in env/fonts")
+    )
+    #expect(some.hasSuffix("in env/fonts.txt"))
+    let many = PictureError.missingGlyphs((0..<2000).map { "U+\($0)" }).description
+    #expect(many.contains("U+19 and 1980 more; put"), "\(many)")
+  }
+
   @Test func knowsAPictureOfOneColour() {
     var picture = Picture(width: 5, height: 4, filledWith: (1, 2, 3))
     #expect(picture.isOneColor)

@@ -77,6 +77,14 @@ import Snapshots
     #expect(hunks.hasSuffix("… and 20 more hunks\n"), "\(hunks)")
   }
 
+  @Test func comparesTheRestOfAVeryLongTextAsOneLine() {
+    let long = String(repeating: "\n", count: 200_000)
+    let difference = Self.difference(long + "a\nb\nc\n", long + "a\nB\nc\n")
+    #expect(difference.firstLine == 200_001)
+    #expect(difference.count == 1)
+    #expect(difference.text(.whole).contains("-a\nb\nc\n+a\nB\nc\n"))
+  }
+
   /// A mail whose `Message-ID` and MIME boundary are a hash of what it says.
   static func mail(_ name: Character, _ color: String) -> String {
     let name = String(repeating: name, count: 32)

@@ -78,10 +78,11 @@ enum SnapshotCommands {
     }
     try console.print(lines)
     console.say(.note, SnapshotText.summary(entries, obsolete: obsolete.count))
+    for proof in SnapshotText.proofs(entries) { console.say(.note, proof) }
     if !run.unseen.isEmpty {
       console.say(
-        .note, "\(run.unseen.count) edits of style sheets that no picture of this suite shows",
-        advice: "a case, a state, a scheme, a width or a scale that shows them brings them in")
+        .note, SnapshotText.unseenSummary(run.unseen.count),
+        advice: "add a case, a state, a scheme, a width or a scale that shows each")
     }
     try finish(entries, obsolete, run, console)
   }

@@ -20,6 +20,25 @@ enum SnapshotText {
     return "unseen\(gap)\(visible(edit.description))\n"
   }
 
+  /// How many edits no picture shows.
+  static func unseenSummary(_ count: Int) -> String {
+    "\(count) \(count == 1 ? "edit" : "edits") of style sheets that no picture of this suite shows"
+  }
+
+  /// Why pictures with other bytes than their references count as the same, one reason a line, with
+  /// how many pictures it is true of.
+  static func proofs(_ entries: [RunRecord.Entry]) -> [String] {
+    var counts: [(note: String, count: Int)] = []
+    for entry in entries where entry.state == .same && !entry.note.isEmpty {
+      if let place = counts.firstIndex(where: { $0.note == entry.note }) {
+        counts[place].count += 1
+      } else {
+        counts.append((entry.note, 1))
+      }
+    }
+    return counts.map { "\($0.count) \($0.count == 1 ? "picture" : "pictures"): \($0.note)" }
+  }
+
   /// The first of what is different, and how much more there is.
   private static func told(_ entry: RunRecord.Entry) -> String {
     let causes = entry.findings.filter(\.isCause)
@@ -80,7 +99,7 @@ enum SnapshotText {
     case .corrupt:
       "a reference is corrupt; after a merge take either side, then verify and accept what is right"
     case .environment:
-      "pictures cannot be told here; see 'atoll snapshot doctor\(option)'"
+      "pictures cannot be checked here; see 'atoll snapshot doctor\(option)'"
     case .missing:
       "there are snapshots without a reference; see them with 'atoll snapshot report\(option) "
         + "-o report.html', and decide with 'atoll snapshot review\(option)'"

@@ -86,12 +86,21 @@ struct SuiteRun {
       do throws(Stop) {
         bytes = try maker.bytes(of: suite.cases[snapshot.caseIndex], as: format, snapshot)
       } catch {
-        entries.append(.init(snapshot.name.text, .refused, note: error.note))
+        entries.append(unmade(snapshot, error))
         continue
       }
       entries.append(.init(snapshot.name, try store.verify(bytes, as: snapshot.name)))
     }
     return entries
+  }
+
+  /// Notes output that could not be made: for what the case says, or for want of room on the disk.
+  private mutating func unmade(_ snapshot: PlannedSnapshot, _ stop: Stop) -> RunRecord.Entry {
+    guard case .failure(let failure) = stop, failure.code == .inputOutput else {
+      return .init(snapshot.name.text, .refused, note: stop.note)
+    }
+    fileFailure = fileFailure ?? stop.note
+    return .init(snapshot.name.text, .failed, note: stop.note)
   }
 
   // MARK: Pictures
@@ -121,7 +130,7 @@ struct SuiteRun {
       do throws(Stop) {
         draws.append(try draw(snapshot, pages))
       } catch {
-        record[snapshot.name.text] = .init(snapshot.name.text, .refused, note: error.note)
+        record[snapshot.name.text] = unmade(snapshot, error)
       }
     }
     // A browser has one scale, and is started anew for another.
@@ -142,7 +151,7 @@ struct SuiteRun {
       let edits = UnseenEdits(run: self, environment: environment, work: work)
       unseen = edits.find(manifest, entries, pages)
     }
-    fileFailure = run.fileFailure
+    fileFailure = fileFailure ?? run.fileFailure
   }
 
   /// What is to be drawn for a snapshot; its page is made and put in a file.

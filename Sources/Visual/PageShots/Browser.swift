@@ -126,7 +126,7 @@ package struct Browser: ~Copyable {
   /// Keeps an answer for whoever waits for it, or heeds an event.
   private mutating func note(_ bytes: [UInt8]) throws(ShotError) {
     guard let message = try? JSONTree(bytes) else {
-      throw .refused(order: "an order", reason: "its answer is no JSON")
+      throw .garbled
     }
     if let id = message["id"]?.int {
       answers[id] = message

@@ -135,8 +135,17 @@ extension PictureError: CustomStringConvertible {
     case .empty: "there is nothing on it"
     case .oneColor: "all of it is one colour"
     case .missingGlyphs(let characters):
-      "no font has a glyph for \(characters.joined(separator: " ")); put a font that has them in "
+      "no font has a glyph for \(Self.some(of: characters)); put a font that has them in "
         + "\(FontSet.ownFolder) of the store, or name an installed one in \(FontSet.fileName)"
     }
+  }
+
+  /// The most characters without a glyph that are named.
+  private static let mostNamed = 20
+
+  private static func some(of characters: [String]) -> String {
+    let rest = characters.count - mostNamed
+    let named = characters.prefix(mostNamed).joined(separator: " ")
+    return rest > 0 ? "\(named) and \(rest) more" : named
   }
 }

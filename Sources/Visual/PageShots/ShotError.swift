@@ -8,6 +8,8 @@ package enum ShotError: Error, Hashable, Sendable {
   /// The browser ended, or fell silent for this many seconds; the last it wrote to its standard error.
   case ended(lastWords: String)
   case silent(seconds: Int, lastWords: String)
+  /// The browser answered with something that is no JSON.
+  case garbled
   /// The browser refused an order.
   case refused(order: String, reason: String)
   /// The page could not be loaded.
@@ -26,6 +28,7 @@ extension ShotError: CustomStringConvertible {
     case .ended(let words): "the browser has ended" + Self.quoted(words)
     case .silent(let seconds, let words):
       "the browser has not answered for \(seconds) seconds" + Self.quoted(words)
+    case .garbled: "the browser answered with something that is no JSON"
     case .refused(let order, let reason): "the browser refused \(order): \(reason)"
     case .page(let why): "the page cannot be loaded: \(why)"
     case .picture(let error): "the picture is refused: \(error)"
@@ -40,7 +43,7 @@ extension ShotError: CustomStringConvertible {
   /// Whether it is the machine's fault and not that of the page.
   package var isEnvironment: Bool {
     switch self {
-    case .noBrowser, .noProgram, .cannotStart, .ended, .silent, .file: true
+    case .noBrowser, .noProgram, .cannotStart, .ended, .silent, .garbled, .file: true
     case .refused, .page, .picture: false
     }
   }
@@ -49,7 +52,7 @@ extension ShotError: CustomStringConvertible {
   package var wantsBrowser: Bool {
     switch self {
     case .noBrowser, .noProgram, .cannotStart: true
-    case .ended, .silent, .file, .refused, .page, .picture: false
+    case .ended, .silent, .garbled, .file, .refused, .page, .picture: false
     }
   }
 }

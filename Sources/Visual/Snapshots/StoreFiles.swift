@@ -71,9 +71,12 @@ package enum StoreFiles {
 
   /// Removes a file, if it is there.
   package static func remove(_ path: String) throws(SnapshotError) {
-    if unsafe unlink(path) != 0, errno != ENOENT, errno != ENOTDIR {
-      throw .system(path, "cannot be removed")
-    }
+    if unsafe unlink(path) == 0 { return }
+    let refusal = SnapshotError.system(path, "cannot be removed")
+    // In a file system that is read-only, a file that is not there cannot be removed either.
+    var facts = stat()
+    if unsafe lstat(path, &facts) != 0, errno == ENOENT || errno == ENOTDIR { return }
+    throw refusal
   }
 
   /// The paths of all files below a folder but hidden ones, in the order of their bytes.
