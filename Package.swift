@@ -60,7 +60,7 @@ func systemLibrary(
 
 func tests(of name: String, uses dependencies: [Target.Dependency] = []) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies,
+    name: "\(name)Tests", dependencies: [.target(name: name), "TestSupport"] + dependencies,
     swiftSettings: strict)
 }
 
@@ -157,6 +157,7 @@ let package = Package(
       name: "EmbedFilesPlugin", capability: .buildTool(), dependencies: ["EmbedFiles"],
       path: Part.buildTools.path(of: "EmbedFilesPlugin")),
 
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests(of: "Bytes"),
     tests(
       of: "CoralClient",

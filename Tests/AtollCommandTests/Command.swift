@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The real binary, as a user runs it.
@@ -12,8 +13,7 @@ struct Command {
   }
 
   /// The folder of the package.
-  static let package = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  static let package = Repository.root
 
   /// The binary that `ATOLL_TESTED` names, the one beside the running tests, or the one in the package's build folder.
   static let binary: URL = {

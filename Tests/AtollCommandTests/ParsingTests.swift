@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import AtollCommand
@@ -147,19 +148,5 @@ struct ParsingTests {
       }
       _ = try? Request.parse(line, of: CommandTable.root)
     }
-  }
-}
-
-/// A small generator whose numbers are the same on every machine.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &+ 0x9E37_79B9_7F4A_7C15 }
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The dependencies between modules, as `Package.swift` declares them and as the sources use them.
@@ -6,9 +7,6 @@ import Testing
 /// `Package.swift` is the only table of dependencies; `script/architecture` copies it into
 /// `ARCHITECTURE.md`.
 @Suite struct ArrowsTests {
-  static let root = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
   /// The parts of the house, in the order in which they may build on one another.
   static let parts = [
     "Base", "Story", "Body", "Output", "Engine", "Live", "Many", "Visual", "Command",
@@ -114,13 +112,13 @@ import Testing
     try manifest().targets.compactMap { target in
       let path = target.path ?? "Sources/\(target.name)"
       guard ["regular", "executable", "system"].contains(target.type),
-        !path.hasPrefix("Sources/BuildTools/")
+        path.hasPrefix("Sources/"), !path.hasPrefix("Sources/BuildTools/")
       else { return nil }
       let part = path.split(separator: "/").dropFirst().first.map(String.init) ?? ""
       return Module(
         name: target.name, part: part, path: path,
         dependencies: Set(target.dependencies.flatMap { $0.values.compactMap { $0.first ?? nil } }),
-        imports: try imports(in: root.appending(path: path).path))
+        imports: try imports(in: Repository.url(path).path))
     }
   }
 
@@ -131,7 +129,7 @@ import Testing
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [
-      "swift", "package", "--package-path", root.path, "--scratch-path", scratch.path,
+      "swift", "package", "--package-path", Repository.root.path, "--scratch-path", scratch.path,
       "dump-package",
     ]
     let output = Pipe()

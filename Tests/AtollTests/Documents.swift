@@ -1,6 +1,7 @@
 import Atoll
 import Comments
 import Foundation
+import TestSupport
 
 /// Atoll documents that tests render: the demo, the specimen sheets, and pieces of them.
 struct Document {
@@ -9,7 +10,7 @@ struct Document {
 
   /// One of the documents that are built into the command.
   init(demo name: String) throws {
-    let file = ArrowsTests.root.appending(path: "Sources/Command/AtollCommand/Demo/\(name).json")
+    let file = Repository.url("Sources/Command/AtollCommand/Demo/\(name).json")
     let json = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
     story = json?["story"] as? [String: Any] ?? [:]
     comments = json?["comments"] as? [[String: Any]] ?? []

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ReadmeTests {
   @Test func showsTheExampleThatIsCompiled() throws {
-    let readme = try Self.lines(of: "README.md", relativeTo: ArrowsTests.root)
+    let readme = try Self.lines(of: "README.md", relativeTo: Repository.root)
     let here = URL(filePath: #filePath).deletingLastPathComponent()
     let source = try Self.lines(of: "ReadmeExample.swift", relativeTo: here)
     let start = try #require(readme.firstIndex(of: "```swift"))
@@ -16,7 +17,7 @@ import Testing
   }
 
   @Test func drawsAPageByTheExample() throws {
-    let demo = ArrowsTests.root.appending(path: "Sources/Command/AtollCommand/Demo/story.json")
+    let demo = Repository.url("Sources/Command/AtollCommand/Demo/story.json")
     let page = try pageOfTheExample(from: Array(Data(contentsOf: demo)))
     #expect(String(decoding: page, as: UTF8.self).hasPrefix("<!DOCTYPE html>"))
   }

@@ -2,6 +2,7 @@ import Atoll
 import Comments
 import Foundation
 import Layout
+import TestSupport
 import Testing
 
 /// One thread in every shape of input must come out as one page.
@@ -20,7 +21,7 @@ import Testing
     }
 
     func read() throws -> Reading {
-      let folder = ArrowsTests.root.appending(path: "Tests/Fixtures")
+      let folder = Repository.url("Tests/Fixtures")
       let paths = files.isEmpty ? [name] : files.map { "\(name)/\($0).ndjson" }
       return try Reading(
         paths.map {

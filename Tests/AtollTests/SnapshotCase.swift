@@ -3,6 +3,7 @@ import Comments
 import Foundation
 import Snapshots
 import Synchronization
+import TestSupport
 import Testing
 
 /// One reference of the suite, and how to make the output that has to be the same.
@@ -22,7 +23,7 @@ struct SnapshotCase: Sendable, CustomTestStringConvertible {
   }
 
   static let session = SnapshotSession(
-    store: SnapshotStore(folder: ArrowsTests.root.appending(path: "Snapshots").path),
+    store: SnapshotStore(folder: Repository.url("Snapshots").path),
     suite: "pages")
 
   /// Holds the output against its reference; what differs is pending.

@@ -3,6 +3,7 @@ import Bytes
 import Comments
 import Foundation
 import Layout
+import TestSupport
 import Testing
 
 /// The specimen sheets show every element in every state, or they are no specimen sheets.
@@ -76,7 +77,7 @@ import Testing
 
   /// What the demo shows first should not come with complaints.
   @Test func findsNoFaultWithTheDemo() throws {
-    let file = ArrowsTests.root.appending(path: "Sources/Command/AtollCommand/Demo/story.json")
+    let file = Repository.url("Sources/Command/AtollCommand/Demo/story.json")
     let reading = try Reading(
       [InputSource(name: "story.json", bytes: Array(try Data(contentsOf: file)))])
     #expect(reading.diagnostics == [])

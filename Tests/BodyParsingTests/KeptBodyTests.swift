@@ -1,6 +1,7 @@
 import BodyParsing
 import BodyText
 import Bytes
+import TestSupport
 import Testing
 
 /// Bodies that are kept come back as they were parsed.
@@ -43,7 +44,7 @@ import Testing
   }
 
   private func bodies(count: Int) -> (source: [UInt8], slices: [Slice]) {
-    var generator = Generator(seed: 41)
+    var generator = SeededGenerator(seed: 41)
     var source: [UInt8] = []
     var slices: [Slice] = []
     for round in 0..<count {

@@ -1,6 +1,7 @@
 import Comments
 import Foundation
 import Rows
+import TestSupport
 import Testing
 
 @testable import CoralClient
@@ -78,12 +79,9 @@ import Testing
   }
 
   @Test func printsTheExampleThatIsTested() throws {
-    let example = try String(
-      contentsOf: StandIn.package.appending(
-        path: "Tests/CoralClientTests/NativeClientExample.swift"),
-      encoding: .utf8)
-    let page = try String(
-      contentsOf: StandIn.package.appending(path: "docs/native-client.md"), encoding: .utf8)
+    let example = try Repository.text(
+      "Tests/CoralClientTests/NativeClientExample.swift")
+    let page = try Repository.text("docs/native-client.md")
     let parts = ["/// What the controller asks", "/// What an app knows", "struct Recorded"]
     let starts = try parts.map { try #require(example.range(of: $0)?.lowerBound) }
     for (start, end) in zip(starts, starts.dropFirst() + [example.endIndex]) {

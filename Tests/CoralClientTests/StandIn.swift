@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CoralClient
@@ -17,9 +18,6 @@ final class StandIn: Sendable {
   /// Its standard input: the server ends when it is closed.
   private let lifeline: Pipe
 
-  static let package = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
   convenience init(_ kind: Kind, _ arguments: String...) async throws {
     try await self.init(kind, arguments)
   }
@@ -28,9 +26,9 @@ final class StandIn: Sendable {
     self.kind = kind
     process = Process()
     lifeline = Pipe()
-    process.executableURL = Self.package.appending(path: ".venv/bin/python")
+    process.executableURL = Repository.url(".venv/bin/python")
     process.arguments =
-      [Self.package.appending(path: "Tests/StandIn/serve.py").path, "--protocol", kind.rawValue]
+      [Repository.url("Tests/StandIn/serve.py").path, "--protocol", kind.rawValue]
       + arguments
     process.standardInput = lifeline
     let output = Pipe()

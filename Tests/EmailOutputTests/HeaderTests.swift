@@ -1,6 +1,7 @@
 import Atoll
 import Comments
 import Foundation
+import TestSupport
 import Testing
 
 /// Nothing that comes from outside begins a header of its own.
@@ -118,7 +119,7 @@ import Testing
 
   @Test(arguments: 0..<200)
   func hasTheSameHeadersWhateverTheyAreToldOrNone(seed: Int) throws {
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     let story = try Stories.story(of: 1)
     let plain = Self.names(try Stories.text(story, .email) { Self.fill(&$0) { "word" } })
     let hostile = try? Stories.text(story, .email) { options in
@@ -237,20 +238,7 @@ import Testing
   }
 }
 
-/// A generator with a seed (SplitMix64), so that a failing test fails again.
-struct Seeded {
-  private var state: UInt64
-
-  init(_ seed: Int) { state = UInt64(truncatingIfNeeded: seed) }
-
-  mutating func next(_ limit: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((word ^ (word >> 31)) % UInt64(limit))
-  }
-
+extension SeededGenerator {
   /// Letters, marks that mean something in headers, and now and then something that ends a line.
   mutating func text() -> String {
     let pieces = [
@@ -258,11 +246,12 @@ struct Seeded {
       "\u{202E}", "🏴‍☠️", "@", "(", ")", "?", "=", "_", "x", "word",
     ]
     var text = ""
-    for _ in 0..<(1 + next(12)) {
-      if next(30) == 0 {
-        text.unicodeScalars.append(HeaderTests.separators[next(HeaderTests.separators.count)])
+    for _ in 0..<(1 + next(below: 12)) {
+      if next(below: 30) == 0 {
+        text.unicodeScalars.append(
+          HeaderTests.separators[next(below: HeaderTests.separators.count)])
       } else {
-        text += pieces[next(pieces.count)]
+        text += pieces[next(below: pieces.count)]
       }
     }
     return text

@@ -1,6 +1,7 @@
 import Atoll
 import Comments
 import Foundation
+import TestSupport
 import Testing
 
 /// What Python's mail parser, in its strictest setting, makes of every mail.
@@ -23,7 +24,7 @@ import Testing
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments =
-      ["python3", Stories.package.appending(path: "script/mails/\(script).py").path] + paths
+      ["python3", Repository.url("script/mails/\(script).py").path] + paths
     let output = Pipe()
     process.standardOutput = output
     process.standardError = output

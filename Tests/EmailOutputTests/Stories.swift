@@ -1,12 +1,10 @@
 import Atoll
 import Comments
 import Foundation
+import TestSupport
 
 /// Stories that tests write mails about.
 enum Stories {
-  static let package = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
   /// Every story of the fixtures: single files, and folders with the rows of a database.
   static let files = [
     "Tests/Fixtures/atoll-document.json", "Tests/Fixtures/coral-response.json",
@@ -20,13 +18,13 @@ enum Stories {
   static func story(at path: String) throws -> Story {
     var paths = [path]
     if !path.hasSuffix(".json") {
-      let folder = package.appending(path: path).path
+      let folder = Repository.url(path).path
       paths = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         .map { "\(path)/\($0)" }
     }
     return try Reading(
       paths.map {
-        InputSource(name: $0, bytes: [UInt8](try Data(contentsOf: package.appending(path: $0))))
+        InputSource(name: $0, bytes: try Repository.bytes($0))
       }
     ).story
   }

@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EmailOutput
@@ -49,14 +50,14 @@ import Testing
   }
 
   static func text(_ seed: Int) -> [UInt8] {
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     let pieces: [[UInt8]] = [
       [0x0A], [0x20], [0x09], [0x3D], Array("From ".utf8), [0x2E], Array("é".utf8),
       Array("海".utf8), Array("⛵️".utf8), Array(String(repeating: "x", count: 80).utf8),
       Array("word".utf8), Array("=3D".utf8), Array(" \n".utf8), Array("\n.\n".utf8),
     ]
     var text: [UInt8] = []
-    for _ in 0..<random.next(120) { text += pieces[random.next(pieces.count)] }
+    for _ in 0..<random.next(below: 120) { text += pieces[random.next(below: pieces.count)] }
     return text
   }
 
@@ -116,28 +117,28 @@ import Testing
 
   /// Tags and words of many scripts, long lines among them; no line is one long word.
   private static func html(_ seed: Int) -> [UInt8] {
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     let pieces = [
       "<p style=\"margin:0 0 8px\">", "</p>\n", "<br>", "word ", "From ", ".", "é", "Ж", "海", "⛵️ ",
       "&amp;", " ", "\n", "=", "a word and another ", "שלום ",
       String(repeating: "x", count: 200) + " ",
     ]
     var text = ""
-    for _ in 0..<random.next(400) { text += pieces[random.next(pieces.count)] }
+    for _ in 0..<random.next(below: 400) { text += pieces[random.next(below: pieces.count)] }
     return Array(text.utf8)
   }
 
   /// What cannot be broken well is broken all the same, in lines that are passed on and say the same.
   @Test(arguments: 0..<100)
   func whateverIsInALineItIsBroken(seed: Int) {
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     let pieces = [
       String(repeating: "x", count: 700), String(repeating: "é", count: 90), "<b>", "</b>", "&amp;",
       "<a href=\"" + String(repeating: "y", count: 1500) + "\">", "⛵️", "海", " ", "\n",
       "<td class=\"" + String(repeating: "words ", count: 300) + "\">", "--=_atoll_", "From ",
     ]
     var text = ""
-    for _ in 0..<random.next(40) { text += pieces[random.next(pieces.count)] }
+    for _ in 0..<random.next(below: 40) { text += pieces[random.next(below: pieces.count)] }
     let bytes = Array(text.utf8)
     var out = OutputBuffer()
     unsafe bytes.withUnsafeBufferPointer { _ = unsafe CharacterReferences.append($0, to: &out) }

@@ -2,6 +2,7 @@ import Atoll
 import Bytes
 import Comments
 import Rows
+import TestSupport
 import Testing
 
 @Suite struct FormTests {
@@ -91,7 +92,7 @@ import Testing
 
   @Test(arguments: 0..<8)
   func ranksRootsByPermutations(seed: Int) throws {
-    var generator = Seeded(seed)
+    var generator = SeededGenerator(seed: seed)
     let parents = NestingTests.parents(40, &generator)
     var sketch = Sketch()
     for index in parents.indices {

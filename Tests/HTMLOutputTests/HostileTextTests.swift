@@ -1,4 +1,5 @@
 import Atoll
+import TestSupport
 import Testing
 
 /// Whatever stands in a text, the markup stays ours.
@@ -20,7 +21,7 @@ import Testing
       [0xE2], [0xF0, 0x9F],
     ]
 
-  static func text(_ generator: inout Seeded) -> Sketch.Value {
+  static func text(_ generator: inout SeededGenerator) -> Sketch.Value {
     var bytes: [UInt8] = []
     for _ in 0..<Int.random(in: 0...8, using: &generator) {
       if Int.random(in: 0..<6, using: &generator) == 0 {
@@ -32,7 +33,7 @@ import Testing
     return .text(bytes)
   }
 
-  static func sketch(_ generator: inout Seeded) -> Sketch {
+  static func sketch(_ generator: inout SeededGenerator) -> Sketch {
     var sketch = Sketch()
     for key in [
       "id", "url", "title", "locale", "organization", "announcement", "infobox", "questionBox",
@@ -70,7 +71,7 @@ import Testing
 
   @Test(arguments: 0..<60)
   func neverBreaksOut(seed: Int) throws {
-    var generator = Seeded(seed)
+    var generator = SeededGenerator(seed: seed)
     let sketch = Self.sketch(&generator)
     let forms = Sketch.markupForms.filter { $0 != .card }
     for form in forms {

@@ -1,11 +1,12 @@
 import Atoll
 import Comments
 import Rows
+import TestSupport
 import Testing
 
 @Suite struct NestingTests {
   /// For each comment one of those before it, or nothing.
-  static func parents(_ count: Int, _ generator: inout Seeded) -> [Int?] {
+  static func parents(_ count: Int, _ generator: inout SeededGenerator) -> [Int?] {
     (0..<count).map { index in
       index == 0 || Int.random(in: 0..<4, using: &generator) == 0
         ? nil : Int.random(in: max(0, index - 5)..<index, using: &generator)
@@ -14,7 +15,7 @@ import Testing
 
   @Test(arguments: 0..<24)
   func nestsListsAsTheCommentsAnswer(seed: Int) throws {
-    var generator = Seeded(seed)
+    var generator = SeededGenerator(seed: seed)
     let parents = Self.parents(1 + seed * 4, &generator)
     let cap = 1 + seed % 7
     let markup = try Markup(Sketch(parents: parents).render { $0.depthCap = cap })
@@ -42,7 +43,7 @@ import Testing
   /// Whatever is left out, no link in the page leads to a comment that is not there.
   @Test(arguments: 0..<40)
   func leadsOnlyToCommentsThatAreThere(seed: Int) throws {
-    var generator = Seeded(seed)
+    var generator = SeededGenerator(seed: seed)
     let parents = Self.parents(30, &generator)
     var sketch = Sketch()
     sketch.set("url", "https://www.example.com/story")

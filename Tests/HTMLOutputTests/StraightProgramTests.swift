@@ -3,11 +3,12 @@ import Bytes
 import HTMLOutput
 import Layout
 import Templating
+import TestSupport
 import Testing
 
 /// What comes up often is written by programs without sections: by the byte the same as with them.
 @Suite struct StraightProgramTests {
-  static func sketch(_ generator: inout Seeded) -> Sketch {
+  static func sketch(_ generator: inout SeededGenerator) -> Sketch {
     var sketch = Sketch()
     sketch.set("url", "https://www.example.com/story")
     let extras: [(key: String, value: Sketch.Value)] = [
@@ -29,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: 1...6) func writesTheSameWithAndWithoutSections(seed: Int) throws {
-    var generator = Seeded(seed)
+    var generator = SeededGenerator(seed: seed)
     var layout = LayoutOptions()
     layout.ranks = seed % 2 == 0
     let list = BlockList(try Self.sketch(&generator).read(), options: layout)

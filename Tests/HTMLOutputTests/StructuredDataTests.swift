@@ -1,6 +1,7 @@
 import Atoll
 import Foundation
 import Rows
+import TestSupport
 import Testing
 
 /// What a page tells search engines of itself.
@@ -53,7 +54,7 @@ import Testing
 
   @Test(arguments: 0..<40)
   func isJSONWhateverIsSaid(seed: Int) throws {
-    var generator = Seeded(seed)
+    var generator = SeededGenerator(seed: seed)
     var sketch = HostileTextTests.sketch(&generator)
     for index in sketch.comments.indices {
       sketch.comments[index].removeAll { $0.key == "createdAt" }

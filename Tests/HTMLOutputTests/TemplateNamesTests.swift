@@ -2,6 +2,7 @@ import EmailOutput
 import Foundation
 import MarkupWriting
 import Templating
+import TestSupport
 import Testing
 
 @testable import HTMLOutput
@@ -19,11 +20,8 @@ import Testing
     var templates: [(file: String, groups: [String], marks: [String])] = []
 
     init() throws {
-      let file = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "docs/templates.md")
       var heading = ""
-      for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+      for line in try Repository.text("docs/templates.md").split(separator: "\n") {
         if line.hasPrefix("#") { heading = String(line) }
         let cells = line.split(separator: "|")
           .map { $0.trimmingCharacters(in: .whitespaces) }

@@ -1,5 +1,6 @@
 import Atoll
 import Comments
+import TestSupport
 import Testing
 
 /// Many stories in the same memory: by the byte the same as each in its own.
@@ -11,7 +12,7 @@ import Testing
     let renderer = try Renderer(options: options)
     var workspace = Workspace()
     for seed in 1...12 {
-      var generator = Seeded(seed)
+      var generator = SeededGenerator(seed: seed)
       let story = try StraightProgramTests.sketch(&generator).read()
       var bytes: [UInt8] = []
       let report = try renderer.render(story, using: &workspace) { piece in
@@ -36,7 +37,7 @@ import Testing
       for index in piece.indices { gathered.append(piece[index]) }
     }
     for seed in 1...12 {
-      var generator = Seeded(seed)
+      var generator = SeededGenerator(seed: seed)
       let story = try StraightProgramTests.sketch(&generator).read()
       _ = try renderer.render(story, using: &workspace, into: sink)
       alone += try renderer.render(story).bytes
@@ -57,7 +58,7 @@ import Testing
     cards.classNames = .coral
     let renderers = [try Renderer(), try Renderer(options: cards)]
     var workspace = Workspace()
-    var generator = Seeded(7)
+    var generator = SeededGenerator(seed: 7)
     let story = try StraightProgramTests.sketch(&generator).read()
     for turn in 0..<6 {
       var bytes: [UInt8] = []
@@ -73,7 +74,7 @@ import Testing
     struct Full: Error {}
     let renderer = try Renderer()
     var workspace = Workspace()
-    var generator = Seeded(3)
+    var generator = SeededGenerator(seed: 3)
     let story = try StraightProgramTests.sketch(&generator).read()
     #expect(throws: Full.self) {
       _ = try renderer.render(story, using: &workspace) { _ in throw Full() }

@@ -1,5 +1,6 @@
 import Bytes
 import Bytes
+import TestSupport
 import Testing
 
 @testable import Layout
@@ -58,7 +59,7 @@ import Testing
   }
 
   @Test func readsBackWhatItWrites() {
-    var random = Seeded(7)
+    var random = SeededGenerator(seed: 7)
     for _ in 0..<20_000 {
       let moment = Int64.random(in: WallTime.first...WallTime.last, using: &random)
       let text = written { Wording(language: .english).appendISO(moment, to: &$0) }

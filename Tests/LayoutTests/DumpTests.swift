@@ -1,6 +1,7 @@
 import Bytes
 import Comments
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Layout
@@ -120,7 +121,7 @@ import Testing
 
   @Test func writesSoundJSONForAnyStory() throws {
     for seed in 0..<60 {
-      var random = Seeded(seed)
+      var random = SeededGenerator(seed: seed)
       let story = ThreadPropertyTests.story(&random)
       let list = BlockList(story, options: ThreadPropertyTests.options(&random))
       #expect(try Self.objects(list).count == list.blocks.count + 1)

@@ -1,11 +1,12 @@
 import Comments
 import Rows
+import TestSupport
 import Testing
 
 @testable import Layout
 
 @Suite("Whatever the tree and the limits") struct ThreadPropertyTests {
-  static func story(_ random: inout Seeded) -> Story {
+  static func story(_ random: inout SeededGenerator) -> Story {
     var sketch = Sketch()
     let count = Int.random(in: 0...40, using: &random)
     let reach = Int.random(in: 1...12, using: &random)
@@ -25,7 +26,7 @@ import Testing
     return sketch.story()
   }
 
-  static func options(_ random: inout Seeded) -> LayoutOptions {
+  static func options(_ random: inout SeededGenerator) -> LayoutOptions {
     var options = LayoutOptions()
     func sometimes(_ range: ClosedRange<Int>) -> Int? {
       Bool.random(using: &random) ? Int.random(in: range, using: &random) : nil
@@ -47,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: 0..<400) func countsEveryCommentOnce(seed: Int) {
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     let story = Self.story(&random)
     let list = BlockList(story, options: Self.options(&random))
     func sum(_ kind: Block.Kind) -> Int {
@@ -67,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: 0..<400) func keepsDepthsInOrder(seed: Int) {
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     let story = Self.story(&random)
     let options = Self.options(&random)
     let list = BlockList(story, options: options)
@@ -86,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: 0..<400) func followsTheVisibleRows(seed: Int) {
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     let story = Self.story(&random)
     let options = Self.options(&random)
     let list = BlockList(story, options: options)
@@ -105,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: 0..<200) func countsTheRepliesLaidOutBelow(seed: Int) {
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     let list = BlockList(Self.story(&random), options: Self.options(&random))
     let shown = list.blocks.filter { $0.kind == .comment || $0.kind == .tombstone }
     for index in shown.indices {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Layout
@@ -66,7 +67,7 @@ import Testing
   }
 
   @Test func survivesAnyBytes() {
-    var random = Seeded(3)
+    var random = SeededGenerator(seed: 3)
     for _ in 0..<20_000 {
       var file = Self.small
       for _ in 0..<Int.random(in: 1...4, using: &random) {

@@ -1,5 +1,6 @@
 import Comments
 import Rows
+import TestSupport
 import Testing
 
 /// A feed, a naive tree and a table double that live through the same actions.

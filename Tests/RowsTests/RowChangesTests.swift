@@ -1,6 +1,7 @@
 import Bytes
 import Comments
 import Rows
+import TestSupport
 import Testing
 
 @Suite struct RowChangesTests {

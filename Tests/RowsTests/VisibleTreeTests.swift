@@ -1,5 +1,6 @@
 import Comments
 import Rows
+import TestSupport
 import Testing
 
 @Suite struct VisibleTreeTests {

@@ -1,14 +1,11 @@
 import Foundation
 import Snapshots
+import TestSupport
 import Testing
 
 /// Holds `docs/snapshots.md` to what the code says.
 @Suite struct SnapshotDocumentTests {
-  static let here = URL(filePath: #filePath).deletingLastPathComponent()
-
-  static func page() throws -> String {
-    try String(contentsOf: here.appending(path: "../../docs/snapshots.md"), encoding: .utf8)
-  }
+  static func page() throws -> String { try Repository.text("docs/snapshots.md") }
 
   /// What stands in the first block of this language.
   static func block(_ language: String) throws -> String {
@@ -27,8 +24,8 @@ import Testing
   }
 
   @Test func runsTheExampleOfTheDocument() throws {
-    let example = try String(
-      contentsOf: Self.here.appending(path: "DocumentExample.swift"), encoding: .utf8
+    let example = try Repository.text(
+      "Tests/SnapshotsTests/DocumentExample.swift"
     ).replacing("Letters.folder", with: "\"Snapshots\"")
     let words = try Self.block("swift").split(separator: "\n").drop { !$0.hasPrefix("struct") }
     #expect(

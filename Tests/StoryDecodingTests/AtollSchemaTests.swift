@@ -1,5 +1,6 @@
 import Bytes
 import Comments
+import TestSupport
 import Testing
 
 @testable import StoryDecoding
@@ -8,7 +9,7 @@ import Testing
 @Suite struct AtollSchemaTests {
   /// The schema file as a page.
   private func schema() throws -> JSONPage {
-    var page = JSONPage(bytes: repositoryBytes("docs/atoll-document.schema.json"))
+    var page = JSONPage(bytes: try Repository.bytes("docs/atoll-document.schema.json"))
     let part = JoinedInput.Part(name: "schema", range: 0..<page.bytes.count, start: 0)
     var position = 0
     var lines = 0
@@ -68,7 +69,7 @@ import Testing
   }
 
   @Test func describesEveryKeyOnThePage() throws {
-    let page = String(decoding: repositoryBytes("docs/atoll-document.md"), as: UTF8.self)
+    let page = try Repository.text("docs/atoll-document.md")
     let keys = all(AtollDocumentKey.self).union(all(AtollStoryKey.self))
       .union(all(AtollCommentKey.self))
     for key in keys { #expect(page.contains("`\(key)`")) }
@@ -85,7 +86,7 @@ import Testing
   }
 
   @Test func decodesTheExamplesOfThePage() throws {
-    let page = String(decoding: repositoryBytes("docs/atoll-document.md"), as: UTF8.self)
+    let page = try Repository.text("docs/atoll-document.md")
     let examples = page.split(separator: "```json\n").dropFirst().compactMap {
       $0.split(separator: "```").first
     }

@@ -1,6 +1,7 @@
 import Bytes
 import Comments
 import StoryDecoding
+import TestSupport
 import Testing
 
 /// Small inputs of every shape, for tests that try a great many variants of each.
@@ -105,7 +106,7 @@ enum Sample: String, CaseIterable, Sendable {
     let original = Array(sample.text.utf8)
     let alphabet =
       Array(#"{}[]",:\u0019eEx-+.nulltruefalse"#.utf8) + [0, 0x0A, 0x80, 0xC3, 0xED, 0xFF]
-    var numbers = SeededNumbers(seed: seed)
+    var numbers = SeededGenerator(seed: seed)
     for _ in 0..<2000 {
       var bytes = original
       for _ in 0..<Int.random(in: 1...4, using: &numbers) where !bytes.isEmpty {

@@ -1,3 +1,4 @@
+import TestSupport
 import Bytes
 import Comments
 import StoryDecoding
@@ -44,34 +45,6 @@ enum Fixture: String, CaseIterable, Sendable {
   func decoded() throws(DecodingError) -> DecodedStory { try StoryDecoder.decode(files()) }
 }
 
-/// The bytes of a file of the repository, by its path from the root.
-func repositoryBytes(_ path: String) -> [UInt8] {
-  var root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
-  root.append(contentsOf: path.split(separator: "/"))
-  guard let file = unsafe fopen(root.joined(separator: "/"), "rb") else { return [] }
-  defer { unsafe fclose(file) }
-  var bytes: [UInt8] = []
-  var chunk = [UInt8](repeating: 0, count: 65536)
-  while true {
-    let count = unsafe fread(&chunk, 1, chunk.count, file)
-    if count <= 0 { return bytes }
-    bytes.append(contentsOf: chunk[0..<count])
-  }
-}
-
-func fixtureBytes(_ path: String) -> [UInt8] { repositoryBytes("Tests/Fixtures/\(path)") }
-
-/// Numbers that look random and are the same on every run.
-struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+func fixtureBytes(_ path: String) -> [UInt8] {
+  (try? Repository.bytes("Tests/Fixtures/\(path)")) ?? []
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Theming
 
@@ -24,7 +25,7 @@ import Theming
   /// `GraphemeBreakTest.txt` of Unicode 17, without its comments.
   @Test func breaksWhereUnicodeBreaks() throws {
     let lines = String(
-      decoding: try file("Tests/Fixtures/unicode/grapheme-breaks.txt"), as: UTF8.self
+      decoding: try Repository.bytes("Tests/Fixtures/unicode/grapheme-breaks.txt"), as: UTF8.self
     )
     .split(separator: "\n")
     #expect(lines.count == 766)
@@ -45,8 +46,10 @@ import Theming
 
   /// `emoji-test.txt` of Emoji 15.0: every sequence that is fully qualified.
   @Test func drawsEveryEmojiInTwoColumns() throws {
-    let emoji = String(decoding: try file("Tests/Fixtures/unicode/emoji.txt"), as: UTF8.self)
-      .split(separator: "\n")
+    let emoji = String(
+      decoding: try Repository.bytes("Tests/Fixtures/unicode/emoji.txt"), as: UTF8.self
+    )
+    .split(separator: "\n")
     #expect(emoji.count == 3655)
     for sequence in emoji {
       let clusters = Self.clusters(String(sequence))

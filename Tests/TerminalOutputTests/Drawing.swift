@@ -80,25 +80,3 @@ private func width(ofRun run: [UInt8], _ ambiguous: Int) -> Int {
     return columns
   }
 }
-
-/// A file of the repository.
-func file(_ path: String) throws -> [UInt8] {
-  let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-  return Array(try Data(contentsOf: root.appending(path: path)))
-}
-
-/// A generator with a seed (SplitMix64), so that a failing test fails again.
-struct Seeded: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: Int) { state = UInt64(truncatingIfNeeded: seed) }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
-  }
-}

@@ -1,6 +1,7 @@
 import Atoll
 import Comments
 import Foundation
+import TestSupport
 import Testing
 
 /// Whatever goes in, only what is harmless comes out, and no line is wider than was asked.
@@ -84,7 +85,7 @@ import Testing
 
   @Test(arguments: documents, looks)
   func holdsForEveryFixture(path: String, look: Look) throws {
-    let story = try Reading([InputSource(name: path, bytes: try file(path))]).story
+    let story = try Reading([InputSource(name: path, bytes: try Repository.bytes(path))]).story
     for width in [20, 27, 40, 80, 120] {
       let options = Self.options(look, width)
       let bytes = try Renderer(options: options).render(story).bytes
@@ -94,7 +95,7 @@ import Testing
 
   @Test(arguments: 0..<150)
   func holdsForHostileText(seed: Int) throws {
-    var generator = Seeded(seed)
+    var generator = SeededGenerator(seed: seed)
     var drawing = Drawing(Self.text(&generator), by: Self.text(&generator))
     for index in 0..<8 {
       drawing.reply(
@@ -125,7 +126,7 @@ import Testing
     "a\u{200D}", "\u{1F1E9}", "12345678901234567890", "漢\u{3000}",
   ]
 
-  static func text(_ generator: inout Seeded) -> String {
+  static func text(_ generator: inout SeededGenerator) -> String {
     (0..<Int.random(in: 0...60, using: &generator)).map { _ in
       pieces.randomElement(using: &generator) ?? ""
     }.joined()

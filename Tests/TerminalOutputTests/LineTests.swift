@@ -1,6 +1,7 @@
 import Atoll
 import Comments
 import Foundation
+import TestSupport
 import Testing
 
 /// Where lines are broken, and what stands before them.
@@ -181,7 +182,7 @@ import Testing
   @Test(arguments: TerminalOptions.Colors.allCases, [Options.Scheme.auto, .light, .dark])
   func costsFewBytesMoreThanText(colors: TerminalOptions.Colors, scheme: Options.Scheme) throws {
     let path = "Sources/Command/AtollCommand/Demo/story.json"
-    let story = try Reading([InputSource(name: path, bytes: try file(path))]).story
+    let story = try Reading([InputSource(name: path, bytes: try Repository.bytes(path))]).story
     // With dates as they are, and as the time since.
     for now in [nil, Timestamp(milliseconds: 1_785_522_600_000)] {
       var options = Options()

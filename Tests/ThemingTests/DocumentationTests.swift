@@ -1,15 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Theming
 
 /// Holds `docs/themes.md` to what the code and the templates say.
 @Suite struct DocumentationTests {
-  static let root = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
   func page() throws -> String {
-    try String(contentsOf: Self.root.appending(path: "docs/themes.md"), encoding: .utf8)
+    try Repository.text("docs/themes.md")
   }
 
   @Test func printsTheRatiosThatTheThemeHas() throws {
@@ -31,7 +29,7 @@ import Testing
     var sources: [URL] = []
     for folder in ["Templates", "Styles/ign", "Styles/plain"] {
       sources += try FileManager.default.contentsOfDirectory(
-        at: Self.root.appending(path: folder), includingPropertiesForKeys: nil)
+        at: Repository.url(folder), includingPropertiesForKeys: nil)
     }
     for source in sources where ["mustache", "css"].contains(source.pathExtension) {
       let text = try String(contentsOf: source, encoding: .utf8)

@@ -1,19 +1,7 @@
+import TestSupport
 import Testing
 
 @testable import Theming
-
-/// A generator that gives the same numbers everywhere.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
-}
 
 @Suite struct StyleSheetPropertyTests {
   private static let pieces: [String] = [
@@ -34,7 +22,7 @@ private struct SplitMix: RandomNumberGenerator {
 
   @Test(arguments: 0..<10)
   func letsOnlyBalancedRulesBelowTheRootThrough(seed: Int) {
-    var random = SplitMix(state: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     var passed = 0
     for _ in 0..<200 {
       var text = ""
@@ -65,7 +53,7 @@ private struct SplitMix: RandomNumberGenerator {
 
   @Test(arguments: Theme.embeddedNames)
   func findsAnyByteThatBreaksASheet(theme: String) throws {
-    var random = SplitMix(state: 7)
+    var random = SeededGenerator(seed: 7)
     let sheets = Theme.embeddedFiles(of: theme).filter { $0.path.hasSuffix(".css") }
     for sheet in sheets where sheet.path != Theme.documentName {
       for _ in 0..<6 {
@@ -87,7 +75,7 @@ private struct SplitMix: RandomNumberGenerator {
   }
 
   @Test func readsAnyBrokenTokenFileToItsEnd() throws {
-    var random = SplitMix(state: 11)
+    var random = SeededGenerator(seed: 11)
     let file = try #require(Theme.embeddedFiles(of: "ign").first { $0.path == "theme.json" })
     for _ in 0..<200 {
       var bytes = file.bytes
