@@ -76,7 +76,7 @@ let package = Package(
     // Base: knows nothing of comments.
     module("Bytes", in: .base),
     cModule("CSystem", in: .base),
-    module("OperatingSystem", in: .base, uses: ["CSystem"]),
+    module("OperatingSystem", in: .base, uses: ["Bytes", "CSystem"]),
     systemLibrary(
       "CCrypto", in: .base, pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
     module("Hashing", in: .base, uses: ["Bytes", "CCrypto"]),
@@ -136,7 +136,8 @@ let package = Package(
     module("Snapshots", in: .visual, uses: ["Bytes", "OperatingSystem"]),
     systemLibrary(
       "CDeflate", in: .visual, pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
-    module("PageShots", in: .visual, uses: ["Bytes", "CDeflate", "Snapshots"]),
+    module(
+      "PageShots", in: .visual, uses: ["Bytes", "CDeflate", "OperatingSystem", "Snapshots"]),
 
     // Command: the command line.
     module(

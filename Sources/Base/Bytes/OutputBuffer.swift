@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A growing run of bytes that is written once and handed on.
 ///
 /// It knows nothing of contexts: what may stand where is decided by the writer that owns one.
@@ -20,10 +12,10 @@
 
   package init(capacity: Int = 4096) {
     self.capacity = Swift.max(capacity, 64)
-    unsafe storage = Self.memory(of: self.capacity, instead: nil)
+    unsafe storage = reallocate(nil, self.capacity)
   }
 
-  deinit { unsafe free(storage) }
+  deinit { unsafe release(storage) }
 
   // MARK: Appending
 
@@ -159,17 +151,8 @@
   @usableFromInline @inline(never)
   mutating func grow(by length: Int) {
     let wanted = Swift.max(capacity &* 2, count &+ length)
-    unsafe storage = Self.memory(of: wanted, instead: storage)
+    unsafe storage = reallocate(storage, wanted)
     capacity = wanted
-  }
-
-  /// Memory of a size, with what the old one held: asked of the system, which moves large memory without
-  /// copying it.
-  private static func memory(
-    of size: Int, instead old: UnsafeMutablePointer<UInt8>?
-  ) -> UnsafeMutablePointer<UInt8> {
-    guard let memory = unsafe realloc(old, size) else { preconditionFailure("no memory is left") }
-    return unsafe memory.assumingMemoryBound(to: UInt8.self)
   }
 }
 

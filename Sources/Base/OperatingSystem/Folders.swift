@@ -3,34 +3,47 @@
 #endif
 
 #if canImport(Glibc)
-  package import Glibc
+  import Glibc
 #elseif canImport(Musl)
-  package import Musl
+  import Musl
 #elseif canImport(Darwin)
-  package import Darwin
+  import Darwin
 #endif
 
-/// What is done with folders and names of files.
+/// Operations on folders and on the names of files.
 package enum Folders {
-  /// Makes a folder, with those it stands in; one that is there already is taken as it is.
-  package static func make(_ path: String, mode: mode_t = 0o777) throws(SystemError) {
-    if unsafe mkdir(path, mode) == 0 { return }
+  /// Creates a folder and its parents; an existing folder is not an error.
+  package static func make(_ path: String, mode: UInt32 = 0o777) throws(SystemError) {
+    // The folders that are missing, the innermost first.
+    var missing: [String] = []
+    var next = path
+    while try !makeOne(next, mode) {
+      missing.append(next)
+      guard let slash = next.utf8.lastIndex(of: UInt8(ascii: "/")), slash > next.startIndex else {
+        throw SystemError(number: ENOENT)
+      }
+      next = String(next[..<slash])
+    }
+    for path in missing.reversed() where try !makeOne(path, mode) {
+      throw SystemError(number: ENOENT)
+    }
+  }
+
+  /// Creates a folder; returns false if the folder around it is missing.
+  private static func makeOne(_ path: String, _ mode: UInt32) throws(SystemError) -> Bool {
+    if unsafe mkdir(path, mode_t(truncatingIfNeeded: mode)) == 0 { return true }
     switch errno {
     case EEXIST:
       if try FileFacts(of: path).kind != .folder { throw SystemError(number: ENOTDIR) }
-    case ENOENT:
-      guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else {
-        throw .last
-      }
-      try make(String(path[..<slash]), mode: mode)
-      if unsafe mkdir(path, mode) != 0, errno != EEXIST { throw .last }
+      return true
+    case ENOENT: return false
     case _: throw .last
     }
   }
 
-  /// The names of what is in a folder, in the order of their bytes; hidden ones only if asked for.
+  /// Returns the names in a folder in the order of their bytes, without hidden ones unless `withHidden`.
   ///
-  /// Reading ends after one more name than `limit`.
+  /// It stops reading after `limit` names and one more.
   package static func names(
     in folder: String, withHidden: Bool = false, atMost limit: Int = .max
   ) throws(SystemError) -> [String] {
@@ -50,7 +63,7 @@ package enum Folders {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Gives a file or a folder another name, in place of the file that has it.
+  /// Renames a file or folder; a file of the new name is replaced.
   package static func rename(_ path: String, to other: String) throws(SystemError) {
     #if canImport(Glibc)
       let result = unsafe Glibc.rename(path, other)
@@ -62,20 +75,26 @@ package enum Folders {
     if result != 0 { throw .last }
   }
 
-  /// Cuts off the end of a file, and waits until the disk has that; it takes no room.
-  package static func shorten(_ path: String, to count: Int) throws(SystemError) {
-    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
-    if descriptor < 0 { throw .last }
-    defer { close(descriptor) }
-    if ftruncate(descriptor, off_t(count)) != 0 || fsync(descriptor) != 0 { throw .last }
+  /// Creates a symbolic link, in place of an existing one.
+  package static func link(_ path: String, to target: String) throws(SystemError) {
+    if unsafe symlink(target, path) == 0 { return }
+    if errno == EEXIST {
+      try removeFile(path)
+      if unsafe symlink(target, path) == 0 { return }
+    }
+    throw .last
   }
 
-  /// Removes a file, if it is there.
+  /// Removes a file if it exists.
   package static func removeFile(_ path: String) throws(SystemError) {
-    if unsafe unlink(path) != 0, errno != ENOENT { throw .last }
+    if unsafe unlink(path) == 0 { return }
+    let refusal = SystemError.last
+    // On a read-only file system, removing a missing file is refused too.
+    do { _ = try FileFacts(ofLink: path) } catch  where error.isMissing { return } catch {}
+    throw refusal
   }
 
-  /// Removes a folder with all that is in it, if it is there; links are removed, not followed.
+  /// Removes a folder and everything in it if it exists; links are removed, not followed.
   package static func removeTree(_ path: String) throws(SystemError) {
     var pending = [(path: path, isEmpty: false)]
     while let (next, isEmpty) = pending.popLast() {
@@ -89,110 +108,71 @@ package enum Folders {
     }
   }
 
-  /// Waits until what was changed in a folder is on the disk.
+  /// Waits until the changes of names in a folder are on the disk.
   package static func synchronize(_ path: String) throws(SystemError) {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    if descriptor < 0 { throw .last }
-    defer { close(descriptor) }
-    // Not every file system can do that to a folder.
-    if fsync(descriptor) != 0, errno != EINVAL { throw .last }
+    do { try OpenFile(reading: path).synchronize() } catch  where error.isUnsupported {
+      // Not every file system can synchronize a folder.
+    }
   }
 
-  /// Waits until everything that was written on the disk of a folder is there.
+  /// Waits until everything written to the disk of a folder is there.
   package static func synchronizeAll(onDiskOf path: String) throws(SystemError) {
     #if os(Linux)
-      let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-      if descriptor < 0 { throw .last }
-      defer { close(descriptor) }
-      if syncfs(descriptor) != 0 { throw .last }
+      let folder = try OpenFile(reading: path)
+      if syncfs(folder.descriptor) != 0 { throw .last }
     #else
       sync()
     #endif
   }
 }
 
-/// A file that is being written: it is renamed to where it belongs, or removed.
-package struct NewFile: ~Copyable {
-  package let descriptor: Int32
-  package let path: String
-  private var isDone = false
+// MARK: Paths
 
-  /// Makes a file that was not there.
-  package init(at path: String) throws(SystemError) {
-    let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    descriptor = unsafe open(path, flags, 0o666)
-    if descriptor < 0 { throw .last }
-    self.path = path
-  }
+/// Returns the folder of a file, or `.` if the path names none.
+package func folderOfFile(_ path: String) -> String {
+  guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+  return slash == path.startIndex ? "/" : String(path[..<slash])
+}
 
-  /// Waits until what was written is on the disk.
-  package func synchronize() throws(SystemError) {
-    if fsync(descriptor) != 0 { throw .last }
-  }
+/// Returns a relative path after the current folder, or an absolute path as it is.
+package func absolutePath(_ path: String) -> String {
+  if path.hasPrefix("/") { return path }
+  guard let here = unsafe getcwd(nil, 0) else { return path }
+  defer { unsafe free(here) }
+  return "\(unsafe String(cString: here))/\(path)"
+}
 
-  /// Puts the file in its place, in a folder that is made if need be.
-  package consuming func finish(as target: String) throws(SystemError) {
-    do throws(SystemError) {
-      try Folders.rename(path, to: target)
-    } catch {
-      guard error.isMissing, let slash = target.utf8.lastIndex(of: UInt8(ascii: "/")) else {
-        throw error
-      }
-      try Folders.make(String(target[..<slash]))
-      try Folders.rename(path, to: target)
+/// Returns the path with all links followed, even if they lead to a file that does not exist yet.
+func resolvedPath(_ path: String) -> String {
+  var path = path
+  for _ in 0..<mostLinks {
+    if let resolved = unsafe realpath(path, nil) {
+      defer { unsafe free(resolved) }
+      return unsafe String(cString: resolved)
     }
-    isDone = true
+    guard let target = linkTarget(of: path) else { return path }
+    path = target.hasPrefix("/") ? target : "\(folderOfFile(path))/\(target)"
   }
+  return path
+}
 
-  /// Keeps the file where it is.
-  package consuming func keep() { isDone = true }
+/// The number of links that systems follow at most.
+private let mostLinks = 40
 
-  deinit {
-    close(descriptor)
-    if !isDone { unsafe _ = unlink(path) }
+/// Returns the path in a link, or `nil` if there is no link.
+private func linkTarget(of path: String) -> String? {
+  unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) { buffer in
+    guard let base = buffer.baseAddress else { return nil }
+    let count = unsafe readlink(
+      path, UnsafeMutableRawPointer(base).assumingMemoryBound(to: CChar.self), buffer.count)
+    return count < 0 ? nil : unsafe String(decoding: buffer[..<count], as: UTF8.self)
   }
 }
 
-/// A lock that a process holds on a file until it ends or lets go.
-package struct FileLock: ~Copyable {
-  private let descriptor: Int32
-
-  /// Takes the lock, alone or with all who would share it; nothing if somebody else has it.
-  package static func take(at path: String, shared: Bool = false) throws(SystemError) -> FileLock? {
-    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
-    if descriptor < 0 { throw .last }
-    if flock(descriptor, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 {
-      return FileLock(descriptor: descriptor)
-    }
-    let error = SystemError.last
-    close(descriptor)
-    if error.number == EWOULDBLOCK { return nil }
-    throw error
-  }
-
-  private init(descriptor: Int32) { self.descriptor = descriptor }
-
-  deinit { close(descriptor) }
-}
-
-/// Reads so many bytes from a place in a file; fewer only where it ends.
-package func readBytes(
-  of descriptor: Int32, at offset: Int, count: Int
-) throws(SystemError) -> [UInt8] {
-  var failure: SystemError?
-  let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-    guard let base = buffer.baseAddress else { return }
-    while filled < count {
-      let got = unsafe pread(descriptor, base + filled, count - filled, off_t(offset + filled))
-      if got == 0 { return }
-      if got > 0 {
-        filled += got
-      } else if errno != EINTR {
-        failure = .last
-        return
-      }
-    }
-  }
-  if let failure { throw failure }
-  return bytes
+/// Returns the path of an executable program, which is searched for in `PATH` as a shell does.
+package func pathOfProgram(_ name: String) -> String? {
+  let isPath = name.utf8.contains(UInt8(ascii: "/"))
+  let folders = (environmentVariable("PATH") ?? "/usr/bin:/bin").split(separator: ":")
+  let candidates = isPath ? [name] : folders.map { "\($0)/\(name)" }
+  return candidates.first { unsafe access($0, X_OK) == 0 }
 }

@@ -1,96 +1,190 @@
 #if canImport(Glibc)
-  package import Glibc
+  import Glibc
 #elseif canImport(Musl)
-  package import Musl
+  import Musl
 #elseif canImport(Darwin)
-  package import Darwin
+  import Darwin
 #endif
 
-/// A file descriptor that is closed when its owner is gone.
+/// An open file descriptor that is closed when its owner goes out of scope.
+///
+/// Programs that this process starts do not inherit it.
 package struct OpenFile: ~Copyable {
   package let descriptor: Int32
 
-  /// Opens a file for reading; a pipe is waited for until it has a writer, unless that is not wanted.
-  package init(reading path: String, waits: Bool = true) throws(SystemError) {
-    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK))
+  /// Opens a file for reading.
+  ///
+  /// Opening a pipe waits for a program that writes to it, unless `waits` is false.
+  package init(
+    reading path: String, waits: Bool = true, followsLinks: Bool = true
+  ) throws(SystemError) {
+    try self.init(
+      path, O_RDONLY | (waits ? 0 : O_NONBLOCK) | (followsLinks ? 0 : O_NOFOLLOW))
+  }
+
+  /// Opens an existing file, a device or a named pipe for writing.
+  package init(writing path: String) throws(SystemError) { try self.init(path, O_WRONLY) }
+
+  /// Creates a file for reading and writing; it is an error if the path exists.
+  package init(creating path: String, mode: UInt32 = 0o666) throws(SystemError) {
+    try self.init(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
+  }
+
+  /// Opens a file for reading and writing, creating it if it does not exist.
+  package init(openingOrCreating path: String) throws(SystemError) {
+    try self.init(path, O_RDWR | O_CREAT, mode: 0o666)
+  }
+
+  /// Creates an empty file without a name on the disk of a folder.
+  package init(namelessIn folder: String) throws(SystemError) {
+    var path = Array("\(folder)/.file-XXXXXX".utf8CString)
+    descriptor = unsafe mkstemp(&path)
+    if descriptor < 0 { throw .last }
+    unsafe _ = unlink(path)
+  }
+
+  /// A second descriptor for an open file, numbered `lowest` or higher.
+  package init(duplicating other: Int32, lowest: Int32 = 3) throws(SystemError) {
+    descriptor = fcntl(other, F_DUPFD_CLOEXEC, lowest)
+    if descriptor < 0 { throw .last }
+  }
+
+  private init(_ path: String, _ flags: Int32, mode: UInt32 = 0) throws(SystemError) {
+    descriptor = unsafe open(path, flags | O_CLOEXEC, mode_t(truncatingIfNeeded: mode))
     if descriptor < 0 { throw .last }
   }
 
   deinit { close(descriptor) }
-}
 
-/// What is known about a file before it is opened.
-package struct FileFacts {
-  package enum Kind {
-    case file, folder, pipe
-    /// A link, where it is not followed.
-    case link
-    /// A character device, such as `/dev/null` or a terminal.
-    case device
-    /// A socket, or a disk.
-    case other
+  /// Leaves the descriptor open until the process ends, and returns it.
+  package consuming func keepOpen() -> Int32 {
+    let descriptor = descriptor
+    discard self
+    return descriptor
   }
 
-  package let kind: Kind
-  package let size: Int
-  package let mode: mode_t
-  package let owner: uid_t
-  package let group: gid_t
-  /// Tells it apart from every other on the machine.
-  package let identity: Identity
-
-  /// The device, and the number of the file on it.
-  package struct Identity: Hashable, Sendable {
-    private let device: UInt64
-    private let number: UInt64
-
-    fileprivate init(_ found: stat) {
-      device = UInt64(truncatingIfNeeded: found.st_dev)
-      number = UInt64(truncatingIfNeeded: found.st_ino)
-    }
+  /// Waits until everything written is on the disk.
+  package func synchronize() throws(SystemError) {
+    if fsync(descriptor) != 0 { throw .last }
   }
 
-  /// The facts about what stands at a path, links followed.
-  package init(of path: String) throws(SystemError) {
-    var found = stat()
-    guard unsafe stat(path, &found) == 0 else { throw .last }
-    self.init(found)
+  /// Shortens the file, which takes no new space on the disk.
+  package func shorten(to count: Int) throws(SystemError) {
+    if ftruncate(descriptor, off_t(count)) != 0 { throw .last }
   }
 
-  /// The facts about what is at a path, a link as itself.
-  package init(ofLink path: String) throws(SystemError) {
-    var found = stat()
-    guard unsafe lstat(path, &found) == 0 else { throw .last }
-    self.init(found)
+  /// Locks the file until it is closed; returns false if another process holds a conflicting lock.
+  package func lock(shared: Bool = false) throws(SystemError) -> Bool {
+    if flock(descriptor, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 { return true }
+    if errno == EWOULDBLOCK { return false }
+    throw .last
   }
 
-  /// The facts about an open file.
-  package init(ofDescriptor descriptor: Int32) throws(SystemError) {
-    var found = stat()
-    guard unsafe fstat(descriptor, &found) == 0 else { throw .last }
-    self.init(found)
-  }
-
-  private init(_ found: stat) {
-    switch found.st_mode & S_IFMT {
-    case S_IFREG: kind = .file
-    case S_IFDIR: kind = .folder
-    case S_IFIFO: kind = .pipe
-    case S_IFLNK: kind = .link
-    case S_IFCHR: kind = .device
-    case _: kind = .other
-    }
-    size = Int(found.st_size)
-    mode = found.st_mode & 0o7777
-    owner = found.st_uid
-    group = found.st_gid
-    identity = Identity(found)
+  /// Gives the file the permissions and, as far as the system allows it, the owner of another.
+  package func copyPermissions(of other: FileFacts) {
+    // Works for root only, and only root can write to another user's file at all.
+    _ = fchown(descriptor, other.owner, other.group)
+    fchmod(descriptor, mode_t(truncatingIfNeeded: other.mode))
   }
 }
 
-/// Writes all bytes to a descriptor, however often that takes.
-package func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) throws(SystemError)
-{
+/// Closes a descriptor that was kept open.
+package func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
+
+/// The two ends of a pipe.
+package struct Pipe: ~Copyable {
+  package let reader: OpenFile
+  package let writer: OpenFile
+
+  /// Makes a pipe whose descriptors are numbered `lowest` or higher.
+  package init(lowest: Int32 = 3) throws(SystemError) {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { throw .last }
+    defer { for end in ends { close(end) } }
+    let reader = try OpenFile(duplicating: ends[0], lowest: lowest)
+    let writer = try OpenFile(duplicating: ends[1], lowest: lowest)
+    self.reader = reader
+    self.writer = writer
+  }
+
+  /// Closes the reading end and returns the other one.
+  package consuming func closeReader() -> OpenFile { writer }
+
+  /// Closes the writing end and returns the other one.
+  package consuming func closeWriter() -> OpenFile { reader }
+}
+
+// MARK: Reading
+
+/// Reads up to `count` bytes from an offset in a file; fewer only at its end.
+package func readBytes(
+  of descriptor: Int32, at offset: Int, count: Int
+) throws(SystemError) -> [UInt8] {
+  try unsafe collectBytes(count) { room, filled in
+    unsafe pread(descriptor, room, count - filled, off_t(offset + filled))
+  }
+}
+
+/// Reads up to `count` bytes; fewer only at the end of the input.
+///
+/// The array has room for `spare` more bytes.
+package func readBytes(
+  of descriptor: Int32, count: Int, spare: Int = 0
+) throws(SystemError) -> [UInt8] {
+  try unsafe collectBytes(count, spare: spare) { room, filled in
+    unsafe read(descriptor, room, count - filled)
+  }
+}
+
+/// Reads what is there into a buffer; 0 at the end of the input.
+package func readSome(
+  of descriptor: Int32, into room: UnsafeMutableRawBufferPointer
+) throws(SystemError) -> Int {
+  while true {
+    let count = unsafe read(descriptor, room.baseAddress, room.count)
+    if count >= 0 { return count }
+    if errno != EINTR { throw .last }
+  }
+}
+
+private func collectBytes(
+  _ count: Int, spare: Int = 0, _ readMore: (UnsafeMutablePointer<UInt8>, Int) -> Int
+) throws(SystemError) -> [UInt8] {
+  var failure: SystemError?
+  let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count + spare) { buffer, filled in
+    guard let base = buffer.baseAddress else { return }
+    unsafe LargeMemory.adviseHugePages(UnsafeMutableRawBufferPointer(buffer))
+    while filled < count {
+      let got = unsafe readMore(base + filled, filled)
+      if got == 0 { return }
+      if got > 0 {
+        filled += got
+      } else if errno != EINTR {
+        failure = .last
+        return
+      }
+    }
+  }
+  if let failure { throw failure }
+  return bytes
+}
+
+/// Waits until a descriptor has input, or its end; returns false after so many milliseconds without any.
+package func waitForInput(
+  of descriptor: Int32, milliseconds: Int
+) throws(SystemError) -> Bool {
+  var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  let ready = unsafe poll(&input, 1, Int32(clamping: milliseconds))
+  if ready < 0 { throw .last }
+  return ready > 0
+}
+
+// MARK: Writing
+
+/// Writes all bytes to a descriptor.
+package func writeAll(
+  _ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32
+) throws(SystemError) {
   guard let base = bytes.baseAddress else { return }
   var done = 0
   while done < bytes.count {
@@ -98,7 +192,7 @@ package func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32)
     if written >= 0 {
       done += written
     } else if errno == EAGAIN {
-      // Whoever lent it wants no write of theirs to wait; ours may.
+      // The program that passed the descriptor on made it non-blocking; waiting is fine here.
       var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       unsafe _ = poll(&wait, 1, -1)
     } else if errno != EINTR {
@@ -107,7 +201,14 @@ package func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32)
   }
 }
 
-/// Writes all bytes to a place in a file.
+/// Writes all bytes to a descriptor.
+package func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+  try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(SystemError) in
+    try unsafe writeAll(buffer, to: descriptor)
+  }
+}
+
+/// Writes all bytes at an offset of a file.
 package func writeAll(
   _ bytes: [UInt8], to descriptor: Int32, at offset: Int
 ) throws(SystemError) {
@@ -123,12 +224,5 @@ package func writeAll(
     } else if errno != EINTR {
       throw .last
     }
-  }
-}
-
-/// Writes all bytes to a descriptor, however often that takes.
-package func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
-  try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(SystemError) in
-    try unsafe writeAll(buffer, to: descriptor)
   }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Bytes
 
 /// Records in the order of their keys, however many there are.
 ///
@@ -84,7 +78,7 @@ package struct RecordSorter {
     unsafe bytes.withUnsafeBufferPointer { text in
       records.sort { left, right in
         if left.prefix != right.prefix { return left.prefix < right.prefix }
-        let order = unsafe compare(
+        let order = unsafe compareBytes(
           UnsafeBufferPointer(rebasing: text[left.start..<left.start + left.keyLength]),
           UnsafeBufferPointer(rebasing: text[right.start..<right.start + right.keyLength]))
         return order == 0 ? left.start < right.start : order < 0
@@ -130,18 +124,6 @@ extension [UInt8] {
   fileprivate mutating func append(number: Int) {
     for shift in [0, 8, 16, 24] { append(UInt8(truncatingIfNeeded: number >> shift)) }
   }
-}
-
-/// The order of two runs of bytes: negative, zero or positive.
-package func compare(
-  _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
-) -> Int {
-  let shared = min(left.count, right.count)
-  if shared > 0, let first = left.baseAddress, let second = right.baseAddress {
-    let order = unsafe memcmp(first, second, shared)
-    if order != 0 { return Int(order) }
-  }
-  return left.count - right.count
 }
 
 /// Several sorted runs of one file, read side by side.
@@ -206,7 +188,7 @@ private struct RunMerge {
 
   private func isBefore(_ left: Int, _ right: Int) -> Bool {
     let order = unsafe cursors[left].withKey { first in
-      unsafe cursors[right].withKey { unsafe compare(first, $0) }
+      unsafe cursors[right].withKey { unsafe compareBytes(first, $0) }
     }
     return order == 0 ? left < right : order < 0
   }
@@ -244,7 +226,7 @@ private struct RunCursor {
     let shift = value.upperBound
     let keyLength = number(at: shift)
     let length = number(at: shift + 4)
-    guard try fill(from: shift, count: 8 + length) else { throw SystemError(number: EIO) }
+    guard try fill(from: shift, count: 8 + length) else { throw SystemError.inputOutput }
     let first = value.upperBound + 8
     key = first..<first + keyLength
     value = first + keyLength..<first + length
@@ -263,7 +245,7 @@ private struct RunCursor {
     (key, value) = (0..<0, 0..<0)
     let wanted = min(rest.count, max(pieceSize, count - piece.count))
     let more = try readBytes(of: descriptor, at: rest.lowerBound, count: wanted)
-    if more.count < wanted { throw SystemError(number: EIO) }
+    if more.count < wanted { throw SystemError.inputOutput }
     piece += more
     rest = rest.lowerBound + wanted..<rest.upperBound
     return piece.count >= count

@@ -6,22 +6,22 @@
   import Darwin
 #endif
 
-/// An error number of the system, as a value.
+/// An error number of the C library (`errno`).
 package struct SystemError: Error, Hashable, Sendable {
   package let number: Int32
 
   package init(number: Int32) { self.number = number }
 
-  /// What the last call of the C library left behind.
+  /// The error of the last call of the C library.
   package static var last: SystemError { SystemError(number: errno) }
 
-  /// There is a file of that name.
+  /// A file of that name exists.
   package static var taken: SystemError { SystemError(number: EEXIST) }
 
-  /// What was to be read cannot be.
+  /// An input or output error of the device.
   package static var inputOutput: SystemError { SystemError(number: EIO) }
 
-  /// In the system's words: "No such file or directory".
+  /// The message of the system, such as "No such file or directory".
   package var message: String {
     guard let text = unsafe strerror(number) else { return "error \(number)" }
     return unsafe String(cString: text)
@@ -30,14 +30,18 @@ package struct SystemError: Error, Hashable, Sendable {
   package var isBrokenPipe: Bool { number == EPIPE }
   package var isInterrupted: Bool { number == EINTR }
   package var isMissing: Bool { number == ENOENT || number == ENOTDIR }
-  /// There is a file already where one was to be made.
+  /// A non-blocking descriptor has nothing to read yet.
+  package var isNotReady: Bool { number == EAGAIN }
+  /// The file system cannot do this to a file of this kind.
+  package var isUnsupported: Bool { number == EINVAL }
+  /// A file of the name to be created exists.
   package var isTaken: Bool { number == EEXIST }
-  /// The system has too little of something, and may have more later.
+  /// The system is short of a resource, and may have more later.
   package var isTemporary: Bool {
     number == EMFILE || number == ENFILE || number == EAGAIN || number == ENOMEM
   }
-  /// What is at the path is missing or no file that can be opened, however often it is tried: no
-  /// permission, a name that is too long, links in a circle, a folder, a socket.
+  /// The path is missing or not a file that can be opened, and a second attempt would not help: no permission,
+  /// a name that is too long, a circle of links, a folder, a socket.
   package var isAboutThePath: Bool {
     switch number {
     case ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG, EISDIR, ENXIO, ENODEV: true

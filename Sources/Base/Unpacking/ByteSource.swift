@@ -1,13 +1,5 @@
 import OperatingSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The bytes of a descriptor in the order in which they come, unpacked if they are gzip.
 ///
 /// The first bytes decide; what is compressed in another way is an error, and never taken as text.
@@ -108,18 +100,12 @@ package struct ByteSource {
   private mutating func readRaw(
     into room: UnsafeMutableRawBufferPointer
   ) throws(UnpackingError) -> Int {
-    while true {
-      let got = unsafe systemRead(descriptor, room)
-      if got >= 0 {
-        bytesRead += got
-        return got
-      }
-      if errno != EINTR { throw .system(.last) }
+    do {
+      let got = try unsafe readSome(of: descriptor, into: room)
+      bytesRead += got
+      return got
+    } catch {
+      throw .system(error)
     }
   }
-}
-
-/// Reads from a descriptor; a member of the same name hides the function of the system.
-private func systemRead(_ descriptor: Int32, _ room: UnsafeMutableRawBufferPointer) -> Int {
-  unsafe read(descriptor, room.baseAddress, room.count)
 }

@@ -3,14 +3,6 @@ import Bytes
 import CArena
 import CCmark
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// CommonMark by libcmark, read off its tree into tokens.
 enum Markdown {
   /// Appends the tokens of a body; only where an address may stand are bare ones looked for.
@@ -220,6 +212,5 @@ private func literal(of place: OpaquePointer) -> UnsafeBufferPointer<UInt8> {
 
 private func bytes(of text: UnsafePointer<CChar>?) -> UnsafeBufferPointer<UInt8> {
   guard let text = unsafe text else { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
-  return unsafe UnsafeBufferPointer(
-    start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: strlen(text))
+  return unsafe bytes(ofCString: text)
 }

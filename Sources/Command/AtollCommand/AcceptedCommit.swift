@@ -1,3 +1,4 @@
+import OperatingSystem
 import PageShots
 import Snapshots
 
@@ -30,10 +31,10 @@ struct AcceptedCommit {
     """
 
   static func find(ofStoreIn store: String, below work: String) -> Search {
-    let folder = "\(work)/accepted-\(processNumber())"
+    let folder = "\(work)/accepted-\(currentProcess)"
     defer { try? StoreFiles.removeTree(folder) }
     guard (try? StoreFiles.makeFolder(folder)) != nil else { return .unknown }
-    let status = runProgram(["sh", "-c", script, "sh", store, PictureManifest.fileName, folder])
+    let status = Program.run(["sh", "-c", script, "sh", store, PictureManifest.fileName, folder])
     if status == cutShort { return .cutShort }
     guard status == 0,
       let bytes = (try? StoreFiles.contents(of: "\(folder)/commit")).flatMap({ $0 }),

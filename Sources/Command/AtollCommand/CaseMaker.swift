@@ -1,6 +1,7 @@
 import Atoll
 import Bytes
 import Comments
+import OperatingSystem
 import Snapshots
 
 /// Makes what a suite asks for out of the files below a folder.
@@ -25,7 +26,7 @@ struct CaseMaker {
     of one: SuiteCase, as format: String, _ snapshot: PlannedSnapshot
   ) throws(Stop) -> [UInt8] {
     if case .html(let path) = one.source {
-      do { return try FileReading.bytes(of: self.path(path)) } catch {
+      do { return try WholeFile.bytes(of: self.path(path)) } catch {
         throw StoryInput.stop(error, reading: self.path(path))
       }
     }
@@ -117,7 +118,7 @@ struct CaseMaker {
       var sources: [InputSource] = []
       for path in paths.map(path) {
         do {
-          sources.append(InputSource(name: path, bytes: try FileReading.bytes(of: path)))
+          sources.append(InputSource(name: path, bytes: try WholeFile.bytes(of: path)))
         } catch {
           throw StoryInput.stop(error, reading: path)
         }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import OperatingSystem
 
 /// The environment variables that are looked at.
 enum EnvironmentVariable: String, CaseIterable, Sendable {
@@ -82,8 +76,7 @@ struct Environment: Hashable, Sendable {
   static var ofProcess: Environment {
     var environment = Environment()
     for variable in EnvironmentVariable.allCases {
-      guard let value = unsafe getenv(variable.rawValue) else { continue }
-      environment.values[variable] = unsafe String(cString: value)
+      environment.values[variable] = environmentVariable(variable.rawValue)
     }
     return environment
   }

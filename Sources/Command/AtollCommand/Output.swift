@@ -1,87 +1,56 @@
 import OperatingSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// Where a result goes, open.
+/// The open target of a result: standard output, a descriptor, a device or a file.
 ///
-/// A file appears under its name only when all of it is there and on the disk: the bytes go into a file
-/// next to it, which is then renamed. While that file exists, Ctrl-C and its like are held back and looked for
-/// between two writes, so that it can be removed before the process ends as it would have; that
-/// takes no signal handler and no global state.
+/// A file appears under its name only when all of it is on the disk.
 struct Output: ~Copyable {
-  /// What it is called in messages.
+  /// The name in messages.
   let name: String
   let descriptor: Int32
-  /// Nothing where the bytes go straight to their place.
-  private let replacement: Replacement?
-  private var isDone = false
-
-  private struct Replacement {
-    let path: String
-    let temporaryPath: String
-    let heldBack: HeldBackSignals
-  }
+  private let file: OpenFile?
+  private var replacement: ReplacementFile?
 
   /// Standard output.
   init() {
     name = "standard output"
     descriptor = 1
+    file = nil
     replacement = nil
   }
 
-  /// What another descriptor of this process leads to, at its place and in its way of writing.
+  /// The file, device or pipe of another descriptor of this process, written at its current offset.
   init(toDescriptor other: Int32, named path: String) throws(SystemError) {
-    descriptor = fcntl(other, F_DUPFD_CLOEXEC, 3)
-    if descriptor < 0 { throw .last }
-    name = path
-    replacement = nil
+    let file = try OpenFile(duplicating: other)
+    self.init(file, name: path)
   }
 
-  /// What is no plain file, such as `/dev/null` or a named pipe: written in place.
+  /// A device such as `/dev/null`, or a named pipe, written in place.
   init(toDevice path: String) throws(SystemError) {
-    descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
-    if descriptor < 0 { throw .last }
-    name = path
+    let file = try OpenFile(writing: path)
+    self.init(file, name: path)
+  }
+
+  private init(_ file: consuming OpenFile, name: String) {
+    self.name = name
+    descriptor = file.descriptor
+    self.file = consume file
     replacement = nil
   }
 
-  /// Begins the file at `path`.
+  /// The new content of the file at `path`.
   ///
-  /// A file that is there already keeps its permissions, unless it is for its owner alone.
+  /// An existing file keeps its permissions, unless the new one is `forOwnerAlone`.
   init(toFile path: String, forOwnerAlone: Bool = false) throws(SystemError) {
-    // A link is written through, not replaced.
-    let target = resolvedPath(path)
-    var existing: FileFacts?
-    do { existing = try FileFacts(of: target) } catch  where error.isMissing {
-      // Nothing is there yet.
-    }
-    let heldBack = HeldBackSignals()
-    let temporaryPath: String
-    do throws(SystemError) {
-      (descriptor, temporaryPath) = try TemporaryFile.make(
-        nextTo: target, mode: forOwnerAlone ? 0o600 : 0o666)
-    } catch {
-      heldBack.release()
-      throw error
-    }
+    let replacement = try ReplacementFile(at: path, forOwnerAlone: forOwnerAlone)
     name = path
-    replacement = Replacement(path: target, temporaryPath: temporaryPath, heldBack: heldBack)
-    if let existing, !forOwnerAlone {
-      // Works for root only, and nobody else could have another's file to keep.
-      _ = fchown(descriptor, existing.owner, existing.group)
-      fchmod(descriptor, existing.mode)
-    }
+    descriptor = replacement.descriptor
+    file = nil
+    self.replacement = consume replacement
   }
 
-  /// Adds bytes to the end.
+  /// Appends bytes.
   func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(Stop) {
-    if replacement?.heldBack.isAnyPending == true { throw .interrupted }
+    if replacement != nil, HeldBackSignals.isAnyPending { throw .interrupted }
     do {
       try unsafe writeAll(bytes, to: descriptor)
     } catch {
@@ -89,59 +58,14 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Puts a file in its place; until then there is none, or the old one.
+  /// Gives a file its name; until then the old file is there, or none.
   consuming func finish() throws(Stop) {
-    guard let replacement else { return }
-    // A name that outlives a loss of power must not lead to half a file.
-    if fsync(descriptor) != 0, errno != EINVAL { throw .writing(.last, to: name) }
-    if replacement.heldBack.isAnyPending { throw .interrupted }
-    guard unsafe rename(replacement.temporaryPath, replacement.path) == 0 else {
-      let error = SystemError.last
+    guard let replacement = replacement.take() else { return }
+    do { try replacement.synchronize() } catch { throw .writing(error, to: name) }
+    if HeldBackSignals.isAnyPending { throw .interrupted }
+    do { try replacement.finish() } catch {
       throw .failure(
         ExitCode(placing: error), "cannot be put in place: \(error.message)", at: name)
     }
-    isDone = true
   }
-
-  deinit {
-    if descriptor != 1 { close(descriptor) }
-    guard let replacement else { return }
-    if !isDone { unsafe unlink(replacement.temporaryPath) }
-    replacement.heldBack.release()
-  }
-}
-
-// MARK: Paths
-
-/// The path with every link on it followed, also to where nothing is yet.
-private func resolvedPath(_ path: String) -> String {
-  var path = path
-  for _ in 0..<mostLinks {
-    if let resolved = unsafe realpath(path, nil) {
-      defer { unsafe free(resolved) }
-      return unsafe String(cString: resolved)
-    }
-    guard let target = targetOfLink(path) else { return path }
-    path = target.hasPrefix("/") ? target : "\(folderOfFile(path))/\(target)"
-  }
-  return path
-}
-
-/// No system follows more.
-private let mostLinks = 40
-
-/// What a link says, or nothing where there is none.
-private func targetOfLink(_ path: String) -> String? {
-  unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) { buffer in
-    guard let base = buffer.baseAddress else { return nil }
-    let count = unsafe readlink(
-      path, UnsafeMutableRawPointer(base).assumingMemoryBound(to: CChar.self), buffer.count)
-    return count < 0 ? nil : unsafe String(decoding: buffer[..<count], as: UTF8.self)
-  }
-}
-
-/// The folder of a file, `.` when the path names none.
-func folderOfFile(_ path: String) -> String {
-  guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-  return slash == path.startIndex ? "/" : String(path[..<slash])
 }

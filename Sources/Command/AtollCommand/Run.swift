@@ -1,34 +1,14 @@
 import OperatingSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The version of the command.
 let atollVersion = "0.1.0"
 
 /// Runs the command with the arguments of the process, and ends the process.
 package func runAtoll() -> Never {
-  // A reader that has gone is told by the write that fails, so that files can be cleaned up first.
-  signal(SIGPIPE, SIG_IGN)
-  // So does a file that has reached the limit of `ulimit -f`.
-  signal(SIGXFSZ, SIG_IGN)
+  // Files are cleaned up before the process ends because of a closed pipe or the limit of `ulimit -f`.
+  ProcessSignals.ignoreFailedWrites()
   occupyStandardDescriptors()
-  exit(exitCode(of: Array(processArguments().dropFirst())))
-}
-
-/// Fills the places of standard input, output and error where they were closed, or the next file that is opened
-/// would be taken for one of them.
-///
-/// What fills them can be used the wrong way round only, so that reading and writing still fail.
-private func occupyStandardDescriptors() {
-  for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
-    _ = unsafe open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
-  }
+  endProcess(exitCode(of: Array(processArguments().dropFirst())))
 }
 
 /// Runs the command and tells how it went.
@@ -50,8 +30,7 @@ private func exitCode(of arguments: [String]) -> Int32 {
       return ExitCode.nothingNew.rawValue
     case .closedPipe:
       // Ends as any other program in the pipe does: by the signal, without a word.
-      signal(SIGPIPE, SIG_DFL)
-      raise(SIGPIPE)
+      ProcessSignals.endByClosedPipe()
       return ExitCode.success.rawValue
     case .interrupted:
       return ExitCode.interrupted.rawValue

@@ -1,14 +1,7 @@
 import Bytes
+import OperatingSystem
 import PageShots
 import Snapshots
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// `atoll snapshot`.
 enum SnapshotCommands {
@@ -118,7 +111,7 @@ enum SnapshotCommands {
   /// How many browsers draw at a time.
   static func jobs(_ invocation: Invocation) -> Int {
     invocation.count(SnapshotOptions.jobs)
-      ?? max(1, min(4, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+      ?? max(1, min(4, processorCount))
   }
 
   // MARK: Suites
@@ -196,5 +189,3 @@ enum SnapshotCommands {
     return (numbers[0] - 1, numbers[1])
   }
 }
-
-func processNumber() -> Int32 { getpid() }

@@ -1,4 +1,5 @@
 import Bytes
+import OperatingSystem
 import Snapshots
 
 /// `atoll snapshot init`: a suite to begin with, and what git has to ignore.

@@ -1,5 +1,6 @@
 import Atoll
 import Bytes
+import OperatingSystem
 import PageShots
 import Snapshots
 import Synchronization

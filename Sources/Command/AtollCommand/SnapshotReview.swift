@@ -1,3 +1,4 @@
+import OperatingSystem
 import Snapshots
 
 /// `atoll snapshot review`: one cause after another, decided with single keys.
@@ -35,7 +36,7 @@ struct SnapshotReview {
 
   private mutating func run() throws(Stop) {
     if groups.isEmpty { return try console.print("Nothing is pending.\n") }
-    guard let keys = RawKeys.open() else {
+    guard let keys = Keyboard.open() else {
       throw .failure(.inputOutput, "the terminal cannot be read")
     }
     while place < groups.count {
@@ -68,7 +69,7 @@ struct SnapshotReview {
   }
 
   /// Shows a text that may be longer than the screen, until another key than those that scroll.
-  private func showAll(_ text: String, _ keys: borrowing RawKeys) throws(Stop) {
+  private func showAll(_ text: String, _ keys: borrowing Keyboard) throws(Stop) {
     let size = TerminalSize(ofDescriptor: 1)
     var scroll = Scroll(
       text, columns: size?.columns ?? Self.usualColumns, rows: size?.rows ?? Self.usualRows)
@@ -81,7 +82,8 @@ struct SnapshotReview {
   private static let usualRows = 24
 
   /// Does what a key asks for; says no when it asks to stop.
-  private mutating func decide(_ key: RawKeys.Key, _ keys: borrowing RawKeys) throws(Stop) -> Bool {
+  private mutating func decide(_ key: Keyboard.Key, _ keys: borrowing Keyboard) throws(Stop) -> Bool
+  {
     guard case .character(let letter) = key else { return true }
     switch letter {
     case "a": try choose(.accept, groups[place].snapshots.count, keys)
@@ -122,7 +124,7 @@ struct SnapshotReview {
     """
 
   private mutating func choose(
-    _ choice: Choice, _ count: Int, _ keys: borrowing RawKeys
+    _ choice: Choice, _ count: Int, _ keys: borrowing Keyboard
   ) throws(Stop) {
     if count > Self.many, try !confirm("\(count) snapshots at once?", keys) { return }
     choices[groups[place].name] = choice
@@ -130,7 +132,7 @@ struct SnapshotReview {
     place += 1
   }
 
-  private mutating func chooseRest(_ choice: Choice, _ keys: borrowing RawKeys) throws(Stop) {
+  private mutating func chooseRest(_ choice: Choice, _ keys: borrowing Keyboard) throws(Stop) {
     let count = groups[place...].reduce(0) { $0 + $1.snapshots.count }
     if choice != .skip, count > Self.many, try !confirm("\(count) snapshots at once?", keys) {
       return
@@ -138,7 +140,7 @@ struct SnapshotReview {
     while place < groups.count { try choose(choice, 1, keys) }
   }
 
-  private func confirm(_ question: String, _ keys: borrowing RawKeys) throws(Stop) -> Bool {
+  private func confirm(_ question: String, _ keys: borrowing Keyboard) throws(Stop) -> Bool {
     try console.print("\(question) y or n\n")
     return keys.next() == .character("y")
   }

@@ -1,3 +1,4 @@
+import OperatingSystem
 import PageShots
 import Snapshots
 import Synchronization

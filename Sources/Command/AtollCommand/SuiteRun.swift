@@ -1,4 +1,5 @@
 import Bytes
+import OperatingSystem
 import PageShots
 import Snapshots
 
@@ -230,7 +231,7 @@ final class PageFiles {
   private let folder: String
   private var paths: [[UInt8]: String] = [:]
 
-  init(below work: String) { folder = "\(work)/pages/\(processNumber())" }
+  init(below work: String) { folder = "\(work)/pages/\(currentProcess)" }
 
   /// A file with this content; the same one for the same content.
   func file(with bytes: [UInt8]) throws(SnapshotError) -> String {

@@ -1,3 +1,4 @@
+import OperatingSystem
 import PageShots
 import Snapshots
 import Synchronization
@@ -45,7 +46,7 @@ struct UnseenEdits {
   }
 
   private func wasEdited(since commit: String) -> Bool {
-    runProgram([
+    Program.run([
       "git", "-C", run.maker.root, "diff", "--quiet", commit, "--", "*.css", "*.json", "*.html",
     ]) == 1
   }

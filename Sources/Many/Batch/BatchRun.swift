@@ -4,14 +4,6 @@ import OperatingSystem
 package import Store
 import Unpacking
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Many stories, from lines to result lines, on several threads and with bounded memory.
 ///
 /// Every thread does all there is to do with a few lines: it takes them while it holds the input,
@@ -47,7 +39,7 @@ package struct BatchRun: Sendable {
     var bytesRead: Int { groups?.bytesRead ?? lines?.bytesRead ?? 0 }
 
     mutating func next() throws(UnpackingError) -> Portion? {
-      if let portion = try groups?.next(isStopped: { TerminationSignal.isPending }) {
+      if let portion = try groups?.next(isStopped: { HeldBackSignals.isAnyPending }) {
         return .groups(portion)
       }
       if let chunk = try lines?.next() { return .lines(chunk) }
@@ -68,7 +60,7 @@ package struct BatchRun: Sendable {
   package func run(
     from input: Int32, to output: Int32, progress: @escaping @Sendable (Int, BatchCounts) -> Void
   ) -> Outcome {
-    TerminationSignal.holdBack()
+    HeldBackSignals.holdTermination()
     LargeMemory.giveBackWhenFree()
     let source = Monitor(Input(source: self.source(input)))
     let results = Monitor(
@@ -83,7 +75,7 @@ package struct BatchRun: Sendable {
       }
     }
     var outcome = results.withLock { Outcome(counts: $0.counts, ending: $0.ending) }
-    if outcome.ending == nil, TerminationSignal.isPending { outcome.ending = .terminated }
+    if outcome.ending == nil, HeldBackSignals.isAnyPending { outcome.ending = .terminated }
     if outcome.ending == nil, outcome.counts.isPassed(settings.publishing.errorLimit) {
       outcome.ending = .tooManyErrors
     }
@@ -99,7 +91,7 @@ package struct BatchRun: Sendable {
 
   private func source(_ descriptor: Int32) -> Source {
     let lines = LineSource(descriptor: descriptor, longestLine: settings.longestLine) {
-      TerminationSignal.isPending
+      HeldBackSignals.isAnyPending
     }
     let field: String?
     switch settings.groups {
@@ -195,7 +187,7 @@ private struct BatchShare: ~Copyable {
     _ chunk: LineSource.Chunk, _ ticket: Int, _ output: inout OutputBuffer
   ) -> BatchEnding? {
     for line in chunk.lines {
-      if TerminationSignal.isPending { return .terminated }
+      if HeldBackSignals.isAnyPending { return .terminated }
       let failures = worker.counts.failures
       worker.process(line, of: chunk.bytes, to: &output) { [results] output in
         Self.handOn(pieceOf: &output, ticket, to: results)
@@ -221,7 +213,7 @@ private struct BatchShare: ~Copyable {
   ) -> BatchEnding? {
     worker.countEmptyLines(groups.emptyLines)
     for work in groups.works {
-      if TerminationSignal.isPending { return .terminated }
+      if HeldBackSignals.isAnyPending { return .terminated }
       switch work {
       case .group(let group):
         worker.process(group, joining: side, to: &output) { [results] output in
@@ -256,23 +248,5 @@ extension BatchCounts {
     difference.comments = left.comments - right.comments
     difference.unchanged = left.unchanged - right.unchanged
     return difference
-  }
-}
-
-/// The signals that ask a process to end: held back, and looked for between two stories.
-enum TerminationSignal {
-  /// Holds the one that programs send back in this thread and in those it starts; whoever has a file to clean up
-  /// holds back Ctrl-C and its like, too.
-  static func holdBack() {
-    var set = sigset_t()
-    unsafe sigemptyset(&set)
-    unsafe sigaddset(&set, SIGTERM)
-    unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
-  }
-
-  static var isPending: Bool {
-    var pending = sigset_t()
-    guard unsafe sigpending(&pending) == 0 else { return false }
-    return [SIGTERM, SIGINT, SIGHUP].contains { unsafe sigismember(&pending, $0) == 1 }
   }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import OperatingSystem
 
 /// When a story has taken too long.
 struct Deadline {
@@ -14,17 +8,11 @@ struct Deadline {
   /// The end of a time in milliseconds that begins now; never, without one.
   init(after limit: Int64?) {
     self.limit = limit ?? 0
-    end = limit.map { Self.milliseconds + $0 } ?? .max
+    end = limit.map { SystemClock.monotonicMilliseconds + $0 } ?? .max
   }
 
   func check() throws(StoryFailure) {
-    guard end != .max, Self.milliseconds > end else { return }
+    guard end != .max, SystemClock.monotonicMilliseconds > end else { return }
     throw StoryFailure(.timeout, "it took longer than \(limit) ms")
-  }
-
-  private static var milliseconds: Int64 {
-    var time = timespec()
-    _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 }

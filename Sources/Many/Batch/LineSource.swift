@@ -1,13 +1,6 @@
+import Bytes
 import OperatingSystem
 import Unpacking
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Whole lines of a stream, which may be compressed, as many at a time as have come.
 ///
@@ -49,7 +42,7 @@ struct LineSource {
   /// Three usual stories or so: every thread holds that many, and up to three such results wait for their turn.
   private static let pieceSize = 1 << 15
   /// How long a wait for input lasts before somebody looks whether to stop.
-  private static let patience: Int32 = 100
+  private static let patience = 100
 
   /// Lines of a descriptor; the reading ends early when `isStopped` says so.
   init(descriptor: Int32, longestLine: Int, isStopped: @escaping () -> Bool) {
@@ -122,12 +115,7 @@ struct LineSource {
   }
 
   private static func lineFeed(in bytes: [UInt8], from start: Int) -> Int? {
-    unsafe bytes.withUnsafeBytes { buffer in
-      guard let base = buffer.baseAddress,
-        let found = unsafe memchr(base + start, 0x0A, buffer.count - start)
-      else { return nil }
-      return unsafe UnsafeRawPointer(found) - base
-    }
+    unsafe bytes.withUnsafeBytes { unsafe firstIndex(of: 0x0A, in: $0, from: start) }
   }
 
   // MARK: Reading
@@ -135,14 +123,14 @@ struct LineSource {
   /// Reads what is there; false at the end of the input or when it is time to stop.
   private mutating func readMore() throws(UnpackingError) -> Bool {
     while true {
-      let ready = source.hasBytesAtHand ? 1 : waitForInput()
+      let isReady = source.hasBytesAtHand || isInputReady()
       if isStopped() {
         // What has not come whole was not asked for.
         rest = []
         passedOver = 0
         return false
       }
-      if ready == 0 || (ready < 0 && errno == EINTR) { continue }
+      if !isReady { continue }
       do throws(UnpackingError) {
         let step = try unsafe piece.withUnsafeMutableBufferPointer {
           (room) throws(UnpackingError) in
@@ -159,14 +147,16 @@ struct LineSource {
           return true
         }
       } catch {
-        if case .system(let error) = error, error.number == EAGAIN { continue }
+        if case .system(let error) = error, error.isNotReady { continue }
         throw error
       }
     }
   }
 
-  private func waitForInput() -> Int32 {
-    var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&wait, 1, Self.patience)
+  /// Waits a moment for input; an error counts as input, since reading reports it.
+  private func isInputReady() -> Bool {
+    do { return try waitForInput(of: descriptor, milliseconds: Self.patience) } catch {
+      return !error.isInterrupted
+    }
   }
 }

@@ -217,7 +217,9 @@ extension StoreFolder {
     let text = history.pointerText
     guard try small(pointer)?.starts(with: text) == true else { return false }
     try naming(pointer, "cannot be shortened") { () throws(SystemError) in
-      try Folders.shorten(pointer, to: text.count)
+      let file = try OpenFile(writing: pointer)
+      try file.shorten(to: text.count)
+      try file.synchronize()
     }
     return true
   }

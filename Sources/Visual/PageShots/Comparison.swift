@@ -1,3 +1,5 @@
+import Bytes
+
 /// What differs between two pictures.
 package struct Comparison: Hashable, Sendable {
   /// How many pixels differ where both pictures have one, and those that only one has.

@@ -1,13 +1,6 @@
 import Bytes
+import OperatingSystem
 import Snapshots
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Everything that decides what a picture of a page looks like, apart from the page: the browser, how
 /// it is started, and the fonts.
@@ -46,9 +39,9 @@ package struct ShotEnvironment: Sendable {
   package init(
     storeFolder: String, workFolder: String, program: String? = nil
   ) throws(ShotError) {
-    let wanted = program ?? Self.variable("CHROMIUM")
+    let wanted = program ?? environmentVariable("CHROMIUM").flatMap { $0.isEmpty ? nil : $0 }
     let names = wanted.map { [$0] } ?? Self.programs
-    guard let found = names.lazy.compactMap(Self.path).first else {
+    guard let found = names.lazy.compactMap(pathOfProgram).first else {
       if let wanted { throw .noProgram(wanted) }
       throw .noBrowser(names)
     }
@@ -71,32 +64,17 @@ package struct ShotEnvironment: Sendable {
       fonts: String(fonts.fingerprint.prefix(Self.hashDigits)))
   }
 
-  private static func variable(_ name: String) -> String? {
-    guard let value = unsafe getenv(name) else { return nil }
-    let text = unsafe String(cString: value)
-    return text.isEmpty ? nil : text
-  }
-
-  /// The path of a program by its name, as a shell finds it.
-  private static func path(of name: String) -> String? {
-    if name.utf8.contains(UInt8(ascii: "/")) {
-      return unsafe access(name, X_OK) == 0 ? name : nil
-    }
-    let folders = (variable("PATH") ?? "/usr/bin:/bin").split(separator: ":")
-    return folders.map { "\($0)/\(name)" }.first { unsafe access($0, X_OK) == 0 }
-  }
-
   /// A folder for one browser to keep its things in; what dead processes left behind is removed.
   func newProfile() throws(ShotError) -> String {
     let profiles = "\(folder)/profiles"
     for name in (try? StoreFiles.names(in: profiles)) ?? [] {
       let owner = name.prefix { $0 != "-" }
-      if let process = pid_t(owner), kill(process, 0) != 0, errno == ESRCH {
+      if let process = Int32(owner), !isRunning(process) {
         try? StoreFiles.removeTree("\(profiles)/\(name)")
       }
     }
     do { try StoreFiles.makeFolder(profiles) } catch { throw .file(error.description) }
-    return "\(profiles)/\(getpid())-\(UInt64.random(in: .min ... .max))"
+    return "\(profiles)/\(currentProcess)-\(UInt64.random(in: .min ... .max))"
   }
 
   // MARK: Fonts
@@ -109,11 +87,8 @@ package struct ShotEnvironment: Sendable {
       for font in fonts.fonts {
         guard let path = font.path else { continue }
         let link = "\(place)/files/\(font.file)"
-        if unsafe symlink(path, link) != 0, StoreFiles.stamp(of: link) == nil {
-          // It led to where the font was before something was moved.
-          try StoreFiles.remove(link)
-          unsafe _ = symlink(path, link)
-        }
+        // A link that is broken leads to a folder from which the font was moved.
+        if StoreFiles.stamp(of: link) == nil { try? Folders.link(link, to: path) }
       }
       let file = "\(place)/fonts.conf"
       let text = Array(FontSettings.text(inPlace: place).utf8)

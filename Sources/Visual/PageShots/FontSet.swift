@@ -1,4 +1,5 @@
 import Bytes
+import OperatingSystem
 import Snapshots
 
 /// The fonts that pictures are drawn with, and nothing else that happens to be installed.

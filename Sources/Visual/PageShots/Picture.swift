@@ -1,3 +1,5 @@
+import Bytes
+
 /// A picture in memory: rows of pixels with one byte for red, green and blue each, and perhaps alpha.
 ///
 /// A row begins with one byte that is always 0, where the file has the row's filter: a picture is

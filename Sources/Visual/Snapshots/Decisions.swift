@@ -1,4 +1,5 @@
 import Bytes
+import OperatingSystem
 
 /// What waits for a decision in a store, and what deciding does.
 ///
@@ -191,14 +192,14 @@ package struct Decisions: Sendable {
     let kept = Set(
       manifest.entries.values.map(\.hash) + pending.compactMap { $0.entry.picture?.hash })
     let cache = "\(folder)/\(RunRecord.folderName)/cache"
-    var unused: [(path: String, facts: StoreFiles.Facts)] = []
+    var unused: [(path: String, facts: FileFacts)] = []
     for name in try StoreFiles.names(in: cache)
     where name.utf8.count > 64 && !kept.contains(String(name.prefix(64))) {
       let path = "\(cache)/\(name)"
-      if let facts = StoreFiles.facts(of: path) { unused.append((path, facts)) }
+      if let facts = try? FileFacts(of: path) { unused.append((path, facts)) }
     }
     var left = unused.reduce(0) { $0 + $1.facts.size }
-    for (path, facts) in unused.sorted(by: { $0.facts.changed < $1.facts.changed })
+    for (path, facts) in unused.sorted(by: { $0.facts.modified < $1.facts.modified })
     where left > most {
       try StoreFiles.remove(path)
       left -= facts.size

@@ -1,63 +1,30 @@
 import OperatingSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// The path with the folder we are in before it.
-package func absolutePath(_ path: String) -> String {
-  if path.hasPrefix("/") { return path }
-  guard let here = unsafe getcwd(nil, 0) else { return path }
-  defer { unsafe free(here) }
-  return "\(unsafe String(cString: here))/\(path)"
-}
-
 /// The few things the store does with files.
 package enum StoreFiles {
   /// The most bytes of a file that is read: many times a picture of the longest page, or the largest font.
   package static let largestFile = 256 << 20
 
-  /// What a file holds, or nothing when there is none.
+  /// Returns the content of a file, or `nil` if there is none.
   ///
-  /// A pipe or a device is an error at once: nothing here waits for a file, or reads one without end.
+  /// A pipe or a device is an error, so that reading never waits.
   package static func contents(
     of path: String, atMost limit: Int = largestFile
   ) throws(SnapshotError) -> [UInt8]? {
-    let found: (kind: FileFacts.Kind, bytes: [UInt8])
-    do throws(SystemError) {
-      let file = try OpenFile(reading: path, waits: false)
-      let facts = try FileFacts(ofDescriptor: file.descriptor)
-      // One byte more than the file has, or may have, shows that there is more.
-      let most = facts.kind == .file ? min(facts.size, limit) + 1 : 0
-      found = (facts.kind, try readBytes(of: file.descriptor, at: 0, count: most))
-    } catch {
-      if error.isMissing { return nil }
-      throw SnapshotError(path, "it cannot be read: \(error.message)")
+    do { return try WholeFile.bytes(of: path, atMost: limit, .plain) } catch {
+      switch error {
+      case .system(let error) where error.isMissing: return nil
+      case .system(let error): throw SnapshotError(path, "it cannot be read: \(error.message)")
+      case .folder, .notPlain, .device: throw SnapshotError(path, "it is not a plain file")
+      case .tooLarge: throw SnapshotError(path, "it is larger than \(limit >> 20) MiB")
+      case .noMemory: throw SnapshotError(path, "there is not enough memory to read it")
+      }
     }
-    guard found.kind == .file else { throw SnapshotError(path, "it is not a plain file") }
-    guard found.bytes.count <= limit else {
-      throw SnapshotError(path, "it is larger than \(limit >> 20) MiB")
-    }
-    return found.bytes
   }
 
-  /// Puts a file with this content in a place: written beside it, then renamed.
+  /// Creates or replaces a file.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(SnapshotError) {
-    let cut = path.lastIndex(of: "/")
-    let folder = cut.map { String(path[..<$0]) } ?? "."
-    let name = cut.map { String(path[path.index(after: $0)...]) } ?? path
-    // A name of its own: two threads, or two runs, may put the same file in its place at once.
-    let beside = "\(folder)/.\(name).\(getpid())-\(UInt32.random(in: .min ... .max))"
-    do throws(SystemError) {
-      if !folder.isEmpty { try Folders.make(folder) }
-      let file = try NewFile(at: beside)
-      try writeAll(bytes, to: file.descriptor)
-      try file.finish(as: path)
-    } catch {
+    do { try replaceFile(at: path, with: bytes) } catch {
       throw SnapshotError(path, "it cannot be written: \(error.message)")
     }
   }
@@ -71,12 +38,9 @@ package enum StoreFiles {
 
   /// Removes a file, if it is there.
   package static func remove(_ path: String) throws(SnapshotError) {
-    if unsafe unlink(path) == 0 { return }
-    let refusal = SnapshotError.system(path, "cannot be removed")
-    // In a file system that is read-only, a file that is not there cannot be removed either.
-    var facts = stat()
-    if unsafe lstat(path, &facts) != 0, errno == ENOENT || errno == ENOTDIR { return }
-    throw refusal
+    do { try Folders.removeFile(path) } catch {
+      throw SnapshotError(path, "it cannot be removed: \(error.message)")
+    }
   }
 
   /// The paths of all files below a folder but hidden ones, in the order of their bytes.
@@ -88,9 +52,8 @@ package enum StoreFiles {
     while let next = folders.popLast() {
       for name in try names(in: "\(folder)/\(next)") {
         let path = next + name
-        var facts = stat()
-        guard unsafe lstat("\(folder)/\(path)", &facts) == 0 else { continue }
-        if facts.st_mode & S_IFMT == S_IFDIR {
+        guard let facts = try? FileFacts(ofLink: "\(folder)/\(path)") else { continue }
+        if facts.kind == .folder {
           folders.append(path + "/")
         } else {
           found.append(path)
@@ -115,55 +78,19 @@ package enum StoreFiles {
     }
   }
 
-  /// The size of a file and when it was last changed, in seconds and their fractions.
-  package struct Facts: Hashable, Sendable {
-    package let size: Int
-    package let changed: Moment
-  }
-
-  package struct Moment: Hashable, Sendable, Comparable {
-    let seconds: Int
-    let nanoseconds: Int
-
-    package static func < (left: Moment, right: Moment) -> Bool {
-      (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
+  /// Returns the size of a file and the time of its last change as one text, or `nil` if there is none.
+  package static func stamp(of path: String) -> String? {
+    (try? FileFacts(of: path)).map {
+      "\($0.size) \($0.modified.seconds).\($0.modified.nanoseconds)"
     }
   }
 
-  /// Returns the facts of a file, or nothing when there is none.
-  package static func facts(of path: String) -> Facts? {
-    var facts = stat()
-    guard unsafe stat(path, &facts) == 0 else { return nil }
-    #if canImport(Darwin)
-      let changed = facts.st_mtimespec
-    #else
-      let changed = facts.st_mtim
-    #endif
-    return Facts(
-      size: Int(facts.st_size),
-      changed: Moment(seconds: Int(changed.tv_sec), nanoseconds: Int(changed.tv_nsec)))
-  }
-
-  /// The size of a file and when it was last changed as one text, or nothing when there is none.
-  package static func stamp(of path: String) -> String? {
-    facts(of: path).map { "\($0.size) \($0.changed.seconds).\($0.changed.nanoseconds)" }
-  }
-
-  /// Whether a file was written, or put in its place, after another or in the same tick of the clock.
+  /// Returns whether a file was written or renamed after another, or in the same tick of the clock.
   package static func isPlaced(_ path: String, since other: String) -> Bool {
-    guard let placed = placing(path), let then = placing(other) else { return false }
-    return placed >= then
-  }
-
-  /// When a file was last written or given its name, in seconds and their fractions.
-  private static func placing(_ path: String) -> (Int, Int)? {
-    var facts = stat()
-    guard unsafe stat(path, &facts) == 0 else { return nil }
-    #if canImport(Darwin)
-      return (facts.st_ctimespec.tv_sec, facts.st_ctimespec.tv_nsec)
-    #else
-      return (facts.st_ctim.tv_sec, facts.st_ctim.tv_nsec)
-    #endif
+    guard let placed = try? FileFacts(of: path), let then = try? FileFacts(of: other) else {
+      return false
+    }
+    return placed.statusChanged >= then.statusChanged
   }
 
   /// Makes a folder with all folders it is in, as far as they are not there.
@@ -171,12 +98,5 @@ package enum StoreFiles {
     do { try Folders.make(path) } catch {
       throw SnapshotError(path, "it cannot be made: \(error.message)")
     }
-  }
-}
-
-extension SnapshotError {
-  /// What the system just refused to do, with its reason.
-  fileprivate static func system(_ path: String, _ what: String) -> SnapshotError {
-    SnapshotError(path, "it \(what): \(SystemError.last.message)")
   }
 }

@@ -5,14 +5,6 @@ import Store
 import StoryDecoding
 import Unpacking
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// `atoll batch`.
 enum BatchCommandRun {
   static func run(_ invocation: Invocation) throws(Stop) {
@@ -107,7 +99,7 @@ enum BatchCommandRun {
     settings.mostComments = invocation.count(BatchOptions.maxStoryComments)
     settings.timeLimit = invocation.count(BatchOptions.timeout).map { Int64($0) }
     settings.publishing = invocation.publishingRules
-    settings.threads = invocation.count(BatchOptions.threads) ?? Threads.processorCount
+    settings.threads = invocation.count(BatchOptions.threads) ?? processorCount
     settings.explains = invocation.has(BatchOptions.explain)
     settings.writesTrailer = invocation.has(BatchOptions.trailer, default: true)
     return settings
@@ -123,10 +115,10 @@ enum BatchCommandRun {
   ) throws(Stop) -> SideRows? {
     var files: [(name: String, descriptor: Int32)] = []
     for path in paths {
-      // Without waiting for whoever would write to a pipe: it is refused.
-      let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-      if descriptor < 0 { throw StoryInput.stop(.system(.last), reading: path) }
-      files.append((path, descriptor))
+      // A pipe is refused later, so there is no wait for its writer here.
+      do { files.append((path, try OpenFile(reading: path, waits: false).keepOpen())) } catch {
+        throw StoryInput.stop(.system(error), reading: path)
+      }
     }
     if files.isEmpty { return nil }
     do {

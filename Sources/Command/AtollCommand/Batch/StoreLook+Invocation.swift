@@ -1,6 +1,7 @@
 import Atoll
 import Bytes
 import Comments
+import OperatingSystem
 import Store
 import Templating
 import Theming
@@ -53,7 +54,7 @@ extension StoreLook {
     // The clock may have been asked, too.
     if let now = options.now { parts.append(("now", Array("\(now.milliseconds)".utf8))) }
     if let zone = invocation.value(LayoutOptions.zone), let file = ZoneName(zone)?.file {
-      parts.append(("rules", (try? FileReading.bytes(of: file, atMost: 1 << 20)) ?? []))
+      parts.append(("rules", (try? WholeFile.bytes(of: file, atMost: 1 << 20)) ?? []))
     }
     return hash(of: parts)
   }

@@ -1,13 +1,6 @@
 import Comments
 import CoralClient
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import OperatingSystem
 
 /// `atoll post`, `reply`, `edit`, `like`, `unlike` and `report`.
 enum ActionRun {
@@ -107,7 +100,7 @@ enum ActionRun {
             advice: "write --text WORDS, or put the token into a file"))
       }
       do {
-        let bytes = try FileReading.bytes(ofDescriptor: 0, atMost: mostBytes)
+        let bytes = try WholeFile.bytes(ofDescriptor: 0, atMost: mostBytes)
         text = String(decoding: bytes, as: UTF8.self)
       } catch {
         throw StoryInput.stop(error, reading: StoryInput.standardInputName)
@@ -170,10 +163,10 @@ struct Draft {
   init(_ text: String) throws(Stop) {
     let folder = try UserFolder("drafts")
     path = try folder.write(
-      text + "\n", to: "\(Terminal.currentMilliseconds)-\(getpid()).txt")
+      text + "\n", to: "\(SystemClock.currentMilliseconds)-\(currentProcess).txt")
   }
 
-  func discard() { unsafe _ = unlink(path) }
+  func discard() { try? Folders.removeFile(path) }
 }
 
 extension Stop {

@@ -1,6 +1,7 @@
 import Atoll
 import Comments
 import CoralClient
+import OperatingSystem
 import Synchronization
 
 /// `atoll fetch`, and the first half of `atoll render --server`.

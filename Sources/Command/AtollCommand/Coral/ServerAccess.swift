@@ -1,5 +1,6 @@
 import Bytes
 import CoralClient
+import OperatingSystem
 
 /// The client that a command line asks for.
 struct ServerAccess {
@@ -44,7 +45,7 @@ struct ServerAccess {
   private static func persisted(_ path: String?) throws(Stop) -> PersistedOperations? {
     guard let path else { return nil }
     let bytes: [UInt8]
-    do { bytes = try FileReading.bytes(of: path, atMost: 1 << 20) } catch {
+    do { bytes = try WholeFile.bytes(of: path, atMost: 1 << 20) } catch {
       throw StoryInput.stop(error, reading: path)
     }
     do { return try PersistedOperations(json: bytes) } catch {
@@ -85,7 +86,7 @@ struct ServerAccess {
   /// Says that a token is about to stop being good, before it does.
   private static func warn(about token: String, _ console: Console) {
     guard let expiry = TokenClaims(token: token)?.expiresAt else { return }
-    let left = expiry - Int(Terminal.currentMilliseconds / 1000)
+    let left = expiry - Int(SystemClock.currentMilliseconds / 1000)
     if left <= 0 {
       console.say(.warning, "the token is no longer good", advice: "sign in again")
     } else if left < soon {

@@ -1,14 +1,6 @@
 import OperatingSystem
 import CoralClient
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// `atoll sign-in` and `atoll sign-out`.
 enum SignInRun {
   static func signIn(_ invocation: Invocation) throws(Stop) {
@@ -27,7 +19,8 @@ enum SignInRun {
     let path = try TokenStore().keep(token, for: access.address)
     var text = "signed in; the token is kept in \(path)"
     if let expiry = TokenClaims(token: token)?.expiresAt {
-      text += " and is good for \(Self.duration(expiry - Int(Terminal.currentMilliseconds / 1000)))"
+      text +=
+        " and is good for \(Self.duration(expiry - Int(SystemClock.currentMilliseconds / 1000)))"
     }
     console.say(.note, text, at: access.address.description)
   }
@@ -48,8 +41,8 @@ enum SignInRun {
       failure = error
     }
     // Whatever the server says: the token goes.
-    guard store.forget(access.address) else {
-      throw .failure(.inputOutput, "the token cannot be removed: \(SystemError.last.message)")
+    do { try store.forget(access.address) } catch {
+      throw .failure(.inputOutput, "the token cannot be removed: \(error.message)")
     }
     if let failure { throw failure }
     console.say(.note, "signed out", at: access.address.description)
@@ -72,39 +65,8 @@ enum SignInRun {
     }
     try? writeAll(Array(prompt.utf8), to: 2)
     guard isSecret else { return readLine(strippingNewline: true) ?? "" }
-    let silence = Silence()
-    let line = readLine(strippingNewline: true) ?? ""
-    silence.end()
+    let line = Terminal.readSecretLine() ?? ""
     try? writeAll([0x0A], to: 2)
     return line
-  }
-
-  /// A terminal that does not show what is typed, until the end.
-  ///
-  /// Ctrl-C waits meanwhile, so that no terminal is left silent.
-  private struct Silence {
-    private let before: termios
-    private let signals: sigset_t
-
-    init() {
-      var set = sigset_t()
-      unsafe sigemptyset(&set)
-      for signal in [SIGINT, SIGTERM, SIGHUP, SIGTSTP] { unsafe sigaddset(&set, signal) }
-      var old = sigset_t()
-      unsafe pthread_sigmask(SIG_BLOCK, &set, &old)
-      signals = old
-      var state = termios()
-      unsafe tcgetattr(0, &state)
-      before = state
-      state.c_lflag &= ~tcflag_t(ECHO)
-      unsafe tcsetattr(0, TCSAFLUSH, &state)
-    }
-
-    func end() {
-      var state = before
-      unsafe tcsetattr(0, TCSAFLUSH, &state)
-      var old = signals
-      unsafe _ = pthread_sigmask(SIG_SETMASK, &old, nil)
-    }
   }
 }

@@ -1,6 +1,7 @@
 import Bytes
 import CCrypto
 import CoralClient
+import OperatingSystem
 
 /// `atoll token`.
 enum TokenRun {
@@ -14,7 +15,7 @@ enum TokenRun {
       }
       return value
     }
-    let now = Int(Terminal.currentMilliseconds / 1000)
+    let now = Int(SystemClock.currentMilliseconds / 1000)
     let user: JSONValue = [
       "id": .string(try needed(ActionOptions.userID)),
       "email": .string(try needed(ActionOptions.email)),

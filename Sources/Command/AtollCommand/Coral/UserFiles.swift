@@ -1,14 +1,6 @@
 import OperatingSystem
 import CoralClient
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Where atoll keeps what belongs to its user alone: `$XDG_STATE_HOME/atoll`.
 struct UserFolder {
   let path: String
@@ -63,7 +55,7 @@ struct TokenStore {
 
   func token(for address: ServerAddress) throws(Stop) -> String? {
     let path = "\(folder.path)/\(name(for: address))"
-    guard let bytes = try? FileReading.bytes(of: path, atMost: 1 << 16) else { return nil }
+    guard let bytes = try? WholeFile.bytes(of: path, atMost: 1 << 16) else { return nil }
     let facts = try? FileFacts(of: path)
     if let facts, facts.mode & 0o077 != 0 {
       throw .failure(
@@ -79,8 +71,8 @@ struct TokenStore {
     try folder.write(token + "\n", to: name(for: address))
   }
 
-  /// Forgets a token; false if there was none.
-  func forget(_ address: ServerAddress) -> Bool {
-    unsafe unlink("\(folder.path)/\(name(for: address))") == 0
+  /// Removes the token of a server.
+  func forget(_ address: ServerAddress) throws(SystemError) {
+    try Folders.removeFile("\(folder.path)/\(name(for: address))")
   }
 }

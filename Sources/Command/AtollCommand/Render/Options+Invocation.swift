@@ -1,6 +1,7 @@
 import Atoll
 import Comments
 import Layout
+import OperatingSystem
 import Rows
 
 extension Options {
@@ -99,7 +100,7 @@ extension Options {
     }
     if case .offset(let minutes) = name { return TimeZoneRules(offsetMinutes: minutes) }
     guard let file = name.file else { return .utc }
-    guard let bytes = try? FileReading.bytes(of: file, atMost: 1 << 20, .plain),
+    guard let bytes = try? WholeFile.bytes(of: file, atMost: 1 << 20, .plain),
       let rules = TimeZoneRules(tzif: bytes)
     else {
       throw .usage(
@@ -116,7 +117,7 @@ extension Invocation {
   func moment(_ option: OptionDescription) -> Timestamp? {
     guard let text = value(option) else { return nil }
     return text == "now"
-      ? Timestamp(milliseconds: Terminal.currentMilliseconds) : Timestamp(iso8601: text)
+      ? Timestamp(milliseconds: SystemClock.currentMilliseconds) : Timestamp(iso8601: text)
   }
 }
 

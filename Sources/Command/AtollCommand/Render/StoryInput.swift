@@ -64,7 +64,7 @@ struct StoryInput {
     if path == "-" { return try addStandardInput() }
     let bytes: [UInt8]
     do {
-      bytes = try FileReading.bytes(of: path, atMost: FileReading.mostBytes - total)
+      bytes = try WholeFile.bytes(of: path, atMost: WholeFile.largestSize - total)
     } catch .folder {
       return try addFolder(path)
     } catch {
@@ -91,7 +91,7 @@ struct StoryInput {
     readsStandardInput = true
     let bytes: [UInt8]
     do {
-      bytes = try FileReading.bytes(ofDescriptor: 0, atMost: FileReading.mostBytes - total)
+      bytes = try WholeFile.bytes(ofDescriptor: 0, atMost: WholeFile.largestSize - total)
     } catch {
       throw Self.stop(error, reading: Self.standardInputName)
     }
@@ -117,8 +117,8 @@ struct StoryInput {
     do {
       bytes =
         path == "-"
-        ? try FileReading.bytes(ofDescriptor: 0, atMost: most)
-        : try FileReading.bytes(of: path, atMost: most)
+        ? try WholeFile.bytes(ofDescriptor: 0, atMost: most)
+        : try WholeFile.bytes(of: path, atMost: most)
     } catch {
       throw stop(error, reading: path == "-" ? standardInputName : path)
     }
@@ -150,7 +150,7 @@ struct StoryInput {
   }
 
   /// A failed reading, in words.
-  static func stop(_ failure: FileReading.Failure, reading path: String) -> Stop {
+  static func stop(_ failure: WholeFile.ReadError, reading path: String) -> Stop {
     switch failure {
     case .folder:
       return .failure(.noInput, "this is a folder, not a file", at: path)
@@ -162,7 +162,7 @@ struct StoryInput {
       return .failure(
         .temporary, "there is no memory for its \(count >> 20) MiB", at: path,
         advice: "batch needs memory for one story at a time")
-    case .tooLarge(let limit) where limit < FileReading.mostBytes:
+    case .tooLarge(let limit) where limit < WholeFile.largestSize:
       return .failure(.badInput, "the file is larger than \(limit >> 10) KiB", at: path)
     case .tooLarge:
       return .failure(

@@ -23,7 +23,7 @@ struct Progress {
   }
 
   private let form: Form
-  private let start = Terminal.monotonicMilliseconds
+  private let start = SystemClock.monotonicMilliseconds
   private var lastShown: Int64 = 0
   private var isShown = false
 
@@ -44,7 +44,7 @@ struct Progress {
 
   /// Says how far the job is, if it is time to.
   mutating func tell(_ step: @autoclosure () -> Step) {
-    let now = Terminal.monotonicMilliseconds
+    let now = SystemClock.monotonicMilliseconds
     let elapsed = now - start
     switch form {
     case .never: return

@@ -1,3 +1,5 @@
+import OperatingSystem
+
 /// A text on a screen that may be smaller.
 struct Scroll {
   private let lines: [Substring]
@@ -34,7 +36,7 @@ struct Scroll {
   }
 
   /// Scrolls as a key asks for, or returns false if it asks for nothing here.
-  mutating func follow(_ key: RawKeys.Key) -> Bool {
+  mutating func follow(_ key: Keyboard.Key) -> Bool {
     if last == 0 { return false }
     let step: Int
     switch key {

@@ -1,3 +1,5 @@
+import OperatingSystem
+
 /// Where a result goes and what is known about that place: asked once, and only by the command.
 ///
 /// What goes to no terminal depends on nothing here but the colours, and on those only because

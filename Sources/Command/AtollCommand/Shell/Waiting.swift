@@ -1,5 +1,6 @@
 import CoralClient
 import Dispatch
+import OperatingSystem
 import Synchronization
 
 /// Waits for asynchronous work; the command itself does one thing after the other.

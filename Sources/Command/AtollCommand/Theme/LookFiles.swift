@@ -60,7 +60,7 @@ enum LookFiles {
 
   private static func contents(of path: String) throws(Stop) -> [UInt8] {
     do {
-      return try FileReading.bytes(of: path, atMost: largestFile, .plain)
+      return try WholeFile.bytes(of: path, atMost: largestFile, .plain)
     } catch {
       let message =
         switch error {

@@ -1,0 +1,63 @@
+import CSystem
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The number of this process.
+package var currentProcess: Int32 { getpid() }
+
+/// Returns whether a process of this number exists.
+package func isRunning(_ process: Int32) -> Bool { kill(process, 0) == 0 || errno != ESRCH }
+
+/// The number of processors that this process may use.
+package var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+/// Returns the arguments of the process, its name first.
+///
+/// Swift reads them from `/proc` on Linux, and finds none if that is not mounted, as in a bare `chroot`.
+package func processArguments() -> [String] {
+  let count = atoll_argument_count()
+  guard count > 0 else { return CommandLine.arguments }
+  return (0..<count).map { index in
+    guard let text = unsafe atoll_argument(index) else { return "" }
+    return unsafe String(cString: text)
+  }
+}
+
+/// Returns the value of an environment variable, or `nil` if it is not set.
+package func environmentVariable(_ name: String) -> String? {
+  unsafe getenv(name).map { unsafe String(cString: $0) }
+}
+
+/// Opens `/dev/null` for each of standard input, output and error that is closed, or the next file that is
+/// opened would be taken for one of them.
+///
+/// It is opened for the wrong direction, so that reading and writing still fail.
+package func occupyStandardDescriptors() {
+  for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
+    _ = unsafe open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
+  }
+}
+
+/// Ends the process.
+package func endProcess(_ code: Int32) -> Never { exit(code) }
+
+/// The clocks of the system, in milliseconds.
+package enum SystemClock {
+  /// The time on a clock that never goes backward, for durations.
+  package static var monotonicMilliseconds: Int64 { milliseconds(of: CLOCK_MONOTONIC) }
+
+  /// The time since the beginning of 1970, UTC.
+  package static var currentMilliseconds: Int64 { milliseconds(of: CLOCK_REALTIME) }
+
+  private static func milliseconds(of clock: clockid_t) -> Int64 {
+    var time = timespec()
+    _ = unsafe clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+}

@@ -1,0 +1,103 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The metadata of a file, as `stat` returns it.
+package struct FileFacts: Sendable {
+  package enum Kind: Sendable {
+    case file, folder, pipe
+    /// A symbolic link that was not followed.
+    case link
+    /// A character device, such as `/dev/null` or a terminal.
+    case device
+    /// A socket or a block device.
+    case other
+  }
+
+  package let kind: Kind
+  package let size: Int
+  /// The permission bits, such as `0o644`.
+  package let mode: UInt32
+  package let owner: UInt32
+  package let group: UInt32
+  package let identity: Identity
+  /// The time of the last change of the content.
+  package let modified: Moment
+  /// The time of the last change of the content or of the name.
+  package let statusChanged: Moment
+
+  /// The device and inode of a file, equal for all names of the same file.
+  package struct Identity: Hashable, Sendable {
+    private let device: UInt64
+    private let number: UInt64
+
+    fileprivate init(_ found: stat) {
+      device = UInt64(truncatingIfNeeded: found.st_dev)
+      number = UInt64(truncatingIfNeeded: found.st_ino)
+    }
+  }
+
+  /// A point in time with the resolution of the file system.
+  package struct Moment: Hashable, Sendable, Comparable {
+    package let seconds: Int
+    package let nanoseconds: Int
+
+    fileprivate init(_ time: timespec) {
+      seconds = Int(time.tv_sec)
+      nanoseconds = Int(time.tv_nsec)
+    }
+
+    package static func < (left: Moment, right: Moment) -> Bool {
+      (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
+    }
+  }
+
+  /// Reads the metadata of a path; links are followed.
+  package init(of path: String) throws(SystemError) {
+    var found = stat()
+    guard unsafe stat(path, &found) == 0 else { throw .last }
+    self.init(found)
+  }
+
+  /// Reads the metadata of a path; a link is described itself.
+  package init(ofLink path: String) throws(SystemError) {
+    var found = stat()
+    guard unsafe lstat(path, &found) == 0 else { throw .last }
+    self.init(found)
+  }
+
+  /// Reads the metadata of an open file.
+  package init(ofDescriptor descriptor: Int32) throws(SystemError) {
+    var found = stat()
+    guard unsafe fstat(descriptor, &found) == 0 else { throw .last }
+    self.init(found)
+  }
+
+  private init(_ found: stat) {
+    kind =
+      switch found.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      case S_IFIFO: .pipe
+      case S_IFLNK: .link
+      case S_IFCHR: .device
+      case _: .other
+      }
+    size = Int(found.st_size)
+    mode = UInt32(found.st_mode & 0o7777)
+    owner = found.st_uid
+    group = found.st_gid
+    identity = Identity(found)
+    #if canImport(Darwin)
+      modified = Moment(found.st_mtimespec)
+      statusChanged = Moment(found.st_ctimespec)
+    #else
+      modified = Moment(found.st_mtim)
+      statusChanged = Moment(found.st_ctim)
+    #endif
+  }
+}

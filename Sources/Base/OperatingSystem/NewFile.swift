@@ -1,0 +1,71 @@
+/// A file that is being written: it is renamed to its target when it is complete, else removed.
+package struct NewFile: ~Copyable {
+  package let path: String
+  private let file: OpenFile
+  private var isDone = false
+
+  package var descriptor: Int32 { file.descriptor }
+
+  /// Creates the file; it is an error if the path exists.
+  package init(at path: String) throws(SystemError) {
+    file = try OpenFile(creating: path)
+    self.path = path
+  }
+
+  /// Waits until everything written is on the disk.
+  package func synchronize() throws(SystemError) { try file.synchronize() }
+
+  /// Renames the file, and creates the folder of the new name if it is missing.
+  package consuming func finish(as target: String) throws(SystemError) {
+    do throws(SystemError) {
+      try Folders.rename(path, to: target)
+    } catch {
+      guard error.isMissing, target.utf8.contains(UInt8(ascii: "/")) else { throw error }
+      try Folders.make(folderOfFile(target))
+      try Folders.rename(path, to: target)
+    }
+    isDone = true
+  }
+
+  /// Keeps the file under its first name.
+  package consuming func keep() { isDone = true }
+
+  deinit { if !isDone { try? Folders.removeFile(path) } }
+}
+
+/// Replaces or creates a file with this content, without ever showing a part of it under its name.
+///
+/// Unlike `ReplacementFile`, it neither waits for the disk nor holds back signals.
+package func replaceFile(at path: String, with bytes: [UInt8]) throws(SystemError) {
+  let folder = folderOfFile(path)
+  let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.index(after: $0)...] }
+  try Folders.make(folder)
+  // Two threads or two processes may replace the same file at once.
+  let unique = "\(currentProcess)-\(UInt32.random(in: .min ... .max))"
+  let file = try NewFile(at: "\(folder)/.\(name ?? path[...]).\(unique)")
+  try writeAll(bytes, to: file.descriptor)
+  try file.finish(as: path)
+}
+
+/// An advisory lock on a file, held by a process until it ends or releases the lock.
+package struct FileLock: ~Copyable {
+  private let file: OpenFile
+
+  /// Takes the lock, exclusively or shared; returns `nil` if another process holds a conflicting one.
+  package static func take(at path: String, shared: Bool = false) throws(SystemError) -> FileLock? {
+    let file = try OpenFile(openingOrCreating: path)
+    return try file.lock(shared: shared) ? FileLock(file: file) : nil
+  }
+
+  private init(file: consuming OpenFile) { self.file = file }
+}
+
+/// A file without a name, which only this process can read and which is gone with its owner.
+package final class NamelessFile: Sendable {
+  private let file: OpenFile
+
+  package var descriptor: Int32 { file.descriptor }
+
+  /// Creates an empty file on the disk of a folder.
+  package init(in folder: String) throws(SystemError) { file = try OpenFile(namelessIn: folder) }
+}

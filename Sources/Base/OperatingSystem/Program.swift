@@ -1,0 +1,140 @@
+// `environ` is a variable of the C library; it is read while no other thread changes it.
+#if canImport(Glibc)
+  @unsafe @preconcurrency import Glibc
+#elseif canImport(Musl)
+  @unsafe @preconcurrency import Musl
+#elseif canImport(Darwin)
+  @unsafe @preconcurrency import Darwin
+#endif
+
+/// A program to start: its words, its environment and its open files.
+package struct Program: Sendable {
+  package enum Environment: Sendable {
+    /// The variables of this process, after others such as `LESS=FRX` that take precedence.
+    case inherited(after: [String] = [])
+    /// These variables and no others.
+    case only([String])
+  }
+
+  /// The source or target of a descriptor of the program.
+  package enum Channel: Sendable {
+    case descriptor(Int32)
+    /// `/dev/null`
+    case null
+    /// A file that is created or emptied, readable by its owner alone.
+    case newFile(String)
+  }
+
+  /// The name of the program or its path, then its arguments.
+  package var words: [String]
+  package var environment = Environment.inherited()
+  /// The descriptors that the program does not inherit as they are.
+  package var channels: [(number: Int32, channel: Channel)] = []
+  /// Whether the program starts a process group of its own, which can be ended as a whole.
+  package var startsGroup = false
+  /// Whether signals that this process ignores have their usual effect on the program.
+  package var restoresSignals = false
+
+  package init(_ words: [String]) { self.words = words }
+
+  /// Runs a program without input or output, and returns its exit code, or -1 if it failed otherwise.
+  package static func run(_ words: [String]) -> Int32 {
+    var program = Program(words)
+    program.channels = [(0, .null), (1, .null), (2, .null)]
+    return (try? program.start())?.wait() ?? -1
+  }
+
+  /// Starts the program.
+  package func start() throws(SystemError) -> RunningProgram {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = unsafe posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    unsafe posix_spawn_file_actions_init(&actions)
+    unsafe posix_spawnattr_init(&attributes)
+    defer {
+      unsafe posix_spawn_file_actions_destroy(&actions)
+      unsafe posix_spawnattr_destroy(&attributes)
+    }
+    for (number, channel) in channels {
+      switch channel {
+      case .descriptor(let other):
+        unsafe posix_spawn_file_actions_adddup2(&actions, other, number)
+      case .null: unsafe posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
+      case .newFile(let path):
+        unsafe posix_spawn_file_actions_addopen(
+          &actions, number, path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0o600)
+      }
+    }
+    var flags: Int32 = 0
+    if startsGroup {
+      flags |= Int32(POSIX_SPAWN_SETPGROUP)
+      unsafe posix_spawnattr_setpgroup(&attributes, 0)
+    }
+    if restoresSignals {
+      flags |= Int32(POSIX_SPAWN_SETSIGDEF)
+      var defaults = sigset_t()
+      unsafe sigemptyset(&defaults)
+      for signal in [SIGINT, SIGQUIT, SIGPIPE] { unsafe sigaddset(&defaults, signal) }
+      unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
+    }
+    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+
+    let arguments = CStrings(words)
+    let variables = CStrings(environment)
+    var process = pid_t()
+    let failure = unsafe posix_spawnp(
+      &process, words[0], &actions, &attributes, arguments.pointers, variables.pointers)
+    guard failure == 0 else { throw SystemError(number: failure) }
+    return RunningProgram(process: process)
+  }
+}
+
+/// Copies of strings for the C library, with a null pointer at the end, freed with their owner.
+@safe private struct CStrings: ~Copyable {
+  var pointers: [UnsafeMutablePointer<CChar>?]
+
+  init(_ texts: [String]) { unsafe pointers = texts.map { unsafe strdup($0) } + [nil] }
+
+  init(_ environment: Program.Environment) {
+    switch environment {
+    case .only(let variables): self.init(variables)
+    case .inherited(let first):
+      var variables = first
+      // Programs differ in which of two variables of one name counts.
+      let names = first.map { $0.prefix { $0 != "=" } + "=" }
+      var inherited = unsafe environ
+      while let entry = unsafe inherited.pointee {
+        let variable = unsafe String(cString: entry)
+        if !names.contains(where: { variable.hasPrefix($0) }) { variables.append(variable) }
+        unsafe inherited = inherited.successor()
+      }
+      self.init(variables)
+    }
+  }
+
+  deinit { unsafe pointers.forEach { unsafe free($0) } }
+}
+
+/// A program that was started and has not been waited for.
+package struct RunningProgram: ~Copyable {
+  private let process: pid_t
+
+  fileprivate init(process: pid_t) { self.process = process }
+
+  /// Waits for the end of the program, and returns its exit code, or `nil` if a signal ended it.
+  @discardableResult
+  package func wait() -> Int32? {
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) < 0 {
+      if errno != EINTR { return nil }
+    }
+    return status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
+  }
+
+  /// Ends the program and all others in its process group at once.
+  package func killGroup() { kill(-process, SIGKILL) }
+}

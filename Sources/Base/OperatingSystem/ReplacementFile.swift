@@ -1,0 +1,121 @@
+/// A temporary file next to its target, locked by this process: `.atoll-HASH.tmp`.
+///
+/// A process that was killed no longer holds its lock, and the next one that writes into the folder removes what
+/// it left. Process numbers would not do: in containers every process may have the same.
+struct TemporaryFile: ~Copyable {
+  let path: String
+  let file: OpenFile
+
+  /// The most names in a folder among which abandoned temporary files are searched for.
+  static let mostNamesSearched = 10_000
+  private static let mostAttempts = 100
+  private static let (prefix, suffix) = (".atoll-", ".tmp")
+
+  /// Creates the file.
+  init(nextTo target: String, mode: UInt32) throws(SystemError) {
+    let folder = folderOfFile(target)
+    Self.removeAbandoned(in: folder)
+    for attempt in 0..<Self.mostAttempts {
+      let random = String(UInt64.random(in: 0 ... .max), radix: 36)
+      let tag = attempt == 0 ? Self.shortTag(of: target) : random
+      let path = "\(folder)/\(Self.prefix)\(tag)\(Self.suffix)"
+      do throws(SystemError) {
+        let file = try OpenFile(creating: path, mode: mode)
+        // On a file system without locks nothing is ever removed.
+        _ = try? file.lock()
+        // Another process may have removed it as abandoned before it was locked.
+        guard Self.isFile(file, stillAt: path) else { continue }
+        self.path = path
+        self.file = file
+        return
+      } catch  where error.isTaken {
+        continue
+      }
+    }
+    throw .taken
+  }
+
+  /// Removes the temporary files in a folder that no process holds a lock on.
+  private static func removeAbandoned(in folder: String) {
+    let names = (try? Folders.names(in: folder, withHidden: true, atMost: mostNamesSearched)) ?? []
+    for name in names where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
+      let path = "\(folder)/\(name)"
+      guard let file = try? OpenFile(reading: path, waits: false, followsLinks: false),
+        (try? FileFacts(ofDescriptor: file.descriptor))?.kind == .file,
+        (try? file.lock()) == true, isFile(file, stillAt: path)
+      else { continue }
+      try? Folders.removeFile(path)
+    }
+  }
+
+  /// Returns whether a path still leads to an open file.
+  private static func isFile(_ file: borrowing OpenFile, stillAt path: String) -> Bool {
+    guard let there = try? FileFacts(ofLink: path),
+      let here = try? FileFacts(ofDescriptor: file.descriptor)
+    else { return false }
+    return there.identity == here.identity
+  }
+
+  /// Returns a hash that differs for two files that one process writes at once into one folder.
+  private static func shortTag(of path: String) -> String {
+    var hash: UInt32 = 2_166_136_261
+    for byte in path.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+    return String(hash, radix: 36)
+  }
+}
+
+/// The new content of a file, which appears under its name when all of it is on the disk.
+///
+/// The bytes go into a temporary file in the same folder, which is then renamed. While it exists, signals such as
+/// Ctrl-C are held back; check `isInterrupted` between two writes. So the temporary file is always removed,
+/// without a signal handler or global state.
+package struct ReplacementFile: ~Copyable {
+  private let target: String
+  private let temporary: TemporaryFile
+  private let heldBack: HeldBackSignals
+  private var isDone = false
+
+  package var descriptor: Int32 { temporary.file.descriptor }
+
+  /// Starts the new content of the file at `path`; a link is written through, not replaced.
+  ///
+  /// An existing file keeps its permissions, unless the new one is `forOwnerAlone`.
+  package init(at path: String, forOwnerAlone: Bool = false) throws(SystemError) {
+    let target = resolvedPath(path)
+    var existing: FileFacts?
+    do { existing = try FileFacts(of: target) } catch  where error.isMissing {
+      // A new file.
+    }
+    let heldBack = HeldBackSignals()
+    do throws(SystemError) {
+      temporary = try TemporaryFile(nextTo: target, mode: forOwnerAlone ? 0o600 : 0o666)
+    } catch {
+      heldBack.release()
+      throw error
+    }
+    self.target = target
+    self.heldBack = heldBack
+    if let existing, !forOwnerAlone { temporary.file.copyPermissions(of: existing) }
+  }
+
+  /// Whether a signal asked the process to end since the file was started.
+  package var isInterrupted: Bool { HeldBackSignals.isAnyPending }
+
+  /// Waits until everything written is on the disk, so that the name never leads to half a file.
+  package func synchronize() throws(SystemError) {
+    do { try temporary.file.synchronize() } catch  where error.isUnsupported {
+      // Not every file system can do that.
+    }
+  }
+
+  /// Gives the file its name.
+  package consuming func finish() throws(SystemError) {
+    try Folders.rename(temporary.path, to: target)
+    isDone = true
+  }
+
+  deinit {
+    if !isDone { try? Folders.removeFile(temporary.path) }
+    heldBack.release()
+  }
+}

@@ -1,0 +1,94 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The signals that ask a process to end, held back until they are released.
+///
+/// Threads that are started meanwhile hold them back for ever, so that they always reach the thread that
+/// cleans up.
+package struct HeldBackSignals {
+  private static let ending = [SIGINT, SIGTERM, SIGHUP]
+
+  private let before: sigset_t
+
+  /// Holds back Ctrl-C, `SIGTERM` and `SIGHUP`.
+  package init() { before = Self.block(Self.ending) }
+
+  /// Holds back Ctrl-Z as well, for the time in which the terminal shows no input.
+  init(withSuspension: Void) { before = Self.block(Self.ending + [SIGTSTP]) }
+
+  /// Holds back `SIGTERM`, which programs send, until the process ends.
+  package static func holdTermination() { _ = block([SIGTERM]) }
+
+  /// Whether one arrived while it was held back.
+  package static var isAnyPending: Bool {
+    var pending = sigset_t()
+    guard unsafe sigpending(&pending) == 0 else { return false }
+    return ending.contains { unsafe sigismember(&pending, $0) == 1 }
+  }
+
+  /// Releases them; one that arrived ends the process here.
+  package func release() {
+    var old = before
+    unsafe _ = pthread_sigmask(SIG_SETMASK, &old, nil)
+  }
+
+  private static func block(_ signals: [Int32]) -> sigset_t {
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    for signal in signals { unsafe sigaddset(&set, signal) }
+    var old = sigset_t()
+    unsafe pthread_sigmask(SIG_BLOCK, &set, &old)
+    return old
+  }
+}
+
+/// Ctrl-C and Ctrl-\ from the keyboard, ignored by this process while a program that it started takes them.
+package struct IgnoredKeyboardSignals {
+  private let interrupt: sigaction
+  private let quit: sigaction
+
+  package init() {
+    interrupt = Self.ignore(SIGINT)
+    quit = Self.ignore(SIGQUIT)
+  }
+
+  /// Restores what the signals did before.
+  package func restore() {
+    for (signal, before) in [(SIGINT, interrupt), (SIGQUIT, quit)] {
+      var action = before
+      unsafe sigaction(signal, &action, nil)
+    }
+  }
+
+  private static func ignore(_ signal: Int32) -> sigaction {
+    var ignored = sigaction()
+    #if canImport(Darwin)
+      unsafe ignored.__sigaction_u.__sa_handler = SIG_IGN
+    #else
+      unsafe ignored.__sigaction_handler.sa_handler = SIG_IGN
+    #endif
+    var before = sigaction()
+    unsafe sigaction(signal, &ignored, &before)
+    return before
+  }
+}
+
+/// Settings of signals for the whole process.
+package enum ProcessSignals {
+  /// Makes a write to a closed pipe, or past the size limit of files, fail instead of ending the process.
+  package static func ignoreFailedWrites() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+  }
+
+  /// Ends the process as a program in a pipe ends when its reader has gone: by `SIGPIPE`, silently.
+  package static func endByClosedPipe() {
+    signal(SIGPIPE, SIG_DFL)
+    raise(SIGPIPE)
+  }
+}

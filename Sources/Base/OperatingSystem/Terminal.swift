@@ -1,0 +1,112 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The terminals that standard input, output and error may lead to.
+package enum Terminal {
+  package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  /// Reads a line from standard input without showing it, for a password.
+  ///
+  /// Signals such as Ctrl-C wait meanwhile, so that the terminal always shows input again.
+  package static func readSecretLine() -> String? {
+    let heldBack = HeldBackSignals(withSuspension: ())
+    defer { heldBack.release() }
+    var settings = termios()
+    unsafe tcgetattr(0, &settings)
+    var before = settings
+    settings.c_lflag &= ~tcflag_t(ECHO)
+    unsafe tcsetattr(0, TCSAFLUSH, &settings)
+    defer { unsafe _ = tcsetattr(0, TCSAFLUSH, &before) }
+    return readLine(strippingNewline: true)
+  }
+}
+
+/// The columns and rows of a terminal.
+package struct TerminalSize: Hashable, Sendable {
+  package let columns: Int
+  package let rows: Int
+
+  package init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// The size of the terminal behind a descriptor, if it is one and knows its size.
+  package init?(ofDescriptor descriptor: Int32) {
+    var size = winsize()
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return nil
+    }
+    self.init(columns: Int(size.ws_col), rows: Int(size.ws_row))
+  }
+}
+
+/// The keyboard of the terminal, read key by key; the terminal's settings are restored afterwards.
+package struct Keyboard: ~Copyable {
+  private let before: termios
+
+  private init(before: termios) { self.before = before }
+
+  /// Opens the keyboard, or returns `nil` if standard input is no terminal.
+  package static func open() -> Keyboard? {
+    var settings = termios()
+    guard unsafe tcgetattr(0, &settings) == 0 else { return nil }
+    let before = settings
+    settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
+    guard unsafe tcsetattr(0, TCSANOW, &settings) == 0 else { return nil }
+    return Keyboard(before: before)
+  }
+
+  deinit {
+    var settings = before
+    unsafe tcsetattr(0, TCSANOW, &settings)
+  }
+
+  /// A key that was pressed.
+  package enum Key: Hashable, Sendable {
+    case character(Character)
+    case up, down, pageUp, pageDown
+    /// Any other key that sends an escape sequence.
+    case other
+  }
+
+  /// Waits for the next key; returns `nil` when the terminal is closed.
+  package func next() -> Key? {
+    guard let byte = nextByte() else { return nil }
+    if byte != Self.escape || !hasMore { return .character(Character(Unicode.Scalar(byte))) }
+    // `ESC [ A`, or `ESC [ 5 ~`: letters and `~` end the sequence.
+    var sequence = ""
+    while hasMore, let byte = nextByte() {
+      sequence.unicodeScalars.append(Unicode.Scalar(byte))
+      if byte == UInt8(ascii: "~") || (byte >= UInt8(ascii: "A") && sequence.utf8.count > 1) {
+        break
+      }
+    }
+    return switch sequence {
+    case "[A", "OA": .up
+    case "[B", "OB": .down
+    case "[5~": .pageUp
+    case "[6~": .pageDown
+    case _: .other
+    }
+  }
+
+  private static let escape: UInt8 = 0x1B
+  /// The milliseconds within which the rest of an escape sequence arrives.
+  private static let sequenceTimeout = 25
+
+  private var hasMore: Bool {
+    (try? waitForInput(of: 0, milliseconds: Self.sequenceTimeout)) == true
+  }
+
+  private func nextByte() -> UInt8? {
+    var byte: UInt8 = 0
+    let count = unsafe withUnsafeMutableBytes(of: &byte) { unsafe try? readSome(of: 0, into: $0) }
+    return count == 1 ? byte : nil
+  }
+}

@@ -1,0 +1,112 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Starts threads of the system.
+package enum Threads {
+  /// Runs a body on `count` threads, including this one, and waits for all of them.
+  ///
+  /// If the system refuses a thread, fewer threads run it.
+  package static func run(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+    var started: [pthread_t] = []
+    for _ in 1..<max(1, count) {
+      guard let thread = start(body) else { break }
+      started.append(thread)
+    }
+    body()
+    for thread in started { pthread_join(thread, nil) }
+  }
+
+  private final class Work {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  private static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+    var attributes = pthread_attr_t()
+    unsafe pthread_attr_init(&attributes)
+    defer { unsafe pthread_attr_destroy(&attributes) }
+    // Musl's default of 128 KiB is too little for libcmark.
+    unsafe pthread_attr_setstacksize(&attributes, 8 << 20)
+    // The new thread releases it.
+    let work = unsafe Unmanaged.passRetained(Work(body))
+    #if canImport(Darwin)
+      var thread: pthread_t?
+      let failure = unsafe pthread_create(&thread, &attributes, runWork, work.toOpaque())
+    #else
+      var thread = pthread_t()
+      let failure = unsafe pthread_create(&thread, &attributes, runWork, work.toOpaque())
+    #endif
+    guard failure == 0 else {
+      unsafe work.release()
+      return nil
+    }
+    return thread
+  }
+
+  #if canImport(Darwin)
+    private static let runWork:
+      @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? =
+        { work in
+          unsafe Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body()
+          return nil
+        }
+  #else
+    private static let runWork:
+      @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { work in
+        if let work = unsafe work {
+          unsafe Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body()
+        }
+        return nil
+      }
+  #endif
+}
+
+/// A value that one thread at a time uses, and on whose changes others can wait.
+///
+/// The compiler does not check this type; it is safe because the private value is used only between locking and
+/// unlocking, and because the lock is allocated and so never moves.
+@safe package final class Monitor<Value>: @unchecked Sendable {
+  private var value: Value
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+  package init(_ value: sending Value) {
+    self.value = value
+    unsafe pthread_mutex_init(mutex, nil)
+    unsafe pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    unsafe pthread_cond_destroy(condition)
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe condition.deallocate()
+    unsafe mutex.deallocate()
+  }
+
+  /// Runs a body with exclusive access to the value.
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    return try body(&value)
+  }
+
+  /// Waits until a condition is true, runs a body on the value, and wakes all waiting threads.
+  package func withLock<Result, Failure: Error>(
+    when isReady: (Value) -> Bool, _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    unsafe pthread_mutex_lock(mutex)
+    defer {
+      unsafe pthread_cond_broadcast(condition)
+      unsafe pthread_mutex_unlock(mutex)
+    }
+    while !isReady(value) { unsafe pthread_cond_wait(condition, mutex) }
+    return try body(&value)
+  }
+}

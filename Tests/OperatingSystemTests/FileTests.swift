@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+@testable import OperatingSystem
+
+struct FileTests {
+  private let folder: String
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.path + "/files-\(UUID().uuidString)"
+    try Folders.make(folder)
+  }
+
+  private func names() throws -> [String] { try Folders.names(in: folder, withHidden: true) }
+
+  private func replace(_ path: String, with text: String, forOwnerAlone: Bool = false) throws {
+    let file = try ReplacementFile(at: path, forOwnerAlone: forOwnerAlone)
+    try writeAll(Array(text.utf8), to: file.descriptor)
+    try file.synchronize()
+    try file.finish()
+  }
+
+  private func text(of path: String) throws -> String {
+    String(decoding: try WholeFile.bytes(of: path), as: UTF8.self)
+  }
+
+  // MARK: Replacement
+
+  @Test func appearsWhenItIsWhole() throws {
+    let path = "\(folder)/page.html"
+    try replace(path, with: "old")
+    do {
+      let file = try ReplacementFile(at: path)
+      try writeAll(Array("half".utf8), to: file.descriptor)
+      #expect(try text(of: path) == "old")
+      #expect(try names().count == 2)
+    }
+    #expect(try names() == ["page.html"])
+    try replace(path, with: "new")
+    #expect(try text(of: path) == "new")
+    #expect(try names() == ["page.html"])
+  }
+
+  @Test func keepsPermissionsUnlessItIsForItsOwnerAlone() throws {
+    let path = "\(folder)/token"
+    try replace(path, with: "1")
+    unsafe chmod(path, 0o640)
+    try replace(path, with: "2")
+    #expect(try FileFacts(of: path).mode == 0o640)
+    try replace(path, with: "3", forOwnerAlone: true)
+    #expect(try FileFacts(of: path).mode == 0o600)
+  }
+
+  @Test func isWrittenThroughALink() throws {
+    try Folders.link("\(folder)/link", to: "real")
+    try replace("\(folder)/link", with: "text")
+    #expect(try FileFacts(ofLink: "\(folder)/link").kind == .link)
+    #expect(try text(of: "\(folder)/real") == "text")
+  }
+
+  @Test func leftByAKilledProcessIsRemoved() throws {
+    _ = FileManager.default.createFile(atPath: "\(folder)/.atoll-1.tmp", contents: nil)
+    try replace("\(folder)/page", with: "text")
+    #expect(try names() == ["page"])
+  }
+
+  @Test func replacesAFileInAFolderThatIsMissing() throws {
+    try replaceFile(at: "\(folder)/a/b/file", with: [1, 2])
+    try replaceFile(at: "\(folder)/a/b/file", with: [3])
+    #expect(try WholeFile.bytes(of: "\(folder)/a/b/file") == [3])
+    #expect(try Folders.names(in: "\(folder)/a/b", withHidden: true) == ["file"])
+  }
+
+  // MARK: Reading
+
+  @Test func isReadUpToALimit() throws {
+    let path = "\(folder)/large"
+    try replaceFile(at: path, with: Array(repeating: 7, count: 100_000))
+    #expect(try WholeFile.bytes(of: path).count == 100_000)
+    #expect(throws: WholeFile.ReadError.tooLarge(limit: 99_999)) {
+      try WholeFile.bytes(of: path, atMost: 99_999)
+    }
+  }
+
+  @Test func mustBePlainWhereReadingMayNotWait() {
+    #expect(throws: WholeFile.ReadError.notPlain) {
+      try WholeFile.bytes(of: "/dev/null", .plain)
+    }
+    #expect(throws: WholeFile.ReadError.folder) { try WholeFile.bytes(of: folder) }
+    #expect(throws: WholeFile.ReadError.device) { try WholeFile.bytes(of: "/dev/zero") }
+    #expect(throws: WholeFile.ReadError.system(SystemError(number: ENOENT))) {
+      try WholeFile.bytes(of: "\(folder)/missing")
+    }
+  }
+
+  // MARK: Folders and locks
+
+  @Test func ofAFolderAreRemovedWithIt() throws {
+    try Folders.make("\(folder)/one/two/three")
+    try Folders.make("\(folder)/one")
+    try Folders.link("\(folder)/one/link", to: "/")
+    try Folders.removeTree("\(folder)/one")
+    #expect(try names().isEmpty)
+    #expect(throws: SystemError(number: ENOTDIR)) { try Folders.make("/dev/null") }
+  }
+
+  @Test func isLockedOnceOrShared() throws {
+    let path = "\(folder)/lock"
+    let first = try FileLock.take(at: path, shared: true)
+    let second = try FileLock.take(at: path, shared: true)
+    let third = try FileLock.take(at: path)
+    #expect(first != nil && second != nil && third == nil)
+  }
+
+  @Test func isFoundFromAnyPath() {
+    #expect(folderOfFile("a/b/c") == "a/b")
+    #expect(folderOfFile("c") == ".")
+    #expect(folderOfFile("/c") == "/")
+    #expect(absolutePath("/c") == "/c")
+    #expect(absolutePath("c").hasSuffix("/c"))
+  }
+}

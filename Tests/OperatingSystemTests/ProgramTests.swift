@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@testable import OperatingSystem
+
+struct ProgramTests {
+  @Test(
+    arguments: [(["true"], 0), (["sh", "-c", "exit 7"], 7), (["no-such-program"], -1)]
+      as [([String], Int32)])
+  func returnsTheExitCode(_ words: [String], _ code: Int32) {
+    #expect(Program.run(words) == code)
+  }
+
+  @Test func isMinusOneIfASignalEndsTheProgram() {
+    #expect(Program.run(["sh", "-c", "kill -9 $$"]) == -1)
+  }
+
+  /// What a shell command writes to its standard output.
+  private func output(of command: String, _ environment: Program.Environment) throws -> String {
+    let pipe = try OperatingSystem.Pipe()
+    var program = Program(["/bin/sh", "-c", command])
+    program.environment = environment
+    program.channels = [(0, .null), (1, .descriptor(pipe.writer.descriptor))]
+    let running = try program.start()
+    let reader = pipe.closeWriter()
+    let bytes = try WholeFile.bytes(ofDescriptor: reader.descriptor)
+    #expect(running.wait() == 0)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test func seesTheVariablesThatItIsGiven() throws {
+    #expect(try output(of: "echo $COLOUR$HOME", .only(["COLOUR=red"])) == "red\n")
+    #expect(
+      try output(of: "echo $PATH", .inherited(after: ["PATH=/first"])) == "/first\n")
+    #expect(try output(of: "echo $HOME", .inherited()) != "\n")
+  }
+
+  @Test func endsWithItsGroup() throws {
+    var program = Program(["sh", "-c", "sleep 60 & wait"])
+    program.startsGroup = true
+    program.channels = [(0, .null), (1, .null), (2, .null)]
+    let running = try program.start()
+    running.killGroup()
+    #expect(running.wait() == nil)
+  }
+
+  @Test func isFoundAsAShellFindsIt() {
+    #expect(pathOfProgram("sh")?.hasSuffix("/sh") == true)
+    #expect(pathOfProgram("/bin/sh") == "/bin/sh")
+    #expect(pathOfProgram("no-such-program") == nil)
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+@testable import OperatingSystem
+
+struct SignalTests {
+  @Test func waitsWhileItIsHeldBack() {
+    // A thread of its own: its mask is no other test's, and the signal is sent to it alone.
+    let results = Monitor<[Bool]>([])
+    let thread = Thread {
+      let heldBack = HeldBackSignals()
+      var seen = [HeldBackSignals.isAnyPending]
+      pthread_kill(pthread_self(), SIGHUP)
+      seen.append(HeldBackSignals.isAnyPending)
+      // Taken here, or it would end the process.
+      var set = sigset_t()
+      unsafe sigemptyset(&set)
+      unsafe sigaddset(&set, SIGHUP)
+      var number: Int32 = 0
+      unsafe sigwait(&set, &number)
+      seen.append(HeldBackSignals.isAnyPending)
+      heldBack.release()
+      results.withLock(when: { _ in true }) { $0 = seen }
+    }
+    thread.start()
+    #expect(results.withLock(when: { !$0.isEmpty }) { $0 } == [false, true, false])
+  }
+}
+
+struct ThreadTests {
+  @Test func runOnAsManyThreadsAsAskedFor() {
+    let arrived = Monitor(0)
+    Threads.run(4) {
+      arrived.withLock(when: { _ in true }) { $0 += 1 }
+      // Only four threads at once get past here.
+      arrived.withLock(when: { $0 == 4 }) { _ in }
+    }
+    #expect(arrived.withLock { $0 } == 4)
+  }
+}
+
+struct SystemTests {
+  @Test func knowsTheProcess() {
+    #expect(currentProcess == getpid())
+    #expect(isRunning(currentProcess))
+    #expect(processorCount > 0)
+    #expect(environmentVariable("PATH") != nil)
+    #expect(environmentVariable("NO_SUCH_VARIABLE_HERE") == nil)
+  }
+
+  @Test func hasClocks() {
+    let start = SystemClock.monotonicMilliseconds
+    #expect(SystemClock.monotonicMilliseconds >= start)
+    #expect(SystemClock.currentMilliseconds > 1_700_000_000_000)
+  }
+
+  @Test func explainsErrors() {
+    #expect(SystemError(number: ENOENT).message == "No such file or directory")
+    #expect(SystemError(number: ENOENT).isMissing)
+    #expect(SystemError(number: EMFILE).isTemporary)
+  }
+}
