@@ -107,6 +107,15 @@ struct ShardTests {
     #expect(outcome.output == "1\n", "\(outcome)")
   }
 
+  @Test(arguments: ["dump.ndjson", "comments.ndjson"])
+  func refusesAFileInWhichNothingIsARow(name: String) throws {
+    let folder = try Fixture.folder("")
+    let outcome = try Command.bash(
+      "{ echo '{}'; seq 100; } > \(name) && atoll shard \(name) -o pieces; echo $?; ls", in: folder)
+    #expect(outcome.errors.hasPrefix("\(name): error: none of its rows can be read"), "\(outcome)")
+    #expect(outcome.output.hasPrefix("65\n") && !outcome.output.contains("pieces"), "\(outcome)")
+  }
+
   @Test func leavesNothingWhenTheDumpIsTorn() throws {
     let folder = try Self.dump()
     let outcome = try Command.bash(

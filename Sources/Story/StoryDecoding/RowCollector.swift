@@ -150,6 +150,8 @@ package struct RowSight: Hashable, Sendable {
     defer { swap(&bytes, &page.bytes) }
     guard page.readRow(range, named: file) == nil, let row = page.object(0) else { return nil }
     let keys = page.children(of: row).map { page.bytes.string(page.tape.entries[$0].key) }
+    // Among megabytes of anything, some line is an empty object.
+    if keys.isEmpty { return nil }
     switch RowKind.kind(of: keys, file: file) {
     case .story?: kind = .story
     case .user?: kind = .user
