@@ -92,17 +92,21 @@ let package = Package(
     systemLibrary("CCmark", in: .body, pkgConfig: "libcmark", apt: "libcmark-dev", brew: "cmark"),
     cModule("CArena", in: .body, uses: ["CCmark"]),
     module("BodyText", in: .body, uses: ["Bytes"]),
-    module("BodyParsing", in: .body, uses: ["Bytes", "CCmark", "CArena", "BodyText"]),
+    module(
+      "BodyParsing", in: .body, uses: ["Bytes", "Comments", "CCmark", "CArena", "BodyText"]),
 
     // Output: blocks, and the writers of each format.
     module("Layout", in: .output, uses: ["Bytes", "Comments", "BodyText", "Rows"]),
     module("Theming", in: .output, uses: ["Bytes"], embeds: true),
     module("Templating", in: .output, uses: ["Bytes"], embeds: true),
-    module("MarkupWriting", in: .output, uses: ["Bytes", "Layout", "BodyText", "Templating"]),
+    module(
+      "MarkupWriting", in: .output,
+      uses: ["Bytes", "Comments", "Layout", "BodyText", "Rows", "Templating"]),
     module(
       "HTMLOutput", in: .output,
-      uses: ["Bytes", "Layout", "BodyText", "Templating", "MarkupWriting"]),
-    module("TerminalOutput", in: .output, uses: ["Bytes", "Layout", "BodyText", "Theming"]),
+      uses: ["Bytes", "Comments", "Layout", "BodyText", "Templating", "MarkupWriting"]),
+    module(
+      "TerminalOutput", in: .output, uses: ["Bytes", "Comments", "Layout", "BodyText", "Theming"]),
     module(
       "EmailOutput", in: .output,
       uses: [
@@ -143,8 +147,7 @@ let package = Package(
     module(
       "AtollCommand", in: .command,
       uses: [
-        "Atoll", "Bytes", "Comments", "StoryDecoding", "Rows", "Layout", "Theming", "Templating",
-        "Snapshots", "PageShots", "CoralClient", "CCrypto", "OperatingSystem", "Unpacking",
+        "Atoll", "Bytes", "Comments", "Rows", "Layout", "Theming", "Templating", "Snapshots", "PageShots", "CoralClient", "CCrypto", "OperatingSystem", "Unpacking",
         "Hashing", "Batch", "Store",
       ], embeds: true, excluding: ["Demo"]),
     .executableTarget(
@@ -193,7 +196,7 @@ let package = Package(
     tests(of: "Templating", uses: ["Bytes"]),
     tests(of: "StoryDecoding", uses: ["Bytes", "Comments"]),
     tests(of: "BodyText", uses: ["Bytes"]),
-    tests(of: "BodyParsing", uses: ["Bytes", "BodyText"]),
+    tests(of: "BodyParsing", uses: ["Bytes", "BodyText", "Comments"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -205,7 +208,8 @@ if Context.environment["FUZZING"] != nil {
     let isFuzzer = !programs.contains(name)
     package.targets.append(
       .executableTarget(
-        name: name, dependencies: ["Bytes", "BodyText", "BodyParsing"], path: "fuzz/\(name)",
+        name: name, dependencies: ["Bytes", "BodyText", "BodyParsing", "Comments"],
+        path: "fuzz/\(name)",
         swiftSettings: strict + (isFuzzer ? [.unsafeFlags(["-parse-as-library"])] : [])))
   }
   package.targets.append(

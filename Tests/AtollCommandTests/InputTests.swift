@@ -76,7 +76,7 @@ struct InputTests {
     #expect(outcome.errors.hasPrefix("\(path): error: this "))
     #expect(
       outcome.errors.hasSuffix(
-        "\(words); leave the shape to be found out, or force another\n"))
+        "\(words); omit the form to have it detected, or force another\n"))
   }
 
   @Test func refusesInputsThatDoNotGoTogether() throws {
@@ -86,7 +86,7 @@ struct InputTests {
       outcome.errors
         == "coral-dump-relaxed/comments.ndjson: error: this looks like rows of a Coral database, but "
         + "talk4-dump-relaxed/assets.ndjson like rows of a Talk 4 database; "
-        + "give inputs of one shape only\n")
+        + "give inputs of one form only\n")
   }
 
   @Test(arguments: [

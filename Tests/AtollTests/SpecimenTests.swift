@@ -35,13 +35,13 @@ import Testing
       })
   }
 
-  @Test(arguments: TombstoneReason.allCases)
-  func showEveryGap(reason: TombstoneReason) throws {
+  @Test(arguments: Tombstone.allCases)
+  func showEveryGap(reason: Tombstone) throws {
     #expect(try Self.faces().contains { $0.tombstone == reason })
   }
 
-  @Test(arguments: MediaFace.Kind.allCases)
-  func showAllMedia(kind: MediaFace.Kind) throws {
+  @Test(arguments: Media.Kind.allCases)
+  func showAllMedia(kind: Media.Kind) throws {
     #expect(try Self.faces().contains { $0.media?.kind == kind })
   }
 

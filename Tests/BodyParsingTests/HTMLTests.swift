@@ -1,5 +1,6 @@
 import BodyParsing
 import BodyText
+import Comments
 import Testing
 
 @Suite struct HTMLTests {

@@ -2,12 +2,13 @@ import BodyParsing
 import BodyText
 import Bytes
 import TestSupport
+import Comments
 import Testing
 
 /// Bodies that are kept come back as they were parsed.
 @Suite struct KeptBodyTests {
-  @Test(arguments: BodySyntax.allCases)
-  func bringsBackWhatWasParsed(syntax: BodySyntax) {
+  @Test(arguments: Body.Syntax.allCases)
+  func bringsBackWhatWasParsed(syntax: Body.Syntax) {
     let (source, slices) = bodies(count: 4000)
     // Short enough for some to be cut.
     var parser = BodyParser(limits: BodyLimits(byteCap: 200))

@@ -1,6 +1,7 @@
 import BodyParsing
 import BodyText
 import TestSupport
+import Comments
 import Testing
 
 /// Whatever comes in, what comes out is lawful.
@@ -26,6 +27,9 @@ import Testing
   @Test(arguments: BodySyntax.allCases, 0..<4)
   func keepsTokensLawful(syntax: BodySyntax, part: Int) {
     var generator = SeededGenerator(seed: UInt64(part) + 77)
+  @Test(arguments: Body.Syntax.allCases, 0..<4)
+  func keepsTokensLawful(syntax: Body.Syntax, part: Int) {
+    var generator = Generator(seed: UInt64(part) + 77)
     var parser = BodyParser()
     var richText = RichText()
     for round in 0..<6_000 {
@@ -42,6 +46,9 @@ import Testing
   @Test(arguments: BodySyntax.allCases)
   func survivesAnyBytes(syntax: BodySyntax) {
     var generator = SeededGenerator(seed: 5)
+  @Test(arguments: Body.Syntax.allCases)
+  func survivesAnyBytes(syntax: Body.Syntax) {
+    var generator = Generator(seed: 5)
     var parser = BodyParser()
     var richText = RichText()
     for _ in 0..<20_000 {
@@ -55,8 +62,8 @@ import Testing
   }
 
   /// Hints of addresses at every distance from the end, where a wide look must not reach over it.
-  @Test(arguments: BodySyntax.allCases)
-  func looksForAddressesUpToTheEnd(syntax: BodySyntax) {
+  @Test(arguments: Body.Syntax.allCases)
+  func looksForAddressesUpToTheEnd(syntax: Body.Syntax) {
     for hint in [":", ":/", "://", "w", "ww", "www", "www.", "http://a"] {
       for count in 0..<70 {
         let body = "*" + String(repeating: "x", count: count) + hint
@@ -66,8 +73,8 @@ import Testing
     }
   }
 
-  @Test(arguments: BodySyntax.allCases)
-  func cutsAtACharacter(syntax: BodySyntax) {
+  @Test(arguments: Body.Syntax.allCases)
+  func cutsAtACharacter(syntax: Body.Syntax) {
     for cap in 0..<12 {
       var parser = BodyParser(limits: BodyLimits(byteCap: cap))
       var richText = RichText()

@@ -1,5 +1,6 @@
 import BodyParsing
 import BodyText
+import Comments
 import Testing
 
 /// Work and output stay bounded: counted here, held to the clock by `fuzz/HostileShapes`.
@@ -63,8 +64,8 @@ import Testing
         + String(repeating: "<p>a", count: 10_000),
       "<b><i><s><span class=coral-rte-spoiler>" + String(repeating: "<p>a", count: 10_000),
       String(repeating: "<ul><li>", count: 5000), String(repeating: "a\n", count: 20_000),
-    ], BodySyntax.allCases)
-  func holdsTheOutputDown(body: String, syntax: BodySyntax) {
+    ], Body.Syntax.allCases)
+  func holdsTheOutputDown(body: String, syntax: Body.Syntax) {
     let (richText, _) = parse(body, syntax)
     #expect(richText.textCount <= body.utf8.count * 3 + 20_000)
     #expect(richText.tokenCount <= body.utf8.count * 4 + 100)
@@ -87,7 +88,7 @@ import Testing
   }
 
   private func parse(
-    _ body: String, _ syntax: BodySyntax
+    _ body: String, _ syntax: Body.Syntax
   ) -> (richText: RichText, report: BodyReport) {
     var parser = BodyParser(limits: BodyLimits(byteCap: BodyLimits.hardByteCap))
     var richText = RichText()

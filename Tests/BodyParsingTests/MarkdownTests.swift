@@ -1,5 +1,6 @@
 import BodyParsing
 import BodyText
+import Comments
 import Testing
 
 @Suite struct MarkdownTests {
@@ -60,7 +61,7 @@ import Testing
   }
 }
 
-func parsed(_ body: String, as syntax: BodySyntax = .markdown) -> RichText {
+func parsed(_ body: String, as syntax: Body.Syntax = .markdown) -> RichText {
   var parser = BodyParser()
   var richText = RichText()
   _ = parser.parse(Array(body.utf8), syntax: syntax, into: &richText)

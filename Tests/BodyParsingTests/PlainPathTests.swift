@@ -1,5 +1,6 @@
 @testable import BodyParsing
 import BodyText
+import Comments
 import Bytes
 import TestSupport
 import Testing

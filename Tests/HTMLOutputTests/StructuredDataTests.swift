@@ -1,6 +1,6 @@
 import Atoll
+import Comments
 import Foundation
-import Rows
 import TestSupport
 import Testing
 

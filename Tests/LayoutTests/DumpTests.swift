@@ -23,7 +23,7 @@ import Testing
       $0.syntax = .html
     }
     sketch.add("c", under: "b")
-    sketch.add("x") { $0.tombstoneCode = Tombstone.rejected.rawValue }
+    sketch.add("x") { $0.tombstone = .rejected }
     sketch.builder.labels = [sketch.builder.add(text: "Gold")]
     sketch.builder.authors[1].labelCount = 1
     sketch.builder.media = [

@@ -27,7 +27,7 @@ import Testing
 
   @Test func doesNotNameTheAuthorOfAGap() throws {
     var sketch = Sketch("a b<a")
-    sketch.change("a") { $0.tombstoneCode = Tombstone.ignored.rawValue }
+    sketch.change("a") { $0.tombstone = .ignored }
     let list = sketch.list()
     let face = list.face(of: try #require(list.blocks.last))
     #expect(face.parentAuthor.isEmpty)
@@ -37,14 +37,14 @@ import Testing
   @Test(arguments: Tombstone.allCases)
   func saysNothingInPlaceOfAGapButWhy(tombstone: Tombstone) throws {
     let (face, list) = try Self.face {
-      $0.tombstoneCode = tombstone.rawValue
+      $0.tombstone = tombstone
       $0.likes = 5
       $0.rating = 3
       $0.tags = [.featured, .staff, .offTopic]
       $0.marks.insert(.edited)
     }
     #expect(list.thread == ["a@1", "gap b@2"])
-    #expect(face.tombstone == TombstoneReason(tombstone))
+    #expect(face.tombstone == tombstone)
     #expect(face.author.isEmpty && face.badges.isEmpty && face.labels.isEmpty && !face.isEdited)
     #expect(face.likes == 0 && face.rating == 0)
     #expect(list.firstBody(.tombstone) == nil)
@@ -180,7 +180,7 @@ import Testing
       let list = sketch.list()
       let block = try #require(list.first(.comment))
       let media = try #require(list.face(of: block).media)
-      #expect(media.kind == MediaFace.Kind(kind))
+      #expect(media.kind == kind)
       #expect(list.bytes.string(media.url) == "https://e.example/x")
       #expect(list.bytes.string(media.title) == "A title")
     }
@@ -201,8 +201,8 @@ import Testing
     let ranks = list.blocks.filter { $0.level == 1 }.map { list.ranks(of: $0) }
     #expect(ranks.map { $0?.newest } == [0, 1, 2])
     #expect(ranks.map { $0?.oldest } == [2, 1, 0])
-    #expect(ranks.map { $0?.likes } == [1, 2, 0])
-    #expect(ranks.map { $0?.replies } == [1, 0, 2])
+    #expect(ranks.map { $0?.mostLiked } == [1, 2, 0])
+    #expect(ranks.map { $0?.mostReplies } == [1, 0, 2])
     #expect(list.blocks.filter { $0.level == 2 }.allSatisfy { list.ranks(of: $0) == nil })
     #expect(sketch.list().ranks(of: list.blocks[1]) == nil)
   }
@@ -212,6 +212,6 @@ import Testing
     sketch.builder.facts.server = .talk4
     sketch.builder.facts.mode = .questionsAndAnswers
     let page = sketch.list { $0.sort = .mostLiked }.page
-    #expect(page.sort == .likes && page.server == .talk4 && page.mode == .questionsAndAnswers)
+    #expect(page.sort == .mostLiked && page.server == .talk4 && page.mode == .questionsAndAnswers)
   }
 }

@@ -48,7 +48,7 @@ import Testing
   @Test func neverQuotesGaps() {
     var sketch = Self.chain
     Self.feature(["a", "b"], in: &sketch)
-    sketch.change("a") { $0.tombstoneCode = Tombstone.deleted.rawValue }
+    sketch.change("a") { $0.tombstone = .deleted }
     #expect(sketch.list().outline.prefix(3) == ["featured b", "heading 7", "gap a@1"])
   }
 

@@ -15,7 +15,7 @@ import Testing
       let parent = max(0, index - Int.random(in: 1...reach, using: &random))
       sketch.add("c\(index)", under: isRoot ? nil : "c\(parent)") {
         $0.likes = Int32.random(in: 0..<5, using: &random)
-        if Int.random(in: 0..<6, using: &random) == 0 { $0.tombstoneCode = 1 }
+        if Int.random(in: 0..<6, using: &random) == 0 { $0.tombstone = .deleted }
         if Int.random(in: 0..<6, using: &random) == 0 { $0.tags.insert(.featured) }
         if Bool.random(using: &random) { $0.replyCount = Int32.random(in: -1..<8, using: &random) }
       }

@@ -156,7 +156,7 @@ import Testing
     let wording = sketch.list().wording
     #expect(written { wording.appendLikes(1204, to: &$0) } == "1,204 Respect")
     #expect(wording.text(.like) == "Respect")
-    #expect(wording.text(Phrase(SortKey.likes)) == "Most respected")
+    #expect(wording.text(Phrase(SortOrder.mostLiked)) == "Most respected")
   }
 
   @Test func callsPeopleWhatTheServerCallsThem() {

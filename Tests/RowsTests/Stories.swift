@@ -33,7 +33,7 @@ func story(_ sketches: [Sketch]) -> Story {
     record.likes = sketch.likes
     record.replyCount = sketch.replyCount
     record.body = builder.add(text: sketch.text)
-    record.tombstoneCode = sketch.tombstone?.rawValue ?? 0
+    record.tombstone = sketch.tombstone
     builder.comments.append(record)
   }
   return builder.finish()

@@ -8,9 +8,9 @@ typealias Comment = Comments.Comment
 
 /// Decodes text, the way a caller would.
 func decode(
-  _ text: String, as shape: InputShape? = nil, storyID: String? = nil
+  _ text: String, as form: InputForm? = nil, storyID: String? = nil
 ) throws(DecodingError) -> DecodedStory {
-  try StoryDecoder.decode(Array(text.utf8), as: shape, storyID: storyID)
+  try StoryDecoder.decode(Array(text.utf8), as: form, storyID: storyID)
 }
 
 extension DecodedStory {
@@ -45,7 +45,7 @@ extension DecodedStory {
        ]}
       """#)
     #expect(decoded.problems == [])
-    #expect(decoded.shape == .atollDocument)
+    #expect(decoded.form == .atoll)
     #expect(decoded.notes == ["read as an Atoll document: 4 comments"])
     #expect(decoded.comments == Self.expected)
     let facts = decoded.story.facts

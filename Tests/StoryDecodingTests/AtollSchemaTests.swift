@@ -61,11 +61,11 @@ import Testing
     func words(_ definition: StaticString, _ key: StaticString) throws -> Set<String> {
       try self.words(["$defs", definition, "properties", key], in: page)
     }
-    #expect(try words("story", "server") == all(AtollServerWord.self))
-    #expect(try words("story", "mode") == all(AtollModeWord.self))
-    #expect(try words("comment", "bodySyntax") == all(AtollSyntaxWord.self))
-    #expect(try words("comment", "tombstone") == all(AtollTombstoneWord.self))
-    #expect(try words("media", "kind") == all(AtollMediaWord.self))
+    #expect(try words("story", "server") == all(StoryFacts.Server.self))
+    #expect(try words("story", "mode") == all(StoryFacts.Mode.self))
+    #expect(try words("comment", "bodySyntax") == all(Body.Syntax.self))
+    #expect(try words("comment", "tombstone") == all(Tombstone.self))
+    #expect(try words("media", "kind") == all(Media.Kind.self))
   }
 
   @Test func describesEveryKeyOnThePage() throws {

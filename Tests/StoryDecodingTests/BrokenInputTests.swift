@@ -12,8 +12,8 @@ import Testing
 
   func document(_ comments: String) -> String { #"{"atoll":1,"comments":[\#(comments)]}"# }
 
-  func failure(_ bytes: [UInt8], as shape: InputShape? = nil) -> DecodingError? {
-    #expect(throws: DecodingError.self) { try StoryDecoder.decode(bytes, as: shape) }
+  func failure(_ bytes: [UInt8], as form: InputForm? = nil) -> DecodingError? {
+    #expect(throws: DecodingError.self) { try StoryDecoder.decode(bytes, as: form) }
   }
 
   // MARK: What is no input at all
@@ -21,12 +21,12 @@ import Testing
   @Test(arguments: [
     ("", DecodingError.Reason.empty), (" \n ", .empty), ("\u{FEFF}", .empty), ("hello", .notJSON),
     ("<html>", .notJSON), ("12", .notJSON), ("{broken", .brokenJSON),
-    ("[{\"a\":1},]", .brokenJSON), (#"{"a":[1,}"#, .brokenJSON), ("{}", .unknownShape),
-    ("[]", .unknownShape),
-    (#"{"a":1}"#, .unknownShape), (#"{"atoll":1}"#, .noStory), (#"{"atoll":1"#, .brokenJSON),
+    ("[{\"a\":1},]", .brokenJSON), (#"{"a":[1,}"#, .brokenJSON), ("{}", .unknownForm),
+    ("[]", .unknownForm),
+    (#"{"a":1}"#, .unknownForm), (#"{"atoll":1}"#, .noStory), (#"{"atoll":1"#, .brokenJSON),
     (#"{"data":null}"#, .noStory), (#"{"data":{"asset":null}}"#, .noStory),
-    (#"{"data":{"asset":{"#, .brokenJSON), (#"{"_id":{"$oid":"1"},"id":"1"}"#, .unknownShape),
-    (#"{"story":{"id":"s"},"comments":[]}"#, .unknownShape),
+    (#"{"data":{"asset":{"#, .brokenJSON), (#"{"_id":{"$oid":"1"},"id":"1"}"#, .unknownForm),
+    (#"{"story":{"id":"s"},"comments":[]}"#, .unknownForm),
     (#"{"_id":"1","id":"1","wordlist":{},"infoBoxEnable":true}"#, .noStory),
   ])
   func saysWhyThereIsNoStory(text: String, reason: DecodingError.Reason) {
@@ -58,38 +58,38 @@ import Testing
   }
 
   @Test(arguments: [
-    (InputShape.atollDocument, Fixture.talk4), (.talk4Response, .coral), (.coralResponse, .talk4),
-    (.talk4Dump, .coralRelaxed), (.coralDump, .atoll), (.coralResponse, .coralRelaxed),
+    (InputForm.atoll, Fixture.talk4), (.talk4, .coral), (.coral, .talk4),
+    (.talk4Dump, .coralRelaxed), (.coralDump, .atoll), (.coral, .coralRelaxed),
   ])
-  func refusesAForcedShapeThatDoesNotFit(shape: InputShape, fixture: Fixture) {
+  func refusesAForcedShapeThatDoesNotFit(form: InputForm, fixture: Fixture) {
     let error = #expect(throws: DecodingError.self) {
-      try StoryDecoder.decode(fixture.files(), as: shape)
+      try StoryDecoder.decode(fixture.files(), as: form)
     }
-    #expect(error?.reason == .wrongShape)
+    #expect(error?.reason == .wrongForm)
     let looks =
-      fixture == .talk4 && shape == .atollDocument
-      ? "a server's response" : fixture.shape.description
+      fixture == .talk4 && form == .atoll
+      ? "a server's response" : fixture.form.phrase
     #expect(error?.message.contains("like \(looks)") == true)
   }
 
   @Test func takesAnUnmarkedDocumentWhenTold() throws {
     let text = #"{"story":{"id":"s"},"comments":[{"id":"c","body":"x"}]}"#
     #expect(failure(Array(text.utf8))?.advice.contains(#""atoll": 1"#) == true)
-    #expect(try decode(text, as: .atollDocument).comments.count == 1)
+    #expect(try decode(text, as: .atoll).comments.count == 1)
   }
 
-  @Test(arguments: [nil, InputShape.atollDocument])
-  func saysHowAListOfDocumentsIsToBeWritten(shape: InputShape?) {
+  @Test(arguments: [nil, InputForm.atoll])
+  func saysHowAListOfDocumentsIsToBeWritten(form: InputForm?) {
     let text = #" [{"story":{"id":"s"},"atoll":1,"comments":[]},{"atoll":1,"comments":[]}]"#
-    let error = #expect(throws: DecodingError.self) { try decode(text, as: shape) }
-    #expect(error?.reason == .unknownShape)
+    let error = #expect(throws: DecodingError.self) { try decode(text, as: form) }
+    #expect(error?.reason == .unknownForm)
     #expect(error?.message == "this is a list of Atoll documents")
     #expect(error?.advice.hasPrefix("write them one a line") == true)
   }
 
   @Test func findsTheMarkWhereverItStands() throws {
     let text = #"{"comments":[{"id":"\"atoll\":","body":"}]"}],"story":{"a":[{}]},"atoll":1}"#
-    #expect(try decode(text).shape == .atollDocument)
+    #expect(try decode(text).form == .atoll)
   }
 
   // MARK: Broken stories

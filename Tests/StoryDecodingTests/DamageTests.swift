@@ -4,15 +4,15 @@ import StoryDecoding
 import TestSupport
 import Testing
 
-/// Small inputs of every shape, for tests that try a great many variants of each.
+/// Small inputs of every form, for tests that try a great many variants of each.
 enum Sample: String, CaseIterable, Sendable {
   case atoll, talk4, coral, talk4Rows, coralRows
 
-  var shape: InputShape {
+  var form: InputForm {
     switch self {
-    case .atoll: .atollDocument
-    case .talk4: .talk4Response
-    case .coral: .coralResponse
+    case .atoll: .atoll
+    case .talk4: .talk4
+    case .coral: .coral
     case .talk4Rows: .talk4Dump
     case .coralRows: .coralDump
     }
@@ -67,7 +67,7 @@ enum Sample: String, CaseIterable, Sendable {
   func keepsWhatWasWholeWhereverTheInputEnds(sample: Sample) throws {
     let bytes = Array(sample.text.utf8)
     let whole = try StoryDecoder.decode(bytes)
-    #expect(whole.shape == sample.shape)
+    #expect(whole.form == sample.form)
     #expect(whole.problems == [])
     for length in 0..<bytes.count {
       let cut = Array(bytes[..<length])
@@ -127,7 +127,7 @@ enum Sample: String, CaseIterable, Sendable {
     }
   }
 
-  /// Decodes bytes, by themselves and as their shape, and looks at all that comes out.
+  /// Decodes bytes, by themselves and as their form, and looks at all that comes out.
   private func check(_ bytes: [UInt8]) {
     guard let decoded = try? StoryDecoder.decode(bytes) else { return }
     let story = decoded.story

@@ -13,11 +13,11 @@ import StoryDecoding
 enum Fixture: String, CaseIterable, Sendable {
   case atoll, talk4, coral, talk4Relaxed, talk4Canonical, coralRelaxed, coralCanonical
 
-  var shape: InputShape {
+  var form: InputForm {
     switch self {
-    case .atoll: .atollDocument
-    case .talk4: .talk4Response
-    case .coral: .coralResponse
+    case .atoll: .atoll
+    case .talk4: .talk4
+    case .coral: .coral
     case .talk4Relaxed, .talk4Canonical: .talk4Dump
     case .coralRelaxed, .coralCanonical: .coralDump
     }

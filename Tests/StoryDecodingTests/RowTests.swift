@@ -87,7 +87,7 @@ import Testing
       #expect(decoded.comments.map(\.id) == ["c1"])
       #expect(decoded.droppedCount == 1)
       #expect(Set(decoded.problems.map(\.place)) == [.comment("c2")])
-      var collector = RowCollector(shape: .coralDump)
+      var collector = RowCollector(form: .coralDump)
       for (number, row) in text.enumerated() {
         var bytes = Array(row.utf8)
         collector.add(0..<bytes.count, of: &bytes, number: number)

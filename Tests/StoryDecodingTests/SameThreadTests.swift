@@ -15,8 +15,8 @@ import Testing
   @Test(arguments: Fixture.allCases)
   func findsOutTheShape(fixture: Fixture) throws {
     let decoded = try fixture.decoded()
-    #expect(decoded.shape == fixture.shape)
-    #expect(decoded.notes[0].hasPrefix("read as \(fixture.shape.description): 12 comments"))
+    #expect(decoded.form == fixture.form)
+    #expect(decoded.notes[0].hasPrefix("read as \(fixture.form.phrase): 12 comments"))
     #expect(decoded.problems == [])
   }
 
@@ -72,7 +72,7 @@ import Testing
   ])
   func readsCollectionsMixedInOneStream(fixture: Fixture) throws {
     let decoded = try StoryDecoder.decode(fixture.stream())
-    #expect(decoded.shape == fixture.shape)
+    #expect(decoded.form == fixture.form)
     #expect(decoded.comments == (try fixture.decoded().comments))
   }
 
@@ -83,7 +83,7 @@ import Testing
     let rows = String(decoding: fixture.stream(), as: UTF8.self)
       .split(separator: "\n").joined(separator: ",\n")
     let decoded = try decode("[\(rows)]")
-    #expect(decoded.shape == fixture.shape)
+    #expect(decoded.form == fixture.form)
     #expect(decoded.comments == (try fixture.decoded().comments))
   }
 }

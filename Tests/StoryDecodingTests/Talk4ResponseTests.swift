@@ -6,7 +6,7 @@ import Testing
 @Suite struct Talk4ResponseTests {
   @Test func readsAssetsWithoutData() throws {
     let decoded = try decode(#"{"asset":{"id":"a","comments":{"nodes":[{"id":"c","body":"x"}]}}}"#)
-    #expect(decoded.shape == .talk4Response)
+    #expect(decoded.form == .talk4)
     #expect(decoded.comments.map(\.id) == ["c"])
     #expect(decoded.comments[0].tombstone == nil)
   }

@@ -25,7 +25,7 @@ import Testing
   }
 
   private func collect(_ rows: [String]) throws(DecodingError) -> DecodedStory {
-    var collector = RowCollector(shape: .coralDump)
+    var collector = RowCollector(form: .coralDump)
     for (number, row) in rows.enumerated() {
       var bytes = Array(row.utf8)
       collector.add(bytes.indices, of: &bytes, number: number)

@@ -1,6 +1,7 @@
 import BodyParsing
 import BodyText
 import Bytes
+import Comments
 
 /// Parses made-up bodies with the plain path and without, and prints each that differs.
 ///

@@ -1,5 +1,6 @@
 import BodyParsing
 import BodyText
+import Comments
 
 /// Any body through the HTML dialect and the plain syntax: what opens closes, and text is text.
 @c(LLVMFuzzerTestOneInput)
@@ -7,7 +8,7 @@ func fuzzHTML(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let body = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
   var parser = BodyParser()
   var richText = RichText()
-  for syntax in [BodySyntax.html, .plain] {
+  for syntax in [Body.Syntax.html, .plain] {
     _ = parser.parse(body, syntax: syntax, into: &richText)
     var depth = 0
     for token in richText.tokens {

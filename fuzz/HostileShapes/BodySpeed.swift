@@ -1,6 +1,7 @@
 import BodyParsing
 import BodyText
 import Bytes
+import Comments
 import Glibc
 
 /// What ordinary bodies cost: a file of them, NUL apart, in nanoseconds a body.
@@ -58,7 +59,7 @@ enum BodySpeed {
   }
 
   private static func report(
-    _ name: String, _ bodies: [Slice], of bytes: [UInt8], _ syntax: BodySyntax,
+    _ name: String, _ bodies: [Slice], of bytes: [UInt8], _ syntax: Body.Syntax,
     takesPlainPath: Bool = true
   ) {
     var parser = BodyParser()

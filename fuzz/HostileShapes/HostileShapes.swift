@@ -1,6 +1,7 @@
 import BodyParsing
 import BodyText
 import Bytes
+import Comments
 
 /// Prints what every hostile body costs at the hard cap, the dearest first.
 ///
@@ -23,7 +24,7 @@ import Bytes
     let room = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? BodyLimits.hardByteCap
     var costs: [(milliseconds: Double, line: String)] = []
     for (syntax, shapes) in [
-      (BodySyntax.markdown, markdownShapes), (.html, htmlShapes), (.plain, markdownShapes),
+      (Body.Syntax.markdown, markdownShapes), (.html, htmlShapes), (.plain, markdownShapes),
     ] {
       for shape in shapes {
         let body = shape.body(room)
@@ -65,7 +66,7 @@ import Bytes
       let (head, tail) = (pieces(Int.random(in: 1...4)), pieces(Int.random(in: 1...4)))
       let share = [1, 2, 2, 2, 10, 100, 1000].randomElement(using: &generator) ?? 2
       let body = Shape(head, tail, share: share).body(BodyLimits.hardByteCap)
-      for syntax in [BodySyntax.markdown, .html] {
+      for syntax in [Body.Syntax.markdown, .html] {
         let (cost, report, _) = measure(body, syntax, rounds: 1)
         if cost > 2.5 {
           let again = measure(body, syntax).milliseconds
@@ -81,7 +82,7 @@ import Bytes
 
   /// The best of some rounds.
   static func measure(
-    _ body: [UInt8], _ syntax: BodySyntax, rounds: Int = 5
+    _ body: [UInt8], _ syntax: Body.Syntax, rounds: Int = 5
   ) -> (milliseconds: Double, report: BodyReport, richText: RichText) {
     var parser = BodyParser(limits: BodyLimits(byteCap: BodyLimits.hardByteCap))
     var richText = RichText()

@@ -1,5 +1,6 @@
 import BodyParsing
 import BodyText
+import Comments
 
 /// Any body, both ways through Markdown: the plain path and libcmark must give the same.
 @c(LLVMFuzzerTestOneInput)

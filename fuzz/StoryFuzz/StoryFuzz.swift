@@ -1,12 +1,12 @@
 import Comments
 import StoryDecoding
 
-/// Any bytes, by themselves and as every shape: a story or an error must come out, and nothing else.
+/// Any bytes, by themselves and as every form: a story or an error must come out, and nothing else.
 @c(LLVMFuzzerTestOneInput)
 func fuzzStory(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
-  for shape in [nil] + InputShape.allCases.map(Optional.some) {
-    guard let decoded = try? StoryDecoder.decode(bytes, as: shape) else { continue }
+  for form in [nil] + InputForm.allCases.map(Optional.some) {
+    guard let decoded = try? StoryDecoder.decode(bytes, as: form) else { continue }
     let story = decoded.story
     for position in story.positions {
       let comment = story.comment(at: position)

@@ -1,5 +1,6 @@
 package import BodyText
 package import Bytes
+package import Comments
 
 /// Turns bodies into `RichText`, one after the other.
 ///
@@ -17,7 +18,7 @@ package struct BodyParser {
 
   /// Parses the slice `body` of `bytes` and leaves the result in `richText`, which it clears first.
   package mutating func parse(
-    _ body: Slice, of bytes: [UInt8], syntax: BodySyntax, into richText: inout RichText
+    _ body: Slice, of bytes: [UInt8], syntax: Body.Syntax, into richText: inout RichText
   ) -> BodyReport {
     richText.clear()
     var report = BodyReport()
@@ -42,7 +43,7 @@ package struct BodyParser {
 
   /// Parses all of `bytes`.
   package mutating func parse(
-    _ bytes: [UInt8], syntax: BodySyntax, into richText: inout RichText
+    _ bytes: [UInt8], syntax: Body.Syntax, into richText: inout RichText
   ) -> BodyReport {
     parse(Slice(0..<bytes.count), of: bytes, syntax: syntax, into: &richText)
   }
@@ -64,7 +65,7 @@ package struct BodyParser {
   /// `readable` counts the bytes that may be looked at from the first on: a scan in wide steps may
   /// look, but not see, past the end of the body.
   private func parse(
-    _ bytes: UnsafeBufferPointer<UInt8>, readable: Int, _ syntax: BodySyntax,
+    _ bytes: UnsafeBufferPointer<UInt8>, readable: Int, _ syntax: Body.Syntax,
     into richText: inout RichText, _ report: inout BodyReport
   ) -> Bool {
     switch syntax {

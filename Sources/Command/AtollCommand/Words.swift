@@ -1,7 +1,6 @@
 import Atoll
 import Comments
 import Layout
-import Rows
 import Theming
 
 /// The words that options take, as the library has them.
@@ -11,7 +10,7 @@ enum Words {
   static let markupFormats = Options.Format.allCases.filter(\.isHTML).map(\.rawValue)
   static let sortOrders = words(of: SortOrder.self)
   static let inputForms = words(of: InputForm.self)
-  static let bodySyntaxes = Body.Syntax.allCases.map(\.word)
+  static let bodySyntaxes = words(of: Body.Syntax.self)
   static let languages = words(of: Language.self)
   static let schemes = words(of: Options.Scheme.self)
   static let sortControls = words(of: Options.SortControls.self)

@@ -70,8 +70,7 @@ struct BodyReader: ~Copyable {
     if readsAgain, kept?.next(body.text, of: list.bytes, into: &text) == true { return }
     let isComment = block.position >= 0
     let report = parser.parse(
-      body.text, of: list.bytes,
-      syntax: BodySyntax(isComment ? syntax ?? body.syntax : body.syntax),
+      body.text, of: list.bytes, syntax: isComment ? syntax ?? body.syntax : body.syntax,
       into: &text)
     if !readsAgain { kept?.keep(text, of: Int(body.text.count)) }
     if !report.isFaultless { note(report, of: block, in: list) }
@@ -113,15 +112,5 @@ struct BodyReader: ~Copyable {
 
   private func place(of block: Block, in list: BlockList) -> Diagnostic.Place {
     block.position < 0 ? .input : .comment(list.bytes.string(list.face(of: block).id))
-  }
-}
-
-extension BodySyntax {
-  init(_ syntax: Body.Syntax) {
-    switch syntax {
-    case .markdown: self = .markdown
-    case .html: self = .html
-    case .plain: self = .plain
-    }
   }
 }

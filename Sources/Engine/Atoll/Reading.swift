@@ -2,20 +2,6 @@ public import Comments
 
 import StoryDecoding
 
-/// What an input can be.
-public enum InputForm: String, Hashable, Sendable, CaseIterable {
-  /// What a Talk 4 server answers for a stream.
-  case talk4
-  /// What a Coral server answers for a stream.
-  case coral
-  /// Atoll's own JSON form.
-  case atoll
-  /// Rows of a Talk 4 database, as `mongoexport` writes them.
-  case talk4Dump = "talk4-dump"
-  /// Rows of a Coral database, as `mongoexport` writes them.
-  case coralDump = "coral-dump"
-}
-
 /// A story, and the account of how it was read.
 public struct Reading: Sendable {
   /// The story.
@@ -56,27 +42,14 @@ public struct Reading: Sendable {
   ) throws(AtollError) {
     do throws(DecodingError) {
       let decoded = try StoryDecoder.decode(
-        files, as: form.flatMap { InputShape(rawValue: $0.rawValue) }, storyID: storyID,
-        in: &memory)
+        files, as: form, storyID: storyID, in: &memory)
       story = decoded.story
-      self.form = InputForm(decoded.shape)
+      self.form = decoded.form
       noted = decoded.noted
       diagnostics = decoded.diagnostics.list()
       unpublishedCount = decoded.droppedCount
     } catch {
       throw AtollError(error)
-    }
-  }
-}
-
-extension InputForm {
-  init(_ shape: InputShape) {
-    switch shape {
-    case .talk4Response: self = .talk4
-    case .coralResponse: self = .coral
-    case .atollDocument: self = .atoll
-    case .talk4Dump: self = .talk4Dump
-    case .coralDump: self = .coralDump
     }
   }
 }

@@ -1,4 +1,4 @@
-import Comments
+public import Comments
 import StoryDecoding
 
 /// Reads story after story, each in the memory of the one before.

@@ -8,12 +8,12 @@ extension OwnComment {
     // The decoder keeps what is not published from readers; its author may see it.
     let shown = JSONValue.object(members.filter { $0.key != "status" })
     let answer: JSONValue = ["data": ["comment": shown]]
-    let shape: InputShape =
+    let form: InputForm =
       switch server {
-      case .talk4: .talk4Response
-      case .coral: .coralResponse
+      case .talk4: .talk4
+      case .coral: .coral
       }
-    guard let decoded = try? StoryDecoder.decode(answer.bytes, named: "answer", as: shape),
+    guard let decoded = try? StoryDecoder.decode(answer.bytes, named: "answer", as: form),
       decoded.story.count > 0
     else { return nil }
     let until = value["editing"]?["editableUntil"]?.text.flatMap { Timestamp(iso8601: $0) }

@@ -236,14 +236,14 @@ struct StoryFetch {
     let files = ordered().enumerated().map {
       InputFile(name: "answer \($0 + 1)", bytes: pages[$1].bytes)
     }
-    let shape: InputShape =
+    let form: InputForm =
       switch graph.server {
-      case .talk4: .talk4Response
-      case .coral: .coralResponse
+      case .talk4: .talk4
+      case .coral: .coral
       }
     let decoded: DecodedStory
     do {
-      decoded = try StoryDecoder.decode(files, as: shape)
+      decoded = try StoryDecoder.decode(files, as: form)
     } catch {
       throw ClientError(.badAnswer, "the answers make no story: \(error)")
     }

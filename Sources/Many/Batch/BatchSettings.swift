@@ -1,11 +1,11 @@
 package import Hashing
 package import Store
-package import StoryDecoding
+package import Comments
 
 /// What is to become of many stories.
 package struct BatchSettings: Sendable {
   /// What every line is, where that is not to be found out for each.
-  package var shape: InputShape?
+  package var form: InputForm?
   /// Whether lines begin with their key and a tab.
   package var stripsKey = false
   /// Rows with one key are one story.

@@ -1,4 +1,5 @@
 import Bytes
+import Comments
 import OperatingSystem
 import StoryDecoding
 import Unpacking
@@ -24,7 +25,7 @@ struct GroupSource {
   private var lines: LineSource
   /// The field with the key; nothing where it stands before a tab.
   private let field: [UInt8]?
-  private let shape: InputShape?
+  private let form: InputForm?
   private let longestLine: Int
   private let findsAuthors: Bool
   private var open: RowGroup?
@@ -36,7 +37,7 @@ struct GroupSource {
     self.findsAuthors = findsAuthors
     self.lines = lines
     self.field = field.map { Array($0.utf8) }
-    shape = settings.shape
+    form = settings.form
     longestLine = settings.longestLine
   }
 
@@ -105,7 +106,7 @@ struct GroupSource {
       }
       close(&portion)
       open = RowGroup(
-        key: Array(key), number: line.number, shape: shape, findsAuthors: findsAuthors)
+        key: Array(key), number: line.number, form: form, findsAuthors: findsAuthors)
     }
     open?.add(bytes[row])
   }

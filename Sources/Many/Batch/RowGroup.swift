@@ -1,4 +1,5 @@
 import Bytes
+import Comments
 import Hashing
 import StoryDecoding
 
@@ -20,16 +21,16 @@ final class RowGroup {
   /// How many of them are in the digest.
   private var digested = 0
   private var collector: RowCollector?
-  private let shape: InputShape?
+  private let form: InputForm?
   private let findsAuthors: Bool
 
   /// A group with more text than this is read while it comes, by whoever holds the input.
   private static let mostWaiting = 1 << 18
 
-  init(key: [UInt8], number: Int, shape: InputShape?, findsAuthors: Bool) {
+  init(key: [UInt8], number: Int, form: InputForm?, findsAuthors: Bool) {
     self.key = key
     self.number = number
-    self.shape = shape
+    self.form = form
     self.findsAuthors = findsAuthors
   }
 
@@ -65,7 +66,7 @@ final class RowGroup {
   /// Reads the rows that wait.
   private func collect() {
     digestRows()
-    var collector = self.collector ?? RowCollector(shape: shape)
+    var collector = self.collector ?? RowCollector(form: form)
     self.collector = nil
     for (index, row) in rows.enumerated() {
       collector.add(row, of: &bytes, number: rowCount - rows.count + index + 1)
@@ -81,7 +82,7 @@ final class RowGroup {
     collect()
     bytes = []
     defer { collector = nil }
-    return collector ?? RowCollector(shape: shape)
+    return collector ?? RowCollector(form: form)
   }
 }
 

@@ -33,7 +33,7 @@ struct StoryFailure: Error {
       switch error.reason {
       case .notJSON, .brokenJSON, .wrongEncoding: .badJSON
       case .tooLarge: .tooLarge
-      case .empty, .unknownShape, .wrongShape, .noStory, .severalStories, .storyNotFound: .schema
+      case .empty, .unknownForm, .wrongForm, .noStory, .severalStories, .storyNotFound: .schema
       }
     self.init(code, "\(error.message); \(error.advice)", at: error.place?.byte)
   }

@@ -157,7 +157,7 @@ struct StoryWorker: ~Copyable {
     let text = memory.copy(of: bytes.span.extracting(range))
     do throws(DecodingError) {
       return try StoryDecoder.decode(
-        [InputFile(name: "line", bytes: consume text)], as: settings.shape, storyID: nil,
+        [InputFile(name: "line", bytes: consume text)], as: settings.form, storyID: nil,
         in: &memory)
     } catch {
       throw StoryFailure(error)

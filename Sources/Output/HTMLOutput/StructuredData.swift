@@ -1,5 +1,6 @@
 import BodyText
 import Bytes
+import Comments
 import Layout
 import MarkupWriting
 

@@ -47,7 +47,7 @@ extension BlockList {
     let face = face(of: block)
     if let reason = face.tombstone {
       out.append(" ")
-      out.append(reason.name)
+      out.append(verbatim: reason.rawValue)
     }
     if !face.author.isEmpty { out.append(" by=", json: face.author, of: bytes) }
     if !face.parentID.isEmpty { out.append(" under=", json: face.parentID, of: bytes) }

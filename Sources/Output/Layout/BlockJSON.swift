@@ -1,5 +1,6 @@
 import Bytes
 import Comments
+import Rows
 
 extension BlockList {
   /// The blocks as JSON: an array with one object a line, the story first.
@@ -41,7 +42,7 @@ private struct JSONLines: ~Copyable {
     add("url", page.url)
     add("organization", page.organization)
     add("language", name: list.wording.languageTag)
-    add("server", page.server.name)
+    add("server", name: page.server.rawValue)
     add("mode", page.mode.name)
     addFlag("closed", page.isClosed)
     add("count", page.commentCount)
@@ -97,11 +98,7 @@ private struct JSONLines: ~Copyable {
 
   private mutating func addBody(of block: Block) {
     guard let body = list.body(of: block) else { return }
-    switch body.syntax {
-    case .markdown: add("syntax", "markdown")
-    case .html: add("syntax", "html")
-    case .plain: add("syntax", "plain")
-    }
+    add("syntax", name: body.syntax.rawValue)
     key("body")
     out.append(json: body.text, of: list.bytes)
   }
@@ -111,7 +108,7 @@ private struct JSONLines: ~Copyable {
   private mutating func addFace(of block: Block) {
     let face = list.face(of: block)
     if let reason = face.tombstone {
-      add("reason", reason.name)
+      add("reason", name: reason.rawValue)
       add("reasonLabel", Phrase(reason))
     } else if face.author.isEmpty {
       add("authorLabel", .unknownAuthor)
@@ -166,7 +163,7 @@ private struct JSONLines: ~Copyable {
     needsComma = true
   }
 
-  private mutating func add(_ media: MediaFace) {
+  private mutating func add(_ media: MediaRecord) {
     key("media")
     needsComma = false
     out.append("{")
@@ -183,8 +180,8 @@ private struct JSONLines: ~Copyable {
     out.append("{")
     add("newest", Int(ranks.newest))
     add("oldest", Int(ranks.oldest))
-    add("likes", Int(ranks.likes))
-    add("replies", Int(ranks.replies))
+    add("likes", Int(ranks.mostLiked))
+    add("replies", Int(ranks.mostReplies))
     out.append("}")
   }
 

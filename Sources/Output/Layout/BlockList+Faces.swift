@@ -19,14 +19,14 @@ extension BlockList {
     if record.parent >= 0 {
       let parent = story.comments[Int(record.parent)]
       face.parentID = parent.id
-      if parent.tombstoneCode == 0, parent.author >= 0 {
+      if parent.tombstone == nil, parent.author >= 0 {
         face.parentAuthor = bytes.shown(
           story.authors[Int(parent.author)].name, to: LabelLimits.name)
       }
     }
     if let newComments, newComments.contains(Int(block.position)) { face.labels = .new }
-    if record.tombstoneCode != 0, let tombstone = record.tombstone {
-      face.tombstone = TombstoneReason(tombstone)
+    if let tombstone = record.tombstone {
+      face.tombstone = tombstone
       return face
     }
     if hasMarks { face.isEdited = record.marks.contains(.edited) }
@@ -45,9 +45,9 @@ extension BlockList {
     if record.labelCount > 0 { addTags(of: record, to: &face.badges) }
     if face.badges.customCount > 0 { mend(&face.badges, of: block.position) }
     if record.media >= 0 {
-      let media = story.media[Int(record.media)]
-      let title = bytes.isBlank(media.title) ? .empty : media.title
-      face.media = MediaFace(kind: MediaFace.Kind(media.kind), url: media.url, title: title)
+      var media = story.media[Int(record.media)]
+      if bytes.isBlank(media.title) { media.title = .empty }
+      face.media = media
     }
     return face
   }
@@ -174,28 +174,5 @@ extension BadgeRun {
     add(.member, if: .member)
     add(.subscriber, if: .subscriber)
     return known
-  }
-}
-
-extension TombstoneReason {
-  init(_ tombstone: Tombstone) {
-    switch tombstone {
-    case .deleted: self = .deleted
-    case .rejected: self = .rejected
-    case .withheld: self = .withheld
-    case .ignored: self = .ignored
-    }
-  }
-}
-
-extension MediaFace.Kind {
-  init(_ kind: Media.Kind) {
-    switch kind {
-    case .gif: self = .gif
-    case .youTube: self = .youTube
-    case .x: self = .x
-    case .bluesky: self = .bluesky
-    case .image: self = .image
-    }
   }
 }

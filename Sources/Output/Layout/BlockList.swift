@@ -131,7 +131,7 @@ extension LayoutOptions {
 }
 
 extension CommentRecord {
-  var blockKind: Block.Kind { tombstoneCode == 0 ? .comment : .tombstone }
+  var blockKind: Block.Kind { tombstone == nil ? .comment : .tombstone }
 }
 
 extension BlockList {
@@ -146,12 +146,6 @@ extension BlockList {
 extension BlockList {
   /// Where a comment at the root stands under each order, if the options asked for it.
   package func ranks(of block: Block) -> RootRanks? {
-    guard let found = rootRanks?[block.position] else { return nil }
-    var ranks = RootRanks()
-    ranks.newest = found.newest
-    ranks.oldest = found.oldest
-    ranks.likes = found.mostLiked
-    ranks.replies = found.mostReplies
-    return ranks
+    rootRanks?[block.position]
   }
 }

@@ -1,3 +1,5 @@
+package import Comments
+
 /// The names of kinds and marks in dumps, in JSON and in markup; part of the format, see `docs/blocks.md`.
 extension Block.Kind {
   var name: StaticString {
@@ -31,18 +33,7 @@ extension BadgeKind {
   }
 }
 
-extension TombstoneReason {
-  package var name: StaticString {
-    switch self {
-    case .deleted: "deleted"
-    case .rejected: "rejected"
-    case .withheld: "withheld"
-    case .ignored: "ignored"
-    }
-  }
-}
-
-extension MediaFace.Kind {
+extension Media.Kind {
   package var name: StaticString {
     switch self {
     case .gif: "gif"
@@ -54,28 +45,18 @@ extension MediaFace.Kind {
   }
 }
 
-extension SortKey {
+extension SortOrder {
   var name: StaticString {
     switch self {
     case .newest: "newest"
     case .oldest: "oldest"
-    case .likes: "likes"
-    case .replies: "replies"
+    case .mostLiked: "likes"
+    case .mostReplies: "replies"
     }
   }
 }
 
-extension ServerKind {
-  var name: StaticString {
-    switch self {
-    case .talk4: "talk4"
-    case .coral: "coral"
-    case .unknown: "unknown"
-    }
-  }
-}
-
-extension PageMode {
+extension StoryFacts.Mode {
   var name: StaticString {
     switch self {
     case .comments: "comments"

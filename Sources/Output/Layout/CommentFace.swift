@@ -1,4 +1,5 @@
 package import Bytes
+package import Comments
 
 /// What a writer needs to know to draw one comment: numbers, and slices of `BlockList.bytes`.
 package struct CommentFace: Sendable {
@@ -20,8 +21,8 @@ package struct CommentFace: Sendable {
   package var parentAuthor = Slice.empty
   package var badges = BadgeRun()
   package var labels: Labels = []
-  package var tombstone: TombstoneReason?
-  package var media: MediaFace?
+  package var tombstone: Tombstone?
+  package var media: MediaRecord?
   /// The comment that this rendering is about.
   package var isHighlighted = false
 
@@ -62,27 +63,4 @@ package struct BadgeRun: Hashable, Sendable {
   package init() {}
 
   package var isEmpty: Bool { known == 0 && customCount == 0 }
-}
-
-/// Why there is a gap in place of a comment.
-package enum TombstoneReason: UInt8, Hashable, Sendable, CaseIterable {
-  case deleted, rejected, withheld, ignored
-}
-
-/// What a comment points to; shown as a link, never loaded.
-package struct MediaFace: Hashable, Sendable {
-  package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
-    case gif, youTube, x, bluesky, image
-  }
-
-  package var kind: Kind
-  /// The address as received, unchecked.
-  package var url: Slice
-  package var title: Slice
-
-  package init(kind: Kind, url: Slice, title: Slice) {
-    self.kind = kind
-    self.url = url
-    self.title = title
-  }
 }

@@ -24,7 +24,7 @@ struct CommentScan: Sendable {
     kinds.reserveCapacity(story.comments.count)
     kinds.append(contentsOf: repeatElement(0, count: story.comments.count))
     for index in kinds.indices {
-      if story.comments[index].tombstoneCode != 0 {
+      if story.comments[index].tombstone != nil {
         kinds[index] = Self.gap
       } else if story.comments[index].tags.rawValue & featuredTag != 0 {
         kinds[index] = Self.featured

@@ -26,7 +26,7 @@ extension CommentSet {
   package init?(newIn story: Story, since: Timestamp?, seen: Set<String>?) {
     guard since != nil || seen != nil else { return nil }
     self.init(count: story.comments.count)
-    for (index, comment) in story.comments.enumerated() where comment.tombstoneCode == 0 {
+    for (index, comment) in story.comments.enumerated() where comment.tombstone == nil {
       let isLate = since.map { comment.createdAt > $0 } ?? true
       if isLate, seen.map({ !$0.contains(story.bytes.string(comment.id)) }) ?? true {
         insert(index)

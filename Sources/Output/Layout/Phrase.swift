@@ -1,3 +1,5 @@
+package import Comments
+
 /// A wording of our own that holds no number; templates know it as `words.` and the raw value.
 ///
 /// Every language has words for every phrase: the catalogue switches over this without a default.
@@ -77,7 +79,7 @@ package enum Phrase: String, Hashable, Sendable, CaseIterable {
 
 extension Phrase {
   /// Why there is a gap, said in place of the comment.
-  package init(_ reason: TombstoneReason) {
+  package init(_ reason: Tombstone) {
     switch reason {
     case .deleted: self = .deleted
     case .rejected: self = .rejected
@@ -100,7 +102,7 @@ extension Phrase {
   }
 
   /// What a link to some media is called.
-  package init(_ media: MediaFace.Kind) {
+  package init(_ media: Media.Kind) {
     switch media {
     case .gif: self = .mediaGIF
     case .youTube: self = .mediaYouTube
@@ -111,12 +113,12 @@ extension Phrase {
   }
 
   /// What the heading says of an order.
-  package init(_ sort: SortKey) {
+  package init(_ sort: SortOrder) {
     switch sort {
     case .newest: self = .newestFirst
     case .oldest: self = .oldestFirst
-    case .likes: self = .mostLiked
-    case .replies: self = .mostReplies
+    case .mostLiked: self = .mostLiked
+    case .mostReplies: self = .mostReplies
     }
   }
 }

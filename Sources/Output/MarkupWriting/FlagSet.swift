@@ -1,4 +1,5 @@
 import Bytes
+import Comments
 import Layout
 
 /// Which sections are written: one bit a field.
@@ -49,10 +50,12 @@ extension TemplateFiller {
     flags.set(.sortControls, options.sortControls)
     flags.set(.closedStory, list.page.isClosed)
     flags.set(.hasRating, list.page.ratingCount > 0)
-    flags.set(.sortNewest, list.page.sort == .newest)
-    flags.set(.sortOldest, list.page.sort == .oldest)
-    flags.set(.sortLikes, list.page.sort == .likes)
-    flags.set(.sortReplies, list.page.sort == .replies)
+    switch list.page.sort {
+    case .newest: flags.set(.sortNewest, true)
+    case .oldest: flags.set(.sortOldest, true)
+    case .mostLiked: flags.set(.sortLikes, true)
+    case .mostReplies: flags.set(.sortReplies, true)
+    }
     flags.set(.hasIcon, !list.page.questionIcon.isEmpty)
     flags.set(.open, true)
     flags.set(.hasPreheader, options.mail?.preheader.isEmpty == false)

@@ -1,5 +1,6 @@
 package import BodyText
 package import Bytes
+import Comments
 package import Layout
 
 /// Makes the addresses of comments: in the page itself, and on the server.
@@ -46,7 +47,7 @@ package final class Permalinks: Sendable {
     escaped = out.bytes()
   }
 
-  private static func parameter(of server: ServerKind) -> StaticString? {
+  private static func parameter(of server: StoryFacts.Server) -> StaticString? {
     switch server {
     case .talk4: "commentId="
     case .coral: "commentID="

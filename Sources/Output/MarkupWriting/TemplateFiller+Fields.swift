@@ -1,6 +1,8 @@
 import BodyText
 import Bytes
+import Comments
 import Layout
+import Rows
 
 extension TemplateFiller {
   /// Writes a field, escaped for element content and double-quoted attributes alike.
@@ -34,8 +36,8 @@ extension TemplateFiller {
     case .rating: out.append(decimal: scope.face.rating)
     case .rankNewest: out.append(decimal: Int(scope.ranks?.newest ?? 0))
     case .rankOldest: out.append(decimal: Int(scope.ranks?.oldest ?? 0))
-    case .rankLikes: out.append(decimal: Int(scope.ranks?.likes ?? 0))
-    case .rankReplies: out.append(decimal: Int(scope.ranks?.replies ?? 0))
+    case .rankLikes: out.append(decimal: Int(scope.ranks?.mostLiked ?? 0))
+    case .rankReplies: out.append(decimal: Int(scope.ranks?.mostReplies ?? 0))
     case .commentCount: wording.append(grouped: list.page.commentCount, to: &out)
     case .title: out.appendEscaped(list.page.title, of: bytes, as: .line)
     case .organization: out.appendEscaped(list.page.organization, of: bytes, as: .line)
@@ -44,8 +46,8 @@ extension TemplateFiller {
     case .mediaURL: mediaURL?.append(to: &out)
     case .mediaTitle:
       if let media = scope.face.media { writeName(media.title, &out) }
-    case .mediaKind: out.append(mediaKind)
-    case .reason: out.append(reason)
+    case .mediaKind: if let media = scope.face.media { out.append(media.kind.name) }
+    case .reason: if let reason = scope.face.tombstone { out.append(verbatim: reason.rawValue) }
     case .preheader, .unsubscribeURL, .indent, .bodyDir: writeMail(field, &out)
     case .badgeKind: out.append(badgeKind)
     case .likesLabel, .replyCountLabel, .countLabel, .commentCountLabel, .ratingLabel, .sortLabel,

@@ -1,5 +1,6 @@
 import BodyText
 import Bytes
+import Comments
 import Layout
 
 extension TemplateFiller {
@@ -130,10 +131,4 @@ extension TemplateFiller {
       }
     }
   }
-
-  // MARK: Names of closed sets
-
-  var mediaKind: StaticString { scope.face.media?.kind.name ?? "" }
-
-  var reason: StaticString { scope.face.tombstone?.name ?? "" }
 }

@@ -1,6 +1,8 @@
 package import BodyText
 package import Bytes
+import Comments
 package import Layout
+import Rows
 package import Templating
 
 /// Fills compiled templates with what the block at hand says: the same for every kind of markup.

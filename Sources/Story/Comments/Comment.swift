@@ -76,7 +76,7 @@ public struct Author: Hashable, Sendable {
 /// The text of a comment as received, and the language it is written in.
 public struct Body: Hashable, Sendable {
   /// How a body is to be read.
-  public enum Syntax: UInt8, Hashable, Sendable, CaseIterable {
+  public enum Syntax: String, Hashable, Sendable, CaseIterable {
     /// CommonMark with hard line breaks; bare addresses become links.
     case markdown
     /// The thirteen tags Coral keeps.
@@ -98,9 +98,9 @@ public struct Body: Hashable, Sendable {
 }
 
 /// Why a comment cannot be shown although its replies are.
-public enum Tombstone: UInt8, Hashable, Sendable, CaseIterable {
+public enum Tombstone: String, Hashable, Sendable, CaseIterable {
   /// Its author's account, or the comment, was deleted.
-  case deleted = 1
+  case deleted
   /// A moderator rejected it; it is kept because something visible answers it.
   case rejected
   /// It still waits for a moderator; it is kept because something visible answers it.
@@ -114,7 +114,7 @@ public enum Tombstone: UInt8, Hashable, Sendable, CaseIterable {
 /// It is shown as a link with its title; nothing is ever loaded.
 public struct Media: Hashable, Sendable {
   /// Where the thing lives.
-  public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Giphy, Tenor or Klipy.
     case gif
     /// A YouTube video.

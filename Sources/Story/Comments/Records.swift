@@ -24,13 +24,10 @@ package struct CommentRecord: Sendable {
   package var tags: Tags = []
   package var marks: Marks = []
   package var rating: UInt8 = 0
-  /// 0, or a `Tombstone`.
-  package var tombstoneCode: UInt8 = 0
+  package var tombstone: Tombstone?
   package var syntax = Body.Syntax.markdown
 
   package init() {}
-
-  package var tombstone: Tombstone? { Tombstone(rawValue: tombstoneCode) }
 
   /// What Atoll itself found out about a comment.
   package struct Marks: OptionSet, Sendable {

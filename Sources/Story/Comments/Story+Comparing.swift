@@ -21,7 +21,7 @@ extension Story {
     guard
       one.createdAt == two.createdAt, one.likes == two.likes, one.replyCount == two.replyCount,
       one.tags == two.tags, one.marks == two.marks, one.rating == two.rating,
-      one.tombstoneCode == two.tombstoneCode, one.syntax == two.syntax
+      one.tombstone == two.tombstone, one.syntax == two.syntax
     else { return false }
     return same(one.body, other, two.body) && same(one.id, other, two.id)
       && same(one.parentID, other, two.parentID) && same(one.permalink, other, two.permalink)

@@ -102,7 +102,7 @@ extension Story {
     gap.parent = old.parent
     gap.replyCount = old.replyCount
     gap.marks = old.marks.intersection(.orphan)
-    gap.tombstoneCode = Tombstone.deleted.rawValue
+    gap.tombstone = .deleted
     comments[Int(position.index)] = gap
     if old.tombstone == nil, facts.commentCount > 0 { facts.commentCount -= 1 }
     return true
@@ -162,7 +162,7 @@ extension Story {
     record.replyCount = comment.replyCount.map { Int32(clamping: max(0, $0)) } ?? -1
     record.tags = comment.tags
     record.rating = UInt8(clamping: comment.rating ?? 0)
-    record.tombstoneCode = comment.tombstone?.rawValue ?? 0
+    record.tombstone = comment.tombstone
     (record.firstLabel, record.labelCount) = replace(
       (record.firstLabel, record.labelCount), by: comment.otherTags)
     record.author = replace(author: record.author, by: comment.author)

@@ -403,5 +403,9 @@ package struct StoryBuilder: Sendable {
 
 extension CommentRecord {
   /// How much of a comment this record keeps from readers: nothing, its text, or all of it.
-  fileprivate var secrecy: Int { Int(tombstoneCode) + (marks.contains(.unpublished) ? 256 : 0) }
+  fileprivate var secrecy: Int {
+    let reasons = Tombstone.allCases
+    let rank = tombstone.flatMap { reasons.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+    return marks.contains(.unpublished) ? rank + reasons.count + 1 : rank
+  }
 }

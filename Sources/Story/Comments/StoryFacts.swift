@@ -46,14 +46,16 @@ package struct StoryFacts: Sendable {
 
   package init() {}
 
-  /// Which software wrote the input.
-  package enum Server: UInt8, Sendable { case unknown, talk4, coral }
+  /// The software that a story comes from.
+  package enum Server: String, Sendable, CaseIterable { case talk4, coral, unknown }
 
-  /// What the comments of a story are.
-  package enum Mode: UInt8, Sendable { case comments, questionsAndAnswers, ratingsAndReviews, chat }
+  /// The kind of discussion that a story has, Coral's `STORY_MODE`.
+  package enum Mode: String, Sendable, CaseIterable {
+    case comments, questionsAndAnswers, ratingsAndReviews, chat
+  }
 
   /// Whether comments can be posted.
   ///
   /// `closedAt` belongs to `timed`, which needs a clock to decide.
-  package enum Closing: UInt8, Sendable { case open, closed, timed, closedSiteWide }
+  package enum Closing: Sendable { case open, closed, timed, closedSiteWide }
 }

@@ -118,11 +118,8 @@ extension AtollDocumentDecoder {
   private mutating func readSyntax(
     _ reader: inout JSONReader, _ comment: inout CommentRecord
   ) throws(JSONError) {
-    switch try word(&reader, AtollSyntaxWord.table, .comment(.bodySyntax)) {
-    case .markdown: comment.syntax = .markdown
-    case .html: comment.syntax = .html
-    case .plain: comment.syntax = .plain
-    case nil: return
+    if let syntax = try word(&reader, Body.Syntax.table, .comment(.bodySyntax)) {
+      comment.syntax = syntax
     }
   }
 
@@ -130,15 +127,8 @@ extension AtollDocumentDecoder {
     _ reader: inout JSONReader, _ comment: inout CommentRecord
   ) throws(JSONError) {
     if try reader.readNull() { return }
-    let tombstone: Tombstone
-    switch try word(&reader, AtollTombstoneWord.table, .comment(.tombstone)) {
-    case .deleted: tombstone = .deleted
-    case .rejected: tombstone = .rejected
-    // Whoever wrote an unknown word did not want the comment shown.
-    case .withheld, nil: tombstone = .withheld
-    case .ignored: tombstone = .ignored
-    }
-    comment.tombstoneCode = tombstone.rawValue
+    // A comment with an unknown reason was not meant to be shown either.
+    comment.tombstone = try word(&reader, Tombstone.table, .comment(.tombstone)) ?? .withheld
   }
 
   // MARK: Authors, tags, media
@@ -235,13 +225,7 @@ extension AtollDocumentDecoder {
     while let name = try reader.nextKey() {
       switch AtollMediaKey.table.key(name, in: reader) {
       case .kind:
-        switch try word(&reader, AtollMediaWord.table, .media(.kind)) {
-        case .gif: found.kind = .gif
-        case .youTube: found.kind = .youTube
-        case .x: found.kind = .x
-        case .bluesky: found.kind = .bluesky
-        case .image, nil: found.kind = .image
-        }
+        found.kind = try word(&reader, Media.Kind.table, .media(.kind)) ?? .image
       case .url: if let text = try text(&reader, .media(.url)) { found.url = text }
       case .title: if let text = try text(&reader, .media(.title)) { found.title = text }
       case nil:

@@ -59,17 +59,16 @@ extension AtollDocumentDecoder {
   ) throws(JSONError) -> Word? {
     guard let text = try reader.stringIfNext() else {
       if try reader.readNull() { return nil }
-      let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
-      try passOver(&reader, expected: "one of \(known)", field)
+      try passOver(
+        &reader, expected: "one of \(table.words.joined(separator: ", "))", field)
       return nil
     }
     if let word = table.key(text, in: reader) { return word }
-    let known = Word.allCases.map(\.rawValue)
     let written = reader.excerpt(text)
-    let guess = nearestWord(to: written, among: known).map { "; did you mean \($0)?" }
+    let guess = table.nearest(to: written).map { "; did you mean \($0)?" }
     report(
       .unknownValue,
-      "\u{201C}\(written)\u{201D} is none of \(known.joined(separator: ", "))\(guess ?? "")", field)
+      "\u{201C}\(written)\u{201D} is none of \(table.words.joined(separator: ", "))\(guess ?? "")", field)
     return nil
   }
 }

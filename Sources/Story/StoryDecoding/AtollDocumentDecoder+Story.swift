@@ -23,18 +23,9 @@ extension AtollDocumentDecoder {
     case .createdAt:
       if let time = try storyTime(&reader, field) { builder.facts.createdAt = time }
     case .server:
-      switch try word(&reader, AtollServerWord.table, field) {
-      case .talk4: builder.facts.server = .talk4
-      case .coral: builder.facts.server = .coral
-      case .unknown, nil: builder.facts.server = .unknown
-      }
+      builder.facts.server = try word(&reader, StoryFacts.Server.table, field) ?? .unknown
     case .mode:
-      switch try word(&reader, AtollModeWord.table, field) {
-      case .questionsAndAnswers: builder.facts.mode = .questionsAndAnswers
-      case .ratingsAndReviews: builder.facts.mode = .ratingsAndReviews
-      case .chat: builder.facts.mode = .chat
-      case .comments, nil: builder.facts.mode = .comments
-      }
+      builder.facts.mode = try word(&reader, StoryFacts.Mode.table, field) ?? .comments
     case .closed: try readClosed(&reader)
     case .questionBox: try readQuestionBox(&reader)
     case .commentCount:

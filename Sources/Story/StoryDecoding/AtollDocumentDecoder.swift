@@ -200,7 +200,7 @@ struct AtollDocumentDecoder {
 
   private static func withhold(_ comment: inout CommentRecord) {
     comment.marks.insert(.unpublished)
-    if comment.tombstoneCode == 0 { comment.tombstoneCode = Tombstone.withheld.rawValue }
+    if comment.tombstone == nil { comment.tombstone = .withheld }
   }
 
   // MARK: Where things stand

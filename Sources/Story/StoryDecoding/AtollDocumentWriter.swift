@@ -30,17 +30,10 @@ package struct AtollDocumentWriter: ~Copyable {
     out.append("{\n  \"atoll\": 1,\n  \"story\": {")
     for (key, text) in Self.texts(of: facts) where !text.isEmpty { add(key, text) }
     if facts.createdAt.isKnown { add(.createdAt, facts.createdAt) }
-    switch facts.server {
-    case .talk4: add(.server, word: .talk4)
-    case .coral: add(.server, word: .coral)
-    case .unknown: break
+    if facts.server != .unknown {
+      add(AtollStoryKey.server.rawValue, word: facts.server.rawValue)
     }
-    switch facts.mode {
-    case .comments: break
-    case .questionsAndAnswers: add(.mode, word: .questionsAndAnswers)
-    case .ratingsAndReviews: add(.mode, word: .ratingsAndReviews)
-    case .chat: add(.mode, word: .chat)
-    }
+    if facts.mode != .comments { add(AtollStoryKey.mode.rawValue, word: facts.mode.rawValue) }
     writeClosing(facts)
     if !facts.questionBox.isEmpty {
       begin(AtollStoryKey.questionBox.rawValue, "{")
@@ -104,10 +97,8 @@ package struct AtollDocumentWriter: ~Copyable {
       add(AtollCommentKey.createdAt.rawValue, Int(comment.createdAt.milliseconds))
     }
     add(.body, comment.body)
-    switch comment.syntax {
-    case .markdown: break
-    case .html: add(AtollCommentKey.bodySyntax.rawValue, word: "html")
-    case .plain: add(AtollCommentKey.bodySyntax.rawValue, word: "plain")
+    if comment.syntax != .markdown {
+      add(AtollCommentKey.bodySyntax.rawValue, word: comment.syntax.rawValue)
     }
     if comment.likes != 0 { add(AtollCommentKey.likes.rawValue, Int(comment.likes)) }
     if comment.replyCount >= 0 { add(AtollCommentKey.replyCount.rawValue, Int(comment.replyCount)) }
@@ -117,7 +108,7 @@ package struct AtollDocumentWriter: ~Copyable {
     if comment.media >= 0 { write(story.media[Int(comment.media)]) }
     if !comment.permalink.isEmpty { add(.permalink, comment.permalink) }
     if let tombstone = comment.tombstone {
-      add(AtollCommentKey.tombstone.rawValue, word: AtollTombstoneWord(tombstone).rawValue)
+      add(AtollCommentKey.tombstone.rawValue, word: tombstone.rawValue)
     }
     out.append("}")
     needsComma = true
@@ -155,7 +146,7 @@ package struct AtollDocumentWriter: ~Copyable {
 
   private mutating func write(_ media: MediaRecord) {
     begin(AtollCommentKey.media.rawValue, "{")
-    add(AtollMediaKey.kind.rawValue, word: AtollMediaWord(media.kind).rawValue)
+    add(AtollMediaKey.kind.rawValue, word: media.kind.rawValue)
     add(AtollMediaKey.url.rawValue, media.url)
     if !media.title.isEmpty { add(AtollMediaKey.title.rawValue, media.title) }
     end("}")
@@ -211,11 +202,5 @@ package struct AtollDocumentWriter: ~Copyable {
   private mutating func add(_ key: AtollCommentKey, _ text: Slice) { add(key.rawValue, text) }
   private mutating func add(_ key: AtollStoryKey, _ time: Timestamp) {
     add(key.rawValue, Int(time.milliseconds))
-  }
-  private mutating func add(_ key: AtollStoryKey, word: AtollServerWord) {
-    add(key.rawValue, word: word.rawValue)
-  }
-  private mutating func add(_ key: AtollStoryKey, word: AtollModeWord) {
-    add(key.rawValue, word: word.rawValue)
   }
 }

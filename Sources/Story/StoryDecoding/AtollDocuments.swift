@@ -35,7 +35,7 @@ struct AtollDocuments {
     let story = decoder.builder.finish()
     memory.keep(decoder.guesses)
     return DecodedStory(
-      story: story, shape: .atollDocument,
+      story: story, form: .atoll,
       noted: .atollDocuments(
         documentCount, commentCount: story.count, passedOver: passedOver),
       diagnostics: decoder.builder.diagnostics, droppedCount: decoder.builder.droppedCount)

@@ -1,3 +1,5 @@
+import Comments
+
 /// The keys of the document itself.
 enum AtollDocumentKey: String, CaseIterable, Sendable {
   case atoll, story, comments
@@ -60,32 +62,24 @@ enum AtollClosedWord: String, CaseIterable, Sendable {
   static let table = KeyTable<AtollClosedWord>()
 }
 
-/// The words of `server`.
-enum AtollServerWord: String, CaseIterable, Sendable {
-  case talk4, coral, unknown
-  static let table = KeyTable<AtollServerWord>()
+// The words that a document may have for a member of a closed set.
+
+extension StoryFacts.Server {
+  static let table = KeyTable<StoryFacts.Server>()
 }
 
-/// The words of `mode`.
-enum AtollModeWord: String, CaseIterable, Sendable {
-  case comments, questionsAndAnswers, ratingsAndReviews, chat
-  static let table = KeyTable<AtollModeWord>()
+extension StoryFacts.Mode {
+  static let table = KeyTable<StoryFacts.Mode>()
 }
 
-/// The words of `bodySyntax`.
-enum AtollSyntaxWord: String, CaseIterable, Sendable {
-  case markdown, html, plain
-  static let table = KeyTable<AtollSyntaxWord>()
+extension Body.Syntax {
+  static let table = KeyTable<Body.Syntax>()
 }
 
-/// The words of `tombstone`.
-enum AtollTombstoneWord: String, CaseIterable, Sendable {
-  case deleted, rejected, withheld, ignored
-  static let table = KeyTable<AtollTombstoneWord>()
+extension Tombstone {
+  static let table = KeyTable<Tombstone>()
 }
 
-/// The words of `media.kind`.
-enum AtollMediaWord: String, CaseIterable, Sendable {
-  case gif, youTube, x, bluesky, image
-  static let table = KeyTable<AtollMediaWord>()
+extension Media.Kind {
+  static let table = KeyTable<Media.Kind>()
 }

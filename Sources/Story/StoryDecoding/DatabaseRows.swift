@@ -17,9 +17,9 @@ struct DatabaseRows {
   consuming func decode() throws(DecodingError) -> DecodedStory {
     for part in parts { read(part) }
     let (story, builder) = try finished()
-    let shape: InputShape = decoder.server == .coral ? .coralDump : .talk4Dump
+    let form = InputForm(rowsOf: decoder.server)
     return DecodedStory(
-      story: story, shape: shape, noted: .written(notes(story, shape, builder)),
+      story: story, form: form, noted: .written(notes(story, form, builder)),
       diagnostics: builder.diagnostics, droppedCount: builder.droppedCount)
   }
 
@@ -32,10 +32,10 @@ struct DatabaseRows {
   }
 
   private func notes(
-    _ story: borrowing Story, _ shape: InputShape, _ builder: StoryBuilder
+    _ story: borrowing Story, _ form: InputForm, _ builder: StoryBuilder
   ) -> [String] {
     let counts = decoder.counts
-    var text = "read as \(shape.description): \(counted(story.count, "comment"))"
+    var text = "read as \(form.phrase): \(counted(story.count, "comment"))"
     if builder.droppedCount > 0 { text += "; \(builder.droppedCount) that readers do not see" }
     if counts.ofOtherStories > 0 { text += "; \(counts.ofOtherStories) of other stories" }
     var notes = [text]

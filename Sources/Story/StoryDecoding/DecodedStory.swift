@@ -4,7 +4,7 @@ package import Comments
 package struct DecodedStory: Sendable {
   package var story: Story
   /// What the input was taken for.
-  package var shape: InputShape
+  package var form: InputForm
   /// What was read.
   package var noted: ReadingNotes
   /// What was mended or passed over.
@@ -12,7 +12,7 @@ package struct DecodedStory: Sendable {
   /// The number of comments left out: those not published and, in an export, all replies below them.
   package var droppedCount: Int
 
-  /// What was read, in sentences fit for a report; the first one names the shape.
+  /// What was read, in sentences fit for a report; the first one names the form.
   package var notes: [String] { noted.sentences }
 }
 

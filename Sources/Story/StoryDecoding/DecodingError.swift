@@ -1,7 +1,7 @@
 /// Why no story could be made of an input: what is wrong, where, and what to do.
 package struct DecodingError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Reason: String, Hashable, Sendable {
-    case empty, tooLarge, wrongEncoding, notJSON, brokenJSON, unknownShape, wrongShape, noStory
+    case empty, tooLarge, wrongEncoding, notJSON, brokenJSON, unknownForm, wrongForm, noStory
     case severalStories, storyNotFound
   }
 

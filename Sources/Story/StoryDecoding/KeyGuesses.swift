@@ -5,8 +5,7 @@ import Bytes
 /// Two guesses are kept for every key, since optional keys come and go; the end of the object counts
 /// as one. A right guess costs one comparison of bytes; a wrong one costs nothing but that before the
 /// key is read and looked up. Guesses made in one story are as good in the next.
-struct KeyGuesses<Key: RawRepresentable & CaseIterable & Hashable & Sendable>: Sendable
-where Key.RawValue == String {
+struct KeyGuesses<Key: Hashable & Sendable>: Sendable {
   private let table: KeyTable<Key>
   /// One for the start of an object, one for its end, then one for each key that was met.
   private var places: [Place]

@@ -1,8 +1,10 @@
 import Bytes
 
-/// The keys a JSON object may have, told apart by their bytes: first by length, then one by one.
-struct KeyTable<Key: RawRepresentable & CaseIterable & Hashable & Sendable>: Sendable
-where Key.RawValue == String {
+/// The values that words of JSON stand for, such as the keys of an object, found by their bytes:
+/// first by length, then one by one.
+struct KeyTable<Key: Sendable>: Sendable {
+  /// Every word, in the order in which messages list them.
+  let words: [String]
   private let byLength: [[Entry]]
 
   private struct Entry: Sendable {
@@ -10,14 +12,16 @@ where Key.RawValue == String {
     var key: Key
   }
 
-  init() {
+  /// A table of words that need not be the names of the values they stand for.
+  init(_ pairs: [(word: String, key: Key)]) {
     var byLength: [[Entry]] = []
-    for key in Key.allCases {
-      let bytes = Array(key.rawValue.utf8)
+    for (word, key) in pairs {
+      let bytes = Array(word.utf8)
       while byLength.count <= bytes.count { byLength.append([]) }
       byLength[bytes.count].append(Entry(bytes: bytes, key: key))
     }
     self.byLength = byLength
+    words = pairs.map(\.word)
   }
 
   func key(_ bytes: UnsafeBufferPointer<UInt8>) -> Key? {
@@ -49,7 +53,14 @@ where Key.RawValue == String {
 
   /// The key that someone who wrote this probably meant.
   func nearest(to word: String) -> String? {
-    nearestWord(to: word, among: Key.allCases.map(\.rawValue))
+    nearestWord(to: word, among: words)
+  }
+}
+
+extension KeyTable where Key: RawRepresentable<String> & CaseIterable {
+  /// The table of an enum whose raw values are the words.
+  init() {
+    self.init(Key.allCases.map { ($0.rawValue, $0) })
   }
 }
 

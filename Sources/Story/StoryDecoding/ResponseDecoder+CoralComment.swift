@@ -8,22 +8,14 @@ enum CoralCommentKey: String, CaseIterable, Sendable {
   static let table = KeyTable<CoralCommentKey>()
 }
 
-/// The types of media Coral knows, by the names of GraphQL and by those of its database.
-enum CoralMediaWord: String, CaseIterable, Sendable {
-  case GiphyMedia, TenorMedia, KlipyMedia, YouTubeMedia, TwitterMedia, BlueskyMedia, ExternalMedia
-  case giphy, tenor, klipy, youtube, twitter, bluesky, external
-
-  static let table = KeyTable<CoralMediaWord>()
-
-  var kind: Media.Kind {
-    switch self {
-    case .GiphyMedia, .TenorMedia, .KlipyMedia, .giphy, .tenor, .klipy: .gif
-    case .YouTubeMedia, .youtube: .youTube
-    case .TwitterMedia, .twitter: .x
-    case .BlueskyMedia, .bluesky: .bluesky
-    case .ExternalMedia, .external: .image
-    }
-  }
+extension Media.Kind {
+  /// Coral's types of media, by their names in GraphQL and in its database.
+  static let coralTable = KeyTable<Media.Kind>([
+    ("GiphyMedia", .gif), ("TenorMedia", .gif), ("KlipyMedia", .gif), ("YouTubeMedia", .youTube),
+    ("TwitterMedia", .x), ("BlueskyMedia", .bluesky), ("ExternalMedia", .image),
+    ("giphy", .gif), ("tenor", .gif), ("klipy", .gif), ("youtube", .youTube), ("twitter", .x),
+    ("bluesky", .bluesky), ("external", .image),
+  ])
 }
 
 /// A comment as a Coral server gives it.
@@ -70,7 +62,7 @@ extension ResponseDecoder {
     }
     isGone = isDeleted == true
     if isGone || (hasBody && isDeleted == nil && isEmptied(object, comment)) {
-      comment.tombstoneCode = Tombstone.deleted.rawValue
+      comment.tombstone = .deleted
     }
     return hasBody || isDeleted == true || comment.media >= 0
   }
@@ -78,7 +70,7 @@ extension ResponseDecoder {
   /// Whether nothing is left of a comment of which nobody asked whether it was deleted.
   private func isEmptied(_ object: Int, _ comment: CommentRecord) -> Bool {
     page.value("body", of: object) == nil && comment.author < 0 && comment.media < 0
-      && comment.tombstoneCode == 0
+      && comment.tombstone == nil
   }
 
   private mutating func noteAncestors(_ index: Int) {
@@ -125,8 +117,8 @@ extension JSONPage {
     if let field = value("__typename", of: object) ?? value("type", of: object),
       let name = text(field)
     {
-      if let word = CoralMediaWord.table.key(name, in: bytes) {
-        media.kind = word.kind
+      if let kind = Media.Kind.coralTable.key(name, in: bytes) {
+        media.kind = kind
       } else {
         let written = excerpt(name)
         report(.unknownValue, "media of a kind not known here: \(written)", field)

@@ -118,7 +118,7 @@ extension ResponseDecoder {
     if hasBody, comment.body.isEmpty, isTextMissing(in: object) {
       // A rich text alone may be missing of a comment that was written as plain text.
       isGone = page.hasMember("body", object)
-      if comment.tombstoneCode == 0 { comment.tombstoneCode = Tombstone.deleted.rawValue }
+      if comment.tombstone == nil { comment.tombstone = .deleted }
     }
     return hasBody
   }

@@ -274,17 +274,17 @@ struct ResponseDecoder {
     if cut.contains(index), isWhole {
       cut.remove(index)
       old.marks = new.marks
-      old.tombstoneCode = new.tombstoneCode
+      old.tombstone = new.tombstone
     }
     let isFirstText = old.body.isEmpty && !new.body.isEmpty && isWhole
     if isFirstText {
       old.body = new.body
       old.syntax = new.syntax
-      if old.tombstoneCode == Tombstone.deleted.rawValue { old.tombstoneCode = new.tombstoneCode }
+      if old.tombstone == .deleted { old.tombstone = new.tombstone }
     }
     if new.marks.contains(.unpublished), isWhole {
       old.marks.insert(.unpublished)
-      old.tombstoneCode = new.tombstoneCode
+      old.tombstone = new.tombstone
     }
     if new.marks.contains(.edited) { old.marks.insert(.edited) }
     old.fillGaps(from: new)
@@ -348,10 +348,10 @@ struct ResponseDecoder {
     let ignored = Set(facts.ignoredUsers.map { page.bytes.string($0) })
     for index in builder.comments.indices where builder.comments[index].author >= 0 {
       let author = builder.authors[Int(builder.comments[index].author)]
-      if builder.comments[index].tombstoneCode == 0, !author.id.isEmpty,
+      if builder.comments[index].tombstone == nil, !author.id.isEmpty,
         ignored.contains(page.bytes.string(author.id))
       {
-        builder.comments[index].tombstoneCode = Tombstone.ignored.rawValue
+        builder.comments[index].tombstone = .ignored
       }
     }
   }
@@ -361,7 +361,7 @@ extension CommentRecord {
   /// Keeps a comment from readers; if a reply needs it, a tombstone stands in its place.
   mutating func withhold(_ reason: Tombstone = .withheld) {
     marks.insert(.unpublished)
-    if tombstoneCode == 0 { tombstoneCode = reason.rawValue }
+    if tombstone == nil { tombstone = reason }
   }
 
   /// Leaves nothing of a comment but its place.
@@ -373,7 +373,7 @@ extension CommentRecord {
     labelCount = 0
     rating = 0
     marks.remove(.edited)
-    if !marks.contains(.unpublished) { tombstoneCode = Tombstone.deleted.rawValue }
+    if !marks.contains(.unpublished) { tombstone = .deleted }
   }
 
   /// Takes over what another record of the same comment knows and this one does not.

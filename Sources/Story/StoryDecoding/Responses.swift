@@ -5,11 +5,11 @@ import Comments
 struct Responses {
   private var decoder: ResponseDecoder
   private let parts: [JoinedInput.Part]
-  private let forced: InputShape?
+  private let forced: InputForm?
   private var troubles: [ReadingTrouble] = []
   private var notes: [String] = []
 
-  init(_ input: consuming JoinedInput, forced: InputShape?, storyID: String?) {
+  init(_ input: consuming JoinedInput, forced: InputForm?, storyID: String?) {
     parts = input.parts
     self.forced = forced
     decoder = ResponseDecoder(page: JSONPage(bytes: input.bytes), storyID: storyID)
@@ -31,13 +31,9 @@ struct Responses {
       diagnostics.add(
         .incompleteStory, "the server has more comments than the input holds", at: .input)
     }
-    let shape: InputShape =
-      switch decoder.server {
-      case .talk4: .talk4Response
-      case .coral, .unknown: .coralResponse
-      }
+    let form = InputForm(answerOf: decoder.server)
     return DecodedStory(
-      story: story, shape: shape, noted: .written([summary(story, shape, builder)] + notes),
+      story: story, form: form, noted: .written([summary(story, form, builder)] + notes),
       diagnostics: diagnostics, droppedCount: builder.droppedCount)
   }
 
@@ -50,9 +46,9 @@ struct Responses {
   }
 
   private func summary(
-    _ story: borrowing Story, _ shape: InputShape, _ builder: StoryBuilder
+    _ story: borrowing Story, _ form: InputForm, _ builder: StoryBuilder
   ) -> String {
-    var text = "read as \(shape.description): \(counted(story.count, "comment"))"
+    var text = "read as \(form.phrase): \(counted(story.count, "comment"))"
     if story.facts.commentCount > story.count { text += " of \(story.facts.commentCount)" }
     if decoder.pageCount > 1 { text += ", \(decoder.pageCount) pages" }
     if builder.droppedCount > 0 { text += "; \(builder.droppedCount) not published" }
@@ -118,20 +114,14 @@ struct Responses {
   private mutating func decideServer(_ part: JoinedInput.Part) throws(DecodingError) {
     let found = ShapeFinder.server(of: decoder.page)
     if decoder.server == .unknown {
-      decoder.server = found
-      switch forced {
-      case .talk4Response?: decoder.server = .talk4
-      case .coralResponse?: decoder.server = .coral
-      case .atollDocument?, .talk4Dump?, .coralDump?, nil: break
-      }
+      decoder.server = forced?.answeringServer ?? found
     }
     if found == .unknown || found == decoder.server { return }
-    let looks: InputShape = found == .talk4 ? .talk4Response : .coralResponse
-    let others: InputShape = found == .talk4 ? .coralResponse : .talk4Response
+    let (looks, others) = (InputForm(answerOf: found), InputForm(answerOf: decoder.server))
     throw DecodingError(
-      .wrongShape, "this looks like \(looks.description), not like \(others.description)",
+      .wrongForm, "this looks like \(looks.phrase), not like \(others.phrase)",
       input: part.name,
       advice: forced == nil
-        ? "give pages of one server only" : "leave the shape to be found out, or force another")
+        ? "give pages of one server only" : "omit the form to have it detected, or force another")
   }
 }

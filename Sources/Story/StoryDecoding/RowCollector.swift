@@ -1,5 +1,5 @@
 import Bytes
-import Comments
+package import Comments
 
 /// Makes a story of rows of a database that come one by one, and keeps only what is shown of them.
 ///
@@ -9,15 +9,9 @@ package struct RowCollector {
   /// How many rows could not be read.
   package private(set) var brokenCount = 0
 
-  /// A collector for the rows of one story; without a shape the first row decides whose they are.
-  package init(shape: InputShape?) {
-    let server: StoryFacts.Server =
-      switch shape {
-      case .talk4Dump: .talk4
-      case .coralDump: .coral
-      case .talk4Response, .coralResponse, .atollDocument, nil: .unknown
-      }
-    decoder = RowDecoder(server: server, page: JSONPage(bytes: []), storyID: nil)
+  /// A collector for the rows of one story; without a form the first row decides whose they are.
+  package init(form: InputForm?) {
+    decoder = RowDecoder(server: form?.databaseServer ?? .unknown, page: JSONPage(bytes: []), storyID: nil)
   }
 
   package var commentCount: Int { decoder.counts.comments }
@@ -54,13 +48,13 @@ package struct RowCollector {
   package consuming func finish() throws(DecodingError) -> DecodedStory {
     guard decoder.server != .unknown else {
       throw DecodingError(
-        .unknownShape, "nothing tells of which server these rows are",
+        .unknownForm, "nothing tells of which server these rows are",
         advice: "force one: talk4-dump or coral-dump")
     }
-    let shape: InputShape = decoder.server == .coral ? .coralDump : .talk4Dump
+    let form = InputForm(rowsOf: decoder.server)
     let (story, builder) = try decoder.finish(sortsComments: true)
     return DecodedStory(
-      story: story, shape: shape, noted: .written([]), diagnostics: builder.diagnostics,
+      story: story, form: form, noted: .written([]), diagnostics: builder.diagnostics,
       droppedCount: builder.droppedCount)
   }
 }

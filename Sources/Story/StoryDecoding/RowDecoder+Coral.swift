@@ -62,8 +62,8 @@ extension RowDecoder {
       case nil: continue
       }
     }
-    if isDeleted, comment.tombstoneCode == 0 {
-      comment.tombstoneCode = Tombstone.deleted.rawValue
+    if isDeleted, comment.tombstone == nil {
+      comment.tombstone = .deleted
     }
   }
 

@@ -66,8 +66,8 @@ extension RowDecoder {
       comment.body = richText
       comment.syntax = .html
     }
-    if isDeleted, comment.tombstoneCode == 0 {
-      comment.tombstoneCode = Tombstone.deleted.rawValue
+    if isDeleted, comment.tombstone == nil {
+      comment.tombstone = .deleted
     }
   }
 

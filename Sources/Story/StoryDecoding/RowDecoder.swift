@@ -190,7 +190,7 @@ struct RowDecoder {
       if recent.count == Self.mostRecent { recent.clear(capacity: Self.mostRecent) }
       _ = recent.insert(comments.count, as: comment.id, in: builder.bytes)
     }
-    comment.body = comment.tombstoneCode == 0 ? keepBody(comment.body) : .empty
+    comment.body = comment.tombstone == nil ? keepBody(comment.body) : .empty
     comments.append(comment)
   }
 
@@ -274,7 +274,7 @@ struct RowDecoder {
     for index in builder.comments.indices {
       let person = Int(builder.comments[index].author)
       builder.comments[index].author = -1
-      if person < 0 || builder.comments[index].tombstoneCode == Tombstone.deleted.rawValue {
+      if person < 0 || builder.comments[index].tombstone == .deleted {
         continue
       }
       let row = people.row(of: person, in: tenant)

@@ -8,10 +8,12 @@ enum CoralSettingsKey: String, CaseIterable, Sendable {
   static let table = KeyTable<CoralSettingsKey>()
 }
 
-enum CoralModeWord: String, CaseIterable, Sendable {
-  case COMMENTS, QA, RATINGS_AND_REVIEWS, CHAT
-
-  static let table = KeyTable<CoralModeWord>()
+extension StoryFacts.Mode {
+  /// Coral's `STORY_MODE`.
+  static let coralTable = KeyTable<StoryFacts.Mode>([
+    ("COMMENTS", .comments), ("QA", .questionsAndAnswers),
+    ("RATINGS_AND_REVIEWS", .ratingsAndReviews), ("CHAT", .chat),
+  ])
 }
 
 /// The settings of a Coral site and story, as its server and its database have them alike.
@@ -44,12 +46,9 @@ extension JSONPage {
   ) {
     guard let settings = object(index) else { return }
     if let field = value("mode", of: settings), let word = text(field) {
-      switch CoralModeWord.table.key(word, in: bytes) {
-      case .COMMENTS?: facts.mode = .comments
-      case .QA?: facts.mode = .questionsAndAnswers
-      case .RATINGS_AND_REVIEWS?: facts.mode = .ratingsAndReviews
-      case .CHAT?: facts.mode = .chat
-      case nil:
+      if let mode = StoryFacts.Mode.coralTable.key(word, in: bytes) {
+        facts.mode = mode
+      } else {
         let written = excerpt(word)
         report(.unknownValue, "the mode \u{201C}\(written)\u{201D} is not known here", field)
       }

@@ -16,11 +16,11 @@ enum Sight: Equatable {
 
   var description: String {
     switch self {
-    case .atollDocument, .unmarkedAtollDocument: InputShape.atollDocument.description
+    case .atollDocument, .unmarkedAtollDocument: InputForm.atoll.phrase
     case .listedDocuments: "a list of Atoll documents"
     case .response: "a server's response"
-    case .rows(.talk4): InputShape.talk4Dump.description
-    case .rows(.coral): InputShape.coralDump.description
+    case .rows(.talk4): InputForm.talk4Dump.phrase
+    case .rows(.coral): InputForm.coralDump.phrase
     case .rows(.unknown): "rows of a database"
     case .unknown(let keys):
       keys.isEmpty

@@ -1,22 +1,22 @@
 import Bytes
-import Comments
+package import Comments
 
-/// Makes a `Story` of bytes, whatever of the known shapes they have.
+/// Makes a `Story` of bytes, whatever of the known forms they have.
 package enum StoryDecoder {
   /// Decodes inputs that belong together: pages of a response, or the collections of a database.
   ///
-  /// Without `shape` the structure of the JSON decides. `storyID` picks one story where the input
+  /// Without `form` the structure of the JSON decides. `storyID` picks one story where the input
   /// holds several.
   package static func decode(
-    _ inputs: consuming [InputFile], as shape: InputShape? = nil, storyID: String? = nil
+    _ inputs: consuming [InputFile], as form: InputForm? = nil, storyID: String? = nil
   ) throws(DecodingError) -> DecodedStory {
     var memory = DecodingMemory()
-    return try decode(inputs, as: shape, storyID: storyID, in: &memory)
+    return try decode(inputs, as: form, storyID: storyID, in: &memory)
   }
 
   /// As above, with what an earlier story left, and leaving something for the next.
   package static func decode(
-    _ inputs: consuming [InputFile], as shape: InputShape?, storyID: String?,
+    _ inputs: consuming [InputFile], as form: InputForm?, storyID: String?,
     in memory: inout DecodingMemory
   ) throws(DecodingError) -> DecodedStory {
     guard !inputs.isEmpty else {
@@ -29,18 +29,18 @@ package enum StoryDecoder {
       if case .unknown = sight { try refuseBroken(part, of: joined.bytes) }
       sights.append(sight)
     }
-    try check(sights, of: joined.parts, against: shape)
+    try check(sights, of: joined.parts, against: form)
     switch sights[0] {
     case .atollDocument, .unmarkedAtollDocument:
       return try AtollDocuments(joined, storyID: storyID, memory: &memory).decode(into: &memory)
-    case .response: return try Responses(joined, forced: shape, storyID: storyID).decode()
+    case .response: return try Responses(joined, forced: form, storyID: storyID).decode()
     case .rows:
-      let server = try rowServer(sights, forced: shape)
+      let server = try rowServer(sights, forced: form)
       return try DatabaseRows(joined, server: server, storyID: storyID).decode()
     case .listedDocuments, .unknown:
       // Refused before.
       throw DecodingError(
-        .unknownShape, "this is \(sights[0].description)", advice: knownShapes)
+        .unknownForm, "this is \(sights[0].description)", advice: knownForms)
     }
   }
 
@@ -48,10 +48,10 @@ package enum StoryDecoder {
   ///
   /// Bytes that nobody else holds are read where they are, without a copy.
   package static func decode(
-    _ bytes: consuming [UInt8], named name: String = "input", as shape: InputShape? = nil,
+    _ bytes: consuming [UInt8], named name: String = "input", as form: InputForm? = nil,
     storyID: String? = nil
   ) throws(DecodingError) -> DecodedStory {
-    try decode([InputFile(name: name, bytes: bytes)], as: shape, storyID: storyID)
+    try decode([InputFile(name: name, bytes: bytes)], as: form, storyID: storyID)
   }
 
   /// Refuses JSON of an unknown form that is not whole: `{broken`.
@@ -71,18 +71,17 @@ package enum StoryDecoder {
     if let trouble { throw trouble.error() }
   }
 
-  private static let knownShapes =
+  private static let knownForms =
     "give a Talk 4 or Coral response, an Atoll document, or the rows of a database"
 
   private static func rowServer(
-    _ sights: [Sight], forced: InputShape?
+    _ sights: [Sight], forced: InputForm?
   ) throws(DecodingError) -> StoryFacts.Server {
-    if forced == .talk4Dump { return .talk4 }
-    if forced == .coralDump { return .coral }
+    if let server = forced?.databaseServer { return server }
     if sights.contains(.rows(.talk4)) { return .talk4 }
     if sights.contains(.rows(.coral)) { return .coral }
     throw DecodingError(
-      .unknownShape,
+      .unknownForm,
       "these are rows of a database, but nothing tells whether of Talk 4 or of Coral",
       advice: "force one: talk4-dump or coral-dump")
   }
@@ -90,12 +89,12 @@ package enum StoryDecoder {
   /// Refuses what is nothing known, what does not go together, and what was forced to be something
   /// it is not.
   private static func check(
-    _ sights: [Sight], of parts: [JoinedInput.Part], against forced: InputShape?
+    _ sights: [Sight], of parts: [JoinedInput.Part], against forced: InputForm?
   ) throws(DecodingError) {
     for (sight, part) in zip(sights, parts) {
       if case .listedDocuments = sight {
         throw DecodingError(
-          .unknownShape, "this is \(sight.description)", input: part.name,
+          .unknownForm, "this is \(sight.description)", input: part.name,
           advice:
             "write them one a line without the list's brackets and commas, or in files of their own"
         )
@@ -103,41 +102,41 @@ package enum StoryDecoder {
       if let forced {
         guard fits(sight, forced) else {
           throw DecodingError(
-            .wrongShape,
-            "this was to be read as \(forced.description), but looks like \(sight.description)",
-            input: part.name, advice: "leave the shape to be found out, or force another")
+            .wrongForm,
+            "this was to be read as \(forced.phrase), but looks like \(sight.description)",
+            input: part.name, advice: "omit the form to have it detected, or force another")
         }
         continue
       }
       switch sight {
       case .unknown:
         throw DecodingError(
-          .unknownShape, "this is \(sight.description)", input: part.name,
-          advice: knownShapes)
+          .unknownForm, "this is \(sight.description)", input: part.name,
+          advice: knownForms)
       case .unmarkedAtollDocument:
         throw DecodingError(
-          .unknownShape, "this looks like an Atoll document, but does not say so",
+          .unknownForm, "this looks like an Atoll document, but does not say so",
           input: part.name, path: "$",
-          advice: "add \"atoll\": 1 to it, or force the shape \(InputShape.atollDocument.rawValue)")
+          advice: "add \"atoll\": 1 to it, or force the form \(InputForm.atoll.rawValue)")
       case .atollDocument, .listedDocuments, .response, .rows: break
       }
       if let other = sights.indices.first(where: { !goTogether(sight, sights[$0]) }) {
         let others = "\(parts[other].name) like \(sights[other].description)"
         throw DecodingError(
-          .wrongShape, "this looks like \(sight.description), but \(others)",
-          input: part.name, advice: "give inputs of one shape only")
+          .wrongForm, "this looks like \(sight.description), but \(others)",
+          input: part.name, advice: "give inputs of one form only")
       }
     }
   }
 
-  private static func fits(_ sight: Sight, _ shape: InputShape) -> Bool {
-    switch (sight, shape) {
-    case (.atollDocument, .atollDocument), (.unmarkedAtollDocument, .atollDocument),
-      (.response, .talk4Response), (.response, .coralResponse), (.rows(.talk4), .talk4Dump),
+  private static func fits(_ sight: Sight, _ form: InputForm) -> Bool {
+    switch (sight, form) {
+    case (.atollDocument, .atoll), (.unmarkedAtollDocument, .atoll),
+      (.response, .talk4), (.response, .coral), (.rows(.talk4), .talk4Dump),
       (.rows(.coral), .coralDump), (.rows(.unknown), .talk4Dump), (.rows(.unknown), .coralDump):
       true
     // An unmarked document may look like a response without its data.
-    case (.response, .atollDocument), (.atollDocument, _), (.unmarkedAtollDocument, _),
+    case (.response, .atoll), (.atollDocument, _), (.unmarkedAtollDocument, _),
       (.listedDocuments, _), (.response, _), (.rows, _), (.unknown, _):
       false
     }

@@ -2,7 +2,7 @@ import Atoll
 import Batch
 import OperatingSystem
 import Store
-import StoryDecoding
+import Comments
 import Unpacking
 
 /// `atoll batch`.
@@ -88,7 +88,7 @@ enum BatchCommandRun {
 
   private static func settings(_ invocation: Invocation, _ look: StoreLook) -> BatchSettings {
     var settings = BatchSettings(version: look.version, fingerprint: look.hash)
-    settings.shape = invocation.value(InputOptions.from).flatMap(InputShape.init(rawValue:))
+    settings.form = invocation.word(InputOptions.from)
     settings.stripsKey = invocation.has(BatchOptions.stripKey)
     if invocation.has(BatchOptions.group) {
       settings.groups =
@@ -106,7 +106,7 @@ enum BatchCommandRun {
   }
 
   private static func defaultField(_ settings: BatchSettings) -> String {
-    settings.shape == .talk4Dump ? "asset_id" : "storyID"
+    settings.form == .talk4Dump ? "asset_id" : "storyID"
   }
 
   /// What groups are joined with; the files stay open as long as the process runs.

@@ -16,7 +16,7 @@ extension Options {
     focus = invocation.value(RenderOptions.comment)
     ancestors = invocation.count(RenderOptions.ancestors) ?? ancestors
     maxBodyBytes = invocation.count(RenderOptions.maxBodyBytes) ?? maxBodyBytes
-    bodySyntax = invocation.value(InputOptions.body).flatMap(Body.Syntax.init(word:))
+    bodySyntax = invocation.word(InputOptions.body)
     depthCap = invocation.count(LayoutOptions.depthCap) ?? depthCap
     keepsInfoboxWhenClosed = invocation.has(LayoutOptions.keepInfobox)
     let language = invocation.value(LayoutOptions.locale)
@@ -118,21 +118,5 @@ extension Invocation {
     guard let text = value(option) else { return nil }
     return text == "now"
       ? Timestamp(milliseconds: SystemClock.currentMilliseconds) : Timestamp(iso8601: text)
-  }
-}
-
-extension Body.Syntax {
-  /// The syntax by its name on the command line.
-  init?(word: String) {
-    guard let syntax = Self.allCases.first(where: { $0.word == word }) else { return nil }
-    self = syntax
-  }
-
-  var word: String {
-    switch self {
-    case .markdown: "markdown"
-    case .html: "html"
-    case .plain: "plain"
-    }
   }
 }

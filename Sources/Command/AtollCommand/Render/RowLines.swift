@@ -25,7 +25,7 @@ enum RowLines {
     var line = "\(indent)\(row.isExpanded ? "-" : "+") \(visible(comment.id))"
     if row.depth > deepestIndent { line += " (level \(row.depth + 1))" }
     if let author = comment.author, !author.name.isEmpty { line += "  \(visible(author.name))" }
-    if let tombstone = comment.tombstone { line += "  [\(tombstone.word)]" }
+    if let tombstone = comment.tombstone { line += "  [\(tombstone.rawValue)]" }
     if row.hiddenReplies > 0 { line += "  [\(row.hiddenReplies) hidden]" }
     let excerpt = excerpt(of: comment.body.text)
     return excerpt.isEmpty ? line : "\(line): \(excerpt)"

@@ -42,7 +42,7 @@ enum StageDump: String, CaseIterable, Sendable {
       append(" below=", tree.branch(at: ordinal).count - 1, to: &out)
       if let tombstone = record.tombstone {
         out.append(" ")
-        out.append(tombstone.word)
+        out.append(verbatim: tombstone.rawValue)
       }
       out.append("\n")
     }
@@ -74,17 +74,5 @@ enum StageDump: String, CaseIterable, Sendable {
     if count == 0 { return }
     out.append(name)
     out.append(decimal: count)
-  }
-}
-
-extension Tombstone {
-  /// The reason, as the Atoll document has it.
-  var word: StaticString {
-    switch self {
-    case .deleted: "deleted"
-    case .rejected: "rejected"
-    case .withheld: "withheld"
-    case .ignored: "ignored"
-    }
   }
 }

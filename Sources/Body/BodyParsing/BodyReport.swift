@@ -1,14 +1,4 @@
-/// How a body was written.
-package enum BodySyntax: Hashable, Sendable, CaseIterable {
-  /// CommonMark, with hard line breaks and bare addresses made links.
-  case markdown
-  /// The HTML dialect that Coral and Talk store.
-  case html
-  /// Lines and blank lines, with bare addresses made links.
-  case plain
-}
-
-/// What had to be done to a body to parse it.
+/// A record of what had to be done to a body to parse it.
 package struct BodyReport: Hashable, Sendable {
   /// It was longer than the byte cap, and its end is missing.
   package var isCut = false
