@@ -147,7 +147,8 @@ let package = Package(
     module(
       "AtollCommand", in: .command,
       uses: [
-        "Atoll", "Bytes", "Comments", "Rows", "Layout", "Theming", "Templating", "Snapshots", "PageShots", "CoralClient", "CCrypto", "OperatingSystem", "Unpacking",
+        "Atoll", "Bytes", "Comments", "Rows", "Layout", "Theming", "Templating", "Snapshots",
+        "PageShots", "CoralClient", "CCrypto", "OperatingSystem", "Unpacking",
         "Hashing", "Batch", "Store",
       ], embeds: true, excluding: ["Demo"]),
     .executableTarget(

@@ -1,8 +1,8 @@
 import BodyParsing
 import BodyText
 import Bytes
-import TestSupport
 import Comments
+import TestSupport
 import Testing
 
 /// Bodies that are kept come back as they were parsed.

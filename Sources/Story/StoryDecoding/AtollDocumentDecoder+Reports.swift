@@ -68,7 +68,8 @@ extension AtollDocumentDecoder {
     let guess = table.nearest(to: written).map { "; did you mean \($0)?" }
     report(
       .unknownValue,
-      "\u{201C}\(written)\u{201D} is none of \(table.words.joined(separator: ", "))\(guess ?? "")", field)
+      "\u{201C}\(written)\u{201D} is none of \(table.words.joined(separator: ", "))\(guess ?? "")",
+      field)
     return nil
   }
 }

@@ -11,7 +11,8 @@ package struct RowCollector {
 
   /// A collector for the rows of one story; without a form the first row decides whose they are.
   package init(form: InputForm?) {
-    decoder = RowDecoder(server: form?.databaseServer ?? .unknown, page: JSONPage(bytes: []), storyID: nil)
+    decoder = RowDecoder(
+      server: form?.databaseServer ?? .unknown, page: JSONPage(bytes: []), storyID: nil)
   }
 
   package var commentCount: Int { decoder.counts.comments }
