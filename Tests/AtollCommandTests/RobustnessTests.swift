@@ -44,10 +44,23 @@ struct RobustnessTests {
     #expect(outcome.output == String(repeating: "73\n", count: lines.count))
   }
 
-  @Test func endsWith66WhereADeviceNeverEnds() throws {
+  @Test func endsWith73WhereAFolderOfOutputsCannotBeMade() throws {
+    let folders = ["$(printf 'n%.0s' {1..300})", "loop", "page.html/in"]
+    let lines = ["shard thread.json -o", "batch thread.json --store", "demo -o"].flatMap { line in
+      folders.map { "atoll \(line) \($0) < /dev/null > /dev/null 2> words; echo $?" }
+    }
     let outcome = try Command.bash(
-      "atoll render /dev/zero; echo $?; atoll render < /dev/zero; echo $?", in: try Fixture.folder()
-    )
+      Self.making + lines.joined(separator: "\n"), in: try Fixture.folder())
+    #expect(outcome.output == String(repeating: "73\n", count: lines.count))
+  }
+
+  @Test(arguments: ["render", "batch", "shard -o out"])
+  func endsWith66WhereADeviceNeverEnds(command: String) throws {
+    let outcome = try Command.bash(
+      """
+      timeout 30 atoll \(command) /dev/zero; echo $?
+      timeout 30 atoll \(command) - < /dev/zero; echo $?; ls -d out*
+      """, in: try Fixture.folder())
     #expect(outcome.output == "66\n66\n")
     #expect(outcome.errors.contains("/dev/zero: error: this is a device, not a file"))
   }

@@ -86,6 +86,7 @@ import Testing
 
   @Test(arguments: [
     "?subject=x%0d%0aBcc:y", "?body=a%0Ab", "?subject=%00", "?subject=a%7F", "?subject=%1b[2J",
+    "?subject=a%C2%85b", "?body=%e2%80%a8",
   ])
   func refusesAnEncodedLineBreakForTheReadersMailProgram(fields: String) throws {
     let story = try Stories.story(of: 1)

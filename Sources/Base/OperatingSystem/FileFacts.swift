@@ -101,3 +101,10 @@ package struct FileFacts: Sendable {
     #endif
   }
 }
+
+extension FileFacts {
+  /// Returns whether a descriptor is a device other than a terminal.
+  package static func isDevice(_ descriptor: Int32) throws(SystemError) -> Bool {
+    try FileFacts(ofDescriptor: descriptor).kind == .device && !Terminal.isTerminal(descriptor)
+  }
+}

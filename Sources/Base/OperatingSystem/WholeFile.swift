@@ -58,7 +58,7 @@ package enum WholeFile {
   ) throws(ReadError) -> [UInt8] {
     var bytes: [UInt8] = []
     let isDevice = try system { () throws(SystemError) in
-      try FileFacts(ofDescriptor: descriptor).kind == .device && !Terminal.isTerminal(descriptor)
+      try FileFacts.isDevice(descriptor)
     }
     if size > 0 {
       guard LargeMemory.isAvailable(size + JSONReader.padding) else { throw .noMemory(size) }

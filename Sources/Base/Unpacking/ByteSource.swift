@@ -100,12 +100,18 @@ package struct ByteSource {
   private mutating func readRaw(
     into room: UnsafeMutableRawBufferPointer
   ) throws(UnpackingError) -> Int {
-    do {
-      let got = try unsafe readSome(of: descriptor, into: room)
-      bytesRead += got
-      return got
-    } catch {
-      throw .system(error)
-    }
+    let got: Int
+    do { got = try unsafe readSome(of: descriptor, into: room) } catch { throw .system(error) }
+    try checkDevice(before: bytesRead, after: bytesRead + got)
+    bytesRead += got
+    return got
+  }
+
+  /// Refuses a device that may never end, once it has returned more than `WholeFile.largestDeviceRead`.
+  private func checkDevice(before: Int, after: Int) throws(UnpackingError) {
+    guard before <= WholeFile.largestDeviceRead, after > WholeFile.largestDeviceRead else { return }
+    let isDevice: Bool
+    do { isDevice = try FileFacts.isDevice(descriptor) } catch { throw .system(error) }
+    if isDevice { throw .device }
   }
 }

@@ -26,6 +26,7 @@ package struct ShardCounts: Hashable, Sendable {
 
 /// Why a dump could not be cut up.
 package enum ShardFailure: Error, Hashable, Sendable {
+  /// What is made cannot be written.
   case system(SystemError, String)
   case cannotRead(UnpackingError, String)
   case tooLong(String, line: Int, limit: Int)

@@ -4,6 +4,8 @@ package import OperatingSystem
 package struct StoreError: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case system(SystemError)
+    /// The folder of a store cannot be made.
+    case unmade(SystemError)
     /// What is there is not what was written.
     case corrupt
     /// Another process is writing to it.

@@ -59,8 +59,8 @@ package final class StoreRun: Sendable {
     look.hasGivenKeys = !findsByInput
     self.look = look
     lookHash = look.hash
-    try naming(folder.path, "cannot be made") { () throws(SystemError) in
-      try Folders.make(folder.path)
+    do { try Folders.make(folder.path) } catch {
+      throw StoreError(.unmade(error), folder.path, "cannot be made: \(error.message)")
     }
     lock = try StoreLock(folder, shared: part != nil)
     history = try folder.history()

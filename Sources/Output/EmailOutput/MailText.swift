@@ -16,15 +16,18 @@ package enum MailText {
     }
   }
 
-  /// Whether an address has a control character in percent-encoding (RFC 3986, 2.1).
+  /// Returns whether an address has, in percent-encoding (RFC 3986, 2.1), what no header may have.
   static func hasEncodedControl(_ address: String) -> Bool {
-    address.utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false).dropFirst()
-      .contains { rest in
-        guard let byte = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
-          return false
-        }
-        return byte < 0x20 || byte == 0x7F
-      }
+    let pieces = address.utf8.split(
+      separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
+    var decoded: [UInt8] = []
+    for piece in pieces.dropFirst() {
+      // What is not two digits makes no character.
+      let byte = UInt8(String(decoding: piece.prefix(2), as: UTF8.self), radix: 16)
+      decoded.append(byte ?? UInt8(ascii: "%"))
+      decoded += piece.dropFirst(2)
+    }
+    return String(decoding: decoded, as: UTF8.self).unicodeScalars.contains(where: isSeparator)
   }
 
   /// Returns a story's text as a header may have it: on one line, without what changes the direction of the

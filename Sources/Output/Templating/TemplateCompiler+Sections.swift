@@ -14,11 +14,16 @@ extension TemplateCompiler {
       }
     }
     guard !scopes.contains(where: \.isUnknown) else { return nil }
+    // What is only counted needs no words.
+    if log.isFull {
+      log.count()
+      return nil
+    }
     let name = frame.text.string(token.text)
     if let list = schema.list(around: name) {
       report(token.offset, "name '\(name)' is known only inside {{#\(list)}}")
     } else {
-      let visible = log.isFull ? [] : scopes.reversed().flatMap { $0.fields.map(\.name) }
+      let visible = scopes.reversed().flatMap { $0.fields.map(\.name) }
       report(
         token.offset, "unknown name '\(name)'", suggestion: nearest(to: name, among: visible))
     }

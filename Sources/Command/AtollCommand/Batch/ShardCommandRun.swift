@@ -50,7 +50,9 @@ enum ShardCommandRun {
         }
         if let path = input.path {
           let file: OpenFile
-          do { file = try OpenFile(reading: path) } catch { throw ShardFailure.system(error, path) }
+          do { file = try OpenFile(reading: path) } catch {
+            throw ShardFailure.cannotRead(.system(error), path)
+          }
           try read(file.descriptor)
         } else {
           try read(0)
@@ -153,7 +155,8 @@ extension Stop {
   fileprivate init(_ failure: ShardFailure) {
     switch failure {
     case .system(let error, let path):
-      self = .failure(ExitCode(reading: error), error.message, at: path)
+      self = .failure(
+        ExitCode(placing: error), "cannot be written: \(error.message)", at: path)
     case .cannotRead(let error, let path): self = StoryInput.stop(unpacking: error, reading: path)
     case .tooLong(let path, let line, let limit):
       self = .failure(

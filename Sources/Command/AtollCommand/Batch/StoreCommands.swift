@@ -314,6 +314,7 @@ extension Stop {
     let code: ExitCode =
       switch error.kind {
       case .system(let reason): ExitCode(reading: reason)
+      case .unmade(let reason): ExitCode(creating: reason)
       case .corrupt: .corrupt
       case .inUse, .incomplete: .temporary
       case .missing: .noInput

@@ -131,6 +131,7 @@ struct StoryInput {
   static func stop(unpacking error: UnpackingError, reading path: String) -> Stop {
     switch error {
     case .system(let error): return stop(.system(error), reading: path)
+    case .device: return stop(.device, reading: path)
     case .unsupported(let form):
       return .failure(
         .badInput, "the input is compressed with \(form.rawValue), which is not read", at: path,
