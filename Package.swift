@@ -142,13 +142,19 @@ let package = Package(
       "CDeflate", in: .visual, pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
     module(
       "PageShots", in: .visual, uses: ["Bytes", "CDeflate", "OperatingSystem", "Snapshots"]),
+    module(
+      "PictureTests", in: .visual,
+      uses: [
+        "Atoll", "Bytes", "Comments", "Hashing", "Layout", "OperatingSystem", "PageShots",
+        "Snapshots", "Theming",
+      ], embeds: true, excluding: ["Data"]),
 
     // Command: the command line.
     module(
       "AtollCommand", in: .command,
       uses: [
         "Atoll", "Bytes", "Comments", "Rows", "Layout", "Theming", "Templating", "Snapshots",
-        "PageShots", "CoralClient", "CCrypto", "OperatingSystem", "Unpacking",
+        "PageShots", "PictureTests", "CoralClient", "CCrypto", "OperatingSystem", "Unpacking",
         "Hashing", "Batch", "Store",
       ], embeds: true, excluding: ["Demo"]),
     .executableTarget(
@@ -169,6 +175,7 @@ let package = Package(
       uses: ["Bytes", "Comments", "Rows", "StoryDecoding", .target(name: "AtollMain")]),
     tests(of: "Snapshots"),
     tests(of: "PageShots", uses: ["Bytes", "Snapshots"]),
+    tests(of: "PictureTests", uses: ["Atoll"]),
     tests(
       of: "HTMLOutput",
       uses: [

@@ -288,9 +288,8 @@ let hasBrowser: Bool = {
     }
     let comparison = Comparison(
       try PNGReader.read(shots[0].file), try PNGReader.read(shots[1].file))
-    return Findings.between(
+    return LayoutFindings.between(
       try #require(shots[0].layout?.read()), try #require(shots[1].layout?.read()),
-      boxes: comparison.boxes,
       comparison: comparison)
   }
 

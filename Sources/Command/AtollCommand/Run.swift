@@ -63,10 +63,6 @@ private func runHidden(_ arguments: [String]) throws(Stop) -> Bool {
     try Console().print(manual.write(CommandTable.root))
     return true
   }
-  if arguments.count == 3, arguments[0] == "--time-pictures" {
-    try PictureTiming.run(arguments[1], arguments[2])
-    return true
-  }
   if arguments.count == 2, arguments[0] == "--generate-completion-script",
     let shell = Shell(rawValue: arguments[1])
   {

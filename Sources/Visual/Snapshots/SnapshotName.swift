@@ -15,13 +15,14 @@ public struct SnapshotName: Hashable, Sendable {
       return nil
     }
     for part in text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-      guard let first = part.first, first != UInt8(ascii: "."), part.allSatisfy(Self.isPlain)
+      guard let first = part.first, first != UInt8(ascii: "."), part.allSatisfy(Self.allows)
       else { return nil }
     }
     self.text = text
   }
 
-  private static func isPlain(_ byte: UInt8) -> Bool {
+  /// Returns whether a name may have this byte, besides the `/` between its parts.
+  package static func allows(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
       UInt8(ascii: "-"), UInt8(ascii: "."):

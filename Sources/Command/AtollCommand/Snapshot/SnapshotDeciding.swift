@@ -1,0 +1,138 @@
+import PictureTests
+import Snapshots
+
+/// The commands that decide about pending snapshots without a terminal: `list`, `accept`, `reject` and
+/// `prune`.
+enum SnapshotDeciding {
+  static func decisions(_ invocation: Invocation) throws(Stop) -> Decisions {
+    do { return try Decisions(ofStoreIn: SuiteCommand.store(invocation)) } catch {
+      throw Stop(error)
+    }
+  }
+
+  /// `atoll snapshot list`.
+  static func list(_ invocation: Invocation) throws(Stop) {
+    let decisions = try decisions(invocation)
+    let isJSON = invocation.has(SnapshotOptions.json)
+    var text = ""
+    if invocation.has(SnapshotOptions.all) {
+      do {
+        for name in try decisions.references() { text += isJSON ? "{\"name\":\"\(name)\"}\n" : "\(name)\n" }
+      } catch {
+        throw Stop(error)
+      }
+    } else if isJSON {
+      text = decisions.pending.map { $0.entry.json.text + "\n" }.joined()
+    } else {
+      for group in PendingGroup.all(of: decisions.pending) {
+        text += "\(group.name)  \(visible(group.headline))\n"
+        for snapshot in group.snapshots { text += "  \(snapshot.name)\n" }
+      }
+    }
+    try Console(invocation).print(text)
+  }
+
+  /// `atoll snapshot accept` and `atoll snapshot reject`.
+  static func decide(_ invocation: Invocation, accepts: Bool) throws(Stop) {
+    if accepts { try refuseUnattended("accepted") }
+    var decisions = try decisions(invocation)
+    let chosen = try chosen(invocation, decisions)
+    var refusals: [SnapshotError] = []
+    do {
+      if accepts {
+        refusals = try accept(chosen, &decisions)
+      } else {
+        try decisions.reject(chosen)
+      }
+    } catch {
+      throw Stop(error)
+    }
+    let console = Console(invocation)
+    let word = accepts ? "accepted" : "rejected"
+    let refused = Set(refusals.map(\.path))
+    let done = chosen.filter { !refused.contains(decisions.pendingPath(of: $0.name)) }
+    if !console.isQuiet { try console.print(done.map { "\(word)  \($0.name)\n" }.joined()) }
+    for refusal in refusals { console.say(.warning, refusal.message, at: refusal.path) }
+    console.say(.note, "\(done.count) \(word), \(decisions.pending.count) left")
+    if !refusals.isEmpty {
+      throw .failure(
+        refusals.contains(where: \.isDamage) ? .corrupt : .failure,
+        "\(refusals.count) of \(chosen.count) cannot be references and were skipped")
+    }
+  }
+
+  /// Accepts snapshots, and records the fonts that the first pictures were drawn with.
+  static func accept(
+    _ chosen: [Decisions.Pending], _ decisions: inout Decisions
+  ) throws(SnapshotError) -> [SnapshotError] {
+    let refusals = try decisions.accept(chosen)
+    let refused = Set(refusals.map(\.path))
+    let hasPictures = chosen.contains {
+      $0.isPicture && !refused.contains(decisions.pendingPath(of: $0.name))
+    }
+    if hasPictures { try FontRecording.writeFirst(toStoreIn: decisions.folder) }
+    return refusals
+  }
+
+  /// Fails in CI: a reference is accepted by a person who has looked at it.
+  static func refuseUnattended(_ word: String) throws(Stop) {
+    guard SuiteCommand.isUnattended else { return }
+    throw .failure(
+      .failure, "in CI (the variable CI is set) nothing can be \(word), because nobody sees it",
+      advice: "download the pending files of the run, and decide on your own machine")
+  }
+
+  private static func chosen(
+    _ invocation: Invocation, _ decisions: Decisions
+  ) throws(Stop) -> [Decisions.Pending] {
+    if invocation.has(SnapshotOptions.all) { return decisions.pending }
+    let causes = invocation.values(SnapshotOptions.cause)
+    guard !causes.isEmpty || !invocation.operands.isEmpty else {
+      throw .usage(
+        UsageError(
+          invocation.path, "no snapshot is named",
+          advice: "name snapshots or a --cause from 'atoll snapshot list', or give --all"))
+    }
+    for cause in causes where !decisions.pending.contains(where: { $0.entry.causeName == cause }) {
+      throw .failure(.noInput, "no pending snapshot has the cause '\(cause)'")
+    }
+    for name in invocation.operands
+    where !decisions.pending.contains(where: { $0.name.text.hasPrefix(name) }) {
+      throw .failure(.noInput, "no pending snapshot's name begins with '\(name)'")
+    }
+    return decisions.pending.filter { snapshot in
+      causes.contains(snapshot.entry.causeName)
+        || invocation.operands.contains { snapshot.name.text.hasPrefix($0) }
+    }
+  }
+
+  /// `atoll snapshot prune`.
+  static func prune(_ invocation: Invocation) throws(Stop) {
+    let isDryRun = invocation.has(SnapshotOptions.dryRun)
+    if !isDryRun { try refuseUnattended("removed") }
+    var decisions = try decisions(invocation)
+    let names: [SnapshotName]
+    do {
+      names = try decisions.obsolete()
+      if !isDryRun {
+        try decisions.remove(names)
+        try decisions.sweep()
+      }
+    } catch {
+      throw Stop(error)
+    }
+    let console = Console(invocation)
+    if names.isEmpty {
+      let option = SnapshotText.storeOption(decisions.folder)
+      console.say(
+        .note,
+        decisions.hasWholeRun
+          ? "no reference is obsolete"
+          : "no run of the whole suite is recorded, and only such a run shows what is obsolete",
+        advice: decisions.hasWholeRun ? nil : "run 'atoll snapshot verify\(option)' without names")
+    }
+    for name in names {
+      try? console.print("\(isDryRun ? "would be removed" : "removed")  \(name)\n")
+    }
+  }
+}

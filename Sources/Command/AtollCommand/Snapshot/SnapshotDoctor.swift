@@ -1,0 +1,130 @@
+import OperatingSystem
+import PageShots
+import PictureTests
+import Snapshots
+
+/// `atoll snapshot doctor`: a check of the browser, the fonts and the store.
+struct SnapshotDoctor {
+  private let store: String
+  private let invocation: Invocation
+  private let console: Console
+  private var worst: ExitCode?
+
+  static func run(_ invocation: Invocation) throws(Stop) {
+    var doctor = SnapshotDoctor(invocation)
+    doctor.checkReferences()
+    doctor.checkPictures()
+    if doctor.worst != .environment, let times = invocation.count(SnapshotOptions.repeated) {
+      try doctor.checkStability(times)
+    }
+    if let worst = doctor.worst { throw .failure(worst, "the check found problems") }
+  }
+
+  private init(_ invocation: Invocation) {
+    self.invocation = invocation
+    store = SuiteCommand.store(invocation)
+    console = Console(invocation)
+  }
+
+  private mutating func checkReferences() {
+    do throws(SnapshotError) {
+      let manifest = try PictureManifest(ofStoreIn: store)
+      try? console.print(
+        "pictures   \(manifest.entries.count) in \(store)/\(PictureManifest.fileName)\n")
+      for name in try Decisions(ofStoreIn: store).references() where !name.isPicture {
+        if let bytes = try StoreFiles.contents(of: "\(store)/\(name)"),
+          let damage = Damage(in: bytes)
+        {
+          worst = .corrupt
+          console.say(.error, "the reference is damaged: \(damage)", at: "\(store)/\(name)")
+        }
+      }
+    } catch {
+      worst = .corrupt
+      console.say(.error, error.message, at: error.path)
+    }
+  }
+
+  // MARK: Browser and fonts
+
+  private mutating func checkPictures() {
+    do throws(ShotError) {
+      let work: String
+      do { work = try RunRecord.makeWorkFolder(ofStoreIn: store) } catch {
+        throw .file(error.description)
+      }
+      let environment = try ShotEnvironment(storeFolder: store, workFolder: absolutePath(work))
+      try checkBrowser(environment)
+      try checkFonts(environment)
+    } catch {
+      worst = worst ?? .environment
+      console.say(
+        .error, error.description,
+        advice: error.wantsBrowser
+          ? "install one (Debian: apt-get install chromium-headless-shell), or name it in CHROMIUM"
+          : nil)
+    }
+  }
+
+  private mutating func checkBrowser(_ environment: ShotEnvironment) throws(ShotError) {
+    let browser = try Browser.start(environment)
+    let own = browser.fingerprint
+    try? console.print("browser    \(environment.program)\n")
+    try? console.print("engine     \(browser.version)\n")
+    try? console.print("this one   \(own)\n")
+    let entries = (try? PictureManifest(ofStoreIn: store))?.entries.values.map { $0 } ?? []
+    let others = Dictionary(grouping: entries, by: \.fingerprint).filter { $0.key != own }
+    for (fingerprint, pictures) in others.sorted(by: { $0.key < $1.key }) {
+      worst = worst ?? .environment
+      console.say(
+        .warning, "of \(pictures.count) pictures: \(Fingerprint.difference(fingerprint, own))",
+        advice: "compare with 'atoll snapshot verify --against REF'")
+    }
+  }
+
+  private mutating func checkFonts(_ environment: ShotEnvironment) throws(ShotError) {
+    var fonts = environment.fonts
+    let isRecording = invocation.has(SnapshotOptions.recordFonts)
+    if isRecording {
+      fonts.addUsual(ofStoreIn: store)
+      fonts.readHashes(rememberingIn: "\(environment.folder)/font-hashes")
+    }
+    for font in fonts.fonts {
+      let state = font.path == nil ? "missing" : font.isRight ? "here" : "another version"
+      try? console.print("font       \(font.file)  \(state)\n")
+      if !font.isRight {
+        worst = worst ?? .environment
+        console.say(
+          .warning, font.path == nil ? "the font is missing" : "the font is another version",
+          at: font.file, advice: font.advice(inStore: store))
+      }
+    }
+    if isRecording {
+      do {
+        try StoreFiles.replace("\(store)/\(FontSet.fileName)", with: Array(fonts.listing.utf8))
+      } catch {
+        throw .file(error.description)
+      }
+    }
+  }
+
+  // MARK: Stability
+
+  private mutating func checkStability(_ times: Int) throws(Stop) {
+    let run = try SuiteCommand.run(invocation)
+    let (environment, work) = try SuiteCommand.browser(ofStoreIn: run.store)
+    let check: StabilityCheck
+    do { check = try StabilityCheck(of: run, times: times, environment, work: work) } catch {
+      throw Stop(error)
+    }
+    for (name, pictures) in check.unstable {
+      worst = worst ?? .environment
+      console.say(
+        .warning, "drawn \(times) times, it came out as \(pictures) different pictures",
+        at: name.text)
+    }
+    if check.unstable.isEmpty {
+      try console.print("steady     \(check.count) pictures, \(times) times each\n")
+    }
+  }
+}

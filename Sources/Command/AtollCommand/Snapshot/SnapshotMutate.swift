@@ -1,0 +1,49 @@
+import PictureTests
+
+/// `atoll snapshot mutate`: a test of the suite by edits of the style.
+enum SnapshotMutate {
+  static func run(_ invocation: Invocation) throws(Stop) {
+    let console = Console(invocation)
+    let run = try SuiteCommand.run(invocation)
+    let (environment, work) = try SuiteCommand.browser(ofStoreIn: run.store)
+    let report: MutationReport
+    do {
+      let mutation = try StyleMutation(of: run, environment, work: work)
+      let edits = try chosen(mutation.edits, invocation)
+      let outcomes = try mutation.outcomes(of: edits) { tried in
+        console.say(.note, "\(tried) of \(edits.count) edits tried")
+      }
+      report = MutationReport(of: edits, outcomes)
+    } catch let error as SuiteError {
+      throw Stop(error)
+    } catch let stop as Stop {
+      throw stop
+    } catch {
+      throw .failure(.internalError, "\(error)")
+    }
+    try console.print(invocation.has(SnapshotOptions.json) ? report.json : report.text)
+    if report.unseen > 0 {
+      throw .failure(
+        .failure, "\(report.unseen) edits of the style change no picture of the suite",
+        advice: "add cases that show them, or remove rules that have no effect")
+    }
+    if report.named < report.seen {
+      throw .failure(
+        .failure, "\(report.seen - report.named) edits change a picture, but no finding names them")
+    }
+  }
+
+  /// Returns the edits of a shard, spread evenly if they are limited.
+  private static func chosen(
+    _ edits: [StyleEdit], _ invocation: Invocation
+  ) throws(Stop) -> [StyleEdit] {
+    var edits = edits
+    if let shard = try SuiteCommand.shard(invocation) {
+      edits = edits.indices.filter { $0 % shard.count == shard.index }.map { edits[$0] }
+    }
+    guard let limit = invocation.count(SnapshotOptions.limit), limit < edits.count else {
+      return edits
+    }
+    return (0..<limit).map { edits[$0 * edits.count / limit] }
+  }
+}

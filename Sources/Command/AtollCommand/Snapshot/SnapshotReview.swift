@@ -1,0 +1,166 @@
+import OperatingSystem
+import PictureTests
+import Snapshots
+
+/// `atoll snapshot review`: one cause after another, decided with single keys.
+struct SnapshotReview {
+  private var decisions: Decisions
+  private var groups: [PendingGroup]
+  private var place = 0
+  /// What each cause came to; nothing while it is undecided.
+  private var choices: [String: Choice] = [:]
+  private var order: [String] = []
+  private let console = Console()
+
+  private enum Choice { case accept, reject, skip }
+
+  /// Groups of more snapshots than this are asked about twice.
+  private static let many = 20
+
+  static func run(_ invocation: Invocation) throws(Stop) {
+    guard Terminal.isTerminal(0), Terminal.isTerminal(1) else {
+      throw .failure(
+        .usage, "there is no terminal to review in",
+        advice: "use 'atoll snapshot list', 'accept' and 'reject'")
+    }
+    try SnapshotDeciding.refuseUnattended("accepted")
+    var review = SnapshotReview(decisions: try SnapshotDeciding.decisions(invocation))
+    try review.run()
+  }
+
+  private init(decisions: Decisions) {
+    self.decisions = decisions
+    groups = PendingGroup.all(of: decisions.pending)
+  }
+
+  private mutating func run() throws(Stop) {
+    if groups.isEmpty { return try console.print("Nothing is pending.\n") }
+    guard let keys = Keyboard.open() else {
+      throw .failure(.inputOutput, "the terminal cannot be read")
+    }
+    while place < groups.count {
+      try show()
+      guard try decide(keys.next() ?? .character("q"), keys) else { break }
+    }
+    try apply()
+  }
+
+  private func show() throws(Stop) {
+    let group = groups[place]
+    var text = "\u{1B}[2J\u{1B}[H"
+    text += "Cause \(place + 1) of \(groups.count)  \(group.name)\n\n"
+    for line in group.cause.split(separator: "\n").prefix(12) {
+      text += "  \(visible(String(line)))\n"
+    }
+    text += "\n"
+    for snapshot in group.snapshots.prefix(8) {
+      text += "  \(snapshot.entry.state.rawValue)  \(snapshot.name)\n"
+      // Nothing can be said about a new picture: it has to be looked at.
+      if snapshot.entry.state == .missing,
+        let path = SnapshotShow.picturePath(of: snapshot, decisions)
+      {
+        text += "           \(path)\n"
+      }
+    }
+    if group.snapshots.count > 8 { text += "  … and \(group.snapshots.count - 8) more\n" }
+    text +=
+      "\na accept  r reject  s skip  A R S all that are left  u undo  i more  q quit  ? help\n"
+    try console.print(text)
+  }
+
+  /// Shows a text that may be longer than the screen, until another key than those that scroll.
+  private func showAll(_ text: String, _ keys: borrowing Keyboard) throws(Stop) {
+    let size = TerminalSize(ofDescriptor: 1)
+    var scroll = Scroll(
+      text, columns: size?.columns ?? Self.usualColumns, rows: size?.rows ?? Self.usualRows)
+    repeat {
+      try console.print("\u{1B}[2J\u{1B}[H\(scroll.page)")
+    } while scroll.follow(keys.next() ?? .character("q"))
+  }
+
+  private static let usualColumns = 80
+  private static let usualRows = 24
+
+  /// Does what a key asks for; says no when it asks to stop.
+  private mutating func decide(_ key: Keyboard.Key, _ keys: borrowing Keyboard) throws(Stop) -> Bool {
+    guard case .character(let letter) = key else { return true }
+    switch letter {
+    case "a": try choose(.accept, groups[place].snapshots.count, keys)
+    case "r": try choose(.reject, 1, keys)
+    case "s": try choose(.skip, 1, keys)
+    case "A": try chooseRest(.accept, keys)
+    case "R": try chooseRest(.reject, keys)
+    case "S": try chooseRest(.skip, keys)
+    case "u":
+      if let last = order.popLast() {
+        choices[last] = nil
+        place = groups.firstIndex { $0.name == last } ?? place
+      }
+    case "i":
+      let text = groups[place].snapshots.map { SnapshotShow.text(of: $0, decisions) }
+      try showAll(text.joined(separator: "\n"), keys)
+    case "?":
+      try showAll(Self.help, keys)
+    case "q": return false
+    case "\u{3}": throw .interrupted
+    case _: break
+    }
+    return true
+  }
+
+  private static let help = """
+    a  makes what is pending the reference, for all snapshots with this cause
+    r  throws what is pending away
+    s  leaves it for later
+    A, R, S  do that with this cause and all after it
+    u  takes the last choice back
+    i  shows all that is known: arrows, space, b, j and k scroll
+    q  stops; what was chosen is done, the rest stays pending
+    Ctrl-C stops, and nothing is done
+
+    Pictures lie where their paths say; 'atoll snapshot report -o report.html'
+    shows old and new together.
+    """
+
+  private mutating func choose(
+    _ choice: Choice, _ count: Int, _ keys: borrowing Keyboard
+  ) throws(Stop) {
+    if count > Self.many, try !confirm("\(count) snapshots at once?", keys) { return }
+    choices[groups[place].name] = choice
+    order.append(groups[place].name)
+    place += 1
+  }
+
+  private mutating func chooseRest(_ choice: Choice, _ keys: borrowing Keyboard) throws(Stop) {
+    let count = groups[place...].reduce(0) { $0 + $1.snapshots.count }
+    if choice != .skip, count > Self.many, try !confirm("\(count) snapshots at once?", keys) {
+      return
+    }
+    while place < groups.count { try choose(choice, 1, keys) }
+  }
+
+  private func confirm(_ question: String, _ keys: borrowing Keyboard) throws(Stop) -> Bool {
+    try console.print("\(question) y or n\n")
+    return keys.next() == .character("y")
+  }
+
+  /// Does what was chosen; until here nothing was.
+  private mutating func apply() throws(Stop) {
+    let (accepted, rejected) = (snapshots(.accept), snapshots(.reject))
+    let refusals: [SnapshotError]
+    do {
+      refusals = try SnapshotDeciding.accept(accepted, &decisions)
+      try decisions.reject(rejected)
+    } catch {
+      throw Stop(error)
+    }
+    for refusal in refusals { console.say(.warning, refusal.message, at: refusal.path) }
+    let count = accepted.count - refusals.count
+    try console.print(
+      "\(count) accepted, \(rejected.count) rejected, \(decisions.pending.count) left\n")
+  }
+
+  private func snapshots(_ choice: Choice) -> [Decisions.Pending] {
+    groups.filter { choices[$0.name] == choice }.flatMap(\.snapshots)
+  }
+}

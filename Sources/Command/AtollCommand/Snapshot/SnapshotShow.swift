@@ -1,0 +1,73 @@
+import PictureTests
+import Snapshots
+
+/// `atoll snapshot show` and `atoll snapshot report`.
+enum SnapshotShow {
+  static func run(_ invocation: Invocation) throws(Stop) {
+    let decisions = try SnapshotDeciding.decisions(invocation)
+    let shown = decisions.pending.filter { snapshot in
+      invocation.operands.isEmpty
+        || invocation.operands.contains { snapshot.name.text.hasPrefix($0) }
+    }
+    guard let first = shown.first else {
+      if invocation.operands.isEmpty { return }
+      throw .failure(.noInput, "no pending snapshot has this name", at: invocation.operands[0])
+    }
+    let destination = Destination(invocation.value(SnapshotOptions.output))
+    switch invocation.value(SnapshotOptions.showFormat) ?? "text" {
+    case "text":
+      let text = shown.map { self.text(of: $0, decisions) }.joined(separator: "\n")
+      try destination.write(Array(text.utf8))
+    case "json":
+      try destination.write(Array(shown.map { $0.entry.json.text + "\n" }.joined().utf8))
+    case let format:
+      guard shown.count == 1 else {
+        throw .failure(
+          .usage, "the names match \(shown.count) snapshots, but only one can be written to a file")
+      }
+      let files = SnapshotFiles(of: first, in: decisions)
+      let bytes =
+        format == "old" ? files.old : format == "new" ? files.new : files.difference(.whole)
+      guard let bytes else {
+        throw .failure(
+          .noInput, "the reference is not on this machine", at: first.name.text,
+          advice: "run 'atoll snapshot verify --against REF'")
+      }
+      try destination.write(bytes)
+    }
+  }
+
+  /// Returns everything that is known about a snapshot, in words.
+  static func text(of snapshot: Decisions.Pending, _ decisions: Decisions) -> String {
+    let entry = snapshot.entry
+    var text = "\(entry.state.rawValue)  \(snapshot.name)  (cause \(entry.causeName))\n"
+    if !entry.note.isEmpty { text += "  \(visible(entry.note))\n" }
+    for finding in entry.findings where finding.kind != .line {
+      text += "  \(visible(finding.description))\n"
+    }
+    if let path = picturePath(of: snapshot, decisions) { text += "  picture \(path)\n" }
+    guard !snapshot.isPicture,
+      let difference = SnapshotFiles(of: snapshot, in: decisions).difference(.brief)
+    else { return text }
+    for line in String(decoding: difference, as: UTF8.self).split(separator: "\n") {
+      text += "  \(visible(String(line)))\n"
+    }
+    return text
+  }
+
+  /// Returns the path of a pending picture, with the ending that image viewers know.
+  static func picturePath(of snapshot: Decisions.Pending, _ decisions: Decisions) -> String? {
+    guard let hash = snapshot.entry.picture?.hash else { return nil }
+    let cache = PictureCache(ofStoreIn: decisions.folder)
+    return cache.contains(hash) ? cache.path(of: hash) : nil
+  }
+
+  static func report(_ invocation: Invocation) throws(Stop) {
+    let decisions = try SnapshotDeciding.decisions(invocation)
+    let destination = Destination(invocation.value(SnapshotOptions.output))
+    try destination.check()
+    let report = SnapshotReport(
+      of: decisions, storeOption: SnapshotText.storeOption(decisions.folder))
+    try destination.write(report.page())
+  }
+}

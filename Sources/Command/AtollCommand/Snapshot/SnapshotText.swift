@@ -1,0 +1,87 @@
+import Snapshots
+
+/// The words of the `snapshot` commands.
+enum SnapshotText {
+  private static let stateColumn = 13
+
+  /// Returns the line of a snapshot: its state, its name, and what differs.
+  static func line(_ entry: RunRecord.Entry) -> String {
+    let summary = summary(of: entry)
+    return line(
+      state: entry.state.rawValue, summary.isEmpty ? entry.name : "\(entry.name)  \(visible(summary))")
+  }
+
+  static func line(state: String, _ rest: String) -> String {
+    let gap = String(repeating: " ", count: max(1, stateColumn - state.utf8.count))
+    return "\(state)\(gap)\(rest)\n"
+  }
+
+  /// Returns the first finding and the number of others.
+  private static func summary(of entry: RunRecord.Entry) -> String {
+    let causes = entry.findings.filter(\.isCause)
+    let list = causes.isEmpty ? entry.findings.filter { $0.kind != .moved } : causes
+    guard let first = list.first else { return entry.note }
+    let more = list.count > 1 ? " (and \(list.count - 1) more)" : ""
+    let note = entry.note.isEmpty ? "" : "; \(entry.note)"
+    return first.description + more + note
+  }
+
+  /// Returns the number of snapshots in each state.
+  static func summary(_ entries: [RunRecord.Entry], obsolete: Int) -> String {
+    var parts: [String] = []
+    for state in RunRecord.Entry.State.allCases {
+      let count = entries.count { $0.state == state }
+      if count > 0 { parts.append("\(count) \(words(for: state))") }
+    }
+    if obsolete > 0 { parts.append("\(obsolete) obsolete") }
+    let total = "\(entries.count) \(entries.count == 1 ? "snapshot" : "snapshots")"
+    return parts.isEmpty ? total : "\(total): \(parts.joined(separator: ", "))"
+  }
+
+  private static func words(for state: RunRecord.Entry.State) -> String {
+    switch state {
+    case .same: "the same"
+    case .changed: "changed"
+    case .missing: "without a reference"
+    case .corrupt: "with a corrupt reference"
+    case .environment: "drawn by another engine"
+    case .failed: "not drawn"
+    case .skipped: "skipped because there is no browser"
+    case .refused: "refused"
+    }
+  }
+
+  /// Returns the option that another command needs for the same store, with a space before it.
+  static func storeOption(_ store: String) -> String {
+    store == SnapshotOptions.usualStore ? "" : " --store \(quotedForShell(store))"
+  }
+
+  private static func quotedForShell(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
+        UInt8(ascii: "-"), UInt8(ascii: "_"):
+        true
+      case _: false
+      }
+    }
+    return isPlain ? text : "'\(text.replacing("'", with: "'\\''"))'"
+  }
+
+  /// Returns the message with which a run ends that is not as it was.
+  static func advice(_ code: ExitCode, store: String) -> String {
+    let option = storeOption(store)
+    return switch code {
+    case .corrupt:
+      "a reference is corrupt; after a merge take either side, then verify and accept what is right"
+    case .environment:
+      "pictures cannot be compared here; see 'atoll snapshot doctor\(option)'"
+    case .missing:
+      "there are snapshots without a reference; see them with 'atoll snapshot report\(option) "
+        + "-o report.html', and decide with 'atoll snapshot review\(option)'"
+    case .obsolete: "there are obsolete references; see 'atoll snapshot prune --dry-run\(option)'"
+    case _: "some snapshots changed; see 'atoll snapshot review\(option)'"
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Bytes
+import PictureTests
+import Snapshots
+
+/// `atoll snapshot verify`.
+enum SnapshotVerify {
+  static func run(_ invocation: Invocation) throws(Stop) {
+    let console = Console(invocation)
+    var run = try SuiteCommand.run(invocation)
+    run.isWhole = run.isComplete
+    if let shard = try SuiteCommand.shard(invocation) {
+      run.isWhole = false
+      // All snapshots of a case are in one shard, so that its page is rendered once.
+      run.plan = run.plan.filter { $0.caseIndex % shard.count == shard.index }
+      run.part += "-\(shard.index + 1)-of-\(shard.count)"
+    }
+    run.commit = invocation.value(SnapshotOptions.against)
+    run.isFresh = invocation.has(SnapshotOptions.fresh)
+    run.requiresBrowser = invocation.has(
+      SnapshotOptions.requireBrowser, default: SuiteCommand.isUnattended)
+    do { try run.run() } catch { throw Stop(error) }
+    let names = Set(run.plan.map(\.name.text))
+    let entries = run.record.entries.filter { names.contains($0.name) }
+    let obsolete = run.isComplete ? try obsolete(run.store) : []
+    try console.print(
+      invocation.has(SnapshotOptions.json)
+        ? json(entries, obsolete, run.unseen) : text(entries, obsolete, run.unseen))
+    console.say(.note, SnapshotText.summary(entries, obsolete: obsolete.count))
+    if !run.unseen.isEmpty {
+      console.say(
+        .note, "no picture of this suite shows \(run.unseen.count) edits of style sheets",
+        advice: "add a case, a state, a scheme, a width or a scale that shows them")
+    }
+    if let reason = run.fileFailure {
+      throw .failure(.inputOutput, "not every picture could be taken: \(reason)")
+    }
+    if let code = worst(of: entries, obsolete) {
+      throw .failure(code, SnapshotText.advice(code, store: run.store))
+    }
+  }
+
+  private static func obsolete(_ store: String) throws(Stop) -> [SnapshotName] {
+    do { return try Decisions(ofStoreIn: store).obsolete() } catch { throw Stop(error) }
+  }
+
+  private static func text(
+    _ entries: [RunRecord.Entry], _ obsolete: [SnapshotName], _ unseen: [Finding]
+  ) -> String {
+    entries.filter { !$0.state.isSettled }.map(SnapshotText.line).joined()
+      + obsolete.map { SnapshotText.line(state: "obsolete", "\($0)") }.joined()
+      + unseen.map { SnapshotText.line(state: "unseen", visible($0.description)) }.joined()
+  }
+
+  private static func json(
+    _ entries: [RunRecord.Entry], _ obsolete: [SnapshotName], _ unseen: [Finding]
+  ) -> String {
+    let lines =
+      entries.map(\.json.text) + obsolete.map { "{\"name\":\"\($0)\",\"state\":\"obsolete\"}" }
+      + unseen.map { JSONTree.object(["state": "unseen", "finding": $0.json]).text }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// Returns the exit code of the worst result, or nil if all is as it was.
+  private static func worst(of entries: [RunRecord.Entry], _ obsolete: [SnapshotName]) -> ExitCode? {
+    let states = Set(entries.map(\.state))
+    if states.contains(.corrupt) { return .corrupt }
+    if states.contains(.changed) || states.contains(.refused) { return .failure }
+    if states.contains(.failed) || states.contains(.environment) { return .environment }
+    if states.contains(.missing) { return .missing }
+    return obsolete.isEmpty ? nil : .obsolete
+  }
+}

@@ -1,0 +1,339 @@
+package import Snapshots
+
+/// What is different between two layouts of a page, told by elements and properties.
+package struct LayoutFindings {
+  package private(set) var list: [Finding] = []
+  private let old: PageLayout
+  private let new: PageLayout
+  private var pairs: [(old: Int, new: Int)] = []
+  /// For each new element the place of its pair in `pairs`, or -1.
+  private var pairOfNew: [Int]
+
+  /// Longer lists of one kind are not told.
+  private static let mostOfAKind = 40
+  private static let longestText = 80
+  private static let mostEdits = 1_000
+
+  /// Compares layouts.
+  package static func between(
+    _ old: PageLayout, _ new: PageLayout, comparison: Comparison
+  ) -> [Finding] {
+    var findings = LayoutFindings(old, new)
+    findings.list = StyleSheetFindings.between(old.declarations, new.declarations)
+    findings.pairElements()
+    findings.compareTexts()
+    findings.compareAttributes()
+    findings.compareStyles()
+    let told = findings.list.count
+    findings.compareBoxes()
+    if told == 0 { findings.tellPixels(comparison) }
+    return findings.list
+  }
+
+  private init(_ old: PageLayout, _ new: PageLayout) {
+    self.old = old
+    self.new = new
+    pairOfNew = Array(repeating: -1, count: new.elements.count)
+  }
+
+  // MARK: Elements
+
+  /// Finds out which element is which, by the order and kind of all.
+  private mutating func pairElements() {
+    let before = old.elements
+    let after = new.elements
+    var (left, right) = (0, 0)
+    var onlyOld: [Int] = []
+    var onlyNew: [Int] = []
+    let changes = ShortestEdit.changes(
+      before.map(\.signature), after.map(\.signature), atMost: Self.mostEdits)
+    for change in changes + [
+      ListChange(old: before.count..<before.count, new: after.count..<after.count)
+    ] {
+      for (oldIndex, newIndex) in zip(left..<change.old.lowerBound, right..<change.new.lowerBound) {
+        pair(oldIndex, newIndex)
+      }
+      pairGap(change.old, change.new, &onlyOld, &onlyNew)
+      (left, right) = (change.old.upperBound, change.new.upperBound)
+    }
+    pairReordered(&onlyOld, &onlyNew)
+    let goneOld = Set(onlyOld)
+    tell(.removed, onlyOld.filter { !goneOld.contains(before[$0].parent) }, in: before)
+    let freshNew = Set(onlyNew)
+    tell(.inserted, onlyNew.filter { !freshNew.contains(after[$0].parent) }, in: after)
+  }
+
+  private mutating func pair(_ oldIndex: Int, _ newIndex: Int) {
+    pairOfNew[newIndex] = pairs.count
+    pairs.append((oldIndex, newIndex))
+  }
+
+  /// What stands between two pairs: elements of one kind at one depth have changed their names.
+  private mutating func pairGap(
+    _ oldRange: Range<Int>, _ newRange: Range<Int>, _ onlyOld: inout [Int],
+    _ onlyNew: inout [Int]
+  ) {
+    var rest = Array(newRange)
+    for oldIndex in oldRange {
+      let element = old.elements[oldIndex]
+      let match = rest.firstIndex {
+        new.elements[$0].tag == element.tag && new.elements[$0].depth == element.depth
+      }
+      guard let match else {
+        onlyOld.append(oldIndex)
+        continue
+      }
+      let other = new.elements[rest[match]]
+      pair(oldIndex, rest[match])
+      rest.removeFirst(match + 1)
+      let before = element.classes.joined(separator: " ")
+      let after = other.classes.joined(separator: " ")
+      if before != after {
+        list.append(
+          Finding(.attribute, element.selector, property: "class", old: before, new: after))
+      }
+      if element.id != other.id {
+        list.append(
+          Finding(.attribute, element.selector, property: "id", old: element.id, new: other.id))
+      }
+    }
+    onlyNew += newRange.filter { pairOfNew[$0] < 0 }
+  }
+
+  private mutating func tell(
+    _ kind: Finding.Kind, _ indices: [Int], in elements: [PageLayout.Element]
+  ) {
+    var found: [Finding] = []
+    for index in indices {
+      var finding = Finding(kind, elements[index].selector)
+      finding.isDerived = elements[index].isGenerated
+      found.append(finding)
+    }
+    tell(found)
+  }
+
+  /// Adds findings, those that are the same as one with their number.
+  private mutating func tell(_ findings: [Finding]) {
+    var told: [Finding] = []
+    var places: [Finding: Int] = [:]
+    for finding in findings {
+      if let place = places[finding] {
+        told[place].count += 1
+      } else if told.count < Self.mostOfAKind {
+        places[finding] = told.count
+        told.append(finding)
+      }
+    }
+    list += told
+  }
+
+  /// Pairs what was removed with the same elements that were inserted in another place below the same
+  /// parent.
+  private mutating func pairReordered(_ onlyOld: inout [Int], _ onlyNew: inout [Int]) {
+    let (before, after) = (old.elements, new.elements)
+    var newOfOld: [Int: Int] = [:]
+    for pair in pairs { newOfOld[pair.old] = pair.new }
+    var candidates: [String: [Int]] = [:]
+    for index in onlyNew.reversed() {
+      candidates["\(after[index].parent) \(after[index].signature)", default: []].append(index)
+    }
+    var found: [Finding] = []
+    for oldIndex in onlyOld where newOfOld[oldIndex] == nil {
+      let element = before[oldIndex]
+      guard let parent = newOfOld[element.parent],
+        let newIndex = candidates["\(parent) \(element.signature)"]?.popLast()
+      else { continue }
+      // What is in it moves with it, as far as it is the same.
+      for (one, other) in zip(oldIndex..<old.end(of: oldIndex), newIndex..<new.end(of: newIndex)) {
+        guard before[one].signature == after[other].signature, newOfOld[one] == nil,
+          pairOfNew[other] < 0
+        else { break }
+        newOfOld[one] = other
+        pair(one, other)
+      }
+      found.append(
+        Finding(
+          .reordered, element.selector, old: old.place(of: oldIndex),
+          new: new.place(of: newIndex)))
+    }
+    tell(found)
+    onlyOld.removeAll { newOfOld[$0] != nil }
+    onlyNew.removeAll { pairOfNew[$0] >= 0 }
+  }
+
+  private mutating func compareTexts() {
+    var found: [Finding] = []
+    for pair in pairs {
+      let (before, after) = (old.elements[pair.old], new.elements[pair.new])
+      if before.text.utf8.elementsEqual(after.text.utf8) { continue }
+      let parts = Self.around(Array(before.text.unicodeScalars), Array(after.text.unicodeScalars))
+      var finding = Finding(.text, after.selector, old: parts.old, new: parts.new)
+      // Only a style sheet changes how the same words are drawn, or generates some.
+      finding.isDerived =
+        after.isGenerated || before.sourceText.utf8.elementsEqual(after.sourceText.utf8)
+      found.append(finding)
+      if found.count == Self.mostOfAKind { break }
+    }
+    list += found
+  }
+
+  /// Compares attributes, by their names in the order of the new element.
+  private mutating func compareAttributes() {
+    var found: [Finding] = []
+    for pair in pairs {
+      let (before, after) = (old.elements[pair.old].attributes, new.elements[pair.new].attributes)
+      if before == after { continue }
+      let (was, now) = (Self.members(before), Self.members(after))
+      for name in Self.names(before, after) where was[name] != now[name] {
+        // A content security policy has a hash of the style sheet, which is told by itself.
+        if let was = was[name], let now = now[name], WordReplacement.all(from: was, to: now).isEmpty
+        {
+          continue
+        }
+        let parts = Self.around(
+          Array((was[name] ?? "").unicodeScalars), Array((now[name] ?? "").unicodeScalars))
+        found.append(
+          Finding(
+            .attribute, new.elements[pair.new].selector, property: name, old: parts.old,
+            new: parts.new))
+      }
+    }
+    tell(found)
+  }
+
+  private static func members(_ attributes: [String]) -> [String: String] {
+    var members: [String: String] = [:]
+    for index in stride(from: 0, to: attributes.count - 1, by: 2) {
+      members[attributes[index]] = attributes[index + 1]
+    }
+    return members
+  }
+
+  private static func names(_ old: [String], _ new: [String]) -> [String] {
+    var names: [String] = []
+    for list in [new, old] {
+      for index in stride(from: 0, to: list.count, by: 2) where !names.contains(list[index]) {
+        names.append(list[index])
+      }
+    }
+    return names
+  }
+
+  /// The parts of two texts that differ, with a few letters around them.
+  private static func around(
+    _ old: [Unicode.Scalar], _ new: [Unicode.Scalar]
+  ) -> (old: String, new: String) {
+    let shorter = min(old.count, new.count)
+    var start = 0
+    while start < shorter, old[start] == new[start] { start += 1 }
+    let from = max(0, start - 16)
+    func part(_ text: [Unicode.Scalar]) -> String {
+      var view = String.UnicodeScalarView()
+      view.append(contentsOf: text[min(from, text.count)...].prefix(longestText))
+      let isCut = text.count - from > longestText
+      return (from > 0 ? "…" : "") + String(view) + (isCut ? "…" : "")
+    }
+    return (part(old), part(new))
+  }
+
+  // MARK: Properties
+
+  private struct Change: Hashable {
+    var property: Int
+    var old: String
+    var new: String
+  }
+
+  private mutating func compareStyles() {
+    /// For each pair, what changed on it.
+    var changes: [[Change]] = []
+    var sums: [(selector: String, change: Change, count: Int)] = []
+    var places: [String: Int] = [:]
+    /// For each pair and change, the sum that the topmost element with it began.
+    var owners: [[Int]] = []
+    for (index, pair) in pairs.enumerated() {
+      let found = changed(pair)
+      var owner: [Int] = []
+      let parent = new.elements[pair.new].parent
+      let above = parent >= 0 ? pairOfNew[parent] : -1
+      for change in found {
+        if above >= 0, above < index, let same = changes[above].firstIndex(of: change) {
+          owner.append(owners[above][same])
+        } else {
+          let selector = new.elements[pair.new].selector
+          let key = "\(selector) \(change.property) \(change.old) \(change.new)"
+          let place = places[key] ?? sums.count
+          if place == sums.count {
+            places[key] = place
+            sums.append((selector, change, 0))
+          }
+          owner.append(place)
+        }
+        sums[owner[owner.count - 1]].count += 1
+      }
+      changes.append(found)
+      owners.append(owner)
+    }
+    for sum in sums.prefix(Self.mostOfAKind) {
+      list.append(
+        Finding(
+          .style, sum.selector, property: PageLayout.properties[sum.change.property],
+          old: sum.change.old, new: sum.change.new, count: sum.count))
+    }
+  }
+
+  private func changed(_ pair: (old: Int, new: Int)) -> [Change] {
+    let before = old.elements[pair.old].styles
+    let after = new.elements[pair.new].styles
+    guard before.count == after.count, before != after else { return [] }
+    var found: [Change] = []
+    for property in before.indices where before[property] != after[property] {
+      let change = Change(property: property, old: before[property], new: after[property])
+      let follows =
+        property > 0 && PageLayout.followsColor.contains(PageLayout.properties[property])
+        && found.first.map { $0.property == 0 && $0.old == change.old && $0.new == change.new }
+          == true
+      if !follows { found.append(change) }
+    }
+    return found
+  }
+
+  // MARK: Places
+
+  private mutating func compareBoxes() {
+    var moves: [(by: String, count: Int)] = []
+    for pair in pairs {
+      guard let before = old.elements[pair.old].box, let after = new.elements[pair.new].box,
+        before != after, before.width == after.width, before.height == after.height
+      else { continue }
+      let by = "\(after.left - before.left),\(after.top - before.top) px"
+      if let known = moves.firstIndex(where: { $0.by == by }) {
+        moves[known].count += 1
+      } else {
+        moves.append((by, 1))
+      }
+    }
+    for move in moves.sorted(by: { $0.count > $1.count }).prefix(3) {
+      list.append(Finding(.moved, "", new: move.by, count: move.count))
+    }
+  }
+
+  /// The elements in which pixels differ where nothing else tells why.
+  private mutating func tellPixels(_ comparison: Comparison) {
+    var told: Set<String> = []
+    for box in comparison.boxes.prefix(Self.mostOfAKind) {
+      let within = new.elements.last { element in
+        guard let own = element.box else { return false }
+        return own.left <= box.left && own.top <= box.top && own.right >= box.right
+          && own.bottom >= box.bottom
+      }
+      let selector = within?.selector ?? "the page"
+      if told.insert(selector).inserted {
+        list.append(
+          Finding(
+            .pixels, selector,
+            new: "\(box), up to \(comparison.furthest) of 255 on a channel"))
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import OperatingSystem
+import PageShots
+import Snapshots
+
+/// The pages as a commit renders them, to draw what a picture is compared with.
+struct BaselinePages {
+  var requests: [SnapshotName: PageRequest] = [:]
+  /// The snapshots of which the page at the commit is the baseline, whatever hash was accepted.
+  ///
+  /// Any other page counts only if it is drawn as the very picture that was accepted.
+  var authoritative: Set<SnapshotName> = []
+  /// Git could provide the pages if the clone had its whole history.
+  var isHistoryCutShort = false
+}
+
+/// The pages of a commit, which exist as long as its files are unpacked.
+struct Baseline: ~Copyable {
+  let pages: BaselinePages
+  private let checkout: GitCheckout?
+
+  private init(_ pages: BaselinePages, _ checkout: consuming GitCheckout?) {
+    self.pages = pages
+    self.checkout = checkout
+  }
+
+  /// Renders the pages of all pictures that differ, where that is asked for or would help: at the
+  /// named commit, or at the one in which the references were accepted.
+  static func render(
+    for pictures: borrowing PictureRun, of run: SuiteRun, _ current: SuitePages
+  ) throws(SnapshotError) -> Baseline {
+    var found = BaselinePages()
+    let commit = run.commit
+    var accepted: AcceptedCommit?
+    if commit == nil {
+      guard pictures.needsBaseline else { return Baseline(found, nil) }
+      switch AcceptedCommit.find(ofStoreIn: absolutePath(run.store), below: pictures.work) {
+      case .found(let known): accepted = known
+      case .historyCutShort: found.isHistoryCutShort = true
+      case .unknown: break
+      }
+    }
+    let root = run.renderer.root
+    let tree: GitCheckout
+    do throws(SuiteError) {
+      tree = try .unpack(commit ?? accepted?.name ?? "HEAD", of: root, below: pictures.work)
+    } catch {
+      if commit != nil { throw SnapshotError(error.place ?? root, error.message) }
+      return Baseline(found, nil)
+    }
+    var old = SuitePages(
+      suite: run.suite, renderer: SuiteRenderer(root: tree.files, inputs: run.renderer.inputs),
+      files: current.files)
+    let planned = Dictionary(uniqueKeysWithValues: run.plan.map { ($0.name, $0) })
+    for job in pictures.mismatches {
+      let name = job.name
+      // A new case has no page at the commit, which is not an error.
+      guard let snapshot = planned[name], let then = try? old.job(for: snapshot) else { continue }
+      found.requests[name] = then.request
+      let isAccepted = accepted.map { $0.manifest[name] == pictures.manifest[name] } ?? false
+      if commit != nil || (isAccepted && pictures.isForeign(name)) {
+        found.authoritative.insert(name)
+      }
+    }
+    return Baseline(found, tree)
+  }
+}

@@ -1,0 +1,20 @@
+import PageShots
+package import Snapshots
+
+/// The recording of the fonts that pictures are drawn with, in a file that git keeps.
+package enum FontRecording {
+  /// Writes the list of the installed fonts, unless the store has one.
+  package static func writeFirst(toStoreIn store: String) throws(SnapshotError) {
+    let path = "\(store)/\(FontSet.fileName)"
+    if StoreFiles.stamp(of: path) != nil { return }
+    let work = try RunRecord.makeWorkFolder(ofStoreIn: store)
+    var fonts: FontSet
+    do throws(ShotError) {
+      fonts = try FontSet(ofStoreIn: store)
+    } catch {
+      throw SnapshotError(path, "the fonts cannot be recorded: \(error)")
+    }
+    fonts.readHashes(rememberingIn: "\(work)/font-hashes")
+    try StoreFiles.replace(path, with: Array(fonts.listing.utf8))
+  }
+}

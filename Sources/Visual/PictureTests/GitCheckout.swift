@@ -1,0 +1,35 @@
+import OperatingSystem
+import Snapshots
+
+/// The files of a folder at a commit, unpacked into a temporary folder that is removed with the value.
+struct GitCheckout: ~Copyable {
+  private let folder: String
+
+  /// The folder with the files.
+  var files: String { "\(folder)/files" }
+
+  private init(below work: String) { folder = absolutePath("\(work)/tree-\(currentProcess)") }
+
+  /// Unpacks the files of a commit; `work` is a folder for temporary files.
+  static func unpack(
+    _ commit: String, of root: String, below work: String
+  ) throws(SuiteError) -> GitCheckout {
+    let checkout = GitCheckout(below: work)
+    let archive = "\(checkout.folder)/files.tar"
+    do { try StoreFiles.makeFolder(checkout.files) } catch { throw SuiteError(error) }
+    // A commit that begins with '-' would be an option.
+    guard !commit.hasPrefix("-"),
+      Program.run(["git", "-C", root, "archive", "--format=tar", "-o", archive, commit]) == 0
+    else {
+      throw SuiteError(
+        .noInput, "git has no commit '\(commit)' of this folder", at: root,
+        advice: "name a commit or a branch that 'git log' lists")
+    }
+    guard Program.run(["tar", "-xf", archive, "-C", checkout.files]) == 0 else {
+      throw SuiteError(.inputOutput, "the files of commit '\(commit)' cannot be unpacked", at: root)
+    }
+    return checkout
+  }
+
+  deinit { try? StoreFiles.removeTree(folder) }
+}

@@ -1,0 +1,21 @@
+import OperatingSystem
+import Snapshots
+
+/// The files in which a browser gets the pages of one run; pages with the same bytes share a file.
+final class PageFiles {
+  private let folder: String
+  private var paths: [[UInt8]: String] = [:]
+
+  init(below workFolder: String) { folder = "\(workFolder)/pages/\(currentProcess)" }
+
+  /// Returns the path of a file with this content.
+  func path(of page: [UInt8]) throws(SnapshotError) -> String {
+    if let path = paths[page] { return path }
+    let path = absolutePath("\(folder)/\(paths.count + 1).html")
+    try StoreFiles.replace(path, with: page)
+    paths[page] = path
+    return path
+  }
+
+  func remove() { try? StoreFiles.removeTree(folder) }
+}

@@ -1,0 +1,55 @@
+import Bytes
+import Hashing
+package import Snapshots
+
+/// A folder of HTML pages that replaces a suite: `--html DIR`.
+package enum PageFolder {
+  /// The endings of the files that are drawn.
+  package static let endings = [".html", ".htm"]
+  /// The length at which ids are cut, so that file names stay short.
+  private static let longestID = 120
+  private static let hashDigits = 8
+
+  /// Returns a suite of pages; an empty list of widths or schemes means the default ones.
+  package static func suite(
+    of paths: [String], in folder: String, widths: [Int], schemes: [SuiteCase.Scheme]
+  ) -> Suite {
+    var cases: [SuiteCase] = []
+    for (path, id) in zip(paths, ids(of: paths)) {
+      var one = SuiteCase(id: id, source: .html(path))
+      if !widths.isEmpty { one.widths = widths }
+      if !schemes.isEmpty { one.schemes = schemes }
+      cases.append(one)
+    }
+    var suite = Suite(id: "html", cases: cases)
+    suite.file = folder
+    return suite
+  }
+
+  /// Returns the ids of pages: that of `blog/index.html` is `blog/index`.
+  ///
+  /// If an id cannot hold all of a path, or two paths have the same id, the path's hash is appended;
+  /// so no page is renamed because another one is added.
+  static func ids(of paths: [String]) -> [String] {
+    let plain = paths.map(plainID)
+    let counts = Dictionary(plain.map { ($0.id, 1) }, uniquingKeysWith: +)
+    return zip(paths, plain).map { path, plain in
+      let isUnique = counts[plain.id] == 1 || path == "\(plain.id).html"
+      if plain.isWhole && isUnique { return plain.id }
+      return "\(plain.id)-\(ContentHash(of: Array(path.utf8)).text.prefix(hashDigits))"
+    }
+  }
+
+  /// Returns the characters of a path that an id can have, and whether those are all of the path.
+  private static func plainID(of path: String) -> (id: String, isWhole: Bool) {
+    let stem = path.utf8.lastIndex(of: UInt8(ascii: ".")).map { path[..<$0] } ?? path[...]
+    var isWhole = stem.utf8.count <= longestID
+    let bytes = stem.utf8.prefix(longestID).map { byte -> UInt8 in
+      let small = lowercase(byte)
+      if SnapshotName.allows(small) || small == UInt8(ascii: "/") { return small }
+      isWhole = false
+      return UInt8(ascii: "-")
+    }
+    return (String(decoding: bytes, as: UTF8.self), isWhole)
+  }
+}

@@ -1,0 +1,33 @@
+package import Snapshots
+
+/// The pending snapshots with one cause.
+package struct PendingGroup {
+  /// The cause's name, such as `3f09ab`.
+  package var name: String
+  /// What changed, a line for each finding.
+  package var cause: String
+  package var snapshots: [Decisions.Pending]
+
+  /// Returns all groups, in the order in which their causes first occur.
+  package static func all(of pending: [Decisions.Pending]) -> [PendingGroup] {
+    var groups: [PendingGroup] = []
+    for snapshot in pending {
+      let name = snapshot.entry.causeName
+      if let index = groups.firstIndex(where: { $0.name == name }) {
+        groups[index].snapshots.append(snapshot)
+      } else {
+        groups.append(
+          PendingGroup(name: name, cause: snapshot.entry.cause, snapshots: [snapshot]))
+      }
+    }
+    return groups
+  }
+
+  /// The cause and the number of snapshots in one line.
+  package var headline: String {
+    let lines = cause.split(separator: "\n")
+    let more = lines.count > 1 ? " (and \(lines.count - 1) more)" : ""
+    let count = snapshots.count
+    return "\(lines.first ?? "")\(more), \(count) \(count == 1 ? "snapshot" : "snapshots")"
+  }
+}

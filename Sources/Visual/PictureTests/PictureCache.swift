@@ -1,0 +1,50 @@
+import Hashing
+import PageShots
+import Snapshots
+
+/// Pictures and layouts kept for comparing, by the hash of the picture, in a folder that git ignores.
+package struct PictureCache: Sendable {
+  private let folder: String
+
+  package init(below workFolder: String) { folder = "\(workFolder)/cache" }
+
+  package init(ofStoreIn store: String) {
+    self.init(below: "\(store)/\(RunRecord.folderName)")
+  }
+
+  /// Returns the hash of a picture's file, by which the manifest knows it.
+  package static func hash(of file: [UInt8]) -> String { ContentHash(of: file).text }
+
+  package func path(of hash: String) -> String { "\(folder)/\(hash).png" }
+
+  package func contains(_ hash: String) -> Bool { StoreFiles.stamp(of: path(of: hash)) != nil }
+
+  /// Returns the picture of a hash, unless it is missing or damaged.
+  func picture(_ hash: String) -> [UInt8]? {
+    Self.contents(of: path(of: hash)).flatMap { Self.hash(of: $0) == hash ? $0 : nil }
+  }
+
+  func layout(_ hash: String) -> KeptLayout? {
+    Self.contents(of: "\(folder)/\(hash).layout").map { KeptLayout($0) }
+  }
+
+  /// Returns the picture that a snapshot was last compared with, if that was not the accepted one.
+  func baseline(of name: SnapshotName) -> [UInt8]? {
+    Self.contents(of: "\(folder)/before/\(name)")
+  }
+
+  func store(_ shot: Shot, _ hash: String) {
+    try? StoreFiles.replace(path(of: hash), with: shot.file)
+    if let layout = shot.layout {
+      try? StoreFiles.replace("\(folder)/\(hash).layout", with: layout.bytes)
+    }
+  }
+
+  func storeBaseline(_ file: [UInt8], of name: SnapshotName) {
+    try? StoreFiles.replace("\(folder)/before/\(name)", with: file)
+  }
+
+  private static func contents(of path: String) -> [UInt8]? {
+    (try? StoreFiles.contents(of: path)).flatMap { $0 }
+  }
+}

@@ -1,0 +1,127 @@
+import PageShots
+import Snapshots
+
+/// The diagnosis of pictures that differ: each is drawn again with its layout, compared with its
+/// reference, and described in findings.
+struct PictureDiagnosis: Sendable {
+  let store: String
+  let manifest: PictureManifest
+  let cache: PictureCache
+  let coverage: FontCoverage
+  let baseline: BaselinePages
+
+  /// A picture to compare with.
+  private struct Reference {
+    var file: [UInt8]
+    var layout: KeptLayout?
+    var origin: PictureDifference.Origin
+  }
+
+  /// Returns the entry of a picture, and leaves the picture pending.
+  ///
+  /// `hash` is that of the picture drawn before; the page must be drawn the same again.
+  func entry(
+    of job: PictureJob, drawnBefore hash: String, with browser: inout Browser
+  ) throws(ShotError) -> RunRecord.Entry {
+    var request = job.request
+    request.wantsLayout = true
+    let shot = try browser.shoot(request)
+    guard PictureCache.hash(of: shot.file) == hash else {
+      return .init(
+        job.name.text, .refused,
+        note: "two screenshots of the same page differ: the page is not deterministic "
+          + "(animation, time, loading)")
+    }
+    let reference = try reference(of: job.name, &browser)
+    let old: Picture?
+    let new: Picture
+    do throws(PictureError) {
+      (old, new) = try Self.pictures(reference?.file, shot.file)
+      if new.isOneColor { throw .oneColor }
+      let missing = coverage.missing(in: [shot.characters])
+      if !missing.isEmpty { throw .missingGlyphs(missing) }
+    } catch {
+      return .init(job.name.text, .refused, note: "the picture is refused: \(error)")
+    }
+    cache.store(shot, hash)
+    var entry = RunRecord.Entry(job.name.text, .missing)
+    entry.picture = .init(
+      hash: hash, width: new.width, height: new.height, fingerprint: browser.fingerprint)
+    if let reference, let old {
+      let difference = PictureDifference(
+        old: old, new: new, oldLayout: reference.layout?.read(), newLayout: shot.layout?.read())
+      let engines = Fingerprint.difference(
+        manifest[job.name]?.fingerprint ?? "", browser.fingerprint)
+      difference.describe(in: &entry, reference.origin, engines: engines, advice: advice)
+    } else if let accepted = manifest[job.name] {
+      describeUncompared(accepted, browser.fingerprint, in: &entry)
+    }
+    try leavePending(entry, shot.file, job.name)
+    return entry
+  }
+
+  /// Returns the picture to compare with: the accepted one from the cache, or the page of the
+  /// baseline, drawn.
+  private func reference(
+    of name: SnapshotName, _ browser: inout Browser
+  ) throws(ShotError) -> Reference? {
+    let accepted = manifest[name]
+    let isAuthoritative = baseline.authoritative.contains(name)
+    let isSameEngine = accepted?.fingerprint == browser.fingerprint
+    if let accepted, isSameEngine || !isAuthoritative, let file = cache.picture(accepted.hash) {
+      return Reference(
+        file: file, layout: cache.layout(accepted.hash),
+        origin: isSameEngine ? .acceptedEngine : .otherEngine)
+    }
+    guard var request = baseline.requests[name] else { return nil }
+    request.wantsLayout = true
+    let shot = try browser.shoot(request)
+    let hash = PictureCache.hash(of: shot.file)
+    if hash == accepted?.hash {
+      cache.store(shot, hash)
+    } else {
+      cache.storeBaseline(shot.file, of: name)
+      guard isAuthoritative else { return nil }
+    }
+    return Reference(
+      file: shot.file, layout: shot.layout, origin: isSameEngine ? .acceptedEngine : .drawnAgain)
+  }
+
+  private static func pictures(
+    _ old: [UInt8]?, _ new: [UInt8]
+  ) throws(PictureError) -> (Picture?, Picture) {
+    guard let old else { return (nil, try PNGReader.read(new)) }
+    return try PNGReader.read(old, new)
+  }
+
+  private func describeUncompared(
+    _ accepted: PictureManifest.Entry, _ own: String, in entry: inout RunRecord.Entry
+  ) {
+    if accepted.fingerprint == own {
+      entry.state = .changed
+      entry.note = "the accepted picture is not on this machine; \(advice)"
+    } else {
+      entry.state = .environment
+      entry.note = "\(Fingerprint.difference(accepted.fingerprint, own)); \(advice)"
+    }
+  }
+
+  /// The way to draw the accepted picture with the engine at hand.
+  private var advice: String {
+    baseline.isHistoryCutShort
+      ? "this clone is shallow, so the accepted page cannot be drawn again: "
+        + "fetch its whole history (git fetch --unshallow; in CI fetch-depth: 0, or GIT_DEPTH: 0)"
+      : "--against REF draws it again here"
+  }
+
+  private func leavePending(
+    _ entry: RunRecord.Entry, _ file: [UInt8], _ name: SnapshotName
+  ) throws(ShotError) {
+    guard entry.hasOutput else { return }
+    do throws(SnapshotError) {
+      try StoreFiles.replace("\(store)/\(name).pending", with: file)
+    } catch {
+      throw .file(error.description)
+    }
+  }
+}

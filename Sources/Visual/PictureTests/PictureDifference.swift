@@ -1,0 +1,66 @@
+import PageShots
+import Snapshots
+
+/// Two pictures of a page, old and new, with their layouts where they are known.
+struct PictureDifference {
+  /// The origin of the old picture.
+  enum Origin {
+    /// This engine drew it when it was accepted.
+    case acceptedEngine
+    /// This engine drew it again, from the page of a commit; another engine drew the accepted one.
+    case drawnAgain
+    /// Another engine drew it.
+    case otherEngine
+  }
+
+  let old: Picture
+  let new: Picture
+  var oldLayout: PageLayout?
+  var newLayout: PageLayout?
+
+  /// Fills in the state, the note and the findings of a snapshot.
+  ///
+  /// `engines` says how the engine of the reference differs from this one.
+  func describe(
+    in entry: inout RunRecord.Entry, _ origin: Origin, engines: String, advice: String
+  ) {
+    let comparison = Comparison(old, new)
+    if comparison.isSame {
+      entry.state = .same
+      entry.note =
+        origin == .acceptedEngine
+        ? "the pixels are the same, only the bytes of the file differ"
+        : "\(engines); this engine draws the accepted page the same"
+      return
+    }
+    switch origin {
+    case .acceptedEngine, .drawnAgain: entry.state = .changed
+    case .otherEngine:
+      entry.state = .environment
+      entry.note =
+        Tolerance.accepts(old, new)
+        ? "\(engines); a tolerant comparison finds no difference, which proves nothing; \(advice)"
+        : "\(engines), which does not explain all that differs; \(advice)"
+    }
+    entry.findings = findings(comparison)
+  }
+
+  /// Returns what differs: by elements and properties, or by pixels if a layout is missing.
+  func findings(_ comparison: Comparison) -> [Finding] {
+    guard let oldLayout, let newLayout else { return [pixelFinding(comparison)] }
+    return LayoutFindings.between(oldLayout, newLayout, comparison: comparison)
+  }
+
+  /// Describes the difference by the pictures alone: their sizes, inserted rows, or the first box.
+  private func pixelFinding(_ comparison: Comparison) -> Finding {
+    var text = comparison.boxes.first?.description ?? ""
+    if old.width != new.width || old.height != new.height {
+      text = "\(old.width)×\(old.height) became \(new.width)×\(new.height)"
+    }
+    let alignment = RowAlignment(old, new)
+    if let band = alignment.bands.first, alignment.changedRows * 4 < new.height {
+      text += "; \(alignment.changedRows) rows from row \(band.new.lowerBound) on"
+    }
+    return Finding(.pixels, "the page", new: "\(text), up to \(comparison.furthest) of 255")
+  }
+}

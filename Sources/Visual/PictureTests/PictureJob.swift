@@ -1,0 +1,31 @@
+import Bytes
+import Hashing
+import PageShots
+import Snapshots
+
+/// A picture or an accessibility tree that a run needs.
+struct PictureJob: Sendable {
+  var name: SnapshotName
+  var request: PageRequest
+  /// The hash of the page's bytes.
+  var pageHash: String
+
+  init(_ name: SnapshotName, _ request: PageRequest, page: [UInt8]) {
+    (self.name, self.request) = (name, request)
+    pageHash = ContentHash(of: page).text
+  }
+
+  /// The name of the picture before it is drawn: the page, everything in the request that changes the
+  /// picture, and the engine.
+  func key(engine: String) -> String {
+    // Pages with the same bytes load different files if they are in different folders.
+    let place = request.wantsFiles ? "\(LoadedFiles.address(of: request.path)) " : ""
+    let facts = [
+      request.isDark, request.hasContrast, request.hasForcedColors, request.isMirrored,
+    ]
+    let view =
+      "\(place)\(request.width) \(facts.map(\.description).joined(separator: " ")) "
+      + "\(request.medium) \(request.state) \(request.scale) \(engine)"
+    return ContentHash(of: Array("\(pageHash) \(view)".utf8)).text
+  }
+}

@@ -1,0 +1,38 @@
+import PageShots
+package import Snapshots
+
+/// The two files of a pending snapshot: the reference and the new output.
+package struct SnapshotFiles {
+  package let old: [UInt8]?
+  package let new: [UInt8]?
+  private let name: SnapshotName
+
+  package init(of snapshot: Decisions.Pending, in decisions: Decisions) {
+    name = snapshot.name
+    new = Self.contents(of: decisions.pendingPath(of: name))
+    if name.isPicture {
+      let cache = PictureCache(ofStoreIn: decisions.folder)
+      old =
+        decisions.reference(of: name).flatMap { cache.picture($0.hash) }
+        ?? cache.baseline(of: name)
+    } else {
+      old = Self.contents(of: "\(decisions.folder)/\(name)")
+    }
+  }
+
+  private static func contents(of path: String) -> [UInt8]? {
+    (try? StoreFiles.contents(of: path)).flatMap { $0 }
+  }
+
+  /// Returns the difference: of pictures a picture, of texts a unified diff.
+  package func difference(_ extent: LineDifference.Extent) -> [UInt8]? {
+    guard let old, let new else { return nil }
+    guard name.isPicture else {
+      let text = LineDifference(from: old, to: new).text(extent)
+      let head = extent == .whole ? "--- \(name)\n+++ \(name)\n" : ""
+      return Array("\(head)\(text)".utf8)
+    }
+    guard let pictures = try? PNGReader.read(old, new) else { return nil }
+    return PNGWriter.write(Comparison.picture(of: pictures.0, pictures.1))
+  }
+}

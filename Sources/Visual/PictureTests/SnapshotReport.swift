@@ -1,0 +1,59 @@
+import Bytes
+package import Snapshots
+
+/// The review page: everything pending in one HTML file, which needs no server and no other file.
+package struct SnapshotReport {
+  private let decisions: Decisions
+  /// The option that names the store in the commands that the page shows, with a space before it:
+  /// ` --store Other`, or nothing.
+  private let storeOption: String
+
+  package init(of decisions: Decisions, storeOption: String) {
+    (self.decisions, self.storeOption) = (decisions, storeOption)
+  }
+
+  /// Returns the page: `report.html` with its style sheet, its script and the data filled in.
+  package func page() -> [UInt8] {
+    let groups = PendingGroup.all(of: decisions.pending)
+    let snapshots = groups.flatMap { group in group.snapshots.map { json(of: $0, in: group) } }
+    // The data cannot end its element: `JSONTree` writes `<` as an escape.
+    let data: JSONTree = ["option": .string(storeOption), "snapshots": .array(snapshots)]
+    var page = OutputBuffer(capacity: 1 << 16)
+    for (index, part) in Self.file("report.html").dropLast().split(separator: "{{").enumerated() {
+      guard index > 0, let end = part.firstRange(of: "}}") else {
+        page.append(verbatim: String(part))
+        continue
+      }
+      let name = part[..<end.lowerBound]
+      page.append(verbatim: name == "data" ? data.text : Self.file(name))
+      page.append(verbatim: String(part[end.upperBound...]))
+    }
+    return page.bytes()
+  }
+
+  private static func file(_ name: some StringProtocol) -> String {
+    EmbeddedData.files.first { $0.path == name }?.text ?? ""
+  }
+
+  private func json(of snapshot: Decisions.Pending, in group: PendingGroup) -> JSONTree {
+    let files = SnapshotFiles(of: snapshot, in: decisions)
+    var members: [String: JSONTree] = [
+      "name": .string(snapshot.name.text), "state": .string(snapshot.entry.state.rawValue),
+      "cause": .string(group.name), "headline": .string(group.headline),
+      "note": .string(snapshot.entry.note),
+      "findings": .array(snapshot.entry.findings.map { .string($0.description) }),
+    ]
+    if snapshot.isPicture {
+      members["old"] = files.old.map { .string(Self.dataURL(of: $0)) }
+      members["new"] = files.new.map { .string(Self.dataURL(of: $0)) }
+    } else {
+      let text = files.difference(.brief) ?? files.new ?? []
+      members["text"] = .string(String(decoding: text, as: UTF8.self))
+    }
+    return .object(members)
+  }
+
+  private static func dataURL(of picture: [UInt8]) -> String {
+    "data:image/png;base64,\(base64(picture))"
+  }
+}

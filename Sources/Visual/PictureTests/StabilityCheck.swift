@@ -1,0 +1,42 @@
+package import PageShots
+package import Snapshots
+import Synchronization
+
+/// A check that every picture of a suite comes out the same each time, in browsers that stay open.
+package struct StabilityCheck {
+  /// The number of pictures.
+  package private(set) var count = 0
+  /// The snapshots that were drawn differently, with the number of different pictures.
+  package private(set) var unstable: [(name: SnapshotName, pictures: Int)] = []
+
+  /// Draws every picture of a run this many times.
+  package init(
+    of run: SuiteRun, times: Int, _ environment: ShotEnvironment, work: String
+  ) throws(SuiteError) {
+    let files = PageFiles(below: work)
+    defer { files.remove() }
+    var pages = SuitePages(suite: run.suite, renderer: run.renderer, files: files)
+    var jobs: [PictureJob] = []
+    for snapshot in run.plan where snapshot.kind == .picture {
+      jobs.append(try pages.job(for: snapshot))
+    }
+    count = jobs.count
+    let found = Mutex([Set<String>](repeating: [], count: jobs.count))
+    let list = jobs
+    let failures = BrowserPool.forEach(list.count * times, jobs: run.jobs, in: environment) {
+      (number, browser) throws(ShotError) in
+      // All pictures once, then all again: each is drawn after another one.
+      let index = number % list.count
+      let hash = PictureCache.hash(of: try browser.shoot(list[index].request).file)
+      found.withLock { _ = $0[index].insert(hash) }
+    }
+    if let failure = failures.min(by: { $0.key < $1.key }) {
+      var error = SuiteError(failure.value)
+      error.place = list[failure.key % list.count].name.text
+      throw error
+    }
+    for (job, hashes) in zip(list, found.withLock { $0 }) where hashes.count > 1 {
+      unstable.append((job.name, hashes.count))
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Bytes
+import Snapshots
+
+/// The suite that `atoll snapshot init` writes.
+package struct StarterSuite {
+  private let cases: [String]
+  private let style: String
+
+  /// A suite of these stories, or of two built-in ones; paths are as the suite's file names them.
+  package init(of stories: [String], style: String) {
+    self.style = style
+    if stories.isEmpty {
+      cases = [
+        """
+        {"id": "specimen", "demo": "specimen", "options": ["--max-depth", "11"], "accessibility": true}
+        """,
+        "{\"id\": \"closed\", \"demo\": \"specimen-closed\", \"accessibility\": true}",
+      ]
+    } else {
+      cases = zip(Self.ids(of: stories), stories).map { id, story in
+        "{\"id\": \"\(id)\", \"story\": \(JSONTree.string(story).text), \"accessibility\": true}"
+      }
+    }
+  }
+
+  /// The text of `suite.json`.
+  package var text: String {
+    """
+    {
+      "suite": "look",
+      "styles": [\(JSONTree.string(style).text)],
+      "widths": [390, 1200],
+      "schemes": ["light", "dark"],
+      "cases": [
+        \(cases.joined(separator: ",\n    "))
+      ]
+    }
+
+    """
+  }
+
+  /// Returns an id for each file: its name as far as an id can hold it, with a number where another
+  /// file has the same id.
+  private static func ids(of stories: [String]) -> [String] {
+    var counts: [String: Int] = [:]
+    return stories.map { story in
+      let file = story.split(separator: "/").last ?? "story"
+      let stem = file.prefix { $0 != "." }.lowercased()
+      let plain = stem.map { SnapshotName(String($0)) == nil ? "-" : $0 }
+      let id = plain.isEmpty ? "story" : String(plain)
+      let count = counts[id, default: 0] + 1
+      counts[id] = count
+      return count == 1 ? id : "\(id)-\(count)"
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import Atoll
+import Snapshots
+
+/// One property of a style, changed, or one rule or condition.
+package struct StyleEdit: Sendable {
+  enum Kind: Sendable {
+    case property
+    /// A length in the condition of `@media` or `@container`.
+    case condition
+    /// All declarations of a rule, taken out.
+    case rule
+  }
+
+  var kind = Kind.property
+  /// The file and the line, counted from 1.
+  let path: String
+  let line: Int
+  let property: String
+  let old: String
+  let new: String
+  /// The style with this one thing changed.
+  let files: [StyleSource]
+
+  package var description: String { "\(path):\(line): \(property): \(old) → \(new)" }
+
+  /// Whether a finding names what was edited: the token, or the property with its selector.
+  ///
+  /// A browser tells a property that stands for several (`border`) as those where it has to.
+  func isNamed(by finding: Finding) -> Bool {
+    switch kind {
+    case .property: break
+    case .condition: return finding.isOfStyleSheet
+    case .rule: return finding.isOfStyleSheet && finding.new.isEmpty
+    }
+    guard finding.kind == .declaration, !finding.selector.isEmpty else { return false }
+    if path.hasSuffix(".json") {
+      return finding.property.hasPrefix("--") && finding.property.hasSuffix("-\(property)")
+    }
+    return finding.property == property || finding.property.hasPrefix("\(property)-")
+      || property.hasPrefix("\(finding.property)-")
+  }
+}
+
+/// All edits of one property, one condition or one rule each that can be made to the files of a style.
+///
+/// Only values are changed that a little change makes another value of the same kind: lengths,
+/// colours, weights, and words that have a counterpart.
+struct StyleEdits {
+  let files: [StyleSource]
+
+  func all() -> [StyleEdit] {
+    var edits: [StyleEdit] = []
+    for (index, file) in files.enumerated() {
+      let lines = file.bytes.split(
+        separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+      ).map { String(decoding: $0, as: UTF8.self) }
+      let isTokens = file.path.hasSuffix(".json")
+      for (number, line) in lines.enumerated() {
+        let found = isTokens ? Self.token(in: line) : Self.declaration(in: line)
+        guard let (property, value) = found else { continue }
+        let values =
+          isTokens ? Self.changedTokens(value) : Self.changedValues(value, of: property)
+        for new in values {
+          var changed = lines
+          changed[number] = line.replacing(value, with: new, maxReplacements: 1)
+          var edited = files
+          edited[index].bytes = Array(changed.joined(separator: "\n").utf8)
+          edits.append(
+            StyleEdit(
+              path: file.path, line: number + 1, property: property, old: value, new: new,
+              files: edited))
+        }
+      }
+    }
+    for index in files.indices where !files[index].path.hasSuffix(".json") {
+      edits += structuralEdits(ofFileAt: index)
+    }
+    return edits
+  }
+
+  /// The edits of conditions and of whole rules.
+  private func structuralEdits(ofFileAt index: Int) -> [StyleEdit] {
+    let path = files[index].path
+    let lines = files[index].bytes.split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+    ).map { String(decoding: $0, as: UTF8.self) }
+    var edits: [StyleEdit] = []
+    func add(
+      _ kind: StyleEdit.Kind, _ number: Int, _ old: String, _ new: String, _ changed: [String]
+    ) {
+      var edited = files
+      edited[index].bytes = Array(changed.joined(separator: "\n").utf8)
+      edits.append(
+        StyleEdit(
+          kind: kind, path: path, line: number + 1, property: kind == .rule ? "rule" : "condition",
+          old: old, new: new, files: edited))
+    }
+    for (number, line) in lines.enumerated() where line.hasSuffix(" {") {
+      let head = String(line.drop { $0 == " " }.dropLast(2))
+      if head.hasPrefix("@") {
+        guard head.contains("px"), let new = Self.changedNumber(head, isPlain: true) else {
+          continue
+        }
+        var changed = lines
+        changed[number] = line.replacing(head, with: new)
+        add(.condition, number, head, new, changed)
+      } else if let end = lines[number...].firstIndex(where: { $0.drop { $0 == " " } == "}" }),
+        end > number + 1
+      {
+        var changed = lines
+        changed.removeSubrange(number + 1..<end)
+        add(.rule, number, head, "nothing", changed)
+      }
+    }
+    return edits
+  }
+
+  /// `  color: red;` as its property and value.
+  private static func declaration(in line: String) -> (String, String)? {
+    let text = line.drop { $0 == " " }
+    guard text.hasSuffix(";"), let colon = text.firstIndex(of: ":") else { return nil }
+    let property = String(text[..<colon])
+    guard property.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || ($0 >= 97 && $0 <= 122) }),
+      !untried.contains(where: property.hasPrefix)
+    else { return nil }
+    let value = text[text.index(after: colon)...].dropLast().drop { $0 == " " }
+    return (property, String(value))
+  }
+
+  /// `    "space-1": 4,` as its name and value.
+  private static func token(in line: String) -> (String, String)? {
+    let parts = line.split(separator: ":", maxSplits: 1)
+    guard parts.count == 2 else { return nil }
+    let name = parts[0].filter { $0 != "\"" && $0 != " " }
+    var value = parts[1].drop { $0 == " " }
+    if value.last == "," { value.removeLast() }
+    guard value.first == "\"" ? value.last == "\"" : Int(value) != nil else { return nil }
+    return (name, String(value))
+  }
+
+  /// What no picture can show: how things move, and what a pointer does.
+  private static let untried = [
+    "transition", "animation", "cursor", "scroll", "will-change", "pointer-events", "user-select",
+  ]
+
+  private static let counterparts = [
+    "bold": "normal", "none": "underline", "start": "end", "center": "start",
+    "flex": "block", "baseline": "center", "uppercase": "none", "underline": "none",
+    "solid": "dotted", "currentcolor": "transparent", "currentColor": "transparent",
+    "inline-block": "inline", "wrap": "nowrap", "normal": "nowrap", "nowrap": "normal",
+  ]
+
+  /// Other values of the same kind; of a weight the next one too, which few fonts tell from it.
+  static func changedValues(_ value: String, of property: String) -> [String] {
+    var values = [changed(value, of: property)].compactMap(\.self)
+    if property == "font-weight", let weight = Int(value) {
+      let next = "\(weight < 700 ? weight + 100 : weight - 100)"
+      if !values.contains(next) { values.append(next) }
+    }
+    return values
+  }
+
+  /// Another value of the same kind, or nothing where none is known.
+  static func changed(_ value: String, of property: String) -> String? {
+    if value == "none", !property.hasPrefix("text-decoration") { return nil }
+    if property == "font-style" { return value == "normal" ? "italic" : "normal" }
+    if let other = counterparts[value] { return other }
+    // No border has a style, and no width shows without one.
+    if property.hasPrefix("border"), !property.hasSuffix("-width"), value == "0" {
+      return "1px solid"
+    }
+    // The least width of a column is one that none comes down to.
+    if property.hasPrefix("grid-template") {
+      return value.contains("auto") ? value.replacing("auto", with: "5em", maxReplacements: 1) : nil
+    }
+    if property == "font" {
+      return value.contains("400") ? value.replacing("400", with: "700") : nil
+    }
+    if property == "font-weight" { return (Int(value) ?? 0) < 600 ? "700" : "400" }
+    if let color = value.utf8.firstIndex(of: UInt8(ascii: "#")) {
+      return String(value[..<color]) + changedColor(value[color...])
+    }
+    return changedNumber(value, isPlain: plain.contains(property))
+  }
+
+  /// Properties whose numbers are no lengths.
+  private static let plain: Set<String> = [
+    "line-height", "opacity", "order", "z-index", "flex", "flex-grow", "flex-shrink", "tab-size",
+    "orphans", "widows", "columns", "scale", "zoom", "aspect-ratio",
+  ]
+
+  private static func changedTokens(_ value: String) -> [String] {
+    if let number = Int(value) { return ["\(number + 1)"] }
+    let text = value.dropFirst().dropLast()
+    if text.utf8.first == UInt8(ascii: "#") { return ["\"\(changedColor(text))\""] }
+    // `16/24`: the size, and then the line.
+    let sides = text.split(separator: "/").compactMap { Int($0) }
+    guard sides.count == 2 else { return [] }
+    return ["\"\(sides[0] + 1)/\(sides[1])\"", "\"\(sides[0])/\(sides[1] + 1)\""]
+  }
+
+  /// The colour with its last digit of blue moved by one step, as far from it as the eye never sees.
+  private static func changedColor(_ text: Substring) -> String {
+    let digits = text.dropFirst().prefix { $0.isHexDigit }
+    guard let last = digits.last?.hexDigitValue else { return String(text) }
+    let other = last == 15 ? 13 : last + 1
+    return "#" + digits.dropLast() + String(other, radix: 16, uppercase: true)
+      + text.dropFirst(digits.count + 1)
+  }
+
+  /// The first number of a value, a little larger: `4px` as `5px`, `0.5em` as `0.6em`, `1` as `2`.
+  ///
+  /// A length of `0` has no unit, and a longer one needs it. Half of a side is as round as it gets,
+  /// so shares from there on grow smaller.
+  private static func changedNumber(_ value: String, isPlain: Bool) -> String? {
+    guard let start = value.firstIndex(where: { $0.isASCII && $0.isNumber }) else { return nil }
+    let isName = value[..<start].last.map { $0.isLetter || $0 == "-" && value.contains("var(") }
+    if isName == true { return nil }
+    let digits = value[start...].prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    guard let number = Double(digits) else { return nil }
+    let rest = value[digits.endIndex...]
+    let front = value[..<start]
+    if rest.hasPrefix("%"), number >= 50 { return "\(front)\(rounded(number / 2))\(rest)" }
+    let hasUnit = rest.first.map { $0.isLetter || $0 == "%" } ?? false
+    let unit = number == 0 && !isPlain && !hasUnit && !value.hasPrefix("rgb") ? "px" : ""
+    let new = digits.contains(".") ? rounded(number + 0.1) : "\(Int(number) + 1)"
+    return "\(front)\(new)\(unit)\(rest)"
+  }
+
+  private static func rounded(_ number: Double) -> String {
+    let thousandths = Int((number * 1000).rounded())
+    var text = "\(thousandths / 1000).\(String(1000 + thousandths % 1000).dropFirst())"
+    while text.hasSuffix("0") { text.removeLast() }
+    if text.hasSuffix(".") { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,209 @@
+import Atoll
+import Bytes
+import OperatingSystem
+package import PageShots
+package import Snapshots
+import Synchronization
+import Theming
+
+/// A test of a suite: a suite that cannot fail proves nothing.
+///
+/// One property of the style is changed at a time, in memory. The suite is drawn until a picture differs
+/// from that of the unchanged style in the same browser; then a finding has to name the property.
+package struct StyleMutation {
+  /// The result of one edit.
+  package enum Outcome: Hashable, Sendable {
+    /// The edited style does not load, which nobody can overlook.
+    case refused
+    /// No picture differs.
+    case unseen
+    /// A picture differs; the finding is missing if none names the property.
+    case seen(in: SnapshotName, finding: String?)
+  }
+
+  private let run: SuiteRun
+  private let environment: ShotEnvironment
+  private let work: String
+  /// The pictures that are drawn: those in the suite's first style.
+  private let snapshots: [PlannedSnapshot]
+  private let files: [StyleSource]
+  /// All edits of the style.
+  package let edits: [StyleEdit]
+
+  /// The number of edits of which the pages are on disk at the same time.
+  private static let batchSize = 32
+
+  package init(of run: SuiteRun, _ environment: ShotEnvironment, work: String) throws(SuiteError) {
+    (self.run, self.environment, self.work) = (run, environment, work)
+    guard let style = run.plan.first(where: { $0.kind == .picture })?.style else {
+      throw SuiteError(.noInput, "the suite has no pictures")
+    }
+    snapshots = run.plan.filter { $0.kind == .picture && $0.style == style }
+    files = try Self.files(of: style, run.renderer)
+    edits = StyleEdits(files: files).all()
+  }
+
+  /// Returns the files of a style, with the built-in sheets that its tokens list.
+  private static func files(
+    of style: String, _ renderer: SuiteRenderer
+  ) throws(SuiteError) -> [StyleSource] {
+    let isBuiltIn = Theme.embeddedNames.contains(style)
+    let folder = isBuiltIn ? "\(renderer.root)/Styles/\(style)" : renderer.path(of: style)
+    guard case .files(_, let files) = try renderer.inputs.style(in: folder) else { return [] }
+    let tokens = files.first { $0.path == Theme.tokenFileName }.flatMap { try? JSONTree($0.bytes) }
+    let listed = tokens?["styles"]?.strings ?? []
+    let builtIn = Theme.embeddedNames.flatMap { name in
+      Theme.embeddedFiles(of: name).map {
+        StyleSource(path: "\(name)/\($0.path)", bytes: $0.bytes)
+      }
+    }
+    return files
+      + builtIn.filter { sheet in
+        listed.contains(sheet.path) && !files.contains { $0.path == sheet.path }
+      }
+  }
+
+  /// Tries edits and returns their outcomes; `progress` gets the number of edits that were tried.
+  package func outcomes(
+    of edits: [StyleEdit], progress: (Int) -> Void
+  ) throws(SuiteError) -> [Outcome] {
+    let unchanged = try drawUnchanged()
+    var outcomes: [Outcome] = []
+    var order = Array(snapshots.indices)
+    while outcomes.count < edits.count {
+      let batch = edits[outcomes.count..<min(outcomes.count + Self.batchSize, edits.count)]
+      let found = try draw(Array(batch), unchanged, order)
+      order = Self.order(after: found, order, snapshots.map(\.name))
+      outcomes += found
+      progress(outcomes.count)
+    }
+    return outcomes
+  }
+
+  /// Sorts the pictures that showed the last edits to the front: the next edits are close to them.
+  static func order(
+    after outcomes: [Outcome], _ order: [Int], _ names: [SnapshotName]
+  ) -> [Int] {
+    var counts: [SnapshotName: Int] = [:]
+    for case .seen(let name, _) in outcomes { counts[name, default: 0] += 1 }
+    let ranked = order.enumerated().sorted {
+      let (left, right) = (counts[names[$0.element]] ?? 0, counts[names[$1.element]] ?? 0)
+      return (-left, $0.offset) < (-right, $1.offset)
+    }
+    return ranked.map(\.element)
+  }
+
+  // MARK: Drawing
+
+  private func requests(
+    _ files: [StyleSource], _ pageFiles: PageFiles
+  ) throws(SuiteError) -> [PageRequest] {
+    var renderer = SuiteRenderer(root: run.renderer.root, inputs: run.renderer.inputs)
+    renderer.style = .files(name: "edited", files)
+    var pages = SuitePages(suite: run.suite, renderer: renderer, files: pageFiles)
+    var requests: [PageRequest] = []
+    for snapshot in snapshots { requests.append(try pages.job(for: snapshot).request) }
+    return requests
+  }
+
+  private func drawUnchanged() throws(SuiteError) -> [Int: Shot] {
+    let pageFiles = PageFiles(below: absolutePath(work))
+    defer { pageFiles.remove() }
+    let requests = try requests(files, pageFiles)
+    let shots = Mutex<[Int: Shot]>([:])
+    let failures = BrowserPool.forEach(requests.count, jobs: run.jobs, in: environment) {
+      (index, browser) throws(ShotError) in
+      var request = requests[index]
+      request.wantsLayout = true
+      let shot = try browser.shoot(request)
+      shots.withLock { $0[index] = shot }
+    }
+    try check(failures)
+    return shots.withLock { $0 }
+  }
+
+  private func draw(
+    _ edits: [StyleEdit], _ unchanged: [Int: Shot], _ order: [Int]
+  ) throws(SuiteError) -> [Outcome] {
+    let pageFiles = PageFiles(below: absolutePath(work))
+    defer { pageFiles.remove() }
+    let requests = edits.map { try? self.requests($0.files, pageFiles) }
+    let names = snapshots.map(\.name)
+    let outcomes = Mutex<[Int: Outcome]>([:])
+    let failures = BrowserPool.forEach(edits.count, jobs: run.jobs, in: environment) {
+      (index, browser) throws(ShotError) in
+      var outcome = Outcome.refused
+      if let requests = requests[index] {
+        outcome = .unseen
+        for place in order {
+          guard let before = unchanged[place] else { continue }
+          let request = requests[place]
+          if try browser.shoot(request).file == before.file { continue }
+          let finding = try Self.finding(naming: edits[index], in: request, before, &browser)
+          outcome = .seen(in: names[place], finding: finding)
+          break
+        }
+      }
+      outcomes.withLock { $0[index] = outcome }
+    }
+    try check(failures)
+    let all = outcomes.withLock { $0 }
+    return edits.indices.map { all[$0] ?? .unseen }
+  }
+
+  /// Draws a page that differs once more, with its layout, and returns the finding that names the edit.
+  private static func finding(
+    naming edit: StyleEdit, in request: PageRequest, _ before: Shot, _ browser: inout Browser
+  ) throws(ShotError) -> String? {
+    var request = request
+    request.wantsLayout = true
+    let shot = try browser.shoot(request)
+    guard let oldLayout = before.layout?.read(), let newLayout = shot.layout?.read(),
+      let (old, new) = try? PNGReader.read(before.file, shot.file)
+    else { return nil }
+    let findings = LayoutFindings.between(
+      oldLayout, newLayout, comparison: Comparison(old, new))
+    return findings.first(where: edit.isNamed(by:))?.description
+  }
+
+  private func check(_ failures: [Int: ShotError]) throws(SuiteError) {
+    if let failure = failures.min(by: { $0.key < $1.key }) { throw SuiteError(failure.value) }
+  }
+}
+
+/// The edits of a style with their outcomes, in words and as JSON.
+package struct MutationReport {
+  package private(set) var seen = 0
+  package private(set) var named = 0
+  package private(set) var unseen = 0
+  package private(set) var refused = 0
+  /// The edits that nothing noticed or named, a line for each.
+  package private(set) var text = ""
+  /// All edits, a JSON object for each.
+  package private(set) var json = ""
+
+  package init(of edits: [StyleEdit], _ outcomes: [StyleMutation.Outcome]) {
+    for (edit, outcome) in zip(edits, outcomes) {
+      var members: [String: JSONTree] = ["edit": .string(edit.description)]
+      switch outcome {
+      case .refused:
+        refused += 1
+        members["fate"] = "refused"
+      case .unseen:
+        unseen += 1
+        members["fate"] = "unseen"
+        text += "unseen   \(edit.description)\n"
+      case .seen(let name, let finding):
+        seen += 1
+        if finding == nil { text += "unnamed  \(edit.description)  in \(name)\n" } else { named += 1 }
+        members["finding"] = finding.map { .string($0) }
+        members["fate"] = "seen"
+        members["name"] = .string(name.text)
+      }
+      json += JSONTree.object(members).text + "\n"
+    }
+    text +=
+      "\(seen) of \(seen + unseen) edits seen, \(named) named"
+      + (refused > 0 ? "; \(refused) more do not load" : "") + "\n"
+  }
+}

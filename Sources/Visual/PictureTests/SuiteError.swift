@@ -1,0 +1,40 @@
+/// A failure to run a suite.
+package struct SuiteError: Error, Sendable {
+  /// The kind of a failure.
+  package enum Reason: Hashable, Sendable {
+    /// The suite or a page folder does not say what to draw.
+    case badSuite
+    /// A file, a folder or a commit is not there.
+    case noInput
+    /// The options, the style or the templates of a case cannot be used.
+    case configuration
+    /// No browser can be used.
+    case environment
+    /// A file cannot be read or written.
+    case inputOutput
+    /// A reference is not what was accepted.
+    case corrupt
+  }
+
+  package var reason: Reason
+  /// What happened, in a sentence without a full stop.
+  package var message: String
+  /// The file, folder or snapshot.
+  package var place: String?
+  /// What to do about it.
+  package var advice: String?
+  /// The error that caused it.
+  package var underlying: (any Error)?
+
+  package init(
+    _ reason: Reason, _ message: String, at place: String? = nil, advice: String? = nil
+  ) {
+    self.reason = reason
+    self.message = message
+    self.place = place
+    self.advice = advice
+  }
+
+  /// The failure in one line, as a run records it: `place: message`.
+  package var note: String { place.map { "\($0): \(message)" } ?? message }
+}

@@ -1,0 +1,20 @@
+package import Atoll
+package import Comments
+
+/// The parts of rendering that a suite names in the words of the command line.
+///
+/// The command implements this with the option parser of `atoll render` and the files that are built
+/// into it; tests implement it with values.
+package protocol SuiteInputs: Sendable {
+  /// Returns the options that `atoll render` makes of these arguments.
+  func options(from arguments: [String]) throws(SuiteError) -> Options
+
+  /// Returns a built-in story by its name, such as `specimen`.
+  func demoStory(named name: String) throws(SuiteError) -> Story
+
+  /// Returns the style in a folder.
+  func style(in folder: String) throws(SuiteError) -> Style
+
+  /// Returns the templates in a folder.
+  func templates(in folder: String) throws(SuiteError) -> [TemplateSource]
+}

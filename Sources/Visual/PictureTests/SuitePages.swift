@@ -1,0 +1,42 @@
+import PageShots
+import Snapshots
+
+/// The pages of a suite as one folder of sources renders them, in files for a browser.
+struct SuitePages {
+  let suite: Suite
+  var renderer: SuiteRenderer
+  let files: PageFiles
+
+  /// A fragment or a card is drawn in an empty page that adds no styles.
+  private static let emptyPage = Array("<!doctype html><meta charset=\"utf-8\">\n".utf8)
+
+  /// Renders the page of a snapshot, writes it to a file, and returns what to draw.
+  mutating func job(for snapshot: PlannedSnapshot) throws(SuiteError) -> PictureJob {
+    let one = suite.cases[snapshot.caseIndex]
+    let form = one.picturedForm ?? .page
+    var page = try renderer.output(of: one, as: form.rawValue, for: snapshot)
+    if form != .page { page = Self.emptyPage + page }
+    var request: PageRequest
+    if case .html(let path) = one.source {
+      request = PageRequest(path: renderer.path(of: path), width: snapshot.width)
+      request.isMirrored = snapshot.direction == .rtl
+      // Unlike a page of Atoll, it may load files next to it.
+      request.wantsFiles = true
+    } else {
+      do throws(SnapshotError) {
+        request = PageRequest(path: try files.path(of: page), width: snapshot.width)
+      } catch {
+        throw SuiteError(error)
+      }
+    }
+    request.isDark = snapshot.scheme.isDark
+    request.hasContrast = snapshot.scheme.hasContrast
+    request.hasForcedColors = snapshot.scheme.hasForcedColors
+    request.medium = snapshot.medium
+    request.state = snapshot.state
+    request.scale = snapshot.scale
+    request.wantsAccessibility = snapshot.kind == .accessibility
+    request.wantsPicture = snapshot.kind == .picture
+    return PictureJob(snapshot.name, request, page: page)
+  }
+}

@@ -1,0 +1,152 @@
+import OperatingSystem
+import PageShots
+package import Snapshots
+
+/// One run of a suite: renders its texts, draws its pictures, compares both with their references, and
+/// records what differs.
+package struct SuiteRun {
+  package let store: String
+  package let suite: Suite
+  package let renderer: SuiteRenderer
+  /// The snapshots of this run; all that the suite asks for, or a part.
+  package var plan: [PlannedSnapshot] = []
+  /// The run covers everything the suite asks for, or a fixed part of it that other runs complete.
+  package var isComplete = true
+  /// The run covers everything the suite asks for.
+  package var isWhole = false
+  /// The name of the part, under which the run is recorded.
+  package var part: String
+  /// The commit to compare with, in place of the accepted references.
+  package var commit: String?
+  package var jobs = 2
+  /// Pictures are drawn even if the same page was drawn before.
+  package var isFresh = false
+  package var requiresBrowser = false
+
+  package private(set) var record: RunRecord
+  /// The reason why a file of the store could not be read or written while pictures were taken.
+  package private(set) var fileFailure: String?
+  /// The edits of style sheets that no picture shows; only a whole run finds them.
+  package private(set) var unseen: [Finding] = []
+
+  package init(store: String, suite: Suite, root: String, inputs: any SuiteInputs) {
+    self.store = store
+    self.suite = suite
+    renderer = SuiteRenderer(root: root, inputs: inputs)
+    part = suite.id
+    record = RunRecord(part: part)
+  }
+
+  /// Runs the suite and records the results in the store.
+  package mutating func run() throws(SuiteError) {
+    do throws(SnapshotError) {
+      let manifest = try PictureManifest(ofStoreIn: store)
+      record = try startRecord()
+      var renderer = renderer
+      for entry in try verifyTexts(&renderer) { record[entry.name] = entry }
+      let work = absolutePath(try RunRecord.makeWorkFolder(ofStoreIn: store))
+      try verifyPictures(manifest, work, renderer)
+      for entry in try SharedCauses(of: record, plan: plan, folder: store).entries() {
+        record[entry.name] = entry
+      }
+      try removeStale()
+      try record.write(toStoreIn: store)
+      try record.supersedeOthers(inStoreIn: store)
+      try Decisions(ofStoreIn: store).sweep(leaving: Decisions.mostUnusedBytes)
+    } catch {
+      throw SuiteError(error)
+    }
+  }
+
+  /// Removes the pending files of snapshots that this run could not make: nobody should accept the
+  /// output of an older run.
+  private func removeStale() throws(SnapshotError) {
+    for snapshot in plan where record[snapshot.name.text]?.hasOutput == false {
+      try StoreFiles.remove("\(store)/\(snapshot.name).pending")
+    }
+  }
+
+  /// Returns the record to fill: a run of some snapshots updates the record of the last complete run.
+  private func startRecord() throws(SnapshotError) -> RunRecord {
+    if !isComplete, var known = try RunRecord(ofStoreIn: store, part: part) {
+      known.isComplete = known.isComplete && plan.allSatisfy { known[$0.name.text] != nil }
+      return known
+    }
+    return RunRecord(part: part, isComplete: isComplete)
+  }
+
+  private func verifyTexts(
+    _ renderer: inout SuiteRenderer
+  ) throws(SnapshotError) -> [RunRecord.Entry] {
+    var entries: [RunRecord.Entry] = []
+    let store = SnapshotStore(folder: store)
+    for snapshot in plan {
+      guard case .text(let format) = snapshot.kind else { continue }
+      let bytes: [UInt8]
+      do throws(SuiteError) {
+        bytes = try renderer.output(
+          of: suite.cases[snapshot.caseIndex], as: format, for: snapshot)
+      } catch {
+        entries.append(.init(snapshot.name.text, .refused, note: error.note))
+        continue
+      }
+      entries.append(.init(snapshot.name, try store.verify(bytes, as: snapshot.name)))
+    }
+    return entries
+  }
+
+  // MARK: Pictures
+
+  private mutating func verifyPictures(
+    _ manifest: PictureManifest, _ work: String, _ renderer: SuiteRenderer
+  ) throws(SnapshotError) {
+    let wanted = plan.filter(\.needsBrowser)
+    if wanted.isEmpty { return }
+    let environment: ShotEnvironment
+    do throws(ShotError) {
+      environment = try ShotEnvironment(storeFolder: store, workFolder: work)
+    } catch {
+      return recordMissingBrowser(error, wanted)
+    }
+    let files = PageFiles(below: work)
+    defer { files.remove() }
+    var pages = SuitePages(suite: suite, renderer: renderer, files: files)
+    var pictures: [PictureJob] = []
+    for snapshot in wanted {
+      do throws(SuiteError) {
+        pictures.append(try pages.job(for: snapshot))
+      } catch {
+        record[snapshot.name.text] = .init(snapshot.name.text, .refused, note: error.note)
+      }
+    }
+    var run = PictureRun(
+      store: store, work: work, manifest: manifest, environment: environment, jobs: jobs,
+      isFresh: isFresh)
+    run.draw(Self.sortedByScale(pictures))
+    if !run.mismatches.isEmpty {
+      let baseline = try Baseline.render(for: run, of: self, pages)
+      run.diagnose(against: baseline)
+    }
+    for entry in run.entries { record[entry.name] = entry }
+    if isWhole {
+      let edits = UnseenEdits(run: self, environment: environment, work: work)
+      unseen = edits.find(manifest, run.entries, pages)
+    }
+    fileFailure = run.fileFailure
+  }
+
+  private mutating func recordMissingBrowser(_ error: ShotError, _ wanted: [PlannedSnapshot]) {
+    if case .file(let reason) = error { fileFailure = reason }
+    if case .noProgram = error { requiresBrowser = true }
+    for snapshot in wanted {
+      record[snapshot.name.text] = .init(
+        snapshot.name.text, requiresBrowser ? .failed : .skipped, note: error.description)
+    }
+  }
+
+  /// Sorts by scale: a browser has one, and is started again for another.
+  private static func sortedByScale(_ pictures: [PictureJob]) -> [PictureJob] {
+    pictures.filter { $0.request.scale == 1 }
+      + pictures.filter { $0.request.scale > 1 }.sorted { $0.request.scale < $1.request.scale }
+  }
+}
