@@ -102,7 +102,7 @@ import Testing
   @Test func saysWhyPruneDoesNothing() throws {
     let folder = try SnapshotTextCommandTests.project()
     let early = try Self.atoll("prune", in: folder)
-    #expect(early.errors.contains("no run of the whole suite is noted"), "\(early.errors)")
+    #expect(early.errors.contains("no run of the whole suite is recorded"), "\(early.errors)")
     #expect(early.errors.contains("run 'atoll snapshot verify' without names"))
     _ = try Self.atoll("verify", in: folder)
     _ = try Self.atoll("accept --all", in: folder)

@@ -1,3 +1,4 @@
+import Bytes
 import PictureTests
 import Snapshots
 
