@@ -75,7 +75,7 @@ package struct SuiteRun {
     return RunRecord(part: part, isComplete: isComplete)
   }
 
-  private func verifyTexts(
+  private mutating func verifyTexts(
     _ renderer: inout SuiteRenderer
   ) throws(SnapshotError) -> [RunRecord.Entry] {
     var entries: [RunRecord.Entry] = []
@@ -87,12 +87,23 @@ package struct SuiteRun {
         bytes = try renderer.output(
           of: suite.cases[snapshot.caseIndex], as: format, for: snapshot)
       } catch {
-        entries.append(.init(snapshot.name.text, .refused, note: error.note))
+        entries.append(failure(of: snapshot, error))
         continue
       }
       entries.append(.init(snapshot.name, try store.verify(bytes, as: snapshot.name)))
     }
     return entries
+  }
+
+  /// Records output that could not be made, because of the case or because the disk is full.
+  private mutating func failure(
+    of snapshot: PlannedSnapshot, _ error: SuiteError
+  ) -> RunRecord.Entry {
+    guard error.reason == .inputOutput else {
+      return .init(snapshot.name.text, .refused, note: error.note)
+    }
+    fileFailure = fileFailure ?? error.note
+    return .init(snapshot.name.text, .failed, note: error.note)
   }
 
   // MARK: Pictures
@@ -116,7 +127,7 @@ package struct SuiteRun {
       do throws(SuiteError) {
         pictures.append(try pages.job(for: snapshot))
       } catch {
-        record[snapshot.name.text] = .init(snapshot.name.text, .refused, note: error.note)
+        record[snapshot.name.text] = failure(of: snapshot, error)
       }
     }
     var run = PictureRun(
@@ -132,7 +143,7 @@ package struct SuiteRun {
       let edits = UnseenEdits(run: self, environment: environment, work: work)
       unseen = edits.find(manifest, run.entries, pages)
     }
-    fileFailure = run.fileFailure
+    fileFailure = fileFailure ?? run.fileFailure
   }
 
   private mutating func recordMissingBrowser(_ error: ShotError, _ wanted: [PlannedSnapshot]) {

@@ -28,7 +28,9 @@ struct UnseenEdits {
     let edits = edits(from: tree, to: pages)
     let seen = SeenEdits(entries.map(\.findings))
     var unseen: [Finding] = []
-    for edit in edits where !seen.contain(edit) && !unseen.contains(edit) { unseen.append(edit) }
+    for edit in edits where !seen.contain(edit) && !unseen.contains(where: edit.isSameEdit) {
+      unseen.append(edit)
+    }
     return unseen
   }
 

@@ -16,6 +16,20 @@ enum SnapshotText {
     return "\(state)\(gap)\(rest)\n"
   }
 
+  /// Returns why pictures with other bytes than their references count as the same: a line for each
+  /// reason, with the number of pictures.
+  static func proofs(_ entries: [RunRecord.Entry]) -> [String] {
+    var counts: [(note: String, count: Int)] = []
+    for entry in entries where entry.state == .same && !entry.note.isEmpty {
+      if let place = counts.firstIndex(where: { $0.note == entry.note }) {
+        counts[place].count += 1
+      } else {
+        counts.append((entry.note, 1))
+      }
+    }
+    return counts.map { "\($0.count) \($0.count == 1 ? "picture" : "pictures"): \($0.note)" }
+  }
+
   /// Returns the first finding and the number of others.
   private static func summary(of entry: RunRecord.Entry) -> String {
     let causes = entry.findings.filter(\.isCause)
@@ -76,7 +90,7 @@ enum SnapshotText {
     case .corrupt:
       "a reference is corrupt; after a merge take either side, then verify and accept what is right"
     case .environment:
-      "pictures cannot be compared here; see 'atoll snapshot doctor\(option)'"
+      "pictures cannot be checked here; see 'atoll snapshot doctor\(option)'"
     case .missing:
       "there are snapshots without a reference; see them with 'atoll snapshot report\(option) "
         + "-o report.html', and decide with 'atoll snapshot review\(option)'"

@@ -26,10 +26,13 @@ enum SnapshotVerify {
       invocation.has(SnapshotOptions.json)
         ? json(entries, obsolete, run.unseen) : text(entries, obsolete, run.unseen))
     console.say(.note, SnapshotText.summary(entries, obsolete: obsolete.count))
+    for proof in SnapshotText.proofs(entries) { console.say(.note, proof) }
     if !run.unseen.isEmpty {
+      let count = run.unseen.count
       console.say(
-        .note, "no picture of this suite shows \(run.unseen.count) edits of style sheets",
-        advice: "add a case, a state, a scheme, a width or a scale that shows them")
+        .note,
+        "\(count) \(count == 1 ? "edit" : "edits") of style sheets that no picture of this suite shows",
+        advice: "add a case, a state, a scheme, a width or a scale that shows each")
     }
     if let reason = run.fileFailure {
       throw .failure(.inputOutput, "not every picture could be taken: \(reason)")

@@ -163,7 +163,8 @@ extension SuiteError {
     case .failure(let failure):
       let detail = failure.details.first.map { ": \($0)" } ?? ""
       self.init(
-        .configuration, failure.message + detail, at: failure.place, advice: failure.advice)
+        failure.code == .inputOutput ? .inputOutput : .configuration, failure.message + detail,
+        at: failure.place, advice: failure.advice)
     case .usage(let error): self.init(.configuration, error.message, advice: error.advice)
     case .closedPipe, .nothingNew, .interrupted, .terminated:
       self.init(.inputOutput, "interrupted")
