@@ -175,7 +175,7 @@ let package = Package(
       uses: ["Bytes", "Comments", "Rows", "StoryDecoding", .target(name: "AtollMain")]),
     tests(of: "Snapshots"),
     tests(of: "PageShots", uses: ["Bytes", "Snapshots"]),
-    tests(of: "PictureTests", uses: ["Atoll"]),
+    tests(of: "PictureTests", uses: ["Atoll", "Comments", "PageShots", "Snapshots"]),
     tests(
       of: "HTMLOutput",
       uses: [

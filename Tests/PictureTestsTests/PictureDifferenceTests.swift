@@ -1,0 +1,71 @@
+import PageShots
+import Snapshots
+import Testing
+
+@testable import PictureTests
+
+/// The description of two pictures that differ, without a browser.
+@Suite struct PictureDifferenceTests {
+  private static let white = Picture(width: 40, height: 40, filledWith: (255, 255, 255))
+
+  private static func dotted(_ places: [(Int, Int)]) -> Picture {
+    var picture = white
+    for (x, y) in places { picture.set(x, y, to: (200, 0, 0)) }
+    return picture
+  }
+
+  private func entry(
+    _ old: Picture, _ new: Picture, _ origin: PictureDifference.Origin
+  ) -> RunRecord.Entry {
+    var entry = RunRecord.Entry("look/a.png", .missing)
+    PictureDifference(old: old, new: new).describe(
+      in: &entry, origin, engines: "another engine", advice: "draw it again")
+    return entry
+  }
+
+  @Test func findsTheSamePixels() {
+    let same = entry(Self.white, Self.white, .acceptedEngine)
+    #expect(same.state == .same)
+    #expect(same.note == "the pixels are the same, only the bytes of the file differ")
+    #expect(entry(Self.white, Self.white, .drawnAgain).note.hasPrefix("another engine; "))
+  }
+
+  @Test func describesPixelsWhereNoLayoutIsKnown() {
+    let changed = entry(Self.white, Self.dotted([(3, 5), (4, 5)]), .acceptedEngine)
+    #expect(changed.state == .changed)
+    #expect(changed.findings.map(\.kind) == [.pixels])
+    #expect(
+      changed.findings.first?.new == "2×1 at 3,5; 1 rows from row 5 on, up to 255 of 255")
+  }
+
+  @Test func namesTheSizesOfPicturesThatGrew() {
+    let taller = Picture(width: 40, height: 60, filledWith: (255, 255, 255))
+    let found = entry(Self.white, taller, .drawnAgain).findings.first?.new ?? ""
+    #expect(found.hasPrefix("40×40 became 40×60"), "\(found)")
+  }
+
+  @Test func provesNothingWithAPictureOfAnotherEngine() {
+    let other = entry(Self.white, Self.dotted([(3, 5)]), .otherEngine)
+    #expect(other.state == .environment)
+    #expect(other.note == "another engine, which does not explain all that differs; draw it again")
+  }
+
+  @Test func readsLayoutsToNameTheElement() throws {
+    func layout(_ color: String) throws -> PageLayout {
+      let answer = """
+        {"id":1,"result":{"documents":[{"nodes":{"parentIndex":[-1,0],"nodeType":[9,1],\
+        "nodeName":[-1,0],"attributes":[[],[]]},"layout":{"nodeIndex":[1],\
+        "bounds":[[0,0,40,40]],"styles":[[1]]}}],"strings":["P","\(color)"]}}
+        {"id":2,"result":{"result":{"value":[["p","color","\(color)",""]]}}}
+        """
+      return try #require(KeptLayout(Array(answer.utf8)).read())
+    }
+    var entry = RunRecord.Entry("look/a.png", .missing)
+    PictureDifference(
+      old: Self.white, new: Self.dotted([(3, 5)]), oldLayout: try layout("rgb(0, 0, 0)"),
+      newLayout: try layout("rgb(200, 0, 0)")
+    ).describe(in: &entry, .acceptedEngine, engines: "", advice: "")
+    #expect(entry.findings.map(\.kind) == [.declaration, .style])
+    #expect(entry.findings.last?.description == "p color #000000 → #c80000")
+  }
+}

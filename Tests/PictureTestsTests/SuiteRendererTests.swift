@@ -1,0 +1,70 @@
+import Foundation
+import PictureTests
+import Testing
+
+@testable import Snapshots
+
+/// The outputs of a suite's cases, rendered without the command.
+@Suite struct SuiteRendererTests {
+  private let project: TestProject
+  private static let thread = SuiteCase.Source.story(["thread.json"])
+
+  init() throws { project = try TestProject() }
+
+  private func output(
+    _ one: SuiteCase, _ format: String, direction: SuiteCase.Direction = .ltr
+  ) throws -> String {
+    var renderer = project.renderer()
+    let snapshot = PlannedSnapshot(
+      name: try #require(SnapshotName("look/a")), caseIndex: 0, kind: .text(format: format),
+      style: SuiteCase.usualStyle, direction: direction)
+    return String(decoding: try renderer.output(of: one, as: format, for: snapshot), as: UTF8.self)
+  }
+
+  @Test(arguments: ["page", "fragment", "text", "email", "json"])
+  func rendersEveryFormat(format: String) throws {
+    let text = try output(SuiteCase(id: "a", source: Self.thread), format)
+    #expect(text.contains("Hello"))
+    #expect(!text.contains("\r"), "references have LF alone")
+  }
+
+  @Test func rendersAPageFromRightToLeft() throws {
+    let one = SuiteCase(id: "a", source: .demo("story"))
+    #expect(try output(one, "page", direction: .rtl).contains("dir=\"rtl\""))
+    #expect(try output(one, "page").contains("dir=\"ltr\""))
+  }
+
+  @Test func replacesWhatASuiteRedacts() throws {
+    var one = SuiteCase(id: "a", source: Self.thread)
+    #expect(try output(one, "json").contains("2026-01-02"))
+    one.redacts = [.ids, .dates]
+    let redacted = try output(one, "json")
+    #expect(!redacted.contains("2026-01-02"))
+    #expect(!redacted.contains("\"c1\""))
+  }
+
+  @Test func takesAPageOfTheProjectAsItIs() throws {
+    try project.write("<p>Mine", to: "site/a.html")
+    #expect(try output(SuiteCase(id: "a", source: .html("site/a.html")), "page") == "<p>Mine")
+  }
+
+  @Test func saysWhichInputIsMissing() throws {
+    let error = #expect(throws: SuiteError.self) {
+      try output(SuiteCase(id: "a", source: .story(["none.json"])), "page")
+    }
+    #expect(error?.reason == .noInput)
+    #expect(error?.note == "\(project.folder.path)/none.json: there is no such file")
+  }
+
+  @Test func namesTheCaseWhoseOptionsAreWrong() throws {
+    var one = SuiteCase(id: "odd", source: Self.thread)
+    one.options = ["--sorted", "x"]
+    let error = #expect(throws: SuiteError.self) { try output(one, "page") }
+    #expect(error?.reason == .configuration)
+    #expect(error?.message.hasPrefix("the options of case 'odd' cannot be used") == true)
+    one.options = []
+    #expect(throws: SuiteError.self, "a card needs a comment") { try output(one, "card") }
+    one.options = ["--comment", "c2"]
+    #expect(try output(one, "card").contains("Hi"))
+  }
+}

@@ -1,0 +1,81 @@
+import Atoll
+import Comments
+import Foundation
+import PictureTests
+import Snapshots
+
+/// A project in a temporary folder, with a thread, a page of its own, and a store.
+final class TestProject {
+  let folder = FileManager.default.temporaryDirectory
+    .appending(path: "atoll-suite-\(UUID().uuidString)")
+
+  static let thread = """
+    {"atoll": 1, "story": {"id": "s", "url": "https://example.com/s", "title": "A story"},
+     "comments": [
+      {"id": "c1", "author": {"id": "u1", "name": "Ann"}, "created_at": "2026-01-02T03:04:05Z", "body": "Hello"},
+      {"id": "c2", "parent": "c1", "author": {"id": "u2", "name": "Bo"},
+       "created_at": "2026-01-02T03:05:05Z", "body": "Hi"}]}
+    """
+
+  init(thread: String = thread) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try write(thread, to: "thread.json")
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  var store: String { folder.appending(path: "Snapshots").path }
+
+  func write(_ text: String, to path: String) throws {
+    let url = folder.appending(path: path)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  func text(of path: String) -> String? {
+    try? String(contentsOf: folder.appending(path: path), encoding: .utf8)
+  }
+
+  func renderer() -> SuiteRenderer { SuiteRenderer(root: folder.path, inputs: TestInputs()) }
+
+  /// Returns a run of a suite, with everything that it asks for planned.
+  func run(_ suite: String) throws -> SuiteRun {
+    let suite = try Suite(Array(suite.utf8), named: "suite.json")
+    var run = SuiteRun(store: store, suite: suite, root: folder.path, inputs: TestInputs())
+    run.plan = try suite.plan()
+    return run
+  }
+}
+
+/// Inputs that know the options `--format`, `--locale` and `--comment`, and no files.
+struct TestInputs: SuiteInputs {
+  func options(from arguments: [String]) throws(SuiteError) -> Options {
+    var options = Options()
+    for index in stride(from: 0, to: arguments.count, by: 2) {
+      let value = arguments[index + 1]
+      switch arguments[index] {
+      case "--format": options.format = Options.Format(rawValue: value) ?? .page
+      case "--locale": options.language = value
+      case "--comment": options.focus = value
+      case let name: throw SuiteError(.configuration, "unknown option '\(name)'")
+      }
+    }
+    return options
+  }
+
+  func demoStory(named name: String) throws(SuiteError) -> Story {
+    do {
+      let source = InputSource(name: name, bytes: Array(TestProject.thread.utf8))
+      return try Reading([source]).story
+    } catch {
+      throw SuiteError(.noInput, error.message)
+    }
+  }
+
+  func style(in folder: String) throws(SuiteError) -> Style {
+    throw SuiteError(.configuration, "there is no style here", at: folder)
+  }
+
+  func templates(in folder: String) throws(SuiteError) -> [TemplateSource] { [] }
+}
