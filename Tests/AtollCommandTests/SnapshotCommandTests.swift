@@ -212,7 +212,8 @@ let hasBrowser: Bool = {
     let whole = try Self.atoll("verify", in: folder)
     #expect(whole.status == 3)
     #expect(whole.output.contains("obsolete     look/late/page.html"))
-    #expect(try Self.atoll("prune --dry-run", in: folder).output.contains("would be removed  look/late"))
+    #expect(
+      try Self.atoll("prune --dry-run", in: folder).output.contains("would be removed  look/late"))
     #expect(try Self.atoll("prune", in: folder).output.contains("removed  look/late/json.json"))
     #expect(try Self.atoll("verify", in: folder).status == 0)
   }
@@ -244,7 +245,8 @@ let hasBrowser: Bool = {
     try Self.use(Self.smallSuite, in: folder)
     let whole = try Self.atoll("verify", in: folder)
     #expect(whole.status == 3, "\(whole.output)\(whole.errors)")
-    #expect(try Self.atoll("prune --dry-run", in: folder).output.contains("would be removed  look/late/"))
+    #expect(
+      try Self.atoll("prune --dry-run", in: folder).output.contains("would be removed  look/late/"))
   }
 
   @Test func forgetsTheWholeOnceItsPartsWereLookedAt() throws {

@@ -195,7 +195,11 @@ package struct MutationReport {
         text += "unseen   \(edit.description)\n"
       case .seen(let name, let finding):
         seen += 1
-        if finding == nil { text += "unnamed  \(edit.description)  in \(name)\n" } else { named += 1 }
+        if finding == nil {
+          text += "unnamed  \(edit.description)  in \(name)\n"
+        } else {
+          named += 1
+        }
         members["finding"] = finding.map { .string($0) }
         members["fate"] = "seen"
         members["name"] = .string(name.text)

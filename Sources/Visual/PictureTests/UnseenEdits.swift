@@ -20,7 +20,8 @@ struct UnseenEdits {
     _ manifest: PictureManifest, _ entries: [RunRecord.Entry], _ pages: SuitePages
   ) -> [Finding] {
     // If pictures were accepted and not committed yet, the commit has other pictures.
-    guard case .found(let accepted) = AcceptedCommit.find(
+    guard
+      case .found(let accepted) = AcceptedCommit.find(
         ofStoreIn: absolutePath(run.store), below: work),
       accepted.manifest.entries == manifest.entries, isEdited(since: accepted.name),
       let tree = try? GitCheckout.unpack(accepted.name, of: run.renderer.root, below: work)

@@ -18,7 +18,9 @@ enum SnapshotDeciding {
     var text = ""
     if invocation.has(SnapshotOptions.all) {
       do {
-        for name in try decisions.references() { text += isJSON ? "{\"name\":\"\(name)\"}\n" : "\(name)\n" }
+        for name in try decisions.references() {
+          text += isJSON ? "{\"name\":\"\(name)\"}\n" : "\(name)\n"
+        }
       } catch {
         throw Stop(error)
       }

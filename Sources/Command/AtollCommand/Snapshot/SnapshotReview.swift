@@ -82,7 +82,8 @@ struct SnapshotReview {
   private static let usualRows = 24
 
   /// Does what a key asks for; says no when it asks to stop.
-  private mutating func decide(_ key: Keyboard.Key, _ keys: borrowing Keyboard) throws(Stop) -> Bool {
+  private mutating func decide(_ key: Keyboard.Key, _ keys: borrowing Keyboard) throws(Stop) -> Bool
+  {
     guard case .character(let letter) = key else { return true }
     switch letter {
     case "a": try choose(.accept, groups[place].snapshots.count, keys)

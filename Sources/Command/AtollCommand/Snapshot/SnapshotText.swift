@@ -8,7 +8,8 @@ enum SnapshotText {
   static func line(_ entry: RunRecord.Entry) -> String {
     let summary = summary(of: entry)
     return line(
-      state: entry.state.rawValue, summary.isEmpty ? entry.name : "\(entry.name)  \(visible(summary))")
+      state: entry.state.rawValue,
+      summary.isEmpty ? entry.name : "\(entry.name)  \(visible(summary))")
   }
 
   static func line(state: String, _ rest: String) -> String {

@@ -64,7 +64,8 @@ enum SnapshotVerify {
   }
 
   /// Returns the exit code of the worst result, or nil if all is as it was.
-  private static func worst(of entries: [RunRecord.Entry], _ obsolete: [SnapshotName]) -> ExitCode? {
+  private static func worst(of entries: [RunRecord.Entry], _ obsolete: [SnapshotName]) -> ExitCode?
+  {
     let states = Set(entries.map(\.state))
     if states.contains(.corrupt) { return .corrupt }
     if states.contains(.changed) || states.contains(.refused) { return .failure }
