@@ -1,4 +1,4 @@
-"""Draws what ASCII has for characters beyond it: Sources/Output/TerminalOutput/ASCIIForms.swift."""
+"""Draws what ASCII has for characters beyond it: Sources/Output/TerminalOutput/Generated/ASCIIForms.swift."""
 
 from ucd import VERSION, literal
 

@@ -1,4 +1,4 @@
-"""Draws the table of what the sanitiser has to know: Sources/Body/BodyText/ScalarTable.swift."""
+"""Draws the table of what the sanitiser has to know: Sources/Body/BodyText/Generated/ScalarTable.swift."""
 
 from ucd import VERSION, Table, literal
 

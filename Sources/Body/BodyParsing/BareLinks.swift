@@ -1,14 +1,14 @@
 import BodyText
 import Bytes
 
-/// Finds the addresses that stand bare in a run of words, and makes them links.
+/// Finds bare addresses in a run of words and turns them into links.
 ///
 /// An address begins with `http://`, `https://` or `www.`, in any case, not inside a word. It ends
 /// at white space, a control, a quote, an angle bracket, a backtick, a backslash, or the punctuation
 /// of wide scripts; and punctuation at its end, and a bracket that nothing in it opened, belong to
 /// the sentence around it. What `SafeURL` refuses stays words.
 enum BareLinks {
-  /// Appends `words`, which stand copied at `slice`, as text and links.
+  /// Appends `words`, of which `slice` is a copy, as text and links.
   static func append(
     _ words: UnsafeBufferPointer<UInt8>, at slice: Slice, to richText: inout RichText,
     _ report: inout BodyReport
@@ -37,7 +37,7 @@ enum BareLinks {
 
   // MARK: Finding
 
-  /// Whether an address may stand in a slice of `bytes`; `append` looks closer.
+  /// Returns whether a slice of `bytes` may contain an address; `append` decides.
   static func mayStand(in bytes: [UInt8], _ slice: Slice) -> Bool {
     unsafe bytes.withUnsafeBufferPointer {
       let words = unsafe UnsafeBufferPointer(rebasing: $0[slice.range])
@@ -49,7 +49,7 @@ enum BareLinks {
   private static func firstHint(_ words: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     guard let base = words.baseAddress else { return 0 }
     var index = start
-    // A hint in the last lane is looked at with two more bytes.
+    // A hint in the last lane is checked with two more bytes.
     while index &+ 18 <= words.count {
       let hints = unsafe WideScan.addressHints(
         WideScan.load(base, index), WideScan.load(base, index &+ 1))
@@ -78,7 +78,7 @@ enum BareLinks {
     return first | 0x20 == letter && second | 0x20 == letter && third | 0x20 == letter
   }
 
-  /// Where the address around the hint begins, if one does.
+  /// Returns the start of the address around the hint, if there is one.
   private static func start(
     in words: UnsafeBufferPointer<UInt8>, hint: Int, notBefore done: Int
   ) -> Int? {
@@ -142,7 +142,7 @@ enum BareLinks {
     of words: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int
   ) -> Int {
     var end = end
-    // How many more brackets close than open, counted once and kept up to date while trimming.
+    // The number of closing brackets minus opening ones, updated while trimming.
     var round = 0
     var square = 0
     for index in start..<end {

@@ -1,6 +1,6 @@
-/// How much work one body may ask for.
+/// The limits of the work for one body.
 package struct BodyLimits: Hashable, Sendable {
-  /// What a body may hold at most when nothing else is asked for.
+  /// The default limit of a body's length, in bytes.
   package static let defaultByteCap = 16 * 1024
   /// No cap goes above this: libcmark was measured up to here.
   package static let hardByteCap = 64 * 1024
@@ -18,13 +18,13 @@ package struct BodyLimits: Hashable, Sendable {
   static let unbroken = 16 * 1024
   /// Declarations and processing instructions (`<!`, `<?`) in one body of Markdown.
   static let declarations = 64
-  /// Lines in one body of Markdown: each may be a block of its own.
+  /// Lines in one Markdown body: each may be a block.
   static let lines = 8000
   /// Stars and underscores in one body of Markdown.
   static let delimiters = 8000
   /// Links in one body; the words of those beyond stay.
   package static let links = 1000
-  /// Bytes of link addresses in one body, beside its own length: a reference may be used often.
+  /// Bytes of link addresses in one body, in addition to its length: a reference may be used many times.
   static let addressBytes = 8 * 1024
 
   /// A longer body is cut here, at the end of a character.

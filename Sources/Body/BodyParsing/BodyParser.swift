@@ -9,7 +9,7 @@ package import Comments
 /// on the thread it is called on.
 package struct BodyParser {
   package var limits: BodyLimits
-  /// Whether plain bodies go round libcmark: without it, all is the same but slower.
+  /// `true` if plain bodies skip libcmark; the result is the same without, but slower.
   package var takesPlainPath = true
 
   package init(limits: BodyLimits = BodyLimits()) {
@@ -48,7 +48,7 @@ package struct BodyParser {
     parse(Slice(0..<bytes.count), of: bytes, syntax: syntax, into: &richText)
   }
 
-  /// Where the body ends under the cap: never inside a character.
+  /// Returns the end of the body under the cap, never inside a character.
   private func cutEnd(
     of body: Slice, in bytes: UnsafeBufferPointer<UInt8>, _ report: inout BodyReport
   ) -> Int {
@@ -62,7 +62,7 @@ package struct BodyParser {
 
   /// Parses bytes, unless they are not UTF-8.
   ///
-  /// `readable` counts the bytes that may be looked at from the first on: a scan in wide steps may
+  /// `readable` is the number of bytes that may be read: a scan in wide steps may
   /// look, but not see, past the end of the body.
   private func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, readable: Int, _ syntax: Body.Syntax,

@@ -6,7 +6,7 @@ package struct BodyReport: Hashable, Sendable {
   package var isSimplified = false
   /// It was not UTF-8; what was not is U+FFFD now.
   package var isRepaired = false
-  /// How many links lost their address, which was unsafe; their words stay.
+  /// The number of links that lost an unsafe address; their words stay.
   package var refusedLinks = 0
 
   package init() {}

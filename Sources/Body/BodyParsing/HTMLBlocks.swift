@@ -6,12 +6,12 @@ struct HTMLBlocks {
 
   private struct Block {
     var kind: Kind
-    /// The first words of an item stand in it bare; what follows them are paragraphs.
+    /// The first words of an item are in no paragraph; later ones are.
     var isFresh = true
   }
 
   private var open: [Block] = []
-  /// How many of them are open in the tokens.
+  /// The number of them that are open in the tokens.
   private var written = 0
   /// Quotes and lists beyond the limit, whose end tags mean nothing either.
   private var refusedQuotes = 0
@@ -63,7 +63,7 @@ struct HTMLBlocks {
     while !open.isEmpty { pop(&richText) }
   }
 
-  /// Writes what is not yet written, for words to stand in; `true` if they stand in an item, bare.
+  /// Writes pending containers before words; returns `true` if the words are directly in an item.
   mutating func write(_ richText: inout RichText) -> Bool {
     if open.last?.kind == .list { open.append(Block(kind: .item)) }
     while written < open.count {
@@ -72,7 +72,7 @@ struct HTMLBlocks {
       case .list: richText.append(.bulletListOpen)
       case .item: richText.append(.itemOpen)
       }
-      // What holds a block before its first words has had its first words.
+      // A container that begins with a block has had its first words.
       if written + 1 < open.count { open[written].isFresh = false }
       written += 1
     }

@@ -1,7 +1,7 @@
 import BodyText
 import Bytes
 
-/// What words inside a line may be made to look like.
+/// A style of words inside a line.
 enum HTMLStyle: Int, Sendable, CaseIterable {
   case strong, emphasis, strikethrough, spoiler, sarcasm
 
@@ -36,7 +36,7 @@ struct HTMLBuilder {
   private enum Line { case none, paragraph, item }
 
   private var blocks = HTMLBlocks()
-  /// What is on, in the order it came; the first `written` of these are open in the tokens.
+  /// The open styles, the oldest first; the first `written` of them are open in the tokens.
   private var styles: [Mark] = []
   private var written = 0
   private var counts = [Int](repeating: 0, count: HTMLStyle.allCases.count)
@@ -82,7 +82,7 @@ struct HTMLBuilder {
     for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { write(byte) }
   }
 
-  /// Opens all that the next words stand in.
+  /// Opens everything that contains the next words.
   private mutating func prepare(_ richText: inout RichText, _ report: inout BodyReport) {
     if owedBreaks > 1 { endLine(&richText, &report) }
     if line == .none { openLine(&richText) }

@@ -9,7 +9,7 @@ import Bytes
 /// it is to Coral.
 ///
 /// Coral once took links away by putting their inner HTML in as text, so `&` became `&amp;amp;`.
-/// This is mended where it can be told from what somebody typed: `&amp;amp;` is `&`, and
+/// This is repaired where it differs from anything that users type: `&amp;amp;` is `&`, and
 /// `&amp;nbsp;` is a space. `&amp;lt;` stays `&lt;`, for people do write about HTML.
 enum HTMLDialect {
   static func parse(
@@ -183,7 +183,7 @@ enum HTMLDialect {
     readWords(from: index, &richText, &report)
   }
 
-  /// Whether `--` or `--!` stands before the `>`, or nothing but a dash (`<!-->`, `<!--->`).
+  /// Returns whether `--` or `--!` precedes the `>`, or nothing but a dash (`<!-->`, `<!--->`).
   private func endsComment(at end: Int, from first: Int) -> Bool {
     func isDash(_ place: Int) -> Bool {
       place >= first - 2 && byte(at: place) == UInt8(ascii: "-")

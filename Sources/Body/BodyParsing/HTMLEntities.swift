@@ -3,7 +3,7 @@
 /// Numbers, the five that every serialiser writes, the names of Latin-1, and the punctuation people
 /// know by name. All need their semicolon; what is no reference stays as it was typed.
 enum HTMLEntities {
-  /// The scalar a reference stands for, and how many bytes it takes from its `&` on.
+  /// Returns the scalar of a reference, and the reference's length in bytes.
   static func decode(
     _ bytes: UnsafeBufferPointer<UInt8>, at index: Int
   ) -> (scalar: UInt32, count: Int)? {

@@ -11,12 +11,12 @@ struct HTMLTag: Sendable {
   /// The place of the raw value in the body; the first of equal names counts, as in HTML.
   var href: Range<Int>?
   var style: Range<Int>?
-  /// The place behind the tag.
+  /// The index after the tag.
   var end: Int
 }
 
 extension HTMLTag {
-  /// Reads the tag whose `<` stands at `start`, a letter or `/` and a letter behind it.
+  /// Reads the tag whose `<` is at `start`, followed by a letter, or by `/` and a letter.
   ///
   /// Returns nothing for a tag that never ends.
   static func read(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> HTMLTag? {

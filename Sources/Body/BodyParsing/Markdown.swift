@@ -5,7 +5,7 @@ import CCmark
 
 /// CommonMark by libcmark, read off its tree into tokens.
 enum Markdown {
-  /// Appends the tokens of a body; only where an address may stand are bare ones looked for.
+  /// Appends the tokens of a body; bare addresses are searched for only where they are possible.
   static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, mayHoldAddress: Bool, into richText: inout RichText,
     _ report: inout BodyReport
@@ -34,7 +34,7 @@ enum Markdown {
   }
 }
 
-/// Where the reading of a tree stands.
+/// The state of a walk over libcmark's tree.
 ///
 /// libcmark walks without recursion, and so do we.
 private struct TreeReading {
@@ -43,7 +43,7 @@ private struct TreeReading {
   private var inlineDepth = 0
   /// The inline depth of the link that is open.
   private var linkDepth: Int?
-  /// Where the words not yet made a token begin: libcmark cuts text at every special character.
+  /// The start of the words that are not in a token yet: libcmark cuts text at every special character.
   private var wordsStart: Int?
   private var addressBudget: Int
   private let mayHoldAddress: Bool
@@ -134,7 +134,7 @@ private struct TreeReading {
     if blockDepth &+ levels <= BodyLimits.blockDepth { richText.append(kind) }
   }
 
-  /// Whether a paragraph is the bare text of an item, and that item is in the tokens.
+  /// Returns whether a paragraph is the direct text of an item in the tokens.
   private func isTight(_ paragraph: OpaquePointer) -> Bool {
     guard blockDepth > 0, blockDepth <= BodyLimits.blockDepth,
       let item = unsafe cmark_node_parent(paragraph),
@@ -153,7 +153,7 @@ private struct TreeReading {
     if wordsStart == nil { wordsStart = Int(slice.start) }
   }
 
-  /// Makes the words gathered so far a token, or several when an address stands among them.
+  /// Turns the words collected so far into a token, or into several if there is an address among them.
   private mutating func flush(_ richText: inout RichText, _ report: inout BodyReport) {
     guard let start = wordsStart else { return }
     wordsStart = nil

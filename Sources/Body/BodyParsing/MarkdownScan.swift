@@ -1,12 +1,12 @@
-/// What one quick look at a body of Markdown tells, before libcmark sees it.
+/// The result of one quick scan of a Markdown body, before libcmark parses it.
 ///
 /// libcmark 0.30.2 takes quadratic time over a few shapes: containers nested deep with many lines
-/// behind them, very many brackets, delimiters, declarations. A body with more of these than
-/// anybody types by hand does not reach it.
+/// after them, very many brackets, delimiters, declarations. A body with more of these than
+/// people type by hand is not parsed by it.
 @safe struct MarkdownScan {
-  /// Whether libcmark parses this body in time linear in its length.
+  /// `true` if libcmark parses this body in time linear in its length.
   private(set) var isHarmless = true
-  /// Whether an address may stand bare in it.
+  /// `true` if it may contain a bare address.
   private(set) var mayHoldAddress = false
   private(set) var isASCII = true
 
@@ -28,7 +28,7 @@
       && (count <= BodyLimits.unbroken || !holdsEndlessAddress())
   }
 
-  /// Whether a link opens and nothing ends its address for very long.
+  /// Returns whether a link opens and nothing ends its address for very long.
   ///
   /// libcmark looks for the end of an address from each of up to 32 parentheses that stay open.
   private func holdsEndlessAddress() -> Bool {
@@ -52,7 +52,7 @@
 
   /// Goes through the body sixteen bytes at a time, from line to line.
   ///
-  /// It never looks past the end: what stands there must not decide whether an address is sought.
+  /// It never reads past the end: the bytes there must not decide whether addresses are searched for.
   private mutating func scan(_ base: UnsafePointer<UInt8>) {
     typealias Block = WideScan.Bytes16
     var seen = Block(repeating: 0)
@@ -81,7 +81,7 @@
     }
   }
 
-  /// Measures the lines behind the line ends that eight bytes of a mask show.
+  /// Measures the lines after the line ends in a mask of eight bytes.
   @inline(__always)
   private mutating func measureLines(_ mask: UInt64, at index: Int) {
     var rest = mask
@@ -100,7 +100,7 @@
   /// An upper bound of the containers open on the line at `start`, if it opens any.
   ///
   /// A list marker counts one, and so does every two columns before it, since the content of a list
-  /// inside a list stands at least so much further right. Spaces before words open nothing.
+  /// inside a list is indented at least that much. Spaces before words open nothing.
   private func containers(at start: Int) -> Int {
     var index = start
     var markers = 0

@@ -2,7 +2,7 @@ import BodyText
 import Bytes
 
 extension PlainMarkdown {
-  /// Appends what stands in a line that begins with a mark.
+  /// Appends the contents of a line that begins with a mark.
   mutating func parseMarkedLine(
     at index: Int, _ richText: inout RichText, _ report: inout BodyReport
   ) -> Int? {
@@ -23,7 +23,7 @@ extension PlainMarkdown {
     }
   }
 
-  /// Where the bytes that are like the one at `index` end.
+  /// Returns the end of the run of bytes equal to the byte at `index`.
   private func endOfRun(at index: Int) -> Int {
     var end = index
     while end < count, unsafe base[end] == base[index] { end &+= 1 }
@@ -98,7 +98,7 @@ extension PlainMarkdown {
     return words(from: mark.start, &richText, &report)
   }
 
-  /// Whether a blank line stands somewhere between the items of a list.
+  /// Returns whether there is a blank line between the items of a list.
   private func beginsLooseList(_ first: ListMark) -> Bool {
     var isBehindBlank = false
     var line = scan.lineEnd(from: first.start) &+ 1

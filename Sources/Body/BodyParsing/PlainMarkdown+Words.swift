@@ -9,7 +9,7 @@ extension PlainMarkdown {
     from start: Int, _ richText: inout RichText, _ report: inout BodyReport
   ) -> Int? {
     scan.beginLine()
-    // Where the words that are no token yet begin.
+    // The start of the words that are not in a token yet.
     var done = start
     var index = start
     while true {
@@ -31,7 +31,7 @@ extension PlainMarkdown {
     return index
   }
 
-  /// Goes past a stop, and gives the place behind it and what belongs to it.
+  /// Skips a stop and returns the index after it.
   private mutating func pass(
     _ stop: UInt8, at index: Int, lineStart: Int, _ done: inout Int,
     _ richText: inout RichText, _ report: inout BodyReport
@@ -78,7 +78,7 @@ extension PlainMarkdown {
 
   // MARK: Emphasis
 
-  /// What stands beside a delimiter, as far as it matters to it.
+  /// The kind of character next to a delimiter, as in CommonMark's flanking rules (6.2).
   private enum Neighbour {
     case space, punctuation, word
 
@@ -97,7 +97,7 @@ extension PlainMarkdown {
     }
   }
 
-  /// What stands before `index`; a line begins with nothing before it.
+  /// Returns the kind of character before `index`, or that of a space at the start of a line.
   private func neighbour(before index: Int, lineStart: Int) -> Neighbour? {
     if index == lineStart { return .space }
     var start = index &- 1
@@ -113,7 +113,7 @@ extension PlainMarkdown {
 
   /// Goes past one or two stars or underscores that open, or close, or do neither.
   ///
-  /// What closes something else than stands open last is not plain. What may open and close closes where
+  /// A closer of anything but the latest opener is not plain. A delimiter that can do both closes where
   /// it can, and opens nothing when no other half can follow, as in `f*ck`.
   private mutating func passDelimiter(
     _ sign: UInt8, at index: Int, lineStart: Int, _ done: inout Int,
@@ -149,7 +149,7 @@ extension PlainMarkdown {
     return end
   }
 
-  /// Whether a sign stands between here and the next empty line, which ends the paragraph if nothing
+  /// Returns whether a character occurs before the next empty line, which ends the paragraph if nothing
   /// else does.
   private func paragraphHolds(_ sign: UInt8, from start: Int) -> Bool {
     var index = start
@@ -162,7 +162,7 @@ extension PlainMarkdown {
 
   // MARK: Brackets
 
-  /// Goes past `[words](address)`, or past words in brackets that stand for themselves.
+  /// Skips `[words](address)`, or literal words in brackets.
   private mutating func passBracket(
     at index: Int, _ lineStart: Int, _ done: inout Int, _ richText: inout RichText,
     _ report: inout BodyReport
@@ -196,7 +196,7 @@ extension PlainMarkdown {
     return done
   }
 
-  /// The parenthesis that ends an address in which nothing stands for anything else.
+  /// Returns the parenthesis that ends an address without escapes and references.
   private func endOfAddress(from start: Int) -> Int? {
     var index = start
     var holdsAmpersand = false

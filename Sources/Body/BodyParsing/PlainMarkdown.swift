@@ -7,7 +7,7 @@ import Bytes
 /// `docs/bodies.md` ask. What comes out is, token for token and byte for byte, what `Markdown` makes
 /// of the same body; a differential test and a fuzzer hold the two together.
 @safe struct PlainMarkdown {
-  /// What came of a body.
+  /// The result for a body.
   enum Outcome {
     /// It is not plain, and `richText` is half filled.
     case notPlain
@@ -16,7 +16,7 @@ import Bytes
     case beyondASCII
   }
 
-  /// What the line before this one stood in.
+  /// The container of the previous line.
   enum Container: Equatable {
     case none, quote
     /// The sign says which items belong to it: `-`, `+`, `*`, or what follows their numbers. In a loose
@@ -26,13 +26,13 @@ import Bytes
 
   let base: UnsafePointer<UInt8>
   let count: Int
-  /// Where the body stands copied in the text of the tokens.
+  /// The start of the copy of the body in the text of the tokens.
   let offset: Int
   var scan: PlainScan
   var openMarks = OpenMarks()
 
   var container = Container.none
-  /// Whether a paragraph is open, in the container if there is one.
+  /// `true` if a paragraph is open, in the container if there is one.
   var isOpen = false
 
   private init(
@@ -65,13 +65,13 @@ import Bytes
     return parser.scan.isASCII ? .ascii : .beyondASCII
   }
 
-  /// The byte at `index`, or NUL behind the end, which is no plain byte.
+  /// Returns the byte at `index`, or NUL after the end, which is not a plain byte.
   @inline(__always)
   func byte(at index: Int) -> UInt8 { index < count ? unsafe base[index] : 0 }
 
   // MARK: Lines
 
-  /// Appends what stands in a line and gives the place of its end, or nothing if it is not plain.
+  /// Appends the contents of a line and returns its end, or `nil` if it is not plain.
   @inline(__always)
   private mutating func parseLine(
     at index: Int, _ richText: inout RichText, _ report: inout BodyReport
@@ -85,7 +85,7 @@ import Bytes
     return parseMarkedLine(at: index, &richText, &report)
   }
 
-  /// Where the line ends if it is empty or holds only spaces.
+  /// Returns the end of the line if it is empty or has only spaces.
   @inline(__always)
   func endOfBlankLine(at index: Int) -> Int? {
     var end = index
@@ -93,7 +93,7 @@ import Bytes
     return end >= count || byte(at: end) == 0x0A ? end : nil
   }
 
-  /// A line of words goes on with the paragraph before it, in whatever that stands.
+  /// A line of words continues the paragraph before it, in whatever container.
   @inline(__always)
   private mutating func parseWords(
     at index: Int, _ richText: inout RichText, _ report: inout BodyReport
@@ -108,7 +108,7 @@ import Bytes
     return words(from: index, &richText, &report)
   }
 
-  /// Whether a line from here on, or the rest of one, can be nothing but words.
+  /// Returns whether a line, or the rest of one, can only be words.
   func beginsWords(at index: Int) -> Bool {
     let first = byte(at: index)
     switch first {
@@ -126,7 +126,7 @@ import Bytes
     }
   }
 
-  /// Whether digits stand here, and nothing behind them that makes them the number of an item.
+  /// Returns whether there are digits here that are not the number of an item.
   private func isPlainNumber(at index: Int) -> Bool {
     var end = index
     while byte(at: end) &- 48 < 10 { end &+= 1 }

@@ -4,9 +4,9 @@ import Bytes
 @safe struct PlainScan {
   private let base: UnsafePointer<UInt8>
   private let count: Int
-  /// Up to here sixteen bytes may be looked at.
+  /// The end of the indices at which sixteen bytes may be read.
   private let wideEnd: Int
-  /// Whether something in the line may begin an address.
+  /// `true` if something in the line may begin an address.
   var mayHoldAddress: Bool { hints.x | hints.y != 0 }
   private var hints = SIMD2<UInt64>(repeating: 0)
 
@@ -16,12 +16,12 @@ import Bytes
   private var hasSigns = false
   /// Lanes in which an active character was passed that is no stop.
   private var signs = WideScan.Mask(repeating: false)
-  /// Whether nothing passed so far was beyond ASCII.
+  /// `true` if everything so far was ASCII.
   var isASCII: Bool {
     isBelow(0x80)
   }
 
-  /// Whether nothing passed so far is one of `ActiveCharacters`, and all of it is printable ASCII.
+  /// `true` if everything so far was printable ASCII without `ActiveCharacters`.
   var isPlainText: Bool {
     !hasSigns && !WideScan.isAnySet(signs) && isBelow(UInt8(ascii: "{"))
   }
@@ -80,14 +80,14 @@ import Bytes
     return index
   }
 
-  /// The end of the line, whatever stands in it.
+  /// Returns the end of the line.
   func lineEnd(from start: Int) -> Int {
     var index = start
     while index < count, unsafe base[index] != 0x0A { index &+= 1 }
     return index
   }
 
-  /// The end of a line of code, or nothing if a control stands in it, tabs aside.
+  /// Returns the end of a line of code, or `nil` if it contains a control character other than a tab.
   mutating func endOfCodeLine(from start: Int, stoppingAtBacktick: Bool) -> Int? {
     var index = start
     while index < count {
@@ -102,7 +102,7 @@ import Bytes
     return index
   }
 
-  /// The backtick that ends a code span in the same line, if what it holds stands for itself.
+  /// Returns the backtick that ends a code span in the same line, if its contents are literal.
   mutating func endOfCodeSpan(from start: Int) -> Int? {
     var index = start
     while index < count, unsafe base[index] != UInt8(ascii: "`") {

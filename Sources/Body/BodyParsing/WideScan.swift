@@ -19,7 +19,7 @@ enum WideScan {
 
   /// The lanes of bytes that Markdown could act on inside a line, line ends and controls among them.
   ///
-  /// `^` is taken along because it stands between `[ \ ]` and `_` and the backtick, `>` because HTML
+  /// `^` is included because it lies between `[ \ ]` and `_` and the backtick, `>` because HTML
   /// acts on it.
   @inline(__always)
   static func stops(_ bytes: Bytes16) -> Mask {
@@ -42,7 +42,7 @@ enum WideScan {
     return colon .| ((bytes | lower .== letter) .& (next | lower .== letter))
   }
 
-  /// Not zero where an address may stand: at a slash, or at two letters `w`, in any case.
+  /// Nonzero where an address may be: at a slash, or at two letters `w`, in any case.
   ///
   /// Wherever `://` or `www.` is cut into blocks and halves of blocks, one of these is left whole.
   @inline(__always)
@@ -72,7 +72,7 @@ enum WideScan {
   }
 
   /// The lanes that end a run of words in HTML: markup, references, controls, the first byte of the
-  /// no-break space, and a space with another behind it.
+  /// no-break space, and a space followed by another.
   @inline(__always)
   static func markup(_ bytes: Bytes16, _ next: Bytes16) -> Mask {
     let controls = bytes .< Bytes16(repeating: 0x20)

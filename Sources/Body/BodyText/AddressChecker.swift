@@ -1,6 +1,6 @@
 import Bytes
 
-/// What the checker found out about an address on its way.
+/// Facts about an address that the checker found.
 struct AddressParts: Hashable, Sendable {
   var scheme: SafeURL.Scheme
   /// Relative to the first byte of the address.
@@ -10,7 +10,7 @@ struct AddressParts: Hashable, Sendable {
 
 /// Checks an address and writes its safe form, by the rules that `SafeURL` lists.
 enum AddressChecker {
-  /// Appends the safe form of `input`, or nothing when there is none.
+  /// Appends the safe form of `input`, or nothing if it has none.
   static func append(
     _ input: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]
   ) -> AddressParts? {
@@ -25,7 +25,7 @@ enum AddressChecker {
     return parts
   }
 
-  /// Appends the safe form of `name` behind `http://`, or nothing when there is none.
+  /// Appends the safe form of `http://` and `name`, or nothing if it has none.
   static func append(
     name: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]
   ) -> AddressParts? {
@@ -232,7 +232,7 @@ private func isHexDigit(_ byte: UInt8) -> Bool { byte &- 48 < 10 || (byte | 0x20
 private func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? value + 48 : value + 55 }
 
 extension [UInt8] {
-  /// Whether the bytes begin with this lower-case ASCII text, in any case.
+  /// Returns whether the bytes begin with this lower-case ASCII text, ignoring case.
   func starts(withIgnoringCase prefix: String) -> Bool {
     count >= prefix.utf8.count && zip(self, prefix.utf8).allSatisfy { lowercased($0) == $1 }
   }

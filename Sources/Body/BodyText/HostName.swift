@@ -6,7 +6,7 @@ enum HostName {
   /// Appends the ASCII form of a host, and says whether its own form could pass for another.
   ///
   /// Returns nothing for what is no host: empty, an empty label, a byte that no name holds. The
-  /// written-out IPv6 form is refused with the rest; nobody links to one in a comment.
+  /// literal IPv6 address is rejected with the rest; comments do not link to one.
   static func append(
     _ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, to output: inout [UInt8]
   ) -> Bool? {

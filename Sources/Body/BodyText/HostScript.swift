@@ -1,6 +1,6 @@
-/// Which script a letter of a host is of, as far as telling look-alikes apart needs it.
+/// The script of a letter in a host name, for detecting look-alikes (UTS 39).
 enum HostScript {
-  /// Whether a label could pass for another one: it mixes scripts that no language mixes, or its
+  /// Returns whether a label could be mistaken for another: it mixes scripts that no language mixes, or its
   /// Cyrillic letters all look Latin.
   static func isDoubtful(_ label: [UInt32]) -> Bool {
     var scripts: Set<UInt32> = []

@@ -1,5 +1,5 @@
 extension RichText {
-  /// Whether the words are as plain as `hasPlainWords` says, for tests: nobody looks again where it counts.
+  /// `true` if the words are as plain as `hasPlainWords` says; for tests only.
   package var keepsItsWord: Bool {
     !hasPlainWords
       || tokens.allSatisfy { $0.kind != .text || bytes(of: $0).allSatisfy(Self.isPlain) }

@@ -6,24 +6,24 @@ package import Bytes
 /// appending functions fill it, so a link can only carry an address that `SafeURL` let through.
 /// The parsers see to it that text is well-formed UTF-8; it is not yet sanitised (`TextSanitizer`).
 package struct RichText: Sendable {
-  /// The tokens, and behind them some of earlier bodies, to be written over: removing them would cost as
+  /// The tokens, followed by tokens of earlier bodies that will be overwritten: removing them would cost as
   /// much as a short body does.
   @usableFromInline var allTokens: [Token] = []
   @usableFromInline package internal(set) var tokenCount = 0
-  /// The text of all tokens; not every byte belongs to one, and those behind `textCount` to none.
+  /// The text of all tokens; not every byte belongs to one, and none after `textCount`.
   @usableFromInline package internal(set) var text: [UInt8] = []
   @usableFromInline package internal(set) var textCount = 0
-  /// How many links were opened since the last `clear()`.
+  /// The number of links opened since the last `clear()`.
   package private(set) var linkCount = 0
   private var link: OpenLink?
   /// The address that was checked last.
   private var address: [UInt8] = []
-  /// Whether the words of all text tokens are printable ASCII without `ActiveCharacters`, so that a
+  /// `true` if the words of all text tokens are printable ASCII without `ActiveCharacters`, so that a
   /// writer of markup may copy them as they are.
   ///
-  /// A parser that has looked at every byte says so; without it a writer looks once more.
+  /// Set by a parser that has checked every byte; otherwise a writer checks.
   package var hasPlainWords = false
-  /// Whether `text` begins with all of the body as it was received; what links added stands behind it.
+  /// `true` if `text` begins with the whole body as received, followed by what links added.
   package var startsAsReceived = false
 
   package init() {}
@@ -73,7 +73,7 @@ package struct RichText: Sendable {
 
   // MARK: Text
 
-  /// Copies bytes to the end of `text` without a token, and says where they stand.
+  /// Copies bytes to the end of `text` without a token, and returns their slice.
   ///
   /// A parser copies a whole body once and cuts its tokens out of the copy.
   @inlinable @discardableResult
@@ -134,7 +134,7 @@ package struct RichText: Sendable {
 
   /// Opens a link to a checked address.
   ///
-  /// Links do not nest: whoever opens one closes it first.
+  /// Links do not nest: close one before opening another.
   package mutating func openLink(to url: SafeURL) {
     address = url.bytes
     open(url.parts)
@@ -150,7 +150,7 @@ package struct RichText: Sendable {
     return true
   }
 
-  /// Opens a link to a name without a scheme (`www.…`), if it is an address behind `http://`.
+  /// Opens a link to a name without a scheme (`www.…`), if it is an address after `http://`.
   package mutating func openLink(checkingName name: UnsafeBufferPointer<UInt8>) -> Bool {
     address.removeAll(keepingCapacity: true)
     guard let parts = unsafe AddressChecker.append(name: name, to: &address) else { return false }
@@ -171,7 +171,7 @@ package struct RichText: Sendable {
       hasDoubtfulHost: parts.hasDoubtfulHost)
   }
 
-  /// Closes the link, and names its host behind it unless its words are the address.
+  /// Closes the link, and appends its host unless its words are the address.
   ///
   /// A link without words shows its address instead. A parser that made the address of the words
   /// says so, and saves the comparing; a host that could pass for another is named even then.
@@ -186,7 +186,7 @@ package struct RichText: Sendable {
     if namesHost { append(Token(.linkHost, text: withoutWWW(open.host))) }
   }
 
-  /// Whether the words of the link tell where it leads.
+  /// Returns whether the words of the link show where it leads.
   private func isShown(_ link: OpenLink) -> Bool {
     // Most often the words are the address itself.
     if tokenCount == link.token + 1, tokens[link.token].kind == .text,
@@ -197,7 +197,7 @@ package struct RichText: Sendable {
     return !holdsSpace(from: link.token) && shows(words(from: link.token), link)
   }
 
-  /// Whether a space or a control stands in the words from `first` on, which no address has.
+  /// Returns whether the words from `first` on contain a space or a control character, which no address has.
   private func holdsSpace(from first: Int) -> Bool {
     tokens[first...].contains { token in
       token.kind == .lineBreak
@@ -224,7 +224,7 @@ package struct RichText: Sendable {
     return words
   }
 
-  /// Whether the words, read as an address, lead to the same host.
+  /// Returns whether the words, read as an address, lead to the same host.
   private func shows(_ words: [UInt8], _ link: OpenLink) -> Bool {
     var candidate = words
     if link.isMail {
@@ -257,7 +257,7 @@ package struct RichText: Sendable {
 private struct OpenLink: Sendable {
   var address: Slice
   var host: Slice
-  /// Where its words begin among the tokens.
+  /// The index of its first token.
   var token: Int
   var isMail: Bool
   var hasDoubtfulHost: Bool

@@ -1,6 +1,6 @@
 package import Bytes
 
-/// An address that may stand in any output: http, https or mailto, and nothing but printable ASCII.
+/// An address that is safe in any output: http, https or mailto, in printable ASCII only.
 ///
 /// The checking initialiser is the only way in. Its rules:
 ///
@@ -62,9 +62,9 @@ package struct SafeURL: Hashable, Sendable {
   package init?(_ text: String) { self.init(Array(text.utf8)) }
 
   package var scheme: Scheme { parts.scheme }
-  /// The host in ASCII and lower case; of mailto, what stands behind the `@`.
+  /// The host in ASCII and lower case; for mailto, the part after the `@`.
   package var host: ArraySlice<UInt8> { bytes[parts.host.range] }
-  /// Whether the host in its own script could pass for another: show `host` beside it.
+  /// `true` if the host in its own script could be mistaken for another: show `host` next to it.
   package var hasDoubtfulHost: Bool { parts.hasDoubtfulHost }
   package var string: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -30,7 +30,7 @@ package func sanitized(
   unsafe bytes.withUnsafeBufferPointer { unsafe sanitized($0, medium, field) }
 }
 
-/// Whether a name would show nothing: only spaces, fillers, marks and what sanitising drops.
+/// Returns whether a name is invisible: only spaces, fillers, marks and dropped characters.
 package func showsNothing(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
   var index = 0
   while index < bytes.count {

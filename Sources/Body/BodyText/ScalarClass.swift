@@ -1,4 +1,4 @@
-/// What the sanitiser has to know about a scalar.
+/// The class of a scalar for the sanitiser.
 ///
 /// The order is that of the letters in `ScalarTable`.
 enum ScalarClass: UInt8, Sendable {
@@ -6,7 +6,7 @@ enum ScalarClass: UInt8, Sendable {
   case ordinary
   /// Combines with the base before it.
   case mark
-  /// Unassigned, private use, no character: U+FFFD stands in its place.
+  /// Unassigned, private use or noncharacter: replaced by U+FFFD.
   case replaced
   /// Controls, overrides, isolates, tags and other invisible format characters.
   case dropped
@@ -31,9 +31,9 @@ enum ScalarClass: UInt8, Sendable {
   /// A symbol or letter with standardised variants.
   case selectable
   case rightToLeft
-  /// A letter of Arabic and its kin: joiners have a meaning behind it.
+  /// A letter of Arabic or a related script: joiners are meaningful after it.
   case joiningRightToLeft
-  /// A letter of an Indic script: joiners have a meaning behind it.
+  /// A letter of an Indic script: joiners are meaningful after it.
   case joining
   /// A letter of Thai, Khmer, Burmese and others that set no spaces between words.
   case spaceless

@@ -7,19 +7,19 @@
 ///     let step = sanitizer.step(bytes, at: index)
 ///     // copy, skip or replace the next `step.count` bytes as `step.action` says
 ///
-/// What is left has no control, no override, no invisible run to smuggle text in, and sanitising it
+/// The result has no control character, no override, no invisible run that hides text, and sanitising it
 /// again changes nothing.
 package struct TextSanitizer {
-  /// Where the text goes.
+  /// The destination of the text.
   package enum Medium: Sendable { case markup, terminal }
 
-  /// What the text is.
+  /// The kind of text.
   package enum Field: Sendable {
     /// Words of a body: line ends stay.
     case body
     /// A name, a title, a badge: one line, whatever it held.
     case line
-    /// Words that stand for an address: nothing invisible at all.
+    /// The text of an address: nothing invisible at all.
     case address
   }
 
@@ -37,7 +37,7 @@ package struct TextSanitizer {
     case breakOpportunity
   }
 
-  /// How many bytes were looked at, and what becomes of all of them.
+  /// The number of bytes of a step, and what happens to them.
   package struct Step: Hashable, Sendable {
     package var count: Int
     package var action: Action
@@ -60,7 +60,7 @@ package struct TextSanitizer {
   /// The class of the last scalar that stayed.
   private var last = ScalarClass.dropped
   private var hasSeenRightToLeft = false
-  /// Where the next step begins unless the writer copies something in between.
+  /// The start of the next step unless the writer copies something first.
   private var expected = -1
 
   package init(_ medium: Medium, _ field: Field) {
@@ -79,7 +79,7 @@ package struct TextSanitizer {
         expected = index &+ step.count
         return step
       }
-      // What is not kept must wait until the run before it is copied; so must its effect.
+      // A dropped scalar must wait until the run before it is copied; so must its effect.
       var after = self
       let step = unsafe after.scalarStep(bytes, at: end)
       guard step.action == .keep else {
@@ -192,7 +192,7 @@ package struct TextSanitizer {
     return following == .rightToLeft || following == .joiningRightToLeft
   }
 
-  /// One at a time, behind letters that join, or a ZWJ between two pictographs.
+  /// One at a time, after letters that join, or a ZWJ between two pictographs.
   private func keepsJoiner(
     _ scalar: UInt32, _ bytes: UnsafeBufferPointer<UInt8>, next: Int
   ) -> Bool {
@@ -203,7 +203,7 @@ package struct TextSanitizer {
       && classOfScalar(in: bytes, at: next) == .pictograph
   }
 
-  /// Straight behind a base that has variants.
+  /// Directly after a base that has variants.
   private func keepsSelector(_ kind: ScalarClass) -> Bool {
     guard field != .address, let base, last == base else { return false }
     return switch kind {
@@ -228,9 +228,9 @@ package struct TextSanitizer {
   }
 }
 
-/// The invisible tags behind a black flag that make it the flag of England, Scotland or Wales.
+/// The invisible tags after a black flag that make it the flag of England, Scotland or Wales.
 ///
-/// These three are all that Unicode recommends. Any other run of tags is text nobody sees.
+/// Unicode recommends only these three. Any other run of tags is invisible text.
 enum FlagTags {
   /// The bytes of the tags at `index` if they name one of the three, or 0.
   static func count(in bytes: UnsafeBufferPointer<UInt8>, from index: Int) -> Int {

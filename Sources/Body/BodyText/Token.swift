@@ -1,6 +1,6 @@
 package import Bytes
 
-/// One step of a body's text: a container opens or closes, or something stands here.
+/// One element of a body: a container opens or closes, or there is text.
 ///
 /// The vocabulary is closed. Whatever a body held, it leaves the parser as these and nothing else;
 /// every writer switches over `Kind` without a default, so a new kind breaks every writer at compile

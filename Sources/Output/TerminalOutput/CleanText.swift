@@ -100,7 +100,7 @@ struct CleanText: ~Copyable {
     unsafe buffer.withBytes { unsafe lines.write(verbatim: $0, &out) }
   }
 
-  /// How many columns a text takes on one line.
+  /// Returns the columns of a text on one line.
   private static func columns(of text: UnsafeBufferPointer<UInt8>, _ ambiguousWidth: Int) -> Int {
     if unsafe isPlain(text) { return text.count }
     var columns = 0
@@ -163,7 +163,7 @@ extension OutputBuffer {
   }
 }
 
-/// Whether all of it is printable ASCII.
+/// Returns whether all bytes are printable ASCII.
 @inline(__always)
 func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
   unsafe printableCount(of: text, from: 0) == text.count

@@ -1,11 +1,11 @@
 import BodyText
 
-/// What a reader takes for one character: where it ends, how wide it is, how it breaks.
+/// A grapheme cluster (Unicode Annex 29): its end, its width, and how lines break around it.
 struct Cluster {
   /// In bytes.
   var length = 0
   var width = 0
-  /// How its first scalar that counts breaks; marks behind it do as it does.
+  /// The line-break class of its base; combining marks take the class of their base.
   var breaking = BreakClass.alphabetic
   private var isEmoji = false
 
@@ -71,13 +71,13 @@ struct Cluster {
     }
   }
 
-  /// Whether nothing joins to a scalar of this class, told without a look at more than what is next.
+  /// `true` if nothing joins to a scalar of this class, whatever follows.
   @inline(__always)
   private static func standsAlone(
     _ grapheme: GraphemeClass, before next: Int, in text: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     guard case .other = grapheme else { return false }
-    // ASCII joins to nothing that stands before it.
+    // ASCII never joins to what precedes it.
     guard next < text.count, unsafe text[next] >= 0x80 else { return true }
     guard case .other = unsafe DisplayKind(of: decodedScalar(in: text, at: next).scalar).grapheme
     else { return false }
@@ -100,7 +100,7 @@ struct Cluster {
   }
 }
 
-/// What the rules for joining have to remember of the scalars before.
+/// The state of the joining rules after the scalars so far.
 private struct JoiningState {
   private var last = GraphemeClass.other
   /// A pictograph and nothing but extenders since, and perhaps a ZWJ at the end.
@@ -110,7 +110,7 @@ private struct JoiningState {
   private var isInConjunct = false
   private var hasLinker = false
 
-  /// Whether a scalar of this class goes with what came before: the rules GB3 to GB13, in order.
+  /// Returns whether a scalar of this class joins to the preceding ones: the rules GB3 to GB13 of Annex 29, in order.
   func joins(_ next: GraphemeClass) -> Bool {
     switch (last, next) {
     case (.carriageReturn, .lineFeed): true

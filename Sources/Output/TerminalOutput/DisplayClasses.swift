@@ -1,4 +1,4 @@
-/// What a scalar is to the rules by which scalars join to what a reader takes for one character.
+/// The class of a scalar in the grapheme cluster rules (Unicode Annex 29).
 ///
 /// The classes are those of Unicode's annex 29, with `Extended_Pictographic` and `InCB` folded in.
 enum GraphemeClass: UInt8, Sendable {
@@ -6,14 +6,14 @@ enum GraphemeClass: UInt8, Sendable {
   case prepend, spacingMark, l, v, t, lv, lvt, pictograph, consonant
 }
 
-/// How many columns a scalar takes by itself.
+/// The width of a single scalar, in columns.
 enum CellWidth: UInt8, Sendable {
   case none, one, two
   /// One, or two where East Asian fonts draw it.
   case ambiguous
 }
 
-/// Where a line may be broken around a scalar; a lighter form of Unicode's annex 14.
+/// The line-break class of a scalar; a simplified form of Unicode Annex 14.
 enum BreakClass: UInt8, Sendable {
   /// Goes with its neighbours.
   case alphabetic
@@ -25,7 +25,7 @@ enum BreakClass: UInt8, Sendable {
   case close
   /// Does neither.
   case quote
-  /// A line may be broken behind it: dashes, spaces with a width of their own.
+  /// A line may be broken after it: dashes, spaces of a fixed width.
   case after
   /// A line may be broken on neither side.
   case glue

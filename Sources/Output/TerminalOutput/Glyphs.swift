@@ -1,7 +1,7 @@
 import Bytes
 import Theming
 
-/// What is drawn around text, in one charset.
+/// The symbols around text, in Unicode or ASCII.
 struct Glyphs: Sendable {
   /// Stands on both sides of a title.
   let titleRule: StaticString
@@ -20,22 +20,22 @@ struct Glyphs: Sendable {
   private let rail: StaticString
   private let isFlowed: Bool
 
-  /// How many columns one of our signs takes where it is not ASCII: Unicode calls them all ambiguous.
+  /// The columns of a symbol that is not ASCII; all of them are ambiguous in Annex 11.
   private let signWidth: Int
 
-  /// A sign behind a space; another space follows.
+  /// A symbol between two spaces.
   struct Dot: Sendable {
     let text: StaticString
     let columns: Int
   }
 
-  /// A sign with a space behind it, before every line.
+  /// A symbol and a space, before every line.
   struct Bar: Sendable {
     let text: StaticString
     let columns: Int
   }
 
-  /// What stands before the first line of an item.
+  /// The mark before the first line of an item.
   struct Mark: Sendable {
     let bytes: [UInt8]
     let columns: Int
@@ -68,11 +68,11 @@ struct Glyphs: Sendable {
     featuredBar = Bar(text: isPlain ? "> " : "▎ ", columns: columns)
   }
 
-  /// What stands before the lines of a reply.
+  /// The rails before the lines of a reply.
   struct Rails: Sendable {
     var bytes: [UInt8] = []
     var columns = 0
-    /// What they leave open.
+    /// The style that they leave open.
     var style = TextStyle.plain
   }
 

@@ -23,7 +23,7 @@ extension Lines {
 
   // MARK: ASCII
 
-  /// Writes what stands between two facts.
+  /// Writes the separator between two facts.
   mutating func write(dot: Glyphs.Dot, _ out: inout OutputBuffer) {
     guard isOpen else { return }
     if column + dot.columns + 2 > limit { return turn(&out, atSpace: false) }
@@ -35,7 +35,7 @@ extension Lines {
     space()
   }
 
-  /// Writes one of several facts: as one word, behind a dot if the line has room for both.
+  /// Writes one of several facts as one word, after a dot if the line has room for both.
   mutating func write(
     fact words: UnsafeBufferPointer<UInt8>, behind dot: Glyphs.Dot, _ out: inout OutputBuffer
   ) {
@@ -151,7 +151,7 @@ extension Lines {
     return nil
   }
 
-  /// How ASCII breaks where it stands beside something else.
+  /// Returns the line-break class of an ASCII character next to another character.
   static func breaking(ofASCII byte: UInt8) -> BreakClass {
     switch byte {
     case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "$"): .open
@@ -211,7 +211,7 @@ extension Lines {
     spaces = 0
   }
 
-  /// Whether blanks are U+00A0 and U+202F only.
+  /// Returns whether the blanks are only U+00A0 and U+202F.
   private func isNoBreak(_ blanks: [UInt8]) -> Bool {
     unsafe blanks.withUnsafeBufferPointer { text in
       var index = 0
@@ -224,8 +224,8 @@ extension Lines {
     }
   }
 
-  /// How the spaces that waited are drawn: as was wanted, or, where nobody can see the difference, as
-  /// what stands on one side of them.
+  /// Returns the style of pending spaces: their own, or, if the difference is invisible, that of
+  /// the text on one side.
   private var styleOfSpaces: TextStyle {
     if spaceStyle == style || spaceStyle == wanted || !spaceStyle.hidesSpaces { return spaceStyle }
     if style.hidesSpaces { return style }
@@ -288,7 +288,7 @@ extension Lines {
     isWide = cluster.width > 1
   }
 
-  /// Whether a line may be broken between two characters with no space between them.
+  /// Returns whether a line may be broken between two adjacent characters.
   private func mayBreak(from last: BreakClass, to next: BreakClass) -> Bool {
     switch (last, next) {
     case (_, .close), (_, .quote), (_, .glue), (.open, _), (.quote, _), (.glue, _): false

@@ -1,23 +1,23 @@
 import Bytes
 
-/// Fills lines with words: breaks them where they may be broken, draws what stands before each, and
+/// Fills lines with words: breaks them where they may be broken, writes the prefix of each, and
 /// opens and closes styles, so that no line leaves one open or ends in a blank.
 ///
-/// What is written goes straight to the output. Only the last place where the line may be broken is
+/// Words go straight to the output. Only the last place where the line may be broken is
 /// remembered; when a word does not fit, it is moved from there to a line of its own.
 struct Lines: ~Copyable {
   /// No line is wider.
   let width: Int
   let ambiguousWidth: Int
-  /// Whether a line that was broken at a space ends in one, so that mail readers join it again.
+  /// `true` if a line that was broken at a space ends in one, so that mail programs join it again (RFC 3676).
   let isFlowed: Bool
 
-  /// What stands before every line: rails, bars, indents.
+  /// The prefix of every line: rails, bars, indents.
   private(set) var prefix: [UInt8] = []
   private(set) var prefixWidth = 0
-  /// What the prefix leaves open; what follows it closes or changes that with the same sequence.
+  /// The style that the prefix leaves open; the text after it closes or changes it with the same sequence.
   private var prefixStyle = TextStyle.plain
-  /// What stands before the next line in place of the prefix: the mark of an item that has not begun.
+  /// The prefix of the next line only: the mark of an item that has not begun.
   private var firstPrefix: [UInt8] = []
   private var hasFirstPrefix = false
   private var firstPrefixStyle = TextStyle.plain
@@ -31,11 +31,11 @@ struct Lines: ~Copyable {
   private var lineStart = 0
   private var textStart = 0
 
-  /// Whether what is written is one word, whatever it holds: an address, a date.
+  /// `true` while everything written is one word, such as an address or a date.
   var keepsTogether = false
-  /// How the next letter is to be drawn.
+  /// The style of the next character.
   var wanted = TextStyle.plain
-  /// How the last one was.
+  /// The style of the last character.
   var style = TextStyle.plain
   /// Spaces that are not written before something follows them, and how they are to be drawn.
   var spaces = 0
@@ -45,9 +45,9 @@ struct Lines: ~Copyable {
 
   /// The last place where the line may be broken, but for the words that were written last.
   private var earlierBreak: Break?
-  /// The words that were written last, as long as nobody had to know where those may be broken.
+  /// The words written last whose possible breaks have not been searched for yet.
   private var lastWords = LastWords()
-  /// How the last character breaks; nothing where the line begins or a space stands.
+  /// The line-break class of the last character; `nil` at the start of a line and after a space.
   var breaking: BreakClass?
   var isWide = false
   var styles: StyleWriter
@@ -55,7 +55,7 @@ struct Lines: ~Copyable {
 
   /// A place where the line may be broken.
   struct Break {
-    /// Where the line would end, and where what comes after begins; spaces lie between.
+    /// The end of the line, and the start of the next; spaces lie between them.
     var end: Int
     var rest: Int
     var styleAtEnd: TextStyle
@@ -64,7 +64,7 @@ struct Lines: ~Copyable {
     var column: Int
   }
 
-  /// Where words stand in the output; none if they count nothing.
+  /// A range of words in the output; empty if `count` is 0.
   private struct LastWords {
     var start = 0
     var count = 0
@@ -81,7 +81,7 @@ struct Lines: ~Copyable {
     setLimit()
   }
 
-  // MARK: What stands before lines
+  // MARK: Prefixes
 
   /// A place to come back to with `leave`.
   struct Depth {
@@ -108,7 +108,7 @@ struct Lines: ~Copyable {
     let depth = Depth(
       bytes: prefix.count, columns: prefixWidth, style: prefixStyle, isItem: false)
     guard hasRoom(for: bar.columns) else { return depth }
-    // The marks of quotes that flow stand side by side.
+    // The marks of flowed quotes follow one another without spaces.
     if isFlowed, itemDepth == 0, !prefix.isEmpty { prefix.removeLast() }
     prefix += drawn(bar.text, in: barStyle ?? prefixStyle, after: prefixStyle)
     prefixStyle = barStyle ?? prefixStyle
@@ -224,7 +224,7 @@ struct Lines: ~Copyable {
     breaking = nil
   }
 
-  /// Leaves the line behind, with nothing of its style left open.
+  /// Ends the line and closes its style.
   private mutating func close(_ out: inout OutputBuffer) {
     if out.count == textStart { trimBlanks(&out) }
     setStyle(.plain, &out)
@@ -275,7 +275,7 @@ struct Lines: ~Copyable {
     open(&out)
   }
 
-  /// Whether the line would read `-- `, which cuts off all that follows in a mail.
+  /// Returns whether the line would be `-- `, the signature separator of a mail (RFC 3676, 4.3).
   private func isSignature(_ out: borrowing OutputBuffer) -> Bool {
     guard column == prefixWidth + 2 else { return false }
     return unsafe out.withBytes { bytes in
@@ -302,7 +302,7 @@ struct Lines: ~Copyable {
 
   /// Remembers words in ASCII, which begin here and may be broken between themselves.
   ///
-  /// Most lines end with the words they began with, and nobody looks where in those that could be.
+  /// Most lines end with the words they began with, and are never searched for breaks.
   @inline(__always)
   mutating func noteWords(_ count: Int, _ out: borrowing OutputBuffer) {
     if lastWords.count > 0 { lookIntoWords(out) }
@@ -329,7 +329,7 @@ struct Lines: ~Copyable {
       styleAtRest: words.style, column: words.column &+ next)
   }
 
-  /// Breaks the line at the last place where it may be, and moves what stands behind to a new one.
+  /// Breaks the line at the last possible place, and moves the text after it to a new line.
   mutating func breakLine(at place: Break, _ out: inout OutputBuffer) {
     moved.clear()
     unsafe out.withBytes { bytes in
@@ -343,7 +343,7 @@ struct Lines: ~Copyable {
     setStyle(place.styleAtRest, &out)
     unsafe moved.withBytes { unsafe out.append(contentsOf: $0) }
     (style, breaking, isWide) = last
-    // Where nothing stands yet, nothing can be broken off.
+    // An empty line cannot be broken.
     if movedWidth == 0 { breaking = nil }
     column += movedWidth
   }

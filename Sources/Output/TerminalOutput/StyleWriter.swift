@@ -4,7 +4,7 @@ import Bytes
 struct StyleWriter: Sendable {
   /// The parameters that select each colour of the palette.
   private let colors: [[UInt8]]
-  /// Where each link of the block being written leads; their numbers go on from `firstLink`.
+  /// The address of each link in the current block; their numbers start at `firstLink`.
   private var addresses: [Slice] = []
   private var addressBytes: [UInt8] = []
   private var firstLink: Int32 = 1
@@ -13,7 +13,7 @@ struct StyleWriter: Sendable {
 
   // MARK: Links
 
-  /// Adds a link and gives its number, which tells a terminal the pieces that belong together.
+  /// Adds a link and returns its number, by which a terminal joins the pieces of a link.
   mutating func add(link address: ArraySlice<UInt8>) -> Int32 {
     let start = addressBytes.count
     for byte in address {
@@ -78,7 +78,7 @@ struct StyleWriter: Sendable {
     }
   }
 
-  /// What has to be switched off and on to get from one look to another.
+  /// The attributes to switch off and on between two styles.
   private struct Change {
     var ended: TextStyle.Attributes
     var begun: TextStyle.Attributes

@@ -31,10 +31,10 @@ package struct TerminalPalette: Sendable {
     return UInt8(truncatingIfNeeded: colors.count - 1)
   }
 
-  /// One of the 256 that looks the same is shorter than an exact colour, and is written in its place.
+  /// A 256-colour index replaces an exact colour where it is indistinguishable, because it is shorter.
   ///
-  /// Exact colours are only right on the background they were chosen for; where nobody knows it, and
-  /// where there are none, the owner's own sixteen are written.
+  /// Exact colours are only right on the background they were chosen for. If it is unknown, or if exact
+  /// colours are not available, the terminal's own sixteen are used.
   private func parameters(of look: TerminalStyle, _ settings: TerminalSettings) -> [UInt8] {
     let exact: Color? =
       switch settings.background {
@@ -59,8 +59,8 @@ package struct TerminalPalette: Sendable {
 }
 
 extension TerminalRole {
-  /// A rail stands on every line of a reply, and an exact colour would be longer than many a line:
-  /// rails are drawn in the owner's sixteen, whatever else is.
+  /// Rails are on every line of a reply, where an exact colour would often be longer than the line:
+  /// they always use the terminal's sixteen colours.
   fileprivate var isRail: Bool { self == .railFirst || self == .railDeeper }
 }
 
@@ -91,10 +91,10 @@ extension TerminalColor {
 
 /// The 240 colours of 256 that are the same everywhere: a cube of 6 × 6 × 6, and 24 greys.
 ///
-/// The first sixteen are left out: their owner may have changed them.
+/// The first sixteen are left out, because users change them.
 enum FixedColors {
   private static let first = 16
-  /// What each of them looks like.
+  /// The colours in OKLab.
   private static let looks: [SIMD3<Double>] = {
     let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
     var colors: [Color] = []
@@ -109,11 +109,10 @@ enum FixedColors {
     return colors.map(\.perceived)
   }()
 
-  /// Two colours that are nearer to each other than this are not told apart (CSS Color 4 takes the same).
+  /// Two colours nearer than this are indistinguishable (the just noticeable difference of CSS Color 4).
   private static let justNoticeable = 0.02
 
-  /// The number of the colour that looks most like this one, and whether nobody could tell the two
-  /// apart.
+  /// Returns the number of the most similar colour, and whether the two are indistinguishable.
   static func nearest(to color: Color) -> (number: Int, isAlike: Bool) {
     let wanted = color.perceived
     var nearest = (number: first, distance: Double.infinity)

@@ -3,20 +3,20 @@ import Bytes
 import Layout
 import Theming
 
-/// What has to be remembered while one body is written.
+/// The state of the writer inside one body.
 struct BodyScope {
-  /// What `Lines` is to go back to when a quote or an item closes.
+  /// The depths that `Lines` returns to when a quote or an item closes.
   var depths: [Lines.Depth] = []
   /// The number of the next item of each open list, or -1 where items have bullets.
   var lists: [Int] = []
   /// The style of each open span, the innermost last.
   var styles: [TextStyle] = []
-  /// Whether what comes next has to stand apart from what was before it.
+  /// `true` if a blank line must precede the next block.
   var needsGap = false
-  /// How many spoilers are open whose text is not shown.
+  /// The number of open spoilers whose text is hidden.
   var hiddenDepth = 0
   var link: TerminalWriter.OpenLink?
-  /// The addresses that stand below the text, in the order of their numbers.
+  /// The addresses listed below the text, in the order of their numbers.
   var notes: [[UInt8]] = []
 
   mutating func clear() {
@@ -30,7 +30,7 @@ struct BodyScope {
 }
 
 extension TerminalWriter {
-  /// Writes a parsed body: the only place that decides what a token looks like in letters.
+  /// Writes a parsed body: the only place that decides how a token looks on a terminal.
   mutating func putBody(_ body: borrowing RichText, _ out: inout OutputBuffer) {
     if body.isEmpty { return }
     scope.clear()
@@ -40,51 +40,74 @@ extension TerminalWriter {
     for index in tokens.indices {
       let token = tokens[index]
       if scope.hiddenDepth > 0 {
-        passOver(token)
-        continue
-      }
-      switch token.kind {
-      case .text where areWordsPlain: lines.write(ascii: token.text, of: text, &out)
-      case .text: clean.write(token.text, of: text, .body, into: &lines, &out)
-      case .lineBreak: lines.end(&out)
-      case .paragraphOpen: openBlock(&out)
-      case .headingOpen:
-        openBlock(&out)
-        openSpan(attribute(.bold), "*", &out)
-      case .headingClose:
-        closeSpan("*", &out)
-        closeBlock(&out)
-      case .paragraphClose: closeBlock(&out)
-      case .linkOpen:
+        skipHidden(token)
+      } else if token.kind == .text {
+        if areWordsPlain {
+          lines.write(ascii: token.text, of: text, &out)
+        } else {
+          clean.write(token.text, of: text, .body, into: &lines, &out)
+        }
+      } else if token.kind == .linkOpen {
         let isShown = wordsAreAddress(token, at: index, tokens, text)
         open(link: text[token.text.range], isShown: isShown)
-      case .linkClose: closeLink(&out)
-      case .linkHost: putHost(token, text, &out)
-      case .codeBlock: putCode(token, text, &out)
-      case .rule:
-        openBlock(&out)
-        put(glyphs.rule, &out)
-        closeBlock(&out)
-      case .code:
-        openSpan(style(.code), "`", &out)
-        clean.write(token.text, of: text, .body, into: &lines, &out)
-        closeSpan("`", &out)
-      case .quoteOpen, .quoteClose, .bulletListOpen, .bulletListClose, .orderedListOpen,
-        .orderedListClose, .itemOpen, .itemClose:
-        putContainer(token, &out)
-      case .emphasisOpen, .emphasisClose, .strongOpen, .strongClose, .strikethroughOpen,
-        .strikethroughClose, .spoilerOpen, .spoilerClose, .sarcasmOpen, .sarcasmClose:
-        putSpan(token, &out)
+      } else {
+        put(token, text, &out)
       }
     }
     lines.wanted = .plain
     lines.end(&out)
   }
 
-  /// Leaves out what belongs to a spoiler that is not shown.
-  private mutating func passOver(_ token: Token) {
+  /// Skips a token of a hidden spoiler.
+  private mutating func skipHidden(_ token: Token) {
     if token.kind == .spoilerOpen { scope.hiddenDepth += 1 }
     if token.kind == .spoilerClose { scope.hiddenDepth -= 1 }
+  }
+
+  /// Writes a token other than the text and the beginning of a link, which `putBody` writes.
+  private mutating func put(_ token: Token, _ text: [UInt8], _ out: inout OutputBuffer) {
+    switch token.kind {
+    case .text, .linkOpen: break
+    case .lineBreak: lines.end(&out)
+    case .paragraphOpen: openBlock(&out)
+    case .paragraphClose: closeBlock(&out)
+    case .headingOpen:
+      openBlock(&out)
+      openSpan(attribute(.bold), "*", &out)
+    case .headingClose:
+      closeSpan("*", &out)
+      closeBlock(&out)
+    case .linkClose: closeLink(&out)
+    case .linkHost: putHost(token, text, &out)
+    case .codeBlock: putCode(token, text, &out)
+    case .rule:
+      openBlock(&out)
+      put(glyphs.rule, &out)
+      closeBlock(&out)
+    case .code:
+      openSpan(style(.code), "`", &out)
+      clean.write(token.text, of: text, .body, into: &lines, &out)
+      closeSpan("`", &out)
+    case .quoteOpen: openQuote(&out)
+    case .quoteClose:
+      scope.styles.removeLast()
+      closeContainer(&out)
+    case .bulletListOpen: openList(from: -1, &out)
+    case .orderedListOpen: openList(from: max(0, Int(token.number)), &out)
+    case .bulletListClose, .orderedListClose:
+      if !scope.lists.isEmpty { scope.lists.removeLast() }
+      scope.needsGap = true
+    case .itemOpen: openItem(&out)
+    case .itemClose: closeContainer(&out)
+    case .emphasisOpen, .sarcasmOpen: openSpan(attribute(.italic), "_", &out)
+    case .emphasisClose, .sarcasmClose: closeSpan("_", &out)
+    case .strongOpen: openSpan(attribute(.bold), "*", &out)
+    case .strongClose: closeSpan("*", &out)
+    case .strikethroughOpen: openSpan(attribute(.strikethrough), "~~", &out)
+    case .strikethroughClose: closeSpan("~~", &out)
+    case .spoilerOpen: openSpoiler(&out)
+    case .spoilerClose: closeSpoiler(&out)
+    }
   }
 
   // MARK: Blocks
@@ -100,26 +123,17 @@ extension TerminalWriter {
     scope.needsGap = true
   }
 
-  private mutating func putContainer(_ token: Token, _ out: inout OutputBuffer) {
-    switch token.kind {
-    case .quoteOpen:
-      openBlock(&out)
-      scope.depths.append(
-        lines.enter(bar: glyphs.quoteBar, style: style(.meta).asLine))
-      push(style(.quote))
-    case .quoteClose:
-      scope.styles.removeLast()
-      closeContainer(&out)
-    case .itemOpen: openItem(&out)
-    case .itemClose: closeContainer(&out)
-    case .bulletListOpen, .orderedListOpen:
-      // A list in an item follows it closely.
-      if scope.lists.isEmpty { openBlock(&out) }
-      scope.lists.append(token.kind == .bulletListOpen ? -1 : max(0, Int(token.number)))
-    case _:
-      if !scope.lists.isEmpty { scope.lists.removeLast() }
-      scope.needsGap = true
-    }
+  private mutating func openQuote(_ out: inout OutputBuffer) {
+    openBlock(&out)
+    scope.depths.append(lines.enter(bar: glyphs.quoteBar, style: style(.meta).asLine))
+    push(style(.quote))
+  }
+
+  /// Opens a list whose first item has this number, or bullets if it is negative.
+  private mutating func openList(from number: Int, _ out: inout OutputBuffer) {
+    // A list in an item follows it without a blank line.
+    if scope.lists.isEmpty { openBlock(&out) }
+    scope.lists.append(number)
   }
 
   private mutating func openItem(_ out: inout OutputBuffer) {
@@ -160,19 +174,6 @@ extension TerminalWriter {
 
   // MARK: Spans
 
-  private mutating func putSpan(_ token: Token, _ out: inout OutputBuffer) {
-    switch token.kind {
-    case .emphasisOpen, .sarcasmOpen: openSpan(attribute(.italic), "_", &out)
-    case .emphasisClose, .sarcasmClose: closeSpan("_", &out)
-    case .strongOpen: openSpan(attribute(.bold), "*", &out)
-    case .strongClose: closeSpan("*", &out)
-    case .strikethroughOpen: openSpan(attribute(.strikethrough), "~~", &out)
-    case .strikethroughClose: closeSpan("~~", &out)
-    case .spoilerOpen: openSpoiler(&out)
-    case _: closeSpoiler(&out)
-    }
-  }
-
   private func attribute(_ attribute: TextStyle.Attributes) -> TextStyle {
     settings.spellsEmphasis ? .plain : TextStyle(attributes: attribute)
   }
@@ -187,7 +188,7 @@ extension TerminalWriter {
     lines.wanted = scope.styles.last ?? .plain
   }
 
-  /// Begins a span: in its style, or behind a mark where there are no styles.
+  /// Begins a span: in its style, or with a mark if there are no styles.
   mutating func openSpan(
     _ style: TextStyle, _ mark: StaticString, _ out: inout OutputBuffer
   ) {

@@ -16,7 +16,7 @@ extension TerminalWriter {
     putNotes(&out)
   }
 
-  /// What stands in place of a comment that is gone; replies to it may follow.
+  /// Writes a tombstone; replies may follow.
   mutating func writeTombstone(_ block: Block, _ out: inout OutputBuffer) {
     let face = list.face(of: block)
     if let reason = face.tombstone { put(Phrase(reason), style(.tombstone), &out) }
@@ -156,7 +156,7 @@ extension TerminalWriter {
 
   // MARK: Media
 
-  /// What a comment points to, as a line of its own.
+  /// Writes the media of a comment on a separate line.
   private mutating func putMedia(_ face: CommentFace, _ out: inout OutputBuffer) {
     guard let media = face.media, let url = SafeURL(media.url, of: bytes) else { return }
     put(Phrase(media.kind), style(.meta), &out)
@@ -176,7 +176,7 @@ extension TerminalWriter {
 }
 
 extension BadgeKind {
-  /// How a standing is drawn.
+  /// The role of the badge.
   fileprivate var role: TerminalRole {
     switch self {
     case .admin, .staff: .badgeStaff

@@ -2,16 +2,16 @@ import BodyText
 import Bytes
 import Theming
 
-/// Links: ones that a terminal opens, or numbers with the addresses below, or the address beside.
+/// Links: opened by the terminal (OSC 8), numbered with the addresses below, or followed by the address.
 extension TerminalWriter {
-  /// A link whose words are being written.
+  /// A link whose text is being written.
   struct OpenLink {
     var style: TextStyle
-    /// What stands behind its words: nothing, where they say it all.
+    /// The address to write after its text; empty if the text shows it.
     var address: [UInt8]
   }
 
-  /// Begins a link outside a body; the words are to be written in the style it has.
+  /// Begins a link outside a body; its text is written in the style of the result.
   mutating func openLink(to address: ArraySlice<UInt8>, isShown: Bool) -> OpenLink {
     var link = OpenLink(style: style(.link), address: [])
     if settings.form == .ansi, settings.hyperlinks {
@@ -22,7 +22,7 @@ extension TerminalWriter {
     return link
   }
 
-  /// Ends a link: its number or its address follows its words.
+  /// Ends a link: its number or its address follows its text.
   mutating func closeLink(_ link: OpenLink, _ out: inout OutputBuffer) {
     if link.address.isEmpty { return }
     let wanted = lines.wanted
@@ -51,7 +51,7 @@ extension TerminalWriter {
     return scope.notes.count
   }
 
-  /// Writes the addresses that the numbers stand for.
+  /// Writes the addresses of numbered links.
   mutating func putNotes(_ out: inout OutputBuffer) {
     if scope.notes.isEmpty { return }
     for (index, address) in scope.notes.enumerated() {
@@ -81,7 +81,7 @@ extension TerminalWriter {
     closeLink(link, &out)
   }
 
-  /// Says where a link leads whose words claim something else, unless its address stands there.
+  /// Writes the host of a link whose text names another, unless its address is shown.
   mutating func putHost(_ token: Token, _ text: [UInt8], _ out: inout OutputBuffer) {
     guard settings.form == .ansi, settings.hyperlinks else { return }
     lines.wanted = style(.meta)
@@ -92,7 +92,7 @@ extension TerminalWriter {
     lines.wanted = scope.styles.last ?? .plain
   }
 
-  /// Whether the words of a link are its address, as far as anybody could want to know it.
+  /// Returns whether the text of a link is its address, apart from the scheme and a final slash.
   func wordsAreAddress(_ open: Token, at index: Int, _ tokens: ArraySlice<Token>, _ text: [UInt8])
     -> Bool
   {
@@ -104,7 +104,7 @@ extension TerminalWriter {
     return words == address || Self.bare(words) == Self.bare(address)
   }
 
-  /// An address without what goes without saying.
+  /// Returns an address without its scheme and a final slash.
   private static func bare(_ address: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var rest = address
     for scheme in ["https://", "http://", "mailto:"] where rest.starts(with: scheme.utf8) {

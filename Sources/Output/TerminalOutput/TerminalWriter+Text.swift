@@ -3,35 +3,35 @@ import Bytes
 import Layout
 import Theming
 
-/// Every text on its way to the lines: sanitised, and in the charset that was asked for.
+/// Text on its way to the lines: sanitised, in Unicode or ASCII.
 extension TerminalWriter {
-  /// Writes our own signs, which need no sanitising.
+  /// Writes built-in symbols, which need no sanitising.
   mutating func put(_ text: StaticString, _ out: inout OutputBuffer) {
     text.withUTF8Buffer { unsafe lines.write($0, &out) }
   }
 
-  /// Writes a wording, which the server may have its own words for.
+  /// Writes a phrase, for which the server may have words of its own.
   mutating func put(_ phrase: Phrase, _ style: TextStyle, _ out: inout OutputBuffer) {
     words.clear()
     wording.append(phrase, to: &words)
     putWords(style, &out)
   }
 
-  /// Writes what stands in `words`.
+  /// Writes the contents of `words`.
   mutating func putWords(_ style: TextStyle, _ out: inout OutputBuffer) {
     lines.wanted = style
     clean.write(words, into: &lines, &out)
     lines.wanted = .plain
   }
 
-  /// Writes a name or the like: one line, whatever it holds.
+  /// Writes a short text, such as a name, on one line.
   mutating func put(_ slice: Slice, _ style: TextStyle, _ out: inout OutputBuffer) {
     lines.wanted = style
     clean.write(slice, of: bytes, .line, into: &lines, &out)
     lines.wanted = .plain
   }
 
-  /// Writes a name beside other text, which runs in its own direction.
+  /// Writes a name among other text, isolated if its direction differs.
   mutating func put(name: Slice, _ style: TextStyle, _ out: inout OutputBuffer) {
     let isIsolated = settings.isolates && wording.isolates(bytes[name.range])
     if isIsolated { put(Isolate.begin, &out) }
@@ -44,7 +44,7 @@ extension TerminalWriter {
     lines.end(&out)
   }
 
-  /// Writes an address, which is broken only where it is longer than a line.
+  /// Writes an address, which is broken only if it is longer than a line.
   mutating func put(address text: [UInt8], _ style: TextStyle, _ out: inout OutputBuffer) {
     lines.wanted = style
     lines.keepsTogether = true
@@ -53,7 +53,7 @@ extension TerminalWriter {
     lines.wanted = .plain
   }
 
-  /// Writes what stands in `words` as one of several facts, with words of the server in it if there are any.
+  /// Writes the contents of `words` as one of several facts, isolated if words of the server in it need it.
   mutating func putFact(_ out: inout OutputBuffer, serversWord: [UInt8] = []) {
     lines.wanted = style(.meta)
     if settings.isolates, wording.isolates(serversWord) {
@@ -68,7 +68,7 @@ extension TerminalWriter {
     }
   }
 
-  /// Writes the words in brackets, or with a ground of their own where the style has one.
+  /// Writes the words in brackets, or reversed if the style has a background.
   mutating func putEnclosed(_ style: TextStyle, _ out: inout OutputBuffer) {
     let isIsolated = unsafe words.withBytes {
       unsafe settings.isolates && wording.isolates($0)

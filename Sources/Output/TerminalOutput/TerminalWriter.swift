@@ -4,14 +4,14 @@ package import Layout
 
 import Theming
 
-/// Writes the blocks of one story as lines of text, for a terminal or for any place at all.
+/// Writes the blocks of one story as lines of text, for a terminal or as plain text.
 ///
 ///     var writer = TerminalWriter(palette, blocks, settings)
 ///     writer.begin(&out)
 ///     for index in blocks.blocks.indices { …parse…; writer.write(index, body, &out) }
 ///     writer.finish(&out)
 ///
-/// Whatever a story holds, what comes out is printable characters, line feeds, sequences that select
+/// Whatever a story contains, the output is printable characters, line feeds, sequences that select
 /// a colour or an attribute, and links.
 package struct TerminalWriter: ~Copyable, BlockWriter {
   let settings: TerminalSettings
@@ -19,7 +19,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   let bytes: [UInt8]
   let wording: Wording
   let glyphs: Glyphs
-  /// What each role looks like, by its place among all roles.
+  /// The style of each role, by `TerminalRole.index`.
   let roles: [TextStyle]
   var lines: Lines
   var clean: CleanText
@@ -30,10 +30,10 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
 
   /// The address of the comment or the story that the next block is about, in a mail: a line below it.
   package var address = OutputBuffer(capacity: 256)
-  /// Where readers go to get no more mails, if it is one: told below the comments.
+  /// The address for unsubscribing, in a mail: written below the comments.
   package var unsubscribeURL: SafeURL?
 
-  /// What stands before the lines of each depth.
+  /// The rails before the lines of each depth.
   private var rails: [Glyphs.Rails] = []
   private var lastBlock: Block?
 
@@ -50,7 +50,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     clean = CleanText(isASCII: settings.isASCII)
   }
 
-  /// How a role is drawn.
+  /// Returns the style of a role.
   func style(_ role: TerminalRole) -> TextStyle { roles[role.index] }
 
   // MARK: The frame

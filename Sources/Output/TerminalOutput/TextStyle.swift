@@ -1,11 +1,11 @@
 import Theming
 
-/// How a run of letters is drawn: attributes, a colour of the palette, and the link it belongs to.
+/// The style of a run of characters: attributes, a colour of the palette, and the link it belongs to.
 struct TextStyle: Hashable, Sendable {
   var attributes: Attributes = []
   /// An index of the palette's colours; 0 is the terminal's own foreground.
   var color: UInt8 = 0
-  /// A number of the writer's links; 0 is none.
+  /// The number of a link of the writer; 0 for no link.
   var link: Int32 = 0
 
   static let plain = TextStyle()
@@ -23,17 +23,17 @@ struct TextStyle: Hashable, Sendable {
     static let strikethrough = Attributes(rawValue: 1 << 5)
   }
 
-  /// Whether a space drawn like this looks like any other.
+  /// `true` if a space in this style is invisible.
   var hidesSpaces: Bool {
     attributes.isDisjoint(with: [.underline, .reverse, .strikethrough]) && link == 0
   }
 
-  /// The same for a line that is drawn: spaces behind it are to stay invisible.
+  /// The same style for a prefix, after which spaces must stay invisible.
   var asLine: TextStyle {
     TextStyle(attributes: attributes.intersection([.bold, .faint]), color: color)
   }
 
-  /// What one style adds to another: all attributes, and the colour if it has one.
+  /// Returns this style with the attributes of another, and its colour if it has one.
   func adding(_ other: TextStyle) -> TextStyle {
     var sum = self
     sum.attributes.formUnion(other.attributes)
