@@ -1,9 +1,9 @@
-"""Runs render.sql with a worker driven from Python, for where TRANSFORM cannot be used.
+"""Runs render.sql with a worker driven from Python, for platforms without TRANSFORM.
 
     spark-submit render.py --dump DUMP --out RESULTS/new --atoll 'atoll' --options '--format fragment'
 
-Everything but the one statement that has TRANSFORM in it is the same, and so are the results. Stands alone:
-executors need neither this project nor any package besides what mapInArrow itself wants.
+All statements are the same, except the one with TRANSFORM, and so are the results. The file is self-contained:
+executors need neither this project nor any packages except those of mapInArrow itself.
 """
 import argparse
 import os

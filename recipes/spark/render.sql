@@ -1,4 +1,4 @@
--- Draws every story of a Coral dump on Spark 3.5 or 4, and fails if any is missing or not whole.
+-- Renders every story of a Coral dump on Spark 3.5 or 4, and fails if any result is missing or incomplete.
 --
 -- recipes/spark/render runs this, and publishes the results only if it succeeds. By hand:
 --
@@ -6,9 +6,9 @@
 --     --hivevar atoll='timeout -k 10 3600 atoll' --hivevar options='--format fragment' \
 --     --hivevar mostFailures=0
 --
--- `dump` holds what mongoexport wrote, one row on a line: comments* and archivedComments*, users* and
--- stories*. A partition may hold few stories, which may all fail: mostFailures decides over all of them. `out` must not be anybody's yet: what is written there is nothing before the last statement
--- has succeeded. docs/spark.md says why each statement is as it is.
+-- `dump` contains the output of mongoexport, one row per line: comments* and archivedComments*, users* and stories*. All the
+-- few stories of a partition may fail, so mostFailures applies to the whole job. `out` must be a new folder; its contents are
+-- not valid before the last statement has succeeded. docs/spark.md explains each statement.
 
 -- A worker that is not there, or lacks a library, is reported before anything is read.
 SELECT assert_true(count_if(startswith(line, 'atoll ')) > 0,
@@ -21,10 +21,10 @@ FROM (
     ROW FORMAT DELIMITED FIELDS TERMINATED BY '\u0001' LINES TERMINATED BY '\n'
   FROM VALUES ('') AS probes(probe));
 
--- A dump is no output of a stream; to look whether it is one prints an exception for every pattern below.
+-- A dump is not the output of a stream; checking for that would print an exception for every pattern below.
 SET spark.sql.streaming.fileStreamSink.ignoreMetadata=true;
 
--- Lines end with LF only: Spark would cut at CR too.
+-- Lines end with LF only: by default Spark would also split at CR.
 CREATE OR REPLACE TEMPORARY VIEW dumped USING text
   OPTIONS (path '${hivevar:dump}/{comments,archivedComments}*', lineSep '\n');
 CREATE OR REPLACE TEMPORARY VIEW dumped_users USING text
@@ -32,8 +32,8 @@ CREATE OR REPLACE TEMPORARY VIEW dumped_users USING text
 CREATE OR REPLACE TEMPORARY VIEW dumped_stories USING text
   OPTIONS (path '${hivevar:dump}/stories*', lineSep '\n');
 
--- Ids as they stand in the row, cut out of it: that costs a tenth of what reading it would. Quotes inside a text are
--- escaped, so only the field itself matches, and a row that breaks off behind it still belongs to its story.
+-- Extracts the ids from the text of a row, which takes a tenth of the time of parsing it. Quotes inside a text are
+-- escaped, so only the field itself matches, and a row that is truncated after the field still belongs to its story.
 CREATE OR REPLACE TEMPORARY VIEW comments AS
   SELECT
     value AS row,
@@ -53,7 +53,7 @@ CREATE OR REPLACE TEMPORARY VIEW comments AS
     FROM dumped
     WHERE trim(' \t\r' FROM value) != '');
 
--- What stories and users are known by, and of users only what is shown: passwords and addresses stay here.
+-- The rows of stories and users by id. Of users only the shown fields are kept: passwords and addresses are not passed on.
 CREATE OR REPLACE TEMPORARY VIEW beside AS
   SELECT 'story' AS kind, get_json_object(value, '$.id') AS id, value AS row FROM dumped_stories
   UNION ALL
@@ -67,8 +67,8 @@ CREATE OR REPLACE TEMPORARY VIEW beside AS
         'id', get_json_object(value, '$.id'), 'username', get_json_object(value, '$.username'))), 2))
   FROM dumped_users;
 
--- Each story with itself and with each of its authors, and how many comments of theirs there are. It is kept, for
--- the counts at the end come from it too.
+-- Pairs each story with itself and with each of its authors, with their number of comments. The table is cached, because
+-- the counts at the end use it too.
 CREATE OR REPLACE TEMPORARY VIEW wanted AS
   SELECT
     key, kind,
@@ -78,19 +78,19 @@ CREATE OR REPLACE TEMPORARY VIEW wanted AS
   GROUP BY 1, 2, 3;
 CACHE LAZY TABLE wanted OPTIONS ('storageLevel' 'DISK_ONLY');
 
--- The rows of a story: its comments, its own, and those of its authors. A row without a story goes along
--- alone, and becomes an error in the results: nothing is lost.
+-- The rows of a story: its comments, its own row, and those of its authors. A row without a story is passed on too,
+-- and becomes an error in the results, so no row is lost.
 CREATE OR REPLACE TEMPORARY VIEW lines AS
   SELECT key, coalesce(concat(key, '\t', row), translate(row, '\t', ' ')) AS line FROM comments
   UNION ALL
   SELECT key, concat(key, '\t', row) FROM wanted JOIN beside USING (kind, id) WHERE key IS NOT NULL;
 
--- One worker for each partition. Stories stay together and rise, as --group wants them; inside a story the
--- worker brings order of its own.
+-- One worker for each partition. Stories stay together and their keys rise, as --group requires; the worker itself sorts
+-- the comments of a story.
 CREATE OR REPLACE TEMPORARY VIEW sorted AS
   SELECT key, line FROM lines DISTRIBUTE BY coalesce(key, line) SORT BY key;
 
--- How lines and fields end is said on both sides: else tabs split columns, and \N becomes NULL.
+-- Line and field separators are set on both sides; otherwise tabs split columns, and \N becomes NULL.
 CREATE OR REPLACE TEMPORARY VIEW results AS
   SELECT TRANSFORM (line)
     ROW FORMAT DELIMITED FIELDS TERMINATED BY '\u0001' LINES TERMINATED BY '\n'
@@ -104,7 +104,7 @@ INSERT OVERWRITE DIRECTORY '${hivevar:out}' USING text SELECT line FROM results;
 CREATE OR REPLACE TEMPORARY VIEW written USING text
   OPTIONS (path '${hivevar:out}', lineSep '\n');
 
--- What went in, counted without the workers.
+-- Counts the input, without the workers.
 CREATE OR REPLACE TEMPORARY VIEW sent AS
   SELECT sum(rows) AS rows, count(DISTINCT key) AS stories, sum(if(key IS NULL, rows, 0)) AS strays
   FROM (
@@ -112,7 +112,7 @@ CREATE OR REPLACE TEMPORARY VIEW sent AS
     UNION ALL
     SELECT key, 1 FROM wanted JOIN beside USING (kind, id) WHERE key IS NOT NULL);
 
--- What came out. A result is whole if its output has the hash that the worker gave it.
+-- Counts the output. A result is complete if its output has the hash from the worker.
 CREATE OR REPLACE TEMPORARY VIEW received AS
   SELECT
     count(r.trailer) AS trailers, sum(r.trailer.in) AS rows, sum(r.trailer.out) AS results,
@@ -130,7 +130,7 @@ CREATE OR REPLACE TEMPORARY VIEW received AS
         trailer STRUCT<in: BIGINT, out: BIGINT, version: STRING, fingerprint: STRING>', map('maxStringLen', '2147483647')) AS r
       FROM written));
 
--- No engine notices a result that is missing. This fails unless all of it is there.
+-- Spark does not notice missing results. This statement fails unless all results are there.
 SELECT coalesce(
   assert_true(received.torn = 0, concat(received.torn, ' results are not whole')),
   assert_true(coalesce(received.rows, 0) = sent.rows,
@@ -142,7 +142,7 @@ SELECT coalesce(
   assert_true(size(received.kinds) <= 1,
     concat('the workers are of different versions or have different options, templates or styles: ',
       concat_ws(', ', received.kinds))),
-  -- A row without a story is none that failed.
+  -- A row without a story does not count as a failed story.
   assert_true(received.failures <= ${hivevar:mostFailures},
     concat(received.failures, ' stories failed, such as ', received.failed)),
   concat('complete: ', sent.rows, ' rows, ', sent.stories, ' stories, ', received.failures, ' failures, ',

@@ -1,4 +1,4 @@
-"""The engines of Python, and those that are programs: functions from a text to what becomes of it."""
+"""The engines in Python and the engines that are programs: functions from an input text to the output."""
 import os
 import re
 import string

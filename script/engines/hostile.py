@@ -1,4 +1,4 @@
-"""A thread in which every text holds what some engine acts on."""
+"""A thread in which every text contains characters that some engine acts on."""
 
 # What an engine acts on, and by which engine it is at least known.
 ACTIVE = {

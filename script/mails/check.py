@@ -1,9 +1,9 @@
-"""Reads mails as mail programs do, and says what is wrong with them, a sentence each.
+"""Reads mails as mail programs do, and prints each problem as a sentence.
 
     python3 script/mails/check.py thread.eml ...
 
-Uses nothing but Python's own mail parser in its strictest setting and its HTML tokenizer. Where there is a
-`thread.html` beside it, the HTML of the message has to say the same. Ends with 1 if anything is wrong.
+Uses only Python's own mail parser in its strictest setting and its HTML tokenizer. If a
+`thread.html` is next to the message, the HTML of the message must be the same. Ends with 1 if there is any problem.
 """
 import email.policy
 import html.parser

@@ -1,11 +1,11 @@
-"""Looks at mails as a browser draws them, and prints what is wrong, a sentence each.
+"""Checks mails in a browser, and prints each problem as a sentence.
 
     python3 script/mails/screens.py thread.eml ...
 
-Draws the HTML as it is decoded from the message, never `email-html`: what a reader sees is what was sent. Every
-mail has to fit on narrow screens, and all of its text has to be readable in light and in dark. With `--axe FILE`,
-axe-core looks at it too, with `--nu FILE` the Nu HTML checker. `--pictures FOLDER` keeps a picture of each. Ends
-with 1 if anything is wrong.
+Shows the HTML decoded from the message, never `email-html`, because readers see the message that was sent. Every
+mail has to fit on narrow screens, and all of its text has to be readable in light and in dark. `--axe FILE` also
+runs axe-core, and `--nu FILE` the Nu HTML checker. `--pictures FOLDER` saves a screenshot of each mail. Ends
+with 1 if there is any problem.
 """
 import argparse
 import os

@@ -1,8 +1,8 @@
-"""Renders mails about threads of 10 to 100,000 comments and holds each against the budget, as it is sent.
+"""Renders mails of threads of 10 to 100,000 comments and compares their encoded sizes with the limit.
 
     python3 script/mails/sizes.py ATOLL
 
-Ends with 1 if one is too large, or has room to spare although comments were left out.
+Ends with 1 if one is too large, or has room left although comments were omitted.
 """
 import json
 import subprocess

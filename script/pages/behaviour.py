@@ -1,4 +1,4 @@
-"""What a page does in a browser, each check a function that yields its findings as sentences."""
+"""Checks of a page in a browser; each is a function that yields its findings as sentences."""
 import json
 import re
 

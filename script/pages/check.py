@@ -1,4 +1,4 @@
-"""Runs everything that is checked of pages, in two browsers at a time. See script/check-pages."""
+"""Runs all checks of pages, in two browsers at a time. See script/check-pages."""
 import argparse
 import concurrent.futures
 import sys

@@ -1,4 +1,4 @@
-"""A headless Chromium, talked to over its DevTools pipe: no port, no driver, no packages."""
+"""A headless Chromium, controlled over its DevTools pipe: no port, no driver, no packages."""
 import base64
 import fcntl
 import json

@@ -1,4 +1,4 @@
-"""What the Nu HTML checker says of documents."""
+"""The findings of the Nu HTML checker."""
 import json
 import os
 import re

@@ -1,4 +1,4 @@
-"""Takes the pictures that the documentation shows. See script/pictures."""
+"""Takes the screenshots of the documentation. See script/pictures."""
 import os
 import subprocess
 import sys

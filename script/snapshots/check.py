@@ -1,4 +1,4 @@
-"""Drives atoll snapshot with a real browser, one part after the other. See script/check-snapshots."""
+"""Runs the checks of atoll snapshot with a real browser, one after the other. See script/check-snapshots."""
 import argparse
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Files of a store that are not what was ever written there: each is named, and none is believed."""
+"""Damaged files of a store: each has to be named, and none may be used."""
 import os
 import time
 

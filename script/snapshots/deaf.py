@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A browser that never answers the first order for a picture: what the full Chromium does now and then on a busy
-machine. It starts the real headless shell, and passes all messages on but that order."""
+"""A browser that never answers the first request for a screenshot, as the full Chromium sometimes does on a busy
+machine. It starts the real headless shell, and passes on all messages except that request."""
 import os
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Edits of one property each over the IGN theme, and what has to be said about them."""
+"""Edits of one property each in the IGN theme, and the findings that are expected for them."""
 import json
 
 TOKENS = "style/theme.json"

@@ -1,4 +1,4 @@
-"""What being killed at any moment leaves behind."""
+"""Kills atoll snapshot at random moments, and checks the files that remain."""
 import os
 import random
 import signal

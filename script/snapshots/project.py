@@ -1,4 +1,4 @@
-"""A project with a story, a style of its own and a suite, in which atoll snapshot is driven."""
+"""A project with a story, its own style and a suite, in which atoll snapshot runs."""
 import json
 import os
 import shutil

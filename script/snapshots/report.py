@@ -1,4 +1,4 @@
-"""The report in a real browser, as somebody looks at it: keys, views, pointer."""
+"""Uses the report in a real browser: keys, views, pointer."""
 import os
 import sys
 

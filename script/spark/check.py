@@ -1,4 +1,4 @@
-"""Holds the recipes for Spark to the results of one machine, whatever the workers do."""
+"""Compares the results of the recipes for Spark with those of one machine, for all failures of workers."""
 import argparse
 import hashlib
 import os

@@ -1,4 +1,4 @@
-"""Takes pictures of the demo in a terminal: runs atoll in tmux and draws what tmux says is on screen.
+"""Takes screenshots of the demo in a terminal: runs atoll in tmux and draws the screen that tmux reports.
 
     script/terminal/pictures.py ATOLL FOLDER
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures every line of every demo and fixture with PyPI's wcwidth: none may be wider than asked.
+"""Measures every line of every demo and fixture with PyPI's wcwidth: none may be wider than requested.
 
     script/terminal/widths.py ATOLL FILE...
 """

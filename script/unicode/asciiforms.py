@@ -1,4 +1,4 @@
-"""Draws what ASCII has for characters beyond it: Sources/Output/TerminalOutput/Generated/ASCIIForms.swift."""
+"""Generates the ASCII replacements of other characters: Sources/Output/TerminalOutput/Generated/ASCIIForms.swift."""
 
 from ucd import VERSION, literal
 

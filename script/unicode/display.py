@@ -1,4 +1,4 @@
-"""Draws the table of how scalars stand on a terminal: Sources/Output/TerminalOutput/Generated/DisplayTable.swift."""
+"""Generates the table of the terminal widths of scalars: Sources/Output/TerminalOutput/Generated/DisplayTable.swift."""
 
 from ucd import COUNT, VERSION, Database, Table, literal
 

@@ -1,4 +1,4 @@
-"""Draws the table of what the sanitiser has to know: Sources/Body/BodyText/Generated/ScalarTable.swift."""
+"""Generates the table of scalar properties for the sanitiser: Sources/Body/BodyText/Generated/ScalarTable.swift."""
 
 from ucd import VERSION, Table, literal
 

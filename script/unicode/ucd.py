@@ -1,4 +1,4 @@
-"""Reads the files of the Unicode Character Database that the tables are drawn from."""
+"""Reads the files of the Unicode Character Database that the tables are generated from."""
 
 import os
 import re
