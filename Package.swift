@@ -141,7 +141,8 @@ let package = Package(
     systemLibrary(
       "CDeflate", in: .visual, pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
     module(
-      "PageShots", in: .visual, uses: ["Bytes", "CDeflate", "OperatingSystem", "Snapshots"]),
+      "PageShots", in: .visual, uses: ["Bytes", "CDeflate", "OperatingSystem", "Snapshots"],
+      embeds: true, excluding: ["Data"]),
     module(
       "PictureTests", in: .visual,
       uses: [
@@ -228,4 +229,12 @@ if Context.environment["FUZZING"] != nil {
     .executableTarget(
       name: "TerminalFuzz", dependencies: ["Atoll", "Comments"], path: "fuzz/TerminalFuzz",
       swiftSettings: strict))
+}
+
+// The timing of pictures is a program of the benchmarks: `bench/pictures/run`.
+if Context.environment["PICTURE_TIMING"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "TimePictures", dependencies: ["Hashing", "PageShots"],
+      path: "bench/pictures/TimePictures", swiftSettings: strict))
 }

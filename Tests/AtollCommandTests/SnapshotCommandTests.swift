@@ -88,7 +88,7 @@ let hasBrowser: Bool = {
     let missing = ["CHROMIUM": "/nonexistent/chromium"]
     let outcome = try Self.atoll("verify", in: folder, environment: missing)
     #expect(outcome.status == 4, "\(outcome.output)")
-    #expect(outcome.output.contains("'/nonexistent/chromium', which CHROMIUM names, is not there"))
+    #expect(outcome.output.contains("'/nonexistent/chromium', which CHROMIUM names, does not exist"))
     let doctor = try Self.atoll("doctor", in: folder, environment: missing)
     #expect(doctor.errors.contains("install one"))
   }
@@ -335,7 +335,7 @@ let hasBrowser: Bool = {
     let outcome = try Self.atoll("accept --all", in: folder)
     #expect(outcome.status == 1)
     #expect(outcome.output.count { $0 == "\n" } == 4, "\(outcome.output)")
-    #expect(outcome.errors.contains("a.png.pending: warning: nothing is known about what drew"))
+    #expect(outcome.errors.contains("a.png.pending: warning: no run has recorded this picture"))
     #expect(outcome.errors.contains("4 accepted, 1 left"), "\(outcome.errors)")
     #expect(try Self.atoll("verify", in: folder).status == 0)
   }
@@ -403,7 +403,7 @@ let hasBrowser: Bool = {
     (#"{"cases": [{"id": "a", "html": "a.html", "templates": "t"}]}"#, "(cases[0].templates)"),
     (#"{"cases": [{"id": "a", "html": "a.html", "pictures": "card"}]}"#, "(cases[0].pictures)"),
     ("{", "suite.json:1: error: this is not JSON"),
-    (#"{"cases": []}"#, "(cases): error: there are none"),
+    (#"{"cases": []}"#, "(cases): error: at least one case is needed"),
     (#"{"cases": [{"id": "a"}]}"#, "(cases[0].story)"),
     (#"{"cases": [{"id": "A", "demo": "story"}]}"#, "(cases[0].id)"),
     (#"{"cases": [{"id": "a", "demo": "story", "width": 3}]}"#, "did you mean 'widths'?"),

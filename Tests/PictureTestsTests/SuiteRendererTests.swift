@@ -37,12 +37,8 @@ import Testing
   @Test func replacesWhatASuiteRedacts() throws {
     var one = SuiteCase(id: "a", source: Self.thread)
     #expect(try output(one, "json").contains("\"c1\""))
-    #expect(try output(one, "page").contains("2026-01-02"))
-    one.redacts = [.ids, .dates]
+    one.redacts = [.ids]
     #expect(try !output(one, "json").contains("\"c1\""))
-    var other = one
-    other.id = "b"
-    #expect(try !output(other, "page").contains("2026-01-02"))
   }
 
   @Test func takesAPageOfTheProjectAsItIs() throws {

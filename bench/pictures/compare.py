@@ -6,13 +6,13 @@ import time
 
 import blazediff
 
-atoll, folder = sys.argv[1:]
+timer, folder = sys.argv[1:]
 old, new, same = ("%s/%s.png" % (folder, name) for name in ("old", "new", "same"))
 
 
 def ours(left, right):
     """With reading the file, as the others do, and without, as verify has the picture in memory."""
-    said = subprocess.run([atoll, "--time-pictures", left, right], check=True, stdout=subprocess.PIPE)
+    said = subprocess.run([timer, left, right], check=True, stdout=subprocess.PIPE)
     return [int(it) / 1000 for it in said.stdout.split()[:2]]
 
 

@@ -1,14 +1,14 @@
 import Bytes
 
-/// The accessibility tree of a page as text: a line for each part that is told, indented by depth.
+/// The accessibility tree of a page as text: a line for each node that is exposed, indented by depth.
 enum AccessibilityTree {
   private static let states: Set<String> = [
     "checked", "pressed", "expanded", "disabled", "required", "invalid", "level", "selected",
   ]
-  /// Those that are only told where they hold.
+  /// The states that are written only if they are true.
   private static let exceptions: Set<String> = ["disabled", "required", "invalid", "selected"]
 
-  /// The text of what a browser answered to `Accessibility.getFullAXTree`.
+  /// Returns the text of a browser's answer to `Accessibility.getFullAXTree`.
   static func text(of answer: JSONTree) -> String {
     let parts = answer["nodes"]?.array ?? []
     var places: [String: JSONTree] = [:]
@@ -20,10 +20,10 @@ enum AccessibilityTree {
     while let (part, depth) = pending.popLast() {
       let role = part["role"]?["value"]?.string ?? ""
       if role == "InlineTextBox" || role == "LineBreak" { continue }
-      let isTold = part["ignored"]?.bool != true && role != "none" && role != "generic"
-      if isTold { text += line(part, role, depth) }
+      let isExposed = part["ignored"]?.bool != true && role != "none" && role != "generic"
+      if isExposed { text += line(part, role, depth) }
       for id in (part["childIds"]?.strings ?? []).reversed() {
-        if let child = places[id] { pending.append((child, isTold ? depth + 1 : depth)) }
+        if let child = places[id] { pending.append((child, isExposed ? depth + 1 : depth)) }
       }
     }
     return text
@@ -38,8 +38,8 @@ enum AccessibilityTree {
       guard let name = property["name"]?.string, states.contains(name),
         let value = property["value"]?["value"]
       else { continue }
-      let told = value.string ?? value.text
-      if told != "false" || !exceptions.contains(name) { line += " \(name)=\(told)" }
+      let text = value.string ?? value.text
+      if text != "false" || !exceptions.contains(name) { line += " \(name)=\(text)" }
     }
     return line + "\n"
   }

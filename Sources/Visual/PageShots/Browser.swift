@@ -1,38 +1,40 @@
 import Bytes
 import Snapshots
 
-/// A headless browser that stays open from page to page: no network, no scripts, no animations.
+/// A headless browser that stays open from page to page, without network, scripts and animations.
+///
+/// It is driven by the Chrome DevTools protocol: <https://chromedevtools.github.io/devtools-protocol/>.
 package struct Browser: ~Copyable {
   private var process: BrowserProcess
   private var lastOrder = 0
   private var session: String?
-  /// Answers and events that came while something else was waited for.
+  /// The answers that arrived while another one was awaited, by the number of the command.
   private var answers: [Int: JSONTree] = [:]
-  /// Whether the browser's inspector is at work.
+  /// The DOM and CSS domains of the protocol are enabled.
   var isInspecting = false
-  /// The loads that have come to their end, by the names that the browser gives them.
+  /// The loader ids of the pages that have loaded.
   private var loaded: Set<String> = []
   /// The engine and its version, such as `HeadlessChrome/156.0.8078.79`.
   package private(set) var version = ""
-  /// One name for the engine, its flags and its fonts.
+  /// The text of the `Fingerprint` of the engine, its flags and its fonts.
   package private(set) var fingerprint = ""
 
-  /// What the page asked for, once that was wanted of any.
-  private var asked: LoadedFiles?
+  /// The files that the page loaded, once a request asked for them.
+  private var loadedFiles: LoadedFiles?
   private let environment: ShotEnvironment
-  /// How many pixels of a picture a CSS pixel is wide; it is set when a browser starts, since borders
-  /// are rounded to whole pixels of the screen that it believes to have.
+  /// The pixels of a picture for each CSS pixel; they are set when the browser starts, because it rounds
+  /// borders to whole pixels of its screen.
   private let scale: Int
-  /// Whether this browser has taken a picture already.
+  /// This browser has taken a picture.
   private var hasPainted = false
 
-  /// Of pages taller or wider than this no picture is taken: half of one would be none.
+  /// The size in CSS pixels above which a page is refused, because its picture would not show all.
   package static let tallest = 60_000
   package static let widest = 20_000
   private static let firstHeight = 800
-  /// How often a picture is taken that has not the size of its page.
+  /// The number of attempts at a picture of the right size.
   private static let mostTries = 5
-  /// How many seconds the first picture of a browser may take before it is asked for again.
+  /// The seconds after which the first picture of a browser is requested again.
   private static let firstPatience = 5
 
   private init(
@@ -43,7 +45,7 @@ package struct Browser: ~Copyable {
     self.scale = scale
   }
 
-  /// Starts a browser whose pictures have so many pixels for one of CSS.
+  /// Starts a browser whose pictures have `scale` pixels for each CSS pixel.
   package static func start(
     _ environment: ShotEnvironment, scale: Int = 1
   ) throws(ShotError) -> Browser {
@@ -73,9 +75,9 @@ package struct Browser: ~Copyable {
       ["offline": true, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0])
   }
 
-  // MARK: Orders
+  // MARK: Commands
 
-  /// Sends an order without waiting for its answer.
+  /// Sends a command without waiting for its answer, and returns its number.
   mutating func send(
     _ method: String, _ parameters: JSONTree = [:]
   ) throws(ShotError) -> Int {
@@ -95,7 +97,7 @@ package struct Browser: ~Copyable {
     return try answer(to: order, method: method)
   }
 
-  /// Waits for the answer to an order, or to the first of several that is answered.
+  /// Waits for the answer to a command, or to the first answer to one of several.
   mutating func answer(
     to orders: Int..., method: String, within seconds: Int = BrowserProcess.patience
   ) throws(ShotError) -> JSONTree {
@@ -120,11 +122,11 @@ package struct Browser: ~Copyable {
   private mutating func receive(
     within seconds: Int = BrowserProcess.patience
   ) throws(ShotError) {
-    try note(try process.receive(within: seconds))
+    try handle(try process.receive(within: seconds))
   }
 
-  /// Keeps an answer for whoever waits for it, or heeds an event.
-  private mutating func note(_ bytes: [UInt8]) throws(ShotError) {
+  /// Stores an answer, or handles an event.
+  private mutating func handle(_ bytes: [UInt8]) throws(ShotError) {
     guard let message = try? JSONTree(bytes) else {
       throw .garbled
     }
@@ -138,11 +140,11 @@ package struct Browser: ~Copyable {
     } else if message["method"]?.string == "Inspector.targetCrashed" {
       throw .page("it crashed the browser")
     } else if message["method"]?.string == "Page.frameAttached" {
-      asked?.noteFrame()
+      loadedFiles?.noteFrame()
     } else if message["method"]?.string == "Network.requestWillBeSent",
       let address = message["params"]?["request"]?["url"]?.string
     {
-      asked?.note(address: address)
+      loadedFiles?.add(address: address)
     }
   }
 
@@ -152,8 +154,8 @@ package struct Browser: ~Copyable {
   package mutating func shoot(_ page: PageRequest) throws(ShotError) -> Shot {
     if page.scale != scale { self = try Self.start(environment, scale: page.scale) }
     answers = [:]
-    if page.wantsFiles, asked == nil { _ = try ask("Network.enable") }
-    if page.wantsFiles || asked != nil { asked = LoadedFiles() }
+    if page.wantsFiles, loadedFiles == nil { _ = try ask("Network.enable") }
+    if page.wantsFiles || loadedFiles != nil { loadedFiles = LoadedFiles() }
     _ = try send("Emulation.setEmulatedMedia", Self.media(of: page))
     let height = page.medium == .paged ? page.pageHeight : Self.firstHeight
     _ = try send("Emulation.setDeviceMetricsOverride", Self.metrics(page, height))
@@ -167,9 +169,9 @@ package struct Browser: ~Copyable {
     }
     if page.wantsAccessibility { shot.accessibility = try accessibility() }
     if page.wantsFiles {
-      // Whatever the page asked for while it was drawn is told before this is answered.
+      // The events of everything that the page loaded arrive before this answer.
       _ = try ask("Runtime.evaluate", ["expression": "0", "returnByValue": true])
-      shot.files = asked
+      shot.files = loadedFiles
     }
     return shot
   }
@@ -251,7 +253,7 @@ package struct Browser: ~Copyable {
   private mutating func settle(_ page: PageRequest) throws(ShotError) -> PageExtent {
     let order = try send(
       "Runtime.evaluate",
-      ["expression": .string(page.stillness), "awaitPromise": true, "returnByValue": true])
+      ["expression": .string(page.stillnessScript), "awaitPromise": true, "returnByValue": true])
     let measuring = try send("Page.getLayoutMetrics")
     let answer = try answer(to: order, method: "Runtime.evaluate")
     if let details = answer["exceptionDetails"] {
@@ -284,9 +286,9 @@ package struct Browser: ~Copyable {
     ]
   }
 
-  // MARK: What is taken beside
+  // MARK: Layout, characters, accessibility
 
-  /// The layout, and every declaration of the page's style sheets, as the browser tells them.
+  /// Returns the layout and the declarations of the page's style sheets, as the browser sent them.
   private mutating func layout() throws(ShotError) -> KeptLayout {
     let layout = try send(
       "DOMSnapshot.captureSnapshot",
@@ -297,13 +299,13 @@ package struct Browser: ~Copyable {
     return KeptLayout(bytes + [UInt8(ascii: "\n")] + (try rawAnswer(to: rules)))
   }
 
-  /// The whole message that answers an order, not read: it may be large.
+  /// Returns the answer to a command as bytes, because it may be large and is seldom read.
   private mutating func rawAnswer(to order: Int) throws(ShotError) -> [UInt8] {
     let front = Array("{\"id\":\(order),".utf8)
     while true {
       let message = try process.receive()
       if message.starts(with: front) { return message }
-      try note(message)
+      try handle(message)
     }
   }
 

@@ -1,12 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// A few browsers that draw side by side.
+/// Several browsers that draw in parallel.
 package enum BrowserPool {
   /// Calls `body` for every number below `count`, with a browser that stays open from call to call.
   ///
-  /// A browser that dies is replaced, and what it was drawing is tried once more. What cannot be
-  /// drawn is given back with the reason.
+  /// A browser that fails is replaced, and its page is tried once more. Returns the errors of the pages
+  /// that could not be drawn.
   package static func forEach(
     _ count: Int, jobs: Int, in environment: ShotEnvironment,
     _ body: @Sendable (Int, inout Browser) throws(ShotError) -> Void
@@ -27,14 +27,14 @@ package enum BrowserPool {
       }
       if let error { noStart.withLock { $0 = error } }
     }
-    // What nobody took: no browser could be started, or every one that could has gone.
+    // The rest was not tried, because no browser could be started.
     if let error = noStart.withLock({ $0 }) {
       while let rest = take() { failures.withLock { $0[rest] = error } }
     }
     return failures.withLock { $0 }
   }
 
-  /// Draws until nothing is left, or until no browser can be started, and says why not.
+  /// Draws until nothing is left, or until no browser can be started, which is the error returned.
   private static func work(
     _ environment: ShotEnvironment, _ take: () -> Int?,
     _ body: (Int, inout Browser) throws(ShotError) -> Void, _ fail: (Int, ShotError) -> Void
@@ -59,7 +59,7 @@ package enum BrowserPool {
     }
   }
 
-  /// Starts a browser, and tries a second time where a busy machine let the first one down.
+  /// Starts a browser; the first attempt may fail on a busy machine.
   private static func start(_ environment: ShotEnvironment) throws(ShotError) -> Browser {
     do { return try Browser.start(environment) } catch { return try Browser.start(environment) }
   }

@@ -1,14 +1,14 @@
 import Bytes
 
-/// What differs between two pictures.
+/// The difference of two pictures.
 package struct Comparison: Hashable, Sendable {
-  /// How many pixels differ where both pictures have one, and those that only one has.
+  /// The number of pixels that differ, or that only one picture has.
   package var pixels = 0
-  /// The furthest any channel of any pixel is off.
+  /// The largest difference of a channel.
   package var furthest = 0
   /// The first row that differs, counted from 0.
   package var firstRow = 0
-  /// Where pixels differ, put together where they lie close, from the top down.
+  /// The areas that differ, with close ones joined, from top to bottom.
   package var boxes: [Box] = []
   package var oldSize: (width: Int, height: Int) { (old.width, old.height) }
   package var newSize: (width: Int, height: Int) { (new.width, new.height) }
@@ -20,10 +20,10 @@ package struct Comparison: Hashable, Sendable {
     var height: Int
   }
 
-  /// Whether the pictures are the same.
+  /// The pictures are the same.
   package var isSame: Bool { pixels == 0 && old == new }
 
-  /// Pixels are put together in squares of this many a side.
+  /// The side of the squares in which pixels are joined.
   static let cell = 16
 }
 
@@ -95,13 +95,13 @@ extension Comparison {
   }
 }
 
-/// Which squares of a picture hold a pixel that differs, and where in them.
+/// The squares of a picture that have a pixel that differs, with the bounds of those pixels.
 struct CellGrid {
   private let width: Int
   private let height: Int
   private let columns: Int
   private let rows: Int
-  /// The bounds of what was marked in each cell; `right` is 0 where nothing was.
+  /// The bounds of the marked pixels in each cell; `right` is 0 if there are none.
   private var cells: [Box]
 
   init(width: Int, height: Int) {
@@ -121,7 +121,7 @@ struct CellGrid {
     cells[index].bottom = max(cells[index].bottom, y + 1)
   }
 
-  /// Marks all that lies outside a part that begins at the corner.
+  /// Marks everything outside a rectangle at the top left corner.
   mutating func markOutside(width inner: Int, height innerHeight: Int) {
     for row in 0..<rows {
       for column in 0..<columns {
@@ -137,7 +137,7 @@ struct CellGrid {
     }
   }
 
-  /// The bounds of every group of marked cells that touch, from the top down.
+  /// Returns the bounds of every group of marked cells that touch, from top to bottom.
   func boxes() -> [Box] {
     var isSeen = cells.map { $0.right == 0 }
     var boxes: [Box] = []

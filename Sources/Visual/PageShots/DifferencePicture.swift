@@ -1,6 +1,6 @@
 extension Comparison {
-  /// The new picture in pale grey, with what differs in red where it grew darker, in green where it
-  /// grew lighter, and in blue where only one of the pictures has pixels.
+  /// Returns the new picture in pale grey, with darker pixels in red, lighter ones in green, and pixels
+  /// that only one picture has in blue.
   package static func picture(of old: Picture, _ new: Picture) -> Picture {
     let width = max(old.width, new.width)
     let height = max(old.height, new.height)
@@ -26,7 +26,7 @@ extension Comparison {
     return (grey, grey, grey)
   }
 
-  /// Strong enough to be seen however little the colours are apart.
+  /// Returns red or green, strong enough to be seen even if the change is small.
   private static func marked(
     _ before: (red: UInt8, green: UInt8, blue: UInt8),
     _ after: (red: UInt8, green: UInt8, blue: UInt8)

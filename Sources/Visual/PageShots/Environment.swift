@@ -2,22 +2,21 @@ import Bytes
 import OperatingSystem
 import Snapshots
 
-/// Everything that decides what a picture of a page looks like, apart from the page: the browser, how
-/// it is started, and the fonts.
+/// Everything but the page that a picture depends on: the browser, its flags and the fonts.
 package struct ShotEnvironment: Sendable {
   package let program: String
   package let fonts: FontSet
-  /// A folder of our own for what the browser keeps while it runs, and for the links to the fonts.
+  /// The work folder, for profiles of browsers and for links to the fonts.
   package let folder: String
 
-  /// The names a browser goes by, the quickest to start first.
+  /// The names of browsers, the quickest to start first.
   package static let programs = [
     "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome",
     "google-chrome-stable", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
   ]
 
-  /// How the browser is started; part of every fingerprint.
+  /// The browser's flags, which are part of every fingerprint.
   static let flags = [
     "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
     "--force-color-profile=srgb", "--font-render-hinting=none",
@@ -25,17 +24,17 @@ package struct ShotEnvironment: Sendable {
     "--disable-extensions", "--disable-background-networking", "--disable-component-update",
     "--disable-sync", "--disable-default-apps", "--disable-dev-shm-usage", "--mute-audio",
     "--metrics-recording-only", "--lang=en-US", "--host-resolver-rules=MAP * ~NOTFOUND",
-    // Style sheets that a page links are read as those in it are, to name what was edited in them.
+    // Rules of linked style sheets can be read like those in the page, to name edits in them.
     "--allow-file-access-from-files",
-    // Nothing is drawn later than asked for, in part, or otherwise on another processor.
+    // Everything is drawn at once, in full, and the same on every processor.
     "--disable-checker-imaging", "--disable-partial-raster", "--disable-skia-runtime-opts",
     "--disable-new-content-rendering-timeout", "--run-all-compositor-stages-before-draw",
     "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,"
       + "PaintHolding,BackForwardCache",
   ]
 
-  /// Finds the browser, named by `program` or `CHROMIUM` or by one of its usual names, and the fonts
-  /// of the store in a folder.
+  /// Finds the fonts of a store and the browser: `program`, else the value of `CHROMIUM`, else the first
+  /// of `programs` that is installed.
   package init(
     storeFolder: String, workFolder: String, program: String? = nil
   ) throws(ShotError) {
@@ -54,7 +53,7 @@ package struct ShotEnvironment: Sendable {
 
   private static let hashDigits = 8
 
-  /// What names all of this with a browser of this version.
+  /// Returns the fingerprint of all this with a browser of this version.
   func fingerprint(version: String) -> Fingerprint {
     let settings = Self.flags.joined(separator: "\n") + FontSettings.text(inPlace: "")
     return Fingerprint(
@@ -64,7 +63,7 @@ package struct ShotEnvironment: Sendable {
       fonts: String(fonts.fingerprint.prefix(Self.hashDigits)))
   }
 
-  /// A folder for one browser to keep its things in; what dead processes left behind is removed.
+  /// Returns the path of a new profile, and removes those of processes that have ended.
   func newProfile() throws(ShotError) -> String {
     let profiles = "\(folder)/profiles"
     for name in (try? StoreFiles.names(in: profiles)) ?? [] {
@@ -79,7 +78,7 @@ package struct ShotEnvironment: Sendable {
 
   // MARK: Fonts
 
-  /// Writes the private font configuration, and gives back the variables the browser is started with.
+  /// Writes the font configuration, and returns the environment variables of the browser.
   func prepare() throws(ShotError) -> [String] {
     let place = "\(folder)/fonts-\(fonts.fingerprint.prefix(16))"
     do throws(SnapshotError) {

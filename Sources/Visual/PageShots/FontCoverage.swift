@@ -1,18 +1,21 @@
 import Snapshots
 
-/// Which characters some fonts have glyphs for, as their `cmap` tables say.
+/// The characters for which fonts have glyphs, according to their `cmap` tables.
 package struct FontCoverage: Sendable {
-  /// Ranges of scalars, sorted, none touching another.
+  /// The ranges of scalars, sorted; no two touch.
   private var ranges: [ClosedRange<UInt32>] = []
 
-  /// The coverage of all fonts that are here.
+  /// Reads the coverage of all fonts that are installed.
   package init(of fonts: FontSet) {
-    var found: [ClosedRange<UInt32>] = []
-    for font in fonts.fonts {
-      guard let path = font.path, let bytes = (try? StoreFiles.contents(of: path)).flatMap({ $0 })
-      else { continue }
-      found += CharacterMap(bytes).ranges()
-    }
+    self.init(
+      ofFiles: fonts.fonts.lazy.compactMap { font in
+        font.path.flatMap { try? StoreFiles.contents(of: $0) }
+      })
+  }
+
+  /// Reads the coverage of font files.
+  init(ofFiles files: some Sequence<[UInt8]>) {
+    let found = files.flatMap { CharacterMap($0).ranges() }
     for range in found.sorted(by: { $0.lowerBound < $1.lowerBound }) {
       if let last = ranges.last, range.lowerBound <= last.upperBound &+ 1 {
         ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
@@ -22,7 +25,7 @@ package struct FontCoverage: Sendable {
     }
   }
 
-  /// The characters in some texts that no font has a glyph for, each once, named `U+XXXX`.
+  /// Returns the characters in texts for which no font has a glyph, each once, as `U+XXXX`.
   package func missing(in texts: [String]) -> [String] {
     var missing: Set<UInt32> = []
     for text in texts {
@@ -57,7 +60,8 @@ package struct FontCoverage: Sendable {
   }
 }
 
-/// The table of a font that says which characters it has (formats 4 and 12 of `cmap`).
+/// The `cmap` table of a font, in formats 4 and 12:
+/// <https://learn.microsoft.com/typography/opentype/spec/cmap>.
 private struct CharacterMap {
   private let bytes: [UInt8]
 
@@ -71,7 +75,7 @@ private struct CharacterMap {
   private func number32(_ offset: Int) -> Int { number16(offset) << 16 | number16(offset + 2) }
 
   func ranges() -> [ClosedRange<UInt32>] {
-    // A collection begins with `ttcf`; all its fonts are taken for one.
+    // A collection begins with `ttcf`; its fonts are read as one.
     let isCollection = number32(0) == 0x7474_6366
     let fonts = isCollection ? (0..<min(number32(8), 64)).map { number32(12 + $0 * 4) } : [0]
     return fonts.flatMap { font in

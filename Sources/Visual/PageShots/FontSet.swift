@@ -2,21 +2,21 @@ import Bytes
 import OperatingSystem
 import Snapshots
 
-/// The fonts that pictures are drawn with, and nothing else that happens to be installed.
+/// The fonts that pictures are drawn with; other installed fonts are not used.
 package struct FontSet: Sendable {
-  /// One font file as the suite names it.
+  /// A font file.
   package struct Font: Hashable, Sendable {
     package let file: String
-    /// The Debian package that brings it.
+    /// The Debian package with the file.
     package let package: String
-    /// Nothing where any version will do.
+    /// The hash of the right version, or `nil` if any version will do.
     package let hash: String?
-    /// Where it is on this machine, if it is.
+    /// The path on this machine, or `nil` if it is not installed.
     package var path: String?
-    /// What it holds, once it was read.
+    /// The hash of the file on this machine, once it was read.
     package var foundHash: String?
 
-    /// What to do where it is missing or not the one of the store's list.
+    /// Returns what to do about a font that is missing or another version.
     package func advice(inStore store: String) -> String {
       package == FontSet.ownPackage
         ? "put the file in \(store)/\(FontSet.ownFolder)" : "install the package \(package)"
@@ -27,52 +27,29 @@ package struct FontSet: Sendable {
 
   package private(set) var fonts: [Font]
 
-  /// Where a suite names its fonts: a line with hash, file and package for each.
+  /// The store's list of fonts: a line `HASH FILE PACKAGE` for each.
   package static let fileName = "env/fonts.txt"
 
-  /// Where in a store a project keeps fonts that no package brings; files there need no line.
+  /// The store's folder for fonts that no package has; they need no line in the list.
   package static let ownFolder = "env/fonts"
-  /// What stands in the place of the package for a font that the project brings.
+  /// The word in place of the package for a font in that folder.
   static let ownPackage = "project"
   private static let endings = [".ttf", ".otf", ".ttc"]
 
-  /// What is looked for where a suite names no fonts.
-  static let usual: [(file: String, package: String)] = [
-    ("ComicNeue-Bold.otf", "fonts-comic-neue"), ("ComicNeue-Regular.otf", "fonts-comic-neue"),
-    ("DejaVuSansMono-Bold.ttf", "fonts-dejavu-core"),
-    ("DejaVuSansMono.ttf", "fonts-dejavu-core"),
-    ("DroidSansFallbackFull.ttf", "fonts-droid-fallback"),
-    ("Inter-Black.otf", "fonts-inter"), ("Inter-Bold.otf", "fonts-inter"),
-    ("Inter-BoldItalic.otf", "fonts-inter"), ("Inter-ExtraBold.otf", "fonts-inter"),
-    ("Inter-Italic.otf", "fonts-inter"), ("Inter-Light.otf", "fonts-inter"),
-    ("Inter-Medium.otf", "fonts-inter"), ("Inter-Regular.otf", "fonts-inter"),
-    ("Inter-SemiBold.otf", "fonts-inter"),
-    ("NanumGothic.ttf", "fonts-nanum"), ("NotoColorEmoji.ttf", "fonts-noto-color-emoji"),
-    ("NotoSans-Bold.ttf", "fonts-noto-core"), ("NotoSans-BoldItalic.ttf", "fonts-noto-core"),
-    ("NotoSans-Italic.ttf", "fonts-noto-core"), ("NotoSans-Regular.ttf", "fonts-noto-core"),
-    ("NotoSansArabic-Bold.ttf", "fonts-noto-core"),
-    ("NotoSansArabic-Regular.ttf", "fonts-noto-core"),
-    ("NotoSansDevanagari-Regular.ttf", "fonts-noto-core"),
-    ("NotoSansHebrew-Bold.ttf", "fonts-noto-core"),
-    ("NotoSansHebrew-Regular.ttf", "fonts-noto-core"),
-    ("NotoSansMath-Regular.ttf", "fonts-noto-core"),
-    ("NotoSansSymbols-Regular.ttf", "fonts-noto-core"),
-    ("NotoSansSymbols2-Regular.ttf", "fonts-noto-core"),
-    ("NotoSansTamil-Regular.ttf", "fonts-noto-core"),
-    ("NotoSansThai-Regular.ttf", "fonts-noto-core"),
-    ("NotoSerif-Bold.ttf", "fonts-noto-core"), ("NotoSerif-BoldItalic.ttf", "fonts-noto-core"),
-    ("NotoSerif-Italic.ttf", "fonts-noto-core"), ("NotoSerif-Regular.ttf", "fonts-noto-core"),
-    ("NotoSerifDisplay-Regular.ttf", "fonts-noto-core"),
-  ]
+  /// The fonts of a store without a list: `Data/fonts.txt`.
+  static let usual: [Font] = EmbeddedData.lines(of: "fonts.txt").map { line in
+    let words = line.split(separator: " ").map(String.init)
+    return Font(file: words[0], package: words[1], hash: nil)
+  }
 
-  /// Reads the list of a store, or takes the usual one, and finds the files.
+  /// Reads the list of a store, or takes the usual fonts, and finds the files.
   package init(ofStoreIn folder: String) throws(ShotError) {
     let path = "\(folder)/\(Self.fileName)"
     do {
       if let text = try StoreFiles.contents(of: path) {
         fonts = try Self.fonts(listedIn: text, at: path)
       } else {
-        fonts = Self.usualFonts
+        fonts = Self.usual
       }
       let own = try StoreFiles.list("\(folder)/\(Self.ownFolder)").filter(Self.isFont)
       add(own.map { Font(file: $0, package: Self.ownPackage, hash: nil) })
@@ -82,10 +59,6 @@ package struct FontSet: Sendable {
       throw .file("\(error)")
     }
     find(in: folder)
-  }
-
-  private static var usualFonts: [Font] {
-    usual.map { Font(file: $0.file, package: $0.package, hash: nil) }
   }
 
   private static func isFont(_ path: String) -> Bool {
@@ -98,9 +71,10 @@ package struct FontSet: Sendable {
     fonts += others.filter { !known.contains($0.file) }
   }
 
-  /// Adds the usual fonts that the store's list lacks, such as those that a later version draws with.
+  /// Adds the usual fonts that are missing from the store's list, for example because a later version of
+  /// atoll uses them.
   package mutating func addUsual(ofStoreIn folder: String) {
-    add(Self.usualFonts)
+    add(Self.usual)
     fonts.sort { $0.file.utf8.lexicographicallyPrecedes($1.file.utf8) }
     find(in: folder)
   }
@@ -113,7 +87,7 @@ package struct FontSet: Sendable {
       guard words.count == 3, words[0].utf8.count == 64, !words[1].utf8.contains(UInt8(ascii: "/"))
       else {
         throw .file(
-          "\(path):\(number + 1): error: not a hash, a file and a package; write it anew with 'atoll snapshot doctor --record-fonts'"
+          "\(path):\(number + 1): error: the line does not have the form HASH FILE PACKAGE; write the list again with 'atoll snapshot doctor --record-fonts'"
         )
       }
       fonts.append(Font(file: words[1], package: words[2], hash: words[0]))
@@ -140,18 +114,18 @@ package struct FontSet: Sendable {
     }
   }
 
-  /// Reads every font that was found and notes its hash.
+  /// Hashes every font that was found.
   ///
-  /// What was read before and has kept its size and date is not read again: `memory` is the file in
-  /// which that is noted.
+  /// A file with the same size and date as before is not read again; `memory` is the file with the
+  /// hashes of the last run.
   package mutating func readHashes(rememberingIn memory: String) {
-    let noted =
+    let remembered =
       (try? StoreFiles.contents(of: memory)).flatMap { $0 }.map {
         String(decoding: $0, as: UTF8.self)
       }
       ?? ""
     var known: [String: String] = [:]
-    for line in noted.split(separator: "\n") where line.utf8.count > 65 {
+    for line in remembered.split(separator: "\n") where line.utf8.count > 65 {
       known[String(line.dropFirst(65))] = String(line.prefix(64))
     }
     var lines: [String] = []
@@ -166,16 +140,16 @@ package struct FontSet: Sendable {
       if let hash = fonts[index].foundHash { lines.append("\(hash) \(key)\n") }
     }
     let text = lines.joined()
-    if text != noted { try? StoreFiles.replace(memory, with: Array(text.utf8)) }
+    if text != remembered { try? StoreFiles.replace(memory, with: Array(text.utf8)) }
   }
 
-  /// The list as a suite keeps it.
+  /// The text of the store's list.
   package var listing: String {
     fonts.compactMap { font in font.foundHash.map { "\($0) \(font.file) \(font.package)\n" } }
       .joined()
   }
 
-  /// One name for the fonts that are here; a list of them has the same name as the usual ones.
+  /// A hash of the installed fonts; whether a list or the default names them makes no difference.
   package var fingerprint: String {
     let lines = fonts.sorted { $0.file.utf8.lexicographicallyPrecedes($1.file.utf8) }
       .compactMap { font in font.foundHash.map { "\($0) \(font.file)\n" } }

@@ -2,15 +2,15 @@ import Bytes
 import Snapshots
 
 extension SuiteCase.State {
-  /// What can have the focus.
+  /// The elements that can have the focus.
   private static let focusable =
     ":is(a[href], area[href], button, input, select, textarea, summary, [tabindex], [contenteditable])"
 
-  /// Which elements match which pseudo-classes while a reader does this.
+  /// The elements that match pseudo-classes in this state.
   fileprivate var forced: [(selector: String, pseudoClasses: [JSONTree])] {
     switch self {
     case .rest: []
-    // Whoever points at something points at all it is in.
+    // An element under the pointer has all its ancestors hovered too.
     case .hover: [("*", ["hover"])]
     case .focus:
       [
@@ -24,13 +24,13 @@ extension SuiteCase.State {
 }
 
 extension Browser {
-  /// As many orders as neither pipe is ever filled by.
+  /// A number of commands that never fills a pipe.
   private static var ordersAtOnce: Int { 128 }
 
-  /// Has elements look as they do while a reader does this to them, until another page is loaded.
+  /// Puts the elements of the page into a state until another page is loaded.
   ///
-  /// No script could have them do so, and which links were visited no page may know: the browser's own
-  /// inspector decides it.
+  /// The CSS domain of the DevTools protocol does it; scripts can neither force a pseudo-class nor mark a
+  /// link as visited.
   mutating func force(_ state: SuiteCase.State) throws(ShotError) {
     if state == .folded {
       let script = "document.querySelectorAll('details').forEach(it => { it.open = false; })"

@@ -1,15 +1,15 @@
 package import Snapshots
 
-/// What is different between two layouts of a page, told by elements and properties.
+/// The differences of two layouts of a page, by elements and properties.
 package struct LayoutFindings {
   package private(set) var list: [Finding] = []
   private let old: PageLayout
   private let new: PageLayout
   private var pairs: [(old: Int, new: Int)] = []
-  /// For each new element the place of its pair in `pairs`, or -1.
+  /// The index in `pairs` of each new element, or -1.
   private var pairOfNew: [Int]
 
-  /// Longer lists of one kind are not told.
+  /// The most findings of one kind.
   private static let mostOfAKind = 40
   private static let longestText = 80
   private static let mostEdits = 1_000
@@ -24,9 +24,9 @@ package struct LayoutFindings {
     findings.compareTexts()
     findings.compareAttributes()
     findings.compareStyles()
-    let told = findings.list.count
+    let count = findings.list.count
     findings.compareBoxes()
-    if told == 0 { findings.tellPixels(comparison) }
+    if count == 0 { findings.reportPixels(comparison) }
     return findings.list
   }
 
@@ -38,7 +38,7 @@ package struct LayoutFindings {
 
   // MARK: Elements
 
-  /// Finds out which element is which, by the order and kind of all.
+  /// Pairs old and new elements by their order and signatures.
   private mutating func pairElements() {
     let before = old.elements
     let after = new.elements
@@ -58,9 +58,9 @@ package struct LayoutFindings {
     }
     pairReordered(&onlyOld, &onlyNew)
     let goneOld = Set(onlyOld)
-    tell(.removed, onlyOld.filter { !goneOld.contains(before[$0].parent) }, in: before)
+    report(.removed, onlyOld.filter { !goneOld.contains(before[$0].parent) }, in: before)
     let freshNew = Set(onlyNew)
-    tell(.inserted, onlyNew.filter { !freshNew.contains(after[$0].parent) }, in: after)
+    report(.inserted, onlyNew.filter { !freshNew.contains(after[$0].parent) }, in: after)
   }
 
   private mutating func pair(_ oldIndex: Int, _ newIndex: Int) {
@@ -68,7 +68,7 @@ package struct LayoutFindings {
     pairs.append((oldIndex, newIndex))
   }
 
-  /// What stands between two pairs: elements of one kind at one depth have changed their names.
+  /// Pairs elements between two pairs: those with the same tag and depth whose class or id changed.
   private mutating func pairGap(
     _ oldRange: Range<Int>, _ newRange: Range<Int>, _ onlyOld: inout [Int],
     _ onlyNew: inout [Int]
@@ -100,7 +100,7 @@ package struct LayoutFindings {
     onlyNew += newRange.filter { pairOfNew[$0] < 0 }
   }
 
-  private mutating func tell(
+  private mutating func report(
     _ kind: Finding.Kind, _ indices: [Int], in elements: [PageLayout.Element]
   ) {
     var found: [Finding] = []
@@ -109,26 +109,25 @@ package struct LayoutFindings {
       finding.isDerived = elements[index].isGenerated
       found.append(finding)
     }
-    tell(found)
+    report(found)
   }
 
-  /// Adds findings, those that are the same as one with their number.
-  private mutating func tell(_ findings: [Finding]) {
-    var told: [Finding] = []
+  /// Adds findings; equal ones are counted.
+  private mutating func report(_ findings: [Finding]) {
+    var reported: [Finding] = []
     var places: [Finding: Int] = [:]
     for finding in findings {
       if let place = places[finding] {
-        told[place].count += 1
-      } else if told.count < Self.mostOfAKind {
-        places[finding] = told.count
-        told.append(finding)
+        reported[place].count += 1
+      } else if reported.count < Self.mostOfAKind {
+        places[finding] = reported.count
+        reported.append(finding)
       }
     }
-    list += told
+    list += reported
   }
 
-  /// Pairs what was removed with the same elements that were inserted in another place below the same
-  /// parent.
+  /// Pairs removed elements with equal ones that were inserted elsewhere below the same parent.
   private mutating func pairReordered(_ onlyOld: inout [Int], _ onlyNew: inout [Int]) {
     let (before, after) = (old.elements, new.elements)
     var newOfOld: [Int: Int] = [:]
@@ -143,7 +142,7 @@ package struct LayoutFindings {
       guard let parent = newOfOld[element.parent],
         let newIndex = candidates["\(parent) \(element.signature)"]?.popLast()
       else { continue }
-      // What is in it moves with it, as far as it is the same.
+      // Its descendants move with it, as far as they are the same.
       for (one, other) in zip(oldIndex..<old.end(of: oldIndex), newIndex..<new.end(of: newIndex)) {
         guard before[one].signature == after[other].signature, newOfOld[one] == nil,
           pairOfNew[other] < 0
@@ -156,7 +155,7 @@ package struct LayoutFindings {
           .reordered, element.selector, old: old.place(of: oldIndex),
           new: new.place(of: newIndex)))
     }
-    tell(found)
+    report(found)
     onlyOld.removeAll { newOfOld[$0] != nil }
     onlyNew.removeAll { pairOfNew[$0] >= 0 }
   }
@@ -168,7 +167,7 @@ package struct LayoutFindings {
       if before.text.utf8.elementsEqual(after.text.utf8) { continue }
       let parts = Self.around(Array(before.text.unicodeScalars), Array(after.text.unicodeScalars))
       var finding = Finding(.text, after.selector, old: parts.old, new: parts.new)
-      // Only a style sheet changes how the same words are drawn, or generates some.
+      // If the source is the same, only a style sheet can have changed the text.
       finding.isDerived =
         after.isGenerated || before.sourceText.utf8.elementsEqual(after.sourceText.utf8)
       found.append(finding)
@@ -185,7 +184,7 @@ package struct LayoutFindings {
       if before == after { continue }
       let (was, now) = (Self.members(before), Self.members(after))
       for name in Self.names(before, after) where was[name] != now[name] {
-        // A content security policy has a hash of the style sheet, which is told by itself.
+        // A content security policy has a hash of the style sheet, whose edits are findings already.
         if let was = was[name], let now = now[name], WordReplacement.all(from: was, to: now).isEmpty
         {
           continue
@@ -198,7 +197,7 @@ package struct LayoutFindings {
             new: parts.new))
       }
     }
-    tell(found)
+    report(found)
   }
 
   private static func members(_ attributes: [String]) -> [String: String] {
@@ -219,7 +218,7 @@ package struct LayoutFindings {
     return names
   }
 
-  /// The parts of two texts that differ, with a few letters around them.
+  /// Returns the parts of two texts that differ, with some context.
   private static func around(
     _ old: [Unicode.Scalar], _ new: [Unicode.Scalar]
   ) -> (old: String, new: String) {
@@ -245,11 +244,11 @@ package struct LayoutFindings {
   }
 
   private mutating func compareStyles() {
-    /// For each pair, what changed on it.
+    /// The changes of each pair.
     var changes: [[Change]] = []
     var sums: [(selector: String, change: Change, count: Int)] = []
     var places: [String: Int] = [:]
-    /// For each pair and change, the sum that the topmost element with it began.
+    /// The index in `sums` of each change of each pair, begun by the topmost element with the change.
     var owners: [[Int]] = []
     for (index, pair) in pairs.enumerated() {
       let found = changed(pair)
@@ -318,9 +317,9 @@ package struct LayoutFindings {
     }
   }
 
-  /// The elements in which pixels differ where nothing else tells why.
-  private mutating func tellPixels(_ comparison: Comparison) {
-    var told: Set<String> = []
+  /// Reports the elements in which pixels differ, if no other finding explains them.
+  private mutating func reportPixels(_ comparison: Comparison) {
+    var reported: Set<String> = []
     for box in comparison.boxes.prefix(Self.mostOfAKind) {
       let within = new.elements.last { element in
         guard let own = element.box else { return false }
@@ -328,7 +327,7 @@ package struct LayoutFindings {
           && own.bottom >= box.bottom
       }
       let selector = within?.selector ?? "the page"
-      if told.insert(selector).inserted {
+      if reported.insert(selector).inserted {
         list.append(
           Finding(
             .pixels, selector,

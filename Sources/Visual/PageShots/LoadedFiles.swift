@@ -1,23 +1,23 @@
 import Bytes
 
-/// The files that a page had the browser load, itself among them, whether they were there or not.
+/// The files that a page loaded, including itself and files that do not exist.
 package struct LoadedFiles: Hashable, Sendable {
   package private(set) var paths: Set<String> = []
-  /// Whether these are all: what is in a frame may be loaded where we do not see it.
+  /// These are all files; those that a frame loads may be unknown.
   package private(set) var areAll = true
 
   package init() {}
 
   mutating func noteFrame() { areAll = false }
 
-  /// Notes what was asked for, by its address.
-  mutating func note(address: String) {
-    // What an address holds itself is in the page, and there is no network.
+  /// Adds a file by its URL.
+  mutating func add(address: String) {
+    // Data URLs are part of the page, and there is no network.
     for scheme in ["data:", "about:", "http:", "https:"] where address.hasPrefix(scheme) { return }
     if let path = Self.path(of: address) { paths.insert(path) } else { areAll = false }
   }
 
-  /// A path as the address of a file.
+  /// Returns the `file:` URL of a path (RFC 8089).
   package static func address(of path: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var text = Array(scheme.utf8)
@@ -33,7 +33,7 @@ package struct LoadedFiles: Hashable, Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The path that a file's address tells, if it tells one of this machine.
+  /// Returns the path of a `file:` URL, or `nil` if it is not one of this machine.
   package static func path(of address: String) -> String? {
     guard address.hasPrefix(scheme) else { return nil }
     var path: [UInt8] = []

@@ -2,13 +2,13 @@ import CDeflate
 import Dispatch
 import Synchronization
 
-/// Reads PNG files of the kinds that browsers write: eight bits, red, green, blue, perhaps alpha.
+/// A reader of PNG files as browsers write them: eight bits a channel, RGB or RGBA, not interlaced.
 ///
-/// Every part's checksum is checked, and so is the end: half a file is no picture.
+/// The checksum of every chunk is checked, and the end: <https://www.w3.org/TR/png-3/>.
 package enum PNGReader {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// The picture in a file.
+  /// Returns the picture in a file.
   package static func read(_ file: [UInt8]) throws(PictureError) -> Picture {
     let parts = try parts(of: file)
     let header = parts.header
@@ -20,7 +20,7 @@ package enum PNGReader {
       width: header.width, height: header.height, channels: header.channels, bytes: bytes)
   }
 
-  /// Width and height, with everything but the pixels checked.
+  /// Returns width and height, after checking everything but the pixels.
   package static func size(of file: [UInt8]) throws(PictureError) -> (width: Int, height: Int) {
     let header = try parts(of: file).header
     return (header.width, header.height)
@@ -120,7 +120,7 @@ package enum PNGReader {
 
   // MARK: Filters
 
-  /// Turns filtered rows into pixels where they stand; says no to a filter that there is not.
+  /// Reverses the filters of all rows in place (PNG, section 9), and returns `false` if one is unknown.
   private static func unfilter(_ bytes: inout [UInt8], rowBytes: Int, channels: Int) -> Bool {
     unsafe bytes.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return false }
@@ -197,7 +197,7 @@ package enum PNGReader {
       index &+= 1
     }
     var channel = 0
-    // One channel after the other: each is a chain of its own, and its last values stay in registers.
+    // One channel after another, so that its last values stay in registers.
     while channel < channels {
       var left = Int32(unsafe row[channel])
       var corner = Int32(unsafe above[channel])
@@ -221,7 +221,7 @@ package enum PNGReader {
 }
 
 extension PNGReader {
-  /// The pictures in two files, read side by side.
+  /// Returns the pictures in two files, read in parallel.
   package static func read(
     _ old: [UInt8], _ new: [UInt8]
   ) throws(PictureError) -> (Picture, Picture) {

@@ -1,10 +1,10 @@
 import CDeflate
 
-/// Writes pictures as PNG files.
+/// A writer of PNG files.
 package enum PNGWriter {
-  /// The picture as a file.
+  /// Returns a picture as a PNG file.
   ///
-  /// Every row is filtered by the one above: difference pictures are mostly ground.
+  /// Every row has the filter Up, because difference pictures are mostly background.
   package static func write(_ picture: Picture) -> [UInt8] {
     var file = PNGReader.signature
     var header = number(picture.width) + number(picture.height)

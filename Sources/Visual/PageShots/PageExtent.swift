@@ -1,14 +1,14 @@
 import Bytes
 import Snapshots
 
-/// Where the picture of a page begins and how large it is, in CSS pixels.
+/// The left edge and the size of a page's picture, in CSS pixels.
 struct PageExtent: Hashable, Sendable {
-  /// Less than 0 where the page is written from right to left and runs out to the left.
+  /// The left edge; negative if a page from right to left overflows to the left.
   var left = 0
   var width: Int
   var height: Int
 
-  /// Reads the size that a browser measured; a page without a picture may have any.
+  /// Reads the size that a browser measured; it is limited only if a picture is wanted.
   init(_ size: JSONTree?, of page: PageRequest) throws(PictureError) {
     guard let height = size?["height"]?.number, height >= 1 else { throw .empty }
     let width = max(size?["width"]?.number ?? 0, Double(page.width))
@@ -18,7 +18,7 @@ struct PageExtent: Hashable, Sendable {
     }
     left = Int((size?["x"]?.number ?? 0).rounded(.down))
     self.width = Self.whole(width)
-    // What overflows the last line of a page is cut off on paper too.
+    // Overflow below a page is cut off on paper too.
     self.height = page.medium == .paged ? page.pageHeight : Self.whole(height)
     guard
       !page.wantsPicture
@@ -32,50 +32,27 @@ struct PageExtent: Hashable, Sendable {
 }
 
 extension PageRequest {
-  /// How tall one of the pages is that print is broken into: their sides are as those of A4.
+  /// The height of a page of print, with the aspect ratio of A4.
   var pageHeight: Int { width * 297 / 210 }
-  private static var gapOfPages: Int { 24 }
+  private static var pageGap: Int { 24 }
 
-  /// The script that holds a page still, and waits for its fonts.
+  /// The script that stops all movement on a page, and waits for its fonts.
   ///
-  /// A sheet of our own is put in by the way that no policy of a page forbids.
-  var stillness: String {
-    """
-    (async () => {
-      \(isMirrored ? "document.documentElement.dir = 'rtl';" : "")
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync('*, *::before, *::after { animation: none !important; '
-        + 'transition: none !important; caret-color: transparent !important; '
-        + 'scroll-behavior: auto !important; } '
-        + '::details-content { animation: none !important; transition: none !important; }');
-      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-      \(medium == .paged ? pagination : "")
-      document.body && document.body.offsetHeight;
-      await document.fonts.ready;
-      return 0;
-    })()
-    """
+  /// It adds a constructed style sheet, which no content security policy forbids.
+  var stillnessScript: String {
+    EmbeddedData.text(of: "stillness.js")
+      .replacing(
+        "{{direction}}", with: isMirrored ? "document.documentElement.dir = 'rtl';" : ""
+      )
+      .replacing("{{pagination}}", with: medium == .paged ? paginationScript : "")
   }
 
-  /// Breaks the page into columns as tall as a page.
+  /// The script that breaks a page into columns as tall as a page of print.
   ///
-  /// The engine breaks columns and pages by the same rules. Forced page breaks become column breaks.
-  private var pagination: String {
-    """
-      const pages = new CSSStyleSheet();
-      pages.replaceSync('html { column-width: \(width)px !important; column-count: auto !important; '
-        + 'column-gap: \(Self.gapOfPages)px !important; column-fill: auto !important; '
-        + 'block-size: \(pageHeight)px !important; inline-size: \(width)px !important; }');
-      document.adoptedStyleSheets = [...document.adoptedStyleSheets, pages];
-      const columns = {page: 'column', left: 'column', right: 'column', recto: 'column',
-        verso: 'column', 'avoid-page': 'avoid'};
-      for (const element of document.querySelectorAll('body *')) {
-        const style = getComputedStyle(element);
-        for (const name of ['break-before', 'break-after', 'break-inside']) {
-          const column = columns[style.getPropertyValue(name)];
-          if (column) element.style.setProperty(name, column, 'important');
-        }
-      }
-    """
+  /// Browsers break columns and pages by the same rules; forced page breaks become column breaks.
+  private var paginationScript: String {
+    EmbeddedData.text(of: "pagination.js")
+      .replacing("{{width}}", with: "\(width)").replacing("{{height}}", with: "\(pageHeight)")
+      .replacing("{{gap}}", with: "\(Self.pageGap)")
   }
 }

@@ -1,73 +1,53 @@
 import Bytes
 
-/// Where every element of a page stands, and what its properties come to.
+/// The elements of a page with their boxes and computed styles, and the declarations of its style sheets.
 package struct PageLayout: Sendable {
-  /// One element, or a part of one that a style sheet made (`::before`).
+  /// An element, or a pseudo-element such as `::before`.
   package struct Element: Sendable {
     package var tag: String
     package var id: String
     package var classes: [String]
-    /// The element it is in, by its place in the list, or -1.
+    /// The index of its parent, or -1.
     package var parent: Int
     package var depth: Int
-    /// Nothing where it is not drawn.
+    /// The border box, or `nil` if the element is not drawn.
     package var box: Box?
-    /// What each of `PageLayout.properties` comes to; empty where it is not drawn.
+    /// The computed values of `PageLayout.properties`; empty if the element is not drawn.
     package var styles: [String]
-    /// The text in it and in none of its elements, as it is drawn: after `text-transform`.
+    /// Its own text without that of its children, as drawn: after `text-transform`.
     package var text: String
-    /// The same text as the document has it.
+    /// Its own text in the document.
     package var sourceText = ""
-    /// Names and values of its attributes but `id` and `class`.
+    /// The names and values of its attributes except `id` and `class`, in turn.
     package var attributes: [String] = []
 
-    /// A short selector that somebody would look for: the first class, else the id, else the tag.
+    /// A short selector: the first class, else the id, else the tag.
     package var selector: String {
       if let name = classes.first { return ".\(name)" }
       return id.isEmpty ? tag : "#\(id)"
     }
 
-    /// Whether a style sheet made it, as `::before`.
+    /// The element is a pseudo-element.
     var isGenerated: Bool { tag.hasPrefix("::") }
 
-    /// What makes it the same element in two layouts.
+    /// The text by which the same element is found in two layouts.
     var signature: String { "\(depth) \(tag)#\(id).\(classes.joined(separator: "."))" }
   }
 
-  /// In the order of the page.
+  /// The elements in document order.
   package private(set) var elements: [Element] = []
   package private(set) var declarations: [Declaration]
-  /// The properties that are looked at.
+  /// The properties that are compared: `Data/properties.txt`.
   ///
-  /// Those that tell where something came to stand are left out: that follows from others.
-  static let properties = [
-    "color", "background-color", "background-image", "background-size", "background-position",
-    "font-family", "font-size", "font-weight", "font-style", "font-stretch",
-    "font-variant-numeric", "line-height", "letter-spacing", "word-spacing", "text-align",
-    "text-indent", "text-transform", "text-decoration-line", "text-decoration-style",
-    "text-decoration-color", "text-decoration-thickness", "text-underline-offset", "white-space",
-    "overflow-wrap", "word-break", "hyphens", "vertical-align", "direction", "writing-mode",
-    "margin-top", "margin-right", "margin-bottom", "margin-left", "padding-top", "padding-right",
-    "padding-bottom", "padding-left", "border-top-width", "border-right-width",
-    "border-bottom-width", "border-left-width", "border-top-style", "border-right-style",
-    "border-bottom-style", "border-left-style", "border-top-color", "border-right-color",
-    "border-bottom-color", "border-left-color", "border-top-left-radius",
-    "border-top-right-radius", "border-bottom-left-radius", "border-bottom-right-radius",
-    "outline-width", "outline-style", "outline-color", "outline-offset", "box-shadow",
-    "text-shadow", "opacity", "filter", "transform", "mix-blend-mode", "clip-path", "display",
-    "visibility", "position", "float", "clear", "z-index", "order", "overflow-x", "overflow-y",
-    "object-fit", "flex-direction", "flex-wrap", "flex-grow", "flex-shrink", "flex-basis",
-    "align-items", "align-self", "justify-content", "row-gap", "column-gap", "max-width",
-    "min-width", "max-height", "min-height", "list-style-type", "list-style-position", "content",
-    "fill", "stroke", "accent-color", "appearance", "tab-size",
-  ]
-  /// Those that take over the colour of the text where they have none of their own.
+  /// Properties of position and size are left out, because they follow from others.
+  static let properties = EmbeddedData.lines(of: "properties.txt")
+  /// The properties whose initial value is `currentcolor`.
   static let followsColor: Set<String> = [
     "text-decoration-color", "border-top-color", "border-right-color", "border-bottom-color",
     "border-left-color", "outline-color",
   ]
 
-  /// What a browser answered to `DOMSnapshot.captureSnapshot`.
+  /// Reads a browser's answer to `DOMSnapshot.captureSnapshot`.
   init(_ answer: JSONTree, declarations: [Declaration]) {
     self.declarations = declarations
     guard let document = answer["documents"]?.array?.first else { return }
@@ -82,14 +62,14 @@ package struct PageLayout: Sendable {
     return end
   }
 
-  /// Names an element's place by the element before it: `after .a-t`.
+  /// Returns an element's position by the sibling before it: `after .a-t`, or `first`.
   func place(of index: Int) -> String {
     let parent = elements[index].parent
     let earlier = (max(parent, 0)..<index).last { elements[$0].parent == parent }
     return earlier.map { "after \(elements[$0].selector)" } ?? "first"
   }
 
-  /// Reads the columns of numbers that a browser answers with.
+  /// A reader of the answer's columns of numbers.
   private struct Reader {
     let strings: [JSONTree]
     let document: JSONTree
@@ -144,7 +124,7 @@ package struct PageLayout: Sendable {
       return kinds
     }
 
-    /// Kinds of nodes, as DOM numbers them.
+    /// The types of nodes: <https://dom.spec.whatwg.org/#dom-node-nodetype>.
     private static let element = 1
     private static let text = 3
 
@@ -170,7 +150,7 @@ package struct PageLayout: Sendable {
       String(decoding: name.utf8.map { Bytes.lowercase($0) }, as: UTF8.self)
     }
 
-    /// Puts boxes, properties and texts to their elements.
+    /// Adds boxes, styles and texts to their elements.
     private func place(
       _ elements: inout [Element], _ places: [Int], _ parents: [Int], _ kinds: [Int]
     ) {
@@ -205,7 +185,7 @@ package struct PageLayout: Sendable {
   }
 }
 
-/// `rgb(102, 102, 119)` as `#666677`; anything else as it is.
+/// Returns `rgb(102, 102, 119)` as `#666677`, and any other text unchanged.
 func shortColor(_ text: String) -> String {
   guard text.hasPrefix("rgb("), text.hasSuffix(")") else { return text }
   let numbers = text.dropFirst(4).dropLast().split(separator: ",").compactMap {
@@ -219,17 +199,17 @@ func shortColor(_ text: String) -> String {
     }.joined()
 }
 
-/// One declaration of a page's style sheet.
+/// A declaration of a page's style sheet.
 package struct Declaration: Hashable, Sendable {
-  /// The rule's selector, with the conditions it stands under before it.
+  /// The rule's selector, after its conditions.
   package var rule: String
   package var property: String
   package var value: String
-  /// The conditions alone: `@layer a @media (width < 560px)`.
+  /// The conditions: `@layer a @media (width < 560px)`.
   package var conditions: String
 
   init?(_ row: JSONTree) {
-    // Layouts that were kept before conditions were told apart have three texts.
+    // Layouts cached by older versions do not have the conditions.
     guard let texts = row.strings, texts.count == 3 || texts.count == 4 else { return nil }
     (rule, property, value) = (texts[0], texts[1], texts[2])
     conditions = texts.count == 4 ? texts[3] : ""
@@ -238,57 +218,20 @@ package struct Declaration: Hashable, Sendable {
   /// The rule without its conditions.
   var selector: Substring { rule.dropFirst(conditions.isEmpty ? 0 : conditions.count + 1) }
 
-  /// Lists them in the page, those of linked and imported sheets too; a sheet from another server,
-  /// which nobody loads, is passed over.
-  static let script = """
-    (() => {
-      const found = [];
-      const split = text => {
-        const parts = [];
-        let depth = 0, quote = '', part = '';
-        for (const c of text) {
-          if (quote) { if (c === quote) quote = ''; }
-          else if (c === '"' || c === "'") quote = c;
-          else if (c === '(') depth++;
-          else if (c === ')') depth--;
-          if (c === ';' && !depth && !quote) { parts.push(part); part = ''; } else part += c;
-        }
-        parts.push(part);
-        return parts.map(p => p.trim()).filter(p => p);
-      };
-      const walk = (rules, above) => {
-        for (const rule of rules) {
-          const own = rule.selectorText
-            || rule.cssText.slice(0, Math.max(rule.cssText.indexOf('{'), 0)).trim();
-          const name = (above ? above + ' ' : '') + own;
-          if (rule.style) for (const text of split(rule.style.cssText)) {
-            const colon = text.indexOf(':');
-            found.push([name, text.slice(0, colon).trim(), text.slice(colon + 1).trim(), above]);
-          }
-          if (rule.cssRules) walk(rule.cssRules, name);
-          if (rule.styleSheet) read(rule.styleSheet, above);
-        }
-      };
-      const read = (sheet, above) => {
-        const media = sheet.media.mediaText;
-        const name = [above, media && '@media ' + media].filter(part => part).join(' ');
-        try { walk(sheet.cssRules, name); } catch (error) {}
-      };
-      for (const sheet of document.styleSheets) read(sheet, '');
-      return found;
-    })()
-    """
+  /// The script that lists them in a page: those of linked and imported style sheets too, but not of
+  /// sheets from another server, which are not loaded.
+  static let script = EmbeddedData.text(of: "declarations.js")
 }
 
-/// A layout as the browser told it, not read yet: most are only kept, and few ever compared.
+/// A layout as the browser sent it, not parsed: most are cached, and few are ever compared.
 package struct KeptLayout: Sendable {
   /// The browser's answer with the layout, and on the next line the one with the declarations.
   package let bytes: [UInt8]
 
-  /// A layout that was kept.
+  /// Wraps a layout from the cache.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// What it says, or nothing where it is damaged.
+  /// Parses the layout; returns `nil` if it is damaged.
   package func read() -> PageLayout? {
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     guard lines.count == 2, let layout = try? JSONTree(Array(lines[0])),

@@ -2,8 +2,8 @@ import Bytes
 
 /// A picture in memory: rows of pixels with one byte for red, green and blue each, and perhaps alpha.
 ///
-/// A row begins with one byte that is always 0, where the file has the row's filter: a picture is
-/// unfiltered where it was inflated.
+/// Each row begins with a byte that is always 0, in the place of the PNG filter type, so that rows are
+/// unfiltered in place.
 package struct Picture: Hashable, Sendable {
   package let width: Int
   package let height: Int
@@ -11,7 +11,7 @@ package struct Picture: Hashable, Sendable {
   package let channels: Int
   package private(set) var bytes: [UInt8]
 
-  /// How many bytes lie between one row and the next.
+  /// The number of bytes from one row to the next.
   package var stride: Int { width * channels + 1 }
 
   /// The most pixels a picture may have.
@@ -49,7 +49,7 @@ package struct Picture: Hashable, Sendable {
     bytes[start + 2] = color.2
   }
 
-  /// Whether every pixel is the same.
+  /// Every pixel has the same colour.
   package var isOneColor: Bool {
     let row = stride
     return unsafe bytes.withUnsafeBytes { buffer in
@@ -101,40 +101,40 @@ extension Box: CustomStringConvertible {
   package var description: String { "\(width)×\(height) at \(left),\(top)" }
 }
 
-/// Why a picture cannot be believed.
+/// A reason to refuse a picture.
 package enum PictureError: Error, Hashable, Sendable {
   case notPNG
   case truncated
-  /// A part of the file is not what its checksum says.
+  /// A chunk of the file does not match its checksum.
   case damaged(String)
   /// A kind of PNG that no browser writes.
   case unsupported(String)
   case tooLarge
-  /// The page is taller than a browser draws, and a picture would show the upper part of it.
+  /// The page is taller than a browser draws.
   case tooTall(Int)
-  /// What is on the page reaches further to the side than a picture.
+  /// The content of the page is wider than a browser draws.
   case tooWide(Int)
   /// Nothing was drawn.
   case empty
   case oneColor
-  /// Characters for which none of the fonts has a glyph.
+  /// Characters for which no font has a glyph.
   case missingGlyphs([String])
 }
 
 extension PictureError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .notPNG: "it is no PNG"
-    case .truncated: "it ends before its end"
-    case .damaged(let part): "its part \(part) is damaged"
+    case .notPNG: "it is not a PNG file"
+    case .truncated: "the file is cut off"
+    case .damaged(let part): "its chunk \(part) is damaged"
     case .unsupported(let kind): "it is a PNG with \(kind), which no browser writes"
     case .tooLarge: "it has more than \(Picture.mostPixels / 1_000_000) million pixels"
     case .tooTall(let height):
       "the page is \(height) pixels tall, and pictures show \(Browser.tallest) at most; "
-        + "let it show less, or split it"
+        + "shorten or split it"
     case .tooWide(let width):
-      "what is on the page is \(width) pixels wide, and pictures show \(Browser.widest) at most"
-    case .empty: "there is nothing on it"
+      "the content of the page is \(width) pixels wide, and pictures show \(Browser.widest) at most"
+    case .empty: "it is empty"
     case .oneColor: "all of it is one colour"
     case .missingGlyphs(let characters):
       "no font has a glyph for \(Self.some(of: characters)); put a font that has them in "

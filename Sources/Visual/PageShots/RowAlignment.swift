@@ -1,25 +1,25 @@
 import Snapshots
 
-/// Which rows of two pictures of one width are the same, when some were put in or taken out.
+/// The alignment of the rows of two pictures of one width, where rows were inserted or removed.
 ///
 /// A line of text that was added moves everything below it. Compared in place, nearly every pixel
 /// differs; aligned, a few rows were inserted.
 package struct RowAlignment: Hashable, Sendable {
-  /// A run of rows that is only in one of the pictures, or in neither the same.
+  /// A range of rows that differs; either side may be empty.
   package struct Band: Hashable, Sendable {
     package var old: Range<Int>
     package var new: Range<Int>
   }
 
-  /// The runs of rows that differ, from the top down; what lies between them is the same.
+  /// The ranges of rows that differ, from top to bottom; the rows between them are the same.
   package private(set) var bands: [Band] = []
 
-  /// More insertions and deletions than this are not looked for: the pictures have little in common.
+  /// The most insertions and deletions; pictures with more have little in common.
   private static let mostEdits = 1_500
 
   package var insertedRows: Int { bands.reduce(0) { $0 + max($1.new.count - $1.old.count, 0) } }
   package var removedRows: Int { bands.reduce(0) { $0 + max($1.old.count - $1.new.count, 0) } }
-  /// How many rows of the new picture stand in no row of the old one.
+  /// The number of rows that differ.
   package var changedRows: Int { bands.reduce(0) { $0 + max($1.new.count, $1.old.count) } }
 
   package init(_ old: Picture, _ new: Picture) {
@@ -31,7 +31,7 @@ package struct RowAlignment: Hashable, Sendable {
     self.init(Self.hashes(of: old), Self.hashes(of: new))
   }
 
-  /// Aligns two lists of hashes: what begins and ends both first, then the shortest edit.
+  /// Aligns two lists of hashes.
   init(_ old: [UInt64], _ new: [UInt64]) {
     var start = 0
     while start < min(old.count, new.count), old[start] == new[start] { start += 1 }

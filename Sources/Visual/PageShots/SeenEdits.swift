@@ -1,17 +1,17 @@
 package import Snapshots
 
-/// Which edits of a style sheet the findings about some pictures show.
+/// The edits of style sheets that pictures show, according to their findings.
 package struct SeenEdits {
-  /// For each picture that differs, what is different.
+  /// The findings of each picture that differs.
   private let pictures: [[Finding]]
 
   package init(_ pictures: [[Finding]]) { self.pictures = pictures }
 
-  /// Returns whether a picture shows an edit; where its findings leave that open, it does.
+  /// Returns whether a picture shows an edit, or may show it.
   ///
-  /// All edits of a page's style sheets are found in each picture of it that differs, those too that
-  /// this picture does not show: of several, one is shown where something came to look different in
-  /// a property of its kind.
+  /// The findings of a picture list all edits of the page's style sheets, even those that it does not
+  /// show. If there are several, an edit counts as shown if a computed value of a property of the same
+  /// family changed.
   package func contain(_ edit: Finding) -> Bool {
     pictures.contains { findings in
       let edits = findings.filter(\.isOfStyleSheet)

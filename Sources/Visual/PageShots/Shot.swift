@@ -1,29 +1,29 @@
 package import Snapshots
 
-/// What is to be drawn, and how wide.
+/// A request for a picture: the page, its width, and the conditions under which it is drawn.
 package struct PageRequest: Hashable, Sendable {
-  /// The path of the page's file; what it names beside itself is loaded from there.
+  /// The path of the page's file; relative URLs in it are resolved against the path.
   package var path: String
   package var width: Int
   package var isDark = false
   /// For readers who ask for more contrast.
   package var hasContrast = false
-  /// For readers whose system has a few colours of its own for everything.
+  /// For readers whose system replaces all colours (`forced-colors`).
   package var hasForcedColors = false
   package var medium = SuiteCase.Medium.screen
-  /// How many pixels of the picture a CSS pixel is wide.
+  /// The pixels of the picture for each CSS pixel.
   package var scale = 1
-  /// What a reader does to all of it at once.
+  /// The state of all elements.
   package var state = SuiteCase.State.rest
-  /// Turns the page to be written from right to left.
+  /// The page's direction is set to right to left.
   package var isMirrored = false
-  /// Whether the picture itself is wanted.
+  /// The picture is wanted.
   package var wantsPicture = true
-  /// Whether the layout and what each element looks like are wanted too.
+  /// The layout with the computed styles is wanted.
   package var wantsLayout = false
-  /// Whether the accessibility tree is wanted too.
+  /// The accessibility tree is wanted.
   package var wantsAccessibility = false
-  /// Whether it is wanted what the page has the browser load.
+  /// The list of files that the page loads is wanted.
   package var wantsFiles = false
 
   package init(path: String, width: Int) {
@@ -32,14 +32,14 @@ package struct PageRequest: Hashable, Sendable {
   }
 }
 
-/// A picture of a page, and what was taken beside it.
+/// A picture of a page, with its layout, characters, accessibility tree and files if they were wanted.
 package struct Shot: Sendable {
-  /// The picture as a PNG file; empty where it is not wanted.
+  /// The picture as a PNG file; empty if it is not wanted.
   package var file: [UInt8]
   package var layout: KeptLayout?
-  /// Every character that is drawn, once, where the layout is wanted.
+  /// Every character on the page, once, if the layout is wanted.
   package var characters = ""
-  /// The accessibility tree as text, a line for each of its parts.
+  /// The accessibility tree as text, a line for each node.
   package var accessibility: String?
   package var files: LoadedFiles?
 }

@@ -1,21 +1,21 @@
-/// Why no picture could be taken.
+/// A failure to draw a page.
 package enum ShotError: Error, Hashable, Sendable {
-  /// There is no browser; what was looked for.
+  /// There is no browser under any of these names.
   case noBrowser([String])
-  /// There is no such program, and it is the one that was asked for.
+  /// The browser that was asked for does not exist.
   case noProgram(String)
   case cannotStart(String)
-  /// The browser ended, or fell silent for this many seconds; the last it wrote to its standard error.
+  /// The browser ended, or did not answer for this many seconds; with its last lines on standard error.
   case ended(lastWords: String)
   case silent(seconds: Int, lastWords: String)
-  /// The browser answered with something that is no JSON.
+  /// The browser's answer is not JSON.
   case garbled
-  /// The browser refused an order.
+  /// The browser refused a command of the DevTools protocol.
   case refused(order: String, reason: String)
   /// The page could not be loaded.
   case page(String)
   case picture(PictureError)
-  /// A file that is needed to take pictures cannot be read or written.
+  /// A file that is needed for drawing cannot be read or written.
   case file(String)
 }
 
@@ -23,12 +23,12 @@ extension ShotError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .noBrowser(let names): "there is no browser (\(names.joined(separator: ", ")))"
-    case .noProgram(let name): "the browser '\(name)', which CHROMIUM names, is not there"
+    case .noProgram(let name): "the browser '\(name)', which CHROMIUM names, does not exist"
     case .cannotStart(let why): "the browser cannot be started: \(why)"
     case .ended(let words): "the browser has ended" + Self.quoted(words)
     case .silent(let seconds, let words):
       "the browser has not answered for \(seconds) seconds" + Self.quoted(words)
-    case .garbled: "the browser answered with something that is no JSON"
+    case .garbled: "the browser's answer is not JSON"
     case .refused(let order, let reason): "the browser refused \(order): \(reason)"
     case .page(let why): "the page cannot be loaded: \(why)"
     case .picture(let error): "the picture is refused: \(error)"
@@ -37,10 +37,10 @@ extension ShotError: CustomStringConvertible {
   }
 
   private static func quoted(_ words: String) -> String {
-    words.isEmpty ? "" : "; the last it wrote: \(words)"
+    words.isEmpty ? "" : "; its last output: \(words)"
   }
 
-  /// Whether it is the machine's fault and not that of the page.
+  /// The machine is the cause, and not the page.
   package var isEnvironment: Bool {
     switch self {
     case .noBrowser, .noProgram, .cannotStart, .ended, .silent, .garbled, .file: true
@@ -48,7 +48,7 @@ extension ShotError: CustomStringConvertible {
     }
   }
 
-  /// Whether another browser, or one at all, would help.
+  /// Installing or naming a browser would help.
   package var wantsBrowser: Bool {
     switch self {
     case .noBrowser, .noProgram, .cannotStart: true

@@ -1,6 +1,6 @@
 package import Snapshots
 
-/// What is different between the declarations of two style sheets.
+/// The differences of the declarations of two style sheets.
 package struct StyleSheetFindings {
   private var list: [Finding] = []
   private var removed: [Declaration] = []
@@ -13,8 +13,8 @@ package struct StyleSheetFindings {
     findings.compare(old, new)
     findings.joinReplaced()
     findings.joinMoved(Names(old), Names(new))
-    for declaration in findings.removed { findings.tell(declaration, nil) }
-    for declaration in findings.inserted { findings.tell(nil, declaration) }
+    for declaration in findings.removed { findings.report(declaration, nil) }
+    for declaration in findings.inserted { findings.report(nil, declaration) }
     return joined(findings.list)
   }
 
@@ -26,7 +26,7 @@ package struct StyleSheetFindings {
     for change in changes + [end] {
       for (before, after) in zip(
         old[left..<change.old.lowerBound], new[right..<change.new.lowerBound])
-      where before.value != after.value { tell(before, after) }
+      where before.value != after.value { report(before, after) }
       removed += old[change.old]
       inserted += new[change.new]
       (left, right) = (change.old.upperBound, change.new.upperBound)
@@ -42,7 +42,7 @@ package struct StyleSheetFindings {
     }
   }
 
-  private mutating func tell(_ before: Declaration?, _ after: Declaration?) {
+  private mutating func report(_ before: Declaration?, _ after: Declaration?) {
     guard let known = before ?? after else { return }
     list.append(
       Finding(
@@ -50,7 +50,8 @@ package struct StyleSheetFindings {
         new: after?.value ?? ""))
   }
 
-  /// Takes properties that a rule declares with another value in another place now out of what was removed and inserted.
+  /// Reports a property that a rule declares elsewhere with another value as changed, and not as removed
+  /// and inserted.
   private mutating func joinReplaced() {
     var left: [Declaration] = []
     for declaration in removed {
@@ -62,7 +63,7 @@ package struct StyleSheetFindings {
         left.append(declaration)
         continue
       }
-      tell(declaration, inserted.remove(at: match))
+      report(declaration, inserted.remove(at: match))
     }
     removed = left
   }
@@ -85,8 +86,7 @@ package struct StyleSheetFindings {
     let new: String
   }
 
-  /// Takes declarations that are the same but for their condition or selector out of what was removed
-  /// and inserted.
+  /// Reports declarations with another condition or selector as moved, and not as removed and inserted.
   private mutating func joinMoved(_ old: Names, _ new: Names) {
     var moves: [Move] = []
     var counts: [Move: Int] = [:]
@@ -108,7 +108,7 @@ package struct StyleSheetFindings {
     list += moves.map { Finding(.rule, "", old: $0.old, new: $0.new, count: counts[$0] ?? 1) }
   }
 
-  /// Returns what was renamed: a condition or a rule that is in one style sheet alone.
+  /// Returns the conditions or rules between which a declaration moved, or `nil`.
   private static func move(
     _ old: Declaration, _ new: Declaration, _ before: Names, _ after: Names
   ) -> Move? {
@@ -128,8 +128,8 @@ package struct StyleSheetFindings {
 
   // MARK: Tokens
 
-  /// Joins custom properties of a rule that changed from one value to another alike: a theme derives
-  /// most of its tokens from a few, which come first.
+  /// Joins custom properties of a rule with the same change: a theme derives most of its tokens from a
+  /// few, which come first.
   private static func joined(_ list: [Finding]) -> [Finding] {
     var joined: [Finding] = []
     var places: [Finding: Int] = [:]

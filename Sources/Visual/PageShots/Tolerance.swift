@@ -6,21 +6,21 @@
   import Darwin
 #endif
 
-/// Compares pictures that two engines drew, which no comparison can do with certainty.
+/// A comparison of pictures from two engines, which can never be certain.
 ///
-/// An engine smooths letters in its own way, and that is not told. What is told: flat ground that has
-/// another colour, something on flat ground that only one picture has, and a square with much that
-/// the eye would see.
+/// Differences in the smoothing of letters are tolerated. Not tolerated are a flat area with another
+/// colour, something on a flat area in only one picture, and a square with many visible differences.
 package enum Tolerance {
-  /// Channels that are off by no more than this are the same.
+  /// The difference up to which channels count as the same.
   private static let nearlySame = 2
-  /// How far apart colours may be in OKLab (its HyAB distance).
+  /// The largest tolerated distance of two colours: HyAB in OKLab,
+  /// <https://bottosson.github.io/posts/oklab/>.
   private static let nearby = 0.02
   private static let window = 32
-  /// How much of a window may be further apart: 4 %.
+  /// The most pixels of a window that may be further apart: 4 %.
   private static let mostOfWindow = window * window / 25
 
-  /// Whether two engines may have drawn the same.
+  /// Returns whether two engines may have drawn the same page.
   package static func accepts(_ old: Picture, _ new: Picture) -> Bool {
     guard old.width == new.width, old.height == new.height else { return false }
     let columns = (old.width + window - 1) / window
@@ -31,7 +31,7 @@ package enum Tolerance {
         let before = old.color(x, y)
         let after = new.color(x, y)
         guard differs(before, after) else { continue }
-        // Flat in both: its colour changed. Flat in one: something came or went.
+        // Flat in both: the colour changed. Flat in one: something was added or removed.
         if isFlat(old, x, y) || isFlat(new, x, y) { return false }
         if distance(before, after) > nearby {
           strong[x / window] += 1
@@ -50,7 +50,7 @@ package enum Tolerance {
       abs(Int(left.blue) - Int(right.blue))) > nearlySame
   }
 
-  /// Whether all that touches a pixel has its colour.
+  /// Returns whether a pixel and its neighbours have one colour.
   private static func isFlat(_ picture: Picture, _ x: Int, _ y: Int) -> Bool {
     let color = picture.color(x, y)
     for row in max(0, y - 1)...min(picture.height - 1, y + 1) {
@@ -62,7 +62,7 @@ package enum Tolerance {
     return true
   }
 
-  /// Lightness apart plus hue and chroma apart, in OKLab.
+  /// Returns the HyAB distance: that of the lightness plus that of hue and chroma.
   private static func distance(_ left: Color, _ right: Color) -> Double {
     let (one, other) = (lab(left), lab(right))
     let chroma = ((one.a - other.a) * (one.a - other.a) + (one.b - other.b) * (one.b - other.b))

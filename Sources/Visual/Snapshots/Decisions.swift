@@ -1,24 +1,24 @@
 import Bytes
 import OperatingSystem
 
-/// What waits for a decision in a store, and what deciding does.
+/// The pending snapshots of a store, and the ways to decide about them.
 ///
-/// Every step is one renaming or one replacing of a whole file, so that being killed between two of
-/// them leaves every reference either as it was or as it was to be.
+/// Each step renames or replaces one file, so a process that is killed between two steps leaves every
+/// reference either old or new.
 package struct Decisions: Sendable {
   package let folder: String
   package private(set) var pending: [Pending] = []
   private var runs: [RunRecord]
   private var manifest: PictureManifest
 
-  /// One snapshot that waits.
+  /// A snapshot that waits for a decision.
   package struct Pending: Hashable, Sendable {
     package var name: SnapshotName
     package var entry: RunRecord.Entry
     package var isPicture: Bool { name.isPicture }
   }
 
-  /// What is noted below a store, and what lies there.
+  /// Reads the records and the pending files of a store.
   package init(ofStoreIn folder: String) throws(SnapshotError) {
     self.folder = folder
     manifest = try PictureManifest(ofStoreIn: folder)
@@ -26,17 +26,14 @@ package struct Decisions: Sendable {
     for path in try StoreFiles.list(folder) where path.hasSuffix(SnapshotName.pendingSuffix) {
       let text = String(path.dropLast(SnapshotName.pendingSuffix.utf8.count))
       guard let name = SnapshotName(text) else { continue }
-      let noted = runs.lazy.compactMap { $0[text] }.last { $0.state != .same }
-      if let noted {
-        pending.append(Pending(name: name, entry: noted))
-      } else {
-        pending.append(Pending(name: name, entry: try guess(name)))
-      }
+      let recorded = runs.lazy.compactMap { $0[text] }.last { $0.state != .same }
+      let entry = if let recorded { recorded } else { try unrecordedEntry(of: name) }
+      pending.append(Pending(name: name, entry: entry))
     }
   }
 
-  /// What came of a snapshot that no run has noted: tests of others write pending files too.
-  private func guess(_ name: SnapshotName) throws(SnapshotError) -> RunRecord.Entry {
+  /// Returns the entry of a pending file that no run recorded, such as one of a test without a session.
+  private func unrecordedEntry(of name: SnapshotName) throws(SnapshotError) -> RunRecord.Entry {
     guard !name.isPicture, let old = try StoreFiles.contents(of: "\(folder)/\(name)") else {
       return RunRecord.Entry(name.text, .missing)
     }
@@ -50,17 +47,16 @@ package struct Decisions: Sendable {
     "\(folder)/\(name)\(SnapshotName.pendingSuffix)"
   }
 
-  /// What is known of a picture that was accepted.
+  /// Returns the accepted picture of a name.
   package func reference(of name: SnapshotName) -> PictureManifest.Entry? { manifest[name] }
 
   // MARK: Deciding
 
-  /// Makes what is pending the references, and tells what of it cannot be one.
+  /// Makes pending output the references, and returns an error for each that cannot be one.
   ///
-  /// What was accepted is known by its reference alone: what a run noted about it is brought up to
-  /// date once, at the end.
+  /// The records of runs are updated once, at the end.
   package mutating func accept(_ snapshots: [Pending]) throws(SnapshotError) -> [SnapshotError] {
-    // Somebody else may have accepted other pictures since ours was read.
+    // Another process may have accepted pictures since the manifest was read.
     manifest = try PictureManifest(ofStoreIn: folder)
     var accepted: [Pending] = []
     var refusals: [SnapshotError] = []
@@ -81,20 +77,20 @@ package struct Decisions: Sendable {
         try StoreFiles.move(path, to: "\(folder)/\(snapshot.name)")
       }
     }
-    try noteAsSame(accepted)
+    try recordAsSame(accepted)
     return refusals
   }
 
-  /// Why something pending cannot be a reference, if it cannot.
+  /// Returns the reason why pending output cannot be a reference, or `nil`.
   private func refusal(of snapshot: Pending) throws(SnapshotError) -> SnapshotError? {
     let path = pendingPath(of: snapshot.name)
     switch snapshot.entry.state {
     case .refused, .skipped, .failed:
-      return SnapshotError(path, "the last run did not make it: \(snapshot.entry.note)")
+      return SnapshotError(path, "the last run could not make it: \(snapshot.entry.note)")
     case .same, .changed, .missing, .corrupt, .environment: break
     }
     guard let bytes = try StoreFiles.contents(of: path) else {
-      return SnapshotError(path, "nothing is pending here any more")
+      return SnapshotError(path, "it is no longer pending")
     }
     guard snapshot.isPicture else {
       return Damage(in: bytes).map {
@@ -103,17 +99,17 @@ package struct Decisions: Sendable {
     }
     guard let picture = snapshot.entry.picture else {
       return SnapshotError(
-        path, "nothing is known about what drew this picture; run 'atoll snapshot verify'")
+        path, "no run has recorded this picture; run 'atoll snapshot verify'")
     }
     guard SHA256.hexadecimal(of: bytes) == picture.hash else {
       return SnapshotError(
-        path, "this is not the picture that was drawn; run 'atoll snapshot verify'",
+        path, "this is not the picture that the run drew; run 'atoll snapshot verify'",
         isDamage: true)
     }
     return nil
   }
 
-  private mutating func noteAsSame(_ accepted: [Pending]) throws(SnapshotError) {
+  private mutating func recordAsSame(_ accepted: [Pending]) throws(SnapshotError) {
     let names = Set(accepted.map(\.name))
     pending.removeAll { names.contains($0.name) }
     for index in runs.indices {
@@ -126,24 +122,24 @@ package struct Decisions: Sendable {
     }
   }
 
-  /// Throws away what is pending; the next run makes it again as long as it differs.
+  /// Deletes pending output; the next run writes it again if it still differs.
   package mutating func reject(_ snapshots: [Pending]) throws(SnapshotError) {
     for snapshot in snapshots { try StoreFiles.remove(pendingPath(of: snapshot.name)) }
     let names = Set(snapshots.map(\.name))
     pending.removeAll { names.contains($0.name) }
   }
 
-  // MARK: What is no longer made
+  // MARK: Obsolete references
 
-  /// Whether a run of everything, or all parts of one, is noted: only that tells what is obsolete.
+  /// A whole run, or all its parts, is recorded, so that obsolete references are known.
   package var hasWholeRun: Bool {
     Dictionary(grouping: runs, by: \.suite).values.contains { RunRecord.areWhole($0) }
   }
 
-  /// The references that runs of everything have not asked for, in the order of their bytes.
+  /// Returns the references that whole runs did not ask for, sorted by their bytes.
   ///
-  /// A run speaks for the folders that its snapshots are in. Where a part of it is not there or was
-  /// not complete, nothing of its folders is called obsolete.
+  /// A run covers the top-level folders of its snapshots. If one of its parts is missing or incomplete,
+  /// nothing in its folders is obsolete.
   package func obsolete() throws(SnapshotError) -> [SnapshotName] {
     var covered: Set<String> = []
     var uncertain: Set<String> = []
@@ -162,7 +158,7 @@ package struct Decisions: Sendable {
     }
   }
 
-  /// Every reference there is.
+  /// Returns the names of all references.
   package func references() throws(SnapshotError) -> [SnapshotName] {
     let files = try StoreFiles.list(folder).compactMap { path -> SnapshotName? in
       SnapshotStore.isReference(path) ? SnapshotName(path) : nil
@@ -172,7 +168,7 @@ package struct Decisions: Sendable {
     }
   }
 
-  /// Takes references away.
+  /// Removes references.
   package mutating func remove(_ names: [SnapshotName]) throws(SnapshotError) {
     manifest = try PictureManifest(ofStoreIn: folder)
     let pictures = names.filter { $0.isPicture && manifest[$0] != nil }
@@ -182,12 +178,11 @@ package struct Decisions: Sendable {
     for name in names where !drawn.contains(name) { try StoreFiles.remove("\(folder)/\(name)") }
   }
 
-  /// The most bytes of pictures that nothing refers to any more that a run leaves: those of a branch
-  /// that may be checked out again.
+  /// The most bytes of unused pictures that a run keeps, for branches that are checked out again.
   package static let mostUnusedBytes = 64 << 20
 
-  /// Removes pictures and layouts kept for comparing that nothing refers to any more, the oldest
-  /// first, until they have no more bytes than this.
+  /// Removes unused pictures and layouts from the cache, the oldest first, until they have at most this
+  /// many bytes.
   package func sweep(leaving most: Int = 0) throws(SnapshotError) {
     let kept = Set(
       manifest.entries.values.map(\.hash) + pending.compactMap { $0.entry.picture?.hash })

@@ -1,42 +1,42 @@
 package import Bytes
 
-/// One thing that is different on a page, told by what it is and not by its pixels.
+/// One difference of a page or a text, named by an element or a rule rather than by pixels.
 package struct Finding: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A declaration in a style sheet.
     case declaration
-    /// Declarations that came under another condition or selector: `@media (width < 560px)`.
+    /// Declarations whose condition or selector changed: `@media (width < 560px)`.
     case rule
-    /// What a property comes to on some elements.
+    /// The computed value of a property on some elements.
     case style
     case text
     case attribute
     case inserted
     case removed
-    /// Elements in another order within the element they are in.
+    /// Elements in another order within their parent.
     case reordered
-    /// The same elements in other places; what follows from something else, mostly.
+    /// The same elements at other positions, mostly because of another change.
     case moved
-    /// An element that looks different, and nothing that is looked at tells why.
+    /// An element that looks different for an unknown reason.
     case pixels
-    /// A row of the accessibility tree or of another text.
+    /// A line of a text or of an accessibility tree.
     case line
   }
 
   package var kind: Kind
-  /// The element or rule it is about: `.a-meta`.
+  /// The selector of the element or rule, such as `.a-meta`.
   package var selector: String
-  /// The property, where it is about one.
+  /// The property or attribute, if the finding is about one.
   package var property = ""
   package var old = ""
   package var new = ""
-  /// How many elements it is seen on; of texts, how many lines differ.
+  /// The number of elements; of a text, the number of lines.
   package var count = 1
-  /// Of texts, one name for all lines that differ.
+  /// Of a text, a hash of all lines that differ.
   package var digest = ""
-  /// Other custom properties of the rule that changed in the same way: they follow from this one.
+  /// Other custom properties of the rule with the same change, which follow from this one.
   package var also: [String] = []
-  /// Whether it follows from another finding, such as a text in capitals from `text-transform`.
+  /// The finding follows from another one, such as a text in capitals from `text-transform`.
   package var isDerived = false
 
   package init(
@@ -52,7 +52,7 @@ package struct Finding: Hashable, Sendable {
     self.digest = digest
   }
 
-  /// Whether it can be what made others: the rest follows from something.
+  /// The finding can be the cause of others.
   package var isCause: Bool {
     switch kind {
     case .declaration, .rule, .text, .attribute, .inserted, .removed, .reordered, .line: !isDerived
@@ -60,7 +60,7 @@ package struct Finding: Hashable, Sendable {
     }
   }
 
-  /// Whether it is an edit of a style sheet.
+  /// The finding is an edit of a style sheet.
   package var isOfStyleSheet: Bool {
     switch kind {
     case .declaration, .rule: true
@@ -68,9 +68,10 @@ package struct Finding: Hashable, Sendable {
     }
   }
 
-  /// The finding as one of a cause, without what differs from page to page though the edit is one.
+  /// The finding without the parts that differ from page to page for the same edit.
   ///
-  /// A sealed style sheet declares the same as a page's, but with `!important`.
+  /// For example, the sealed style sheet of a fragment adds `!important` to the declarations of the
+  /// page's style sheet.
   package var ofCause: Finding {
     var one = self
     if kind != .line { one.count = 1 }
@@ -83,19 +84,20 @@ package struct Finding: Hashable, Sendable {
     return one
   }
 
-  /// Names the edit, wherever it is found: custom properties are on another element in a sealed sheet.
+  /// A name of the edit that is the same on every page: custom properties are on another element in a
+  /// sealed style sheet.
   var identity: String {
     var one = ofCause
     if kind == .declaration, property.hasPrefix("--") { one.selector = "" }
     return kind == .line && !digest.isEmpty ? digest : one.description
   }
 
-  /// Returns whether both are one edit, found in a page's style sheet or in a sealed one.
+  /// Returns whether both findings are the same edit, in a page's style sheet or in a sealed one.
   ///
-  /// The edit of a custom property under another condition is another one.
+  /// An edit of the same custom property under another condition is another edit.
   package func isSameEdit(as other: Finding) -> Bool { placed == other.placed }
 
-  /// The edit and where it is, without the element that has custom properties.
+  /// The edit with its condition, without the element that has the custom properties.
   private var placed: Finding {
     var one = ofCause
     if kind == .declaration, property.hasPrefix("--") {
@@ -132,7 +134,7 @@ extension Finding: CustomStringConvertible {
     }
   }
 
-  /// The properties that follow from this one, of which a few are named.
+  /// The properties that follow from this one; the first three are named.
   private var others: String {
     if also.isEmpty { return "" }
     let named = also.prefix(3).joined(separator: ", ")

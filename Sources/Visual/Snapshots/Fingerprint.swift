@@ -1,11 +1,11 @@
-/// What drew a picture, as one word of the manifest:
+/// The engine, flags and fonts that drew a picture, as one word of the manifest:
 /// `HeadlessChrome-156.0.8078.79/shell/1a2b3c4d/5e6f7a8b`.
 package struct Fingerprint: Hashable, Sendable {
   /// The engine and its version.
   package var engine: String
-  /// Which build of it: `shell` for the one that is headless only, or `full`.
+  /// The build: `shell` for the headless shell, or `full`.
   package var build: String
-  /// The beginnings of the hashes of how the browser is started, and of its fonts.
+  /// The first digits of the hashes of the browser's flags, and of its fonts.
   package var settings: String
   package var fonts: String
 
@@ -17,7 +17,7 @@ package struct Fingerprint: Hashable, Sendable {
     self.fonts = fonts
   }
 
-  /// Reads what `text` wrote; the single hash that version 0.1 wrote says nothing of its parts.
+  /// Reads what `text` wrote, but not the single hash that version 0.1 wrote.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 4,
@@ -38,8 +38,7 @@ package struct Fingerprint: Hashable, Sendable {
 
   package var text: String { "\(engine)/\(build)/\(settings)/\(fonts)" }
 
-  /// Returns how what drew a reference differs from what draws here, in a sentence; both as the
-  /// manifest writes them.
+  /// Returns in words how the engine of a reference differs from this one; both as `text`.
   package static func difference(_ reference: String, _ own: String) -> String {
     guard let old = Fingerprint(reference), let new = Fingerprint(own) else {
       return "another engine or other fonts drew the reference"

@@ -2,32 +2,31 @@ import Bytes
 
 /// The difference of two texts, as the hunks of a unified diff.
 package struct LineDifference: Hashable, Sendable {
-  /// How much of a difference is written.
+  /// The amount of a difference that is written.
   package enum Extent: Sendable {
-    /// For people: long lines are cut around what differs in them, and long hunks are cut.
+    /// For people: long lines and long hunks are cut.
     case brief
-    /// For programs such as `patch`: every line, as it is.
+    /// For programs such as `patch`: every line in full.
     case whole
   }
 
-  /// The unchanged lines around each change.
+  /// The number of unchanged lines around each change.
   private static let context = 3
-  /// The most lines of a run of removed or added ones, and the most hunks, that are written in brief.
+  /// The most removed or added lines in a row, and the most hunks, in a brief difference.
   private static let mostLinesOfARun = 12
   private static let mostHunks = 20
-  /// The most columns that are written in brief of a line that differs and of one next to it, and in
-  /// a headline.
+  /// The most columns of a changed line, of a line of context, and of a line in a headline.
   private static let widest = 200
   private static let widestContext = 80
   private static let widestHeadline = 80
-  /// More edits than this are told as one hunk.
+  /// The most edits that are found one by one; more are one hunk.
   private static let mostEdits = 1_000
 
   private let old: TextLines
   private let new: TextLines
   private let changes: [ListChange]
 
-  /// Compares two texts; what a mail derives from its content counts only if nothing else differs.
+  /// Compares two texts; parts that a mail derives from its content count only if nothing else differs.
   package init(from oldText: [UInt8], to newText: [UInt8]) {
     let (old, new) = (TextLines(oldText), TextLines(newText))
     self.old = old
@@ -42,10 +41,10 @@ package struct LineDifference: Hashable, Sendable {
   /// The first line that differs, counted from 1.
   package var firstLine: Int { (changes.first?.old.lowerBound ?? 0) + 1 }
 
-  /// How many lines differ, in whichever text it is more.
+  /// The number of lines that differ, in the text that has more of them.
   package var count: Int { changes.reduce(0) { $0 + max($1.old.count, $1.new.count) } }
 
-  /// One name for all lines that differ.
+  /// A hash of all lines that differ.
   package var digest: String {
     let (before, after) = (old.withoutDerived, new.withoutDerived)
     var bytes: [UInt8] = []
@@ -56,8 +55,7 @@ package struct LineDifference: Hashable, Sendable {
     return String(SHA256.hexadecimal(of: bytes).prefix(16))
   }
 
-  /// The difference as a finding: the first line that differs, and what tells it from others that
-  /// begin alike.
+  /// The difference as a finding: the first line that differs, and the digest of all.
   package var finding: Finding {
     let first = changes.first ?? ListChange(old: 0..<0, new: 0..<0)
     let sides = LineWindow.around(
@@ -68,7 +66,7 @@ package struct LineDifference: Hashable, Sendable {
       .line, "line \(firstLine)", old: sides.old, new: sides.new, count: count, digest: digest)
   }
 
-  /// The words that were replaced within lines, or nothing where lines were put in or taken out.
+  /// The words that were replaced within lines, or `nil` if lines were inserted or removed.
   package var replacements: Set<WordReplacement>? {
     var found: Set<WordReplacement> = []
     for change in changes {
@@ -84,7 +82,7 @@ package struct LineDifference: Hashable, Sendable {
 // MARK: - Hunks
 
 extension LineDifference {
-  /// Changes that lie so close that the lines around them touch.
+  /// The changes in groups whose lines of context touch.
   private var hunks: [ArraySlice<ListChange>] {
     var hunks: [ArraySlice<ListChange>] = []
     var start = 0
@@ -120,7 +118,7 @@ extension LineDifference {
     return text + same(place..<before.upperBound, extent)
   }
 
-  /// Returns the first line and the number of lines; an empty stretch is named by the line before it.
+  /// Returns the first line and the number of lines; an empty range is named by the line before it.
   private static func place(_ lines: Range<Int>) -> String {
     "\(lines.isEmpty ? lines.lowerBound : lines.lowerBound + 1),\(lines.count)"
   }
@@ -163,12 +161,12 @@ extension LineDifference {
 
 /// The lines of a text.
 private struct TextLines: Hashable {
-  /// Each with its line end, so that a last line without one differs from one that has it.
+  /// The lines with their line ends, so that a last line without one differs from one with it.
   let lines: [ArraySlice<UInt8>]
-  /// The name that a mail derives from its content: its `Message-ID` and its MIME boundary have it.
+  /// The hash that a mail derives from its content, for its `Message-ID` and its MIME boundary.
   private let mailName: [UInt8]?
 
-  /// The most lines that are told apart; the rest of a longer text is its last line.
+  /// The most lines of a text; the rest of a longer text counts as its last line.
   private static let mostLines = 200_000
 
   init(_ text: [UInt8]) {
@@ -192,17 +190,17 @@ private struct TextLines: Hashable {
     line.last == UInt8(ascii: "\n")
   }
 
-  /// The remark of a unified diff after a last line that has no end.
+  /// Returns the remark of a unified diff after a last line without a line end.
   func ending(at index: Int) -> String {
     isTerminated(lines[index]) ? "" : "\\ No newline at end of file\n"
   }
 
-  /// The lines without what is made from the rest: a mail's name, and hashes that a page has of its
-  /// style sheet.
+  /// The lines without hashes derived from the rest: a mail's name, and the hash of the style sheet in
+  /// a page's content security policy.
   var withoutDerived: [ArraySlice<UInt8>] {
     lines.map { line in
       var line = Self.withoutHashes(line)
-      // A header and a delimiter are short; a body is not searched for the name.
+      // Headers and delimiters are short; long lines are not searched.
       if let mailName, line.count <= Self.longestHeader,
         let place = Self.place(of: mailName, in: line)
       {
@@ -212,7 +210,7 @@ private struct TextLines: Hashable {
     }
   }
 
-  /// Takes out `sha256-…` as a content security policy has it.
+  /// Returns a line without `sha256-…` in quotes, as in a content security policy.
   private static func withoutHashes(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let mark = Array("'sha256-".utf8)
     var line = line

@@ -1,11 +1,11 @@
-/// Long lines, cut to what differs in them.
+/// The shortening of long lines to their differences.
 enum LineWindow {
-  /// The letters left of what is the same next to a difference.
+  /// The number of characters of context next to a difference.
   private static let around = 32
   private static let mark = "…"
 
-  /// Cuts a pair of lines, if either is wider than this, to the words that differ and some letters
-  /// around each.
+  /// Returns a pair of lines, shortened to the words that differ with some context if either is wider
+  /// than `widest`.
   static func around(_ old: String, _ new: String, widest: Int) -> (old: String, new: String) {
     let (before, after) = (LineWords.split(old), LineWords.split(new))
     guard max(old.unicodeScalars.count, new.unicodeScalars.count) > widest else {
@@ -18,7 +18,7 @@ enum LineWindow {
     )
   }
 
-  /// Cuts a line that is wider than this at its end.
+  /// Returns a line, cut at its end if it is wider than `widest`.
   static func start(of line: String, widest: Int) -> String {
     let scalars = line.unicodeScalars
     return scalars.count > widest ? String(scalars.prefix(widest)) + " \(mark)" : line
@@ -37,7 +37,7 @@ enum LineWindow {
     return start(of: text, widest: widest)
   }
 
-  /// Leaves the letters of a stretch that lie next to a difference.
+  /// Returns the parts of an unchanged stretch next to the differences.
   private static func shortened(_ same: String, isFirst: Bool, isLast: Bool) -> String {
     let scalars = same.unicodeScalars
     if isFirst {
@@ -49,10 +49,10 @@ enum LineWindow {
   }
 }
 
-/// The words of a line: runs of letters, digits and what a number or a name has within it; anything
-/// else is a word by itself.
+/// The words of a line: runs of letters, digits, and characters such as `#`, `.` and `%`; any other
+/// character is a word by itself.
 enum LineWords {
-  /// More edits than this within a line are told as one.
+  /// The most edits within a line that are reported one by one.
   static let mostEdits = 200
 
   static func split(_ line: String) -> [Substring] {
@@ -82,7 +82,7 @@ enum LineWords {
     }
   }
 
-  /// What a hash in base64 has next to letters and digits.
+  /// Returns whether a hash in base64 has this character besides letters and digits.
   private static func isOfAHash(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "+" || scalar == "/" || scalar == "="
   }
@@ -91,8 +91,8 @@ enum LineWords {
 
   private static func isHash(_ word: Substring) -> Bool { hashes.contains { word.hasPrefix($0) } }
 
-  /// Returns `#A1B` as `#aa11bb`, all hashes of what the page has elsewhere as the same, and any
-  /// other word as it is.
+  /// Returns a word in the form in which it is compared: `#A1B` as `#aa11bb`, and all hashes of a
+  /// content security policy as the same word.
   static func canonical(_ word: Substring) -> Substring {
     if isHash(word) { return "sha" }
     guard word.utf8.first == UInt8(ascii: "#"), word.dropFirst().allSatisfy(\.isHexDigit) else {
@@ -103,13 +103,12 @@ enum LineWords {
   }
 }
 
-/// Words of a line that became other words.
+/// Words of a line that were replaced by other words.
 package struct WordReplacement: Hashable, Sendable {
   package let old: String
   package let new: String
 
-  /// Returns what was replaced between two lines: colours are compared as colours, and hashes of what
-  /// the page has elsewhere are the same.
+  /// Returns the replacements between two lines; words are compared in their canonical form.
   package static func all(from old: String, to new: String) -> Set<WordReplacement> {
     let before = LineWords.split(old).map(LineWords.canonical)
     let after = LineWords.split(new).map(LineWords.canonical)

@@ -1,8 +1,10 @@
-/// What is known about every picture that was accepted: its hash, its size, and what drew it.
+/// The list of accepted pictures: the hash, the size and the engine of each.
 ///
-/// Pictures themselves are not kept with the references: whoever has the hash and the pages can draw
-/// them again. The file has one line for each, sorted, so that changes of two people merge.
+/// The pictures themselves are not kept with the references, because they can be drawn again from the
+/// pages and checked by the hash. The file has a line for each picture, sorted, so that the changes of
+/// two people merge.
 package struct PictureManifest: Sendable {
+  /// An accepted picture.
   package struct Entry: Hashable, Sendable {
     /// The SHA-256 of the PNG file.
     package var hash: String
@@ -19,15 +21,15 @@ package struct PictureManifest: Sendable {
     }
   }
 
-  /// What the file is called in the store's folder.
+  /// The name of the file in the store's folder.
   package static let fileName = "pictures.manifest"
 
-  /// The most bytes of a manifest that is read: some 250,000 pictures.
+  /// The most bytes of a manifest that is read: those of about 250,000 pictures.
   package static let largestFile = 32 << 20
 
   package private(set) var entries: [String: Entry] = [:]
 
-  /// Reads the manifest of a store; one that is not there is empty.
+  /// Reads the manifest of a store; a missing one is empty.
   package init(ofStoreIn folder: String) throws(SnapshotError) {
     let path = "\(folder)/\(Self.fileName)"
     guard let bytes = try StoreFiles.contents(of: path, atMost: Self.largestFile) else { return }
@@ -41,11 +43,11 @@ package struct PictureManifest: Sendable {
       let words = String(decoding: line, as: UTF8.self).split(separator: " ").map(String.init)
       guard let (name, entry) = Self.entry(words) else {
         throw SnapshotError(
-          place, "this is no line of a manifest: name, hash, WIDTHxHEIGHT, fingerprint",
+          place, "the line does not have the form NAME HASH WIDTHxHEIGHT FINGERPRINT",
           isDamage: true)
       }
       guard last.utf8.lexicographicallyPrecedes(name.utf8) else {
-        throw SnapshotError(place, "'\(name)' is out of order or there twice", isDamage: true)
+        throw SnapshotError(place, "'\(name)' is out of order or listed twice", isDamage: true)
       }
       last = name
       entries[name] = entry
@@ -76,12 +78,12 @@ package struct PictureManifest: Sendable {
     set { entries[name.text] = newValue }
   }
 
-  /// The names of all pictures, in the order of their bytes.
+  /// The names of all pictures, sorted by their bytes.
   package var names: [String] {
     entries.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The manifest as its file.
+  /// The text of the manifest's file.
   package var text: String {
     names.map { name in
       guard let entry = entries[name] else { return "" }
@@ -89,7 +91,7 @@ package struct PictureManifest: Sendable {
     }.joined()
   }
 
-  /// Writes the manifest of a store, whole or not at all.
+  /// Writes the manifest of a store in one step.
   package func write(toStoreIn folder: String) throws(SnapshotError) {
     try StoreFiles.replace("\(folder)/\(Self.fileName)", with: Array(text.utf8))
   }

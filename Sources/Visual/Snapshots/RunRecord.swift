@@ -1,27 +1,28 @@
 package import Bytes
 
-/// What came of every snapshot of a run, kept where git does not see it, so that later commands can
-/// show, accept and count without running anything again.
+/// The results of one run, in a file that git ignores, so that later commands can show, accept and
+/// count without running the suite again.
 package struct RunRecord: Sendable {
-  /// What came of one snapshot.
+  /// The result of one snapshot.
   package struct Entry: Hashable, Sendable {
+    /// The result in one word.
     package enum State: String, Hashable, Sendable, CaseIterable {
       case same
       case changed
       /// There is no reference.
       case missing
-      /// The reference is not what was ever accepted.
+      /// The reference is not as it was accepted.
       case corrupt
-      /// The picture was drawn by another engine than the reference, and nothing proves either.
+      /// Another engine drew the reference, so the comparison proves nothing.
       case environment
-      /// The browser did not draw it, or its files could not be read or written.
+      /// The browser failed, or a file could not be read or written.
       case failed
-      /// There was no browser to draw it with.
+      /// There is no browser.
       case skipped
-      /// The output cannot be a reference: half a picture, or one with nothing on it.
+      /// The output cannot be a reference, for example because the picture is empty.
       case refused
 
-      /// Whether somebody can decide about it.
+      /// The output can be accepted or rejected.
       package var isPending: Bool {
         switch self {
         case .changed, .missing, .environment: true
@@ -29,15 +30,16 @@ package struct RunRecord: Sendable {
         }
       }
 
+      /// No decision is needed.
       package var isSettled: Bool { self == .same || self == .skipped }
     }
 
     package var name: String
     package var state: State
-    /// What is to be said about it, in a sentence.
+    /// A remark in words.
     package var note = ""
     package var findings: [Finding] = []
-    /// Pictures only.
+    /// The new picture, if the snapshot is a picture.
     package var picture: PictureManifest.Entry?
 
     package init(_ name: String, _ state: State, note: String = "") {
@@ -46,33 +48,33 @@ package struct RunRecord: Sendable {
       self.note = note
     }
 
-    /// The findings that are its cause: edits, as far as any is found.
+    /// The findings that caused the others, or all if there are none.
     private var causes: [Finding] {
       let causes = findings.filter(\.isCause)
       return causes.isEmpty ? findings.filter { $0.kind != .moved } : causes
     }
 
-    /// The edits that made the difference, one a line; other snapshots may have the same.
+    /// The cause in words, one finding a line; other snapshots may have the same cause.
     package var cause: String {
       if state == .missing { return "new" }
       let causes = causes
       if causes.isEmpty { return note.isEmpty ? state.rawValue : note }
       return causes.map { finding in
-        // Two texts may have the same difference in other lines.
+        // Texts may have the same difference at different lines.
         var one = finding.ofCause
         if one.kind == .line { one.selector = "" }
         return one.description
       }.joined(separator: "\n")
     }
 
-    /// A short name for the cause, to be typed.
+    /// A short name of the cause that is easy to type, such as `3f09ab`.
     package var causeName: String {
       let edits = state == .missing ? [] : causes.map(\.identity)
       let text = edits.isEmpty ? cause : edits.joined(separator: "\n")
       return String(SHA256.hexadecimal(of: Array(text.utf8)).prefix(6))
     }
 
-    /// Whether the run left something beside the reference for people to look at.
+    /// The run wrote the output next to the reference.
     package var hasOutput: Bool {
       switch state {
       case .changed, .missing, .corrupt, .environment: true
@@ -81,14 +83,14 @@ package struct RunRecord: Sendable {
     }
   }
 
-  /// Which run it was: `all`, `2-of-5`, or the name of a suite of tests.
+  /// The name of the run: that of a suite, `look-2-of-5` for a part of it, or that of a test suite.
   package var part: String
-  /// Whether every snapshot of the suite, or of the shard, was looked at.
+  /// The run covers every snapshot of the suite, or of its part.
   package var isComplete: Bool
   package private(set) var entries: [Entry]
   private var places: [String: Int]
 
-  /// The folder below a store in which nothing is a reference and nothing is in git.
+  /// The folder below a store for everything that git ignores.
   package static let folderName = ".work"
 
   package init(part: String, isComplete: Bool = true, entries: [Entry] = []) {
@@ -116,10 +118,10 @@ package struct RunRecord: Sendable {
 
   // MARK: Parts
 
-  /// The suite that the run is of: `look` for `look` itself and for `look-2-of-3`.
+  /// The suite of the run: `look` for both `look` and `look-2-of-3`.
   package var suite: String { Self.share(part)?.suite ?? part }
 
-  /// Which part of how many a run is, if it is one.
+  /// Returns the suite, the part and the number of parts of a name such as `look-2-of-3`, or `nil`.
   private static func share(_ part: String) -> (suite: String, index: Int, count: Int)? {
     let words = part.split(separator: "-", omittingEmptySubsequences: false)
     guard words.count >= 3, words[words.count - 2] == "of", let count = Int(words[words.count - 1]),
@@ -129,9 +131,9 @@ package struct RunRecord: Sendable {
     return (words.dropLast(3).joined(separator: "-"), index, count)
   }
 
-  /// Whether runs of one suite looked at all of it: one by itself, or all parts of some number.
+  /// Returns whether the runs of one suite cover all of it: one whole run, or all parts of a number.
   ///
-  /// A run that could not make something, as with a style that is not there, has not.
+  /// A run in which something was refused, for example because of a missing style, does not count.
   static func areWhole(_ runs: [RunRecord]) -> Bool {
     let complete = runs.filter { $0.isComplete && !$0.entries.contains { $0.state == .refused } }
     let shares = complete.map { share($0.part) }
@@ -140,10 +142,10 @@ package struct RunRecord: Sendable {
     return parts.contains { count, parts in Set(parts.map { $0.index }).count == count }
   }
 
-  /// Takes out of what other runs of the suite noted what this one knows better.
+  /// Removes from the records of other runs of the suite what this run has checked again.
   ///
-  /// A run of all of it speaks for its parts too, and a part makes both that and parts of another
-  /// number a thing of the past; what waits for a decision stays known.
+  /// A whole run replaces all parts; a part replaces a whole run and parts of another number, except for
+  /// their pending snapshots.
   package func supersedeOthers(inStoreIn folder: String) throws(SnapshotError) {
     let ownCount = Self.share(part)?.count
     for name in try Self.parts(ofStoreIn: folder)
@@ -163,7 +165,7 @@ package struct RunRecord: Sendable {
 
   // MARK: Files
 
-  /// Makes the folder for what git must not see, with the file that tells git so.
+  /// Makes the folder that git ignores, with its `.gitignore`, and returns its path.
   package static func makeWorkFolder(ofStoreIn folder: String) throws(SnapshotError) -> String {
     let work = "\(folder)/\(folderName)"
     let ignoring = "\(work)/.gitignore"
@@ -177,7 +179,7 @@ package struct RunRecord: Sendable {
     "\(folder)/\(folderName)/runs/\(part).jsonl"
   }
 
-  /// Every run that is noted below a store, in the order of their names.
+  /// Returns all runs recorded in a store, sorted by name.
   package static func all(ofStoreIn folder: String) throws(SnapshotError) -> [RunRecord] {
     var records: [RunRecord] = []
     for part in try parts(ofStoreIn: folder) {
@@ -192,9 +194,9 @@ package struct RunRecord: Sendable {
     }
   }
 
-  /// A run that is noted below a store, if it is.
+  /// Reads the record of a run, or returns `nil` if there is none.
   ///
-  /// A line that cannot be read ends it: what was noted is only a memory, and running again mends it.
+  /// It ends at a damaged line and is incomplete then; the next run writes it again.
   package init?(ofStoreIn folder: String, part: String) throws(SnapshotError) {
     guard let bytes = try StoreFiles.contents(of: Self.path(folder, part)) else { return nil }
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
@@ -209,7 +211,7 @@ package struct RunRecord: Sendable {
     }
   }
 
-  /// Notes the run below a store.
+  /// Writes the record into a store.
   package func write(toStoreIn folder: String) throws(SnapshotError) {
     _ = try Self.makeWorkFolder(ofStoreIn: folder)
     var text = JSONTree.object(["part": .string(part), "complete": .bool(isComplete)]).text + "\n"

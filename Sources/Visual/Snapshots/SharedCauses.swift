@@ -1,10 +1,10 @@
-/// Finds the texts and accessibility trees that only follow from an edit of a style sheet, and gives
-/// them the cause of the pictures that show it.
+/// The texts and accessibility trees that changed only because of an edit of a style sheet; they get
+/// the cause of the pictures that show the edit.
 ///
-/// An accessibility tree follows from the edit if pictures of the same page differ by edits of the
-/// style sheet alone. A text follows from it if it differs in its style sheet alone, or if every word
-/// that was replaced outside of it was replaced in a declaration or in a computed value too: a mail
-/// has the theme's colours in its tags.
+/// An accessibility tree follows from the edit if the pictures of the same page differ only by edits of
+/// the style sheet. A text follows from it if it differs only in its style sheet, or if every word that
+/// was replaced outside of it was also replaced in a declaration or a computed value. For example, a
+/// mail has the theme's colours in its tags.
 package struct SharedCauses {
   private let plan: [PlannedSnapshot]
   private let folder: String
@@ -15,7 +15,7 @@ package struct SharedCauses {
     (self.record, self.plan, self.folder) = (record, plan, folder)
   }
 
-  /// Returns the entries that have another cause now.
+  /// Returns the entries whose cause is now another one.
   package func entries() throws(SnapshotError) -> [RunRecord.Entry] {
     let pictures = plan.filter { $0.kind == .picture && record[$0.name.text]?.state == .changed }
     if pictures.isEmpty { return [] }
@@ -41,7 +41,7 @@ package struct SharedCauses {
     return found
   }
 
-  /// The forms of output that the theme is written into.
+  /// The output formats that the theme is written into.
   private static let styledFormats: Set<String> = ["page", "fragment", "card", "email"]
 
   /// Returns the causes of the pictures of the same page, if all are edits of the style sheet.
@@ -80,7 +80,7 @@ package struct SharedCauses {
     return nil
   }
 
-  /// Takes out what is in `<style>` elements.
+  /// Returns a text without the content of its `<style>` elements.
   private static func withoutStyleSheets(_ text: [UInt8]) -> [UInt8] {
     var kept: [UInt8] = []
     kept.reserveCapacity(text.count)

@@ -1,6 +1,8 @@
-/// The shortest way from one list to another by putting in and taking out (Myers 1986).
+/// The shortest edit from one list to another by insertions and deletions: Eugene Myers, “An O(ND)
+/// Difference Algorithm and Its Variations”, 1986.
 package enum ShortestEdit {
-  /// The pairs of places that stay, in order; nothing where more edits would be needed than allowed.
+  /// Returns the pairs of indices of equal elements that stay, in order, or `nil` if more edits than
+  /// `limit` are needed.
   package static func matches<Element: Equatable>(
     _ old: [Element], _ new: [Element], atMost limit: Int
   ) -> [(Int, Int)]? {

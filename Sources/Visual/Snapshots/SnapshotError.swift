@@ -1,13 +1,13 @@
-/// Why the store could not do what it was asked.
+/// A failure of a snapshot store, such as a file that cannot be read.
 ///
-/// Output that differs from its reference is no error but a `Verdict`.
+/// Output that differs from its reference is not an error but a `Verdict`.
 public struct SnapshotError: Error, Hashable, Sendable {
   /// The file or folder.
   public let path: String
   /// What happened, in a sentence without a full stop.
   public let message: String
 
-  /// Whether a file is not what was ever written there.
+  /// The file is not as the store wrote it.
   package let isDamage: Bool
 
   package init(_ path: String, _ message: String, isDamage: Bool = false) {

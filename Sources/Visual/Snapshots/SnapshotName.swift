@@ -1,15 +1,15 @@
-/// What a reference is called: a path of plain names below the store's folder.
+/// The name of a reference: a path below the store's folder, such as `pages/demo.html`.
 ///
-/// Only `a` to `z`, `0` to `9`, `-`, `.` and `/` may stand in it, so that a name means the same on
-/// every file system, and no name leads out of the folder.
+/// It has only `a` to `z`, `0` to `9`, `-`, `.` and `/`, so that it means the same on every file system
+/// and never leads out of the folder.
 public struct SnapshotName: Hashable, Sendable {
-  /// The name, such as `pages/demo.html`.
+  /// The name as text.
   public let text: String
 
-  /// What output waiting for a decision is called: the reference's name with this behind it.
+  /// The ending of pending output, after the reference's name.
   package static let pendingSuffix = ".pending"
 
-  /// A name, unless it holds something that no name may.
+  /// Creates a name, or returns `nil` if the text cannot be one.
   public init?(_ text: String) {
     guard !text.isEmpty, text.utf8.count <= 200, !text.hasSuffix(Self.pendingSuffix) else {
       return nil

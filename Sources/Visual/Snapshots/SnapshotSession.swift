@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One run of a suite of tests over a store, which knows at its end what was asked for.
+/// One run of a test suite over a store; it records which references the tests asked for.
 ///
 ///     static let snapshots = SnapshotSession(store: SnapshotStore(folder: "Snapshots"), suite: "mail")
 ///
@@ -8,14 +8,15 @@ import Synchronization
 ///       #expect(try Self.snapshots.verify(letter, as: "mail/welcome.eml") == .matches)
 ///     }
 ///
-/// Tests never write references. What differs is pending, and `atoll snapshot review` decides about
-/// it. A session that was finished tells `atoll snapshot prune` what no test asks for any more.
+/// Tests never write references. Output that differs is pending until a person decides about it with
+/// `atoll snapshot review`. After `finish`, `atoll snapshot prune` knows which references no test asks
+/// for any more.
 public final class SnapshotSession: Sendable {
-  /// Where the references are.
+  /// The store of the references.
   public let store: SnapshotStore
   private let record: Mutex<RunRecord>
 
-  /// A session; the name of its suite is of `a` to `z`, `0` to `9` and `-`.
+  /// Creates a session; the name of the suite has only `a` to `z`, `0` to `9` and `-`.
   public init(store: SnapshotStore, suite: String) {
     self.store = store
     let plain = suite.utf8.map { byte in
@@ -26,37 +27,37 @@ public final class SnapshotSession: Sendable {
 
   /// Compares output with the reference of this name.
   ///
-  /// A name that cannot be one is an error.
+  /// A name that `SnapshotName` does not allow is an error.
   public func verify(_ output: String, as name: String) throws(SnapshotError) -> Verdict {
     try verify(Array(output.utf8), as: name)
   }
 
   /// Compares output with the reference of this name.
   ///
-  /// A name that cannot be one is an error.
+  /// A name that `SnapshotName` does not allow is an error.
   public func verify(_ output: [UInt8], as name: String) throws(SnapshotError) -> Verdict {
     guard let snapshot = SnapshotName(name) else {
       throw SnapshotError(
-        name, "a name has parts of a to z, 0 to 9, '-' and '.' only, with '/' between them")
+        name, "a name has only a to z, 0 to 9, '-' and '.', with '/' between its parts")
     }
     let verdict = try store.verify(output, as: snapshot)
     record.withLock { $0[snapshot.text] = RunRecord.Entry(snapshot, verdict) }
     return verdict
   }
 
-  /// Notes what was asked for.
+  /// Records which references the tests asked for.
   ///
-  /// Say that the run was complete only if every test of the suite ran: references that a complete
-  /// run has not asked for, in the folders it asked for others in, are obsolete.
+  /// Pass `true` only if every test of the suite ran: references that a complete run did not ask for are
+  /// obsolete if they are in the same top-level folders as those it asked for.
   public func finish(wasComplete: Bool) throws(SnapshotError) {
-    var noted = record.withLock { $0 }
-    noted.isComplete = wasComplete
-    try noted.write(toStoreIn: store.folder)
+    var finished = record.withLock { $0 }
+    finished.isComplete = wasComplete
+    try finished.write(toStoreIn: store.folder)
   }
 }
 
 extension RunRecord.Entry {
-  /// What came of a text.
+  /// The entry of a text.
   package init(_ name: SnapshotName, _ verdict: Verdict) {
     switch verdict {
     case .matches: self.init(name.text, .same)

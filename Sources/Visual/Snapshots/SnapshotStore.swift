@@ -1,15 +1,15 @@
-/// Named references as files in a folder, and the output that has to be the same.
+/// A folder of named reference files, with which output is compared.
 ///
 ///     let store = SnapshotStore(folder: "Snapshots")
 ///     switch try store.verify(bytes, as: name) { … }
 ///
-/// Verifying never writes a reference; only `record` does, and nothing here calls it. Output that
-/// differs is left beside its reference as `NAME.pending`, and goes when it matches again.
+/// `verify` never writes a reference; only `record` does, and nothing here calls it. Output that differs
+/// is written next to its reference as `NAME.pending`, which is removed when the output matches again.
 public struct SnapshotStore: Sendable {
-  /// Where the references lie.
+  /// The folder of the references.
   public let folder: String
 
-  /// A store in a folder, which need not be there before something is recorded.
+  /// Creates a store; its folder is made when the first file is written.
   public init(folder: String) { self.folder = folder }
 
   /// Compares output with the reference of this name.
@@ -34,7 +34,7 @@ public struct SnapshotStore: Sendable {
 
   /// Makes this output the reference of this name, and removes what was pending.
   ///
-  /// The file is written beside and then renamed, so that no reader ever meets half of it.
+  /// The file is replaced in one step, so no reader ever sees half of it.
   public func record(_ output: [UInt8], as name: SnapshotName) throws(SnapshotError) {
     let path = "\(folder)/\(name)"
     if let damage = Damage(in: output) {
@@ -44,10 +44,9 @@ public struct SnapshotStore: Sendable {
     try StoreFiles.remove(path + SnapshotName.pendingSuffix)
   }
 
-  /// The files in the folder that no reference of these names accounts for, in the order of their
-  /// bytes.
+  /// Returns the reference files in the folder that have none of these names, sorted by their bytes.
   ///
-  /// Hidden files and pending output are not counted.
+  /// Hidden files and pending output are left out.
   public func strays(besides names: some Sequence<SnapshotName>) throws(SnapshotError) -> [String] {
     let known = Set(names.map(\.text))
     return try StoreFiles.list(folder).filter { path in
@@ -55,7 +54,7 @@ public struct SnapshotStore: Sendable {
     }
   }
 
-  /// Whether a file of the folder is a reference, and none of the files that tell about references.
+  /// Returns whether a file of the folder is a reference, and not the suite, the manifest or the like.
   static func isReference(_ path: String) -> Bool {
     path != Suite.fileName && path != PictureManifest.fileName && !path.hasPrefix("env/")
       && !path.hasSuffix(SnapshotName.pendingSuffix)
@@ -63,7 +62,7 @@ public struct SnapshotStore: Sendable {
 }
 
 extension Damage {
-  /// The first sign that these bytes were not recorded as they are, if there is any.
+  /// The first sign in these bytes that something else than the store wrote them, if there is any.
   package init?(in bytes: [UInt8]) {
     if bytes.isEmpty {
       self = .empty

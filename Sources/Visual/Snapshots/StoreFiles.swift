@@ -1,8 +1,8 @@
 import OperatingSystem
 
-/// The few things the store does with files.
+/// The file operations of the store, with its errors.
 package enum StoreFiles {
-  /// The most bytes of a file that is read: many times a picture of the longest page, or the largest font.
+  /// The most bytes of a file that is read: many times those of the largest picture or font.
   package static let largestFile = 256 << 20
 
   /// Returns the content of a file, or `nil` if there is none.
@@ -43,9 +43,9 @@ package enum StoreFiles {
     }
   }
 
-  /// The paths of all files below a folder but hidden ones, in the order of their bytes.
+  /// Returns the paths of all files below a folder, sorted by their bytes, without hidden ones.
   ///
-  /// Links are files here, whatever they lead to, so no circle of folders has no end.
+  /// Links count as files and are not followed, so the search always ends.
   package static func list(_ folder: String) throws(SnapshotError) -> [String] {
     var found: [String] = []
     var folders = [""]
@@ -70,7 +70,7 @@ package enum StoreFiles {
     }
   }
 
-  /// The names of what is in a folder, in the order of their bytes; none where there is no folder.
+  /// Returns the names in a folder, sorted by their bytes; none if there is no folder.
   package static func names(in folder: String) throws(SnapshotError) -> [String] {
     do { return try Folders.names(in: folder) } catch {
       if error.isMissing { return [] }
@@ -93,7 +93,7 @@ package enum StoreFiles {
     return placed.statusChanged >= then.statusChanged
   }
 
-  /// Makes a folder with all folders it is in, as far as they are not there.
+  /// Makes a folder and all missing folders above it.
   package static func makeFolder(_ path: String) throws(SnapshotError) {
     do { try Folders.make(path) } catch {
       throw SnapshotError(path, "it cannot be made: \(error.message)")

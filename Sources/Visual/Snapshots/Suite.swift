@@ -1,9 +1,9 @@
-/// A list of what is to be rendered and drawn, as people write it: `suite.json`.
+/// A list of stories and pages to render and draw, as written in `suite.json`.
 package struct Suite: Hashable, Sendable {
-  /// What its snapshots' names begin with.
+  /// The first part of its snapshots' names.
   package var id: String
   package var cases: [SuiteCase]
-  /// Where it was read from, to be named where it is wrong.
+  /// The path of the file, for error messages.
   package var file = Self.fileName
 
   package static let fileName = "suite.json"
@@ -15,23 +15,25 @@ package struct Suite: Hashable, Sendable {
   }
 }
 
-/// One story or page of a suite, and in which forms it is looked at.
+/// One story or page of a suite, with the formats and views in which it is checked.
 package struct SuiteCase: Hashable, Sendable {
+  /// The origin of the content.
   package enum Source: Hashable, Sendable {
-    /// A story that comes with the command.
+    /// A built-in story.
     case demo(String)
     /// Files that make one story.
     case story([String])
-    /// A page that something else made.
+    /// A page that another program made.
     case html(String)
   }
 
+  /// A colour scheme with the reader's preference for contrast.
   package enum Scheme: String, Hashable, Sendable, CaseIterable {
     case light, dark
     /// For readers who ask for more contrast.
     case lightContrast = "light-contrast"
     case darkContrast = "dark-contrast"
-    /// For readers whose system draws every page in its own few colours, on a light or a dark ground.
+    /// For readers whose system replaces all colours (`forced-colors`), on a light or a dark background.
     case forced
     case forcedDark = "forced-dark"
 
@@ -57,56 +59,58 @@ package struct SuiteCase: Hashable, Sendable {
     }
   }
 
+  /// A writing direction.
   package enum Direction: String, Hashable, Sendable, CaseIterable {
-    /// From left to right, and from right to left.
+    /// Left to right, and right to left.
     case ltr, rtl
   }
 
+  /// A CSS medium.
   package enum Medium: String, Hashable, Sendable, CaseIterable {
     case screen, print
-    /// Print, broken into pages that lie next to one another.
+    /// Print, broken into pages next to one another.
     case paged
   }
 
-  /// A form of output that a browser draws.
+  /// An output format that a browser draws.
   package enum PicturedForm: String, Hashable, Sendable, CaseIterable {
     case page, fragment, card
   }
 
-  /// What a reader does to everything at once that it can be done to.
+  /// A state of all elements at once that can be in it.
   package enum State: String, Hashable, Sendable, CaseIterable {
     case rest, hover, focus, visited
-    /// Everything that folds (`details`) is closed.
+    /// All `details` elements are closed.
     case folded
   }
 
-  /// What is replaced by names that stay the same, in every form of output alike.
+  /// A kind of content that is replaced by stable names, in every output format.
   package enum Redaction: String, Hashable, Sendable, CaseIterable {
     case ids, dates, addresses
   }
 
   package var id: String
   package var source: Source
-  /// More options, as `atoll render` takes them.
+  /// Options of `atoll render`.
   package var options: [String] = []
-  /// The forms of output that are kept as text.
+  /// The output formats that are compared as text.
   package var formats: [String] = []
-  /// Which form of output pictures show, or nothing where there are none.
+  /// The output format of the pictures, or `nil` without pictures.
   package var picturedForm: PicturedForm? = .page
-  /// Whether the accessibility tree is kept as text.
+  /// The accessibility tree is compared as text.
   package var keepsAccessibility = false
   package var widths = [390, 1200]
   package var schemes = [Scheme.light]
   package var directions = [Direction.ltr]
   package var media = [Medium.screen]
   package var states = [State.rest]
-  /// How many pixels of the picture a CSS pixel is wide.
+  /// The pixels of the picture for each CSS pixel.
   package var scales = [1]
   package var styles = [Self.usualStyle]
   package var templates: String?
   package var redacts: [Redaction] = []
 
-  /// The style whose name is left out of the names of snapshots.
+  /// The default style, which is left out of the names of snapshots.
   package static let usualStyle = "ign"
 
   package init(id: String, source: Source) {
@@ -124,7 +128,7 @@ package struct PlannedSnapshot: Hashable, Sendable {
   }
 
   package var name: SnapshotName
-  /// Which case of the suite it is of.
+  /// The index of its case in the suite.
   package var caseIndex: Int
   package var kind: Kind
   package var style: String
@@ -135,7 +139,7 @@ package struct PlannedSnapshot: Hashable, Sendable {
   package var state = SuiteCase.State.rest
   package var scale = 1
 
-  /// Whether a browser is needed for it.
+  /// The snapshot needs a browser.
   package var needsBrowser: Bool {
     switch kind {
     case .text: false
@@ -145,7 +149,7 @@ package struct PlannedSnapshot: Hashable, Sendable {
 }
 
 extension Suite {
-  /// Everything the suite asks for, or the names that two snapshots would have.
+  /// Returns all snapshots of the suite; two of the same name are an error.
   package func plan() throws(SnapshotError) -> [PlannedSnapshot] {
     var plan: [PlannedSnapshot] = []
     var known: [SnapshotName: String] = [:]
@@ -170,7 +174,7 @@ extension SuiteCase {
     ) throws(SnapshotError) -> PlannedSnapshot {
       let text = "\(suite.id)/\(id)/\(leaf)"
       guard let name = SnapshotName(text) else {
-        throw SnapshotError(suite.file, "'\(text)' is no name for a snapshot")
+        throw SnapshotError(suite.file, "'\(text)' cannot be the name of a snapshot")
       }
       return PlannedSnapshot(
         name: name, caseIndex: index, kind: kind, style: style, direction: direction)
@@ -183,11 +187,11 @@ extension SuiteCase {
           let leaf = "\(format)\(suffix).\(Self.ending(of: format))"
           plan.append(try add(leaf, .text(format: format), style, direction))
         }
-        for (variant, look) in variants where picturedForm != nil {
+        for (variant, view) in variants where picturedForm != nil {
           var picture = try add("\(variant)\(suffix).png", .picture, style, direction)
-          (picture.width, picture.scheme) = (look.width, look.scheme)
-          (picture.medium, picture.state) = (look.medium, look.state)
-          picture.scale = look.scale
+          (picture.width, picture.scheme) = (view.width, view.scheme)
+          (picture.medium, picture.state) = (view.medium, view.state)
+          picture.scale = view.scale
           plan.append(picture)
         }
         if keepsAccessibility {
@@ -200,12 +204,17 @@ extension SuiteCase {
     return plan
   }
 
-  private typealias Look = (
-    width: Int, scheme: Scheme, medium: Medium, state: State, scale: Int
-  )
+  /// The conditions under which a page is drawn.
+  private struct View {
+    var width: Int
+    var scheme: Scheme
+    var medium: Medium
+    var state: State
+    var scale: Int
+  }
 
-  private var variants: [(name: String, look: Look)] {
-    var variants: [(name: String, look: Look)] = []
+  private var variants: [(name: String, view: View)] {
+    var variants: [(name: String, view: View)] = []
     for width in widths {
       for scheme in schemes {
         for medium in media {
@@ -214,7 +223,9 @@ extension SuiteCase {
               let name =
                 "w\(width)-\(scheme.rawValue)" + (medium == .screen ? "" : "-\(medium.rawValue)")
                 + (state == .rest ? "" : "-\(state.rawValue)") + (scale == 1 ? "" : "-\(scale)x")
-              variants.append((name, (width, scheme, medium, state, scale)))
+              let view = View(
+                width: width, scheme: scheme, medium: medium, state: state, scale: scale)
+              variants.append((name, view))
             }
           }
         }
@@ -223,7 +234,7 @@ extension SuiteCase {
     return variants
   }
 
-  /// The last part of a path, to name a style by.
+  /// Returns the last part of a path, by which a style is named.
   private static func shortName(_ style: String) -> String {
     style.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
       ?? style

@@ -1,7 +1,7 @@
 import Bytes
 
 extension Suite {
-  /// Reads a suite as people write it; what is wrong is told with its place.
+  /// Reads a suite; errors name the line or the JSON path.
   package init(_ text: [UInt8], named file: String) throws(SnapshotError) {
     let json: JSONTree
     do {
@@ -16,8 +16,10 @@ extension Suite {
       throw reader.error("suite", "'\(id)' may hold a to z, 0 to 9, '-' and '.' only")
     }
     let list = try reader.array("cases") ?? []
-    guard !list.isEmpty else { throw reader.error("cases", "there are none") }
-    guard list.count <= Self.mostCases else { throw reader.error("cases", "there are too many") }
+    guard !list.isEmpty else { throw reader.error("cases", "at least one case is needed") }
+    guard list.count <= Self.mostCases else {
+      throw reader.error("cases", "there are more than \(Self.mostCases)")
+    }
     var usual = SuiteCase(id: "", source: .demo(""))
     try reader.fill(&usual)
     try reader.finish()
@@ -34,12 +36,13 @@ extension Suite {
       one.id = id
       one.source = try reader.source()
       if case .html = one.source {
-        try reader.refuseWhatNeedsAStory()
-        one.forgetWhatNeedsAStory()
+        try reader.refuseStoryKeys()
+        one.resetStoryDefaults()
       }
       try reader.fill(&one)
       if case .html = one.source, let form = one.picturedForm, form != .page {
-        throw reader.error("pictures", "a page is drawn whole: 'page', or false for none")
+        throw reader.error(
+          "pictures", "an 'html' page is drawn whole; write 'page', or false for no pictures")
       }
       try reader.finish()
       cases.append(one)
@@ -50,15 +53,15 @@ extension Suite {
 }
 
 extension SuiteCase {
-  /// What stands beside the cases and is for stories does not hold for a page.
-  fileprivate mutating func forgetWhatNeedsAStory() {
+  /// Resets the defaults of the suite that apply to stories only.
+  fileprivate mutating func resetStoryDefaults() {
     (options, formats, redacts) = ([], [], [])
     (styles, templates) = ([Self.usualStyle], nil)
     if picturedForm != nil { picturedForm = .page }
   }
 }
 
-/// One object of a suite file while it is read.
+/// A reader of one object of a suite file, which rejects unknown keys.
 private struct SuiteReader {
   private let members: [String: JSONTree]
   private let file: String
@@ -69,7 +72,7 @@ private struct SuiteReader {
     self.file = file
     self.path = path
     guard let members = json.object else {
-      throw SnapshotError(path.isEmpty ? file : "\(file) (\(path))", "this is no object")
+      throw SnapshotError(path.isEmpty ? file : "\(file) (\(path))", "this must be an object")
     }
     self.members = members
   }
@@ -85,26 +88,26 @@ private struct SuiteReader {
 
   mutating func string(_ key: String) throws(SnapshotError) -> String? {
     guard let value = value(key) else { return nil }
-    guard let text = value.string, !text.isEmpty else { throw error(key, "this has to be a text") }
+    guard let text = value.string, !text.isEmpty else { throw error(key, "this must be a string") }
     return text
   }
 
   mutating func flag(_ key: String) throws(SnapshotError) -> Bool? {
     guard let value = value(key) else { return nil }
-    guard let flag = value.bool else { throw error(key, "this has to be true or false") }
+    guard let flag = value.bool else { throw error(key, "this must be true or false") }
     return flag
   }
 
   mutating func array(_ key: String) throws(SnapshotError) -> [JSONTree]? {
     guard let value = value(key) else { return nil }
-    guard let list = value.array else { throw error(key, "this has to be a list") }
+    guard let list = value.array else { throw error(key, "this must be an array") }
     return list
   }
 
   mutating func strings(_ key: String) throws(SnapshotError) -> [String]? {
     guard let value = value(key) else { return nil }
     if let one = value.string { return [one] }
-    guard let list = value.strings else { throw error(key, "this has to be a list of texts") }
+    guard let list = value.strings else { throw error(key, "this must be an array of strings") }
     return list
   }
 
@@ -116,7 +119,7 @@ private struct SuiteReader {
     for text in texts {
       guard let word = Word(rawValue: text) else {
         let allowed = Word.allCases.map(\.rawValue).joined(separator: ", ")
-        throw error(key, "'\(text)' is none of \(allowed)")
+        throw error(key, "'\(text)' is not one of \(allowed)")
       }
       if !words.contains(word) { words.append(word) }
     }
@@ -136,7 +139,7 @@ private struct SuiteReader {
     }
   }
 
-  /// What may stand in a case, and for all cases beside them.
+  /// Reads the keys that both a case and the whole suite can have.
   mutating func fill(_ one: inout SuiteCase) throws(SnapshotError) {
     one.options += try strings("options") ?? []
     one.formats = try strings("formats") ?? one.formats
@@ -144,7 +147,7 @@ private struct SuiteReader {
       known.append("pictures")
       one.picturedForm = flag ? .page : nil
     } else if let forms = try words("pictures", as: SuiteCase.PicturedForm.self) {
-      guard forms.count == 1 else { throw error("pictures", "pictures show one form of output") }
+      guard forms.count == 1 else { throw error("pictures", "pictures show one output format") }
       one.picturedForm = forms[0]
     }
     one.keepsAccessibility = try flag("accessibility") ?? one.keepsAccessibility
@@ -154,7 +157,7 @@ private struct SuiteReader {
     one.states = try words("states", as: SuiteCase.State.self) ?? one.states
     one.styles = try strings("styles") ?? one.styles
     if let folders = try strings("templates") {
-      guard folders.count == 1 else { throw error("templates", "templates are of one folder") }
+      guard folders.count == 1 else { throw error("templates", "templates are in one folder") }
       one.templates = folders[0]
     }
     one.redacts = try words("redact", as: SuiteCase.Redaction.self) ?? one.redacts
@@ -173,10 +176,10 @@ private struct SuiteReader {
     return numbers
   }
 
-  /// A page that something else made is drawn as it is; nothing of it can be rendered in another way.
-  func refuseWhatNeedsAStory() throws(SnapshotError) {
+  /// Fails if a page has keys that apply to stories only.
+  func refuseStoryKeys() throws(SnapshotError) {
     for key in ["formats", "options", "redact", "styles", "templates"] where members[key] != nil {
-      throw error(key, "this is for stories, and an 'html' page is drawn as it is")
+      throw error(key, "this applies to stories only; an 'html' page is drawn as it is")
     }
   }
 
@@ -184,6 +187,6 @@ private struct SuiteReader {
     let unknown = members.keys.sorted().first { !known.contains($0) }
     guard let unknown else { return }
     let near = nearest(to: unknown, among: known).map { "; did you mean '\($0)'?" } ?? ""
-    throw error(unknown, "nothing of this name is known here\(near)")
+    throw error(unknown, "unknown key\(near)")
   }
 }

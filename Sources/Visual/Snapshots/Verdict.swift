@@ -1,43 +1,42 @@
-/// What came of comparing output with its reference.
+/// The result of comparing output with its reference.
 public enum Verdict: Hashable, Sendable {
   /// The bytes are the same.
   case matches
   /// The bytes differ.
   case mismatch(Mismatch)
-  /// There is no reference of this name; the output lies at `pending`.
+  /// There is no reference of this name; the output is in the file `pending`.
   case missing(pending: String)
-  /// The reference is not what was ever recorded; the output lies at `pending`.
+  /// The reference is not as it was recorded; the output is in the file `pending`.
   case damaged(Damage, pending: String)
 }
 
-/// How output differs from its reference.
+/// The difference between output and its reference.
 public struct Mismatch: Hashable, Sendable {
   /// The first line that differs, counted from 1.
   public var line: Int { lines.firstLine }
-  /// The lines that differ with a few around each, as a unified diff; long lines are cut around
-  /// what differs in them.
+  /// The lines that differ as a unified diff; long lines are cut around their differences.
   public var difference: String { lines.text() }
   let lines: LineDifference
-  /// How many bytes the reference has.
+  /// The size of the reference in bytes.
   public let referenceSize: Int
-  /// How many bytes the output has.
+  /// The size of the output in bytes.
   public let outputSize: Int
-  /// Where the output was written for people to look at.
+  /// The file with the output.
   public let pending: String
 }
 
-/// What shows that something else than the store wrote a reference.
+/// A sign that something else than the store wrote a reference.
 public enum Damage: Hashable, Sendable {
-  /// A merge left its marks at this line, counted from 1.
+  /// There is a conflict marker of a merge in this line, counted from 1.
   case conflictMarks(line: Int)
   /// Line ends were changed, first at this line, counted from 1.
   case carriageReturn(line: Int)
-  /// It is empty, and nothing empty is ever recorded.
+  /// It is empty, and empty output is never recorded.
   case empty
 }
 
 extension Verdict: CustomStringConvertible {
-  /// The verdict for people, with the difference where there is one.
+  /// The verdict in words, with the difference if there is one.
   public var description: String {
     switch self {
     case .matches: "matches its reference"
@@ -53,7 +52,7 @@ extension Verdict: CustomStringConvertible {
 }
 
 extension Damage: CustomStringConvertible {
-  /// The damage for people.
+  /// The damage in words.
   public var description: String {
     switch self {
     case .conflictMarks(let line): "line \(line) has the marks of an unfinished merge"

@@ -2,25 +2,27 @@ import OperatingSystem
 import PictureTests
 import Snapshots
 
-/// `atoll snapshot review`: one cause after another, decided with single keys.
+/// `atoll snapshot review`: a decision about each cause, with single keys.
 struct SnapshotReview {
   private var decisions: Decisions
   private var groups: [PendingGroup]
-  private var place = 0
-  /// What each cause came to; nothing while it is undecided.
+  /// The index of the group on the screen.
+  private var current = 0
+  /// The decisions, by the names of the causes.
   private var choices: [String: Choice] = [:]
-  private var order: [String] = []
+  /// The causes in the order in which they were decided, for undoing.
+  private var decided: [String] = []
   private let console = Console()
 
   private enum Choice { case accept, reject, skip }
 
-  /// Groups of more snapshots than this are asked about twice.
-  private static let many = 20
+  /// The number of snapshots above which a decision has to be confirmed.
+  private static let confirmationLimit = 20
 
   static func run(_ invocation: Invocation) throws(Stop) {
     guard Terminal.isTerminal(0), Terminal.isTerminal(1) else {
       throw .failure(
-        .usage, "there is no terminal to review in",
+        .usage, "a review needs a terminal",
         advice: "use 'atoll snapshot list', 'accept' and 'reject'")
     }
     try SnapshotDeciding.refuseUnattended("accepted")
@@ -38,7 +40,7 @@ struct SnapshotReview {
     guard let keys = Keyboard.open() else {
       throw .failure(.inputOutput, "the terminal cannot be read")
     }
-    while place < groups.count {
+    while current < groups.count {
       try show()
       guard try decide(keys.next() ?? .character("q"), keys) else { break }
     }
@@ -46,16 +48,16 @@ struct SnapshotReview {
   }
 
   private func show() throws(Stop) {
-    let group = groups[place]
+    let group = groups[current]
     var text = "\u{1B}[2J\u{1B}[H"
-    text += "Cause \(place + 1) of \(groups.count)  \(group.name)\n\n"
+    text += "Cause \(current + 1) of \(groups.count)  \(group.name)\n\n"
     for line in group.cause.split(separator: "\n").prefix(12) {
       text += "  \(visible(String(line)))\n"
     }
     text += "\n"
     for snapshot in group.snapshots.prefix(8) {
       text += "  \(snapshot.entry.state.rawValue)  \(snapshot.name)\n"
-      // Nothing can be said about a new picture: it has to be looked at.
+      // There are no findings about a new picture: a person has to look at it.
       if snapshot.entry.state == .missing,
         let path = SnapshotShow.picturePath(of: snapshot, decisions)
       {
@@ -64,11 +66,11 @@ struct SnapshotReview {
     }
     if group.snapshots.count > 8 { text += "  … and \(group.snapshots.count - 8) more\n" }
     text +=
-      "\na accept  r reject  s skip  A R S all that are left  u undo  i more  q quit  ? help\n"
+      "\na accept  r reject  s skip  A R S all remaining  u undo  i more  q quit  ? help\n"
     try console.print(text)
   }
 
-  /// Shows a text that may be longer than the screen, until another key than those that scroll.
+  /// Shows a text that may be longer than the screen, until a key that does not scroll.
   private func showAll(_ text: String, _ keys: borrowing Keyboard) throws(Stop) {
     let size = TerminalSize(ofDescriptor: 1)
     var scroll = Scroll(
@@ -81,24 +83,24 @@ struct SnapshotReview {
   private static let usualColumns = 80
   private static let usualRows = 24
 
-  /// Does what a key asks for; says no when it asks to stop.
+  /// Does what a key stands for, and returns whether the review goes on.
   private mutating func decide(_ key: Keyboard.Key, _ keys: borrowing Keyboard) throws(Stop) -> Bool
   {
     guard case .character(let letter) = key else { return true }
     switch letter {
-    case "a": try choose(.accept, groups[place].snapshots.count, keys)
+    case "a": try choose(.accept, groups[current].snapshots.count, keys)
     case "r": try choose(.reject, 1, keys)
     case "s": try choose(.skip, 1, keys)
     case "A": try chooseRest(.accept, keys)
     case "R": try chooseRest(.reject, keys)
     case "S": try chooseRest(.skip, keys)
     case "u":
-      if let last = order.popLast() {
+      if let last = decided.popLast() {
         choices[last] = nil
-        place = groups.firstIndex { $0.name == last } ?? place
+        current = groups.firstIndex { $0.name == last } ?? current
       }
     case "i":
-      let text = groups[place].snapshots.map { SnapshotShow.text(of: $0, decisions) }
+      let text = groups[current].snapshots.map { SnapshotShow.text(of: $0, decisions) }
       try showAll(text.joined(separator: "\n"), keys)
     case "?":
       try showAll(Self.help, keys)
@@ -110,34 +112,36 @@ struct SnapshotReview {
   }
 
   private static let help = """
-    a  makes what is pending the reference, for all snapshots with this cause
-    r  throws what is pending away
-    s  leaves it for later
-    A, R, S  do that with this cause and all after it
-    u  takes the last choice back
-    i  shows all that is known: arrows, space, b, j and k scroll
-    q  stops; what was chosen is done, the rest stays pending
-    Ctrl-C stops, and nothing is done
+    a  accept: pending output becomes the reference, for all snapshots with this cause
+    r  reject: pending output is deleted
+    s  skip: decide later
+    A, R, S  the same for this cause and all after it
+    u  undo the last decision
+    i  show everything known: arrows, space, b, j and k scroll
+    q  quit: decisions are carried out, the rest stays pending
+    Ctrl-C quits without carrying out anything
 
-    Pictures lie where their paths say; 'atoll snapshot report -o report.html'
-    shows old and new together.
+    Pictures are at the paths shown; 'atoll snapshot report -o report.html'
+    shows old and new pictures together.
     """
 
   private mutating func choose(
     _ choice: Choice, _ count: Int, _ keys: borrowing Keyboard
   ) throws(Stop) {
-    if count > Self.many, try !confirm("\(count) snapshots at once?", keys) { return }
-    choices[groups[place].name] = choice
-    order.append(groups[place].name)
-    place += 1
+    if count > Self.confirmationLimit, try !confirm("\(count) snapshots at once?", keys) { return }
+    choices[groups[current].name] = choice
+    decided.append(groups[current].name)
+    current += 1
   }
 
   private mutating func chooseRest(_ choice: Choice, _ keys: borrowing Keyboard) throws(Stop) {
-    let count = groups[place...].reduce(0) { $0 + $1.snapshots.count }
-    if choice != .skip, count > Self.many, try !confirm("\(count) snapshots at once?", keys) {
+    let count = groups[current...].reduce(0) { $0 + $1.snapshots.count }
+    if choice != .skip, count > Self.confirmationLimit,
+      try !confirm("\(count) snapshots at once?", keys)
+    {
       return
     }
-    while place < groups.count { try choose(choice, 1, keys) }
+    while current < groups.count { try choose(choice, 1, keys) }
   }
 
   private func confirm(_ question: String, _ keys: borrowing Keyboard) throws(Stop) -> Bool {
@@ -145,7 +149,7 @@ struct SnapshotReview {
     return keys.next() == .character("y")
   }
 
-  /// Does what was chosen; until here nothing was.
+  /// Carries out all decisions.
   private mutating func apply() throws(Stop) {
     let (accepted, rejected) = (snapshots(.accept), snapshots(.reject))
     let refusals: [SnapshotError]
