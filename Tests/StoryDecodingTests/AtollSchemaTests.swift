@@ -77,11 +77,11 @@ import Testing
       "featured", "staff", "admin", "moderator", "member", "expert", "unanswered",
       "review", "question", "offTopic", "subscriber",
     ]
-    #expect(tags.count == TagName.allCases.count)
+    #expect(tags.count == Tags.names.count)
     for tag in tags {
       #expect(page.contains("`\(tag)`"))
       let name = Array(tag.utf8)
-      #expect(unsafe name.withUnsafeBufferPointer { unsafe TagName.tag(of: $0) } != nil)
+      #expect(unsafe name.withUnsafeBufferPointer { unsafe Tags(name: $0) } != nil)
     }
   }
 

@@ -58,22 +58,22 @@ import Testing
     #expect(collected.comments.map(\.id) == ["c1"])
     #expect(collected.diagnostics.isEmpty)
     var bytes = Array(row.utf8)
-    #expect(RowSight(bytes.indices, of: &bytes, file: "rows.ndjson")?.kind == .other)
+    #expect(RowIdentity(bytes.indices, of: &bytes, file: "rows.ndjson")?.kind == .other)
   }
 
   @Test(arguments: [
-    ("seenComments.json", RowSight.Kind.other), ("archivedCommentActions.json", .other),
+    ("seenComments.json", RowKind.other), ("archivedCommentActions.json", .other),
     ("archivedComments.json", .comment), ("dsaReports.ndjson", .other), ("migrations.json", .other),
     ("dump/notifications.json", .other), ("tenants.json", .settings), ("stories.json", .story),
   ])
-  func knowsCollectionsByTheNamesOfTheirFiles(name: String, kind: RowSight.Kind) {
+  func knowsCollectionsByTheNamesOfTheirFiles(name: String, kind: RowKind) {
     var bytes = Array(#"{"id":"x"}"#.utf8)
-    #expect(RowSight(bytes.indices, of: &bytes, file: name)?.kind == kind)
+    #expect(RowIdentity(bytes.indices, of: &bytes, file: name)?.kind == kind)
   }
 
   @Test func knowsAUserWithoutANameByOtherFields() {
     var bytes = Array(#"{"id":"u","tenantID":"t","role":"COMMENTER","ignoredUsers":[]}"#.utf8)
-    #expect(RowSight(bytes.indices, of: &bytes, file: "rows")?.kind == .user)
+    #expect(RowIdentity(bytes.indices, of: &bytes, file: "rows")?.kind == .user)
   }
 
   // MARK: Tenants

@@ -12,10 +12,10 @@ public struct Reading: Sendable {
   public var diagnostics: [Diagnostic]
   /// The number of comments left out: those not published and, in an export, all replies below them.
   public var unpublishedCount: Int
-  private let noted: ReadingNotes
+  private let summary: ReadingSummary
 
   /// What was read, in sentences; the first one names the form.
-  public var notes: [String] { noted.sentences }
+  public var notes: [String] { summary.sentences }
 
   /// Reads a story from bytes and finds out by itself what they are.
   ///
@@ -32,20 +32,20 @@ public struct Reading: Sendable {
       files.append(InputFile(name: input.name, bytes: input.bytes))
     }
     files.reverse()
-    var memory = DecodingMemory()
+    var memory = DecodingScratch()
     self = try Reading(consume files, as: form, storyID: storyID, in: &memory)
   }
 
   init(
     _ files: consuming [InputFile], as form: InputForm?, storyID: String?,
-    in memory: inout DecodingMemory
+    in memory: inout DecodingScratch
   ) throws(AtollError) {
     do throws(DecodingError) {
       let decoded = try StoryDecoder.decode(
         files, as: form, storyID: storyID, in: &memory)
       story = decoded.story
       self.form = decoded.form
-      noted = decoded.noted
+      summary = decoded.summary
       diagnostics = decoded.diagnostics.list()
       unpublishedCount = decoded.droppedCount
     } catch {

@@ -15,7 +15,7 @@ import StoryDecoding
 ///
 /// It keeps as much memory as its largest story took.
 public struct StoryReader: Sendable {
-  private var memory = DecodingMemory()
+  private var memory = DecodingScratch()
 
   /// A reader that has nothing to use again yet.
   public init() {}

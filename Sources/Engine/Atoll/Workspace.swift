@@ -23,7 +23,7 @@ import Rows
 public struct Workspace: ~Copyable {
   var output: OutputBuffer
   var bodies = BodyReader()
-  var trees = TreeMemory()
+  var trees = TreeScratch()
   /// What was made of some templates; they are kept to tell whether they are those of the next story.
   private var straightTemplates: HTMLTemplates?
   private var straightPrograms: StraightPrograms?

@@ -78,10 +78,10 @@ package struct ShardRun {
     var isComment = key != nil && hasAuthor
     if !isComment {
       var text = Array(bytes[row])
-      if let sight = RowSight(text.indices, of: &text, file: file.name) {
+      if let identity = RowIdentity(text.indices, of: &text, file: file.name) {
         file.hasReadableRows = true
-        isComment = sight.kind == .comment
-        if !isComment { return try add(sight, bytes.span.extracting(row)) }
+        isComment = identity.kind == .comment
+        if !isComment { return try add(identity, bytes.span.extracting(row)) }
       }
     }
     if isComment { (file.hasReadableRows, file.holdsComments) = (true, true) }
@@ -127,12 +127,12 @@ package struct ShardRun {
   }
 
   /// Adds a row that is not that of a comment.
-  private mutating func add(_ sight: RowSight, _ row: Span<UInt8>) throws(ShardFailure) {
-    switch sight.kind {
-    case .story: try add(.stories, sight.id[...], row)
+  private mutating func add(_ identity: RowIdentity, _ row: Span<UInt8>) throws(ShardFailure) {
+    switch identity.kind {
+    case .story: try add(.stories, identity.id[...], row)
     case .user:
       counts.users += 1
-      let key = UserRecord.rowKey(SideRows.hash(sight.id))
+      let key = UserRecord.rowKey(SideRows.hash(identity.id))
       try naming(target) { () throws(SystemError) in try users.add(key: key.span, value: row) }
     case .settings:
       sharedRows += array(row)

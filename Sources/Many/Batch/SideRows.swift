@@ -97,14 +97,14 @@ package struct SideRows: Sendable {
     _ row: Range<Int>, of bytes: inout [UInt8], file: Int, at offset: Int
   ) -> Bool {
     let text = Array(bytes[row])
-    guard let sight = RowSight(row, of: &bytes, file: files[file].name) else {
+    guard let identity = RowIdentity(row, of: &bytes, file: files[file].name) else {
       brokenCount += 1
       return false
     }
     let place = Place(
-      hash: Self.hash(sight.id), file: Int32(truncatingIfNeeded: file), length: Int32(row.count),
+      hash: Self.hash(identity.id), file: Int32(truncatingIfNeeded: file), length: Int32(row.count),
       offset: Int64(offset), digest: keepsDigests ? ContentHash(of: text).prefix : 0)
-    switch sight.kind {
+    switch identity.kind {
     case .story: stories.append(place)
     case .user: users.append(place)
     case .settings: settings.append(text)

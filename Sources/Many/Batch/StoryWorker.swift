@@ -18,7 +18,7 @@ struct StoryWorker: ~Copyable {
   /// Where in the output the current result begins, unless its beginning has left already.
   private var start: Int?
   private(set) var deadline = Deadline(after: nil)
-  private var memory = DecodingMemory()
+  private var memory = DecodingScratch()
   var workspace = Workspace()
 
   /// What hands on a piece of a result that is too long to keep.

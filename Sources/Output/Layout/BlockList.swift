@@ -34,12 +34,12 @@ package final class BlockList: Sendable {
 
   /// Lays out a story by itself.
   package convenience init(_ story: Story, options: LayoutOptions = LayoutOptions()) {
-    var memory = TreeMemory()
+    var memory = TreeScratch()
     self.init(story, options: options, in: &memory)
   }
 
   /// Lays out a story in memory that was there before.
-  package init(_ story: Story, options: LayoutOptions, in memory: inout TreeMemory) {
+  package init(_ story: Story, options: LayoutOptions, in memory: inout TreeScratch) {
     var diagnostics = DiagnosticList()
     let notices = Notices(of: story, options: options, &diagnostics)
     self.story = story

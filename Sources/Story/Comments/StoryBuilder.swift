@@ -31,7 +31,7 @@ package struct StoryBuilder: Sendable {
   package init(bytes: consuming [UInt8]) { self.bytes = bytes }
 
   /// Makes room for this many comments, in the memory of an earlier story as far as that goes.
-  package mutating func reserve(comments count: Int, in memory: inout StoryMemory) {
+  package mutating func reserve(comments count: Int, in memory: inout StoryScratch) {
     swap(&comments, &memory.comments)
     swap(&authors, &memory.authors)
     swap(&media, &memory.media)

@@ -39,7 +39,7 @@ public struct CommentTree: Sendable {
     of story: borrowing Story, sortedBy sortOrder: SortOrder = .newest,
     replies replySortOrder: SortOrder = .oldest
   ) {
-    var memory = TreeMemory()
+    var memory = TreeScratch()
     memory.makeTree(of: story, sortedBy: sortOrder, replies: replySortOrder)
     self = memory.tree
   }

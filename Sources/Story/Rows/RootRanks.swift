@@ -28,12 +28,12 @@ package struct RootRankTable: Sendable {
 
   /// The ranks of a tree's roots.
   package init(of tree: borrowing CommentTree, in story: borrowing Story) {
-    var memory = RankMemory()
+    var memory = RankScratch()
     self.init(of: tree, in: story, &memory)
   }
 
   /// Ranks by time first: that decides between roots that have as many likes, or replies.
-  init(of tree: borrowing CommentTree, in story: borrowing Story, _ memory: inout RankMemory) {
+  init(of tree: borrowing CommentTree, in story: borrowing Story, _ memory: inout RankScratch) {
     roots = []
     roots.reserveCapacity(tree.count)
     roots.append(contentsOf: repeatElement(-1, count: tree.count))
@@ -56,7 +56,7 @@ package struct RootRankTable: Sendable {
 
   /// Ranks from the other end; those of one time stay in their order, and so do those of unknown time,
   /// which are the last either way.
-  private mutating func rankOldest(_ newest: [RankMemory.Root]) {
+  private mutating func rankOldest(_ newest: [RankScratch.Root]) {
     var end = newest.count
     while end > 0, !newest[end - 1].time.isKnown { end -= 1 }
     for place in end..<newest.count { ranks[place].oldest = Int32(truncatingIfNeeded: place) }
@@ -80,7 +80,7 @@ package struct RootRankTable: Sendable {
 }
 
 /// The memory that roots are ranked in.
-struct RankMemory: Sendable {
+struct RankScratch: Sendable {
   /// What decides about a root.
   struct Root: Sendable {
     var position: Int32

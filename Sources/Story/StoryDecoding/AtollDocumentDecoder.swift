@@ -1,21 +1,20 @@
 import Bytes
 import Comments
 
-/// Reads Atoll documents into a builder, in one pass and without a string or an allocation a comment.
+/// A decoder of Atoll documents that needs one pass and no allocation for a comment.
 ///
-/// Strings become slices of the bytes being read. Nested replies cost no recursion: the comments
-/// whose `replies` are open lie on a stack.
+/// Strings become slices of the bytes being read. Nested replies need no recursion: the comments whose `replies`
+/// are being read are on a stack.
 struct AtollDocumentDecoder {
   var builder = StoryBuilder(bytes: [])
-  /// Whether any document had a story, and comments.
   private(set) var hasStory = false
   private(set) var hasComments = false
-  /// The name that goes before the paths; empty when there is but one input.
+  /// The name that precedes paths in messages; empty if there is only one input.
   var input = ""
 
-  /// The comments around the present one whose `replies` are being read, and their places.
+  /// The ancestors of the current comment whose `replies` are being read.
   private var open: [OpenComment] = []
-  /// Where the present comment stands in the list it stands in.
+  /// The index of the current comment in its list.
   private var element = -1
   var guesses: AtollKeyGuesses
 
@@ -27,40 +26,41 @@ struct AtollDocumentDecoder {
     var place: Int
   }
 
-  /// How far the builder was filled.
-  struct Mark {
+  /// A state of the builder to which it can be reset.
+  struct Checkpoint {
     fileprivate var facts: StoryFacts
     fileprivate var diagnostics: DiagnosticList
-    fileprivate var has: (story: Bool, comments: Bool)
-    fileprivate var counts: (comments: Int, authors: Int, media: Int, labels: Int)
+    fileprivate var hasStory: Bool
+    fileprivate var hasComments: Bool
+    fileprivate var comments: Int
+    fileprivate var authors: Int
+    fileprivate var media: Int
+    fileprivate var labels: Int
   }
 
-  var mark: Mark {
-    Mark(
-      facts: builder.facts, diagnostics: builder.diagnostics,
-      has: (hasStory, hasComments),
-      counts: (
-        builder.comments.count, builder.authors.count, builder.media.count, builder.labels.count
-      ))
+  var checkpoint: Checkpoint {
+    Checkpoint(
+      facts: builder.facts, diagnostics: builder.diagnostics, hasStory: hasStory,
+      hasComments: hasComments, comments: builder.comments.count, authors: builder.authors.count,
+      media: builder.media.count, labels: builder.labels.count)
   }
 
-  /// Forgets all that was read since.
-  mutating func goBack(to mark: Mark) {
-    builder.facts = mark.facts
-    builder.diagnostics = mark.diagnostics
-    (hasStory, hasComments) = mark.has
-    builder.comments.removeSubrange(mark.counts.comments...)
-    builder.authors.removeSubrange(mark.counts.authors...)
-    builder.media.removeSubrange(mark.counts.media...)
-    builder.labels.removeSubrange(mark.counts.labels...)
+  /// Drops all that was read after a checkpoint.
+  mutating func reset(to checkpoint: Checkpoint) {
+    builder.facts = checkpoint.facts
+    builder.diagnostics = checkpoint.diagnostics
+    hasStory = checkpoint.hasStory
+    hasComments = checkpoint.hasComments
+    builder.comments.removeSubrange(checkpoint.comments...)
+    builder.authors.removeSubrange(checkpoint.authors...)
+    builder.media.removeSubrange(checkpoint.media...)
+    builder.labels.removeSubrange(checkpoint.labels...)
     builder.unregister()
   }
 
   // MARK: The document
 
-  /// Reads one document.
-  ///
-  /// After an error, what was whole is in the builder.
+  /// Reads one document; after an error, what was read before it is in the builder.
   mutating func read(_ reader: inout JSONReader) throws(JSONError) {
     do throws(JSONError) {
       try reader.beginObject()
@@ -99,7 +99,11 @@ struct AtollDocumentDecoder {
         "the document says it is of version \(version); it is read as version 1, the one known here",
         .document(.atoll))
     } else {
-      try passOver(&reader, expected: "the number 1", .document(.atoll))
+      let kind = reader.peek()
+      try reader.skip()
+      report(
+        .wrongType, "expected the number 1, found \(kind.phrase); it was passed over",
+        .document(.atoll))
     }
   }
 
@@ -147,7 +151,7 @@ struct AtollDocumentDecoder {
     do throws(JSONError) {
       while true {
         switch try guesses.comment.next(after: &place, &reader) {
-        // The fields that every comment has come first, and are read right here.
+        // The fields that nearly every comment has.
         case .key(.id):
           if let text = try text(&reader, .comment(.id)) { comment.id = text }
         case .key(.parentId):
@@ -156,9 +160,9 @@ struct AtollDocumentDecoder {
           if let text = try text(&reader, .comment(.body)) { comment.body = text }
         case .key(.author): try readAuthor(&reader, &comment)
         case .key(.createdAt):
-          if let time = try time(&reader, .createdAt) { comment.createdAt = time }
+          if let time = try time(&reader, .comment(.createdAt)) { comment.createdAt = time }
         case .key(.likes):
-          if let count = try count(&reader, .likes) { comment.likes = count }
+          if let count = try count(&reader, .comment(.likes)) { comment.likes = count }
         case .key(.tags): try readTags(&reader, &comment)
         case .key(.replies) where reader.peek() == .array:
           try reader.beginArray()
@@ -176,7 +180,7 @@ struct AtollDocumentDecoder {
         }
       }
     } catch {
-      // The field that was lost may have been the one that says that nobody is to see this.
+      // The lost fields may have included the one that hides the comment.
       store(comment, &index)
       Self.withhold(&builder.comments[index])
       throw error
@@ -199,26 +203,32 @@ struct AtollDocumentDecoder {
   }
 
   private static func withhold(_ comment: inout CommentRecord) {
-    comment.marks.insert(.unpublished)
-    if comment.tombstone == nil { comment.tombstone = .withheld }
+    comment.withhold()
   }
 
-  // MARK: Where things stand
+  // MARK: Paths
 
-  /// What a value belongs to, for the path that is only made when something is wrong.
+  /// The place of a value, from which its path is made only if there is something to report.
   enum Field {
-    /// The input itself.
     case input
     case document(AtollDocumentKey)
     case story(AtollStoryKey)
     case closed(AtollClosedKey)
     case questionBox(AtollQuestionBoxKey)
     case ratings(AtollRatingsKey)
-    /// The present comment itself.
     case thisComment
     case comment(AtollCommentKey)
     case author(AtollAuthorKey)
     case media(AtollMediaKey)
+
+    var isID: Bool {
+      switch self {
+      case .story(.id), .comment(.id), .comment(.parentId), .author(.id): true
+      case .input, .document, .story, .closed, .questionBox, .ratings, .thisComment, .comment,
+        .author, .media:
+        false
+      }
+    }
   }
 
   func path(_ field: Field) -> JSONPath {
@@ -241,9 +251,7 @@ struct AtollDocumentDecoder {
     }
   }
 
-  /// The path of the present comment.
-  ///
-  /// Very deep ones are cut in the middle.
+  /// Returns the path of the current comment; a very deep one is cut in the middle.
   private func commentPath() -> JSONPath {
     var path = path(.document(.comments))
     let shown = 8

@@ -1,13 +1,13 @@
 import Bytes
 package import Comments
 
-/// Writes a story as an Atoll document, a comment a line, which reads back as the same story.
+/// A writer of a story as an Atoll document, one comment on a line, which reads back as the same story.
 package struct AtollDocumentWriter: ~Copyable {
   private let story: Story
   private var out: OutputBuffer
   private var needsComma = false
 
-  /// The document of a story.
+  /// Returns the document of a story.
   package static func document(of story: Story) -> [UInt8] {
     var writer = AtollDocumentWriter(story)
     writer.writeStory()
@@ -28,55 +28,42 @@ package struct AtollDocumentWriter: ~Copyable {
   private mutating func writeStory() {
     let facts = story.facts
     out.append("{\n  \"atoll\": 1,\n  \"story\": {")
-    for (key, text) in Self.texts(of: facts) where !text.isEmpty { add(key, text) }
-    if facts.createdAt.isKnown { add(.createdAt, facts.createdAt) }
-    if facts.server != .unknown {
-      add(AtollStoryKey.server.rawValue, word: facts.server.rawValue)
+    for key in AtollStoryKey.allCases {
+      if let path = key.textPath { add(key, nonempty: facts[keyPath: path]) }
     }
-    if facts.mode != .comments { add(AtollStoryKey.mode.rawValue, word: facts.mode.rawValue) }
+    add(AtollStoryKey.createdAt, facts.createdAt)
+    if facts.server != .unknown { add(AtollStoryKey.server, word: facts.server.rawValue) }
+    if facts.mode != .comments { add(AtollStoryKey.mode, word: facts.mode.rawValue) }
     writeClosing(facts)
     if !facts.questionBox.isEmpty {
-      begin(AtollStoryKey.questionBox.rawValue, "{")
-      add(AtollQuestionBoxKey.text.rawValue, facts.questionBox)
-      if !facts.questionIcon.isEmpty { add(AtollQuestionBoxKey.icon.rawValue, facts.questionIcon) }
+      begin(AtollStoryKey.questionBox, "{")
+      add(AtollQuestionBoxKey.text, facts.questionBox)
+      add(AtollQuestionBoxKey.icon, nonempty: facts.questionIcon)
       end("}")
     }
-    if facts.commentCount >= 0 { add(AtollStoryKey.commentCount.rawValue, facts.commentCount) }
-    if facts.hasMoreRoots { add(AtollStoryKey.hasMore.rawValue, flag: true) }
+    if facts.commentCount >= 0 { add(AtollStoryKey.commentCount, facts.commentCount) }
+    if facts.hasMoreRoots { addTrue(AtollStoryKey.hasMore) }
     if facts.ratingCount > 0 {
-      begin(AtollStoryKey.ratings.rawValue, "{")
-      key(AtollRatingsKey.average.rawValue)
+      begin(AtollStoryKey.ratings, "{")
+      key(AtollRatingsKey.average)
       out.append(decimal: facts.ratingHundredths / 100)
       out.append(".")
       out.append(decimal: facts.ratingHundredths / 10 % 10)
       out.append(decimal: facts.ratingHundredths % 10)
-      add(AtollRatingsKey.count.rawValue, facts.ratingCount)
+      add(AtollRatingsKey.count, facts.ratingCount)
       end("}")
     }
     out.append("},\n")
   }
 
-  private static func texts(of facts: StoryFacts) -> [(AtollStoryKey, Slice)] {
-    [
-      (.id, facts.id), (.url, facts.url), (.title, facts.title), (.locale, facts.locale),
-      (.organization, facts.organization), (.announcement, facts.announcement),
-      (.infobox, facts.infobox), (.closedMessage, facts.closedMessage),
-      (.disabledMessage, facts.disabledMessage), (.likeLabel, facts.likeLabel),
-      (.likeSortLabel, facts.likeSortLabel), (.staffLabel, facts.staffLabel),
-      (.moderatorLabel, facts.moderatorLabel), (.adminLabel, facts.adminLabel),
-      (.memberLabel, facts.memberLabel),
-    ]
-  }
-
   private mutating func writeClosing(_ facts: StoryFacts) {
     switch facts.closing {
     case .open: return
-    case .closed: add(AtollStoryKey.closed.rawValue, flag: true)
-    case .closedSiteWide:
-      add(AtollStoryKey.closed.rawValue, word: AtollClosedWord.siteWide.rawValue)
+    case .closed: addTrue(AtollStoryKey.closed)
+    case .closedSiteWide: add(AtollStoryKey.closed, word: AtollClosedKey.siteWide)
     case .timed:
-      begin(AtollStoryKey.closed.rawValue, "{")
-      add(AtollClosedKey.at.rawValue, Int(facts.closedAt.milliseconds))
+      begin(AtollStoryKey.closed, "{")
+      add(AtollClosedKey.at, Int(facts.closedAt.milliseconds))
       end("}")
     }
   }
@@ -88,38 +75,36 @@ package struct AtollDocumentWriter: ~Copyable {
     needsComma = false
     add(AtollCommentKey.id, comment.id)
     if comment.parent >= 0 {
-      add(.parentId, story.comments[Int(comment.parent)].id)
-    } else if !comment.parentID.isEmpty {
-      add(.parentId, comment.parentID)
+      add(AtollCommentKey.parentId, story.comments[Int(comment.parent)].id)
+    } else {
+      add(AtollCommentKey.parentId, nonempty: comment.parentID)
     }
     if comment.author >= 0 { write(story.authors[Int(comment.author)]) }
-    if comment.createdAt.isKnown {
-      add(AtollCommentKey.createdAt.rawValue, Int(comment.createdAt.milliseconds))
-    }
-    add(.body, comment.body)
+    add(AtollCommentKey.createdAt, comment.createdAt)
+    add(AtollCommentKey.body, comment.body)
     if comment.syntax != .markdown {
-      add(AtollCommentKey.bodySyntax.rawValue, word: comment.syntax.rawValue)
+      add(AtollCommentKey.bodySyntax, word: comment.syntax.rawValue)
     }
-    if comment.likes != 0 { add(AtollCommentKey.likes.rawValue, Int(comment.likes)) }
-    if comment.replyCount >= 0 { add(AtollCommentKey.replyCount.rawValue, Int(comment.replyCount)) }
+    if comment.likes != 0 { add(AtollCommentKey.likes, Int(comment.likes)) }
+    if comment.replyCount >= 0 { add(AtollCommentKey.replyCount, Int(comment.replyCount)) }
     writeTags(of: comment)
-    if comment.marks.contains(.edited) { add(AtollCommentKey.edited.rawValue, flag: true) }
-    if comment.rating > 0 { add(AtollCommentKey.rating.rawValue, Int(comment.rating)) }
+    if comment.marks.contains(.edited) { addTrue(AtollCommentKey.edited) }
+    if comment.rating > 0 { add(AtollCommentKey.rating, Int(comment.rating)) }
     if comment.media >= 0 { write(story.media[Int(comment.media)]) }
-    if !comment.permalink.isEmpty { add(.permalink, comment.permalink) }
+    add(AtollCommentKey.permalink, nonempty: comment.permalink)
     if let tombstone = comment.tombstone {
-      add(AtollCommentKey.tombstone.rawValue, word: tombstone.rawValue)
+      add(AtollCommentKey.tombstone, word: tombstone.rawValue)
     }
     out.append("}")
     needsComma = true
   }
 
   private mutating func write(_ author: AuthorRecord) {
-    begin(AtollCommentKey.author.rawValue, "{")
-    if !author.id.isEmpty { add(AtollAuthorKey.id.rawValue, author.id) }
-    add(AtollAuthorKey.name.rawValue, author.name)
+    begin(AtollCommentKey.author, "{")
+    add(AtollAuthorKey.id, nonempty: author.id)
+    add(AtollAuthorKey.name, author.name)
     if author.labelCount > 0 {
-      begin(AtollAuthorKey.badges.rawValue, "[")
+      begin(AtollAuthorKey.badges, "[")
       writeLabels(author.firstLabel, author.labelCount)
       end("]")
     }
@@ -128,10 +113,10 @@ package struct AtollDocumentWriter: ~Copyable {
 
   private mutating func writeTags(of comment: CommentRecord) {
     guard !comment.tags.isEmpty || comment.labelCount > 0 else { return }
-    begin(AtollCommentKey.tags.rawValue, "[")
-    for name in TagName.allCases where comment.tags.contains(name.tag) {
+    begin(AtollCommentKey.tags, "[")
+    for (name, tag) in Tags.names where comment.tags.contains(tag) {
       separate()
-      string(name.rawValue)
+      out.append(json: name)
     }
     writeLabels(comment.firstLabel, comment.labelCount)
     end("]")
@@ -145,10 +130,10 @@ package struct AtollDocumentWriter: ~Copyable {
   }
 
   private mutating func write(_ media: MediaRecord) {
-    begin(AtollCommentKey.media.rawValue, "{")
-    add(AtollMediaKey.kind.rawValue, word: media.kind.rawValue)
-    add(AtollMediaKey.url.rawValue, media.url)
-    if !media.title.isEmpty { add(AtollMediaKey.title.rawValue, media.title) }
+    begin(AtollCommentKey.media, "{")
+    add(AtollMediaKey.kind, word: media.kind.rawValue)
+    add(AtollMediaKey.url, media.url)
+    add(AtollMediaKey.title, nonempty: media.title)
     end("}")
   }
 
@@ -159,16 +144,14 @@ package struct AtollDocumentWriter: ~Copyable {
     needsComma = true
   }
 
-  private mutating func key(_ name: String) {
+  private mutating func key(_ key: some RawRepresentable<String>) {
     separate()
-    string(name)
+    out.append(json: key.rawValue)
     out.append(": ")
   }
 
-  private mutating func string(_ text: String) { out.append(json: text) }
-
-  private mutating func begin(_ name: String, _ bracket: StaticString) {
-    key(name)
+  private mutating func begin(_ key: some RawRepresentable<String>, _ bracket: StaticString) {
+    self.key(key)
     out.append(bracket)
     needsComma = false
   }
@@ -178,29 +161,31 @@ package struct AtollDocumentWriter: ~Copyable {
     needsComma = true
   }
 
-  private mutating func add(_ name: String, _ text: Slice) {
-    key(name)
+  private mutating func add(_ key: some RawRepresentable<String>, _ text: Slice) {
+    self.key(key)
     out.append(json: text, of: story.bytes)
   }
 
-  private mutating func add(_ name: String, _ number: Int) {
-    key(name)
+  private mutating func add(_ key: some RawRepresentable<String>, nonempty text: Slice) {
+    if !text.isEmpty { add(key, text) }
+  }
+
+  private mutating func add(_ key: some RawRepresentable<String>, _ number: Int) {
+    self.key(key)
     out.append(decimal: number)
   }
 
-  private mutating func add(_ name: String, word: String) {
-    key(name)
-    string(word)
+  private mutating func add(_ key: some RawRepresentable<String>, _ time: Timestamp) {
+    if time.isKnown { add(key, Int(time.milliseconds)) }
   }
 
-  private mutating func add(_ name: String, flag: Bool) {
-    key(name)
-    if flag { out.append("true") } else { out.append("false") }
+  private mutating func add(_ key: some RawRepresentable<String>, word: String) {
+    self.key(key)
+    out.append(json: word)
   }
 
-  private mutating func add(_ key: AtollStoryKey, _ text: Slice) { add(key.rawValue, text) }
-  private mutating func add(_ key: AtollCommentKey, _ text: Slice) { add(key.rawValue, text) }
-  private mutating func add(_ key: AtollStoryKey, _ time: Timestamp) {
-    add(key.rawValue, Int(time.milliseconds))
+  private mutating func addTrue(_ key: some RawRepresentable<String>) {
+    self.key(key)
+    out.append("true")
   }
 }

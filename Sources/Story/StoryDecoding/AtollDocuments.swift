@@ -1,31 +1,30 @@
 import Bytes
 import Comments
 
-/// Makes a story of one Atoll document, or of several that are parts of one story.
+/// One or several Atoll documents that are parts of one story, read one after another.
 struct AtollDocuments {
   private var input: JoinedInput
   private let wanted: String?
   private var decoder: AtollDocumentDecoder
-  /// The id of the story of the first document, and those of all stories once there is a second one.
+  /// The id of the first document's story; `stories` is filled once there is a second document.
   private var firstID: Slice?
-  private var stories = StoriesMet()
+  private var stories = StoryIDs()
   private var documentCount = 0
   private var passedOver = 0
-  /// The first place at which the input could not be read.
-  private var trouble: ReadingTrouble?
+  private var firstFailure: SyntaxError?
 
-  /// What a line begins with that is a document, whatever was left open before it.
+  /// The bytes at the start of a line that begin a new document, whatever is still open before them.
   private static var lineOpening: StaticString { "{\"atoll\"" }
 
-  init(_ input: consuming JoinedInput, storyID: String?, memory: inout DecodingMemory) {
+  init(_ input: consuming JoinedInput, storyID: String?, scratch: inout DecodingScratch) {
     self.input = input
     wanted = storyID
-    decoder = AtollDocumentDecoder(memory.takeGuesses())
-    // About two thirds of what comments take in practice; growing copies what is there already.
-    decoder.builder.reserve(comments: self.input.bytes.count / 320, in: &memory.story)
+    decoder = AtollDocumentDecoder(scratch.takeGuesses())
+    // Comments usually take about 480 bytes; a column that grows is copied.
+    decoder.builder.reserve(comments: self.input.bytes.count / 320, in: &scratch.story)
   }
 
-  consuming func decode(into memory: inout DecodingMemory) throws(DecodingError) -> DecodedStory {
+  consuming func decode(into scratch: inout DecodingScratch) throws(DecodingError) -> DecodedStory {
     var bytes: [UInt8] = []
     swap(&bytes, &input.bytes)
     for part in input.parts { read(part, &bytes) }
@@ -33,29 +32,29 @@ struct AtollDocuments {
     decoder.builder.bytes = bytes
     bytes = []
     let story = decoder.builder.finish()
-    memory.keep(decoder.guesses)
+    scratch.keep(decoder.guesses)
     return DecodedStory(
       story: story, form: .atoll,
-      noted: .atollDocuments(
+      summary: .atollDocuments(
         documentCount, commentCount: story.count, passedOver: passedOver),
       diagnostics: decoder.builder.diagnostics, droppedCount: decoder.builder.droppedCount)
   }
 
-  /// Refuses what is not one story, or not the wanted one.
+  /// Throws unless the documents are parts of one story, and of the wanted one.
   private mutating func check(among bytes: [UInt8]) throws(DecodingError) {
-    if let trouble, firstID == nil { throw trouble.error() }
+    if let firstFailure, firstID == nil { throw firstFailure.decodingError }
     if let wanted {
-      if stories.ids.isEmpty, let firstID { stories.note(bytes.string(firstID)) }
+      if stories.ids.isEmpty, let firstID { stories.insert(bytes.string(firstID)) }
       guard stories.contains(wanted) else {
-        throw storyNotFound(wanted, among: stories.ids).blaming(trouble)
+        throw .storyNotFound(wanted, among: stories.ids).explained(by: firstFailure)
       }
     } else if stories.ids.count > 1 {
-      throw severalStories(stories.ids)
+      throw .severalStories(stories.ids)
     }
     guard decoder.hasStory || decoder.hasComments else {
       throw DecodingError(
         .noStory, "the document has neither a story nor comments", path: "$",
-        advice: "docs/atoll-document.md says what a document holds")
+        advice: "see docs/atoll-document.md")
     }
   }
 
@@ -73,25 +72,25 @@ struct AtollDocuments {
     }
   }
 
-  /// Reads all documents; behind a broken one, those that begin a line.
+  /// Reads all documents; after a broken one, those that begin a line.
   private mutating func readDocuments(_ reader: inout JSONReader, _ part: JoinedInput.Part) {
     while reader.comesToValue() {
-      let mark = decoder.mark
+      let checkpoint = decoder.checkpoint
       let mendings = reader.mendings
       let error = readDocument(&reader)
-      let isKept = settle(isBroken: error != nil, reader)
+      let isKept = belongsToStory(isBroken: error != nil, reader)
       if !isKept {
-        decoder.goBack(to: mark)
+        decoder.reset(to: checkpoint)
         reader.mendings = mendings
       }
       guard let error else { continue }
-      report(ReadingTrouble(error, in: part, reader), isKept)
+      report(SyntaxError(error, in: part, reader), isKept)
       guard reader.goToLineOpening(behind: error) else { return }
     }
   }
 
   private mutating func readDocument(_ reader: inout JSONReader) -> JSONError? {
-    // No document takes over the id of the one before it.
+    // A document without an id must not have that of the one before.
     decoder.builder.facts.id = .empty
     do throws(JSONError) {
       try decoder.read(&reader)
@@ -101,12 +100,12 @@ struct AtollDocuments {
     }
   }
 
-  /// Whether the document that was read is of the story that is wanted; all stories are noted.
-  private mutating func settle(isBroken: Bool, _ reader: borrowing JSONReader) -> Bool {
+  /// Notes the story of the document that was read and returns whether it is the wanted one.
+  private mutating func belongsToStory(isBroken: Bool, _ reader: borrowing JSONReader) -> Bool {
     let id = decoder.builder.facts.id
     if isBroken, id.isEmpty {
-      // Nothing tells of which story it is, unless it is all there is, or no other has an id either.
-      let isAlone = firstID.map(\.isEmpty) ?? !decoder.builder.isBare
+      // Its story is unknown, unless it is the only document, or no other has an id either.
+      let isAlone = firstID.map(\.isEmpty) ?? decoder.builder.hasContent
       guard isAlone else { return false }
     }
     note(id, reader)
@@ -119,21 +118,19 @@ struct AtollDocuments {
   }
 
   private mutating func note(_ id: Slice, _ reader: borrowing JSONReader) {
-    // Where there is but one document nothing is compared, and no string is made.
+    // With a single document nothing is compared, and no string is made.
     guard let firstID else { return firstID = id }
-    if stories.ids.isEmpty { stories.note(reader.string(firstID)) }
-    stories.note(reader.string(id))
+    if stories.ids.isEmpty { stories.insert(reader.string(firstID)) }
+    stories.insert(reader.string(id))
   }
 
-  private mutating func report(_ trouble: ReadingTrouble, _ isKept: Bool) {
-    if self.trouble == nil { self.trouble = trouble }
+  private mutating func report(_ failure: SyntaxError, _ isKept: Bool) {
+    if firstFailure == nil { firstFailure = failure }
     let comments = decoder.builder.comments
-    trouble.report(
+    failure.report(
       to: &decoder.builder.diagnostics,
       kept: isKept
         ? "\(counted(comments.count { !$0.marks.contains(.unpublished) }, "comment")) that were "
           + "whole are kept" : "the document was passed over")
   }
 }
-
-func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }

@@ -1,13 +1,13 @@
 import Bytes
 import Comments
 
-/// Reads every row of every input, and makes a story of them.
+/// Reads the rows of all inputs and makes one story of them.
 struct DatabaseRows {
   private var decoder: RowDecoder
   private let parts: [JoinedInput.Part]
   private var rowCounts: [Int] = []
   /// The first row that could not be read.
-  private var trouble: ReadingTrouble?
+  private var failure: SyntaxError?
 
   init(_ input: consuming JoinedInput, server: StoryFacts.Server, storyID: String?) {
     parts = input.parts
@@ -19,7 +19,7 @@ struct DatabaseRows {
     let (story, builder) = try finished()
     let form = InputForm(rowsOf: decoder.server)
     return DecodedStory(
-      story: story, form: form, noted: .written(notes(story, form, builder)),
+      story: story, form: form, summary: .written(notes(story, form, builder)),
       diagnostics: builder.diagnostics, droppedCount: builder.droppedCount)
   }
 
@@ -27,7 +27,7 @@ struct DatabaseRows {
     do throws(DecodingError) {
       return try decoder.finish(sortsComments: false)
     } catch {
-      throw error.blaming(trouble)
+      throw error.explained(by: failure)
     }
   }
 
@@ -53,7 +53,7 @@ struct DatabaseRows {
 
   // MARK: Reading
 
-  /// How far an input was read: `lines` line ends lie before `lineStart`, the beginning of this line.
+  /// A position in an input: `lines` line ends are before `lineStart`, the start of the current line.
   private struct Cursor {
     var position: Int
     var lines = 0
@@ -76,11 +76,11 @@ struct DatabaseRows {
       decoder.page.tape.clear()
       decoder.page.row = row
       row += 1
-      if let trouble = readRow(part, &cursor, opening) {
-        let isCut = trouble.reason == .unexpectedEnd
-        report(trouble, isCut || isList)
+      if let failure = readRow(part, &cursor, opening) {
+        let isCut = failure.reason == .unexpectedEnd
+        report(failure, isCut || isList)
         if isCut || isList { break }
-        skipLine(part, &cursor, opening, from: part.start + trouble.place.byte)
+        skipLine(part, &cursor, opening, from: part.start + failure.place.byte)
       } else {
         decoder.readRow(file: part.name)
       }
@@ -91,28 +91,28 @@ struct DatabaseRows {
   /// Reads the row that begins here onto the tape.
   private mutating func readRow(
     _ part: JoinedInput.Part, _ cursor: inout Cursor, _ opening: StaticString?
-  ) -> ReadingTrouble? {
+  ) -> SyntaxError? {
     let before = cursor
-    let trouble = decoder.page.readValue(
+    let failure = decoder.page.readValue(
       part, &cursor.position, &cursor.lines, lineOpening: opening)
-    guard var trouble else {
+    guard var failure else {
       if cursor.lines > before.lines {
         let read = decoder.page.bytes[before.position..<cursor.position]
         cursor.lineStart = read.lastIndex(of: 0x0A).map { $0 + 1 } ?? cursor.lineStart
       }
       return nil
     }
-    // The reader knows no line that began before the row.
-    if trouble.place.line == before.lines + 1 {
-      trouble.place.column = part.start + trouble.place.byte - before.lineStart + 1
+    // The reader does not know where a line began that began before the row.
+    if failure.place.line == before.lines + 1 {
+      failure.place.column = part.start + failure.place.byte - before.lineStart + 1
     }
-    if self.trouble == nil { self.trouble = trouble }
-    return trouble
+    if self.failure == nil { self.failure = failure }
+    return failure
   }
 
-  /// Whether an object at the beginning of a line is a row, whatever stands before it.
+  /// Whether an object at the start of a line is always a row.
   ///
-  /// It is unless what stands before the first such object could be a list or an object that goes on with it.
+  /// It is not if the text before the first such object could be a list or an object that contains it.
   private func rowsBeginLines(_ part: JoinedInput.Part, _ start: Int) -> Bool {
     var last: UInt8 = 0
     var isLineStart = false
@@ -127,26 +127,26 @@ struct DatabaseRows {
     return false
   }
 
-  /// A row that is broken is lost; the ones before it, and with lines for rows those behind it, are not.
-  private mutating func report(_ trouble: ReadingTrouble, _ isEnd: Bool) {
+  /// Reports a broken row; `isEnd` if nothing after it can be read.
+  private mutating func report(_ failure: SyntaxError, _ isEnd: Bool) {
     if isEnd {
-      trouble.report(to: &decoder.page.diagnostics, kept: "the rows before it are kept")
+      failure.report(to: &decoder.page.diagnostics, kept: "the rows before it are kept")
     } else {
       decoder.page.diagnostics.add(
         .unusableRow,
-        "a row was passed over: \(trouble.sentence), in line \(trouble.place.line), column "
-          + "\(trouble.place.column)", at: .byte(trouble.place.byte, of: trouble.place.input))
+        "a row was passed over: \(failure.sentence), in line \(failure.place.line), column "
+          + "\(failure.place.column)", at: .byte(failure.place.byte, of: failure.place.input))
     }
   }
 
   private mutating func reportRest(_ part: JoinedInput.Part, _ cursor: inout Cursor) {
     guard skipToRow(part, &cursor) != nil else { return }
     decoder.page.diagnostics.add(
-      .truncatedInput, "there is something behind the end of the list; it was not read",
+      .truncatedInput, "there is something after the end of the list; it was not read",
       at: .byte(cursor.position - part.start, of: part.name))
   }
 
-  /// Goes to the next byte that is not white space, or not a comma either, and returns it.
+  /// Skips white space, and commas on demand, and returns the next byte.
   private func skipToRow(
     _ part: JoinedInput.Part, _ cursor: inout Cursor, commas: Bool = false
   ) -> UInt8? {
@@ -158,7 +158,7 @@ struct DatabaseRows {
     return nil
   }
 
-  /// Goes to the line end behind which the next row may begin.
+  /// Skips to the line end after which the next row may begin.
   private func skipLine(
     _ part: JoinedInput.Part, _ cursor: inout Cursor, _ opening: StaticString?, from start: Int
   ) {

@@ -1,23 +1,22 @@
 package import Comments
 
-/// A story, and the account of how it was read.
+/// A story with a report on how it was read.
 package struct DecodedStory: Sendable {
   package var story: Story
-  /// What the input was taken for.
+  /// The form that the input was read as.
   package var form: InputForm
-  /// What was read.
-  package var noted: ReadingNotes
-  /// What was mended or passed over.
+  package var summary: ReadingSummary
+  /// The problems that were worked around.
   package var diagnostics: DiagnosticList
   /// The number of comments left out: those not published and, in an export, all replies below them.
   package var droppedCount: Int
 
-  /// What was read, in sentences fit for a report; the first one names the form.
-  package var notes: [String] { noted.sentences }
+  /// Sentences on what was read, for a report; the first one names the form.
+  package var notes: [String] { summary.sentences }
 }
 
-/// What was read, made into sentences only when somebody asks for them.
-package enum ReadingNotes: Sendable {
+/// A summary of what was read, which becomes sentences only on demand.
+package enum ReadingSummary: Sendable {
   case atollDocuments(Int, commentCount: Int, passedOver: Int)
   case written([String])
 
@@ -35,3 +34,6 @@ package enum ReadingNotes: Sendable {
     }
   }
 }
+
+/// Returns a number with its noun: "1 comment", "2 comments".
+func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

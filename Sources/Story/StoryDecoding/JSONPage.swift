@@ -1,66 +1,66 @@
 import Bytes
 import Comments
 
-/// A JSON value on a tape, the bytes it was read from, and typed looks at its parts.
+/// A JSON value on a tape, with the bytes it was read from, for reading its parts in any order.
 ///
-/// A look at a value of the wrong type gives nothing and leaves a diagnostic with the value's path;
-/// null gives nothing and leaves none.
+/// A part of the wrong type reads as `nil` and leaves a diagnostic with its path; `null` reads as `nil`
+/// without one.
 struct JSONPage {
   var bytes: [UInt8]
   var tape = JSONTape()
   var diagnostics = DiagnosticList()
   /// The name that goes before the paths; empty when there is but one input.
   var input = ""
-  /// In a file of many rows, which one this is.
+  /// The index of this value in a file of rows.
   var row: Int?
 
   init(bytes: consuming [UInt8]) { self.bytes = bytes }
 
   // MARK: Reading
 
-  /// Reads the next value onto the tape, if there is one, and moves on behind it.
+  /// Reads the next value, if there is one, onto the tape and moves the position after it.
   mutating func readValue(
     _ part: JoinedInput.Part, _ position: inout Int, _ lines: inout Int,
     lineOpening: StaticString? = nil
-  ) -> ReadingTrouble? {
+  ) -> SyntaxError? {
     var tape = self.tape
     self.tape = JSONTape()
     var mendings = Mendings()
     let range = position..<part.range.upperBound
     let linesBefore = lines
-    let (end, linesPassed, trouble) = JSONReader.read(
+    let (end, linesPassed, failure) = JSONReader.read(
       &bytes, in: range, mending: true, lineOpening: lineOpening
-    ) { (reader: inout JSONReader) -> (Int, Int, ReadingTrouble?) in
-      var trouble: ReadingTrouble?
+    ) { (reader: inout JSONReader) -> (Int, Int, SyntaxError?) in
+      var failure: SyntaxError?
       do throws(JSONError) {
         if reader.peek() != .end { try tape.read(&reader) }
         _ = reader.peek()
       } catch {
-        trouble = ReadingTrouble(error, in: part, reader, linesBefore: linesBefore)
+        failure = SyntaxError(error, in: part, reader, linesBefore: linesBefore)
       }
       mendings = reader.mendings
-      return (reader.offset, reader.linesPassed, trouble)
+      return (reader.offset, reader.linesPassed, failure)
     }
     position = end
     lines += linesPassed
     self.tape = tape
     if !mendings.isEmpty { diagnostics.add(mendings, in: part) }
-    return trouble
+    return failure
   }
 
-  /// Reads the row that a range holds onto the tape; it is trouble, too, if nothing is there.
-  mutating func readRow(_ range: Range<Int>, named name: String) -> ReadingTrouble? {
+  /// Reads the only row of a range onto the tape; an empty range is an error, too.
+  mutating func readRow(_ range: Range<Int>, named name: String) -> SyntaxError? {
     let part = JoinedInput.Part(name: name, range: range, start: range.lowerBound)
     var position = range.lowerBound
     var lines = 0
     tape.clear()
-    if let trouble = readValue(part, &position, &lines) { return trouble }
-    return tape.entries.isEmpty ? ReadingTrouble(ofNothingIn: part) : nil
+    if let failure = readValue(part, &position, &lines) { return failure }
+    return tape.entries.isEmpty ? SyntaxError(ofNothingIn: part) : nil
   }
 
   // MARK: Structure
 
-  func kind(_ index: Int) -> JSONTape.Kind { tape.entries[index].kind }
+  func kind(_ index: Int) -> JSONKind { tape.entries[index].kind }
   func isWhole(_ index: Int) -> Bool { tape.entries[index].isWhole }
   func isNull(_ index: Int) -> Bool { kind(index) == .null }
 
@@ -81,6 +81,11 @@ struct JSONPage {
     }
   }
 
+  /// Whether a container has more than one entry.
+  func hasSeveralElements(_ index: Int) -> Bool {
+    children(of: index).dropFirst().first { _ in true } != nil
+  }
+
   func key<Key>(_ index: Int, _ table: KeyTable<Key>) -> Key? {
     table.key(tape.entries[index].key, in: bytes)
   }
@@ -95,15 +100,16 @@ struct JSONPage {
     return nil
   }
 
-  /// The member with this key, unless it is null.
+  /// The member of an object with this key, unless it is `null`.
   func value(_ name: StaticString, of object: Int) -> Int? {
     guard let child = member(name, of: object), !isNull(child) else { return nil }
     return child
   }
 
+  /// Whether an object has a member with this key, `null` or not.
   func hasMember(_ name: StaticString, _ object: Int) -> Bool { member(name, of: object) != nil }
 
-  // MARK: Typed looks
+  // MARK: Values of one type
 
   mutating func object(_ index: Int) -> Int? {
     if kind(index) == .object { return index }
@@ -111,6 +117,7 @@ struct JSONPage {
     return nil
   }
 
+  /// The array at an index, which messages call a list.
   mutating func list(_ index: Int) -> Int? {
     if kind(index) == .array { return index }
     reportWrongType(index, expected: "a list")
@@ -128,7 +135,7 @@ struct JSONPage {
     let inner = unwrapped(index)
     switch kind(inner) {
     case .string, .number: return tape.entries[inner].text
-    case .object, .array, .bool, .null:
+    case .object, .array, .bool, .null, .end, .invalid:
       reportWrongType(index, expected: "an id")
       return nil
     }
@@ -177,29 +184,56 @@ struct JSONPage {
       report(.wrongType, "\u{201C}\(written)\u{201D} is no time in ISO 8601", index)
       return nil
     case .number, .object: return number(inner).flatMap(Self.timestamp)
-    case .array, .bool, .null:
+    case .array, .bool, .null, .end, .invalid:
       reportWrongType(index, expected: "a time")
       return nil
     }
   }
 
-  static func timestamp(milliseconds: Double) -> Timestamp? {
+  private static func timestamp(milliseconds: Double) -> Timestamp? {
     guard milliseconds > -9e15, milliseconds < 9e15 else { return nil }
     return Timestamp(milliseconds: Int64(milliseconds))
+  }
+
+  // MARK: Members of one type
+
+  mutating func text(_ key: StaticString, of object: Int) -> Slice? {
+    value(key, of: object).flatMap { text($0) }
+  }
+
+  mutating func id(_ key: StaticString, of object: Int) -> Slice? {
+    value(key, of: object).flatMap { id($0) }
+  }
+
+  mutating func flag(_ key: StaticString, of object: Int) -> Bool? {
+    value(key, of: object).flatMap { flag($0) }
+  }
+
+  mutating func number(_ key: StaticString, of object: Int) -> Double? {
+    value(key, of: object).flatMap { number($0) }
+  }
+
+  mutating func count(_ key: StaticString, of object: Int) -> Int? {
+    value(key, of: object).flatMap { count($0) }
+  }
+
+  mutating func time(_ key: StaticString, of object: Int) -> Timestamp? {
+    value(key, of: object).flatMap { time($0) }
+  }
+
+  mutating func object(_ key: StaticString, of object: Int) -> Int? {
+    value(key, of: object).flatMap { self.object($0) }
+  }
+
+  mutating func list(_ key: StaticString, of object: Int) -> Int? {
+    value(key, of: object).flatMap { list($0) }
   }
 
   // MARK: Reports
 
   mutating func reportWrongType(_ index: Int, expected: String) {
-    let found: String
-    switch kind(index) {
-    case .object: found = "an object"
-    case .array: found = "a list"
-    case .string: found = "a string"
-    case .number: found = "a number"
-    case .bool: found = "true or false"
-    case .null: return
-    }
+    if isNull(index) { return }
+    let found = kind(index).phrase
     report(.wrongType, "expected \(expected), found \(found); it was passed over", index)
   }
 
@@ -237,8 +271,5 @@ struct JSONPage {
     return path
   }
 
-  func excerpt(_ text: Slice) -> String {
-    let whole = bytes.string(Slice(start: text.start, count: min(text.count, 60)))
-    return text.count > 60 ? whole + "…" : whole
-  }
+  func excerpt(_ text: Slice) -> String { text.excerpt { bytes.string($0) } }
 }

@@ -1,19 +1,17 @@
 import Bytes
 
-/// One JSON value with everything inside it, as a flat run of entries in the order of the text.
+/// One JSON value with everything inside it, as a flat list of entries in the order of the text.
 ///
-/// An entry knows its key, its kind, and either its text or where the entries inside it end. That is
-/// enough to look at any part of a response in any order, without a tree of objects and at any depth.
+/// An entry has its key, its kind, and either its text or the end of the entries inside it. So any part of a
+/// response can be read in any order, without a tree of objects and at any depth.
 struct JSONTape {
-  enum Kind: UInt8 { case object, array, string, number, bool, null }
-
   struct Entry {
-    /// Behind which entry the next one stands that is not inside this one; for containers.
+    /// For a container, the index of the next entry that is not inside it.
     fileprivate(set) var end: UInt32 = 0
     fileprivate(set) var start: UInt32
     fileprivate(set) var keyStart: UInt32 = 0
     fileprivate(set) var keyCount: UInt16 = 0
-    let kind: Kind
+    let kind: JSONKind
     /// Whether the text went on to this value's end.
     fileprivate(set) var isWhole = true
 
@@ -29,7 +27,7 @@ struct JSONTape {
   private(set) var entries: [Entry] = []
   private var open: [Int] = []
 
-  /// Forgets what was read and keeps the memory.
+  /// Empties the tape and keeps its memory.
   mutating func clear() {
     entries.removeAll(keepingCapacity: true)
     open.removeAll(keepingCapacity: true)
@@ -37,7 +35,7 @@ struct JSONTape {
 
   /// Reads the next value.
   ///
-  /// After an error, what was read before it is there.
+  /// After an error, the tape holds what was read before it.
   mutating func read(_ reader: inout JSONReader) throws(JSONError) {
     do throws(JSONError) {
       try readValue(&reader, key: .empty)
@@ -87,12 +85,12 @@ struct JSONTape {
     }
   }
 
-  private mutating func begin(_ kind: Kind, _ key: Slice, _ offset: Int) {
+  private mutating func begin(_ kind: JSONKind, _ key: Slice, _ offset: Int) {
     open.append(entries.count)
     append(kind, key, Slice(offset..<offset))
   }
 
-  private mutating func append(_ kind: Kind, _ key: Slice, _ text: Slice) {
+  private mutating func append(_ kind: JSONKind, _ key: Slice, _ text: Slice) {
     entries.append(
       Entry(
         end: text.count, start: text.start, keyStart: key.start,
@@ -101,18 +99,16 @@ struct JSONTape {
 
   // MARK: Walking
 
-  /// The entry behind this one that is not inside it.
+  /// Returns the index of the entry after this one and all that is inside it.
   func next(_ index: Int) -> Int {
     let entry = entries[index]
     return entry.isContainer ? Int(entry.end) : index + 1
   }
 
-  /// Where the entries inside a container end; for a scalar right where they would begin.
+  /// Returns where the entries inside a container end; for a scalar, the next index.
   func end(of index: Int) -> Int { next(index) }
 
-  func kind(_ index: Int) -> Kind { entries[index].kind }
-
-  /// Every step from the root to an entry.
+  /// Returns the indices of an entry's ancestors, from the root on, and its own.
   func steps(to target: Int) -> [Int] {
     var steps = [0]
     var index = 0

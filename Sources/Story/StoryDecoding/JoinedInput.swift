@@ -1,19 +1,20 @@
 import Bytes
+import Comments
 
-/// All inputs in one run of bytes, so that a slice means the same everywhere, and what each is called.
+/// All inputs in one array of bytes, so that any slice can refer to it, with their names.
 struct JoinedInput {
   var bytes: [UInt8]
   private(set) var parts: [Part]
 
   struct Part {
     var name: String
-    /// The input's place in `bytes`, without its byte order mark.
+    /// The input in `bytes`, without its byte order mark.
     var range: Range<Int>
-    /// Where the input itself begins: byte offsets in messages are counted from here.
+    /// The start of the input, from which messages count byte offsets.
     var start: Int
   }
 
-  /// Slices are 32 bits wide, and mended strings need some room at the end.
+  /// Slices are 32 bits wide, and repaired strings need some room at the end.
   static let limit = Int(UInt32.max) - 64
 
   init(_ inputs: consuming [InputFile]) throws(DecodingError) {
@@ -39,13 +40,13 @@ struct JoinedInput {
     for index in parts.indices { try checkStart(of: index) }
   }
 
-  /// The name that goes before a JSON path: none where there is but one input.
+  /// Returns the name that precedes a JSON path; empty if there is only one input.
   func pathName(_ part: Part) -> String { parts.count > 1 ? part.name : "" }
 
-  /// Passes a byte order mark, and refuses what is not UTF-8 from the outset.
+  /// Skips a byte order mark, and throws if the input is empty or in another encoding.
   private mutating func checkStart(of index: Int) throws(DecodingError) {
     let part = parts[index]
-    // What begins so has no byte order mark, is in no other encoding and is not empty.
+    // An input that begins so is neither empty nor in another encoding.
     if part.range.count >= 4, bytes[part.range.lowerBound] == UInt8(ascii: "{"),
       bytes[part.range.lowerBound + 1] == UInt8(ascii: "\"")
     {
@@ -73,7 +74,7 @@ struct JoinedInput {
     }
     if first.starts(with: [0xFF, 0xFE]) || first.starts(with: [0xFE, 0xFF]) { return "UTF-16" }
     guard first.count == 4 else { return nil }
-    // JSON begins with ASCII; the zeros beside it tell how wide its characters are.
+    // JSON begins with ASCII characters; the zeros around them show their width.
     switch (first[0] == 0, first[1] == 0, first[2] == 0, first[3] == 0) {
     case (false, true, false, true): return "UTF-16LE"
     case (true, false, true, false): return "UTF-16BE"
@@ -85,5 +86,12 @@ struct JoinedInput {
 
   static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+  }
+}
+
+extension StoryBuilder {
+  /// Whether anything was found that is worth rendering.
+  var hasContent: Bool {
+    !(comments.isEmpty && facts.id.isEmpty && facts.url.isEmpty && facts.title.isEmpty)
   }
 }

@@ -1,7 +1,7 @@
 import Bytes
 import Comments
 
-/// Everybody whom rows name: those who wrote comments, and those whose own rows came.
+/// The people whom rows name: authors of comments, and accounts with rows.
 struct People {
   private var table = IDTable()
   private var people: [Person] = []
@@ -9,9 +9,9 @@ struct People {
   private var others: [Int: [Row]] = [:]
 
   struct Person {
-    /// Among the texts that stay.
+    /// A slice of the story's bytes.
     let id: Slice
-    /// What their own row says, once it came.
+    /// The person's own row, if it was read.
     var row: Row?
   }
 
@@ -25,19 +25,19 @@ struct People {
 
   subscript(index: Int) -> Person { people[index] }
 
-  /// The place of somebody whose id stands in some bytes.
-  func place(of id: Slice, in source: [UInt8], known bytes: [UInt8]) -> Int? {
+  /// Returns the index of the person with an id.
+  func index(of id: Slice, in source: [UInt8], known bytes: [UInt8]) -> Int? {
     table.find(id, of: source, in: bytes)
   }
 
-  /// Adds somebody who is not among them yet, whose id stays where it is.
+  /// Adds a new person, whose id stays where it is.
   mutating func add(_ id: Slice, in bytes: [UInt8]) -> Int {
     _ = table.insert(people.count, as: id, in: bytes)
     people.append(Person(id: id))
     return people.count - 1
   }
 
-  mutating func note(_ row: Row, of index: Int) {
+  mutating func add(_ row: Row, of index: Int) {
     if let known = people[index].row, known.tenant != row.tenant {
       others[index, default: []].append(row)
     } else {

@@ -1,26 +1,27 @@
 import Bytes
 import Comments
 
-/// Makes a story of the answers of a server: one, or several that are pages of one story.
+/// A decoder that makes a story of a server's answers: one, or several that are pages of one story.
 ///
-/// A comment that comes twice, in two pages or in two lists of one, is one comment: what comes later
-/// fills the gaps of what came before. Nested lists lie on a stack; no depth costs any recursion.
+/// A comment that occurs twice, in two pages or in two lists of one page, is one comment; later records fill the
+/// gaps of earlier ones. Nested lists are on a stack, so no depth needs recursion.
 struct ResponseDecoder {
-  /// Talk 4 or Coral; they share how comments are listed, and next to no field names.
+  /// Talk 4 or Coral, which list comments in the same way but name their fields differently.
   var server = StoryFacts.Server.unknown { didSet { builder.facts.server = server } }
+  /// A pattern, as `==` of an enum with raw values compares strings.
+  var isTalk4: Bool { if case .talk4 = server { true } else { false } }
   var page: JSONPage
   var builder = StoryBuilder(bytes: [])
-  var facts = UnsettledFacts()
+  var pending = PendingSettings()
   /// The story the caller asked for.
   let wanted: String?
-  /// The ids of all stories that were met.
-  private var stories = StoriesMet()
-  /// The story that a comment named last; they all name the same one.
+  private var stories = StoryIDs()
+  /// The story that the last comment names; nearly always they all name the same one.
   private var named: (id: Slice, isWanted: Bool)?
   private(set) var storyCount = 0
   private(set) var pageCount = 0
   private(set) var errorMessages: [String] = []
-  /// What the answers hold, for the error where that is no story.
+  /// The names of the fields at the root, for the error if there is no story.
   private var rootNames: [String] = []
   private static let mostRootNames = 8
 
@@ -30,9 +31,9 @@ struct ResponseDecoder {
   var innerLists: [InnerList] = []
   /// Ids of comments that were only referred to.
   private var references: [Slice] = []
-  /// Comments the input broke off in.
+  /// Comments in which the input ends.
   private var cut: Set<Int> = []
-  /// Whether the server says of the comment being read that it was deleted; and of which others it did.
+  /// Whether the server says that the comment being read was deleted, and the comments it said so about.
   var isGone = false
   private var gone: Set<Int> = []
 
@@ -41,13 +42,13 @@ struct ResponseDecoder {
     let end: Int
     /// The comment whose replies these are, or -1.
     let parent: Int
-    /// What being in this list says of a comment.
+    /// The tags of all comments in the list.
     let tags: Tags
   }
 
   struct InnerList {
     let index: Int
-    /// Replies hang from the comment that holds them; ancestors say themselves whom they answer.
+    /// Replies belong to the comment that holds them; ancestors name their own parents.
     var areReplies = true
   }
 
@@ -86,16 +87,13 @@ struct ResponseDecoder {
       let name = page.bytes.string(page.tape.entries[field].key)
       rootNames.append(page.isNull(field) ? "\(name) is null" : name)
     }
-    switch server {
-    case .talk4: readTalk4Root(root)
-    case .coral, .unknown: readCoralRoot(root)
-    }
+    readRoot(root)
   }
 
   /// Reads the errors of an answer: GraphQL's list, those of a mutation's payload, or the one error of an
   /// answer that is no GraphQL.
   private mutating func readErrors(of response: Int) {
-    if let errors = page.value("errors", of: response), let list = page.list(errors) {
+    if let list = page.list("errors", of: response) {
       for error in page.children(of: list) { readError(error) }
     }
     if let error = page.value("error", of: response), page.kind(error) == .object {
@@ -104,7 +102,7 @@ struct ResponseDecoder {
   }
 
   private mutating func readError(_ error: Int) {
-    let message = page.value("message", of: error).flatMap { page.text($0) }
+    let message = page.text("message", of: error)
     // Coral: {"message": …, "extensions": {"code": …}}, or the extensions alone outside GraphQL. Talk 4:
     // {"translation_key": …}.
     let coded = page.value("extensions", of: error) ?? error
@@ -121,16 +119,14 @@ struct ResponseDecoder {
     page.report(.serverError, "the server answered with an error: \(text)", error)
   }
 
-  /// Whether a story is the one that is wanted.
-  ///
-  /// Its id is remembered in any case.
+  /// Notes a story's id and returns whether the story is the wanted one.
   mutating func begins(story: Int) -> Bool {
     guard page.kind(story) == .object else {
       page.reportWrongType(story, expected: "an object")
       return false
     }
     storyCount += 1
-    guard let field = page.value("id", of: story), let id = page.id(field) else {
+    guard let id = page.id("id", of: story) else {
       return page.isWhole(story) || stories.ids.isEmpty && wanted == nil
     }
     guard isWanted(id) else { return false }
@@ -138,16 +134,16 @@ struct ResponseDecoder {
     return true
   }
 
-  /// Whether a story with this id is the one that is wanted; the id is remembered in any case.
+  /// Notes the id of a story and returns whether it is the wanted one.
   private mutating func isWanted(_ id: Slice) -> Bool {
     let text = page.bytes.string(id)
-    stories.note(text)
+    stories.insert(text)
     return wanted == nil || wanted == text
   }
 
-  /// Whether the story that a comment names is the one that is wanted.
-  mutating func isWanted(named story: Int) -> Bool {
-    guard let field = page.value("id", of: story), let id = page.id(field) else { return true }
+  /// Returns whether the story that a comment names is the wanted one.
+  mutating func isWanted(storyOfComment story: Int) -> Bool {
+    guard let id = page.id("id", of: story) else { return true }
     if let named, page.bytes[named.id.range].elementsEqual(page.bytes[id.range]) {
       return named.isWanted
     }
@@ -159,7 +155,7 @@ struct ResponseDecoder {
 
   // MARK: Lists
 
-  /// Reads a list of comments and all that hangs from them.
+  /// Reads a list of comments and all replies to them.
   mutating func gather(_ list: Int, under parent: Int = -1, tags: Tags = []) {
     open(list, under: parent, tags)
     while let list = lists.last {
@@ -190,7 +186,8 @@ struct ResponseDecoder {
         push(list, page.tape.next(list))
       }
     case .null: return
-    case .string, .number, .bool: page.reportWrongType(list, expected: "a list of comments")
+    case .string, .number, .bool, .end, .invalid:
+      page.reportWrongType(list, expected: "a list of comments")
     }
   }
 
@@ -202,7 +199,7 @@ struct ResponseDecoder {
     return nil
   }
 
-  /// Whether a field under a name of the asker's own choice is a list of comments.
+  /// Whether a field, whatever its name in the query, is a list of comments.
   func isCommentList(_ index: Int) -> Bool {
     guard page.kind(index) == .object,
       let list = page.value("nodes", of: index) ?? page.value("edges", of: index),
@@ -212,38 +209,20 @@ struct ResponseDecoder {
     return page.hasMember("id", comment) && page.hasMember("body", comment)
   }
 
-  /// Whether a list says that there is more of it.
-  mutating func hasMore(_ list: Int) -> Bool? {
-    guard page.kind(list) == .object else { return nil }
-    if let more = page.value("hasNextPage", of: list) { return page.flag(more) }
-    guard let info = page.value("pageInfo", of: list) else { return nil }
-    return page.value("hasNextPage", of: info).flatMap { page.flag($0) }
-  }
-
   // MARK: Comments
-
-  /// Under which key a comment names its story.
-  private var storyKey: StaticString {
-    switch server {
-    case .talk4: "asset"
-    case .coral, .unknown: "story"
-    }
-  }
 
   private mutating func readComment(_ object: Int, in list: List) -> Int {
     innerLists.removeAll(keepingCapacity: true)
-    if wanted != nil, let story = page.value(storyKey, of: object), !isWanted(named: story) {
+    if wanted != nil, let story = page.value(isTalk4 ? "asset" : "story", of: object),
+      !isWanted(storyOfComment: story)
+    {
       return list.parent
     }
     isGone = false
     var comment = CommentRecord()
     comment.parent = Int32(truncatingIfNeeded: list.parent)
     comment.tags = list.tags
-    let isReference: Bool
-    switch server {
-    case .talk4: isReference = !readTalk4Comment(object, &comment)
-    case .coral, .unknown: isReference = !readCoralComment(object, &comment)
-    }
+    let isReference = !readFields(of: object, &comment)
     if !page.isWhole(object) { comment.withhold() }
     if let known = index(of: comment.id) {
       merge(comment, into: known, isWhole: page.isWhole(object))
@@ -251,7 +230,7 @@ struct ResponseDecoder {
     }
     if isReference {
       if !comment.id.isEmpty { references.append(comment.id) }
-      // What hangs from it says itself whom it answers, or hangs from what this hangs from.
+      // Its replies name their parents, or become replies to what holds this reference.
       return list.parent
     }
     let index = builder.comments.count
@@ -267,7 +246,7 @@ struct ResponseDecoder {
     return unsafe page.bytes.withUnsafeBufferPointer { unsafe builder.registered(id, in: $0) }
   }
 
-  /// What hides a comment in one of its copies hides it, whichever came first.
+  /// Merges two records of a comment; if one of them hides it, it is hidden.
   private mutating func merge(_ new: CommentRecord, into index: Int, isWhole: Bool) {
     var old = builder.comments[index]
     if isGone { gone.insert(index) }
@@ -298,28 +277,29 @@ struct ResponseDecoder {
 
   // MARK: The end
 
-  /// Reports comments that were only ever referred to.
+  /// Reports comments that are referred to but not contained.
   private mutating func reportReferences() {
     for id in references where index(of: id) == nil {
       let name = page.excerpt(id)
       page.diagnostics.add(
-        .unusableRow, "the input names this comment but holds no text of it", at: .comment(name))
+        .unusableRow, "the input refers to this comment but does not contain it", at: .comment(name)
+      )
     }
   }
 
   /// The story, once all pages were read.
   mutating func finish() throws(DecodingError) -> (Story, StoryBuilder) {
     if let wanted, !stories.contains(wanted), !stories.ids.isEmpty {
-      throw storyNotFound(wanted, among: stories.ids)
+      throw .storyNotFound(wanted, among: stories.ids)
     }
-    if wanted == nil, stories.ids.count > 1 { throw severalStories(stories.ids) }
+    if wanted == nil, stories.ids.count > 1 { throw .severalStories(stories.ids) }
     guard storyCount > 0 || !builder.comments.isEmpty else { throw nothingFound }
     reportReferences()
-    facts.settle(&builder.facts)
+    pending.resolve(into: &builder.facts)
     hideIgnored()
     for index in builder.comments.indices where builder.comments[index].media >= 0 {
       let kind = builder.media[Int(builder.comments[index].media)].kind
-      if facts.hiddenMedia.contains(kind) { builder.comments[index].media = -1 }
+      if pending.hiddenMedia.contains(kind) { builder.comments[index].media = -1 }
     }
     builder.bytes = page.bytes
     page.bytes = []
@@ -335,17 +315,18 @@ struct ResponseDecoder {
         .noStory,
         "the response holds neither a story nor comments" + (names.isEmpty ? "" : ", but \(names)"),
         advice:
-          "ask the server for the story with its comments; a story that is null is not known to it")
+          "ask the server for the story with its comments; if the story is null, it does not know it"
+      )
     }
     return DecodingError(
       .noStory, "the server answered with an error instead of a story: \(message)",
-      advice: "mend what the server complains of and ask again")
+      advice: "correct the request and ask again")
   }
 
   /// Comments whose author the reader ignores are not shown, but their replies are.
   private mutating func hideIgnored() {
-    if facts.ignoredUsers.isEmpty { return }
-    let ignored = Set(facts.ignoredUsers.map { page.bytes.string($0) })
+    if pending.ignoredUsers.isEmpty { return }
+    let ignored = Set(pending.ignoredUsers.map { page.bytes.string($0) })
     for index in builder.comments.indices where builder.comments[index].author >= 0 {
       let author = builder.authors[Int(builder.comments[index].author)]
       if builder.comments[index].tombstone == nil, !author.id.isEmpty,
@@ -353,42 +334,6 @@ struct ResponseDecoder {
       {
         builder.comments[index].tombstone = .ignored
       }
-    }
-  }
-}
-
-extension CommentRecord {
-  /// Keeps a comment from readers; if a reply needs it, a tombstone stands in its place.
-  mutating func withhold(_ reason: Tombstone = .withheld) {
-    marks.insert(.unpublished)
-    if tombstone == nil { tombstone = reason }
-  }
-
-  /// Leaves nothing of a comment but its place.
-  mutating func delete() {
-    body = .empty
-    author = -1
-    media = -1
-    tags = []
-    labelCount = 0
-    rating = 0
-    marks.remove(.edited)
-    if !marks.contains(.unpublished) { tombstone = .deleted }
-  }
-
-  /// Takes over what another record of the same comment knows and this one does not.
-  mutating func fillGaps(from other: CommentRecord) {
-    tags.formUnion(other.tags)
-    if author < 0 { author = other.author }
-    if media < 0 { media = other.media }
-    if !createdAt.isKnown { createdAt = other.createdAt }
-    if likes == 0 { likes = other.likes }
-    if replyCount < 0 { replyCount = other.replyCount }
-    if rating == 0 { rating = other.rating }
-    if permalink.isEmpty { permalink = other.permalink }
-    if labelCount == 0 {
-      firstLabel = other.firstLabel
-      labelCount = other.labelCount
     }
   }
 }

@@ -1,12 +1,12 @@
 import Bytes
 import Comments
 
-/// Reads every page of every input, and makes a story of them.
+/// Reads a server's answers, all pages of all inputs, and makes one story of them.
 struct Responses {
   private var decoder: ResponseDecoder
   private let parts: [JoinedInput.Part]
   private let forced: InputForm?
-  private var troubles: [ReadingTrouble] = []
+  private var failures: [SyntaxError] = []
   private var notes: [String] = []
 
   init(_ input: consuming JoinedInput, forced: InputForm?, storyID: String?) {
@@ -21,10 +21,10 @@ struct Responses {
       try read(part)
       if parts.count > 1 {
         let count = decoder.builder.comments.count - before
-        notes.append("\(part.name): \(counted(count, "comment")) not met before")
+        notes.append("\(part.name): \(counted(count, "comment")) new")
       }
     }
-    if let trouble = troubles.first, decoder.builder.isBare { throw trouble.error() }
+    if let failure = failures.first, !decoder.builder.hasContent { throw failure.decodingError }
     let (story, builder) = try finished()
     var diagnostics = builder.diagnostics
     if story.facts.hasMoreRoots {
@@ -33,7 +33,7 @@ struct Responses {
     }
     let form = InputForm(answerOf: decoder.server)
     return DecodedStory(
-      story: story, form: form, noted: .written([summary(story, form, builder)] + notes),
+      story: story, form: form, summary: .written([summary(story, form, builder)] + notes),
       diagnostics: diagnostics, droppedCount: builder.droppedCount)
   }
 
@@ -41,7 +41,7 @@ struct Responses {
     do throws(DecodingError) {
       return try decoder.finish()
     } catch {
-      throw error.blaming(troubles.first)
+      throw error.explained(by: failures.first)
     }
   }
 
@@ -65,38 +65,38 @@ struct Responses {
         lines += 1
       }
       decoder.page.tape.clear()
-      let trouble = decoder.page.readValue(
+      let failure = decoder.page.readValue(
         part, &position, &lines, lineOpening: Self.lineOpening)
       if !decoder.page.tape.entries.isEmpty {
         try decideServer(part)
         decoder.readPage()
       }
-      guard let trouble else { continue }
-      report(trouble)
-      goToLine(behind: trouble, part, &position, &lines)
+      guard let failure else { continue }
+      report(failure)
+      skipToPage(after: failure, part, &position, &lines)
     }
   }
 
-  /// What a line begins with that is a page, whatever was left open before it.
+  /// The bytes at the start of a line that begin a new page, whatever is still open before them.
   private static var lineOpening: StaticString { "{\"data\"" }
 
-  private mutating func report(_ trouble: ReadingTrouble) {
-    troubles.append(trouble)
+  private mutating func report(_ failure: SyntaxError) {
+    failures.append(failure)
     let comments = decoder.builder.comments
-    trouble.report(
+    failure.report(
       to: &decoder.page.diagnostics,
       kept: "\(counted(comments.count { !$0.marks.contains(.unpublished) }, "comment")) that were "
         + "whole are kept")
   }
 
-  /// Goes to the line end behind which the next page begins, or to the end.
-  private func goToLine(
-    behind trouble: ReadingTrouble, _ part: JoinedInput.Part, _ position: inout Int,
+  /// Moves to the line end after which the next page begins, or to the end.
+  private func skipToPage(
+    after failure: SyntaxError, _ part: JoinedInput.Part, _ position: inout Int,
     _ lines: inout Int
   ) {
     let bytes = decoder.page.bytes
     let length = Self.lineOpening.utf8CodeUnitCount
-    position = max(position, part.start + trouble.place.byte)
+    position = max(position, part.start + failure.place.byte)
     while position < part.range.upperBound {
       let next = position + 1
       if bytes[position] == 0x0A {
@@ -112,7 +112,7 @@ struct Responses {
   }
 
   private mutating func decideServer(_ part: JoinedInput.Part) throws(DecodingError) {
-    let found = ShapeFinder.server(of: decoder.page)
+    let found = InputGuess.server(of: decoder.page)
     if decoder.server == .unknown {
       decoder.server = forced?.answeringServer ?? found
     }

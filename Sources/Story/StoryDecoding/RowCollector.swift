@@ -1,15 +1,15 @@
 import Bytes
 package import Comments
 
-/// Makes a story of rows of a database that come one by one, and keeps only what is shown of them.
+/// A collector of database rows that are read one by one; only what is shown of them is kept.
 ///
-/// In what order they come makes no difference to the story.
+/// The order of the rows makes no difference to the story.
 package struct RowCollector {
   private var decoder: RowDecoder
-  /// How many rows could not be read.
+  /// The number of rows that could not be read.
   package private(set) var brokenCount = 0
 
-  /// A collector for the rows of one story; without a form the first row decides whose they are.
+  /// A collector for the rows of one story; without a form the first rows decide whose they are.
   package init(form: InputForm?) {
     decoder = RowDecoder(
       server: form?.databaseServer ?? .unknown, page: JSONPage(bytes: []), storyID: nil)
@@ -17,28 +17,26 @@ package struct RowCollector {
 
   package var commentCount: Int { decoder.counts.comments }
 
-  /// How many people wrote a comment or have a row of their own, so far.
+  /// The number of people who wrote a comment or have a row.
   package var peopleCount: Int { decoder.people.count }
 
-  /// The id of one of them, in the order in which they came.
+  /// Returns the id of a person, in the order of the rows.
   package func personID(_ index: Int) -> ArraySlice<UInt8> {
     decoder.builder.bytes[decoder.people[index].id.range]
   }
 
-  /// Reads the row that stands in a range of some bytes, which are not to be read again.
-  ///
-  /// A row that is broken is passed over and reported.
+  /// Reads a row in a range of bytes, which are not to be read again; a broken row is reported.
   package mutating func add(
     _ range: Range<Int>, of bytes: inout [UInt8], number: Int, named name: String = "row"
   ) {
     swap(&bytes, &decoder.page.bytes)
     defer { swap(&bytes, &decoder.page.bytes) }
     decoder.page.row = number
-    if let trouble = decoder.page.readRow(range, named: name) {
+    if let failure = decoder.page.readRow(range, named: name) {
       brokenCount += 1
       decoder.page.diagnostics.add(
-        .unusableRow, "row \(number) was passed over: \(trouble.sentence)",
-        at: .byte(trouble.place.byte, of: name))
+        .unusableRow, "row \(number) was passed over: \(failure.sentence)",
+        at: .byte(failure.place.byte, of: name))
       return
     }
     if decoder.server == .unknown { decoder.findServer() }
@@ -49,19 +47,19 @@ package struct RowCollector {
   package consuming func finish() throws(DecodingError) -> DecodedStory {
     guard decoder.server != .unknown else {
       throw DecodingError(
-        .unknownForm, "nothing tells of which server these rows are",
+        .unknownForm, "these rows may be of Talk 4 or of Coral",
         advice: "force one: talk4-dump or coral-dump")
     }
     let form = InputForm(rowsOf: decoder.server)
     let (story, builder) = try decoder.finish(sortsComments: true)
     return DecodedStory(
-      story: story, form: form, noted: .written([]), diagnostics: builder.diagnostics,
+      story: story, form: form, summary: .written([]), diagnostics: builder.diagnostics,
       droppedCount: builder.droppedCount)
   }
 }
 
 extension RowDecoder {
-  /// Finds out whose row is on the tape.
+  /// Determines the server from the row on the tape.
   fileprivate mutating func findServer() {
     guard let row = page.object(0) else { return }
     server = RowKind.server(
@@ -126,38 +124,5 @@ extension RowDecoder {
       builder.comments[hole] = comment
       order[hole] = done
     }
-  }
-}
-
-/// What a row is, and its id: enough to find it when it is needed.
-package struct RowSight: Hashable, Sendable {
-  package enum Kind: Hashable, Sendable {
-    case comment, story, user, settings, other
-  }
-
-  package let kind: Kind
-  package let id: [UInt8]
-
-  /// Looks at the row that stands in a range of some bytes, which are not to be read again.
-  package init?(_ range: Range<Int>, of bytes: inout [UInt8], file: String) {
-    var page = JSONPage(bytes: [])
-    swap(&bytes, &page.bytes)
-    defer { swap(&bytes, &page.bytes) }
-    guard page.readRow(range, named: file) == nil, let row = page.object(0) else { return nil }
-    let keys = page.children(of: row).map { page.bytes.string(page.tape.entries[$0].key) }
-    // Among megabytes of anything, some line is an empty object.
-    if keys.isEmpty { return nil }
-    switch RowKind.kind(of: keys, file: file) {
-    case .story?: kind = .story
-    case .user?: kind = .user
-    case .settings?: kind = .settings
-    case .comment?: kind = .comment
-    case .other?, nil: kind = .other
-    }
-    guard let field = page.value("id", of: row), let id = page.id(field) else {
-      self.id = []
-      return
-    }
-    self.id = Array(page.bytes[id.range])
   }
 }

@@ -1,27 +1,28 @@
 import Bytes
 import Comments
 
-/// Makes a story of the rows of a database, row by row.
+/// A decoder that makes a story of the rows of a database.
 ///
-/// A database holds password hashes, addresses and tokens. A row is read where it stands in the
-/// input; only the texts of an allow-list are copied out, and the input is then let go: nothing else
-/// can be in the story.
+/// A database holds password hashes, addresses and tokens. A row is read in place; only the texts of known fields
+/// are copied, and the input is then released, so nothing else can be in the story.
 struct RowDecoder {
   var server: StoryFacts.Server
   var page: JSONPage
   var builder = StoryBuilder(bytes: [])
   let wanted: String?
+  /// A pattern, as `==` of an enum with raw values compares strings.
+  var isCoral: Bool { if case .coral = server { true } else { false } }
 
   private var tenants = Tenants()
   private var stories = StoryRows()
   private var settings = TenantSettings()
-  /// The comments that were read; their authors are people, and their bodies stand among the bodies.
+  /// The comments; `author` is an index of `people`, and `body` a slice of `bodies`.
   private var comments = GrowingColumn<CommentRecord>()
   private var bodies = GrowingColumn<UInt8>()
   private(set) var people = People()
-  /// The ids of the comments that came last.
+  /// The ids of the last comments.
   private var recent = IDTable()
-  /// How many rows there were of each kind.
+  /// The number of rows of each kind.
   private(set) var counts = Counts()
 
   struct Counts {
@@ -39,7 +40,7 @@ struct RowDecoder {
     wanted = storyID
   }
 
-  /// A copy of a text of the row being read, among the texts that stay.
+  /// Copies a text of the current row into the story.
   mutating func keep(_ text: Slice) -> Slice {
     if text.isEmpty { return .empty }
     let start = builder.bytes.count
@@ -68,11 +69,11 @@ struct RowDecoder {
     case .other?: counts.others += 1
     case nil:
       counts.others += 1
-      page.report(.unusableRow, "nothing tells what this row is; it was passed over", row)
+      page.report(.unusableRow, "the kind of this row is unknown; it was passed over", row)
     }
   }
 
-  /// What the row on the tape is; nearly all are comments, and told without a look at every key.
+  /// Returns what the row on the tape is; nearly all are comments, which only one key decides.
   private func kind(ofRow row: Int, file: String) -> RowKind? {
     var isComment = false
     for field in page.children(of: row) {
@@ -87,91 +88,116 @@ struct RowDecoder {
 
   /// The number of the tenant that the row names under a key, if it names one.
   private mutating func tenant(of row: Int, under key: StaticString = "tenantID") -> Int? {
-    guard server == .coral, let field = page.value(key, of: row), let id = page.id(field),
-      !id.isEmpty
-    else { return nil }
+    guard isCoral, let id = page.id(key, of: row), !id.isEmpty else { return nil }
     return tenants.number(of: page.bytes[id.range])
   }
 
-  /// The place of somebody among the people, by an id in the row being read; -1 where it is empty.
+  /// Returns the index of a person, who is added if new; -1 for an empty id.
   mutating func person(_ id: Slice) -> Int {
     if id.isEmpty { return -1 }
-    if let known = people.place(of: id, in: page.bytes, known: builder.bytes) { return known }
+    if let known = people.index(of: id, in: page.bytes, known: builder.bytes) { return known }
     let kept = keep(id)
     return people.add(kept, in: builder.bytes)
   }
 
   private mutating func readUser(_ row: Int) {
-    guard let field = page.value("id", of: row), let id = page.id(field), !id.isEmpty else {
+    guard let id = page.id("id", of: row), !id.isEmpty else {
       return page.report(.unusableRow, "a user without an id was passed over", row)
     }
     let person = person(id)
     var user = People.Row(tenant: tenant(of: row), author: AuthorRecord(), tags: [])
     user.author.id = people[person].id
-    if let field = page.value("username", of: row), let name = page.text(field) {
-      user.author.name = keep(name)
-    }
-    if let field = page.value("badges", of: row), let list = page.list(field) {
-      user.author.firstLabel = Int32(truncatingIfNeeded: builder.labels.count)
-      for badge in page.children(of: list) {
-        if let name = page.text(badge), !name.isEmpty { builder.labels.append(keep(name)) }
-      }
-      user.author.labelCount = UInt16(clamping: builder.labels.count - Int(user.author.firstLabel))
-    }
+    if let name = page.text("username", of: row) { user.author.name = keep(name) }
+    user.author.firstLabel = Int32(truncatingIfNeeded: builder.labels.count)
+    for badge in page.badges(of: row) { builder.labels.append(keep(badge)) }
+    user.author.labelCount = UInt16(clamping: builder.labels.count - Int(user.author.firstLabel))
     if let tags = page.value("tags", of: row) { user.tags = readTags(tags).known }
-    people.note(user, of: person)
+    people.add(user, of: person)
   }
 
-  /// Tags in a list: those that are known, and copies of the names of the others.
+  /// Reads tags: the known ones, and copies of the names of the others.
   mutating func readTags(_ index: Int) -> (known: Tags, others: [Slice]) {
-    var names = StoryBuilder(bytes: [])
+    var names: [Slice] = []
     var found = CommentRecord()
     page.readTags(index, &found, &names)
-    return (found.tags, names.labels.map { keep($0) })
+    return (found.tags, names.map { keep($0) })
   }
 
   private mutating func readStory(_ row: Int) {
-    guard let field = page.value("id", of: row), let id = page.id(field) else {
+    guard let id = page.id("id", of: row) else {
       return page.report(.unusableRow, "a story without an id was passed over", row)
     }
     let index = stories.index(of: page.bytes.string(id), tenant: tenant(of: row))
     var facts = StoryFacts()
-    var unsettled = UnsettledFacts()
+    var pending = PendingSettings()
     facts.id = id
-    switch server {
-    case .talk4, .unknown: readTalk4Story(row, &facts, &unsettled)
-    case .coral: readCoralStory(row, &facts, &unsettled)
+    facts.url = page.text("url", of: row) ?? .empty
+    if isCoral {
+      readCoralStory(row, &facts, &pending)
+    } else {
+      readTalk4Story(row, &facts, &pending)
     }
-    keepTexts(&facts, &unsettled)
-    stories.set(facts, unsettled, of: index)
+    keepTexts(&facts, &pending)
+    stories.set(facts, pending, of: index)
+  }
+
+  private mutating func readTalk4Story(
+    _ row: Int, _ facts: inout StoryFacts, _ pending: inout PendingSettings
+  ) {
+    facts.title = page.text("title", of: row) ?? .empty
+    facts.createdAt = page.time("created_at", of: row) ?? .unknown
+    facts.closedAt = page.time("closedAt", of: row) ?? .unknown
+    // Readers see the site's `closedMessage`; an asset's own is only in the error for a late post.
+    if let field = page.value("settings", of: row) {
+      page.readTalk4Settings(field, &facts, &pending)
+    }
+  }
+
+  private mutating func readCoralStory(
+    _ row: Int, _ facts: inout StoryFacts, _ pending: inout PendingSettings
+  ) {
+    if let metadata = page.object("metadata", of: row) {
+      facts.title = page.text("title", of: metadata) ?? .empty
+    }
+    facts.createdAt = page.time("createdAt", of: row) ?? .unknown
+    if let field = page.value("closedAt", of: row) {
+      // `false` keeps the story open although the site closes stories.
+      if page.kind(field) == .bool {
+        pending.staysOpen = page.flag(field) == false
+      } else {
+        facts.closedAt = page.time(field) ?? .unknown
+      }
+    }
+    if let field = page.value("settings", of: row) {
+      page.readCoralStorySettings(field, &facts, &pending)
+    }
   }
 
   private mutating func readSettings(_ row: Int) {
     var facts = StoryFacts()
-    var more = UnsettledFacts()
-    switch server {
-    case .talk4, .unknown: page.readTalk4Settings(row, &facts, &more)
-    case .coral:
-      page.readCoralSettings(row, &facts, &more)
-      // Whether it still runs is a question of the time, and a database does not answer it.
+    var pending = PendingSettings()
+    if isCoral {
+      page.readCoralSettings(row, &facts, &pending)
+      // An export does not say whether the announcement has ended.
       facts.announcement = .empty
+    } else {
+      page.readTalk4Settings(row, &facts, &pending)
     }
-    keepTexts(&facts, &more)
+    keepTexts(&facts, &pending)
     // A row of the collection `tenants` has the tenant's own id.
-    settings.add(facts, more, of: tenant(of: row, under: "id"))
+    settings.add(facts, pending, of: tenant(of: row, under: "id"))
   }
 
-  private mutating func keepTexts(_ facts: inout StoryFacts, _ unsettled: inout UnsettledFacts) {
+  private mutating func keepTexts(_ facts: inout StoryFacts, _ pending: inout PendingSettings) {
     facts.moveTexts { keep($0) }
-    unsettled.moveTexts { keep($0) }
+    pending.moveTexts { keep($0) }
   }
 
   // MARK: Comments
 
   private mutating func readComment(_ row: Int) {
     var comment = CommentRecord()
-    let storyKey: StaticString = server == .coral ? "storyID" : "asset_id"
-    if let field = page.value(storyKey, of: row), let id = page.id(field) {
+    if let id = page.id(isCoral ? "storyID" : "asset_id", of: row) {
       let name = page.bytes.string(id)
       stories.addComment(to: stories.index(of: name, tenant: tenant(of: row)))
       if let wanted, wanted != name {
@@ -179,10 +205,7 @@ struct RowDecoder {
         return
       }
     }
-    switch server {
-    case .talk4, .unknown: readTalk4Comment(row, &comment)
-    case .coral: readCoralComment(row, &comment)
-    }
+    readFields(of: row, &comment)
     if !page.isWhole(row) { comment.withhold() }
     comment.id = keep(comment.id)
     comment.parentID = keepParentID(comment.parentID)
@@ -194,11 +217,10 @@ struct RowDecoder {
     comments.append(comment)
   }
 
-  /// So many ids fill a table of a MiB.
+  /// The number of ids that fill a table of 1 MiB.
   private static let mostRecent = 3 << 14
 
-  /// The id of the comment that is answered: the comment's own copy, or a new one where that came long ago or is
-  /// yet to come.
+  /// Returns the parent's own copy of its id, or a new copy if the parent was read long ago or not yet.
   private mutating func keepParentID(_ id: Slice) -> Slice {
     guard let parent = recent.find(id, of: page.bytes, in: builder.bytes) else { return keep(id) }
     return comments[parent].id
@@ -211,7 +233,7 @@ struct RowDecoder {
     return Slice(start..<bodies.count)
   }
 
-  /// Brings together all texts, and all comments, once nothing more of them comes.
+  /// Moves the bodies and the comments into the builder.
   private mutating func gather() {
     recent = IDTable()
     let start = UInt32(truncatingIfNeeded: builder.bytes.count)
@@ -224,7 +246,7 @@ struct RowDecoder {
 
   // MARK: The end
 
-  /// The story, once all rows were read; the order of its comments is that of the rows, or does not depend on it.
+  /// Makes the story when all rows were read; its comments are in the order of the rows, or sorted.
   mutating func finish(sortsComments: Bool) throws(DecodingError) -> (Story, StoryBuilder) {
     let chosen = try stories.chosen(wanted, tenants)
     guard chosen != nil || counts.comments > 0 else {
@@ -245,7 +267,7 @@ struct RowDecoder {
     return (story, builder)
   }
 
-  /// Returns what is known of a story, from its own row and the settings of its tenant.
+  /// Returns the facts of a story from its own row and the settings of its tenant.
   private mutating func facts(of row: StoryRows.Row?) -> StoryFacts {
     let found = settings.settings(for: row?.tenant)
     if found == nil {
@@ -254,16 +276,16 @@ struct RowDecoder {
         "the rows hold the settings of several tenants, and none names the tenant of this story; "
           + "no settings were used", at: .input)
     }
-    var (facts, more) = found ?? (StoryFacts(), UnsettledFacts())
+    var (facts, pending) = found ?? (StoryFacts(), PendingSettings())
     if let row {
       facts.overlay(row.facts)
-      more.overlay(row.unsettled)
+      pending.overlay(row.pending)
       if facts.id.isEmpty { facts.id = builder.add(text: row.id) }
     }
     facts.server = server
-    more.settle(&facts)
+    pending.resolve(into: &facts)
     if facts.likeLabel.isEmpty { facts.likeLabel = builder.facts.likeLabel }
-    // Coral's own count may be older than the comments; they are all here, so they are counted.
+    // Coral's own count may be older than the comments, which are all here.
     facts.commentCount = -1
     return facts
   }

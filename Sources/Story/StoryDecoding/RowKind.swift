@@ -1,9 +1,10 @@
+import Bytes
 import Comments
 
-/// A field that decides what kind of row it is in, as only the rows of one kind have it.
+/// A field that only rows of one kind have.
 ///
-/// The fields of comments are the exception: rows about comments name the story as well, so any other
-/// of these fields counts more than them.
+/// The fields of comments are the exception: rows about comments name the story as well, so any other of these
+/// fields takes precedence.
 enum DecisiveRowKey: String, CaseIterable, Sendable {
   // Comments of Coral and Talk 4.
   case storyID
@@ -29,13 +30,13 @@ enum DecisiveRowKey: String, CaseIterable, Sendable {
   }
 }
 
-/// What a row of a database is, by its fields, or failing that by the name of its file.
-enum RowKind: Equatable {
+/// The kind of a database row, decided by its fields or else by the name of its file.
+package enum RowKind: Hashable, Sendable {
   case comment, story, user, settings
   /// A collection that has nothing to show.
   case other
 
-  /// Whose row it is, by the first field that only one of the servers has.
+  /// Returns the server of a row, by the first field that only one of the servers has.
   static func server(of keys: [String]) -> StoryFacts.Server {
     let talk4: Set<String> = [
       "asset_id", "author_id", "parent_id", "created_at", "updated_at", "body_history",
@@ -54,12 +55,12 @@ enum RowKind: Equatable {
     return .unknown
   }
 
-  /// Whether something could be a row at all.
+  /// Whether an object with these keys could be a row.
   static func looksLikeRow(_ keys: [String]) -> Bool {
     keys.contains("_id") || keys.contains("id") && kind(of: keys, file: "") != nil
   }
 
-  /// What a row is; nothing when neither its fields nor the file's name tell.
+  /// Returns the kind of a row, or `nil` if neither its fields nor the file's name decide it.
   static func kind(of keys: [String], file: String) -> RowKind? {
     let decided = keys.compactMap { DecisiveRowKey(rawValue: $0)?.kind }
     if decided.contains(.other) { return .other }
@@ -83,7 +84,7 @@ enum RowKind: Equatable {
     return kind(ofFile: file)
   }
 
-  /// What a file holds, by its name: `mongoexport` users call it after the collection.
+  /// Returns the kind of rows in a file by its name, which is usually that of the collection.
   private static func kind(ofFile name: String) -> RowKind? {
     let last = name.split(separator: "/").last.map { String($0) } ?? name
     let word = last.prefix { $0 != "." }.lowercased()
@@ -97,4 +98,23 @@ enum RowKind: Equatable {
     ("sites", .other), ("dsareports", .other), ("notifications", .other), ("invites", .other),
     ("queries", .other), ("migrations", .other),
   ]
+}
+
+/// The kind of a row and its id, for finding the row again.
+package struct RowIdentity: Hashable, Sendable {
+  package let kind: RowKind
+  package let id: [UInt8]
+
+  /// Reads the key of a row in a range of bytes, which are not to be read again.
+  package init?(_ range: Range<Int>, of bytes: inout [UInt8], file: String) {
+    var page = JSONPage(bytes: [])
+    swap(&bytes, &page.bytes)
+    defer { swap(&bytes, &page.bytes) }
+    guard page.readRow(range, named: file) == nil, let row = page.object(0) else { return nil }
+    let keys = page.children(of: row).map { page.bytes.string(page.tape.entries[$0].key) }
+    // Among megabytes of anything, some line is an empty object.
+    if keys.isEmpty { return nil }
+    kind = RowKind.kind(of: keys, file: file) ?? .other
+    id = page.id("id", of: row).map { Array(page.bytes[$0.range]) } ?? []
+  }
 }

@@ -1,52 +1,51 @@
 import Bytes
 package import Comments
 
-/// Makes a `Story` of bytes, whatever of the known forms they have.
+/// The decoder of all forms of input.
 package enum StoryDecoder {
   /// Decodes inputs that belong together: pages of a response, or the collections of a database.
   ///
-  /// Without `form` the structure of the JSON decides. `storyID` picks one story where the input
-  /// holds several.
+  /// Without `form` the structure of the JSON decides. `storyID` selects a story if the input holds several.
   package static func decode(
     _ inputs: consuming [InputFile], as form: InputForm? = nil, storyID: String? = nil
   ) throws(DecodingError) -> DecodedStory {
-    var memory = DecodingMemory()
-    return try decode(inputs, as: form, storyID: storyID, in: &memory)
+    var scratch = DecodingScratch()
+    return try decode(inputs, as: form, storyID: storyID, in: &scratch)
   }
 
-  /// As above, with what an earlier story left, and leaving something for the next.
+  /// Decodes inputs that belong together, in the memory of an earlier story.
   package static func decode(
     _ inputs: consuming [InputFile], as form: InputForm?, storyID: String?,
-    in memory: inout DecodingMemory
+    in scratch: inout DecodingScratch
   ) throws(DecodingError) -> DecodedStory {
     guard !inputs.isEmpty else {
       throw DecodingError(.empty, "there is no input", advice: "give at least one file")
     }
     let joined = try JoinedInput(inputs)
-    var sights: [Sight] = []
+    var guesses: [InputGuess] = []
     for part in joined.parts {
-      let sight = try ShapeFinder.look(at: part, of: joined.bytes)
-      if case .unknown = sight { try refuseBroken(part, of: joined.bytes) }
-      sights.append(sight)
+      let guess = try InputGuess(part, of: joined.bytes)
+      if case .unknown = guess { try checkSyntax(of: part, in: joined.bytes) }
+      guesses.append(guess)
     }
-    try check(sights, of: joined.parts, against: form)
-    switch sights[0] {
+    try check(guesses, of: joined.parts, against: form)
+    switch guesses[0] {
     case .atollDocument, .unmarkedAtollDocument:
-      return try AtollDocuments(joined, storyID: storyID, memory: &memory).decode(into: &memory)
+      return try AtollDocuments(joined, storyID: storyID, scratch: &scratch).decode(into: &scratch)
     case .response: return try Responses(joined, forced: form, storyID: storyID).decode()
     case .rows:
-      let server = try rowServer(sights, forced: form)
+      let server = try rowServer(guesses, forced: form)
       return try DatabaseRows(joined, server: server, storyID: storyID).decode()
     case .listedDocuments, .unknown:
-      // Refused before.
+      // `check` has thrown.
       throw DecodingError(
-        .unknownForm, "this is \(sights[0].description)", advice: knownForms)
+        .unknownForm, "this is \(guesses[0].description)", advice: knownForms)
     }
   }
 
   /// Decodes one input.
   ///
-  /// Bytes that nobody else holds are read where they are, without a copy.
+  /// Uniquely referenced bytes are read in place, without a copy.
   package static func decode(
     _ bytes: consuming [UInt8], named name: String = "input", as form: InputForm? = nil,
     storyID: String? = nil
@@ -54,64 +53,63 @@ package enum StoryDecoder {
     try decode([InputFile(name: name, bytes: bytes)], as: form, storyID: storyID)
   }
 
-  /// Refuses JSON of an unknown form that is not whole: `{broken`.
-  private static func refuseBroken(
-    _ part: JoinedInput.Part, of bytes: [UInt8]
+  /// Throws if JSON of an unknown form is broken: `{broken`.
+  private static func checkSyntax(
+    of part: JoinedInput.Part, in bytes: [UInt8]
   ) throws(DecodingError) {
     var bytes = bytes
-    let trouble = JSONReader.read(&bytes, in: part.range, mending: true) {
-      (reader: inout JSONReader) -> ReadingTrouble? in
+    let failure = JSONReader.read(&bytes, in: part.range, mending: true) {
+      (reader: inout JSONReader) -> SyntaxError? in
       do throws(JSONError) {
         while reader.comesToValue() { try reader.skip() }
         return nil
       } catch {
-        return ReadingTrouble(error, in: part, reader)
+        return SyntaxError(error, in: part, reader)
       }
     }
-    if let trouble { throw trouble.error() }
+    if let failure { throw failure.decodingError }
   }
 
   private static let knownForms =
     "give a Talk 4 or Coral response, an Atoll document, or the rows of a database"
 
   private static func rowServer(
-    _ sights: [Sight], forced: InputForm?
+    _ guesses: [InputGuess], forced: InputForm?
   ) throws(DecodingError) -> StoryFacts.Server {
     if let server = forced?.databaseServer { return server }
-    if sights.contains(.rows(.talk4)) { return .talk4 }
-    if sights.contains(.rows(.coral)) { return .coral }
+    if guesses.contains(.rows(.talk4)) { return .talk4 }
+    if guesses.contains(.rows(.coral)) { return .coral }
     throw DecodingError(
       .unknownForm,
-      "these are rows of a database, but nothing tells whether of Talk 4 or of Coral",
+      "these are rows of a database, but whether of Talk 4 or of Coral is not clear",
       advice: "force one: talk4-dump or coral-dump")
   }
 
-  /// Refuses what is nothing known, what does not go together, and what was forced to be something
-  /// it is not.
+  /// Throws if an input has no known form or not the forced one, or if inputs have different forms.
   private static func check(
-    _ sights: [Sight], of parts: [JoinedInput.Part], against forced: InputForm?
+    _ guesses: [InputGuess], of parts: [JoinedInput.Part], against forced: InputForm?
   ) throws(DecodingError) {
-    for (sight, part) in zip(sights, parts) {
-      if case .listedDocuments = sight {
+    for (guess, part) in zip(guesses, parts) {
+      if case .listedDocuments = guess {
         throw DecodingError(
-          .unknownForm, "this is \(sight.description)", input: part.name,
+          .unknownForm, "this is \(guess.description)", input: part.name,
           advice:
-            "write them one a line without the list's brackets and commas, or in files of their own"
+            "write one on a line without the list's brackets and commas, or each in a file"
         )
       }
       if let forced {
-        guard fits(sight, forced) else {
+        guard fits(guess, forced) else {
           throw DecodingError(
             .wrongForm,
-            "this was to be read as \(forced.phrase), but looks like \(sight.description)",
+            "this was to be read as \(forced.phrase), but looks like \(guess.description)",
             input: part.name, advice: "omit the form to have it detected, or force another")
         }
         continue
       }
-      switch sight {
+      switch guess {
       case .unknown:
         throw DecodingError(
-          .unknownForm, "this is \(sight.description)", input: part.name,
+          .unknownForm, "this is \(guess.description)", input: part.name,
           advice: knownForms)
       case .unmarkedAtollDocument:
         throw DecodingError(
@@ -120,17 +118,17 @@ package enum StoryDecoder {
           advice: "add \"atoll\": 1 to it, or force the form \(InputForm.atoll.rawValue)")
       case .atollDocument, .listedDocuments, .response, .rows: break
       }
-      if let other = sights.indices.first(where: { !goTogether(sight, sights[$0]) }) {
-        let others = "\(parts[other].name) like \(sights[other].description)"
+      if let other = guesses.indices.first(where: { !goTogether(guess, guesses[$0]) }) {
+        let others = "\(parts[other].name) like \(guesses[other].description)"
         throw DecodingError(
-          .wrongForm, "this looks like \(sight.description), but \(others)",
+          .wrongForm, "this looks like \(guess.description), but \(others)",
           input: part.name, advice: "give inputs of one form only")
       }
     }
   }
 
-  private static func fits(_ sight: Sight, _ form: InputForm) -> Bool {
-    switch (sight, form) {
+  private static func fits(_ guess: InputGuess, _ form: InputForm) -> Bool {
+    switch (guess, form) {
     case (.atollDocument, .atoll), (.unmarkedAtollDocument, .atoll),
       (.response, .talk4), (.response, .coral), (.rows(.talk4), .talk4Dump),
       (.rows(.coral), .coralDump), (.rows(.unknown), .talk4Dump), (.rows(.unknown), .coralDump):
@@ -142,7 +140,7 @@ package enum StoryDecoder {
     }
   }
 
-  private static func goTogether(_ left: Sight, _ right: Sight) -> Bool {
+  private static func goTogether(_ left: InputGuess, _ right: InputGuess) -> Bool {
     switch (left, right) {
     case (.rows(let first), .rows(let second)):
       first == second || first == .unknown || second == .unknown

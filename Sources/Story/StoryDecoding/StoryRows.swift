@@ -12,7 +12,7 @@ struct Tenants {
 
   /// Returns the number of the tenant with this id, and gives it one if it is new.
   mutating func number(of id: ArraySlice<UInt8>) -> Int {
-    // Rows of one tenant come one after another.
+    // Rows of one tenant are usually consecutive.
     if let last, id.elementsEqual(last.id) { return last.number }
     let id = Array(id)
     let number = numbers[id] ?? ids.count
@@ -36,7 +36,7 @@ struct StoryRows {
     /// `nil` as long as no row of the story names its tenant.
     var tenant: Int?
     var facts = StoryFacts()
-    var unsettled = UnsettledFacts()
+    var pending = PendingSettings()
     var commentCount = 0
   }
 
@@ -67,9 +67,9 @@ struct StoryRows {
 
   mutating func addComment(to index: Int) { rows[index].commentCount += 1 }
 
-  mutating func set(_ facts: StoryFacts, _ unsettled: UnsettledFacts, of index: Int) {
+  mutating func set(_ facts: StoryFacts, _ pending: PendingSettings, of index: Int) {
     rows[index].facts = facts
-    rows[index].unsettled = unsettled
+    rows[index].pending = pending
   }
 
   /// Returns the story to render: the only one with the wanted id, or the only one at all.
@@ -77,7 +77,7 @@ struct StoryRows {
   /// A story with comments counts more than those that have none.
   func chosen(_ wanted: String?, _ tenants: borrowing Tenants) throws(DecodingError) -> Int? {
     let candidates = rows.indices.filter { wanted == nil || rows[$0].id == wanted }
-    if let wanted, candidates.isEmpty { throw storyNotFound(wanted, among: rows.map(\.id)) }
+    if let wanted, candidates.isEmpty { throw .storyNotFound(wanted, among: rows.map(\.id)) }
     let commented = candidates.filter { rows[$0].commentCount > 0 }
     let last = commented.isEmpty ? candidates : commented
     if last.count > 1 { throw ambiguity(of: last, tenants) }
@@ -86,34 +86,34 @@ struct StoryRows {
 
   private func ambiguity(of indices: [Int], _ tenants: borrowing Tenants) -> DecodingError {
     guard Set(indices.map { rows[$0].id }).count < indices.count else {
-      return severalStories(indices.map { rows[$0].id })
+      return .severalStories(indices.map { rows[$0].id })
     }
     let names = indices.map { index in
       rows[index].id + (rows[index].tenant.map { " of tenant \(tenants.name(of: $0))" } ?? "")
     }
     return DecodingError(
       .severalStories,
-      "the input holds stories of several tenants with the same id: \(listed(names))",
+      "the input holds stories of several tenants with the same id: \(DecodingError.listed(names))",
       advice: "give the rows of one tenant only")
   }
 }
 
 /// The settings of every tenant in an export.
 struct TenantSettings {
-  private var rows: [(tenant: Int?, facts: StoryFacts, unsettled: UnsettledFacts)] = []
+  private var rows: [(tenant: Int?, facts: StoryFacts, pending: PendingSettings)] = []
 
-  mutating func add(_ facts: StoryFacts, _ unsettled: UnsettledFacts, of tenant: Int?) {
-    rows.append((tenant, facts, unsettled))
+  mutating func add(_ facts: StoryFacts, _ pending: PendingSettings, of tenant: Int?) {
+    rows.append((tenant, facts, pending))
   }
 
   /// Returns the settings for the stories of a tenant; `nil` if they are ambiguous, as the tenant of the
   /// story is not known and there are several.
-  func settings(for tenant: Int?) -> (StoryFacts, UnsettledFacts)? {
+  func settings(for tenant: Int?) -> (StoryFacts, PendingSettings)? {
     if tenant == nil, Set(rows.compactMap(\.tenant)).count > 1 { return nil }
-    var result = (StoryFacts(), UnsettledFacts())
+    var result = (StoryFacts(), PendingSettings())
     for row in rows where row.tenant == nil || tenant == nil || row.tenant == tenant {
       result.0.overlay(row.facts)
-      result.1.overlay(row.unsettled)
+      result.1.overlay(row.pending)
     }
     return result
   }

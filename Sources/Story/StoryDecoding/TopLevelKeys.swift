@@ -1,16 +1,16 @@
 import Bytes
 
-/// Looks at the keys of the outermost objects of an input without changing a byte of it.
+/// A scanner of the keys of an input's top-level objects that does not change the input.
 ///
-/// Reading unescapes in place, and cannot be done twice: this helps to decide who is to read. Objects
-/// may stand one behind another, or in a list. It trusts nothing and checks nothing: broken JSON ends
-/// the looking.
+/// The JSON reader unescapes in place and cannot read twice, so the form of the input is determined with this
+/// scanner first. The objects may be in a list or follow one another. Broken JSON ends the scan.
 struct TopLevelKeys {
   private let bytes: [UInt8]
   private let end: Int
   private var index: Int
-  /// Whether the input begins as a list, and whether it begins as JSON at all.
+  /// Whether the input begins with a bracket.
   let isList: Bool
+  /// Whether the input begins with a bracket or a brace.
   let isJSON: Bool
 
   init(of bytes: [UInt8], in range: Range<Int>) {
@@ -22,9 +22,7 @@ struct TopLevelKeys {
     index = isList ? first + 1 : first
   }
 
-  /// The keys of the next object; nothing when there is none.
-  ///
-  /// The looking stops at a key that satisfies `isEnough`: an object may be as long as the input.
+  /// Returns the keys of the next object, up to one that satisfies `isEnough`; `nil` at the end.
   mutating func next(until isEnough: (String) -> Bool = { _ in false }) -> [String]? {
     while index < end, JoinedInput.isSpace(bytes[index]) || bytes[index] == UInt8(ascii: ",") {
       index += 1
@@ -61,7 +59,7 @@ struct TopLevelKeys {
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// Goes behind the string that begins here.
+  /// Skips the string that begins here.
   private mutating func skipString() {
     index += 1
     while index < end, bytes[index] != UInt8(ascii: "\"") {
@@ -70,7 +68,7 @@ struct TopLevelKeys {
     index = min(index + 1, end)
   }
 
-  /// Goes to the comma or bracket behind the value that begins here.
+  /// Skips to the comma or bracket after the value that begins here.
   private mutating func skipValue() {
     var depth = 0
     while index < end {

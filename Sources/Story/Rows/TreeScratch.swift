@@ -3,12 +3,12 @@ package import Comments
 /// The memory that one tree after another is made in.
 ///
 /// For a story of some twenty comments, asking for memory takes longer than making its tree.
-package struct TreeMemory: Sendable {
+package struct TreeScratch: Sendable {
   /// The tree that was made last.
   package private(set) var tree = CommentTree()
   private var siblings = Siblings()
   private var keys: [SiblingSort.Key] = []
-  private var ranks = RankMemory()
+  private var ranks = RankScratch()
 
   package init() {}
 
@@ -35,7 +35,7 @@ package struct TreeMemory: Sendable {
   /// Forgets the tree, and keeps its memory unless that is large: there it would weigh on what comes
   /// next, and asking for it again is nothing beside the work on so many comments.
   package mutating func finish() {
-    if tree.count > Self.keptCount { self = TreeMemory() }
+    if tree.count > Self.keptCount { self = TreeScratch() }
   }
 
   /// What is larger is given back as soon as it has served.

@@ -1,4 +1,7 @@
+import Bytes
 import Comments
+
+// The keys of an Atoll document and the words of its closed sets; `docs/atoll-document.schema.json`.
 
 /// The keys of the document itself.
 enum AtollDocumentKey: String, CaseIterable, Sendable {
@@ -16,12 +19,37 @@ enum AtollStoryKey: String, CaseIterable, Sendable {
   case commentCount, hasMore, ratings
 
   static let table = KeyTable<AtollStoryKey>()
+
+  /// The fact that a key has as its value, if the value is only a text.
+  var textPath: StoryFacts.TextPath? {
+    switch self {
+    case .id: return \StoryFacts.id
+    case .url: return \StoryFacts.url
+    case .title: return \StoryFacts.title
+    case .locale: return \StoryFacts.locale
+    case .organization: return \StoryFacts.organization
+    case .announcement: return \StoryFacts.announcement
+    case .infobox: return \StoryFacts.infobox
+    case .closedMessage: return \StoryFacts.closedMessage
+    case .disabledMessage: return \StoryFacts.disabledMessage
+    case .likeLabel: return \StoryFacts.likeLabel
+    case .likeSortLabel: return \StoryFacts.likeSortLabel
+    case .staffLabel: return \StoryFacts.staffLabel
+    case .moderatorLabel: return \StoryFacts.moderatorLabel
+    case .adminLabel: return \StoryFacts.adminLabel
+    case .memberLabel: return \StoryFacts.memberLabel
+    case .createdAt, .server, .mode, .closed, .questionBox, .commentCount, .hasMore, .ratings:
+      return nil
+    }
+  }
 }
 
 /// The keys of `story.closed` where it is an object.
 enum AtollClosedKey: String, CaseIterable, Sendable {
   case at, message
   static let table = KeyTable<AtollClosedKey>()
+  /// The word that `story.closed` may be instead of an object or a Boolean.
+  static let siteWide = "siteWide"
 }
 
 /// The keys of `story.questionBox` where it is an object.
@@ -55,14 +83,6 @@ enum AtollMediaKey: String, CaseIterable, Sendable {
   case kind, url, title
   static let table = KeyTable<AtollMediaKey>()
 }
-
-/// The words of `closed` beside true and false.
-enum AtollClosedWord: String, CaseIterable, Sendable {
-  case siteWide
-  static let table = KeyTable<AtollClosedWord>()
-}
-
-// The words that a document may have for a member of a closed set.
 
 extension StoryFacts.Server {
   static let table = KeyTable<StoryFacts.Server>()

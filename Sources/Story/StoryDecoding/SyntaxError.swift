@@ -1,10 +1,10 @@
 import Bytes
 import Comments
 
-/// An error of the JSON reader, with the place it happened at while that can still be told.
+/// An error of the JSON reader with its line and column.
 ///
-/// Reading unescapes strings in place, so that later nobody can count the lines any more.
-struct ReadingTrouble: Error {
+/// They are counted at once: the reader unescapes strings in place, so the lines cannot be counted later.
+struct SyntaxError {
   var reason: JSONError.Reason
   var place: DecodingError.Place
 
@@ -18,7 +18,7 @@ struct ReadingTrouble: Error {
       column: max(1, error.offset - reader.lineStart + 1))
   }
 
-  /// There is nothing where a value must be.
+  /// The error for an input without any value.
   init(ofNothingIn part: JoinedInput.Part) {
     reason = .expectedValue
     place = DecodingError.Place(input: part.name, byte: 0, line: 1, column: 1)
@@ -32,19 +32,19 @@ struct ReadingTrouble: Error {
     case .expectedObject: "there is no object where one must be"
     case .expectedArray: "there is no list where one must be"
     case .expectedKey: "there is no key in quotation marks where one must be"
-    case .expectedColon: "there is no colon behind a key"
-    case .expectedCommaOrEnd: "there is neither a comma nor an end behind a value"
+    case .expectedColon: "there is no colon after a key"
+    case .expectedCommaOrEnd: "there is neither a comma nor an end after a value"
     case .badEscape: "a string holds an escape that JSON does not know"
-    case .badLiteral: "there is a word that is none of true, false and null"
+    case .badLiteral: "there is a word other than true, false and null"
     case .unexpectedEnd: "the input ends too early"
     case .mismatchedBracket: "a bracket closes what it did not open"
-    case .trailingBytes: "there is something behind the end"
+    case .trailingBytes: "there is something after the end"
     case .invalidUTF8: "a string is not UTF-8"
     case .openString: "a string has no end on its line"
     }
   }
 
-  /// The diagnostic for an input of which something was whole.
+  /// Reports an input that could be read in part; `kept` says which part.
   func report(to diagnostics: inout DiagnosticList, kept: @autoclosure () -> String) {
     diagnostics.add(
       .truncatedInput,
@@ -52,14 +52,14 @@ struct ReadingTrouble: Error {
       at: .byte(place.byte, of: place.input))
   }
 
-  /// The error for an input of which nothing was.
-  func error(_ advice: String = "mend the JSON, or fetch it again") -> DecodingError {
-    DecodingError(.brokenJSON, sentence, at: place, advice: advice)
+  /// The error for an input of which nothing could be read.
+  var decodingError: DecodingError {
+    DecodingError(.brokenJSON, sentence, at: place, advice: "mend the JSON, or fetch it again")
   }
 }
 
 extension DiagnosticList {
-  /// Reports what a reader had to replace in one input.
+  /// Reports what a reader had to replace in an input.
   mutating func add(_ mendings: Mendings, in part: JoinedInput.Part) {
     for place in mendings.places {
       let offset = place.offset - part.start
@@ -86,9 +86,26 @@ extension DiagnosticList {
   }
 }
 
-extension StoryBuilder {
-  /// Whether nothing was found that is worth rendering.
-  var isBare: Bool {
-    comments.isEmpty && facts.id.isEmpty && facts.url.isEmpty && facts.title.isEmpty
+extension JSONKind {
+  /// The kind in words, with its article.
+  var phrase: String {
+    switch self {
+    case .object: "an object"
+    case .array: "a list"
+    case .string: "a string"
+    case .number: "a number"
+    case .bool: "true or false"
+    case .null: "null"
+    case .end: "the end of the input"
+    case .invalid: "something that is not JSON"
+    }
+  }
+}
+
+extension Slice {
+  /// Returns the beginning of a text for messages, cut after 60 bytes.
+  func excerpt(_ text: (Slice) -> String) -> String {
+    let limit: UInt32 = 60
+    return count > limit ? text(Slice(start: start, count: limit)) + "…" : text(self)
   }
 }

@@ -1,18 +1,18 @@
 import Bytes
 package import Comments
 
-/// What is kept from one story to the next, so that reading the next one costs less.
+/// Memory and key orders reused from one story to the next, so that reading costs less.
 ///
-/// None of it decides what comes out.
-package struct DecodingMemory: Sendable {
-  /// The arrays of a story that is done with.
-  package var story = StoryMemory()
-  /// In what order, and with what white space, the documents read so far had their keys.
+/// They do not affect the result.
+package struct DecodingScratch: Sendable {
+  /// The arrays of a story that is no longer needed.
+  package var story = StoryScratch()
+  /// The order of keys, and the white space between them, in the documents read before.
   private var guesses: AtollKeyGuesses?
 
   package init() {}
 
-  /// A copy of these bytes in the memory of an earlier story, with room for the reader's padding.
+  /// Copies bytes into the memory of an earlier story, with room for the reader's padding.
   package mutating func copy(of bytes: Span<UInt8>) -> [UInt8] {
     var copy = story.takeBytes()
     copy.reserveCapacity(bytes.count + JSONReader.padding)
@@ -28,7 +28,7 @@ package struct DecodingMemory: Sendable {
   mutating func keep(_ guesses: consuming AtollKeyGuesses) { self.guesses = guesses }
 }
 
-/// Guesses for the objects that an Atoll document has many of.
+/// Key guesses for the objects of which an Atoll document has many.
 struct AtollKeyGuesses: Sendable {
   var comment = KeyGuesses(AtollCommentKey.table)
   var author = KeyGuesses(AtollAuthorKey.table)

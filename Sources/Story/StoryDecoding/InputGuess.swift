@@ -1,14 +1,14 @@
 import Bytes
 import Comments
 
-/// What an input looks like from outside.
-enum Sight: Equatable {
+/// The form that an input seems to have, by the top-level keys of its JSON.
+enum InputGuess: Equatable {
   case atollDocument
-  /// An Atoll document that does not say so.
+  /// An object with the keys of an Atoll document, but without `atoll`.
   case unmarkedAtollDocument
-  /// A server's response; which server's is decided once it is read.
+  /// A response; its server is determined when it is read.
   case response
-  /// Rows of a database; of which server, if one of the first rows tells.
+  /// Rows of a database; the server is unknown if the first rows do not show it.
   case rows(StoryFacts.Server)
   /// Atoll documents in a list.
   case listedDocuments
@@ -30,14 +30,17 @@ enum Sight: Equatable {
   }
 }
 
-/// Finds out by their structure what inputs are.
-enum ShapeFinder {
-  /// How many rows are looked at before giving up to tell the servers apart.
+extension InputGuess {
+  /// The number of rows read to find the server.
   private static let rowLimit = 10_000
 
-  static func look(
-    at part: JoinedInput.Part, of bytes: [UInt8]
-  ) throws(DecodingError) -> Sight {
+  init(_ part: JoinedInput.Part, of bytes: [UInt8]) throws(DecodingError) {
+    self = try Self.guess(part, of: bytes)
+  }
+
+  private static func guess(
+    _ part: JoinedInput.Part, of bytes: [UInt8]
+  ) throws(DecodingError) -> InputGuess {
     if hasMark(bytes, in: part.range) { return .atollDocument }
     var keys = TopLevelKeys(of: bytes, in: part.range)
     guard keys.isJSON else {
@@ -51,13 +54,13 @@ enum ShapeFinder {
           column: first - lineStart + 1),
         advice: "give a response, an Atoll document or the rows of a database, in JSON")
     }
-    // In a document of Atoll's own the mark comes first; a response may be long.
+    // The reading stops at a key that decides: a response may be long.
     guard
       let first = keys.next(until: {
         $0 == "atoll" || $0 == "data" || $0 == "errors" || $0 == "asset" || $0 == "stream"
       })
     else { return .unknown(keys: []) }
-    if let sight = sight(of: first, inList: keys.isList) { return sight }
+    if let guess = guess(of: first, inList: keys.isList) { return guess }
     var server = RowKind.server(of: first)
     guard server != .unknown || RowKind.looksLikeRow(first) else { return .unknown(keys: first) }
     var rows = 1
@@ -68,7 +71,7 @@ enum ShapeFinder {
     return .rows(server)
   }
 
-  /// Whether it begins `{"atoll":`, as most documents do, without white space.
+  /// Whether an input begins with `{"atoll":`, as most documents do.
   private static func hasMark(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
     let mark: StaticString = "{\"atoll\":"
     return range.count > mark.utf8CodeUnitCount
@@ -76,13 +79,13 @@ enum ShapeFinder {
         Slice(range.lowerBound..<range.lowerBound + mark.utf8CodeUnitCount), equals: mark)
   }
 
-  private static func sight(of keys: [String], inList: Bool) -> Sight? {
+  private static func guess(of keys: [String], inList: Bool) -> InputGuess? {
     if keys.contains("atoll") { return inList ? .listedDocuments : .atollDocument }
     if keys.contains(where: { $0 == "data" || $0 == "errors" || $0 == "asset" || $0 == "stream" }) {
       return .response
     }
     if keys.contains("_id") { return nil }
-    // An answer that is no GraphQL: what a server's error handler sends.
+    // An answer of a server's error handler, which is not GraphQL.
     let answer: Set<String> = ["error", "message", "report"]
     if keys.contains("error"), keys.allSatisfy({ answer.contains($0) }) { return .response }
     if keys.contains("story") {
@@ -94,29 +97,22 @@ enum ShapeFinder {
       ? (keys.allSatisfy { roots.contains($0) } ? .response : nil) : nil
   }
 
-  /// Whose response is on a page's tape, by the first key that only one of the servers has.
+  /// Returns the server of a response, by the first key that only one of the servers has.
   static func server(of page: borrowing JSONPage) -> StoryFacts.Server {
     for entry in page.tape.entries where entry.keyCount > 0 {
-      switch Telltale.table.key(entry.key, in: page.bytes) {
-      case .asset, .created_at, .action_summaries, .richTextBody, .totalCommentCount,
-        .infoBoxContent, .infoBoxEnable, .questionBoxEnable, .questionBoxContent, .user:
-        return .talk4
-      case .stream, .story, .createdAt, .actionCounts, .revision, .commentCounts,
-        .featuredComments, .communityGuidelines, .author, .edges, .closeCommenting:
-        return .coral
-      case nil: continue
-      }
+      if let server = serverKeys.key(entry.key, in: page.bytes) { return server }
     }
     return .unknown
   }
 
   /// Keys of a response that only one of the servers has.
-  private enum Telltale: String, CaseIterable {
-    case asset, created_at, action_summaries, richTextBody, totalCommentCount, infoBoxContent
-    case infoBoxEnable, questionBoxEnable, questionBoxContent, user
-    case stream, story, createdAt, actionCounts, revision, commentCounts, featuredComments
-    case communityGuidelines, author, edges, closeCommenting
-
-    static let table = KeyTable<Telltale>()
-  }
+  private static let serverKeys = KeyTable<StoryFacts.Server>(
+    [
+      "asset", "created_at", "action_summaries", "richTextBody", "totalCommentCount",
+      "infoBoxContent", "infoBoxEnable", "questionBoxEnable", "questionBoxContent", "user",
+    ].map { ($0, .talk4) }
+      + [
+        "stream", "story", "createdAt", "actionCounts", "revision", "commentCounts",
+        "featuredComments", "communityGuidelines", "author", "edges", "closeCommenting",
+      ].map { ($0, .coral) })
 }

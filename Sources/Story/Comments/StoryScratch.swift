@@ -3,7 +3,7 @@ import Bytes
 /// The arrays of a story that is done with, for the next one to fill.
 ///
 /// Whoever reads story after story need not ask the system for the same memory again and again.
-package struct StoryMemory: Sendable {
+package struct StoryScratch: Sendable {
   var bytes: [UInt8] = []
   var comments: [CommentRecord] = []
   var authors: [AuthorRecord] = []

@@ -1,0 +1,143 @@
+import Bytes
+import Comments
+
+/// The fields of a comment that many comments do not have.
+extension AtollDocumentDecoder {
+  @inline(never)
+  mutating func readRareField(
+    _ key: AtollCommentKey, _ reader: inout JSONReader, _ comment: inout CommentRecord
+  ) throws(JSONError) {
+    let field = Field.comment(key)
+    switch key {
+    case .replyCount: if let count = try count(&reader, field) { comment.replyCount = count }
+    case .permalink: if let text = try text(&reader, field) { comment.permalink = text }
+    case .editedAt: if try time(&reader, field) != nil { comment.marks.insert(.edited) }
+    case .edited: if try flag(&reader, field) == true { comment.marks.insert(.edited) }
+    case .rating: try readRating(&reader, &comment)
+    case .media: try readMedia(&reader, &comment)
+    case .bodySyntax:
+      if let syntax = try word(&reader, Body.Syntax.table, field) { comment.syntax = syntax }
+    case .tombstone:
+      if try reader.readNull() { return }
+      // A comment with an unknown reason is not meant to be shown either.
+      comment.tombstone = try word(&reader, Tombstone.table, field) ?? .withheld
+    case .replies: try passOver(&reader, expected: "a list of comments", field)
+    case .id, .parentId, .body, .author, .createdAt, .likes, .tags: try reader.skip()
+    }
+  }
+
+  private mutating func readRating(
+    _ reader: inout JSONReader, _ comment: inout CommentRecord
+  ) throws(JSONError) {
+    guard let value = try reader.integerIfNext() else {
+      return try passOver(&reader, expected: "a number from 1 to 5", .comment(.rating))
+    }
+    guard value >= 1, value <= 5 else {
+      return report(.unknownValue, "a rating is 1 to 5, not \(value)", .comment(.rating))
+    }
+    comment.rating = UInt8(truncatingIfNeeded: value)
+  }
+
+  // MARK: Authors, tags, media
+
+  mutating func readAuthor(
+    _ reader: inout JSONReader, _ comment: inout CommentRecord
+  ) throws(JSONError) {
+    var author = AuthorRecord()
+    switch reader.peek() {
+    case .object: try readAuthorFields(&reader, &author)
+    case .string: author.name = try reader.string()
+    case .null: return try reader.null()
+    case .array, .number, .bool, .end, .invalid:
+      return try passOver(
+        &reader, expected: "an object, a name or null", .comment(.author))
+    }
+    comment.author = Int32(truncatingIfNeeded: builder.authors.count)
+    builder.authors.append(author)
+  }
+
+  private mutating func readAuthorFields(
+    _ reader: inout JSONReader, _ author: inout AuthorRecord
+  ) throws(JSONError) {
+    try reader.beginObject()
+    var place = KeyGuesses<AtollAuthorKey>.start
+    while true {
+      switch try guesses.author.next(after: &place, &reader) {
+      case .key(.id): if let text = try text(&reader, .author(.id)) { author.id = text }
+      case .key(.name): if let text = try text(&reader, .author(.name)) { author.name = text }
+      case .key(.badges):
+        let first = builder.labels.count
+        var tags: Tags?
+        try readLabels(&reader, .author(.badges), &tags)
+        author.firstLabel = Int32(truncatingIfNeeded: first)
+        author.labelCount = UInt16(clamping: builder.labels.count - first)
+      case .unknown(let name):
+        try passOverUnknown(name, AtollAuthorKey.table, .comment(.author), &reader)
+      case .end: return
+      }
+    }
+  }
+
+  mutating func readTags(
+    _ reader: inout JSONReader, _ comment: inout CommentRecord
+  ) throws(JSONError) {
+    if reader.emptyArrayIfNext() {
+      comment.labelCount = 0
+      return
+    }
+    let first = builder.labels.count
+    var tags: Tags? = comment.tags
+    try readLabels(&reader, .comment(.tags), &tags)
+    comment.tags = tags ?? []
+    comment.firstLabel = Int32(truncatingIfNeeded: first)
+    comment.labelCount = UInt16(clamping: builder.labels.count - first)
+  }
+
+  /// Reads a list of words into the labels; with `tags`, known tags go there instead.
+  private mutating func readLabels(
+    _ reader: inout JSONReader, _ field: Field, _ tags: inout Tags?
+  ) throws(JSONError) {
+    if reader.emptyArrayIfNext() { return }
+    guard reader.peek() == .array else {
+      return try passOver(&reader, expected: "a list of words", field)
+    }
+    try reader.beginArray()
+    while try reader.nextElement() {
+      guard let text = try reader.stringIfNext() else {
+        let kind = reader.peek()
+        try reader.skip()
+        report(.wrongType, "expected a word, found \(kind.phrase); it was passed over", field)
+        continue
+      }
+      if tags != nil, let tag = unsafe reader.withBytes(of: text, { unsafe Tags(name: $0) }) {
+        tags?.insert(tag)
+      } else if !text.isEmpty {
+        builder.labels.append(text)
+      }
+    }
+  }
+
+  private mutating func readMedia(
+    _ reader: inout JSONReader, _ comment: inout CommentRecord
+  ) throws(JSONError) {
+    guard reader.peek() == .object else {
+      return try passOver(&reader, expected: "an object", .comment(.media))
+    }
+    var media = MediaRecord(kind: .image, url: .empty, title: .empty)
+    try readObject(&reader, AtollMediaKey.table, .comment(.media)) {
+      (decoder: inout Self, key, reader) throws(JSONError) in
+      let field = Field.media(key)
+      switch key {
+      case .kind: media.kind = try decoder.word(&reader, Media.Kind.table, field) ?? .image
+      case .url: if let text = try decoder.text(&reader, field) { media.url = text }
+      case .title: if let text = try decoder.text(&reader, field) { media.title = text }
+      }
+    }
+    guard !media.url.isEmpty else {
+      return report(
+        .unusableRow, "media without an address were passed over", .comment(.media))
+    }
+    comment.media = Int32(truncatingIfNeeded: builder.media.count)
+    builder.media.append(media)
+  }
+}

@@ -1,0 +1,140 @@
+import Bytes
+import Comments
+
+/// Values of one type, and diagnostics for those of another.
+///
+/// `null` reads as `nil`; a value of the wrong type reads as `nil`, too, and leaves a diagnostic.
+extension AtollDocumentDecoder {
+  @inline(__always)
+  mutating func text(_ reader: inout JSONReader, _ field: Field) throws(JSONError) -> Slice? {
+    if let text = try reader.stringIfNext() { return text }
+    return try unusualText(&reader, field)
+  }
+
+  @inline(never)
+  private mutating func unusualText(
+    _ reader: inout JSONReader, _ field: Field
+  ) throws(JSONError) -> Slice? {
+    // Many databases have numbers as ids.
+    if reader.peek() == .number, field.isID { return try reader.number() }
+    try passOver(&reader, expected: "a string", field)
+    return nil
+  }
+
+  /// Reads a count, clamped to 0 ... `Int32.max`.
+  @inline(__always)
+  mutating func count(_ reader: inout JSONReader, _ field: Field) throws(JSONError) -> Int32? {
+    guard let value = try reader.integerIfNext() else {
+      try passOver(&reader, expected: "a number", field)
+      return nil
+    }
+    return Int32(truncatingIfNeeded: min(max(value, 0), Int64(Int32.max)))
+  }
+
+  @inline(__always)
+  mutating func time(_ reader: inout JSONReader, _ field: Field) throws(JSONError) -> Timestamp? {
+    if let time = reader.usualTimeIfNext() { return Timestamp(milliseconds: time) }
+    return try unusualTime(&reader, field)
+  }
+
+  @inline(never)
+  private mutating func unusualTime(
+    _ reader: inout JSONReader, _ field: Field
+  ) throws(JSONError) -> Timestamp? {
+    if let text = try reader.stringIfNext() {
+      if let time = reader.milliseconds(of: text) { return Timestamp(milliseconds: time) }
+      let written = reader.excerpt(text)
+      report(.wrongType, "\u{201C}\(written)\u{201D} is no time in ISO 8601", field)
+    } else if let value = try reader.integerIfNext() {
+      return Timestamp(milliseconds: value)
+    } else {
+      try passOver(&reader, expected: "a time in ISO 8601, or in milliseconds", field)
+    }
+    return nil
+  }
+
+  mutating func flag(_ reader: inout JSONReader, _ field: Field) throws(JSONError) -> Bool? {
+    if reader.peek() == .bool { return try reader.bool() }
+    try passOver(&reader, expected: "true or false", field)
+    return nil
+  }
+
+  /// Reads one of a few words.
+  mutating func word<Word>(
+    _ reader: inout JSONReader, _ table: KeyTable<Word>, _ field: Field
+  ) throws(JSONError) -> Word? {
+    guard let text = try reader.stringIfNext() else {
+      let known = table.words.joined(separator: ", ")
+      try passOver(&reader, expected: "one of \(known)", field)
+      return nil
+    }
+    if let word = table.key(text, in: reader) { return word }
+    let written = reader.excerpt(text)
+    report(
+      .unknownValue,
+      "\u{201C}\(written)\u{201D} is none of \(table.words.joined(separator: ", "))"
+        + table.suggestion(for: written), field)
+    return nil
+  }
+
+  /// Reads an object: calls `body` with each known key, and reports the others.
+  mutating func readObject<Key>(
+    _ reader: inout JSONReader, _ table: KeyTable<Key>, _ field: Field,
+    _ body: (inout Self, Key, inout JSONReader) throws(JSONError) -> Void
+  ) throws(JSONError) {
+    try reader.beginObject()
+    while let name = try reader.nextKey() {
+      if let key = table.key(name, in: reader) {
+        try body(&self, key, &reader)
+      } else {
+        try passOverUnknown(name, table, field, &reader)
+      }
+    }
+  }
+
+  // MARK: Diagnostics
+
+  mutating func report(
+    _ code: Diagnostic.Code, _ message: @autoclosure () -> String, _ field: Field
+  ) {
+    let path = path(field).text
+    builder.diagnostics.add(code, message(), at: .path(path))
+  }
+
+  /// Skips a value of the wrong type, and reports it unless it is `null`.
+  @inline(never)
+  mutating func passOver(
+    _ reader: inout JSONReader, expected: @autoclosure () -> String, _ field: Field
+  ) throws(JSONError) {
+    if try reader.readNull() { return }
+    let kind = reader.peek()
+    try reader.skip()
+    report(.wrongType, "expected \(expected()), found \(kind.phrase); it was passed over", field)
+  }
+
+  /// Skips the value of an unknown key, and reports it unless the key begins with `x-`.
+  mutating func passOverUnknown<Key>(
+    _ name: Slice, _ table: KeyTable<Key>, _ owner: Field, _ reader: inout JSONReader
+  ) throws(JSONError) {
+    let text = reader.string(name)
+    try reader.skip()
+    if text.utf8.starts(with: "x-".utf8) { return }
+    var path = path(owner)
+    path.append(text)
+    builder.diagnostics.add(
+      .unknownValue, "there is no such key\(table.suggestion(for: text))", at: .path(path.text))
+  }
+
+  /// Returns whether a value of this kind comes next; another one is skipped and reported.
+  mutating func begins(
+    _ kind: JSONKind, _ reader: inout JSONReader, _ field: Field
+  ) throws(JSONError) -> Bool {
+    if reader.peek() == kind { return true }
+    try passOver(&reader, expected: kind.phrase, field)
+    return false
+  }
+}
+
+extension JSONReader {
+  func excerpt(_ text: Slice) -> String { text.excerpt { string($0) } }
+}

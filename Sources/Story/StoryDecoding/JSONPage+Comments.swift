@@ -1,0 +1,149 @@
+import Bytes
+import Comments
+
+/// The parts of a comment that servers and their databases have in the same form.
+extension JSONPage {
+  // MARK: Status
+
+  /// The statuses of both servers, with the reason why a comment of that status is not published.
+  private static let statuses = KeyTable<Tombstone?>([
+    ("NONE", nil), ("ACCEPTED", nil), ("APPROVED", nil), ("REJECTED", .rejected),
+    ("PREMOD", .withheld), ("SYSTEM_WITHHELD", .withheld),
+  ])
+
+  /// Reads a comment's status; comments of an unknown status are withheld.
+  mutating func readStatus(_ index: Int, _ comment: inout CommentRecord) {
+    guard let word = text(index) else { return }
+    guard let status = Self.statuses.key(word, in: bytes) else {
+      let written = excerpt(word)
+      report(
+        .unknownValue,
+        "the status \u{201C}\(written)\u{201D} is unknown; the comment is withheld", index)
+      return comment.withhold(.withheld)
+    }
+    if let status { comment.withhold(status) }
+  }
+
+  // MARK: Tags and badges
+
+  /// Reads tags: words, or objects that hold the word under one of some keys.
+  ///
+  /// Known tags are added to the comment; the names of others are appended to `labels`.
+  mutating func readTags(_ index: Int, _ comment: inout CommentRecord, _ labels: inout [Slice]) {
+    guard let list = list(index) else { return }
+    let first = labels.count
+    for element in children(of: list) {
+      var word = element
+      // Talk 4: {"tag": {"name": …}}; Coral: {"code": …} and, in its database, {"type": …}.
+      if let inner = value("tag", of: word) { word = inner }
+      if let inner = value("name", of: word) ?? value("code", of: word) ?? value("type", of: word) {
+        word = inner
+      }
+      guard let name = text(word), !name.isEmpty else { continue }
+      let tag = unsafe bytes.withUnsafeBufferPointer {
+        unsafe Tags(name: UnsafeBufferPointer(rebasing: $0[name.range]))
+      }
+      if let tag { comment.tags.insert(tag) } else { labels.append(name) }
+    }
+    let count = labels.count - first
+    if count > 0 {
+      comment.firstLabel = Int32(truncatingIfNeeded: first)
+      comment.labelCount = UInt16(clamping: count)
+    }
+  }
+
+  /// Reads the names in the list of badges that an account has.
+  mutating func badges(of account: Int) -> [Slice] {
+    guard let list = list("badges", of: account) else { return [] }
+    return children(of: list).compactMap { text($0) }.filter { !$0.isEmpty }
+  }
+
+  // MARK: Media
+
+  /// Coral's types of media, by their names in GraphQL and in its database.
+  private static let mediaKinds = KeyTable<Media.Kind>([
+    ("GiphyMedia", .gif), ("TenorMedia", .gif), ("KlipyMedia", .gif), ("YouTubeMedia", .youTube),
+    ("TwitterMedia", .x), ("BlueskyMedia", .bluesky), ("ExternalMedia", .image),
+    ("giphy", .gif), ("tenor", .gif), ("klipy", .gif), ("youtube", .youTube), ("twitter", .x),
+    ("bluesky", .bluesky), ("external", .image),
+  ])
+
+  private static let mediaHosts: [(name: String, kind: Media.Kind)] = [
+    ("youtube.com", .youTube), ("youtu.be", .youTube), ("twitter.com", .x), ("x.com", .x),
+    ("bsky.app", .bluesky), ("giphy.com", .gif), ("tenor.com", .gif), ("klipy.com", .gif),
+  ]
+
+  /// Reads an object with an address.
+  mutating func media(_ object: Int) -> MediaRecord? {
+    guard let url = text("url", of: object), !url.isEmpty else { return nil }
+    var media = MediaRecord(kind: mediaKind(of: url), url: url, title: .empty)
+    if let field = value("__typename", of: object) ?? value("type", of: object),
+      let name = text(field)
+    {
+      if let kind = Self.mediaKinds.key(name, in: bytes) {
+        media.kind = kind
+      } else {
+        let written = excerpt(name)
+        report(.unknownValue, "media of an unknown type: \(written)", field)
+      }
+    }
+    if let title = text("title", of: object) { media.title = title }
+    return media
+  }
+
+  /// Returns the kind of media that the host of an address serves.
+  func mediaKind(of url: Slice) -> Media.Kind {
+    let text = bytes.string(Slice(start: url.start, count: min(url.count, 256)))
+    let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true)
+    guard parts.count >= 2 else { return .image }
+    let host = parts[1].utf8.map { lowercase($0) }
+    for (name, kind) in Self.mediaHosts {
+      let rest = host.dropLast(name.utf8.count)
+      if host.suffix(name.utf8.count).elementsEqual(name.utf8),
+        rest.isEmpty || rest.last == UInt8(ascii: ".")
+      {
+        return kind
+      }
+    }
+    return .image
+  }
+}
+
+extension CommentRecord {
+  /// Adds to the likes what readers gave a comment under one name.
+  mutating func addLikes(_ count: Int) { likes = Int32(clamping: Int(likes) + count) }
+
+  /// Marks a comment as not published; if a reply needs it, a tombstone takes its place.
+  mutating func withhold(_ reason: Tombstone = .withheld) {
+    marks.insert(.unpublished)
+    if tombstone == nil { tombstone = reason }
+  }
+
+  /// Removes everything of a comment but its place.
+  mutating func delete() {
+    body = .empty
+    author = -1
+    media = -1
+    tags = []
+    labelCount = 0
+    rating = 0
+    marks.remove(.edited)
+    if !marks.contains(.unpublished) { tombstone = .deleted }
+  }
+
+  /// Fills what is missing from another record of the same comment.
+  mutating func fillGaps(from other: CommentRecord) {
+    tags.formUnion(other.tags)
+    if author < 0 { author = other.author }
+    if media < 0 { media = other.media }
+    if !createdAt.isKnown { createdAt = other.createdAt }
+    if likes == 0 { likes = other.likes }
+    if replyCount < 0 { replyCount = other.replyCount }
+    if rating == 0 { rating = other.rating }
+    if permalink.isEmpty { permalink = other.permalink }
+    if labelCount == 0 {
+      firstLabel = other.firstLabel
+      labelCount = other.labelCount
+    }
+  }
+}

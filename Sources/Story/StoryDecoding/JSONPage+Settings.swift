@@ -1,0 +1,123 @@
+import Bytes
+import Comments
+
+/// The settings of sites and stories; a server and its database have them in the same form.
+extension JSONPage {
+  // MARK: Talk 4
+
+  private static let talk4Texts = KeyTable<StoryFacts.TextPath>([
+    ("questionBoxIcon", \.questionIcon), ("closedMessage", \.closedMessage),
+    ("disableCommentingMessage", \.disabledMessage), ("organizationName", \.organization),
+  ])
+
+  /// Reads the settings of a Talk 4 site or asset.
+  ///
+  /// `autoCloseStream` and `closedTimeout` are not needed: Talk writes `closedAt` when it creates an asset,
+  /// and `null` when a moderator opens it again.
+  mutating func readTalk4Settings(
+    _ index: Int, _ facts: inout StoryFacts, _ pending: inout PendingSettings
+  ) {
+    guard let settings = object(index) else { return }
+    for field in children(of: settings) where !isNull(field) {
+      if let path = key(field, Self.talk4Texts), let text = text(field) {
+        facts[keyPath: path] = text
+      }
+    }
+    if let isOn = flag("infoBoxEnable", of: settings) { pending.infobox.isOn = isOn }
+    if let text = text("infoBoxContent", of: settings) { pending.infobox.text = text }
+    if let isOn = flag("questionBoxEnable", of: settings) { pending.questionBox.isOn = isOn }
+    if let text = text("questionBoxContent", of: settings) { pending.questionBox.text = text }
+    if let isOn = flag("disableCommenting", of: settings) { pending.isClosedSiteWide = isOn }
+  }
+
+  // MARK: Coral
+
+  /// Coral's `STORY_MODE`.
+  private static let coralModes = KeyTable<StoryFacts.Mode>([
+    ("COMMENTS", .comments), ("QA", .questionsAndAnswers),
+    ("RATINGS_AND_REVIEWS", .ratingsAndReviews), ("CHAT", .chat),
+  ])
+
+  /// Texts in the objects of Coral's settings: `{"reaction": {"label": …}}`.
+  private static let coralTexts:
+    [(object: StaticString, key: StaticString, path: StoryFacts.TextPath)] =
+      [
+        ("organization", "name", \.organization), ("announcement", "content", \.announcement),
+        ("closeCommenting", "message", \.closedMessage),
+        ("disableCommenting", "message", \.disabledMessage), ("reaction", "label", \.likeLabel),
+        ("reaction", "sortLabel", \.likeSortLabel), ("badges", "staffLabel", \.staffLabel),
+        ("badges", "moderatorLabel", \.moderatorLabel), ("badges", "adminLabel", \.adminLabel),
+        ("badges", "memberLabel", \.memberLabel),
+      ]
+
+  /// The switches of Coral's `settings.media`.
+  private static let coralMedia: [(key: StaticString, kind: Media.Kind)] = [
+    ("gifs", .gif), ("giphy", .gif), ("youtube", .youTube), ("twitter", .x), ("bluesky", .bluesky),
+    ("external", .image),
+  ]
+
+  /// Reads the settings of a Coral site.
+  mutating func readCoralSettings(
+    _ index: Int, _ facts: inout StoryFacts, _ pending: inout PendingSettings
+  ) {
+    guard let settings = object(index) else { return }
+    if let text = text("locale", of: settings) { facts.locale = text }
+    for (key, inner, path) in Self.coralTexts {
+      if let object = object(key, of: settings), let text = text(inner, of: object) {
+        facts[keyPath: path] = text
+      }
+    }
+    if let rules = object("communityGuidelines", of: settings) {
+      readOptionalText(rules, &pending.infobox)
+    }
+    if let closing = object("closeCommenting", of: settings) {
+      if let isOn = flag("auto", of: closing) { pending.closesAutomatically = isOn }
+      if let seconds = number("timeout", of: closing) { pending.closesAfter = seconds }
+    }
+    if let disabled = object("disableCommenting", of: settings),
+      let isOn = flag("enabled", of: disabled)
+    {
+      pending.isClosedSiteWide = isOn
+    }
+    guard let media = object("media", of: settings) else { return }
+    for (key, kind) in Self.coralMedia {
+      if let one = object(key, of: media), flag("enabled", of: one) == false {
+        pending.hiddenMedia.insert(kind)
+      }
+    }
+  }
+
+  /// Reads the settings of a Coral story.
+  mutating func readCoralStorySettings(
+    _ index: Int, _ facts: inout StoryFacts, _ pending: inout PendingSettings
+  ) {
+    guard let settings = object(index) else { return }
+    if let field = value("mode", of: settings), let word = text(field) {
+      if let mode = Self.coralModes.key(word, in: bytes) {
+        facts.mode = mode
+      } else {
+        let written = excerpt(word)
+        report(.unknownValue, "the mode \u{201C}\(written)\u{201D} is unknown", field)
+      }
+    }
+    guard let box = object("messageBox", of: settings) else { return }
+    readOptionalText(box, &pending.questionBox)
+    if let icon = text("icon", of: box) { facts.questionIcon = icon }
+  }
+
+  private mutating func readOptionalText(
+    _ object: Int, _ text: inout PendingSettings.OptionalText
+  ) {
+    if let isOn = flag("enabled", of: object) { text.isOn = isOn }
+    if let content = self.text("content", of: object) { text.text = content }
+  }
+
+  /// Reads the mean and the number of the ratings of a Coral story.
+  mutating func readRatings(_ index: Int, _ facts: inout StoryFacts) {
+    guard let ratings = object(index) else { return }
+    if let average = number("average", of: ratings) {
+      facts.ratingHundredths = Int(min(max(average, 0), 5) * 100 + 0.5)
+    }
+    if let count = count("count", of: ratings) { facts.ratingCount = count }
+  }
+}

@@ -1,0 +1,105 @@
+import Bytes
+import Comments
+
+/// Settings that are given in several places, for the site and for the story, until all were read.
+struct PendingSettings: Sendable {
+  var isClosed: Bool?
+  var isClosedSiteWide: Bool?
+  /// The story stays open even if the site closes stories after a time.
+  var staysOpen = false
+  /// The site closes stories `closesAfter` seconds after they were created.
+  var closesAutomatically: Bool?
+  var closesAfter: Double?
+  var infobox = OptionalText()
+  var questionBox = OptionalText()
+  /// One entry for each page that says whether the server has more comments at the root than it gave.
+  var moreRoots: [Bool] = []
+  var ignoredUsers: [Slice] = []
+  /// The kinds of media that the site does not show.
+  var hiddenMedia: Set<Media.Kind> = []
+
+  /// A text that can be switched off; text and switch may each be given for the site and for the story.
+  struct OptionalText: Sendable {
+    var isOn: Bool?
+    var text = Slice.empty
+
+    /// The text, unless it is switched off.
+    var shown: Slice { isOn == false ? .empty : text }
+
+    mutating func overlay(_ other: OptionalText) {
+      if let isOn = other.isOn { self.isOn = isOn }
+      if !other.text.isEmpty { text = other.text }
+    }
+  }
+
+  /// Decides what applies to the story and writes it into the story's facts.
+  func resolve(into facts: inout StoryFacts) {
+    facts.infobox = infobox.shown
+    facts.questionBox = questionBox.shown
+    if facts.questionBox.isEmpty { facts.questionIcon = .empty }
+    if !facts.closedAt.isKnown, facts.createdAt.isKnown, closesAutomatically == true, !staysOpen,
+      let closesAfter, closesAfter > 0, closesAfter < 1e11
+    {
+      facts.closedAt.milliseconds = facts.createdAt.milliseconds &+ Int64(closesAfter * 1000)
+    }
+    if isClosedSiteWide == true {
+      facts.closing = .closedSiteWide
+    } else if isClosed == true {
+      facts.closing = .closed
+    } else if facts.closedAt.isKnown {
+      facts.closing = .timed
+    }
+    // One page that reaches the end is enough: the others came before it.
+    facts.hasMoreRoots = !moreRoots.isEmpty && !moreRoots.contains(false)
+  }
+
+  /// Replaces settings of the site by those of one story.
+  mutating func overlay(_ story: PendingSettings) {
+    isClosed = story.isClosed ?? isClosed
+    isClosedSiteWide = story.isClosedSiteWide ?? isClosedSiteWide
+    staysOpen = story.staysOpen || staysOpen
+    closesAutomatically = story.closesAutomatically ?? closesAutomatically
+    closesAfter = story.closesAfter ?? closesAfter
+    infobox.overlay(story.infobox)
+    questionBox.overlay(story.questionBox)
+    hiddenMedia.formUnion(story.hiddenMedia)
+  }
+
+  /// Replaces every text by what `move` returns for it.
+  mutating func moveTexts(_ move: (Slice) -> Slice) {
+    infobox.text = move(infobox.text)
+    questionBox.text = move(questionBox.text)
+    ignoredUsers = ignoredUsers.map(move)
+  }
+}
+
+extension StoryFacts {
+  typealias TextPath = any WritableKeyPath<StoryFacts, Slice> & Sendable
+
+  /// Every fact that is a text.
+  private static let texts: [TextPath] = [
+    \.id, \.url, \.title, \.locale, \.organization, \.announcement, \.infobox, \.questionBox,
+    \.questionIcon, \.closedMessage, \.disabledMessage, \.likeLabel, \.likeSortLabel,
+    \.staffLabel, \.moderatorLabel, \.adminLabel, \.memberLabel,
+  ]
+
+  /// Replaces every text by what `move` returns for it.
+  mutating func moveTexts(_ move: (Slice) -> Slice) {
+    for text in Self.texts { self[keyPath: text] = move(self[keyPath: text]) }
+  }
+
+  /// Replaces facts of the site by those of one story.
+  mutating func overlay(_ story: StoryFacts) {
+    for text in Self.texts where !story[keyPath: text].isEmpty {
+      self[keyPath: text] = story[keyPath: text]
+    }
+    if story.createdAt.isKnown { createdAt = story.createdAt }
+    if story.closedAt.isKnown { closedAt = story.closedAt }
+    if story.mode != .comments { mode = story.mode }
+    if story.commentCount >= 0 { commentCount = story.commentCount }
+    if story.ratingCount > 0 {
+      ratingCount = story.ratingCount
+      ratingHundredths = story.ratingHundredths
+    }
+  }
+}

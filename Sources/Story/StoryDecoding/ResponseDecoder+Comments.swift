@@ -1,0 +1,192 @@
+import Bytes
+import Comments
+
+/// The fields of a comment in a response.
+private enum CommentField: Sendable {
+  case id, body, richText, deleted, status, createdAt, author, parent, parentID, ancestors, replies
+  case replyCount, editing, bodyHistory, actionCounts, actionSummaries, tags, revision, rating
+  case permalink, story
+
+  /// The fields of Talk 4's type `Comment`.
+  static let talk4 = KeyTable<CommentField>([
+    ("id", .id), ("body", .body), ("richTextBody", .richText), ("status", .status),
+    ("created_at", .createdAt), ("user", .author), ("parent", .parent), ("parent_id", .parentID),
+    ("replies", .replies), ("replyCount", .replyCount), ("tags", .tags), ("editing", .editing),
+    ("body_history", .bodyHistory), ("url", .permalink), ("asset", .story),
+    ("action_summaries", .actionSummaries),
+  ])
+
+  /// The fields of Coral's type `Comment`.
+  static let coral = KeyTable<CommentField>([
+    ("id", .id), ("body", .body), ("deleted", .deleted), ("status", .status),
+    ("createdAt", .createdAt), ("author", .author), ("parent", .parent), ("parentID", .parentID),
+    ("rootParent", .ancestors), ("parents", .ancestors), ("replies", .replies),
+    ("allChildComments", .replies), ("replyCount", .replyCount), ("editing", .editing),
+    ("actionCounts", .actionCounts), ("tags", .tags), ("revision", .revision),
+    ("rating", .rating), ("permalink", .permalink), ("story", .story),
+  ])
+}
+
+extension ResponseDecoder {
+  /// Reads a comment's fields; returns `false` for one that is only referred to.
+  mutating func readFields(of object: Int, _ comment: inout CommentRecord) -> Bool {
+    let table = isTalk4 ? CommentField.talk4 : CommentField.coral
+    comment.syntax = isTalk4 ? .markdown : .html
+    var hasBody = false
+    var isDeleted: Bool?
+    var richText = Slice.empty
+    for field in page.children(of: object) {
+      let key = page.key(field, table)
+      if key == .body || key == .richText { hasBody = true }
+      if page.isNull(field) { continue }
+      switch key {
+      case .richText?: if let text = page.text(field) { richText = text }
+      case .deleted?: isDeleted = page.flag(field)
+      case let key?: readField(key, field, &comment)
+      case nil: if isCommentList(field) { innerLists.append(InnerList(index: field)) }
+      }
+    }
+    if isTalk4 {
+      if !richText.isEmpty {
+        comment.body = richText
+        comment.syntax = .html
+      }
+      if hasBody, comment.body.isEmpty, isTextNull(in: object) {
+        // A comment that was written as plain text has a null rich text but is not deleted.
+        isGone = page.hasMember("body", object)
+        if comment.tombstone == nil { comment.tombstone = .deleted }
+      }
+      return hasBody
+    }
+    isGone = isDeleted == true
+    if isGone || (hasBody && isDeleted == nil && isEmptied(object, comment)) {
+      comment.tombstone = .deleted
+    }
+    return hasBody || isGone || comment.media >= 0
+  }
+
+  private mutating func readField(
+    _ key: CommentField, _ field: Int, _ comment: inout CommentRecord
+  ) {
+    switch key {
+    case .id: if let id = page.id(field) { comment.id = id }
+    case .body: if let text = page.text(field) { comment.body = text }
+    case .status: page.readStatus(field, &comment)
+    case .createdAt: if let time = page.time(field) { comment.createdAt = time }
+    case .author: readAuthor(field, &comment)
+    case .parent: readParent(field, &comment)
+    case .parentID: if let id = page.id(field) { comment.parentID = id }
+    case .ancestors:
+      if page.hasMember("body", field) || isCommentList(field) {
+        innerLists.append(InnerList(index: field, areReplies: false))
+      }
+    case .replies: innerLists.append(InnerList(index: field))
+    case .replyCount: if let count = page.count(field) { comment.replyCount = Int32(count) }
+    case .editing: if page.flag("edited", of: field) == true { comment.marks.insert(.edited) }
+    case .bodyHistory: if page.hasSeveralElements(field) { comment.marks.insert(.edited) }
+    case .actionCounts:
+      if let reaction = page.value("reaction", of: field),
+        let total = page.count("total", of: reaction)
+      {
+        comment.likes = Int32(total)
+      }
+    case .actionSummaries: readTalk4Likes(field, &comment)
+    case .tags: page.readTags(field, &comment, &builder.labels)
+    case .revision: readRevision(field, &comment)
+    case .rating: readRating(field, &comment)
+    case .permalink: if let text = page.text(field) { comment.permalink = text }
+    case .story: _ = isWanted(storyOfComment: field)
+    case .richText, .deleted: break
+    }
+  }
+
+  // MARK: Deleted comments
+
+  /// Whether nothing is left of a comment, in a response that does not say which comments were deleted.
+  private func isEmptied(_ object: Int, _ comment: CommentRecord) -> Bool {
+    page.value("body", of: object) == nil && comment.author < 0 && comment.media < 0
+      && comment.tombstone == nil
+  }
+
+  /// Whether every body of a comment is null, as Talk has it for deleted comments.
+  private func isTextNull(in object: Int) -> Bool {
+    page.value("body", of: object) == nil && page.value("richTextBody", of: object) == nil
+  }
+
+  // MARK: Objects in a comment
+
+  /// Reads an author: an id, a name, badges, and tags that count for the comment.
+  private mutating func readAuthor(_ index: Int, _ comment: inout CommentRecord) {
+    guard let object = page.object(index) else { return }
+    var author = AuthorRecord()
+    if let id = page.id("id", of: object) { author.id = id }
+    if let name = page.text("username", of: object) { author.name = name }
+    let badges = page.badges(of: object)
+    author.firstLabel = Int32(truncatingIfNeeded: builder.labels.count)
+    author.labelCount = UInt16(clamping: badges.count)
+    builder.labels += badges
+    if let tags = page.value("tags", of: object) {
+      // Of an author's own tags only the known ones are tags of the comment.
+      var found = CommentRecord()
+      page.readTags(tags, &found, &builder.labels)
+      comment.tags.formUnion(found.tags)
+    }
+    comment.author = Int32(truncatingIfNeeded: builder.authors.count)
+    builder.authors.append(author)
+  }
+
+  /// Reads the parent of a comment: its id, and the whole comment if it is there.
+  private mutating func readParent(_ index: Int, _ comment: inout CommentRecord) {
+    guard let object = page.object(index) else { return }
+    if let id = page.id("id", of: object) { comment.parentID = id }
+    if page.hasMember("body", object) {
+      innerLists.append(InnerList(index: object, areReplies: false))
+    }
+  }
+
+  private mutating func readRating(_ index: Int, _ comment: inout CommentRecord) {
+    guard let value = page.number(index) else { return }
+    guard value >= 1, value <= 5 else {
+      return page.report(.unknownValue, "a rating is 1 to 5, not \(value)", index)
+    }
+    comment.rating = UInt8(value)
+  }
+
+  /// Reads the current revision: its media, and its body if the comment itself has none.
+  private mutating func readRevision(_ index: Int, _ comment: inout CommentRecord) {
+    guard let revision = page.object(index) else { return }
+    for field in page.children(of: revision) where page.kind(field) == .object {
+      if comment.media < 0, page.hasMember("url", field), let media = page.media(field) {
+        comment.media = Int32(truncatingIfNeeded: builder.media.count)
+        builder.media.append(media)
+      }
+    }
+    if comment.body.isEmpty, let text = page.text("body", of: revision) { comment.body = text }
+  }
+
+  /// Adds up the likes of a Talk 4 comment under all their names; flags and downvotes are not shown.
+  private mutating func readTalk4Likes(_ index: Int, _ comment: inout CommentRecord) {
+    guard let list = page.list(index) else { return }
+    for summary in page.children(of: list) where page.kind(summary) == .object {
+      guard let type = page.text("__typename", of: summary),
+        let name = page.bytes.slice(type, without: "ActionSummary"),
+        !page.bytes.slice(name, equals: "Flag"), !page.bytes.slice(name, equals: "DontAgree"),
+        !page.bytes.slice(name, equals: "Downvote"), let count = page.count("count", of: summary)
+      else { continue }
+      comment.addLikes(count)
+      // “Like” is translated; what a site chose instead of it is not.
+      if !page.bytes.slice(name, equals: "Like") { builder.facts.likeLabel = name }
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Returns a slice without this ending, or `nil` if it does not end so.
+  fileprivate func slice(_ slice: Slice, without ending: StaticString) -> Slice? {
+    let count = UInt32(ending.utf8CodeUnitCount)
+    guard slice.count >= count else { return nil }
+    let rest = Slice(start: slice.start, count: slice.count - count)
+    return self.slice(Slice(start: slice.start + rest.count, count: count), equals: ending)
+      ? rest : nil
+  }
+}

@@ -1,0 +1,155 @@
+import Bytes
+import Comments
+
+/// The fields at the root of a response.
+private enum RootField: Sendable {
+  case settings, viewer, story, comments, node
+
+  static let talk4 = KeyTable<RootField>([
+    ("settings", .settings), ("me", .viewer), ("asset", .story), ("comments", .comments),
+    ("comment", .comments),
+  ])
+
+  static let coral = KeyTable<RootField>([
+    ("settings", .settings), ("viewer", .viewer), ("story", .story), ("stream", .story),
+    ("comments", .comments), ("comment", .comments), ("node", .node),
+  ])
+}
+
+/// The fields of a story in a response.
+private enum StoryField: Sendable {
+  case url, title, metadata, createdAt, closedAt, isClosed, status, settings
+  case commentCount, commentCounts, ratings, comments, featuredComments, comment, id
+
+  /// The fields of Talk 4's type `Asset`.
+  static let talk4 = KeyTable<StoryField>([
+    ("id", .id), ("url", .url), ("title", .title), ("created_at", .createdAt),
+    ("closedAt", .closedAt), ("isClosed", .isClosed), ("settings", .settings),
+    ("totalCommentCount", .commentCount), ("comments", .comments), ("comment", .comment),
+  ])
+
+  /// The fields of Coral's type `Story`.
+  static let coral = KeyTable<StoryField>([
+    ("id", .id), ("url", .url), ("metadata", .metadata), ("createdAt", .createdAt),
+    ("closedAt", .closedAt), ("isClosed", .isClosed), ("status", .status),
+    ("settings", .settings), ("commentCounts", .commentCounts), ("ratings", .ratings),
+    ("comments", .comments), ("featuredComments", .featuredComments), ("comment", .comment),
+  ])
+}
+
+extension ResponseDecoder {
+  mutating func readRoot(_ root: Int) {
+    for field in page.children(of: root) where !page.isNull(field) {
+      switch rootField(field) {
+      case .settings?:
+        if isTalk4 {
+          page.readTalk4Settings(field, &builder.facts, &pending)
+        } else {
+          page.readCoralSettings(field, &builder.facts, &pending)
+        }
+      case .viewer?: readViewer(field)
+      case .story?: readStory(field)
+      case .comments?:
+        gather(field)
+        if isTalk4, isTalk4RootList(field) { readHasMore(field) }
+      case .node?, nil: break
+      }
+    }
+  }
+
+  /// Returns what a field is, by its name or, if the query gave it another one, by its members.
+  private func rootField(_ field: Int) -> RootField? {
+    let named = page.key(field, isTalk4 ? RootField.talk4 : RootField.coral)
+    switch named {
+    case .settings?, .viewer?, .story?: return named
+    case .comments?, .node?, nil: break
+    }
+    if isStory(field) { return .story }
+    if isCommentList(field) || !isTalk4 && isComment(field) { return .comments }
+    guard case .node? = named else { return named }
+    // A page of Relay's `node(id:)`: a story, or the replies to a comment.
+    if page.kind(field) != .object { return nil }
+    return page.hasMember("replies", field) ? .comments : .story
+  }
+
+  private func isStory(_ index: Int) -> Bool {
+    page.hasMember("id", index) && !page.hasMember("body", index)
+      && (page.hasMember("comments", index)
+        || !isTalk4 && page.hasMember("featuredComments", index))
+  }
+
+  private func isComment(_ index: Int) -> Bool {
+    page.hasMember("id", index) && page.hasMember("body", index)
+  }
+
+  /// Whether a list outside of any story holds comments of the root.
+  private func isTalk4RootList(_ list: Int) -> Bool {
+    guard let inner = page.value("nodes", of: list),
+      let first = page.children(of: inner).first(where: { _ in true })
+    else { return false }
+    return page.value("parent", of: first) == nil && page.value("parent_id", of: first) == nil
+      && (page.hasMember("parent", first) || page.hasMember("parent_id", first))
+  }
+
+  /// Reads the reader's own account: whom they ignore.
+  private mutating func readViewer(_ index: Int) {
+    guard let viewer = page.object(index), let list = page.list("ignoredUsers", of: viewer) else {
+      return
+    }
+    for user in page.children(of: list) {
+      if let id = page.id("id", of: user) { pending.ignoredUsers.append(id) }
+    }
+  }
+
+  private mutating func readStory(_ story: Int) {
+    guard begins(story: story) else { return }
+    let table = isTalk4 ? StoryField.talk4 : StoryField.coral
+    for field in page.children(of: story) where !page.isNull(field) {
+      switch page.key(field, table) {
+      case .id?: continue
+      case .url?: if let text = page.text(field) { builder.facts.url = text }
+      case .title?: if let text = page.text(field) { builder.facts.title = text }
+      case .metadata?:
+        if let object = page.object(field), let title = page.text("title", of: object) {
+          builder.facts.title = title
+        }
+      case .createdAt?: if let time = page.time(field) { builder.facts.createdAt = time }
+      case .closedAt?: if let time = page.time(field) { builder.facts.closedAt = time }
+      case .isClosed?: if let flag = page.flag(field) { pending.isClosed = flag }
+      case .status?:
+        guard pending.isClosed == nil, let word = page.text(field) else { continue }
+        pending.isClosed = page.bytes.slice(word, equals: "CLOSED")
+      case .settings?:
+        if isTalk4 {
+          page.readTalk4Settings(field, &builder.facts, &pending)
+        } else {
+          page.readCoralStorySettings(field, &builder.facts, &pending)
+        }
+      case .commentCount?:
+        if let count = page.count(field) { builder.facts.commentCount = count }
+      case .commentCounts?:
+        if let total = page.count("totalPublished", of: field) {
+          builder.facts.commentCount = total
+        }
+      case .ratings?: page.readRatings(field, &builder.facts)
+      case .comments?:
+        gather(field)
+        readHasMore(field)
+      case .featuredComments?: gather(field, tags: .featured)
+      case .comment?: gather(field)
+      case nil: if isCommentList(field) { gather(field) }
+      }
+    }
+  }
+
+  /// Notes whether a list of the root's comments says that the server has more of them.
+  private mutating func readHasMore(_ list: Int) {
+    guard page.kind(list) == .object else { return }
+    var holder = list
+    if page.value("hasNextPage", of: list) == nil {
+      guard let info = page.value("pageInfo", of: list) else { return }
+      holder = info
+    }
+    if let more = page.flag("hasNextPage", of: holder) { pending.moreRoots.append(more) }
+  }
+}

@@ -1,0 +1,104 @@
+import Bytes
+import Comments
+
+/// The fields of a comment in a database.
+private enum CommentField: Sendable {
+  case id, body, metadata, revisions, bodyHistory, status, authorID, parentID, replyCount
+  case actionCounts, tags, rating, createdAt, deletedAt
+
+  /// The fields of Talk 4's collection `comments`.
+  static let talk4 = KeyTable<CommentField>([
+    ("id", .id), ("body", .body), ("status", .status), ("tags", .tags), ("metadata", .metadata),
+    ("author_id", .authorID), ("parent_id", .parentID), ("reply_count", .replyCount),
+    ("created_at", .createdAt), ("deleted_at", .deletedAt), ("action_counts", .actionCounts),
+    ("body_history", .bodyHistory),
+  ])
+
+  /// The fields of Coral's collections `comments` and `archivedComments`.
+  static let coral = KeyTable<CommentField>([
+    ("id", .id), ("authorID", .authorID), ("parentID", .parentID), ("revisions", .revisions),
+    ("status", .status), ("actionCounts", .actionCounts), ("childCount", .replyCount),
+    ("tags", .tags), ("rating", .rating), ("createdAt", .createdAt), ("deletedAt", .deletedAt),
+  ])
+}
+
+extension RowDecoder {
+  /// Reads a comment's fields.
+  mutating func readFields(of row: Int, _ comment: inout CommentRecord) {
+    let table = isCoral ? CommentField.coral : CommentField.talk4
+    comment.syntax = isCoral ? .html : .markdown
+    var isDeleted = !isCoral && page.value("body", of: row) == nil
+    var richText = Slice.empty
+    for field in page.children(of: row) where !page.isNull(field) {
+      switch page.key(field, table) {
+      case .id?: if let id = page.id(field) { comment.id = id }
+      case .body?: if let text = page.text(field) { comment.body = text }
+      case .metadata?: if let text = page.text("richTextBody", of: field) { richText = text }
+      case .revisions?: readRevisions(field, &comment)
+      case .bodyHistory?: if page.hasSeveralElements(field) { comment.marks.insert(.edited) }
+      case .status?: page.readStatus(field, &comment)
+      case .authorID?:
+        if let id = page.id(field) { comment.author = Int32(truncatingIfNeeded: person(id)) }
+      case .parentID?: if let id = page.id(field) { comment.parentID = id }
+      case .replyCount?: if let count = page.count(field) { comment.replyCount = Int32(count) }
+      case .actionCounts?: readLikes(field, &comment)
+      case .tags?: readTags(field, of: &comment)
+      case .rating?:
+        guard let value = page.number(field) else { continue }
+        if value >= 1, value <= 5 { comment.rating = UInt8(value) }
+      case .createdAt?: if let time = page.time(field) { comment.createdAt = time }
+      case .deletedAt?: isDeleted = true
+      case nil: continue
+      }
+    }
+    if !richText.isEmpty {
+      comment.body = richText
+      comment.syntax = .html
+    }
+    if isDeleted, comment.tombstone == nil { comment.tombstone = .deleted }
+  }
+
+  /// Reads the last revision, which is the current one.
+  private mutating func readRevisions(_ index: Int, _ comment: inout CommentRecord) {
+    guard let list = page.list(index) else { return }
+    if page.hasSeveralElements(list) { comment.marks.insert(.edited) }
+    var last: Int?
+    for revision in page.children(of: list) { last = revision }
+    guard let last, let revision = page.object(last) else { return }
+    if let text = page.text("body", of: revision) { comment.body = text }
+    guard let object = page.object("media", of: revision), let media = page.media(object) else {
+      return
+    }
+    comment.media = Int32(truncatingIfNeeded: builder.media.count)
+    builder.media.append(
+      MediaRecord(kind: media.kind, url: keep(media.url), title: keep(media.title)))
+  }
+
+  private mutating func readTags(_ index: Int, of comment: inout CommentRecord) {
+    let (known, others) = readTags(index)
+    comment.tags.formUnion(known)
+    comment.firstLabel = Int32(truncatingIfNeeded: builder.labels.count)
+    comment.labelCount = UInt16(clamping: others.count)
+    builder.labels.append(contentsOf: others)
+  }
+
+  /// Reads Coral's count of reactions, or adds up the likes of Talk 4 under all their names.
+  private mutating func readLikes(_ index: Int, _ comment: inout CommentRecord) {
+    if isCoral {
+      if let count = page.count("REACTION", of: index) { comment.likes = Int32(count) }
+      return
+    }
+    guard let counts = page.object(index) else { return }
+    for field in page.children(of: counts) where !page.isNull(field) {
+      let name = page.bytes.string(page.tape.entries[field].key)
+      // The reasons of flags have names such as `flag_spam`.
+      if name.contains("_") || ["flag", "dontagree", "downvote"].contains(name) { continue }
+      guard let count = page.count(field), count > 0 else { continue }
+      comment.addLikes(count)
+      if name != "like", builder.facts.likeLabel.isEmpty {
+        let label = name.prefix(1).uppercased() + name.dropFirst()
+        builder.facts.likeLabel = builder.add(text: label)
+      }
+    }
+  }
+}

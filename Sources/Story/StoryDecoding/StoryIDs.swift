@@ -1,0 +1,40 @@
+/// The ids of the stories that an input names, each once, in the order of the input.
+struct StoryIDs {
+  private(set) var ids: [String] = []
+  private var known: Set<String> = []
+
+  mutating func insert(_ id: String) {
+    if known.insert(id).inserted { ids.append(id) }
+  }
+
+  func contains(_ id: String) -> Bool { known.contains(id) }
+}
+
+extension DecodingError {
+  static func severalStories(_ ids: [String]) -> DecodingError {
+    DecodingError(
+      .severalStories, "the input holds \(ids.count) stories: \(listed(ids))",
+      advice: "say which one to render, by its id")
+  }
+
+  static func storyNotFound(_ id: String, among ids: [String]) -> DecodingError {
+    DecodingError(
+      .storyNotFound, "the input does not hold the story \(id)",
+      advice: ids.isEmpty ? "it holds no story at all" : "it holds \(listed(ids))")
+  }
+
+  /// The first ten ids, separated by commas.
+  static func listed(_ ids: [String]) -> String {
+    ids.prefix(10).map { $0.isEmpty ? "one without an id" : $0 }.joined(separator: ", ")
+      + (ids.count > 10 ? ", …" : "")
+  }
+
+  /// Returns the error with the place where the input could not be read, if that may be why a story is
+  /// missing.
+  func explained(by failure: SyntaxError?) -> DecodingError {
+    guard let failure, reason == .storyNotFound else { return self }
+    return DecodingError(
+      reason, "\(message) as far as it can be read: \(failure.sentence)", at: failure.place,
+      advice: "mend the JSON, or fetch it again; \(advice)")
+  }
+}
