@@ -151,11 +151,13 @@ let package = Package(
       ], embeds: true, excluding: ["Data"]),
 
     // Command: the command line.
+    module("Arguments", in: .command, uses: ["Bytes"]),
     module(
       "AtollCommand", in: .command,
       uses: [
-        "Atoll", "Bytes", "Comments", "Rows", "Layout", "Theming", "Templating", "Snapshots",
-        "PageShots", "PictureTests", "CoralClient", "CCrypto", "OperatingSystem", "Unpacking",
+        "Arguments", "Atoll", "Bytes", "Comments", "Rows", "Layout", "Theming", "Templating",
+        "Snapshots", "PageShots", "PictureTests", "CoralClient", "CCrypto", "OperatingSystem",
+        "Unpacking",
         "Hashing", "Batch", "Store",
       ], embeds: true, excluding: ["Demo"]),
     .executableTarget(
@@ -190,9 +192,10 @@ let package = Package(
       uses: ["Atoll", "Bytes", "Comments", "Layout", "Templating", "Theming"]),
     tests(of: "Atoll", uses: ["Bytes", "Comments", "Rows", "Layout", "Snapshots"]),
     tests(of: "Layout", uses: ["Bytes", "Comments", "BodyText", "Rows"]),
+    tests(of: "Arguments"),
     tests(
       of: "AtollCommand",
-      uses: ["Bytes", "Comments", "OperatingSystem", .target(name: "AtollMain")]),
+      uses: ["Arguments", "Bytes", "Comments", "OperatingSystem", .target(name: "AtollMain")]),
     tests(
       of: "Batch", uses: ["Atoll", "Bytes", "OperatingSystem", "Hashing", "Store", "Unpacking"]),
     tests(of: "Store", uses: ["Bytes", "OperatingSystem", "Hashing"]),

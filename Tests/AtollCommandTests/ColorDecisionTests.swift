@@ -3,31 +3,31 @@ import Testing
 
 @testable import AtollCommand
 
-/// Who has the last word on colours, as a table.
+/// The precedence of options and variables that decide about colours, as a table.
 struct ColorDecisionTests {
   /// One line of the table: what was said, and how finely is coloured on a terminal and in a file.
   struct Case: CustomTestStringConvertible {
-    var wish = Wish.auto
+    var when = ColorWhen.auto
     var environment: [EnvironmentVariable: String] = [:]
     let onTerminal: TerminalOptions.Colors
     let inFile: TerminalOptions.Colors
 
     var testDescription: String {
       let told = environment.map { "\($0.rawValue)=\($1)" }.sorted().joined(separator: " ")
-      return "--color \(wish) \(told)"
+      return "--color \(when) \(told)"
     }
   }
 
   @Test(arguments: [
     Case(onTerminal: .sixteen, inFile: .none),
     // The option goes before everything.
-    Case(wish: .always, onTerminal: .sixteen, inFile: .sixteen),
-    Case(wish: .never, onTerminal: .none, inFile: .none),
+    Case(when: .always, onTerminal: .sixteen, inFile: .sixteen),
+    Case(when: .never, onTerminal: .none, inFile: .none),
     Case(
-      wish: .always, environment: [.noColor: "1", .term: "dumb"], onTerminal: .sixteen,
+      when: .always, environment: [.noColor: "1", .term: "dumb"], onTerminal: .sixteen,
       inFile: .sixteen),
     Case(
-      wish: .never, environment: [.forceColor: "3", .cliColorForce: "1"], onTerminal: .none,
+      when: .never, environment: [.forceColor: "3", .cliColorForce: "1"], onTerminal: .none,
       inFile: .none),
     // NO_COLOR, if it is not empty, whatever it says.
     Case(environment: [.noColor: "1"], onTerminal: .none, inFile: .none),
@@ -75,24 +75,24 @@ struct ColorDecisionTests {
       environment: [.colorTerm: "24bit", .term: "xterm"], onTerminal: .trueColor, inFile: .none),
     Case(environment: [.colorTerm: "yes", .term: "xterm"], onTerminal: .sixteen, inFile: .none),
     Case(
-      wish: .always, environment: [.term: "tmux-256color"], onTerminal: .twoHundredFiftySix,
+      when: .always, environment: [.term: "tmux-256color"], onTerminal: .twoHundredFiftySix,
       inFile: .twoHundredFiftySix),
     Case(
-      wish: .always, environment: [.forceColor: "3"], onTerminal: .trueColor, inFile: .trueColor),
+      when: .always, environment: [.forceColor: "3"], onTerminal: .trueColor, inFile: .trueColor),
   ])
   func colorsAsTheTableSays(line: Case) {
     let environment = Environment(line.environment)
-    #expect(ColorDecision(line.wish, environment, isTerminal: true).depth == line.onTerminal)
-    #expect(ColorDecision(line.wish, environment, isTerminal: false).depth == line.inFile)
+    #expect(ColorDecision(line.when, environment, isTerminal: true).depth == line.onTerminal)
+    #expect(ColorDecision(line.when, environment, isTerminal: false).depth == line.inFile)
   }
 
   /// Every combination, held to the rules in the order in which they go before one another.
   @Test func takesTheFirstRuleThatSpeaks() {
-    for wish in Wish.allCases {
+    for when in ColorWhen.allCases {
       for environment in Self.everyEnvironment {
         for isTerminal in [false, true] {
           let rules: [Bool?] = [
-            ["always": true, "never": false][wish.rawValue],
+            ["always": true, "never": false][when.rawValue],
             environment[.noColor].map { _ in false },
             environment[.forceColor].map { $0 != "0" },
             environment[.cliColorForce].flatMap { $0 == "0" ? nil : true },
@@ -100,7 +100,7 @@ struct ColorDecisionTests {
             environment[.cliColor] == "0" ? false : nil,
             isTerminal,
           ]
-          let decision = ColorDecision(wish, environment, isTerminal: isTerminal)
+          let decision = ColorDecision(when, environment, isTerminal: isTerminal)
           #expect(decision.isOn == rules.lazy.compactMap { $0 }.first)
         }
       }
@@ -123,12 +123,12 @@ struct ColorDecisionTests {
   }()
 
   @Test(arguments: [
-    (["render", "--color", "always", "--nonsense"], Wish.always),
+    (["render", "--color", "always", "--nonsense"], ColorWhen.always),
     (["render", "--nonsense", "--color=never"], .never),
     (["--color=always", "--color=never"], .never), (["render", "--color"], nil),
     (["render", "--color=pink"], nil), (["render"], nil),
   ])
-  func readsTheWishOutOfALineThatIsWrong(line: [String], wish: Wish?) {
-    #expect(Wish(in: line) == wish)
+  func readsTheOptionOfALineWithErrors(line: [String], when: ColorWhen?) {
+    #expect(ColorWhen(in: line) == when)
   }
 }

@@ -1,19 +1,27 @@
+import Arguments
 import Testing
 
 @testable import AtollCommand
 
 /// Help, manual and completions are made from one table; these tests hold them to it.
 struct OneTableTests {
-  private let commands = CompletedCommand.all(of: CommandTable.root)
+  private let root = CommandTable.root.description
+  private let commands = CompletedCommand.all(of: CommandTable.root.description)
+
+  private func help(_ completed: CompletedCommand, width: Int) -> String {
+    var help = HelpText(of: root.name, width: width)
+    let path = completed.path.split(separator: " ").dropFirst().map(String.init)
+    return help.write(
+      completed.command, path: path, notes: path.isEmpty ? CommandTable.notes : nil)
+  }
 
   @Test func helpManualAndCompletionsNameTheSameOptions() {
-    var manual = Manual()
-    let page = manual.write(CommandTable.root).replacing("\\-", with: "-")
-    let scripts = Shell.allCases.map { completionScript(for: $0, of: CommandTable.root) }
+    var manual = ManualPage(date: manualDate)
+    let page = manual.write(root, named: manualSummary, notes: CommandTable.notes)
+      .replacing("\\-", with: "-")
+    let scripts = Shell.allCases.map { $0.completionScript(of: root) }
     for completed in commands {
-      var help = HelpText(width: 80)
-      let path = completed.path.split(separator: " ").dropFirst().map(String.init)
-      let text = help.write(completed.command, path: path)
+      let text = help(completed, width: 80)
       for option in completed.command.allOptions {
         for spelling in option.spellings {
           #expect(text.contains(spelling), "help of \(completed.path)")
@@ -27,10 +35,8 @@ struct OneTableTests {
 
   @Test func helpNamesNoOptionThatTheTableDoesNotKnow() {
     for completed in commands {
-      var help = HelpText(width: 400)
-      let path = completed.path.split(separator: " ").dropFirst().map(String.init)
       let known = commands.flatMap { $0.command.allOptions.flatMap(\.spellings) }
-      for word in help.write(completed.command, path: path).split(whereSeparator: {
+      for word in help(completed, width: 400).split(whereSeparator: {
         " ,'=[:\n();.".contains($0)
       }) where word.hasPrefix("--") {
         #expect(known.contains(String(word)), "\(word) in the help of \(completed.path)")
@@ -71,8 +77,7 @@ struct OneTableTests {
   @Test(arguments: [40, 60, 80, 132])
   func helpFitsItsWidth(width: Int) {
     for completed in commands {
-      var help = HelpText(width: width)
-      let text = help.write(completed.command, path: [])
+      let text = help(completed, width: width)
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       let examples = completed.command.examples.map { "    \($0.line)" }
       for line in lines where line.utf8.count > width && !examples.contains(String(line)) {

@@ -1,3 +1,4 @@
+import Arguments
 import Foundation
 import Testing
 
@@ -151,11 +152,13 @@ struct OtherCommandTests {
   }
 
   @Test func theManualIsTheOneThatTheTableMakes() throws {
-    var manual = Manual()
+    var manual = ManualPage(date: manualDate)
     let page = try String(
       contentsOf: Command.package.appending(path: "docs/atoll.1"), encoding: .utf8)
     #expect(
-      page == manual.write(CommandTable.root),
+      page
+        == manual.write(
+          CommandTable.root.description, named: manualSummary, notes: CommandTable.notes),
       "run: swift run atoll --generate-manual > docs/atoll.1")
   }
 }

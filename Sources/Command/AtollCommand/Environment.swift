@@ -1,6 +1,6 @@
 import OperatingSystem
 
-/// The environment variables that are looked at.
+/// The environment variables that atoll reads.
 enum EnvironmentVariable: String, CaseIterable, Sendable {
   case noColor = "NO_COLOR"
   case forceColor = "FORCE_COLOR"
@@ -25,48 +25,48 @@ enum EnvironmentVariable: String, CaseIterable, Sendable {
   case noProxy = "no_proxy"
   case chromium = "CHROMIUM"
 
-  /// What it does, for the help and the manual.
+  /// The meaning, for the help and the manual page.
   var meaning: String {
     switch self {
-    case .noColor: "Nothing is coloured if it is set and not empty."
+    case .noColor: "No colours are used if it is set and not empty."
     case .forceColor:
       """
-      0: nothing is coloured. 1, 2 or 3: in 16, 256 or all colours, even in a file. \
-      NO_COLOR goes before it.
+      0: no colours are used. 1, 2 or 3: 16, 256 or all colours are used, even in a file. \
+      NO_COLOR takes precedence.
       """
     case .cliColorForce:
-      "Coloured, even in a file, if it is set and not 0. The two above go before it."
+      "Colours are used, even in a file, if it is set and not 0. The two above take precedence."
     case .term:
-      "Nothing is coloured if it is dumb and nothing above forces it. 256color in it means so many."
-    case .cliColor: "Nothing is coloured if it is 0 and nothing above forces it."
+      "If it is dumb, no colours are used unless one of the above forces them. If it contains 256color, the terminal has 256 colours."
+    case .cliColor: "If it is 0, no colours are used unless one of the above forces them."
     case .colorTerm: "truecolor or 24bit: the terminal has all colours."
     case .colorFgBg:
-      "The colours of the terminal, such as 15;0: whether its ground is light or dark."
-    case .columns: "The width of the help and of a thread on a terminal, before the terminal's own."
+      "The colours of the terminal, such as 15;0, which tell whether its background is light or dark."
+    case .columns: "The width of the help and of a thread on a terminal; it takes precedence over the terminal's own."
     case .localeAll, .localeCharacters:
-      "Goes before LANG."
-    case .language: "A thread on a terminal is drawn in ASCII unless it names UTF-8."
-    case .ownPager: "What shows a thread that is taller than the terminal; cat or nothing for none."
-    case .pager: "The same, if ATOLL_PAGER is not set. Without both it is less -FRX."
+      "Takes precedence over LANG."
+    case .language: "A thread on a terminal is written in ASCII unless it names UTF-8."
+    case .ownPager: "The pager for a thread that is longer than the screen; cat or an empty value for none."
+    case .pager: "The pager if ATOLL_PAGER is not set. Without both it is less -FRX."
     case .less: "Options for less; FRX if it is not set."
     case .ci:
       """
-      No progress is shown, no reference accepted or removed, and a browser required for pictures \
-      if it is set.
+      If it is set, no progress is shown, no reference is accepted or removed, and a browser is \
+      required for screenshots.
       """
     case .token: "The token for the server, unless --token-file names another."
-    case .stateHome: "Where tokens and unsent words are kept, in a folder named atoll."
-    case .home: "The same, in .local/state, if XDG_STATE_HOME is not set."
+    case .stateHome: "The folder of the folder atoll with tokens and unsent texts."
+    case .home: "Its .local/state is used if XDG_STATE_HOME is not set."
     case .temporaryFolder:
-      "Where atoll batch unpacks compressed files that it joins, into files without a name; /tmp if it is not set."
-    case .proxy: "The proxy for https; http_proxy is that for http."
+      "The folder into which atoll batch unpacks compressed files of --join; /tmp if it is not set."
+    case .proxy: "The proxy for https; http_proxy is the one for http."
     case .noProxy: "Hosts that are reached without a proxy."
-    case .chromium: "The browser that draws pages for snapshots, by its name or path."
+    case .chromium: "The name or the path of the browser that takes screenshots."
     }
   }
 }
 
-/// The environment as a value, as far as it is looked at.
+/// The values of the environment variables that atoll reads.
 struct Environment: Hashable, Sendable {
   private var values: [EnvironmentVariable: String]
 
@@ -86,6 +86,6 @@ struct Environment: Hashable, Sendable {
     values[variable].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The value of a variable for which being set to nothing means something.
+  /// Returns the value of a variable for which an empty value has a meaning.
   func evenIfEmpty(_ variable: EnvironmentVariable) -> String? { values[variable] }
 }

@@ -1,4 +1,6 @@
-/// How a run can end; the numbers are those of `sysexits.h` where it has one.
+import OperatingSystem
+
+/// The exit codes of atoll; most numbers are those of `sysexits.h`.
 enum ExitCode: Int32, CaseIterable, Sendable {
   case success = 0
   case failure = 1
@@ -21,30 +23,48 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   case interrupted = 130
   case terminated = 143
 
-  /// What it tells, for the help and the manual.
+  /// The meaning, for the help and the manual page.
   var meaning: String {
     switch self {
-    case .success: "All went well."
-    case .failure: "Something else went wrong; of snapshots: something changed."
+    case .success: "Success."
+    case .failure: "Another failure; for snapshots: something changed."
     case .missing: "A snapshot has no reference."
-    case .obsolete: "No suite asks for a reference any more."
-    case .environment: "There is no browser, or another one than drew the references."
-    case .corrupt: "A reference is not what was ever accepted, or an output not what was stored."
-    case .nothingNew: "No comment is new, and with --skip-empty nothing was written."
+    case .obsolete: "A reference is no longer used by any suite."
+    case .environment: "There is no browser, or another version than the one that made the references."
+    case .corrupt: "A reference is not what was accepted, or an output of a store is not what was written."
+    case .nothingNew: "No comment is new, and --skip-empty was given; nothing was written."
     case .heldBack:
-      "More stories of a store would disappear than --max-removed allows; nothing was published."
+      "More stories would disappear from a store than --max-removed allows; nothing was published."
     case .usage: "The command line is wrong."
-    case .badInput: "The input cannot be read as comments, or --strict found something to report."
+    case .badInput: "The input is not a comment thread, or --strict was given and there was something to report."
     case .noInput: "An input file does not exist or cannot be opened."
     case .unavailable: "The server cannot be reached, or does not work."
-    case .internalError: "A fault in atoll itself."
+    case .internalError: "A bug in atoll."
     case .cannotCreate: "The output cannot be created."
-    case .inputOutput: "Reading or writing failed half way."
-    case .temporary: "The system or the server has too little of something now; try again later."
+    case .inputOutput: "Reading or writing failed."
+    case .temporary: "The system or the server is short of something; try again later."
     case .refused: "The server refuses: not signed in, not allowed, closed, or a banned word."
     case .configuration: "A template or a style is wrong."
     case .interrupted: "Interrupted with Ctrl-C; no file was changed."
-    case .terminated: "Asked to end with SIGTERM; the result breaks off between two stories."
+    case .terminated: "Ended by SIGTERM; the result ends after a complete story."
     }
+  }
+}
+
+/// The exit codes for errors of the system.
+extension ExitCode {
+  /// The code for an input that could not be opened or read.
+  init(reading error: SystemError) {
+    self = error.isTemporary ? .temporary : error.isAboutThePath ? .noInput : .inputOutput
+  }
+
+  /// The code for an output that could not be made.
+  init(creating error: SystemError) {
+    self = error.isTemporary ? .temporary : .cannotCreate
+  }
+
+  /// The code for an output that could be made, but not put in its place.
+  init(placing error: SystemError) {
+    self = error.isTemporary ? .temporary : error.isAboutThePath ? .cannotCreate : .inputOutput
   }
 }

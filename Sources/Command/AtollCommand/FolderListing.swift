@@ -55,7 +55,7 @@ enum FolderListing {
   }
 }
 
-extension Stop {
+extension CommandError {
   /// Why a folder could not be listed; `code` is that of what was looked for.
   init(_ failure: FolderListing.Failure, listing folder: String, _ code: ExitCode) {
     switch failure {

@@ -49,8 +49,8 @@ struct Output: ~Copyable {
   }
 
   /// Appends bytes.
-  func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(Stop) {
-    if replacement != nil, HeldBackSignals.isAnyPending { throw .interrupted }
+  func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandError) {
+    if replacement != nil, HeldBackSignals.isAnyPending { throw .silent(.interrupted) }
     do {
       try unsafe writeAll(bytes, to: descriptor)
     } catch {
@@ -59,10 +59,10 @@ struct Output: ~Copyable {
   }
 
   /// Gives a file its name; until then the old file is there, or none.
-  consuming func finish() throws(Stop) {
+  consuming func finish() throws(CommandError) {
     guard let replacement = replacement.take() else { return }
     do { try replacement.synchronize() } catch { throw .writing(error, to: name) }
-    if HeldBackSignals.isAnyPending { throw .interrupted }
+    if HeldBackSignals.isAnyPending { throw .silent(.interrupted) }
     do { try replacement.finish() } catch {
       throw .failure(
         ExitCode(placing: error), "cannot be put in place: \(error.message)", at: name)

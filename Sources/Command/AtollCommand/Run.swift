@@ -1,3 +1,4 @@
+import Arguments
 import OperatingSystem
 
 /// The version of the command.
@@ -5,133 +6,77 @@ let atollVersion = "0.1.0"
 
 /// Runs the command with the arguments of the process, and ends the process.
 package func runAtoll() -> Never {
-  // Files are cleaned up before the process ends because of a closed pipe or the limit of `ulimit -f`.
+  // A closed pipe and the limit of `ulimit -f` then fail a write, so that files can be cleaned up.
   ProcessSignals.ignoreFailedWrites()
   occupyStandardDescriptors()
   endProcess(exitCode(of: Array(processArguments().dropFirst())))
 }
 
-/// Runs the command and tells how it went.
-private func exitCode(of arguments: [String]) -> Int32 {
-  do throws(Stop) {
-    try run(arguments)
+/// Runs the command, prints its error, and returns its exit code.
+private func exitCode(of words: [String]) -> Int32 {
+  var path: [String] = []
+  do throws(CommandError) {
+    try run(words, &path)
     return ExitCode.success.rawValue
   } catch {
-    // The line may be too wrong to be understood as a whole.
-    let console = Console(color: Wish(in: arguments) ?? .auto)
-    switch error {
-    case .failure(let failure):
-      console.say(failure)
-      return failure.code.rawValue
-    case .usage(let usage):
-      console.say(usage, of: CommandTable.root)
+    let console = Console(color: ColorWhen(in: words) ?? .auto)
+    switch error.kind {
+    case .failure(let code):
+      console.say(error)
+      return code.rawValue
+    case .usage:
+      console.say(error)
+      console.sayUsage(of: path)
       return ExitCode.usage.rawValue
-    case .nothingNew:
-      return ExitCode.nothingNew.rawValue
+    case .silent(let code): return code.rawValue
     case .closedPipe:
-      // Ends as any other program in the pipe does: by the signal, without a word.
+      // As any other program in a pipe, the process is ended by the signal.
       ProcessSignals.endByClosedPipe()
       return ExitCode.success.rawValue
-    case .interrupted:
-      return ExitCode.interrupted.rawValue
-    case .terminated:
-      return ExitCode.terminated.rawValue
     }
   }
 }
 
-private func run(_ arguments: [String]) throws(Stop) {
-  if try runHidden(arguments) { return }
-  let request: Request
-  do {
-    request = try Request.parse(arguments, of: CommandTable.root)
-  } catch {
-    throw .usage(error)
+/// Runs a command line; `path` becomes the words that lead to its command.
+private func run(_ words: [String], _ path: inout [String]) throws(CommandError) {
+  if words == ["--generate-manual"] {
+    var manual = ManualPage(date: manualDate)
+    let page = manual.write(
+      CommandTable.root.description, named: manualSummary, notes: CommandTable.notes)
+    return try Console().print(page)
   }
+  // The name that other command lines use for `completions`.
+  if words.count == 2, words[0] == "--generate-completion-script",
+    let shell = Shell(rawValue: words[1])
+  {
+    return try Console().print(shell.completionScript(of: CommandTable.root.description))
+  }
+  let request: Request<CommandError>
+  do {
+    request = try Request.parse(words, of: CommandTable.root)
+  } catch {
+    path = error.path
+    throw .usage(error.message, advice: error.advice)
+  }
+  let root = CommandTable.root.description
   switch request {
   case .version: try Console().print("atoll \(atollVersion)\n")
-  case .help(let path): try printHelp(path)
-  case .shortHelp(let path): try printShortHelp(path)
-  case .run(let invocation): try run(invocation)
+  case .help(let topic):
+    var help = HelpText(of: root.name, width: Terminal.columns)
+    let notes = topic.isEmpty ? CommandTable.notes : nil
+    try Console().print(help.write(root.command(at: topic), path: topic, notes: notes))
+  case .shortHelp(let topic):
+    var help = HelpText(of: root.name, width: Terminal.columns)
+    try Console().print(help.writeShort(root.command(at: topic), path: topic))
+  case .run(let work, path: let words):
+    path = words
+    try work()
   }
 }
 
-/// What makes files of the project itself, and what other tools expect under these names.
-private func runHidden(_ arguments: [String]) throws(Stop) -> Bool {
-  if arguments == ["--generate-manual"] {
-    var manual = Manual()
-    try Console().print(manual.write(CommandTable.root))
-    return true
+extension CommandDescription {
+  /// Returns the subcommand that these words lead to, as far as they do.
+  func command(at path: [String]) -> CommandDescription {
+    path.reduce(self) { command, word in command.subcommand(named: word) ?? command }
   }
-  if arguments.count == 2, arguments[0] == "--generate-completion-script",
-    let shell = Shell(rawValue: arguments[1])
-  {
-    try Console().print(completionScript(for: shell, of: CommandTable.root))
-    return true
-  }
-  return false
-}
-
-private func run(_ invocation: Invocation) throws(Stop) {
-  switch invocation.path.joined(separator: " ") {
-  case "render":
-    try RenderRun.checkUse(of: invocation)
-    if invocation.value(RenderOptions.format) == "json" {
-      try StoryCommands.json(invocation)
-    } else {
-      try RenderRun.run(invocation)
-    }
-  case "post": try ActionRun.post(invocation)
-  case "reply": try ActionRun.reply(invocation)
-  case "edit": try ActionRun.edit(invocation)
-  case "like": try ActionRun.like(invocation)
-  case "unlike": try ActionRun.unlike(invocation)
-  case "report": try ActionRun.report(invocation)
-  case "sign-in": try SignInRun.signIn(invocation)
-  case "sign-out": try SignInRun.signOut(invocation)
-  case "token": try TokenRun.run(invocation)
-  case "fetch": try FetchRun.run(invocation)
-  case "batch": try BatchCommandRun.run(invocation)
-  case "shard": try ShardCommandRun.run(invocation)
-  case "rows": try StoryCommands.rows(invocation)
-  case "dump tree": try StoryCommands.dump(.tree, invocation)
-  case "dump rows": try StoryCommands.dump(.rows, invocation)
-  case "dump blocks": try StoryCommands.dump(.blocks, invocation)
-  case "theme check": try ThemeCommands.check(invocation)
-  case "theme copy": try ThemeCommands.copy(invocation)
-  case "theme css": try ThemeCommands.css(invocation)
-  case "theme list": try ThemeCommands.list(invocation)
-  case "template check": try TemplateCommands.check(invocation)
-  case "template copy": try TemplateCommands.copy(invocation)
-  case "template list": try TemplateCommands.list(invocation)
-  case let name where name.hasPrefix("snapshot "): try SnapshotCommands.run(invocation)
-  case let name where name.hasPrefix("store "): try StoreCommands.run(invocation)
-  case "demo": try DemoCommand.run(invocation)
-  case "completions":
-    guard let shell = invocation.operands.first.flatMap(Shell.init(rawValue:)) else { return }
-    try Console().print(completionScript(for: shell, of: CommandTable.root))
-  case let name: throw .failure(.internalError, "no command '\(name)'")
-  }
-}
-
-// MARK: Help
-
-private func printHelp(_ path: [String]) throws(Stop) {
-  var command = CommandTable.root
-  for (index, word) in path.enumerated() {
-    guard let next = command.subcommand(named: word) else {
-      let parent = Array(path.prefix(index))
-      throw .usage(UsageError(parent, "unknown subcommand '\(word)'"))
-    }
-    command = next
-  }
-  var help = HelpText(width: Terminal.columns)
-  try Console().print(help.write(command, path: path))
-}
-
-private func printShortHelp(_ path: [String]) throws(Stop) {
-  var command = CommandTable.root
-  for word in path { command = command.subcommand(named: word) ?? command }
-  var help = HelpText(width: Terminal.columns)
-  try Console().print(help.writeShort(command, path: path))
 }

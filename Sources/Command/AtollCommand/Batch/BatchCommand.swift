@@ -1,137 +1,188 @@
+import Arguments
+import Atoll
+import Batch
+import Comments
+import Hashing
 import Store
 
-extension CommandTable {
-  static let batch = CommandDescription(
-    name: "batch", summary: "Draw many stories: lines in, a result line out for each.",
-    discussion: """
-      Reads newline-delimited JSON, a story on each line, in any of the forms that render reads. \
-      Writes one JSON object for each line, in the same order, with the output or with the reason \
-      why there is none. A story that fails stops no other.
-
-      With --store outputs go into a folder, each named by its content; only those are drawn that \
-      would be others than the last time, and only a clean end makes the new ones current.
-
-      A last line with the counts, the trailer, is written only after a clean end: who finds none \
-      has not got everything. Nothing is said on standard error but what ends the run.
-      """,
-    operand: OperandDescription(
-      placeholder: "FILE", form: .file, count: 0...1,
-      help: "The lines; - or nothing for standard input."),
-    options: [OutputOptions.output, BatchOptions.format, InputOptions.from, InputOptions.body]
-      + BatchOptions.all + ChoiceOptions.order + [ChoiceOptions.foldDepth, ChoiceOptions.foldSize]
-      + ChoiceOptions.limits + [RenderOptions.maxBodyBytes] + LayoutOptions.all
-      + BatchOptions.look + BatchOptions.terminal + [MessageOptions.progress],
-    examples: [
-      .init(
-        line: "atoll batch --format fragment < stories.ndjson > results.ndjson",
-        purpose: "All stories of a file:"),
-      .init(
-        line: "atoll batch stories.ndjson --max-errors 1% --timeout 2000 -o results.ndjson",
-        purpose: "With a limit to what may go wrong:"),
-      .init(
-        line: "atoll batch stories.ndjson --store comments --explain",
-        purpose: "What has changed since the last time, into a store:"),
-    ])
+/// The arguments of `atoll batch`.
+struct BatchArguments: CommandArguments {
+  var common = CommonArguments()
+  var input: String?
+  var output: String?
+  var format: Options.Format?
+  var groupsRows = false
+  /// The field of rows with the key of their story.
+  var groupField: String?
+  var joinedFiles: [String] = []
+  var display = DisplayArguments()
+  /// The settings that are written as they are on the command line; the fingerprint follows from all others.
+  var settings = BatchSettings(version: atollVersion, fingerprint: ContentHash(of: []))
+  var store: String?
+  var packForm: PackForm?
+  var maxPackBytes = Packing.usualBytes
+  var part: StorePart?
+  var progress = Progress.Form.auto
 }
 
-/// The options that only `atoll batch` has.
-enum BatchOptions {
-  static let all = [
-    group, join, stripKey, maxLine, maxStoryComments, timeout, maxErrors, threads, trailer,
-    store, pack, maxPack, part, explain, maxRemoved, keepMissing, sync,
-  ]
-  /// Those that only a store can use.
-  static let ofStore = [pack, maxPack, part, explain, maxRemoved, keepMissing, sync]
-  static let look = [
-    RenderOptions.style, RenderOptions.scheme, RenderOptions.styleSheet, RenderOptions.templates,
-    RenderOptions.sortControls,
-    RenderOptions.jsonLD, RenderOptions.coralClasses, RenderOptions.talkClasses,
-  ]
-  static let terminal = [
-    TerminalChoice.width, TerminalChoice.hyperlinks, TerminalChoice.ascii, TerminalChoice.spoilers,
-    TerminalChoice.ambiguousWidth, TerminalChoice.flowed,
+extension BatchArguments {
+  /// The options for reading lines and rows.
+  static let reading: [Option<Self>] = [
+    .withOptionalValue(
+      "group", "FIELD", .text, group: .input,
+      help: """
+        Lines are rows of a database, and consecutive rows with the same key are one story; keys \
+        have to be in ascending order. The key is this field of the row, or with --strip-key the text \
+        before a tab.
+        """,
+      default: "--group=storyID"
+    ) {
+      $0.groupsRows = true
+      $0.groupField = $1
+    },
+    .list(
+      "join", "FILE", .file, to: \.joinedFiles, group: .input,
+      help: "Read the rows of stories, users and settings that groups need from this file."),
+    .flag(
+      "strip-key", to: \.settings.stripsKey, group: .input,
+      help: "Each line begins with its key and a tab; the result line repeats the key."),
+    maxLine(to: \.settings.longestLine),
   ]
 
-  /// What is not about one comment, and not a stage of the work.
-  static let formats = Words.formats.filter { $0 != "card" }
+  static func maxLine<Target>(to path: ArgumentPath<Target, Int>) -> Option<Target> {
+    .value(
+      "max-line", "BYTES", .count(16...(1 << 32 - 4096)), to: path, group: .input,
+      help: "Skip longer lines, with an error in their place.", default: "67108864")
+  }
 
-  static let format = OptionDescription(
-    name: "format", letter: "f", value: .of("FORMAT", .word(formats)), group: .output,
-    help: "What is drawn of each story.", defaultText: "page")
-  static let group = OptionDescription(
-    name: "group", value: ValueDescription(placeholder: "FIELD", form: .text, isOptional: true),
-    group: .input,
+  static let maxStoryComments = Option<Self>.optional(
+    "max-story-comments", "N", .count(0...Int.max), to: \.settings.mostComments, group: .input,
+    help: "Reject stories with more than N comments.")
+
+  static let running: [Option<Self>] = [
+    .value(
+      "timeout", "MS", .count(1...86_400_000), group: .input,
+      help: "Give up a story after this many milliseconds."
+    ) { $0.settings.timeLimit = Int64($1) },
+    PublishingRules.maxErrors.at(\.settings.publishing),
+    .value(
+      "threads", "N", .count(1...256), to: \.settings.threads,
+      help: "The number of threads; it does not change the result.",
+      default: "one for each processor"),
+    .flag(
+      "trailer", isNegatable: true, to: \.settings.writesTrailer, group: .output,
+      help: "End a complete output with a line of counts.", default: "on"),
+    .optional(
+      "store", "DIR", .folder, to: \.store, group: .output,
+      help: """
+        Write outputs into this folder instead of result lines, and render only those that would \
+        differ from the stored ones. The folder is created if it does not exist.
+        """),
+  ]
+
+  /// The options that only a store can use.
+  static let ofStore: [Option<Self>] = [
+    .optional(
+      "pack", "FORM", .word, to: \.packForm, group: .output,
+      help: """
+        With --store: gather new outputs of up to 1 MiB in packs, which are tar archives or lines of \
+        JSON, if one file for each would be too many.
+        """),
+    .value(
+      "max-pack", "BYTES", .count(1...(1 << 40)), to: \.maxPackBytes, group: .output,
+      help: "With --pack: begin another pack before one gets larger than this.",
+      default: "\(Packing.usualBytes)"),
+    .optional(
+      "part", "N/COUNT", .part, to: \.part, group: .output,
+      help: """
+        With --store: render only this part of a run while other processes render the others; then \
+        atoll store publish makes one run of all parts.
+        """),
+    .flag(
+      "explain", to: \.settings.explains, group: .output,
+      help: """
+        With --store: write a result line for each story that is rendered, with the reason, or that \
+        is removed.
+        """),
+    PublishingRules.maxRemoved.at(\.settings.publishing),
+    PublishingRules.keepMissing.at(\.settings.publishing),
+    PublishingRules.sync.at(\.settings.publishing),
+  ]
+
+  /// The options that decide what outputs look like.
+  static let display = Array(
+    joining: DisplayArguments.order, DisplayArguments.foldLimits, DisplayArguments.limits,
+    [DisplayArguments.maxBodyBytes], DisplayArguments.layout, DisplayArguments.markup,
+    DisplayArguments.terminal
+  ).at(\Self.display)
+
+  static let options = Array(
+    joining: [
+      .output(to: \.output),
+      .optional(
+        "format", "FORMAT", .format { $0 != .card }, letter: "f", to: \.format, group: .output,
+        help: "The format of each story's output.", default: "page"),
+      .optional(
+        "from", "FORM", .word, to: \.settings.form, group: .input,
+        help: "The form of the input.", default: "detected"),
+      DisplayArguments.body.at(\Self.display),
+    ], reading, [maxStoryComments], running, ofStore, display, [.progress(to: \.progress)])
+}
+
+extension PublishingRules {
+  static let maxErrors = Option<Self>.value(
+    "max-errors", "N|P%", .countOrShare, to: \.errorLimit, group: .output,
+    help: "Exit with 1 if more than N stories, or P percent of all, fail.",
+    default: "no limit")
+  static let maxRemoved = Option<Self>.optional(
+    "max-removed", "N|P%", .countOrShare, to: \.removalLimit, group: .output,
     help: """
-      Lines are rows of a database, and those behind one another with one key are a story; keys \
-      have to rise. The key is this field of the row, or stands before a tab with --strip-key.
+      With --store: exit with 7, and keep the current run, if more than N of its stories, or P percent \
+      of them, are missing from the input.
       """,
-    defaultText: "--group=storyID")
-  static let join = OptionDescription(
-    name: "join", value: .of("FILE", .file), repeats: true, group: .input,
-    help: "Take the rows of stories, users and settings that groups need from this file.")
-  static let stripKey = OptionDescription(
-    name: "strip-key", group: .input,
-    help: "Each line begins with its key and a tab; the key stands in the result.")
-  static let maxLine = OptionDescription(
-    name: "max-line", value: .of("BYTES", .count(16...(1 << 32 - 4096))), group: .input,
-    help: "Pass over longer lines, with an error in their place.", defaultText: "67108864")
-  static let maxStoryComments = OptionDescription(
-    name: "max-story-comments", value: .of("N", .count(0...Int.max)), group: .input,
-    help: "Refuse stories that have more comments.")
-  static let timeout = OptionDescription(
-    name: "timeout", value: .of("MS", .count(1...86_400_000)), group: .input,
-    help: "Give up a story after so many milliseconds.")
-  static let maxErrors = OptionDescription(
-    name: "max-errors", value: .of("N|P%", .countOrShare), group: .output,
-    help: "End with 1 when more stories fail than this many, or this share of all.",
-    defaultText: "any number")
-  static let store = OptionDescription(
-    name: "store", value: .of("DIR", .folder), group: .output,
+    default: "\(Int(usualShare))%, or \(usualCount) if that is more")
+  static let keepMissing = Option<Self>.flag(
+    "keep-missing", isNegatable: true, to: \.keepsMissing, group: .output,
     help: """
-      Write outputs into this folder and not into result lines, and draw only what would be another \
-      one than there is. It is made if need be.
-      """)
-  static let pack = OptionDescription(
-    name: "pack", value: .of("FORM", .word(PackForm.allCases.map(\.rawValue))), group: .output,
-    help: """
-      With --store: gather new outputs of up to 1 MiB in packs, archives of tar or lines of JSON, where \
-      one file for each would be too many.
-      """)
-  static let maxPack = OptionDescription(
-    name: "max-pack", value: .of("BYTES", .count(1...(1 << 40))), group: .output,
-    help: "With --pack: begin another pack rather than make one that is larger.",
-    defaultText: "\(Packing.usualBytes)")
-  static let part = OptionDescription(
-    name: "part", value: .of("N/COUNT", .part), group: .output,
-    help: """
-      With --store: draw this part of a run, beside others that draw the other ones; then \
-      atoll store publish makes one run of them.
-      """)
-  static let explain = OptionDescription(
-    name: "explain", group: .output,
-    help: "With --store: a result line for each story that is drawn, which says why, or is gone.")
-  static let maxRemoved = OptionDescription(
-    name: "max-removed", value: .of("N|P%", .countOrShare), group: .output,
-    help: """
-      With --store: end with 7, and leave the current run as it is, when more of its stories than this many, or \
-      this share of them, did not come in.
+      With --store: if a line that could belong to any story cannot be read, keep the stories that \
+      are missing from the input.
       """,
-    defaultText:
-      "\(Int(PublishingRules.usualShare))%, or \(PublishingRules.usualCount) where that is more")
-  static let keepMissing = OptionDescription(
-    name: "keep-missing", isNegatable: true, group: .output,
-    help: """
-      With --store: while a line cannot be read that may be of any story, keep the stories that did not come in.
+    default: "on")
+  static let sync = Option<Self>.flag(
+    "sync", isNegatable: true, to: \.waitsForDisk, group: .output,
+    help: "With --store: wait until all outputs are on the disk before they become current.",
+    default: "on")
+}
+
+extension CommandTable {
+  static let batch = Command<CommandError>(
+    "batch", "Render many stories: a line in, a result line out.",
+    discussion: """
+      Reads newline-delimited JSON with a story on each line, in any of the forms that render reads. \
+      Writes one JSON object for each line, in the same order, with the output or with the reason \
+      why there is none. A story that fails does not stop the others.
+
+      With --store, outputs are written to a folder and named by their content; only those that would \
+      differ from the last run are rendered, and the new ones become current only if the run ends \
+      without an error.
+
+      The last line, the trailer, contains the counts and is written only at a clean end: if it is \
+      missing, the run did not finish. Standard error only says why a run was ended.
       """,
-    defaultText: "on")
-  static let sync = OptionDescription(
-    name: "sync", isNegatable: true, group: .output,
-    help: "With --store: wait until the disk has all outputs before they become current.",
-    defaultText: "on")
-  static let threads = OptionDescription(
-    name: "threads", value: .of("N", .count(1...256)),
-    help: "Work on so many at once; the result is the same.", defaultText: "one for each processor")
-  static let trailer = OptionDescription(
-    name: "trailer", isNegatable: true, group: .output,
-    help: "End a complete output with a line of counts.", defaultText: "on")
+    arguments: BatchArguments(),
+    operand: Operand(
+      optional: "FILE", .file, to: \.input, help: "The lines; - or nothing for standard input."),
+    options: BatchArguments.options,
+    examples: [
+      Example(
+        "atoll batch --format fragment < stories.ndjson > results.ndjson",
+        "All stories of a file:"),
+      Example(
+        "atoll batch stories.ndjson --max-errors 1% --timeout 2000 -o results.ndjson",
+        "With limits for errors and time:"),
+      Example(
+        "atoll batch stories.ndjson --store comments --explain",
+        "The changes since the last run, into a store:"),
+    ]
+  ) { (arguments) throws(CommandError) in try BatchCommandRun.run(arguments) }
 }

@@ -1,20 +1,20 @@
 import Batch
 import OperatingSystem
 
-/// How far a batch is, told by whichever thread has just finished something.
+/// The progress of a batch, reported by all its threads.
 struct BatchProgress: Sendable {
   private let progress: Monitor<Progress>
   private let total: Int?
 
-  init(_ invocation: Invocation, input: Int32) {
-    progress = Monitor(Progress(invocation, isQuiet: false, sharesTerminal: Terminal.isTerminal(1)))
+  init(_ form: Progress.Form, input: Int32) {
+    progress = Monitor(Progress(form, isQuiet: false, sharesTerminal: Terminal.isTerminal(1)))
     let facts = try? FileFacts(ofDescriptor: input)
     total = facts?.kind == .file ? facts?.size : nil
   }
 
-  func tell(_ bytesRead: Int, _ counts: BatchCounts) {
+  func show(_ bytesRead: Int, _ counts: BatchCounts) {
     progress.withLock {
-      $0.tell(
+      $0.show(
         Progress.Step(
           name: "\(grouped(counts.stories)) stories, \(grouped(counts.failures)) failed",
           done: bytesRead, total: total))

@@ -1,42 +1,100 @@
+import Arguments
 import Batch
 import Bytes
 import OperatingSystem
 import Unpacking
 
-/// `atoll shard`.
+/// The arguments of `atoll shard`.
+struct ShardArguments: CommandArguments {
+  var common = CommonArguments()
+  var files: [String] = []
+  var folder = "pieces"
+  var pieces: Int?
+  var settings = ShardSettings(pieces: 1)
+  var progress = Progress.Form.auto
+}
+
+extension CommandTable {
+  static let shard = Command<CommandError>(
+    "shard", "Split a dump into pieces that can be rendered separately.",
+    discussion: """
+      Reads the comments, archived comments, stories, users and settings that mongoexport wrote, in any \
+      order, plain or compressed with gzip. Writes a folder for each piece with comments.ndjson, \
+      sorted by story as batch --group needs it, and with stories.ndjson, users.ndjson and \
+      settings.ndjson, which contain only the rows that these comments need. Each story is in exactly \
+      one piece, and always in the same.
+
+      pieces.ndjson contains the number of rows and stories of each piece, for comparison with the \
+      trailers.
+      """,
+    arguments: ShardArguments(),
+    operand: Operand(
+      "DUMP", .file, 1...10_000, to: \.files,
+      help: "Files of rows, or a folder of .json, .ndjson and .jsonl files; - for standard input."),
+    options: [
+      .value(
+        "output", "DIR", .folder, letter: "o", to: \.folder, group: .output,
+        help: "The folder to create. It gets its name only when it is complete.",
+        default: "pieces"),
+      .optional(
+        "pieces", "N", .count(1...mostPieces), to: \.pieces, group: .output,
+        help: "The number of pieces.", default: "one for each 256 MiB of the dump"),
+      .value(
+        "memory", "MIB", .count(8...65_536),
+        help: """
+          The mebibytes of memory for sorting; the rest is kept in files. Allow as much as the machine \
+          can spare for a large dump.
+          """,
+        default: "96"
+      ) { $0.settings.memory = $1 << 20 },
+      BatchArguments.maxLine(to: \.settings.longestLine), .progress(to: \.progress),
+    ],
+    examples: [
+      Example("atoll shard dump -o pieces --pieces 64", "Into 64 pieces:"),
+      Example(
+        "atoll batch --group pieces/0000/comments.ndjson --join pieces/0000/users.ndjson",
+        "Render one of them:"),
+    ]
+  ) { (arguments) throws(CommandError) in try ShardCommandRun.run(arguments) }
+}
+
+private let mostPieces = 100_000
+
+/// The work of `atoll shard`.
 enum ShardCommandRun {
   private static let usualPiece = 256 << 20
 
-  static func run(_ invocation: Invocation) throws(Stop) {
-    try refuseToReadTwice(invocation)
-    var target = invocation.value(ShardOptions.folder) ?? "pieces"
+  static func run(_ arguments: ShardArguments) throws(CommandError) {
+    if arguments.files.count(where: { $0 == "-" }) > 1 {
+      throw .failure(.usage, "standard input can be read only once")
+    }
+    var target = arguments.folder
     while target.utf8.count > 1, target.utf8.last == UInt8(ascii: "/") { target.removeLast() }
     if (try? FileFacts(of: target)) != nil {
       throw .failure(
-        .cannotCreate, "there is something of this name", at: target,
+        .cannotCreate, "this already exists", at: target,
         advice: "remove it, or name another folder with --output")
     }
-    let paths = try files(invocation.operands)
+    let paths = try files(arguments.files)
     let size = paths.reduce(0) { $0 + $1.unpackedSize }
-    let usual = min(100_000, max(1, (size + usualPiece - 1) / usualPiece))
-    var settings = ShardSettings(pieces: invocation.count(ShardOptions.pieces) ?? usual)
-    settings.longestLine = invocation.count(BatchOptions.maxLine) ?? settings.longestLine
-    settings.memory = invocation.count(ShardOptions.memory).map { $0 << 20 } ?? settings.memory
+    var settings = arguments.settings
+    settings.pieces =
+      arguments.pieces ?? min(mostPieces, max(1, (size + usualPiece - 1) / usualPiece))
     let counts: ShardCounts
     do throws(ShardFailure) {
-      counts = try cut(paths, settings, into: target, invocation)
+      counts = try cut(paths, settings, into: target, arguments.progress)
     } catch {
-      throw Stop(error)
+      throw CommandError(error)
     }
-    try Console(invocation).print(line(counts, settings))
+    try Console(arguments.common).print(line(counts, settings))
   }
 
   private static func cut(
     _ paths: [DumpFile], _ settings: ShardSettings, into target: String,
-    _ invocation: Invocation
+    _ form: Progress.Form
   ) throws(ShardFailure) -> ShardCounts {
     var run = try ShardRun(settings, into: target)
-    var progress = Progress(invocation, isQuiet: false, sharesTerminal: false)
+    var progress = Progress(form, isQuiet: false, sharesTerminal: false)
     let size = paths.reduce(0) { $0 + $1.size }
     var done = 0
     do throws(ShardFailure) {
@@ -44,7 +102,7 @@ enum ShardCommandRun {
         let name = input.name
         let read = { (descriptor: Int32) throws(ShardFailure) in
           try run.read(descriptor, named: name) { bytes in
-            progress.tell(
+            progress.show(
               Progress.Step(name: "reading \(name)", done: done + bytes, total: size))
           }
         }
@@ -71,13 +129,13 @@ enum ShardCommandRun {
 
   /// A file of a dump, or standard input.
   private struct DumpFile {
-    /// Nothing for standard input.
+    /// The path; `nil` for standard input.
     let path: String?
     var size = 0
     var isCompressed = false
 
     var name: String { path ?? StoryInput.standardInputName }
-    /// Rows of comments shrink to about an eighth.
+    /// The size, estimated for a compressed file: comments compress to about an eighth.
     var unpackedSize: Int { isCompressed ? size * 8 : size }
 
     /// A file that can be read; a pipe can be opened only once.
@@ -96,14 +154,8 @@ enum ShardCommandRun {
     init() { path = nil }
   }
 
-  private static func refuseToReadTwice(_ invocation: Invocation) throws(Stop) {
-    if invocation.operands.count(where: { $0 == "-" }) > 1 {
-      throw .failure(.usage, "standard input can be read only once")
-    }
-  }
-
-  /// The files of a dump, those of a folder in the order of their names.
-  private static func files(_ operands: [String]) throws(Stop) -> [DumpFile] {
+  /// Returns the files of a dump, those of a folder in the order of their names.
+  private static func files(_ operands: [String]) throws(CommandError) -> [DumpFile] {
     var files: [DumpFile] = []
     for operand in operands {
       do throws(SystemError) {
@@ -116,19 +168,19 @@ enum ShardCommandRun {
           continue
         }
       } catch {
-        throw StoryInput.stop(.system(error), reading: operand)
+        throw CommandError(.system(error), reading: operand)
       }
       let folder = try DumpFolder(operand)
       try folder.refuseOthers()
       for path in folder.files {
         do { files.append(try DumpFile(path)) } catch {
-          throw StoryInput.stop(.system(error), reading: path)
+          throw CommandError(.system(error), reading: path)
         }
       }
     }
     if files.isEmpty {
       throw .failure(
-        .noInput, "the folder holds no file whose name ends in \(DumpFolder.endingsInWords)",
+        .noInput, "the folder contains no file whose name ends in \(DumpFolder.endingsInWords)",
         at: operands.first)
     }
     return files
@@ -151,16 +203,16 @@ enum ShardCommandRun {
   }
 }
 
-extension Stop {
+extension CommandError {
   fileprivate init(_ failure: ShardFailure) {
     switch failure {
     case .system(let error, let path):
       self = .failure(
         ExitCode(placing: error), "cannot be written: \(error.message)", at: path)
-    case .cannotRead(let error, let path): self = StoryInput.stop(unpacking: error, reading: path)
+    case .cannotRead(let error, let path): self = CommandError(unpacking: error, reading: path)
     case .tooLong(let path, let line, let limit):
       self = .failure(
-        .badInput, "the row has more than the \(limit) bytes allowed", at: "\(path):\(line)",
+        .badInput, "the row is longer than \(limit) bytes", at: "\(path):\(line)",
         advice: "allow more with --max-line")
     case .unreadable(let path):
       self = .failure(
@@ -168,11 +220,11 @@ extension Stop {
         advice: "rows are JSON, one on each line")
     case .taken(let path):
       self = .failure(
-        .cannotCreate, "there is something of this name, which atoll did not make", at: path,
+        .cannotCreate, "this already exists, and atoll did not create it", at: path,
         advice: "remove it, or name another folder with --output")
     case .inUse(let path):
       self = .failure(
-        .cannotCreate, "another process makes its pieces here", at: path,
+        .cannotCreate, "another process is writing its pieces here", at: path,
         advice: "wait for it, or name another folder with --output")
     case .torn(let path, let line):
       self = .failure(

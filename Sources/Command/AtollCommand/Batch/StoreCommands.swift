@@ -3,68 +3,49 @@ import OperatingSystem
 import Store
 import Hashing
 
-/// `atoll store`.
+/// The work of `atoll store`.
 enum StoreCommands {
-  static func run(_ invocation: Invocation) throws(Stop) {
-    let folder = StoreFolder(invocation.operands.first ?? "")
-    switch invocation.path.last {
-    case "list": try list(folder, invocation)
-    case "verify": try verify(folder, invocation)
-    case "diff": try diff(folder, invocation)
-    case "get": try get(folder, invocation)
-    case "publish": try publish(folder, invocation)
-    case "abandon": try abandon(folder, invocation)
-    case "rollback": try rollback(folder, invocation)
-    case "sweep": try sweep(folder, invocation)
-    case let name: throw .failure(.internalError, "no command 'store \(name ?? "")'")
-    }
-  }
-
-  /// The runs of a store, which has to have one.
-  private static func history(
-    _ folder: StoreFolder, _ invocation: Invocation
-  ) throws(Stop) -> StoreHistory {
-    let history = try told { () throws(StoreError) in try folder.history() }
+  /// Returns the runs of a store, which must have a current one.
+  private static func history(_ arguments: StoreArguments) throws(CommandError) -> StoreHistory {
+    let folder = arguments.folder
+    let history = try wrapped { () throws(StoreError) in try folder.history() }
     guard let current = history.current else {
-      let isEmpty = try told { () throws(StoreError) in
+      let isEmpty = try wrapped { () throws(StoreError) in
         try folder.listedRuns(of: history, others: true).isEmpty
       }
       throw .failure(
         .noInput, "there is no store here, or it has no current run", at: folder.path,
         advice: isEmpty
-          ? "atoll batch --store makes one"
-          : "make one of atoll store list --all the current one: atoll store rollback --run RUN")
+          ? "atoll batch --store creates one"
+          : "make a run of atoll store list --all the current one: atoll store rollback --run RUN")
     }
     if history.isRestored {
-      Console(invocation).say(
-        .warning, "CURRENT is gone or damaged; its copy in change.json is used", at: folder.path,
-        advice: "write it anew: atoll store rollback --run \(current.text.prefix(12))")
+      Console(arguments.common).say(
+        .warning, "CURRENT is missing or damaged; its copy in change.json is used", at: folder.path,
+        advice: "write it again: atoll store rollback --run \(current.text.prefix(12))")
     }
     return history
   }
 
-  /// Runs a body and says in words what is wrong with the store.
-  private static func told<Value: ~Copyable>(
+  /// Runs a body whose errors become those of the command.
+  private static func wrapped<Value: ~Copyable>(
     _ body: () throws(StoreError) -> Value
-  ) throws(Stop) -> Value {
-    do { return try body() } catch { throw Stop(error) }
+  ) throws(CommandError) -> Value {
+    do { return try body() } catch { throw CommandError(error) }
   }
 
-  /// The run that an option names, or the current one.
-  private static func chosen(
-    _ folder: StoreFolder, _ invocation: Invocation, _ option: OptionDescription
-  ) throws(Stop) -> ContentHash? {
-    try told { () throws(StoreError) in
-      if let name = invocation.value(option) { return try folder.run(named: name) }
-      return nil
-    }
+  /// Returns the run of a name, or of the beginning of its name.
+  private static func run(
+    named name: String?, in folder: StoreFolder
+  ) throws(CommandError) -> ContentHash? {
+    guard let name else { return nil }
+    return try wrapped { () throws(StoreError) in try folder.run(named: name) }
   }
 
-  private static func current(
-    _ folder: StoreFolder, _ invocation: Invocation
-  ) throws(Stop) -> ContentHash {
-    if let run = try chosen(folder, invocation, StoreOptions.run) { return run }
-    guard let run = try history(folder, invocation).current else {
+  /// Returns the run that `--run` names, or the current one.
+  private static func chosenRun(_ arguments: StoreArguments) throws(CommandError) -> ContentHash {
+    if let run = try run(named: arguments.run, in: arguments.folder) { return run }
+    guard let run = try history(arguments).current else {
       throw .failure(.noInput, "the store has no run")
     }
     return run
@@ -72,12 +53,12 @@ enum StoreCommands {
 
   // MARK: The commands
 
-  private static func list(_ folder: StoreFolder, _ invocation: Invocation) throws(Stop) {
-    let showsAll = invocation.has(StoreOptions.allManifests)
+  static func list(_ arguments: StoreArguments) throws(CommandError) {
+    let folder = arguments.folder
+    let showsAll = arguments.includesAll
     let history =
-      showsAll
-      ? (try? folder.history()) ?? StoreHistory() : try history(folder, invocation)
-    let runs = try told { () throws(StoreError) in
+      showsAll ? (try? folder.history()) ?? StoreHistory() : try history(arguments)
+    let runs = try wrapped { () throws(StoreError) in
       try folder.listedRuns(of: history, others: showsAll)
     }
     var lines = ""
@@ -90,17 +71,17 @@ enum StoreCommands {
         faults += 1
         facts = .fault(error.message)
       }
-      lines += invocation.has(StoreOptions.json) ? json(run, facts) : line(run, facts)
+      lines += arguments.writesJSON ? json(run, facts) : line(run, facts)
     }
-    try Console(invocation).print(lines)
+    try Console(arguments.common).print(lines)
     if faults > 0 {
       throw .failure(
         .corrupt, "\(faults) of \(runs.count) manifests cannot be read", at: folder.path,
-        advice: "go to another run: atoll store rollback --run RUN")
+        advice: "roll back to another run: atoll store rollback --run RUN")
     }
   }
 
-  /// All that a manifest tells of a run, or why it cannot be read.
+  /// The totals of a run's manifest, or the reason why it cannot be read.
   private enum RunFacts {
     case totals(ManifestReader.Totals)
     case fault(String)
@@ -145,18 +126,19 @@ enum StoreCommands {
     return String(decoding: line.bytes(), as: UTF8.self)
   }
 
-  private static func verify(_ folder: StoreFolder, _ invocation: Invocation) throws(Stop) {
-    let removes = invocation.has(StoreOptions.removeFaulty)
-    var runs = [try current(folder, invocation)]
-    if invocation.has(StoreOptions.all) {
-      let history = try history(folder, invocation)
+  static func verify(_ arguments: StoreArguments) throws(CommandError) {
+    let folder = arguments.folder
+    let removes = arguments.removesDamaged
+    var runs = [try chosenRun(arguments)]
+    if arguments.includesAll {
+      let history = try history(arguments)
       runs = history.runs + history.left
     }
-    // Else a run could put whole files in the place of those that are to be removed.
+    // Without the lock, a run could replace damaged files before they are removed.
     var lock: FileLock?
-    if removes { lock = try told { () throws(StoreError) in try folder.locked() } }
-    let console = Console(invocation)
-    var progress = Progress(invocation, isQuiet: false, sharesTerminal: false)
+    if removes { lock = try wrapped { () throws(StoreError) in try folder.locked() } }
+    let console = Console(arguments.common)
+    var progress = Progress(arguments.progress, isQuiet: false, sharesTerminal: false)
     var faults = 0
     var manifestFaults = 0
     var files: Set<String> = []
@@ -164,7 +146,7 @@ enum StoreCommands {
     for run in runs {
       do {
         let totals = try folder.verify(run) { totals in
-          progress.tell(
+          progress.show(
             Progress.Step(name: "verifying", done: totals.stories, total: nil, unit: "stories"))
         } fault: { fault in
           faults += 1
@@ -175,52 +157,51 @@ enum StoreCommands {
         lines +=
           "\(run.text.prefix(12))  \(grouped(totals.stories)) stories  \(grouped(totals.bytes)) bytes\n"
       } catch {
-        guard error.kind == .corrupt, runs.count > 1 else { throw Stop(error) }
+        guard error.kind == .corrupt, runs.count > 1 else { throw CommandError(error) }
         manifestFaults += 1
         console.say(.error, error.message, at: error.path, advice: error.advice)
       }
     }
     progress.finish()
-    if removes { try told { () throws(StoreError) in try folder.remove(files) } }
+    if removes { try wrapped { () throws(StoreError) in try folder.remove(files) } }
     _ = consume lock
     if faults + manifestFaults > 0 {
       let manifests = manifestFaults > 0 ? " and \(manifestFaults) manifests" : ""
       throw .failure(
         .corrupt, "\(grouped(faults)) outputs\(manifests) are not what was stored", at: folder.path,
         advice: removes
-          ? "what was damaged is removed; the next atoll batch --store draws it again"
-          : "remove what is damaged with --remove; the next atoll batch --store draws it again")
+          ? "the damaged outputs are removed; the next atoll batch --store renders them again"
+          : "remove them with --remove; the next atoll batch --store renders them again")
     }
     try console.print(lines)
   }
 
-  private static func diff(_ folder: StoreFolder, _ invocation: Invocation) throws(Stop) {
-    let new = try current(folder, invocation)
-    let named = try chosen(folder, invocation, StoreOptions.from)
+  static func diff(_ arguments: StoreArguments) throws(CommandError) {
+    let folder = arguments.folder
+    let new = try chosenRun(arguments)
+    let named = try run(named: arguments.from, in: folder)
     let old: ContentHash?
-    if let named { old = named } else { old = try history(folder, invocation).runBefore(new) }
-    let isPurge = invocation.has(StoreOptions.purge)
-    let address = invocation.value(StoreOptions.purge)
+    if let named { old = named } else { old = try history(arguments).runBefore(new) }
     var text: [UInt8] = []
     var failure: SystemError?
-    try told { () throws(StoreError) in
+    try wrapped { () throws(StoreError) in
       try folder.difference(from: old, to: new) { change, key in
-        if isPurge {
-          text += purged(key, in: address)
-        } else if invocation.has(StoreOptions.json) {
+        if arguments.purges {
+          text += purged(key, in: arguments.purgeAddress)
+        } else if arguments.writesJSON {
           text += "{\"change\":\"\(change.rawValue)\",\"key\":\"".utf8 + key + "\"}".utf8
         } else {
           text += "\(change.mark) \(visible(String(decoding: key, as: UTF8.self)))".utf8
         }
         text.append(0x0A)
-        if text.count > 1 << 16 { failure = failure ?? leave(&text) }
+        if text.count > 1 << 16 { failure = failure ?? flush(&text) }
       }
     }
-    failure = failure ?? leave(&text)
+    failure = failure ?? flush(&text)
     if let failure { throw .writing(failure, to: "standard output") }
   }
 
-  private static func leave(_ text: inout [UInt8]) -> SystemError? {
+  private static func flush(_ text: inout [UInt8]) -> SystemError? {
     defer { text.removeAll(keepingCapacity: true) }
     do throws(SystemError) {
       try writeAll(text, to: 1)
@@ -230,7 +211,7 @@ enum StoreCommands {
     }
   }
 
-  /// A key by itself, as it stands in JSON; or in an address, as it is.
+  /// Returns a key as it is written in JSON, or percent-encoded (RFC 3986) in an address.
   private static func purged(_ key: [UInt8], in address: String?) -> [UInt8] {
     guard let address else { return key }
     var escaped = OutputBuffer(capacity: key.count * 3 + 64)
@@ -246,59 +227,60 @@ enum StoreCommands {
     return Array(address.replacing("{key}", with: text).utf8)
   }
 
-  private static func get(_ folder: StoreFolder, _ invocation: Invocation) throws(Stop) {
-    let run = try current(folder, invocation)
-    let key = invocation.operands.last ?? ""
-    let destination = Destination(invocation.value(OutputOptions.output))
+  static func get(_ arguments: StoreArguments) throws(CommandError) {
+    let folder = arguments.folder
+    let run = try chosenRun(arguments)
+    let key = arguments.operands.last ?? ""
+    let destination = Destination(arguments.output)
     try destination.check()
     var bytes: [UInt8] = []
-    let isThere = try told { () throws(StoreError) in
+    let isThere = try wrapped { () throws(StoreError) in
       try folder.output(of: key, in: run) { bytes += $0 }
     }
     if !isThere { throw .failure(.noInput, "the run has no story '\(key)'", at: folder.path) }
     try destination.write(bytes)
   }
 
-  private static func publish(_ folder: StoreFolder, _ invocation: Invocation) throws(Stop) {
-    let outcome = try told { () throws(StoreError) in
-      try folder.publishParts(invocation.publishingRules)
+  static func publish(_ arguments: StoreArguments) throws(CommandError) {
+    let outcome = try wrapped { () throws(StoreError) in
+      try arguments.folder.publishParts(arguments.rules)
     }
-    let console = Console(invocation)
+    let console = Console(arguments.common)
     try console.print(
       "\(outcome.run.text.prefix(12)) is the current run, \(grouped(outcome.totals.stories)) stories, "
         + "\(grouped(outcome.removed ?? 0)) removed\n")
-    console.warn(of: outcome)
+    console.warn(about: outcome)
   }
 
-  private static func abandon(_ folder: StoreFolder, _ invocation: Invocation) throws(Stop) {
-    let count = try told { () throws(StoreError) in
-      try folder.abandonParts(of: invocation.count(StoreOptions.of))
+  static func abandon(_ arguments: StoreArguments) throws(CommandError) {
+    let count = try wrapped { () throws(StoreError) in
+      try arguments.folder.abandonParts(of: arguments.partCount)
     }
-    try Console(invocation).print("\(grouped(count)) \(count == 1 ? "part" : "parts") given up\n")
+    try Console(arguments.common).print("\(grouped(count)) \(count == 1 ? "part" : "parts") discarded\n")
   }
 
-  private static func rollback(_ folder: StoreFolder, _ invocation: Invocation) throws(Stop) {
-    let target = try chosen(folder, invocation, StoreOptions.run)
-    if target == nil { _ = try history(folder, invocation) }
-    let history = try told { () throws(StoreError) in try folder.rollBack(to: target) }
+  static func rollback(_ arguments: StoreArguments) throws(CommandError) {
+    let folder = arguments.folder
+    let target = try run(named: arguments.run, in: folder)
+    if target == nil { _ = try history(arguments) }
+    let history = try wrapped { () throws(StoreError) in try folder.rollBack(to: target) }
     let run = history.current?.text.prefix(12) ?? ""
-    let left = history.replaced.map { ", in place of \($0.text.prefix(12))" } ?? ""
-    try Console(invocation).print("\(run) is the current run\(left)\n")
+    let left = history.replaced.map { ", instead of \($0.text.prefix(12))" } ?? ""
+    try Console(arguments.common).print("\(run) is the current run\(left)\n")
   }
 
-  private static func sweep(_ folder: StoreFolder, _ invocation: Invocation) throws(Stop) {
-    let isDry = invocation.has(StoreOptions.dryRun)
-    let swept = try told { () throws(StoreError) in
-      try folder.sweep(keeping: invocation.count(StoreOptions.keep) ?? 3, isDry: isDry)
+  static func sweep(_ arguments: StoreArguments) throws(CommandError) {
+    let swept = try wrapped { () throws(StoreError) in
+      try arguments.folder.sweep(keeping: arguments.keptRuns, isDry: arguments.isDryRun)
     }
-    try Console(invocation).print(
+    try Console(arguments.common).print(
       "\(grouped(swept.runs)) runs, \(grouped(swept.files)) files, \(grouped(swept.bytes)) bytes "
-        + "\(isDry ? "would be removed" : "removed")\n")
+        + "\(arguments.isDryRun ? "would be removed" : "removed")\n")
   }
 }
 
 extension StoryChange {
-  /// The sign that stands before a key.
+  /// The sign before a key.
   fileprivate var mark: String {
     switch self {
     case .added: "+"
@@ -308,8 +290,8 @@ extension StoryChange {
   }
 }
 
-extension Stop {
-  /// What is wrong with a store, with an exit code that tells whether to try again.
+extension CommandError {
+  /// An error of a store, with an exit code that says whether to try again.
   init(_ error: StoreError) {
     let code: ExitCode =
       switch error.kind {

@@ -1,40 +1,70 @@
+import Arguments
 import CoralClient
 
-/// What is written, and where it goes.
-enum ActionOptions {
-  static let text = OptionDescription(
-    name: "text", value: .of("WORDS", .text), group: .input,
-    help: "What the comment says.", defaultText: "standard input")
-  static let anyway = OptionDescription(
-    name: "send-anyway", group: .input,
-    help: "Let a moderator decide about words that look toxic, like spam or repeated.")
-  static let reason = OptionDescription(
-    name: "reason", value: .of("REASON", .word(CoralClient.ReportReason.allCases.map(\.rawValue))),
-    group: .input, help: "Why.", defaultText: "offensive")
-  static let details = OptionDescription(
-    name: "details", value: .of("WORDS", .text), group: .input,
-    help: "More about it, for the moderators.")
-  static let email = OptionDescription(
-    name: "email", value: .of("ADDRESS", .text), group: .input,
-    help: "The mail address of the account.", defaultText: "asked for")
-  static let secretFile = OptionDescription(
-    name: "secret-file", value: .of("FILE", .file), group: .input,
-    help: "The file that holds the secret, as the server's administration shows it.")
-  static let userID = OptionDescription(
-    name: "user-id", value: .of("ID", .text), group: .input,
-    help: "The user's id in your own accounts.")
-  static let username = OptionDescription(
-    name: "username", value: .of("NAME", .text), group: .input, help: "The user's name.")
-  static let role = OptionDescription(
-    name: "role",
-    value: .of("ROLE", .word(["COMMENTER", "MEMBER", "STAFF", "MODERATOR", "ADMIN"])),
-    group: .input, help: "The user's role, if it is not what the server has.")
-  static let keyID = OptionDescription(
-    name: "key-id", value: .of("ID", .text), group: .input,
-    help: "The id of the secret, where the server has several.")
-  static let minutes = OptionDescription(
-    name: "minutes", value: .of("N", .count(1...525_600)), group: .input,
-    help: "How long the token is good for.", defaultText: "60")
+/// The arguments of the commands that act on a server.
+struct ActionArguments: CommandArguments {
+  var common = CommonArguments()
+  var server = ServerArguments()
+  /// The id of the comment that is replied to, edited, liked or reported.
+  var comment = ""
+  var text: String?
+  var sendsAnyway = false
+  var reason = CoralClient.ReportReason.offensive
+  var details: String?
+  var email: String?
+
+  fileprivate static let comment = Operand<Self>(
+    "COMMENT", .text, to: \.comment, help: "The id of the comment.")
+  fileprivate static let server = ServerArguments.server.at(\Self.server)
+  fileprivate static let timeout = ServerArguments.timeout.at(\Self.server)
+  fileprivate static let access = ServerArguments.access.at(\Self.server)
+  fileprivate static let email = Option<Self>.optional(
+    "email", "ADDRESS", .text, to: \.email, group: .input,
+    help: "The mail address of the account.", default: "asked for")
+  fileprivate static let text = Option<Self>.optional(
+    "text", "TEXT", .text, to: \.text, group: .input,
+    help: "The text of the comment.", default: "standard input")
+  fileprivate static let sendAnyway = Option<Self>.flag(
+    "send-anyway", to: \.sendsAnyway, group: .input,
+    help: "Send a comment that looks toxic, like spam or repeated; a moderator decides about it.")
+}
+
+/// The arguments of `atoll token`.
+struct TokenArguments: CommandArguments {
+  var common = CommonArguments()
+  var secretFile: String?
+  var userID: String?
+  var email: String?
+  var username: String?
+  var role: String?
+  var keyID: String?
+  var minutes = 60
+
+  private static let roles = ["COMMENTER", "MEMBER", "STAFF", "MODERATOR", "ADMIN"]
+
+  static let options: [Option<Self>] = [
+    .optional(
+      "secret-file", "FILE", .file, to: \.secretFile, group: .input,
+      help: "The file with the secret, as Coral's administration shows it."),
+    .optional(
+      "user-id", "ID", .text, to: \.userID, group: .input,
+      help: "The id of the user in your own accounts."),
+    .optional(
+      "email", "ADDRESS", .text, to: \.email, group: .input,
+      help: "The mail address of the user."),
+    .optional(
+      "username", "NAME", .text, to: \.username, group: .input, help: "The name of the user."),
+    .value(
+      "role", "ROLE", .word(of: roles) { $0 }, group: .input,
+      help: "The role of the user.", default: "the role that the server has"
+    ) { $0.role = $1 },
+    .optional(
+      "key-id", "ID", .text, to: \.keyID, group: .input,
+      help: "The id of the secret, if the server has several."),
+    .value(
+      "minutes", "N", .count(1...525_600), to: \.minutes, group: .input,
+      help: "The minutes until the token expires.", default: "60"),
+  ]
 }
 
 extension CommandTable {
@@ -43,88 +73,97 @@ extension CommandTable {
     signIn, signOut, token, post, reply, edit, like, unlike, report,
   ]
 
-  private static let comment = OperandDescription(
-    placeholder: "COMMENT", form: .text, count: 1...1, help: "The id of the comment.")
-  private static let example = "--server https://talk.example.com"
-  private static let words = """
-    The first word on standard output says what came of it: published, held-for-review, banned-word \
-    or refused. Unless the comment was published or waits for a moderator, its words are kept in a \
-    file, and its place is told.
+  private static let server = "--server https://talk.example.com"
+  private static let outcomes = """
+    The first word on standard output is the outcome: published, held-for-review, banned-word or \
+    refused. Unless the comment was published or is held for review, its text is saved in a file, \
+    whose path is printed.
     """
 
-  private static let signIn = CommandDescription(
-    name: "sign-in", summary: "Sign in to a server, and keep the token.",
+  private static let signIn = Command<CommandError>(
+    "sign-in", "Sign in to a server, and store the token.",
     discussion: """
       Asks for the mail address and, without showing it, for the password; without a terminal, the \
-      password is the first line of standard input. The token is kept where only you can read it, \
-      and used by all further commands for the same server. The password is not kept.
+      password is the first line of standard input. The token is stored in a file that only you can \
+      read, and used by all further commands for the same server. The password is not stored.
       """,
-    options: [ActionOptions.email, ServerOptions.server, ServerOptions.timeout]
-      + [MessageOptions.quiet],
-    examples: [
-      .init(line: "atoll sign-in \(example)", purpose: "With an account of the server's own:")
-    ])
+    arguments: ActionArguments(),
+    options: [ActionArguments.email, ActionArguments.server, ActionArguments.timeout, .quiet],
+    examples: [Example("atoll sign-in \(server)", "With an account of the server itself:")]
+  ) { (arguments) throws(CommandError) in try SignInRun.signIn(arguments) }
 
-  private static let signOut = CommandDescription(
-    name: "sign-out", summary: "Sign out of a server, and forget the token.",
-    options: [ServerOptions.server, ServerOptions.timeout, MessageOptions.quiet],
-    examples: [.init(line: "atoll sign-out \(example)", purpose: "As it says:")])
+  private static let signOut = Command<CommandError>(
+    "sign-out", "Sign out of a server, and delete the token.",
+    arguments: ActionArguments(),
+    options: [ActionArguments.server, ActionArguments.timeout, .quiet],
+    examples: [Example("atoll sign-out \(server)", "Sign out:")]
+  ) { (arguments) throws(CommandError) in try SignInRun.signOut(arguments) }
 
-  private static let token = CommandDescription(
-    name: "token", summary: "Make a single sign-on token for a server of your own.",
+  private static let token = Command<CommandError>(
+    "token", "Make a single sign-on token for your own server.",
     discussion: """
-      Signs a token for a user of your own accounts, as Coral takes them (HS256), with the secret \
-      that Coral's administration shows, and writes it to standard output.
+      Signs a token for a user of your own accounts, in the form that Coral accepts (HS256), with the \
+      secret that Coral's administration shows, and writes it to standard output.
       """,
-    options: [
-      ActionOptions.secretFile, ActionOptions.userID, ActionOptions.email, ActionOptions.username,
-      ActionOptions.role, ActionOptions.keyID, ActionOptions.minutes,
-    ],
+    arguments: TokenArguments(), options: TokenArguments.options,
     examples: [
-      .init(
-        line: "atoll token --secret-file sso --user-id 7 --email ann@example.com --username ann",
-        purpose: "For an hour:")
-    ])
+      Example(
+        "atoll token --secret-file sso --user-id 7 --email ann@example.com --username ann",
+        "A token for one hour:")
+    ]
+  ) { (arguments) throws(CommandError) in try TokenRun.run(arguments) }
 
-  private static let post = CommandDescription(
-    name: "post", summary: "Post a comment at the root of a story.",
-    discussion: words,
-    options: [ActionOptions.text, ActionOptions.anyway] + ServerOptions.all + ServerOptions.story
-      + [MessageOptions.quiet],
+  private static let post = Command<CommandError>(
+    "post", "Post a top-level comment on a story.", discussion: outcomes,
+    arguments: ActionArguments(),
+    options: Array(
+      joining: [ActionArguments.text, ActionArguments.sendAnyway], ActionArguments.access,
+      ServerArguments.story.at(\ActionArguments.server), [.quiet]),
     examples: [
-      .init(line: "atoll post \(example) --story-id 7c1f --text Hello!", purpose: "A short one:"),
-      .init(
-        line: "cat comment.txt | atoll post \(example) --story-id 7c1f", purpose: "A long one:"),
-    ])
+      Example("atoll post \(server) --story-id 7c1f --text Hello!", "A short comment:"),
+      Example("cat comment.txt | atoll post \(server) --story-id 7c1f", "A long one:"),
+    ]
+  ) { (arguments) throws(CommandError) in try ActionRun.post(arguments) }
 
-  private static let reply = CommandDescription(
-    name: "reply", summary: "Answer a comment.", discussion: words, operand: comment,
-    options: [ActionOptions.text, ActionOptions.anyway] + ServerOptions.all
-      + [MessageOptions.quiet],
-    examples: [.init(line: "atoll reply \(example) c42 --text Indeed.", purpose: "As it says:")])
+  private static let reply = Command<CommandError>(
+    "reply", "Reply to a comment.", discussion: outcomes,
+    arguments: ActionArguments(), operand: ActionArguments.comment,
+    options: Array(
+      joining: [ActionArguments.text, ActionArguments.sendAnyway], ActionArguments.access,
+      [.quiet]),
+    examples: [Example("atoll reply \(server) c42 --text Indeed.", "Reply to a comment:")]
+  ) { (arguments) throws(CommandError) in try ActionRun.reply(arguments) }
 
-  private static let edit = CommandDescription(
-    name: "edit", summary: "Give a comment of your own other words.", discussion: words,
-    operand: comment,
-    options: [ActionOptions.text] + ServerOptions.all + [MessageOptions.quiet],
-    examples: [.init(line: "atoll edit \(example) c42 --text Better.", purpose: "As it says:")])
+  private static let edit = Command<CommandError>(
+    "edit", "Change the text of your own comment.", discussion: outcomes,
+    arguments: ActionArguments(), operand: ActionArguments.comment,
+    options: Array(joining: [ActionArguments.text], ActionArguments.access, [.quiet]),
+    examples: [Example("atoll edit \(server) c42 --text Better.", "Replace the text:")]
+  ) { (arguments) throws(CommandError) in try ActionRun.edit(arguments) }
 
-  private static let like = CommandDescription(
-    name: "like", summary: "Like a comment.", operand: comment,
-    options: ServerOptions.all + [MessageOptions.quiet],
-    examples: [.init(line: "atoll like \(example) c42", purpose: "As it says:")])
+  private static let like = Command<CommandError>(
+    "like", "Like a comment.", arguments: ActionArguments(), operand: ActionArguments.comment,
+    options: Array(joining: ActionArguments.access, [.quiet]),
+    examples: [Example("atoll like \(server) c42", "Like a comment:")]
+  ) { (arguments) throws(CommandError) in try ActionRun.like(arguments) }
 
-  private static let unlike = CommandDescription(
-    name: "unlike", summary: "Take a like back.", operand: comment,
-    options: ServerOptions.all + [MessageOptions.quiet],
-    examples: [.init(line: "atoll unlike \(example) c42", purpose: "As it says:")])
+  private static let unlike = Command<CommandError>(
+    "unlike", "Withdraw a like.", arguments: ActionArguments(), operand: ActionArguments.comment,
+    options: Array(joining: ActionArguments.access, [.quiet]),
+    examples: [Example("atoll unlike \(server) c42", "Withdraw a like:")]
+  ) { (arguments) throws(CommandError) in try ActionRun.unlike(arguments) }
 
-  private static let report = CommandDescription(
-    name: "report", summary: "Report a comment to the moderators.", operand: comment,
-    options: [ActionOptions.reason, ActionOptions.details] + ServerOptions.all
-      + [MessageOptions.quiet],
-    examples: [
-      .init(
-        line: "atoll report \(example) c42 --reason spam", purpose: "As an advertisement:")
-    ])
+  private static let report = Command<CommandError>(
+    "report", "Report a comment to the moderators.",
+    arguments: ActionArguments(), operand: ActionArguments.comment,
+    options: Array(joining: [
+      .value(
+        "reason", "REASON", .word, to: \.reason, group: .input, help: "The reason.",
+        default: "offensive"),
+      .optional(
+        "details", "TEXT", .text, to: \.details, group: .input,
+        help: "More details, for the moderators."),
+    ], ActionArguments.access, [.quiet]),
+    examples: [Example("atoll report \(server) c42 --reason spam", "Report spam:")]
+  ) { (arguments) throws(CommandError) in try ActionRun.report(arguments) }
 }

@@ -1,48 +1,82 @@
+import Arguments
 import Atoll
 import Comments
 import CoralClient
 import OperatingSystem
 import Synchronization
 
-/// `atoll fetch`, and the first half of `atoll render --server`.
+/// The arguments of `atoll fetch`.
+struct FetchArguments: CommandArguments {
+  var common = CommonArguments()
+  var server = ServerArguments()
+  var output: String?
+  var progress = Progress.Form.auto
+}
+
+extension CommandTable {
+  static let fetch = Command<CommandError>(
+    "fetch", "Fetch a comment thread from a server.",
+    discussion: """
+      Asks a Talk 4 or Coral server for a story with all its comments, and writes an Atoll document, \
+      which all other commands read without a network. The server creates no story unless --create \
+      is given.
+      """,
+    arguments: FetchArguments(),
+    options: Array(
+      joining: [.output(to: \.output)], ServerArguments.access.at(\FetchArguments.server),
+      ServerArguments.story.at(\FetchArguments.server),
+      ServerArguments.fetching.at(\FetchArguments.server), [.progress(to: \.progress), .quiet]),
+    examples: [
+      Example(
+        "atoll fetch --server https://talk.example.com --story-id 7c1f -o thread.json",
+        "A thread by its id:"),
+      Example(
+        "atoll fetch --server https://coral.example.com --story-url https://example.com/reef",
+        "The thread of a page, to standard output:"),
+    ]
+  ) { (arguments) throws(CommandError) in try FetchRun.run(arguments) }
+}
+
+/// The work of `atoll fetch`, and the first half of `atoll render --server`.
 enum FetchRun {
-  static func run(_ invocation: Invocation) throws(Stop) {
-    let console = Console(invocation)
-    let destination = Destination(invocation.value(OutputOptions.output))
+  static func run(_ arguments: FetchArguments) throws(CommandError) {
+    let console = Console(arguments.common)
+    let destination = Destination(arguments.output)
     try destination.check()
-    let fetched = try fetch(invocation, console)
+    let fetched = try fetch(arguments.server, arguments.progress, console)
     try destination.write(fetched.document())
     console.say(fetched.diagnostics, in: nil)
   }
 
   /// Fetches the story that a command line names.
-  static func fetch(_ invocation: Invocation, _ console: Console) throws(Stop) -> FetchedStory {
-    let reference = try StoryReference(invocation)
-    let access = try ServerAccess(invocation, console)
+  static func fetch(
+    _ arguments: ServerArguments, _ form: Progress.Form, _ console: Console
+  ) throws(CommandError) -> FetchedStory {
+    let reference = try StoryReference(arguments)
+    let access = try ServerAccess(arguments, console)
     let client = access.client
+    let progress = SharedProgress(
+      Progress(form, isQuiet: console.isQuiet, sharesTerminal: Terminal.isTerminal(1)))
     var options = FetchOptions()
-    options.mayCreate = invocation.has(ServerOptions.create)
-    options.mostComments =
-      invocation.path == ["fetch"] ? invocation.count(ServerOptions.mostComments) : nil
-    let progress = ProgressLine(
-      Progress(invocation, isQuiet: console.isQuiet, sharesTerminal: Terminal.isTerminal(1)))
-    options.progress = { progress.tell($0) }
-    let wanted = options
+    options.mayCreate = arguments.mayCreate
+    options.mostComments = arguments.maxComments
+    options.progress = { progress.show($0) }
+    let fetchOptions = options
     defer { progress.finish() }
     let fetched = try waiting { () async throws(ClientError) in
-      try await client.fetch(reference, options: wanted)
+      try await client.fetch(reference, options: fetchOptions)
     }
     progress.finish()
     let server = try waiting { () async throws(ClientError) in try await client.serverName() }
-    console.say(.note, told(fetched, server), at: access.address.description)
+    console.say(.note, summary(of: fetched, server), at: access.address.description)
     return fetched
   }
 
-  private static func told(_ fetched: FetchedStory, _ server: String) -> String {
+  private static func summary(of fetched: FetchedStory, _ server: String) -> String {
     let comments = fetched.story.count == 1 ? "1 comment" : "\(fetched.story.count) comments"
     var text = "\(server): \(comments) in \(fetched.requestCount) requests"
     if fetched.hiddenCount > 0 {
-      text += "; \(fetched.hiddenCount) that answer hidden ones were left out"
+      text += "; \(fetched.hiddenCount) replies to hidden comments were left out"
     }
     if let count = fetched.countOfServer, count > fetched.story.count + fetched.hiddenCount {
       text += "; the server counts \(count)"
@@ -51,15 +85,15 @@ enum FetchRun {
   }
 }
 
-/// A progress that is told of from several tasks.
-private final class ProgressLine: Sendable {
+/// A progress that is reported from several tasks.
+private final class SharedProgress: Sendable {
   private let line: Mutex<Progress>
 
   init(_ progress: Progress) { line = Mutex(progress) }
 
-  func tell(_ progress: FetchProgress) {
+  func show(_ progress: FetchProgress) {
     line.withLock {
-      $0.tell(
+      $0.show(
         Progress.Step(
           name: "fetching", done: progress.commentCount, total: progress.expectedCount,
           unit: "comments"))

@@ -3,35 +3,26 @@ import CCrypto
 import CoralClient
 import OperatingSystem
 
-/// `atoll token`.
+/// The work of `atoll token`.
 enum TokenRun {
-  static func run(_ invocation: Invocation) throws(Stop) {
-    let secret = try secret(invocation)
-    func needed(_ option: OptionDescription) throws(Stop) -> String {
-      guard let value = invocation.value(option) else {
-        throw .usage(
-          UsageError(
-            invocation.path, "no \(option.name)", advice: "write \(option.dashedName) …"))
-      }
-      return value
-    }
+  static func run(_ arguments: TokenArguments) throws(CommandError) {
+    let secret = try StoryInput.secret(required(arguments.secretFile, "secret-file"), "secret")
     let now = Int(SystemClock.currentMilliseconds / 1000)
     let user: JSONValue = [
-      "id": .string(try needed(ActionOptions.userID)),
-      "email": .string(try needed(ActionOptions.email)),
-      "username": .string(try needed(ActionOptions.username)),
-      "role": invocation.value(ActionOptions.role).map { .string($0) },
+      "id": .string(try required(arguments.userID, "user-id")),
+      "email": .string(try required(arguments.email, "email")),
+      "username": .string(try required(arguments.username, "username")),
+      "role": arguments.role.map { .string($0) },
     ]
     let claims: JSONValue = [
       "jti": .string(newID()), "iat": JSONValue(now),
-      "exp": JSONValue(now + 60 * (invocation.count(ActionOptions.minutes) ?? 60)), "user": user,
+      "exp": JSONValue(now + 60 * arguments.minutes), "user": user,
     ]
-    let token = try SignedToken(
-      claims, secret: secret, keyID: invocation.value(ActionOptions.keyID))
-    try Console(invocation).print(token.text + "\n")
+    let token = try SignedToken(claims, secret: secret, keyID: arguments.keyID)
+    try Console(arguments.common).print(token.text + "\n")
   }
 
-  /// 128 random bits in hexadecimal, as no other token has them.
+  /// Returns 128 random bits in hexadecimal.
   private static func newID() -> String {
     var random = SystemRandomNumberGenerator()
     return (0..<4).map { _ in
@@ -40,20 +31,22 @@ enum TokenRun {
     }.joined()
   }
 
-  private static func secret(_ invocation: Invocation) throws(Stop) -> [UInt8] {
-    guard let path = invocation.value(ActionOptions.secretFile) else {
-      throw .usage(
-        UsageError(invocation.path, "no secret", advice: "write --secret-file FILE"))
+  /// Returns the value of an option that must be given.
+  private static func required(
+    _ value: String?, _ option: String
+  ) throws(CommandError) -> String {
+    guard let value else {
+      throw .usage("option '--\(option)' is missing", advice: "add --\(option) and its value")
     }
-    return try StoryInput.secret(path, "secret")
+    return value
   }
 }
 
-/// A JSON Web Token, signed with HMAC and SHA-256 by libcrypto.
+/// A JSON Web Token (RFC 7519), signed with HMAC and SHA-256 by libcrypto.
 struct SignedToken {
   let text: String
 
-  init(_ claims: JSONValue, secret: [UInt8], keyID: String?) throws(Stop) {
+  init(_ claims: JSONValue, secret: [UInt8], keyID: String?) throws(CommandError) {
     let header: JSONValue = ["alg": "HS256", "typ": "JWT", "kid": keyID.map { .string($0) }]
     let signed = Self.base64(header.bytes) + "." + Self.base64(claims.bytes)
     guard let signature = Self.hmac(Array(signed.utf8), secret) else {
@@ -65,7 +58,7 @@ struct SignedToken {
   private static func hmac(_ message: [UInt8], _ secret: [UInt8]) -> [UInt8]? {
     var code = [UInt8](repeating: 0, count: 32)
     var count: UInt32 = 0
-    // The code of SHA-256 is 32 bytes long, and so is the room for it.
+    // HMAC writes the 32 bytes of a SHA-256 digest, and `code` has as many.
     let result = unsafe HMAC(
       EVP_sha256(), secret, Int32(secret.count), message, message.count, &code, &count)
     return unsafe result != nil && count == 32 ? code : nil

@@ -1,44 +1,82 @@
+import Arguments
 import Atoll
 import Comments
 import OperatingSystem
 
-/// `atoll demo`.
+/// The arguments of `atoll demo`.
+struct DemoArguments: CommandArguments {
+  var common = CommonArguments()
+  var folder = "demo"
+  var includesSpecimens = false
+  var formats: [RenderFormat] = []
+}
+
+extension CommandTable {
+  static let demo = Command<CommandError>(
+    "demo", "Render the demo thread that is built in.",
+    discussion: """
+      Writes the thread in every format into a folder, and prints the paths of the files, one on each \
+      line.
+      """,
+    arguments: DemoArguments(),
+    options: [
+      .value(
+        "output", "DIR", .folder, letter: "o", to: \.folder, group: .output,
+        help: "Write into this folder; it is created if it does not exist.", default: "demo"),
+      .flag(
+        "specimen", to: \.includesSpecimens, group: .output,
+        help: "Render the specimen sheet, too: every element in every state."),
+      .list(
+        "format", "FORMAT", .format, to: \.formats, group: .output,
+        help: "Write this format only. Can be given more than once.", default: "all"),
+      .quiet,
+    ],
+    examples: [
+      Example("atoll demo", "Into a folder named demo:"),
+      Example(
+        "atoll demo --specimen -o /tmp/atoll",
+        "With the specimen sheet, which shows every element in every state:"),
+    ]
+  ) { (arguments) throws(CommandError) in try DemoCommand.run(arguments) }
+}
+
+/// The work of `atoll demo`.
 enum DemoCommand {
   private static let storyFile = "story.json"
-  /// Two sheets, because some states cannot stand on the same page.
+  /// Two sheets, because some states exclude one another on a page.
   private static let specimens = ["specimen", "specimen-closed"]
-  /// The longest chain of replies on the sheets is cut here, so that hidden replies are seen too.
+  /// The levels of replies on the sheets; deeper ones are left out, so that the note about them is shown.
   private static let specimenDepth = 11
-  /// The comment of the demo thread that the card shows, with the two it answers.
+  /// The comment of the demo thread that the card shows, with the two above it.
   private static let cardComment = "demo-4"
-  /// The demo looks the same every day: this is its "now".
+  /// The current time of the demo, so that its dates are the same every day.
   private static let now = Timestamp(iso8601: "2026-07-31T18:30:00Z")
 
-  static func run(_ invocation: Invocation) throws(Stop) {
-    let console = Console(invocation)
-    let folder = invocation.value(DemoOptions.folder) ?? "demo"
-    let chosen = invocation.values(DemoOptions.format)
+  static func run(_ arguments: DemoArguments) throws(CommandError) {
+    let console = Console(arguments.common)
+    let folder = arguments.folder
+    let chosen = arguments.formats
     do { try Folders.make(folder) } catch {
-      throw .failure(.cannotCreate, "the folder cannot be made: \(error.message)", at: folder)
+      throw .failure(.cannotCreate, "the folder cannot be created: \(error.message)", at: folder)
     }
     if chosen.isEmpty { try write(source(storyFile), to: "\(folder)/thread.json", console) }
-    for format in RenderOptions.formats where chosen.isEmpty || chosen.contains(format) {
+    for format in RenderFormat.allCases where chosen.isEmpty || chosen.contains(format) {
       let name = fileName(of: format)
       try write(storyFile, as: format, to: "\(folder)/\(name)", console)
     }
-    if invocation.has(DemoOptions.specimen) {
+    if arguments.includesSpecimens {
       for name in specimens {
         try write(
-          "\(name).json", as: "page", to: "\(folder)/\(name).html", console,
+          "\(name).json", as: .rendering(.page), to: "\(folder)/\(name).html", console,
           maxDepth: specimenDepth)
       }
     }
   }
 
-  private static func fileName(of format: String) -> String {
-    switch Options.Format(rawValue: format) {
+  private static func fileName(of format: RenderFormat) -> String {
+    switch format.rendering {
     case nil: "thread-blocks.json"
-    case .page, .fragment, .card: "thread-\(format).html"
+    case .page, .fragment, .card: "thread-\(format.name).html"
     case .ansi: "thread.ansi"
     case .text: "thread.txt"
     case .email: "thread.eml"
@@ -48,24 +86,24 @@ enum DemoCommand {
   }
 
   private static func write(
-    _ file: String, as format: String, to path: String, _ console: Console,
+    _ file: String, as format: RenderFormat, to path: String, _ console: Console,
     maxDepth: Int? = nil
-  ) throws(Stop) {
+  ) throws(CommandError) {
     var options = Options()
     options.maxDepth = maxDepth
-    options.format = Options.Format(rawValue: format) ?? .page
+    options.format = format.rendering ?? .page
     options.now = now
     options.focus = cardComment
     options.ancestors = 2
     let story = try story(file)
     let bytes: [UInt8]
-    if format == "json" {
+    if format == .json {
       bytes = StageDump.json(of: story, options)
     } else {
       do {
         bytes = try Renderer(options: options).render(story).bytes
       } catch {
-        throw Stop(error)
+        throw CommandError(error)
       }
     }
     try write(bytes, to: path, console)
@@ -73,28 +111,28 @@ enum DemoCommand {
 
   private static func write(
     _ bytes: [UInt8], to path: String, _ console: Console
-  ) throws(Stop) {
+  ) throws(CommandError) {
     let destination = Destination(path)
     try destination.check()
     try destination.write(bytes)
     try console.print("\(path)\n")
   }
 
-  /// The document of a story that is built in.
-  private static func source(_ name: String) throws(Stop) -> [UInt8] {
+  /// Returns the document of a built-in story.
+  private static func source(_ name: String) throws(CommandError) -> [UInt8] {
     guard let file = EmbeddedDemo.files.first(where: { $0.path == name }) else {
       throw .failure(.internalError, "the demo file '\(name)' is not built in")
     }
     return Array(file.text.utf8)
   }
 
-  /// A story that is built in.
-  static func story(_ name: String) throws(Stop) -> Story {
+  /// Returns a built-in story: `story.json`.
+  static func story(_ name: String) throws(CommandError) -> Story {
     let bytes = try source(name)
     do {
       return try Reading([InputSource(name: name, bytes: bytes)]).story
     } catch {
-      throw Stop(error)
+      throw CommandError(error)
     }
   }
 }

@@ -17,14 +17,14 @@ struct DumpFolder {
   static let endingsInWords = ".json, .ndjson or .jsonl, with or without .gz"
 
   /// Lists a folder; dumps in a form that is not read are an error, whatever else is there.
-  init(_ folder: String) throws(Stop) {
+  init(_ folder: String) throws(CommandError) {
     let trimmed =
       folder.utf8.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     let names: [String]
     do {
       names = try FolderListing.files(in: folder, ending: [""], intoSubfolders: false)
     } catch {
-      throw Stop(error, listing: folder, .noInput)
+      throw CommandError(error, listing: folder, .noInput)
     }
     for name in names {
       let path = "\(trimmed)/\(name)"
@@ -38,7 +38,7 @@ struct DumpFolder {
   }
 
   /// Refuses a folder in which something is not read.
-  func refuseOthers() throws(Stop) {
+  func refuseOthers() throws(CommandError) {
     guard let first = others.first else { return }
     throw .failure(
       .badInput, "the file would not be read: its name ends in none of \(Self.endingsInWords)",
@@ -52,7 +52,7 @@ struct DumpFolder {
   }
 
   /// Refuses what is a dump by all appearance, in another form.
-  private static func refuseDump(_ path: String) throws(Stop) {
+  private static func refuseDump(_ path: String) throws(CommandError) {
     if path.hasSuffix(".bson") || path.hasSuffix(".bson.gz") {
       throw .failure(
         .badInput, "this is a dump in BSON, which is not read", at: path,
@@ -69,7 +69,7 @@ struct DumpFolder {
         .badInput, "the compressed file would not be read: its name does not say what it holds",
         at: path, advice: "rename it to end in .ndjson.gz, or move it away")
     case .zstd, .bzip2, .xz, .zip, .lz4:
-      throw StoryInput.stop(unpacking: .unsupported(form), reading: path)
+      throw CommandError(unpacking: .unsupported(form), reading: path)
     }
   }
 }

@@ -1,94 +1,130 @@
+import Arguments
 import Atoll
+import Comments
 
-/// `atoll render`.
+/// The work of `atoll render`, `atoll rows` and `atoll dump`.
 enum RenderRun {
-  static func run(_ invocation: Invocation) throws(Stop) {
-    let surroundings = Surroundings.of(Destination(invocation.value(OutputOptions.output)))
-    let options = try Options(invocation, surroundings)
-    let renderer = try renderer(for: invocation, options)
-    var run = try StoryRun(invocation, options, surroundings)
-    try run.refuseIfStrict()
+  static func run(_ arguments: StoryArguments) throws(CommandError) {
+    try check(arguments)
+    if arguments.format == .json {
+      return try write(
+        arguments, isForReading: false, headers: [("Content-Type", "application/json")]
+      ) { StageDump.json(of: $0, $1) }
+    }
+    let context = TerminalContext(of: Destination(arguments.output))
+    let options = try arguments.options(in: context)
+    let renderer = try renderer(arguments.display, options)
+    var run = try StoryRun(arguments, options, context)
+    try run.throwIfStrict()
     try run.endIfNothingIsNew()
-    if invocation.has(OutputOptions.printHeaders) {
+    if arguments.printsHeaders {
       try run.printHeaders(renderer.headers(for: run.story))
-      // The page itself would run into the headers.
+      // The page would be mixed up with the headers.
       if run.destination.path == nil { return try run.finish(bytesWritten: 0) }
     }
-    if invocation.has(MessageOptions.strict) {
+    if arguments.isStrict {
       try writeWhole(renderer, &run)
-    } else if run.surroundings.isTerminal, renderer.options.format.isForReading {
+    } else if run.context.isTerminal, renderer.options.format.isForReading {
       try showPieces(renderer, &run)
     } else {
       try writePieces(renderer, &run)
     }
   }
 
-  /// Throws an error where an option could have no effect.
-  static func checkUse(of invocation: Invocation) throws(Stop) {
-    let format = invocation.value(RenderOptions.format)
-    for option in [RenderOptions.comment, RenderOptions.ancestors]
-    where format != Options.Format.card.rawValue && invocation.value(option) != nil {
+  /// Writes a text about a story, for people.
+  static func show(
+    _ arguments: StoryArguments, _ text: (Story, Options) -> [UInt8]
+  ) throws(CommandError) {
+    try write(arguments, isForReading: true, headers: [], text)
+  }
+
+  /// Throws an error if an option would have no effect.
+  private static func check(_ arguments: StoryArguments) throws(CommandError) {
+    for option in DisplayArguments.card.map(\.description)
+    where arguments.format != .rendering(.card) && arguments.common.given.contains(option.name) {
       throw .usage(
-        UsageError(
-          invocation.path, "--\(option.name) is for cards; the other formats show the whole thread",
-          advice: "write --format card, or leave it out"))
+        "\(option.dashedName) is for cards; other formats show the whole thread",
+        advice: "add --format card, or leave it out")
     }
-    if invocation.has(NewsOptions.skipEmpty), invocation.value(NewsOptions.since) == nil,
-      invocation.value(NewsOptions.previous) == nil
+    if arguments.skipsEmpty, arguments.display.options.since == nil,
+      arguments.display.previous == nil
     {
       throw .usage(
-        UsageError(
-          invocation.path, "--skip-empty needs to know what is new",
-          advice: "write --since MOMENT or --previous FILE"))
+        "--skip-empty needs to know which comments are new",
+        advice: "add --since MOMENT or --previous FILE")
     }
   }
 
-  /// The renderer a command line asks for: its templates compiled, its style proven.
+  /// Returns a renderer, with its templates compiled and its style checked.
   static func renderer(
-    for invocation: Invocation, _ options: Options
-  ) throws(Stop) -> Renderer {
+    _ display: DisplayArguments, _ options: Options
+  ) throws(CommandError) -> Renderer {
     if options.format == .card, options.focus == nil {
-      throw .usage(
-        UsageError(invocation.path, "a card is about one comment", advice: "write --comment ID"))
+      throw .usage("a card shows one comment", advice: "add --comment ID")
     }
-    let style = try LookFiles.style(invocation.value(RenderOptions.style))
-    let templates = try LookFiles.templates(in: invocation.value(RenderOptions.templates))
+    let style = try StyleInputs.style(display.style)
+    let templates = try StyleInputs.templates(in: display.templates)
     do {
       return try Renderer(options: options, style: style, templates: templates)
     } catch {
-      throw Stop(error)
+      throw CommandError(error)
     }
   }
 
-  /// Renders all before a byte is written, since only then is known whether any may be.
-  private static func writeWhole(_ renderer: Renderer, _ run: inout StoryRun) throws(Stop) {
-    let rendering: Rendering
-    do { rendering = try renderer.render(run.story) } catch { throw Stop(error) }
-    run.note(rendering.report)
-    try run.refuseIfStrict()
-    if run.surroundings.isTerminal, renderer.options.format.isForReading {
-      try run.show(rendering.bytes)
+  // MARK: Writing
+
+  private static func write(
+    _ arguments: StoryArguments, isForReading: Bool, headers: [(name: String, value: String)],
+    _ text: (Story, Options) -> [UInt8]
+  ) throws(CommandError) {
+    let context = TerminalContext(of: Destination(arguments.output))
+    var run = try StoryRun(arguments, try arguments.options(in: context), context)
+    try run.throwIfStrict()
+    try run.endIfNothingIsNew()
+    if arguments.printsHeaders {
+      try run.printHeaders(headers + [("X-Content-Type-Options", "nosniff")])
+      if run.destination.path == nil { return try run.finish(bytesWritten: 0) }
+    }
+    try write(text(run.story, run.options), isForReading: isForReading, &run)
+  }
+
+  private static func write(
+    _ bytes: [UInt8], isForReading: Bool, _ run: inout StoryRun
+  ) throws(CommandError) {
+    if isForReading, run.context.isTerminal {
+      try run.show(bytes)
     } else {
-      try run.destination.write(rendering.bytes)
+      try run.destination.write(bytes)
     }
-    try run.finish(bytesWritten: rendering.bytes.count)
+    try run.finish(bytesWritten: bytes.count)
   }
 
-  /// Writes each piece as it is rendered, so that memory holds no whole page.
-  private static func writePieces(_ renderer: Renderer, _ run: inout StoryRun) throws(Stop) {
+  /// Renders all before a byte is written, since only then it is known whether `--strict` allows it.
+  private static func writeWhole(_ renderer: Renderer, _ run: inout StoryRun) throws(CommandError) {
+    let rendering: Rendering
+    do { rendering = try renderer.render(run.story) } catch { throw CommandError(error) }
+    run.add(rendering.report)
+    try run.throwIfStrict()
+    try write(rendering.bytes, isForReading: renderer.options.format.isForReading, &run)
+  }
+
+  /// Writes each piece as it is rendered, so that memory never holds a whole page.
+  private static func writePieces(
+    _ renderer: Renderer, _ run: inout StoryRun
+  ) throws(CommandError) {
     let output = try run.destination.open()
     var written = 0
     try pieces(renderer, &run) { (piece, run) in
       try unsafe piece.withUnsafeBufferPointer { try unsafe output.write($0) }
       written += piece.count
-      run.tell(Progress.Step(name: "writing", done: written))
+      run.report(Progress.Step(name: "writing", done: written))
     }
     try output.finish()
     try run.finish(bytesWritten: written)
   }
 
-  /// Shows each piece as it is rendered on the terminal, in a pager where they are too many for it.
-  private static func showPieces(_ renderer: Renderer, _ run: inout StoryRun) throws(Stop) {
+  /// Shows each piece as it is rendered on the terminal, in a pager if it does not fit on the screen.
+  private static func showPieces(_ renderer: Renderer, _ run: inout StoryRun) throws(CommandError) {
     var screen = run.screen()
     var written = 0
     try pieces(renderer, &run) { (piece, _) in
@@ -102,28 +138,18 @@ enum RenderRun {
   private static func pieces(
     _ renderer: Renderer, _ run: inout StoryRun,
     _ write: (Span<UInt8>, inout StoryRun) throws -> Void
-  ) throws(Stop) {
+  ) throws(CommandError) {
     do {
       let report = try renderer.render(run.story) { piece in
         try write(piece, &run)
       }
-      run.note(report)
-    } catch let stop as Stop {
-      throw stop
+      run.add(report)
+    } catch let error as CommandError {
+      throw error
     } catch let error as AtollError {
-      throw Stop(error)
+      throw CommandError(error)
     } catch {
       throw .failure(.internalError, "\(error)")
-    }
-  }
-}
-
-extension Options.Format {
-  /// Whether people read it as it is, and not a browser or a program.
-  var isForReading: Bool {
-    switch self {
-    case .ansi, .text: true
-    case .page, .fragment, .card, .email, .emailHTML, .emailText: false
     }
   }
 }

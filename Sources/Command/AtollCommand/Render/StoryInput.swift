@@ -1,66 +1,63 @@
-import OperatingSystem
 import Atoll
 import Bytes
 import Comments
 import CoralClient
+import OperatingSystem
 import Unpacking
 
-/// The files a command line names, read.
+/// The contents of the files that a command line names.
 struct StoryInput {
-  private var sources: [InputSource] = []
+  private(set) var sources: [InputSource] = []
+  /// Problems in the responses of a server.
+  private(set) var diagnostics: [Diagnostic] = []
   private var total = 0
   private var readsStandardInput = false
-  /// Files in folders that are not read.
+  /// Files in folders that are not read because of their names.
   private var unread: [String] = []
 
-  /// The most bytes that come of a compressed input: a few kilobytes could ask for all memory.
+  /// The most bytes of an unpacked input: a few kilobytes could unpack to more than fits into memory.
   private static let mostUnpackedBytes = 1 << 30
   static let standardInputName = "standard input"
 
-  /// Whether the story of a command line comes from standard input.
-  static func isStandardInput(_ invocation: Invocation) -> Bool {
-    guard invocation.value(ServerOptions.server) == nil else { return false }
-    return invocation.operands.isEmpty || invocation.operands.contains("-")
-  }
+  private init() {}
 
-  /// Returns everything the operands of a command stand for, and what was odd about the answers of a server.
-  static func sources(
-    of invocation: Invocation
-  ) throws(Stop) -> (sources: [InputSource], diagnostics: [Diagnostic]) {
-    if invocation.value(ServerOptions.server) != nil {
-      guard invocation.operands.isEmpty else {
-        throw .usage(UsageError(invocation.path, "a server and files", advice: "give one of them"))
+  /// The contents of all files that a command line names, or the document that a server sends.
+  init(_ arguments: StoryArguments) throws(CommandError) {
+    let console = Console(arguments.common)
+    if let server = arguments.server.address {
+      guard arguments.files.isEmpty else {
+        throw .usage("both a server and files are given", advice: "give one of them")
       }
-      let fetched = try FetchRun.fetch(invocation, Console(invocation))
-      let name = invocation.value(ServerOptions.server) ?? "server"
-      return ([InputSource(name: name, bytes: fetched.document())], fetched.diagnostics)
+      let fetched = try FetchRun.fetch(arguments.server, arguments.progress, console)
+      sources = [InputSource(name: server, bytes: fetched.document())]
+      diagnostics = fetched.diagnostics
+      return
     }
-    var input = StoryInput()
-    if invocation.operands.isEmpty {
-      if Terminal.isTerminal(0) {
-        throw .usage(
-          UsageError(
-            invocation.path, "no input", advice: "name a file, or - to type one in"))
-      }
-      try input.addStandardInput()
+    if arguments.files.isEmpty, Terminal.isTerminal(0) {
+      throw .usage("no input", advice: "name a file, or - to type one in")
     }
-    for operand in invocation.operands { try input.add(operand) }
-    let console = Console(invocation)
-    for path in input.unread {
+    for path in arguments.inputs { try add(path) }
+    for path in unread {
       console.say(
-        .note, "not read, for its name ends in none of \(DumpFolder.endingsInWords)", at: path)
+        .note, "not read, as its name does not end in \(DumpFolder.endingsInWords)", at: path)
     }
-    return (input.sources, [])
   }
 
-  /// What one path stands for: a file, a folder of them, or standard input.
-  static func sources(at path: String) throws(Stop) -> [InputSource] {
+  /// Returns the sources and releases them, so that their bytes are in memory only once.
+  mutating func takeSources() -> [InputSource] {
+    let taken = sources
+    sources = []
+    return taken
+  }
+
+  /// Returns the contents of a file, of all files of a folder, or of standard input.
+  static func sources(at path: String) throws(CommandError) -> [InputSource] {
     var input = StoryInput()
     try input.add(path)
     return input.sources
   }
 
-  private mutating func add(_ path: String) throws(Stop) {
+  private mutating func add(_ path: String) throws(CommandError) {
     if path == "-" { return try addStandardInput() }
     let bytes: [UInt8]
     do {
@@ -68,23 +65,23 @@ struct StoryInput {
     } catch .folder {
       return try addFolder(path)
     } catch {
-      throw Self.stop(error, reading: path)
+      throw CommandError(error, reading: path)
     }
     try add(bytes, named: path)
   }
 
-  private mutating func addFolder(_ path: String) throws(Stop) {
+  private mutating func addFolder(_ path: String) throws(CommandError) {
     let folder = try DumpFolder(path)
     if folder.files.isEmpty {
       throw .failure(
-        .noInput, "the folder holds no file whose name ends in \(DumpFolder.endingsInWords)",
+        .noInput, "the folder contains no file whose name ends in \(DumpFolder.endingsInWords)",
         at: path)
     }
     unread += folder.others
     for file in folder.files { try add(file) }
   }
 
-  private mutating func addStandardInput() throws(Stop) {
+  private mutating func addStandardInput() throws(CommandError) {
     if readsStandardInput {
       throw .failure(.usage, "standard input can be read only once")
     }
@@ -93,25 +90,25 @@ struct StoryInput {
     do {
       bytes = try WholeFile.bytes(ofDescriptor: 0, atMost: WholeFile.largestSize - total)
     } catch {
-      throw Self.stop(error, reading: Self.standardInputName)
+      throw CommandError(error, reading: Self.standardInputName)
     }
     try add(bytes, named: Self.standardInputName)
   }
 
   /// Adds an input, unpacked if it is compressed.
-  private mutating func add(_ bytes: consuming [UInt8], named name: String) throws(Stop) {
+  private mutating func add(_ bytes: consuming [UInt8], named name: String) throws(CommandError) {
     let plain: [UInt8]
     do {
       plain = try unpacked(bytes, atMost: Self.mostUnpackedBytes)
     } catch {
-      throw Self.stop(unpacking: error, reading: name)
+      throw CommandError(unpacking: error, reading: name)
     }
     total += plain.count
     sources.append(InputSource(name: name, bytes: plain))
   }
 
-  /// A token or the like: all of a file, or of standard input, but for the white space behind it.
-  static func secret(_ path: String, _ name: String) throws(Stop) -> [UInt8] {
+  /// Reads a token or a secret from a file or from standard input, without white space at its end.
+  static func secret(_ path: String, _ name: String) throws(CommandError) -> [UInt8] {
     let most = 1 << 16
     var bytes: [UInt8]
     do {
@@ -120,73 +117,10 @@ struct StoryInput {
         ? try WholeFile.bytes(ofDescriptor: 0, atMost: most)
         : try WholeFile.bytes(of: path, atMost: most)
     } catch {
-      throw stop(error, reading: path == "-" ? standardInputName : path)
+      throw CommandError(error, reading: path == "-" ? standardInputName : path)
     }
     while let last = bytes.last, last <= UInt8(ascii: " ") { bytes.removeLast() }
-    if bytes.isEmpty { throw .failure(.badInput, "the file holds no \(name)", at: path) }
+    if bytes.isEmpty { throw .failure(.badInput, "the file contains no \(name)", at: path) }
     return bytes
-  }
-
-  /// A failed reading of what may be compressed, in words.
-  static func stop(unpacking error: UnpackingError, reading path: String) -> Stop {
-    switch error {
-    case .system(let error): return stop(.system(error), reading: path)
-    case .device: return stop(.device, reading: path)
-    case .unsupported(let form):
-      return .failure(
-        .badInput, "the input is compressed with \(form.rawValue), which is not read", at: path,
-        advice: "unpack it, or compress it with gzip")
-    case .damaged(let byte):
-      return .failure(
-        .badInput, "the gzip file is damaged at about byte \(byte)", at: path,
-        advice: "fetch or export it again")
-    case .torn:
-      return .failure(
-        .badInput, "the gzip file breaks off", at: path, advice: "fetch or export it again")
-    case .tooLarge(let limit):
-      return .failure(
-        .badInput, "unpacked, the input is larger than \(limit >> 20) MiB", at: path,
-        advice: "split it by story, or unpack it first")
-    }
-  }
-
-  /// A failed reading, in words.
-  static func stop(_ failure: WholeFile.ReadError, reading path: String) -> Stop {
-    switch failure {
-    case .folder:
-      return .failure(.noInput, "this is a folder, not a file", at: path)
-    case .device:
-      return .failure(.noInput, "this is a device, not a file", at: path)
-    case .notPlain:
-      return .failure(.noInput, "this is not a plain file", at: path)
-    case .noMemory(let count):
-      return .failure(
-        .temporary, "there is no memory for its \(count >> 20) MiB", at: path,
-        advice: "batch needs memory for one story at a time")
-    case .tooLarge(let limit) where limit < WholeFile.largestSize:
-      return .failure(.badInput, "the file is larger than \(limit >> 10) KiB", at: path)
-    case .tooLarge:
-      return .failure(
-        .badInput, "the input is larger than 4 GiB", at: path,
-        advice: "split the dump by story and render one at a time")
-    case .system(let error):
-      let message = "cannot be read: \(error.message)"
-      let advice = error.isMissing ? advice(for: path) : nil
-      return .failure(ExitCode(reading: error), message, at: path, advice: advice)
-    }
-  }
-
-  /// Returns the file that was probably meant, where one of nearly the same name is in the same folder.
-  private static func advice(for path: String) -> String? {
-    let start =
-      path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:)) ?? path.startIndex
-    guard
-      let names = try? FolderListing.files(
-        in: folderOfFile(path), ending: [""], intoSubfolders: false)
-    else { return nil }
-    // Only the names are compared: the folder is right, and would make any two paths look alike.
-    return nearest(to: String(path[start...]), among: names).map {
-      "did you mean '\(path[..<start])\($0)'?"
-    }
   }
 }

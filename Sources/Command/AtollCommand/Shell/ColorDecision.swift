@@ -1,14 +1,14 @@
 import Atoll
 
-/// What an option says about something that is otherwise found out.
-enum Wish: String, CaseIterable, Sendable {
+/// The value of an option such as `--color`; `auto` leaves the decision to the program.
+enum ColorWhen: String, CaseIterable, Sendable {
   case auto, always, never
 }
 
-extension Wish {
-  /// What `--color` says in a line that may be wrong elsewhere.
+extension ColorWhen {
+  /// The value of `--color` in a command line that may have errors elsewhere.
   init?(in arguments: [String]) {
-    let name = OptionDescription.color.dashedName
+    let name = "--\(colorOptionName)"
     for (index, argument) in arguments.enumerated().reversed() {
       if argument.hasPrefix("\(name)=") {
         self.init(rawValue: String(argument.dropFirst(name.count + 1)))
@@ -23,22 +23,22 @@ extension Wish {
   }
 }
 
-/// Whether one stream is coloured, and how finely: a pure function of what was said and what is known.
+/// The number of colours that are written to one stream.
 ///
-/// What goes before what: `--color`, `NO_COLOR`, `FORCE_COLOR`, `CLICOLOR_FORCE`, `TERM=dumb`,
-/// `CLICOLOR`, and last whether the stream is a terminal. A variable that is empty is not set.
+/// It is decided by, in this order, `--color`, `NO_COLOR`, `FORCE_COLOR`, `CLICOLOR_FORCE`, `TERM=dumb`,
+/// `CLICOLOR`, and whether the stream is a terminal. An empty variable counts as not set.
 struct ColorDecision: Hashable, Sendable {
   let depth: TerminalOptions.Colors
 
-  init(_ wish: Wish, _ environment: Environment, isTerminal: Bool) {
+  init(_ when: ColorWhen, _ environment: Environment, isTerminal: Bool) {
     depth =
-      Self.isOn(wish, environment, isTerminal: isTerminal) ? Self.finest(environment) : .none
+      Self.isOn(when, environment, isTerminal: isTerminal) ? Self.finest(environment) : .none
   }
 
   var isOn: Bool { depth != .none }
 
-  private static func isOn(_ wish: Wish, _ environment: Environment, isTerminal: Bool) -> Bool {
-    switch wish {
+  private static func isOn(_ when: ColorWhen, _ environment: Environment, isTerminal: Bool) -> Bool {
+    switch when {
     case .always: return true
     case .never: return false
     case .auto: break
@@ -50,7 +50,7 @@ struct ColorDecision: Hashable, Sendable {
     return isTerminal
   }
 
-  /// As many colours as the terminal is said to have; those of `FORCE_COLOR` if it tells a number.
+  /// Returns the number of colours of the terminal, unless `FORCE_COLOR` is a number.
   private static func finest(_ environment: Environment) -> TerminalOptions.Colors {
     switch environment[.forceColor] {
     case "1": return .sixteen
@@ -62,7 +62,7 @@ struct ColorDecision: Hashable, Sendable {
       return .trueColor
     }
     guard let terminal = environment[.term] else { return .sixteen }
-    // The names of terminfo for terminals that take colours directly: `xterm-direct`.
+    // The names of terminfo for terminals with direct colours: `xterm-direct`.
     if terminal.hasSuffix("-direct") { return .trueColor }
     return terminal.firstRange(of: "256color") == nil ? .sixteen : .twoHundredFiftySix
   }

@@ -1,21 +1,20 @@
+import Arguments
 import Bytes
 import OperatingSystem
 
-/// Words for the user, on standard error; and what goes to standard output in one piece.
+/// The messages to the user, on standard error, and short output to standard output.
 struct Console: Sendable {
   let isQuiet: Bool
   private let hasColor: Bool
 
-  init(isQuiet: Bool = false, color: Wish = .auto) {
+  init(isQuiet: Bool = false, color: ColorWhen = .auto) {
     self.isQuiet = isQuiet
     hasColor = Terminal.colorsMessages(color)
   }
 
-  /// The console that a command line asks for; a command may have reasons of its own for quiet.
-  init(_ invocation: Invocation, isQuiet: Bool = false) {
-    self.init(
-      isQuiet: isQuiet || invocation.has(MessageOptions.quiet),
-      color: invocation.word(.color) ?? .auto)
+  /// The console that a command line asks for, unless the command itself has to be quiet.
+  init(_ arguments: CommonArguments, isQuiet: Bool = false) {
+    self.init(isQuiet: isQuiet || arguments.isQuiet, color: arguments.color)
   }
 
   enum Level: String {
@@ -30,9 +29,9 @@ struct Console: Sendable {
     }
   }
 
-  /// One message as compilers write it: `place: level: message; advice`.
+  /// Prints a message as compilers do: `place: level: message; advice`.
   ///
-  /// Errors are always said, the rest only if the user did not ask for quiet.
+  /// Errors are always printed, warnings and notes not with `--quiet`.
   func say(_ level: Level, _ message: String, at place: String? = nil, advice: String? = nil) {
     if isQuiet && level != .error { return }
     var line = place.map { "\(shown($0)): " } ?? ""
@@ -41,31 +40,30 @@ struct Console: Sendable {
     sayPlain(line)
   }
 
-  /// A line of our own that is no message, such as a usage line.
+  /// Prints a line that is no message, such as a usage line.
   func sayPlain(_ line: String) {
-    // When standard error is gone too there is nobody left to tell.
+    // If standard error cannot be written either, there is nothing left to do.
     try? writeAll(Array("\(line)\n".utf8), to: 2)
   }
 
-  func say(_ failure: CommandFailure) {
-    for detail in failure.details { sayPlain(shown(detail)) }
-    say(.error, failure.message, at: failure.place, advice: failure.advice)
+  func say(_ error: CommandError) {
+    for detail in error.details { sayPlain(shown(detail)) }
+    say(.error, error.message, at: error.place, advice: error.advice)
   }
 
-  func say(_ error: UsageError, of root: CommandDescription) {
-    var command = root
-    for word in error.path { command = command.subcommand(named: word) ?? command }
-    say(.error, error.message, advice: error.advice)
-    sayPlain("Usage: \(usage(of: command, path: error.path))")
-    let name = (["atoll"] + error.path).joined(separator: " ")
+  /// Prints the usage line of the command that these words lead to.
+  func sayUsage(of path: [String]) {
+    let root = CommandTable.root.description
+    sayPlain("Usage: \(root.command(at: path).usage(of: path, in: root.name))")
+    let name = ([root.name] + path).joined(separator: " ")
     sayPlain("  See '\(name) --help' for more information.")
   }
 
   /// Writes text to standard output.
-  func print(_ text: String) throws(Stop) { try print(Array(text.utf8)) }
+  func print(_ text: String) throws(CommandError) { try print(Array(text.utf8)) }
 
   /// Writes bytes to standard output.
-  func print(_ bytes: [UInt8]) throws(Stop) {
+  func print(_ bytes: [UInt8]) throws(CommandError) {
     do {
       try writeAll(bytes, to: 1)
     } catch {
@@ -78,19 +76,18 @@ struct Console: Sendable {
   }
 }
 
-extension Stop {
-  /// A failed write, in words; a closed pipe needs none.
-  static func writing(_ error: SystemError, to name: String) -> Stop {
+extension CommandError {
+  /// A failed write.
+  static func writing(_ error: SystemError, to name: String) -> CommandError {
     if error.isBrokenPipe { return .closedPipe }
-    if error.isInterrupted { return .interrupted }
+    if error.isInterrupted { return .silent(.interrupted) }
     return .failure(.inputOutput, "cannot write to \(name): \(error.message)")
   }
 }
 
-/// Returns a part of a message as it is shown: with nothing invisible in it, and the middle of what is
-/// too long to read left out.
+/// Returns a part of a message with invisible characters escaped, and without the middle if it is very long.
 ///
-/// Messages quote what users wrote; the start and the end of it are enough to know it again.
+/// Messages quote what users wrote; its beginning and end are enough to recognize it.
 func shown(_ text: String) -> String {
   let scalars = text.unicodeScalars
   guard scalars.count > mostShown else { return visible(text) }
@@ -100,10 +97,10 @@ func shown(_ text: String) -> String {
     + visible(String(scalars.suffix(half)))
 }
 
-/// The most scalars of a part of a message that are shown; no message of ours is as long.
+/// The most Unicode scalars of a part of a message that are shown; no message of atoll itself is as long.
 private let mostShown = 400
 
-/// Returns a text that may hold what a stranger wrote, with everything that cannot be seen as an escape.
+/// Returns a text with all invisible characters escaped: `\u{1b}`.
 func visible(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {

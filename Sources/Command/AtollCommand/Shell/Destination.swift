@@ -1,19 +1,19 @@
 import OperatingSystem
 
-/// Where a result goes, before it is opened.
+/// The destination of a result, before it is opened.
 struct Destination: Hashable, Sendable {
-  /// Nothing for standard output.
+  /// The path; `nil` for standard output.
   let path: String?
 
-  /// Where an option says, or standard output.
+  /// The destination of `--output`, or standard output.
   init(_ option: String?) { path = option == "-" ? nil : option }
 
-  /// What it is called in messages.
+  /// The name in messages.
   var name: String { path ?? "standard output" }
 
-  /// The descriptor of this process that a path is another name for.
+  /// Returns the descriptor of this process that a path is another name for: 1 for `/dev/stdout`.
   ///
-  /// Where it leads to a plain file, that one is written on, not replaced: whoever opened it wants to find all of it.
+  /// A file that it leads to is appended to and not replaced, as the program that opened it expects.
   private func descriptorNamed(_ path: String) -> Int32? {
     switch path {
     case "/dev/stdout": return 1
@@ -26,9 +26,8 @@ struct Destination: Hashable, Sendable {
     }
   }
 
-  /// Finds out before any work is done whether the result could be put there, and would not take the place of an
-  /// input.
-  func check(apartFrom inputs: [String] = []) throws(Stop) {
+  /// Checks before any work is done that the result can be written, and would not replace an input.
+  func check(apartFrom inputs: [String] = []) throws(CommandError) {
     guard let path else { return }
     let facts: FileFacts?
     do {
@@ -42,7 +41,7 @@ struct Destination: Hashable, Sendable {
     switch facts?.kind {
     case .folder:
       throw .failure(
-        .cannotCreate, "there is a folder of this name", at: path,
+        .cannotCreate, "this is a folder", at: path,
         advice: "name a file in it: \(path.hasSuffix("/") ? path : path + "/")page.html")
     case .file:
       if let facts { try refuse(facts.identity, ifOneOf: inputs) }
@@ -54,35 +53,35 @@ struct Destination: Hashable, Sendable {
     if (try? FileFacts(of: folder))?.kind != .folder {
       throw .failure(
         .cannotCreate, "the folder '\(folder)' does not exist", at: path,
-        advice: "make it with: mkdir -p '\(folder)'")
+        advice: "create it with: mkdir -p '\(folder)'")
     }
   }
 
-  /// Stops before an input would be replaced, standard input (`-`) and other names of the same file included.
+  /// Throws an error if an input would be replaced, including standard input (`-`) and links to the same file.
   private func refuse(
     _ output: FileFacts.Identity, ifOneOf inputs: [String]
-  ) throws(Stop) {
+  ) throws(CommandError) {
     for input in inputs {
       let facts =
         input == "-" ? try? FileFacts(ofDescriptor: 0) : try? FileFacts(of: input)
       guard let facts, facts.identity == output || facts.kind == .folder && isDump(in: facts)
       else { continue }
       throw .failure(
-        .usage, "the output would take the place of the input", at: name,
-        advice: "write to another file, and rename it when all went well")
+        .usage, "the output would replace the input", at: name,
+        advice: "write to another file, and rename it afterwards")
     }
   }
 
-  /// Returns whether the output has the name of an input in a folder.
+  /// Returns whether the output would be one of the inputs in a folder.
   private func isDump(in folder: FileFacts) -> Bool {
     guard let path, DumpFolder.isRead(path) else { return false }
     return (try? FileFacts(of: folderOfFile(path)))?.identity == folder.identity
   }
 
-  /// Opens it.
+  /// Opens the destination.
   ///
-  /// What is not a plain file, such as `/dev/null` or a named pipe, is written in place.
-  func open(forOwnerAlone: Bool = false) throws(Stop) -> Output {
+  /// A plain file is replaced when it is complete; `/dev/null`, a named pipe and the like are written in place.
+  func open(forOwnerAlone: Bool = false) throws(CommandError) -> Output {
     guard let path else { return Output() }
     do {
       if let descriptor = descriptorNamed(path) {
@@ -98,19 +97,11 @@ struct Destination: Hashable, Sendable {
   }
 }
 
-extension Invocation {
-  /// The files that a command which reads stories or rows reads; `-` is standard input.
-  var inputs: [String] {
-    if operands.isEmpty { return value(ServerOptions.server) == nil ? ["-"] : [] }
-    return operands
-  }
-}
-
 extension Destination {
   /// Writes a whole result.
-  func write(_ bytes: [UInt8], forOwnerAlone: Bool = false) throws(Stop) {
+  func write(_ bytes: [UInt8], forOwnerAlone: Bool = false) throws(CommandError) {
     let output = try open(forOwnerAlone: forOwnerAlone)
-    try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(Stop) in
+    try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(CommandError) in
       try unsafe output.write(buffer)
     }
     try output.finish()

@@ -1,27 +1,27 @@
-/// The program that shows what is taller than the terminal, as the environment names it.
+/// The pager that the environment names, with its arguments.
 struct PagerCommand: Hashable, Sendable {
   /// The program and its arguments.
   let words: [String]
-  /// Variables that are set for it.
+  /// The environment variables that are set for it.
   let variables: [String]
 
-  /// `F` ends it by itself where all fits, `R` lets colours through, `X` leaves the text standing.
+  /// `F` quits if all fits on the screen, `R` shows colours, `X` leaves the text on the screen.
   private static let lessOptions = "FRX"
 
-  /// `ATOLL_PAGER`, then `PAGER`, then `less -FRX`; nothing where the user wants none.
+  /// The command of `ATOLL_PAGER`, `PAGER` or `less -FRX`; `nil` if the user wants no pager.
   init?(_ environment: Environment) {
-    let told = environment.evenIfEmpty(.ownPager) ?? environment.evenIfEmpty(.pager) ?? "less"
-    let words = told.split(separator: " ").map(String.init)
+    let value = environment.evenIfEmpty(.ownPager) ?? environment.evenIfEmpty(.pager) ?? "less"
+    let words = value.split(separator: " ").map(String.init)
     guard let program = words.first, words != ["cat"] else { return nil }
     if words.count == 1, program == "less" || program.hasSuffix("/less") {
-      // Without R it would show the colours as rubbish, whatever LESS holds.
+      // Without R, less would show colours as escape sequences, whatever LESS contains.
       self.words = [program, "-\(Self.lessOptions)"]
-    } else if told.unicodeScalars.contains(where: Self.isForShells) {
-      self.words = ["/bin/sh", "-c", told]
+    } else if value.unicodeScalars.contains(where: Self.isForShells) {
+      self.words = ["/bin/sh", "-c", value]
     } else {
       self.words = words
     }
-    // A pager is for reading: the text of strangers should not lead to a shell or an editor.
+    // A pager is for reading: LESSSECURE keeps it from starting a shell or an editor.
     var variables = ["LESSSECURE=1"]
     if environment[.less] == nil { variables.append("LESS=\(Self.lessOptions)") }
     self.variables = variables

@@ -2,23 +2,22 @@ import Bytes
 import OperatingSystem
 import Layout
 
-/// Says how far a long job has come, on standard error.
+/// The progress of a long job, shown on standard error.
 ///
-/// To a user it is one line of a terminal that is written over and over; to a program it is one JSON
-/// object on a line.
+/// On a terminal it is one line that is overwritten again and again; for programs it is one JSON object on each line.
 struct Progress {
   enum Form: String, CaseIterable, Sendable {
     case auto, never, json
   }
 
-  /// How far one step of a job is.
+  /// A step of a job.
   struct Step {
-    /// What is being done: `reading thread.json`.
+    /// The activity: `reading thread.json`.
     let name: String
     var done = 0
-    /// How much there is to do, where that is known.
+    /// The amount of work, if it is known.
     var total: Int?
-    /// What is counted.
+    /// The unit of `done` and `total`.
     var unit = "bytes"
   }
 
@@ -27,29 +26,26 @@ struct Progress {
   private var lastShown: Int64 = 0
   private var isShown = false
 
-  /// A job that is over sooner shows nothing.
-  private static let patience: Int64 = 500
+  /// The milliseconds before anything is shown; shorter jobs show nothing.
+  private static let delay: Int64 = 500
   private static let interval: Int64 = 100
-  /// A log should not fill up with it.
+  /// Longer, since JSON goes into logs.
   private static let intervalInJSON: Int64 = 1000
 
-  /// The progress that a command line asks for.
-  ///
-  /// A line on a terminal would run into a result that is shown there.
-  init(_ invocation: Invocation, isQuiet: Bool, sharesTerminal: Bool) {
-    let wish = invocation.word(MessageOptions.progress) ?? Form.auto
-    let isLineWelcome = !isQuiet && !sharesTerminal && Terminal.showsProgress
-    form = wish == .auto && !isLineWelcome ? .never : wish
+  /// A progress in a form; `auto` shows nothing if the result is shown on the same terminal.
+  init(_ form: Form, isQuiet: Bool, sharesTerminal: Bool) {
+    let canShowLine = !isQuiet && !sharesTerminal && Terminal.showsProgress
+    self.form = form == .auto && !canShowLine ? .never : form
   }
 
-  /// Says how far the job is, if it is time to.
-  mutating func tell(_ step: @autoclosure () -> Step) {
+  /// Shows a step, unless another was shown shortly before.
+  mutating func show(_ step: @autoclosure () -> Step) {
     let now = SystemClock.monotonicMilliseconds
     let elapsed = now - start
     switch form {
     case .never: return
     case .auto:
-      guard elapsed >= Self.patience, now - lastShown >= Self.interval else { return }
+      guard elapsed >= Self.delay, now - lastShown >= Self.interval else { return }
       try? writeAll(Array("\r\u{1B}[K\(step().line(after: elapsed))".utf8), to: 2)
       isShown = true
     case .json:
@@ -59,7 +55,7 @@ struct Progress {
     lastShown = now
   }
 
-  /// Leaves an empty line to whoever writes next.
+  /// Clears the line for the next output.
   mutating func finish() {
     guard isShown else { return }
     isShown = false
@@ -68,7 +64,7 @@ struct Progress {
 }
 
 extension Progress.Step {
-  /// For a user: `rendering  ███████░░░░░░░  51 %  2,040 of 4,000 stories  1,020/s  2 s left`.
+  /// Returns a line for a terminal: `rendering  [##########..........]  51 %  2,040 of 4,000 stories  1,020/s  2 s left`.
   func line(after milliseconds: Int64) -> String {
     var line = visible(name)
     if done == 0, total == nil { return line }
@@ -85,7 +81,7 @@ extension Progress.Step {
     return line
   }
 
-  /// For a program: one object, one line.
+  /// Returns a JSON object on a line, for programs.
   func json(after milliseconds: Int64) -> [UInt8] {
     var line = OutputBuffer()
     line.append("{\"progress\":")
@@ -108,7 +104,7 @@ extension Progress.Step {
 
   private static let barWidth = 20
 
-  /// The done part of a whole of this many.
+  /// Returns the finished part of `whole`.
   private func share(of whole: Int) -> Int? {
     guard let total, total > 0 else { return nil }
     return Int(Double(done) / Double(total) * Double(whole))
@@ -121,13 +117,13 @@ extension Progress.Step {
   private func secondsLeft(after milliseconds: Int64) -> Int? {
     guard let total, let rate = rate(after: milliseconds), rate > 0, done >= 0, total >= done
     else { return nil }
-    // Rounded up; a server may count any number at all.
+    // Rounded up without overflow: a server can report any number.
     let left = total - done
     return left / rate + (left % rate == 0 ? 0 : 1)
   }
 }
 
-/// A number with commas between its thousands.
+/// Returns a number with commas between its thousands: `12,345`.
 func grouped(_ number: Int) -> String {
   let digits = Array(String(number))
   var text = ""

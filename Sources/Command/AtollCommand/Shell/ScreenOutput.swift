@@ -1,8 +1,8 @@
 import OperatingSystem
 
-/// What is shown on a terminal: in a pager when it turns out to be taller than the screen.
+/// Output to a terminal, shown in a pager if it is longer than the screen.
 ///
-/// The first screenful is held back until that is known; from then on bytes go straight through.
+/// The first screenful is held back until that is known; from then on bytes are written directly.
 struct ScreenOutput: ~Copyable {
   private let rows: Int
   private let command: PagerCommand?
@@ -14,12 +14,12 @@ struct ScreenOutput: ~Copyable {
 
   private enum State { case waiting, straight, paged }
 
-  /// Output to the terminal of standard output; without a height or a pager it goes straight there.
-  init(_ surroundings: Surroundings, pages: Bool, console: Console) {
-    // Names of their own until all is there: what `&&` puts off would look at half a screen, and the optimiser
-    // of Swift 6.3 then lets go of what was never taken.
-    let rows = surroundings.size?.rows ?? 0
-    let command = pages && rows > 0 ? PagerCommand(surroundings.environment) : nil
+  /// Output to the terminal of standard output; it is written directly if there is no pager.
+  init(_ context: TerminalContext, pages: Bool, console: Console) {
+    // Local variables until all are set: an autoclosure of `&&` that captured the half-initialized `self` would be
+    // miscompiled by Swift 6.3.
+    let rows = context.size?.rows ?? 0
+    let command = pages && rows > 0 ? PagerCommand(context.environment) : nil
     self.rows = rows
     self.command = command
     self.console = console
@@ -27,7 +27,7 @@ struct ScreenOutput: ~Copyable {
   }
 
   /// Adds bytes to the end.
-  mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(Stop) {
+  mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandError) {
     guard state == .waiting else { return try unsafe pass(bytes) }
     unsafe heldBack.append(contentsOf: bytes)
     unsafe lineCount += bytes.count { $0 == UInt8(ascii: "\n") }
@@ -37,8 +37,8 @@ struct ScreenOutput: ~Copyable {
     try passHeldBack()
   }
 
-  /// Shows what is still held back, and waits for the reader of a pager.
-  consuming func finish() throws(Stop) {
+  /// Shows the bytes that are held back, and waits until the user leaves the pager.
+  consuming func finish() throws(CommandError) {
     guard state == .waiting else { return }
     state = .straight
     try passHeldBack()
@@ -51,21 +51,21 @@ struct ScreenOutput: ~Copyable {
       pager = try Pager(command)
       state = .paged
     } catch {
-      // The text matters more than the pager. A system without less is nothing to talk about.
+      // The text is shown without a pager. That a system has no less is not worth a warning.
       guard command.words.first != "less" else { return }
       console.say(
         .warning, "the pager '\(command.words[0])' cannot be run: \(error.message)",
-        advice: "set ATOLL_PAGER, or write --no-pager")
+        advice: "set ATOLL_PAGER, or add --no-pager")
     }
   }
 
-  private mutating func passHeldBack() throws(Stop) {
+  private mutating func passHeldBack() throws(CommandError) {
     let bytes = heldBack
     heldBack = []
-    try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(Stop) in try unsafe pass(buffer) }
+    try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(CommandError) in try unsafe pass(buffer) }
   }
 
-  private mutating func pass(_ bytes: UnsafeBufferPointer<UInt8>) throws(Stop) {
+  private mutating func pass(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandError) {
     do {
       if state == .paged {
         try unsafe pager?.write(bytes)

@@ -1,18 +1,18 @@
 import OperatingSystem
 
 extension Terminal {
-  /// The width of help texts: `COLUMNS`, else the terminal's, else 80.
+  /// The width of the help: `COLUMNS`, or the width of the terminal, or 80.
   static var columns: Int {
     Environment.ofProcess.columns ?? TerminalSize(ofDescriptor: 1)?.columns
       ?? TerminalSize(ofDescriptor: 2)?.columns ?? 80
   }
 
   /// Returns whether messages on standard error are coloured.
-  static func colorsMessages(_ wish: Wish) -> Bool {
-    ColorDecision(wish, .ofProcess, isTerminal: isTerminal(2)).isOn
+  static func colorsMessages(_ when: ColorWhen) -> Bool {
+    ColorDecision(when, .ofProcess, isTerminal: isTerminal(2)).isOn
   }
 
-  /// Whether standard error can show a line that is rewritten again and again.
+  /// An assertion that standard error can show a line that is overwritten again and again.
   static var showsProgress: Bool {
     let environment = Environment.ofProcess
     return isTerminal(2) && environment[.ci] == nil && environment[.term] != "dumb"

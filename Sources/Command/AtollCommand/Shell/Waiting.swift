@@ -3,40 +3,40 @@ import Dispatch
 import OperatingSystem
 import Synchronization
 
-/// Waits for asynchronous work; the command itself does one thing after the other.
+/// Waits for asynchronous work and returns its result; the command itself is synchronous.
 func waiting<Value: Sendable>(
   for work: @escaping @Sendable () async throws(ClientError) -> Value
-) throws(Stop) -> Value {
-  let outcome = Outcome<Value>()
+) throws(CommandError) -> Value {
+  let result = SharedResult<Value>()
   let done = DispatchSemaphore(value: 0)
-  // Ctrl-C is for this thread; those that are begun for the work must not take it.
+  // The threads of the work inherit blocked signals, so that Ctrl-C reaches this thread.
   let heldBack = HeldBackSignals()
   Task {
     do throws(ClientError) {
-      outcome.set(.success(try await work()))
+      result.set(.success(try await work()))
     } catch {
-      outcome.set(.failure(error))
+      result.set(.failure(error))
     }
     done.signal()
   }
   heldBack.release()
   done.wait()
-  switch outcome.get() {
+  switch result.get() {
   case .success(let value)?: return value
-  case .failure(let error)?: throw Stop(error)
-  case nil: throw .failure(.internalError, "asynchronous work ended without an outcome")
+  case .failure(let error)?: throw CommandError(error)
+  case nil: throw .failure(.internalError, "asynchronous work ended without a result")
   }
 }
 
-/// What came of asynchronous work, handed from its task to the one that waits.
-private final class Outcome<Value: Sendable>: Sendable {
+/// The result of asynchronous work, passed from its task to the waiting thread.
+private final class SharedResult<Value: Sendable>: Sendable {
   private let result = Mutex<Result<Value, ClientError>?>(nil)
 
   func set(_ value: Result<Value, ClientError>) { result.withLock { $0 = value } }
   func get() -> Result<Value, ClientError>? { result.withLock { $0 } }
 }
 
-extension Stop {
+extension CommandError {
   /// An error of the client, with the exit code of its kind.
   init(_ error: ClientError) {
     let code: ExitCode =

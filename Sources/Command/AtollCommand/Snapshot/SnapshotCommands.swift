@@ -1,19 +1,198 @@
-/// `atoll snapshot`.
-enum SnapshotCommands {
-  static func run(_ invocation: Invocation) throws(Stop) {
-    switch invocation.path.last {
-    case "init": try SnapshotInit.run(invocation)
-    case "verify": try SnapshotVerify.run(invocation)
-    case "list": try SnapshotDeciding.list(invocation)
-    case "show": try SnapshotShow.run(invocation)
-    case "review": try SnapshotReview.run(invocation)
-    case "accept": try SnapshotDeciding.decide(invocation, accepts: true)
-    case "reject": try SnapshotDeciding.decide(invocation, accepts: false)
-    case "prune": try SnapshotDeciding.prune(invocation)
-    case "report": try SnapshotShow.report(invocation)
-    case "doctor": try SnapshotDoctor.run(invocation)
-    case "mutate": try SnapshotMutate.run(invocation)
-    case let name: throw .failure(.internalError, "no command 'snapshot \(name ?? "")'")
-    }
-  }
+import Arguments
+
+extension CommandTable {
+  static let snapshot = Command<CommandError>(
+    "snapshot", "Check that output has not changed, or see how it has.",
+    subcommands: [
+      snapshotInit, snapshotVerify, snapshotList, snapshotShow, snapshotReview, snapshotAccept,
+      snapshotReject, snapshotPrune, snapshotReport, snapshotDoctor, snapshotMutate,
+    ],
+    examples: [
+      Example("atoll snapshot init", "Begin a suite:"),
+      Example("atoll snapshot verify", "Check that nothing has changed:"),
+      Example("atoll snapshot review", "Decide about the changes:"),
+    ])
+
+  private static let snapshotInit = Command<CommandError>(
+    "init", "Write a first suite.",
+    discussion: """
+      Writes suite.json, with a case for each story or for two built-in stories, and a .gitignore for \
+      pending output. Existing files are not replaced.
+      """,
+    arguments: SnapshotArguments(),
+    operand: Operand(
+      "STORY", .file, 0...1000, to: \.names,
+      help: "A comment thread: a response of Coral, an Atoll document or rows of a database."),
+    options: [
+      SnapshotArguments.store,
+      .optional(
+        "style", "NAME", .style, to: \.style, group: .appearance,
+        help: "The style: a built-in one, or a folder.", default: "ign"),
+      .quiet,
+    ],
+    examples: [
+      Example("atoll snapshot init", "With built-in stories:"),
+      Example(
+        "atoll snapshot init threads/long.json --style our-style",
+        "With your own story and style:"),
+    ]
+  ) { (arguments) throws(CommandError) in try SnapshotInit.run(arguments) }
+
+  private static let snapshotVerify = Command<CommandError>(
+    "verify", "Render everything that a suite names, take screenshots, and compare.",
+    discussion: """
+      Never changes a reference. Output that differs is saved next to its reference as NAME.pending, \
+      until it is accepted or rejected. Exits with 0 if all is the same, with 1 if something changed, \
+      with 2 if a reference is missing, with 3 if a reference is obsolete, with 4 if nothing changed \
+      but there is no browser, the browser fails, or another version made the references, with 5 if a \
+      reference is corrupt, and with 74 if the disk is full.
+      """,
+    arguments: SnapshotArguments(), operand: SnapshotArguments.names,
+    options: [
+      SnapshotArguments.store, SnapshotArguments.suite,
+      .optional(
+        "html", "DIR", .folder, to: \.pagesFolder, group: .pages,
+        help: "Check every page in this folder instead of a suite."),
+      .list(
+        "width", "PX", .count(100...4000), to: \.widths, group: .pages,
+        help: "The width of pages. Can be given more than once.", default: "390 and 1200"),
+      .list(
+        "scheme", "SCHEME", .word, to: \.schemes, group: .pages,
+        help: "The colour scheme. Can be given more than once.", default: "light"),
+      .optional(
+        "against", "REF", .text, to: \.commit, group: .snapshots,
+        help: """
+          If output differs from its reference, also render it as of this git commit, with the same \
+          browser, and compare with that.
+          """),
+      SnapshotArguments.shard, SnapshotArguments.jobs,
+      .flag(
+        "fresh", to: \.isFresh,
+        help: "Take all screenshots again, even of pages whose bytes have not changed."),
+      .optionalFlag(
+        "require-browser", to: \.requiresBrowser,
+        help: "Fail if there is no browser, instead of skipping screenshots.",
+        default: "on if CI is set"),
+      SnapshotArguments.json, .quiet,
+    ],
+    examples: [
+      Example("atoll snapshot verify", "The suite in Snapshots/suite.json:"),
+      Example(
+        "atoll snapshot verify --against origin/main --require-browser",
+        "Compare with the main branch, rendered on the same machine:"),
+      Example(
+        "atoll snapshot verify --html site --width 390 --width 1200",
+        "All pages in a folder, whatever program wrote them:"),
+    ]
+  ) { (arguments) throws(CommandError) in try SnapshotVerify.run(arguments) }
+
+  private static let snapshotList = Command<CommandError>(
+    "list", "List pending snapshots, grouped by cause.",
+    arguments: SnapshotArguments(),
+    options: [SnapshotArguments.store, SnapshotArguments.all, SnapshotArguments.json],
+    examples: [Example("atoll snapshot list --json", "For other programs:")]
+  ) { (arguments) throws(CommandError) in try SnapshotDeciding.list(arguments) }
+
+  private static let snapshotShow = Command<CommandError>(
+    "show", "Show what changed in a snapshot: rules, properties, texts, lines.",
+    arguments: SnapshotArguments(), operand: SnapshotArguments.names,
+    options: [
+      SnapshotArguments.store,
+      .value(
+        "format", "FORMAT", .word, letter: "f", to: \.shownForm, group: .output,
+        help: "As text, as JSON, or the old output, the new output or their difference as a file.",
+        default: "text"),
+      .output(to: \.output),
+    ],
+    examples: [
+      Example("atoll snapshot show look/demo/w390-light.png", "As text:"),
+      Example(
+        "atoll snapshot show look/demo/w390-light.png --format diff -o diff.png",
+        "As a picture of the difference:"),
+    ]
+  ) { (arguments) throws(CommandError) in try SnapshotShow.run(arguments) }
+
+  private static let snapshotReview = Command<CommandError>(
+    "review", "Decide about pending snapshots with single keys.",
+    arguments: SnapshotArguments(), options: [SnapshotArguments.store],
+    examples: [Example("atoll snapshot review", "In a terminal:")]
+  ) { (arguments) throws(CommandError) in try SnapshotReview.run(arguments) }
+
+  private static let decisionOptions: [Option<SnapshotArguments>] = [
+    SnapshotArguments.store, SnapshotArguments.all, SnapshotArguments.cause, .quiet,
+  ]
+
+  private static let snapshotAccept = Command<CommandError>(
+    "accept", "Make pending output the reference.",
+    arguments: SnapshotArguments(), operand: SnapshotArguments.names, options: decisionOptions,
+    examples: [
+      Example("atoll snapshot accept --cause 3f09ab", "Everything that one edit caused:"),
+      Example("atoll snapshot accept --all", "Everything:"),
+    ]
+  ) { (arguments) throws(CommandError) in try SnapshotDeciding.decide(arguments, accepts: true) }
+
+  private static let snapshotReject = Command<CommandError>(
+    "reject", "Delete pending output.",
+    arguments: SnapshotArguments(), operand: SnapshotArguments.names, options: decisionOptions,
+    examples: [Example("atoll snapshot reject --all", "Everything:")]
+  ) { (arguments) throws(CommandError) in try SnapshotDeciding.decide(arguments, accepts: false) }
+
+  private static let snapshotPrune = Command<CommandError>(
+    "prune", "Remove references that the last complete run did not use.",
+    arguments: SnapshotArguments(),
+    options: [
+      SnapshotArguments.store,
+      .flag(
+        "dry-run", letter: "n", to: \.isDryRun,
+        help: "Remove nothing, and print what would be removed."),
+    ],
+    examples: [Example("atoll snapshot prune --dry-run", "What would be removed:")]
+  ) { (arguments) throws(CommandError) in try SnapshotDeciding.prune(arguments) }
+
+  private static let snapshotReport = Command<CommandError>(
+    "report", "Write pending snapshots as one HTML file that needs no server.",
+    arguments: SnapshotArguments(),
+    options: [SnapshotArguments.store, .output(to: \.output)],
+    examples: [Example("atoll snapshot report -o report.html", "Into a file:")]
+  ) { (arguments) throws(CommandError) in try SnapshotShow.report(arguments) }
+
+  private static let snapshotDoctor = Command<CommandError>(
+    "doctor", "Check the browser, the fonts and the store.",
+    arguments: SnapshotArguments(), operand: SnapshotArguments.names,
+    options: [
+      SnapshotArguments.store, SnapshotArguments.suite,
+      .flag(
+        "record-fonts", to: \.recordsFonts,
+        help: "Record the fonts of this machine as those of the store."),
+      .optional(
+        "repeat", "N", .count(2...100_000), to: \.repetitions,
+        help: "Take every screenshot of the suite N times, and list those that differ."),
+      SnapshotArguments.jobs,
+    ],
+    examples: [
+      Example("atoll snapshot doctor", "Check that screenshots can be taken here:"),
+      Example(
+        "atoll snapshot doctor --repeat 20",
+        "Check that each screenshot comes out the same twenty times:"),
+    ]
+  ) { (arguments) throws(CommandError) in try SnapshotDoctor.run(arguments) }
+
+  private static let snapshotMutate = Command<CommandError>(
+    "mutate", "Check that the suite notices edits of the style.",
+    discussion: """
+      Changes one property of the style at a time, in memory, and takes screenshots of the suite until \
+      one differs. Prints every edit that no screenshot shows, and the score.
+      """,
+    arguments: SnapshotArguments(), operand: SnapshotArguments.names,
+    options: [
+      SnapshotArguments.store, SnapshotArguments.suite,
+      .optional(
+        "limit", "N", .count(1...100_000), to: \.editLimit, group: .snapshots,
+        help: "Try only N edits, spread evenly over the style.", default: "all"),
+      SnapshotArguments.shard, SnapshotArguments.jobs, SnapshotArguments.json, .quiet,
+    ],
+    examples: [
+      Example("atoll snapshot mutate --limit 50", "Fifty edits, spread evenly:")
+    ]
+  ) { (arguments) throws(CommandError) in try SnapshotMutate.run(arguments) }
 }

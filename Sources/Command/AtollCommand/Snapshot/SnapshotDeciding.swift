@@ -5,24 +5,24 @@ import Snapshots
 /// The commands that decide about pending snapshots without a terminal: `list`, `accept`, `reject` and
 /// `prune`.
 enum SnapshotDeciding {
-  static func decisions(_ invocation: Invocation) throws(Stop) -> Decisions {
-    do { return try Decisions(ofStoreIn: SuiteCommand.store(invocation)) } catch {
-      throw Stop(error)
+  static func decisions(_ arguments: SnapshotArguments) throws(CommandError) -> Decisions {
+    do { return try Decisions(ofStoreIn: arguments.store) } catch {
+      throw CommandError(error)
     }
   }
 
   /// `atoll snapshot list`.
-  static func list(_ invocation: Invocation) throws(Stop) {
-    let decisions = try decisions(invocation)
-    let isJSON = invocation.has(SnapshotOptions.json)
+  static func list(_ arguments: SnapshotArguments) throws(CommandError) {
+    let decisions = try decisions(arguments)
+    let isJSON = arguments.writesJSON
     var text = ""
-    if invocation.has(SnapshotOptions.all) {
+    if arguments.includesAll {
       do {
         for name in try decisions.references() {
           text += isJSON ? "{\"name\":\"\(name)\"}\n" : "\(name)\n"
         }
       } catch {
-        throw Stop(error)
+        throw CommandError(error)
       }
     } else if isJSON {
       text = decisions.pending.map { $0.entry.json.text + "\n" }.joined()
@@ -32,14 +32,14 @@ enum SnapshotDeciding {
         for snapshot in group.snapshots { text += "  \(snapshot.name)\n" }
       }
     }
-    try Console(invocation).print(text)
+    try Console(arguments.common).print(text)
   }
 
   /// `atoll snapshot accept` and `atoll snapshot reject`.
-  static func decide(_ invocation: Invocation, accepts: Bool) throws(Stop) {
+  static func decide(_ arguments: SnapshotArguments, accepts: Bool) throws(CommandError) {
     if accepts { try refuseUnattended("accepted") }
-    var decisions = try decisions(invocation)
-    let chosen = try chosen(invocation, decisions)
+    var decisions = try decisions(arguments)
+    let chosen = try chosen(arguments, decisions)
     var refusals: [SnapshotError] = []
     do {
       if accepts {
@@ -48,9 +48,9 @@ enum SnapshotDeciding {
         try decisions.reject(chosen)
       }
     } catch {
-      throw Stop(error)
+      throw CommandError(error)
     }
-    let console = Console(invocation)
+    let console = Console(arguments.common)
     let word = accepts ? "accepted" : "rejected"
     let refused = Set(refusals.map(\.path))
     let done = chosen.filter { !refused.contains(decisions.pendingPath(of: $0.name)) }
@@ -78,7 +78,7 @@ enum SnapshotDeciding {
   }
 
   /// Fails in CI: a reference is accepted by a person who has looked at it.
-  static func refuseUnattended(_ word: String) throws(Stop) {
+  static func refuseUnattended(_ word: String) throws(CommandError) {
     guard SuiteCommand.isUnattended else { return }
     throw .failure(
       .failure, "in CI (the variable CI is set) nothing can be \(word), because nobody sees it",
@@ -86,34 +86,32 @@ enum SnapshotDeciding {
   }
 
   private static func chosen(
-    _ invocation: Invocation, _ decisions: Decisions
-  ) throws(Stop) -> [Decisions.Pending] {
-    if invocation.has(SnapshotOptions.all) { return decisions.pending }
-    let causes = invocation.values(SnapshotOptions.cause)
-    guard !causes.isEmpty || !invocation.operands.isEmpty else {
+    _ arguments: SnapshotArguments, _ decisions: Decisions
+  ) throws(CommandError) -> [Decisions.Pending] {
+    if arguments.includesAll { return decisions.pending }
+    let causes = arguments.causes
+    guard !causes.isEmpty || !arguments.names.isEmpty else {
       throw .usage(
-        UsageError(
-          invocation.path, "no snapshot is named",
-          advice: "name snapshots or a --cause from 'atoll snapshot list', or give --all"))
+        "no snapshot is named", advice: "name snapshots or a --cause from 'atoll snapshot list', or give --all")
     }
     for cause in causes where !decisions.pending.contains(where: { $0.entry.causeName == cause }) {
       throw .failure(.noInput, "no pending snapshot has the cause '\(cause)'")
     }
-    for name in invocation.operands
+    for name in arguments.names
     where !decisions.pending.contains(where: { $0.name.text.hasPrefix(name) }) {
       throw .failure(.noInput, "no pending snapshot's name begins with '\(name)'")
     }
     return decisions.pending.filter { snapshot in
       causes.contains(snapshot.entry.causeName)
-        || invocation.operands.contains { snapshot.name.text.hasPrefix($0) }
+        || arguments.names.contains { snapshot.name.text.hasPrefix($0) }
     }
   }
 
   /// `atoll snapshot prune`.
-  static func prune(_ invocation: Invocation) throws(Stop) {
-    let isDryRun = invocation.has(SnapshotOptions.dryRun)
+  static func prune(_ arguments: SnapshotArguments) throws(CommandError) {
+    let isDryRun = arguments.isDryRun
     if !isDryRun { try refuseUnattended("removed") }
-    var decisions = try decisions(invocation)
+    var decisions = try decisions(arguments)
     let names: [SnapshotName]
     do {
       names = try decisions.obsolete()
@@ -122,9 +120,9 @@ enum SnapshotDeciding {
         try decisions.sweep()
       }
     } catch {
-      throw Stop(error)
+      throw CommandError(error)
     }
-    let console = Console(invocation)
+    let console = Console(arguments.common)
     if names.isEmpty {
       let option = SnapshotText.storeOption(decisions.folder)
       console.say(

@@ -6,24 +6,24 @@ import Snapshots
 /// `atoll snapshot doctor`: a check of the browser, the fonts and the store.
 struct SnapshotDoctor {
   private let store: String
-  private let invocation: Invocation
+  private let arguments: SnapshotArguments
   private let console: Console
   private var worst: ExitCode?
 
-  static func run(_ invocation: Invocation) throws(Stop) {
-    var doctor = SnapshotDoctor(invocation)
+  static func run(_ arguments: SnapshotArguments) throws(CommandError) {
+    var doctor = SnapshotDoctor(arguments)
     doctor.checkReferences()
     doctor.checkPictures()
-    if doctor.worst != .environment, let times = invocation.count(SnapshotOptions.repeated) {
+    if doctor.worst != .environment, let times = arguments.repetitions {
       try doctor.checkStability(times)
     }
     if let worst = doctor.worst { throw .failure(worst, "the check found problems") }
   }
 
-  private init(_ invocation: Invocation) {
-    self.invocation = invocation
-    store = SuiteCommand.store(invocation)
-    console = Console(invocation)
+  private init(_ arguments: SnapshotArguments) {
+    self.arguments = arguments
+    store = arguments.store
+    console = Console(arguments.common)
   }
 
   private mutating func checkReferences() {
@@ -84,7 +84,7 @@ struct SnapshotDoctor {
 
   private mutating func checkFonts(_ environment: ShotEnvironment) throws(ShotError) {
     var fonts = environment.fonts
-    let isRecording = invocation.has(SnapshotOptions.recordFonts)
+    let isRecording = arguments.recordsFonts
     if isRecording {
       fonts.addUsual(ofStoreIn: store)
       fonts.readHashes(rememberingIn: "\(environment.folder)/font-hashes")
@@ -110,12 +110,12 @@ struct SnapshotDoctor {
 
   // MARK: Stability
 
-  private mutating func checkStability(_ times: Int) throws(Stop) {
-    let run = try SuiteCommand.run(invocation)
+  private mutating func checkStability(_ times: Int) throws(CommandError) {
+    let run = try SuiteCommand.run(arguments)
     let (environment, work) = try SuiteCommand.browser(ofStoreIn: run.store)
     let check: StabilityCheck
     do { check = try StabilityCheck(of: run, times: times, environment, work: work) } catch {
-      throw Stop(error)
+      throw CommandError(error)
     }
     for (name, pictures) in check.unstable {
       worst = worst ?? .environment

@@ -2,26 +2,26 @@ import PictureTests
 
 /// `atoll snapshot mutate`: a test of the suite by edits of the style.
 enum SnapshotMutate {
-  static func run(_ invocation: Invocation) throws(Stop) {
-    let console = Console(invocation)
-    let run = try SuiteCommand.run(invocation)
+  static func run(_ arguments: SnapshotArguments) throws(CommandError) {
+    let console = Console(arguments.common)
+    let run = try SuiteCommand.run(arguments)
     let (environment, work) = try SuiteCommand.browser(ofStoreIn: run.store)
     let report: MutationReport
     do {
       let mutation = try StyleMutation(of: run, environment, work: work)
-      let edits = try chosen(mutation.edits, invocation)
+      let edits = try chosen(mutation.edits, arguments)
       let outcomes = try mutation.outcomes(of: edits) { tried in
         console.say(.note, "\(tried) of \(edits.count) edits tried")
       }
       report = MutationReport(of: edits, outcomes)
     } catch let error as SuiteError {
-      throw Stop(error)
-    } catch let stop as Stop {
-      throw stop
+      throw CommandError(error)
+    } catch let error as CommandError {
+      throw error
     } catch {
       throw .failure(.internalError, "\(error)")
     }
-    try console.print(invocation.has(SnapshotOptions.json) ? report.json : report.text)
+    try console.print(arguments.writesJSON ? report.json : report.text)
     if report.unseen > 0 {
       throw .failure(
         .failure, "\(report.unseen) edits of the style change no picture of the suite",
@@ -35,13 +35,13 @@ enum SnapshotMutate {
 
   /// Returns the edits of a shard, spread evenly if they are limited.
   private static func chosen(
-    _ edits: [StyleEdit], _ invocation: Invocation
-  ) throws(Stop) -> [StyleEdit] {
+    _ edits: [StyleEdit], _ arguments: SnapshotArguments
+  ) throws(CommandError) -> [StyleEdit] {
     var edits = edits
-    if let shard = try SuiteCommand.shard(invocation) {
+    if let shard = arguments.shard {
       edits = edits.indices.filter { $0 % shard.count == shard.index }.map { edits[$0] }
     }
-    guard let limit = invocation.count(SnapshotOptions.limit), limit < edits.count else {
+    guard let limit = arguments.editLimit, limit < edits.count else {
       return edits
     }
     return (0..<limit).map { edits[$0 * edits.count / limit] }

@@ -19,14 +19,14 @@ struct SnapshotReview {
   /// The number of snapshots above which a decision has to be confirmed.
   private static let confirmationLimit = 20
 
-  static func run(_ invocation: Invocation) throws(Stop) {
+  static func run(_ arguments: SnapshotArguments) throws(CommandError) {
     guard Terminal.isTerminal(0), Terminal.isTerminal(1) else {
       throw .failure(
         .usage, "a review needs a terminal",
         advice: "use 'atoll snapshot list', 'accept' and 'reject'")
     }
     try SnapshotDeciding.refuseUnattended("accepted")
-    var review = SnapshotReview(decisions: try SnapshotDeciding.decisions(invocation))
+    var review = SnapshotReview(decisions: try SnapshotDeciding.decisions(arguments))
     try review.run()
   }
 
@@ -35,7 +35,7 @@ struct SnapshotReview {
     groups = PendingGroup.all(of: decisions.pending)
   }
 
-  private mutating func run() throws(Stop) {
+  private mutating func run() throws(CommandError) {
     if groups.isEmpty { return try console.print("Nothing is pending.\n") }
     guard let keys = Keyboard.open() else {
       throw .failure(.inputOutput, "the terminal cannot be read")
@@ -47,7 +47,7 @@ struct SnapshotReview {
     try apply()
   }
 
-  private func show() throws(Stop) {
+  private func show() throws(CommandError) {
     let group = groups[current]
     var text = "\u{1B}[2J\u{1B}[H"
     text += "Cause \(current + 1) of \(groups.count)  \(group.name)\n\n"
@@ -71,7 +71,7 @@ struct SnapshotReview {
   }
 
   /// Shows a text that may be longer than the screen, until a key that does not scroll.
-  private func showAll(_ text: String, _ keys: borrowing Keyboard) throws(Stop) {
+  private func showAll(_ text: String, _ keys: borrowing Keyboard) throws(CommandError) {
     let size = TerminalSize(ofDescriptor: 1)
     var scroll = Scroll(
       text, columns: size?.columns ?? Self.usualColumns, rows: size?.rows ?? Self.usualRows)
@@ -84,7 +84,7 @@ struct SnapshotReview {
   private static let usualRows = 24
 
   /// Does what a key stands for, and returns whether the review goes on.
-  private mutating func decide(_ key: Keyboard.Key, _ keys: borrowing Keyboard) throws(Stop) -> Bool
+  private mutating func decide(_ key: Keyboard.Key, _ keys: borrowing Keyboard) throws(CommandError) -> Bool
   {
     guard case .character(let letter) = key else { return true }
     switch letter {
@@ -105,7 +105,7 @@ struct SnapshotReview {
     case "?":
       try showAll(Self.help, keys)
     case "q": return false
-    case "\u{3}": throw .interrupted
+    case "\u{3}": throw .silent(.interrupted)
     case _: break
     }
     return true
@@ -127,14 +127,14 @@ struct SnapshotReview {
 
   private mutating func choose(
     _ choice: Choice, _ count: Int, _ keys: borrowing Keyboard
-  ) throws(Stop) {
+  ) throws(CommandError) {
     if count > Self.confirmationLimit, try !confirm("\(count) snapshots at once?", keys) { return }
     choices[groups[current].name] = choice
     decided.append(groups[current].name)
     current += 1
   }
 
-  private mutating func chooseRest(_ choice: Choice, _ keys: borrowing Keyboard) throws(Stop) {
+  private mutating func chooseRest(_ choice: Choice, _ keys: borrowing Keyboard) throws(CommandError) {
     let count = groups[current...].reduce(0) { $0 + $1.snapshots.count }
     if choice != .skip, count > Self.confirmationLimit,
       try !confirm("\(count) snapshots at once?", keys)
@@ -144,20 +144,20 @@ struct SnapshotReview {
     while current < groups.count { try choose(choice, 1, keys) }
   }
 
-  private func confirm(_ question: String, _ keys: borrowing Keyboard) throws(Stop) -> Bool {
+  private func confirm(_ question: String, _ keys: borrowing Keyboard) throws(CommandError) -> Bool {
     try console.print("\(question) y or n\n")
     return keys.next() == .character("y")
   }
 
   /// Carries out all decisions.
-  private mutating func apply() throws(Stop) {
+  private mutating func apply() throws(CommandError) {
     let (accepted, rejected) = (snapshots(.accept), snapshots(.reject))
     let refusals: [SnapshotError]
     do {
       refusals = try SnapshotDeciding.accept(accepted, &decisions)
       try decisions.reject(rejected)
     } catch {
-      throw Stop(error)
+      throw CommandError(error)
     }
     for refusal in refusals { console.say(.warning, refusal.message, at: refusal.path) }
     let count = accepted.count - refusals.count

@@ -4,31 +4,32 @@ import Snapshots
 
 /// `atoll snapshot show` and `atoll snapshot report`.
 enum SnapshotShow {
-  static func run(_ invocation: Invocation) throws(Stop) {
-    let decisions = try SnapshotDeciding.decisions(invocation)
+  static func run(_ arguments: SnapshotArguments) throws(CommandError) {
+    let decisions = try SnapshotDeciding.decisions(arguments)
     let shown = decisions.pending.filter { snapshot in
-      invocation.operands.isEmpty
-        || invocation.operands.contains { snapshot.name.text.hasPrefix($0) }
+      arguments.names.isEmpty
+        || arguments.names.contains { snapshot.name.text.hasPrefix($0) }
     }
     guard let first = shown.first else {
-      if invocation.operands.isEmpty { return }
-      throw .failure(.noInput, "no pending snapshot has this name", at: invocation.operands[0])
+      if arguments.names.isEmpty { return }
+      throw .failure(.noInput, "no pending snapshot has this name", at: arguments.names[0])
     }
-    let destination = Destination(invocation.value(SnapshotOptions.output))
-    switch invocation.value(SnapshotOptions.showFormat) ?? "text" {
-    case "text":
+    let destination = Destination(arguments.output)
+    switch arguments.shownForm {
+    case .text:
       let text = shown.map { self.text(of: $0, decisions) }.joined(separator: "\n")
       try destination.write(Array(text.utf8))
-    case "json":
+    case .json:
       try destination.write(Array(shown.map { $0.entry.json.text + "\n" }.joined().utf8))
-    case let format:
+    case .old, .new, .diff:
       guard shown.count == 1 else {
         throw .failure(
           .usage, "the names match \(shown.count) snapshots, but only one can be written to a file")
       }
       let files = SnapshotFiles(of: first, in: decisions)
       let bytes =
-        format == "old" ? files.old : format == "new" ? files.new : files.difference(.whole)
+        arguments.shownForm == .old
+        ? files.old : arguments.shownForm == .new ? files.new : files.difference(.whole)
       guard let bytes else {
         throw .failure(
           .noInput, "the reference is not on this machine", at: first.name.text,
@@ -63,9 +64,9 @@ enum SnapshotShow {
     return cache.contains(hash) ? cache.path(of: hash) : nil
   }
 
-  static func report(_ invocation: Invocation) throws(Stop) {
-    let decisions = try SnapshotDeciding.decisions(invocation)
-    let destination = Destination(invocation.value(SnapshotOptions.output))
+  static func report(_ arguments: SnapshotArguments) throws(CommandError) {
+    let decisions = try SnapshotDeciding.decisions(arguments)
+    let destination = Destination(arguments.output)
     try destination.check()
     let report = SnapshotReport(
       of: decisions, storeOption: SnapshotText.storeOption(decisions.folder))

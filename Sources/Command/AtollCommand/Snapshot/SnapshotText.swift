@@ -68,7 +68,7 @@ enum SnapshotText {
 
   /// Returns the option that another command needs for the same store, with a space before it.
   static func storeOption(_ store: String) -> String {
-    store == SnapshotOptions.usualStore ? "" : " --store \(quotedForShell(store))"
+    store == SnapshotArguments.usualStore ? "" : " --store \(quotedForShell(store))"
   }
 
   private static func quotedForShell(_ text: String) -> String {

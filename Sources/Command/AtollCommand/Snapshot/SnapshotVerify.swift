@@ -4,26 +4,25 @@ import Snapshots
 
 /// `atoll snapshot verify`.
 enum SnapshotVerify {
-  static func run(_ invocation: Invocation) throws(Stop) {
-    let console = Console(invocation)
-    var run = try SuiteCommand.run(invocation)
+  static func run(_ arguments: SnapshotArguments) throws(CommandError) {
+    let console = Console(arguments.common)
+    var run = try SuiteCommand.run(arguments)
     run.isWhole = run.isComplete
-    if let shard = try SuiteCommand.shard(invocation) {
+    if let shard = arguments.shard {
       run.isWhole = false
       // All snapshots of a case are in one shard, so that its page is rendered once.
       run.plan = run.plan.filter { $0.caseIndex % shard.count == shard.index }
       run.part += "-\(shard.index + 1)-of-\(shard.count)"
     }
-    run.commit = invocation.value(SnapshotOptions.against)
-    run.isFresh = invocation.has(SnapshotOptions.fresh)
-    run.requiresBrowser = invocation.has(
-      SnapshotOptions.requireBrowser, default: SuiteCommand.isUnattended)
-    do { try run.run() } catch { throw Stop(error) }
+    run.commit = arguments.commit
+    run.isFresh = arguments.isFresh
+    run.requiresBrowser = arguments.requiresBrowser ?? SuiteCommand.isUnattended
+    do { try run.run() } catch { throw CommandError(error) }
     let names = Set(run.plan.map(\.name.text))
     let entries = run.record.entries.filter { names.contains($0.name) }
     let obsolete = run.isComplete ? try obsolete(run.store) : []
     try console.print(
-      invocation.has(SnapshotOptions.json)
+      arguments.writesJSON
         ? json(entries, obsolete, run.unseen) : text(entries, obsolete, run.unseen))
     console.say(.note, SnapshotText.summary(entries, obsolete: obsolete.count))
     for proof in SnapshotText.proofs(entries) { console.say(.note, proof) }
@@ -42,8 +41,8 @@ enum SnapshotVerify {
     }
   }
 
-  private static func obsolete(_ store: String) throws(Stop) -> [SnapshotName] {
-    do { return try Decisions(ofStoreIn: store).obsolete() } catch { throw Stop(error) }
+  private static func obsolete(_ store: String) throws(CommandError) -> [SnapshotName] {
+    do { return try Decisions(ofStoreIn: store).obsolete() } catch { throw CommandError(error) }
   }
 
   private static func text(

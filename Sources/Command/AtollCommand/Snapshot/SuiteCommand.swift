@@ -1,3 +1,6 @@
+import Arguments
+import Arguments
+import Arguments
 import Atoll
 import Bytes
 import Comments
@@ -8,47 +11,42 @@ import Snapshots
 
 /// The suite, the store and the browser that the options of a `snapshot` command name.
 enum SuiteCommand {
-  /// Returns the folder of the references.
-  static func store(_ invocation: Invocation) -> String {
-    invocation.value(SnapshotOptions.store) ?? SnapshotOptions.usualStore
-  }
-
   /// The command runs in CI, where nobody looks at what it would accept or skip.
   static var isUnattended: Bool {
     Environment.ofProcess[.ci].map { $0 != "0" && $0 != "false" } ?? false
   }
 
   /// Returns the number of browsers that draw at a time.
-  static func jobs(_ invocation: Invocation) -> Int {
-    invocation.count(SnapshotOptions.jobs)
+  static func jobs(_ arguments: SnapshotArguments) -> Int {
+    arguments.jobs
       ?? max(1, min(4, processorCount))
   }
 
   /// Returns the run that a command line asks for.
-  static func run(_ invocation: Invocation) throws(Stop) -> SuiteRun {
-    let store = store(invocation)
+  static func run(_ arguments: SnapshotArguments) throws(CommandError) -> SuiteRun {
+    let store = arguments.store
     let inputs = CommandInputs()
     var run: SuiteRun
-    if let folder = invocation.value(SnapshotOptions.html) {
+    if let folder = arguments.pagesFolder {
       run = SuiteRun(
-        store: store, suite: try pages(in: folder, invocation), root: absolutePath(folder),
+        store: store, suite: try pages(in: folder, arguments), root: absolutePath(folder),
         inputs: inputs)
     } else {
-      let path = invocation.value(SnapshotOptions.suite) ?? "\(store)/\(Suite.fileName)"
+      let path = arguments.suite ?? "\(store)/\(Suite.fileName)"
       // Paths in a suite are relative to the folder of the store.
       run = SuiteRun(
         store: store, suite: try suite(at: path, store),
         root: absolutePath("\(folderOfFile(path))/.."), inputs: inputs)
     }
-    run.jobs = jobs(invocation)
+    run.jobs = jobs(arguments)
     do { run.plan = try run.suite.plan() } catch {
       throw .failure(.badInput, error.message, at: error.path)
     }
-    try select(invocation.operands, in: &run)
+    try select(arguments.names, in: &run)
     return run
   }
 
-  private static func suite(at path: String, _ store: String) throws(Stop) -> Suite {
+  private static func suite(at path: String, _ store: String) throws(CommandError) -> Suite {
     let text: [UInt8]?
     do { text = try StoreFiles.contents(of: path) } catch {
       throw .failure(.badInput, error.message, at: error.path)
@@ -66,26 +64,25 @@ enum SuiteCommand {
     }
   }
 
-  private static func pages(in folder: String, _ invocation: Invocation) throws(Stop) -> Suite {
+  private static func pages(in folder: String, _ arguments: SnapshotArguments) throws(CommandError) -> Suite {
     let paths: [String]
     do {
       paths = try FolderListing.files(
         in: folder, ending: PageFolder.endings, intoSubfolders: true)
     } catch {
-      throw Stop(error, listing: folder, .noInput)
+      throw CommandError(error, listing: folder, .noInput)
     }
     guard !paths.isEmpty else {
       throw .failure(.noInput, "the folder has no file ending in .html", at: folder)
     }
     return PageFolder.suite(
       of: paths, in: folder,
-      widths: invocation.values(SnapshotOptions.width).compactMap { Int($0) },
-      schemes: invocation.values(SnapshotOptions.scheme).compactMap(
-        SuiteCase.Scheme.init(rawValue:)))
+      widths: arguments.widths,
+      schemes: arguments.schemes)
   }
 
   /// Leaves only the snapshots in the plan whose names begin with one of these.
-  private static func select(_ names: [String], in run: inout SuiteRun) throws(Stop) {
+  private static func select(_ names: [String], in run: inout SuiteRun) throws(CommandError) {
     if names.isEmpty { return }
     for name in names where !run.plan.contains(where: { $0.name.text.hasPrefix(name) }) {
       throw .failure(
@@ -98,27 +95,13 @@ enum SuiteCommand {
     run.isComplete = false
   }
 
-  /// Returns the part that `--shard` asks for, counted from 0, and the number of parts.
-  static func shard(_ invocation: Invocation) throws(Stop) -> (index: Int, count: Int)? {
-    guard let shard = invocation.value(SnapshotOptions.shard) else { return nil }
-    let numbers = shard.split(separator: "/").compactMap { Int($0) }
-    guard numbers.count == 2, (1...1000).contains(numbers[1]), (1...numbers[1]).contains(numbers[0])
-    else {
-      throw .usage(
-        UsageError(
-          invocation.path, "wrong value '\(shard)' for option '--shard'",
-          advice: "give a part and the number of parts, such as 1/4"))
-    }
-    return (numbers[0] - 1, numbers[1])
-  }
-
   /// Returns the browser and the fonts of a store, and the store's work folder.
   static func browser(
     ofStoreIn store: String
-  ) throws(Stop) -> (environment: ShotEnvironment, work: String) {
+  ) throws(CommandError) -> (environment: ShotEnvironment, work: String) {
     let work: String
     do { work = absolutePath(try RunRecord.makeWorkFolder(ofStoreIn: store)) } catch {
-      throw Stop(error)
+      throw CommandError(error)
     }
     do {
       return (try ShotEnvironment(storeFolder: store, workFolder: work), work)
@@ -132,9 +115,8 @@ enum SuiteCommand {
 struct CommandInputs: SuiteInputs {
   func options(from arguments: [String]) throws(SuiteError) -> Options {
     do {
-      var parser = ArgumentParser(["render"], CommandTable.render, arguments)
-      return try Options(try parser.parse(), Surroundings())
-    } catch let error as Stop {
+      return try StoryArguments(parsing: arguments).options(in: TerminalContext())
+    } catch let error as CommandError {
       throw SuiteError(error)
     } catch let error as UsageError {
       throw SuiteError(.configuration, error.message, advice: error.advice)
@@ -148,40 +130,38 @@ struct CommandInputs: SuiteInputs {
   }
 
   func style(in folder: String) throws(SuiteError) -> Style {
-    do { return try LookFiles.style(folder) } catch { throw SuiteError(error) }
+    do { return try StyleInputs.style(folder) } catch { throw SuiteError(error) }
   }
 
   func templates(in folder: String) throws(SuiteError) -> [TemplateSource] {
-    do { return try LookFiles.templates(in: folder) } catch { throw SuiteError(error) }
+    do { return try StyleInputs.templates(in: folder) } catch { throw SuiteError(error) }
   }
 }
 
 extension SuiteError {
-  /// A failure of the command line, which `Stop(_:)` turns back into itself.
-  fileprivate init(_ stop: Stop) {
-    switch stop {
-    case .failure(let failure):
-      let detail = failure.details.first.map { ": \($0)" } ?? ""
+  /// A failure of the command line, which `CommandError(_:)` turns back into itself.
+  fileprivate init(_ error: CommandError) {
+    switch error.kind {
+    case .failure, .usage:
+      let detail = error.details.first.map { ": \($0)" } ?? ""
       self.init(
-        failure.code == .inputOutput ? .inputOutput : .configuration, failure.message + detail,
-        at: failure.place, advice: failure.advice)
-    case .usage(let error): self.init(.configuration, error.message, advice: error.advice)
-    case .closedPipe, .nothingNew, .interrupted, .terminated:
-      self.init(.inputOutput, "interrupted")
+        error.kind == .failure(.inputOutput) ? .inputOutput : .configuration,
+        error.message + detail, at: error.place, advice: error.advice)
+    case .silent, .closedPipe: self.init(.inputOutput, "interrupted")
     }
-    underlying = stop
+    underlying = error
   }
 }
 
-extension Stop {
+extension CommandError {
   /// A failure to run a suite.
   init(_ error: SuiteError) {
-    if let stop = error.underlying as? Stop {
-      self = stop
+    if let original = error.underlying as? CommandError {
+      self = original
     } else if let error = error.underlying as? AtollError {
-      self = Stop(error)
+      self = CommandError(error)
     } else if let error = error.underlying as? SnapshotError {
-      self = Stop(error)
+      self = CommandError(error)
     } else {
       self = .failure(
         ExitCode(error.reason), error.message, at: error.place, advice: error.advice)

@@ -1,0 +1,186 @@
+import Bytes
+
+/// A reader of the options and operands of one command.
+///
+/// It takes `--option value`, `--option=value`, `-o value`, `-ovalue`, flags by letter in one word
+/// (`-qo FILE`), `--no-flag` for flags that can be negated, and `--` before operands that look like options.
+/// Each value is parsed here, once, and stored where its option is bound to.
+struct ArgumentParser<Arguments> {
+  private let path: [String]
+  private let operand: Operand<Arguments>?
+  private let options: [Option<Arguments>]
+  private var words: [String] = []
+  private var index = 0
+  private var operandCount = 0
+  private(set) var values: Arguments
+  private(set) var given = GivenOptions()
+
+  init(
+    _ defaults: Arguments, operand: Operand<Arguments>?, options: [Option<Arguments>],
+    path: [String]
+  ) {
+    values = defaults
+    self.operand = operand
+    self.options = options
+    self.path = path
+  }
+
+  mutating func parse(_ words: [String]) throws(UsageError) {
+    self.words = words
+    var optionsEnded = false
+    while index < words.count {
+      let word = words[index]
+      index += 1
+      if optionsEnded || word == "-" || !word.hasPrefix("-") {
+        try addOperand(word)
+      } else if word == "--" {
+        optionsEnded = true
+      } else if word.hasPrefix("--") {
+        try parseLong(String(word.dropFirst(2)))
+      } else {
+        try parseLetters(word)
+      }
+    }
+    try checkOperandCount()
+  }
+
+  // MARK: Options
+
+  private mutating func parseLong(_ text: String) throws(UsageError) {
+    let bytes = text.utf8
+    let equals = bytes.firstIndex(of: UInt8(ascii: "="))
+    let name = String(text[..<(equals ?? text.endIndex)])
+    let attached = equals.map { String(text[bytes.index(after: $0)...]) }
+    let dashed = "--\(name)"
+    guard let option = options.first(where: { $0.description.longSpellings.contains(dashed) })
+    else {
+      let known = options.flatMap(\.description.longSpellings)
+      let help = OptionDescription.help.dashedName
+      throw UsageError(
+        path, "unknown option '\(dashed)'", didYouMean: nearest(to: dashed, among: known + [help]))
+    }
+    let isNegated = name != option.description.name
+    if option.description.value != nil, !isNegated {
+      try addValue(of: option, attached: attached)
+    } else if attached == nil {
+      try add(option, isNegated ? .off : .on)
+    } else {
+      throw UsageError(path, "option '\(dashed)' takes no value")
+    }
+  }
+
+  private mutating func parseLetters(_ word: String) throws(UsageError) {
+    var letters = word.dropFirst()
+    while let letter = letters.popFirst() {
+      guard let option = options.first(where: { $0.description.letter == String(letter) }) else {
+        let meant = options.first { $0.description.name == word.dropFirst() }
+        throw UsageError(
+          path, "unknown option '-\(letter)'", didYouMean: meant?.description.dashedName)
+      }
+      guard let value = option.description.value, !value.isOptional else {
+        try add(option, .on)
+        continue
+      }
+      if letters.first == "=" { letters.removeFirst() }
+      try addValue(of: option, attached: letters.isEmpty ? nil : String(letters))
+      return
+    }
+  }
+
+  /// Adds an option with the value attached to it, or with the next word as its value.
+  private mutating func addValue(
+    of option: Option<Arguments>, attached: String?
+  ) throws(UsageError) {
+    let description = option.description
+    if let attached {
+      try add(option, .text(attached))
+    } else if description.value?.isOptional == true {
+      try add(option, .on)
+    } else if index < words.count, Self.canBeValue(words[index]) {
+      index += 1
+      try add(option, .text(words[index - 1]))
+    } else {
+      throw UsageError(
+        path, "option '\(description.dashedName)' needs a value",
+        advice: "write \(description.dashedName) \(description.value?.placeholder ?? "")")
+    }
+  }
+
+  /// Returns whether a word can be the value of the option before it.
+  ///
+  /// A word that looks like an option cannot, so that a forgotten value is noticed; `-05:00` can.
+  private static func canBeValue(_ word: String) -> Bool {
+    let bytes = word.utf8
+    guard bytes.first == UInt8(ascii: "-"), let second = bytes.dropFirst().first else {
+      return true
+    }
+    return second >= UInt8(ascii: "0") && second <= UInt8(ascii: "9")
+  }
+
+  private mutating func add(
+    _ option: Option<Arguments>, _ value: GivenValue
+  ) throws(UsageError) {
+    do throws(ValueError) {
+      try option.apply(&values, value)
+    } catch {
+      throw UsageError(
+        path, "\(error.message) for option '\(option.description.dashedName)'",
+        advice: error.advice)
+    }
+    let text: String? = if case .text(let text) = value { text } else { nil }
+    given.add(option.description.name, text, isOn: value != .off)
+  }
+
+  // MARK: Operands
+
+  private mutating func addOperand(_ text: String) throws(UsageError) {
+    guard let operand, operandCount < operand.description.count.upperBound else {
+      throw UsageError(path, "unexpected argument '\(text)'")
+    }
+    do throws(ValueError) {
+      try operand.apply(&values, text)
+    } catch {
+      throw UsageError(
+        path, "\(error.message) for argument \(operand.description.placeholder)",
+        advice: error.advice)
+    }
+    operandCount += 1
+  }
+
+  private func checkOperandCount() throws(UsageError) {
+    guard let operand = operand?.description, operandCount < operand.count.lowerBound else {
+      return
+    }
+    let isLast = operandCount + 1 == operand.count.lowerBound
+    let missing = isLast ? operand.target ?? operand.placeholder : operand.placeholder
+    throw UsageError(path, "missing argument \(missing)")
+  }
+}
+
+/// The options of a command line as they were written.
+package struct GivenOptions: Hashable, Sendable {
+  private var options: [GivenOption] = []
+
+  private struct GivenOption: Hashable, Sendable {
+    let name: String
+    let text: String?
+    let isOn: Bool
+  }
+
+  package init() {}
+
+  mutating func add(_ name: String, _ text: String?, isOn: Bool) {
+    options.append(GivenOption(name: name, text: text, isOn: isOn))
+  }
+
+  /// Returns whether an option was given, negated or not.
+  package func contains(_ name: String) -> Bool { options.contains { $0.name == name } }
+
+  /// The texts of all values of an option, in the order of the command line.
+  package func texts(of name: String) -> [String] {
+    options.compactMap { $0.name == name ? $0.text : nil }
+  }
+
+  /// Returns whether a flag was given and not negated; the last one counts.
+  package func isOn(_ name: String) -> Bool { options.last { $0.name == name }?.isOn ?? false }
+}

@@ -1,0 +1,136 @@
+/// The help of a command, laid out for a width.
+package struct HelpText {
+  private let program: String
+  private let width: Int
+  private var text = ""
+
+  private static let indent = 2
+  private static let descriptionColumn = 26
+  /// The least width; on narrower terminals lines are wrapped by the terminal.
+  private static let narrowest = 40
+
+  package init(of program: String, width: Int) {
+    self.program = program
+    self.width = max(width, Self.narrowest)
+  }
+
+  /// Returns the whole help of the command that `path` leads to; `notes` are those of the whole program.
+  package mutating func write(
+    _ command: CommandDescription, path: [String], notes: ProgramNotes? = nil
+  ) -> String {
+    heading("OVERVIEW", followedBy: command.summary)
+    for paragraph in paragraphs(of: command.discussion) {
+      text += "\n"
+      wrap(paragraph, indent: 0)
+    }
+    text += "\n"
+    heading("USAGE", followedBy: command.usage(of: path, in: program))
+    writeOperand(of: command)
+    writeOptions(of: command)
+    writeSubcommands(of: command)
+    writeExamples(of: command)
+    if let notes { write(notes) }
+    return text
+  }
+
+  /// Returns a short help, for a user who typed only the name of a command with subcommands.
+  package mutating func writeShort(_ command: CommandDescription, path: [String]) -> String {
+    let name = ([program] + path).joined(separator: " ")
+    wrap(command.summary, indent: 0)
+    text += "\n"
+    heading("USAGE", followedBy: command.usage(of: path, in: program))
+    writeSubcommands(of: command)
+    writeExamples(of: command)
+    text += "\n"
+    wrap("See '\(name) --help' for more information.", indent: 0)
+    return text
+  }
+
+  // MARK: Sections
+
+  private mutating func writeOperand(of command: CommandDescription) {
+    guard let operand = command.operand else { return }
+    text += "\nARGUMENTS:\n"
+    row(operand.placeholders, operand.help)
+  }
+
+  private mutating func writeOptions(of command: CommandDescription) {
+    let groups = Set(command.allOptions.map(\.group)).sorted { $0.rank < $1.rank }
+    for group in groups {
+      text += "\n\(group.title):\n"
+      for option in command.allOptions where option.group == group {
+        row(option.usage, option.fullHelp)
+      }
+    }
+  }
+
+  private mutating func writeSubcommands(of command: CommandDescription) {
+    if command.subcommands.isEmpty { return }
+    text += "\nSUBCOMMANDS:\n"
+    for subcommand in command.subcommands { row(subcommand.name, subcommand.summary) }
+  }
+
+  private mutating func writeExamples(of command: CommandDescription) {
+    if command.examples.isEmpty { return }
+    text += "\nEXAMPLES:\n"
+    for (index, example) in command.examples.enumerated() {
+      if index > 0 { text += "\n" }
+      wrap(example.purpose, indent: Self.indent)
+      text += "    \(example.line)\n"
+    }
+  }
+
+  private mutating func write(_ notes: ProgramNotes) {
+    text += "\nEXIT CODES:\n"
+    for code in notes.exitCodes { row(code.name, code.meaning) }
+    text += "\nENVIRONMENT:\n"
+    for variable in notes.environment { row(variable.name, variable.meaning) }
+    text += "\n"
+    wrap(
+      "See '\(program) help SUBCOMMAND' or '\(program) SUBCOMMAND --help' for the help of a subcommand.",
+      indent: 0)
+  }
+
+  // MARK: Lines
+
+  private func paragraphs(of text: String) -> [String] {
+    text.split(separator: "\n\n").map { $0.split(separator: "\n").joined(separator: " ") }
+  }
+
+  private mutating func heading(_ title: String, followedBy rest: String) {
+    wrap("\(title): \(rest)", indent: 0, hanging: Self.indent)
+  }
+
+  /// Writes a name on the left and its meaning from the description column on.
+  private mutating func row(_ name: String, _ meaning: String) {
+    let left = String(repeating: " ", count: Self.indent) + name
+    if left.utf8.count >= Self.descriptionColumn - 1 {
+      text += "\(left)\n"
+      wrap(meaning, indent: Self.descriptionColumn)
+    } else {
+      let gap = String(repeating: " ", count: Self.descriptionColumn - left.utf8.count)
+      wrap(meaning, indent: Self.descriptionColumn, firstLine: left + gap)
+    }
+  }
+
+  /// Writes words in lines of at most the width; `firstLine` is the beginning of the first one.
+  ///
+  /// All texts are ASCII, so a byte is a column.
+  private mutating func wrap(
+    _ words: String, indent: Int, hanging: Int = 0, firstLine: String? = nil
+  ) {
+    let margin = String(repeating: " ", count: indent + hanging)
+    var line = firstLine ?? String(repeating: " ", count: indent)
+    var isEmpty = true
+    for word in words.split(separator: " ") {
+      if !isEmpty, line.utf8.count + 1 + word.utf8.count > width {
+        text += "\(line)\n"
+        line = margin
+        isEmpty = true
+      }
+      line += isEmpty ? "\(word)" : " \(word)"
+      isEmpty = false
+    }
+    text += "\(line)\n"
+  }
+}

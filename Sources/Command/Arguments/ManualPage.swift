@@ -1,0 +1,166 @@
+/// The manual page of a program in mdoc(7), made from the table of its commands.
+package struct ManualPage {
+  private let date: String
+  private var text = ""
+
+  private static let longestLine = 80
+
+  /// A page that last changed in meaning on a date: `November 21, 2026`.
+  package init(date: String) { self.date = date }
+
+  /// Returns the page of a program, which the name section describes in a few words.
+  package mutating func write(
+    _ root: CommandDescription, named description: String, notes: ProgramNotes
+  ) -> String {
+    let commands = CompletedCommand.all(of: root)
+    text = ".\\\" Made by '\(root.name) --generate-manual'.\n"
+    text += ".Dd \(date)\n.Dt \(root.name.uppercased()) 1\n.Os\n"
+    text += ".Sh NAME\n.Nm \(root.name)\n.Nd \(description)\n"
+    text += ".Sh SYNOPSIS\n"
+    for completed in commands where completed.command.subcommands.isEmpty { synopsis(completed) }
+    text += ".Nm\n.Fl -version\n"
+    text += ".Sh DESCRIPTION\n"
+    sentences(root.discussion)
+    for completed in commands where completed.command.subcommands.isEmpty { section(completed) }
+    writeEnvironment(notes)
+    writeExitCodes(notes)
+    writeExamples(commands)
+    return text
+  }
+
+  // MARK: Sections
+
+  private mutating func synopsis(_ completed: CompletedCommand) {
+    text += ".Nm\n.Cm \(words(afterNameOf: completed))\n.Op Ar options\n"
+    guard let operand = completed.command.operand else { return }
+    let repeated = operand.isRepeatable ? " ..." : ""
+    let optional = operand.isOptional ? "Op " : ""
+    text += ".\(optional)Ar \(argument(operand.placeholder))\(repeated)\n"
+    if let target = operand.target { text += ".Ar \(argument(target))\n" }
+  }
+
+  private mutating func section(_ completed: CompletedCommand) {
+    text += ".Ss \(completed.path)\n"
+    sentences(completed.command.summary)
+    if !completed.command.discussion.isEmpty {
+      text += ".Pp\n"
+      sentences(completed.command.discussion)
+    }
+    text += ".Bl -tag -width Ds\n"
+    if let operand = completed.command.operand {
+      text += ".It Ar \(argument(operand.placeholders))\n"
+      sentences(operand.help)
+    }
+    for option in completed.command.allOptions {
+      text += ".It \(flags(of: option))\n"
+      sentences(option.help)
+      writeNotes(of: option)
+    }
+    text += ".El\n"
+  }
+
+  private mutating func writeNotes(of option: OptionDescription) {
+    if let words = option.value?.completion.listedWords, !words.isEmpty {
+      text += "The values are\n"
+      for (index, word) in words.enumerated() {
+        let isLast = index == words.count - 1
+        if isLast && index > 0 { text += "and\n" }
+        text += ".Cm \(argument(word))\(isLast ? " ." : index == words.count - 2 ? "" : " ,")\n"
+      }
+    }
+    if let defaultText = option.defaultText {
+      text += "The default is \(escaped(defaultText)).\n"
+    }
+  }
+
+  private mutating func writeEnvironment(_ notes: ProgramNotes) {
+    text += ".Sh ENVIRONMENT\n.Bl -tag -width CLICOLOR_FORCE\n"
+    for variable in notes.environment {
+      text += ".It Ev \(variable.name)\n"
+      sentences(variable.meaning)
+    }
+    text += ".El\n"
+  }
+
+  private mutating func writeExitCodes(_ notes: ProgramNotes) {
+    text += ".Sh EXIT STATUS\n.Bl -tag -width Ds\n"
+    for code in notes.exitCodes {
+      text += ".It \(code.name)\n"
+      sentences(code.meaning)
+    }
+    text += ".El\n.Pp\n"
+    sentences(notes.exitNote)
+  }
+
+  private mutating func writeExamples(_ commands: [CompletedCommand]) {
+    text += ".Sh EXAMPLES\n"
+    var isFirst = true
+    for completed in commands where completed.command.subcommands.isEmpty {
+      for example in completed.command.examples {
+        if !isFirst { text += ".Pp\n" }
+        isFirst = false
+        text += ".Cm \(words(afterNameOf: completed)) :\n"
+        sentences(example.purpose)
+        text += ".Dl \(escaped(example.line))\n"
+      }
+    }
+  }
+
+  // MARK: Pieces
+
+  private func words(afterNameOf completed: CompletedCommand) -> String {
+    completed.path.split(separator: " ").dropFirst().joined(separator: " ")
+  }
+
+  /// Returns an option in mdoc: `Fl o , -output Ar FILE`.
+  private func flags(of option: OptionDescription) -> String {
+    var flags = option.letter.map { "Fl \($0) , " } ?? ""
+    flags += "Fl -\(option.name)"
+    if option.isNegatable { flags += " , Fl -no-\(option.name)" }
+    guard let value = option.value else { return flags }
+    let placeholder = argument(value.placeholder)
+    return flags + (value.isOptional ? " Ns Op Ns = Ns Ar \(placeholder)" : " Ar \(placeholder)")
+  }
+
+  /// Writes text with every sentence on a separate line, as mdoc asks for, and no line over 80 bytes.
+  private mutating func sentences(_ words: String) {
+    for (index, paragraph) in words.split(separator: "\n\n").enumerated() {
+      if index > 0 { text += ".Pp\n" }
+      var line = ""
+      for word in paragraph.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+        let piece = escaped(String(word))
+        if line.utf8.count + 1 + piece.utf8.count > Self.longestLine {
+          text += "\(line)\n"
+          line = ""
+        }
+        line += line.isEmpty ? piece : " \(piece)"
+        if word.hasSuffix(".") || word.hasSuffix("?") {
+          text += "\(line)\n"
+          line = ""
+        }
+      }
+      if !line.isEmpty { text += "\(line)\n" }
+    }
+  }
+
+  /// Returns a word as an argument of a macro, quoted if it could be taken for a delimiter.
+  private func argument(_ word: String) -> String {
+    word.utf8.contains(UInt8(ascii: "|")) ? "\"\(escaped(word))\"" : escaped(word)
+  }
+
+  private func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": result += "\\e"
+      case "'" where result.isEmpty: result += "\\&'"
+      case "." where result.isEmpty: result += "\\&."
+      case "-": result += "\\-"
+      case "~": result += "\\(ti"
+      case "^": result += "\\(ha"
+      case _: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

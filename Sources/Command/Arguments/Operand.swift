@@ -1,0 +1,71 @@
+/// The operands of a command, which are mostly files, bound to the part of its arguments that they set.
+package struct Operand<Target>: Sendable {
+  let description: OperandDescription
+  let apply: @Sendable (inout Target, String) throws(ValueError) -> Void
+
+  /// Operands that are collected in a list.
+  ///
+  /// `target` is the placeholder of the last one, if that has another meaning, as in `cp FILE ... DIR`.
+  package init(
+    _ placeholder: String, _ form: ValueForm<String>, _ count: ClosedRange<Int>,
+    to path: ArgumentPath<Target, [String]>, help: String, target: String? = nil
+  ) {
+    description = OperandDescription(
+      placeholder: placeholder, completion: form.completion, count: count, help: help,
+      target: target)
+    apply = { (arguments, text) throws(ValueError) in
+      arguments[keyPath: path].append(try form.value(of: text))
+    }
+  }
+
+  /// One operand, which must be given.
+  package init<Value>(
+    _ placeholder: String, _ form: ValueForm<Value>,
+    to path: ArgumentPath<Target, Value>, help: String
+  ) {
+    description = OperandDescription(
+      placeholder: placeholder, completion: form.completion, count: 1...1, help: help)
+    apply = { (arguments, text) throws(ValueError) in
+      arguments[keyPath: path] = try form.value(of: text)
+    }
+  }
+
+  /// One operand, which can be left out.
+  package init<Value>(
+    optional placeholder: String, _ form: ValueForm<Value>,
+    to path: ArgumentPath<Target, Value?>, help: String
+  ) {
+    description = OperandDescription(
+      placeholder: placeholder, completion: form.completion, count: 0...1, help: help)
+    apply = { (arguments, text) throws(ValueError) in
+      arguments[keyPath: path] = try form.value(of: text)
+    }
+  }
+}
+
+/// The operands of a command as data, for the help, the manual page and the completions.
+package struct OperandDescription: Sendable {
+  let placeholder: String
+  let completion: Completion
+  let count: ClosedRange<Int>
+  let help: String
+  /// The placeholder of the last operand, if that has another meaning.
+  var target: String?
+
+  /// How many operands there can be without the target.
+  private var others: ClosedRange<Int> {
+    target == nil ? count : (count.lowerBound - 1)...(count.upperBound - 1)
+  }
+  var isOptional: Bool { others.lowerBound == 0 }
+  var isRepeatable: Bool { others.upperBound > 1 }
+
+  /// The operands in a usage line: `[FILE ...]`, `[NAME ...] DIR`.
+  var usage: String {
+    let repeated = isRepeatable ? "\(placeholder) ..." : placeholder
+    let words = isOptional ? "[\(repeated)]" : repeated
+    return target.map { "\(words) \($0)" } ?? words
+  }
+
+  /// Both placeholders, as a heading of the help.
+  var placeholders: String { target.map { "\(placeholder), \($0)" } ?? placeholder }
+}

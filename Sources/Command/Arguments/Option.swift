@@ -1,0 +1,149 @@
+/// An option of a command, bound to the part of the command's arguments that it sets.
+///
+/// ```swift
+/// Option<Arguments>.value("width", "N", .count(20...400), to: \.width, help: "The line length.")
+/// ```
+package struct Option<Target>: Sendable {
+  package private(set) var description: OptionDescription
+  let apply: @Sendable (inout Target, GivenValue) throws(ValueError) -> Void
+
+  /// The same option for arguments that contain the target of this one.
+  package func at<Root>(_ path: ArgumentPath<Root, Target>) -> Option<Root> {
+    Option<Root>(description: description) { (root, given) throws(ValueError) in
+      try apply(&root[keyPath: path], given)
+    }
+  }
+}
+
+/// The way in which an option was given on the command line.
+enum GivenValue: Hashable, Sendable {
+  /// `--flag`, or an option whose value was left out.
+  case on
+  /// `--no-flag`.
+  case off
+  case text(String)
+}
+
+/// The place in a command's arguments where a value is stored: `\.width`.
+package typealias ArgumentPath<Arguments, Value> =
+  any WritableKeyPath<Arguments, Value> & Sendable
+
+extension Option {
+  /// An option that is handled by a function.
+  package static func value<Value>(
+    _ name: String, _ placeholder: String, _ form: ValueForm<Value>, letter: String? = nil,
+    group: OptionGroup = .general, help: String, default defaultText: String? = nil,
+    set: @escaping @Sendable (inout Target, Value) -> Void
+  ) -> Option {
+    let description = OptionDescription(
+      name: name, letter: letter,
+      value: ValueDescription(placeholder: placeholder, completion: form.completion), group: group,
+      help: help, defaultText: defaultText)
+    return Option(description: description) { (target, given) throws(ValueError) in
+      if case .text(let text) = given { set(&target, try form.value(of: text)) }
+    }
+  }
+
+  /// An option with a default value.
+  package static func value<Value>(
+    _ name: String, _ placeholder: String, _ form: ValueForm<Value>, letter: String? = nil,
+    to path: ArgumentPath<Target, Value>, group: OptionGroup = .general,
+    help: String, default defaultText: String? = nil
+  ) -> Option {
+    value(
+      name, placeholder, form, letter: letter, group: group, help: help, default: defaultText
+    ) { $0[keyPath: path] = $1 }
+  }
+
+  /// An option that sets nothing when it is not given.
+  package static func optional<Value>(
+    _ name: String, _ placeholder: String, _ form: ValueForm<Value>, letter: String? = nil,
+    to path: ArgumentPath<Target, Value?>, group: OptionGroup = .general,
+    help: String, default defaultText: String? = nil
+  ) -> Option {
+    value(
+      name, placeholder, form, letter: letter, group: group, help: help, default: defaultText
+    ) { $0[keyPath: path] = $1 }
+  }
+
+  /// An option that can be given more than once.
+  package static func list<Value>(
+    _ name: String, _ placeholder: String, _ form: ValueForm<Value>,
+    to path: ArgumentPath<Target, [Value]>, group: OptionGroup = .general,
+    help: String, default defaultText: String? = nil
+  ) -> Option {
+    var option = value(
+      name, placeholder, form, group: group, help: help, default: defaultText
+    ) { $0[keyPath: path].append($1) }
+    option.description.repeats = true
+    return option
+  }
+
+  /// An option whose value can be left out: `--report` or `--report=FILE`.
+  package static func withOptionalValue(
+    _ name: String, _ placeholder: String, _ form: ValueForm<String>,
+    group: OptionGroup = .general, help: String, default defaultText: String? = nil,
+    set: @escaping @Sendable (inout Target, String?) -> Void
+  ) -> Option {
+    let description = OptionDescription(
+      name: name,
+      value: ValueDescription(
+        placeholder: placeholder, completion: form.completion, isOptional: true),
+      group: group, help: help, defaultText: defaultText)
+    return Option(description: description) { (target, given) throws(ValueError) in
+      switch given {
+      case .text(let text): set(&target, try form.value(of: text))
+      case .on, .off: set(&target, nil)
+      }
+    }
+  }
+
+  /// A flag that is off, or on, when it is not given.
+  package static func flag(
+    _ name: String, letter: String? = nil, isNegatable: Bool = false,
+    to path: ArgumentPath<Target, Bool>, group: OptionGroup = .general,
+    help: String, default defaultText: String? = nil
+  ) -> Option {
+    let description = OptionDescription(
+      name: name, letter: letter, isNegatable: isNegatable, group: group, help: help,
+      defaultText: defaultText)
+    return Option(description: description) { (target, given) throws(ValueError) in
+      target[keyPath: path] = given != .off
+    }
+  }
+
+  /// A flag whose default depends on something else; `--no-NAME` turns it off.
+  package static func optionalFlag(
+    _ name: String, to path: ArgumentPath<Target, Bool?>,
+    group: OptionGroup = .general, help: String, default defaultText: String? = nil
+  ) -> Option {
+    let description = OptionDescription(
+      name: name, isNegatable: true, group: group, help: help, defaultText: defaultText)
+    return Option(description: description) { (target, given) throws(ValueError) in
+      target[keyPath: path] = given != .off
+    }
+  }
+}
+
+extension Array {
+  /// The options of several groups.
+  package init<Target>(joining groups: [Option<Target>]...) where Element == Option<Target> {
+    self = Array(groups.joined())
+  }
+
+  /// Parses the words after the name of a command that has these options.
+  package func parse<Target>(
+    _ words: [String], defaults: Target, operand: Operand<Target>?, path: [String]
+  ) throws(UsageError) -> Target where Element == Option<Target> {
+    var parser = ArgumentParser(defaults, operand: operand, options: self, path: path)
+    try parser.parse(words)
+    return parser.values
+  }
+
+  /// The same options for arguments that contain the target of these.
+  package func at<Root, Target>(
+    _ path: ArgumentPath<Root, Target>
+  ) -> [Option<Root>] where Element == Option<Target> {
+    map { $0.at(path) }
+  }
+}

@@ -1,0 +1,79 @@
+import Bytes
+
+/// The meaning of a whole command line.
+package enum Request<Failure: Error>: Sendable {
+  /// The work of a command.
+  case run(Command<Failure>.Action, path: [String])
+  /// The help of the command that these words lead to.
+  case help([String])
+  /// A short help, for a user who typed only the name of a command with subcommands.
+  case shortHelp([String])
+  case version
+
+  /// Parses a command line, which is given without the program's own name.
+  package static func parse(
+    _ words: [String], of root: Command<Failure>
+  ) throws(UsageError) -> Request {
+    var path: [String] = []
+    var command = root
+    while path.count < words.count, let next = command.subcommand(named: words[path.count]) {
+      path.append(words[path.count])
+      command = next
+    }
+    let rest = Array(words[path.count...])
+    guard command.subcommands.isEmpty else {
+      guard let word = rest.first else { return .shortHelp(path) }
+      if asksForHelp([word], command.description) { return .help(path) }
+      if path.isEmpty, word == OptionDescription.version.dashedName { return .version }
+      throw unknownWord(word, after: path, of: command.description)
+    }
+    if asksForHelp(rest, command.description) { return .help(path) }
+    guard let prepare = command.prepare else {
+      return try .help(topic(rest, of: root.description))
+    }
+    return .run(try prepare(path, rest), path: path)
+  }
+
+  /// Returns whether help is asked for by `--help` or `-h`, whatever else is wrong with the line.
+  ///
+  /// The letter can be among other flags: `-qh`.
+  private static func asksForHelp(_ words: [String], _ command: CommandDescription) -> Bool {
+    words.prefix { $0 != "--" }.contains { word in
+      if word == OptionDescription.help.dashedName { return true }
+      guard word.hasPrefix("-"), !word.hasPrefix("--") else { return false }
+      let flags = word.dropFirst().prefix { letter in
+        command.options.contains { $0.letter == String(letter) && $0.value == nil }
+      }
+      return word.dropFirst(1 + flags.count).first.map(String.init) == OptionDescription.help.letter
+    }
+  }
+
+  /// Returns the command that the words after `help` name.
+  private static func topic(
+    _ words: [String], of root: CommandDescription
+  ) throws(UsageError) -> [String] {
+    var path: [String] = []
+    var command = root
+    for word in words {
+      guard let next = command.subcommand(named: word) else {
+        throw unknownWord(word, after: path, of: command)
+      }
+      path.append(word)
+      command = next
+    }
+    return path
+  }
+
+  private static func unknownWord(
+    _ word: String, after path: [String], of command: CommandDescription
+  ) -> UsageError {
+    if word.utf8.first == UInt8(ascii: "-"), word != "-" {
+      let names = command.allOptions.map(\.dashedName)
+      return UsageError(
+        path, "unknown option '\(word)'", didYouMean: nearest(to: word, among: names))
+    }
+    return UsageError(
+      path, "unknown subcommand '\(word)'",
+      didYouMean: nearest(to: word, among: command.subcommands.map(\.name)))
+  }
+}

@@ -1,0 +1,160 @@
+import Bytes
+
+/// A form of text that an option or an operand takes, and the value that such a text is read as.
+///
+/// For example, `ValueForm<Int>.count(1...64)` reads `12` as 12 and rejects `0` and `many`.
+package struct ValueForm<Value>: Sendable {
+  /// The suggestions that a shell makes in the value's place.
+  package let completion: Completion
+  let parse: @Sendable (String) throws(ValueError) -> Value
+
+  package init(
+    _ completion: Completion = .nothing,
+    parse: @escaping @Sendable (String) throws(ValueError) -> Value
+  ) {
+    self.completion = completion
+    self.parse = parse
+  }
+
+  /// Reads a text, which must not be empty.
+  func value(of text: String) throws(ValueError) -> Value {
+    if text.isEmpty { throw ValueError("empty value") }
+    return try parse(text)
+  }
+}
+
+/// The suggestions that a shell can make for a value.
+package enum Completion: Hashable, Sendable {
+  case nothing, files, folders
+  /// The words that are allowed; the help lists them.
+  case words([String])
+  /// Some of the words that are allowed; the help does not list them.
+  case suggestions([String])
+  case wordsOrFolders([String])
+  /// The names of commands, each followed by those of its subcommands.
+  case topics([Topic])
+
+  /// A command, and its subcommands.
+  package struct Topic: Hashable, Sendable {
+    let name: String
+    let subtopics: [String]
+  }
+
+  /// The words that a shell suggests.
+  var words: [String] {
+    switch self {
+    case .words(let words), .wordsOrFolders(let words), .suggestions(let words): words
+    case .topics(let topics): topics.map(\.name)
+    case .nothing, .files, .folders: []
+    }
+  }
+
+  /// The allowed words, for the help and the manual page.
+  var listedWords: [String] {
+    switch self {
+    case .words(let words), .wordsOrFolders(let words): words
+    case .nothing, .files, .folders, .suggestions, .topics: []
+    }
+  }
+}
+
+/// The reason why a text is not of the form that is needed.
+package struct ValueError: Error, Hashable, Sendable {
+  package let message: String
+  package var advice: String?
+
+  package init(_ message: String, advice: String? = nil) {
+    self.message = message
+    self.advice = advice
+  }
+
+  /// A text that is no such value; `wanted` describes one: `a range such as 0..50`.
+  package static func wrong(_ text: String, expected wanted: String) -> ValueError {
+    ValueError("invalid value '\(text)'", advice: "expected \(wanted)")
+  }
+
+  /// A word that is not one of those that are allowed.
+  package static func unknown(_ text: String, among words: [String]) -> ValueError {
+    let known = "the values are \(words.joined(separator: ", "))"
+    guard let near = nearest(to: text, among: words) else {
+      return ValueError("unknown value '\(text)'", advice: known)
+    }
+    return ValueError("unknown value '\(text)'", advice: "did you mean '\(near)'? \(known)")
+  }
+}
+
+extension ValueForm where Value == String {
+  /// Any text that is not empty.
+  package static var text: ValueForm { ValueForm { (text) throws(ValueError) in text } }
+  /// The path of a file.
+  package static var file: ValueForm { ValueForm(.files) { (text) throws(ValueError) in text } }
+  /// The path of a folder.
+  package static var folder: ValueForm { ValueForm(.folders) { (text) throws(ValueError) in text } }
+
+  /// One of some words, or the path of a folder.
+  package static func wordOrFolder(_ words: [String]) -> ValueForm {
+    ValueForm(.wordsOrFolders(words)) { (text) throws(ValueError) in text }
+  }
+}
+
+extension ValueForm where Value: Sendable {
+  /// One of some words, each of which has a value.
+  package static func word(
+    of values: [Value], named name: @escaping @Sendable (Value) -> String
+  ) -> ValueForm {
+    let words = values.map(name)
+    return ValueForm(.words(words)) { (text) throws(ValueError) in
+      guard let value = values.first(where: { name($0) == text }) else {
+        throw .unknown(text, among: words)
+      }
+      return value
+    }
+  }
+}
+
+extension ValueForm where Value: RawRepresentable<String> & CaseIterable & Sendable {
+  /// One of the words of an enumeration.
+  package static var word: ValueForm { .word(of: Array(Value.allCases), named: \.rawValue) }
+}
+
+extension ValueForm where Value == Int {
+  /// A whole number.
+  package static func count(_ allowed: ClosedRange<Int>) -> ValueForm {
+    ValueForm { (text) throws(ValueError) in
+      guard let number = Int(text), allowed.contains(number) else {
+        let numbers =
+          allowed.upperBound == .max
+          ? "\(allowed.lowerBound) or more"
+          : "from \(allowed.lowerBound) to \(allowed.upperBound)"
+        throw .wrong(text, expected: "a whole number, \(numbers)")
+      }
+      return number
+    }
+  }
+}
+
+extension ValueForm where Value == Range<Int> {
+  /// A half-open range: `0..50` is the first fifty.
+  package static var range: ValueForm {
+    ValueForm { (text) throws(ValueError) in
+      let bytes = Array(text.utf8)
+      guard let dots = bytes.firstIndex(of: UInt8(ascii: ".")),
+        dots + 1 < bytes.count, bytes[dots + 1] == UInt8(ascii: "."),
+        let first = wholeNumber(bytes[..<dots]), let end = wholeNumber(bytes[(dots + 2)...]),
+        first <= end
+      else { throw .wrong(text, expected: "a range such as 0..50") }
+      return first..<end
+    }
+  }
+}
+
+/// Returns the number that ASCII digits stand for, or `nil` for anything else and for more than 18 digits.
+package func wholeNumber(_ digits: ArraySlice<UInt8>) -> Int? {
+  guard !digits.isEmpty, digits.count <= 18 else { return nil }
+  var number = 0
+  for digit in digits {
+    guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") else { return nil }
+    number = number * 10 + Int(digit - UInt8(ascii: "0"))
+  }
+  return number
+}

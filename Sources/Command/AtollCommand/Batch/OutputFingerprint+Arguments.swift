@@ -1,0 +1,82 @@
+import Arguments
+import Atoll
+import Bytes
+import Comments
+import Hashing
+import Store
+import Templating
+import Theming
+
+extension StoreLook {
+  /// The fingerprint of all arguments of `batch` that decide what outputs look like.
+  ///
+  /// Any option that is not listed as irrelevant changes it.
+  init(_ arguments: BatchArguments, _ renderer: Renderer) throws(CommandError) {
+    let style = try StyleInputs.style(arguments.display.style)
+    let templates = try StyleInputs.templates(in: arguments.display.templates)
+    self.init(
+      version: atollVersion, options: Self.options(arguments, renderer.options),
+      templates: Self.hash(of: templates.map { ($0.path, $0.bytes) } + Self.builtInTemplates),
+      style: Self.hash(of: Self.files(of: style)),
+      contentType: renderer.options.format.contentType)
+  }
+
+  /// The names of options that change no output, or whose effect is hashed in another way.
+  private static let irrelevantOptions: Set<String> = Set(
+    ["output", "progress", "style", "templates", "now", colorOptionName]
+      + (BatchArguments.reading + BatchArguments.running + BatchArguments.ofStore)
+      .map(\.description.name))
+
+  private static func options(_ arguments: BatchArguments, _ options: Options) -> ContentHash {
+    let given = arguments.common.given
+    var parts: [(String, [UInt8])] = []
+    for name in BatchArguments.options.map(\.description.name)
+    where !irrelevantOptions.contains(name) && given.contains(name) {
+      let texts = given.texts(of: name)
+      for text in texts { parts.append((name, Array(text.utf8))) }
+      if texts.isEmpty { parts.append((name, [given.isOn(name) ? 1 : 0])) }
+    }
+    // These can depend on environment variables.
+    switch options.format {
+    case .ansi, .text:
+      let terminal = options.terminal
+      parts.append(("colors", Array(terminal.colors.rawValue.utf8)))
+      parts.append(("links", [terminal.hyperlinks ? 1 : 0]))
+      parts.append(("columns", Array("\(terminal.width ?? 0)".utf8)))
+      parts.append(("charset", Array(terminal.charset.rawValue.utf8)))
+    case .page, .fragment, .card, .email, .emailHTML, .emailText: break
+    }
+    // `--now now` is another moment in each run.
+    if let now = options.now { parts.append(("now", Array("\(now.milliseconds)".utf8))) }
+    if let bytes = arguments.display.zoneFileBytes { parts.append(("rules", bytes)) }
+    return hash(of: parts)
+  }
+
+  private static var builtInTemplates: [(String, [UInt8])] {
+    let set = TemplateSet()
+    return set.names.map { ($0, set.text(of: $0) ?? []) }
+  }
+
+  /// Returns the files of a style, and those of the built-in styles, which it may extend.
+  private static func files(of style: Style) -> [(String, [UInt8])] {
+    var files: [(String, [UInt8])] = []
+    switch style {
+    case .embedded(let name): files.append((name, []))
+    case .files(name: _, let sources): files = sources.map { ($0.path, $0.bytes) }
+    }
+    for name in Theme.embeddedNames {
+      files += Theme.embeddedFiles(of: name).map { ("\(name)/\($0.path)", $0.bytes) }
+    }
+    return files
+  }
+
+  /// Returns one hash of named parts, with their lengths, so that parts cannot be confused.
+  private static func hash(of parts: [(String, [UInt8])]) -> ContentHash {
+    var text: [UInt8] = []
+    for (name, bytes) in parts {
+      text += "\(name.utf8.count):\(name)\(bytes.count):".utf8
+      text += bytes
+    }
+    return ContentHash(of: text)
+  }
+}

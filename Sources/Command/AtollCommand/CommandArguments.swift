@@ -1,0 +1,76 @@
+import Arguments
+
+/// The arguments of one command of atoll.
+protocol CommandArguments: Sendable {
+  var common: CommonArguments { get set }
+}
+
+/// The arguments that all commands have.
+struct CommonArguments: Sendable {
+  var color = ColorWhen.auto
+  var isQuiet = false
+  /// The options as they were written, for those that are only allowed together with others.
+  var given = GivenOptions()
+}
+
+extension Option where Target: CommandArguments {
+  /// `--color`, which every command has.
+  static var color: Option {
+    .value(
+      colorOptionName, "WHEN", .word, to: \.common.color,
+      help: "Use colours; auto follows the environment and uses them on a terminal.",
+      default: "auto")
+  }
+
+  static var quiet: Option {
+    .flag("quiet", letter: "q", to: \.common.isQuiet, help: "Print errors only.")
+  }
+
+  /// `--output FILE`, for commands with one result.
+  static func output(to path: ArgumentPath<Target, String?>) -> Option {
+    .optional(
+      "output", "FILE", .file, letter: "o", to: path, group: .output,
+      help: "Write to this file. It is replaced only when the result is complete.",
+      default: "standard output")
+  }
+
+  static func progress(to path: ArgumentPath<Target, Progress.Form>) -> Option {
+    .value(
+      "progress", "FORM", .word, to: path,
+      help: "Show the progress of a long job: auto on a terminal only, json as lines for programs.",
+      default: "auto")
+  }
+}
+
+/// The name of `--color`, which is also looked for in command lines that cannot be parsed.
+let colorOptionName = "color"
+
+extension Command where Failure == CommandError {
+  /// A command of atoll, which also takes `--color`.
+  init<Values: CommandArguments>(
+    _ name: String, _ summary: String, discussion: String = "", arguments: Values,
+    operand: Operand<Values>? = nil, options: [Option<Values>] = [], examples: [Example],
+    run: @escaping @Sendable (Values) throws(CommandError) -> Void
+  ) {
+    self.init(
+      name, summary, discussion: discussion, arguments: arguments, operand: operand,
+      options: options + [.color], examples: examples
+    ) { (values, given) throws(CommandError) in
+      var values = values
+      values.common.given = given
+      try run(values)
+    }
+  }
+}
+
+extension OptionGroup {
+  static let output = OptionGroup("OUTPUT OPTIONS", rank: 0)
+  static let input = OptionGroup("INPUT OPTIONS", rank: 1)
+  static let server = OptionGroup("SERVER OPTIONS", rank: 2)
+  static let comments = OptionGroup("WHICH COMMENTS", rank: 3)
+  static let snapshots = OptionGroup("WHICH SNAPSHOTS", rank: 4)
+  static let pages = OptionGroup("PAGES INSTEAD OF A SUITE", rank: 5)
+  static let appearance = OptionGroup("APPEARANCE", rank: 6)
+  static let mail = OptionGroup("MAIL", rank: 7)
+  static let terminal = OptionGroup("TERMINAL", rank: 8)
+}

@@ -1,0 +1,39 @@
+/// The end of a command other than success: the words for the user, and the exit code.
+struct CommandError: Error, Hashable, Sendable {
+  let kind: Kind
+  var message = ""
+  /// The file or the like that the message is about.
+  var place: String?
+  var advice: String?
+  /// More lines, when one failure has many causes: `file:3:7: error: …`.
+  var details: [String] = []
+
+  enum Kind: Hashable, Sendable {
+    case failure(ExitCode)
+    /// The options or operands of the command do not fit together; its usage line is shown, too.
+    case usage
+    /// The run ends without a word: all that is to be said has been said, or the user ended it.
+    case silent(ExitCode)
+    /// The reader of standard output has closed it.
+    case closedPipe
+  }
+
+  static func failure(
+    _ code: ExitCode, _ message: String, at place: String? = nil, advice: String? = nil,
+    details: [String] = []
+  ) -> CommandError {
+    CommandError(
+      kind: .failure(code), message: message, place: place, advice: advice, details: details)
+  }
+
+  static func usage(_ message: String, advice: String? = nil) -> CommandError {
+    CommandError(kind: .usage, message: message, advice: advice)
+  }
+
+  static func usage(_ message: String, didYouMean suggestion: String?) -> CommandError {
+    usage(message, advice: suggestion.map { "did you mean '\($0)'?" })
+  }
+
+  static func silent(_ code: ExitCode) -> CommandError { CommandError(kind: .silent(code)) }
+  static let closedPipe = CommandError(kind: .closedPipe)
+}

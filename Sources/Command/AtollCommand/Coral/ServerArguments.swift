@@ -1,0 +1,63 @@
+import Arguments
+
+/// The arguments that say which server and which story is meant, and with which token.
+struct ServerArguments: Sendable {
+  var address: String?
+  var tokenFile: String?
+  var persistedFile: String?
+  /// The seconds that one request may take.
+  var timeout: Int?
+  var storyID: String?
+  var storyURL: String?
+  var mayCreate = false
+  var parallelRequests: Int?
+  var maxComments: Int?
+
+  static let server = Option<Self>.optional(
+    "server", "URL", .text, to: \.address, group: .server,
+    help: "The root of the Talk or Coral server, such as https://talk.example.com.")
+  static let timeout = Option<Self>.optional(
+    "timeout", "SECONDS", .count(1...3600), to: \.timeout, group: .server,
+    help: "The time limit of one request; all retries together may take three times as long.",
+    default: "20")
+
+  /// The options of every command that talks to a server.
+  static let access: [Option<Self>] = [
+    server,
+    .optional(
+      "token-file", "FILE", .file, to: \.tokenFile, group: .server,
+      help: "Read the token from this file, or - for standard input.",
+      default: "ATOLL_TOKEN, or the token of 'atoll sign-in'"),
+    .optional(
+      "persisted", "FILE", .file, to: \.persistedFile, group: .server,
+      help: """
+        Send the ids of persisted queries, from this JSON file, instead of the queries themselves.
+        """),
+    timeout,
+  ]
+
+  /// The options that name a story.
+  static let story: [Option<Self>] = [
+    .optional(
+      "story-id", "ID", .text, to: \.storyID, group: .server,
+      help: "The story with this id on the server."),
+    .optional(
+      "story-url", "URL", .text, to: \.storyURL, group: .server,
+      help: "The story of the page at this address."),
+    .flag(
+      "create", to: \.mayCreate, group: .server,
+      help: """
+        Let the server create the story if it does not exist. Talk 4 always does so for an address.
+        """),
+  ]
+
+  /// The options of `atoll fetch` alone.
+  static let fetching: [Option<Self>] = [
+    .optional(
+      "parallel", "N", .count(1...16), to: \.parallelRequests, group: .server,
+      help: "Send up to N requests at the same time.", default: "4"),
+    .optional(
+      "max-comments", "N", .count(1...Int.max), to: \.maxComments, group: .server,
+      help: "Fetch at most N comments."),
+  ]
+}

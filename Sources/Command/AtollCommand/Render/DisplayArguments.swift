@@ -1,0 +1,88 @@
+import Arguments
+import Atoll
+import Comments
+import Rows
+
+/// The options that decide how a story is shown, for the commands `render`, `dump`, `rows` and `batch`.
+struct DisplayArguments: Sendable {
+  /// All options that the library takes as they are written on the command line.
+  var options = Options()
+  /// The file with an earlier version of the thread; its comments are not new.
+  var previous: String?
+  var foldedIDs: [String] = []
+  var foldDepth: Int?
+  var foldSize: Int?
+  var width: Int?
+  var hyperlinks = ColorWhen.auto
+  var isASCII: Bool?
+  var style: String?
+  var templates: String?
+  var hasCoralClasses = false
+  var hasTalkClasses = false
+  /// The file of the time zone, which decides how dates are written.
+  var zoneFileBytes: [UInt8]?
+
+  /// Returns the options of a format, with those that depend on the terminal.
+  func options(
+    for format: Options.Format?, in context: TerminalContext, color: ColorWhen
+  ) throws(CommandError) -> Options {
+    var options = options
+    options.format = format ?? (context.isTerminal ? .ansi : .page)
+    options.folding = folding
+    options.classNames = try classNames()
+    setTerminal(of: &options, context, color)
+    if options.format == .ansi, options.scheme == .auto, let isLight = context.isLight {
+      options.scheme = isLight ? .light : .dark
+    }
+    return options
+  }
+
+  private var folding: Folding {
+    var folding = Folding.none
+    if !foldedIDs.isEmpty { folding = folding.union(.comments(foldedIDs)) }
+    if let foldDepth { folding = folding.union(.deeperThan(foldDepth - 1)) }
+    if let foldSize { folding = folding.union(.moreReplies(than: foldSize)) }
+    return folding
+  }
+
+  func classNames() throws(CommandError) -> Options.ClassNames {
+    switch (hasCoralClasses, hasTalkClasses) {
+    case (false, false): .atoll
+    case (true, false): .coral
+    case (false, true): .talk
+    case (true, true):
+      throw .usage(
+        "--coral-classes and --talk-classes cannot be used together",
+        advice: "give the one whose style sheet the page uses")
+    }
+  }
+
+  private func setTerminal(
+    of options: inout Options, _ context: TerminalContext, _ color: ColorWhen
+  ) {
+    if options.format.isMail {
+      // A mail is read elsewhere, so this terminal does not matter.
+      options.terminal.width = width
+      options.terminal.charset = isASCII == true ? .ascii : .utf8
+    } else {
+      options.terminal.width = width ?? context.width(for: options.format)
+      options.terminal.charset = isASCII ?? context.isASCII ? .ascii : .utf8
+    }
+    let color = ColorDecision(color, context.environment, isTerminal: context.isTerminal)
+    options.terminal.colors = color.depth
+    options.terminal.hyperlinks = context.takesHyperlinks(hyperlinks, color)
+  }
+}
+
+extension TerminalContext {
+  /// The columns of plain text, unless the terminal is narrower; longer lines are hard to read.
+  private static let plainTextWidth = 72
+
+  /// Returns the width of the terminal for a format; `nil` if the output goes elsewhere.
+  fileprivate func width(for format: Options.Format) -> Int? {
+    guard let columns else { return nil }
+    let widths = TerminalOptions.widths
+    let width = min(max(columns, widths.lowerBound), widths.upperBound)
+    return format == .text ? min(width, Self.plainTextWidth) : width
+  }
+}

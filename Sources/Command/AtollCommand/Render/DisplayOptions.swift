@@ -1,0 +1,224 @@
+import Arguments
+import Atoll
+import Comments
+import Layout
+
+/// The options that decide which comments are shown, in which order, and how they are arranged.
+extension DisplayArguments {
+  static let body = Option<Self>.optional(
+    "body", "SYNTAX", .word, to: \.options.bodySyntax,
+    group: .input, help: "Read all comment bodies in this syntax, whatever the input says.",
+    default: "as the input says")
+
+  static let order: [Option<Self>] = [
+    .value(
+      "sort", "ORDER", .word, to: \.options.sort, group: .comments,
+      help: "The order of top-level comments.", default: "newest"),
+    .value(
+      "reply-sort", "ORDER", .word, to: \.options.replySort, group: .comments,
+      help: "The order of replies.", default: "oldest"),
+  ]
+
+  static let foldedIDs: [Option<Self>] = [
+    .list(
+      "fold", "ID", .text, to: \.foldedIDs, group: .comments,
+      help: "Fold the replies to this comment. Can be given more than once.")
+  ]
+  static let foldLimits: [Option<Self>] = [
+    .optional(
+      "fold-depth", "N", .count(1...Int.max), to: \.foldDepth, group: .comments,
+      help: "Fold all replies below this level; 1 leaves only top-level comments."),
+    .optional(
+      "fold-size", "N", .count(1...Int.max), to: \.foldSize, group: .comments,
+      help: "Fold the replies to every comment that has more than N, replies to replies included."),
+  ]
+
+  static let limits: [Option<Self>] = [
+    .optional(
+      "max-depth", "N", .count(1...Int.max), to: \.options.maxDepth, group: .comments,
+      help: "Leave out replies deeper than N levels, and say how many."),
+    .optional(
+      "max-comments", "N", .count(0...Int.max), to: \.options.maxComments, group: .comments,
+      help: "Leave out all but the first N comments, and say how many."),
+    .optional(
+      "roots", "A..B", .range, to: \.options.roots, group: .comments,
+      help: "Show only these top-level comments, counted from 0 and without B."),
+  ]
+
+  static let news: [Option<Self>] = [
+    .optional(
+      "since", "MOMENT", .moment, to: \.options.since, group: .comments,
+      help: """
+        Show only comments written after this moment, marked as new, and the comments they reply to.
+        """),
+    .optional(
+      "previous", "FILE", .file, to: \.previous, group: .comments,
+      help: "Show only comments that are not in this earlier version of the thread, likewise."),
+    .flag(
+      "only-new", isNegatable: true, to: \.options.showsOnlyNew, group: .comments,
+      help: "With --no-only-new, show the other comments too, and mark the new ones.",
+      default: "on"),
+    .optionalFlag(
+      "notices", to: \.options.showsNotices, group: .comments,
+      help: "Show the announcement, the rules and the question above the comments.",
+      default: "on; off where only new comments are shown"),
+  ]
+
+  static let maxBodyBytes = Option<Self>.value(
+    "max-body-bytes", "N", .count(64...(1 << 30)), to: \.options.maxBodyBytes, group: .comments,
+    help: "Cut the text of a comment after this many bytes.", default: "16384")
+
+  static let layout: [Option<Self>] = [
+    .value(
+      "depth-cap", "N", .count(1...64), to: \.options.depthCap, group: .appearance,
+      help: "Indent replies down to this level; deeper ones name the comment they answer instead.",
+      default: "6"),
+    .flag(
+      "keep-infobox", isNegatable: true, to: \.options.keepsInfoboxWhenClosed, group: .appearance,
+      help: "Show the infobox on closed stories, too."),
+    .value(
+      "locale", "LANGUAGE", .language, to: \.options.language, group: .appearance,
+      help: "The language of atoll's own words.", default: "en"),
+    .value(
+      "zone", "ZONE", .zone, group: .appearance,
+      help: "The time zone of dates: UTC, +02:00, Europe/Berlin or local.", default: "UTC"
+    ) {
+      $0.options.zone = $1.rules
+      $0.zoneFileBytes = $1.fileBytes
+    },
+    .optional(
+      "now", "MOMENT", .moment, to: \.options.now, group: .appearance,
+      help: "Show dates relative to this moment, such as 2026-07-31T18:30:00Z or now."),
+  ]
+}
+
+/// The options of pages, fragments, cards and mails.
+extension DisplayArguments {
+  static let card: [Option<Self>] = [
+    .optional(
+      "comment", "ID", .text, to: \.options.focus, group: .comments,
+      help: "The comment that a card shows; for --format card only."),
+    .value(
+      "ancestors", "K", .count(0...1000), to: \.options.ancestors, group: .comments,
+      help: "The number of comments above it that a card shows.", default: "1"),
+  ]
+
+  static let scheme = Option<Self>.value(
+    "scheme", "SCHEME", .word, to: \.options.scheme, group: .appearance,
+    help: "Light or dark; auto follows the reader's system.", default: "auto")
+
+  static let classNames: [Option<Self>] = [
+    .flag(
+      "coral-classes", to: \.hasCoralClasses, group: .appearance,
+      help: "Write Coral's class names in addition to atoll's, for style sheets made for Coral."),
+    .flag(
+      "talk-classes", to: \.hasTalkClasses, group: .appearance,
+      help: "Write Talk's class names in addition to atoll's, for style sheets made for Talk."),
+  ]
+
+  static let style = Option<Self>.optional(
+    "style", "NAME", .style, to: \.style, group: .appearance,
+    help: "The style: a built-in one, or a folder.", default: "ign")
+
+  static let markup = Array<Option<Self>>(
+    joining: [
+      style, scheme,
+      .optional(
+        "style-sheet", "ADDRESS", .text, to: \.options.styleSheetAddress, group: .appearance,
+        help: """
+          Link to the style sheet at this address instead of including it, which is smaller if many \
+          pages share one. `atoll theme css` writes the file to serve there. An address that begins \
+          with // is on another host, which the page then trusts.
+          """),
+      .optional(
+        "templates", "DIR", .folder, to: \.templates, group: .appearance,
+        help: "Use the templates in this folder instead of the built-in ones of the same name."),
+      .value(
+        "sort-controls", "WHEN", .word, to: \.options.sortControls, group: .appearance,
+        help: "Let readers sort the page; auto does unless the page is very large.",
+        default: "auto"),
+      .flag(
+        "json-ld", isNegatable: true, to: \.options.writesJSONLD, group: .appearance,
+        help: "Describe the page for search engines (JSON-LD).", default: "on"),
+    ], classNames)
+}
+
+extension MailOptions {
+  static let all: [Option<Self>] = [
+    .optional(
+      "mail-from", "MAILBOX", .text, to: \.from, group: .mail,
+      help: "The sender: Name <name@example.com>.", default: "none: the mail is a draft"),
+    .list(
+      "mail-to", "MAILBOX", .text, to: \.to, group: .mail,
+      help: "A recipient. Can be given more than once."),
+    .optional(
+      "reply-to", "MAILBOX", .text, to: \.replyTo, group: .mail,
+      help: "The address for answers."),
+    .optional(
+      "subject", "TEXT", .text, to: \.subject, group: .mail, help: "The subject.",
+      default: "the number of comments, or of new ones, and the title"),
+    .optional(
+      "mail-date", "MOMENT", .moment, to: \.date, group: .mail, help: "The date of the mail.",
+      default: "--now, or the time of sending"),
+    .optional(
+      "message-id", "ID", .text, to: \.messageID, group: .mail,
+      help: "The Message-ID, such as 1@example.com.", default: "made from the content"),
+    .list(
+      "references", "ID", .text, to: \.references, group: .mail,
+      help: """
+        The Message-ID of an earlier mail, so that mail programs show both as one conversation. Can \
+        be given more than once, the oldest first.
+        """),
+    .optional(
+      "list-id", "ID", .text, to: \.listID, group: .mail,
+      help: "The List-Id, such as tidewalker.comments.example.com."),
+    .list(
+      "unsubscribe", "URL", .text, to: \.unsubscribe, group: .mail,
+      help: "An https or mailto address for unsubscribing. Can be given more than once."),
+    .value(
+      "max-email-bytes", "N", .count(0...(1 << 40)), group: .mail,
+      help: """
+        Leave out comments, and say how many, until the HTML has at most this many bytes as it is \
+        sent; 0 leaves out none.
+        """,
+      default: "90000"
+    ) { $0.maxBytes = $1 == 0 ? nil : $1 },
+    .list(
+      "allow", "FEATURE", .text, to: \.allowed, group: .mail,
+      help: """
+        Allow templates and styles to use a feature that some mail clients do not support, such as \
+        css-float. Can be given more than once.
+        """),
+  ]
+}
+
+/// The options of output for terminals and of plain text.
+extension DisplayArguments {
+  static let terminal: [Option<Self>] = [
+    .optional(
+      "width", "N", .count(TerminalOptions.widths), to: \.width, group: .terminal,
+      help: "The greatest number of columns in a line of ansi or text.",
+      default: "the terminal's width, or 80; 72 for text"),
+    .value(
+      "hyperlinks", "WHEN", .word, to: \.hyperlinks, group: .terminal,
+      help: """
+        Write links in ansi so that the terminal can open them; auto does if the output is coloured \
+        and goes to a terminal. Otherwise links are numbered, and their addresses follow below.
+        """,
+      default: "auto"),
+    .optionalFlag(
+      "ascii", to: \.isASCII, group: .terminal, help: "Write ansi and text in ASCII only.",
+      default: "on for a terminal whose locale is not UTF-8"),
+    .value(
+      "spoilers", "WHAT", .word, to: \.options.terminal.spoilers, group: .terminal,
+      help: "Show the text of spoilers in ansi and text, or hide it.", default: "hide"),
+    .value(
+      "ambiguous-width", "N", .count(1...2), to: \.options.terminal.ambiguousWidth,
+      group: .terminal,
+      help: "The columns of characters whose width Unicode calls ambiguous: 2 with East Asian fonts.",
+      default: "1"),
+    .flag(
+      "flowed", isNegatable: true, to: \.options.terminal.flowed, group: .terminal,
+      help: "Write text so that mail programs can reflow it (format=flowed).", default: "off"),
+  ]
+}

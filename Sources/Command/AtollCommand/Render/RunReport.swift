@@ -1,0 +1,110 @@
+import Atoll
+import Comments
+import OperatingSystem
+
+/// The destination of a report.
+enum ReportTarget: Hashable, Sendable {
+  case nowhere, standardError
+  case file(String)
+
+  /// The target of `--report`, or of `--report=PATH`.
+  init(path: String?) {
+    if let path, path != "-" { self = .file(path) } else { self = .standardError }
+  }
+}
+
+/// Returns whether two paths lead to the same file, or would if it existed.
+func isOneFile(_ left: String, _ right: String) -> Bool {
+  switch (try? FileFacts(of: left), try? FileFacts(of: right)) {
+  case (let left?, let right?):
+    // Two results can go to one terminal or pipe.
+    return left.kind == .file && left.identity == right.identity
+  case (nil, nil):
+    let folders = [left, right].map { try? FileFacts(of: folderOfFile($0)) }
+    let names = [left, right].map {
+      $0.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init)
+    }
+    return folders[0] != nil && folders[0]?.identity == folders[1]?.identity && names[0] == names[1]
+  case (_?, nil), (nil, _?): return false
+  }
+}
+
+/// The report about a run: the input, the number of comments and bytes, and the diagnostics.
+struct RunReport: Sendable {
+  let inputs: [String]
+  let target: ReportTarget
+  private(set) var form: InputForm?
+  private(set) var notes: [String] = []
+  private(set) var diagnostics: [Diagnostic]
+  private(set) var unpublishedCount = 0
+  private(set) var commentCount = 0
+  private(set) var blockCount = 0
+  var bytesWritten = 0
+
+  /// The report about a run that has read its inputs; fetching them can have given diagnostics.
+  init(inputs: [String], target: ReportTarget, diagnostics: [Diagnostic]) {
+    self.inputs = inputs
+    self.target = target
+    self.diagnostics = diagnostics
+  }
+
+  /// The input, if there is only one.
+  var onlyInput: String? { inputs.count == 1 ? inputs.first : nil }
+
+  mutating func add(_ reading: Reading) {
+    form = reading.form
+    notes = reading.notes
+    diagnostics += reading.diagnostics
+    unpublishedCount = reading.unpublishedCount
+  }
+
+  mutating func add(_ report: Report) {
+    commentCount = report.commentCount
+    blockCount = report.blockCount
+    diagnostics += report.diagnostics
+  }
+
+  /// Writes the report, if one was asked for.
+  func write() throws(CommandError) {
+    switch target {
+    case .nowhere: return
+    case .standardError: try? writeAll(json(), to: 2)
+    case .file(let path): try Destination(path).write(json())
+    }
+  }
+
+  // MARK: JSON
+
+  private func json() -> [UInt8] {
+    var json = JSONText()
+    json.begin("{")
+    json.field("atoll", atollVersion)
+    json.field("inputs", inputs)
+    json.field("form", form?.rawValue ?? "")
+    json.field("notes", notes)
+    json.field("unpublished", unpublishedCount)
+    json.field("comments", commentCount)
+    json.field("blocks", blockCount)
+    json.field("bytes", bytesWritten)
+    json.key("diagnostics")
+    json.begin("[")
+    for diagnostic in diagnostics {
+      json.element()
+      json.begin("{")
+      json.field("code", diagnostic.code.rawValue)
+      json.field("message", diagnostic.message)
+      switch diagnostic.place {
+      case .path(let path): json.field("path", path)
+      case .byte(let offset, of: let name):
+        json.field("input", name)
+        json.field("byte", offset)
+      case .comment(let id): json.field("comment", id)
+      case .input: break
+      }
+      json.end("}")
+    }
+    json.end("]")
+    json.end("}")
+    return json.bytes()
+  }
+}

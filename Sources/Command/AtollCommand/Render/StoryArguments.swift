@@ -1,0 +1,95 @@
+import Arguments
+import Atoll
+import Comments
+
+/// The arguments of the commands that read one story: `render`, `rows` and `dump`.
+struct StoryArguments: CommandArguments {
+  var common = CommonArguments()
+  var files: [String] = []
+  var form: InputForm?
+  var storyID: String?
+  var server = ServerArguments()
+  var format: RenderFormat?
+  var output: String?
+  var printsHeaders = false
+  var display = DisplayArguments()
+  var skipsEmpty = false
+  var report = ReportTarget.nowhere
+  var isStrict = false
+  var progress = Progress.Form.auto
+  var usesPager = true
+
+  /// The files that are read; `-` is standard input.
+  var inputs: [String] { files.isEmpty && server.address == nil ? ["-"] : files }
+
+  /// Returns the options of the library; the file named by `--previous` is read here.
+  func options(in context: TerminalContext) throws(CommandError) -> Options {
+    // Headers describe a page, so a page is the default with --print-headers on a terminal, too.
+    let format = format ?? (printsHeaders ? .rendering(.page) : nil)
+    var options = try display.options(for: format?.rendering, in: context, color: common.color)
+    if let path = display.previous { options.seen = try previousIDs(path) }
+    return options
+  }
+
+  private func previousIDs(_ path: String) throws(CommandError) -> Set<String> {
+    if path == "-", inputs.contains("-") {
+      throw .usage(
+        "standard input is the story, and can be read only once",
+        advice: "name a file for --previous or for the story")
+    }
+    let sources = try StoryInput.sources(at: path)
+    do throws(AtollError) {
+      let story = try Reading(sources).story
+      return Set(story.positions.map { story.comment(at: $0).id })
+    } catch {
+      throw CommandError(error)
+    }
+  }
+}
+
+extension StoryArguments {
+  static let operand = Operand<Self>(
+    "FILE", .file, 0...10_000, to: \.files,
+    help: """
+      The input: files that make up one story, a folder of them, or - for standard input, which is \
+      also read if no file is named and it is not a terminal.
+      """)
+
+  static let input: [Option<Self>] = [
+    .optional(
+      "from", "FORM", .word, to: \.form, group: .input,
+      help: "The form of the input.", default: "detected"),
+    .optional(
+      "story", "ID", .text, to: \.storyID, group: .input,
+      help: "The story to read, if the input contains several."),
+    DisplayArguments.body.at(\Self.display),
+  ]
+
+  static let order = DisplayArguments.order.at(\Self.display)
+  static let folding = Array(
+    joining: DisplayArguments.foldedIDs, DisplayArguments.foldLimits
+  ).at(\Self.display)
+  static let limits = DisplayArguments.limits.at(\Self.display)
+  static let news = DisplayArguments.news.at(\Self.display)
+  static let layout = DisplayArguments.layout.at(\Self.display)
+
+  static let skipEmpty = Option<Self>.flag(
+    "skip-empty", to: \.skipsEmpty, group: .comments,
+    help: "With --since or --previous: if no comment is new, write nothing and exit with 6.")
+
+  static let pager = Option<Self>.flag(
+    "pager", isNegatable: true, to: \.usesPager, group: .terminal,
+    help: "Show output that is longer than the screen in a pager, such as less.", default: "on")
+
+  static let messages: [Option<Self>] = [
+    .withOptionalValue(
+      "report", "FILE", .file,
+      help: "Write a report in JSON to standard error, or to a file: --report=report.json."
+    ) { $0.report = ReportTarget(path: $1) },
+    .flag(
+      "strict", isNegatable: true, to: \.isStrict,
+      help: "Write nothing and exit with 65 if there is anything to report about the input."),
+    .progress(to: \.progress),
+    .quiet,
+  ]
+}

@@ -1,0 +1,109 @@
+import Arguments
+import Atoll
+import OperatingSystem
+
+/// A time zone as it is named on the command line.
+enum ZoneName: Hashable, Sendable {
+  case utc
+  /// The time zone of this machine.
+  case local
+  case offset(minutes: Int)
+  /// A name in the time zone database, such as `Europe/Berlin`; it cannot lead out of the database's folder.
+  case named(String)
+
+  init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    switch text {
+    case "UTC", "utc", "Z": self = .utc
+    case "local": self = .local
+    case _:
+      if let minutes = offsetMinutes(bytes[...]) {
+        self = .offset(minutes: minutes)
+      } else if Self.isSafe(bytes) {
+        self = .named(text)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// The file with the zone's transitions (TZif, RFC 8536).
+  var file: String? {
+    switch self {
+    case .utc, .offset: nil
+    case .local: "/etc/localtime"
+    case .named(let name): "/usr/share/zoneinfo/\(name)"
+    }
+  }
+
+  /// Returns whether a name consists of letters, digits, `_`, `+` and `-` in parts divided by `/`.
+  ///
+  /// It is then neither an absolute path, nor does it contain `..`.
+  private static func isSafe(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count <= 64 else { return false }
+    let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return parts.allSatisfy { part in
+      guard let first = part.first, isLetter(first) else { return false }
+      return part.allSatisfy(isPlain)
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    isLetter(byte) || (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
+      || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+  }
+}
+
+/// Returns the minutes east of UTC of an offset such as `+02:00`, `-0530` or `+9`.
+func offsetMinutes(_ bytes: ArraySlice<UInt8>) -> Int? {
+  guard let sign = bytes.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else {
+    return nil
+  }
+  let digits = bytes.dropFirst()
+  let hours = digits.prefix { $0 != UInt8(ascii: ":") }
+  let hourDigits = hours.count <= 2 ? hours : digits.prefix(2)
+  var minuteDigits = digits[hourDigits.endIndex...]
+  if minuteDigits.first == UInt8(ascii: ":") { minuteDigits = minuteDigits.dropFirst() }
+  guard let hour = wholeNumber(hourDigits), hour <= 18 else { return nil }
+  if hourDigits.endIndex == digits.endIndex {
+    return (sign == UInt8(ascii: "-") ? -hour : hour) * 60
+  }
+  guard minuteDigits.count == 2, let minute = wholeNumber(minuteDigits), minute < 60 else {
+    return nil
+  }
+  let total = hour * 60 + minute
+  return sign == UInt8(ascii: "-") ? -total : total
+}
+
+/// The rules of a zone, and the bytes of the file that they were read from.
+struct ZoneSetting: Sendable {
+  let rules: TimeZoneRules
+  let fileBytes: [UInt8]?
+}
+
+extension ValueForm where Value == ZoneSetting {
+  /// `UTC`, `local`, an offset, or a name from the time zone database.
+  static var zone: ValueForm {
+    ValueForm(.suggestions(["UTC", "local"])) { (text) throws(ValueError) in
+      guard let name = ZoneName(text) else {
+        throw .wrong(text, expected: "a zone such as UTC, +02:00 or Europe/Berlin")
+      }
+      if case .offset(let minutes) = name {
+        return ZoneSetting(rules: TimeZoneRules(offsetMinutes: minutes), fileBytes: nil)
+      }
+      guard let file = name.file else { return ZoneSetting(rules: .utc, fileBytes: nil) }
+      guard let bytes = try? WholeFile.bytes(of: file, atMost: 1 << 20, .plain),
+        let rules = TimeZoneRules(tzif: bytes)
+      else {
+        throw ValueError(
+          "no rules for the time zone '\(text)' in \(file)",
+          advice: "write an offset such as +02:00, or install the package tzdata")
+      }
+      return ZoneSetting(rules: rules, fileBytes: bytes)
+    }
+  }
+}

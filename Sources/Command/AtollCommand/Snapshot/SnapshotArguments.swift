@@ -1,0 +1,89 @@
+import Arguments
+import Snapshots
+
+/// The arguments of the commands of `atoll snapshot`.
+struct SnapshotArguments: CommandArguments {
+  var common = CommonArguments()
+  /// Stories for `init`; otherwise the names of snapshots, or how they begin.
+  var names: [String] = []
+  var store = usualStore
+  var suite: String?
+  var style: String?
+  var pagesFolder: String?
+  var widths: [Int] = []
+  var schemes: [SuiteCase.Scheme] = []
+  /// The git commit whose pages are rendered for comparison.
+  var commit: String?
+  var shard: Shard?
+  var jobs: Int?
+  var isFresh = false
+  var requiresBrowser: Bool?
+  var writesJSON = false
+  var includesAll = false
+  var causes: [String] = []
+  var isDryRun = false
+  var shownForm = ShownForm.text
+  var output: String?
+  var recordsFonts = false
+  var repetitions: Int?
+  var editLimit: Int?
+
+  static let usualStore = "Snapshots"
+
+  /// One of several equal parts of a suite, counted from 0.
+  struct Shard: Hashable, Sendable {
+    let index: Int
+    let count: Int
+
+    /// The shard that is written as `1/4`.
+    init?(text: String) {
+      let numbers = text.split(separator: "/").compactMap { Int($0) }
+      guard numbers.count == 2, (1...1000).contains(numbers[1]),
+        (1...numbers[1]).contains(numbers[0])
+      else { return nil }
+      index = numbers[0] - 1
+      count = numbers[1]
+    }
+  }
+
+  /// The forms in which `show` writes a snapshot.
+  enum ShownForm: String, CaseIterable, Sendable { case text, json, old, new, diff }
+}
+
+extension ValueForm where Value == SnapshotArguments.Shard {
+  static var shard: ValueForm {
+    ValueForm { (text) throws(ValueError) in
+      guard let shard = SnapshotArguments.Shard(text: text) else {
+        throw .wrong(text, expected: "a part and the number of parts, such as 1/4")
+      }
+      return shard
+    }
+  }
+}
+
+/// The options of several commands.
+extension SnapshotArguments {
+  static let names = Operand<Self>(
+    "NAME", .text, 0...10_000, to: \.names,
+    help: "A snapshot, or the beginning of the names of several: look/demo.")
+  static let store = Option<Self>.value(
+    "store", "DIR", .folder, to: \.store, group: .input, help: "The folder of the references.",
+    default: usualStore)
+  static let suite = Option<Self>.optional(
+    "suite", "FILE", .file, to: \.suite, group: .input, help: "The suite.",
+    default: "suite.json in the store")
+  static let shard = Option<Self>.optional(
+    "shard", "I/N", .shard, to: \.shard, group: .snapshots,
+    help: "Check only one of N equal parts: 1/4 to 4/4.")
+  static let jobs = Option<Self>.optional(
+    "jobs", "N", .count(1...64), letter: "j", to: \.jobs,
+    help: "The number of browsers that run at the same time.",
+    default: "one for each processor, at most 4")
+  static let json = Option<Self>.flag(
+    "json", to: \.writesJSON, group: .output, help: "Write JSON, one object on each line.")
+  static let all = Option<Self>.flag(
+    "all", to: \.includesAll, group: .snapshots, help: "All snapshots.")
+  static let cause = Option<Self>.list(
+    "cause", "CAUSE", .text, to: \.causes, group: .snapshots,
+    help: "All snapshots with this cause, as list names it. Can be given more than once.")
+}

@@ -1,0 +1,24 @@
+import OperatingSystem
+
+/// Files that are written into a folder, where none of them exists yet.
+enum NewFiles {
+  /// Writes files and prints their paths; if one of them exists, none is written.
+  static func write(
+    _ files: [(path: String, bytes: [UInt8])], into folder: String, _ console: Console
+  ) throws(CommandError) {
+    let files = files.map { (path: "\(folder)/\($0.path)", bytes: $0.bytes) }
+    for file in files where (try? FileFacts(of: file.path)) != nil {
+      throw .failure(
+        .cannotCreate, "the file exists already, and nothing was written", at: file.path,
+        advice: "remove it, or name another folder")
+    }
+    for file in files {
+      do { try Folders.make(folderOfFile(file.path)) } catch {
+        throw .failure(
+          .cannotCreate, "the folder cannot be created: \(error.message)", at: folderOfFile(file.path))
+      }
+      try Destination(file.path).write(file.bytes)
+      if !console.isQuiet { try console.print("\(file.path)\n") }
+    }
+  }
+}

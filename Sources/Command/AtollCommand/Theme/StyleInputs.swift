@@ -1,0 +1,89 @@
+import Atoll
+import OperatingSystem
+import Theming
+
+/// The styles and templates that a command line names, read from their folders.
+enum StyleInputs {
+  /// The most bytes of a file, and of all files of a folder; real styles and templates have some thousands.
+  private static let largestFile = 4 << 20
+  private static let largestFolder = 32 << 20
+  /// The most files and folders that are searched for them.
+  private static let mostEntries = 2_000
+
+  /// Returns the built-in style of a name, or the style in a folder.
+  static func style(_ name: String?) throws(CommandError) -> Style {
+    guard let name else { return .ign }
+    if Theme.embeddedNames.contains(name) { return .embedded(name) }
+    let files = try files(in: name, ending: [".json", ".css"], kind: "style")
+    return .files(
+      name: folderName(name), files.map { StyleSource(path: $0.path, bytes: $0.bytes) })
+  }
+
+  /// Returns the templates in a folder; none for no folder.
+  static func templates(in folder: String?) throws(CommandError) -> [TemplateSource] {
+    guard let folder else { return [] }
+    let files = try files(in: folder, ending: [".mustache"], kind: "templates")
+    return files.map { TemplateSource(path: $0.path, bytes: $0.bytes) }
+  }
+
+  private static func files(
+    in folder: String, ending suffixes: [String], kind: String
+  ) throws(CommandError) -> [(path: String, bytes: [UInt8])] {
+    let paths: [String]
+    do {
+      paths = try FolderListing.files(
+        in: folder, ending: suffixes, intoSubfolders: true, atMost: mostEntries)
+    } catch .system(let error, let path) where path == folder {
+      throw missing(folder, error, kind: kind)
+    } catch {
+      throw CommandError(error, listing: folder, .configuration)
+    }
+    if paths.isEmpty {
+      throw .failure(
+        .configuration, "the folder contains no file ending in \(suffixes.joined(separator: " or "))",
+        at: folder)
+    }
+    var files: [(path: String, bytes: [UInt8])] = []
+    var total = 0
+    for path in paths {
+      let bytes = try contents(of: "\(folder)/\(path)")
+      total += bytes.count
+      if total > largestFolder {
+        throw .failure(
+          .configuration, "the files of the folder are larger than \(largestFolder >> 20) MiB together",
+          at: folder)
+      }
+      files.append((path, bytes))
+    }
+    return files
+  }
+
+  private static func contents(of path: String) throws(CommandError) -> [UInt8] {
+    do {
+      return try WholeFile.bytes(of: path, atMost: largestFile, .plain)
+    } catch {
+      let message =
+        switch error {
+        case .system(let error): "cannot be read: \(error.message)"
+        case .tooLarge, .noMemory: "the file is larger than \(largestFile >> 20) MiB"
+        case .folder, .device, .notPlain: "this is not a plain file"
+        }
+      throw .failure(.configuration, message, at: path)
+    }
+  }
+
+  private static func missing(_ folder: String, _ error: SystemError, kind: String) -> CommandError {
+    let advice: String? =
+      kind == "style"
+      ? "give a folder, or one of: \(Theme.embeddedNames.joined(separator: ", "))" : nil
+    return .failure(
+      .configuration, "the folder of \(kind) cannot be read: \(error.message)", at: folder,
+      advice: advice)
+  }
+
+  /// Returns the last part of a path, which is the name of its style.
+  private static func folderName(_ path: String) -> String {
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"))
+    return parts.last.map { String(decoding: $0, as: UTF8.self) } ?? path
+  }
+}

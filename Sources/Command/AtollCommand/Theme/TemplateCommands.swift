@@ -1,0 +1,84 @@
+import Atoll
+import Bytes
+import Templating
+
+/// The work of `atoll template`.
+enum TemplateCommands {
+  /// Compiles all templates for every format and lists their errors.
+  static func check(_ arguments: TemplateArguments) throws(CommandError) {
+    let console = Console(arguments.common)
+    let templates = try StyleInputs.templates(in: arguments.operands.first)
+    var lines: [String] = []
+    var isCut = false
+    for format in Options.Format.allCases where format.isHTML || format == .email {
+      var options = Options()
+      options.format = format
+      // The templates of a card do not depend on the comment; any id will do.
+      options.focus = "1"
+      do {
+        _ = try Renderer(options: options, templates: templates)
+      } catch {
+        // Errors in templates that all formats share are listed once.
+        for line in error.details.split(separator: "\n").map(String.init)
+        where !lines.contains(line) {
+          if TemplateErrors.isRest(line) { isCut = true } else { lines.append(line) }
+        }
+        if error.details.isEmpty { lines.append(error.description) }
+      }
+    }
+    guard lines.isEmpty else {
+      let count =
+        isCut
+        ? "more than \(lines.count) errors"
+        : "\(lines.count) \(lines.count == 1 ? "error" : "errors")"
+      throw .failure(.configuration, count, at: arguments.operands.first, details: lines)
+    }
+    console.say(.note, "the templates have no errors", at: arguments.operands.first)
+  }
+
+  /// Lists the templates, or writes the text of one.
+  static func list(_ arguments: TemplateArguments) throws(CommandError) {
+    let console = Console(arguments.common)
+    let set = try set(arguments.operands.first)
+    if let name = arguments.printedTemplate {
+      return try console.print(try template(name, of: set).bytes)
+    }
+    for name in set.names {
+      try console.print(set.isOverridden(name) ? "\(name) (replaced)\n" : "\(name)\n")
+    }
+  }
+
+  /// Writes built-in templates into a folder, to be edited there: those that are named, or all.
+  static func copy(_ arguments: TemplateArguments) throws(CommandError) {
+    let set = TemplateSet()
+    let named = arguments.operands.dropLast()
+    var files: [(path: String, bytes: [UInt8])] = []
+    for name in named.isEmpty ? set.names[...] : named {
+      files.append(try template(name, of: set))
+    }
+    try NewFiles.write(
+      files, into: arguments.operands.last ?? ".", Console(arguments.common))
+  }
+
+  /// Returns the template of a name, with or without `.mustache`.
+  private static func template(
+    _ name: String, of set: TemplateSet
+  ) throws(CommandError) -> (path: String, bytes: [UInt8]) {
+    for path in [name, "\(name).mustache"] {
+      if let bytes = set.text(of: path) { return (path, bytes) }
+    }
+    let short = set.names.map { String($0.prefix { $0 != "." }) }
+    throw .usage(
+      "there is no template '\(name)'", didYouMean: nearest(to: name, among: short + set.names))
+  }
+
+  private static func set(_ folder: String?) throws(CommandError) -> TemplateSet {
+    let templates = try StyleInputs.templates(in: folder)
+    do {
+      return try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
+    } catch {
+      throw .failure(
+        .configuration, "the templates cannot be used", at: folder, details: error.lines)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Arguments
+import Atoll
+import Theming
+
+/// The arguments of the commands of `atoll theme`.
+struct ThemeArguments: CommandArguments {
+  var common = CommonArguments()
+  /// A style, and for `copy` the folder for its files.
+  var operands: [String] = []
+  var output: String?
+  var format = Options.Format.page
+  var display = DisplayArguments()
+
+  fileprivate static let style = Operand<Self>(
+    "NAME|DIR", .style, 0...1, to: \.operands, help: "A built-in style, or a folder.")
+}
+
+/// The arguments of the commands of `atoll template`.
+struct TemplateArguments: CommandArguments {
+  var common = CommonArguments()
+  /// A folder of templates, or for `copy` the names of templates and the folder for their files.
+  var operands: [String] = []
+  var printedTemplate: String?
+
+  fileprivate static let folder = Operand<Self>(
+    "DIR", .folder, 0...1, to: \.operands,
+    help: "A folder of templates that replace the built-in ones of the same name.")
+}
+
+extension CommandTable {
+  static let theme = Command<CommandError>(
+    "theme", "Check, list, copy or print styles.",
+    subcommands: [
+      Command(
+        "check", "Check a style as a compiler would.",
+        discussion: """
+          Reads the tokens and the style sheet, checks the contrast of every text and every edge with \
+          its background, light and dark, and lists those whose contrast is too low.
+          """,
+        arguments: ThemeArguments(), operand: ThemeArguments.style, options: [.quiet],
+        examples: [
+          Example("atoll theme check", "All built-in styles:"),
+          Example("atoll theme check ./our-style", "A folder:"),
+        ]
+      ) { (arguments) throws(CommandError) in try ThemeCommands.check(arguments) },
+      Command(
+        "copy", "Copy a built-in style into a folder, to edit it there.",
+        discussion: """
+          The folder is a style of the same appearance, with every style sheet that it lists. Existing \
+          files are never replaced.
+          """,
+        arguments: ThemeArguments(),
+        operand: Operand(
+          "NAME", .style, 2...2, to: \.operands,
+          help: "A built-in style, and the folder for its files.", target: "DIR"),
+        options: [.quiet],
+        examples: [Example("atoll theme copy ign our-style", "Begin your own style:")]
+      ) { (arguments) throws(CommandError) in try ThemeCommands.copy(arguments) },
+      Command(
+        "css", "Write the style sheet of a style, which pages include or link to.",
+        discussion: """
+          This is the file to serve at the ADDRESS of `atoll render --style-sheet ADDRESS`. Options of \
+          `render` that change the style sheet have to be given here, too.
+          """,
+        arguments: ThemeArguments(), operand: ThemeArguments.style,
+        options: Array(joining: [
+          .output(to: \.output),
+          .value(
+            "format", "FORMAT", .format(where: \.isHTML), letter: "f", to: \.format,
+            group: .output, help: "The format of the pages: a page, a fragment or a card.",
+            default: "page"),
+        ], [DisplayArguments.scheme.at(\ThemeArguments.display)],
+          DisplayArguments.classNames.at(\ThemeArguments.display)),
+        examples: [
+          Example("atoll theme css -o comments.css", "For pages:"),
+          Example(
+            "atoll theme css ./our-style --format fragment > comments.css",
+            "For fragments in other pages:"),
+        ]
+      ) { (arguments) throws(CommandError) in try ThemeCommands.css(arguments) },
+      Command(
+        "list", "List the built-in styles, or the files of a style.",
+        arguments: ThemeArguments(), operand: ThemeArguments.style,
+        examples: [
+          Example("atoll theme list", "The names of the built-in styles:"),
+          Example("atoll theme list ign", "The files of one:"),
+        ]
+      ) { (arguments) throws(CommandError) in try ThemeCommands.list(arguments) },
+    ],
+    examples: [Example("atoll theme check ./our-style", "Check your own style:")])
+
+  static let template = Command<CommandError>(
+    "template", "Check, list or copy templates.",
+    subcommands: [
+      Command(
+        "check", "Check templates as a compiler would.",
+        arguments: TemplateArguments(), operand: TemplateArguments.folder, options: [.quiet],
+        examples: [Example("atoll template check ./our-templates", "A folder:")]
+      ) { (arguments) throws(CommandError) in try TemplateCommands.check(arguments) },
+      Command(
+        "copy", "Copy built-in templates into a folder, to edit them there.",
+        discussion: """
+          Without names, all are copied; copy only those that you want to edit, so that the others \
+          are updated with atoll. Existing files are never replaced.
+          """,
+        arguments: TemplateArguments(),
+        operand: Operand(
+          "NAME", .folder, 1...1000, to: \.operands,
+          help: "Templates, by the names that list prints, and the folder for them.",
+          target: "DIR"),
+        options: [.quiet],
+        examples: [
+          Example("atoll template copy comment.mustache our-templates", "Begin with one:")
+        ]
+      ) { (arguments) throws(CommandError) in try TemplateCommands.copy(arguments) },
+      Command(
+        "list", "List the templates, and which of them a folder replaces.",
+        arguments: TemplateArguments(), operand: TemplateArguments.folder,
+        options: [
+          .optional(
+            "dump", "NAME", .text, to: \.printedTemplate,
+            help: "Write the text of this template to standard output.")
+        ],
+        examples: [
+          Example("atoll template list", "The names of all templates:"),
+          Example("atoll template list --dump comment.mustache", "The text of one:"),
+        ]
+      ) { (arguments) throws(CommandError) in try TemplateCommands.list(arguments) },
+    ],
+    examples: [Example("atoll template check ./our-templates", "Check your own templates:")])
+}

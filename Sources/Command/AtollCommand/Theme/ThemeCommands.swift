@@ -1,0 +1,78 @@
+import Atoll
+import Bytes
+import Templating
+import Theming
+
+/// The work of `atoll theme`.
+enum ThemeCommands {
+  /// Checks one style, or all built-in ones, and prints their contrasts.
+  static func check(_ arguments: ThemeArguments) throws(CommandError) {
+    let console = Console(arguments.common)
+    let names = arguments.operands.isEmpty ? Theme.embeddedNames : arguments.operands
+    for name in names {
+      let theme = try theme(name)
+      if !console.isQuiet { try console.print(theme.report()) }
+      console.say(.note, "the style has no errors", at: name)
+    }
+  }
+
+  /// Lists the built-in styles, or the files of a style.
+  static func list(_ arguments: ThemeArguments) throws(CommandError) {
+    let console = Console(arguments.common)
+    guard let name = arguments.operands.first else {
+      return try console.print(Theme.embeddedNames.map { "\($0)\n" }.joined())
+    }
+    let paths =
+      switch try StyleInputs.style(name) {
+      case .embedded(let name): Theme.embeddedFiles(of: name).map(\.path)
+      case .files(_, let files): files.map(\.path)
+      }
+    try console.print(paths.map { "\($0)\n" }.joined())
+  }
+
+  /// Writes the files of a built-in style into a folder, to be edited there.
+  static func copy(_ arguments: ThemeArguments) throws(CommandError) {
+    let (name, folder) = (arguments.operands[0], arguments.operands[1])
+    guard Theme.embeddedNames.contains(name) else {
+      throw .usage(
+        "there is no style '\(name)'", didYouMean: nearest(to: name, among: Theme.embeddedNames))
+    }
+    let files = Theme.standaloneFiles(of: name).map { (path: $0.path, bytes: $0.bytes) }
+    try NewFiles.write(files, into: folder, Console(arguments.common))
+  }
+
+  /// Writes the style sheet of a style, for pages that link to it.
+  static func css(_ arguments: ThemeArguments) throws(CommandError) {
+    let destination = Destination(arguments.output)
+    var options = arguments.display.options
+    options.format = arguments.format
+    options.classNames = try arguments.display.classNames()
+    // The style of a card does not depend on the comment; any id will do.
+    options.focus = "1"
+    let style = try StyleInputs.style(arguments.operands.first)
+    let sheet: [UInt8]
+    do throws(AtollError) {
+      sheet = try Renderer(options: options, style: style).styleSheet
+    } catch {
+      throw CommandError(error)
+    }
+    try destination.write(sheet)
+  }
+
+  private static func theme(_ name: String) throws(CommandError) -> Theme {
+    let style = try StyleInputs.style(name)
+    do throws(ThemeErrors) {
+      switch style {
+      case .embedded(let name): return try Theme(embedded: name)
+      case .files(let short, let files):
+        return try Theme(
+          name: short, files: files.map { StyleFile(path: $0.path, bytes: $0.bytes) })
+      }
+    } catch {
+      let count = error.errors.count + error.unlisted
+      throw .failure(
+        .configuration, "\(count) \(count == 1 ? "error" : "errors")", at: name,
+        details: error.lines)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Arguments
+import Atoll
+import Comments
+import Layout
+import OperatingSystem
+import Store
+import Theming
+
+/// The forms of values that only atoll's options take.
+extension ValueForm where Value == Timestamp {
+  /// A date, a date with a time, or `now`, for which the clock is read.
+  static var moment: ValueForm {
+    ValueForm(.suggestions(["now"])) { (text) throws(ValueError) in
+      if text == "now" { return Timestamp(milliseconds: SystemClock.currentMilliseconds) }
+      guard let moment = Timestamp(iso8601: text) else {
+        throw .wrong(text, expected: "a moment such as 2026-07-31T18:30:00Z, 2026-07-31 or now")
+      }
+      return moment
+    }
+  }
+}
+
+extension ValueForm where Value == String {
+  /// A language tag (BCP 47) whose language atoll has words for: `de`, `de-AT`.
+  static var language: ValueForm {
+    let languages = Language.allCases.map(\.rawValue)
+    return ValueForm(.words(languages)) { (text) throws(ValueError) in
+      guard let code = languageCode(of: text, among: languages) else {
+        throw .unknown(text, among: languages)
+      }
+      return code
+    }
+  }
+
+  /// The name of a built-in style, or a folder with a style.
+  static var style: ValueForm { .wordOrFolder(Theme.embeddedNames) }
+}
+
+extension ValueForm where Value == RenderFormat {
+  static var format: ValueForm { .word(of: RenderFormat.allCases, named: \.name) }
+}
+
+extension ValueForm where Value == Options.Format {
+  /// One of those formats of the library that fulfil a condition.
+  static func format(where isAllowed: (Options.Format) -> Bool) -> ValueForm {
+    .word(of: Options.Format.allCases.filter(isAllowed), named: \.rawValue)
+  }
+}
+
+extension ValueForm where Value == CountLimit {
+  /// A number of stories, or a share of all: `5`, `1%`, `0.5%`.
+  static var countOrShare: ValueForm {
+    ValueForm { (text) throws(ValueError) in
+      guard let limit = countLimit(text) else {
+        throw .wrong(text, expected: "a number such as 10, or a share such as 0.5%")
+      }
+      return limit
+    }
+  }
+}
+
+private func countLimit(_ text: String) -> CountLimit? {
+  let isShare = text.hasSuffix("%")
+  let digits = isShare ? text.dropLast() : text[...]
+  guard digits.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 || isShare && $0 == UInt8(ascii: ".") })
+  else { return nil }
+  guard isShare else { return Int(digits).map { .count($0) } }
+  return Double(digits).flatMap { $0 <= 100 ? .share($0) : nil }
+}
+
+extension ValueForm where Value == StorePart {
+  /// One of several parts of a run: `3/8`.
+  static var part: ValueForm {
+    ValueForm { (text) throws(ValueError) in
+      guard let part = StorePart(text: text) else {
+        throw .wrong(text, expected: "a part and the number of parts, such as 3/8")
+      }
+      return part
+    }
+  }
+}
+
+/// Returns the known language that a tag begins with: `de` for `de-AT` and `de_DE.UTF-8`.
+func languageCode(of tag: String, among languages: [String]) -> String? {
+  let code = tag.utf8.prefix { $0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "z") }
+  let rest = tag.utf8.dropFirst(code.count).first
+  let separators = [UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ".")]
+  guard rest.map(separators.contains) ?? true else { return nil }
+  let lowercase = String(decoding: code.map { $0 | 0x20 }, as: UTF8.self)
+  return languages.first { $0 == lowercase }
+}

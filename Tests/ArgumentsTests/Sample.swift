@@ -1,0 +1,93 @@
+import Testing
+
+@testable import Arguments
+
+/// A small program with an option of every kind.
+enum Sample {
+  struct Values: Hashable, Sendable {
+    var files: [String] = []
+    var format = Format.page
+    var output: String?
+    var fold: [String] = []
+    var roots: Range<Int>?
+    var limit = 0
+    var isStrict = false
+    var hasData = true
+    var reports = false
+    var reportFile: String?
+    var isQuiet = false
+    var style: String?
+  }
+
+  enum Format: String, CaseIterable, Sendable { case page, card, text }
+
+  /// The failure of a command that reports its arguments.
+  struct Ran: Error {
+    let values: Values
+    let given: GivenOptions
+  }
+
+  private static let look = OptionGroup("LOOK", rank: 1)
+
+  static let options: [Option<Values>] = [
+    .value(
+      "format", "FORMAT", .word, letter: "f", to: \.format, help: "What is written.",
+      default: "page"),
+    .optional("output", "FILE", .file, letter: "o", to: \.output, help: "Where it is written."),
+    .list("fold", "ID", .text, to: \.fold, help: "A comment to fold."),
+    .optional("roots", "A..B", .range, to: \.roots, help: "Some of the comments."),
+    .value("limit", "N", .count(1...64), to: \.limit, help: "How many comments."),
+    .flag("strict", isNegatable: true, to: \.isStrict, help: "Write nothing if in doubt."),
+    .flag("json-ld", isNegatable: true, to: \.hasData, help: "Write data.", default: "on"),
+    .withOptionalValue("report", "FILE", .file, help: "Write a report.") {
+      $0.reports = true
+      $0.reportFile = $1
+    },
+    .optional(
+      "style", "NAME", .wordOrFolder(["ign", "plain"]), to: \.style, group: look,
+      help: "The style."),
+    .flag("quiet", letter: "q", to: \.isQuiet, help: "Print less."),
+  ]
+
+  static let root = Command<Ran>(
+    program: "sample", "A program for tests.", discussion: "It does nothing.\n\nAt all.",
+    commands: [
+      Command(
+        "render", "Render a thread.", discussion: "Reads files.", arguments: Values(),
+        operand: Operand("FILE", .file, 0...3, to: \.files, help: "The input."),
+        options: options,
+        examples: [Example("sample render a.json --limit 3", "A few comments:")],
+        run: report),
+      Command(
+        "dump", "Show a stage.",
+        subcommands: [
+          Command("tree", "Show the tree.", arguments: Values(), examples: [], run: report),
+          Command("rows", "Show the rows.", arguments: Values(), examples: [], run: report),
+        ], examples: []),
+      Command(
+        "copy", "Copy files.", arguments: Values(),
+        operand: Operand(
+          "NAME", .folder, 2...5, to: \.files, help: "What, and where to.", target: "DIR"),
+        examples: [], run: report),
+    ], examples: [])
+
+  @Sendable private static func report(_ values: Values, _ given: GivenOptions) throws(Ran) {
+    throw Ran(values: values, given: given)
+  }
+
+  /// Parses a line and returns what its command gets.
+  static func run(_ line: String...) throws -> Ran { try run(line) }
+
+  static func run(_ line: [String]) throws -> Ran {
+    let request = try Request.parse(line, of: root)
+    guard case .run(let work, path: _) = request else { throw NoCommand() }
+    let error = #expect(throws: Ran.self) { try work() }
+    return try #require(error)
+  }
+
+  struct NoCommand: Error {}
+
+  static func error(_ line: [String]) -> UsageError? {
+    #expect(throws: UsageError.self) { try Request.parse(line, of: root) }
+  }
+}

@@ -1,0 +1,90 @@
+import OperatingSystem
+import Testing
+
+@testable import AtollCommand
+
+/// The properties of output that depend on the terminal and on environment variables.
+struct TerminalContextTests {
+  private func terminal(_ environment: [EnvironmentVariable: String] = [:]) -> TerminalContext {
+    var context = TerminalContext()
+    context.environment = Environment(environment)
+    context.isTerminal = true
+    context.size = TerminalSize(columns: 132, rows: 40)
+    return context
+  }
+
+  @Test func asksOnlyATerminal() {
+    let environment = Environment([
+      .columns: "20", .language: "C", .colorFgBg: "0;15", .colorTerm: "truecolor",
+    ])
+    var file = TerminalContext()
+    file.environment = environment
+    #expect(file.columns == nil)
+    #expect(!file.isASCII)
+    #expect(file.isLight == nil)
+    #expect(!file.takesHyperlinks(.auto, ColorDecision(.always, environment, isTerminal: false)))
+  }
+
+  @Test(
+    arguments: [
+      ([:], 132), ([.columns: "50"], 50), ([.columns: "0"], 132), ([.columns: "wide"], 132),
+      ([.columns: ""], 132),
+    ] as [([EnvironmentVariable: String], Int)])
+  func isAsWideAsTheTerminalUnlessTold(environment: [EnvironmentVariable: String], columns: Int) {
+    #expect(terminal(environment).columns == columns)
+  }
+
+  @Test(
+    arguments: [
+      ([:], true), ([.language: "C"], true), ([.language: "de_DE.ISO-8859-1"], true),
+      ([.language: "de_DE.UTF-8"], false), ([.language: "C.utf8"], false),
+      ([.localeCharacters: "UTF-8"], false), ([.language: "C.UTF-8", .localeAll: "C"], true),
+      ([.language: "C.UTF-8", .localeAll: ""], false),
+      ([.language: "C", .localeCharacters: "en_US.UTF-8"], false),
+      ([.localeCharacters: "C", .localeAll: "en_US.UTF-8"], false),
+    ] as [([EnvironmentVariable: String], Bool)])
+  func drawsInASCIIWhereTheLocaleNamesNoUTF8(
+    environment: [EnvironmentVariable: String], isASCII: Bool
+  ) {
+    #expect(terminal(environment).isASCII == isASCII)
+  }
+
+  @Test(
+    arguments: [
+      (nil, nil), ("15;0", false), ("0;15", true), ("0;default;15", true), ("0;7", true),
+      ("15;8", false), ("0;default", nil), ("", nil), (";", nil), ("0;99999999999999999999", nil),
+    ] as [(String?, Bool?)])
+  func readsTheBackgroundFromCOLORFGBG(value: String?, isLight: Bool?) {
+    #expect(terminal(value.map { [.colorFgBg: $0] } ?? [:]).isLight == isLight)
+  }
+
+  @Test(arguments: [
+    (ColorWhen.auto, ColorWhen.auto, true), (.auto, .never, false), (.always, .never, true),
+    (.never, .always, false),
+  ])
+  func linksWhereThereAreColours(links: ColorWhen, color: ColorWhen, isLinked: Bool) {
+    let decision = ColorDecision(color, Environment(), isTerminal: true)
+    #expect(terminal().takesHyperlinks(links, decision) == isLinked)
+  }
+
+  @Test(
+    arguments: [
+      ([:], ["less", "-FRX"]), ([.pager: "less"], ["less", "-FRX"]),
+      ([.pager: "/usr/bin/less"], ["/usr/bin/less", "-FRX"]),
+      ([.pager: "less -R"], ["less", "-R"]),
+      ([.pager: "more"], ["more"]), ([.pager: "more", .ownPager: "most -s"], ["most", "-s"]),
+      ([.ownPager: "head -n 3 | cat"], ["/bin/sh", "-c", "head -n 3 | cat"]),
+      ([.pager: "cat"], nil), ([.pager: ""], nil), ([.pager: " "], nil),
+      ([.ownPager: "", .pager: "less"], nil),
+    ] as [([EnvironmentVariable: String], [String]?)])
+  func choosesThePagerOfTheEnvironment(
+    environment: [EnvironmentVariable: String], words: [String]?
+  ) {
+    #expect(PagerCommand(Environment(environment))?.words == words)
+  }
+
+  @Test func letsNoPagerOutOfItsBounds() {
+    #expect(PagerCommand(Environment())?.variables == ["LESSSECURE=1", "LESS=FRX"])
+    #expect(PagerCommand(Environment([.less: "-i"]))?.variables == ["LESSSECURE=1"])
+  }
+}
