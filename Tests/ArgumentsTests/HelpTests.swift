@@ -14,7 +14,8 @@ struct HelpTests {
     let text = help.write(try #require(root.subcommand(named: "render")), path: ["render"])
     #expect(text.hasPrefix("OVERVIEW: Render a thread.\n\nReads files.\n\nUSAGE: sample render "))
     #expect(text.contains("USAGE: sample render [OPTIONS] [FILE ...]\n"))
-    #expect(text.contains("\n  -f, --format FORMAT     What is written. (values: page, card, text;"))
+    #expect(
+      text.contains("\n  -f, --format FORMAT     What is written. (values: page, card, text;"))
     #expect(text.contains("\n  --json-ld, --no-json-ld\n"))
     #expect(text.contains("\n  --report[=FILE]         Write a report.\n"))
     let headings = ["\nARGUMENTS:\n", "\nLOOK:\n", "\nOPTIONS:\n", "\nEXAMPLES:\n"]

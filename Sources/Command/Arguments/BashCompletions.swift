@@ -76,7 +76,8 @@ private func bashTopics(_ completed: CompletedCommand) -> String {
 /// Returns the branch that completes the options of a command.
 private func bashOptions(_ completed: CompletedCommand) -> String {
   let spellings = completed.command.allOptions.flatMap(\.spellings)
-  return "      '\(completed.path)') _\(completed.program)_words $'\(spellings.joined(separator: "\\n"))' ;;\n"
+  return
+    "      '\(completed.path)') _\(completed.program)_words $'\(spellings.joined(separator: "\\n"))' ;;\n"
 }
 
 /// Returns the branch that completes the operands or the subcommands of a command.

@@ -42,11 +42,13 @@ enum EnvironmentVariable: String, CaseIterable, Sendable {
     case .colorTerm: "truecolor or 24bit: the terminal has all colours."
     case .colorFgBg:
       "The colours of the terminal, such as 15;0, which tell whether its background is light or dark."
-    case .columns: "The width of the help and of a thread on a terminal; it takes precedence over the terminal's own."
+    case .columns:
+      "The width of the help and of a thread on a terminal; it takes precedence over the terminal's own."
     case .localeAll, .localeCharacters:
       "Takes precedence over LANG."
     case .language: "A thread on a terminal is written in ASCII unless it names UTF-8."
-    case .ownPager: "The pager for a thread that is longer than the screen; cat or an empty value for none."
+    case .ownPager:
+      "The pager for a thread that is longer than the screen; cat or an empty value for none."
     case .pager: "The pager if ATOLL_PAGER is not set. Without both it is less -FRX."
     case .less: "Options for less; FRX if it is not set."
     case .ci:

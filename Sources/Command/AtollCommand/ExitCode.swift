@@ -30,13 +30,16 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .failure: "Another failure; for snapshots: something changed."
     case .missing: "A snapshot has no reference."
     case .obsolete: "A reference is no longer used by any suite."
-    case .environment: "There is no browser, or another version than the one that made the references."
-    case .corrupt: "A reference is not what was accepted, or an output of a store is not what was written."
+    case .environment:
+      "There is no browser, or another version than the one that made the references."
+    case .corrupt:
+      "A reference is not what was accepted, or an output of a store is not what was written."
     case .nothingNew: "No comment is new, and --skip-empty was given; nothing was written."
     case .heldBack:
       "More stories would disappear from a store than --max-removed allows; nothing was published."
     case .usage: "The command line is wrong."
-    case .badInput: "The input is not a comment thread, or --strict was given and there was something to report."
+    case .badInput:
+      "The input is not a comment thread, or --strict was given and there was something to report."
     case .noInput: "An input file does not exist or cannot be opened."
     case .unavailable: "The server cannot be reached, or does not work."
     case .internalError: "A bug in atoll."

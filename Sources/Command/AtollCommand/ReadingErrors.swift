@@ -10,7 +10,8 @@ extension CommandError {
     case .device: self.init(.device, reading: path)
     case .unsupported(let form):
       self = .failure(
-        .badInput, "the input is compressed with \(form.rawValue), which is not supported", at: path,
+        .badInput, "the input is compressed with \(form.rawValue), which is not supported",
+        at: path,
         advice: "decompress it, or compress it with gzip")
     case .damaged(let byte):
       self = .failure(

@@ -256,7 +256,8 @@ enum StoreCommands {
     let count = try wrapped { () throws(StoreError) in
       try arguments.folder.abandonParts(of: arguments.partCount)
     }
-    try Console(arguments.common).print("\(grouped(count)) \(count == 1 ? "part" : "parts") discarded\n")
+    try Console(arguments.common).print(
+      "\(grouped(count)) \(count == 1 ? "part" : "parts") discarded\n")
   }
 
   static func rollback(_ arguments: StoreArguments) throws(CommandError) {

@@ -156,14 +156,15 @@ extension CommandTable {
   private static let report = Command<CommandError>(
     "report", "Report a comment to the moderators.",
     arguments: ActionArguments(), operand: ActionArguments.comment,
-    options: Array(joining: [
-      .value(
-        "reason", "REASON", .word, to: \.reason, group: .input, help: "The reason.",
-        default: "offensive"),
-      .optional(
-        "details", "TEXT", .text, to: \.details, group: .input,
-        help: "More details, for the moderators."),
-    ], ActionArguments.access, [.quiet]),
+    options: Array(
+      joining: [
+        .value(
+          "reason", "REASON", .word, to: \.reason, group: .input, help: "The reason.",
+          default: "offensive"),
+        .optional(
+          "details", "TEXT", .text, to: \.details, group: .input,
+          help: "More details, for the moderators."),
+      ], ActionArguments.access, [.quiet]),
     examples: [Example("atoll report \(server) c42 --reason spam", "Report spam:")]
   ) { (arguments) throws(CommandError) in try ActionRun.report(arguments) }
 }

@@ -54,7 +54,8 @@ enum ActionRun {
     case .bannedWord(let own):
       try console.print("banned-word \(visible(own.comment.id))\n")
       throw CommandError.failure(
-        .refused, "the comment is not published, because it contains a word that the site does not allow",
+        .refused,
+        "the comment is not published, because it contains a word that the site does not allow",
         advice: "your text is saved in \(draft.path)")
     case .refused(let refusal):
       try console.print("refused \(refusal.word)\n")

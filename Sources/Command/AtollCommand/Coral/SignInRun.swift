@@ -6,7 +6,8 @@ enum SignInRun {
   static func signIn(_ arguments: ActionArguments) throws(CommandError) {
     let console = Console(arguments.common)
     let access = try ServerAccess(arguments.server, console, as: .none)
-    let email = if let email = arguments.email { email } else { try ask("E-mail: ", isSecret: false) }
+    let email =
+      if let email = arguments.email { email } else { try ask("E-mail: ", isSecret: false) }
     let password = try ask("Password: ", isSecret: true)
     if email.isEmpty || password.isEmpty {
       throw .usage("no mail address, or no password")

@@ -215,7 +215,8 @@ extension DisplayArguments {
     .value(
       "ambiguous-width", "N", .count(1...2), to: \.options.terminal.ambiguousWidth,
       group: .terminal,
-      help: "The columns of characters whose width Unicode calls ambiguous: 2 with East Asian fonts.",
+      help:
+        "The columns of characters whose width Unicode calls ambiguous: 2 with East Asian fonts.",
       default: "1"),
     .flag(
       "flowed", isNegatable: true, to: \.options.terminal.flowed, group: .terminal,

@@ -90,7 +90,8 @@ struct StoryRun {
     try report.write()
     let count = report.diagnostics.count
     throw .failure(
-      .badInput, "\(count == 1 ? "1 problem" : "\(count) problems") in the input, and --strict was given",
+      .badInput,
+      "\(count == 1 ? "1 problem" : "\(count) problems") in the input, and --strict was given",
       advice: "nothing was written")
   }
 

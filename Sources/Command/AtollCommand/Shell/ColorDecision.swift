@@ -37,7 +37,8 @@ struct ColorDecision: Hashable, Sendable {
 
   var isOn: Bool { depth != .none }
 
-  private static func isOn(_ when: ColorWhen, _ environment: Environment, isTerminal: Bool) -> Bool {
+  private static func isOn(_ when: ColorWhen, _ environment: Environment, isTerminal: Bool) -> Bool
+  {
     switch when {
     case .always: return true
     case .never: return false

@@ -62,7 +62,9 @@ struct ScreenOutput: ~Copyable {
   private mutating func passHeldBack() throws(CommandError) {
     let bytes = heldBack
     heldBack = []
-    try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(CommandError) in try unsafe pass(buffer) }
+    try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(CommandError) in
+      try unsafe pass(buffer)
+    }
   }
 
   private mutating func pass(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandError) {

@@ -92,7 +92,8 @@ enum SnapshotDeciding {
     let causes = arguments.causes
     guard !causes.isEmpty || !arguments.names.isEmpty else {
       throw .usage(
-        "no snapshot is named", advice: "name snapshots or a --cause from 'atoll snapshot list', or give --all")
+        "no snapshot is named",
+        advice: "name snapshots or a --cause from 'atoll snapshot list', or give --all")
     }
     for cause in causes where !decisions.pending.contains(where: { $0.entry.causeName == cause }) {
       throw .failure(.noInput, "no pending snapshot has the cause '\(cause)'")

@@ -64,7 +64,9 @@ enum SuiteCommand {
     }
   }
 
-  private static func pages(in folder: String, _ arguments: SnapshotArguments) throws(CommandError) -> Suite {
+  private static func pages(in folder: String, _ arguments: SnapshotArguments) throws(CommandError)
+    -> Suite
+  {
     let paths: [String]
     do {
       paths = try FolderListing.files(

@@ -15,7 +15,8 @@ enum NewFiles {
     for file in files {
       do { try Folders.make(folderOfFile(file.path)) } catch {
         throw .failure(
-          .cannotCreate, "the folder cannot be created: \(error.message)", at: folderOfFile(file.path))
+          .cannotCreate, "the folder cannot be created: \(error.message)",
+          at: folderOfFile(file.path))
       }
       try Destination(file.path).write(file.bytes)
       if !console.isQuiet { try console.print("\(file.path)\n") }

@@ -40,7 +40,8 @@ enum StyleInputs {
     }
     if paths.isEmpty {
       throw .failure(
-        .configuration, "the folder contains no file ending in \(suffixes.joined(separator: " or "))",
+        .configuration,
+        "the folder contains no file ending in \(suffixes.joined(separator: " or "))",
         at: folder)
     }
     var files: [(path: String, bytes: [UInt8])] = []
@@ -50,7 +51,8 @@ enum StyleInputs {
       total += bytes.count
       if total > largestFolder {
         throw .failure(
-          .configuration, "the files of the folder are larger than \(largestFolder >> 20) MiB together",
+          .configuration,
+          "the files of the folder are larger than \(largestFolder >> 20) MiB together",
           at: folder)
       }
       files.append((path, bytes))
@@ -72,7 +74,8 @@ enum StyleInputs {
     }
   }
 
-  private static func missing(_ folder: String, _ error: SystemError, kind: String) -> CommandError {
+  private static func missing(_ folder: String, _ error: SystemError, kind: String) -> CommandError
+  {
     let advice: String? =
       kind == "style"
       ? "give a folder, or one of: \(Theme.embeddedNames.joined(separator: ", "))" : nil

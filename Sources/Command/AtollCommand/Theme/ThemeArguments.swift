@@ -63,13 +63,14 @@ extension CommandTable {
           `render` that change the style sheet have to be given here, too.
           """,
         arguments: ThemeArguments(), operand: ThemeArguments.style,
-        options: Array(joining: [
-          .output(to: \.output),
-          .value(
-            "format", "FORMAT", .format(where: \.isHTML), letter: "f", to: \.format,
-            group: .output, help: "The format of the pages: a page, a fragment or a card.",
-            default: "page"),
-        ], [DisplayArguments.scheme.at(\ThemeArguments.display)],
+        options: Array(
+          joining: [
+            .output(to: \.output),
+            .value(
+              "format", "FORMAT", .format(where: \.isHTML), letter: "f", to: \.format,
+              group: .output, help: "The format of the pages: a page, a fragment or a card.",
+              default: "page"),
+          ], [DisplayArguments.scheme.at(\ThemeArguments.display)],
           DisplayArguments.classNames.at(\ThemeArguments.display)),
         examples: [
           Example("atoll theme css -o comments.css", "For pages:"),
