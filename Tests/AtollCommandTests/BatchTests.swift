@@ -194,13 +194,13 @@ struct BatchTests {
     #expect(outcome.output == "141\n")
     #expect(
       outcome.errors.hasPrefix(
-        "site: error: whoever read the results has gone, so the run was given up"))
+        "site: error: the reader of the results closed them, so the run was given up"))
   }
 
   @Test func refusesAnInputThatBreaksOff() throws {
     let outcome = try Self.batch("\(Self.story("a"))\n\(Self.story("b").dropLast(20))")
     #expect(outcome.status == 65)
-    #expect(outcome.errors == "error: the input ends within line 2; send it again, whole\n")
+    #expect(outcome.errors == "error: the input ends within line 2; send all of it again\n")
     #expect(try Self.results(outcome.output).map(\.ok) == [true, false])
   }
 

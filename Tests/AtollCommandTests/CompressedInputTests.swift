@@ -80,7 +80,7 @@ struct CompressedInputTests {
       """, in: try Self.dump())
     #expect(outcome.output == "65\n65\n65\n65\n65\n65\ndump\n", "\(outcome)")
     let message =
-      "error: the input is compressed with \(name), which is not read; unpack it, or compress it with gzip"
+      "error: the input is compressed with \(name), which is not supported; decompress it, or compress it with gzip"
     #expect(
       outcome.errors.split(separator: "\n").allSatisfy { $0.hasSuffix(message) },
       "\(outcome.errors)")
@@ -98,7 +98,7 @@ struct CompressedInputTests {
       ls -d pieces* 2> /dev/null
       """, in: try Self.dump())
     #expect(outcome.output == "65\n65\n65\n65\n65\n65\n", "\(outcome)")
-    #expect(outcome.errors.contains("torn.gz: error: the gzip file breaks off"))
+    #expect(outcome.errors.contains("torn.gz: error: the gzip file is truncated"))
     #expect(outcome.errors.contains("damaged.gz: error: the gzip file is damaged at about byte"))
   }
 

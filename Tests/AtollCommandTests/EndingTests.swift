@@ -7,7 +7,7 @@ struct EndingTests {
     arguments: [
       (["render", "--nonsense"], 64, "error: unknown option '--nonsense'"),
       (["rendr"], 64, "did you mean 'render'?"),
-      (["render", "thread.json", "--format", "card"], 64, "write --comment ID"),
+      (["render", "thread.json", "--format", "card"], 64, "add --comment ID"),
       (["render", "thread.json", "--coral-classes", "--talk-classes"], 64, "together"),
       (["render", "thread.json", "--zone", "Mars/Olympus"], 64, "Mars/Olympus"),
       (["help", "tree"], 64, "unknown subcommand 'tree'"),
@@ -17,7 +17,7 @@ struct EndingTests {
       (["render", "thread.jsn"], 66, "did you mean 'thread.json'?"),
       (["render", "thread.json", "no/such.json"], 66, "no/such.json"),
       (["render", "thread.json", "-o", "no/such/page.html"], 73, "mkdir -p 'no/such'"),
-      (["render", "thread.json", "-o", "."], 73, "there is a folder of this name"),
+      (["render", "thread.json", "-o", "."], 73, "this is a folder"),
       (["render", "thread.json", "--report=no/r.json"], 73, "mkdir -p 'no'"),
       (["demo", "-o", "thread.json"], 73, "thread.json"),
       (["render", "thread.json", "--style", "nothing"], 78, "ign, plain"),

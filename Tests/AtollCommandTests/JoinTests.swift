@@ -41,7 +41,7 @@ struct JoinTests {
     let lines = outcome.errors.split(separator: "\n")
     #expect(lines.count == 3)
     #expect(
-      lines.first?.contains("none of its rows is that of a story, a user or settings") == true)
+      lines.first?.contains("the file has no rows of stories, users or settings") == true)
     #expect(lines.last?.contains("torn:3: error: the file ends within this row") == true)
   }
 

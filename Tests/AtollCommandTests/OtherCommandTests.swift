@@ -39,7 +39,7 @@ struct OtherCommandTests {
     let checked = try Command.atoll(["theme", "check"], in: folder)
     #expect(checked.status == 0)
     #expect(checked.output.hasPrefix("theme ign: "))
-    #expect(checked.errors.contains("plain: note: the style is right\n"))
+    #expect(checked.errors.contains("plain: note: the style has no errors\n"))
   }
 
   @Test func rendersWithAStyleInAFolder() throws {

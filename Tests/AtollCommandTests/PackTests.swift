@@ -187,6 +187,6 @@ struct PackTests {
   @Test func refusesToPackWithoutAStore() throws {
     let outcome = try BatchTests.batch("", "--pack", "tar")
     #expect(outcome.status == 64)
-    #expect(outcome.errors.contains("--pack is about a store"))
+    #expect(outcome.errors.contains("--pack needs a store"))
   }
 }

@@ -124,7 +124,7 @@ struct RenderTests {
     (["--comment", "1", "-f", "email"], "--comment is for cards"),
     (["--comment", "1", "-f", "json"], "--comment is for cards"),
     (["--comment", "1", "-f", "text"], "--comment is for cards"),
-    (["--skip-empty"], "--skip-empty needs to know what is new"),
+    (["--skip-empty"], "--skip-empty needs to know which comments are new"),
   ])
   func refusesWhatTheFormatCannotUse(options: [String], message: String) throws {
     let folder = try Fixture.folder()

@@ -31,7 +31,7 @@ import Testing
     #expect(listed.output.contains("look/thread-2/w1200-dark.png"), "\(listed.errors)")
     let again = try Self.atoll("init", in: folder)
     #expect(again.status == 73)
-    #expect(again.errors.contains("suite.json: error: the file is there already"))
+    #expect(again.errors.contains("suite.json: error: the file exists already"))
     #expect(try Self.text("Snapshots/suite.json", in: folder) == suite)
   }
 
@@ -172,7 +172,7 @@ import Testing
 
   @Test func listsThePagesOfOthersUnderTheirOwnHeading() throws {
     let help = try Self.atoll("verify --help", in: Command.makeFolder()).output
-    let pages = try #require(help.split(separator: "\n\n").first { $0.hasPrefix("PAGES IN PLACE") })
+    let pages = try #require(help.split(separator: "\n\n").first { $0.hasPrefix("PAGES INSTEAD") })
     for option in ["--html", "--width", "--scheme"] { #expect(pages.contains(option)) }
     #expect(!help.contains("WHICH COMMENTS"))
   }

@@ -193,13 +193,13 @@ struct StoreGuardTests {
       outcome.output
         == String(repeating: "1\n0\nmended\n\"unchanged\":2\nmended\n", count: 3)
         + "5\n5\n2 stories\n0\n0\n", "\(outcome)")
-    #expect(outcome.errors.contains("write it anew: atoll store rollback --run"))
+    #expect(outcome.errors.contains("write it again: atoll store rollback --run"))
   }
 
   @Test func refusesGuardsWithoutAStore() throws {
     for option in ["--max-removed=1", "--no-keep-missing"] {
       let outcome = try BatchTests.batch("", option)
-      #expect(outcome.status == 64 && outcome.errors.contains("is about a store"), "\(outcome)")
+      #expect(outcome.status == 64 && outcome.errors.contains("needs a store"), "\(outcome)")
     }
   }
 }
