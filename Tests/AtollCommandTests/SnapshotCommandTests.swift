@@ -88,7 +88,8 @@ let hasBrowser: Bool = {
     let missing = ["CHROMIUM": "/nonexistent/chromium"]
     let outcome = try Self.atoll("verify", in: folder, environment: missing)
     #expect(outcome.status == 4, "\(outcome.output)")
-    #expect(outcome.output.contains("'/nonexistent/chromium', which CHROMIUM names, does not exist"))
+    #expect(
+      outcome.output.contains("'/nonexistent/chromium', which CHROMIUM names, does not exist"))
     let doctor = try Self.atoll("doctor", in: folder, environment: missing)
     #expect(doctor.errors.contains("install one"))
   }

@@ -84,7 +84,8 @@ struct SnapshotReview {
   private static let usualRows = 24
 
   /// Does what a key stands for, and returns whether the review goes on.
-  private mutating func decide(_ key: Keyboard.Key, _ keys: borrowing Keyboard) throws(CommandError) -> Bool
+  private mutating func decide(_ key: Keyboard.Key, _ keys: borrowing Keyboard) throws(CommandError)
+    -> Bool
   {
     guard case .character(let letter) = key else { return true }
     switch letter {
@@ -134,7 +135,9 @@ struct SnapshotReview {
     current += 1
   }
 
-  private mutating func chooseRest(_ choice: Choice, _ keys: borrowing Keyboard) throws(CommandError) {
+  private mutating func chooseRest(_ choice: Choice, _ keys: borrowing Keyboard)
+    throws(CommandError)
+  {
     let count = groups[current...].reduce(0) { $0 + $1.snapshots.count }
     if choice != .skip, count > Self.confirmationLimit,
       try !confirm("\(count) snapshots at once?", keys)
@@ -144,7 +147,8 @@ struct SnapshotReview {
     while current < groups.count { try choose(choice, 1, keys) }
   }
 
-  private func confirm(_ question: String, _ keys: borrowing Keyboard) throws(CommandError) -> Bool {
+  private func confirm(_ question: String, _ keys: borrowing Keyboard) throws(CommandError) -> Bool
+  {
     try console.print("\(question) y or n\n")
     return keys.next() == .character("y")
   }
