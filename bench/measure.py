@@ -2,8 +2,6 @@
 
 import argparse
 import collections
-import email
-import email.policy
 import json
 import os
 import re
@@ -38,13 +36,12 @@ CASES = {
     "many50k": Case("many", 50_000, 5, bar=0.7, linked=True),
     "ansi100k": Case("thread", 100_000, 15, bar=1.3, format="ansi"),
     "text100k": Case("thread", 100_000, 15, bar=1.1, format="text"),
-    "mail100k": Case("thread", 100_000, 15, bar=1.2, format="email"),
     "t1k": Case("thread", 1_000, 31),
     "t10k": Case("thread", 10_000, 15),
     "many200": Case("many", 200, 15),
     "quick100k": Case("thread", 100_000, 5, tenth="t10k"),
 }
-FULL = ("t100k", "ansi100k", "text100k", "mail100k", "many2k", "t1m")
+FULL = ("t100k", "ansi100k", "text100k", "many2k", "t1m")
 QUICK = ("t10k", "many200", "quick100k")
 
 Run = collections.namedtuple("Run", "wall user sys rss output")
@@ -79,8 +76,7 @@ def atoll_command(case, path, out):
         return [MANY, path] + (["/comments.css"] if case.linked else []), True
     command = [ATOLL, "render", path, "--format", case.format]
     command += {
-        "page": ["--no-json-ld"], "ansi": ["--color", "always"], "text": [],
-        "email": ["--max-email-bytes", "0"]}[case.format]
+        "page": ["--no-json-ld"], "ansi": ["--color", "always"], "text": []}[case.format]
     return (command, True) if out == os.devnull else (command + ["-o", out], False)
 
 
@@ -199,26 +195,15 @@ def samples(path, wanted):
                 yield stretch.group().strip().encode()
 
 
-def parts(path):
-    """The text and the HTML of a message, as a mail program reads them."""
-    with open(path, "rb") as file:
-        message = email.message_from_binary_file(file, policy=email.policy.SMTP)
-    return [part.get_payload(decode=True).replace(b"\r\n", b"\n") for part in message.iter_parts()]
-
-
 def verify(name, case, scratch):
     """Whether Atoll's page holds every comment, so that a fast wrong answer cannot win."""
     path, stats = corpus_of(case)
     counted = subprocess.run([YARDSTICK, path, "count"], check=True, stdout=subprocess.PIPE)
     command, to_stdout = atoll_command(case, path, scratch)
     run(command, to_stdout, scratch)
-    if case.format == "email":
-        pages = parts(scratch)
-        articles = pages[1].count(b"<h3")
-    else:
-        # A page has an element for each comment, letters have a line that begins with its author.
-        mark = b"<article" if case.format == "page" else b" \xc2\xb7 "
-        articles = occurrences(scratch, mark)
+    # A page has an element for each comment, letters have a line that begins with its author.
+    mark = b"<article" if case.format == "page" else b" \xc2\xb7 "
+    articles = occurrences(scratch, mark)
     wrong = []
     if int(counted.stdout) != stats["comments"]:
         wrong.append("the yardstick counts %d comments" % int(counted.stdout))
@@ -228,9 +213,8 @@ def verify(name, case, scratch):
     if articles not in expected and not (is_letters and articles > expected[0]):
         wrong.append("the page has %d articles" % articles)
     if stats["bytes"] < 100e6:
-        if case.format != "email":
-            with open(scratch, "rb") as file:
-                pages = [file.read()]
+        with open(scratch, "rb") as file:
+            pages = [file.read()]
         # Letters come in lines, with rails before them.
         if case.format != "page":
             pages = [re.sub(rb"\x1b\[[0-9;]*m", b"", page) for page in pages]

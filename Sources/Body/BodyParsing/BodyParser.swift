@@ -37,7 +37,6 @@ package struct BodyParser {
         report.isCut = body.count > limits.byteCap
       }
     }
-    if report.isCut || report.isRepaired { richText.startsAsReceived = false }
     return report
   }
 

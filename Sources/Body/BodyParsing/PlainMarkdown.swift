@@ -61,7 +61,6 @@ import Bytes
     }
     guard parser.closeContainer(&richText) else { return .notPlain }
     richText.hasPlainWords = parser.scan.isPlainText
-    richText.startsAsReceived = true
     return parser.scan.isASCII ? .ascii : .beyondASCII
   }
 

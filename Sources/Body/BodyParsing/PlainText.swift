@@ -7,7 +7,6 @@ enum PlainText {
     _ bytes: UnsafeBufferPointer<UInt8>, into richText: inout RichText, _ report: inout BodyReport
   ) {
     let base = unsafe Int(richText.copy(bytes).start)
-    richText.startsAsReceived = true
     var isOpen = false
     var index = 0
     while index < bytes.count {

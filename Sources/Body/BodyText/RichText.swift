@@ -23,8 +23,6 @@ package struct RichText: Sendable {
   ///
   /// Set by a parser that has checked every byte; otherwise a writer checks.
   package var hasPlainWords = false
-  /// `true` if `text` begins with the whole body as received, followed by what links added.
-  package var startsAsReceived = false
 
   package init() {}
 
@@ -42,7 +40,6 @@ package struct RichText: Sendable {
     link = nil
     linkCount = 0
     hasPlainWords = false
-    startsAsReceived = false
   }
 
   /// The bytes a token points to, for tests and cold paths.

@@ -15,27 +15,18 @@ extension BlockList {
     report.commentCount = blocks.count { $0.isOfThread }
 
     writer.begin(&output)
-    try feed(blocks.indices, to: &writer, &bodies, &output, handingOn: handingOn)
-    writer.finish(&output)
-    var diagnostics = diagnostics
-    diagnostics.add(contentsOf: bodies.diagnostics)
-    report.diagnostics = diagnostics.list()
-    return report
-  }
-
-  /// Feeds some of the blocks to a writer that has begun.
-  func feed<Writer: BlockWriter & ~Copyable, Failure: Error>(
-    _ range: Range<Int>, to writer: inout Writer, _ bodies: inout BodyReader,
-    _ output: inout OutputBuffer,
-    handingOn: (inout OutputBuffer) throws(Failure) -> Void
-  ) throws(Failure) {
     let looksAhead = BodyReader.needsLookAhead(in: self)
-    for index in range {
+    for index in blocks.indices {
       if looksAhead { bodies.lookAhead(of: index, in: self) }
       bodies.read(blocks[index], of: self)
       writer.write(index, bodies.text, &output)
       try handingOn(&output)
     }
+    writer.finish(&output)
+    var diagnostics = diagnostics
+    diagnostics.add(contentsOf: bodies.diagnostics)
+    report.diagnostics = diagnostics.list()
+    return report
   }
 }
 

@@ -14,9 +14,6 @@ struct BodyReader: ~Copyable {
   /// Notices are always Markdown.
   private var syntax: Body.Syntax?
   private var byteCap: Int
-  /// What was read, where it is to be read again.
-  private var kept: KeptBodies?
-  private var readsAgain = false
 
   init() {
     byteCap = Options().maxBodyBytes
@@ -67,30 +64,11 @@ struct BodyReader: ~Copyable {
     text.clear()
     guard let body = list.body(of: block), !body.text.isEmpty else { return }
     // Notices are written in Markdown, whatever the comments are written in.
-    if readsAgain, kept?.next(body.text, of: list.bytes, into: &text) == true { return }
     let isComment = block.position >= 0
     let report = parser.parse(
       body.text, of: list.bytes, syntax: isComment ? syntax ?? body.syntax : body.syntax,
       into: &text)
-    if !readsAgain { kept?.keep(text, of: Int(body.text.count)) }
     if !report.isFaultless { note(report, of: block, in: list) }
-  }
-
-  // MARK: Reading again
-
-  /// Keeps what is read from now on of a story, since all of it is to be read twice.
-  mutating func keepBodies(of list: BlockList) {
-    kept = KeptBodies(limit: list.bytes.count / Self.keptShare)
-  }
-
-  /// What is kept takes no larger part of what the story takes.
-  private static let keptShare = 16
-
-  /// Goes back to the first block, and past those before `start`; the bodies that follow are those read before.
-  mutating func readAgain(from start: Int, of list: BlockList) {
-    kept?.rewind()
-    readsAgain = true
-    for block in list.blocks[..<start] { read(block, of: list) }
   }
 
   private mutating func note(_ report: BodyReport, of block: Block, in list: BlockList) {

@@ -89,11 +89,11 @@ struct MailBudget {
   // MARK: Learning
 
   /// Takes note of what the comments of a choice came to, which all in all is known exactly.
-  mutating func learn(_ choice: Choice, _ weights: [EmailWriter.Weight], encodedCount: Int) {
+  mutating func learn(_ choice: Choice, _ drawn: [EmailWriter.CommentSize], encodedCount: Int) {
     // What was chosen need not have been drawn: it may be folded away, or past another limit.
     for index in sizes.indices where choice.kept.contains(index) { sizes[index] = 0 }
-    for weight in weights { sizes[Int(weight.position)] += weight.count }
-    let sum = max(1, weights.reduce(0) { $0 + $1.count })
+    for comment in drawn { sizes[Int(comment.position)] += comment.byteCount }
+    let sum = max(1, drawn.reduce(0) { $0 + $1.byteCount })
     let encoded = max(0, encodedCount - empty)
     for index in sizes.indices where choice.kept.contains(index) {
       sizes[index] = (sizes[index] * encoded + sum - 1) / sum

@@ -7,9 +7,9 @@ import TerminalOutput
 
 /// Writes the mail about one story, with as many of its comments as there is room for.
 ///
-/// What a comment comes to is known when it is written and not before, so a mail that may be too large
-/// is written with fewer comments until it is not. Each attempt tells how many to take for the next;
-/// few are needed, and none for a thread that fits.
+/// The size of a comment is only known when it is written, so a mail that is too large is written again with
+/// fewer comments until it fits. What each attempt measures decides what the next one takes: few are
+/// needed, and a thread that fits needs none.
 struct MailRun: ~Copyable {
   let options: Options
   let look: Look.Mail
@@ -18,8 +18,6 @@ struct MailRun: ~Copyable {
 
   /// What was made of the comments' template, from one attempt to the next.
   private var straight: StraightPrograms?
-  /// Whether the HTML of a message has something that quoted-printable alone can hold.
-  private var needsQuoting = false
 
   init(options: Options, look: Look.Mail, story: Story, headers: MailHeaders) {
     self.options = options
@@ -28,51 +26,34 @@ struct MailRun: ~Copyable {
     self.headers = headers
   }
 
-  struct Attempt: ~Copyable {
+  private struct Attempt: ~Copyable {
     var writer: EmailWriter
     var report: Report
-    /// The comments that were kept; nothing for all.
-    var kept: CommentSet?
-    /// What the HTML comes to as it is sent.
+    /// The length of the HTML as it is sent.
     var encodedCount: Int { writer.encodedHTMLCount }
   }
 
-  /// Appends the mail, or the part of one that is asked for, and hands it on in pieces.
-  mutating func render<Failure: Error>(
-    to output: inout OutputBuffer,
-    handingOn: (inout OutputBuffer) throws(Failure) -> Void
-  ) throws(Failure) -> Report {
-    guard let limit = options.mail.maxBytes else {
-      var attempt = try write(nil, isMeasured: false, to: &output, handingOn: handingOn)
-      if attempt.writer.isWhole { attempt.writer.handOn(to: &output) }
-      return attempt.report
-    }
-    var best = fitting(limit)
-    let report = best.report
-    if best.writer.isWhole {
-      best.writer.handOn(to: &output)
-    } else {
-      // Too much to have been kept.
-      _ = try write(best.kept, isMeasured: false, to: &output, handingOn: handingOn)
-    }
-    return report
+  /// Appends the mail, or the part of one that is asked for.
+  mutating func render(to output: inout OutputBuffer) -> Report {
+    var attempt = options.mail.maxBytes.map { fitting($0) } ?? write(nil, isMeasured: false)
+    attempt.writer.append(to: &output)
+    return attempt.report
   }
 
-  /// The mail with all comments there is room for.
+  /// Returns the mail with all comments there is room for.
   private mutating func fitting(_ limit: Int) -> Attempt {
     let news = options.isDigest ? options.newComments(in: story)?.withAncestors(in: story) : nil
     let count = news?.count ?? story.count
-    // A thread that cannot fit is not written once in vain.
-    if count <= limit / Self.leastCommentCount {
-      let attempt = attempt(news)
+    // A thread that cannot fit is not written in vain.
+    if count <= limit / Self.leastCommentSize {
+      let attempt = write(news, isMeasured: true)
       if attempt.encodedCount <= limit { return attempt }
     }
-    var empty = attempt(CommentSet(count: story.comments.count))
+    var empty = write(CommentSet(count: story.comments.count), isMeasured: true)
     guard empty.encodedCount <= limit else {
       empty.report.diagnostics.append(
         Diagnostic(
-          .mailTooLarge,
-          "the mail is larger than \(limit) bytes even without comments, and was written all the same",
+          .mailTooLarge, "the mail exceeds \(limit) bytes even without comments; written anyway",
           at: .input))
       return empty
     }
@@ -81,10 +62,10 @@ struct MailRun: ~Copyable {
   }
 
   /// No comment comes to fewer bytes than this in HTML.
-  private static let leastCommentCount = 250
+  private static let leastCommentSize = 250
   private static let mostAttempts = 9
 
-  /// Writes one choice after the other, until one fills the mail or no other is better.
+  /// Writes one choice of comments after the other, until one fills the mail or no other is better.
   private mutating func fill(_ budget: consuming MailBudget, from empty: consuming Attempt)
     -> Attempt
   {
@@ -95,9 +76,9 @@ struct MailRun: ~Copyable {
       let next = budget.choose(exploring: round < Self.mostAttempts - 1)
       if next.kept == choice?.kept { break }
       choice = next
-      let attempt = attempt(next.kept)
+      let attempt = write(next.kept, isMeasured: true)
       let size = attempt.encodedCount
-      budget.learn(next, attempt.writer.weights, encodedCount: size)
+      budget.learn(next, attempt.writer.commentSizes, encodedCount: size)
       guard size <= budget.limit else { continue }
       best = attempt
       best.report.diagnostics += budget.diagnostics(of: next)
@@ -106,50 +87,17 @@ struct MailRun: ~Copyable {
     return best
   }
 
-  // MARK: Writing
-
-  private mutating func attempt(_ kept: CommentSet?) -> Attempt {
-    var output = OutputBuffer(capacity: 64)
-    let attempt = write(kept, isMeasured: true, to: &output) { (_) throws(Never) in }
-    guard attempt.writer.needsQuoting, !needsQuoting else { return attempt }
-    needsQuoting = true
-    return write(kept, isMeasured: true, to: &output) { (_) throws(Never) in }
-  }
-
-  private mutating func write<Failure: Error>(
-    _ kept: CommentSet?, isMeasured: Bool, to output: inout OutputBuffer,
-    handingOn: (inout OutputBuffer) throws(Failure) -> Void
-  ) throws(Failure) -> Attempt {
+  /// Writes the mail with some of the comments, or with all of them if `kept` is `nil`.
+  private mutating func write(_ kept: CommentSet?, isMeasured: Bool) -> Attempt {
     let blocks = BlockList(story, options: options.layout(of: story, keeping: kept))
-    let text = TerminalWriter(look.palette, blocks, look.letters)
     var writer = EmailWriter(
-      look.part, look.templates, blocks, headers, text: text,
-      isFlowed: look.letters.isFlowed, isMeasured: isMeasured, settings: settings,
-      needsQuoting: needsQuoting, straight: straight.take())
+      look.part, look.templates, blocks, headers,
+      text: TerminalWriter(look.palette, blocks, look.letters), isFlowed: look.letters.isFlowed,
+      isMeasured: isMeasured, straight: straight.take())
     var bodies = BodyReader()
-    if look.part == .message, !isMeasured { bodies.keepBodies(of: blocks) }
-    let report = try blocks.write(
-      with: &writer, options, &bodies, to: &output, handingOn: handingOn)
-    if let again = writer.blocksToComeAgain {
-      bodies.readAgain(from: again.lowerBound, of: blocks)
-      try blocks.feed(again, to: &writer, &bodies, &output, handingOn: handingOn)
-      writer.finish(&output)
-    }
+    var unused = OutputBuffer(capacity: 64)
+    let report = blocks.write(with: &writer, options, &bodies, to: &unused) { (_) throws(Never) in }
     straight = writer.takeStraightComments()
-    return Attempt(writer: writer, report: report, kept: kept)
-  }
-
-  /// Which options decide how a comment looks that is like no other, the clock among them.
-  private var settings: String {
-    let syntax =
-      switch options.bodySyntax {
-      case .markdown: 1
-      case .html: 2
-      case .plain: 3
-      case nil: 0
-      }
-    let showsSpoilers = options.terminal.spoilers == .show ? 1 : 0
-    let now = options.now?.milliseconds ?? .min
-    return "\(syntax) \(options.maxBodyBytes) \(showsSpoilers) \(now)"
+    return Attempt(writer: writer, report: report)
   }
 }

@@ -132,7 +132,7 @@ public struct Renderer: Sendable {
     case .mail(let mail):
       guard let headers else { return Report() }
       var run = MailRun(options: options, look: mail, story: story, headers: headers)
-      return try run.render(to: &workspace.output, handingOn: handingOn)
+      return run.render(to: &workspace.output)
     }
   }
 

@@ -18,27 +18,24 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
 
   /// The names this template may use.
   package var schema: TemplateSchema {
-    typealias Field = TemplateSchema.Field
-    let notice = MarkupField.noticeFields + MarkupField.mailBodyFields
-    let comment = notice + MarkupField.commentFields + MarkupField.mailCommentFields
-    let own: [Field] =
-      switch self {
-      case .message: [.mark("style", .markStyle), .mark("blocks", .markBlocks)]
-      case .announcement, .infobox, .closed: Field.all(notice)
-      case .questionBox: Field.all(notice + MarkupField.questionFields)
-      case .featured: Field.all(comment + MarkupField.featuringFields) + [.mailBadges]
-      case .comments: []
-      case .comment: Field.all(comment) + [.mailBadges]
-      case .tombstone: Field.all(comment + MarkupField.gapFields) + [.mailBadges]
-      case .hiddenReplies:
-        Field.all(
-          MarkupField.commentFields + MarkupField.mailCommentFields + MarkupField.countedFields)
-      case .more: Field.all(MarkupField.countedFields)
-      case .noComments: []
-      }
-    return TemplateSchema(
-      Field.all(
-        MarkupField.rendererFields + MarkupField.storyFields + MarkupField.mailFields)
-        + ConstantFields.words + own)
+    switch self {
+    case .message: Self.schema([], [.mark(.style), .mark(.blocks)])
+    case .announcement, .infobox, .closed: Self.schema([.notice, .mailBody])
+    case .questionBox: Self.schema([.notice, .mailBody, .questionBox])
+    case .featured: Self.schema(Self.commentGroups + [.featured], [.mailBadges])
+    case .comments, .noComments: Self.schema([])
+    case .comment: Self.schema(Self.commentGroups, [.mailBadges])
+    case .tombstone: Self.schema(Self.commentGroups + [.tombstone], [.mailBadges])
+    case .hiddenReplies: Self.schema([.comment, .mailComment, .count])
+    case .more: Self.schema([.count])
+    }
+  }
+
+  private static let commentGroups: [FieldGroup] = [.notice, .mailBody, .comment, .mailComment]
+
+  private static func schema(
+    _ groups: [FieldGroup], _ others: [TemplateSchema.Field] = []
+  ) -> TemplateSchema {
+    TemplateSchema(groups: [.mail] + groups, and: others)
   }
 }

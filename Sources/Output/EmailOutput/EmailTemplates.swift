@@ -35,16 +35,16 @@ package final class EmailTemplates: Sendable {
   /// A template with a place for a body, and how the body's elements look there.
   final class Bodied: Sendable {
     let program: Program
-    let body: EmailBodyMarkup
+    let body: BodyMarkup
 
-    init(_ program: Program, _ body: EmailBodyMarkup) {
+    init(_ program: Program, _ body: BodyMarkup) {
       self.program = program
       self.body = body
     }
   }
 
   let settings: Settings
-  let frame: (before: Program, between: Program, after: Program)
+  let frame: FrameProgram
   /// The `<style>` elements in the head.
   let head: [UInt8]
   let announcement, infobox, questionBox, closed, featured, comment: Bodied
@@ -73,66 +73,82 @@ package final class EmailTemplates: Sendable {
     hiddenReplies = compiling.compile(.hiddenReplies)
     moreComments = compiling.compile(.more)
     noComments = compiling.compile(.noComments)
-    do { try compiling.log.throwIfAny() } catch { throw .templates(error) }
+    do { try compiling.gathering.log.throwIfAny() } catch { throw .templates(error) }
     keepsSpaces = compiling.inliner.keepsSpaces
     head = EmailHead(styles, used: compiling.inliner.used, settings).bytes()
   }
 }
 
-/// Compiles template after template, inlines the styles, and collects what is wrong with all of them.
+/// Compiles one template after the other with the styles written into its tags.
 private struct EmailCompiling {
-  private let set: TemplateSet
   private let settings: EmailTemplates.Settings
-  private let constants: ConstantFields
+  private(set) var gathering: TemplateGathering
   private(set) var inliner: StyleInliner
-  private(set) var log = ErrorLog()
   /// The elements of the frame that are around every block.
   private var around: [TemplateTag] = []
 
   init(_ set: TemplateSet, _ settings: EmailTemplates.Settings, _ inliner: StyleInliner) {
-    self.set = set
     self.settings = settings
     self.inliner = inliner
-    constants = ConstantFields(
-      settings.wording,
-      flags: [
-        .isPage: false, .isFragment: false, .isCard: false, .anchors: false,
-        .coralClasses: false, .talkClasses: false,
-      ])
+    gathering = TemplateGathering(
+      set,
+      ConstantFields(
+        settings.wording,
+        flags: [
+          .isPage: false, .isFragment: false, .isCard: false, .anchors: false,
+          .coralClasses: false, .talkClasses: false,
+        ]))
   }
 
   mutating func compile(_ file: EmailTemplateFile) -> Program {
-    do throws(TemplateErrors) {
-      let program = try set.compile(
-        file.rawValue, schema: file.schema, editor: &inliner, inside: around)
-      return constants.folded(program)
-    } catch {
-      log.add(error)
-      return Program.empty
-    }
+    gathering.compile(file.rawValue, file.schema, editor: &inliner, inside: around)
   }
 
   mutating func compileBodied(_ file: EmailTemplateFile) -> EmailTemplates.Bodied {
     let program = compile(file)
-    let place = inliner.places[MarkupField.body.rawValue] ?? []
-    return EmailTemplates.Bodied(program, EmailBodyMarkup(&inliner, inside: place, settings))
+    let ancestors = inliner.places[InsertionPoint.body.id] ?? []
+    let tags = BodyTags(&inliner, inside: ancestors, settings)
+    return EmailTemplates.Bodied(program, BodyMarkup(tags))
   }
 
-  mutating func compileFrame() -> (before: Program, between: Program, after: Program) {
+  mutating func compileFrame() -> FrameProgram {
     let file = EmailTemplateFile.message
     let program = compile(file)
-    around = inliner.places[MarkupField.markBlocks.rawValue] ?? []
-    guard let (before, rest) = program.split(at: MarkupField.markStyle.rawValue),
-      let (between, after) = rest.split(at: MarkupField.markBlocks.rawValue)
-    else {
-      if log.isEmpty {
-        log.add(
-          TemplateError(
-            file: file.rawValue, line: 1, column: 1,
-            message: "{{> blocks}} must come after the mark for the style"))
-      }
-      return (program, .empty, .empty)
+    around = inliner.places[InsertionPoint.blocks.id] ?? []
+    return gathering.splitFrame(program, at: .style, in: file.rawValue)
+  }
+}
+
+extension BodyTags {
+  /// The tags of a body in a mail, with their styles.
+  fileprivate init(
+    _ inliner: inout StyleInliner, inside ancestors: [TemplateTag],
+    _ settings: EmailTemplates.Settings
+  ) {
+    let end = [UInt8(ascii: ">")]
+    func tag(_ name: String, class classes: String? = nil) -> [UInt8] {
+      inliner.startTag(name, class: classes, inside: ancestors) + end
     }
-    return (before, between, after)
+    // No mail client can cover a text and show it when asked, so words take its place.
+    let label =
+      tag("span", class: "spoiler") + Array("[".utf8)
+      + ConstantFields.escaped(.spoiler, in: settings.wording)
+    self.init(
+      linkEnd: Array("\"".utf8) + tag("a").dropFirst(2), spoiler: label + Array("] ".utf8))
+    spoilerEnd = Array("</span>".utf8)
+    cover = settings.showsSpoilers ? nil : label + Array("]</span>".utf8)
+    paragraph = tag("p")
+    heading = tag("p", class: "heading")
+    quote = tag("blockquote")
+    bulletList = tag("ul")
+    orderedList = tag("ol").dropLast()
+    item = tag("li")
+    code = tag("code")
+    rule = tag("hr")
+    sarcasm = tag("span", class: "sarcasm")
+    host = Array(" ".utf8) + tag("span", class: "host") + Array("(".utf8)
+    blockEnd = "\n"
+    breakOpportunity = ""
+    splitsCode = true
   }
 }

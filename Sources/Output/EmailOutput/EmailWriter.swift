@@ -8,35 +8,18 @@ import Templating
 
 /// Writes the blocks of one story as a mail: its HTML, its text, or the whole message of both.
 ///
-/// The text of a message stands before its HTML, and what names the message before both. So both parts are
-/// drawn side by side at first, and a message that is no larger than `mostKept` is complete before
-/// any of it is passed on. Of a larger one what is drawn until then decides how it is encoded and named; from
-/// there on its text is passed on as it is drawn, and the blocks come a second time for its HTML.
+/// A mail is built in memory; `append(to:)` hands it out when all blocks are written.
 package struct EmailWriter: ~Copyable, BlockWriter {
-  /// What is written of a mail.
+  /// A mail, or a part of one.
   package enum Part: Hashable, Sendable {
     case message, html, text
   }
 
-  /// How much of the HTML a block of a comment is.
-  package struct Weight: Sendable {
+  /// The share that a comment has in the HTML.
+  package struct CommentSize: Sendable {
     package let position: Int32
-    /// Bytes, those that have to be encoded as what they come to about.
-    package let count: Int
-  }
-
-  /// What becomes of what is drawn.
-  private enum Stage {
-    /// It is kept.
-    case keeping
-    /// It is the text, and passed on.
-    case passingText
-    /// It is the HTML, and passed on.
-    case passingHTML
-    /// It is the HTML, of which only the length is asked.
-    case counting
-    /// Nothing is to be drawn any more.
-    case done
+    /// The number of bytes, with an estimate for those that have to be encoded.
+    package let byteCount: Int
   }
 
   private let templates: EmailTemplates
@@ -45,53 +28,26 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   private let headers: MailHeaders
   private var filler: TemplateFiller
   private var textWriter: TerminalWriter
-  private var html: MessagePart
-  private var text = MessagePart(capacity: 64 * 1024, mayHaveReferences: false)
-  private var message: MessageWriter?
-  private var stage: Stage
+  private var html = OutputBuffer(capacity: 64 * 1024)
+  private var text = OutputBuffer(capacity: 64 * 1024)
+  private var encodedHTML: EncodedText?
   private let isFlowed: Bool
-  /// Whether what the HTML comes to is asked, and nothing passed on.
+  /// A Boolean value indicating that the size of the HTML is wanted, even if the part has none.
   private let isMeasured: Bool
-  /// What decides how blocks look and need not show in the first of them.
-  private let settings: String
-  /// Reused for what is counted.
-  private var counted = OutputBuffer(capacity: 64)
   /// The comments' template; shared with the attempts before this one.
   private var straightComments: StraightPrograms
-  /// How many bytes the HTML comes to as it is sent, if that is measured; known when all is drawn.
+  /// The sizes of all comments, if they are measured.
+  package private(set) var commentSizes: [CommentSize] = []
+  /// The length of the HTML as it is sent, once all blocks are written.
   package private(set) var encodedHTMLCount = 0
-  /// How much of the HTML each comment is, if that is measured.
-  package private(set) var weights: [Weight] = []
-  /// How much of what is drawn was weighed.
-  private var weighedCount = 0
-  /// The blocks that have to come once more, for the HTML.
-  package private(set) var blocksToComeAgain: Range<Int>?
-  /// Whether all that was drawn is here, to be handed on.
-  package private(set) var isWhole = false
-  /// Whether something came that is in lines too long where characters are written as references.
-  package private(set) var needsQuoting: Bool
-
-  /// A message of more than this is passed on before it is complete.
-  private static let mostKept = 1 << 20
-  /// What is drawn is passed on in pieces that fit into the fastest memory.
-  private static let pieceSize = 16 * 1024
 
   package init(
     _ part: Part, _ templates: EmailTemplates, _ list: BlockList, _ headers: MailHeaders,
-    text: consuming TerminalWriter, isFlowed: Bool, isMeasured: Bool, settings: String,
-    needsQuoting: Bool = false, straight: consuming StraightPrograms? = nil
+    text: consuming TerminalWriter, isFlowed: Bool, isMeasured: Bool,
+    straight: consuming StraightPrograms? = nil
   ) {
     self.isFlowed = isFlowed
     self.isMeasured = isMeasured
-    self.settings = settings
-    self.needsQuoting = needsQuoting
-    switch part {
-    case .html where !isMeasured: stage = .passingHTML
-    case .text where !isMeasured: stage = .passingText
-    case .message, .html, .text: stage = .keeping
-    }
-    html = MessagePart(
-      capacity: 64 * 1024, mayHaveReferences: !templates.keepsSpaces && !needsQuoting)
     straightComments = straight ?? StraightPrograms(templates.comment.program)
     self.part = part
     self.templates = templates
@@ -107,150 +63,81 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     filler = TemplateFiller(list, options)
   }
 
-  private var drawsText: Bool {
-    switch stage {
-    case .keeping: part != .html
-    case .passingText: true
-    case .passingHTML, .counting, .done: false
-    }
-  }
-
-  private var drawsHTML: Bool {
-    switch stage {
-    case .keeping: part != .text || isMeasured
-    case .passingHTML, .counting: true
-    case .passingText, .done: false
-    }
-  }
+  private var hasText: Bool { part != .html }
+  private var hasHTML: Bool { part != .text || isMeasured }
 
   // MARK: Blocks
 
   package mutating func begin(_ out: inout OutputBuffer) {
-    if drawsText { textWriter.begin(&text.drawn) }
-    if drawsHTML {
-      run(templates.frame.before)
-      html.drawn.append(contentsOf: templates.head)
-      run(templates.frame.between)
+    if hasText { textWriter.begin(&text) }
+    if hasHTML {
+      filler.write(templates.frame.before, &html)
+      html.append(contentsOf: templates.head)
+      filler.write(templates.frame.between, &html)
     }
-    weighedCount = html.drawn.count
   }
 
   package mutating func write(_ index: Int, _ body: RichText, _ out: inout OutputBuffer) {
-    if drawsText {
+    if hasText {
       addAddress(of: list.blocks[index])
-      textWriter.write(index, body, &text.drawn)
+      textWriter.write(index, body, &text)
     }
-    if drawsHTML { writeHTML(index, body) }
-    switch stage {
-    case .keeping:
-      if isMeasured { weigh(index) }
-      if text.drawn.count + html.drawn.count >= Self.mostKept { letGo(behind: index, &out) }
-    case .passingText:
-      if text.drawn.count >= Self.pieceSize { text.pass(to: &out) }
-      if message != nil { lookForLongAddress(index, body) }
-    case .passingHTML: if html.drawn.count >= Self.pieceSize { html.pass(to: &out) }
-    case .counting:
-      weigh(index)
-      if html.drawn.count >= Self.pieceSize { count(isEnd: false) }
-      lookForLongAddress(index, body)
-    case .done: break
+    if hasHTML {
+      let start = html.count
+      writeHTML(index, body)
+      if isMeasured { measure(list.blocks[index], from: start) }
     }
   }
 
   package mutating func finish(_ out: inout OutputBuffer) {
-    if drawsText { textWriter.finish(&text.drawn) }
-    if drawsHTML {
-      run(templates.frame.after)
-      html.drawn.append(UInt8(ascii: "\n"))
+    if hasText { textWriter.finish(&text) }
+    if hasHTML {
+      filler.write(templates.frame.after, &html)
+      html.append(UInt8(ascii: "\n"))
     }
-    switch stage {
-    case .keeping:
-      isWhole = true
-      settle()
-    case .passingText:
-      text.end(&out)
-      if let message {
-        if needsQuoting { html.forgoReferences() }
-        message.beginHTML(html.encoding, &out)
-        html.pass(to: &out)
-        stage = .passingHTML
-        return
+    if part == .message || isMeasured {
+      let encoded = unsafe html.withBytes {
+        unsafe templates.keepsSpaces ? EncodedText($0) : EncodedText(html: $0)
       }
-    case .passingHTML:
-      html.end(&out)
-      message?.finish(&out)
-      blocksToComeAgain = nil
-    case .counting: count(isEnd: true)
-    case .done: break
-    }
-    stage = .done
-  }
-
-  // MARK: Passing on
-
-  /// Lets go of what was kept, since it is becoming too much.
-  private mutating func letGo(behind index: Int, _ out: inout OutputBuffer) {
-    settle()
-    if isMeasured {
-      stage = .counting
-      encodedHTMLCount = 0
-      count(isEnd: false)
-      return
-    }
-    let message = MessageWriter(headers, name: name(), isFlowed: isFlowed)
-    message.begin(&out)
-    message.beginText(text.encoding, &out)
-    text.pass(to: &out)
-    self.message = message
-    stage = .passingText
-    blocksToComeAgain = (index + 1)..<list.blocks.count
-  }
-
-  private mutating func settle() {
-    if part == .message { _ = text.settle(isWhole: isWhole) }
-    encodedHTMLCount = part == .message || isMeasured ? html.settle(isWhole: isWhole) : 0
-  }
-
-  /// Takes note of an address that is longer than a line may be: that is all of a comment that can be nowhere
-  /// broken.
-  private mutating func lookForLongAddress(_ index: Int, _ body: borrowing RichText) {
-    let block = list.blocks[index]
-    guard !needsQuoting else { return }
-    needsQuoting = list.hasAddress(
-      longerThan: Self.longestAddress, beforeID: filler.permalinks.lengthWithoutID, block)
-    // The longest reference, as `&#126;`, has six bytes.
-    let longestAsItIs = Self.longestAddress / 6
-    guard body.textCount > longestAsItIs else { return }
-    for token in body.tokens where Int(token.text.count) > longestAsItIs {
-      guard case .linkOpen = token.kind else { continue }
-      let references = body.text[token.text.range].count(where: ActiveCharacters.contains)
-      if Int(token.text.count) + 5 * references > Self.longestAddress { needsQuoting = true }
+      encodedHTMLCount = encoded.bytes.count
+      encodedHTML = encoded
     }
   }
 
-  /// The longest address that fits on one line with its tag.
-  private static let longestAddress = 800
-
-  private mutating func count(isEnd: Bool) {
-    if isEnd { html.end(&counted) } else { html.pass(to: &counted) }
-    encodedHTMLCount += counted.count
-    counted.clear()
-    weighedCount = 0
+  /// Records how much HTML was written for a block.
+  private mutating func measure(_ block: Block, from start: Int) {
+    guard block.position >= 0 else { return }
+    let counts = unsafe html.withBytes {
+      unsafe ByteCounts(of: UnsafeBufferPointer(rebasing: $0[start...]))
+    }
+    // Each byte beyond ASCII becomes three in quoted-printable, and about as many in a reference.
+    commentSizes.append(
+      CommentSize(
+        position: block.position, byteCount: counts.all + counts.lines + 2 * counts.high))
   }
 
-  /// Takes note of how much was drawn for a block.
-  private mutating func weigh(_ index: Int) {
-    let start = weighedCount
-    weighedCount = html.drawn.count
-    let position = list.blocks[index].position
-    guard position >= 0 else { return }
-    let tally = unsafe html.drawn.withBytes {
-      unsafe ByteTally(of: UnsafeBufferPointer(rebasing: $0[start...]))
+  // MARK: The mail
+
+  /// Appends the mail, or the part of one that was asked for.
+  package mutating func append(to out: inout OutputBuffer) {
+    switch part {
+    case .html: unsafe html.withBytes { unsafe out.append(contentsOf: $0) }
+    case .text: unsafe text.withBytes { unsafe out.append(contentsOf: $0) }
+    case .message:
+      guard let encodedHTML = encodedHTML else { return }
+      let encodedText = unsafe text.withBytes { unsafe EncodedText($0) }
+      let writer = MessageWriter(headers, id: id(), isFlowed: isFlowed)
+      writer.append(text: encodedText, html: encodedHTML, to: &out)
     }
-    // Each byte beyond ASCII comes to three, in quoted-printable and about so as a reference.
-    weights.append(
-      Weight(
-        position: position, count: html.drawn.count - start + tally.lines + 2 * tally.high))
+  }
+
+  /// Returns an id that tells the message from every other with different headers, text or HTML.
+  private func id() -> String {
+    var id = MessageID()
+    for line in headers.lines { id.add("\(line.name): \(line.words.joined(separator: " "))") }
+    unsafe text.withBytes { unsafe id.add($0) }
+    unsafe html.withBytes { unsafe id.add($0) }
+    return id.text
   }
 
   /// Hands out what was made of the comments' template, when all is drawn, for the next attempt.
@@ -258,37 +145,6 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     var taken = StraightPrograms(.empty)
     swap(&taken, &straightComments)
     return taken
-  }
-
-  /// Appends what is whole.
-  package mutating func handOn(to out: inout OutputBuffer) {
-    switch part {
-    case .html: unsafe html.drawn.withBytes { unsafe out.append(contentsOf: $0) }
-    case .text: unsafe text.drawn.withBytes { unsafe out.append(contentsOf: $0) }
-    case .message:
-      let message = MessageWriter(headers, name: name(), isFlowed: isFlowed)
-      message.begin(&out)
-      message.beginText(text.encoding, &out)
-      text.end(&out)
-      message.beginHTML(html.encoding, &out)
-      html.end(&out)
-      message.finish(&out)
-    }
-  }
-
-  /// Tells the message apart from every other: by all that is in it, or, if that is not drawn yet, by what
-  /// is, and by everything that the rest is drawn from.
-  private func name() -> String {
-    var mark = MessageMark()
-    for line in headers.lines { mark.add("\(line.name): \(line.words.joined(separator: " "))") }
-    unsafe text.drawn.withBytes { unsafe mark.add($0) }
-    unsafe html.drawn.withBytes { unsafe mark.add($0) }
-    if !isWhole {
-      mark.add(settings)
-      mark.add(list.bytes)
-      for block in list.blocks { mark.add(block, isNew: list.isNew(block)) }
-    }
-    return mark.text
   }
 
   // MARK: Drawing
@@ -308,96 +164,31 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   private mutating func writeHTML(_ index: Int, _ body: RichText) {
     let block = list.blocks[index]
-    // Patterns, as `==` would go through the type's table of witnesses.
-    if case .heading = block.kind, index + 1 < list.blocks.count,
-      case .noComments = list.blocks[index + 1].kind
-    {
-      return
-    }
-    var hasBody = !body.isEmpty
-    if case .closed = block.kind { hasBody = true }
-    filler.enter(index, block, hasBody: hasBody)
+    guard !filler.isHeadingOfNothing(index) else { return }
+    filler.enter(index, block, body)
     if let direction = body.runsRightToLeft {
       filler.setBodyDirection(isRightToLeft: direction)
     }
     switch block.kind {
-    case .announcement: run(templates.announcement, body)
-    case .infobox: run(templates.infobox, body)
-    case .questionBox: run(templates.questionBox, body)
-    case .closed: run(templates.closed, body)
-    case .featured: run(templates.featured, body)
-    case .heading: run(templates.comments)
+    case .announcement: write(templates.announcement, body)
+    case .infobox: write(templates.infobox, body)
+    case .questionBox: write(templates.questionBox, body)
+    case .closed: write(templates.closed, body)
+    case .featured: write(templates.featured, body)
+    case .heading: filler.write(templates.comments, &html)
     case .comment:
       filler.choose(among: &straightComments)
-      var step = filler.run(straightComments, from: 0, &html.drawn)
-      while let next = step {
-        templates.comment.body.append(body, to: &html.drawn)
-        step = filler.run(straightComments, from: next, &html.drawn)
-      }
-    case .tombstone: run(templates.tombstone)
-    case .hiddenReplies: run(templates.hiddenReplies)
-    case .moreComments: run(templates.moreComments)
-    case .noComments: run(templates.noComments)
+      filler.write(straightComments, body, as: templates.comment.body, &html)
+    case .tombstone: filler.write(templates.tombstone, &html)
+    case .hiddenReplies: filler.write(templates.hiddenReplies, &html)
+    case .moreComments: filler.write(templates.moreComments, &html)
+    case .noComments: filler.write(templates.noComments, &html)
     }
-    // Keeps lines short, so that mails need no encoding.
-    html.drawn.append(UInt8(ascii: "\n"))
+    // Short lines, so that most mails need no encoding.
+    html.append(UInt8(ascii: "\n"))
   }
 
-  private mutating func run(_ program: Program) {
-    var step = filler.run(program, from: 0, &html.drawn)
-    while let next = step { step = filler.run(program, from: next, &html.drawn) }
-  }
-
-  private mutating func run(_ bodied: EmailTemplates.Bodied, _ body: borrowing RichText) {
-    run(bodied.program, bodied.body, body)
-  }
-
-  private mutating func run(
-    _ program: Program, _ markup: EmailBodyMarkup, _ body: borrowing RichText
-  ) {
-    var step = filler.run(program, from: 0, &html.drawn)
-    while let next = step {
-      if case .closed = filler.scope.block.kind, body.isEmpty {
-        // The server gave no words.
-        html.drawn.append("<p>")
-        list.wording.append(list.closedPhrase, to: &html.drawn)
-        html.drawn.append("</p>")
-      } else {
-        markup.append(body, to: &html.drawn)
-      }
-      step = filler.run(program, from: next, &html.drawn)
-    }
-  }
-}
-
-/// What mail programs show of a mail beside its subject: how many comments, and by whom.
-///
-/// Short enough for all of it to be shown, and nothing behind it to keep the rest away.
-struct Preheader {
-  private static let limit = 90
-  private let list: BlockList
-
-  init(_ list: BlockList) { self.list = list }
-
-  func bytes() -> [UInt8] {
-    var out = OutputBuffer(capacity: 256)
-    list.appendCommentCount(to: &out)
-    var names: [Slice] = []
-    for block in list.blocks where block.kind == .comment || block.kind == .featured {
-      if list.isKnown(block) { continue }
-      let name = list.face(of: block).author
-      guard !name.isEmpty,
-        !names.contains(where: { list.bytes[$0.range] == list.bytes[name.range] })
-      else { continue }
-      guard out.count + Int(name.count) + 2 <= Self.limit else { break }
-      if names.isEmpty { out.append(": ") } else { out.append(", ") }
-      let isIsolated = list.wording.isolates(list.bytes[name.range])
-      if isIsolated { out.append(Isolate.begin) }
-      out.append(name, of: list.bytes)
-      if isIsolated { out.append(Isolate.end) }
-      names.append(name)
-      if names.count == 6 { break }
-    }
-    return out.bytes()
+  private mutating func write(_ template: EmailTemplates.Bodied, _ body: borrowing RichText) {
+    filler.write(template.program, body, as: template.body, &html)
   }
 }

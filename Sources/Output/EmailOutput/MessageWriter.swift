@@ -1,56 +1,47 @@
 import Bytes
 
-/// Writes what is around the parts of a message: its headers, and what divides the parts.
-///
-/// The same headers and the same name make the same bytes.
+/// Writes a message: its headers, and its text and HTML as alternatives (RFC 2046, 5.1.4).
 struct MessageWriter {
   private let headers: MailHeaders
-  /// What names the message where it was given no id, and divides its parts.
-  private let name: String
-  /// Whether the text may be filled anew by who reads it (RFC 3676).
+  /// The hash that names the message if no id was given, and that its boundary is made of.
+  private let id: String
+  /// A Boolean value indicating that mail programs may rewrap the text (RFC 3676).
   private let isFlowed: Bool
 
-  init(_ headers: MailHeaders, name: String, isFlowed: Bool) {
+  init(_ headers: MailHeaders, id: String, isFlowed: Bool) {
     self.headers = headers
-    self.name = name
+    self.id = id
     self.isFlowed = isFlowed
   }
 
-  /// No encoded line begins like this behind its two hyphens.
-  private var boundary: String { "=_atoll_\(name)" }
+  /// The line between the parts; no encoded line begins with two hyphens and this.
+  private var boundary: String { "=_atoll_\(id)" }
 
-  func begin(_ out: inout OutputBuffer) {
+  func append(text: EncodedText, html: EncodedText, to out: inout OutputBuffer) {
     for line in headers.lines { Self.append(line.name, line.words, &out) }
-    Self.append("Message-ID", [headers.messageID ?? "<\(name)@\(headers.domain)>"], &out)
+    Self.append("Message-ID", [headers.messageID ?? "<\(id)@\(headers.domain)>"], &out)
     Self.append("Content-Type", ["multipart/alternative;", "boundary=\"\(boundary)\""], &out)
     out.append("\r\n")
+    append(text, "text/plain", isFlowed ? ["format=flowed;"] : [], &out)
+    append(html, "text/html", [], &out)
+    out.append(verbatim: "--\(boundary)--\r\n")
   }
 
-  func beginText(_ encoding: TransferEncoding?, _ out: inout OutputBuffer) {
-    begin("text/plain", isFlowed ? ["format=flowed;"] : [], encoding, &out)
-  }
-
-  func beginHTML(_ encoding: TransferEncoding?, _ out: inout OutputBuffer) {
-    begin("text/html", [], encoding, &out)
-  }
-
-  func finish(_ out: inout OutputBuffer) { out.append(verbatim: "--\(boundary)--\r\n") }
-
-  private func begin(
-    _ type: String, _ parameters: [String], _ encoding: TransferEncoding?,
-    _ out: inout OutputBuffer
+  private func append(
+    _ part: EncodedText, _ type: String, _ parameters: [String], _ out: inout OutputBuffer
   ) {
     out.append(verbatim: "--\(boundary)\r\n")
     Self.append("Content-Type", ["\(type);"] + parameters + ["charset=utf-8"], &out)
     out.append("Content-Transfer-Encoding: ")
-    out.append((encoding ?? .sevenBit).name)
+    out.append(part.encoding.name)
     out.append("\r\n\r\n")
+    out.append(contentsOf: part.bytes)
   }
 
-  /// The longest line of a header that is not one long word.
+  /// The longest line of a header, unless a single word is longer.
   private static let lineLength = 76
 
-  /// Appends a header, folded between its words.
+  /// Appends a header, folded between its words (RFC 5322, 2.2.3).
   static func append(_ name: String, _ words: [String], _ out: inout OutputBuffer) {
     out.append(verbatim: "\(name):")
     var column = name.utf8.count + 1

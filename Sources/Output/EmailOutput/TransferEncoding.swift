@@ -1,15 +1,15 @@
 import Bytes
 
-/// How a part of a message is written, so that every mail server passes it on unharmed.
+/// An encoding of a message part that every mail server passes on unchanged (RFC 2045, section 6).
 enum TransferEncoding: Hashable, Sendable {
-  /// As it is: ASCII, in lines that are short enough.
+  /// Unchanged: ASCII, in lines that are short enough.
   case sevenBit
-  /// The same made of HTML, all else in it written as character references.
+  /// HTML in ASCII, with character references in place of all other characters.
   case references
   case quotedPrintable
   case base64
 
-  /// The name as a header has it.
+  /// The value of the header `Content-Transfer-Encoding`.
   var name: StaticString {
     switch self {
     case .sevenBit, .references: "7bit"
@@ -18,174 +18,152 @@ enum TransferEncoding: Hashable, Sendable {
     }
   }
 
-  /// The longest line that is passed on as it is, its end not counted.
+  /// The longest line that is not encoded, without its end.
   ///
-  /// The standard allows 998 (RFC 5322, 2.1.1); sendmail breaks lines of more than 990.
+  /// The standard allows 998 bytes (RFC 5322, 2.1.1); sendmail breaks lines of more than 990.
   static let longestLine = 900
   /// The longest line of an encoded part.
   static let lineLength = 76
+}
 
-  // MARK: What each comes to
+/// Text in the transfer encoding that makes it shortest, in lines that end in CR and LF.
+struct EncodedText {
+  let encoding: TransferEncoding
+  let bytes: [UInt8]
 
-  /// The encoding of text that comes to the fewest bytes, and to how many.
-  static func best(for text: UnsafeBufferPointer<UInt8>) -> (encoding: TransferEncoding, count: Int)
-  {
-    let tally = unsafe ByteTally(of: text)
-    if tally.high == 0, unsafe isPlain(text) { return (.sevenBit, text.count + tally.lines) }
-    return unsafe bestEncoded(text, tally)
+  private init(_ encoding: TransferEncoding, _ bytes: [UInt8]) {
+    self.encoding = encoding
+    self.bytes = bytes
   }
 
-  /// The same of HTML, in which nothing depends on where lines are broken.
-  static func best(
-    forHTML text: UnsafeBufferPointer<UInt8>
-  ) -> (encoding: TransferEncoding, count: Int) {
-    let tally = unsafe ByteTally(of: text)
-    guard let count = unsafe CharacterReferences.count(of: text) else {
-      return unsafe bestEncoded(text, tally)
-    }
-    if count <= tally.leastQuotedCount(of: text.count), count <= tally.base64Count(of: text.count) {
-      return (.references, count)
-    }
-    let encoded = unsafe bestEncoded(text, tally)
-    return count <= encoded.count ? (.references, count) : encoded
-  }
-
-  private static func bestEncoded(
-    _ text: UnsafeBufferPointer<UInt8>, _ tally: ByteTally
-  ) -> (encoding: TransferEncoding, count: Int) {
-    let base64Count = tally.base64Count(of: text.count)
-    if tally.leastQuotedCount(of: text.count) > base64Count { return (.base64, base64Count) }
-    let quotedCount = unsafe QuotedPrintable.count(of: text)
-    return quotedCount <= base64Count
-      ? (.quotedPrintable, quotedCount) : (.base64, base64Count)
-  }
-
-  /// Whether text of nothing but ASCII can be passed on as it is.
-  private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    var start = 0
-    while start < text.count {
-      if unsafe isFragileStart(text, at: start) { return false }
-      var index = start
-      while true {
-        index &+= unsafe printableCount(of: text, from: index)
-        guard index < text.count, unsafe text[index] == 0x09 else { break }
-        index &+= 1
-      }
-      if index &- start > longestLine { return false }
-      if index < text.count, unsafe text[index] != 0x0A { return false }
-      start = index &+ 1
-    }
-    return true
-  }
-
-  // MARK: Writing
-
-  /// Appends whole lines in this encoding, each ended by CR and LF.
-  ///
-  /// What base 64 leaves over is kept for the lines that follow, or for its end.
-  func append(
-    _ lines: UnsafeBufferPointer<UInt8>, _ base64: inout Base64Lines, to out: inout OutputBuffer
-  ) {
-    switch self {
-    case .sevenBit: unsafe Self.appendLines(lines, &out)
-    case .references: unsafe CharacterReferences.append(lines, to: &out)
-    case .quotedPrintable: unsafe QuotedPrintable.append(lines, to: &out)
-    case .base64: unsafe base64.append(lines, to: &out)
+  /// Plain text, in which every line break counts.
+  init(_ text: UnsafeBufferPointer<UInt8>) {
+    if let lines = unsafe Self.unchangedLines(of: text) {
+      self.init(.sevenBit, lines)
+    } else {
+      self = unsafe Self.shortest(of: text, ByteCounts(of: text))
     }
   }
 
-  private static func appendLines(_ text: UnsafeBufferPointer<UInt8>, _ out: inout OutputBuffer) {
+  /// HTML, which may be broken at any space between words.
+  init(html: UnsafeBufferPointer<UInt8>) {
+    let counts = unsafe ByteCounts(of: html)
+    guard let references = unsafe CharacterReferences.encoded(html) else {
+      self = unsafe Self.shortest(of: html, counts)
+      return
+    }
+    if references.count <= min(counts.leastQuotedCount, counts.base64Count) {
+      self.init(.references, references)
+      return
+    }
+    let other = unsafe Self.shortest(of: html, counts)
+    self = references.count <= other.bytes.count ? Self(.references, references) : other
+  }
+
+  /// Returns the text in quoted-printable or base 64.
+  private static func shortest(
+    of text: UnsafeBufferPointer<UInt8>, _ counts: ByteCounts
+  ) -> EncodedText {
+    var out = OutputBuffer(capacity: 64)
+    if counts.leastQuotedCount <= counts.base64Count {
+      unsafe QuotedPrintable.append(text, to: &out)
+      if out.count <= counts.base64Count { return EncodedText(.quotedPrintable, out.bytes()) }
+      out.clear()
+    }
+    unsafe appendBase64(text, to: &out)
+    return EncodedText(.base64, out.bytes())
+  }
+
+  /// Returns the lines as they are, or `nil` if a mail server might change or refuse one of them.
+  private static func unchangedLines(of text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    var out = OutputBuffer(capacity: text.count + text.count / 16 + 64)
     var start = 0
     while start < text.count {
       let end = unsafe text.endOfLine(from: start)
-      let hasEnd = unsafe text[end - 1] == 0x0A
-      unsafe out.append(
-        contentsOf: UnsafeBufferPointer(rebasing: text[start..<(hasEnd ? end - 1 : end)]))
+      if unsafe end - start > TransferEncoding.longestLine || isFragileStart(text, at: start) {
+        return nil
+      }
+      let line = unsafe UnsafeBufferPointer(rebasing: text[start..<end])
+      var index = unsafe printableCount(of: line, from: 0)
+      while index < line.count {
+        guard unsafe line[index] == 0x09 else { return nil }
+        index += 1
+        index += unsafe printableCount(of: line, from: index)
+      }
+      unsafe out.append(contentsOf: line)
       out.append("\r\n")
-      start = end
+      start = end + 1
+    }
+    return out.bytes()
+  }
+
+  /// Appends text in base 64 (RFC 2045, 6.8).
+  static func appendBase64(
+    _ text: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer
+  ) {
+    var bytes: [UInt8] = []
+    for index in text.indices {
+      let byte = unsafe text[index]
+      if byte == 0x0A { bytes.append(0x0D) }
+      bytes.append(byte)
+    }
+    let bytesPerLine = TransferEncoding.lineLength / 4 * 3
+    for start in stride(from: 0, to: bytes.count, by: bytesPerLine) {
+      let end = min(start + bytesPerLine, bytes.count)
+      out.append(verbatim: Bytes.base64(Array(bytes[start..<end])))
+      out.append("\r\n")
     }
   }
 }
 
-extension ByteTally {
-  /// What quoted-printable comes to where no line has to be broken.
-  func leastQuotedCount(of count: Int) -> Int { count + lines + 2 * (high + equals) }
+/// The number of bytes in a text that decide how long its encodings are.
+struct ByteCounts {
+  let all: Int
+  private(set) var lines = 0
+  /// Bytes beyond ASCII.
+  private(set) var high = 0
+  private(set) var equals = 0
 
-  /// What base 64 comes to.
-  func base64Count(of count: Int) -> Int {
-    // Every line end becomes two bytes before three become four.
-    let groups = (count + lines + 2) / 3
+  init(of text: UnsafeBufferPointer<UInt8>) {
+    all = text.count
+    for index in text.indices {
+      let byte = unsafe text[index]
+      lines &+= byte == 0x0A ? 1 : 0
+      high &+= byte >= 0x80 ? 1 : 0
+      equals &+= byte == UInt8(ascii: "=") ? 1 : 0
+    }
+  }
+
+  /// The length in quoted-printable if no line has to be broken.
+  var leastQuotedCount: Int { all + lines + 2 * (high + equals) }
+
+  /// The length in base 64, in which every line end is two bytes.
+  var base64Count: Int {
+    let groups = (all + lines + 2) / 3
     return groups * 4 + (groups * 4 + 75) / 76 * 2
   }
 }
 
-/// Base 64 in lines of 76 (RFC 2045, 6.8), of text whose lines end in CR and LF.
-struct Base64Lines {
-  private var group: UInt32 = 0
-  private var filled = 0
-  private var column = 0
-
-  mutating func append(_ text: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer) {
-    for index in text.indices {
-      let byte = unsafe text[index]
-      if byte == 0x0A { add(0x0D, &out) }
-      add(byte, &out)
-    }
+extension UnsafeBufferPointer<UInt8> {
+  /// Returns the place of the first line feed from `start` on, or the end.
+  func endOfLine(from start: Int) -> Int {
+    var index = start
+    while index < count, unsafe self[index] != 0x0A { index &+= 1 }
+    return index
   }
-
-  mutating func finish(_ out: inout OutputBuffer) {
-    if filled > 0 { flush(&out) }
-    if column > 0 { out.append("\r\n") }
-    column = 0
-  }
-
-  private mutating func add(_ byte: UInt8, _ out: inout OutputBuffer) {
-    group |= UInt32(byte) << UInt32(16 - 8 * filled)
-    filled += 1
-    if filled == 3 { flush(&out) }
-  }
-
-  private mutating func flush(_ out: inout OutputBuffer) {
-    out.append(letter(group >> 18))
-    out.append(letter(group >> 12))
-    out.append(filled > 1 ? letter(group >> 6) : UInt8(ascii: "="))
-    out.append(filled > 2 ? letter(group) : UInt8(ascii: "="))
-    group = 0
-    filled = 0
-    column += 4
-    if column == TransferEncoding.lineLength {
-      out.append("\r\n")
-      column = 0
-    }
-  }
-
-  private func letter(_ six: UInt32) -> UInt8 { base64Alphabet[Int(six & 63)] }
 }
 
-private let base64Alphabet = Array(
-  "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-/// Whether a line begins as some server on its way, or some reader, takes for its own: a dot, `From `, or what
-/// divides the parts of a message.
-@inline(__always)
+/// Returns whether a line begins in a way that some mail server or reader treats specially: with a dot, with
+/// `From `, or like the boundary between the parts of a message.
 func isFragileStart(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
-  let byte = unsafe text[index]
-  guard mayBeginFragile(byte) else { return false }
-  return unsafe isFragile(text, at: index, byte)
-}
-
-/// Whether a line may begin so that begins with this byte.
-@inline(__always)
-func mayBeginFragile(_ byte: UInt8) -> Bool {
-  byte == UInt8(ascii: ".") || byte == UInt8(ascii: "F") || byte == UInt8(ascii: "-")
-}
-
-private func isFragile(
-  _ text: UnsafeBufferPointer<UInt8>, at index: Int, _ first: UInt8
-) -> Bool {
+  let first = unsafe text[index]
+  guard mayStartFragile(first) else { return false }
   if first == UInt8(ascii: ".") { return true }
   let rest = unsafe text[index...]
-  let isFrom = unsafe rest.starts(with: "From ".utf8)
-  let isDivision = unsafe rest.starts(with: "--=_".utf8)
-  return isFrom || isDivision
+  return unsafe rest.starts(with: "From ".utf8) || rest.starts(with: "--=_".utf8)
+}
+
+/// Returns whether a line that needs care may begin with this byte.
+func mayStartFragile(_ byte: UInt8) -> Bool {
+  byte == UInt8(ascii: ".") || byte == UInt8(ascii: "F") || byte == UInt8(ascii: "-")
 }

@@ -21,37 +21,25 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
 
   /// The names this template may use.
   package var schema: TemplateSchema {
-    typealias Field = TemplateSchema.Field
-    let own: [Field] =
-      switch self {
-      case .page: [.mark("head", .markHead), .mark("blocks", .markBlocks)]
-      case .fragment, .card: [.mark("style", .markStyle), .mark("blocks", .markBlocks)]
-      case .announcement, .infobox, .closed: Field.all(MarkupField.noticeFields)
-      case .questionBox: Field.all(MarkupField.noticeFields + MarkupField.questionFields)
-      case .featured:
-        Field.all(
-          MarkupField.noticeFields + MarkupField.commentFields + MarkupField.featuringFields)
-          + [.badges]
-      case .comments: [.mark("comments", .markComments)]
-      case .comment:
-        Field.all(MarkupField.noticeFields + MarkupField.commentFields + MarkupField.rankFields)
-          + [.badges, Self.repliesMark]
-      case .tombstone:
-        Field.all(
-          MarkupField.noticeFields + MarkupField.commentFields + MarkupField.rankFields
-            + MarkupField.gapFields) + [.badges, Self.repliesMark]
-      case .replies:
-        Field.all(MarkupField.commentFields + MarkupField.replyGroupFields)
-          + [.mark("comments", .markComments)]
-      case .hiddenReplies: Field.all(MarkupField.commentFields + MarkupField.countedFields)
-      case .more: Field.all(MarkupField.countedFields)
-      case .noComments: []
-      }
-    return TemplateSchema(
-      Field.all(MarkupField.rendererFields + MarkupField.storyFields) + ConstantFields.words + own)
+    switch self {
+    case .page: TemplateSchema(groups: [], and: [.mark(.head), .mark(.blocks)])
+    case .fragment, .card: TemplateSchema(groups: [], and: [.mark(.style), .mark(.blocks)])
+    case .announcement, .infobox, .closed: TemplateSchema(groups: [.notice])
+    case .questionBox: TemplateSchema(groups: [.notice, .questionBox])
+    case .featured: TemplateSchema(groups: [.notice, .comment, .featured], and: [.badges])
+    case .comments: TemplateSchema(groups: [], and: [.mark(.comments)])
+    case .comment:
+      TemplateSchema(groups: [.notice, .comment, .ranks], and: [.badges, Self.repliesMark])
+    case .tombstone:
+      TemplateSchema(
+        groups: [.notice, .comment, .ranks, .tombstone], and: [.badges, Self.repliesMark])
+    case .replies: TemplateSchema(groups: [.comment, .replies], and: [.mark(.comments)])
+    case .hiddenReplies: TemplateSchema(groups: [.comment, .count])
+    case .more: TemplateSchema(groups: [.count])
+    case .noComments: TemplateSchema(groups: [])
+    }
   }
 
-  /// Where the replies go, however many: nobody keeps a body until all of them are written.
-  private static let repliesMark = TemplateSchema.Field.mark(
-    "replies", .markReplies, ending: MarkupField.noticeFields)
+  /// The place of the replies; no body is kept until all of them are written.
+  private static let repliesMark = TemplateSchema.Field.mark(.replies, ending: .notice)
 }

@@ -39,14 +39,14 @@ package final class HTMLTemplates: Sendable {
 
   let settings: Settings
   /// Up to the head or style, from there to the blocks, and the rest.
-  let frame: (before: Program, between: Program, after: Program)
+  let frame: FrameProgram
   let announcement, infobox, questionBox, closed, featured: Program
   let comments, comment, tombstone, replies: SplitProgram
   let hiddenReplies, moreComments, noComments: Program
   /// Whether a group of replies is told by its count alone, so that nobody looks at the comment again.
   let repliesAreCounts: Bool
-  /// What a closed spoiler is announced with, escaped.
-  let spoilerLabel: [UInt8]
+  /// The bodies of comments, whose links are users' own, and those of notices.
+  let commentBody, noticeBody: BodyMarkup
   let plainTails: PlainTails
 
   package init(_ set: TemplateSet, settings: Settings) throws(TemplateErrors) {
@@ -55,31 +55,37 @@ package final class HTMLTemplates: Sendable {
     func compile(_ file: HTMLTemplateFile) -> Program {
       gathering.compile(file.rawValue, file.schema)
     }
-    func compile(_ file: HTMLTemplateFile, splitAt mark: MarkupField) -> SplitProgram {
+    func compile(_ file: HTMLTemplateFile, splitAt mark: InsertionPoint) -> SplitProgram {
       gathering.compile(file.rawValue, file.schema, splitAt: mark)
     }
     let file = HTMLTemplateFile(settings.form)
-    frame = gathering.compileFrame(
-      file.rawValue, file.schema, first: settings.form == .page ? .markHead : .markStyle)
+    frame = gathering.splitFrame(
+      compile(file), at: settings.form == .page ? .head : .style, in: file.rawValue)
     announcement = compile(.announcement)
     infobox = compile(.infobox)
     questionBox = compile(.questionBox)
     closed = compile(.closed)
     featured = compile(.featured)
-    comments = compile(.comments, splitAt: .markComments)
-    comment = compile(.comment, splitAt: .markReplies)
-    tombstone = compile(.tombstone, splitAt: .markReplies)
-    replies = compile(.replies, splitAt: .markComments)
+    comments = compile(.comments, splitAt: .comments)
+    comment = compile(.comment, splitAt: .replies)
+    tombstone = compile(.tombstone, splitAt: .replies)
+    replies = compile(.replies, splitAt: .comments)
     hiddenReplies = compile(.hiddenReplies)
     moreComments = compile(.more)
     noComments = compile(.noComments)
-    let counts: [MarkupField] = [.replyCount, .replyCountLabel, .depth, .level]
+    let counts: [UInt16] = [
+      NumberField.replyCount.id, TextField.replyCountLabel.id, NumberField.depth.id,
+      NumberField.level.id,
+    ]
     let group = replies.head
-    repliesAreCounts = !(MarkupField.noticeFields + MarkupField.commentFields).contains {
-      !counts.contains($0.field) && group.uses($0.field.rawValue)
+    repliesAreCounts = !(FieldGroup.notice.ids + FieldGroup.comment.ids).contains {
+      !counts.contains($0) && group.uses($0)
     }
     plainTails = PlainTails(comment, tombstone, replies)
-    spoilerLabel = ConstantFields.escaped(.spoiler, in: settings.wording)
+    let label = ConstantFields.escaped(.spoiler, in: settings.wording)
+    commentBody = BodyMarkup(
+      BodyTags(linkRelation: "nofollow ugc noopener noreferrer", spoilerLabel: label))
+    noticeBody = BodyMarkup(BodyTags(linkRelation: "noopener", spoilerLabel: label))
     // A template that failed has no fields at all.
     if gathering.log.isEmpty, comments.head.opensSection(of: .sortControls) {
       for (file, template) in [(HTMLTemplateFile.comment, comment), (.tombstone, tombstone)]
@@ -93,19 +99,27 @@ package final class HTMLTemplates: Sendable {
   }
 }
 
+extension BodyTags {
+  /// The tags of a page, whose links have a relation (HTML, 4.6.7).
+  fileprivate init(linkRelation: String, spoilerLabel: [UInt8]) {
+    let spoiler = "<span class=\"a-spoiler\" tabindex=\"0\" role=\"group\" aria-label=\""
+    self.init(
+      linkEnd: Array("\" rel=\"\(linkRelation)\">".utf8),
+      spoiler: Array(spoiler.utf8) + spoilerLabel + Array("\"><span>".utf8))
+  }
+}
+
 extension Program {
   /// Whether something is written where the flag is set.
-  fileprivate func opensSection(of flag: MarkupField) -> Bool {
+  fileprivate func opensSection(of flag: FlagField) -> Bool {
     ops.contains {
-      if case .sectionBegin(flag.rawValue, _) = $0 { true } else { false }
+      if case .sectionBegin(flag.id, _) = $0 { true } else { false }
     }
   }
 
   /// Whether a comment's place in any of the orders is written.
   fileprivate var usesRank: Bool {
-    [.rankNewest, .rankOldest, .rankLikes, .rankReplies].contains { (field: MarkupField) in
-      uses(field.rawValue)
-    }
+    [NumberField.rankNewest, .rankOldest, .rankLikes, .rankReplies].contains { uses($0.id) }
   }
 }
 

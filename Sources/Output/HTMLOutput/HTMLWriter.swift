@@ -37,15 +37,10 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   ///
   /// Kept beside the templates: these would be retained for each.
   private let plainTails: PlainTails
-  private let comments: BodyMarkup
-  private let notices: BodyMarkup
   private var openComments: [OpenComment] = []
   private var isListOpen = false
   /// Whether the page describes itself for search engines.
   private let describesItself: Bool
-  /// Whether the block being written shows a comment, and whether it has our words for a body.
-  private var isComment = false
-  private var hasOwnWords = false
 
   /// Few threads are deeper.
   private static let usualDepth = 12
@@ -74,8 +69,6 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     straightComments = straight ?? templates.straightComments()
     plainTails = templates.plainTails
     openComments.reserveCapacity(Self.usualDepth)
-    comments = BodyMarkup(isUsers: true, spoilerLabel: templates.spoilerLabel)
-    notices = BodyMarkup(isUsers: false, spoilerLabel: templates.spoilerLabel)
   }
 
   /// Hands out what was made of the comments' template, for the next story.
@@ -85,12 +78,12 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
 
   /// Writes what comes before the first block.
   package mutating func begin(_ out: inout OutputBuffer) {
-    run(templates.frame.before, &out)
+    filler.write(templates.frame.before, &out)
     switch templates.settings.form {
     case .page: writeHead(&out)
     case .fragment, .card: options.style.appendElement(to: &out)
     }
-    run(templates.frame.between, &out)
+    filler.write(templates.frame.between, &out)
   }
 
   /// Writes what is still open, and what comes after the last block.
@@ -99,7 +92,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     if describesItself {
       data.finish(list, filler.permalinks, &out)
     }
-    run(templates.frame.after, &out)
+    filler.write(templates.frame.after, &out)
   }
 
   // MARK: Blocks
@@ -114,46 +107,37 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     case .moreComments: closeList(&out)
     case .announcement, .infobox, .questionBox, .featured, .closed, .heading, .noComments: break
     }
-    // A notice of closing always has words: ours, where the server gave none.
-    var isClosing = false
-    if case .closed = block.kind { isClosing = true }
-    filler.enter(index, block, hasBody: isClosing || !body.isEmpty)
-    isComment = block.position >= 0
-    hasOwnWords = isClosing && body.isEmpty
+    filler.enter(index, block, body)
     switch block.kind {
-    case .announcement: run(templates.announcement, body, &out)
-    case .infobox: run(templates.infobox, body, &out)
-    case .questionBox: run(templates.questionBox, body, &out)
-    case .closed: run(templates.closed, body, &out)
-    case .featured: run(templates.featured, body, &out)
+    case .announcement: writeNotice(templates.announcement, body, &out)
+    case .infobox: writeNotice(templates.infobox, body, &out)
+    case .questionBox: writeNotice(templates.questionBox, body, &out)
+    case .closed: writeNotice(templates.closed, body, &out)
+    case .featured: filler.write(templates.featured, body, as: templates.commentBody, &out)
     case .heading:
-      guard !isFollowedByNone(index) else { return }
-      run(templates.comments.head, &out)
+      guard !filler.isHeadingOfNothing(index) else { return }
+      filler.write(templates.comments.head, &out)
       isListOpen = true
-    case .noComments: run(templates.noComments, &out)
+    case .noComments: filler.write(templates.noComments, &out)
     case .comment:
       filler.choose(among: &straightComments)
       describe(block, body)
-      var step = filler.run(straightComments, from: 0, &out)
-      while let next = step {
-        appendBody(body, &out)
-        step = filler.run(straightComments, from: next, &out)
-      }
+      filler.write(straightComments, body, as: templates.commentBody, &out)
       open(index, block)
     case .tombstone:
       describe(block, body)
-      run(templates.tombstone.head, body, &out)
+      filler.write(templates.tombstone.head, body, as: templates.commentBody, &out)
       open(index, block)
-    case .hiddenReplies: run(templates.hiddenReplies, &out)
-    case .moreComments: run(templates.moreComments, &out)
+    case .hiddenReplies: filler.write(templates.hiddenReplies, &out)
+    case .moreComments: filler.write(templates.moreComments, &out)
     }
   }
 
-  /// Whether the heading is that of a story without comments, which needs none.
-  private func isFollowedByNone(_ index: Int) -> Bool {
-    guard index + 1 < list.blocks.count else { return false }
-    if case .noComments = list.blocks[index + 1].kind { return true }
-    return false
+  /// Writes a notice, which belongs to the page and not to a user.
+  private mutating func writeNotice(
+    _ program: borrowing Program, _ body: borrowing RichText, _ out: inout OutputBuffer
+  ) {
+    filler.write(program, body, as: templates.noticeBody, &out)
   }
 
   // MARK: Nesting
@@ -184,7 +168,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     } else {
       filler.enter(parent, list.blocks[parent])
     }
-    _ = filler.run(templates.replies.head, from: 0, &out)
+    filler.write(templates.replies.head, &out)
   }
 
   private mutating func closeLast(_ out: inout OutputBuffer) {
@@ -200,13 +184,13 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
       if let replies = plainTails.replies {
         out.append(replies, of: plainTails.bytes)
       } else {
-        run(templates.replies.tail, &out)
+        filler.write(templates.replies.tail, &out)
       }
     }
     if let tail {
       out.append(tail, of: plainTails.bytes)
     } else {
-      run(isTombstone ? templates.tombstone.tail : templates.comment.tail, &out)
+      filler.write(isTombstone ? templates.tombstone.tail : templates.comment.tail, &out)
     }
   }
 
@@ -214,42 +198,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     while !openComments.isEmpty { closeLast(&out) }
     if isListOpen {
       isListOpen = false
-      run(templates.comments.tail, &out)
-    }
-  }
-
-  // MARK: Programs
-
-  /// Carries out a compiled template that has a place for a body.
-  private mutating func run(
-    _ program: borrowing Program, _ body: borrowing RichText, _ out: inout OutputBuffer
-  ) {
-    var step = filler.run(program, from: 0, &out)
-    while let next = step {
-      appendBody(body, &out)
-      step = filler.run(program, from: next, &out)
-    }
-  }
-
-  /// Carries out a compiled template without a body.
-  private mutating func run(_ program: borrowing Program, _ out: inout OutputBuffer) {
-    run(program, emptyBody, &out)
-  }
-
-  private mutating func appendBody(_ body: borrowing RichText, _ out: inout OutputBuffer) {
-    // A notice belongs to the page, a comment to a user.
-    if hasOwnWords {
-      // The server gave no words.
-      out.append("<p>")
-      list.wording.append(list.closedPhrase, to: &out)
-      out.append("</p>")
-    } else if isComment {
-      comments.append(body, to: &out)
-    } else {
-      notices.append(body, to: &out)
+      filler.write(templates.comments.tail, &out)
     }
   }
 }
-
-/// What is handed to the templates of blocks without a body.
-private let emptyBody = RichText()

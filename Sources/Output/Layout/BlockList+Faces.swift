@@ -75,25 +75,6 @@ extension BlockList {
     }
   }
 
-  /// Whether an address that goes with a block's comment may be longer than so many bytes as HTML has it; one made
-  /// of its id has so many before that.
-  package func hasAddress(longerThan limit: Int, beforeID start: Int, _ block: Block) -> Bool {
-    guard block.position >= 0 else { return false }
-    let record = story.comments[Int(block.position)]
-    if mayExceed(limit, record.permalink) || mayExceed(limit - start, record.id) { return true }
-    return record.media >= 0 && mayExceed(limit, story.media[Int(record.media)].url)
-  }
-
-  private func mayExceed(_ limit: Int, _ address: Slice) -> Bool {
-    // At most each byte comes to `&#37;C3`.
-    let most = 7
-    guard Int(address.count) * most > limit else { return false }
-    return bytes[address.range].reduce(0) { sum, byte in
-      let isPlain = byte &- 48 < 10 || (byte | 0x20) &- 97 < 26 || "-._/:?=".utf8.contains(byte)
-      return sum + (isPlain ? 1 : most)
-    } > limit
-  }
-
   private func addTags(of record: CommentRecord, to badges: inout BadgeRun) {
     if badges.customCount == 0 { badges.firstCustom = record.firstLabel }
     badges.customCount &+= Int32(record.labelCount)

@@ -6,10 +6,10 @@ package import Templating
 /// The fields whose values are known before any story is: they become literals.
 package struct ConstantFields: Sendable {
   private let wording: Wording
-  private let flags: [MarkupField: Bool]
+  private let flags: [FlagField: Bool]
 
   /// The constants of a language, and the flags that are the same for every story.
-  package init(_ wording: Wording, flags: [MarkupField: Bool]) {
+  package init(_ wording: Wording, flags: [FlagField: Bool]) {
     self.wording = wording
     self.flags = flags
   }
@@ -37,7 +37,7 @@ package struct ConstantFields: Sendable {
   package func folded(_ program: Program) -> Program {
     program.folding(
       text: { id, _, _ in text(id) },
-      flag: { id in MarkupField(rawValue: id).flatMap { flags[$0] } })
+      flag: { id in UInt8(exactly: id).flatMap(FlagField.init).flatMap { flags[$0] } })
   }
 
   /// A phrase of our own, escaped.
@@ -55,9 +55,9 @@ package struct ConstantFields: Sendable {
       // What a server can name otherwise waits for the story.
       guard !Self.serversWords.contains(phrase) else { return nil }
       wording.append(phrase, to: &out)
-    } else if id == MarkupField.lang.rawValue {
+    } else if id == TextField.lang.id {
       out.append(verbatim: wording.languageTag)
-    } else if id == MarkupField.dir.rawValue {
+    } else if id == TextField.dir.id {
       out.append(wording.isRightToLeft ? "rtl" : "ltr")
     } else {
       return nil

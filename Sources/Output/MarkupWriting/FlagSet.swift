@@ -2,39 +2,33 @@ import Bytes
 import Comments
 import Layout
 
-/// Which sections are written: one bit a field.
+/// A set of flags: one bit for each.
 ///
-/// A comment's template asks some twenty such questions; answering all of them once, when the comment
-/// is entered, leaves a shift and a mask for each.
+/// A comment's template asks for some twenty flags. All of them are decided once, when the comment is entered, so that
+/// asking takes a shift and a mask.
 package struct FlagSet: Equatable, Sendable {
-  private var low: UInt64 = 0
-  private var high: UInt64 = 0
+  private var bits: UInt64 = 0
 
+  /// Returns whether a flag is set, by its number in programs.
   @inline(__always)
-  package func contains(_ id: UInt16) -> Bool {
-    let word = id < 64 ? low : high
-    return id < 128 && (word &>> UInt64(id & 63)) & 1 != 0
-  }
+  package func contains(_ id: UInt16) -> Bool { id < 64 && bits &>> UInt64(id) & 1 != 0 }
 
   func intersection(_ other: FlagSet) -> FlagSet {
     var both = self
-    both.low &= other.low
-    both.high &= other.high
+    both.bits &= other.bits
     return both
   }
 
   @inline(__always)
-  mutating func set(_ field: MarkupField, _ isSet: Bool) {
-    let mask: UInt64 = 1 &<< UInt64(field.rawValue & 63)
-    if field.rawValue < 64 { low &= ~mask } else { high &= ~mask }
+  mutating func set(_ field: FlagField, _ isSet: Bool) {
+    bits &= ~(1 &<< UInt64(field.rawValue))
     raise(field, if: isSet)
   }
 
-  /// Sets a flag that is not set yet, if it is to be: for the many of each comment, which begin cleared.
+  /// Sets a flag that is not set yet, if `isSet`: for the many flags of each comment, which begin cleared.
   @inline(__always)
-  mutating func raise(_ field: MarkupField, if isSet: Bool) {
-    let bit: UInt64 = (isSet ? 1 : 0) &<< UInt64(field.rawValue & 63)
-    if field.rawValue < 64 { low |= bit } else { high |= bit }
+  mutating func raise(_ field: FlagField, if isSet: Bool) {
+    bits |= (isSet ? 1 : 0) &<< UInt64(field.rawValue)
   }
 }
 

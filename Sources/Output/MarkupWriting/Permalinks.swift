@@ -24,8 +24,6 @@ package final class Permalinks: Sendable {
   private let idPlace: Int
   /// Whether the story's address is good for making those of its comments.
   var canAddress: Bool { idPlace > 0 }
-  /// How long the address of a comment is without its id, as it is written.
-  package var lengthWithoutID: Int { escaped.count }
 
   init(_ list: BlockList) {
     story = SafeURL(list.page.url, of: list.bytes)

@@ -44,7 +44,7 @@ package struct StraightPrograms: ~Copyable, Sendable {
     self.program = program
     self.threshold = threshold
     var asked = FlagSet()
-    for field in MarkupField.allCases where program.uses(field.rawValue) { asked.set(field, true) }
+    for flag in FlagField.allCases where program.uses(flag.id) { asked.set(flag, true) }
     self.asked = asked
     whole = 0..<program.ops.count
     chosen = whole
@@ -77,12 +77,13 @@ package struct StraightPrograms: ~Copyable, Sendable {
     return entries[latest].steps
   }
 
-  /// Whether a comment alone does not settle it: the list of its badges, and what is asked inside that.
+  private static let badgeFlags = [
+    FlagField.isStaffBadge, .isModeratorBadge, .isExpertBadge,
+  ].map(\.id)
+
+  /// Returns whether a field can differ from badge to badge of a comment.
   private static func differsByBadge(_ id: UInt16) -> Bool {
-    switch MarkupField(id) {
-    case .badges, .isStaffBadge, .isModeratorBadge, .isExpertBadge: true
-    case _: false
-    }
+    id == badgesID || badgeFlags.contains(id)
   }
 
   private mutating func add(_ program: Program) -> Range<Int> {

@@ -7,68 +7,92 @@ import Rows
 extension TemplateFiller {
   /// Writes a field, escaped for element content and double-quoted attributes alike.
   ///
-  /// All that it calls is `mutating`, though little of it changes anything: for other calls the compiler
+  /// Everything that it calls is `mutating`, though little of it changes anything: for other calls the compiler
   /// copies the filler.
-  mutating func write(_ field: MarkupField, _ out: inout OutputBuffer) {
+  mutating func write(_ field: TextField, _ out: inout OutputBuffer) {
     switch field {
+    case .lang: out.append(verbatim: wording.languageTag)
+    case .dir: out.append(wording.isRightToLeft ? "rtl" : "ltr")
+    case .title: out.appendEscaped(list.page.title, of: bytes, as: .line)
+    case .storyURL: permalinks.story?.append(to: &out)
+    case .organization: out.appendEscaped(list.page.organization, of: bytes, as: .line)
+    case .commentCount: wording.append(grouped: list.page.commentCount, to: &out)
+    case .commentCountLabel: list.appendCommentCount(to: &out)
+    case .ratingLabel:
+      wording.appendRating(
+        hundredths: list.page.ratingHundredths, reviews: list.page.ratingCount, to: &out)
+    case .sortLabel: write(Phrase(list.page.sort), &out)
+    case .icon: appendToken(list.page.questionIcon, &out)
     case .anchor: appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
-    case .anchorLink:
-      out.append(UInt8(ascii: "#"))
-      appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
-    case .permalink:
-      permalinks.append(
-        scope.face.permalink, id: scope.face.id, idIsPlain: scope.isIDPlain, of: bytes, to: &out)
-    case .commentLink: writeCommentLink(&out)
-    case .parentLink:
-      out.append(UInt8(ascii: "#"))
-      let parent = scope.face.parentID
-      appendAnchor(parent, isPlain: isPlainID(parent, of: bytes), of: bytes, to: &out)
+    case .anchorLink: writeAnchorLink(&out)
+    case .permalink: writePermalink(&out)
+    case .parentLink: writeParentLink(&out)
+    case .commentLink:
+      // In the page if the comment is in its thread, or on the server.
+      if options.hasAnchors, scope.block.count >= 0 {
+        writeAnchorLink(&out)
+      } else {
+        writePermalink(&out)
+      }
     case .author: writeName(scope.face.author, &out)
     case .inReplyTo: writeName(scope.face.parentAuthor, &out)
-    case .level: out.append(decimal: Int(scope.block.level))
-    case .depth: out.append(decimal: Int(scope.block.depth))
     case .time: writeTime(&out)
     case .datetime:
       if let time = scope.face.createdAt { wording.appendISO(time, to: &out, after: &days) }
-    case .likes: out.append(decimal: scope.face.likes)
-    case .replyCount: out.append(decimal: replyCount)
-    case .count: out.append(decimal: Int(scope.block.count))
-    case .rating: out.append(decimal: scope.face.rating)
-    case .rankNewest: out.append(decimal: Int(scope.ranks?.newest ?? 0))
-    case .rankOldest: out.append(decimal: Int(scope.ranks?.oldest ?? 0))
-    case .rankLikes: out.append(decimal: Int(scope.ranks?.mostLiked ?? 0))
-    case .rankReplies: out.append(decimal: Int(scope.ranks?.mostReplies ?? 0))
-    case .commentCount: wording.append(grouped: list.page.commentCount, to: &out)
-    case .title: out.appendEscaped(list.page.title, of: bytes, as: .line)
-    case .organization: out.appendEscaped(list.page.organization, of: bytes, as: .line)
-    case .storyURL: permalinks.story?.append(to: &out)
-    case .icon: appendToken(list.page.questionIcon, &out)
+    case .likesLabel: writeLikesLabel(&out)
+    case .replyCountLabel: writeReplyCountLabel(&out)
+    case .stars: wording.appendStars(scope.face.rating, to: &out)
     case .mediaURL: mediaURL?.append(to: &out)
-    case .mediaTitle:
-      if let media = scope.face.media { writeName(media.title, &out) }
+    case .mediaTitle: if let media = scope.face.media { writeName(media.title, &out) }
     case .mediaKind: if let media = scope.face.media { out.append(media.kind.name) }
+    case .mediaLabel: if let media = scope.face.media { write(Phrase(media.kind), &out) }
     case .reason: if let reason = scope.face.tombstone { out.append(verbatim: reason.rawValue) }
-    case .preheader, .unsubscribeURL, .indent, .bodyDir: writeMail(field, &out)
-    case .badgeKind: out.append(badgeKind)
-    case .likesLabel, .replyCountLabel, .countLabel, .commentCountLabel, .ratingLabel, .sortLabel,
-      .stars, .mediaLabel, .reasonText, .badgeLabel:
-      writeWording(field, &out)
-    case .lang, .dir, .isPage, .isFragment, .isCard, .anchors, .coralClasses, .talkClasses,
-      .hasTitle, .hasStoryURL, .hasOrganization, .sortControls, .closedStory, .hasRating,
-      .sortNewest, .sortOldest, .sortLikes, .sortReplies, .body, .hasBody, .hasIcon,
-      .hasPermalink, .hasCommentLink, .hasAuthor, .flattened, .isReply, .hasInReplyTo,
-      .hasParentLink, .orphan, .hasTime, .edited, .hasLikes, .hasReplies, .featured, .offTopic,
-      .unanswered, .isQuestion, .isReview, .isNew, .highlighted, .hasBadges, .hasRatingStars,
-      .hasMedia, .hasMediaTitle, .ranked, .featuredFirst, .featuredLast, .open, .hasPreheader,
-      .hasUnsubscribe,
-      .isDeep, .isTurned, .isStaffBadge, .isModeratorBadge, .isExpertBadge, .badges, .markHead,
-      .markStyle,
-      .markBlocks, .markComments, .markReplies:
-      break  // constants are folded, flags have no text, marks are the writer's
+    case .reasonText: if let reason = scope.face.tombstone { write(Phrase(reason), &out) }
+    case .countLabel: list.appendHiddenCount(of: scope.block, to: &out)
+    case .badgeKind: out.append(currentBadge.name)
+    case .badgeLabel: writeBadgeLabel(&out)
+    case .preheader:
+      let preheader = options.mail?.preheader ?? []
+      out.appendEscaped(Slice(0..<preheader.count), of: preheader, as: .line)
+    case .unsubscribeURL: options.mail?.unsubscribeURL?.append(to: &out)
+    case .bodyDir: out.append(scope.isBodyRightToLeft ? "rtl" : "ltr")
     }
   }
 
-  /// Writes when the comment was written, as people read it.
+  /// Returns the number that a field stands for.
+  mutating func value(of field: NumberField) -> Int {
+    switch field {
+    case .level: Int(scope.block.level)
+    case .depth: Int(scope.block.depth)
+    case .likes: scope.face.likes
+    case .replyCount: replyCount
+    case .rating: scope.face.rating
+    case .count: Int(scope.block.count)
+    case .rankNewest: Int(scope.ranks?.newest ?? 0)
+    case .rankOldest: Int(scope.ranks?.oldest ?? 0)
+    case .rankLikes: Int(scope.ranks?.mostLiked ?? 0)
+    case .rankReplies: Int(scope.ranks?.mostReplies ?? 0)
+    case .indent: max(0, Int(scope.block.depth) - 1) * (options.mail?.indent ?? 0)
+    }
+  }
+
+  private mutating func writeAnchorLink(_ out: inout OutputBuffer) {
+    out.append(UInt8(ascii: "#"))
+    appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
+  }
+
+  private mutating func writeParentLink(_ out: inout OutputBuffer) {
+    out.append(UInt8(ascii: "#"))
+    let parent = scope.face.parentID
+    appendAnchor(parent, isPlain: isPlainID(parent, of: bytes), of: bytes, to: &out)
+  }
+
+  private mutating func writePermalink(_ out: inout OutputBuffer) {
+    permalinks.append(
+      scope.face.permalink, id: scope.face.id, idIsPlain: scope.isIDPlain, of: bytes, to: &out)
+  }
+
+  /// Writes the time of the comment as people read it.
   private mutating func writeTime(_ out: inout OutputBuffer) {
     guard let time = scope.face.createdAt else { return }
     let isIsolated = isMail && wording.isRightToLeft
@@ -77,22 +101,9 @@ extension TemplateFiller {
     if isIsolated { out.append(Isolate.end) }
   }
 
-  /// Writes a field that only mails have.
-  private func writeMail(_ field: MarkupField, _ out: inout OutputBuffer) {
-    guard let mail = options.mail else { return }
-    switch field {
-    case .preheader:
-      out.appendEscaped(Slice(0..<mail.preheader.count), of: mail.preheader, as: .line)
-    case .unsubscribeURL: mail.unsubscribeURL?.append(to: &out)
-    case .indent: out.append(decimal: max(0, Int(scope.block.depth) - 1) * mail.indent)
-    case .bodyDir: out.append(scope.isBodyRightToLeft ? "rtl" : "ltr")
-    case _: return
-    }
-  }
-
-  /// Writes a name or another text of users, which runs in its own direction.
+  /// Writes a user's name or title, in mails with isolates around it if its direction differs.
   ///
-  /// A page has `<bdi>` around it in its templates.
+  /// The templates of pages have `<bdi>` around it instead.
   mutating func writeName(_ name: Slice, _ out: inout OutputBuffer) {
     let isIsolated = isMail && wording.isolates(bytes[name.range])
     if isIsolated { out.append(Isolate.begin) }
@@ -100,16 +111,7 @@ extension TemplateFiller {
     if isIsolated { out.append(Isolate.end) }
   }
 
-  /// Writes where a quoted comment stands: in the page, if it is in its thread, or on the server.
-  private mutating func writeCommentLink(_ out: inout OutputBuffer) {
-    if options.hasAnchors, scope.block.count >= 0 {
-      write(.anchorLink, &out)
-    } else {
-      write(MarkupField.permalink, &out)
-    }
-  }
-
-  /// Letters, digits and `-` of a name from outside; everything else is left out.
+  /// Writes the letters, digits and hyphens of a name from outside, and nothing else of it.
   private func appendToken(_ slice: Slice, _ out: inout OutputBuffer) {
     for byte in bytes[slice.range] {
       let lower = byte | 0x20
@@ -119,7 +121,7 @@ extension TemplateFiller {
     }
   }
 
-  /// The address of what the comment points to, if it is one that may be linked.
+  /// The address of the comment's media, if it is safe.
   var mediaURL: SafeURL? {
     scope.face.media.flatMap { SafeURL($0.url, of: bytes) }
   }

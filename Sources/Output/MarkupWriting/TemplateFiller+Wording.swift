@@ -4,50 +4,6 @@ import Comments
 import Layout
 
 extension TemplateFiller {
-  /// Writes a field whose words come from the catalogue, which holds nothing that needs escaping.
-  mutating func writeWording(_ field: MarkupField, _ out: inout OutputBuffer) {
-    switch field {
-    case .likesLabel, .replyCountLabel, .badgeLabel: writeFact(field, &out)
-    case .sortLabel: write(Phrase(list.page.sort), &out)
-    case .mediaLabel: if let media = scope.face.media { write(Phrase(media.kind), &out) }
-    case .reasonText: if let reason = scope.face.tombstone { write(Phrase(reason), &out) }
-    case _: appendCount(field, &out)
-    }
-  }
-
-  /// Writes one of the short texts that stand beside a name.
-  private mutating func writeFact(_ field: MarkupField, _ out: inout OutputBuffer) {
-    let isIsolated = isMail && wording.isolates(serversWord(in: field))
-    if isIsolated { out.append(Isolate.begin) }
-    switch field {
-    case .likesLabel: writeLikes(&out)
-    case .badgeLabel: writeBadgeLabel(&out)
-    case _: wording.append(.replies, replyCount, to: &out)
-    }
-    if isIsolated { out.append(Isolate.end) }
-  }
-
-  /// The words of the server in such a text: those of ours run as the lines do.
-  private func serversWord(in field: MarkupField) -> [UInt8] {
-    switch field {
-    case .likesLabel: wording.hasServersWord(for: .like) ? wording.serversWord(for: .like) : []
-    case .badgeLabel: Phrase(currentBadge).map { wording.serversWord(for: $0) } ?? []
-    case _: []
-    }
-  }
-
-  private mutating func appendCount(_ field: MarkupField, _ out: inout OutputBuffer) {
-    switch field {
-    case .countLabel: list.appendHiddenCount(of: scope.block, to: &out)
-    case .commentCountLabel: list.appendCommentCount(to: &out)
-    case .ratingLabel:
-      wording.appendRating(
-        hundredths: list.page.ratingHundredths, reviews: list.page.ratingCount, to: &out)
-    case .stars: wording.appendStars(scope.face.rating, to: &out)
-    case _: return
-    }
-  }
-
   /// How many replies the comment has: those that are written, or those that are hidden where none is.
   var replyCount: Int {
     mutating get {
@@ -60,14 +16,28 @@ extension TemplateFiller {
     }
   }
 
-  private mutating func writeLikes(_ out: inout OutputBuffer) {
-    guard wording.hasServersWord(for: .like) else {
+  /// Writes the number of likes with its word: the server's, if it has one.
+  mutating func writeLikesLabel(_ out: inout OutputBuffer) {
+    let hasServersWord = wording.hasServersWord(for: .like)
+    let isIsolated =
+      isMail && wording.isolates(hasServersWord ? wording.serversWord(for: .like) : [])
+    if isIsolated { out.append(Isolate.begin) }
+    if hasServersWord {
+      wording.append(grouped: scope.face.likes, to: &out)
+      out.append(UInt8(ascii: " "))
+      write(.like, &out)
+    } else {
       wording.append(.likes, scope.face.likes, to: &out)
-      return
     }
-    wording.append(grouped: scope.face.likes, to: &out)
-    out.append(UInt8(ascii: " "))
-    write(.like, &out)
+    if isIsolated { out.append(Isolate.end) }
+  }
+
+  /// Writes the number of replies with its word.
+  mutating func writeReplyCountLabel(_ out: inout OutputBuffer) {
+    let isIsolated = isMail && wording.isolates([])
+    if isIsolated { out.append(Isolate.begin) }
+    wording.append(.replies, replyCount, to: &out)
+    if isIsolated { out.append(Isolate.end) }
   }
 
   /// Writes a constant wording that the story's server may have its own word for.
@@ -104,7 +74,7 @@ extension TemplateFiller {
   }
 
   /// The badge a list of badges has come to.
-  private var currentBadge: BadgeKind {
+  var currentBadge: BadgeKind {
     var known = scope.face.badges.known
     for _ in 0..<scope.badge { known &= known &- 1 }
     // The publisher's own come behind those that are known.
@@ -112,23 +82,23 @@ extension TemplateFiller {
       ? .custom : BadgeKind(rawValue: UInt8(known.trailingZeroBitCount)) ?? .custom
   }
 
-  var badgeKind: StaticString { currentBadge.name }
+  mutating func writeBadgeLabel(_ out: inout OutputBuffer) {
+    let phrase = Phrase(currentBadge)
+    let isIsolated = isMail && wording.isolates(phrase.map { wording.serversWord(for: $0) } ?? [])
+    if isIsolated { out.append(Isolate.begin) }
+    if let phrase { write(phrase, &out) } else { writeCustomBadge(&out) }
+    if isIsolated { out.append(Isolate.end) }
+  }
 
-  private mutating func writeBadgeLabel(_ out: inout OutputBuffer) {
-    if let phrase = Phrase(currentBadge) {
-      write(phrase, &out)
-      return
-    }
+  private mutating func writeCustomBadge(_ out: inout OutputBuffer) {
     let badges = scope.face.badges
     let index = Int(badges.firstCustom) + scope.badge - badges.known.nonzeroBitCount
-    if list.labels.indices.contains(index) {
-      let label = list.labels[index]
-      // In a mail of a language that runs leftwards, all labels are isolated already.
-      if wording.isRightToLeft {
-        out.appendEscaped(label, of: bytes, as: .line)
-      } else {
-        writeName(label, &out)
-      }
+    guard list.labels.indices.contains(index) else { return }
+    // In a mail of a right-to-left language all labels are isolated already.
+    if wording.isRightToLeft {
+      out.appendEscaped(list.labels[index], of: bytes, as: .line)
+    } else {
+      writeName(list.labels[index], &out)
     }
   }
 }

@@ -56,6 +56,9 @@ package struct TemplateFiller: ~Copyable {
   /// Whether the options have anything of a mail; asked for every name.
   let isMail: Bool
   let storyFlags: FlagSet
+  // By their numbers in programs, which counts from the first of their kind.
+  private let numberFields = NumberField.all
+  private let textFields = TextField.all
   /// The block being written, and its comment's face.
   package internal(set) var scope = Scope()
   var days = WrittenDays()
@@ -71,7 +74,15 @@ package struct TemplateFiller: ~Copyable {
     scope.flags = storyFlags
   }
 
-  /// Turns to a block, which fields are asked of from now on.
+  /// Turns to a block: from now on the fields are its own.
+  package mutating func enter(_ index: Int, _ block: Block, _ body: borrowing RichText) {
+    // A closing notice always has words: ours if the server gave none.
+    var hasBody = !body.isEmpty
+    if case .closed = block.kind { hasBody = true }
+    enter(index, block, hasBody: hasBody)
+  }
+
+  /// Turns to a block whose body is not asked for.
   package mutating func enter(_ index: Int, _ block: Block, hasBody: Bool = false) {
     scope.index = index
     scope.block = block
@@ -101,12 +112,63 @@ package struct TemplateFiller: ~Copyable {
     scope.flags.set(.isTurned, isRightToLeft != wording.isRightToLeft)
   }
 
+  /// Returns whether a block is the heading of a story without comments, which needs none.
+  package func isHeadingOfNothing(_ index: Int) -> Bool {
+    guard case .heading = list.blocks[index].kind, index + 1 < list.blocks.count,
+      case .noComments = list.blocks[index + 1].kind
+    else { return false }
+    return true
+  }
+
   // MARK: Programs
+
+  /// Carries out a compiled template, with a body at its place.
+  package mutating func write(
+    _ program: borrowing Program, _ body: borrowing RichText, as markup: BodyMarkup,
+    _ out: inout OutputBuffer
+  ) {
+    var step = run(program, from: 0, &out)
+    while let next = step {
+      write(body, as: markup, &out)
+      step = run(program, from: next, &out)
+    }
+  }
+
+  /// Carries out the program that was chosen, with a body at its place.
+  package mutating func write(
+    _ programs: borrowing StraightPrograms, _ body: borrowing RichText, as markup: BodyMarkup,
+    _ out: inout OutputBuffer
+  ) {
+    var step = run(programs, from: 0, &out)
+    while let next = step {
+      write(body, as: markup, &out)
+      step = run(programs, from: next, &out)
+    }
+  }
+
+  /// Carries out a compiled template without a body.
+  package mutating func write(_ program: borrowing Program, _ out: inout OutputBuffer) {
+    var step = run(program, from: 0, &out)
+    while let next = step { step = run(program, from: next, &out) }
+  }
+
+  private mutating func write(
+    _ body: borrowing RichText, as markup: BodyMarkup, _ out: inout OutputBuffer
+  ) {
+    if body.isEmpty, case .closed = scope.block.kind {
+      // The server gave no words.
+      out.append("<p>")
+      wording.append(list.closedPhrase, to: &out)
+      out.append("</p>")
+    } else {
+      markup.append(body, to: &out)
+    }
+  }
 
   /// Carries out a compiled template from a step on.
   ///
   /// Returns the step to go on with when it has come to where the body belongs, and nothing at its end.
-  package mutating func run(
+  private mutating func run(
     _ program: borrowing Program, from step: Int, _ out: inout OutputBuffer
   ) -> Int? {
     // One look at the arrays for the whole run: a comment's template has some fifty steps.
@@ -123,7 +185,7 @@ package struct TemplateFiller: ~Copyable {
   }
 
   /// Carries out the program that was chosen.
-  package mutating func run(
+  private mutating func run(
     _ programs: borrowing StraightPrograms, from step: Int, _ out: inout OutputBuffer
   ) -> Int? {
     let chosen = programs.chosen
@@ -145,9 +207,14 @@ package struct TemplateFiller: ~Copyable {
       case .literal(let slice):
         unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: literals[slice.range]))
         next &+= 1
+      case .field(let id, .number, _):
+        let number = Int(id) &- NumberField.firstID
+        if number < numberFields.count { out.append(decimal: value(of: numberFields[number])) }
+        next &+= 1
       case .field(let id, _, _):
-        if let field = MarkupField(id) {
-          write(field, &out)
+        let number = Int(id) &- TextField.firstID
+        if number < textFields.count {
+          write(textFields[number], &out)
         } else if let phrase = ConstantFields.phrase(id) {
           write(phrase, &out)
         }

@@ -1,10 +1,10 @@
 package import Templating
 
-/// A template cut where the writer goes on by itself.
+/// A template cut in two where the writer goes on by itself.
 package struct SplitProgram: Sendable {
   package let head: Program
   package let tail: Program
-  /// The tail's bytes, when it is mere literals.
+  /// The tail's bytes if it is mere literals.
   package let plainTail: [UInt8]?
 
   package init(head: Program, tail: Program) {
@@ -14,11 +14,18 @@ package struct SplitProgram: Sendable {
   }
 }
 
-/// Compiles template after template and collects what is wrong with all of them.
+/// The template around all others, cut at the place of the style or the head and at that of the blocks.
+package struct FrameProgram: Sendable {
+  package let before: Program
+  package let between: Program
+  package let after: Program
+}
+
+/// Compiles one template after the other and collects the errors of all of them.
 package struct TemplateGathering {
   private let set: TemplateSet
   private let constants: ConstantFields
-  /// Everything that was wrong so far.
+  /// All errors so far.
   package private(set) var log = ErrorLog()
 
   package init(_ set: TemplateSet, _ constants: ConstantFields) {
@@ -31,34 +38,51 @@ package struct TemplateGathering {
       return constants.folded(try set.compile(file, schema: schema))
     } catch {
       log.add(error)
-      return Program.empty
+      return .empty
     }
   }
 
-  /// Compiles a template and cuts it at a mark.
+  /// Compiles a template whose tags an editor changes; `elements` are open around it.
   package mutating func compile(
-    _ file: String, _ schema: TemplateSchema, splitAt mark: MarkupField
+    _ file: String, _ schema: TemplateSchema, editor: inout some TagEditor,
+    inside elements: [TemplateTag]
+  ) -> Program {
+    do throws(TemplateErrors) {
+      return constants.folded(
+        try set.compile(file, schema: schema, editor: &editor, inside: elements))
+    } catch {
+      log.add(error)
+      return .empty
+    }
+  }
+
+  /// Compiles a template and cuts it at a place where the writer goes on.
+  package mutating func compile(
+    _ file: String, _ schema: TemplateSchema, splitAt point: InsertionPoint
   ) -> SplitProgram {
-    let program = compile(file, schema)
+    split(compile(file, schema), at: point)
+  }
+
+  private func split(_ program: Program, at point: InsertionPoint) -> SplitProgram {
     // A required mark that is missing was an error already.
-    guard let (head, tail) = program.split(at: mark.rawValue) else {
+    guard let (head, tail) = program.split(at: point.id) else {
       return SplitProgram(head: program, tail: .empty)
     }
     return SplitProgram(head: head, tail: tail)
   }
 
-  /// Compiles the template around all others and cuts it at two marks, the second that of the blocks.
-  package mutating func compileFrame(
-    _ file: String, _ schema: TemplateSchema, first mark: MarkupField
-  ) -> (before: Program, between: Program, after: Program) {
-    let start = compile(file, schema, splitAt: mark)
-    guard let (between, after) = start.tail.split(at: MarkupField.markBlocks.rawValue) else {
+  /// Cuts the program of a frame at the place of the head or the style, and at that of the blocks after it.
+  package mutating func splitFrame(
+    _ program: Program, at first: InsertionPoint, in file: String
+  ) -> FrameProgram {
+    let start = split(program, at: first)
+    guard let (between, after) = start.tail.split(at: InsertionPoint.blocks.id) else {
       if log.isEmpty {
         report("{{> blocks}} must come after the mark for the style", in: file)
       }
-      return (start.head, .empty, .empty)
+      return FrameProgram(before: start.head, between: .empty, after: .empty)
     }
-    return (start.head, between, after)
+    return FrameProgram(before: start.head, between: between, after: after)
   }
 
   /// Reports an error of a template as a whole.

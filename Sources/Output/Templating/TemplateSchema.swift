@@ -54,6 +54,10 @@ package struct TemplateSchema: Sendable {
       self.endedIDs = endedIDs
     }
 
+    package static func value(_ name: String, _ kind: FieldKind, _ id: UInt16) -> Field {
+      Field(name, kind, id)
+    }
+
     package static func text(_ name: String, _ id: UInt16, optional: Bool = false) -> Field {
       Field(name, .text, id, isOptional: optional)
     }

@@ -1,0 +1,35 @@
+import Bytes
+import Layout
+
+/// The line that mail programs show next to the subject: the number of comments, and who wrote them.
+///
+/// For example, `12 comments: Ann, Bob, Cleo`. It is short enough to be shown whole.
+struct Preheader {
+  private static let longestLine = 90
+  private static let mostNames = 6
+  private let list: BlockList
+
+  init(_ list: BlockList) { self.list = list }
+
+  func bytes() -> [UInt8] {
+    var out = OutputBuffer(capacity: 256)
+    list.appendCommentCount(to: &out)
+    var names: [Slice] = []
+    for block in list.blocks where block.kind == .comment || block.kind == .featured {
+      if list.isKnown(block) { continue }
+      let name = list.face(of: block).author
+      guard !name.isEmpty,
+        !names.contains(where: { list.bytes[$0.range] == list.bytes[name.range] })
+      else { continue }
+      guard out.count + Int(name.count) + 2 <= Self.longestLine else { break }
+      if names.isEmpty { out.append(": ") } else { out.append(", ") }
+      let isIsolated = list.wording.isolates(list.bytes[name.range])
+      if isIsolated { out.append(Isolate.begin) }
+      out.append(name, of: list.bytes)
+      if isIsolated { out.append(Isolate.end) }
+      names.append(name)
+      if names.count == Self.mostNames { break }
+    }
+    return out.bytes()
+  }
+}

@@ -1,0 +1,163 @@
+package import BodyText
+package import Bytes
+
+/// The markup of the elements in a body, as pages or the templates of a mail have it.
+package struct BodyTags: Sendable {
+  package var paragraph = Array("<p>".utf8)
+  package var heading = Array("<p class=\"a-h\">".utf8)
+  package var quote = Array("<blockquote>".utf8)
+  package var bulletList = Array("<ul>".utf8)
+  /// The tag without its `>`, since the first number may follow.
+  package var orderedList = Array("<ol".utf8)
+  package var item = Array("<li>".utf8)
+  package var code = Array("<code>".utf8)
+  package var rule = Array("<hr>".utf8)
+  package var sarcasm = Array("<span class=\"a-sarcasm\">".utf8)
+  package var host = Array("<span class=\"a-host\"> (".utf8)
+  /// The rest of a link's start tag after its address.
+  package var linkEnd: [UInt8]
+  package var spoiler: [UInt8]
+  package var spoilerEnd = Array("</span></span>".utf8)
+  /// The markup in place of a spoiler that is not written, or `nil` if all are.
+  package var cover: [UInt8]?
+  package var blockEnd: StaticString = ""
+  /// The markup at a place where a long word may be broken.
+  package var breakOpportunity: StaticString = "<wbr>"
+  /// A Boolean value indicating that code is written line by line, as mail clients drop its spaces otherwise.
+  package var splitsCode = false
+
+  package init(linkEnd: [UInt8], spoiler: [UInt8]) {
+    self.linkEnd = linkEnd
+    self.spoiler = spoiler
+  }
+}
+
+/// Writes parsed bodies as markup: the only place that decides what a token looks like in HTML and in mails.
+///
+/// A class, so that handing it on copies none of its tags.
+package final class BodyMarkup: Sendable {
+  private let tags: BodyTags
+
+  package init(_ tags: BodyTags) { self.tags = tags }
+
+  /// Appends the markup of a body.
+  package func append(_ body: borrowing RichText, to out: inout OutputBuffer) {
+    let tokens = body.tokens
+    let text = body.text
+    let areWordsPlain = body.hasPlainWords
+    var index = tokens.startIndex
+    while index < tokens.endIndex {
+      let token = tokens[index]
+      index &+= 1
+      // Patterns, as `==` would go through the type's table of witnesses.
+      if areWordsPlain, case .text = token.kind {
+        out.append(token.text, of: text)
+      } else if case .spoilerOpen = token.kind, let cover = tags.cover {
+        out.append(contentsOf: cover)
+        index = endOfSpoiler(from: index, in: tokens)
+      } else {
+        append(token, of: text, &out)
+      }
+    }
+  }
+
+  private func append(_ token: Token, of text: [UInt8], _ out: inout OutputBuffer) {
+    switch token.kind {
+    case .text: appendText(token.text, of: text, &out)
+    case .lineBreak: out.append("<br>")
+    case .paragraphOpen: out.append(contentsOf: tags.paragraph)
+    case .headingOpen: out.append(contentsOf: tags.heading)
+    case .paragraphClose, .headingClose: endBlock("</p>", &out)
+    case .quoteOpen: out.append(contentsOf: tags.quote)
+    case .quoteClose: endBlock("</blockquote>", &out)
+    case .bulletListOpen: out.append(contentsOf: tags.bulletList)
+    case .bulletListClose: endBlock("</ul>", &out)
+    case .orderedListOpen: openOrderedList(from: Int(token.number), &out)
+    case .orderedListClose: endBlock("</ol>", &out)
+    case .itemOpen: out.append(contentsOf: tags.item)
+    case .itemClose: endBlock("</li>", &out)
+    case .codeBlock: appendCodeBlock(token.text, of: text, &out)
+    case .rule: out.append(contentsOf: tags.rule)
+    case .code:
+      out.append(contentsOf: tags.code)
+      appendText(token.text, of: text, &out)
+      out.append("</code>")
+    case .emphasisOpen: out.append("<em>")
+    case .emphasisClose: out.append("</em>")
+    case .strongOpen: out.append("<strong>")
+    case .strongClose: out.append("</strong>")
+    case .strikethroughOpen: out.append("<s>")
+    case .strikethroughClose: out.append("</s>")
+    case .spoilerOpen: out.append(contentsOf: tags.spoiler)
+    case .spoilerClose: out.append(contentsOf: tags.spoilerEnd)
+    case .sarcasmOpen: out.append(contentsOf: tags.sarcasm)
+    case .sarcasmClose: out.append("</span>")
+    case .linkOpen:
+      out.append("<a href=\"")
+      out.appendEscaped(token.text, of: text, as: .line)
+      out.append(contentsOf: tags.linkEnd)
+    case .linkClose: out.append("</a>")
+    case .linkHost:
+      out.append(contentsOf: tags.host)
+      out.appendEscaped(token.text, of: text, as: .line)
+      out.append(")</span>")
+    }
+  }
+
+  private func appendText(_ slice: Slice, of text: [UInt8], _ out: inout OutputBuffer) {
+    out.appendEscaped(slice, of: text, as: .body, opportunity: tags.breakOpportunity)
+  }
+
+  private func endBlock(_ tag: StaticString, _ out: inout OutputBuffer) {
+    out.append(tag)
+    out.append(tags.blockEnd)
+  }
+
+  private func openOrderedList(from start: Int, _ out: inout OutputBuffer) {
+    out.append(contentsOf: tags.orderedList)
+    if start != 1 {
+      out.append(" start=\"")
+      out.append(decimal: start)
+      out.append(UInt8(ascii: "\""))
+    }
+    out.append(UInt8(ascii: ">"))
+  }
+
+  /// Returns the index after the end of the spoiler whose content begins at `start`.
+  private func endOfSpoiler(from start: Int, in tokens: ArraySlice<Token>) -> Int {
+    var depth = 1
+    var index = start
+    while index < tokens.endIndex, depth > 0 {
+      if case .spoilerOpen = tokens[index].kind { depth &+= 1 }
+      if case .spoilerClose = tokens[index].kind { depth &-= 1 }
+      index &+= 1
+    }
+    return index
+  }
+
+  // MARK: Code
+
+  private func appendCodeBlock(_ slice: Slice, of text: [UInt8], _ out: inout OutputBuffer) {
+    guard tags.splitsCode else {
+      // Parsers drop a line end right after `<pre>`; the tag of the code keeps it (HTML, 13.2.6.4.7).
+      out.append("<pre><code>")
+      appendText(slice, of: text, &out)
+      out.append("</code></pre>")
+      return
+    }
+    out.append(contentsOf: tags.paragraph)
+    out.append(contentsOf: tags.code)
+    var isFirst = true
+    for line in text[slice.range].split(separator: 0x0A, omittingEmptySubsequences: false) {
+      if !isFirst { out.append("<br>\n") }
+      isFirst = false
+      let words = line.drop { $0 == 0x20 || $0 == 0x09 }
+      for byte in line[..<words.startIndex] {
+        out.append(byte == 0x09 ? "&nbsp;&nbsp;&nbsp;&nbsp;" : "&nbsp;")
+      }
+      appendText(Slice(words.indices), of: text, &out)
+    }
+    out.append("</code>")
+    endBlock("</p>", &out)
+  }
+}

@@ -1,0 +1,153 @@
+package import Templating
+
+/// The fields that templates of one purpose may use, such as those of a comment.
+package struct FieldGroup: Sendable {
+  private let texts: [TextField]
+  private let numbers: [NumberField]
+  private let flags: [FlagField]
+  private let hasBody: Bool
+
+  private init(
+    texts: [TextField] = [], numbers: [NumberField] = [], flags: [FlagField],
+    hasBody: Bool = false
+  ) {
+    self.texts = texts
+    self.numbers = numbers
+    self.flags = flags
+    self.hasBody = hasBody
+  }
+
+  /// The same for every story: folded into the literals once for each renderer.
+  static let renderer = FieldGroup(
+    texts: [.lang, .dir],
+    flags: [.isPage, .isFragment, .isCard, .anchors, .coralClasses, .talkClasses])
+
+  static let story = FieldGroup(
+    texts: [
+      .title, .storyURL, .organization, .commentCount, .commentCountLabel, .ratingLabel,
+      .sortLabel,
+    ],
+    flags: [
+      .hasTitle, .hasStoryURL, .hasOrganization, .sortControls, .closedStory, .hasRating,
+      .sortNewest, .sortOldest, .sortLikes, .sortReplies,
+    ])
+
+  /// Of everything that has a body.
+  package static let notice = FieldGroup(flags: [.hasBody], hasBody: true)
+
+  package static let questionBox = FieldGroup(texts: [.icon], flags: [.hasIcon])
+
+  package static let comment = FieldGroup(
+    texts: [
+      .anchor, .anchorLink, .permalink, .author, .inReplyTo, .parentLink, .time, .datetime,
+      .likesLabel, .replyCountLabel, .stars, .mediaURL, .mediaTitle, .mediaKind, .mediaLabel,
+    ],
+    numbers: [.level, .depth, .likes, .replyCount, .rating],
+    flags: [
+      .hasPermalink, .hasAuthor, .flattened, .isReply, .hasInReplyTo, .hasParentLink, .orphan,
+      .hasTime, .edited, .hasLikes, .hasReplies, .featured, .offTopic, .unanswered, .isQuestion,
+      .isReview, .isNew, .highlighted, .hasBadges, .hasRatingStars, .hasMediaTitle, .hasMedia,
+    ])
+
+  /// A root comment's ranks in the four orders.
+  package static let ranks = FieldGroup(
+    numbers: [.rankNewest, .rankOldest, .rankLikes, .rankReplies], flags: [.ranked])
+
+  /// Of a featured comment before the thread.
+  package static let featured = FieldGroup(
+    texts: [.commentLink], flags: [.hasCommentLink, .featuredFirst, .featuredLast])
+
+  package static let tombstone = FieldGroup(texts: [.reason, .reasonText], flags: [])
+
+  package static let replies = FieldGroup(flags: [.open])
+
+  /// Of a block that counts comments.
+  package static let count = FieldGroup(texts: [.countLabel], numbers: [.count], flags: [])
+
+  package static let mail = FieldGroup(
+    texts: [.preheader, .unsubscribeURL], flags: [.hasPreheader, .hasUnsubscribe])
+
+  /// Of a comment in a mail, whose template has to say what a page leaves to the browser.
+  package static let mailComment = FieldGroup(numbers: [.indent], flags: [.isDeep])
+
+  /// Of everything that has a body in a mail.
+  package static let mailBody = FieldGroup(texts: [.bodyDir], flags: [.isTurned])
+
+  /// The fields as a schema takes them.
+  var fields: [TemplateSchema.Field] {
+    texts.map { .value($0.rawValue, $0.kind, $0.id) }
+      + numbers.map { .value($0.rawValue, .number, $0.id) }
+      + flags.map { .flag($0.name, $0.id) }
+      + (hasBody ? [.value(InsertionPoint.body.rawValue, .html, InsertionPoint.body.id)] : [])
+  }
+
+  /// The numbers of the fields in programs.
+  package var ids: [UInt16] { fields.map(\.id) }
+}
+
+// MARK: Numbers in programs
+
+extension FlagField {
+  package var id: UInt16 { UInt16(rawValue) }
+}
+
+extension NumberField {
+  static let firstID = 64
+  /// The fields in the order of their numbers.
+  static let all = allCases
+  package var id: UInt16 { number(of: self, in: Self.all, from: Self.firstID) }
+}
+
+extension TextField {
+  static let firstID = 128
+  /// The fields in the order of their numbers.
+  static let all = allCases
+  package var id: UInt16 { number(of: self, in: Self.all, from: Self.firstID) }
+}
+
+extension InsertionPoint {
+  private static let firstID = 256
+  package var id: UInt16 { number(of: self, in: Self.allCases, from: Self.firstID) }
+}
+
+/// The number of the list of badges in programs.
+let badgesID: UInt16 = 512
+
+private func number<Field: Equatable>(
+  of field: Field, in all: [Field], from first: Int
+) -> UInt16 {
+  UInt16(first + (all.firstIndex(of: field) ?? 0))
+}
+
+// MARK: Schemas
+
+extension TemplateSchema {
+  /// The names of some groups, those that every template may use, and others.
+  package init(groups: [FieldGroup], and others: [Field] = []) {
+    self.init(
+      FieldGroup.renderer.fields + FieldGroup.story.fields + ConstantFields.words
+        + groups.flatMap(\.fields) + others)
+  }
+}
+
+extension TemplateSchema.Field {
+  /// A place where a writer goes on by itself; after it, it has no values for the fields of a group any more.
+  package static func mark(
+    _ point: InsertionPoint, ending group: FieldGroup? = nil
+  ) -> TemplateSchema.Field {
+    .mark(point.rawValue, point.id, ending: group?.ids ?? [])
+  }
+
+  /// The badges of a comment.
+  package static var badges: TemplateSchema.Field { .list("badges", badgesID, of: badgeFields) }
+
+  /// The same in a mail, where a class cannot be made of a name.
+  package static var mailBadges: TemplateSchema.Field {
+    let flags: [FlagField] = [.isStaffBadge, .isModeratorBadge, .isExpertBadge]
+    return .list("badges", badgesID, of: badgeFields + flags.map { .flag($0.name, $0.id) })
+  }
+
+  private static var badgeFields: [TemplateSchema.Field] {
+    [TextField.badgeKind, .badgeLabel].map { .value($0.rawValue, $0.kind, $0.id) }
+  }
+}

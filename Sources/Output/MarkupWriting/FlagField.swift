@@ -1,0 +1,87 @@
+/// A condition in templates of markup: `{{#has_body}}`.
+///
+/// The raw value is the number of its bit in a `FlagSet`.
+package enum FlagField: UInt8, CaseIterable, Sendable {
+  // The same for every story.
+  case isPage, isFragment, isCard, anchors, coralClasses, talkClasses
+
+  // Of the story.
+  case hasTitle, hasStoryURL, hasOrganization, sortControls, closedStory, hasRating, sortNewest,
+    sortOldest, sortLikes, sortReplies
+
+  // Of everything that has a body, and of the question box.
+  case hasBody, hasIcon
+
+  // Of a comment.
+  case hasPermalink, hasAuthor, flattened, isReply, hasInReplyTo, hasParentLink, orphan, hasTime,
+    edited, hasLikes, hasReplies, featured, offTopic, unanswered, isQuestion, isReview, isNew,
+    highlighted, hasBadges, hasRatingStars, hasMediaTitle, hasMedia, ranked
+
+  // Of a featured comment before the thread.
+  case hasCommentLink, featuredFirst, featuredLast
+
+  // Of a group of replies.
+  case open
+
+  // Of mails.
+  case hasPreheader, hasUnsubscribe, isDeep, isTurned, isStaffBadge, isModeratorBadge,
+    isExpertBadge
+
+  /// The name in templates.
+  package var name: String {
+    switch self {
+    case .isPage: "is_page"
+    case .isFragment: "is_fragment"
+    case .isCard: "is_card"
+    case .anchors: "anchors"
+    case .coralClasses: "coral_classes"
+    case .talkClasses: "talk_classes"
+    case .hasTitle: "has_title"
+    case .hasStoryURL: "has_story_url"
+    case .hasOrganization: "has_organization"
+    case .sortControls: "sort_controls"
+    case .closedStory: "closed_story"
+    case .hasRating: "has_rating"
+    case .sortNewest: "sort_newest"
+    case .sortOldest: "sort_oldest"
+    case .sortLikes: "sort_likes"
+    case .sortReplies: "sort_replies"
+    case .hasBody: "has_body"
+    case .hasIcon: "has_icon"
+    case .hasPermalink: "has_permalink"
+    case .hasAuthor: "has_author"
+    case .flattened: "flattened"
+    case .isReply: "is_reply"
+    case .hasInReplyTo: "has_in_reply_to"
+    case .hasParentLink: "has_parent_link"
+    case .orphan: "orphan"
+    case .hasTime: "has_time"
+    case .edited: "edited"
+    case .hasLikes: "has_likes"
+    case .hasReplies: "has_replies"
+    case .featured: "featured"
+    case .offTopic: "off_topic"
+    case .unanswered: "unanswered"
+    case .isQuestion: "is_question"
+    case .isReview: "is_review"
+    case .isNew: "is_new"
+    case .highlighted: "highlighted"
+    case .hasBadges: "has_badges"
+    case .hasRatingStars: "has_rating_stars"
+    case .hasMediaTitle: "has_media_title"
+    case .hasMedia: "has_media"
+    case .ranked: "ranked"
+    case .hasCommentLink: "has_comment_link"
+    case .featuredFirst: "featured_first"
+    case .featuredLast: "featured_last"
+    case .open: "open"
+    case .hasPreheader: "has_preheader"
+    case .hasUnsubscribe: "has_unsubscribe"
+    case .isDeep: "is_deep"
+    case .isTurned: "is_turned"
+    case .isStaffBadge: "is_staff_badge"
+    case .isModeratorBadge: "is_moderator_badge"
+    case .isExpertBadge: "is_expert_badge"
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Templating
+
+/// A value in templates of markup that is not a number: `{{author}}`.
+///
+/// The raw value is the name in templates. `docs/templates.md` lists all names; a test compares the two.
+package enum TextField: String, CaseIterable, Sendable {
+  // The same for every story.
+  case lang, dir
+
+  // Of the story.
+  case title
+  case storyURL = "story_url"
+  case organization
+  case commentCount = "comment_count"
+  case commentCountLabel = "comment_count_label"
+  case ratingLabel = "rating_label"
+  case sortLabel = "sort_label"
+
+  // Of the question box.
+  case icon
+
+  // Of a comment.
+  case anchor
+  case anchorLink = "anchor_link"
+  case permalink
+  case author
+  case inReplyTo = "in_reply_to"
+  case parentLink = "parent_link"
+  case time, datetime
+  case likesLabel = "likes_label"
+  case replyCountLabel = "reply_count_label"
+  case stars
+  case mediaURL = "media_url"
+  case mediaTitle = "media_title"
+  case mediaKind = "media_kind"
+  case mediaLabel = "media_label"
+
+  // Of a featured comment before the thread.
+  case commentLink = "comment_link"
+
+  // Of a tombstone.
+  case reason
+  case reasonText = "reason_text"
+
+  // Of a block that counts.
+  case countLabel = "count_label"
+
+  // Of a badge.
+  case badgeKind = "badge_kind"
+  case badgeLabel = "badge_label"
+
+  // Of mails.
+  case preheader
+  case unsubscribeURL = "unsubscribe_url"
+  case bodyDir = "body_dir"
+
+  /// The kind of the value, which decides where it may be used.
+  var kind: FieldKind {
+    switch self {
+    case .storyURL, .anchorLink, .permalink, .parentLink, .mediaURL, .commentLink,
+      .unsubscribeURL:
+      .url
+    case .lang, .dir, .icon, .anchor, .mediaKind, .reason, .badgeKind, .bodyDir: .token
+    case .title, .organization, .commentCount, .commentCountLabel, .ratingLabel, .sortLabel,
+      .author, .inReplyTo, .time, .datetime, .likesLabel, .replyCountLabel, .stars, .mediaTitle,
+      .mediaLabel, .reasonText, .countLabel, .badgeLabel, .preheader:
+      .text
+    }
+  }
+}
+
+/// A number in templates of markup: `{{likes}}`.
+package enum NumberField: String, CaseIterable, Sendable {
+  case level, depth, likes
+  case replyCount = "reply_count"
+  case rating, count
+
+  // A root comment's ranks in the four orders.
+  case rankNewest = "rank_newest"
+  case rankOldest = "rank_oldest"
+  case rankLikes = "rank_likes"
+  case rankReplies = "rank_replies"
+
+  /// The indentation of a comment in a mail, in pixels.
+  case indent
+}
+
+/// A place in a template where a writer inserts markup of its own: `{{{body}}}`, `{{> replies}}`.
+package enum InsertionPoint: String, CaseIterable, Sendable {
+  case body, head, style, blocks, comments, replies
+}
