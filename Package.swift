@@ -111,7 +111,7 @@ let package = Package(
       "EmailOutput", in: .output,
       uses: [
         "Bytes", "Layout", "BodyText", "Theming", "Templating", "MarkupWriting", "TerminalOutput",
-      ]),
+      ], embeds: true, excluding: ["Data"]),
 
     // Engine: the façade that joins the four parts above.
     module(

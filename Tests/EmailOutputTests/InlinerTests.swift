@@ -131,38 +131,38 @@ import Theming
     }
   }
 
-  static let badTemplates = ClientFacts.elements.keys.sorted().filter {
+  static let badTemplates = ClientFacts.embedded.elements.keys.sorted().filter {
     !["track", "source", "embed"].contains($0)
   }
 
   @Test(arguments: badTemplates)
   func findsEveryElementThatIsNotKept(element: String) throws {
-    let fact = try #require(ClientFacts.elements[element])
+    let feature = try #require(ClientFacts.embedded.elements[element])
     let complaint = try #require(Self.complaint("<b>a</b>\n <\(element)>b</\(element)>"))
     #expect(complaint.contains("email/no-comments.mustache:2:2: error: <\(element)> does not work"))
-    #expect(complaint.contains(fact.failing.told))
-    #expect(complaint.contains("--allow \(fact.feature)"))
-    #expect(Self.complaint("<\(element)>b</\(element)>", allow: [fact.feature]) == nil)
+    #expect(complaint.contains(feature.clients))
+    #expect(complaint.contains("--allow \(feature.name)"))
+    #expect(Self.complaint("<\(element)>b</\(element)>", allow: [feature.name]) == nil)
   }
 
-  @Test(arguments: ClientFacts.attributes.keys.sorted())
+  @Test(arguments: ClientFacts.embedded.attributes.keys.sorted())
   func findsEveryAttributeThatIsNotKept(attribute: String) throws {
-    let fact = try #require(ClientFacts.attributes[attribute])
+    let feature = try #require(ClientFacts.embedded.attributes[attribute])
     let template = "<a href=\"https://example.com\" \(attribute)=\"x\">b</a>"
-    #expect(Self.complaint(template)?.contains("--allow \(fact.feature)") == true)
-    #expect(Self.complaint(template, allow: [fact.feature]) == nil)
+    #expect(Self.complaint(template)?.contains("--allow \(feature.name)") == true)
+    #expect(Self.complaint(template, allow: [feature.name]) == nil)
   }
 
-  @Test(arguments: ClientFacts.properties.keys.sorted())
+  @Test(arguments: ClientFacts.embedded.properties.keys.sorted())
   func findsEveryPropertyThatIsNotKnown(property: String) throws {
-    let fact = try #require(ClientFacts.properties[property])
+    let feature = try #require(ClientFacts.embedded.properties[property])
     let css = "b{margin:0}\ni{\(property):1px}"
     let complaint = try #require(Self.complaint("<i>a</i>", css))
     #expect(complaint.contains("own.css:2:3: error: '\(property)' does not work in"))
-    #expect(complaint.contains("--allow \(fact.feature)"))
-    #expect(Self.complaint("<i>a</i>", css, allow: [fact.feature]) == nil)
+    #expect(complaint.contains("--allow \(feature.name)"))
+    #expect(Self.complaint("<i>a</i>", css, allow: [feature.name]) == nil)
     // In a tag too.
-    #expect(Self.complaint("<i style=\"\(property):1px\">a</i>")?.contains(fact.feature) == true)
+    #expect(Self.complaint("<i style=\"\(property):1px\">a</i>")?.contains(feature.name) == true)
   }
 
   @Test(arguments: [
@@ -175,9 +175,9 @@ import Theming
   }
 
   @Test func whatNobodyTestedIsNamedToo() {
-    #expect(Self.complaint("<blink>a</blink>")?.contains("nobody has tested <blink>") == true)
+    #expect(Self.complaint("<blink>a</blink>")?.contains("<blink> is not tested") == true)
     #expect(
-      Self.complaint("<i>a</i>", "i{quotes:none}")?.contains("nobody has tested 'quotes'") == true)
+      Self.complaint("<i>a</i>", "i{quotes:none}")?.contains("'quotes' is not tested") == true)
     #expect(Self.complaint("<blink>a</blink>", allow: ["html-blink"]) == nil)
   }
 

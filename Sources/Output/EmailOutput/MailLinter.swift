@@ -1,31 +1,32 @@
 import Templating
 import Theming
 
-/// Finds what mail clients would drop or break, in templates and in style sheets.
+/// A check for features that mail clients drop or break, in templates and in style sheets.
 struct MailLinter: Sendable {
-  /// The features that were asked for in spite of it.
+  private let facts = ClientFacts.embedded
+  /// The features that are allowed although some clients do not support them.
   private let allowed: Set<String>
 
   init(allowing features: [String]) { allowed = Set(features) }
 
   // MARK: Templates
 
-  /// What is wrong with a tag, a message each.
+  /// Returns the faults of a tag, a message each.
   func faults(of tag: TemplateTag) -> [String] {
     var faults: [String] = []
-    if let fact = ClientFacts.elements[tag.name] {
-      if let fault = fault("<\(tag.name)>", fact) { faults.append(fault) }
-    } else if !ClientFacts.safeElements.contains(tag.name) {
-      if let fault = unknown("<\(tag.name)>", "html-\(tag.name)") { faults.append(fault) }
+    if let feature = facts.elements[tag.name] {
+      faults += fault("<\(tag.name)>", feature)
+    } else if !facts.safeElements.contains(tag.name) {
+      faults += unknown("<\(tag.name)>", "html-\(tag.name)")
     }
     for attribute in tag.attributes {
-      guard let fact = ClientFacts.attributes[attribute.name] else { continue }
-      if let fault = fault("the attribute '\(attribute.name)'", fact) { faults.append(fault) }
+      guard let feature = facts.attributes[attribute.name] else { continue }
+      faults += fault("the attribute '\(attribute.name)'", feature)
     }
     return faults
   }
 
-  /// What is wrong with the text of a `style` attribute.
+  /// Returns the faults in the text of a `style` attribute.
   func faults(ofStyle text: String) -> [String] {
     text.split(separator: ";").flatMap { declaration -> [String] in
       let parts = declaration.split(separator: ":", maxSplits: 1).map(trimmed)
@@ -35,14 +36,14 @@ struct MailLinter: Sendable {
 
   // MARK: Style sheets
 
-  /// Everything in the mail sheets of a theme that clients would drop, with its place.
+  /// Returns everything in the mail sheets of a theme that clients would drop, with its place.
   func errors(in styles: EmailStyles) -> [ThemeError] {
     var errors: [ThemeError] = []
     for declaration in styles.rules.flatMap(\.declarations) {
       for fault in faults(ofProperty: declaration.property, value: declaration.light) {
         var error = declaration.place
         error.message = fault
-        // A rule with several selectors stands there once for each.
+        // A rule with several selectors is listed once for each.
         if !errors.contains(error) { errors.append(error) }
       }
     }
@@ -51,28 +52,25 @@ struct MailLinter: Sendable {
 
   private func faults(ofProperty property: String, value: String) -> [String] {
     var faults: [String] = []
-    if let fact = ClientFacts.properties[property] {
-      if let fault = fault("'\(property)'", fact) { faults.append(fault) }
-    } else if !ClientFacts.safeProperties.contains(property) {
-      if let fault = unknown("'\(property)'", "css-\(property)") { faults.append(fault) }
+    if let feature = facts.properties[property] {
+      faults += fault("'\(property)'", feature)
+    } else if !facts.safeProperties.contains(property) {
+      faults += unknown("'\(property)'", "css-\(property)")
     }
     for word in words(of: value) {
-      guard let fact = ClientFacts.values[word] else { continue }
-      let name = word.hasSuffix("(") ? "'\(word))'" : "'\(word)'"
-      if let fault = fault(name, fact) { faults.append(fault) }
+      guard let feature = facts.values[word] else { continue }
+      faults += fault(word.hasSuffix("(") ? "'\(word))'" : "'\(word)'", feature)
     }
     return faults
   }
 
-  /// The words, functions and units of a value, digits and all else left out.
+  /// Returns the words, functions and units of a value in lower case, without digits and everything else.
   private func words(of value: String) -> [String] {
     var words: [String] = []
     var word = ""
     for scalar in value.unicodeScalars {
       switch scalar {
-      case "a"..."z", "-": word.unicodeScalars.append(scalar)
-      case "A"..."Z":
-        word.unicodeScalars.append(Unicode.Scalar(UInt8(truncatingIfNeeded: scalar.value | 0x20)))
+      case "a"..."z", "A"..."Z", "-": word += String(scalar).lowercased()
       case "(":
         if !word.isEmpty { words.append(word + "(") }
         word = ""
@@ -87,15 +85,18 @@ struct MailLinter: Sendable {
 
   // MARK: Messages
 
-  private func fault(_ name: String, _ fact: ClientFacts.Fact) -> String? {
-    guard !allowed.contains(fact.feature) else { return nil }
-    return "\(name) does not work in \(fact.failing.told); leave it out, or write "
-      + "--allow \(fact.feature)"
+  private func fault(_ name: String, _ feature: ClientFacts.Feature) -> [String] {
+    guard !allowed.contains(feature.name) else { return [] }
+    return [
+      "\(name) does not work in \(feature.clients); leave it out, or write --allow \(feature.name)"
+    ]
   }
 
-  private func unknown(_ name: String, _ feature: String) -> String? {
-    guard !allowed.contains(feature) else { return nil }
-    return "nobody has tested \(name) in mail clients; leave it out, or write --allow \(feature)"
+  private func unknown(_ name: String, _ feature: String) -> [String] {
+    guard !allowed.contains(feature) else { return [] }
+    return [
+      "\(name) is not tested in mail clients; leave it out, or write --allow \(feature)"
+    ]
   }
 
   private func trimmed(_ text: Substring) -> String {
