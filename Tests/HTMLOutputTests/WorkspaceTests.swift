@@ -13,7 +13,7 @@ import Testing
     var workspace = Workspace()
     for seed in 1...12 {
       var generator = SeededGenerator(seed: seed)
-      let story = try StraightProgramTests.sketch(&generator).read()
+      let story = try SpecializedProgramTests.sketch(&generator).read()
       var bytes: [UInt8] = []
       let report = try renderer.render(story, using: &workspace) { piece in
         for index in piece.indices { bytes.append(piece[index]) }
@@ -38,7 +38,7 @@ import Testing
     }
     for seed in 1...12 {
       var generator = SeededGenerator(seed: seed)
-      let story = try StraightProgramTests.sketch(&generator).read()
+      let story = try SpecializedProgramTests.sketch(&generator).read()
       _ = try renderer.render(story, using: &workspace, into: sink)
       alone += try renderer.render(story).bytes
     }
@@ -59,7 +59,7 @@ import Testing
     let renderers = [try Renderer(), try Renderer(options: cards)]
     var workspace = Workspace()
     var generator = SeededGenerator(seed: 7)
-    let story = try StraightProgramTests.sketch(&generator).read()
+    let story = try SpecializedProgramTests.sketch(&generator).read()
     for turn in 0..<6 {
       var bytes: [UInt8] = []
       _ = try renderers[turn % 2].render(story, using: &workspace) { piece in
@@ -75,7 +75,7 @@ import Testing
     let renderer = try Renderer()
     var workspace = Workspace()
     var generator = SeededGenerator(seed: 3)
-    let story = try StraightProgramTests.sketch(&generator).read()
+    let story = try SpecializedProgramTests.sketch(&generator).read()
     #expect(throws: Full.self) {
       _ = try renderer.render(story, using: &workspace) { _ in throw Full() }
     }

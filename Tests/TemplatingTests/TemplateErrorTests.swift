@@ -193,7 +193,7 @@ import Testing
   @Test func findsThePlacesOfMillionsOfBytes() {
     let starts = LineStarts(of: Array(String(repeating: "ab\n", count: 100_000).utf8))
     for offset in stride(from: 0, to: 300_000, by: 3) {
-      #expect(starts.place(of: offset + 1) == Place(line: offset / 3 + 1, column: 2))
+      #expect(starts.place(of: offset + 1) == TextPosition(line: offset / 3 + 1, column: 2))
     }
   }
 }

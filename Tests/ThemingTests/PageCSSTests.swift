@@ -4,15 +4,15 @@ import Testing
 
 @Suite struct PageCSSTests {
   func css(
-    _ theme: String, scheme: Scheme = .auto, cascade: Cascade = .layered, forDocument: Bool = false
+    _ theme: String, scheme: ColorScheme = .auto, cascade: Cascade = .layered, forDocument: Bool = false
   ) throws -> String {
     let bytes = try Theme(embedded: theme)
       .pageCSS(scheme: scheme, cascade: cascade, forDocument: forDocument)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test(arguments: Theme.embeddedNames, Scheme.allCases)
-  func givesTheSameBytesEveryTime(theme: String, scheme: Scheme) throws {
+  @Test(arguments: Theme.embeddedNames, ColorScheme.allCases)
+  func givesTheSameBytesEveryTime(theme: String, scheme: ColorScheme) throws {
     #expect(try css(theme, scheme: scheme) == css(theme, scheme: scheme))
   }
 

@@ -76,7 +76,7 @@ enum Look: Sendable {
     } catch {
       throw AtollError(error)
     }
-    do throws(EmailFailure) {
+    do throws(EmailTemplateError) {
       return try EmailTemplates(set, theme.emailStyles, settings: options.emailSettings())
     } catch {
       switch error {

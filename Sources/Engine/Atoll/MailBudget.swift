@@ -3,26 +3,26 @@ import Comments
 import EmailOutput
 import Layout
 
-/// Chooses the comments that a mail has room for, by what those that were drawn came to.
+/// A choice of the comments that a mail has room for, made from the sizes of those that were written before.
 ///
-/// A comment's size is known when it was drawn once. So a choice is drawn, what its comments came to is
-/// learned, and the next choice is better. Comments stay in the order of `KeepingOrder`; one that leaves no
-/// room for the others is left out, with what answers it, and those behind it stay.
+/// The size of a comment is known once it was written. So one choice is written, its sizes are measured, and the next choice
+/// is better. Comments are chosen in the order of `KeepingOrder`; one that leaves no room for the others is left out with its
+/// replies, and those after it stay.
 struct MailBudget {
-  /// Some of the comments, and which were left out only because of their size.
+  /// Some of the comments, and those that were left out because of their size.
   struct Choice {
     var kept: CommentSet
     var oversized: [Int] = []
   }
 
   let limit: Int
-  /// What the mail comes to without comments.
+  /// The size of the mail without comments.
   private let empty: Int
   private let story: Story
   private let order: KeepingOrder
-  /// What every comment comes to as it is sent, by its index; -1 for those that were never drawn.
+  /// The size of every comment as it is sent, by its index; -1 if it was never written.
   private var sizes: [Int]
-  /// How much of the room a comment that was never drawn is expected to take.
+  /// The expected size of a comment that was never written.
   private var expectedSize = 900
 
   init(_ limit: Int, empty: Int, story: Story, among news: CommentSet?) {
@@ -42,7 +42,7 @@ struct MailBudget {
 
   // MARK: Choosing
 
-  /// The comments there is room for: those that were drawn by their size, and, to learn theirs, others.
+  /// Returns the comments there is room for: those of known size, and others to learn their size.
   mutating func choose(exploring: Bool) -> Choice {
     var choice = Choice(kept: CommentSet(count: story.comments.count))
     var leftOut = CommentSet(count: story.comments.count)
@@ -80,7 +80,7 @@ struct MailBudget {
 
   /// Expects of the next comments what those before them took, of which some may have been left out.
   ///
-  /// Where all were, the next look goes further, step by step: the comments behind them may be as ever.
+  /// If all were, the expected size shrinks step by step, since the comments after them may be of the usual size.
   private mutating func expect(_ taken: Int, of walked: Int) {
     guard walked > 0 else { return }
     expectedSize = max(1, taken / walked, expectedSize / 8)
@@ -88,9 +88,9 @@ struct MailBudget {
 
   // MARK: Learning
 
-  /// Takes note of what the comments of a choice came to, which all in all is known exactly.
+  /// Records the sizes of the comments of a choice, whose sum is known exactly.
   mutating func learn(_ choice: Choice, _ drawn: [EmailWriter.CommentSize], encodedCount: Int) {
-    // What was chosen need not have been drawn: it may be folded away, or past another limit.
+    // A chosen comment may not have been written: it may be folded, or beyond another limit.
     for index in sizes.indices where choice.kept.contains(index) { sizes[index] = 0 }
     for comment in drawn { sizes[Int(comment.position)] += comment.byteCount }
     let sum = max(1, drawn.reduce(0) { $0 + $1.byteCount })
@@ -100,14 +100,14 @@ struct MailBudget {
     }
   }
 
-  /// What there is to say of the comments that were left out because of their size.
+  /// Returns a diagnostic for each comment that was left out because of its size.
   func diagnostics(of choice: Choice) -> [Diagnostic] {
     var list = DiagnosticList()
     for index in choice.oversized {
       list.add(
         .commentTooLarge,
-        "it comes to \(sizes[index]) bytes, more than are left of the \(limit) of the mail beside its "
-          + "frame and what ranks higher, and was left out with the replies to it",
+        "it needs \(sizes[index]) bytes, more than the mail's limit of \(limit) leaves for it; left out with "
+          + "its replies",
         at: .comment(story.bytes.string(story.comments[index].id)))
     }
     return list.list()

@@ -4,17 +4,18 @@ import BodyText
 import Bytes
 import EmailOutput
 import Layout
+import Theming
 
-/// What a mail says of itself, for the formats `email`, `email-html` and `email-text`.
+/// The headers and limits of a mail, for the formats `email`, `email-html` and `email-text`.
 ///
-/// Nothing is asked of the system here either: without a date, a mail is dated by the server that sends it,
-/// and without an id it is named by its content, so that the same story makes the same message.
+/// Nothing depends on the system: a mail without a date gets one from the server that sends it, and an id is made from the
+/// content if none is given, so that the same story makes the same message.
 public struct MailOptions: Hashable, Sendable {
-  /// Who sends it: `Name <name@example.com>`; without one the message is a draft.
+  /// The sender, such as `Name <name@example.com>`; without one the message is a draft.
   public var from: String?
-  /// Who gets it.
+  /// The recipients.
   public var to: [String] = []
-  /// Where answers go.
+  /// The address for answers.
   public var replyTo: String?
   /// The subject; without one, how many comments there are, or how many are new, and the story's title.
   public var subject: String?
@@ -27,12 +28,12 @@ public struct MailOptions: Hashable, Sendable {
   public var references: [String] = []
   /// The id of the list it goes to, such as `tidewalker.comments.example.com`.
   public var listID: String?
-  /// Where readers go to get no more of these: one `https` address, one `mailto` address, or both.
+  /// The addresses at which readers unsubscribe: one `https` address, one `mailto` address, or both.
   public var unsubscribe: [String] = []
-  /// The most bytes the HTML may come to as it is sent; nothing for no limit.
+  /// The largest size of the HTML as it is sent, in bytes; `nil` for no limit.
   ///
-  /// What is longer is cut off by mail clients at some hundred thousand. Whole comments are left out
-  /// instead, and the mail says how many.
+  /// Mail clients cut off longer mails at some hundred thousand bytes. Whole comments are left out instead, and the mail
+  /// says how many.
   public var maxBytes: Int? = 90_000
   /// Features of HTML and CSS that templates and style sheets may use although some mail clients
   /// do not know them, by their names on caniemail.com.
@@ -51,24 +52,20 @@ extension Options {
     var settings = EmailTemplates.Settings(
       wording: Wording(
         language: Language(rawValue: language) ?? .english, zone: zone.zone, now: now))
-    switch scheme {
-    case .auto: settings.scheme = .auto
-    case .light: settings.scheme = .light
-    case .dark: settings.scheme = .dark
-    }
+    settings.scheme = ColorScheme(scheme)
     settings.allowed = mail.allowed
     settings.showsSpoilers = terminal.spoilers == .show
     return settings
   }
 
-  /// What a mail about a story says of itself, or why it cannot; of a part alone, only what that shows.
+  /// Returns the headers of a mail about a story; of a part alone, only those that it shows.
   func mailHeaders(
     for story: Story, in part: EmailWriter.Part
   ) throws(AtollError) -> MailHeaders {
     let isMessage = part == .message
     var given = isMessage ? messageHeaders(for: story) : MailHeaders.Given()
     given.unsubscribe = mail.unsubscribe
-    do throws(HeaderRefusal) {
+    do throws(HeaderError) {
       return try MailHeaders(given)
     } catch {
       throw AtollError(

@@ -16,8 +16,8 @@ struct MailRun: ~Copyable {
   let story: Story
   let headers: MailHeaders
 
-  /// What was made of the comments' template, from one attempt to the next.
-  private var straight: StraightPrograms?
+  /// The programs of the comments' template, from one attempt to the next.
+  private var specialized: SpecializedPrograms?
 
   init(options: Options, look: Look.Mail, story: Story, headers: MailHeaders) {
     self.options = options
@@ -93,11 +93,11 @@ struct MailRun: ~Copyable {
     var writer = EmailWriter(
       look.part, look.templates, blocks, headers,
       text: TerminalWriter(look.palette, blocks, look.letters), isFlowed: look.letters.isFlowed,
-      isMeasured: isMeasured, straight: straight.take())
+      isMeasured: isMeasured, specialized: specialized.take())
     var bodies = BodyReader()
     var unused = OutputBuffer(capacity: 64)
     let report = blocks.write(with: &writer, options, &bodies, to: &unused) { (_) throws(Never) in }
-    straight = writer.takeStraightComments()
+    specialized = writer.takeCommentPrograms()
     return Attempt(writer: writer, report: report)
   }
 }

@@ -102,7 +102,7 @@ extension Options {
   }
 }
 
-extension Scheme {
+extension ColorScheme {
   init(_ scheme: Options.Scheme) {
     switch scheme {
     case .auto: self = .auto

@@ -43,7 +43,7 @@ struct PageSheet: Sendable {
 
   private static func make(_ style: Style, _ options: Options) throws(AtollError) -> [UInt8] {
     try Theme(style, for: options.format).pageCSS(
-      scheme: Scheme(options.scheme), cascade: cascade(for: options),
+      scheme: ColorScheme(options.scheme), cascade: cascade(for: options),
       forDocument: options.format == .page)
   }
 

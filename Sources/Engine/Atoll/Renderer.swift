@@ -119,10 +119,10 @@ public struct Renderer: Sendable {
       writerOptions.writesJSONLD = options.writesJSONLD
       var writer = HTMLWriter(
         markup.templates, blocks, writerOptions,
-        straight: workspace.takeStraightPrograms(of: markup.templates))
+        specialized: workspace.takeCommentPrograms(of: markup.templates))
       let report = try blocks.write(
         with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
-      workspace.giveBack(writer.takeStraightComments(), of: markup.templates)
+      workspace.giveBack(writer.takeCommentPrograms(), of: markup.templates)
       return report
     case .letters(let palette, let settings):
       let blocks = BlockList(story, options: options.layout(of: story), in: &workspace.trees)

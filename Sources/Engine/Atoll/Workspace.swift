@@ -25,8 +25,8 @@ public struct Workspace: ~Copyable {
   var bodies = BodyReader()
   var trees = TreeScratch()
   /// What was made of some templates; they are kept to tell whether they are those of the next story.
-  private var straightTemplates: HTMLTemplates?
-  private var straightPrograms: StraightPrograms?
+  private var programTemplates: HTMLTemplates?
+  private var commentPrograms: SpecializedPrograms?
 
   /// Whether the output of stories waits for that of others, until it makes a whole piece.
   let gathersOutput: Bool
@@ -50,14 +50,14 @@ public struct Workspace: ~Copyable {
   }
 
   /// Lends out what was made of some templates, until it is given back.
-  mutating func takeStraightPrograms(of templates: HTMLTemplates) -> StraightPrograms {
-    let isTheirs = straightTemplates === templates
-    if let programs = straightPrograms.take(), isTheirs { return programs }
-    return templates.straightComments()
+  mutating func takeCommentPrograms(of templates: HTMLTemplates) -> SpecializedPrograms {
+    let isTheirs = programTemplates === templates
+    if let programs = commentPrograms.take(), isTheirs { return programs }
+    return templates.commentPrograms()
   }
 
-  mutating func giveBack(_ programs: consuming StraightPrograms, of templates: HTMLTemplates) {
-    straightTemplates = templates
-    straightPrograms = consume programs
+  mutating func giveBack(_ programs: consuming SpecializedPrograms, of templates: HTMLTemplates) {
+    programTemplates = templates
+    commentPrograms = consume programs
   }
 }

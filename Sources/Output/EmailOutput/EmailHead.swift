@@ -2,11 +2,11 @@ import Bytes
 import Layout
 import Theming
 
-/// The `<style>` elements of a mail: nothing but the colours for readers who have it dark.
+/// The `<style>` elements of a mail: the colours for dark mode.
 ///
-/// Each for itself, because a client drops an element whole where it does not like one rule in it.
-/// Only rules that some tag had use for are in them. A style sheet knows no character references, so it is
-/// written in lines that every encoding passes on as they are: short ones, none of which begins with a dot.
+/// Each group of rules has its own element, because a client drops a whole element if it dislikes one rule. Only rules
+/// that match a tag are written. Character references mean nothing in a style sheet, so its lines are ASCII, short, and none
+/// begins with a dot.
 struct EmailHead {
   private let rules: [EmailRule]
   private let settings: EmailTemplates.Settings
@@ -25,7 +25,7 @@ struct EmailHead {
           + "table{border-collapse:collapse}</style>", &out)
       let dark = rules.map { declarations(of: $0, selector: $0.selector.text) }.joined()
       append("<style>@media (prefers-color-scheme:dark){\(dark)}</style>", &out)
-      // What Outlook marks when it has changed a text's colour, and a background's.
+      // Outlook adds these attributes where it changed the colour of a text or a background.
       let changed = rules.map { rule in
         declarations(of: rule, selector: "[data-ogsc] \(rule.selector.text)", only: ["color"])
           + declarations(
@@ -38,7 +38,7 @@ struct EmailHead {
     return out.bytes()
   }
 
-  /// The dark colours of a rule, above all that stands in tags.
+  /// Returns the dark colours of a rule, which override the styles in tags.
   private func declarations(
     of rule: EmailRule, selector: String, only properties: Set<String>? = nil
   ) -> String {

@@ -5,28 +5,24 @@ package import Theming
 import Bytes
 import MarkupWriting
 
-/// Why the templates and the sheets of mails do not go together.
-package enum EmailFailure: Error, Sendable {
+/// The errors in the templates or the style sheets of mails.
+package enum EmailTemplateError: Error, Sendable {
   case templates(TemplateErrors)
   case styles([ThemeError])
 }
 
-/// All templates of mails, compiled, with their styles and everything else that does not depend on
-/// the story already written into them.
+/// The compiled templates of mails, with their styles and everything else that is the same for every story written into
+/// their literals.
 ///
-/// At render time no style sheet is looked at any more. An immutable object, so that handing it on
-/// copies nothing.
+/// A class, so that handing it on copies nothing.
 package final class EmailTemplates: Sendable {
-  /// Light or dark, or as the reader's mail program has it.
-  package enum Scheme: Hashable, Sendable { case auto, light, dark }
-
-  /// What is the same for every story.
+  /// The settings that are the same for every story.
   package struct Settings: Sendable {
     package var wording: Wording
-    package var scheme = Scheme.auto
-    /// Features of HTML and CSS that may stand in a mail although not all clients know them.
+    package var scheme = ColorScheme.auto
+    /// Features of HTML and CSS that are allowed although not all clients support them.
     package var allowed: [String] = []
-    /// Whether what gives something away is written.
+    /// A Boolean value indicating that the text of spoilers is written.
     package var showsSpoilers = false
 
     package init(wording: Wording) { self.wording = wording }
@@ -48,13 +44,13 @@ package final class EmailTemplates: Sendable {
   /// The `<style>` elements in the head.
   let head: [UInt8]
   let announcement, infobox, questionBox, closed, featured, comment: Bodied
-  /// Whether something in the templates depends on where lines are broken.
+  /// A Boolean value indicating that line breaks are visible somewhere in the templates.
   let keepsSpaces: Bool
   let comments, tombstone, hiddenReplies, moreComments, noComments: Program
 
   package init(
     _ set: TemplateSet, _ styles: EmailStyles, settings: Settings
-  ) throws(EmailFailure) {
+  ) throws(EmailTemplateError) {
     self.settings = settings
     let linter = MailLinter(allowing: settings.allowed)
     let faults = linter.errors(in: styles)

@@ -35,7 +35,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   /// A Boolean value indicating that the size of the HTML is wanted, even if the part has none.
   private let isMeasured: Bool
   /// The comments' template; shared with the attempts before this one.
-  private var straightComments: StraightPrograms
+  private var commentPrograms: SpecializedPrograms
   /// The sizes of all comments, if they are measured.
   package private(set) var commentSizes: [CommentSize] = []
   /// The length of the HTML as it is sent, once all blocks are written.
@@ -44,11 +44,11 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   package init(
     _ part: Part, _ templates: EmailTemplates, _ list: BlockList, _ headers: MailHeaders,
     text: consuming TerminalWriter, isFlowed: Bool, isMeasured: Bool,
-    straight: consuming StraightPrograms? = nil
+    specialized: consuming SpecializedPrograms? = nil
   ) {
     self.isFlowed = isFlowed
     self.isMeasured = isMeasured
-    straightComments = straight ?? StraightPrograms(templates.comment.program)
+    commentPrograms = specialized ?? SpecializedPrograms(templates.comment.program)
     self.part = part
     self.templates = templates
     self.list = list
@@ -141,9 +141,9 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   }
 
   /// Hands out what was made of the comments' template, when all is drawn, for the next attempt.
-  package mutating func takeStraightComments() -> StraightPrograms {
-    var taken = StraightPrograms(.empty)
-    swap(&taken, &straightComments)
+  package mutating func takeCommentPrograms() -> SpecializedPrograms {
+    var taken = SpecializedPrograms(.empty)
+    swap(&taken, &commentPrograms)
     return taken
   }
 
@@ -177,8 +177,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     case .featured: write(templates.featured, body)
     case .heading: filler.write(templates.comments, &html)
     case .comment:
-      filler.choose(among: &straightComments)
-      filler.write(straightComments, body, as: templates.comment.body, &html)
+      filler.choose(among: &commentPrograms)
+      filler.write(commentPrograms, body, as: templates.comment.body, &html)
     case .tombstone: filler.write(templates.tombstone, &html)
     case .hiddenReplies: filler.write(templates.hiddenReplies, &html)
     case .moreComments: filler.write(templates.moreComments, &html)

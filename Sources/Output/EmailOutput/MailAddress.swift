@@ -1,4 +1,4 @@
-/// One mailbox: an address, and the name of whom it belongs to.
+/// A mailbox: an address and a display name, such as `Ann <ann@example.com>` (RFC 5322, 3.4).
 struct MailAddress: Hashable, Sendable {
   let name: String
   let address: String
@@ -21,15 +21,14 @@ struct MailAddress: Hashable, Sendable {
     self.address = address
   }
 
-  /// Whether a text is an address, byte by byte: no comments, no quoted local parts, no literals.
+  /// Returns whether a text is an address without comments, quoted local parts and literals.
   static func isAddress(_ text: String) -> Bool {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     return parts.count == 2 && parts[0].utf8.count <= 64 && MailText.isDotAtom(parts[0])
       && MailText.isDomain(parts[1])
   }
 
-  /// A name without its quotation marks; nothing where there are none and it holds what is part of an
-  /// address, and so perhaps a whole one.
+  /// Returns a name without its quotation marks, or `nil` if it has none and a character of an address in it.
   private static func unquoted(_ text: String) -> String? {
     var scalars = Array(text.unicodeScalars)
     while scalars.last == " " { scalars.removeLast() }
@@ -52,7 +51,7 @@ struct MailAddress: Hashable, Sendable {
     return name
   }
 
-  /// Whether the quotation mark that ends a text is the one that ends what its first began.
+  /// Returns whether the first and the last character of a text are a pair of quotation marks.
   private static func isQuoted(_ scalars: [Unicode.Scalar]) -> Bool {
     guard scalars.count >= 2, scalars.first == "\"" else { return false }
     var isEscaped = false

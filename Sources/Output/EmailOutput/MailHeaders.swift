@@ -3,20 +3,20 @@ package import BodyText
 import Bytes
 import Layout
 
-/// Why a header cannot be written.
-package struct HeaderRefusal: Error, Hashable, Sendable {
+/// The reason why a header cannot be written.
+package struct HeaderError: Error, Hashable, Sendable {
   /// The header's name.
   package let header: String
   package let message: String
-  /// What to do about it.
+  /// Advice for the user.
   package var advice: String?
 }
 
-/// Everything a message says of itself before its parts.
+/// The headers of a message (RFC 5322).
 ///
-/// Whatever came from outside was checked when this was made: no value ends its line.
+/// All values are checked when they are made: none has a line break.
 package struct MailHeaders: Sendable {
-  /// What a message may be given, as it was typed.
+  /// The values of headers as the user gave them.
   package struct Given: Sendable {
     package var from = ""
     package var to: [String] = []
@@ -30,7 +30,7 @@ package struct MailHeaders: Sendable {
     package var listName = ""
     package var unsubscribe: [String] = []
     package var language = "en"
-    /// Where the message's id is at home when nobody says from whom it is.
+    /// The domain of the message's id if there is no sender.
     package var host = ""
 
     package init() {}
@@ -39,15 +39,15 @@ package struct MailHeaders: Sendable {
   /// The lines that do not depend on the content.
   private(set) var lines: [(name: String, words: [String])] = []
   let messageID: String?
-  /// Where the message's id is at home.
+  /// The domain of the message's id.
   let domain: String
-  /// Where readers go to get no more of these.
+  /// The address at which readers unsubscribe.
   package let unsubscribeURL: SafeURL?
 
-  package init(_ given: Given) throws(HeaderRefusal) {
+  package init(_ given: Given) throws(HeaderError) {
     let from = given.from.isEmpty ? nil : try Self.address(given.from, "From")
-    let to = try given.to.map { text throws(HeaderRefusal) in try Self.address(text, "To") }
-    let urls = try given.unsubscribe.map { text throws(HeaderRefusal) in
+    let to = try given.to.map { text throws(HeaderError) in try Self.address(text, "To") }
+    let urls = try given.unsubscribe.map { text throws(HeaderError) in
       try Self.url(text)
     }
     unsubscribeURL = urls.first { $0.scheme == .https } ?? urls.first
@@ -68,7 +68,7 @@ package struct MailHeaders: Sendable {
     add("Subject", MailText.words(of: try Self.clean(given.subject, "Subject"), in: "Subject"))
     if let date = given.date { add("Date", [MailDate.text(date)]) }
     if !given.references.isEmpty {
-      let ids = try given.references.map { text throws(HeaderRefusal) in
+      let ids = try given.references.map { text throws(HeaderError) in
         try Self.messageID(text, "References")
       }
       add("In-Reply-To", [ids[ids.count - 1]])
@@ -80,11 +80,11 @@ package struct MailHeaders: Sendable {
     add("MIME-Version", ["1.0"])
   }
 
-  private mutating func addList(_ given: Given, _ urls: [SafeURL]) throws(HeaderRefusal) {
+  private mutating func addList(_ given: Given, _ urls: [SafeURL]) throws(HeaderError) {
     if !given.listID.isEmpty {
       let id = try Self.clean(given.listID, "List-Id")
       guard MailText.isDomain(id), id.utf8.contains(UInt8(ascii: ".")) else {
-        throw HeaderRefusal(
+        throw HeaderError(
           header: "List-Id", message: "'\(id)' is not an id such as tidewalker.comments.example.com"
         )
       }
@@ -113,9 +113,9 @@ package struct MailHeaders: Sendable {
 
   // MARK: Checking
 
-  private static func clean(_ text: String, _ header: String) throws(HeaderRefusal) -> String {
+  private static func clean(_ text: String, _ header: String) throws(HeaderError) -> String {
     guard !MailText.hasSeparator(text) else {
-      throw HeaderRefusal(
+      throw HeaderError(
         header: header,
         message: "a line break or another control character in a header could begin a new one")
     }
@@ -124,9 +124,9 @@ package struct MailHeaders: Sendable {
 
   private static func address(
     _ text: String, _ header: String
-  ) throws(HeaderRefusal) -> MailAddress {
+  ) throws(HeaderError) -> MailAddress {
     guard let address = MailAddress(try clean(text, header)) else {
-      throw HeaderRefusal(
+      throw HeaderError(
         header: header, message: "'\(text)' is not an address such as Name <name@example.com>",
         advice: text.utf8.count { $0 == UInt8(ascii: "@") } > 1 ? adviceForSeveral(header) : nil)
     }
@@ -134,25 +134,25 @@ package struct MailHeaders: Sendable {
   }
 
   private static func adviceForSeveral(_ header: String) -> String {
-    let marks = "a name that holds < > or @ stands in quotation marks"
+    let marks = "put a name with < > or @ into quotation marks"
     return header == "To" ? "give --mail-to once for each address; \(marks)" : marks
   }
 
   /// The longest address of the web that fits on one line of a header.
   private static let longestURL = 850
 
-  private static func url(_ text: String) throws(HeaderRefusal) -> SafeURL {
+  private static func url(_ text: String) throws(HeaderError) -> SafeURL {
     let address = try clean(text, "List-Unsubscribe")
     guard let url = SafeURL(keepingMailFields: address), url.bytes.count <= longestURL,
       url.scheme != .http
     else {
-      throw HeaderRefusal(
+      throw HeaderError(
         header: "List-Unsubscribe",
         message: "'\(text)' is neither an https address nor a mailto one",
-        advice: "a mailto address has one recipient, and behind its ? a subject and a body at most")
+        advice: "a mailto address has one recipient, and after its ? only a subject and a body")
     }
     guard url.scheme != .mailto || !MailText.hasEncodedControl(url.string) else {
-      throw HeaderRefusal(
+      throw HeaderError(
         header: "List-Unsubscribe",
         message:
           "'\(text)' has an encoded line break or another control character, which could begin a "
@@ -161,14 +161,14 @@ package struct MailHeaders: Sendable {
     return url
   }
 
-  private static func messageID(_ text: String, _ header: String) throws(HeaderRefusal) -> String {
+  private static func messageID(_ text: String, _ header: String) throws(HeaderError) -> String {
     var id = Substring(try clean(text, header))
     if id.hasPrefix("<"), id.hasSuffix(">") { id = id.dropFirst().dropLast() }
     let parts = id.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, id.utf8.count <= 250, MailText.isDotAtom(parts[0]),
       MailText.isDomain(parts[1])
     else {
-      throw HeaderRefusal(header: header, message: "'\(text)' is not an id such as 1@example.com")
+      throw HeaderError(header: header, message: "'\(text)' is not an id such as 1@example.com")
     }
     return "<\(id)>"
   }

@@ -1,6 +1,6 @@
 import Bytes
 
-/// What header values are made of: words of the message format (RFC 5322) and encoded words (RFC 2047).
+/// The parts of header values: words of the message format (RFC 5322) and encoded words (RFC 2047).
 package enum MailText {
   /// Whether a value would end its line, or holds what no header may.
   ///
@@ -50,9 +50,9 @@ package enum MailText {
 
   static func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
 
-  /// Free text as words of a header that can be parted by blanks: as it is, or encoded.
+  /// Returns free text as words of a header, encoded if necessary.
   static func words(of text: String, in header: String) -> [String] {
-    // What looks like an encoded word and is none would be decoded by the reader.
+    // Text that looks like an encoded word would be decoded by the mail program.
     if isASCII(text), !text.contains("=?") {
       let words = text.split(separator: " ").map(String.init)
       // A word that fits on no line can only be parted when it is encoded.
@@ -61,7 +61,7 @@ package enum MailText {
     return encodedWords(of: text, in: header)
   }
 
-  /// A display name: as it is, in quotation marks, or encoded.
+  /// Returns a display name: as it is, in quotation marks, or encoded (RFC 5322, 3.4).
   static func phrase(_ text: String, in header: String) -> [String] {
     guard isASCII(text), !text.contains("=?"), text.utf8.count <= longestWord else {
       return encodedWords(of: text, in: header)
@@ -84,9 +84,9 @@ package enum MailText {
   /// The longest encoded word there may be, and the longest line with one (RFC 2047, 2).
   private static let encodedLimit = (word: 75, line: 76)
 
-  /// The text in base 64 or in quotes, whichever is shorter, in words of whole characters.
+  /// Returns the text in base 64 or quoted-printable, whichever is shorter, in words of whole characters.
   ///
-  /// The first of them leaves room for the header's name on its line.
+  /// The first one leaves room for the header's name on its line.
   private static func encodedWords(of text: String, in header: String) -> [String] {
     let bytes = Array(text.utf8)
     let quotedCount = bytes.reduce(0) { $0 + (isWordByte($1) || $1 == 0x20 ? 1 : 3) }
@@ -128,7 +128,7 @@ package enum MailText {
     return text
   }
 
-  /// What may stand in an encoded word that is part of a name: letters, digits and a few marks.
+  /// Returns whether a byte needs no encoding in an encoded word (RFC 2047, 5).
   private static func isWordByte(_ byte: UInt8) -> Bool {
     isLetterOrDigit(byte) || "!*+-/".utf8.contains(byte)
   }
@@ -144,13 +144,13 @@ package enum MailText {
     isLetterOrDigit(byte) || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
   }
 
-  /// Whether a text is atoms with single dots between them.
+  /// Returns whether a text is atoms with single dots between them (RFC 5322, 3.2.3).
   static func isDotAtom(_ text: some StringProtocol) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(isAtomByte) }
   }
 
-  /// Whether a text is a domain: names of letters, digits and inner hyphens with dots between them.
+  /// Returns whether a text is a domain: names of letters, digits and inner hyphens with dots between them.
   static func isDomain(_ text: some StringProtocol) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return text.utf8.count <= 253

@@ -2,29 +2,29 @@ import Layout
 import Templating
 import Theming
 
-/// Writes the rules of a theme's mail sheets into the tags of templates, while those are compiled.
+/// Writes the rules of a theme's mail sheets into the tags of templates while those are compiled.
 ///
-/// What a rule says stands in `style` afterwards, and once more as an attribute where old clients
-/// read only that. Classes stay as far as the dark colours in the head need them.
+/// A declaration is written into `style`, and also as an attribute such as `bgcolor` if old clients read only that. Classes are
+/// kept if the dark colours in the head need them.
 struct StyleInliner: TagEditor {
   private let rules: [EmailRule]
-  /// What each rule says: its properties for the side on which lines begin, its values for the scheme.
-  private let said: [[(property: String, value: String)]]
+  /// The declarations of each rule: its properties for the direction of the language, its values for the scheme.
+  private let declarations: [[(property: String, value: String)]]
   private let linter: MailLinter
-  /// The classes that the colours in the head are told by.
+  /// The classes in the selectors of the head.
   private let headClasses: Set<String>
-  /// The rules that some tag had use for.
+  /// The indices of the rules that matched a tag.
   private(set) var used: Set<Int> = []
-  /// Whether some element is read as it is written, or shown with all its spaces.
+  /// A Boolean value indicating that some element is raw text or shows all of its spaces.
   private(set) var keepsSpaces = false
-  /// The elements around each place where a writer goes on by itself, from the last template.
+  /// The elements around each place where a writer inserts markup, in the last template.
   private(set) var places: [UInt16: [TemplateTag]] = [:]
 
   init(_ settings: EmailTemplates.Settings, _ styles: EmailStyles, _ linter: MailLinter) {
     rules = styles.rules
     let isRightToLeft = settings.wording.isRightToLeft
     let isDark = settings.scheme == .dark
-    said = styles.rules.map { rule in
+    declarations = styles.rules.map { rule in
       rule.declarations.map {
         ($0.property.directed(isRightToLeft), isDark ? $0.dark : $0.light)
       }
@@ -53,7 +53,7 @@ struct StyleInliner: TagEditor {
       edit.faults.append(
         "a class that is not always the same cannot be styled in a mail; write the tag twice")
     }
-    let declarations = declarations(for: tag, inside: ancestors)
+    let declarations = cascade(for: tag, inside: ancestors)
     style(tag, declarations, &edit)
     if let classes = tag.constant("class") {
       let kept = classes.split(separator: " ").filter { headClasses.contains(String($0)) }
@@ -63,7 +63,7 @@ struct StyleInliner: TagEditor {
     return edit
   }
 
-  /// The tag of an element of a body as it is to be written, without its `>`.
+  /// Returns the start tag of an element of a body, with its styles and without its `>`.
   mutating func startTag(
     _ name: String, class classes: String? = nil, inside ancestors: [TemplateTag]
   ) -> [UInt8] {
@@ -77,8 +77,8 @@ struct StyleInliner: TagEditor {
 
   // MARK: The cascade
 
-  /// What the sheets say of a tag, in the order in which it holds, nothing said twice.
-  private mutating func declarations(
+  /// Returns the declarations for a tag in the order of the cascade, each property once.
+  private mutating func cascade(
     for tag: TemplateTag, inside ancestors: [TemplateTag]
   ) -> [(property: String, value: String)] {
     var matches: [Int] = []
@@ -89,12 +89,12 @@ struct StyleInliner: TagEditor {
       matches.append(index)
       used.insert(index)
     }
-    // Sorting keeps the order of equals only where it is told to.
+    // The index keeps the order of rules with the same specificity.
     matches.sort {
       (rules[$0].selector.specificity, $0) < (rules[$1].selector.specificity, $1)
     }
     var result: [(property: String, value: String)] = []
-    for declaration in matches.flatMap({ said[$0] }) {
+    for declaration in matches.flatMap({ declarations[$0] }) {
       result.removeAll { $0.property.isReset(by: declaration.property) }
       result.append(declaration)
     }
@@ -131,18 +131,18 @@ struct StyleInliner: TagEditor {
 }
 
 extension TemplateTag {
-  /// Whether old clients read the colour and the width of such an element from attributes.
+  /// A Boolean value indicating that old clients read the colour and the width of the element from attributes.
   fileprivate var isPartOfTable: Bool {
     ["table", "tr", "td", "th", "body"].contains(name)
   }
 }
 
 extension EmailDeclaration {
-  /// Whether it says a colour, which is another one on dark.
+  /// A Boolean value indicating that the value is a colour, which differs on dark.
   var isColored: Bool { light.utf8.contains(UInt8(ascii: "#")) }
 }
 
-/// What selectors ask of a tag.
+/// The parts of a tag that selectors match.
 private struct StyledTag {
   let name: String
   let classes: [String]
@@ -154,10 +154,10 @@ private struct StyledTag {
 }
 
 extension EmailSelector {
-  /// Whether an element inside others is one of those that are meant.
+  /// Returns whether the selector matches an element inside others.
   fileprivate func matches(_ tag: StyledTag, inside ancestors: [StyledTag]) -> Bool {
     guard let last = parts.last, last.matches(tag) else { return false }
-    // The elements that can stand for the part at hand, given that all before it found theirs.
+    // The elements that match the current part, given that all parts before it match.
     var candidates: Set<Int>?
     for part in parts.dropLast() {
       let before = candidates
@@ -183,9 +183,9 @@ extension EmailSelector.Part {
 }
 
 extension String {
-  /// The property for one side of the page in place of one for where lines begin or end.
+  /// Returns the physical property for a logical one, such as `margin-left` for `margin-inline-start`.
   ///
-  /// Hardly any mail client knows the logical ones.
+  /// Hardly any mail client supports the logical ones.
   func directed(_ isRightToLeft: Bool) -> String {
     var words = split(separator: "-", omittingEmptySubsequences: false)
     guard let place = words.firstIndex(of: "inline"), place + 1 < words.count else { return self }
@@ -198,7 +198,7 @@ extension String {
     return words.joined(separator: "-")
   }
 
-  /// Whether a later declaration of `property` leaves nothing of one of this property.
+  /// Returns whether a later declaration of `property` overrides one of this property.
   fileprivate func isReset(by property: String) -> Bool {
     self == property || hasPrefix(property + "-") || property == "font" && self == "line-height"
   }

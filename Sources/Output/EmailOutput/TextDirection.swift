@@ -2,7 +2,7 @@ import BodyText
 import Bytes
 
 extension RichText {
-  /// Whether the first letter that has a direction runs from right to left; nothing when none has.
+  /// A Boolean value indicating that the first letter with a direction runs from right to left; `nil` if there is none.
   var runsRightToLeft: Bool? {
     for index in 0..<tokenCount {
       let token = token(at: index)
@@ -16,9 +16,9 @@ extension RichText {
   }
 }
 
-/// The same of some text, told by its bytes as far as they tell scripts apart.
+/// Returns whether the first letter with a direction runs from right to left, or `nil` if there is none (Unicode, UAX #9, P2).
 ///
-/// What is neither a letter nor of a script that runs leftwards has no direction.
+/// The bytes decide, as far as they distinguish scripts.
 func isRightToLeft(_ text: ArraySlice<UInt8>) -> Bool? {
   var index = text.startIndex
   while index < text.endIndex {

@@ -3,18 +3,17 @@ package import Layout
 package import MarkupWriting
 package import Templating
 
-/// All templates of one kind of HTML output, compiled, with everything that does not depend on the
-/// story already written into them.
+/// The compiled templates of one form of HTML output, with everything that is the same for every story written into
+/// their literals.
 ///
-/// Every writer holds it, and it holds some fifty programs and texts: hence a class, which is shared by
-/// one reference.
+/// A class, since every writer keeps it, and it has some fifty programs and texts.
 package final class HTMLTemplates: Sendable {
-  /// What one rendering is: a document, an element for another page, or one comment.
+  /// A form of HTML: a document, an element for another page, or one comment.
   package enum Form: String, Hashable, Sendable, CaseIterable {
     case page, fragment, card
   }
 
-  /// What is the same for every story.
+  /// The settings that are the same for every story.
   package struct Settings: Sendable {
     package var form: Form
     package var coralClasses = false
@@ -26,7 +25,7 @@ package final class HTMLTemplates: Sendable {
       self.wording = wording
     }
 
-    /// What is written into the literals.
+    /// The values that are written into the literals.
     var constants: ConstantFields {
       ConstantFields(
         wording,
@@ -43,7 +42,7 @@ package final class HTMLTemplates: Sendable {
   let announcement, infobox, questionBox, closed, featured: Program
   let comments, comment, tombstone, replies: SplitProgram
   let hiddenReplies, moreComments, noComments: Program
-  /// Whether a group of replies is told by its count alone, so that nobody looks at the comment again.
+  /// A Boolean value indicating that a group of replies is announced by counts alone, so that the comment need not be read again.
   let repliesAreCounts: Bool
   /// The bodies of comments, whose links are users' own, and those of notices.
   let commentBody, noticeBody: BodyMarkup
@@ -110,14 +109,14 @@ extension BodyTags {
 }
 
 extension Program {
-  /// Whether something is written where the flag is set.
+  /// Returns whether a section depends on the flag.
   fileprivate func opensSection(of flag: FlagField) -> Bool {
     ops.contains {
       if case .sectionBegin(flag.id, _) = $0 { true } else { false }
     }
   }
 
-  /// Whether a comment's place in any of the orders is written.
+  /// A Boolean value indicating that a comment's rank in any of the orders is written.
   fileprivate var usesRank: Bool {
     [NumberField.rankNewest, .rankOldest, .rankLikes, .rankReplies].contains { uses($0.id) }
   }
@@ -125,15 +124,16 @@ extension Program {
 
 extension HTMLTemplates {
   /// The comments' template without its sections, to be shared by all stories of one run.
-  package func straightComments(
-    after threshold: Int = StraightPrograms.worthwhileCount
-  ) -> StraightPrograms {
-    StraightPrograms(comment.head, after: threshold)
+  package func commentPrograms(
+    after threshold: Int = SpecializedPrograms.worthwhileCount
+  ) -> SpecializedPrograms {
+    SpecializedPrograms(comment.head, after: threshold)
   }
 }
 
-/// What closes a comment, a tombstone and a group of replies, where nothing but literals does: slices of
-/// one run of bytes, so that to write one of them retains nothing.
+/// The closing markup of a comment, a tombstone and a group of replies, if it is mere literals.
+///
+/// They are slices of one run of bytes, so that writing one of them retains nothing.
 struct PlainTails: Sendable {
   private(set) var bytes: [UInt8] = []
   private(set) var comment: Slice?

@@ -8,7 +8,7 @@ import Templating
 /// Writes the blocks of one story as HTML, one block after another.
 ///
 /// Nested lists come from a flat run of blocks: an explicit stack remembers which comments are still
-/// open, so no depth of replies costs any recursion. The writer is told each block's parsed body and
+/// open, so no depth of replies costs any recursion. The writer gets each block's parsed body and
 /// keeps none of them.
 ///
 ///     var writer = HTMLWriter(templates, blocks, options)
@@ -16,7 +16,7 @@ import Templating
 ///     for index in blocks.blocks.indices { …parse…; writer.write(index, body, &out) }
 ///     writer.finish(&out)
 package struct HTMLWriter: ~Copyable, BlockWriter {
-  /// What can differ from story to story without new templates.
+  /// The options that can differ from story to story without new templates.
   package struct Options: Sendable {
     /// The style sheet that goes with the blocks; empty writes none.
     package var style = StyleElement.none
@@ -32,17 +32,15 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   var filler: TemplateFiller
   var data = StructuredData()
   /// The comments' template; shared with the stories before this one.
-  private var straightComments: StraightPrograms
-  /// What closes a comment, a tombstone and a group of replies, where nothing but literals does.
-  ///
-  /// Kept beside the templates: these would be retained for each.
+  private var commentPrograms: SpecializedPrograms
+  /// The closing markup that is mere literals; kept apart from the templates, which would be retained for each.
   private let plainTails: PlainTails
   private var openComments: [OpenComment] = []
   private var isListOpen = false
-  /// Whether the page describes itself for search engines.
+  /// A Boolean value indicating that the page has structured data for search engines.
   private let describesItself: Bool
 
-  /// Few threads are deeper.
+  /// The depth that few threads exceed.
   private static let usualDepth = 12
 
   /// A comment whose replies may still follow.
@@ -54,7 +52,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
 
   package init(
     _ templates: HTMLTemplates, _ list: BlockList, _ options: Options,
-    straight: consuming StraightPrograms? = nil
+    specialized: consuming SpecializedPrograms? = nil
   ) {
     self.templates = templates
     self.list = list
@@ -66,13 +64,13 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     filling.hasAnchors = isPage
     filling.sortControls = options.sortControls
     filler = TemplateFiller(list, filling)
-    straightComments = straight ?? templates.straightComments()
+    commentPrograms = specialized ?? templates.commentPrograms()
     plainTails = templates.plainTails
     openComments.reserveCapacity(Self.usualDepth)
   }
 
-  /// Hands out what was made of the comments' template, for the next story.
-  package consuming func takeStraightComments() -> StraightPrograms { straightComments }
+  /// Returns the programs of the comments' template, for the next story.
+  package consuming func takeCommentPrograms() -> SpecializedPrograms { commentPrograms }
 
   // MARK: The frame
 
@@ -120,9 +118,9 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
       isListOpen = true
     case .noComments: filler.write(templates.noComments, &out)
     case .comment:
-      filler.choose(among: &straightComments)
+      filler.choose(among: &commentPrograms)
       describe(block, body)
-      filler.write(straightComments, body, as: templates.commentBody, &out)
+      filler.write(commentPrograms, body, as: templates.commentBody, &out)
       open(index, block)
     case .tombstone:
       describe(block, body)
@@ -142,7 +140,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
 
   // MARK: Nesting
 
-  /// Tells search engines of a comment.
+  /// Adds a comment to the structured data.
   private mutating func describe(_ block: Block, _ body: borrowing RichText) {
     if describesItself {
       data.add(block, filler.scope.face, body, list, filler.permalinks)

@@ -4,13 +4,13 @@ import Comments
 import Layout
 import MarkupWriting
 
-/// The page's description of itself for search engines: a posting with a tree of comments.
+/// The structured data of a page for search engines: a `DiscussionForumPosting` with a tree of `Comment`s (schema.org).
 ///
 /// It is gathered while the comments are written, so that no body is parsed twice, and written after them.
-/// Every item has what Google requires of it: an author, a text and a time. So a gap has its words for an author
-/// and a text, and a comment without a time is left out.
+/// Google requires an author, a text and a time of every item. So the words of a tombstone are its author and
+/// text, and a comment without a time is left out.
 struct StructuredData: ~Copyable {
-  /// Search engines read the beginning of a thread; a whole book of it would double the page.
+  /// The number of comments that are described: all of a large thread would double the page.
   static let commentLimit = 500
 
   private var json = OutputBuffer(capacity: 1024)
@@ -112,7 +112,7 @@ struct StructuredData: ~Copyable {
     }
   }
 
-  /// Writes who the comment is by: for a gap its words, since nobody is named there.
+  /// Writes the author of a comment, or the words of a tombstone, which names none.
   private mutating func appendName(_ face: CommentFace, _ list: BlockList) {
     let name = cleaned(face.author, of: list.bytes, as: .line)
     if let reason = face.tombstone {
@@ -124,7 +124,7 @@ struct StructuredData: ~Copyable {
     }
   }
 
-  /// Writes what the comment says, or what it shows in place of words.
+  /// Writes the text of a comment, or what it shows in place of one.
   private mutating func appendText(
     _ face: CommentFace, _ body: borrowing RichText, _ list: BlockList
   ) {
@@ -143,9 +143,9 @@ struct StructuredData: ~Copyable {
     if json.count == start { json.append("…") }
   }
 
-  /// The words of a body without their looks, its blocks apart by line ends.
+  /// Writes the text of a body without its formatting, with line breaks between blocks.
   ///
-  /// What is under a spoiler's cover stays there: search engines show these words to anybody.
+  /// The text of spoilers is left out, since search engines show it uncovered.
   private mutating func append(_ body: borrowing RichText) {
     var isBehindBreak = false
     var isBegun = false
@@ -190,7 +190,7 @@ private func cleaned(
 }
 
 extension OutputBuffer {
-  /// Appends one of our own phrases inside such a string.
+  /// Appends a phrase inside a JSON string.
   fileprivate mutating func appendJSON(_ phrase: Phrase, _ wording: Wording) {
     var words = OutputBuffer(capacity: 64)
     wording.append(phrase, to: &words)

@@ -1,10 +1,10 @@
 import Bytes
 
-/// The element that gives markup its style, and by what a page's policy knows the sheet.
+/// The element that gives markup its style, and the source of the sheet in a content security policy.
 package struct StyleElement: Sendable {
   /// The whole element, or nothing when there is no style.
   let element: [UInt8]
-  /// What stands for the sheet in a content security policy: its hash, or where it comes from.
+  /// The source of the sheet in a content security policy: its hash, or its address.
   let source: String
   /// The policy of a page with this sheet, without style attributes and with them.
   let policies: [[UInt8]]
@@ -29,8 +29,8 @@ package struct StyleElement: Sendable {
     self.init(out.bytes(), source: "'sha256-\(base64(SHA256.digest(css)))'")
   }
 
-  /// The element that points to a style sheet elsewhere, if that is an address which can stand in an
-  /// attribute and in a policy: http, https, or a path on the page's own host.
+  /// The element that points to a style sheet, if its address is allowed in an attribute and in a policy: http, https, or
+  /// a path on the page's own host.
   package init?(linkingTo address: String) {
     let bytes = Array(address.utf8)
     guard !bytes.isEmpty, bytes.count <= Self.longestAddress, bytes.allSatisfy(Self.isPlain),
@@ -47,7 +47,7 @@ package struct StyleElement: Sendable {
 
   private static let longestAddress = 2000
 
-  /// Whether a byte can stand in an address without meaning anything to HTML or to a policy.
+  /// Returns whether a byte of an address means nothing to HTML or to a policy.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -57,7 +57,7 @@ package struct StyleElement: Sendable {
     }
   }
 
-  /// Where a policy lets the sheet come from: that one file, or the page's own host.
+  /// Returns the source of the sheet for a policy: that one file, or the page's own host.
   private static func source(of address: String) -> String? {
     let path = address.prefix { $0 != "?" && $0 != "#" }
     for scheme in ["https://", "http://"] where path.lowercased().hasPrefix(scheme) {

@@ -82,7 +82,7 @@ extension BlockList {
 
   /// Puts a run of its own in place of one that the story does not hold as it is to be shown.
   private func mend(_ badges: inout BadgeRun, of position: Int32) {
-    if let run = mendedLabels.run(of: position) {
+    if let run = labelOverrides.run(of: position) {
       badges.firstCustom = Int32(truncatingIfNeeded: story.labels.count &+ run.lowerBound)
       badges.customCount = Int32(truncatingIfNeeded: run.count)
     }

@@ -22,7 +22,7 @@ package final class BlockList: Sendable {
 
   let story: Story
   /// The runs of labels that the story does not hold as they are to be shown.
-  let mendedLabels: MendedLabels
+  let labelOverrides: LabelOverrides
   let rootRanks: RootRankTable?
   /// The comments that are marked as new; none where all that are shown are new.
   let newComments: CommentSet?
@@ -49,8 +49,8 @@ package final class BlockList: Sendable {
       language: options.language, zone: options.zone, now: options.now,
       dateStyle: options.dateStyle, labels: ServerLabels(of: story))
     page = PageFace(of: story, sort: options.sort, isClosed: notices.isClosed)
-    let mended = MendedLabels(of: story)
-    mendedLabels = mended
+    let mended = LabelOverrides(of: story)
+    labelOverrides = mended
     labels = (story.labels + mended.labels).map { story.bytes.cut($0, to: LabelLimits.label) }
     LabelLimits.report(on: story, &diagnostics)
 

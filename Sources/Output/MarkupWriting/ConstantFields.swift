@@ -3,7 +3,7 @@ import Bytes
 package import Layout
 package import Templating
 
-/// The fields whose values are known before any story is: they become literals.
+/// The fields whose values are the same for every story: they become literals of the templates.
 package struct ConstantFields: Sendable {
   private let wording: Wording
   private let flags: [FlagField: Bool]
@@ -14,7 +14,7 @@ package struct ConstantFields: Sendable {
     self.flags = flags
   }
 
-  /// Where the numbers of the words begin: after every field's own.
+  /// The number of the first phrase, after those of all fields.
   private static let firstWord: UInt16 = 1000
 
   private static let serversWords: Set<Phrase> = [
@@ -28,7 +28,7 @@ package struct ConstantFields: Sendable {
     }
   }
 
-  /// The wording that a field's number stands for.
+  /// Returns the phrase with a number.
   static func phrase(_ id: UInt16) -> Phrase? {
     let index = Int(id) - Int(firstWord)
     return Phrase.allCases.indices.contains(index) ? Phrase.allCases[index] : nil
@@ -40,7 +40,7 @@ package struct ConstantFields: Sendable {
       flag: { id in UInt8(exactly: id).flatMap(FlagField.init).flatMap { flags[$0] } })
   }
 
-  /// A phrase of our own, escaped.
+  /// Returns a phrase, escaped.
   package static func escaped(_ phrase: Phrase, in wording: Wording) -> [UInt8] {
     var out = OutputBuffer()
     wording.append(phrase, to: &out)
@@ -52,7 +52,7 @@ package struct ConstantFields: Sendable {
   private func text(_ id: UInt16) -> [UInt8]? {
     var out = OutputBuffer()
     if let phrase = Self.phrase(id) {
-      // What a server can name otherwise waits for the story.
+      // A server may have its own word, so the story decides.
       guard !Self.serversWords.contains(phrase) else { return nil }
       wording.append(phrase, to: &out)
     } else if id == TextField.lang.id {

@@ -4,7 +4,7 @@ package import Bytes
 extension OutputBuffer {
   /// Appends user text: a body's for element content, a line's for double-quoted attributes too.
   ///
-  /// One pass does both jobs: `ActiveCharacters` become references, and what the sanitiser forbids is
+  /// One pass does both jobs: `ActiveCharacters` become references, and what the sanitizer forbids is
   /// dropped or replaced. Line ends of code become references too, so that no line of the markup begins with
   /// a user's words. Sixteen clean bytes at a time are simply copied. An `opportunity` marks a place in a body
   /// where a line may break.
@@ -27,8 +27,8 @@ extension OutputBuffer {
     }
   }
 
-  /// `readable` says how many bytes there are from the start of the text on: looking at sixteen at a
-  /// time is cheaper than stopping at the text's end.
+  /// `readable` is the number of bytes from the start of the text on: comparing sixteen at a time is cheaper than stopping at
+  /// the text's end.
   private mutating func appendEscaped(
     _ text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field, opportunity: StaticString,
     readable: Int
@@ -58,7 +58,7 @@ extension OutputBuffer {
     }
   }
 
-  /// Appends the bytes up to the first that is not plain, and tells how many these were.
+  /// Appends the bytes up to the first that is not plain, and returns their number.
   @inline(__always)
   private mutating func appendCleanRun(
     _ source: UnsafePointer<UInt8>, count: Int, readable: Int, isText: Bool
@@ -96,7 +96,7 @@ extension OutputBuffer {
     }
   }
 
-  /// Does what the sanitiser said.
+  /// Carries out a step of the sanitizer.
   private mutating func carryOut(
     _ step: TextSanitizer.Step, in field: TextSanitizer.Field, on source: UnsafePointer<UInt8>,
     opportunity: StaticString
@@ -108,7 +108,7 @@ extension OutputBuffer {
     case .lineFeed: append("&#10;")
     case .space: append(0x20)
     case .breakOpportunity:
-      // Only bodies are sure not to stand in an attribute.
+      // Only bodies are certain to be outside of attributes.
       if case .body = field { append(opportunity) }
     case .replacement: append("\u{FFFD}")
     }
@@ -149,7 +149,7 @@ private func isPlain(_ byte: UInt8, isText: Bool) -> Bool {
     && (isText || byte != 0x22 && byte != 0x27)
 }
 
-/// How many bytes at the front of the chunk are plain, or fewer.
+/// Returns how many bytes at the front of the chunk are plain, or fewer.
 @inline(__always)
 private func cleanCount(_ chunk: SIMD16<Int8>, isText: Bool) -> Int {
   // Signed, so that one comparison catches controls and everything above 0x7F.

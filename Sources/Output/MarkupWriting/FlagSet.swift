@@ -57,14 +57,14 @@ extension TemplateFiller {
     return flags
   }
 
-  /// Adds what the comment that was just entered says.
+  /// Sets the flags of the current comment.
   mutating func setCommentFlags(hasBody: Bool) {
     var flags = storyFlags
     let isPage = options.hasAnchors
     flags.raise(.hasBody, if: hasBody)
     let hasAddress = permalinks.hasAddress(scope.face.permalink, of: bytes)
     flags.raise(.hasPermalink, if: hasAddress)
-    // A featured comment that is not laid out in the thread has no place on the page.
+    // A featured comment that is not in the thread has no place on the page.
     let isOnPage = isPage && scope.block.count >= 0
     flags.raise(.hasCommentLink, if: isOnPage || hasAddress)
     flags.raise(.hasAuthor, if: !scope.face.author.isEmpty)

@@ -3,26 +3,26 @@ package import Bytes
 import Comments
 package import Layout
 
-/// Makes the addresses of comments: in the page itself, and on the server.
+/// The addresses of comments on the server.
 ///
-/// Coral and Talk find a comment by a parameter of the story's address. Where no server is known, nothing
-/// would answer that, so a comment has only the address that came with it, if any.
+/// Coral and Talk find a comment by a parameter of the story's address, such as `?commentID=1`. If the server is unknown,
+/// a comment has only the address in the input, if there is one.
 ///
-/// A class, since it never changes and is asked several times a comment.
+/// A class, since it is immutable and used several times for each comment.
 package final class Permalinks: Sendable {
-  /// The story's own address, checked; nothing when it has none that is safe.
+  /// The story's own address, or `nil` if it has none that is safe.
   package let story: SafeURL?
-  /// Every comment's address repeats the story's: past this, none is made.
+  /// The longest address of a story from which those of comments are made, since each repeats it.
   private static let longestBase = 512
-  /// What asks the server for a comment, before its id, and whether the address asks for more.
+  /// The parameter before a comment's id, and a Boolean value indicating that others come before it.
   private let parameter: StaticString
   private let hasQuery: Bool
-  /// Where the story's address has its fragment, which goes behind the id.
+  /// The offset of the fragment in the story's address, which follows the id.
   private let fragment: Int
   /// The address of a comment without its id, escaped for an attribute, and where the id belongs.
   private let escaped: [UInt8]
   private let idPlace: Int
-  /// Whether the story's address is good for making those of its comments.
+  /// A Boolean value indicating that addresses of comments can be made from the story's.
   var canAddress: Bool { idPlace > 0 }
 
   init(_ list: BlockList) {
@@ -53,9 +53,7 @@ package final class Permalinks: Sendable {
     }
   }
 
-  /// Whether a comment has an address on the server.
-  ///
-  /// `permalink` is the one the server gave, which may not be safe.
+  /// Returns whether a comment has an address on the server; `permalink` is the one in the input, which may be unsafe.
   package func hasAddress(_ permalink: Slice, of bytes: [UInt8]) -> Bool {
     canAddress || SafeURL(permalink, of: bytes) != nil
   }
@@ -131,7 +129,7 @@ func appendAnchor(_ id: Slice, isPlain: Bool, of bytes: [UInt8], to out: inout O
   }
 }
 
-/// Whether an id is made of nothing but letters, digits and `-`, sixteen bytes at a time.
+/// Returns whether an id is made of letters, digits and `-` only, sixteen bytes at a time.
 func isPlainID(_ id: Slice, of bytes: [UInt8]) -> Bool {
   guard id.end <= bytes.count else { return false }
   return unsafe bytes.withUnsafeBytes { all in
@@ -146,7 +144,7 @@ func isPlainID(_ id: Slice, of bytes: [UInt8]) -> Bool {
       guard unsafe areAnchorBytes(all, at: index) else { return false }
       index &+= 16
     }
-    // The last sixteen may have been looked at in part.
+    // Some of the last sixteen may have been checked before.
     return unsafe areAnchorBytes(all, at: end &- 16)
   }
 }

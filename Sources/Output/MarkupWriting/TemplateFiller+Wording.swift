@@ -4,7 +4,7 @@ import Comments
 import Layout
 
 extension TemplateFiller {
-  /// How many replies the comment has: those that are written, or those that are hidden where none is.
+  /// The number of replies to the comment: those that are written, or those that are hidden if none is.
   var replyCount: Int {
     mutating get {
       if scope.block.count > 0 { return Int(scope.block.count) }
@@ -52,12 +52,12 @@ extension TemplateFiller {
 
   // MARK: Badges
 
-  /// How many badges the comment's author has.
+  /// The number of badges of the comment's author.
   var badgeCount: Int {
     scope.face.badges.known.nonzeroBitCount + Int(scope.face.badges.customCount)
   }
 
-  /// Turns to one of the badges.
+  /// Makes one of the badges the current one.
   mutating func enterBadge(_ index: Int) {
     scope.badge = index
     guard isMail, index < badgeCount else { return }
@@ -73,11 +73,11 @@ extension TemplateFiller {
     scope.flags.set(.isExpertBadge, isExpert)
   }
 
-  /// The badge a list of badges has come to.
+  /// The current badge in the list of badges.
   var currentBadge: BadgeKind {
     var known = scope.face.badges.known
     for _ in 0..<scope.badge { known &= known &- 1 }
-    // The publisher's own come behind those that are known.
+    // The publisher's own badges follow those that are known.
     return known == 0
       ? .custom : BadgeKind(rawValue: UInt8(known.trailingZeroBitCount)) ?? .custom
   }

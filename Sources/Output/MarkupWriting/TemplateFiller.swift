@@ -5,36 +5,35 @@ package import Layout
 import Rows
 package import Templating
 
-/// Fills compiled templates with what the block at hand says: the same for every kind of markup.
+/// Fills compiled templates with the fields, flags and badges of the current block, for every kind of markup.
 ///
-/// It knows fields, flags and badges. What a body looks like, and which template a block takes, is the
-/// business of the writer that owns it: `run` stops where a body belongs and is told to go on.
+/// The writer that owns it decides which template a block takes and what its body looks like.
 package struct TemplateFiller: ~Copyable {
-  /// What differs between the writers that fill templates.
+  /// The options in which the writers that fill templates differ.
   package struct Options: Sendable {
-    /// Whether comments are addressed by anchors on the page itself.
+    /// A Boolean value indicating that comments are addressed by anchors on the page itself.
     package var hasAnchors = false
-    /// Whether root comments carry their places in every order.
+    /// A Boolean value indicating that root comments have their ranks in every order.
     package var sortControls = false
-    /// What a mail says and does in addition; a page has none of it.
+    /// The additional options of a mail; `nil` for a page.
     package var mail: Mail?
 
     package init() {}
   }
 
-  /// What a mail says and does that a page does not.
+  /// The options that only mails have.
   package struct Mail: Sendable {
-    /// What mail programs show beside the subject.
+    /// The line that mail programs show next to the subject.
     package var preheader: [UInt8] = []
-    /// Where a reader goes to get no more of these.
+    /// The address at which readers unsubscribe.
     package var unsubscribeURL: SafeURL?
-    /// How many pixels a level of replies moves in.
+    /// The indentation of each level of replies, in pixels.
     package var indent = 16
 
     package init() {}
   }
 
-  /// What fields are asked of while one block is written.
+  /// The current block, whose fields are written.
   package struct Scope {
     package internal(set) var index = 0
     package internal(set) var block = Block(.heading)
@@ -42,24 +41,24 @@ package struct TemplateFiller: ~Copyable {
     var ranks: RootRanks?
     var badge = 0
     package internal(set) var flags = FlagSet()
-    /// Whether the comment's id can stand in anchors and addresses as it is.
+    /// A Boolean value indicating that the comment's id needs no encoding in anchors and addresses.
     var isIDPlain = false
     var isBodyRightToLeft = false
   }
 
   package let list: BlockList
   package let permalinks: Permalinks
-  // Kept beside the list: every field asks for them.
+  // Copies of parts of the list that every field needs.
   let bytes: [UInt8]
   let wording: Wording
   let options: Options
-  /// Whether the options have anything of a mail; asked for every name.
+  /// A Boolean value indicating that a mail is written.
   let isMail: Bool
   let storyFlags: FlagSet
   // By their numbers in programs, which counts from the first of their kind.
   private let numberFields = NumberField.all
   private let textFields = TextField.all
-  /// The block being written, and its comment's face.
+  /// The block being written.
   package internal(set) var scope = Scope()
   var days = WrittenDays()
 
@@ -74,7 +73,7 @@ package struct TemplateFiller: ~Copyable {
     scope.flags = storyFlags
   }
 
-  /// Turns to a block: from now on the fields are its own.
+  /// Makes a block the current one.
   package mutating func enter(_ index: Int, _ block: Block, _ body: borrowing RichText) {
     // A closing notice always has words: ours if the server gave none.
     var hasBody = !body.isEmpty
@@ -82,7 +81,7 @@ package struct TemplateFiller: ~Copyable {
     enter(index, block, hasBody: hasBody)
   }
 
-  /// Turns to a block whose body is not asked for.
+  /// Makes a block the current one, without its body.
   package mutating func enter(_ index: Int, _ block: Block, hasBody: Bool = false) {
     scope.index = index
     scope.block = block
@@ -100,13 +99,13 @@ package struct TemplateFiller: ~Copyable {
     setCommentFlags(hasBody: hasBody)
   }
 
-  /// Turns to a block of which nothing but its number and its counts will be asked.
+  /// Makes a block the current one of which only counts are asked for.
   package mutating func enterCounts(_ index: Int, _ block: Block) {
     scope.index = index
     scope.block = block
   }
 
-  /// Says in which direction the body runs that is written next.
+  /// Sets the direction of the body that is written next.
   package mutating func setBodyDirection(isRightToLeft: Bool) {
     scope.isBodyRightToLeft = isRightToLeft
     scope.flags.set(.isTurned, isRightToLeft != wording.isRightToLeft)
@@ -136,7 +135,7 @@ package struct TemplateFiller: ~Copyable {
 
   /// Carries out the program that was chosen, with a body at its place.
   package mutating func write(
-    _ programs: borrowing StraightPrograms, _ body: borrowing RichText, as markup: BodyMarkup,
+    _ programs: borrowing SpecializedPrograms, _ body: borrowing RichText, as markup: BodyMarkup,
     _ out: inout OutputBuffer
   ) {
     var step = run(programs, from: 0, &out)
@@ -171,7 +170,7 @@ package struct TemplateFiller: ~Copyable {
   private mutating func run(
     _ program: borrowing Program, from step: Int, _ out: inout OutputBuffer
   ) -> Int? {
-    // One look at the arrays for the whole run: a comment's template has some fifty steps.
+    // The arrays are accessed once for the whole run: a comment's template has some fifty steps.
     unsafe program.ops.withUnsafeBufferPointer { ops in
       unsafe program.literals.withUnsafeBufferPointer { literals in
         unsafe run(ops, literals, from: step, &out)
@@ -180,13 +179,13 @@ package struct TemplateFiller: ~Copyable {
   }
 
   /// Chooses the program that the block's flags ask for.
-  package mutating func choose(among programs: inout StraightPrograms) {
+  package mutating func choose(among programs: inout SpecializedPrograms) {
     programs.choose(for: scope.flags)
   }
 
   /// Carries out the program that was chosen.
   private mutating func run(
-    _ programs: borrowing StraightPrograms, from step: Int, _ out: inout OutputBuffer
+    _ programs: borrowing SpecializedPrograms, from step: Int, _ out: inout OutputBuffer
   ) -> Int? {
     let chosen = programs.chosen
     return unsafe programs.ops.withUnsafeBufferPointer { ops in

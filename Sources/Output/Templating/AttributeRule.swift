@@ -1,6 +1,6 @@
-/// What an attribute takes; an attribute without a rule takes no holes at all.
+/// The kind of values that an attribute takes; an attribute without a rule takes no holes at all.
 enum AttributeRule {
-  /// Prose that nothing but people reads.
+  /// Prose that only people read.
   case prose
   /// Tokens and numbers.
   case token
@@ -31,16 +31,16 @@ enum AttributeRule {
     }
   }
 
-  /// Whether a URL that users gave may stand in this attribute of this element.
+  /// Returns whether this attribute of this element may have a URL from users.
   ///
-  /// It may not where the browser would run, frame or style with what is there.
+  /// It may not if the browser would run, frame or apply the resource.
   static func mayHoldURL(_ attribute: [UInt8], of element: [UInt8]) -> Bool {
     urls.contains { rule in
       attribute.isExactly(rule.attribute) && rule.elements.contains { element.isExactly($0) }
     }
   }
 
-  /// Whether a link of this relation only says something and loads nothing.
+  /// Returns whether a link of this relation loads nothing.
   static func isHarmless(relation: [UInt8]?) -> Bool {
     guard let relation else { return false }
     return relations.contains { relation.isExactly($0) }

@@ -6,7 +6,7 @@ package struct ErrorLog {
 
   package init() {}
 
-  /// How many errors were found after the list was full.
+  /// The number of errors found after the list was full.
   private var unlisted = 0
 
   /// The most errors that are listed; a broken file can have one at every byte.

@@ -1,6 +1,6 @@
 import Bytes
 
-/// What the place of a hole means for whoever fills it.
+/// The kind of place of a hole, which decides how its value is escaped.
 package enum HoleContext: UInt8, Hashable, Sendable {
   /// Between tags, or in a `<title>`: `&` and `<` must be escaped.
   case text
@@ -8,16 +8,16 @@ package enum HoleContext: UInt8, Hashable, Sendable {
   case attribute
 }
 
-/// Whether a hole may be where it is.
+/// The decision whether a hole is allowed at its place.
 enum HoleVerdict {
   case allowed(HoleContext)
   case refused(String)
 }
 
 extension Markup {
-  /// Decides whether a field of this kind may stand here, and goes on behind it.
+  /// Decides whether a field of this kind is allowed here, and moves on after it.
   ///
-  /// Behind a refused one it goes on so that what follows is not an error as well.
+  /// After a refused one the state is such that the text after it is not an error as well.
   mutating func fill(with kind: FieldKind) -> HoleVerdict {
     switch phase {
     case .content:
@@ -95,7 +95,7 @@ extension Markup {
 
   private func isToken(_ kind: FieldKind) -> Bool { kind == .token || kind == .number }
 
-  /// Whether the text is white space, a custom property's name, a colon and white space.
+  /// Returns whether the text is white space, a custom property's name, a colon and white space.
   private func isCustomPropertyName(_ text: [UInt8]) -> Bool {
     var rest = text[...]
     rest = rest.drop(while: isBlank)
@@ -132,7 +132,7 @@ extension Markup {
       }
     case .url:
       if value == Self.pathValue { return }
-      // The '#' of a character reference is none of the URL's.
+      // The '#' of a character reference is not part of the URL.
       let isPath = "#?/".utf8.contains(byte) && value != Self.ampersandValue
       let isAmpersand = byte == UInt8(ascii: "&")
       value =

@@ -1,5 +1,5 @@
 extension Markup {
-  /// Prepares for a place where a section begins or ends, and says what is wrong with it there.
+  /// Prepares for the beginning or end of a section; returns an error message if it may not be here.
   ///
   /// In a tag, names end here: otherwise what a name is would depend on the section.
   mutating func reachBoundary() -> String? {
@@ -17,10 +17,10 @@ extension Markup {
     }
   }
 
-  /// Whether this place is between the attributes of a tag.
+  /// A Boolean value indicating that this place is between the attributes of a tag.
   var isInTag: Bool { phase == .betweenAttributes || phase == .afterName }
 
-  /// The state in which only that is allowed which is allowed in both, if one can be told.
+  /// Returns the state that allows only what both states allow, if there is one.
   func joined(with other: Markup) -> Markup? {
     var result = self
     result.preformatted = max(preformatted, other.preformatted)
@@ -44,7 +44,7 @@ extension Markup {
 }
 
 extension Markup {
-  /// What must still be closed here, for an error message.
+  /// The construct that is still open here, for an error message.
   var openConstruct: String? {
     switch phase {
     case .content: nil
@@ -57,7 +57,7 @@ extension Markup {
     }
   }
 
-  /// Where this is, for an error message.
+  /// This place, for an error message.
   var whereabouts: String {
     let name = String(decoding: tag.name, as: UTF8.self)
     let attribute = String(decoding: attribute, as: UTF8.self)

@@ -1,6 +1,6 @@
 import Bytes
 
-/// Where in an HTML document a template stands: the state of a small, strict HTML tokenizer.
+/// The state of a small, strict HTML tokenizer (HTML, 13.2.5): the place in a document that a template has come to.
 ///
 /// It accepts only markup that every parser reads alike, so that what it calls an attribute or a
 /// text is one in a browser too. All it knows is in this value, hence two equal values mean that
@@ -36,7 +36,7 @@ struct Markup: Equatable {
     case rawText(matched: Int)
   }
 
-  /// What the tag that is being read has shown so far.
+  /// The tag that is being read, as far as it is known.
   struct Tag: Equatable {
     var name: [UInt8] = []
     var isEnd = false
@@ -52,17 +52,17 @@ struct Markup: Equatable {
   var attribute: [UInt8] = []
   /// The rule of the attribute whose value is being read.
   var rule: AttributeRule?
-  /// What of the attribute's value matters for the next hole; see `remember(_:)`.
+  /// The part of the attribute's value that matters for the next hole; see `remember(_:)`.
   var value: [UInt8] = []
-  /// How many `<pre>` elements are open.
+  /// The number of open `<pre>` elements.
   var preformatted = 0
-  /// Whether a `<p>` is open, which the next block would close.
+  /// A Boolean value indicating that a `<p>` is open, which the next block would close.
   var hasOpenParagraph = false
 
-  /// How much of a name is remembered; longer than any name with a rule.
+  /// The number of bytes kept of a name; longer than any name with a rule.
   static let longestName = 64
 
-  /// Takes one byte of literal markup, and says what is wrong with it, if anything.
+  /// Reads one byte of literal markup; returns a message if it is an error.
   mutating func feed(_ byte: UInt8) -> String? {
     switch phase {
     case .content:
@@ -334,7 +334,7 @@ struct Markup: Equatable {
 }
 
 extension [UInt8] {
-  /// Whether these bytes are those of a literal.
+  /// Returns whether these bytes are those of a literal.
   func isExactly(_ literal: StaticString) -> Bool {
     guard count == literal.utf8CodeUnitCount else { return false }
     return literal.withUTF8Buffer { unsafe $0.elementsEqual(self) }

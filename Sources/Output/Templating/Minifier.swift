@@ -1,19 +1,17 @@
 import Bytes
 
-/// The draft without the line breaks and the indentation that only its authors need.
+/// Returns the draft without the line breaks and indentation that only the authors of templates need.
 ///
-/// White space with a line break in it, and indentation, is looked at with what stands on both sides,
-/// beyond the borders of sections too and on every way through them. Between two tags or marks one
-/// of which is that of a block it goes, and next to white space that stays; everywhere else it becomes
-/// one space. In a tag it becomes one
-/// space, before the tag's `>` nothing. `<pre>`, attribute values, comments and the content of
+/// White space with a line break, and indentation, is removed between two tags or marks if one of them is that of a
+/// block element, and next to other white space, on every way through the sections; everywhere else it becomes one
+/// space. In a tag it becomes one space, and before the tag's `>` nothing. `<pre>`, attribute values, comments and the content of
 /// `<textarea>`, `<title>`, `<style>` and `<script>` stay as they are.
-func minified(_ draft: Draft) -> Draft {
+func minified(_ draft: CheckedTemplate) -> CheckedTemplate {
   Minifier(draft).minified()
 }
 
 private struct Minifier {
-  /// What may stand next to a run of white space.
+  /// The kinds of neighbours that a run of white space can have.
   struct Neighbours: OptionSet {
     let rawValue: UInt8
     static let block = Neighbours(rawValue: 1)
@@ -23,14 +21,14 @@ private struct Minifier {
     static let space = Neighbours(rawValue: 8)
   }
 
-  let draft: Draft
+  let draft: CheckedTemplate
   /// For each piece, what may come before and after it, white space apart.
   var before: [Neighbours]
   var after: [Neighbours]
   /// For each beginning and end of a section, the other one.
   var partners: [Int]
 
-  init(_ draft: Draft) {
+  init(_ draft: CheckedTemplate) {
     self.draft = draft
     let count = draft.pieces.count
     before = Array(repeating: [], count: count + 1)
@@ -52,7 +50,7 @@ private struct Minifier {
 
   // MARK: Neighbours
 
-  /// One pass that tells each piece what may come before it; whether it found anything new.
+  /// Passes over the pieces and adds what may come before each; returns whether anything was new.
   private mutating func spreadForward() -> Bool {
     var hasChanged = false
     var current = Neighbours.block
@@ -70,7 +68,7 @@ private struct Minifier {
     return hasChanged
   }
 
-  /// One pass that tells each piece what may come after it; whether it found anything new.
+  /// Passes backwards over the pieces and adds what may come after each; returns whether anything was new.
   private mutating func spreadBackward() -> Bool {
     var hasChanged = false
     var current = Neighbours.block
@@ -96,7 +94,7 @@ private struct Minifier {
     return isNew
   }
 
-  /// What the first or last thing in a piece is that is not white space.
+  /// Returns the kind of the first or last thing in a piece that is not white space.
   private func significant(_ index: Int, last: Bool) -> Neighbours? {
     switch draft.pieces[index] {
     case .literal(let range): return last ? end(of: range) : beginning(of: range)
@@ -132,7 +130,7 @@ private struct Minifier {
     return start..<end
   }
 
-  /// Whether white space is there for the template's readers only.
+  /// Returns whether white space is there for the template's readers only.
   private func isLineBreak(_ run: Range<Int>) -> Bool {
     draft.lineStarts.contains(run.lowerBound)
       || run.contains { draft.bytes[$0] == UInt8(ascii: "\n") }
@@ -167,8 +165,8 @@ private struct Minifier {
 
   // MARK: Writing
 
-  func minified() -> Draft {
-    var result = Draft()
+  func minified() -> CheckedTemplate {
+    var result = CheckedTemplate()
     for (index, piece) in draft.pieces.enumerated() {
       if case .literal(let range) = piece {
         write(range, index, to: &result)
@@ -179,7 +177,7 @@ private struct Minifier {
     return result
   }
 
-  private func write(_ range: Range<Int>, _ index: Int, to result: inout Draft) {
+  private func write(_ range: Range<Int>, _ index: Int, to result: inout CheckedTemplate) {
     var position = range.lowerBound
     while position < range.upperBound {
       guard isSpace(position) else {
@@ -198,7 +196,7 @@ private struct Minifier {
     }
   }
 
-  /// Whether nothing would change if a run of white space were not there at all.
+  /// Returns whether a run of white space can be removed without a visible change.
   private func isSuperfluous(_ run: Range<Int>, in range: Range<Int>, _ index: Int) -> Bool {
     if draft.regions[run.lowerBound] == .tagSpace {
       return run.upperBound < range.upperBound

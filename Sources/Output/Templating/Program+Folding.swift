@@ -1,20 +1,19 @@
 import Bytes
 
 extension Program {
-  /// The program with everything that is already known written into its literals.
+  /// Returns the program with everything that is already known written into its literals.
   ///
   /// - Parameters:
-  ///   - text: The bytes of a field, escaped for its context, or nothing when it is not known yet.
+  ///   - text: The bytes of a field, escaped for its context, or `nil` if it is not known yet.
   ///     Markup fields are asked for too, as `.html` in `.text`.
-  ///   - flag: Whether a flag is set or an optional field is there, or nothing when that is not known
-  ///     yet. A list that is known to be empty says `false`; `true` settles only its inverted
-  ///     section.
+  ///   - flag: Whether a flag is set or an optional field is there, or `nil` if that is not
+  ///     known yet. `false` for a list means that it is empty; `true` decides only its inverted section.
   package func folding(
     text: (_ id: UInt16, _ kind: FieldKind, _ context: HoleContext) -> [UInt8]?,
     flag: (_ id: UInt16) -> Bool?
   ) -> Program {
     var builder = ProgramBuilder()
-    // Where the sections end that are still sections.
+    // The ends of the sections that are kept.
     var ends: [Int] = []
     var pc = 0
     while pc < ops.count || !ends.isEmpty {

@@ -17,9 +17,9 @@ package enum Op: Hashable, Sendable {
   case sectionBegin(id: UInt16, end: UInt32)
   /// Go on when the flag is not set, the field not there or the list empty; else jump.
   case invertedBegin(id: UInt16, end: UInt32)
-  /// Take the first entry of a list and go on; jump when there is none.
+  /// Take the first entry of a list and go on; jump if it is empty.
   case listBegin(id: UInt16, end: UInt32)
-  /// Take the next entry and jump back; go on when there is none left.
+  /// Take the next entry and jump back; go on after the last.
   case listEnd(id: UInt16, begin: UInt32)
 }
 
@@ -41,8 +41,7 @@ package struct Program: Hashable, Sendable {
     self.ops = ops
   }
 
-  /// What comes before a mark and what comes after it, or nothing when the mark does not stand
-  /// outside all sections.
+  /// Returns the programs before and after a mark, or `nil` if the mark is missing or inside a section.
   package func split(at mark: UInt16) -> (head: Program, tail: Program)? {
     guard let position = ops.firstIndex(of: .mark(id: mark)) else { return nil }
     var end = 0
@@ -58,12 +57,12 @@ package struct Program: Hashable, Sendable {
   /// A program that writes nothing.
   package static let empty = Program(literals: [], ops: [])
 
-  /// Whether the program writes the same whatever the fields are.
+  /// A Boolean value indicating that the program writes the same for all values of the fields.
   package var isConstant: Bool { ops.allSatisfy { $0.id == nil } }
 
-  /// What a constant program writes.
+  /// The output of a constant program.
   ///
-  /// Not the same as `literals`, which the two halves of a split program share.
+  /// It differs from `literals`, which the two halves of a split program share.
   package var joinedLiterals: [UInt8] {
     var joined: [UInt8] = []
     for op in ops {
@@ -72,12 +71,12 @@ package struct Program: Hashable, Sendable {
     return joined
   }
 
-  /// Whether any op names this field, list, flag or mark.
+  /// Returns whether any op uses this field, list, flag or mark.
   package func uses(_ id: UInt16) -> Bool { ops.contains { $0.id == id } }
 }
 
 extension Op {
-  /// Where the section that begins here ends.
+  /// The index after the section that begins here.
   var jumpForward: Int? {
     switch self {
     case .sectionBegin(_, let end), .invertedBegin(_, let end), .listBegin(_, let end): Int(end)

@@ -1,9 +1,9 @@
 import Bytes
 
-/// Lays ops out one after the other, sets the jumps, merges literals and drops empty sections.
+/// Builds a program op by op: sets the jumps, merges literals and drops empty sections.
 struct ProgramBuilder {
   private struct OpenSection {
-    var kind: Draft.SectionKind
+    var kind: CheckedTemplate.SectionKind
     var id: UInt16
     var begin: Int
     var barrierBefore: Int
@@ -12,7 +12,7 @@ struct ProgramBuilder {
   private var literals: [UInt8] = []
   private var ops: [Op] = []
   private var open: [OpenSection] = []
-  /// The first op that something may jump behind: a literal before it must not grow.
+  /// The first op after a possible jump target: a literal before it must not grow.
   private var barrier = 0
 
   var program: Program { Program(literals: literals, ops: ops) }
@@ -32,7 +32,7 @@ struct ProgramBuilder {
   /// Appends an op that jumps nowhere.
   mutating func append(_ op: Op) { ops.append(op) }
 
-  mutating func begin(_ kind: Draft.SectionKind, _ id: UInt16) {
+  mutating func begin(_ kind: CheckedTemplate.SectionKind, _ id: UInt16) {
     open.append(
       OpenSection(kind: kind, id: id, begin: ops.count, barrierBefore: barrier))
     ops.append(.sectionBegin(id: id, end: 0))
@@ -63,7 +63,7 @@ struct ProgramBuilder {
 
 extension Program {
   /// The program of a checked template.
-  init(_ draft: Draft) {
+  init(_ draft: CheckedTemplate) {
     var builder = ProgramBuilder()
     for piece in draft.pieces {
       switch piece {

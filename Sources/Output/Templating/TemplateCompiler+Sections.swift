@@ -3,7 +3,7 @@ import Bytes
 extension TemplateCompiler {
   // MARK: Names
 
-  /// The field that a tag names, or nothing, with an error, when there is none.
+  /// Returns the field that a tag names, or reports an error and returns `nil`.
   mutating func resolve(_ token: TemplateToken, in frame: Frame) -> TemplateSchema.Field? {
     for scope in scopes.reversed() {
       for field in scope.fields where field.isNamed(token.text, in: frame.text) {
@@ -34,7 +34,7 @@ extension TemplateCompiler {
 
   mutating func openSection(_ token: TemplateToken, in frame: Frame) {
     let field = resolve(token, in: frame)
-    var kind: Draft.SectionKind = token.kind == .inverted ? .inverted : .section
+    var kind: CheckedTemplate.SectionKind = token.kind == .inverted ? .inverted : .section
     var scope = Scope(fields: [])
     switch field?.kind {
     case .list:
@@ -51,6 +51,7 @@ extension TemplateCompiler {
           "'\(field.name)' cannot open a section; a flag, a list or an optional field can")
       }
     }
+    recorder?.beginSection(in: markup.phase)
     let alternative = prepareMarkup(for: field, kind, token)
     scopes.append(scope)
     sections.append(
@@ -59,10 +60,9 @@ extension TemplateCompiler {
     lastClosed = nil
   }
 
-  /// Goes back to the markup before the opposite section when there was one just now, and tells the
-  /// one behind it.
+  /// Restores the markup from before the opposite section if that has just ended; returns the markup after it.
   private mutating func prepareMarkup(
-    for field: TemplateSchema.Field?, _ kind: Draft.SectionKind, _ token: TemplateToken
+    for field: TemplateSchema.Field?, _ kind: CheckedTemplate.SectionKind, _ token: TemplateToken
   ) -> Markup? {
     if let trouble = markup.reachBoundary() { report(token.offset, trouble) }
     if kind == .list && markup.isInTag {
@@ -81,6 +81,7 @@ extension TemplateCompiler {
     guard let section = sections.popLast() else { return }
     scopes.removeLast()
     draft.append(.end)
+    recorder?.endSection(in: markup.phase)
     if let trouble = markup.reachBoundary() { report(token.offset, trouble) }
     let end = markup
     var result = section.start.joined(with: end)
@@ -145,7 +146,7 @@ extension TemplateCompiler {
       ?? (set.text(of: name) == nil ? nil : String(name.dropLast(".mustache".utf8.count)))
   }
 
-  /// Begins with a file, unless everything together becomes too much.
+  /// Starts to compile a file, unless the template becomes too large with it.
   mutating func enter(_ file: String, _ text: [UInt8], indentation: [UInt8]) {
     let lines = indentation.isEmpty ? 0 : text.count { $0 == UInt8(ascii: "\n") } + 1
     expansion += text.count + lines * indentation.count
@@ -164,7 +165,7 @@ extension TemplateCompiler {
     for trouble in scanner.troubles { report(trouble.offset, trouble.message) }
   }
 
-  /// The text with something before each line that is not empty.
+  /// Returns the text with the indentation before each line that is not empty.
   private func indented(_ text: [UInt8], by indentation: [UInt8]) -> [UInt8] {
     guard !indentation.isEmpty else { return text }
     var result: [UInt8] = []

@@ -1,37 +1,39 @@
 import Bytes
 
-/// Turns a template and all it includes into a draft, and collects everything that is wrong.
+/// Checks a template and everything it includes, and turns them into a draft.
 struct TemplateCompiler {
-  /// How much text one template may come to with everything it includes.
+  /// The largest size of a template with everything it includes, in bytes.
   static let largestExpansion = 1 << 20
 
   /// A file that is being compiled; the ones below it on the stack include it.
   struct Frame {
     var file: String
     var text: [UInt8]
-    /// How many bytes each line was indented by.
+    /// The number of bytes by which each line was indented.
     var indentation: Int
     var tokens: [TemplateToken]
     var next = 0
     var lineStarts: LineStarts
 
-    /// Returns the place of a byte, as the file has it.
-    func place(of offset: Int) -> Place { lineStarts.place(of: offset, indentedBy: indentation) }
+    /// Returns the position of a byte in the file.
+    func place(of offset: Int) -> TextPosition {
+      lineStarts.place(of: offset, indentedBy: indentation)
+    }
   }
 
   /// The names that are visible.
   struct Scope {
     var fields: [TemplateSchema.Field]
-    /// Whether anything may be a name here, because an error was reported already.
+    /// A Boolean value indicating that any name is accepted here, since an error was reported already.
     var isUnknown = false
   }
 
   struct OpenSection {
-    var kind: Draft.SectionKind
+    var kind: CheckedTemplate.SectionKind
     var field: TemplateSchema.Field?
     /// The markup at its beginning.
     var start: Markup
-    /// The markup behind the opposite section right before it, if there is one.
+    /// The markup after the opposite section right before it, if there is one.
     var alternative: Markup?
   }
 
@@ -45,7 +47,7 @@ struct TemplateCompiler {
   let set: TemplateSet
   let schema: TemplateSchema
   var log = ErrorLog()
-  var draft = Draft()
+  var draft = CheckedTemplate()
   var markup = Markup()
   var frames: [Frame] = []
   var scopes: [Scope]
@@ -56,10 +58,10 @@ struct TemplateCompiler {
   var endedFields: [UInt16: String] = [:]
   var tagStart = 0
   var expansion = 0
-  /// Whether a section ended elsewhere than it began, after which the markup is a guess.
+  /// A Boolean value indicating that a section ended elsewhere than it began: the markup after it is a guess.
   var hasUnevenSection = false
-  /// Whether the places of tags are noted, for whoever edits them.
-  var notesTags = false
+  /// Records the tags, if an editor wants to see them.
+  var recorder: TagRecorder?
 
   init(set: TemplateSet, schema: TemplateSchema) {
     self.set = set
@@ -67,7 +69,7 @@ struct TemplateCompiler {
     scopes = [Scope(fields: schema.fields)]
   }
 
-  mutating func compile(_ name: String, _ text: [UInt8]) -> Draft {
+  mutating func compile(_ name: String, _ text: [UInt8]) -> CheckedTemplate {
     enter(name, text, indentation: [])
     while let frame = frames.last {
       guard frame.next < frame.tokens.count else {
@@ -78,6 +80,7 @@ struct TemplateCompiler {
       frames[frames.count - 1].next += 1
       compile(frame.tokens[frame.next], in: frame)
     }
+    draft.tags = recorder?.tags ?? []
     return draft
   }
 
@@ -107,19 +110,23 @@ struct TemplateCompiler {
     if token.startsLine { draft.startLine() }
     for offset in token.text.range {
       let byte = frame.text[offset]
+      let before = markup.phase
       var wasContent = false
-      if case .content = markup.phase { wasContent = true }
+      if case .content = before { wasContent = true }
       let endsBlock = byte == UInt8(ascii: ">") && markup.isInBlockTag
       if wasContent && byte == UInt8(ascii: "<") {
         tagStart = offset
-        if notesTags, let error = error(offset, "") { draft.startTag(error) }
+        if let place = recorder == nil ? nil : error(offset, "") {
+          recorder?.begin(at: draft.bytes.count, place)
+        }
       }
       if let trouble = markup.feed(byte) { report(offset, trouble) }
+      recorder?.read(byte, at: draft.bytes.count, from: before, to: markup)
       draft.append(byte, region(wasContent: wasContent, endsBlock: endsBlock))
     }
   }
 
-  /// What the byte is that the markup was just fed.
+  /// Returns the region of the byte that the markup was just fed.
   private func region(wasContent: Bool, endsBlock: Bool) -> MarkupRegion {
     switch markup.phase {
     case .content where wasContent: markup.preformatted > 0 ? .preserved : .text
@@ -155,6 +162,7 @@ struct TemplateCompiler {
     case .refused(let place):
       report(token.offset, "'\(name)' may not stand \(place)")
     case .allowed(let context):
+      recorder?.readHole()
       draft.append(
         field.kind == .html
           ? .html(id: field.id) : .field(id: field.id, kind: field.kind, context: context))

@@ -1,4 +1,4 @@
-/// One thing that is wrong with one template, and where.
+/// An error in a template, with its position.
 ///
 /// Printed as a compiler would: `comment.mustache:3:14: error: unknown name 'autor'; did you mean
 /// 'author'?`. Lines and columns count from 1; a column is the number of UTF-8 bytes before the
@@ -11,7 +11,7 @@ package struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible
   package var message: String
   /// The name that was probably meant.
   package var suggestion: String?
-  /// Where the file was inlined, as `file:line:column`, when it was not compiled by itself.
+  /// The position of the tag that included the file, as `file:line:column`, if there is one.
   package var includedFrom: String?
 
   package init(
@@ -34,10 +34,10 @@ package struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible
   }
 }
 
-/// Everything that is wrong with a template, in the order in which it was found; never empty.
+/// All errors of a template, in the order in which they were found; never empty.
 package struct TemplateErrors: Error, Hashable, Sendable, CustomStringConvertible {
   package let errors: [TemplateError]
-  /// How many more there are, which are not listed.
+  /// The number of further errors, which are not listed.
   package let unlisted: Int
 
   package init(_ errors: [TemplateError], unlisted: Int = 0) {

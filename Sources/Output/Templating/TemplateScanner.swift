@@ -17,17 +17,17 @@ struct TemplateToken {
   var kind: Kind
   /// The literal, or the name in the tag, in the scanned text.
   var text: Slice
-  /// Where the piece begins, for errors.
+  /// The offset of the piece, for errors.
   var offset: Int
   /// The white space before a partial that has a line for itself.
   var indentation = Slice.empty
-  /// Whether a literal begins at the beginning of a line.
+  /// A Boolean value indicating that a literal begins at the beginning of a line.
   var startsLine = false
 }
 
-/// Cuts one text into tokens by the rules of Mustache, white space of standalone tags included.
+/// Cuts a template into tokens by the rules of Mustache, white space around standalone tags included.
 ///
-/// Whatever is wrong, the sections of the result are balanced, so that the rest can be checked.
+/// The sections of the result are balanced even if those of the text are not, so that the rest can be checked.
 struct TemplateScanner {
   struct Trouble {
     var offset: Int
@@ -35,7 +35,7 @@ struct TemplateScanner {
     var suggestion: String?
   }
 
-  /// How deep sections may be nested in one file.
+  /// The greatest depth of sections in one file.
   static let deepestSection = 64
 
   private struct Tag {
@@ -77,7 +77,7 @@ struct TemplateScanner {
     for section in openSections.reversed() { closeUnclosed(section) }
   }
 
-  /// Where an unclosed tag put an end to the scan.
+  /// The offset of an unclosed tag, at which the scan ended.
   private var troubleStopsAt: Int?
 
   private mutating func appendLiteral(_ range: Range<Int>) {
@@ -186,7 +186,7 @@ struct TemplateScanner {
     return tag
   }
 
-  /// The name as a message can show it.
+  /// Returns the name, shortened for a message.
   private func shortened(_ name: Slice) -> String {
     name.count <= 40
       ? text.string(name) : text.string(Slice(start: name.start, count: 40)) + "…"
@@ -209,7 +209,7 @@ struct TemplateScanner {
 
   // MARK: Bytes
 
-  /// The whole line around a tag that is alone on it, its end included.
+  /// Returns the whole line around a tag that is alone on it, with its end.
   private func lineAround(_ open: Int, _ end: Int) -> Range<Int>? {
     var start = open
     while start > 0, isIndentation(text[start - 1]) { start -= 1 }
@@ -248,7 +248,7 @@ struct TemplateScanner {
   }
 }
 
-/// Whether a byte is white space to HTML and to Mustache.
+/// Returns whether a byte is white space in HTML and Mustache.
 func isBlank(_ byte: UInt8) -> Bool {
   byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
 }

@@ -1,29 +1,29 @@
 import Bytes
 
-/// What a name in a template stands for, which decides where it may stand.
+/// The kind of a name in a template, which decides where it is allowed.
 package enum FieldKind: UInt8, Hashable, Sendable {
-  /// What users wrote: element text and the attributes that hold nothing but prose.
+  /// Text of users: allowed between tags and in attributes of prose.
   case text
-  /// Markup made by a writer: `{{{name}}}` between elements, nowhere else.
+  /// Markup made by a writer: `{{{name}}}` between elements and nowhere else.
   case html
   /// A checked URL: the only kind for `href`, `src`, `cite` and `action`; also plain text.
   case url
-  /// Digits with an optional sign: anywhere a token may stand.
+  /// Digits with an optional sign: allowed wherever a token is.
   case number
   /// Letters, digits, `_` and `-` only: `class`, `id`, `lang` and the like.
   case token
   /// True or false: opens sections, has no text.
   case flag
-  /// A section that repeats, with names of its own inside.
+  /// A section that repeats and has further names inside.
   case list
-  /// A place written `{{> name}}` where the writer puts something of its own.
+  /// A place written `{{> name}}` where the writer inserts other output.
   case mark
 }
 
 /// The names that one template may use, given by the writer that executes the compiled program.
 ///
 /// Names may have dots in them (`story.title`); the dots mean nothing here. A field named `.` in a
-/// list is what `{{.}}` stands for inside it.
+/// list is what `{{.}}` means inside it.
 package struct TemplateSchema: Sendable {
   /// One name, and the number by which the program calls it.
   ///
@@ -32,13 +32,13 @@ package struct TemplateSchema: Sendable {
     package let name: String
     package let kind: FieldKind
     package let id: UInt16
-    /// Whether a section may ask if the field is there.
+    /// A Boolean value indicating that a section may ask if the field is there.
     package let isOptional: Bool
-    /// Whether a mark must stand exactly once, outside all sections.
+    /// A Boolean value indicating that a mark must occur exactly once, outside all sections.
     package let isRequired: Bool
     /// The names inside a list.
     package let fields: [Field]
-    /// The numbers of the fields that are not known any more behind a mark.
+    /// The numbers of the fields that are not available after a mark.
     let endedIDs: [UInt16]
 
     init(
@@ -84,7 +84,7 @@ package struct TemplateSchema: Sendable {
       Field(name, .list, id, fields: fields)
     }
 
-    /// A mark, and the numbers of the fields that may stand before it only.
+    /// Returns a mark, and the numbers of the fields that are allowed only before it.
     package static func mark(
       _ name: String, _ id: UInt16, required: Bool = true, ending endedIDs: [UInt16] = []
     ) -> Field {
@@ -114,7 +114,7 @@ package struct TemplateSchema: Sendable {
 }
 
 extension TemplateSchema.Field {
-  /// Whether a part of a text is this field's name.
+  /// Returns whether a part of a text is this field's name.
   func isNamed(_ slice: Slice, in text: [UInt8]) -> Bool {
     slice.count == name.utf8.count && text[slice.range].elementsEqual(name.utf8)
   }

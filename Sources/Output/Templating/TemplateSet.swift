@@ -3,7 +3,7 @@ import Bytes
 /// The templates of one run: the built-in ones, replaced file by file by a user's own.
 ///
 /// Names are paths inside the folder, with `/` between folders: `comment.mustache`,
-/// `email/comment.mustache`. The set reads no files; whoever has the bytes passes them in.
+/// `email/comment.mustache`. The set reads no files; it is made from their bytes.
 package struct TemplateSet: Sendable {
   /// The largest template that is looked at.
   package static let largestFile = 1 << 20
@@ -63,16 +63,15 @@ package struct TemplateSet: Sendable {
     self.overridden = overridden
   }
 
-  /// The text of a template, or nothing when there is none of this name.
+  /// Returns the text of a template, or `nil` if there is none of this name.
   package func text(of name: String) -> [UInt8]? { texts[name] }
 
-  /// Whether a user's file stands in place of the built-in one.
+  /// Returns whether a user's file replaces the built-in one.
   package func isOverridden(_ name: String) -> Bool { overridden.contains(name) }
 
-  /// Compiles one template with everything it includes, or says all that is wrong with it.
+  /// Compiles a template with everything it includes, or throws all of its errors.
   ///
-  /// `minifying` takes out the line breaks and indentation that are there for the template's
-  /// readers; see `docs/templates-language.md` for what exactly.
+  /// `minifying` removes line breaks and indentation that only the readers of the template need; see `docs/templates-language.md` for what exactly.
   package func compile(
     _ name: String, schema: TemplateSchema, minifying: Bool = true
   ) throws(TemplateErrors) -> Program {
@@ -80,7 +79,7 @@ package struct TemplateSet: Sendable {
     return Program(minifying ? minified(draft) : draft)
   }
 
-  /// Compiles one template, its tags changed by an editor as far as that wishes.
+  /// Compiles a template with its tags changed by an editor.
   ///
   /// `elements` are those that are open around the template.
   package func compile(
@@ -88,7 +87,7 @@ package struct TemplateSet: Sendable {
     inside elements: [TemplateTag] = []
   ) throws(TemplateErrors) -> Program {
     var editing = TagEditing(
-      try draft(of: name, schema, notesTags: true), editor, inside: elements)
+      try draft(of: name, schema, recordsTags: true), editor, inside: elements)
     let draft = editing.edited()
     editor = editing.editor
     try editing.log.throwIfAny()
@@ -96,8 +95,8 @@ package struct TemplateSet: Sendable {
   }
 
   private func draft(
-    of name: String, _ schema: TemplateSchema, notesTags: Bool = false
-  ) throws(TemplateErrors) -> Draft {
+    of name: String, _ schema: TemplateSchema, recordsTags: Bool = false
+  ) throws(TemplateErrors) -> CheckedTemplate {
     guard let text = texts[name] else {
       throw TemplateErrors([
         TemplateError(
@@ -106,7 +105,7 @@ package struct TemplateSet: Sendable {
       ])
     }
     var compiler = TemplateCompiler(set: self, schema: schema)
-    compiler.notesTags = notesTags
+    if recordsTags { compiler.recorder = TagRecorder() }
     let draft = compiler.compile(name, text)
     try compiler.log.throwIfAny()
     return draft
@@ -141,12 +140,12 @@ package struct TemplateSet: Sendable {
 }
 
 /// A line and a column, both counted from 1, the column in bytes.
-struct Place: Hashable {
+struct TextPosition: Hashable {
   var line: Int
   var column: Int
 }
 
-/// Where the lines of a text begin, so that the place of any byte is found without reading the text again.
+/// The offsets at which the lines of a text begin, to find the position of a byte without reading the text again.
 struct LineStarts {
   private var starts = [0]
 
@@ -154,13 +153,13 @@ struct LineStarts {
     for index in text.indices where text[index] == UInt8(ascii: "\n") { starts.append(index + 1) }
   }
 
-  /// Returns the place of a byte in a text each of whose lines was indented by so many bytes.
-  func place(of offset: Int, indentedBy indentation: Int = 0) -> Place {
+  /// Returns the position of a byte in a text whose lines were indented by a number of bytes.
+  func place(of offset: Int, indentedBy indentation: Int = 0) -> TextPosition {
     var (low, high) = (0, starts.count)
     while high - low > 1 {
       let middle = (low + high) / 2
       if starts[middle] <= offset { low = middle } else { high = middle }
     }
-    return Place(line: low + 1, column: max(1, offset - starts[low] - indentation + 1))
+    return TextPosition(line: low + 1, column: max(1, offset - starts[low] - indentation + 1))
   }
 }

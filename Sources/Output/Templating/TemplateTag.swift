@@ -3,9 +3,9 @@ package struct TemplateTag: Hashable, Sendable {
   package struct Attribute: Hashable, Sendable {
     /// In lower case.
     package let name: String
-    /// What stands between the quotes; nothing for an attribute without a value.
+    /// The text between the quotes, or `nil` for an attribute without a value.
     package let value: String?
-    /// Whether the tag always has it and with this value: no hole and no section is in it or around it.
+    /// A Boolean value indicating that the tag always has it with this value: it has no hole and no section in or around it.
     package let isConstant: Bool
 
     package init(name: String, value: String?, isConstant: Bool) {
@@ -24,33 +24,33 @@ package struct TemplateTag: Hashable, Sendable {
     self.attributes = attributes
   }
 
-  /// An attribute by its name.
+  /// Returns the attribute with a name.
   package func attribute(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
 
-  /// The value of an attribute that the tag always has; nothing for all others.
+  /// Returns the value of an attribute that the tag always has, or `nil`.
   package func constant(_ name: String) -> String? {
     attribute(name).flatMap { $0.isConstant ? $0.value : nil }
   }
 }
 
-/// What is to be done with a tag.
+/// The changes to a tag.
 package struct TagEdit: Sendable {
-  /// The names of constant attributes that go.
+  /// The names of constant attributes to remove.
   package var removed: Set<String> = []
-  /// Attributes that come; their values hold no quotation mark.
+  /// The attributes to add; their values have no quotation marks.
   package var added: [(name: String, value: String)] = []
-  /// What is wrong with the tag, a message each.
+  /// The faults of the tag, a message each.
   package var faults: [String] = []
 
   package init() {}
 }
 
-/// Looks at every tag of a template while it is compiled, and may change its attributes.
+/// Changes the attributes of tags while their template is compiled.
 ///
-/// It sees templates, never what users wrote: that is not there yet.
+/// It sees templates only, never the text of users.
 package protocol TagEditor {
-  /// Says what is to be done with a tag; `ancestors` are those around it, the outermost first.
+  /// Returns the changes to a tag; `ancestors` are those around it, the outermost first.
   mutating func edit(_ tag: TemplateTag, inside ancestors: [TemplateTag]) -> TagEdit
-  /// Is told of a place where a writer puts markup of its own: a hole for markup or a mark.
+  /// Notes a place where a writer inserts markup: a hole for markup or a mark.
   mutating func reach(_ field: UInt16, inside ancestors: [TemplateTag])
 }

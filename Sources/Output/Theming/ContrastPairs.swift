@@ -1,9 +1,9 @@
 /// Two tokens that meet on screen, and how far apart they must be.
 struct ContrastPair: Sendable {
   enum Kind: Sendable {
-    /// Text on its background: 4.5:1, and 7:1 in the high-contrast palettes.
+    /// Text on its background (WCAG 2.1, 1.4.3 and 1.4.6): 4.5:1, and 7:1 in the high-contrast palettes.
     case text
-    /// A line that means something beside its background: 3:1 everywhere.
+    /// A line with a meaning on its background: 3:1 everywhere (WCAG 2.1, 1.4.11).
     case line
   }
 

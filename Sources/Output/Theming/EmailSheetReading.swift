@@ -1,8 +1,8 @@
 import Bytes
 
-/// Reads a mail sheet: rules of elements and classes, and nothing that a mail client would drop.
+/// A reader of a mail sheet: rules for elements and classes, with tokens resolved.
 ///
-/// Whether clients know a property is not asked here; that is for whoever compiles mails.
+/// `MailLinter` checks later which properties mail clients support.
 struct EmailSheetReading: StyleSheetVisitor {
   let file: StyleFile
   let tokens: Theme.Tokens
@@ -166,7 +166,7 @@ extension EmailSelector {
 }
 
 extension Theme.Tokens {
-  /// What stands in a mail for a token, by the name of its custom property.
+  /// Returns the value of a token in a mail, by the name of its custom property.
   func emailValue(of property: String, _ kind: PaletteKind) -> String? {
     let prefix = "--atoll-"
     guard property.hasPrefix(prefix) else { return nil }

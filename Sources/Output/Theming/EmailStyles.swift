@@ -14,11 +14,11 @@ package struct EmailRule: Hashable, Sendable {
 
 /// Elements and classes, bound by blanks and `>`.
 package struct EmailSelector: Hashable, Sendable {
-  /// What one element must be.
+  /// The conditions for one element.
   package struct Part: Hashable, Sendable {
     package let element: String?
     package let classes: [String]
-    /// Whether it must stand right inside what the part before it matches.
+    /// A Boolean value indicating that the element must be a child of the one before it.
     package let isChild: Bool
   }
 
@@ -27,7 +27,7 @@ package struct EmailSelector: Hashable, Sendable {
   /// The selector as it is written into a mail's head.
   package let text: String
 
-  /// How much it weighs among others: classes before elements.
+  /// The specificity: classes before elements (Selectors 4, 17).
   package var specificity: Int {
     parts.reduce(0) { $0 + $1.classes.count * 256 + ($1.element == nil ? 0 : 1) }
   }
@@ -38,6 +38,6 @@ package struct EmailDeclaration: Hashable, Sendable {
   package let property: String
   package let light: String
   package let dark: String
-  /// Where it stands, with the message still to be written.
+  /// Its position, as an error without a message.
   package let place: ThemeError
 }

@@ -1,11 +1,10 @@
-/// Which of light and dark a page shows.
-package enum Scheme: String, CaseIterable, Sendable {
-  /// What the reader's system asks for.
+/// The colour scheme of an output: light, dark, or the choice of the reader's system.
+package enum ColorScheme: String, CaseIterable, Sendable {
   case auto
   case light, dark
 }
 
-/// How the rules of a page and the rules of the host around it settle who wins.
+/// The precedence between the rules of a page and those of the host around it.
 package enum Cascade: String, CaseIterable, Sendable {
   /// In the layer `atoll`, where every rule of the host's own wins, whatever its selector: right
   /// where a publisher restyles, wrong where stray rules of the host disfigure.
@@ -25,7 +24,7 @@ extension Theme {
   ///   - cascade: Whether the host's rules may change what is inside the root.
   ///   - forDocument: Whether to add the sheet for what lies around the root.
   package func pageCSS(
-    scheme: Scheme = .auto, cascade: Cascade = .layered, forDocument: Bool = false
+    scheme: ColorScheme = .auto, cascade: Cascade = .layered, forDocument: Bool = false
   ) -> [UInt8] {
     var css: [UInt8] = []
     // Around the root the tokens are needed too.
@@ -52,17 +51,14 @@ extension Theme {
   /// The same rules with every declaration important.
   ///
   /// Among themselves they weigh as before. Against the rest of the page, important declarations in
-  /// a layer win over all that stands outside of layers, important or not.
+  /// a layer win over everything outside of layers, important or not.
   static func sealed(_ css: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(css.count * 5 / 4)
-    var quote: UInt8 = 0
+    var strings = StringFollower()
     for byte in css {
-      if quote != 0 {
-        if byte == quote { quote = 0 }
-      } else if byte == 0x22 || byte == 0x27 {
-        quote = byte
-      } else if byte == UInt8(ascii: ";") || byte == UInt8(ascii: "}") {
+      let isInString = strings.isInString(byte)
+      if !isInString, byte == UInt8(ascii: ";") || byte == UInt8(ascii: "}") {
         let last = result.last
         let endsDeclaration =
           last != UInt8(ascii: "}") && last != UInt8(ascii: "{") && last != UInt8(ascii: ";")
@@ -75,7 +71,7 @@ extension Theme {
     return result
   }
 
-  /// How a checked sheet spells it, whatever was written.
+  /// The spelling of `!important` in checked sheets.
   static let important = Array("!important".utf8)
 
   /// Every custom property that `tokenCSS` sets.
@@ -87,7 +83,7 @@ extension Theme {
     return names.map { "--atoll-\($0)" }
   }()
 
-  private func tokenCSS(for scheme: Scheme, on root: String) -> String {
+  private func tokenCSS(for scheme: ColorScheme, on root: String) -> String {
     let more = "(prefers-contrast:more)"
     switch scheme {
     case .auto:

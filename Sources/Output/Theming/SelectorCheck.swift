@@ -32,7 +32,7 @@ struct SelectorCheck {
       return add("must begin with '\(root)'", selector, at: offset, &errors)
     }
     if !isDocument, reachesSibling(rest) {
-      add("reaches beside the root", selector, at: offset, &errors)
+      add("matches siblings of the root", selector, at: offset, &errors)
     }
   }
 
@@ -46,7 +46,7 @@ struct SelectorCheck {
     errors.add("the selector '\(text)' \(trouble)", in: file, at: offset)
   }
 
-  /// Whether the first combinator after the root goes to a sibling.
+  /// Returns whether the first combinator after the root leads to a sibling.
   private func reachesSibling(_ rest: ArraySlice<UInt8>) -> Bool {
     var nesting = Nesting()
     var rootEnded = false
@@ -65,17 +65,13 @@ struct SelectorCheck {
   /// Follows a selector through its strings and brackets, of which the reader has made sure that they nest
   /// and that no escape ends a string.
   private struct Nesting {
-    private var quote: UInt8 = 0
+    private var strings = StringFollower()
     private var depth = 0
 
     /// Takes the next byte, and says whether it stands outside of all strings and brackets.
     mutating func isOutside(_ byte: UInt8) -> Bool {
-      if quote != 0 {
-        if byte == quote { quote = 0 }
-        return false
-      }
+      if strings.isInString(byte) { return false }
       switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
       case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
       case UInt8(ascii: ")"), UInt8(ascii: "]"): depth -= 1
       default: return depth == 0

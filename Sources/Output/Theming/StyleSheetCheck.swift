@@ -113,23 +113,19 @@ struct StyleSheetCheck: StyleSheetVisitor {
     css.append(UInt8(ascii: ";"))
   }
 
-  /// Where `!important` begins, in whatever case and with whatever blanks; no other `!` means anything.
+  /// Returns the index of `!important`, in any case and with any blanks, or reports any other `!`.
   private func importance(
     of value: ArraySlice<UInt8>, in piece: SheetPiece, _ errors: inout ErrorList
   ) -> Int? {
-    var quote: UInt8 = 0
-    for (index, byte) in zip(value.indices, value) {
-      if quote != 0 {
-        if byte == quote { quote = 0 }
-      } else if byte == 0x22 || byte == 0x27 {
-        quote = byte
-      } else if byte == UInt8(ascii: "!") {
+    var strings = StringFollower()
+    for (index, byte) in zip(value.indices, value) where !strings.isInString(byte) {
+      if byte == UInt8(ascii: "!") {
         let word = value[(index + 1)...].drop { $0 == 0x20 }
         if word.map(lowercase).elementsEqual("important".utf8), index > value.startIndex {
           return index
         }
         errors.add(
-          "a '!' may stand only in '!important', behind the value", in: file,
+          "a '!' may stand only in '!important', after the value", in: file,
           at: piece.offset(at: index))
         return nil
       }
@@ -172,21 +168,16 @@ struct StyleSheetCheck: StyleSheetVisitor {
     "nth-child", "nth-last-child", "nth-of-type", "lang", "dir", "and", "or", "selector", "style",
   ]
 
-  /// Checks what is called, and notes every custom property that is used.
+  /// Checks the functions, and records every custom property that is used.
   private mutating func checkFunctions(in piece: SheetPiece, _ errors: inout ErrorList) {
     let bytes = piece.bytes
-    var quote: UInt8 = 0
+    var strings = StringFollower()
     var nameStart = 0
     for (index, byte) in bytes.enumerated() {
-      if quote != 0 {
-        if byte == quote { quote = 0 }
-        nameStart = index + 1
-        continue
-      }
-      if isNamePart(byte) { continue }
+      let isInString = strings.isInString(byte)
+      if !isInString, isNamePart(byte) { continue }
       defer { nameStart = index + 1 }
-      if byte == 0x22 || byte == 0x27 { quote = byte }
-      guard byte == UInt8(ascii: "("), nameStart < index else { continue }
+      guard !isInString, byte == UInt8(ascii: "("), nameStart < index else { continue }
       let name = bytes[nameStart..<index]
       if name.elementsEqual("var".utf8) {
         noteUse(in: piece, from: index + 1)
@@ -208,20 +199,14 @@ struct StyleSheetCheck: StyleSheetVisitor {
 
   // MARK: Writing
 
-  /// Appends text without the blanks beside some bytes, strings left alone.
+  /// Appends text without the blanks next to some bytes, except in strings.
   private mutating func append(
     _ bytes: ArraySlice<UInt8>, tightenedAround isTight: (UInt8) -> Bool
   ) {
     let start = css.count
-    var quote: UInt8 = 0
+    var strings = StringFollower()
     for byte in bytes {
-      if quote != 0 {
-        if byte == quote { quote = 0 }
-        css.append(byte)
-        continue
-      }
-      if byte == 0x22 || byte == 0x27 { quote = byte }
-      if css.count > start, let last = css.last {
+      if !strings.isInString(byte), css.count > start, let last = css.last {
         if last == 0x20, isTight(byte) { css.removeLast() }
         if byte == 0x20, isTight(last) { continue }
       }

@@ -1,14 +1,14 @@
 import Bytes
 
-/// A run of a style sheet up to `{`, `;` or `}`: comments gone, white space folded; it knows where
-/// each of its bytes stood.
+/// A run of a style sheet up to `{`, `;` or `}`: without comments, with white space
+/// folded, and with the offset of each byte in the file.
 struct SheetPiece {
   private(set) var bytes: [UInt8] = []
-  /// Where the first byte stood; of an empty piece, where the one before it ended.
+  /// The offset of the first byte; of an empty piece, the end of the one before it.
   private(set) var start = 0
-  /// The bytes that did not stand right behind the one before them, and where they stood.
+  /// The bytes that do not directly follow the one before them in the file, and their offsets.
   private var leaps: [(index: Int, offset: Int)] = []
-  /// Where the last byte ended.
+  /// The offset after the last byte.
   private var end = 0
 
   /// Becomes an empty piece, and keeps the memory.
@@ -50,9 +50,25 @@ struct SheetPiece {
   }
 }
 
+/// A follower of the strings in CSS that `StyleSheetReader` accepted, in which no escape ends a string.
+struct StringFollower {
+  private var quote: UInt8 = 0
+
+  /// Reads the next byte; returns whether it is part of a string, the quotation marks included.
+  mutating func isInString(_ byte: UInt8) -> Bool {
+    if quote != 0 {
+      if byte == quote { quote = 0 }
+      return true
+    }
+    guard byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") else { return false }
+    quote = byte
+    return true
+  }
+}
+
 /// Cuts a style sheet into pieces.
 ///
-/// Everything that could hide something is refused here: escapes outside strings, unclosed strings
+/// Everything that could hide something is an error here: escapes outside strings, unclosed strings
 /// and comments, control bytes, `</`, `<!`.
 struct StyleSheetReader {
   enum End { case opens, ends, closes, file }
@@ -68,7 +84,7 @@ struct StyleSheetReader {
     bytes = file.bytes
   }
 
-  /// Reads the next piece, and tells what ended it and where.
+  /// Reads the next piece, and returns what ended it and where.
   mutating func next(into piece: inout SheetPiece, _ errors: inout ErrorList) -> (End, Int) {
     piece.begin(at: offset)
     while offset < bytes.count {
@@ -113,7 +129,7 @@ struct StyleSheetReader {
 
   /// Closes the bracket that was opened last.
   ///
-  /// From any other browsers would read on to its like, over whatever stands between.
+  /// With any other, browsers would read on to its counterpart, over everything in between.
   private mutating func close(_ byte: UInt8, _ errors: inout ErrorList) {
     let opening = byte == UInt8(ascii: ")") ? UInt8(ascii: "(") : UInt8(ascii: "[")
     if open.last == opening {
@@ -193,7 +209,7 @@ struct StyleSheetReader {
   }
 }
 
-/// Whether a byte stands for itself wherever it is.
+/// Returns whether a byte has no special meaning anywhere.
 private func isOrdinary(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
@@ -211,20 +227,20 @@ private func isHexadecimal(_ byte: UInt8) -> Bool {
   }
 }
 
-/// What is told of a style sheet piece by piece.
+/// A reader of a style sheet piece by piece.
 protocol StyleSheetVisitor {
   var file: StyleFile { get }
-  /// Where the blocks begin that are open.
+  /// The offsets of the blocks that are open.
   var openPlaces: [Int] { get }
 
   mutating func open(_ piece: SheetPiece, at offset: Int, _ errors: inout ErrorList)
-  /// A declaration, or whatever else stands between semicolons.
+  /// Reads a declaration, or any other text between semicolons.
   mutating func state(_ piece: SheetPiece, _ errors: inout ErrorList)
   mutating func close(at offset: Int, _ errors: inout ErrorList)
 }
 
 extension StyleSheetVisitor {
-  /// Goes through the whole sheet.
+  /// Reads the whole sheet.
   mutating func run(_ errors: inout ErrorList) {
     let invalid = unsafe file.bytes.withUnsafeBufferPointer { unsafe firstInvalidUTF8(in: $0) }
     if invalid != nil { return errors.add("the file is not UTF-8", in: file) }

@@ -1,4 +1,4 @@
-/// What a piece of a terminal rendering is, and so how it is coloured.
+/// The role of a piece of a terminal rendering, which decides its colours.
 package enum TerminalRole: String, CaseIterable, Sendable {
   case name, meta, link, quote, code, spoiler, tombstone, likes
   case heading, announcement, info, question, featured, closed
@@ -40,14 +40,14 @@ package struct TerminalAttributes: OptionSet, Hashable, Sendable {
   ]
 }
 
-/// A role's look: its attributes, its colour of sixteen, and the exact colours on light and on dark.
+/// The style of a role: its attributes, its colour of sixteen, and the exact colours on light and on dark.
 package struct TerminalStyle: Hashable, Sendable {
   package internal(set) var attributes: TerminalAttributes = []
   package internal(set) var color = TerminalColor.default
   package internal(set) var light: Color?
   package internal(set) var dark: Color?
 
-  /// Reads words such as `bold bright-red #A81010 #FF8A8A`; nothing when a word is not known.
+  /// Reads words such as `bold bright-red #A81010 #FF8A8A`; `nil` if a word is not known.
   init?(words text: String) {
     for word in text.split(separator: " ") {
       if let known = TerminalAttributes.names.first(where: { $0.0 == word }) {

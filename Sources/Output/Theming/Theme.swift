@@ -2,7 +2,7 @@ import Bytes
 
 /// A checked theme: tokens, and style sheets that use nothing but them.
 ///
-/// A theme comes from files somebody else read, or from those built into the binary. One that has
+/// A theme is made from files of a user, or from those built into the binary. One that has
 /// a misspelt token, a bad colour, text too faint to read or a style sheet that reaches outside its
 /// root does not load; all of its errors come at once.
 package struct Theme: Sendable {
@@ -19,7 +19,7 @@ package struct Theme: Sendable {
   /// The whole paths of the mail sheets, for themes that extend this one.
   let emailSheets: [String]
 
-  /// What `theme.json` says.
+  /// The values in `theme.json`.
   package struct Tokens: Hashable, Sendable {
     package let title: String
     package let rails: RailMode
@@ -36,12 +36,12 @@ package struct Theme: Sendable {
 
   package static let tokenFileName = "theme.json"
   static let documentName = "document.css"
-  /// The mail sheet of every theme that has none of its own.
+  /// The mail sheet of every theme that lists none.
   static let plainEmailSheet = "plain/email.css"
 
-  /// What a theme is loaded for.
+  /// The outputs that a theme is loaded for.
   package enum Purpose: Sendable {
-    /// Everything is read, and all that is wrong with it is told.
+    /// All outputs; every error is reported.
     case everything
     case pages
     case mails

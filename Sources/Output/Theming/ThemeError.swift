@@ -1,4 +1,4 @@
-/// One thing wrong with a theme, and where.
+/// An error in a theme, with its position.
 package struct ThemeError: Error, Hashable, Sendable, CustomStringConvertible {
   package let file: String
   /// Counted from 1; 0 when the trouble is the file as a whole.
@@ -15,10 +15,10 @@ package struct ThemeError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// All that is wrong with a theme, in the order of its files.
+/// All errors of a theme, in the order of its files.
 package struct ThemeErrors: Error, Hashable, Sendable, CustomStringConvertible {
   package let errors: [ThemeError]
-  /// How many more there are, which are not listed.
+  /// The number of further errors, which are not listed.
   package var unlisted = 0
 
   /// One line for each error, and one for all that are not listed.
@@ -29,7 +29,7 @@ package struct ThemeErrors: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String { lines.joined(separator: "\n") }
 }
 
-/// One file of a theme, as somebody read it.
+/// One file of a theme.
 package struct StyleFile: Sendable {
   /// The path inside the theme's own folder, such as `theme.json`.
   package let path: String
@@ -45,7 +45,7 @@ package struct StyleFile: Sendable {
 struct ErrorList {
   private(set) var errors: [ThemeError] = []
   private var unlisted = 0
-  /// A broken file can err at every byte; nobody reads past a hundred.
+  /// The largest number of listed errors, since a broken file can have one at every byte.
   static let limit = 100
 
   mutating func add(

@@ -1,10 +1,10 @@
 import Bytes
 
-/// `theme.json` as it stands on disk: sections of named values, each with its place.
+/// The content of `theme.json`: sections of named values with their offsets.
 struct TokenFile {
   enum Value {
     case text(String)
-    /// A number, or nothing if it is none that is whole.
+    /// A number, or `nil` if it is not a whole one.
     case number(Int?)
   }
 
@@ -125,12 +125,12 @@ struct TokenFile {
       Entry(name: name, value: value, nameOffset: offset, valueOffset: valueOffset), to: section)
   }
 
-  /// A value by the object it stands in, which is empty for the file's own members, and its name.
+  /// Returns a value by its section, which is empty for the members of the file itself, and its name.
   func entry(_ section: String, _ name: String) -> Entry? { entries[section, name] }
 
   func entries(in section: String) -> [Entry] { entries[section] }
 
-  /// What was read, by sections and names.
+  /// The entries by sections and names.
   private struct EntryTable {
     private var sections: [String: [Entry]] = [:]
     private var places: [String: [String: Int]] = [:]

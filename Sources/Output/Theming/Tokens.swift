@@ -111,7 +111,7 @@ package enum LengthToken: String, CaseIterable, Sendable {
   case space4 = "space-4"
   case space5 = "space-5"
   case space6 = "space-6"
-  /// What one level of replies moves in, by the width of the root.
+  /// The indentation of each level of replies, by the width of the root.
   case indentWide = "indent-wide"
   case indentMiddle = "indent-middle"
   case indentNarrow = "indent-narrow"
@@ -128,15 +128,15 @@ package struct TypeSize: Hashable, Sendable {
   package let line: Int
 }
 
-/// How the rails of reply groups are coloured.
+/// The colouring of the rails of reply groups.
 package enum RailMode: String, CaseIterable, Sendable {
   /// The first level in the accent, all deeper ones in the edge colour.
   case mono
-  /// A colour of its own for each level.
+  /// A different colour for each level.
   case cycle
 }
 
-/// How many levels of replies are drawn moved in, in a wide and in a narrow place.
+/// The number of levels of replies that are indented, in a wide and in a narrow place.
 package struct DepthCap: Hashable, Sendable {
   package let wide: Int
   package let narrow: Int

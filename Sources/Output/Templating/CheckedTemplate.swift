@@ -1,6 +1,6 @@
 import Bytes
 
-/// What a byte of literal markup is to the minifier.
+/// The kind of a byte of literal markup, for the minifier.
 enum MarkupRegion: UInt8 {
   /// Text between tags.
   case text
@@ -8,14 +8,14 @@ enum MarkupRegion: UInt8 {
   case preserved
   /// White space between the attributes of a tag.
   case tagSpace
-  /// The `>` of the tag of a block, next to which white space shows nowhere.
+  /// The `>` of the tag of a block element: white space next to it is invisible.
   case blockEnd
   /// All else.
   case markup
 }
 
 /// A checked template before it is laid out as a program: literals in pieces, sections by nesting.
-struct Draft {
+struct CheckedTemplate {
   enum Piece: Equatable {
     case literal(Range<Int>)
     case field(id: UInt16, kind: FieldKind, context: HoleContext)
@@ -32,13 +32,13 @@ struct Draft {
   }
 
   private(set) var bytes: [UInt8] = []
-  /// What each of `bytes` is.
+  /// The region of each byte.
   private(set) var regions: [MarkupRegion] = []
-  /// Where a literal began at the beginning of a line, by the index of its first byte.
+  /// The indices of the first bytes of literals that begin a line of their template.
   private(set) var lineStarts: Set<Int> = []
   private(set) var pieces: [Piece] = []
-  /// Where tags begin, each with an error that has its place and no message yet.
-  private(set) var tagPlaces: [(offset: Int, error: TemplateError)] = []
+  /// The tags, if they were recorded.
+  var tags: [RecordedTag] = []
 
   mutating func append(_ piece: Piece) { pieces.append(piece) }
 
@@ -51,9 +51,6 @@ struct Draft {
       pieces.append(.literal((bytes.count - 1)..<bytes.count))
     }
   }
-
-  /// Notes that the next byte begins a tag.
-  mutating func startTag(_ error: TemplateError) { tagPlaces.append((bytes.count, error)) }
 
   /// Notes that the next byte begins a line of its template.
   mutating func startLine() { lineStarts.insert(bytes.count) }

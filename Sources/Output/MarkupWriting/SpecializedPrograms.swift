@@ -1,28 +1,25 @@
 import Bytes
 package import Templating
 
-/// A comment's template without its sections, once for every combination of flags that comes up often.
+/// Variants of a comment's template without sections, one for each frequent combination of flags.
 ///
-/// Which sections are written depends on flags alone, and comments share a few dozen combinations.
-/// Folding the flags in leaves literals, joined where a section ended, and fields; that halves the
-/// steps of a comment. Making one costs as much as writing some twenty comments, so a combination has
-/// to come up that often first.
+/// Flags alone decide which sections are written, and comments share a few dozen combinations. Folding the flags into the
+/// template leaves literals and fields, about half of the steps. Making a variant costs as much as writing some
+/// twenty comments, so a combination has to occur that often first.
 ///
-/// They belong to the templates and hold nothing of any story, so one story after another is written with
-/// the same. All lie behind each other in two arrays, so that changing from one to another counts no
-/// references.
-package struct StraightPrograms: ~Copyable, Sendable {
-  /// How often a combination is written the plain way before a program is made for it.
+/// They depend on no story, so all stories of a run share them. They are stored in two arrays, so that changing from one to
+/// another counts no references.
+package struct SpecializedPrograms: ~Copyable, Sendable {
+  /// The number of comments with one combination of flags that are written by the template before a program is made for it.
   package static let worthwhileCount = 16
-  /// A story of more combinations than this is a strange one; the rest are written the plain way.
+  /// The largest number of combinations; comments with others are written by the template.
   private static let limit = 64
 
   private let program: Program
   private let threshold: Int
-  /// The flags the program asks for; others do not tell combinations apart.
+  /// The flags that the template asks for.
   private let asked: FlagSet
-  /// The combinations that came up, and what there is for each: apart, so that looking for one passes
-  /// over numbers only.
+  /// The combinations that occurred, and an entry for each in a second array, so that a search passes over numbers only.
   private var combinations: [FlagSet] = []
   private var entries: [Entry] = []
   private var latest = 0
@@ -36,11 +33,11 @@ package struct StraightPrograms: ~Copyable, Sendable {
 
   private struct Entry: Sendable {
     var count = 0
-    /// The steps of the straight program; empty while there is none.
+    /// The steps of the specialized program; empty if it is not made yet.
     var steps = 0..<0
   }
 
-  package init(_ program: Program, after threshold: Int = StraightPrograms.worthwhileCount) {
+  package init(_ program: Program, after threshold: Int = SpecializedPrograms.worthwhileCount) {
     self.program = program
     self.threshold = threshold
     var asked = FlagSet()
@@ -51,10 +48,10 @@ package struct StraightPrograms: ~Copyable, Sendable {
     _ = add(program)
   }
 
-  /// Chooses the program for these flags: straight where that is worth it, or else the one with sections.
+  /// Chooses the program for these flags: a specialized one, or the template with its sections.
   mutating func choose(for flags: FlagSet) {
     let wanted = flags.intersection(asked)
-    // Neighbours are often alike.
+    // Consecutive comments often have the same flags.
     if latest >= combinations.count || combinations[latest] != wanted {
       guard let found = place(of: wanted) else {
         chosen = whole
@@ -66,7 +63,7 @@ package struct StraightPrograms: ~Copyable, Sendable {
     if chosen.isEmpty { chosen = countUp(wanted) }
   }
 
-  /// Counts that a combination came up once more, and makes a program for it if that was often enough.
+  /// Counts a combination, and makes a program for it once it is frequent.
   private mutating func countUp(_ wanted: FlagSet) -> Range<Int> {
     entries[latest].count += 1
     guard entries[latest].count > threshold else { return whole }

@@ -1,10 +1,10 @@
 import Bytes
 import MarkupWriting
 
-/// What a page allows a browser to do: draw, with this one style sheet, and nothing else.
+/// The content security policy of a page: a browser may draw it with this one style sheet, and nothing else (CSP 3).
 package struct ContentPolicy: Sendable {
   private let styleSource: String
-  /// The ranks of sort controls are the only style attributes there ever are.
+  /// A Boolean value indicating that style attributes are allowed, which only the ranks of sort controls are.
   let allowsStyleAttributes: Bool
 
   package init(style: StyleElement, allowsStyleAttributes: Bool) {
@@ -24,12 +24,12 @@ package struct ContentPolicy: Sendable {
     return text + "base-uri 'none'; form-action 'none'"
   }
 
-  /// The policy as a header, which can also keep the page out of other people's frames.
+  /// The policy as a header, which can also keep the page out of frames on other sites.
   package var header: String { meta + "; frame-ancestors 'self'" }
 }
 
 extension HTMLWriter {
-  /// Writes what belongs in `<head>` and is not a template's business.
+  /// Writes the elements of `<head>` that no template decides about.
   func writeHead(_ out: inout OutputBuffer) {
     out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
     out.append(contentsOf: options.style.policies[options.sortControls ? 1 : 0])

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What comes up often is written by programs without sections: by the byte the same as with them.
-@Suite struct StraightProgramTests {
+@Suite struct SpecializedProgramTests {
   static func sketch(_ generator: inout SeededGenerator) -> Sketch {
     var sketch = Sketch()
     sketch.set("url", "https://www.example.com/story")
@@ -38,18 +38,18 @@ import Testing
       TemplateSet(), settings: HTMLTemplates.Settings(form: .page, wording: list.wording))
     // Compared beforehand: listing how two pages differ takes longer than all else here.
     let isSame =
-      Self.page(list, templates, straightAfter: 0)
-      == Self.page(list, templates, straightAfter: .max)
+      Self.page(list, templates, specializedAfter: 0)
+      == Self.page(list, templates, specializedAfter: .max)
     #expect(isSame)
   }
 
   static func page(
-    _ list: BlockList, _ templates: HTMLTemplates, straightAfter count: Int
+    _ list: BlockList, _ templates: HTMLTemplates, specializedAfter count: Int
   ) -> [UInt8] {
     var options = HTMLWriter.Options()
     options.sortControls = list.blocks.contains { list.ranks(of: $0) != nil }
     var writer = HTMLWriter(
-      templates, list, options, straight: templates.straightComments(after: count))
+      templates, list, options, specialized: templates.commentPrograms(after: count))
     var out = OutputBuffer()
     writer.begin(&out)
     for index in list.blocks.indices {

@@ -5,7 +5,7 @@ import Comments
 ///
 /// There are two such: a comment with tags of the publisher's own by an author who has badges of the
 /// publisher's own, since a face has one run to show; and one with a label that cannot be seen.
-struct MendedLabels: Sendable {
+struct LabelOverrides: Sendable {
   /// The runs, one behind the other.
   private(set) var labels: [Slice] = []
   /// Which comments have one, in rising order, and where each begins in `labels`.

@@ -1,0 +1,155 @@
+import Bytes
+
+/// A tag of a checked template with the extents of its parts, as offsets into the draft's bytes.
+struct RecordedTag {
+  var name = ""
+  var isEnd = false
+  var attributes: [TemplateTag.Attribute] = []
+  /// For each attribute, from the white space before it to its last byte.
+  var ranges: [Range<Int>] = []
+  /// The offset of a `/` before the `>`.
+  var slash: Int?
+  /// The offset of the `<`.
+  var start: Int
+  /// The offset of the `>`.
+  var end = 0
+  /// An error at the tag's place, without a message.
+  var place: TemplateError
+}
+
+/// Records the tags of a template while its markup is read.
+struct TagRecorder {
+  private struct OpenAttribute {
+    var name: [UInt8] = []
+    var value: [UInt8]?
+    var isConstant = true
+    var range: Range<Int>
+  }
+
+  private(set) var tags: [RecordedTag] = []
+  private var tag: RecordedTag?
+  private var attribute: OpenAttribute?
+  /// The offset at which the white space before the next attribute begins.
+  private var space: Int?
+  /// The number of sections that are open within the tag.
+  private var depth = 0
+  /// The name of the raw text element whose content is being read.
+  private var rawTextName = ""
+
+  /// Begins a tag whose `<` is the next byte.
+  mutating func begin(at offset: Int, _ place: TemplateError) {
+    tag = RecordedTag(start: offset, place: place)
+    attribute = nil
+    space = nil
+    depth = 0
+  }
+
+  /// Takes the byte that moved the markup from a phase to where it is now.
+  mutating func read(
+    _ byte: UInt8, at offset: Int, from before: Markup.Phase, to markup: Markup
+  ) {
+    if case .rawText = before {
+      if case .rawText = markup.phase { return }
+      endRawText(at: offset)
+      return
+    }
+    guard tag != nil else { return }
+    switch markup.phase {
+    case .tagName:
+      tag?.name = String(decoding: markup.tag.name, as: UTF8.self)
+      tag?.isEnd = markup.tag.isEnd
+    case .betweenAttributes, .afterAttributeName:
+      if before == .unquoted { finishAttribute() }
+      space = space ?? offset
+    case .attributeName: extendName(byte, at: offset, isNew: before != .attributeName)
+    case .beforeValue: if byte == UInt8(ascii: "=") { extendValue(nil, at: offset) }
+    case .doubleQuoted, .singleQuoted:
+      extendValue(before == .beforeValue ? nil : byte, at: offset)
+    case .unquoted: extendValue(byte, at: offset)
+    case .afterName:
+      extendValue(nil, at: offset)
+      finishAttribute()
+    case .slash:
+      finishAttribute()
+      tag?.slash = offset
+    case .content, .rawText: finish(at: offset)
+    case .declaration, .comment, .doctype: tag = nil
+    case .tagOpen, .endTagOpen: break
+    }
+  }
+
+  /// Notes a hole or a section in the value that is being read: it differs from time to time.
+  mutating func readHole() { attribute?.isConstant = false }
+
+  mutating func beginSection(in phase: Markup.Phase) {
+    reachBoundary(in: phase)
+    depth += 1
+  }
+
+  mutating func endSection(in phase: Markup.Phase) {
+    reachBoundary(in: phase)
+    depth -= 1
+  }
+
+  private mutating func reachBoundary(in phase: Markup.Phase) {
+    if phase == .doubleQuoted || phase == .singleQuoted {
+      attribute?.isConstant = false
+    } else {
+      finishAttribute()
+      space = nil
+    }
+  }
+
+  // MARK: Attributes
+
+  private mutating func extendName(_ byte: UInt8, at offset: Int, isNew: Bool) {
+    if isNew {
+      finishAttribute()
+      attribute = OpenAttribute(range: (space ?? offset)..<offset)
+      space = nil
+    }
+    attribute?.name.append(lowercase(byte))
+    extend(to: offset)
+  }
+
+  /// Adds a byte to the attribute's value, or only to its extent if it is part of the markup around it.
+  private mutating func extendValue(_ byte: UInt8?, at offset: Int) {
+    space = nil
+    if attribute?.value == nil { attribute?.value = [] }
+    if let byte { attribute?.value?.append(byte) }
+    extend(to: offset)
+  }
+
+  private mutating func extend(to offset: Int) {
+    if let range = attribute?.range { attribute?.range = range.lowerBound..<(offset + 1) }
+  }
+
+  private mutating func finishAttribute() {
+    guard let attribute else { return }
+    self.attribute = nil
+    tag?.attributes.append(
+      TemplateTag.Attribute(
+        name: String(decoding: attribute.name, as: UTF8.self),
+        value: attribute.value.map { String(decoding: $0, as: UTF8.self) },
+        isConstant: attribute.isConstant && depth == 0))
+    tag?.ranges.append(attribute.range)
+  }
+
+  // MARK: Tags
+
+  private mutating func finish(at offset: Int) {
+    finishAttribute()
+    guard var finished = tag else { return }
+    finished.end = offset
+    tags.append(finished)
+    tag = nil
+    rawTextName = finished.name
+  }
+
+  /// Records the end tag of a raw text element, which has no attributes.
+  private mutating func endRawText(at offset: Int) {
+    guard let last = tags.last else { return }
+    tags.append(
+      RecordedTag(name: rawTextName, isEnd: true, start: offset, end: offset, place: last.place))
+  }
+}
