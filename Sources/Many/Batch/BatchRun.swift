@@ -4,25 +4,24 @@ import OperatingSystem
 package import Store
 import Unpacking
 
-/// Many stories, from lines to result lines, on several threads and with bounded memory.
+/// A run that renders many stories, from input lines to result lines, on several threads and with bounded memory.
 ///
-/// Every thread does all there is to do with a few lines: it takes them while it holds the input,
-/// works alone, and hands the results on when their turn has come. So no more is ever in memory than
-/// a few lines and their results for each thread.
+/// Every thread takes a few lines while it has the input locked, renders them on its own, and writes the results when it
+/// is their turn. So memory contains only a few lines and their results for each thread.
 package struct BatchRun: Sendable {
   private let renderer: Renderer
   private let settings: BatchSettings
-  private let side: SideRows?
+  private let joinedRows: JoinedRows?
   private let store: StoreRun?
 
   /// A run that writes outputs into its result lines, or into a store.
   package init(
-    _ renderer: Renderer, _ settings: BatchSettings, joining side: SideRows? = nil,
+    _ renderer: Renderer, _ settings: BatchSettings, joining joinedRows: JoinedRows? = nil,
     into store: StoreRun? = nil
   ) {
     self.renderer = renderer
     self.settings = settings
-    self.side = side
+    self.joinedRows = joinedRows
     self.store = store
   }
 
@@ -31,32 +30,32 @@ package struct BatchRun: Sendable {
     var ticket = 0
   }
 
-  /// Where the work comes from: one of the two.
+  /// The source of stories: one of the two.
   private struct Source {
     var lines: LineSource?
     var groups: GroupSource?
 
     var bytesRead: Int { groups?.bytesRead ?? lines?.bytesRead ?? 0 }
 
-    mutating func next() throws(UnpackingError) -> Portion? {
-      if let portion = try groups?.next(isStopped: { HeldBackSignals.isAnyPending }) {
-        return .groups(portion)
+    mutating func next() throws(UnpackingError) -> WorkUnit? {
+      if let chunk = try groups?.next(isStopped: { HeldBackSignals.isAnyPending }) {
+        return .groups(chunk)
       }
       if let chunk = try lines?.next() { return .lines(chunk) }
       return nil
     }
   }
 
-  /// How a run went.
+  /// The result of a run.
   package struct Outcome: Hashable, Sendable {
     package var counts: BatchCounts
-    /// Nothing where the end was the input's.
+    /// The reason for an early end; `nil` at the end of the input.
     package var ending: BatchEnding?
-    /// The run that was made of a store, or the part of one.
+    /// The published run of the store, or the finished part.
     package var stored: StoreRun.Outcome?
   }
 
-  /// Reads all lines of one descriptor and writes a result line for each to another.
+  /// Reads all lines from one descriptor and writes their result lines to another.
   package func run(
     from input: Int32, to output: Int32, progress: @escaping @Sendable (Int, BatchCounts) -> Void
   ) -> Outcome {
@@ -65,23 +64,24 @@ package struct BatchRun: Sendable {
     let source = Monitor(Input(source: self.source(input)))
     let results = Monitor(
       OrderedOutput(descriptor: output, errorLimit: settings.publishing.errorLimit))
-    Threads.run(settings.threads) { [renderer, settings, side, store] in
-      var share = BatchShare(
-        worker: StoryWorker(renderer, settings, store: store), side: side, results: results)
+    Threads.run(settings.threads) { [renderer, settings, joinedRows, store] in
+      var thread = BatchThread(
+        worker: StoryWorker(renderer, settings, store: store), joinedRows: joinedRows,
+        results: results)
       var output = OutputBuffer(capacity: 1 << 16)
-      while let (ticket, portion, bytesRead) = Self.next(source, results) {
-        share.process(portion, ticket: ticket, &output)
+      while let (ticket, work, bytesRead) = Self.next(source, results) {
+        thread.process(work, ticket: ticket, &output)
         progress(bytesRead, results.withLock { $0.counts })
       }
     }
     var outcome = results.withLock { Outcome(counts: $0.counts, ending: $0.ending) }
     if outcome.ending == nil, HeldBackSignals.isAnyPending { outcome.ending = .terminated }
-    if outcome.ending == nil, outcome.counts.isPassed(settings.publishing.errorLimit) {
+    if outcome.ending == nil, outcome.counts.exceeds(settings.publishing.errorLimit) {
       outcome.ending = .tooManyErrors
     }
-    // A store has rules of its own, and the parts of a run may fail as long as others do not.
+    // A store checks this when it publishes, and a part may fail if others do not.
     if outcome.ending == nil, store == nil, settings.publishing.errorLimit == .none,
-      outcome.counts.nothingSucceeded
+      outcome.counts.allFailed
     {
       outcome.ending = .nothingSucceeded
     }
@@ -99,21 +99,21 @@ package struct BatchRun: Sendable {
     case .beforeTab: field = nil
     case .field(let name): field = name
     }
-    let findsAuthors = store != nil && side != nil
+    let findsAuthors = store != nil && joinedRows != nil
     return Source(
       groups: GroupSource(lines, field: field, settings, findsAuthors: findsAuthors))
   }
 
-  /// The next work with its ticket.
+  /// Returns the next work with its ticket and the number of bytes read.
   private static func next(
     _ source: Monitor<Input>, _ results: Monitor<OrderedOutput>
-  ) -> (Int, Portion, Int)? {
+  ) -> (Int, WorkUnit, Int)? {
     if results.withLock({ $0.ending != nil }) { return nil }
-    return source.withLock { (input) -> (Int, Portion, Int)? in
+    return source.withLock { (input) -> (Int, WorkUnit, Int)? in
       do throws(UnpackingError) {
-        guard let portion = try input.source.next() else { return nil }
+        guard let work = try input.source.next() else { return nil }
         input.ticket += 1
-        return (input.ticket - 1, portion, input.source.bytesRead)
+        return (input.ticket - 1, work, input.source.bytesRead)
       } catch {
         results.withLock { $0.end(.cannotRead(error)) }
         return nil
@@ -121,67 +121,65 @@ package struct BatchRun: Sendable {
     }
   }
 
-  /// Makes a store's run the current one, and writes the last line.
+  /// Publishes the run of a store, and writes the last line.
   private func finish(_ outcome: inout Outcome, to descriptor: Int32) -> BatchEnding? {
     let counts = outcome.counts
     var lines = OutputBuffer()
     var failure: SystemError?
-    let results = DrawingResults(stories: counts.stories, failures: counts.failures)
+    let results = RenderCounts(stories: counts.stories, failures: counts.failures)
     do throws(StoreError) {
       outcome.stored = try store?.publish(results, settings.publishing) { key in
         guard settings.explains else { return }
         lines.appendRemoved(key)
-        if lines.count > 1 << 16 { failure = failure ?? lines.leave(to: descriptor) }
+        if lines.count > 1 << 16 { failure = failure ?? lines.flush(to: descriptor) }
       }
     } catch {
       return .store(error)
     }
     if settings.writesTrailer {
-      lines.appendTrailer(counts, outcome.stored, brokenJoined: side?.brokenCount, settings)
+      lines.appendTrailer(counts, outcome.stored, brokenJoined: joinedRows?.brokenCount, settings)
     }
-    failure = failure ?? lines.leave(to: descriptor)
+    failure = failure ?? lines.flush(to: descriptor)
     return failure.map { .cannotWrite($0) }
   }
 }
 
 extension BatchCounts {
-  func isPassed(_ limit: CountLimit) -> Bool { limit.isPassed(failures, of: stories) }
+  func exceeds(_ limit: CountLimit) -> Bool { limit.isPassed(failures, of: stories) }
 
-  var nothingSucceeded: Bool { stories > 0 && failures == stories }
+  var allFailed: Bool { stories > 0 && failures == stories }
 }
 
-/// Some work for one thread.
-private enum Portion {
+/// The lines or groups that a thread takes at once.
+private enum WorkUnit {
   case lines(LineSource.Chunk)
-  case groups(GroupSource.Portion)
+  case groups(GroupSource.Chunk)
 }
 
-/// What one of the threads does of a batch.
-private struct BatchShare: ~Copyable {
+/// The work of one thread.
+private struct BatchThread: ~Copyable {
   var worker: StoryWorker
-  let side: SideRows?
+  let joinedRows: JoinedRows?
   let results: Monitor<OrderedOutput>
 
-  /// Writes the results of some work.
-  ///
-  /// The buffer is empty before and after, and spares asking for another one each time.
-  mutating func process(_ portion: Portion, ticket: Int, _ output: inout OutputBuffer) {
-    let before = worker.counts
+  /// Writes the results of some work, using a buffer that is empty before and after.
+  mutating func process(_ work: WorkUnit, ticket: Int, _ output: inout OutputBuffer) {
+    worker.counts = BatchCounts()
     let ending =
-      switch portion {
+      switch work {
       case .lines(let chunk): process(chunk, ticket, &output)
       case .groups(let groups): process(groups, ticket, &output)
       }
-    let counts = worker.counts - before
-    // What is the last to be written waits for its turn.
+    let counts = worker.counts
+    // The last result of a run waits for its turn.
     results.withLock(when: { $0.isReady(for: ticket, isWhole: ending == nil) }) {
-      $0.take(output, of: ticket, counts)
+      $0.write(output, of: ticket, counts)
       if let ending { $0.end(ending) }
     }
     output.clear()
   }
 
-  // The story at hand is always brought to its end, and no other begun when it is time to go.
+  // A story that was begun is always completed; after a signal no other is begun.
 
   private mutating func process(
     _ chunk: LineSource.Chunk, _ ticket: Int, _ output: inout OutputBuffer
@@ -190,34 +188,34 @@ private struct BatchShare: ~Copyable {
       if HeldBackSignals.isAnyPending { return .terminated }
       let failures = worker.counts.failures
       worker.process(line, of: chunk.bytes, to: &output) { [results] output in
-        Self.handOn(pieceOf: &output, ticket, to: results)
+        Self.write(pieceOf: &output, ticket, to: results)
       }
       if let ending = worker.ending { return ending }
-      if worker.counts.failures > failures, breaksOff(line, in: chunk.bytes) {
-        return .tornLine(line.number)
+      if worker.counts.failures > failures, isTruncated(line, in: chunk.bytes) {
+        return .truncated(line: line.number)
       }
     }
     return nil
   }
 
-  /// Whether a line is the last one, and only the beginning of one.
-  private func breaksOff(_ line: LineSource.Line, in bytes: [UInt8]) -> Bool {
+  /// Returns whether a line is the last one and its end is missing.
+  private func isTruncated(_ line: LineSource.Line, in bytes: [UInt8]) -> Bool {
     guard !line.isTerminated, case .text(let range) = line.content else { return false }
     let text = KeyedLine(
       range, of: bytes, isFirst: line.number == 1, stripsKey: worker.settings.stripsKey)
-    return text.breaksOff(in: bytes)
+    return text.isTruncated(in: bytes)
   }
 
   private mutating func process(
-    _ groups: GroupSource.Portion, _ ticket: Int, _ output: inout OutputBuffer
+    _ groups: GroupSource.Chunk, _ ticket: Int, _ output: inout OutputBuffer
   ) -> BatchEnding? {
     worker.countEmptyLines(groups.emptyLines)
-    for work in groups.works {
+    for item in groups.items {
       if HeldBackSignals.isAnyPending { return .terminated }
-      switch work {
+      switch item {
       case .group(let group):
-        worker.process(group, joining: side, to: &output) { [results] output in
-          Self.handOn(pieceOf: &output, ticket, to: results)
+        worker.process(group, joining: joinedRows, to: &output) { [results] output in
+          Self.write(pieceOf: &output, ticket, to: results)
         }
       case .failure(let failure, let number): worker.process(failure, number: number, to: &output)
       }
@@ -226,27 +224,13 @@ private struct BatchShare: ~Copyable {
     return groups.ending
   }
 
-  /// Hands on a piece of a result that is too long to keep, once its turn has come.
-  private static func handOn(
+  /// Writes a piece of a result that is too long for memory, when it is its turn.
+  private static func write(
     pieceOf output: inout OutputBuffer, _ ticket: Int, to results: Monitor<OrderedOutput>
   ) {
     results.withLock(when: { $0.isReady(for: ticket, isWhole: false) }) {
-      $0.take(pieceOf: output)
+      $0.write(pieceOf: output)
     }
     output.clear()
-  }
-}
-
-extension BatchCounts {
-  fileprivate static func - (left: BatchCounts, right: BatchCounts) -> BatchCounts {
-    var difference = BatchCounts()
-    difference.lines = left.lines - right.lines
-    difference.emptyLines = left.emptyLines - right.emptyLines
-    difference.stories = left.stories - right.stories
-    difference.failures = left.failures - right.failures
-    difference.brokenRows = left.brokenRows - right.brokenRows
-    difference.comments = left.comments - right.comments
-    difference.unchanged = left.unchanged - right.unchanged
-    return difference
   }
 }

@@ -2,30 +2,30 @@ package import Hashing
 package import Store
 package import Comments
 
-/// What is to become of many stories.
+/// The settings of a batch.
 package struct BatchSettings: Sendable {
-  /// What every line is, where that is not to be found out for each.
+  /// The form of all lines; `nil` to detect it for each.
   package var form: InputForm?
-  /// Whether lines begin with their key and a tab.
+  /// Lines begin with their key and a tab.
   package var stripsKey = false
-  /// Rows with one key are one story.
+  /// The place of the key if each line is a row of a story.
   package var groups: Grouping?
   package var longestLine = 64 << 20
   package var mostComments: Int?
-  /// Milliseconds for one story.
+  /// The milliseconds that a story may take.
   package var timeLimit: Int64?
   package var threads = 1
-  /// Whether a clean end is told by a last line.
+  /// A last line confirms that the run is complete.
   package var writesTrailer = true
   package var version: String
-  /// Identifies everything but the stories that decides what the outputs look like.
+  /// The hash of everything besides the stories that outputs depend on.
   package var fingerprint: ContentHash
-  /// Whether a store's run has a result line for each story that was drawn or is gone.
+  /// A run into a store writes a result line for each story that was rendered or removed.
   package var explains = false
-  /// When a store's run becomes the current one; without a store only its limit of errors counts.
+  /// The conditions for publishing a run of a store; without a store only the limit of errors counts.
   package var publishing = PublishingRules()
 
-  /// Where the key of a row stands.
+  /// The place of the key in a row.
   package enum Grouping: Hashable, Sendable {
     case beforeTab
     case field(String)
@@ -37,18 +37,18 @@ package struct BatchSettings: Sendable {
   }
 }
 
-/// How many of what went in and came out.
+/// The numbers of lines, stories and comments of a batch.
 package struct BatchCounts: Hashable, Sendable {
-  /// Lines with something on them.
+  /// Lines that are not empty.
   package var lines = 0
   package var emptyLines = 0
-  /// Stories, of which one line each was written.
+  /// Stories, each with one result.
   package var stories = 0
   package var failures = 0
   package var comments = 0
-  /// Rows of stories that were passed over.
+  /// Unreadable rows of stories, which were skipped.
   package var brokenRows = 0
-  /// Stories whose outputs were in the store already.
+  /// Stories whose outputs were already in the store.
   package var unchanged = 0
 
   package init() {}

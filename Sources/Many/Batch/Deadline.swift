@@ -1,11 +1,11 @@
 import OperatingSystem
 
-/// When a story has taken too long.
+/// The point in time after which a story fails.
 struct Deadline {
   private let limit: Int64
   private let end: Int64
 
-  /// The end of a time in milliseconds that begins now; never, without one.
+  /// A deadline in so many milliseconds; `nil` for none.
   init(after limit: Int64?) {
     self.limit = limit ?? 0
     end = limit.map { SystemClock.monotonicMilliseconds + $0 } ?? .max

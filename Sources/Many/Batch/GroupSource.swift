@@ -4,33 +4,32 @@ import OperatingSystem
 import StoryDecoding
 import Unpacking
 
-/// Groups of rows with one key that stand behind one another.
+/// Groups of consecutive rows with the same key.
 ///
-/// Keys have to rise, byte by byte: so a group that was torn apart is noticed without any memory of
-/// the keys that were.
+/// Keys have to be in ascending order, byte by byte; so a group that is split is noticed without remembering all keys.
 struct GroupSource {
-  /// Some work for one thread.
-  struct Portion {
-    var works: [Work] = []
+  /// Some groups for one thread.
+  struct Chunk {
+    var items: [Item] = []
     var emptyLines = 0
     var ending: BatchEnding?
   }
 
-  enum Work {
+  enum Item {
     case group(RowGroup)
-    /// A line that belongs to no story that could be told.
+    /// A line whose story is unknown.
     case failure(StoryFailure, number: Int)
   }
 
   private var lines: LineSource
-  /// The field with the key; nothing where it stands before a tab.
+  /// The field with the key; `nil` if the key comes before a tab.
   private let field: [UInt8]?
   private let form: InputForm?
   private let longestLine: Int
   private let findsAuthors: Bool
   private var open: RowGroup?
-  /// What came behind the first row of the group that is open, and has its result behind that of the group.
-  private var waiting: [Work] = []
+  /// The failures since the first row of the open group; their results follow that of the group.
+  private var failures: [Item] = []
   private var isAtEnd = false
 
   init(_ lines: LineSource, field: String?, _ settings: BatchSettings, findsAuthors: Bool) {
@@ -43,76 +42,75 @@ struct GroupSource {
 
   var bytesRead: Int { lines.bytesRead }
 
-  /// The next groups, or nothing at the end.
-  mutating func next(isStopped: () -> Bool) throws(UnpackingError) -> Portion? {
-    var portion = Portion()
-    while portion.works.isEmpty && portion.ending == nil {
-      if isAtEnd { return portion.emptyLines > 0 ? portion : nil }
+  /// Returns the next groups, or `nil` at the end.
+  mutating func next(isStopped: () -> Bool) throws(UnpackingError) -> Chunk? {
+    var groups = Chunk()
+    while groups.items.isEmpty && groups.ending == nil {
+      if isAtEnd { return groups.emptyLines > 0 ? groups : nil }
       guard let chunk = try lines.next() else {
         isAtEnd = true
-        // A group whose rows have not all come is none.
-        if !isStopped() { close(&portion) }
+        // A group whose rows have not all arrived is dropped.
+        if !isStopped() { close(&groups) }
         continue
       }
-      for line in chunk.lines where portion.ending == nil { take(line, of: chunk.bytes, &portion) }
+      for line in chunk.lines where groups.ending == nil { add(line, of: chunk.bytes, to: &groups) }
     }
-    if portion.ending != nil { isAtEnd = true }
-    return portion
+    if groups.ending != nil { isAtEnd = true }
+    return groups
   }
 
-  private mutating func close(_ portion: inout Portion) {
+  private mutating func close(_ groups: inout Chunk) {
     guard let group = open else { return }
     open = nil
-    portion.works.append(.group(group))
-    portion.works += waiting
-    waiting = []
+    groups.items.append(.group(group))
+    groups.items += failures
+    failures = []
   }
 
   private mutating func fail(
-    _ line: LineSource.Line, _ failure: StoryFailure, _ portion: inout Portion
+    _ line: LineSource.Line, _ failure: StoryFailure, _ groups: inout Chunk
   ) {
-    let work = Work.failure(failure, number: line.number)
-    if open == nil { portion.works.append(work) } else { waiting.append(work) }
+    let item = Item.failure(failure, number: line.number)
+    if open == nil { groups.items.append(item) } else { failures.append(item) }
   }
 
-  private mutating func take(
-    _ line: LineSource.Line, of bytes: [UInt8], _ portion: inout Portion
+  private mutating func add(
+    _ line: LineSource.Line, of bytes: [UInt8], to groups: inout Chunk
   ) {
     guard case .text(let whole) = line.content else {
       let failure = StoryFailure(
         .tooLarge, "the row has more than the \(longestLine) bytes allowed")
-      return fail(line, failure, &portion)
+      return fail(line, failure, &groups)
     }
     let text = KeyedLine(whole, of: bytes, isFirst: line.number == 1, stripsKey: field == nil)
     if text.isEmpty {
-      portion.emptyLines += 1
+      groups.emptyLines += 1
       return
     }
     let row = text.range
-    if !line.isTerminated, text.breaksOff(in: bytes) {
-      portion.ending = .tornLine(line.number)
+    if !line.isTerminated, text.isTruncated(in: bytes) {
+      groups.ending = .truncated(line: line.number)
       return
     }
     guard let key = key(of: text, in: bytes), !key.isEmpty else {
       let failure = StoryFailure(
-        .noKey, "the row has no key, so that nothing tells its story",
+        .noKey, "the row has no key, so its story is unknown",
         namesNoStory: namesNoStory(text, in: bytes))
-      return fail(line, failure, &portion)
+      return fail(line, failure, &groups)
     }
     if open?.key.elementsEqual(key) != true {
       if let last = open?.key, !last.lexicographicallyPrecedes(key) {
-        portion.ending = .groupOrder(line.number)
+        groups.ending = .groupOrder(line: line.number)
         return
       }
-      close(&portion)
+      close(&groups)
       open = RowGroup(
         key: Array(key), number: line.number, form: form, findsAuthors: findsAuthors)
     }
     open?.add(bytes[row])
   }
 
-  /// Returns whether a line without a key was read whole: nothing is before its tab, or its field is missing, null
-  /// or empty.
+  /// Returns whether a line without a key is intact: nothing is before its tab, or its field is missing, null or empty.
   private func namesNoStory(_ line: KeyedLine, in bytes: [UInt8]) -> Bool {
     guard let field else { return line.key != nil }
     return JSONMember.isWholeObject(in: line.range, of: bytes, withoutTextOf: field)

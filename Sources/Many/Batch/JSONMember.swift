@@ -1,9 +1,8 @@
 import Bytes
 
-/// Looks for one string in a JSON object without changing a byte of it: reading for good unescapes
-/// in place.
+/// Search for members of a JSON object without parsing it, which would unescape its strings in place.
 enum JSONMember {
-  /// The text of the first member of the outermost object that is wanted, without its escapes.
+  /// Returns the string in the first wanted member of the outermost object, unescaped.
   @inline(__always)
   static func text(
     in range: Range<Int>, of bytes: [UInt8], ofKey isWanted: (ArraySlice<UInt8>) -> Bool
@@ -17,10 +16,10 @@ enum JSONMember {
     return found
   }
 
-  /// Hands on the keys of the outermost object, and where their values begin, as long as that is wanted.
+  /// Calls a function with each key of the outermost object and the offset of its value, until it returns false.
   @inline(__always)
   static func forEach(
-    in range: Range<Int>, of bytes: [UInt8], _ goesOn: (_ key: Range<Int>, _ value: Int) -> Bool
+    in range: Range<Int>, of bytes: [UInt8], _ body: (_ key: Range<Int>, _ value: Int) -> Bool
   ) {
     var depth = 0
     var index = range.lowerBound
@@ -35,13 +34,13 @@ enum JSONMember {
       guard depth == 1 else { continue }
       var value = index
       while value < range.upperBound, bytes[value] == 0x20 || bytes[value] == 0x3A { value += 1 }
-      // A string that is a value has no colon behind it.
+      // A string that is a value has no colon after it.
       guard value > index, bytes[index..<value].contains(0x3A) else { continue }
-      if !goesOn(text, value) { return }
+      if !body(text, value) { return }
     }
   }
 
-  /// The text of a value, without its escapes, if it is a string.
+  /// Returns the unescaped text of a value if it is a string.
   static func text(
     at value: Int, in range: Range<Int>, of bytes: [UInt8]
   ) -> ArraySlice<UInt8>? {
@@ -50,8 +49,7 @@ enum JSONMember {
     return found.upperBound < range.upperBound ? unescaped(bytes[found]) : nil
   }
 
-  /// Returns whether this is an object that can be read to its end, and has no text under a key: no such member, null
-  /// or an empty string.
+  /// Returns whether this is a valid object in which a member is missing, null or an empty string.
   static func isWholeObject(
     in range: Range<Int>, of bytes: [UInt8], withoutTextOf wanted: [UInt8]
   ) -> Bool {
@@ -76,10 +74,8 @@ enum JSONMember {
     }
   }
 
-  /// Whether this is the beginning of an object or a list, and no more; or nothing at all.
-  ///
-  /// What is no JSON from its first byte on does not break off: it is something else.
-  static func breaksOff(_ range: Range<Int>, of bytes: [UInt8]) -> Bool {
+  /// Returns whether a text is empty, or an object or array whose end is missing.
+  static func isTruncated(_ range: Range<Int>, of bytes: [UInt8]) -> Bool {
     guard let first = bytes[range].first else { return true }
     if step(first) != 1 { return false }
     var depth = 0
@@ -96,7 +92,7 @@ enum JSONMember {
     return depth > 0
   }
 
-  /// How much deeper a byte leads that is in no string.
+  /// Returns the change of depth at a byte outside strings.
   private static func step(_ byte: UInt8) -> Int {
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "["): 1
@@ -105,7 +101,7 @@ enum JSONMember {
     }
   }
 
-  /// The inside of the string that begins here.
+  /// Returns the inside of the string that begins here.
   private static func string(
     at quote: Int, in range: Range<Int>, of bytes: [UInt8]
   ) -> Range<Int> {
@@ -116,7 +112,7 @@ enum JSONMember {
     return quote + 1..<min(max(index, quote + 1), range.upperBound)
   }
 
-  /// What the inside of a string stands for: the same bytes unless there are escapes, which are rare in ids.
+  /// Returns the inside of a string without its escapes, which are rare in ids.
   private static func unescaped(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard text.contains(UInt8(ascii: "\\")) else { return text }
     let quote = UInt8(ascii: "\"")
@@ -124,24 +120,24 @@ enum JSONMember {
     let inside = JSONReader.read(&quoted, mending: true) { (reader: inout JSONReader) -> Slice? in
       try? reader.string()
     }
-    // Who reads the row for good tells what is wrong with it.
+    // An invalid escape is reported when the row is parsed.
     return inside.map { quoted[$0.range] } ?? text
   }
 }
 
-/// The fields that tell to what a row belongs.
+/// The fields with the story and the author of a comment, in dumps of Coral and of Talk 4.
 enum RowField {
   private static let coralAuthor = Array("authorID".utf8)
   private static let talk4Author = Array("author_id".utf8)
   private static let coralStory = Array("storyID".utf8)
   private static let talk4Story = Array("asset_id".utf8)
 
-  /// Who wrote a comment.
+  /// Returns the id of a comment's author.
   static func author(in row: Range<Int>, of bytes: [UInt8]) -> ArraySlice<UInt8>? {
     JSONMember.text(in: row, of: bytes) { isAuthor($0) }
   }
 
-  /// To which story a comment belongs, and whether anybody wrote it, with one look.
+  /// Returns the id of a comment's story, and whether the comment has an author, in one pass.
   static func storyAndAuthor(
     in row: Range<Int>, of bytes: [UInt8]
   ) -> (story: ArraySlice<UInt8>?, hasAuthor: Bool) {

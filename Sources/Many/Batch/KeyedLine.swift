@@ -1,14 +1,14 @@
-/// What stands on a line: a key, if it has one before a tab, and the text behind it.
+/// A line of input: a key before a tab, if there is one, and the text after it.
 struct KeyedLine {
-  /// Every byte before the tab, as it came; what a key means is for those who gave it.
+  /// All bytes before the tab.
   private(set) var key: Range<Int>?
   /// The text, without the white space around it.
   let range: Range<Int>
 
-  /// Whether a tab was looked for, and none was there.
+  /// The line should have a key, but has no tab.
   private var lacksTab = false
 
-  /// Looks at a line; a byte order mark before the first line is no part of it.
+  /// Splits a line; a byte order mark before the first line is skipped.
   init(_ line: Range<Int>, of bytes: [UInt8], isFirst: Bool, stripsKey: Bool) {
     let line = isFirst ? Self.withoutMark(line, of: bytes) : line
     guard stripsKey, let tab = bytes[line].firstIndex(of: 0x09) else {
@@ -20,16 +20,14 @@ struct KeyedLine {
     range = Self.trimmed(tab + 1..<line.upperBound, of: bytes)
   }
 
-  /// A line that is nobody's.
+  /// The line has neither a key nor a text.
   var isEmpty: Bool { range.isEmpty && key?.isEmpty != false }
 
-  /// Whether the text is only the beginning of one, as far as its brackets and quotes tell.
-  ///
-  /// A line without a line feed is whole unless it breaks off, and may be wrong for other reasons.
-  func breaksOff(in bytes: [UInt8]) -> Bool {
-    // It may break off within the key.
+  /// Returns whether the end of the text is missing, judging by its brackets and quotes.
+  func isTruncated(in bytes: [UInt8]) -> Bool {
+    // It may be truncated within the key.
     if lacksTab, bytes[range].first != UInt8(ascii: "{") { return true }
-    return JSONMember.breaksOff(range, of: bytes)
+    return JSONMember.isTruncated(range, of: bytes)
   }
 
   private static func withoutMark(_ line: Range<Int>, of bytes: [UInt8]) -> Range<Int> {

@@ -2,12 +2,11 @@ import Bytes
 import OperatingSystem
 import Unpacking
 
-/// Whole lines of a stream, which may be compressed, as many at a time as have come.
+/// The lines of a stream, which may be compressed, as many at a time as have arrived.
 ///
-/// It never waits for more while it holds a whole line, so that a program that writes one line and
-/// then waits for its result is answered.
+/// It never waits for input while it has a whole line: a program that writes one line and waits for its result gets it.
 struct LineSource {
-  /// Some whole lines, in the order in which they came.
+  /// Consecutive whole lines.
   struct Chunk {
     var bytes: [UInt8] = []
     var lines: [Line] = []
@@ -16,14 +15,14 @@ struct LineSource {
   struct Line {
     enum Content {
       case text(Range<Int>)
-      /// It was longer than the limit, and passed over; so many bytes.
+      /// The line exceeded the limit and was skipped; its number of bytes.
       case tooLong(Int)
     }
 
-    /// Counted from 1.
+    /// The number of the line, counted from 1.
     let number: Int
     let content: Content
-    /// Whether a line feed ended it; the last line may do without.
+    /// A line feed ends the line; the last line may have none.
     var isTerminated = true
   }
 
@@ -31,20 +30,20 @@ struct LineSource {
   private var source: ByteSource
   private let longestLine: Int
   private let isStopped: () -> Bool
-  /// The beginning of a line whose end has not come.
+  /// The beginning of a line whose end has not arrived.
   private var rest: [UInt8] = []
   private var piece = [UInt8](repeating: 0, count: pieceSize)
-  /// How much of a line that is too long was passed over.
-  private var passedOver = 0
+  /// The number of bytes skipped of a line that is too long.
+  private var skipped = 0
   private var lineCount = 0
   private var isAtEnd = false
 
-  /// Three usual stories or so: every thread holds that many, and up to three such results wait for their turn.
+  /// About three typical stories: every thread has that many in memory, and up to three such results are parked.
   private static let pieceSize = 1 << 15
-  /// How long a wait for input lasts before somebody looks whether to stop.
-  private static let patience = 100
+  /// The milliseconds between two checks whether to stop.
+  private static let pollInterval = 100
 
-  /// Lines of a descriptor; the reading ends early when `isStopped` says so.
+  /// Lines of a descriptor, until `isStopped` returns true.
   init(descriptor: Int32, longestLine: Int, isStopped: @escaping () -> Bool) {
     self.descriptor = descriptor
     source = ByteSource(descriptor: descriptor)
@@ -52,10 +51,10 @@ struct LineSource {
     self.isStopped = isStopped
   }
 
-  /// How many bytes have come, packed ones if the input is compressed.
+  /// The number of bytes read, before unpacking.
   var bytesRead: Int { source.bytesRead }
 
-  /// The next lines, or nothing at the end.
+  /// Returns the next lines, or `nil` at the end.
   mutating func next() throws(UnpackingError) -> Chunk? {
     while !isAtEnd {
       let searched = rest.count
@@ -67,7 +66,7 @@ struct LineSource {
         return chunk(upTo: end + 1)
       }
       if rest.count > longestLine {
-        passedOver += rest.count
+        skipped += rest.count
         rest.removeAll(keepingCapacity: true)
       }
     }
@@ -75,14 +74,14 @@ struct LineSource {
   }
 
   private mutating func last() -> Chunk? {
-    if rest.isEmpty && passedOver == 0 { return nil }
+    if rest.isEmpty && skipped == 0 { return nil }
     var chunk = Chunk()
     swap(&chunk.bytes, &rest)
     addLine(to: &chunk, chunk.bytes.indices, isTerminated: false)
     return chunk
   }
 
-  /// Cuts off whole lines, and keeps what is behind them for the next.
+  /// Splits off the whole lines, and keeps the rest.
   private mutating func chunk(upTo end: Int) -> Chunk {
     var chunk = Chunk()
     swap(&chunk.bytes, &rest)
@@ -101,13 +100,13 @@ struct LineSource {
     to chunk: inout Chunk, _ range: Range<Int>, isTerminated: Bool = true
   ) {
     lineCount += 1
-    let length = range.count + passedOver
-    passedOver = 0
+    let length = range.count + skipped
+    skipped = 0
     let content = length > longestLine ? Line.Content.tooLong(length) : .text(range)
     chunk.lines.append(Line(number: lineCount, content: content, isTerminated: isTerminated))
   }
 
-  /// The last line feed from a place on: a few steps from line to line take less than one from byte to byte.
+  /// Returns the last line feed; stepping from line to line is faster than going backwards byte by byte.
   private static func lastLineFeed(in bytes: [UInt8], from start: Int) -> Int? {
     var last = lineFeed(in: bytes, from: start)
     while let found = last, let next = lineFeed(in: bytes, from: found + 1) { last = next }
@@ -120,14 +119,14 @@ struct LineSource {
 
   // MARK: Reading
 
-  /// Reads what is there; false at the end of the input or when it is time to stop.
+  /// Reads the available bytes; returns false at the end of the input or when the source is stopped.
   private mutating func readMore() throws(UnpackingError) -> Bool {
     while true {
       let isReady = source.hasBytesAtHand || isInputReady()
       if isStopped() {
-        // What has not come whole was not asked for.
+        // An incomplete line has no result.
         rest = []
-        passedOver = 0
+        skipped = 0
         return false
       }
       if !isReady { continue }
@@ -140,7 +139,7 @@ struct LineSource {
         case .end: return false
         case .nothingYet: continue
         case .bytes(let count):
-          // The line may be long: its room has to grow by more than a piece each time.
+          // The line may be long, so the array must be able to grow by more than a piece at a time.
           unsafe piece.withUnsafeBufferPointer {
             unsafe rest.append(contentsOf: UnsafeBufferPointer(rebasing: $0[..<count]))
           }
@@ -153,9 +152,9 @@ struct LineSource {
     }
   }
 
-  /// Waits a moment for input; an error counts as input, since reading reports it.
+  /// Waits briefly for input; an error counts as input, since reading reports it.
   private func isInputReady() -> Bool {
-    do { return try waitForInput(of: descriptor, milliseconds: Self.patience) } catch {
+    do { return try waitForInput(of: descriptor, milliseconds: Self.pollInterval) } catch {
       return !error.isInterrupted
     }
   }

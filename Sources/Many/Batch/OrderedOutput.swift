@@ -3,18 +3,17 @@ package import OperatingSystem
 package import Store
 package import Unpacking
 
-/// Results in the order of their tickets, whoever is done first.
+/// Output of results in the order of their tickets, whichever thread finishes first.
 ///
-/// What comes early is parked, as long as not much is; what is very long leaves in pieces when its
-/// turn has come.
+/// A few results that come early are parked; a very long one is written in pieces when it is its turn.
 struct OrderedOutput {
   private let descriptor: Int32
   private var turn = 0
   private var parked: [Parked?] = Array(repeating: nil, count: mostParked)
   private let errorLimit: CountLimit
-  /// How many of what the results that were written so far are of.
+  /// The counts of the results written so far.
   private(set) var counts = BatchCounts()
-  /// Why nothing more is written.
+  /// The reason to write nothing more.
   private(set) var ending: BatchEnding?
 
   private static let mostParked = 4
@@ -29,18 +28,18 @@ struct OrderedOutput {
     self.errorLimit = errorLimit
   }
 
-  /// Whether what belongs to a ticket can be taken now.
+  /// Returns whether a result, or a piece of one, can be written or parked now.
   func isReady(for ticket: Int, isWhole: Bool) -> Bool {
     ending != nil || ticket == turn || isWhole && ticket < turn + Self.mostParked
   }
 
-  /// Takes the next piece of what belongs to a ticket.
-  mutating func take(pieceOf bytes: borrowing OutputBuffer) {
+  /// Writes a piece of the result whose turn it is.
+  mutating func write(pieceOf bytes: borrowing OutputBuffer) {
     if ending == nil { unsafe bytes.withBytes { unsafe write($0) } }
   }
 
-  /// Takes all of what belongs to a ticket, or its last piece, and how many of everything it is of.
-  mutating func take(_ bytes: borrowing OutputBuffer, of ticket: Int, _ counts: BatchCounts) {
+  /// Writes or parks a whole result, or its last piece, with its counts.
+  mutating func write(_ bytes: borrowing OutputBuffer, of ticket: Int, _ counts: BatchCounts) {
     if ending != nil { return }
     if ticket != turn {
       parked[ticket % Self.mostParked] = Parked(bytes: bytes.bytes(), counts: counts)
@@ -55,15 +54,14 @@ struct OrderedOutput {
     }
   }
 
-  /// Counts what was written, in the order of the input: so a run breaks off behind the same result with any number
-  /// of threads, and that result is the one that was too much.
+  /// Counts a written result; the order of the input makes a run end after the same result with any number of threads.
   private mutating func finishTurn(_ counts: BatchCounts) {
     turn += 1
     self.counts.add(counts)
     if errorLimit.isPassed(self.counts.failures) { end(.tooManyErrors) }
   }
 
-  /// Writes nothing more; what is said first counts.
+  /// Ends the output; the first reason counts.
   mutating func end(_ ending: BatchEnding) { self.ending = self.ending ?? ending }
 
   private mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -76,20 +74,20 @@ struct OrderedOutput {
   }
 }
 
-/// Why a batch ended before its input did.
+/// A reason for which a batch ends before its input does.
 package enum BatchEnding: Hashable, Sendable {
   case cannotRead(UnpackingError)
   case cannotWrite(SystemError)
-  /// Somebody asked the process to end.
+  /// A signal asked the process to end.
   case terminated
   case tooManyErrors
-  /// There were stories, and every one failed.
+  /// All stories failed.
   case nothingSucceeded
-  /// Rows of one key do not stand together.
-  case groupOrder(Int)
-  /// The last line breaks off.
-  case tornLine(Int)
+  /// The keys of rows are not in ascending order at this line.
+  case groupOrder(line: Int)
+  /// The input ends within its last line.
+  case truncated(line: Int)
   case store(StoreError)
-  /// What groups are joined with cannot be read any more.
-  case join(SideRowsError)
+  /// The rows that stories are joined with cannot be read any more.
+  case join(BatchError)
 }

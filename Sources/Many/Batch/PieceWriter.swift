@@ -1,8 +1,9 @@
 import Bytes
 import OperatingSystem
+import Store
 
-/// Writes piece after piece, as sorted rows come.
-struct PieceWriter {
+/// A writer of the pieces of a dump, one after another, from sorted rows.
+struct PieceWriter: ~Copyable {
   private let folder: String
   private let count: Int
   private let settings: [UInt8]
@@ -11,12 +12,11 @@ struct PieceWriter {
   private var stories: PieceFile?
   private var authors: Set<UInt64> = []
   private var lastKey: [UInt8] = []
-  private var facts = Facts()
-  private var list: [UInt8] = []
+  private var pieceCounts = PieceCounts()
+  private var list = OutputBuffer()
   private(set) var storyCount = 0
 
-  /// What a piece holds.
-  private struct Facts {
+  private struct PieceCounts {
     var rows = 0
     var stories = 0
     var withoutKey = 0
@@ -29,39 +29,39 @@ struct PieceWriter {
     self.settings = settings
   }
 
-  /// Takes a row of a comment or a story, in order.
-  mutating func take(
+  /// Adds a row of a comment or a story, in the order of the keys.
+  mutating func add(
     _ key: Span<UInt8>, _ row: Span<UInt8>, _ users: inout RecordSorter
-  ) throws(ShardFailure) {
-    try goOn(to: number(in: key), &users)
-    guard key[4] == ShardRun.Part.comments.rawValue else {
+  ) throws(BatchError) {
+    try advance(to: PieceNumber.number(in: key), &users)
+    guard key[4] == ShardRun.SortedFile.comments.rawValue else {
       try stories?.write(line: row)
       return
     }
-    facts.rows += 1
-    facts.bytes += row.count + 1
-    let story = array(key.extracting(5...))
+    pieceCounts.rows += 1
+    pieceCounts.bytes += row.count + 1
+    let story = Array(key.extracting(5...))
     if story.isEmpty {
-      facts.withoutKey += 1
+      pieceCounts.withoutKey += 1
     } else if story != lastKey {
-      facts.stories += 1
+      pieceCounts.stories += 1
       lastKey = story
     }
-    let text = array(row)
+    let text = Array(row)
     if let author = RowField.author(in: text.indices, of: text) {
-      authors.insert(SideRows.hash(author))
+      authors.insert(JoinedRows.hash(author))
     }
     try comments?.write(line: row)
   }
 
-  /// Ends the last piece, and makes those that nothing is in.
-  mutating func finish(_ users: inout RecordSorter) throws(ShardFailure) {
-    try goOn(to: count, &users)
+  /// Completes the last piece, and writes the empty ones after it.
+  mutating func finish(_ users: inout RecordSorter) throws(BatchError) {
+    try advance(to: count, &users)
   }
 
-  private mutating func goOn(
+  private mutating func advance(
     to next: Int, _ users: inout RecordSorter
-  ) throws(ShardFailure) {
+  ) throws(BatchError) {
     while piece < next {
       if piece >= 0 { try close(&users) }
       piece += 1
@@ -69,9 +69,9 @@ struct PieceWriter {
     }
   }
 
-  private mutating func open() throws(ShardFailure) {
+  private mutating func open() throws(BatchError) {
     let path = "\(folder)/\(PieceFile.name(of: piece))"
-    try naming(path) { () throws(SystemError) in try Folders.make(path) }
+    try writing(to: path) { () throws(SystemError) in try Folders.make(path) }
     let shared = try PieceFile(folder, piece, "settings.ndjson")
     try shared.write(settings.span)
     try shared.finish()
@@ -79,40 +79,33 @@ struct PieceWriter {
     stories = try PieceFile(folder, piece, "stories.ndjson")
   }
 
-  private mutating func close(_ users: inout RecordSorter) throws(ShardFailure) {
+  private mutating func close(_ users: inout RecordSorter) throws(BatchError) {
     try comments?.finish()
     try stories?.finish()
-    let (piece, folder) = (piece, folder)
-    let nothing: [UInt8] = []
+    let noValue: [UInt8] = []
     for author in authors.sorted() {
       let key = UserRecord.pieceKey(author, piece)
-      try naming(folder) { () throws(SystemError) in
-        try users.add(key: key.span, value: nothing.span)
+      try writing(to: folder) { () throws(SystemError) in
+        try users.add(key: key.span, value: noValue.span)
       }
     }
     authors.removeAll(keepingCapacity: true)
-    var list = OutputBuffer()
-    list.append("{\"piece\":\"")
-    list.append(verbatim: PieceFile.name(of: piece))
-    list.append("\",\"rows\":")
-    list.append(decimal: facts.rows)
-    list.append(",\"stories\":")
-    list.append(decimal: facts.stories)
-    list.append(",\"withoutKey\":")
-    list.append(decimal: facts.withoutKey)
-    list.append(",\"bytes\":")
-    list.append(decimal: facts.bytes)
+    list.beginObject()
+    list.append(member: "piece", string: PieceFile.name(of: piece))
+    list.append(member: "rows", pieceCounts.rows)
+    list.append(member: "stories", pieceCounts.stories)
+    list.append(member: "withoutKey", pieceCounts.withoutKey)
+    list.append(member: "bytes", pieceCounts.bytes)
     list.append("}\n")
-    self.list += list.bytes()
-    storyCount += facts.stories
-    facts = Facts()
+    storyCount += pieceCounts.stories
+    pieceCounts = PieceCounts()
     lastKey = []
   }
 
-  /// Writes down what each piece holds: the last file, and so a sign that all others are whole.
-  func writeList() throws(ShardFailure) {
+  /// Writes the list of pieces: the last file, so that its existence shows that all others are complete.
+  func writeList() throws(BatchError) {
     let file = try PieceFile(at: "\(folder)/pieces.ndjson")
-    try file.write(list.span)
+    try file.write(list.bytes().span)
     try file.finish()
   }
 }
@@ -121,42 +114,46 @@ struct PieceWriter {
 final class PieceFile {
   private let path: String
   private let descriptor: Int32
-  private var buffer = OutputBuffer(capacity: 1 << 17)
+  private var buffer = OutputBuffer(capacity: bufferSize)
   private var file: NewFile?
 
-  /// The name of a piece's folder: `0007`.
+  private static let bufferSize = 1 << 17
+
+  /// Returns the name of a piece's folder, such as `0007`.
   static func name(of piece: Int) -> String {
     let digits = String(piece)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  convenience init(_ folder: String, _ piece: Int, _ name: String) throws(ShardFailure) {
+  convenience init(_ folder: String, _ piece: Int, _ name: String) throws(BatchError) {
     try self.init(at: "\(folder)/\(Self.name(of: piece))/\(name)")
   }
 
-  init(at path: String) throws(ShardFailure) {
+  init(at path: String) throws(BatchError) {
     self.path = path
-    let opened = try naming(path) { () throws(SystemError) in try NewFile(at: path) }
+    let opened = try writing(to: path) { () throws(SystemError) in try NewFile(at: path) }
     descriptor = opened.descriptor
     file = consume opened
   }
 
-  func write(line: Span<UInt8>) throws(ShardFailure) {
+  func write(line: Span<UInt8>) throws(BatchError) {
     try write(line)
     buffer.append("\n")
   }
 
-  func write(_ bytes: Span<UInt8>) throws(ShardFailure) {
+  func write(_ bytes: Span<UInt8>) throws(BatchError) {
     unsafe bytes.withUnsafeBufferPointer { unsafe buffer.append(contentsOf: $0) }
-    if buffer.count > 1 << 17 { try writeOut() }
+    if buffer.count > Self.bufferSize { try writeOut() }
   }
 
-  func finish() throws(ShardFailure) {
+  func finish() throws(BatchError) {
     try writeOut()
     if let file = file.take() { file.keep() }
   }
 
-  private func writeOut() throws(ShardFailure) {
-    if let error = buffer.leave(to: descriptor) { throw .system(error, path) }
+  private func writeOut() throws(BatchError) {
+    if let error = buffer.flush(to: descriptor) {
+      throw BatchError(.cannotWrite(error), at: path)
+    }
   }
 }

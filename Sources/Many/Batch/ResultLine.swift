@@ -1,105 +1,95 @@
 import Bytes
 import Comments
-import OperatingSystem
 import Hashing
+import OperatingSystem
 import Store
 
-/// Writes result lines: JSON in which no byte below space stands, whatever is in a story.
+/// Writing of result lines: JSON on one line, without control characters, whatever a story contains.
 extension OutputBuffer {
   mutating func beginResult(key: [UInt8]?, number: Int) {
-    append("{\"v\":1,\"key\":")
-    append(jsonKey: key)
-    append(",\"seq\":")
-    append(decimal: number)
+    beginObject()
+    append(member: "v", 1)
+    if let key {
+      // Keys are compared as bytes; a result line is UTF-8.
+      append(member: "key", string: String(decoding: key, as: UTF8.self))
+    } else {
+      append(key: "key")
+      append("null")
+    }
+    append(member: "seq", number)
   }
 
   mutating func append(_ failure: StoryFailure) {
-    append(",\"ok\":false,\"error\":{\"code\":\"")
-    append(verbatim: failure.code.rawValue)
-    append("\"")
-    if let byte = failure.byte {
-      append(",\"at\":")
-      append(decimal: byte)
-    }
-    append(",\"message\":")
-    append(jsonString: failure.message)
+    append(member: "ok", false)
+    append(key: "error")
+    beginObject()
+    append(member: "code", string: failure.code.rawValue)
+    if let byte = failure.byte { append(member: "at", byte) }
+    append(member: "message", string: failure.message)
     append("}}\n")
   }
 
   mutating func append(_ warnings: [Diagnostic]) {
-    append(",\"warnings\":[")
-    for (index, warning) in warnings.enumerated() {
-      if index > 0 { append(UInt8(ascii: ",")) }
-      append("{\"code\":\"")
-      append(verbatim: warning.code.rawValue)
-      append("\",\"message\":")
-      append(jsonString: warning.message)
+    append(key: "warnings")
+    beginArray()
+    for warning in warnings {
+      separate()
+      beginObject()
+      append(member: "code", string: warning.code.rawValue)
+      append(member: "message", string: warning.message)
       switch warning.place {
-      case .path(let path):
-        append(",\"path\":")
-        append(jsonString: path)
-      case .byte(let offset, of: _):
-        append(",\"at\":")
-        append(decimal: offset)
-      case .comment(let id):
-        append(",\"comment\":")
-        append(jsonString: id)
+      case .path(let path): append(member: "path", string: path)
+      case .byte(let offset, of: _): append(member: "at", offset)
+      case .comment(let id): append(member: "comment", string: id)
       case .input: break
       }
-      append(UInt8(ascii: "}"))
+      endObject()
     }
-    append(UInt8(ascii: "]"))
+    endArray()
   }
 
-  /// Appends what tells that a story is gone; its key stands as in JSON.
+  /// Appends the line of a story that was removed; the key has its JSON escapes.
   mutating func appendRemoved(_ key: [UInt8]) {
-    append("{\"v\":1,\"key\":\"")
-    append(contentsOf: key)
-    append("\",\"removed\":true}\n")
+    beginObject()
+    append(member: "v", 1)
+    append(member: "key", escaped: key)
+    append(member: "removed", true)
+    append("}\n")
   }
 
-  /// Appends the last line of a run that read everything there was.
+  /// Appends the last line of a complete run.
   mutating func appendTrailer(
     _ counts: BatchCounts, _ outcome: StoreRun.Outcome?, brokenJoined: Int?,
     _ settings: BatchSettings
   ) {
-    append("{\"trailer\":{\"v\":1")
-    append(count: counts.lines, "in")
-    append(count: counts.emptyLines, "empty")
-    append(count: counts.stories, "out")
-    append(count: counts.failures, "bad")
-    append(count: counts.brokenRows, "broken")
-    if let brokenJoined { append(count: brokenJoined, "brokenJoined") }
-    append(count: counts.comments, "comments")
-    append(",\"version\":")
-    append(jsonString: settings.version)
-    append(",\"fingerprint\":\"")
-    append(settings.fingerprint)
-    append("\"")
+    beginObject()
+    append(key: "trailer")
+    beginObject()
+    append(member: "v", 1)
+    append(member: "in", counts.lines)
+    append(member: "empty", counts.emptyLines)
+    append(member: "out", counts.stories)
+    append(member: "bad", counts.failures)
+    append(member: "broken", counts.brokenRows)
+    if let brokenJoined { append(member: "brokenJoined", brokenJoined) }
+    append(member: "comments", counts.comments)
+    append(member: "version", string: settings.version)
+    append(member: "fingerprint", settings.fingerprint)
     if let outcome {
-      append(",\"run\":\"")
-      append(outcome.run)
-      append("\"")
-      append(count: outcome.repeated, "repeated")
-      append(count: outcome.unread, "unread")
-      append(count: outcome.kept, "kept")
-      append(count: outcome.totals.stories, "stories")
-      append(count: counts.stories - counts.failures - counts.unchanged, "drawn")
-      append(count: counts.unchanged, "unchanged")
-      if let removed = outcome.removed { append(count: removed, "removed") }
+      append(member: "run", outcome.run)
+      append(member: "repeated", outcome.repeated)
+      append(member: "unread", outcome.unread)
+      append(member: "kept", outcome.kept)
+      append(member: "stories", outcome.totals.stories)
+      append(member: "drawn", counts.stories - counts.failures - counts.unchanged)
+      append(member: "unchanged", counts.unchanged)
+      if let removed = outcome.removed { append(member: "removed", removed) }
     }
     append("}}\n")
   }
 
-  private mutating func append(count: Int, _ name: StaticString) {
-    append(",\"")
-    append(name)
-    append("\":")
-    append(decimal: count)
-  }
-
-  /// Writes everything, and forgets it; tells what went wrong.
-  mutating func leave(to descriptor: Int32) -> SystemError? {
+  /// Writes the content to a descriptor and empties the buffer; returns the error if there is one.
+  mutating func flush(to descriptor: Int32) -> SystemError? {
     defer { clear() }
     return unsafe withBytes { bytes -> SystemError? in
       do throws(SystemError) {
@@ -109,11 +99,5 @@ extension OutputBuffer {
         return error
       }
     }
-  }
-
-  private mutating func append(jsonKey key: [UInt8]?) {
-    guard let key else { return append("null") }
-    // Keys are compared as they came; a result line is UTF-8.
-    append(jsonString: String(decoding: key, as: UTF8.self))
   }
 }

@@ -3,29 +3,29 @@ import Comments
 import Hashing
 import StoryDecoding
 
-/// The rows of one story, as they stood behind one another in the input.
+/// The consecutive rows of one story.
 ///
-/// A class, for it may be the largest thing there is, and is handed from one owner to the next: a value
-/// that two of them held for a moment would be copied.
+/// It is a class because it can be very large and goes from one owner to the next: a value that two of them held for a
+/// moment would be copied.
 final class RowGroup {
   let key: [UInt8]
   /// The line of the first row.
   let number: Int
   private(set) var rowCount = 0
-  /// Who wrote the comments, by the hashes of their ids; only if somebody wants to know.
+  /// The hashes of the authors' ids; empty unless requested.
   private(set) var authors: Set<UInt64> = []
   private var digest = RowDigest()
-  /// Rows that nobody has read yet; once they are many they are read as they come.
+  /// The text of rows that are not parsed yet.
   private var bytes: [UInt8] = []
   private var rows: [Range<Int>] = []
-  /// How many of them are in the digest.
+  /// The number of these rows that are in the digest.
   private var digested = 0
   private var collector: RowCollector?
   private let form: InputForm?
   private let findsAuthors: Bool
 
-  /// A group with more text than this is read while it comes, by whoever holds the input.
-  private static let mostWaiting = 1 << 18
+  /// A group with more text is parsed while it arrives, by the thread that reads the input.
+  private static let mostUnparsed = 1 << 18
 
   init(key: [UInt8], number: Int, form: InputForm?, findsAuthors: Bool) {
     self.key = key
@@ -39,31 +39,31 @@ final class RowGroup {
     let start = bytes.count
     bytes.append(contentsOf: row)
     rows.append(start..<bytes.count)
-    // A row that breaks off must not be read on in the next one.
+    // It separates the rows, so that a truncated row is not continued by the next one.
     bytes.append(0)
-    if bytes.count > Self.mostWaiting { collect() }
+    if bytes.count > Self.mostUnparsed { collect() }
   }
 
-  /// What tells these rows from others; in what order they came makes no difference.
+  /// Returns a hash of the rows, which does not depend on their order.
   func fingerprint() -> ContentHash {
     digestRows()
     return digest.finish()
   }
 
-  /// Looks at the rows that wait while they are as they came.
+  /// Adds rows to the digest before they are parsed, which changes their bytes.
   private func digestRows() {
     for row in rows[digested...] {
       unsafe bytes.withUnsafeBufferPointer {
         unsafe digest.add(UnsafeBufferPointer(rebasing: $0[row]))
       }
       if findsAuthors, let author = RowField.author(in: row, of: bytes) {
-        authors.insert(SideRows.hash(author))
+        authors.insert(JoinedRows.hash(author))
       }
     }
     digested = rows.count
   }
 
-  /// Reads the rows that wait.
+  /// Parses the rows that are not parsed yet.
   private func collect() {
     digestRows()
     var collector = self.collector ?? RowCollector(form: form)
@@ -77,7 +77,7 @@ final class RowGroup {
     self.collector = collector
   }
 
-  /// All rows, read.
+  /// Returns all rows, parsed; the group is empty afterwards.
   func collected() -> RowCollector {
     collect()
     bytes = []
@@ -86,9 +86,9 @@ final class RowGroup {
   }
 }
 
-/// What tells one set of rows from another, in whatever order they come.
+/// A hash of a set of rows, which does not depend on their order.
 struct RowDigest: ~Copyable {
-  /// The digests of the rows, added up.
+  /// The sum of the hashes of the rows, as a number of 256 bits.
   private var sum = [UInt8](repeating: 0, count: 32)
   private var count = 0
   private var hasher = ContentHasher()

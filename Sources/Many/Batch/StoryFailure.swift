@@ -1,13 +1,13 @@
 import StoryDecoding
 
-/// Why one story of many has no output; the others go on.
+/// The reason for which one story of a batch has no output; it is written to its result line.
 struct StoryFailure: Error {
   enum Code: String {
-    /// What is there is no JSON, or ends before its end.
+    /// Invalid or truncated JSON.
     case badJSON = "bad_json"
-    /// It is JSON, but not one of the known shapes of a story.
+    /// JSON, but not in a known form of a story.
     case schema
-    /// Nothing tells to which story a row belongs.
+    /// The story of a row is unknown.
     case noKey = "no_key"
     case tooLarge = "too_large"
     case timeout
@@ -16,9 +16,9 @@ struct StoryFailure: Error {
 
   let code: Code
   let message: String
-  /// Where in the line, counted from 0, where that is known.
+  /// The offset in the line, if it is known.
   var byte: Int?
-  /// Whether all of the line was read, and it names no story: then it cannot be one that was drawn before.
+  /// The line is intact and names no story, so it cannot be a story of an earlier run.
   var namesNoStory = false
 
   init(_ code: Code, _ message: String, at byte: Int? = nil, namesNoStory: Bool = false) {

@@ -5,15 +5,15 @@ import Hashing
 import Store
 import StoryDecoding
 
-/// What one worker knows of the store that outputs go to.
+/// The access of one worker to the store.
 ///
-/// A class, since its writer cannot be copied and yet is written to while the worker renders.
-final class StoreShare {
+/// It is a class because the noncopyable writer is used in a closure while the worker renders.
+final class StoreOutput {
   let run: StoreRun
   var writer: ObjectWriter
-  /// The pack that an output was moved from last.
+  /// The pack of the output that was moved last.
   var pack = OpenPack()
-  /// Why nothing more can be stored.
+  /// The error after which nothing more can be stored.
   var failure: StoreError?
 
   init(_ run: StoreRun) {
@@ -23,10 +23,10 @@ final class StoreShare {
 }
 
 extension StoryWorker {
-  /// Passes over a story whose output is in the store already, the same as it would be.
+  /// Keeps the stored output of a story that has not changed; returns false if the story has to be rendered.
   ///
-  /// A story whose key only its reading would tell is found by the bytes it came in.
-  mutating func isCurrent(
+  /// A story without a key is found by its input.
+  mutating func keepStored(
     _ key: [UInt8]?, _ input: ContentHash, joined: ContentHash?, _ number: Int
   ) throws(StoryFailure) -> Bool {
     guard let run = store?.run else { return false }
@@ -36,10 +36,10 @@ extension StoryWorker {
         if let key { try run.entry(of: ManifestEntry.key(key)) } else {
           try run.entry(ofInput: input)
         }
-      guard let known, run.reasons(toDraw: input, joined: joined, insteadOf: known).isEmpty else {
+      guard let known, run.reasons(toRender: input, joined: joined, insteadOf: known).isEmpty else {
         return false
       }
-      guard try move(known, number) else { return false }
+      guard try addUnchanged(known, number) else { return false }
       counts.stories += 1
       counts.unchanged += 1
       counts.comments += known.comments
@@ -50,61 +50,61 @@ extension StoryWorker {
     }
   }
 
-  /// Refuses a key by which a store cannot know a story.
+  /// Checks that a store accepts a key.
   private func checkKey(_ key: [UInt8]) throws(StoryFailure) {
     if key.count > Self.longestKey {
       throw StoryFailure(
-        .noKey, "the key has \(key.count) bytes, and a store takes \(Self.longestKey)")
+        .noKey, "the key has \(key.count) bytes; a store allows \(Self.longestKey)")
     }
     if unsafe key.withUnsafeBufferPointer({ unsafe firstInvalidUTF8(in: $0) }) != nil {
-      // Two such keys may look the same in a manifest.
-      throw StoryFailure(.noKey, "the key is not UTF-8, and a store knows stories by their keys")
+      // Two such keys could be the same in a manifest.
+      throw StoryFailure(.noKey, "the key is not UTF-8, which a store requires")
     }
   }
 
-  /// Lines of a manifest hold a key and a few numbers, and are never long.
+  /// It keeps the lines of manifests short.
   private static let longestKey = 4096
 
-  /// Adds what is known of a story, whose output leaves a pack that is given up; false if it is not what it was.
-  private func move(_ known: ManifestEntry, _ number: Int) throws(StoreError) -> Bool {
-    guard let share = store else { return false }
-    guard let output = try share.run.outputToMove(known, from: &share.pack) else {
-      try share.run.add(known, number: number)
+  /// Adds the old entry of a story, and moves its output out of a sparse pack; returns false if the output is damaged.
+  private func addUnchanged(_ known: ManifestEntry, _ number: Int) throws(StoreError) -> Bool {
+    guard let store else { return false }
+    guard let output = try store.run.outputToMove(known, from: &store.pack) else {
+      try store.run.add(known, number: number)
       return true
     }
-    share.writer.begin()
+    store.writer.begin()
     try unsafe output.withUnsafeBufferPointer { (output) throws(StoreError) in
-      try unsafe share.writer.write(output)
+      try unsafe store.writer.write(output)
     }
-    let written = try share.writer.finish()
+    let written = try store.writer.finish()
     if written.name != known.output { return false }
     var entry = known
     entry.place = written.place
-    try share.run.add(entry, number: number, waiting: written.waiting)
+    try store.run.add(entry, number: number, staged: written.staged)
     return true
   }
 
-  /// Draws a story into the store, and says why if that is asked for.
-  mutating func draw(
+  /// Renders a story into the store, and writes a result line with `--explain`.
+  mutating func renderIntoStore(
     _ decoded: DecodedStory, of source: Source, to output: inout OutputBuffer
   ) throws(StoryFailure) {
     guard let text = source.key else {
       throw StoryFailure(
-        .noKey, "the story has no id, and nothing else to know it by", namesNoStory: true)
+        .noKey, "the story has neither an id nor a key", namesNoStory: true)
     }
     try checkKey(text)
     let key = ManifestEntry.key(text)
-    guard let share = store else { return }
-    let run = share.run
+    guard let store else { return }
+    let run = store.run
     let deadline = deadline
     do {
-      share.writer.begin()
+      store.writer.begin()
       let report = try renderer.render(decoded.story, using: &workspace) { piece in
-        unsafe try piece.withUnsafeBufferPointer { unsafe try share.writer.write($0) }
+        unsafe try piece.withUnsafeBufferPointer { unsafe try store.writer.write($0) }
         try deadline.check()
       }
-      let reasons = settings.explains ? try self.reasons(toDraw: source, key) : []
-      let written = try share.writer.finish(insteadOf: try run.packed(key))
+      let reasons = settings.explains ? try self.reasons(toRender: source, key) : []
+      let written = try store.writer.finish(insteadOf: try run.packedEntry(of: key))
       var entry = ManifestEntry(
         key: key, input: source.input, joined: source.joined, output: written.name,
         size: written.size, comments: report.commentCount)
@@ -113,33 +113,33 @@ extension StoryWorker {
         output.beginResult(key: source.key, number: source.number)
         output.append(entry, reasons, decoded.diagnostics.list() + report.diagnostics)
       }
-      try run.add(entry, number: source.number, waiting: written.waiting)
+      try run.add(entry, number: source.number, staged: written.staged)
       counts.stories += 1
       counts.comments += report.commentCount
     } catch let failure as StoryFailure {
       throw failure
     } catch let error as StoreError {
-      share.failure = error
+      store.failure = error
       throw StoryFailure(error)
     } catch {
       throw StoryFailure(.render, "\(error)")
     }
   }
 
-  /// Why a story is drawn.
-  private func reasons(toDraw source: Source, _ key: [UInt8]) throws(StoreError) -> [DrawingReason]
-  {
+  private func reasons(
+    toRender source: Source, _ key: [UInt8]
+  ) throws(StoreError) -> [RenderReason] {
     guard let run = store?.run, let known = try run.entry(of: key) else { return [.new] }
-    return run.reasons(toDraw: source.input, joined: source.joined, insteadOf: known)
+    return run.reasons(toRender: source.input, joined: source.joined, insteadOf: known)
   }
 
-  /// Keeps what there was of a story that cannot be drawn.
-  mutating func noteFailure(_ failure: StoryFailure, of key: [UInt8]?, _ number: Int) {
+  /// Keeps the old output of a story that cannot be rendered.
+  mutating func keepOldOutput(after failure: StoryFailure, of key: [UInt8]?, _ number: Int) {
     guard let run = store?.run, store?.failure == nil else { return }
     do throws(StoreError) {
       guard let key else {
-        // What was read and names no story has never been in the store.
-        if !failure.namesNoStory { run.noteUnread(number) }
+        // A line that names no story was never in the store.
+        if !failure.namesNoStory { run.addUnreadLine(number) }
         return
       }
       if let known = try run.entry(of: ManifestEntry.key(key)) {
@@ -156,9 +156,9 @@ extension StoryFailure {
 }
 
 extension OutputBuffer {
-  /// Everything of a result that stands behind its number.
+  /// Appends everything of a result after its number.
   fileprivate mutating func append(
-    _ entry: ManifestEntry, _ reasons: [DrawingReason], _ warnings: [Diagnostic]
+    _ entry: ManifestEntry, _ reasons: [RenderReason], _ warnings: [Diagnostic]
   ) {
     append(",\"ok\":true,\"in\":\"")
     append(entry.input)

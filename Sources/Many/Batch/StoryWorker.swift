@@ -5,43 +5,42 @@ import Hashing
 import Store
 import StoryDecoding
 
-/// Turns one story after another into a result line: the very decoding and rendering that one story
-/// alone gets.
+/// A worker that decodes and renders one story after another, exactly like a single story.
 struct StoryWorker: ~Copyable {
   let renderer: Renderer
   let settings: BatchSettings
-  /// Where outputs go that are not to stand in their result lines.
-  var store: StoreShare?
-  /// Why no group can be joined any more.
-  private var joinFailure: SideRowsError?
+  /// The store for outputs; without one they are part of their result lines.
+  var store: StoreOutput?
+  /// The error after which no group can be joined any more.
+  private var joinFailure: BatchError?
   var counts = BatchCounts()
-  /// Where in the output the current result begins, unless its beginning has left already.
+  /// The offset of the current result in the output, unless its beginning is already written.
   private var start: Int?
   private(set) var deadline = Deadline(after: nil)
   private var memory = DecodingScratch()
   var workspace = Workspace()
 
-  /// What hands on a piece of a result that is too long to keep.
-  typealias HandOn = (inout OutputBuffer) -> Void
+  /// A function that writes a piece of a result that is too long for memory.
+  typealias WritePiece = (inout OutputBuffer) -> Void
 
   init(_ renderer: Renderer, _ settings: BatchSettings, store run: StoreRun?) {
     self.renderer = renderer
     self.settings = settings
-    if let run { store = StoreShare(run) }
+    if let run { store = StoreOutput(run) }
   }
 
-  /// Results longer than this leave in pieces.
+  /// Longer results are written in pieces.
   private static let pieceSize = 1 << 19
 
   /// Appends the result of one line; an empty line has none.
   mutating func process(
-    _ line: LineSource.Line, of bytes: [UInt8], to output: inout OutputBuffer, handOn: HandOn
+    _ line: LineSource.Line, of bytes: [UInt8], to output: inout OutputBuffer, writePiece: WritePiece
   ) {
     switch line.content {
     case .tooLong(let length):
       counts.lines += 1
       let failure = StoryFailure(
-        .tooLarge, "the line has \(length) bytes, and \(settings.longestLine) are allowed")
+        .tooLarge, "the line has \(length) bytes; \(settings.longestLine) are allowed")
       fail(failure, key: nil, number: line.number, from: output.count, &output)
     case .text(let range):
       let text = KeyedLine(
@@ -51,13 +50,13 @@ struct StoryWorker: ~Copyable {
         return
       }
       counts.lines += 1
-      process(text, of: bytes, number: line.number, to: &output, handOn)
+      process(text, of: bytes, number: line.number, to: &output, writePiece)
     }
   }
 
   private mutating func process(
     _ line: KeyedLine, of bytes: [UInt8], number: Int, to output: inout OutputBuffer,
-    _ handOn: HandOn
+    _ writePiece: WritePiece
   ) {
     deadline = Deadline(after: settings.timeLimit)
     start = output.count
@@ -67,17 +66,17 @@ struct StoryWorker: ~Copyable {
       unsafe ContentHash(of: UnsafeBufferPointer(rebasing: $0[range]))
     }
     do {
-      if try isCurrent(key, input, joined: nil, number) { return }
+      if try keepStored(key, input, joined: nil, number) { return }
       let decoded = try decoded(range, of: bytes)
       if key == nil {
         let id = decoded.story.id
         key = id.isEmpty ? nil : Array(id.utf8)
       }
-      // Only now: whatever is wrong with a story, it is known which one it is.
+      // After the key is known, so that it is in the result of any failure.
       try check(decoded)
       let source = Source(key: key, number: number, input: input)
-      try write(decoded, of: source, to: &output, handOn)
-      keepMemory(of: decoded)
+      try write(decoded, of: source, to: &output, writePiece)
+      reuseMemory(of: decoded)
     } catch let failure {
       fail(failure, key: key, number: number, from: start ?? output.count, &output)
     }
@@ -85,41 +84,41 @@ struct StoryWorker: ~Copyable {
 
   // MARK: Rows
 
-  /// Appends the result of the rows of one story, joined with what is known beside them.
+  /// Appends the result of the rows of one story, joined with other rows.
   mutating func process(
-    _ group: RowGroup, joining side: SideRows?, to output: inout OutputBuffer, handOn: HandOn
+    _ group: RowGroup, joining joinedRows: JoinedRows?, to output: inout OutputBuffer, writePiece: WritePiece
   ) {
     deadline = Deadline(after: settings.timeLimit)
     start = output.count
     counts.lines += group.rowCount
     let input = group.fingerprint()
-    let joined = store == nil ? nil : side?.fingerprint(of: group)
+    let joined = store == nil ? nil : joinedRows?.fingerprint(of: group)
     do {
-      if try isCurrent(group.key, input, joined: joined, group.number) { return }
+      if try keepStored(group.key, input, joined: joined, group.number) { return }
       var collector = group.collected()
       counts.brokenRows += collector.brokenCount
-      if let side { try join(side, group, to: &collector) }
+      if let joinedRows { try join(joinedRows, group, to: &collector) }
       var decoded = try story(of: consume collector)
       if renderer.options.focus == nil { decoded.story.forgetIDs() }
       let source = Source(key: group.key, number: group.number, input: input, joined: joined)
-      try write(decoded, of: source, to: &output, handOn)
+      try write(decoded, of: source, to: &output, writePiece)
     } catch let failure {
       fail(failure, key: group.key, number: group.number, from: start ?? output.count, &output)
     }
   }
 
   private mutating func join(
-    _ side: SideRows, _ group: RowGroup, to collector: inout RowCollector
+    _ rows: JoinedRows, _ group: RowGroup, to collector: inout RowCollector
   ) throws(StoryFailure) {
-    do throws(SideRowsError) {
-      try side.join(group, to: &collector)
+    do throws(BatchError) {
+      try rows.join(group, to: &collector)
     } catch {
       joinFailure = error
-      throw StoryFailure(.render, "what the story is joined with cannot be read")
+      throw StoryFailure(.render, "the rows to join the story with cannot be read")
     }
   }
 
-  /// Why no other story should be begun.
+  /// The reason not to begin another story.
   var ending: BatchEnding? {
     store?.failure.map { .store($0) } ?? joinFailure.map { .join($0) }
   }
@@ -127,7 +126,7 @@ struct StoryWorker: ~Copyable {
   private func story(of collector: consuming RowCollector) throws(StoryFailure) -> DecodedStory {
     if let most = settings.mostComments, collector.commentCount > most {
       throw StoryFailure(
-        .tooLarge, "the story has \(collector.commentCount) comments, and \(most) are allowed")
+        .tooLarge, "the story has \(collector.commentCount) comments; \(most) are allowed")
     }
     let decoded: DecodedStory
     do throws(DecodingError) {
@@ -139,7 +138,7 @@ struct StoryWorker: ~Copyable {
     return decoded
   }
 
-  /// Appends the error of a line that belongs to no story.
+  /// Appends the failure of a line whose story is unknown.
   mutating func process(
     _ failure: StoryFailure, number: Int, to output: inout OutputBuffer
   ) {
@@ -164,13 +163,13 @@ struct StoryWorker: ~Copyable {
     }
   }
 
-  /// Takes the memory of a story that is done with for the next one.
-  private mutating func keepMemory(of decoded: consuming DecodedStory) {
-    // Its only owner: a copy of it would have to be made of everything it holds.
+  /// Reuses the memory of a finished story for the next one.
+  private mutating func reuseMemory(of decoded: consuming DecodedStory) {
+    // This is its only owner, so nothing is copied.
     memory.story.takeBack(&decoded.story)
   }
 
-  /// Refuses what is only the beginning of a story, and what is too large.
+  /// Checks that a story is complete and not too large.
   private func check(_ decoded: borrowing DecodedStory) throws(StoryFailure) {
     let cut = decoded.diagnostics.list().first { $0.code == .truncatedInput }
     if let cut {
@@ -180,24 +179,24 @@ struct StoryWorker: ~Copyable {
     }
     if let most = settings.mostComments, decoded.story.count > most {
       throw StoryFailure(
-        .tooLarge, "the story has \(decoded.story.count) comments, and \(most) are allowed")
+        .tooLarge, "the story has \(decoded.story.count) comments; \(most) are allowed")
     }
     try deadline.check()
   }
 
-  /// What a result is of.
+  /// The origin of a result.
   struct Source {
     var key: [UInt8]?
     var number: Int
     var input: ContentHash
-    /// What the rows were joined with.
+    /// The hash of the joined rows.
     var joined: ContentHash?
   }
 
   private mutating func write(
-    _ decoded: DecodedStory, of source: Source, to output: inout OutputBuffer, _ handOn: HandOn
+    _ decoded: DecodedStory, of source: Source, to output: inout OutputBuffer, _ writePiece: WritePiece
   ) throws(StoryFailure) {
-    if store != nil { return try draw(decoded, of: source, to: &output) }
+    if store != nil { return try renderIntoStore(decoded, of: source, to: &output) }
     output.beginResult(key: source.key, number: source.number)
     output.append(",\"ok\":true,\"in\":\"")
     output.append(source.input)
@@ -213,11 +212,11 @@ struct StoryWorker: ~Copyable {
           unsafe hasher.update($0)
           unsafe output.append(jsonText: $0)
         }
-        // What has left in part can only be brought to its end.
+        // A result that is partly written has to be completed.
         if start != nil { try deadline.check() }
         if output.count >= Self.pieceSize {
           start = nil
-          handOn(&output)
+          writePiece(&output)
         }
       }
     } catch let failure as StoryFailure {
@@ -235,7 +234,7 @@ struct StoryWorker: ~Copyable {
     counts.comments += report.commentCount
   }
 
-  /// Puts an error in the place of whatever was written of a result.
+  /// Replaces the current result with a failure.
   private mutating func fail(
     _ failure: StoryFailure, key: [UInt8]?, number: Int, from start: Int,
     _ output: inout OutputBuffer
@@ -245,6 +244,6 @@ struct StoryWorker: ~Copyable {
     output.append(failure)
     counts.stories += 1
     counts.failures += 1
-    noteFailure(failure, of: key, number)
+    keepOldOutput(after: failure, of: key, number)
   }
 }

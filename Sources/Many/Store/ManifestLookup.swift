@@ -1,17 +1,17 @@
 import Bytes
 import Hashing
 
-/// Finds the entries of a manifest without keeping them in memory.
+/// An index of a manifest that finds entries by key or by input without keeping them in memory.
 package struct ManifestLookup: Sendable {
-  package let look: StoreLook
+  package let fingerprint: OutputFingerprint
   private let file: StoreFile
-  /// Every 32nd key and where it stands.
+  /// Every 32nd entry.
   private var signposts: [Signpost] = []
-  /// The end of the last entry.
+  /// The offset after the last entry.
   private var end = 0
-  /// Where the entries with an input stand, by the beginning of its hash; only if asked for.
+  /// The entries by the first bytes of their input's hash; empty unless requested.
   private var inputs: [InputPlace] = []
-  /// How many bytes of each pack are outputs of this run.
+  /// The number of bytes of each pack that are outputs of this run.
   private(set) var packs: [PackName: Int] = [:]
 
   private struct Signpost {
@@ -25,23 +25,26 @@ package struct ManifestLookup: Sendable {
   }
 
   private static let stride = 32
+  private static let firstReadSize = 1 << 10
 
-  /// Looks through a manifest once; entries can be found by their inputs only if that is asked for, and their
-  /// keys tell nothing that is not in their inputs.
+  /// Reads a manifest once.
+  ///
+  /// With `byInput`, entries can also be found by input, unless their keys were given separately from the stories.
   init(_ folder: StoreFolder, _ run: ContentHash, byInput: Bool) throws(StoreError) {
     var reader = try ManifestReader(folder, run)
-    look = reader.look
-    let byInput = byInput && !look.hasGivenKeys
+    fingerprint = reader.fingerprint
+    let byInput = byInput && !fingerprint.hasGivenKeys
     file = try folder.openManifest(run)
     while let (entry, offset) = try reader.next() {
       if (reader.totals.stories - 1) % Self.stride == 0 {
         signposts.append(Signpost(key: entry.key, offset: offset))
       }
       if let place = entry.place {
-        let (sum, isTooMuch) = packs[place.pack, default: 0].addingReportingOverflow(place.room)
-        guard !isTooMuch else {
+        let (sum, overflows) = packs[place.pack, default: 0].addingReportingOverflow(place.room)
+        guard !overflows else {
           throw .corrupt(
-            folder.manifest(run), line: reader.totals.stories + 1, "no pack could hold so much")
+            folder.manifest(run), line: reader.totals.stories + 1,
+            "the sum of the sizes in a pack overflows")
         }
         packs[place.pack] = sum
       }
@@ -51,7 +54,7 @@ package struct ManifestLookup: Sendable {
     inputs.sort { ($0.prefix, $0.offset) < ($1.prefix, $1.offset) }
   }
 
-  /// The entry of a key.
+  /// Returns the entry of a key.
   func entry(of key: [UInt8]) throws(StoreError) -> ManifestEntry? {
     let after = partition(signposts) { !key.lexicographicallyPrecedes($0.key) }
     guard after > 0 else { return nil }
@@ -68,7 +71,7 @@ package struct ManifestLookup: Sendable {
     return nil
   }
 
-  /// The first entry that was made of an input.
+  /// Returns the first entry that was rendered from an input.
   func entry(ofInput input: ContentHash) throws(StoreError) -> ManifestEntry? {
     var index = partition(inputs) { $0.prefix < input.prefix }
     while index < inputs.count, inputs[index].prefix == input.prefix {
@@ -79,7 +82,7 @@ package struct ManifestLookup: Sendable {
   }
 
   private func entry(at offset: Int) throws(StoreError) -> ManifestEntry? {
-    var length = 1 << 10
+    var length = Self.firstReadSize
     while true {
       let bytes = try file.bytes(at: offset, count: length)
       if let lineEnd = bytes.firstIndex(of: 0x0A) { return ManifestEntry(bytes, line: 0..<lineEnd) }
@@ -93,15 +96,4 @@ package struct ManifestLookup: Sendable {
     guard scanner.skip("{\"key\":"), let text = scanner.text() else { return false }
     return bytes[text].elementsEqual(key)
   }
-}
-
-/// How many elements at the front of a sorted array something holds for.
-func partition<Element>(_ elements: [Element], _ holds: (Element) -> Bool) -> Int {
-  var low = 0
-  var high = elements.count
-  while low < high {
-    let middle = (low + high) / 2
-    if holds(elements[middle]) { low = middle + 1 } else { high = middle }
-  }
-  return low
 }

@@ -1,21 +1,21 @@
 import Bytes
-import OperatingSystem
 package import Hashing
+import OperatingSystem
 
-/// Writes one output after another into a store, each under the name that its content gives it, or to where
-/// small ones wait to be packed.
+/// A writer of one output after another: into files named after their content, or, if they are small and the run
+/// packs outputs, into a staging file.
 package struct ObjectWriter: ~Copyable {
   private let run: StoreRun
-  /// Where outputs wait to be packed, if they are to be, and how many bytes do.
-  private var waitingRoom: (file: NamelessFile, number: Int)?
-  private var waitingCount = 0
+  private var staging: (file: NamelessFile, number: Int)?
+  /// The number of bytes in the staging file.
+  private var stagedCount = 0
   private var bytes = OutputBuffer(capacity: 1 << 16)
   private var hasher = ContentHasher()
   private var size = 0
-  /// Where the beginning of a long output waits for its end.
+  /// The file of an output that is too long for memory.
   private var file: NewFile?
 
-  /// Longer outputs are files of their own in any case.
+  /// Longer outputs are written to a file as they come, and are never packed.
   private static let longestInMemory = 1 << 20
 
   /// A writer for one thread of a run.
@@ -23,7 +23,7 @@ package struct ObjectWriter: ~Copyable {
 
   private var folder: StoreFolder { run.folder }
 
-  /// Begins an output; what was written of another one is forgotten.
+  /// Begins an output, and discards one that was not finished.
   package mutating func begin() {
     bytes.clear()
     hasher = ContentHasher()
@@ -31,7 +31,6 @@ package struct ObjectWriter: ~Copyable {
     file = nil
   }
 
-  /// Adds to the output.
   package mutating func write(_ piece: UnsafeBufferPointer<UInt8>) throws(StoreError) {
     unsafe hasher.update(piece)
     unsafe bytes.append(contentsOf: piece)
@@ -39,17 +38,17 @@ package struct ObjectWriter: ~Copyable {
     if bytes.count > Self.longestInMemory { try writeOut() }
   }
 
-  /// An output that was written.
+  /// A complete output.
   package struct Written {
     package let name: ContentHash
     package let size: Int
-    /// Where in a pack it is already.
+    /// Its place in an existing pack.
     package var place: PackPlace?
-    /// Where it waits to be packed.
-    package var waiting: WaitingPlace?
+    /// Its place in a staging file.
+    package var staged: StagedPlace?
   }
 
-  /// Ends the output and puts it in its place, unless it is there already.
+  /// Completes the output, and stores it unless the store has it already.
   package mutating func finish(insteadOf known: ManifestEntry? = nil) throws(StoreError) -> Written
   {
     var written = Written(name: hasher.finish(), size: size)
@@ -60,45 +59,26 @@ package struct ObjectWriter: ~Copyable {
     }
     let path = folder.object(written.name)
     if (try? FileFacts(of: path).size) == size { return written }
-    if file == nil { written.waiting = try wait() }
-    if written.waiting == nil {
+    if file == nil { written.staged = try stage() }
+    if written.staged == nil {
       try writeOut()
-      try place(path)
+      try file.take()?.rename(to: path)
     }
     return written
   }
 
-  /// Puts an output where it waits to be packed, if it is to be.
-  private mutating func wait() throws(StoreError) -> WaitingPlace? {
-    if waitingRoom == nil { waitingRoom = try run.makeWaitingRoom() }
-    guard let room = waitingRoom else { return nil }
-    let place = WaitingPlace(file: room.number, offset: waitingCount)
-    try naming(folder.workplace, "cannot be written") { () throws(SystemError) in
-      try unsafe bytes.withBytes { (bytes) throws(SystemError) in
-        try unsafe writeAll(bytes, to: room.file.descriptor)
-      }
-    }
-    waitingCount += size
+  /// Writes the output to the staging file; returns `nil` if the run does not pack outputs.
+  private mutating func stage() throws(StoreError) -> StagedPlace? {
+    if staging == nil { staging = try run.makeStagingFile() }
+    guard let staging else { return nil }
+    let place = StagedPlace(file: staging.number, offset: stagedCount)
+    try bytes.writeOut(to: staging.file.descriptor, at: folder.workFolder)
+    stagedCount += size
     return place
   }
 
   private mutating func writeOut() throws(StoreError) {
     if file == nil { file = try folder.newFile("object") }
-    let descriptor = file?.descriptor ?? -1
-    try naming(folder.workplace, "cannot be written") { () throws(SystemError) in
-      try unsafe bytes.withBytes { (bytes) throws(SystemError) in
-        try unsafe writeAll(bytes, to: descriptor)
-      }
-    }
-    bytes.clear()
-  }
-
-  private mutating func place(_ path: String) throws(StoreError) {
-    guard let file = file.take() else { return }
-    do {
-      try file.finish(as: path)
-    } catch {
-      throw StoreError(error, path, "cannot be put in its place")
-    }
+    try bytes.writeOut(to: file?.descriptor ?? -1, at: folder.workFolder)
   }
 }

@@ -1,28 +1,28 @@
 import Bytes
 package import Hashing
 
-/// What small outputs are gathered in, so that millions of them are not millions of files.
+/// The file format of packs, which collect small outputs so that millions of them are not millions of files.
 package enum PackForm: String, CaseIterable, Sendable {
-  /// An archive that `tar` unpacks to what `objects` would hold.
+  /// An archive that `tar` unpacks to the content of `objects`.
   case tar
   /// A JSON object on each line, with the key, the hash and the output.
   case ndjson
 
-  /// How much of a pack an output takes that has so many bytes there.
+  /// Returns the number of bytes that an output of this length takes in a pack.
   func room(for length: Int) -> Int {
     switch self {
-    case .tar: TarHeader.size + length + TarHeader.padding(behind: length)
+    case .tar: TarHeader.size + length + TarHeader.padding(after: length)
     case .ndjson: length + 1
     }
   }
 }
 
-/// A pack of a store, named by its content.
+/// The name of a pack: the hash of its content, and its form.
 package struct PackName: Hashable, Sendable {
   package let hash: ContentHash
   package let form: PackForm
 
-  /// As its file is named: 64 digits, a dot and the form.
+  /// The name of the file: 64 hexadecimal digits, a dot and the form.
   package var text: String { "\(hash.text).\(form.rawValue)" }
 
   init(_ hash: ContentHash, _ form: PackForm) {
@@ -30,7 +30,7 @@ package struct PackName: Hashable, Sendable {
     self.form = form
   }
 
-  /// The name that stands in this range of a text.
+  /// Reads the name in this range of a text.
   init?(_ text: [UInt8], at range: Range<Int>) {
     let dot = range.lowerBound + ContentHash.digitCount
     guard dot < range.upperBound, text[dot] == UInt8(ascii: "."),
@@ -43,25 +43,59 @@ package struct PackName: Hashable, Sendable {
   }
 }
 
-/// Where in a pack an output stands.
+/// The place of an output in a pack.
 package struct PackPlace: Hashable, Sendable {
   package var pack: PackName
   package let offset: Int
-  /// How many bytes it has there.
   package let length: Int
 
-  /// How much of its pack it takes.
+  /// The number of bytes that the output takes in its pack.
   var room: Int { pack.form.room(for: length) }
 }
 
-/// What stands before a file in an archive: the form that POSIX calls ustar.
+/// The pack that was read last, kept open for the next output in it.
+package struct OpenPack {
+  private var name: PackName?
+  private var file: StoreFile?
+
+  package init() {}
+
+  /// Reads the output of an entry in a pack; `nil` if the pack has no output at its place.
+  mutating func output(
+    of entry: ManifestEntry, in folder: StoreFolder
+  ) throws(StoreError) -> [UInt8]? {
+    guard let place = entry.place else { return nil }
+    if name != place.pack {
+      file = try StoreFile(folder.pack(place.pack))
+      name = place.pack
+    }
+    guard let bytes = try file?.bytes(at: place.offset, count: place.length),
+      bytes.count == place.length
+    else { return nil }
+    switch place.pack.form {
+    case .tar: return bytes
+    case .ndjson: return Self.output(inLine: bytes)
+    }
+  }
+
+  private static func output(inLine line: [UInt8]) -> [UInt8]? {
+    var scanner = ManifestScanner(line)
+    guard scanner.skip("{\"key\":"), scanner.text() != nil, scanner.skip(",\"out\":"),
+      scanner.hash() != nil, scanner.skip(",\"output\":"), let text = scanner.text(),
+      scanner.skip("}"), scanner.isAtEnd
+    else { return nil }
+    return ManifestEntry.unescaped(line[text])
+  }
+}
+
+/// The header of a file in a tar archive, in the form that POSIX calls ustar.
 enum TarHeader {
   static let size = 512
 
-  /// How many zeros fill the last block of a file.
-  static func padding(behind length: Int) -> Int { (size - length % size) % size }
+  /// Returns the number of zeros that fill the last block of a file.
+  static func padding(after length: Int) -> Int { (size - length % size) % size }
 
-  /// The header of an output; nothing in it tells of a time, a user or a machine.
+  /// Returns the header of an output; it does not depend on the time, the user or the machine.
   static func of(_ output: ContentHash, length: Int) -> [UInt8] {
     var header = [UInt8](repeating: 0, count: size)
     func put(_ text: String, at offset: Int) {
@@ -73,7 +107,7 @@ enum TarHeader {
     put("0000000", at: 108)
     put("0000000", at: 116)
     put(octal(length, digits: 11), at: 124)
-    // The first second there is: some programs take none for a mistake.
+    // The time is the first second of 1970: some programs warn about 0.
     put("00000000001", at: 136)
     put("        ", at: 148)
     put("0", at: 156)

@@ -1,76 +1,64 @@
 import Bytes
-import OperatingSystem
 import Hashing
+import OperatingSystem
 
-/// Writes a pack: one output behind another, and at the end the name that its content gives it.
+/// A pack that is being written; when it is complete, it is named after its content.
 struct PackWriter: ~Copyable {
   private let folder: StoreFolder
-  private let form: PackForm
-  private let mostBytes: Int
+  private let packing: Packing
   private let file: NewFile
-  private var text = OutputBuffer(capacity: 1 << 18)
+  private var text = OutputBuffer(capacity: pieceSize)
   private var hasher = ContentHasher()
-  /// What was written of it.
+  /// The number of bytes already written to the file.
   private var written = 0
+
+  private static let pieceSize = 1 << 18
 
   init(_ folder: StoreFolder, _ packing: Packing) throws(StoreError) {
     self.folder = folder
-    form = packing.form
-    mostBytes = packing.mostBytes
+    self.packing = packing
     file = try folder.newFile("pack")
   }
 
-  /// Whether an output has to go into the next pack.
+  /// Returns whether an output has to go into the next pack.
   func isFull(for length: Int) -> Bool {
     let size = written + text.count
-    return size > 0 && size + form.room(for: length) > mostBytes
+    return size > 0 && size + packing.form.room(for: length) > packing.mostBytes
   }
 
-  /// Adds an output, and tells where in the pack it stands.
-  mutating func add(_ entry: ManifestEntry, _ output: [UInt8]) throws(StoreError) -> Range<Int> {
-    let start: Int
+  /// Adds an output, and returns its place in the pack, which has no name yet.
+  mutating func add(
+    _ entry: ManifestEntry, _ output: [UInt8]
+  ) throws(StoreError) -> PackPlace {
+    let form = packing.form
+    if form == .tar { text.append(contentsOf: TarHeader.of(entry.output, length: output.count)) }
+    let start = written + text.count
     switch form {
-    case .tar:
-      text.append(contentsOf: TarHeader.of(entry.output, length: output.count))
-      start = written + text.count
-      text.append(contentsOf: output)
-    case .ndjson:
-      start = written + text.count
-      text.append(packed: entry, output)
+    case .tar: text.append(contentsOf: output)
+    case .ndjson: text.append(packed: entry, output)
     }
-    let place = start..<written + text.count
+    let length = written + text.count - start
     switch form {
-    case .tar: text.append(zeros: TarHeader.padding(behind: place.count))
+    case .tar: text.append(zeros: TarHeader.padding(after: length))
     case .ndjson: text.append("\n")
     }
-    if text.count > 1 << 18 { try writeOut() }
-    return place
+    if text.count > Self.pieceSize { try writeOut() }
+    return PackPlace(pack: PackName(.zero, form), offset: start, length: length)
   }
 
   private mutating func writeOut() throws(StoreError) {
-    let descriptor = file.descriptor
     unsafe text.withBytes { unsafe hasher.update($0) }
-    try naming(file.path, "cannot be written") { () throws(SystemError) in
-      try unsafe text.withBytes { (bytes) throws(SystemError) in
-        try unsafe writeAll(bytes, to: descriptor)
-      }
-    }
     written += text.count
-    text.clear()
+    try text.writeOut(to: file.descriptor, at: file.path)
   }
 
-  /// Gives the pack its name.
+  /// Completes the pack and returns its name.
   consuming func finish() throws(StoreError) -> PackName {
-    // Two empty blocks are the end of an archive.
-    if form == .tar { text.append(zeros: 2 * TarHeader.size) }
+    // Two empty blocks end an archive.
+    if packing.form == .tar { text.append(zeros: 2 * TarHeader.size) }
     try writeOut()
-    let name = PackName(hasher.finish(), form)
-    let target = folder.pack(name)
-    do throws(SystemError) {
-      try file.finish(as: target)
-    } catch {
-      throw StoreError(error, target, "cannot be put in its place")
-    }
+    let name = PackName(hasher.finish(), packing.form)
+    try file.rename(to: folder.pack(name))
     return name
   }
 }
@@ -80,7 +68,7 @@ extension OutputBuffer {
     for _ in 0..<count { append(UInt8(0)) }
   }
 
-  /// Appends the line of an output, without its end.
+  /// Appends the line of an output in an `ndjson` pack, without its line feed.
   fileprivate mutating func append(packed entry: ManifestEntry, _ output: [UInt8]) {
     append("{\"key\":\"")
     append(contentsOf: entry.key)
@@ -90,4 +78,41 @@ extension OutputBuffer {
     unsafe output.withUnsafeBufferPointer { unsafe append(jsonText: $0) }
     append("\"}")
   }
+}
+
+/// The form and the size of packs, and the files in which outputs are staged until a run ends.
+package struct Packing: Sendable {
+  let form: PackForm
+  let mostBytes: Int
+  var files: [NamelessFile] = []
+
+  /// The usual limit, small enough to copy, cache and remove a pack in one go.
+  package static let usualBytes = 1 << 28
+
+  /// Packs with at most so many bytes; a larger output has a pack for itself.
+  package init(_ form: PackForm, mostBytes: Int = usualBytes) {
+    self.form = form
+    self.mostBytes = mostBytes
+  }
+
+  /// Reads a staged output.
+  func output(at place: StagedPlace, count: Int) throws(StoreError) -> [UInt8] {
+    guard files.indices.contains(place.file) else {
+      throw StoreError(.corrupt, "tmp", "the file of a staged output does not exist")
+    }
+    let descriptor = files[place.file].descriptor
+    return try attributing(to: "tmp", "a staged output cannot be read") {
+      () throws(SystemError) in
+      let output = try readBytes(of: descriptor, at: place.offset, count: count)
+      if output.count < count { throw .inputOutput }
+      return output
+    }
+  }
+}
+
+/// The place of an output that is packed at the end of the run.
+package struct StagedPlace: Hashable, Sendable {
+  /// The index of the staging file.
+  let file: Int
+  let offset: Int
 }

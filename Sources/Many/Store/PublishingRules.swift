@@ -1,17 +1,17 @@
-/// A number of stories, or a share of all.
+/// A limit on a number of stories, absolute or as a percentage of all.
 package enum CountLimit: Hashable, Sendable {
   case none
   case count(Int)
-  /// Of a hundred.
+  /// A percentage.
   case share(Double)
 
-  /// Returns whether a number is over the limit, however many there will be in all.
+  /// Returns whether a number exceeds the limit whatever the number of all stories will be.
   package func isPassed(_ number: Int) -> Bool {
     if case .count(let most) = self { return number > most }
     return false
   }
 
-  /// Returns whether a number of so many is over the limit.
+  /// Returns whether a number exceeds the limit.
   package func isPassed(_ number: Int, of all: Int) -> Bool {
     switch self {
     case .none: false
@@ -23,43 +23,43 @@ package enum CountLimit: Hashable, Sendable {
 
 /// The conditions under which a run becomes the current one.
 package struct PublishingRules: Hashable, Sendable {
-  /// Whether the disk has to have every output before.
+  /// All outputs have to be on the disk first.
   package var waitsForDisk = true
-  /// How many stories may disappear at once; the usual limit if there is none.
+  /// The number of stories that may disappear at once; `nil` for the usual limit.
   package var removalLimit: CountLimit?
-  /// How many stories may fail.
+  /// The number of stories that may fail.
   package var errorLimit = CountLimit.none
-  /// Whether stories that did not come in stay while lines cannot be read.
+  /// Stories that are missing from the input are kept if lines of it cannot be read.
   package var keepsMissing = true
 
   package init() {}
 
-  /// The share of the current run that may disappear without being asked for, of a hundred.
+  /// The percentage of the current run that may usually disappear.
   package static let usualShare = 10.0
-  /// So many may disappear in any case: the share of a small store is a story or two.
+  /// The number of stories that may usually disappear even if it is a larger percentage, as in a small store.
   package static let usualCount = 20
 
-  /// Returns whether more of the current run would disappear than is allowed.
+  /// Returns whether more stories of the current run would disappear than the limit allows.
   func holdsBack(removed: Int, of all: Int) -> Bool {
     if let removalLimit { return removalLimit.isPassed(removed, of: all) }
     return CountLimit.count(Self.usualCount).isPassed(removed)
       && CountLimit.share(Self.usualShare).isPassed(removed, of: all)
   }
 
-  /// Checks that not too many stories have failed, and not all of them.
-  func check(_ results: DrawingResults, of store: StoreFolder) throws(StoreError) {
+  /// Checks that neither all stories nor too many of them failed.
+  func check(_ results: RenderCounts, of store: StoreFolder) throws(StoreError) {
     let hasNone = results.stories > 0 && results.failures == results.stories
     guard hasNone || errorLimit.isPassed(results.failures, of: results.stories) else { return }
     throw StoreError(
       .failed, store.path,
       "\(results.failures) of \(results.stories) stories failed, "
-        + (hasNone ? "and a run without any is not published" : "more than allowed"),
-      advice: "their result lines say why")
+        + (hasNone ? "so there is no run to publish" : "more than allowed"),
+      advice: "see their result lines")
   }
 }
 
-/// How many stories were to be drawn, and how many of them could not be.
-package struct DrawingResults: Hashable, Sendable {
+/// The number of stories of a run, and of those that failed.
+package struct RenderCounts: Hashable, Sendable {
   package var stories: Int
   package var failures: Int
 

@@ -2,16 +2,16 @@ import OperatingSystem
 package import Hashing
 
 extension StoreFolder {
-  /// Something in a store that is not what its name says.
+  /// An output of a run that is missing or damaged.
   package struct Fault: Hashable, Sendable {
     package let key: [UInt8]
     package let path: String
     package let message: String
   }
 
-  /// Reads every output of a run, and tells which are missing or are not what they were.
+  /// Reads every output of a run, and reports those that are missing or damaged.
   ///
-  /// What cannot be read on at all, such as a manifest that is damaged, is thrown.
+  /// Throws an error if the manifest is damaged, or if a file cannot be read.
   package func verify(
     _ run: ContentHash, progress: (ManifestReader.Totals) -> Void, fault: (Fault) -> Void
   ) throws(StoreError) -> ManifestReader.Totals {
@@ -19,7 +19,7 @@ extension StoreFolder {
     var reader = try ManifestReader(self, run)
     var check = OutputCheck(folder: self)
     while let (entry, _) = try reader.next() {
-      if let message = try check.trouble(with: entry) {
+      if let message = try check.problem(with: entry) {
         fault(Fault(key: entry.key, path: file(of: entry), message: message))
       }
       progress(reader.totals)
@@ -32,96 +32,75 @@ extension StoreFolder {
     if try file.hash() != run { throw .changedManifest(file.path) }
   }
 
-  /// Hands on the output of a story; false if the run knows no such story.
+  /// Reads the output of a story, piece by piece; returns false if the run has no such story.
   package func output(
     of key: String, in run: ContentHash, _ body: ([UInt8]) -> Void
   ) throws(StoreError) -> Bool {
     let lookup = try ManifestLookup(self, run, byInput: false)
     guard let entry = try lookup.entry(of: ManifestEntry.key(Array(key.utf8))) else { return false }
-    let trouble: String?
+    let problem: String?
     if entry.place != nil {
       var pack = OpenPack()
       let output = try pack.output(of: entry, in: self)
-      trouble = OutputCheck.trouble(with: output, of: entry)
-      if trouble == nil, let output { body(output) }
+      problem = OutputCheck.problem(with: output, of: entry)
+      if problem == nil, let output { body(output) }
     } else {
       var check = OutputCheck(folder: self)
-      trouble = try check.trouble(with: entry)
-      if trouble == nil { try handOn(entry, body) }
+      problem = try check.problem(with: entry)
+      if problem == nil { try StoreFile(object(entry.output)).forEachPiece(body) }
     }
-    if let trouble {
+    if let problem {
       throw StoreError(
-        .corrupt, file(of: entry), trouble,
-        advice: "remove it, and the next run draws it again: atoll store verify --remove")
+        .corrupt, file(of: entry), problem,
+        advice: "remove it, and the next run renders it again: atoll store verify --remove")
     }
     return true
   }
 
-  private func handOn(_ entry: ManifestEntry, _ body: ([UInt8]) -> Void) throws(StoreError) {
-    let file = try StoreFile(object(entry.output))
-    var done = 0
-    while done < entry.size {
-      let piece = try file.bytes(
-        at: done, count: min(1 << 18, entry.size - done))
-      body(piece)
-      done += max(1, piece.count)
-    }
+  /// Removes damaged files, so that the next run writes them again; the lock must be held.
+  package func remove(_ faults: Set<String>) throws(StoreError) {
+    for path in faults.sorted() { try removeFile(path) }
   }
 }
 
-/// Holds outputs to their hashes, and packs to their names.
+/// A comparison of outputs with their hashes and of packs with their names.
 private struct OutputCheck {
   let folder: StoreFolder
   private var pack = OpenPack()
-  /// The packs that were looked at as a whole.
+  /// The packs that were checked as a whole.
   private var packs: Set<PackName> = []
 
   init(folder: StoreFolder) { self.folder = folder }
 
-  mutating func trouble(with entry: ManifestEntry) throws(StoreError) -> String? {
+  mutating func problem(with entry: ManifestEntry) throws(StoreError) -> String? {
     do throws(StoreError) {
-      guard let place = entry.place else { return try troubleWithFile(of: entry) }
+      guard let place = entry.place else { return try problemWithFile(of: entry) }
       let output = try pack.output(of: entry, in: folder)
-      if let trouble = Self.trouble(with: output, of: entry) { return trouble }
-      return try trouble(with: place.pack)
+      if let problem = Self.problem(with: output, of: entry) { return problem }
+      return try problem(with: place.pack)
     } catch {
-      if case .system(let reason) = error.kind, reason.isMissing { return "it is missing" }
+      if error.isMissingFile { return "it is missing" }
       throw error
     }
   }
 
-  static func trouble(with output: [UInt8]?, of entry: ManifestEntry) -> String? {
+  static func problem(with output: [UInt8]?, of entry: ManifestEntry) -> String? {
     guard let output, ContentHash(of: output) == entry.output else {
-      return "it is not what it was"
+      return "its content has changed"
     }
     return nil
   }
 
-  private func troubleWithFile(of entry: ManifestEntry) throws(StoreError) -> String? {
+  private func problemWithFile(of entry: ManifestEntry) throws(StoreError) -> String? {
     let file = try StoreFile(folder.object(entry.output))
-    if file.size != entry.size { return "it has \(file.size) bytes, and had \(entry.size)" }
-    return try file.hash() == entry.output ? nil : "it is not what it was"
+    if file.size != entry.size { return "it has \(file.size) bytes instead of \(entry.size)" }
+    return try file.hash() == entry.output ? nil : "its content has changed"
   }
 
-  /// What is wrong with a pack as a whole, although the output is sound; told once.
-  private mutating func trouble(with pack: PackName) throws(StoreError) -> String? {
+  /// Returns what is wrong with a pack as a whole, although the output is intact; reported once for each pack.
+  private mutating func problem(with pack: PackName) throws(StoreError) -> String? {
     guard packs.insert(pack).inserted else { return nil }
     let isWhole = try StoreFile(folder.pack(pack)).hash() == pack.hash
-    return isWhole ? nil : "the pack is not what it was"
-  }
-}
-
-extension StoreFile {
-  /// The hash of all that is in the file.
-  func hash() throws(StoreError) -> ContentHash {
-    var hasher = ContentHasher()
-    var done = 0
-    while done < size {
-      let piece = try bytes(at: done, count: 1 << 18)
-      if piece.isEmpty { break }
-      unsafe piece.withUnsafeBufferPointer { unsafe hasher.update($0) }
-      done += piece.count
-    }
-    return hasher.finish()
+    return isWhole ? nil : "the content of the pack has changed"
   }
 }

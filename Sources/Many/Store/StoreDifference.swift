@@ -1,15 +1,14 @@
 package import Hashing
 
-/// What became of a story between two runs.
+/// A difference between two runs.
 package enum StoryChange: String, CaseIterable, Sendable {
   case added, changed, removed
 }
 
 extension StoreFolder {
-  /// Tells which stories have another output in one run than in another, in the order of their keys.
+  /// Reports the stories whose outputs differ between two runs, in the order of their keys.
   ///
-  /// Both manifests are read side by side, so that memory holds a line of each. Without an old run
-  /// everything is new.
+  /// The manifests are read in parallel, one entry of each at a time. Without an old run all stories are added.
   package func difference(
     from old: ContentHash?, to new: ContentHash, _ body: (StoryChange, _ key: [UInt8]) -> Void
   ) throws(StoreError) {
@@ -28,7 +27,7 @@ extension StoreFolder {
     }
   }
 
-  /// Which of two keys comes first; none comes last.
+  /// Compares two keys, as -1, 0 or 1; no key comes after all others.
   private func order(_ left: [UInt8]?, _ right: [UInt8]?) -> Int {
     guard let left else { return right == nil ? 0 : 1 }
     guard let right else { return -1 }

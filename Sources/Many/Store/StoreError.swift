@@ -1,27 +1,29 @@
+import Bytes
 package import OperatingSystem
 
-/// What is wrong with a store, or with what was asked of it.
+/// A failure to read or change a store, with a message for users.
 package struct StoreError: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
+    /// A call to the system failed.
     case system(SystemError)
-    /// The folder of a store cannot be made.
-    case unmade(SystemError)
-    /// What is there is not what was written.
+    /// The folder of the store cannot be created.
+    case cannotCreate(SystemError)
+    /// A file is not what was written.
     case corrupt
-    /// Another process is writing to it.
+    /// Another process is writing to the store.
     case inUse
-    /// Parts of a run are missing, or do not belong together.
+    /// Parts of a run are missing or do not belong together, or would be lost.
     case incomplete
-    /// There is no such run, or story.
+    /// The run or the story does not exist.
     case missing
-    /// What was asked for would leave nothing.
+    /// The run has no story, but the current one has some.
     case emptied
-    /// More stories failed than may.
+    /// More stories failed than the limit allows.
     case failed
-    /// More stories would disappear than may.
+    /// More stories would disappear than the limit allows.
     case heldBack
-    /// What was asked for can mean several things.
-    case unclear
+    /// The beginning of a run's name fits several runs.
+    case ambiguous
   }
 
   package let kind: Kind
@@ -36,26 +38,57 @@ package struct StoreError: Error, Hashable, Sendable {
     self.advice = advice
   }
 
-  init(_ error: SystemError, _ path: String, _ what: String) {
-    self.init(.system(error), path, "\(what): \(error.message)")
+  init(_ error: SystemError, _ path: String, _ problem: String) {
+    self.init(.system(error), path, "\(problem): \(error.message)")
+  }
+
+  /// A file that does not exist.
+  var isMissingFile: Bool {
+    if case .system(let error) = kind { error.isMissing } else { false }
   }
 
   static func corrupt(_ path: String, line: Int, _ message: String) -> StoreError {
-    StoreError(.corrupt, "\(path):\(line)", message, advice: otherRun)
+    StoreError(.corrupt, "\(path):\(line)", message, advice: chooseOtherRun)
   }
 
   static func changedManifest(_ path: String) -> StoreError {
-    StoreError(.corrupt, path, "the manifest is not what was written", advice: otherRun)
+    StoreError(
+      .corrupt, path, "the manifest has changed since it was written", advice: chooseOtherRun)
   }
 
-  /// What helps where a run cannot be read.
-  static let otherRun =
-    "go to another run of atoll store list: atoll store rollback --run RUN"
+  /// The advice for a run that cannot be read.
+  static let chooseOtherRun =
+    "choose another run from atoll store list: atoll store rollback --run RUN"
 }
 
-/// Says of what path a failure of the system is.
-func naming<Value: ~Copyable>(
-  _ path: String, _ what: String, _ body: () throws(SystemError) -> Value
+/// Runs a body and adds a path and a description to its system errors.
+func attributing<Value: ~Copyable>(
+  to path: String, _ problem: String, _ body: () throws(SystemError) -> Value
 ) throws(StoreError) -> Value {
-  do { return try body() } catch { throw StoreError(error, path, what) }
+  do { return try body() } catch { throw StoreError(error, path, problem) }
+}
+
+extension OutputBuffer {
+  /// Writes the content to an open file and empties the buffer.
+  mutating func writeOut(to descriptor: Int32, at path: String) throws(StoreError) {
+    do {
+      try unsafe withBytes { (bytes) throws(SystemError) in
+        try unsafe writeAll(bytes, to: descriptor)
+      }
+    } catch {
+      throw StoreError(error, path, "cannot be written")
+    }
+    clear()
+  }
+}
+
+extension NewFile {
+  /// Renames the complete file to its final path.
+  consuming func rename(to path: String) throws(StoreError) {
+    do {
+      try finish(as: path)
+    } catch {
+      throw StoreError(error, path, "cannot be renamed into place")
+    }
+  }
 }

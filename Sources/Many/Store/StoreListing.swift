@@ -1,15 +1,14 @@
-import OperatingSystem
 package import Hashing
 
-/// A run whose manifest is in a store, or should be.
+/// A run in the list of a store's runs.
 package struct ListedRun: Hashable, Sendable {
   package enum State: String, CaseIterable, Sendable {
     case current
-    /// It was current before, and nothing has been rolled back since.
+    /// It was current earlier.
     case before
-    /// A rollback has left it.
-    case left
-    /// Its manifest is there, and neither `CURRENT` nor a rollback names it.
+    /// It was rolled back.
+    case rolledBack = "left"
+    /// Its manifest exists, but it never was current, or is not remembered.
     case other
   }
 
@@ -18,18 +17,18 @@ package struct ListedRun: Hashable, Sendable {
 }
 
 extension StoreFolder {
-  /// The runs that a store knows, the current one first; with `others`, also those whose manifests are merely there.
+  /// Returns the remembered runs, the current one first; with `others`, also those of which only manifests exist.
   package func listedRuns(of history: StoreHistory, others: Bool) throws(StoreError) -> [ListedRun]
   {
     var runs: [ListedRun] = []
     for (index, run) in history.runs.enumerated() {
       runs.append(ListedRun(name: run, state: index == 0 ? .current : .before))
     }
-    runs += history.left.map { ListedRun(name: $0, state: .left) }
+    runs += history.rolledBack.map { ListedRun(name: $0, state: .rolledBack) }
     if others {
       let parts = (try? finishedParts()) ?? []
       let known = Set(runs.map(\.name) + parts.map(\.run))
-      for file in try listed(manifestsFolder) {
+      for file in try names(in: manifestsFolder) {
         guard let run = ContentHash(hexadecimal: file.utf8.prefix(ContentHash.digitCount)),
           !known.contains(run)
         else { continue }
@@ -39,20 +38,19 @@ extension StoreFolder {
     return runs
   }
 
-  /// Reads all of a manifest.
-  package func totals(of run: ContentHash) throws(StoreError) -> ManifestReader.Totals {
-    var reader = try ManifestReader(self, run)
-    while try reader.next() != nil {}
-    return reader.totals
-  }
-
-  /// Removes files that are not what was stored, so that the next run writes them again; only for the holder of the
-  /// lock.
-  package func remove(_ faults: Set<String>) throws(StoreError) {
-    for path in faults.sorted() {
-      try naming(path, "cannot be removed") { () throws(SystemError) in
-        try Folders.removeFile(path)
-      }
+  /// Returns the run whose name begins with a prefix, among those whose manifests exist.
+  package func run(named prefix: String) throws(StoreError) -> ContentHash {
+    let found = try names(in: manifestsFolder).filter { $0.hasPrefix(prefix) }
+    if found.count > 1 {
+      throw StoreError(.ambiguous, path, "several runs have names that begin with '\(prefix)'")
     }
+    guard let name = found.first?.utf8.prefix(ContentHash.digitCount),
+      let run = ContentHash(hexadecimal: name)
+    else {
+      throw StoreError(
+        .missing, path, "there is no run '\(prefix)'",
+        advice: "list the runs: atoll store list --all")
+    }
+    return run
   }
 }

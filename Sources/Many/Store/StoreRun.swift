@@ -3,40 +3,41 @@ import OperatingSystem
 package import Hashing
 import Synchronization
 
-/// A run that fills a store: outputs go in as they come, and only a clean end makes them current.
+/// A run that adds outputs to a store, and becomes the current run only when it is published.
 ///
-/// Until then the store is what it was, whatever happens to the process.
+/// Until then the store does not change for its readers, whatever happens to the process.
 package final class StoreRun: Sendable {
   package let folder: StoreFolder
-  package let look: StoreLook
-  private let part: StorePart?
-  private let lookHash: ContentHash
-  /// What the current run knows; nothing in a new store.
+  package let fingerprint: OutputFingerprint
+  private let part: RunPart?
+  private let fingerprintHash: ContentHash
+  /// The entries of the current run; `nil` in a new store.
   private let previous: ManifestLookup?
   private let history: StoreHistory
   private let lock: StoreLock
-  /// How large the packs are that the current run needs, of those that are there.
+  /// The sizes of the existing packs of the current run.
   private let packSizes: [PackName: Int]
-  /// Packs of which less than half is still an output; what is left of them moves into new ones.
-  private let thinPacks: Set<PackName>
-  private let draft: Mutex<Draft>
+  /// The packs of which less than half is still in use; their outputs move to new packs.
+  private let sparsePacks: Set<PackName>
+  private let pending: Mutex<Pending>
 
-  private struct Draft {
+  /// Everything that was added and is not published yet.
+  private struct Pending {
     var entries: RecordSorter
     var unread = UnreadLines()
     var packing: Packing?
 
-    mutating func makeWaitingRoom(
+    mutating func makeStagingFile(
       in folder: StoreFolder
     ) throws(SystemError) -> (file: NamelessFile, number: Int)? {
       guard let number = packing?.files.count else { return nil }
-      let file = try NamelessFile(in: folder.workplace)
+      let file = try NamelessFile(in: folder.workFolder)
       packing?.files.append(file)
       return (file, number)
     }
   }
 
-  /// Holds the lock as long as the run goes on.
+  /// The lock of the store, shared by copies of the run.
   private final class StoreLock: Sendable {
     private let lock: FileLock
     init(_ folder: StoreFolder, shared: Bool) throws(StoreError) {
@@ -44,33 +45,34 @@ package final class StoreRun: Sendable {
     }
   }
 
-  /// Begins a run in a folder, which is made if need be.
+  /// Begins a run in a folder, which is created if it does not exist.
   ///
-  /// A part of a run waits for the others at its end; several may be drawn at once.
-  /// Where stories come without keys, those of the current run are found by their inputs, unless that one had keys
-  /// from outside. Small outputs that are new go into packs, if it is said how.
+  /// - Parameters:
+  ///   - findsByInput: Stories have no keys of their own and are found in the current run by their inputs.
+  ///   - packing: The form of packs for small new outputs; without it every output has its own file.
+  ///   - part: A part of a run; several parts may be rendered at the same time and are published together.
   package init(
-    _ folder: StoreFolder, look: StoreLook, findsByInput: Bool, packing: Packing? = nil,
-    part: StorePart? = nil
+    _ folder: StoreFolder, _ fingerprint: OutputFingerprint, findsByInput: Bool,
+    packing: Packing? = nil, part: RunPart? = nil
   ) throws(StoreError) {
     self.part = part
     self.folder = folder
-    var look = look
-    look.hasGivenKeys = !findsByInput
-    self.look = look
-    lookHash = look.hash
+    var fingerprint = fingerprint
+    fingerprint.hasGivenKeys = !findsByInput
+    self.fingerprint = fingerprint
+    fingerprintHash = fingerprint.hash
     do { try Folders.make(folder.path) } catch {
-      throw StoreError(.unmade(error), folder.path, "cannot be made: \(error.message)")
+      throw StoreError(.cannotCreate(error), folder.path, "cannot be created: \(error.message)")
     }
     lock = try StoreLock(folder, shared: part != nil)
     history = try folder.history()
     if part == nil {
-      try folder.checkNoPartsWait(upon: history.current)
-      try folder.clearWorkplace()
+      try folder.checkNoPartsWait(basedOn: history.current)
+      try folder.clearWorkFolder()
     } else {
-      try naming(folder.path, "cannot be written") { () throws(SystemError) in
-        try Folders.make(folder.workplace)
-        // Since it is there, nobody takes the parts that were published last for those that are drawn now.
+      try attributing(to: folder.path, "cannot be written") { () throws(SystemError) in
+        try Folders.make(folder.workFolder)
+        // It shows that parts are being rendered, and not all of them are published.
         try Folders.make(folder.partsFolder)
       }
     }
@@ -82,11 +84,10 @@ package final class StoreRun: Sendable {
     let packs = previous?.packs ?? [:]
     let sizes = Self.sizes(of: packs.keys, in: folder)
     packSizes = sizes
-    let thin = packs.filter { name, used in sizes[name].map { used < $0 - used } ?? false }
-    thinPacks = packing == nil ? [] : Set(thin.keys)
-    draft = Mutex(
-      Draft(
-        entries: RecordSorter(folder: folder.workplace), packing: packing))
+    let sparse = packs.filter { name, used in sizes[name].map { used < $0 - used } ?? false }
+    sparsePacks = packing == nil ? [] : Set(sparse.keys)
+    pending = Mutex(
+      Pending(entries: RecordSorter(folder: folder.workFolder), packing: packing))
   }
 
   private static func sizes(
@@ -97,140 +98,143 @@ package final class StoreRun: Sendable {
     return sizes
   }
 
-  // MARK: What was there before
+  // MARK: The current run
 
-  /// What the current run knows of the story with this key.
+  /// Returns the entry of a key in the current run.
   package func entry(of key: [UInt8]) throws(StoreError) -> ManifestEntry? {
     try previous?.entry(of: key)
   }
 
-  /// What the current run knows of a story that came in these very bytes.
+  /// Returns the entry of an input in the current run.
   package func entry(ofInput input: ContentHash) throws(StoreError) -> ManifestEntry? {
     try previous?.entry(ofInput: input)
   }
 
-  /// Why a story has to be drawn although there is an entry of it; nothing where it need not.
+  /// Returns the reasons to render a story again; none if the output of its entry can be used.
   package func reasons(
-    toDraw input: ContentHash, joined: ContentHash?, insteadOf entry: ManifestEntry
-  ) -> [DrawingReason] {
-    var reasons: [DrawingReason] = []
+    toRender input: ContentHash, joined: ContentHash?, insteadOf entry: ManifestEntry
+  ) -> [RenderReason] {
+    var reasons: [RenderReason] = []
     if entry.input != input { reasons.append(.input) }
     if entry.joined != joined { reasons.append(.joined) }
-    if let old = previous?.look {
-      if old.version != look.version { reasons.append(.version) }
-      if old.options != look.options || old.contentType != look.contentType {
+    if let old = previous?.fingerprint {
+      if old.version != fingerprint.version { reasons.append(.version) }
+      if old.options != fingerprint.options || old.contentType != fingerprint.contentType {
         reasons.append(.options)
       }
-      if old.templates != look.templates { reasons.append(.templates) }
-      if old.style != look.style { reasons.append(.style) }
+      if old.templates != fingerprint.templates { reasons.append(.templates) }
+      if old.style != fingerprint.style { reasons.append(.style) }
     }
-    if reasons.isEmpty, let look = entry.look, look != lookHash { reasons.append(.failed) }
-    if reasons.isEmpty, !isThere(entry) { reasons.append(.missing) }
+    if reasons.isEmpty, let used = entry.fingerprint, used != fingerprintHash {
+      reasons.append(.failed)
+    }
+    if reasons.isEmpty, !exists(entry) { reasons.append(.missing) }
     return reasons
   }
 
-  /// Whether the output of an entry is in the store, as far as its size tells.
-  private func isThere(_ entry: ManifestEntry) -> Bool {
+  /// Returns whether the output of an entry is in the store; only its size is checked.
+  private func exists(_ entry: ManifestEntry) -> Bool {
     if let place = entry.place {
       return packSizes[place.pack].map { $0 >= place.offset + place.length } ?? false
     }
     return (try? FileFacts(of: folder.object(entry.output)).size) == entry.size
   }
 
-  /// What is known of a story, if an output that is the same can stay in its pack.
-  package func packed(_ key: [UInt8]) throws(StoreError) -> ManifestEntry? {
+  /// Returns the entry of a key whose output can stay in its pack if it does not change.
+  package func packedEntry(of key: [UInt8]) throws(StoreError) -> ManifestEntry? {
     guard let known = try previous?.entry(of: key), let place = known.place,
-      !thinPacks.contains(place.pack), isThere(known)
+      !sparsePacks.contains(place.pack), exists(known)
     else { return nil }
     return known
   }
 
-  /// The output of an entry whose pack is to be given up; nothing where it can stay.
+  /// Returns an output that has to move because its pack is sparse, or `nil` if it can stay.
   ///
-  /// The pack it is read from stays open for the next.
+  /// The pack stays open for the next output.
   package func outputToMove(
     _ entry: ManifestEntry, from pack: inout OpenPack
   ) throws(StoreError) -> [UInt8]? {
-    guard let place = entry.place, thinPacks.contains(place.pack) else { return nil }
+    guard let place = entry.place, sparsePacks.contains(place.pack) else { return nil }
     return try pack.output(of: entry, in: folder) ?? []
   }
 
-  // MARK: What is new
+  // MARK: New entries
 
-  /// A file of one writer for outputs that wait to be packed, and its number; nothing if none are.
-  func makeWaitingRoom() throws(StoreError) -> (file: NamelessFile, number: Int)? {
-    try naming(folder.workplace, "cannot be written") { () throws(SystemError) in
-      try draft.withLock { (draft) throws(SystemError) in try draft.makeWaitingRoom(in: folder) }
-    }
-  }
-
-  /// Adds the entry of a story; of two with one key, the one with the greater number counts.
-  package func add(
-    _ entry: ManifestEntry, number: Int, waiting: WaitingPlace? = nil
-  ) throws(StoreError) {
-    var entry = entry
-    if entry.look == lookHash { entry.look = nil }
-    let bytes = DraftEntry.value(entry, number: number, waiting: waiting).bytes()
-    try naming(folder.workplace, "cannot be written") { () throws(SystemError) in
-      try draft.withLock { (draft) throws(SystemError) in
-        try draft.entries.add(key: entry.key.span, value: bytes.span)
+  /// Creates a staging file for one writer, and returns it with its number; `nil` if outputs are not packed.
+  func makeStagingFile() throws(StoreError) -> (file: NamelessFile, number: Int)? {
+    try attributing(to: folder.workFolder, "cannot be written") { () throws(SystemError) in
+      try pending.withLock { (pending) throws(SystemError) in
+        try pending.makeStagingFile(in: folder)
       }
     }
   }
 
-  /// Adds what there was of a story that cannot be drawn now; tells whether there was anything.
-  package func keep(_ entry: ManifestEntry, number: Int) throws(StoreError) -> Bool {
-    guard isThere(entry), let old = previous?.look.hash else { return false }
+  /// Adds the entry of a story; of two with the same key, the one with the greater number counts.
+  package func add(
+    _ entry: ManifestEntry, number: Int, staged: StagedPlace? = nil
+  ) throws(StoreError) {
     var entry = entry
-    entry.look = entry.look ?? old
+    if entry.fingerprint == fingerprintHash { entry.fingerprint = nil }
+    let record = PendingEntry.record(entry, number: number, staged: staged).bytes()
+    try attributing(to: folder.workFolder, "cannot be written") { () throws(SystemError) in
+      try pending.withLock { (pending) throws(SystemError) in
+        try pending.entries.add(key: entry.key.span, value: record.span)
+      }
+    }
+  }
+
+  /// Adds the old entry of a story that cannot be rendered; returns false if its output is missing.
+  package func keep(_ entry: ManifestEntry, number: Int) throws(StoreError) -> Bool {
+    guard exists(entry), let old = previous?.fingerprint.hash else { return false }
+    var entry = entry
+    entry.fingerprint = entry.fingerprint ?? old
     try add(entry, number: number)
     return true
   }
 
-  /// Takes note of a line that cannot be read, so that it may be of any story that did not come in.
-  package func noteUnread(_ line: Int) { draft.withLock { $0.unread.add(line) } }
+  /// Records a line that cannot be read, and so may belong to any story that is missing from the input.
+  package func addUnreadLine(_ line: Int) { pending.withLock { $0.unread.add(line) } }
 
-  // MARK: The end
+  // MARK: Publishing
 
-  /// What became of a run.
+  /// The result of a run that was published, or of a part that is finished.
   package struct Outcome: Hashable, Sendable {
     package let run: ContentHash
     package let totals: ManifestReader.Totals
-    /// Stories that were there before and are no longer; no part knows that.
+    /// The number of stories of the run before that are not in this one; `nil` for a part.
     package var removed: Int?
-    /// Stories of the run before.
+    /// The number of stories of the run before.
     package var previousStories = 0
-    /// Stories that were there before and did not come in, but may be those of lines that cannot be read.
+    /// The number of stories kept from the run before because lines of the input cannot be read.
     package var kept = 0
-    /// Lines that cannot be read, and may be of any story.
+    /// The number of lines that cannot be read.
     package var unread = 0
-    /// The first of them; no parts know that.
+    /// The first of these lines; `nil` for published parts.
     package var firstUnread: Int?
-    /// Stories that came in again under a key that was there already; the last one counts.
+    /// The number of stories with the key of an earlier one, which they replace.
     package var repeated = 0
     /// One of their keys.
     package var repeatedKey: [UInt8]?
   }
 
-  /// Makes what was added the current run, and tells which stories are no longer there; or a part that waits for
-  /// the others.
+  /// Makes the run the current one, and reports stories that are no longer in it; a part is only recorded.
   package func publish(
-    _ results: DrawingResults, _ rules: PublishingRules, removed: (_ key: [UInt8]) -> Void
+    _ results: RenderCounts, _ rules: PublishingRules, removed: (_ key: [UInt8]) -> Void
   ) throws(StoreError) -> Outcome {
     if part == nil { try rules.check(results, of: folder) }
-    let draft = draft.withLock {
-      let draft = $0
-      $0 = Draft(entries: RecordSorter(folder: folder.workplace))
-      return draft
+    let pending = pending.withLock {
+      let pending = $0
+      $0 = Pending(entries: RecordSorter(folder: folder.workFolder))
+      return pending
     }
-    let unread = rules.keepsMissing ? draft.unread : UnreadLines()
+    let unread = rules.keepsMissing ? pending.unread : UnreadLines()
     var merge = try ManifestMerge(
-      folder, look, previous: part == nil ? history.current : nil,
-      keepsMissing: unread.count > 0, packing: draft.packing)
-    try merge.run(draft.entries, removed: removed)
+      folder, fingerprint, previous: part == nil ? history.current : nil,
+      keepsMissing: unread.count > 0, packing: pending.packing)
+    try merge.run(pending.entries, removed: removed)
     var outcome = try merge.finish(rules)
-    outcome.unread = draft.unread.count
-    outcome.firstUnread = draft.unread.first
+    outcome.unread = pending.unread.count
+    outcome.firstUnread = pending.unread.first
     if let part {
       outcome.removed = nil
       try folder.add(
@@ -247,10 +251,10 @@ package final class StoreRun: Sendable {
   }
 }
 
-/// The lines of a run that cannot be read, and may be of any story.
+/// The lines of an input that cannot be read.
 struct UnreadLines {
   private(set) var count = 0
-  /// The number of the first.
+  /// The number of the first line.
   private(set) var first: Int?
 
   mutating func add(_ line: Int) {
@@ -260,7 +264,7 @@ struct UnreadLines {
 }
 
 extension StoreFolder {
-  /// Checks that not too much of the current run would disappear.
+  /// Checks that not too many stories of the current run would disappear.
   func checkRemoval(
     _ outcome: StoreRun.Outcome, _ rules: PublishingRules,
     advice: (_ run: String, _ removed: Int) -> String
@@ -270,40 +274,24 @@ extension StoreFolder {
     throw StoreError(
       .heldBack, path,
       "\(removed) of \(outcome.previousStories) stories would disappear, more than --max-removed allows; "
-        + "the current run stays",
-      advice: "if they are meant to, " + advice(String(outcome.run.text.prefix(12)), removed))
-  }
-
-  /// Makes a run the current one, unless it is that already.
-  func makeCurrent(
-    _ run: ContentHash, after history: StoreHistory, by change: StoreHistory.Change
-  ) throws(StoreError) {
-    var next = history
-    if run != history.current {
-      next.add(run, by: change)
-      return try point(to: next)
-    }
-    if history.isRestored { try point(to: next) }
-    if next.change != change, change == .publish {
-      next.change = change
-      try recordChange(next)
-    }
+        + "the current run is unchanged",
+      advice: "if that is intended, " + advice(String(outcome.run.text.prefix(12)), removed))
   }
 }
 
-/// Why a story is drawn.
-package enum DrawingReason: String, CaseIterable, Sendable {
-  /// There was no such story before.
+/// A reason to render a story.
+package enum RenderReason: String, CaseIterable, Sendable {
+  /// The current run does not have the story.
   case new
-  /// The story is another one than it was.
+  /// The story has changed.
   case input
-  /// What it is joined with is not what it was: names, a title, settings.
+  /// The rows it is joined with have changed: names, a title, settings.
   case joined
   case version
   case options
   case templates
   case style
-  /// It could not be drawn the last time.
+  /// It could not be rendered in the current run.
   case failed
   /// The output is not in the store.
   case missing

@@ -1,20 +1,20 @@
 import Bytes
 import OperatingSystem
-package import Hashing
+import Hashing
 
 extension StoreFolder {
-  /// What a sweep removes.
-  package struct Swept: Hashable, Sendable {
+  /// The number of runs and files that a sweep removes, and of their bytes.
+  package struct SweepResult: Hashable, Sendable {
     package var runs = 0
     package var files = 0
     package var bytes = 0
   }
 
-  /// Removes the outputs that none of the newest runs needs, and the older runs themselves.
+  /// Removes all but the newest runs, and the outputs that none of the others needs.
   ///
-  /// What parts need that wait to be published stays, and the run that a rollback left last. With `isDry` nothing
+  /// Finished parts that can still be published are kept, and the run that was rolled back last. With `isDry` nothing
   /// is removed.
-  package func sweep(keeping count: Int, isDry: Bool) throws(StoreError) -> Swept {
+  package func sweep(keeping count: Int, isDry: Bool) throws(StoreError) -> SweepResult {
     let lock = try locked()
     var history = try history()
     let old = history
@@ -23,93 +23,46 @@ extension StoreFolder {
         .missing, path, "the store has no run", advice: "atoll batch --store makes one")
     }
     history.keep(newest: max(1, count))
-    let parts = try waitingParts(upon: current)
-    let kept = history.runs + history.left + parts.map(\.run)
-    var needed = Needed()
+    let parts = try waitingParts(basedOn: current)
+    let kept = history.runs + history.rolledBack + parts.map(\.run)
+    var needed = NeededFiles()
     for run in kept { try needed.add(run, of: self) }
     needed.sort()
     if !isDry {
       if parts.isEmpty, try !finishedParts().isEmpty { try discardParts() }
-      // First the pointer: what is removed must not be pointed to. A full disk has room for a shorter one.
+      // First the pointer, which must not refer to a removed run. A full disk has space for a shorter one.
       if try !shortenPointer(to: history) { try point(to: history) }
-      try clearWorkplace()
+      try clearWorkFolder()
     }
-    var swept = Swept()
-    let names = Set(kept.map { "\($0.text).ndjson" })
-    try sweep(manifestsFolder, isDry, &swept) { !names.contains($0) }
-    swept.runs = swept.files
-    for parent in try listed("\(path)/objects") {
-      try sweep("\(path)/objects/\(parent)", isDry, &swept) { !needed.hasObject(parent + $0) }
+    var result = SweepResult()
+    let manifests = Set(kept.map { "\($0.text).ndjson" })
+    try sweep(manifestsFolder, isDry, &result) { !manifests.contains($0) }
+    result.runs = result.files
+    for parent in try names(in: objectsFolder) {
+      try sweep("\(objectsFolder)/\(parent)", isDry, &result) { !needed.hasObject(parent + $0) }
     }
-    try sweep("\(path)/packs", isDry, &swept) { !needed.packs.contains($0) }
+    try sweep(packsFolder, isDry, &result) { !needed.packs.contains($0) }
     if !isDry, history != old { try recordChange(history) }
-    // Held until here.
     _ = consume lock
-    return swept
-  }
-
-  /// The names of what is in a folder, if there is one.
-  func listed(_ folder: String) throws(StoreError) -> [String] {
-    do throws(SystemError) {
-      return try Folders.names(in: folder)
-    } catch {
-      if error.isMissing { return [] }
-      throw StoreError(error, folder, "cannot be listed")
-    }
+    return result
   }
 
   private func sweep(
-    _ folder: String, _ isDry: Bool, _ swept: inout Swept, _ isRubbish: (String) -> Bool
+    _ folder: String, _ isDry: Bool, _ result: inout SweepResult, _ isUnneeded: (String) -> Bool
   ) throws(StoreError) {
-    for name in try listed(folder) where isRubbish(name) {
+    for name in try names(in: folder) where isUnneeded(name) {
       let file = "\(folder)/\(name)"
-      swept.files += 1
-      swept.bytes += (try? FileFacts(of: file).size) ?? 0
-      if isDry { continue }
-      try naming(file, "cannot be removed") { () throws(SystemError) in
-        try Folders.removeFile(file)
-      }
+      result.files += 1
+      result.bytes += (try? FileFacts(of: file).size) ?? 0
+      if !isDry { try removeFile(file) }
     }
   }
 
-  /// Makes an older run the current one; without a name the one before the current one.
-  ///
-  /// A part that waits for others is no run. Where `CURRENT` is damaged, a named run becomes the current one, and what
-  /// was before it is forgotten.
-  package func rollBack(to run: ContentHash?) throws(StoreError) -> StoreHistory {
-    let lock = try locked()
-    var history: StoreHistory
-    do {
-      history = try self.history()
-    } catch {
-      if run == nil { throw error }
-      history = StoreHistory()
-    }
-    guard let target = run ?? history.runs.dropFirst().first else {
-      throw StoreError(
-        .missing, path, "there is no run before the current one",
-        advice: "--run names one of atoll store list --all")
-    }
-    let known = history.runs + history.left
-    if !known.contains(target), try finishedParts().contains(where: { $0.run == target }) {
-      throw StoreError(
-        .incomplete, path, "this is no run, but a part of one, which waits for the others",
-        advice: "atoll store publish makes one run of all parts")
-    }
-    if target == history.current, !history.isRestored { return history }
-    try checkNoPartsWait(upon: history.current)
-    // What cannot be read is not to be pointed to.
-    _ = try totals(of: target)
-    if target != history.current { history.go(to: target) }
-    try point(to: history)
-    _ = consume lock
-    return history
-  }
-
-  /// The beginnings of the hashes of what has to stay: eight bytes for each, and one too many does no harm.
-  private struct Needed {
+  /// The files that have to be kept.
+  private struct NeededFiles {
+    /// The first 8 bytes of the hash of each output; keeping a file too many does no harm.
     private var objects: [UInt64] = []
-    /// The files of packs that anything is needed of.
+    /// The names of the packs that contain a needed output.
     private(set) var packs: Set<String> = []
 
     mutating func add(_ run: ContentHash, of folder: StoreFolder) throws(StoreError) {

@@ -1,23 +1,22 @@
 import Bytes
-import OperatingSystem
 import Hashing
+import OperatingSystem
 
-/// One of several parts of a run, each drawn by a process of its own.
-package struct StorePart: Hashable, Sendable {
+/// One of several parts of a run, each rendered by its own process; written as `3/8`.
+package struct RunPart: Hashable, Sendable {
   package let number: Int
   package let count: Int
 
-  /// A part as people count them, from 1 to the number of all.
+  /// The largest number of parts.
+  package static let most = 100_000
+
+  /// A part; they are counted from 1.
   package init?(_ number: Int, of count: Int) {
     guard (1...Self.most).contains(count), (1...count).contains(number) else { return nil }
     self.number = number
     self.count = count
   }
 
-  /// More are not taken.
-  package static let most = 100_000
-
-  /// What is written as `3/8`.
   package init?(text: String) {
     let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 2, let number = numbers[0], let count = numbers[1] else { return nil }
@@ -27,18 +26,18 @@ package struct StorePart: Hashable, Sendable {
   package var text: String { "\(number)/\(count)" }
 }
 
-/// A part that came to a clean end, and waits for the others.
+/// A part that is completely rendered, but not published yet.
 struct FinishedPart {
-  let part: StorePart
-  /// The manifest of what is in it.
+  let part: RunPart
+  /// The manifest of the part.
   let run: ContentHash
-  /// The run that was the current one while it was drawn.
+  /// The run that was current while the part was rendered.
   let base: ContentHash?
-  let results: DrawingResults
-  /// Lines that cannot be read, for which stories that did not come in are kept.
+  let results: RenderCounts
+  /// The number of unreadable lines, for which missing stories are kept.
   let unreadCount: Int
 
-  /// The one line of its file.
+  /// The content of the part's file.
   func line() -> [UInt8] {
     var line = OutputBuffer()
     line.append("{\"part\":")
@@ -68,7 +67,7 @@ extension FinishedPart {
   init?(line: [UInt8]) {
     var scanner = ManifestScanner(line)
     guard scanner.skip("{\"part\":"), let number = scanner.number(), scanner.skip(",\"of\":"),
-      let count = scanner.number(), let part = StorePart(number, of: count),
+      let count = scanner.number(), let part = RunPart(number, of: count),
       scanner.skip(",\"run\":"), let run = scanner.hash()
     else { return nil }
     self.part = part
@@ -78,74 +77,73 @@ extension FinishedPart {
       let failures = scanner.number(), scanner.skip(",\"unread\":"),
       let unreadCount = scanner.number(), scanner.skip("}\n"), scanner.isAtEnd
     else { return nil }
-    results = DrawingResults(stories: stories, failures: failures)
+    results = RenderCounts(stories: stories, failures: failures)
     self.unreadCount = unreadCount
   }
 }
 
 extension StoreFolder {
-  fileprivate func path(of part: StorePart) -> String {
+  private static let longestPartFile = 1 << 10
+
+  private func path(of part: RunPart) -> String {
     "\(partsFolder)/\(part.number)-of-\(part.count).json"
   }
 
-  /// Puts down that a part is finished; one with its number that was there before is forgotten.
+  /// Records a finished part, in place of an earlier one with its number.
   func add(_ finished: FinishedPart) throws(StoreError) {
     try replace(path(of: finished.part), with: finished.line())
   }
 
-  /// The parts that came to an end and were not published, in the order of their numbers.
+  /// Returns the finished parts in the order of their numbers.
   func finishedParts() throws(StoreError) -> [FinishedPart] {
     var parts: [FinishedPart] = []
-    for name in try listed(partsFolder) {
+    for name in try names(in: partsFolder) {
       let path = "\(partsFolder)/\(name)"
-      guard let part = FinishedPart(line: try StoreFile(path).bytes(at: 0, count: 1 << 10)) else {
+      let line = try StoreFile(path).bytes(at: 0, count: Self.longestPartFile)
+      guard let part = FinishedPart(line: line) else {
         throw StoreError(
-          .corrupt, path, "this is no part of a run", advice: "remove it, and draw the part again")
+          .corrupt, path, "not a part of a run", advice: "remove it, and render the part again")
       }
       parts.append(part)
     }
     return parts.sorted { $0.part.number < $1.part.number }
   }
 
-  /// The finished parts that can be published: those that were drawn upon this run.
-  func waitingParts(upon current: ContentHash?) throws(StoreError) -> [FinishedPart] {
+  /// Returns the finished parts that can be published: those that were rendered while this run was current.
+  func waitingParts(basedOn current: ContentHash?) throws(StoreError) -> [FinishedPart] {
     try finishedParts().filter { $0.base == current }
   }
 
-  /// Checks that no work is lost when another run than this becomes the current one.
-  func checkNoPartsWait(upon current: ContentHash?) throws(StoreError) {
-    let count = try waitingParts(upon: current).count
+  /// Checks that no finished part would be lost when another run becomes the current one.
+  func checkNoPartsWait(basedOn current: ContentHash?) throws(StoreError) {
+    let count = try waitingParts(basedOn: current).count
     if count == 0 { return }
     throw StoreError(
       .incomplete, path,
-      "\(count) finished \(count == 1 ? "part" : "parts") of a run would be lost, which can be published "
-        + "only upon the current run",
+      "\(count) finished \(count == 1 ? "part" : "parts") of a run would be lost: parts can be published "
+        + "only while the run they are based on is current",
       advice: "publish the parts: atoll store publish; or give them up: atoll store abandon")
   }
 
-  /// Forgets finished parts, of one number of parts or of all; their outputs stay until a sweep.
+  /// Forgets the finished parts of runs with this number of parts, or all; returns their number.
+  ///
+  /// Their outputs stay until a sweep.
   package func abandonParts(of count: Int?) throws(StoreError) -> Int {
     let lock = try locked()
-    let runs = Set(try history().runs)
-    let (given, kept) = try finishedParts().reduce(into: ([FinishedPart](), [FinishedPart]())) {
-      if count == nil || $1.part.count == count { $0.0.append($1) } else { $0.1.append($1) }
-    }
-    let needed = runs.union(kept.map(\.run))
-    for part in given { try remove(path(of: part.part)) }
-    for part in given where !needed.contains(part.run) { try remove(manifest(part.run)) }
+    let parts = try finishedParts()
+    func isAbandoned(_ part: FinishedPart) -> Bool { count == nil || part.part.count == count }
+    let abandoned = parts.filter(isAbandoned)
+    let kept = parts.filter { !isAbandoned($0) }
+    let needed = Set(try history().runs).union(kept.map(\.run))
+    for part in abandoned { try removeFile(path(of: part.part)) }
+    for part in abandoned where !needed.contains(part.run) { try removeFile(manifest(part.run)) }
     _ = consume lock
-    return given.count
+    return abandoned.count
   }
 
-  private func remove(_ file: String) throws(StoreError) {
-    try naming(file, "cannot be removed") { () throws(SystemError) in
-      try Folders.removeFile(file)
-    }
-  }
-
-  /// Removes all parts at once, so that never some of them are left.
+  /// Removes all parts atomically, so that never only some of them are left.
   func discardParts() throws(StoreError) {
-    try naming(partsFolder, "cannot be removed") { () throws(SystemError) in
+    try attributing(to: partsFolder, "cannot be removed") { () throws(SystemError) in
       let place = randomPath("parts")
       do throws(SystemError) {
         try Folders.rename(partsFolder, to: place)

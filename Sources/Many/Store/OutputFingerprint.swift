@@ -1,15 +1,15 @@
 import Bytes
 package import Hashing
 
-/// All that decides what an output looks like but the story: another look, another output.
-package struct StoreLook: Hashable, Sendable {
+/// Everything besides the story that an output depends on: outputs with different fingerprints differ.
+package struct OutputFingerprint: Hashable, Sendable {
   package var version: String
   package var options: ContentHash
   package var templates: ContentHash
   package var style: ContentHash
-  /// What the outputs are to whoever serves them: `text/html; charset=utf-8`.
+  /// The media type of the outputs, such as `text/html; charset=utf-8`.
   package var contentType: String
-  /// Whether keys of stories came from outside, and are not in the stories; no output is another one by that.
+  /// The keys of stories were given separately from the stories, which does not change any output.
   package var hasGivenKeys = false
 
   package init(
@@ -23,14 +23,14 @@ package struct StoreLook: Hashable, Sendable {
     self.contentType = contentType
   }
 
-  /// One hash of it all.
+  /// The hash of everything that changes outputs.
   package var hash: ContentHash {
-    var look = self
-    look.hasGivenKeys = false
-    return ContentHash(of: look.headerLine())
+    var copy = self
+    copy.hasGivenKeys = false
+    return ContentHash(of: copy.headerLine())
   }
 
-  /// The first line of a manifest.
+  /// Returns the first line of a manifest.
   func headerLine() -> [UInt8] {
     var line = OutputBuffer()
     line.append("{\"manifest\":1,\"version\":")
@@ -60,8 +60,8 @@ package struct StoreLook: Hashable, Sendable {
     guard scanner.skip("}"), scanner.isAtEnd else { return nil }
     self.init(
       version: String(decoding: line[version], as: UTF8.self), options: options,
-      templates: templates,
-      style: style, contentType: String(decoding: line[type], as: UTF8.self))
+      templates: templates, style: style,
+      contentType: String(decoding: line[type], as: UTF8.self))
     self.hasGivenKeys = hasGivenKeys
   }
 }

@@ -1,43 +1,45 @@
 import Bytes
 import OperatingSystem
 import Hashing
+import Store
 import StoryDecoding
-package import Unpacking
+import Unpacking
 
-/// The rows of stories, users and settings that groups of comments are joined with.
+/// The rows of stories, users and settings that groups of comments are joined with (`--join`).
 ///
-/// Only where each row stands is kept, 24 bytes for each; the rows themselves stay in their files. Those of a
-/// compressed file are unpacked into another one first.
-package struct SideRows: Sendable {
+/// Only the place of each row is kept in memory, 32 bytes each; the rows stay in their files. A compressed file is
+/// unpacked into a temporary one first.
+package struct JoinedRows: Sendable {
   private struct Place {
     let hash: UInt64
     let file: Int32
     let length: Int32
     let offset: Int64
-    /// The beginning of the hash of its text, where that is wanted.
+    /// The first 8 bytes of the hash of its text; 0 unless digests are requested.
     var digest: UInt64 = 0
   }
 
   private var files: [(name: String, descriptor: Int32)]
-  /// What compressed files hold.
+  /// The unpacked content of compressed files.
   private var unpackedFiles: [NamelessFile] = []
   private var stories: [Place] = []
   private var users: [Place] = []
   private var settings: [[UInt8]] = []
-  /// How many rows could not be read.
+  /// The number of rows that could not be read.
   package private(set) var brokenCount = 0
   private let keepsDigests: Bool
 
   private static let longestLine = 1 << 24
 
-  /// The rows of some files, whose descriptors stay open.
+  /// Reads files, whose descriptors have to stay open.
   ///
-  /// With digests it can tell whether what a story is joined with has changed. Compressed files are unpacked into
-  /// a folder for temporary files.
+  /// - Parameters:
+  ///   - keepsDigests: `fingerprint(of:)` is needed.
+  ///   - folder: The folder for unpacked files.
   package init(
     _ files: [(name: String, descriptor: Int32)], keepsDigests: Bool = false,
     unpackingIn folder: String = "/tmp"
-  ) throws(SideRowsError) {
+  ) throws(BatchError) {
     self.keepsDigests = keepsDigests
     self.files = files
     for index in files.indices {
@@ -48,14 +50,14 @@ package struct SideRows: Sendable {
     users.sort { $0.hash < $1.hash }
   }
 
-  /// Puts what a compressed file holds in its place.
-  private mutating func unpack(_ index: Int, in folder: String) throws(SideRowsError) {
+  /// Replaces a compressed file with its unpacked content.
+  private mutating func unpack(_ index: Int, in folder: String) throws(BatchError) {
     let (name, descriptor) = files[index]
-    let isFile = try reading(name) { () throws(SystemError) in
+    let isFile = try accessing(name) { () throws(SystemError) in
       try FileFacts(ofDescriptor: descriptor).kind == .file
     }
-    if !isFile { throw .noFile(name) }
-    let unpacked = try unpacking(name) { () throws(UnpackingError) in
+    if !isFile { throw BatchError(.notAFile, at: name) }
+    let unpacked = try reading(name) { () throws(UnpackingError) in
       try unpackedFile(of: descriptor, in: folder)
     }
     guard let unpacked else { return }
@@ -63,12 +65,12 @@ package struct SideRows: Sendable {
     files[index].descriptor = unpacked.descriptor
   }
 
-  private mutating func read(_ index: Int) throws(SideRowsError) {
+  private mutating func read(_ index: Int) throws(BatchError) {
     let (name, descriptor) = files[index]
     var lines = LineSource(descriptor: descriptor, longestLine: Self.longestLine) { false }
     var offset = 0
-    var (rowCount, keptCount) = (0, 0)
-    while let chunk = try unpacking(name, { () throws(UnpackingError) in try lines.next() }) {
+    var (rowCount, joinableCount) = (0, 0)
+    while let chunk = try reading(name, { () throws(UnpackingError) in try lines.next() }) {
       var bytes = chunk.bytes
       for line in chunk.lines {
         switch line.content {
@@ -81,19 +83,19 @@ package struct SideRows: Sendable {
           offset += range.count + 1
           let row = KeyedLine(range, of: bytes, isFirst: line.number == 1, stripsKey: false).range
           if row.isEmpty { continue }
-          if !line.isTerminated, JSONMember.breaksOff(row, of: bytes) {
-            throw .torn(name, line: line.number)
+          if !line.isTerminated, JSONMember.isTruncated(row, of: bytes) {
+            throw BatchError(.truncated, at: name, line: line.number)
           }
           rowCount += 1
-          if keep(row, of: &bytes, file: index, at: start + row.lowerBound) { keptCount += 1 }
+          if add(row, of: &bytes, file: index, at: start + row.lowerBound) { joinableCount += 1 }
         }
       }
     }
-    if keptCount == 0 && rowCount > 0 { throw .nothingToJoin(name) }
+    if joinableCount == 0 && rowCount > 0 { throw BatchError(.nothingToJoin, at: name) }
   }
 
-  /// Notes where a row stands; false if it is not one to be joined with.
-  private mutating func keep(
+  /// Records the place of a row; returns false if stories cannot be joined with it.
+  private mutating func add(
     _ row: Range<Int>, of bytes: inout [UInt8], file: Int, at offset: Int
   ) -> Bool {
     let text = Array(bytes[row])
@@ -113,8 +115,8 @@ package struct SideRows: Sendable {
     return true
   }
 
-  /// Adds what a story's comments need.
-  func join(_ group: RowGroup, to collector: inout RowCollector) throws(SideRowsError) {
+  /// Adds the rows that a story and its comments need.
+  func join(_ group: RowGroup, to collector: inout RowCollector) throws(BatchError) {
     for text in settings { _ = Self.add(text, to: &collector) }
     for place in Self.places(of: Self.hash(group.key), among: stories) {
       try add(place, to: &collector)
@@ -125,7 +127,7 @@ package struct SideRows: Sendable {
     }
   }
 
-  /// What tells the rows that a story is joined with from others.
+  /// Returns a hash of the rows that a story is joined with.
   func fingerprint(of group: RowGroup) -> ContentHash {
     var text: [UInt8] = []
     func add(_ number: UInt64) {
@@ -146,16 +148,18 @@ package struct SideRows: Sendable {
 
   private func add(
     _ place: Place, to collector: inout RowCollector
-  ) throws(SideRowsError) {
+  ) throws(BatchError) {
     let (name, descriptor) = files[Int(place.file)]
-    let text = try reading(name) { () throws(SystemError) in
+    let text = try accessing(name) { () throws(SystemError) in
       try readBytes(of: descriptor, at: Int(place.offset), count: Int(place.length))
     }
-    // It could be read when the batch began.
-    guard text.count == place.length, Self.add(text, to: &collector) else { throw .changed(name) }
+    // The row was read before, when the batch began.
+    guard text.count == place.length, Self.add(text, to: &collector) else {
+      throw BatchError(.changed, at: name)
+    }
   }
 
-  /// Adds a row; false if it cannot be read.
+  /// Adds a row; returns false if it cannot be read.
   private static func add(_ text: [UInt8], to collector: inout RowCollector) -> Bool {
     var text = text
     let brokenCount = collector.brokenCount
@@ -163,45 +167,20 @@ package struct SideRows: Sendable {
     return collector.brokenCount == brokenCount
   }
 
-  /// Those whose ids have this hash; nearly always one, and one too many does no harm.
+  /// Returns the rows whose ids have this hash: nearly always one, and one too many does no harm.
   private static func places(of wanted: UInt64, among places: [Place]) -> ArraySlice<Place> {
-    var low = 0
-    var high = places.count
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle].hash < wanted { low = middle + 1 } else { high = middle }
-    }
-    return places[low...].prefix { $0.hash == wanted }
+    places[partition(places) { $0.hash < wanted }...].prefix { $0.hash == wanted }
   }
 
-  /// FNV-1a, the same in every process.
+  /// Returns the FNV-1a hash of an id, which is the same in every process.
   static func hash(_ id: some Sequence<UInt8>) -> UInt64 {
     id.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
-  /// Says of what file a failure of the system is.
-  private func reading<Value>(
+  /// Runs a body and adds the path of an input file to its errors.
+  private func accessing<Value>(
     _ name: String, _ body: () throws(SystemError) -> Value
-  ) throws(SideRowsError) -> Value {
-    do { return try body() } catch { throw .cannotRead(.system(error), name) }
+  ) throws(BatchError) -> Value {
+    do { return try body() } catch { throw BatchError(.cannotRead(.system(error)), at: name) }
   }
-
-  private func unpacking<Value>(
-    _ name: String, _ body: () throws(UnpackingError) -> Value
-  ) throws(SideRowsError) -> Value {
-    do { return try body() } catch { throw .cannotRead(error, name) }
-  }
-}
-
-/// Why groups cannot be joined with what a file holds.
-package enum SideRowsError: Error, Hashable, Sendable {
-  case cannotRead(UnpackingError, String)
-  /// It is no file of which any row can be read at any time.
-  case noFile(String)
-  /// The file breaks off within its last row.
-  case torn(String, line: Int)
-  /// There are rows in it, and none of a story, a user or settings.
-  case nothingToJoin(String)
-  /// It is not what it was when the batch began.
-  case changed(String)
 }
