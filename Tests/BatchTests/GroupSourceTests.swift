@@ -22,11 +22,11 @@ struct GroupSourceTests {
     let lines = LineSource(descriptor: file.descriptor, longestLine: 1000) { false }
     var source = GroupSource(lines, field: field, settings, findsAuthors: false)
     var reading = Reading()
-    while let portion = try source.next(isStopped: { false }) {
-      reading.emptyLines += portion.emptyLines
-      reading.ending = portion.ending
-      for work in portion.works {
-        switch work {
+    while let chunk = try source.next(isStopped: { false }) {
+      reading.emptyLines += chunk.emptyLines
+      reading.ending = chunk.ending
+      for item in chunk.items {
+        switch item {
         case .group(let group):
           reading.works.append("\(String(decoding: group.key, as: UTF8.self)): \(group.rowCount)")
         case .failure(let failure, let number):
@@ -55,13 +55,13 @@ struct GroupSourceTests {
 
   @Test func endsWhereAStoryIsTornApart() throws {
     let reading = try Self.read(Self.row("b") + Self.row("a") + Self.row("b"))
-    #expect(reading.ending == .groupOrder(2))
+    #expect(reading.ending == .groupOrder(line: 2))
     #expect(reading.works == [])
   }
 
   @Test func endsWhereTheLastRowBreaksOff() throws {
     let reading = try Self.read(Self.row("a") + "{\"id\":\"y\",\"storyID\":\"a\"")
-    #expect(reading.ending == .tornLine(2))
+    #expect(reading.ending == .truncated(line: 2))
     #expect(reading.works == [])
   }
 

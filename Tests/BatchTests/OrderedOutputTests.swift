@@ -34,7 +34,7 @@ struct OrderedOutputTests {
     var output = OrderedOutput(descriptor: file.descriptor)
     for ticket in [2, 1, 3, 0] {
       #expect(output.isReady(for: ticket, isWhole: true))
-      output.take(Self.buffer("\(ticket) "), of: ticket, Self.counts(failures: 0))
+      output.write(Self.buffer("\(ticket) "), of: ticket, Self.counts(failures: 0))
     }
     #expect(try Self.written(file) == "0 1 2 3 ")
     #expect(!output.isReady(for: 8, isWhole: true) && !output.isReady(for: 5, isWhole: false))
@@ -47,7 +47,7 @@ struct OrderedOutputTests {
     let file = try Self.file()
     var output = OrderedOutput(descriptor: file.descriptor, errorLimit: .count(0))
     for ticket in tickets {
-      output.take(Self.buffer("\(ticket) "), of: ticket, Self.counts(failures: ticket == 2 ? 1 : 0))
+      output.write(Self.buffer("\(ticket) "), of: ticket, Self.counts(failures: ticket == 2 ? 1 : 0))
     }
     #expect(try Self.written(file) == "0 1 2 ")
     #expect(output.ending == .tooManyErrors)
@@ -58,7 +58,7 @@ struct OrderedOutputTests {
     let file = try Self.file()
     var output = OrderedOutput(descriptor: file.descriptor, errorLimit: .count(3))
     for ticket in 0..<4 {
-      output.take(Self.buffer("\(ticket) "), of: ticket, Self.counts(failures: 2))
+      output.write(Self.buffer("\(ticket) "), of: ticket, Self.counts(failures: 2))
     }
     #expect(try Self.written(file) == "0 1 ")
     #expect(output.counts.failures == 4)

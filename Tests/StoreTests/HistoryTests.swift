@@ -14,22 +14,22 @@ struct HistoryTests {
     let store = try SmallStore()
     let runs = try Self.runs(store, 3)
     var history = try store.folder.history()
-    #expect(history.runs == runs.reversed() && history.replaced == runs[1] && history.left == [])
+    #expect(history.runs == runs.reversed() && history.replaced == runs[1] && history.rolledBack == [])
     history = try store.folder.rollBack(to: nil)
     #expect(try history == store.folder.history())
     #expect(history.runs == [runs[1], runs[0]])
-    #expect(history.replaced == runs[2] && history.left == [runs[2]])
+    #expect(history.replaced == runs[2] && history.rolledBack == [runs[2]])
     #expect(try store.difference(from: history.runBefore(runs[1]), to: runs[1]) == ["changed a"])
     // Further back, forward to one that was left, and on with a new run.
     history = try store.folder.rollBack(to: nil)
     #expect(history.runs == [runs[0]] && history.replaced == runs[1])
-    #expect(history.left == [runs[1], runs[2]])
+    #expect(history.rolledBack == [runs[1], runs[2]])
     history = try store.folder.rollBack(to: runs[2])
     #expect(history.runs == [runs[2], runs[0]] && history.replaced == runs[0])
-    #expect(history.left == [runs[1]])
+    #expect(history.rolledBack == [runs[1]])
     let next = try store.draw(["a": "new"])
     history = try store.folder.history()
-    #expect(history.runs == [next.run, runs[2], runs[0]] && history.left == [])
+    #expect(history.runs == [next.run, runs[2], runs[0]] && history.rolledBack == [])
   }
 
   @Test func listsWhichRunsThereAre() throws {
@@ -40,7 +40,7 @@ struct HistoryTests {
     #expect(
       try store.folder.listedRuns(of: history, others: false) == [
         ListedRun(name: runs[1], state: .current), ListedRun(name: runs[0], state: .before),
-        ListedRun(name: runs[2], state: .left),
+        ListedRun(name: runs[2], state: .rolledBack),
       ])
     try store.write("\(runs[0].text)\n", to: "CURRENT")
     let others = try store.folder.listedRuns(of: store.folder.history(), others: true)
@@ -95,7 +95,7 @@ struct HistoryTests {
     let swept = try store.folder.sweep(keeping: 1, isDry: false)
     #expect(swept.runs == 2)
     let history = try store.folder.history()
-    #expect(history.runs == [runs[1]] && history.left == [runs[3]])
+    #expect(history.runs == [runs[1]] && history.rolledBack == [runs[3]])
     #expect(try store.difference(from: history.runBefore(runs[1]), to: runs[1]) == ["changed a"])
   }
 

@@ -6,8 +6,8 @@ import Testing
 
 /// When runs become the current one, and when parts do.
 struct PublishingTests {
-  private static func part(_ number: Int, of count: Int) throws -> StorePart {
-    try #require(StorePart(number, of: count))
+  private static func part(_ number: Int, of count: Int) throws -> RunPart {
+    try #require(RunPart(number, of: count))
   }
 
   /// Draws two parts of twelve stories.
@@ -157,7 +157,7 @@ struct PublishingTests {
     try Self.drawParts(store)
     _ = try store.publish()
     _ = try StoreRun(
-      store.folder, look: SmallStore.look(), findsByInput: false, part: try Self.part(1, of: 2))
+      store.folder, SmallStore.fingerprint(), findsByInput: false, part: try Self.part(1, of: 2))
     #expect(kind { _ = try store.publish() } == .incomplete)
     try store.draw(SmallStore.stories(12, "whole"))
     #expect(kind { _ = try store.publish() } == .incomplete)

@@ -18,21 +18,22 @@ final class SmallStore {
 
   deinit { try? FileManager.default.removeItem(atPath: folder.path) }
 
-  static func look(_ name: String = "usual") -> StoreLook {
-    StoreLook(
+  static func fingerprint(_ name: String = "usual") -> OutputFingerprint {
+    OutputFingerprint(
       version: "1", options: ContentHash(of: Array(name.utf8)), templates: .zero, style: .zero,
       contentType: "text/plain")
   }
 
   /// Draws a run of stories, each of which has its text as its output, or a part of one.
   @discardableResult func draw(
-    _ stories: [String: String], part: StorePart? = nil, look: String = "usual", unread: [Int] = [],
+    _ stories: [String: String], part: RunPart? = nil, options: String = "usual", unread: [Int] = [],
     failures: Int = 0, _ change: (inout PublishingRules) -> Void = { _ in }
   ) throws -> StoreRun.Outcome {
     var rules = PublishingRules()
     rules.waitsForDisk = false
     change(&rules)
-    let run = try StoreRun(folder, look: Self.look(look), findsByInput: false, part: part)
+    let run = try StoreRun(
+      folder, Self.fingerprint(options), findsByInput: false, part: part)
     var writer = ObjectWriter(run)
     for (number, (key, text)) in stories.sorted(by: { $0.key < $1.key }).enumerated() {
       writer.begin()
@@ -44,8 +45,8 @@ final class SmallStore {
           size: written.size, comments: 1),
         number: number)
     }
-    for line in unread { run.noteUnread(line) }
-    let results = DrawingResults(stories: stories.count + failures, failures: failures)
+    for line in unread { run.addUnreadLine(line) }
+    let results = RenderCounts(stories: stories.count + failures, failures: failures)
     return try run.publish(results, rules) { _ in }
   }
 

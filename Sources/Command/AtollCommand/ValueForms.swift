@@ -68,11 +68,11 @@ private func countLimit(_ text: String) -> CountLimit? {
   return Double(digits).flatMap { $0 <= 100 ? .share($0) : nil }
 }
 
-extension ValueForm where Value == StorePart {
+extension ValueForm where Value == RunPart {
   /// One of several parts of a run: `3/8`.
   static var part: ValueForm {
     ValueForm { (text) throws(ValueError) in
-      guard let part = StorePart(text: text) else {
+      guard let part = RunPart(text: text) else {
         throw .wrong(text, expected: "a part and the number of parts, such as 3/8")
       }
       return part

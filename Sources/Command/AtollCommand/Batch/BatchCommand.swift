@@ -21,7 +21,7 @@ struct BatchArguments: CommandArguments {
   var store: String?
   var packForm: PackForm?
   var maxPackBytes = Packing.usualBytes
-  var part: StorePart?
+  var part: RunPart?
   var progress = Progress.Form.auto
 }
 

@@ -14,7 +14,7 @@ enum BatchCommandRun {
     let options = try arguments.display.options(
       for: arguments.format, in: context, color: arguments.common.color)
     let renderer = try RenderRun.renderer(arguments.display, options)
-    let fingerprint = try StoreLook(arguments, renderer)
+    let fingerprint = try OutputFingerprint(arguments, renderer)
     arguments.settings.fingerprint = fingerprint.hash
     arguments.settings.groups = arguments.grouping
     if !arguments.common.given.contains("threads") {
@@ -48,7 +48,7 @@ enum BatchCommandRun {
 
   /// Runs a batch whose input is open; no file is created before that.
   private static func run(
-    _ renderer: Renderer, _ fingerprint: StoreLook, from input: Input,
+    _ renderer: Renderer, _ fingerprint: OutputFingerprint, from input: Input,
     _ arguments: BatchArguments
   ) throws(CommandError) {
     let joined = try joined(arguments.joinedFiles, keepsDigests: arguments.store != nil)
@@ -75,13 +75,13 @@ enum BatchCommandRun {
 
   /// Returns the run of the store that outputs go to.
   private static func storeRun(
-    _ arguments: BatchArguments, _ fingerprint: StoreLook
+    _ arguments: BatchArguments, _ fingerprint: OutputFingerprint
   ) throws(CommandError) -> StoreRun? {
     guard let path = arguments.store else { return nil }
     let hasKeys = arguments.groupsRows || arguments.settings.stripsKey
     do {
       return try StoreRun(
-        StoreFolder(path), look: fingerprint, findsByInput: !hasKeys,
+        StoreFolder(path), fingerprint, findsByInput: !hasKeys,
         packing: arguments.packForm.map { Packing($0, mostBytes: arguments.maxPackBytes) },
         part: arguments.part)
     } catch {
@@ -92,7 +92,7 @@ enum BatchCommandRun {
   /// Returns the rows that groups are joined with; the files stay open as long as the process runs.
   private static func joined(
     _ paths: [String], keepsDigests: Bool
-  ) throws(CommandError) -> SideRows? {
+  ) throws(CommandError) -> JoinedRows? {
     var files: [(name: String, descriptor: Int32)] = []
     for path in paths {
       // A pipe is rejected later, so its writer is not waited for here.
@@ -102,7 +102,7 @@ enum BatchCommandRun {
     }
     if files.isEmpty { return nil }
     do {
-      return try SideRows(
+      return try JoinedRows(
         files, keepsDigests: keepsDigests,
         unpackingIn: Environment.ofProcess[.temporaryFolder] ?? "/tmp")
     } catch {
@@ -180,34 +180,9 @@ extension CommandError {
       self = .failure(
         .badInput, "line \(number) has a smaller key than the line before it",
         advice: "sort the rows by their keys, byte by byte: LC_ALL=C sort")
-    case .tornLine(let number):
+    case .truncated(let number):
       self = .failure(
         .badInput, "the input ends within line \(number)", advice: "send all of it again")
-    }
-  }
-}
-
-extension CommandError {
-  /// The reason why groups cannot be joined with a file.
-  fileprivate init(_ error: SideRowsError) {
-    switch error {
-    case .cannotRead(let error, let path): self = CommandError(unpacking: error, reading: path)
-    case .noFile(let path):
-      self = .failure(
-        .noInput, "--join needs a file, because its rows are read again for each story", at: path,
-        advice: "write the rows to a file first")
-    case .torn(let path, let line):
-      self = .failure(
-        .badInput, "the file ends within this row", at: "\(path):\(line)", advice: "export it again"
-      )
-    case .nothingToJoin(let path):
-      self = .failure(
-        .badInput, "the file has no rows of stories, users or settings", at: path,
-        advice: "rows are JSON, one on each line")
-    case .changed(let path):
-      self = .failure(
-        .inputOutput, "the file was changed while the batch ran", at: path,
-        advice: "do not change it, and run the batch again")
     }
   }
 }

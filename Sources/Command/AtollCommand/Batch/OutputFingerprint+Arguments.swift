@@ -7,7 +7,7 @@ import Store
 import Templating
 import Theming
 
-extension StoreLook {
+extension OutputFingerprint {
   /// The fingerprint of all arguments of `batch` that decide what outputs look like.
   ///
   /// Any option that is not listed as irrelevant changes it.

@@ -81,7 +81,7 @@ enum ShardCommandRun {
     settings.pieces =
       arguments.pieces ?? min(mostPieces, max(1, (size + usualPiece - 1) / usualPiece))
     let counts: ShardCounts
-    do throws(ShardFailure) {
+    do throws(BatchError) {
       counts = try cut(paths, settings, into: target, arguments.progress)
     } catch {
       throw CommandError(error)
@@ -92,15 +92,15 @@ enum ShardCommandRun {
   private static func cut(
     _ paths: [DumpFile], _ settings: ShardSettings, into target: String,
     _ form: Progress.Form
-  ) throws(ShardFailure) -> ShardCounts {
+  ) throws(BatchError) -> ShardCounts {
     var run = try ShardRun(settings, into: target)
     var progress = Progress(form, isQuiet: false, sharesTerminal: false)
     let size = paths.reduce(0) { $0 + $1.size }
     var done = 0
-    do throws(ShardFailure) {
+    do throws(BatchError) {
       for input in paths {
         let name = input.name
-        let read = { (descriptor: Int32) throws(ShardFailure) in
+        let read = { (descriptor: Int32) throws(BatchError) in
           try run.read(descriptor, named: name) { bytes in
             progress.show(
               Progress.Step(name: "reading \(name)", done: done + bytes, total: size))
@@ -109,7 +109,7 @@ enum ShardCommandRun {
         if let path = input.path {
           let file: OpenFile
           do { file = try OpenFile(reading: path) } catch {
-            throw ShardFailure.cannotRead(.system(error), path)
+            throw BatchError(.cannotRead(.system(error)), at: path)
           }
           try read(file.descriptor)
         } else {
@@ -200,36 +200,5 @@ enum ShardCommandRun {
     }
     line.append("}\n")
     return line.bytes()
-  }
-}
-
-extension CommandError {
-  fileprivate init(_ failure: ShardFailure) {
-    switch failure {
-    case .system(let error, let path):
-      self = .failure(
-        ExitCode(placing: error), "cannot be written: \(error.message)", at: path)
-    case .cannotRead(let error, let path): self = CommandError(unpacking: error, reading: path)
-    case .tooLong(let path, let line, let limit):
-      self = .failure(
-        .badInput, "the row is longer than \(limit) bytes", at: "\(path):\(line)",
-        advice: "allow more with --max-line")
-    case .unreadable(let path):
-      self = .failure(
-        .badInput, "none of its rows can be read", at: path,
-        advice: "rows are JSON, one on each line")
-    case .taken(let path):
-      self = .failure(
-        .cannotCreate, "this already exists, and atoll did not create it", at: path,
-        advice: "remove it, or name another folder with --output")
-    case .inUse(let path):
-      self = .failure(
-        .cannotCreate, "another process is writing its pieces here", at: path,
-        advice: "wait for it, or name another folder with --output")
-    case .torn(let path, let line):
-      self = .failure(
-        .badInput, "the file ends within this row", at: "\(path):\(line)",
-        advice: "export it again")
-    }
   }
 }

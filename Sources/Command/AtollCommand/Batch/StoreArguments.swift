@@ -139,7 +139,7 @@ extension CommandTable {
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [
       .optional(
-        "of", "COUNT", .count(1...StorePart.most), to: \.partCount, group: .comments,
+        "of", "COUNT", .count(1...RunPart.most), to: \.partCount, group: .comments,
         help: "Only parts of a run with this many parts.", default: "all parts")
     ],
     examples: [

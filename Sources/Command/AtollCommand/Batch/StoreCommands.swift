@@ -92,7 +92,7 @@ enum StoreCommands {
       switch run.state {
       case .current: ("*", "")
       case .before: (" ", "")
-      case .left: (" ", "  rolled back")
+      case .rolledBack: (" ", "  rolled back")
       case .other: (" ", "  not in CURRENT")
       }
     let name = "\(mark) \(run.name.text.prefix(12))  "
@@ -132,7 +132,7 @@ enum StoreCommands {
     var runs = [try chosenRun(arguments)]
     if arguments.includesAll {
       let history = try history(arguments)
-      runs = history.runs + history.left
+      runs = history.runs + history.rolledBack
     }
     // Without the lock, a run could replace damaged files before they are removed.
     var lock: FileLock?
@@ -215,7 +215,7 @@ enum StoreCommands {
   private static func purged(_ key: [UInt8], in address: String?) -> [UInt8] {
     guard let address else { return key }
     var escaped = OutputBuffer(capacity: key.count * 3 + 64)
-    for byte in ManifestEntry.text(ofKey: key[...]) {
+    for byte in ManifestEntry.unescaped(key[...]) {
       switch byte {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: escaped.append(byte)
       case _:
@@ -297,14 +297,14 @@ extension CommandError {
     let code: ExitCode =
       switch error.kind {
       case .system(let reason): ExitCode(reading: reason)
-      case .unmade(let reason): ExitCode(creating: reason)
+      case .cannotCreate(let reason): ExitCode(creating: reason)
       case .corrupt: .corrupt
       case .inUse, .incomplete: .temporary
       case .missing: .noInput
       case .emptied: .badInput
       case .failed: .failure
       case .heldBack: .heldBack
-      case .unclear: .usage
+      case .ambiguous: .usage
       }
     self = .failure(code, error.message, at: error.path, advice: error.advice)
   }
