@@ -84,9 +84,9 @@ struct PartTests {
 
         """, "\(outcome)")
     for message in [
-      "no part of a run is there", "1 of 3 parts are missing, the first is 2",
-      "part 2/3 has another look than part 1/3", "there are parts of 3 and of 4",
-      "part 1/2 was drawn upon another run than the current one",
+      "there is no part of a run", "1 of 3 parts are missing, the first is 2",
+      "part 2/3 was rendered with other options, templates or styles than part 1/3", "there are parts of 3 and of 4",
+      "part 1/2 is based on another run than the current one",
     ] { #expect(outcome.errors.contains(message)) }
   }
 
@@ -110,7 +110,7 @@ struct PartTests {
       atoll store list store | wc -l
       """, in: try Self.folder())
     #expect(outcome.output == "75\n1\n", "\(outcome)")
-    #expect(outcome.errors.contains("a part of one, which waits for the others"))
+    #expect(outcome.errors.contains("only a part of a run; the other parts are not published yet"))
   }
 
   @Test func keepsEverythingElseOutWhilePartsAreDrawn() throws {

@@ -271,8 +271,8 @@ struct StoreTests {
       """, in: folder)
     #expect(outcome.output == "5\n2\n")
     #expect(outcome.errors.contains("it is missing"))
-    #expect(outcome.errors.contains("bytes, and had"))
-    #expect(outcome.errors.contains("it is not what it was"))
+    #expect(outcome.errors.contains("bytes instead of"))
+    #expect(outcome.errors.contains("its content has changed"))
     #expect(outcome.errors.contains("3 outputs are not what was stored"))
   }
 

@@ -27,23 +27,24 @@ final class SmallStore {
   /// Draws a run of stories, each of which has its text as its output, or a part of one.
   @discardableResult func draw(
     _ stories: [String: String], part: RunPart? = nil, options: String = "usual", unread: [Int] = [],
-    failures: Int = 0, _ change: (inout PublishingRules) -> Void = { _ in }
+    failures: Int = 0, packing: Packing? = nil, findsByInput: Bool = false,
+    _ change: (inout PublishingRules) -> Void = { _ in }
   ) throws -> StoreRun.Outcome {
     var rules = PublishingRules()
     rules.waitsForDisk = false
     change(&rules)
     let run = try StoreRun(
-      folder, Self.fingerprint(options), findsByInput: false, part: part)
+      folder, Self.fingerprint(options), findsByInput: findsByInput, packing: packing, part: part)
     var writer = ObjectWriter(run)
     for (number, (key, text)) in stories.sorted(by: { $0.key < $1.key }).enumerated() {
       writer.begin()
       try unsafe Array(text.utf8).withUnsafeBufferPointer { unsafe try writer.write($0) }
-      let written = try writer.finish()
-      try run.add(
-        ManifestEntry(
-          key: Array(key.utf8), input: ContentHash(of: Array(text.utf8)), output: written.name,
-          size: written.size, comments: 1),
-        number: number)
+      let written = try writer.finish(insteadOf: run.packedEntry(of: Array(key.utf8)))
+      var entry = ManifestEntry(
+        key: Array(key.utf8), input: ContentHash(of: Array(text.utf8)), output: written.name,
+        size: written.size, comments: 1)
+      entry.place = written.place
+      try run.add(entry, number: number, staged: written.staged)
     }
     for line in unread { run.addUnreadLine(line) }
     let results = RenderCounts(stories: stories.count + failures, failures: failures)

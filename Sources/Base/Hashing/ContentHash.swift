@@ -123,4 +123,12 @@ extension OutputBuffer {
       return ContentHash.digitCount
     }
   }
+
+  /// Appends a member of a JSON object whose value is a hash.
+  package mutating func append(member name: StaticString, _ hash: ContentHash) {
+    append(key: name)
+    append(UInt8(ascii: "\""))
+    append(hash)
+    append(UInt8(ascii: "\""))
+  }
 }

@@ -160,18 +160,17 @@ extension OutputBuffer {
   fileprivate mutating func append(
     _ entry: ManifestEntry, _ reasons: [RenderReason], _ warnings: [Diagnostic]
   ) {
-    append(",\"ok\":true,\"in\":\"")
-    append(entry.input)
-    append("\",\"out\":\"")
-    append(entry.output)
-    append("\",\"comments\":")
-    append(decimal: entry.comments)
-    append(",\"why\":[")
-    for (index, reason) in reasons.enumerated() {
-      if index > 0 { append(UInt8(ascii: ",")) }
+    append(member: "ok", true)
+    append(member: "in", entry.input)
+    append(member: "out", entry.output)
+    append(member: "comments", entry.comments)
+    append(key: "why")
+    beginArray()
+    for reason in reasons {
+      separate()
       append(jsonString: reason.rawValue)
     }
-    append("]")
+    endArray()
     append(warnings)
     append("}\n")
   }

@@ -198,9 +198,10 @@ struct StoryWorker: ~Copyable {
   ) throws(StoryFailure) {
     if store != nil { return try renderIntoStore(decoded, of: source, to: &output) }
     output.beginResult(key: source.key, number: source.number)
-    output.append(",\"ok\":true,\"in\":\"")
-    output.append(source.input)
-    output.append("\",\"output\":\"")
+    output.append(member: "ok", true)
+    output.append(member: "in", source.input)
+    output.append(key: "output")
+    output.append("\"")
     var hasher = ContentHasher()
     let deadline = deadline
     var start = start
@@ -224,10 +225,9 @@ struct StoryWorker: ~Copyable {
     } catch {
       throw StoryFailure(.render, "\(error)")
     }
-    output.append("\",\"out\":\"")
-    output.append(hasher.finish())
-    output.append("\",\"comments\":")
-    output.append(decimal: report.commentCount)
+    output.append("\"")
+    output.append(member: "out", hasher.finish())
+    output.append(member: "comments", report.commentCount)
     output.append(decoded.diagnostics.list() + report.diagnostics)
     output.append("}\n")
     counts.stories += 1

@@ -33,17 +33,14 @@ package struct OutputFingerprint: Hashable, Sendable {
   /// Returns the first line of a manifest.
   func headerLine() -> [UInt8] {
     var line = OutputBuffer()
-    line.append("{\"manifest\":1,\"version\":")
-    line.append(jsonString: version)
-    line.append(",\"options\":\"")
-    line.append(options)
-    line.append("\",\"templates\":\"")
-    line.append(templates)
-    line.append("\",\"style\":\"")
-    line.append(style)
-    line.append("\",\"type\":")
-    line.append(jsonString: contentType)
-    if hasGivenKeys { line.append(",\"keys\":\"given\"") }
+    line.beginObject()
+    line.append(member: "manifest", 1)
+    line.append(member: "version", string: version)
+    line.append(member: "options", options)
+    line.append(member: "templates", templates)
+    line.append(member: "style", style)
+    line.append(member: "type", string: contentType)
+    if hasGivenKeys { line.append(member: "keys", string: "given") }
     line.append("}\n")
     return line.bytes()
   }

@@ -70,11 +70,11 @@ extension OutputBuffer {
 
   /// Appends the line of an output in an `ndjson` pack, without its line feed.
   fileprivate mutating func append(packed entry: ManifestEntry, _ output: [UInt8]) {
-    append("{\"key\":\"")
-    append(contentsOf: entry.key)
-    append("\",\"out\":\"")
-    append(entry.output)
-    append("\",\"output\":\"")
+    beginObject()
+    append(member: "key", escaped: entry.key)
+    append(member: "out", entry.output)
+    append(key: "output")
+    append("\"")
     unsafe output.withUnsafeBufferPointer { unsafe append(jsonText: $0) }
     append("\"}")
   }

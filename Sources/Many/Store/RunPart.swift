@@ -40,24 +40,14 @@ struct FinishedPart {
   /// The content of the part's file.
   func line() -> [UInt8] {
     var line = OutputBuffer()
-    line.append("{\"part\":")
-    line.append(decimal: part.number)
-    line.append(",\"of\":")
-    line.append(decimal: part.count)
-    line.append(",\"run\":\"")
-    line.append(run)
-    line.append("\"")
-    if let base {
-      line.append(",\"base\":\"")
-      line.append(base)
-      line.append("\"")
-    }
-    line.append(",\"out\":")
-    line.append(decimal: results.stories)
-    line.append(",\"bad\":")
-    line.append(decimal: results.failures)
-    line.append(",\"unread\":")
-    line.append(decimal: unreadCount)
+    line.beginObject()
+    line.append(member: "part", part.number)
+    line.append(member: "of", part.count)
+    line.append(member: "run", run)
+    if let base { line.append(member: "base", base) }
+    line.append(member: "out", results.stories)
+    line.append(member: "bad", results.failures)
+    line.append(member: "unread", unreadCount)
     line.append("}\n")
     return line.bytes()
   }

@@ -1,0 +1,53 @@
+/// Writing of JSON objects and arrays, member by member; members add the comma before them.
+///
+/// Elements of an array need `separate()` before each of them.
+///
+///     line.beginObject()
+///     line.append(member: "rows", 12)
+///     line.append(member: "state", string: "done")
+///     line.endObject()                              // {"rows":12,"state":"done"}
+extension OutputBuffer {
+  package mutating func beginObject() { append(UInt8(ascii: "{")) }
+  package mutating func endObject() { append(UInt8(ascii: "}")) }
+  package mutating func beginArray() { append(UInt8(ascii: "[")) }
+  package mutating func endArray() { append(UInt8(ascii: "]")) }
+
+  /// Appends the name of a member and its colon; its value has to follow.
+  package mutating func append(key name: StaticString) {
+    separate()
+    append(UInt8(ascii: "\""))
+    append(name)
+    append("\":")
+  }
+
+  package mutating func append(member name: StaticString, _ number: Int) {
+    append(key: name)
+    append(decimal: number)
+  }
+
+  package mutating func append(member name: StaticString, _ flag: Bool) {
+    append(key: name)
+    append(flag ? "true" : "false")
+  }
+
+  /// Appends a member whose value is a string with the fewest escapes.
+  package mutating func append(member name: StaticString, string text: String) {
+    append(key: name)
+    append(jsonString: text)
+  }
+
+  /// Appends a member whose value is a string that needs no escapes, such as a hash or a key that was escaped before.
+  package mutating func append(member name: StaticString, escaped text: [UInt8]) {
+    append(key: name)
+    append(UInt8(ascii: "\""))
+    append(contentsOf: text)
+    append(UInt8(ascii: "\""))
+  }
+
+  /// Appends a comma unless an object or array has just begun.
+  package mutating func separate() {
+    guard count > 0 else { return }
+    let last = unsafe storage[count &- 1]
+    if last != UInt8(ascii: "{"), last != UInt8(ascii: "[") { append(UInt8(ascii: ",")) }
+  }
+}
