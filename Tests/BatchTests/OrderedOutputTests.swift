@@ -47,7 +47,8 @@ struct OrderedOutputTests {
     let file = try Self.file()
     var output = OrderedOutput(descriptor: file.descriptor, errorLimit: .count(0))
     for ticket in tickets {
-      output.write(Self.buffer("\(ticket) "), of: ticket, Self.counts(failures: ticket == 2 ? 1 : 0))
+      output.write(
+        Self.buffer("\(ticket) "), of: ticket, Self.counts(failures: ticket == 2 ? 1 : 0))
     }
     #expect(try Self.written(file) == "0 1 2 ")
     #expect(output.ending == .tooManyErrors)

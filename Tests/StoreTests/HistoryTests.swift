@@ -14,7 +14,8 @@ struct HistoryTests {
     let store = try SmallStore()
     let runs = try Self.runs(store, 3)
     var history = try store.folder.history()
-    #expect(history.runs == runs.reversed() && history.replaced == runs[1] && history.rolledBack == [])
+    #expect(
+      history.runs == runs.reversed() && history.replaced == runs[1] && history.rolledBack == [])
     history = try store.folder.rollBack(to: nil)
     #expect(try history == store.folder.history())
     #expect(history.runs == [runs[1], runs[0]])

@@ -39,7 +39,8 @@ struct ManifestTests {
     let changed = new.filter { story in old[story.key].map { $0 != story.value } ?? false }
     let differences = try store.difference(from: before.run, to: outcome.run)
     #expect(differences.filter { $0.hasPrefix("changed") }.count == changed.count)
-    #expect(Set(differences.filter { $0.hasPrefix("removed") }) == Set(gone.map { "removed \($0)" }))
+    #expect(
+      Set(differences.filter { $0.hasPrefix("removed") }) == Set(gone.map { "removed \($0)" }))
   }
 
   @Test func findsEveryEntryByItsKeyAndNoOther() throws {
@@ -83,7 +84,8 @@ struct ManifestTests {
     let store = try SmallStore()
     let run = try store.draw(["a": "1", "b": "2", "c": "3"]).run
     let path = store.folder.manifest(run)
-    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(
+      String.init)
     func message(_ lines: [String]) throws -> String? {
       try store.write(lines.map { "\($0)\n" }.joined(), to: "manifests/\(run.text).ndjson")
       return #expect(throws: StoreError.self) { try store.folder.totals(of: run) }?.message

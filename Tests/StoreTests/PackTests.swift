@@ -22,17 +22,17 @@ struct PackTests {
   func storesSmallOutputsInPacksOfALimitedSize(form: PackForm) throws {
     let store = try SmallStore()
     let stories = SmallStore.stories(60, "text \"with\"\nlines")
-    try store.draw(stories, packing: Packing(form, mostBytes: 8192))
+    try store.draw(stories, packing: Packing(form, mostBytes: 4096))
     let packs = try Self.packs(store)
     #expect(packs.count > 1 && !store.has("objects"))
     for name in packs {
       let size = try FileFacts(of: "\(store.folder.packsFolder)/\(name)").size
-      #expect(size <= 8192 + 2 * TarHeader.size)
+      #expect(size <= 4096 + 2 * TarHeader.size)
     }
     for (key, text) in stories { #expect(try Self.output(store, of: key) == text) }
     // The same outputs make the same packs.
     let other = try SmallStore()
-    try other.draw(stories, packing: Packing(form, mostBytes: 8192))
+    try other.draw(stories, packing: Packing(form, mostBytes: 4096))
     #expect(try Self.packs(other) == packs)
   }
 

@@ -26,7 +26,8 @@ final class SmallStore {
 
   /// Draws a run of stories, each of which has its text as its output, or a part of one.
   @discardableResult func draw(
-    _ stories: [String: String], part: RunPart? = nil, options: String = "usual", unread: [Int] = [],
+    _ stories: [String: String], part: RunPart? = nil, options: String = "usual",
+    unread: [Int] = [],
     failures: Int = 0, packing: Packing? = nil, findsByInput: Bool = false,
     _ change: (inout PublishingRules) -> Void = { _ in }
   ) throws -> StoreRun.Outcome {

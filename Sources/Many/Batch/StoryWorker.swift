@@ -34,7 +34,8 @@ struct StoryWorker: ~Copyable {
 
   /// Appends the result of one line; an empty line has none.
   mutating func process(
-    _ line: LineSource.Line, of bytes: [UInt8], to output: inout OutputBuffer, writePiece: WritePiece
+    _ line: LineSource.Line, of bytes: [UInt8], to output: inout OutputBuffer,
+    writePiece: WritePiece
   ) {
     switch line.content {
     case .tooLong(let length):
@@ -86,7 +87,8 @@ struct StoryWorker: ~Copyable {
 
   /// Appends the result of the rows of one story, joined with other rows.
   mutating func process(
-    _ group: RowGroup, joining joinedRows: JoinedRows?, to output: inout OutputBuffer, writePiece: WritePiece
+    _ group: RowGroup, joining joinedRows: JoinedRows?, to output: inout OutputBuffer,
+    writePiece: WritePiece
   ) {
     deadline = Deadline(after: settings.timeLimit)
     start = output.count
@@ -194,7 +196,8 @@ struct StoryWorker: ~Copyable {
   }
 
   private mutating func write(
-    _ decoded: DecodedStory, of source: Source, to output: inout OutputBuffer, _ writePiece: WritePiece
+    _ decoded: DecodedStory, of source: Source, to output: inout OutputBuffer,
+    _ writePiece: WritePiece
   ) throws(StoryFailure) {
     if store != nil { return try renderIntoStore(decoded, of: source, to: &output) }
     output.beginResult(key: source.key, number: source.number)
