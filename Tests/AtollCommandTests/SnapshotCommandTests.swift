@@ -132,7 +132,7 @@ let hasBrowser: Bool = {
     #expect(outcome.status == 4, "\(outcome.output)")
     #expect(
       outcome.output.contains(
-        "failed       look/small/w390-light.png  the browser answered with something"))
+        "failed       look/small/w390-light.png  the browser's answer is not JSON"))
     #expect(outcome.errors.contains("pictures cannot be checked here"))
   }
 

@@ -185,23 +185,25 @@ package struct Browser: ~Copyable {
     return (answer["result"]?["value"]?.array ?? []).compactMap(Declaration.init)
   }
 
-  /// Opens the page, and waits until this very load has ended: the end of one before may be told late.
+  /// Opens a page and waits for its `load` event, by its loader id: the event of the page before may
+  /// arrive late.
   private mutating func load(_ page: PageRequest) throws(ShotError) {
     loaded = []
     let navigated = try ask("Page.navigate", ["url": .string(LoadedFiles.address(of: page.path))])
     if let why = navigated["errorText"]?.string { throw .page(why) }
-    guard let load = navigated["loaderId"]?.string else { throw .page("it is not loaded anew") }
+    guard let load = navigated["loaderId"]?.string else {
+      throw .page("the browser did not load it again")
+    }
     while !loaded.contains(load) { try receive() }
   }
 
-  /// The picture of all that is on a page; one that shows it as it was before it got its size is
-  /// taken again.
+  /// Returns the picture of a whole page; a picture from before the page got its size is taken again.
   private mutating func picture(
     of page: PageRequest, _ extent: PageExtent
   ) throws(ShotError) -> [UInt8] {
     var parameters: [String: JSONTree] = ["format": "png", "optimizeForSpeed": true]
     if extent.width > page.width {
-      // What runs out of the page at a side is taken in, and the page stays as wide as it was laid out.
+      // Overflow at the side is included, and the page keeps the width of its layout.
       parameters["captureBeyondViewport"] = true
       parameters["clip"] = [
         "x": .number(Double(extent.left)), "y": 0, "width": .number(Double(extent.width)),
@@ -221,8 +223,10 @@ package struct Browser: ~Copyable {
     throw .picture(.truncated)
   }
 
-  /// Asks for a picture, and the first time of a browser again and again: one that draws nothing
-  /// before it is given something new to draw never answers the order that came too early.
+  /// Captures a picture; the first one of a browser is requested repeatedly.
+  ///
+  /// A browser that has nothing new to draw never answers a request that came too early, so its size is
+  /// changed and set back before each new request.
   private mutating func capture(
     _ page: PageRequest, _ height: Int, _ parameters: JSONTree
   ) throws(ShotError) -> JSONTree {

@@ -12,12 +12,12 @@ struct BrowserProcess: ~Copyable {
   private let program: RunningProgram
   private let orders: OpenFile
   private let answers: OpenFile
-  /// What the browser keeps while it runs; it goes when the browser has gone.
+  /// The folder of the browser's profile, removed when the browser has ended.
   private let profile: String
   /// The file that takes what the browser writes to its standard error.
   private let log: String
   private var unread: [UInt8] = []
-  /// How many bytes at the front of `unread` were handed out already, and how many were searched.
+  /// The numbers of bytes at the front of `unread` that were returned, and that were searched.
   private var taken = 0
   private var searched = 0
 

@@ -21,8 +21,9 @@ package struct SeenEdits {
     }
   }
 
-  /// What the properties of one kind begin with, where what they come to is looked at; of what is not
-  /// displayed, nothing is.
+  /// Returns the first word of the edited property if computed values of its family are compared.
+  ///
+  /// Elements with `display: none` have no computed values, so that property has no family.
   private static func kind(of edit: Finding) -> Substring? {
     guard edit.kind == .declaration, !edit.property.hasPrefix("--"),
       edit.property != "display" || ![edit.ofCause.old, edit.ofCause.new].contains("none")

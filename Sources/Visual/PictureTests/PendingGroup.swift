@@ -4,7 +4,7 @@ package import Snapshots
 package struct PendingGroup {
   /// The cause's name, such as `3f09ab`.
   package var name: String
-  /// What changed, a line for each finding.
+  /// The findings of the cause, one a line.
   package var cause: String
   package var snapshots: [Decisions.Pending]
 

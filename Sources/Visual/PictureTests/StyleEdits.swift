@@ -1,13 +1,13 @@
 import Atoll
 import Snapshots
 
-/// One property of a style, changed, or one rule or condition.
+/// An edit of one property, rule or condition of a style.
 package struct StyleEdit: Sendable {
   enum Kind: Sendable {
     case property
     /// A length in the condition of `@media` or `@container`.
     case condition
-    /// All declarations of a rule, taken out.
+    /// All declarations of a rule, removed.
     case rule
   }
 
@@ -18,14 +18,14 @@ package struct StyleEdit: Sendable {
   let property: String
   let old: String
   let new: String
-  /// The style with this one thing changed.
+  /// The files of the edited style.
   let files: [StyleSource]
 
   package var description: String { "\(path):\(line): \(property): \(old) → \(new)" }
 
-  /// Whether a finding names what was edited: the token, or the property with its selector.
+  /// Returns whether a finding names the edited token, or the edited property with its selector.
   ///
-  /// A browser tells a property that stands for several (`border`) as those where it has to.
+  /// A browser may report a shorthand such as `border` by its longhands.
   func isNamed(by finding: Finding) -> Bool {
     switch kind {
     case .property: break
@@ -41,10 +41,10 @@ package struct StyleEdit: Sendable {
   }
 }
 
-/// All edits of one property, one condition or one rule each that can be made to the files of a style.
+/// All edits of the files of a style, each of one property, condition or rule.
 ///
-/// Only values are changed that a little change makes another value of the same kind: lengths,
-/// colours, weights, and words that have a counterpart.
+/// Values are edited that a small change turns into another value of the same type: lengths, colours,
+/// weights, and keywords with a counterpart.
 struct StyleEdits {
   let files: [StyleSource]
 
@@ -78,7 +78,7 @@ struct StyleEdits {
     return edits
   }
 
-  /// The edits of conditions and of whole rules.
+  /// Returns the edits of conditions and of whole rules.
   private func structuralEdits(ofFileAt index: Int) -> [StyleEdit] {
     let path = files[index].path
     let lines = files[index].bytes.split(
@@ -115,7 +115,7 @@ struct StyleEdits {
     return edits
   }
 
-  /// `  color: red;` as its property and value.
+  /// Returns the property and the value of a line such as `  color: red;`.
   private static func declaration(in line: String) -> (String, String)? {
     let text = line.drop { $0 == " " }
     guard text.hasSuffix(";"), let colon = text.firstIndex(of: ":") else { return nil }
@@ -127,7 +127,7 @@ struct StyleEdits {
     return (property, String(value))
   }
 
-  /// `    "space-1": 4,` as its name and value.
+  /// Returns the name and the value of a line such as `    "space-1": 4,`.
   private static func token(in line: String) -> (String, String)? {
     let parts = line.split(separator: ":", maxSplits: 1)
     guard parts.count == 2 else { return nil }
@@ -138,7 +138,7 @@ struct StyleEdits {
     return (name, String(value))
   }
 
-  /// What no picture can show: how things move, and what a pointer does.
+  /// The properties that no picture can show: those of motion and of the pointer.
   private static let untried = [
     "transition", "animation", "cursor", "scroll", "will-change", "pointer-events", "user-select",
   ]
@@ -150,7 +150,8 @@ struct StyleEdits {
     "inline-block": "inline", "wrap": "nowrap", "normal": "nowrap", "nowrap": "normal",
   ]
 
-  /// Other values of the same kind; of a weight the next one too, which few fonts tell from it.
+  /// Returns other values of the same type; for a weight also the next one, which looks the same in most
+  /// fonts.
   static func changedValues(_ value: String, of property: String) -> [String] {
     var values = [changed(value, of: property)].compactMap(\.self)
     if property == "font-weight", let weight = Int(value) {
@@ -160,16 +161,16 @@ struct StyleEdits {
     return values
   }
 
-  /// Another value of the same kind, or nothing where none is known.
+  /// Returns another value of the same type, or `nil` if none is known.
   static func changed(_ value: String, of property: String) -> String? {
     if value == "none", !property.hasPrefix("text-decoration") { return nil }
     if property == "font-style" { return value == "normal" ? "italic" : "normal" }
     if let other = counterparts[value] { return other }
-    // No border has a style, and no width shows without one.
+    // A border without a style is not drawn, whatever its width.
     if property.hasPrefix("border"), !property.hasSuffix("-width"), value == "0" {
       return "1px solid"
     }
-    // The least width of a column is one that none comes down to.
+    // The minimum width of a column is never reached, so it is not edited.
     if property.hasPrefix("grid-template") {
       return value.contains("auto") ? value.replacing("auto", with: "5em", maxReplacements: 1) : nil
     }
@@ -183,7 +184,7 @@ struct StyleEdits {
     return changedNumber(value, isPlain: plain.contains(property))
   }
 
-  /// Properties whose numbers are no lengths.
+  /// The properties whose numbers are not lengths.
   private static let plain: Set<String> = [
     "line-height", "opacity", "order", "z-index", "flex", "flex-grow", "flex-shrink", "tab-size",
     "orphans", "widows", "columns", "scale", "zoom", "aspect-ratio",
@@ -193,13 +194,13 @@ struct StyleEdits {
     if let number = Int(value) { return ["\(number + 1)"] }
     let text = value.dropFirst().dropLast()
     if text.utf8.first == UInt8(ascii: "#") { return ["\"\(changedColor(text))\""] }
-    // `16/24`: the size, and then the line.
+    // `16/24` is a font size and a line height.
     let sides = text.split(separator: "/").compactMap { Int($0) }
     guard sides.count == 2 else { return [] }
     return ["\"\(sides[0] + 1)/\(sides[1])\"", "\"\(sides[0])/\(sides[1] + 1)\""]
   }
 
-  /// The colour with its last digit of blue moved by one step, as far from it as the eye never sees.
+  /// Returns a colour with the last digit of blue changed by one step, which is invisible but not equal.
   private static func changedColor(_ text: Substring) -> String {
     let digits = text.dropFirst().prefix { $0.isHexDigit }
     guard let last = digits.last?.hexDigitValue else { return String(text) }
@@ -208,10 +209,11 @@ struct StyleEdits {
       + text.dropFirst(digits.count + 1)
   }
 
-  /// The first number of a value, a little larger: `4px` as `5px`, `0.5em` as `0.6em`, `1` as `2`.
+  /// Returns a value with its first number a little larger: `5px` for `4px`, `0.6em` for `0.5em`, `2` for
+  /// `1`.
   ///
-  /// A length of `0` has no unit, and a longer one needs it. Half of a side is as round as it gets,
-  /// so shares from there on grow smaller.
+  /// A length of `0` gets the unit that it lacks. Percentages of 50 and more become smaller, because a
+  /// radius above 50 % looks the same.
   private static func changedNumber(_ value: String, isPlain: Bool) -> String? {
     guard let start = value.firstIndex(where: { $0.isASCII && $0.isNumber }) else { return nil }
     let isName = value[..<start].last.map { $0.isLetter || $0 == "-" && value.contains("var(") }

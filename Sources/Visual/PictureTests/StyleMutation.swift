@@ -13,7 +13,7 @@ import Theming
 package struct StyleMutation {
   /// The result of one edit.
   package enum Outcome: Hashable, Sendable {
-    /// The edited style does not load, which nobody can overlook.
+    /// The edited style does not load, so the edit cannot be overlooked.
     case refused
     /// No picture differs.
     case unseen

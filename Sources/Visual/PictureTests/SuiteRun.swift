@@ -58,8 +58,8 @@ package struct SuiteRun {
     }
   }
 
-  /// Removes the pending files of snapshots that this run could not make: nobody should accept the
-  /// output of an older run.
+  /// Removes the pending files of snapshots that this run could not make, so that the output of an older
+  /// run cannot be accepted.
   private func removeStale() throws(SnapshotError) {
     for snapshot in plan where record[snapshot.name.text]?.hasOutput == false {
       try StoreFiles.remove("\(store)/\(snapshot.name).pending")

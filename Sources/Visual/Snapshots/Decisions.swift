@@ -207,6 +207,6 @@ package struct Decisions: Sendable {
 }
 
 extension SnapshotName {
-  /// Whether it is a picture, of which only the hash is kept.
+  /// The snapshot is a picture, of which only the hash is kept.
   package var isPicture: Bool { text.hasSuffix(".png") }
 }

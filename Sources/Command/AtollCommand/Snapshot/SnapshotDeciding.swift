@@ -81,7 +81,8 @@ enum SnapshotDeciding {
   static func refuseUnattended(_ word: String) throws(CommandError) {
     guard SuiteCommand.isUnattended else { return }
     throw .failure(
-      .failure, "in CI (the variable CI is set) nothing can be \(word), because nobody sees it",
+      .failure,
+      "nothing can be \(word) in CI (the variable CI is set), where no person has seen it",
       advice: "download the pending files of the run, and decide on your own machine")
   }
 

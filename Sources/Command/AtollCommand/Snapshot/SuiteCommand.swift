@@ -11,7 +11,7 @@ import Snapshots
 
 /// The suite, the store and the browser that the options of a `snapshot` command name.
 enum SuiteCommand {
-  /// The command runs in CI, where nobody looks at what it would accept or skip.
+  /// The command runs in CI, where no person sees its output before it counts.
   static var isUnattended: Bool {
     Environment.ofProcess[.ci].map { $0 != "0" && $0 != "false" } ?? false
   }
