@@ -96,7 +96,9 @@ let package = Package(
       "BodyParsing", in: .body, uses: ["Bytes", "Comments", "CCmark", "CArena", "BodyText"]),
 
     // Output: blocks, and the writers of each format.
-    module("Layout", in: .output, uses: ["Bytes", "Comments", "BodyText", "Rows"]),
+    module(
+      "Layout", in: .output, uses: ["Bytes", "Comments", "BodyText", "Rows"], embeds: true,
+      excluding: ["Data"]),
     module("Theming", in: .output, uses: ["Bytes"], embeds: true),
     module("Templating", in: .output, uses: ["Bytes"], embeds: true),
     module(

@@ -66,7 +66,7 @@ import Testing
 
         """)
     #expect(
-      String(decoding: Sketch("a").list { $0.focus = ("a", 0) }.dump(), as: UTF8.self)
+      String(decoding: Sketch("a").list(about: "a") { $0.ancestors = 0 }.dump(), as: UTF8.self)
         == "comment 1 1 \"a\" by=\"author of a\" at=2019-05-04T12:34:00Z highlighted\n")
   }
 

@@ -73,10 +73,10 @@ import Testing
     var sketch = Sketch("a b<a c")
     sketch.change("c") { $0.createdAt = .unknown }
     func labels(_ milliseconds: Int64) -> [CommentFace.Labels] {
-      var options = LayoutOptions()
-      options.newComments = CommentSet(
+      var selection = StorySelection()
+      selection.newComments = CommentSet(
         newIn: sketch.story(), since: Timestamp(milliseconds: milliseconds), seen: nil)
-      let list = sketch.list(options)
+      let list = BlockList(sketch.story(), selecting: selection)
       return list.blocks.filter { $0.position >= 0 }.map { list.face(of: $0).labels }
     }
     #expect(labels(1_556_973_180_000) == [.new, [], []])
@@ -197,7 +197,7 @@ import Testing
   @Test func ranksTheRootsUnderEveryOrder() throws {
     var sketch = Sketch("a b b1<b c")
     sketch.change("c") { $0.likes = 9 }
-    let list = sketch.list { $0.ranks = true }
+    let list = sketch.list(ranksRoots: true)
     let ranks = list.blocks.filter { $0.level == 1 }.map { list.ranks(of: $0) }
     #expect(ranks.map { $0?.newest } == [0, 1, 2])
     #expect(ranks.map { $0?.oldest } == [2, 1, 0])

@@ -77,7 +77,7 @@ import Testing
     (99, ["a@1", "b@2", "c@3", "d@4"]), (-1, ["d@4"]),
   ])
   func laysOutAChain(ancestors: Int, expected: [String]) {
-    let list = sketch.list { $0.focus = ("d", ancestors) }
+    let list = sketch.list(about: "d") { $0.ancestors = ancestors }
     #expect(list.outline == expected)
     #expect(list.blocks.map { Int($0.depth) } == Array(1...expected.count))
     #expect(list.blocks.map { list.face(of: $0).isHighlighted }.last == true)
@@ -85,21 +85,15 @@ import Testing
   }
 
   @Test func capsTheChainToo() {
-    let list = sketch.list {
-      $0.focus = ("e", 9)
+    let list = sketch.list(about: "e") {
+      $0.ancestors = 9
       $0.depthCap = 2
     }
     #expect(list.blocks.map(\.depth) == [1, 2, 2, 2, 2])
   }
 
   @Test func showsNoNotices() {
-    let list = NoticeTests.sketch(.closed).list { $0.focus = ("a", 1) }
+    let list = NoticeTests.sketch(.closed).list(about: "a") { $0.ancestors = 1 }
     #expect(list.outline == ["a@1"])
-  }
-
-  @Test func saysWhenThereIsNoSuchComment() {
-    let list = sketch.list { $0.focus = ("nowhere", 1) }
-    #expect(list.blocks.isEmpty)
-    #expect(list.diagnostics.count(of: .unknownComment) == 1)
   }
 }

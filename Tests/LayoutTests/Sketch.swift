@@ -53,15 +53,22 @@ struct Sketch {
     return builder.finish()
   }
 
-  func list(_ options: LayoutOptions = LayoutOptions()) -> BlockList {
+  func list(_ options: LayoutOptions) -> BlockList {
     BlockList(story(), options: options)
   }
 
   /// With options changed in place.
-  func list(_ change: (inout LayoutOptions) -> Void) -> BlockList {
+  func list(
+    about id: String? = nil, ranksRoots: Bool = false,
+    _ change: (inout LayoutOptions) -> Void = { _ in }
+  ) -> BlockList {
     var options = LayoutOptions()
     change(&options)
-    return list(options)
+    let story = story()
+    var selection = StorySelection()
+    selection.focus = id.flatMap { story.position(of: $0) }
+    selection.ranksRoots = ranksRoots
+    return BlockList(story, options: options, selecting: selection)
   }
 }
 

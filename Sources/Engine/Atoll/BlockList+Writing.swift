@@ -15,9 +15,7 @@ extension BlockList {
     report.commentCount = blocks.count { $0.isOfThread }
 
     writer.begin(&output)
-    let looksAhead = BodyReader.needsLookAhead(in: self)
     for index in blocks.indices {
-      if looksAhead { bodies.lookAhead(of: index, in: self) }
       bodies.read(blocks[index], of: self)
       writer.write(index, bodies.text, &output)
       try handingOn(&output)

@@ -30,36 +30,6 @@ struct BodyReader: ~Copyable {
     }
   }
 
-  /// Whether `lookAhead` is worth its while: a small story is still near, as it was read a moment ago.
-  static func needsLookAhead(in list: BlockList) -> Bool { list.bytes.count > nearBytes }
-
-  /// Has fetched what is known of a comment that is read in a while, and the text of one read sooner.
-  ///
-  /// A thread is not written in the order of its input, so each comment would wait for memory twice:
-  /// for its record, and for its text.
-  func lookAhead(of index: Int, in list: BlockList) {
-    let blocks = list.blocks
-    if index + Self.recordsAhead < blocks.count {
-      unsafe list.withRecord(of: blocks[index + Self.recordsAhead]) {
-        unsafe parser.expect(record: $0)
-      }
-    }
-    if index + Self.textsAhead < blocks.count,
-      let body = list.body(of: blocks[index + Self.textsAhead])
-    {
-      parser.expect(body.text, of: list.bytes)
-      unsafe list.withRecordsBehind(blocks[index + Self.textsAhead]) {
-        unsafe parser.expect(record: $0)
-      }
-    }
-  }
-
-  /// What the processor's own memory is sure to hold.
-  private static let nearBytes = 512 * 1024
-  /// How many blocks before its turn something is fetched: about as long as memory takes to answer.
-  private static let recordsAhead = 9
-  private static let textsAhead = 3
-
   mutating func read(_ block: Block, of list: BlockList) {
     text.clear()
     guard let body = list.body(of: block), !body.text.isEmpty else { return }

@@ -51,7 +51,7 @@ extension Options {
   func emailSettings() -> EmailTemplates.Settings {
     var settings = EmailTemplates.Settings(
       wording: Wording(
-        language: Language(rawValue: language) ?? .english, zone: zone.zone, now: now))
+        language: catalogue, zone: zone.zone, now: now))
     settings.scheme = ColorScheme(scheme)
     settings.allowed = mail.allowed
     settings.showsSpoilers = terminal.spoilers == .show
@@ -92,7 +92,7 @@ extension Options {
   }
 
   private func subject(of story: Story) -> String {
-    let wording = Wording(language: Language(rawValue: language) ?? .english)
+    let wording = Wording(language: catalogue)
     let title = MailText.line(story.title)
     if isDigest, let news = newComments(in: story) {
       return wording.text(title.isEmpty ? .newComments : .newCommentsOn, news.count, title: title)

@@ -12,6 +12,7 @@ import TerminalOutput
 /// needed, and a thread that fits needs none.
 struct MailRun: ~Copyable {
   let options: Options
+  let layout: LayoutOptions
   let look: Look.Mail
   let story: Story
   let headers: MailHeaders
@@ -19,8 +20,11 @@ struct MailRun: ~Copyable {
   /// The programs of the comments' template, from one attempt to the next.
   private var specialized: SpecializedPrograms?
 
-  init(options: Options, look: Look.Mail, story: Story, headers: MailHeaders) {
+  init(
+    options: Options, layout: LayoutOptions, look: Look.Mail, story: Story, headers: MailHeaders
+  ) {
     self.options = options
+    self.layout = layout
     self.look = look
     self.story = story
     self.headers = headers
@@ -89,7 +93,9 @@ struct MailRun: ~Copyable {
 
   /// Writes the mail with some of the comments, or with all of them if `kept` is `nil`.
   private mutating func write(_ kept: CommentSet?, isMeasured: Bool) -> Attempt {
-    let blocks = BlockList(story, options: options.layout(of: story, keeping: kept))
+    var selection = options.selection(in: story, focus: nil)
+    if let kept { selection.kept = kept }
+    let blocks = BlockList(story, options: layout, selecting: selection)
     var writer = EmailWriter(
       look.part, look.templates, blocks, headers,
       text: TerminalWriter(look.palette, blocks, look.letters), isFlowed: look.letters.isFlowed,

@@ -10,10 +10,10 @@ import Theming
 extension Options {
   /// Throws what contradicts itself in the options.
   func check() throws(AtollError) {
-    guard Language(rawValue: language) != nil else {
-      let all = Language.allCases.map(\.rawValue).joined(separator: ", ")
+    guard Language.tags.contains(language) else {
       throw AtollError(
-        .options, "no words for the language '\(language)'", advice: "choose of \(all)")
+        .options, "unknown language '\(language)'",
+        advice: "choose one of \(Language.tags.joined(separator: ", "))")
     }
     guard format != .card || focus != nil else {
       throw AtollError(.options, "a card is about one comment", advice: "say which by its id")
@@ -29,12 +29,13 @@ extension Options {
     }
   }
 
-  private var layoutLanguage: Language { Language(rawValue: language) ?? .english }
+  /// The words of the language; `check` has made sure that there are some.
+  var catalogue: Language { Language.named(language) ?? .english }
 
   /// The settings of the templates for a form of markup.
   func templateSettings(_ form: HTMLTemplates.Form) -> HTMLTemplates.Settings {
     var settings = HTMLTemplates.Settings(
-      form: form, wording: Wording(language: layoutLanguage, zone: zone.zone, now: now))
+      form: form, wording: Wording(language: catalogue, zone: zone.zone, now: now))
     settings.coralClasses = classNames == .coral
     settings.talkClasses = classNames == .talk
     return settings
@@ -48,13 +49,15 @@ extension Options {
 
   /// The comments that are new, where the options say what is.
   func newComments(in story: Story) -> CommentSet? {
-    // Asked first: to hand a story over copies it.
     guard since != nil || seen != nil else { return nil }
-    return CommentSet(newIn: story, since: since, seen: seen)
+    return CommentSet(newIn: story, since: since, seen: seen.map { CommentSet($0, in: story) })
   }
 
   /// Returns how many comments of a story are new; nothing where the options do not say what is new.
   public func newCommentCount(in story: Story) -> Int? { newComments(in: story)?.count }
+
+  /// Comments of a story are looked up by their ids.
+  package var namesComments: Bool { focus != nil || seen != nil }
 
   /// Whether nothing but what is new is shown, and what it answers.
   var isDigest: Bool { showsOnlyNew && (since != nil || seen != nil) }
@@ -73,14 +76,32 @@ extension Options {
   package func pageBlocks(of story: Story) -> BlockList {
     var page = self
     page.format = .page
-    return BlockList(story, options: page.layout(of: story, ranks: page.showsSortControls(story)))
+    return BlockList(story, options: page.layout(), selecting: page.selection(in: story, focus: nil))
   }
 
-  package func layout(
-    of story: Story, ranks: Bool = false, keeping kept: CommentSet? = nil
-  ) -> LayoutOptions {
+  /// Returns the comments of a story that the options name, by position.
+  func selection(in story: Story, focus: Position?) -> StorySelection {
+    var selection = StorySelection()
+    selection.newComments = newComments(in: story)
+    selection.kept = isDigest ? selection.newComments?.withAncestors(in: story) : nil
+    selection.focus = focus
+    selection.ranksRoots = format.isHTML && showsSortControls(story)
+    return selection
+  }
+
+  /// Returns the position of the comment that a card is about.
+  func focusPosition(in story: Story) throws(AtollError) -> Position? {
+    guard format == .card, let focus else { return nil }
+    if let position = story.position(of: focus) { return position }
+    throw AtollError(
+      .options, "the story has no comment '\(focus)'",
+      advice: "`atoll rows` lists the ids of the comments there are")
+  }
+
+  /// Returns how every story is laid out.
+  func layout() -> LayoutOptions {
     var layout = LayoutOptions()
-    layout.language = layoutLanguage
+    layout.language = catalogue
     layout.zone = zone.zone
     layout.now = now
     layout.sort = sort
@@ -91,13 +112,9 @@ extension Options {
     layout.maxComments = maxComments
     layout.roots = roots
     layout.keepsInfoboxWhenClosed = keepsInfoboxWhenClosed
-    layout.newComments = newComments(in: story)
     layout.isDigest = isDigest
     layout.showsNotices = showsNotices ?? !isDigest
-    layout.kept =
-      kept ?? (isDigest ? layout.newComments?.withAncestors(in: story) : nil)
-    layout.ranks = ranks
-    if format == .card, let focus { layout.focus = (focus, ancestors) }
+    layout.ancestors = ancestors
     return layout
   }
 }

@@ -33,6 +33,8 @@ public struct Renderer: Sendable {
     guard case .markup(let markup) = look else { return [] }
     return markup.sheet.css
   }
+  /// Made once for all stories.
+  private let layout: LayoutOptions
   private let look: Look
   /// Output is handed on in pieces of about this many bytes.
   static let pieceSize = 256 * 1024
@@ -44,15 +46,16 @@ public struct Renderer: Sendable {
   ) throws(AtollError) {
     self.options = options
     try options.check()
+    layout = options.layout()
     look = try Look(options, style, templates)
   }
 
   /// Renders a story and keeps the whole output.
   public func render(_ story: Story) throws(AtollError) -> Rendering {
-    try checkFocus(in: story)
+    let focus = try options.focusPosition(in: story)
     let headers = try mailHeaders(for: story)
     var workspace = Workspace(capacity: 64 * 1024)
-    let report = write(story, headers, using: &workspace) { (_) throws(Never) in }
+    let report = write(story, about: focus, headers, using: &workspace) { (_) throws(Never) in }
     return Rendering(bytes: workspace.output.bytes(), report: report)
   }
 
@@ -72,9 +75,9 @@ public struct Renderer: Sendable {
   public func render(
     _ story: Story, using workspace: inout Workspace, into sink: (Span<UInt8>) throws -> Void
   ) throws -> Report {
-    try checkFocus(in: story)
+    let focus = try options.focusPosition(in: story)
     let headers = try mailHeaders(for: story)
-    let report = try write(story, headers, using: &workspace) { (output: inout OutputBuffer) in
+    let report = try write(story, about: focus, headers, using: &workspace) { (output: inout OutputBuffer) in
       guard output.count >= Self.pieceSize else { return }
       // Whole pages: systems copy those faster into a file.
       let count = output.count & ~(Self.pageSize - 1)
@@ -105,17 +108,18 @@ public struct Renderer: Sendable {
   // MARK: The one way through
 
   private func write<Failure: Error>(
-    _ story: Story, _ headers: MailHeaders?, using workspace: inout Workspace,
+    _ story: Story, about focus: Position?, _ headers: MailHeaders?,
+    using workspace: inout Workspace,
     handingOn: (inout OutputBuffer) throws(Failure) -> Void
   ) throws(Failure) -> Report {
     switch look {
     case .markup(let markup):
-      let sortControls = options.showsSortControls(story)
+      let selection = options.selection(in: story, focus: focus)
       let blocks = BlockList(
-        story, options: options.layout(of: story, ranks: sortControls), in: &workspace.trees)
+        story, options: layout, selecting: selection, in: &workspace.trees)
       var writerOptions = HTMLWriter.Options()
       writerOptions.style = markup.style
-      writerOptions.sortControls = sortControls
+      writerOptions.sortControls = selection.ranksRoots
       writerOptions.writesJSONLD = options.writesJSONLD
       var writer = HTMLWriter(
         markup.templates, blocks, writerOptions,
@@ -125,13 +129,15 @@ public struct Renderer: Sendable {
       workspace.giveBack(writer.takeCommentPrograms(), of: markup.templates)
       return report
     case .letters(let palette, let settings):
-      let blocks = BlockList(story, options: options.layout(of: story), in: &workspace.trees)
+      let blocks = BlockList(
+        story, options: layout, selecting: options.selection(in: story, focus: nil),
+        in: &workspace.trees)
       var writer = TerminalWriter(palette, blocks, settings)
       return try blocks.write(
         with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
     case .mail(let mail):
       guard let headers else { return Report() }
-      var run = MailRun(options: options, look: mail, story: story, headers: headers)
+      var run = MailRun(options: options, layout: layout, look: mail, story: story, headers: headers)
       return run.render(to: &workspace.output)
     }
   }
@@ -140,13 +146,5 @@ public struct Renderer: Sendable {
   private func mailHeaders(for story: Story) throws(AtollError) -> MailHeaders? {
     guard case .mail(let mail) = look else { return nil }
     return try options.mailHeaders(for: story, in: mail.part)
-  }
-
-  private func checkFocus(in story: Story) throws(AtollError) {
-    guard options.format == .card, let focus = options.focus, story.position(of: focus) == nil
-    else { return }
-    throw AtollError(
-      .options, "the story has no comment '\(focus)'",
-      advice: "`atoll rows` lists the ids of the comments there are")
   }
 }

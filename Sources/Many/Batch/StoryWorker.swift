@@ -101,7 +101,7 @@ struct StoryWorker: ~Copyable {
       counts.brokenRows += collector.brokenCount
       if let joinedRows { try join(joinedRows, group, to: &collector) }
       var decoded = try story(of: consume collector)
-      if renderer.options.focus == nil { decoded.story.forgetIDs() }
+      if !renderer.options.namesComments { decoded.story.forgetIDs() }
       let source = Source(key: group.key, number: group.number, input: input, joined: joined)
       try write(decoded, of: source, to: &output, writePiece)
     } catch let failure {

@@ -52,29 +52,6 @@ extension BlockList {
     return face
   }
 
-  /// Lends where the record of a block's comment lies, if it has one, to be fetched ahead of time.
-  package func withRecord(of block: Block, _ body: (UnsafeRawPointer) -> Void) {
-    guard block.position >= 0, Int(block.position) < story.comments.count else { return }
-    unsafe story.comments.withUnsafeBufferPointer { records in
-      guard let first = records.baseAddress else { return }
-      unsafe body(UnsafeRawPointer(first + Int(block.position)))
-    }
-  }
-
-  /// Lends where the records of the comment's author and of its parent lie; its own is read for it.
-  package func withRecordsBehind(_ block: Block, _ body: (UnsafeRawPointer) -> Void) {
-    guard block.position >= 0, Int(block.position) < story.comments.count else { return }
-    let record = story.comments[Int(block.position)]
-    unsafe story.authors.withUnsafeBufferPointer { authors in
-      guard let first = authors.baseAddress, record.author >= 0 else { return }
-      unsafe body(UnsafeRawPointer(first + Int(record.author)))
-    }
-    unsafe story.comments.withUnsafeBufferPointer { records in
-      guard let first = records.baseAddress, record.parent >= 0 else { return }
-      unsafe body(UnsafeRawPointer(first + Int(record.parent)))
-    }
-  }
-
   private func addTags(of record: CommentRecord, to badges: inout BadgeRun) {
     if badges.customCount == 0 { badges.firstCustom = record.firstLabel }
     badges.customCount &+= Int32(record.labelCount)

@@ -33,13 +33,19 @@ package final class BlockList: Sendable {
   let notices: Notices
 
   /// Lays out a story by itself.
-  package convenience init(_ story: Story, options: LayoutOptions = LayoutOptions()) {
+  package convenience init(
+    _ story: Story, options: LayoutOptions = LayoutOptions(),
+    selecting selection: StorySelection = StorySelection()
+  ) {
     var memory = TreeScratch()
-    self.init(story, options: options, in: &memory)
+    self.init(story, options: options, selecting: selection, in: &memory)
   }
 
-  /// Lays out a story in memory that was there before.
-  package init(_ story: Story, options: LayoutOptions, in memory: inout TreeScratch) {
+  /// Lays out a story in reused memory.
+  package init(
+    _ story: Story, options: LayoutOptions, selecting selection: StorySelection,
+    in memory: inout TreeScratch
+  ) {
     var diagnostics = DiagnosticList()
     let notices = Notices(of: story, options: options, &diagnostics)
     self.story = story
@@ -54,33 +60,28 @@ package final class BlockList: Sendable {
     labels = (story.labels + mended.labels).map { story.bytes.cut($0, to: LabelLimits.label) }
     LabelLimits.report(on: story, &diagnostics)
 
-    var focused: Int32 = -1
     var ranks: RootRankTable?
-    if let focus = options.focus {
-      focused = story.position(of: focus.id)?.index ?? -1
-      if focused < 0 {
-        diagnostics.add(
-          .unknownComment, "there is no such comment in the story", at: .comment(focus.id))
-      }
-      blocks = Self.chain(to: focused, ancestors: focus.ancestors, in: story, options)
+    if let focus = selection.focus {
+      blocks = Self.chain(to: focus.index, in: story, options)
     } else {
       let scan = CommentScan(of: story)
       memory.makeTree(of: story, sortedBy: options.sort, replies: options.replySort)
       var layout = ThreadLayout(
-        of: story, memory.tree, scan: scan, options: options, total: page.commentCount)
-      let featured = scan.featured.filter { options.quotes($0) }
+        of: story, memory.tree, scan: scan, options: options, kept: selection.kept,
+        total: page.commentCount)
+      let featured = options.isDigest ? [] : scan.featured.filter { selection.shows($0) }
       layout.layOut(before: notices.blocks(featured: featured, in: story))
       // Where the server said so itself, whoever read the input has told already.
       if layout.missingCount > 0, !story.facts.hasMoreRoots {
         Self.tell(layout, of: story, &diagnostics)
       }
-      ranks = options.ranks ? memory.rankRoots(in: story) : nil
+      ranks = selection.ranksRoots ? memory.rankRoots(in: story) : nil
       blocks = layout.finish()
       memory.finish()
     }
-    digest = options.isDigest ? Digest(options.newComments, in: blocks) : nil
-    newComments = digest?.hasOnlyNew == true ? nil : options.newComments
-    highlighted = focused
+    digest = options.isDigest ? Digest(selection.newComments, in: blocks) : nil
+    newComments = digest?.hasOnlyNew == true ? nil : selection.newComments
+    highlighted = selection.focus?.index ?? -1
     rootRanks = ranks
     self.diagnostics = diagnostics
   }
@@ -96,14 +97,13 @@ package final class BlockList: Sendable {
 
   /// A comment with some of its ancestors, the farthest first.
   private static func chain(
-    to focused: Int32, ancestors: Int, in story: Story, _ options: LayoutOptions
+    to focus: Int32, in story: Story, _ options: LayoutOptions
   ) -> [Block] {
-    guard focused >= 0 else { return [] }
     var chain: [Int32] = []
     var level = 0
-    var index = focused
+    var index = focus
     while index >= 0 {
-      if level <= max(0, ancestors) { chain.append(index) }
+      if level <= max(0, options.ancestors) { chain.append(index) }
       level += 1
       index = story.comments[Int(index)].parent
     }
@@ -120,12 +120,11 @@ package final class BlockList: Sendable {
   }
 }
 
-extension LayoutOptions {
-  /// Whether a featured comment is quoted before the thread.
-  fileprivate func quotes(_ index: Int32) -> Bool {
-    !isDigest && kept?.contains(Int(index)) ?? true
-  }
+extension StorySelection {
+  fileprivate func shows(_ index: Int32) -> Bool { kept?.contains(Int(index)) ?? true }
+}
 
+extension LayoutOptions {
   /// The depth cap, within what a block can hold.
   var cappedDepth: Int { min(max(depthCap, 1), Int(UInt16.max)) }
 }

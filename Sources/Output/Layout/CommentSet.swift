@@ -20,17 +20,23 @@ package struct CommentSet: Hashable, Sendable {
 }
 
 extension CommentSet {
-  /// The comments that a reader has not seen: written after a moment, or not among those with these ids.
+  /// The comments that are new to a reader: written after a moment, and not seen before.
   ///
-  /// What is gone from its place is nothing new to read.
-  package init?(newIn story: Story, since: Timestamp?, seen: Set<String>?) {
+  /// A tombstone is never new. Without a moment and without seen comments, nothing is known to be new.
+  package init?(newIn story: Story, since: Timestamp?, seen: CommentSet?) {
     guard since != nil || seen != nil else { return nil }
     self.init(count: story.comments.count)
     for (index, comment) in story.comments.enumerated() where comment.tombstone == nil {
       let isLate = since.map { comment.createdAt > $0 } ?? true
-      if isLate, seen.map({ !$0.contains(story.bytes.string(comment.id)) }) ?? true {
-        insert(index)
-      }
+      if isLate, !(seen?.contains(index) ?? false) { insert(index) }
+    }
+  }
+
+  /// The comments of a story with these ids; ids that no comment has are passed over.
+  package init(_ ids: some Sequence<String>, in story: Story) {
+    self.init(count: story.comments.count)
+    for id in ids {
+      if let position = story.position(of: id) { insert(Int(position.index)) }
     }
   }
 

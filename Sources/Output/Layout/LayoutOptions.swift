@@ -27,20 +27,30 @@ package struct LayoutOptions: Sendable {
   package var roots: Range<Int>?
   /// Shows the infobox on closed stories too, where Talk leaves it out.
   package var keepsInfoboxWhenClosed = false
-  /// The comments that carry `CommentFace.Labels.new`.
-  package var newComments: CommentSet?
-  /// The comments that are laid out at all, with everything that they answer; others are counted.
-  package var kept: CommentSet?
-  /// Says how many comments are new in place of how many there are, and quotes none before the thread.
+  /// Counts the new comments in place of all, and quotes none before the thread.
   package var isDigest = false
   /// Shows the announcement, the infobox and the question box.
   package var showsNotices = true
-  /// Lays out nothing but this comment and so many of its ancestors.
-  package var focus: (id: String, ancestors: Int)?
-  /// Finds out where each root stands under every order, for sort controls.
-  package var ranks = false
+  /// The number of ancestors that are laid out with the comment that the rendering is about.
+  package var ancestors = 1
 
   /// The defaults.
+  package init() {}
+}
+
+/// The comments of one story that options name by id or by time, as positions and sets.
+package struct StorySelection: Sendable {
+  /// The comments that carry `CommentFace.Labels.new`.
+  package var newComments: CommentSet?
+  /// The comments that are laid out, with everything they answer; others are counted.
+  ///
+  /// `nil` lays out all of them.
+  package var kept: CommentSet?
+  /// The comment that the rendering is about: only it and its ancestors are laid out.
+  package var focus: Position?
+  /// Ranks the root comments under every order, for sort controls.
+  package var ranksRoots = false
+
   package init() {}
 }
 
@@ -49,22 +59,4 @@ package enum DateStyle: UInt8, Hashable, Sendable, CaseIterable {
   case absolute
   /// "5 minutes ago", where the moment of the rendering is known.
   case relative
-}
-
-/// A language that the catalogue has words for; the raw value is its BCP 47 tag.
-package enum Language: String, Hashable, Sendable, CaseIterable {
-  case english = "en"
-  case german = "de"
-  case spanish = "es"
-  case french = "fr"
-  case japanese = "ja"
-  case arabic = "ar"
-
-  /// Whether its lines run from right to left.
-  package var isRightToLeft: Bool {
-    switch self {
-    case .arabic: true
-    case .english, .german, .spanish, .french, .japanese: false
-    }
-  }
 }

@@ -1,18 +1,29 @@
 package import Comments
 
-/// A wording of our own that holds no number; templates know it as `words.` and the raw value.
+/// A closed set of names, each a key in the language files, whose cases are numbered as they are declared.
+package protocol CatalogueKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {}
+
+extension CatalogueKey {
+  /// The position of the case among all.
+  ///
+  /// An enum without associated values is stored as exactly this number.
+  @inline(__always)
+  var index: Int { Int(unsafe unsafeBitCast(self, to: UInt8.self)) }
+}
+
+/// A text of Atoll's own without a number: `Newest first`.
 ///
-/// Every language has words for every phrase: the catalogue switches over this without a default.
-package enum Phrase: String, Hashable, Sendable, CaseIterable {
+/// The raw value is its key in the language files; templates write `words.newest_first`.
+package enum Phrase: String, CatalogueKey {
   // The thread.
   case comments
   case comment
   case replies
   case noComments = "no_comments"
-  /// There are more, and nobody said how many.
+  /// There are more, of unknown number.
   case moreComments = "more_comments"
 
-  // Sort orders: what the control says, then what the heading says.
+  // Sort orders: in the control, then in the heading.
   case sortBy = "sort_by"
   case newest
   case oldest
@@ -26,12 +37,12 @@ package enum Phrase: String, Hashable, Sendable, CaseIterable {
   case information
   case question
   case closed
-  /// Stands in for a closed story's own message when the server gave none.
+  /// Shown on a closed story for which the server has no message of its own.
   case closedMessage = "closed_message"
-  /// The same for a stop of commenting on the whole site.
+  /// Shown while commenting is paused across the whole site.
   case stoppedMessage = "stopped_message"
 
-  // What is said of a comment.
+  // Marks and links of a comment.
   case featured
   case edited
   case new
@@ -45,18 +56,18 @@ package enum Phrase: String, Hashable, Sendable, CaseIterable {
   case unknownAuthor = "unknown_author"
   case permalink
   case goToComment = "go_to_comment"
-  /// In a mail, to get no more of them.
+  /// The link at the end of a mail.
   case unsubscribe
   case like
   case justNow = "just_now"
 
-  // Why there is a gap.
+  // Reasons for a tombstone.
   case deleted
   case rejected
   case withheld
   case ignored
 
-  // Standings of an author.
+  // Badges of an author.
   case admin
   case moderator
   case staff
@@ -64,7 +75,7 @@ package enum Phrase: String, Hashable, Sendable, CaseIterable {
   case member
   case subscriber
 
-  // What a comment points to.
+  // Media of a comment.
   case mediaGIF = "media_gif"
   case mediaYouTube = "media_youtube"
   case mediaX = "media_x"
@@ -78,7 +89,7 @@ package enum Phrase: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Phrase {
-  /// Why there is a gap, said in place of the comment.
+  /// The text in place of a comment that is gone.
   package init(_ reason: Tombstone) {
     switch reason {
     case .deleted: self = .deleted
@@ -88,7 +99,7 @@ extension Phrase {
     }
   }
 
-  /// The name of a standing; nothing for a badge with the publisher's own words.
+  /// The name of a badge; `nil` for one that the publisher named.
   package init?(_ badge: BadgeKind) {
     switch badge {
     case .admin: self = .admin
@@ -101,7 +112,7 @@ extension Phrase {
     }
   }
 
-  /// What a link to some media is called.
+  /// The text of a link to media.
   package init(_ media: Media.Kind) {
     switch media {
     case .gif: self = .mediaGIF
@@ -112,7 +123,7 @@ extension Phrase {
     }
   }
 
-  /// What the heading says of an order.
+  /// The name of a sort order, as the heading has it.
   package init(_ sort: SortOrder) {
     switch sort {
     case .newest: self = .newestFirst
@@ -123,27 +134,29 @@ extension Phrase {
   }
 }
 
-/// A wording of our own that holds a number, with the plural forms the language needs.
-package enum CountedPhrase: UInt8, Hashable, Sendable, CaseIterable {
+/// A text with a number, in the plural form that the number needs: `12 replies`.
+///
+/// The raw value is its key in the language files.
+package enum CountedPhrase: String, CatalogueKey {
   case comments
-  /// The same of a story, whose title stands where the wording has `@`.
-  case commentsOn
-  case newComments
-  case newCommentsOn
+  /// The same about a story; `@` marks the place of its title.
+  case commentsOn = "comments_on"
+  case newComments = "new_comments"
+  case newCommentsOn = "new_comments_on"
   case replies
-  case hiddenReplies
-  case moreComments
-  /// More new ones than a digest shows.
-  case moreNewComments
-  /// Those that a digest leaves out because they are not new.
-  case earlierComments
+  case hiddenReplies = "hidden_replies"
+  case moreComments = "more_comments"
+  /// New comments beyond those that a digest shows.
+  case moreNewComments = "more_new_comments"
+  /// Comments that a digest leaves out because they are not new.
+  case earlierComments = "earlier_comments"
   case likes
-  /// So many of five stars.
+  /// A rating out of five stars.
   case stars
   case reviews
-  case minutesAgo
-  case hoursAgo
-  case daysAgo
-  case monthsAgo
-  case yearsAgo
+  case minutesAgo = "minutes_ago"
+  case hoursAgo = "hours_ago"
+  case daysAgo = "days_ago"
+  case monthsAgo = "months_ago"
+  case yearsAgo = "years_ago"
 }

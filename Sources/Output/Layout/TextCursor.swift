@@ -54,11 +54,14 @@ import Bytes
     unsafe next += 1
   }
 
-  @inline(__always)
-  mutating func append(_ literal: StaticString) {
-    let count = literal.utf8CodeUnitCount
-    unsafe copyBytes(from: literal.utf8Start, count: count, to: next)
-    unsafe next += count
+  /// Appends a slice of other bytes.
+  mutating func append(_ slice: Slice, of bytes: [UInt8]) {
+    guard slice.end <= bytes.count else { return }
+    unsafe bytes.withUnsafeBufferPointer {
+      guard let base = $0.baseAddress else { return }
+      unsafe copyBytes(from: base + Int(slice.start), count: Int(slice.count), to: next)
+    }
+    unsafe next += Int(slice.count)
   }
 
   @inline(__always)

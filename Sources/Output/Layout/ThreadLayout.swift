@@ -44,7 +44,7 @@ struct ThreadLayout {
   /// `tree` is the story's own, in the order the options ask for.
   init(
     of story: borrowing Story, _ tree: CommentTree, scan: consuming CommentScan,
-    options: borrowing LayoutOptions, total: Int
+    options: borrowing LayoutOptions, kept: CommentSet?, total: Int
   ) {
     comments = story.comments
     hasMoreRoots = story.facts.hasMoreRoots
@@ -56,7 +56,7 @@ struct ThreadLayout {
     maxLevel = max(options.maxDepth ?? .max, 1)
     maxComments = max(options.maxComments ?? .max, 0)
     roots = options.roots
-    kept = options.kept
+    self.kept = kept
     unplaced = total - story.comments.count
     open.reserveCapacity(CommentTree.usualDepth)
   }

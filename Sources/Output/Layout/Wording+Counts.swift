@@ -9,8 +9,8 @@ extension Wording {
       append(.moreComments, to: &out)
       return
     }
-    let form = language.forms(of: phrase)[language.pluralCategory(of: count)]
-    append(form, count, to: &out)
+    let form = language.form(of: phrase, in: language.pluralCategory(of: count))
+    append(form, to: &out) { out in append(grouped: count, to: &out) }
   }
 
   /// Returns a counted wording about a story: `34 comments on Tidewalker`.
@@ -38,13 +38,13 @@ extension Wording {
   package func appendRating(hundredths: Int, reviews: Int, to out: inout OutputBuffer) {
     let tenths = (min(max(hundredths, 0), 500) + 5) / 10
     // Plural rules look at the visible fraction: nothing with tenths is "one".
-    let form = language.forms(of: .stars)[.other]
+    let form = language.form(of: .stars, in: .other)
     append(form, to: &out) { out in
       out.append(decimal: tenths / 10)
-      out.append(language.decimalSeparator)
+      out.append(language.digits.decimal, of: language.bytes)
       out.append(decimal: tenths % 10)
     }
-    out.append(language.listSeparator)
+    out.append(language.listSeparator, of: language.bytes)
     append(.reviews, reviews, to: &out)
   }
 
@@ -57,7 +57,7 @@ extension Wording {
 
   /// Appends a number with its digits grouped as the language does.
   package func append(grouped number: Int, to out: inout OutputBuffer) {
-    guard number.magnitude >= UInt(language.firstGroupedNumber) else {
+    guard number.magnitude >= UInt(language.digits.firstGrouped) else {
       out.append(decimal: number)
       return
     }
@@ -73,7 +73,7 @@ extension Wording {
     for group in 0..<groups {
       let part = Int(number.magnitude / divisor % 1000)
       if group > 0 {
-        out.append(language.groupSeparator)
+        out.append(language.digits.separator, of: language.bytes)
         out.append(UInt8(truncatingIfNeeded: 48 + part / 100))
         out.append(UInt8(truncatingIfNeeded: 48 + part / 10 % 10))
         out.append(UInt8(truncatingIfNeeded: 48 + part % 10))
@@ -84,36 +84,13 @@ extension Wording {
     }
   }
 
-  private func append(_ form: StaticString, _ count: Int, to out: inout OutputBuffer) {
-    append(form, to: &out) { out in append(grouped: count, to: &out) }
-  }
-
-  /// Appends a form, and the number where `#` stands.
+  /// Appends a form, and a number at its place.
   @inline(__always)
   private func append(
-    _ form: StaticString, to out: inout OutputBuffer,
-    number: (inout OutputBuffer) -> Void
+    _ form: CountedForm, to out: inout OutputBuffer, number: (inout OutputBuffer) -> Void
   ) {
-    let length = form.utf8CodeUnitCount
-    let start = unsafe form.utf8Start
-    var index = 0
-    while index < length, unsafe start[index] != UInt8(ascii: "#") { index &+= 1 }
-    // Most begin with it.
-    if index > 0 { unsafe out.append(contentsOf: UnsafeBufferPointer(start: start, count: index)) }
-    guard index < length else { return }
-    number(&out)
-    unsafe out.append(
-      contentsOf: UnsafeBufferPointer(start: start + index + 1, count: length &- index &- 1))
-  }
-}
-
-extension Language {
-  /// What stands between two parts of a sentence.
-  var listSeparator: StaticString {
-    switch self {
-    case .english, .german, .spanish, .french: ", "
-    case .japanese: "、"
-    case .arabic: "، "
-    }
+    out.append(form.before, of: language.bytes)
+    if form.showsNumber { number(&out) }
+    out.append(form.after, of: language.bytes)
   }
 }

@@ -63,22 +63,17 @@ extension Wording {
     appendTime(milliseconds, to: &out, after: &days)
   }
 
-  /// Appends a date and what stands between it and the time of day.
-  @inline(__always)
+  /// Appends a date, up to the time of day.
   private func append(_ date: CalendarDay, to text: inout TextCursor) {
-    switch language {
-    case .english: text.append(date, " ", English.month(date.month), " ", ", ")
-    case .german: text.append(date, ". ", German.month(date.month), " ", ", ")
-    case .spanish: text.append(date, " de ", Spanish.month(date.month), " de ", ", ")
-    case .french:
-      text.append(date, date.day == 1 ? "er " : " ", French.month(date.month), " ", " à ")
-    case .japanese:
-      text.append(year: date.year)
-      text.append("年")
-      text.append(Japanese.month(date.month))
-      text.append(day: date.day)
-      text.append("日 ")
-    case .arabic: text.append(date, " ", Arabic.month(date.month), " ", "، ")
+    let pattern = language.date
+    for part in pattern.parts {
+      switch part {
+      case .text(let slice): text.append(slice, of: language.bytes)
+      case .day where date.day == 1: text.append(pattern.firstDay, of: language.bytes)
+      case .day: text.append(day: date.day)
+      case .month: text.append(pattern.months[date.month - 1], of: language.bytes)
+      case .year: text.append(year: date.year)
+      }
     }
   }
 
@@ -140,21 +135,5 @@ extension Wording {
       append(.yearsAgo, days / 365, to: &out)
     }
     return true
-  }
-}
-
-extension TextCursor {
-  /// Appends day, month and year, with what stands between them and behind.
-  @inline(__always)
-  fileprivate mutating func append(
-    _ date: CalendarDay, _ afterDay: StaticString, _ month: StaticString,
-    _ afterMonth: StaticString, _ afterYear: StaticString
-  ) {
-    append(day: date.day)
-    append(afterDay)
-    append(month)
-    append(afterMonth)
-    append(year: date.year)
-    append(afterYear)
   }
 }

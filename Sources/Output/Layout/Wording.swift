@@ -38,7 +38,7 @@ package final class Wording: Sendable {
   }
 
   /// The language as a BCP 47 tag.
-  package var languageTag: String { language.rawValue }
+  package var languageTag: String { language.tag }
 
   /// Whether the language's lines run from right to left.
   package var isRightToLeft: Bool { language.isRightToLeft }
@@ -139,7 +139,11 @@ extension Wording {
   /// Appends a constant wording, in the server's words where it has its own.
   package func append(_ phrase: Phrase, to out: inout OutputBuffer) {
     let own = labels.label(for: phrase)
-    if own.isEmpty { out.append(language.words(for: phrase)) } else { out.append(contentsOf: own) }
+    if own.isEmpty {
+      out.append(language.words(for: phrase), of: language.bytes)
+    } else {
+      out.append(contentsOf: own)
+    }
   }
 
   /// The server's own word for a phrase, as received; empty where it has none.

@@ -17,7 +17,4 @@ void atoll_arena_release(void);
 /// The bytes handed out on this thread since the last reset.
 size_t atoll_arena_used(void);
 
-/// Tells the processor that a cache line will be read soon. Any address will do; none is touched.
-static inline void atoll_expect_soon(const void *address) { __builtin_prefetch(address); }
-
 #endif

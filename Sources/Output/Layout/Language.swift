@@ -1,0 +1,114 @@
+import Bytes
+
+/// A language that Atoll has words for: its phrases, plural rules, digits and dates.
+///
+/// Each is one file of `Data`, named by its BCP 47 tag, such as `de.json`; to add a language, add a
+/// file. No text in it may hold `< > & " '`, so that a phrase needs no escaping in any output.
+package final class Language: Sendable {
+  /// The BCP 47 tag, such as `de`.
+  package let tag: String
+  let isRightToLeft: Bool
+  let digits: DigitGrouping
+  /// The text between two parts of a sentence: `, `.
+  let listSeparator: Slice
+  let date: DatePattern
+  /// The bytes that all slices point into.
+  let bytes: [UInt8]
+  private let pluralRules: [PluralRule]
+  /// By the index of the phrase.
+  private let words: [Slice]
+  /// By the index of the phrase; within one, by that of the plural category.
+  private let forms: [CountedForm]
+
+  /// Reads a language file.
+  init(tag: String, file: [UInt8]) throws(LanguageError) {
+    let (content, bytes) = try LanguageFile.read(file, named: tag)
+    self.tag = tag
+    self.bytes = bytes
+    isRightToLeft = content.isRightToLeft
+    digits = content.digits
+    listSeparator = content.listSeparator
+    pluralRules = content.pluralRules
+    words = content.words
+    forms = content.forms.map { CountedForm($0, of: bytes) }
+    guard let date = DatePattern(content, of: bytes) else {
+      throw LanguageError(
+        language: tag, line: nil,
+        reason: "the date needs {day}, {month} and {year}, then {time} at its end, "
+          + "and \(DatePattern.longest) bytes at most")
+    }
+    self.date = date
+  }
+
+  /// A language without a single word.
+  private init() {
+    tag = "en"
+    isRightToLeft = false
+    digits = DigitGrouping()
+    listSeparator = .empty
+    date = DatePattern()
+    bytes = []
+    pluralRules = []
+    words = Array(repeating: .empty, count: Phrase.allCases.count)
+    let formCount = CountedPhrase.allCases.count * PluralCategory.allCases.count
+    forms = Array(repeating: CountedForm(.empty, of: []), count: formCount)
+  }
+
+  func words(for phrase: Phrase) -> Slice { words[phrase.index] }
+
+  func form(of phrase: CountedPhrase, in category: PluralCategory) -> CountedForm {
+    forms[phrase.index &* PluralCategory.allCases.count &+ category.index]
+  }
+
+  /// Returns the category of a whole number, by the plural rules of the Unicode CLDR.
+  func pluralCategory(of count: Int) -> PluralCategory {
+    for rule in pluralRules where rule.matches(count.magnitude) { return rule.category }
+    return .other
+  }
+}
+
+// MARK: Built in
+
+extension Language {
+  /// The tags of the languages that are built in.
+  package static let tags = EmbeddedData.files.map { String($0.path.prefix { $0 != "." }) }
+
+  /// The default language.
+  package static let english = load("en") ?? Language()
+
+  /// Returns a language that is built in, or `nil` if there is no such file.
+  package static func named(_ tag: String) -> Language? {
+    tag == "en" ? english : load(tag)
+  }
+
+  /// The tests read every file, so that none of those built in can fail here.
+  private static func load(_ tag: String) -> Language? {
+    EmbeddedData.files.first { $0.path == "\(tag).json" }
+      .flatMap { try? Language(tag: tag, file: Array($0.text.utf8)) }
+  }
+}
+
+/// The way in which a language writes large numbers and fractions: `1,204` and `4.3`.
+struct DigitGrouping: Sendable {
+  /// The text between groups of three digits.
+  var separator = Slice.empty
+  /// The smallest number whose digits are grouped: 1000, or 10,000 in Spanish.
+  var firstGrouped = 0
+  /// The text before the tenths of a number.
+  var decimal = Slice.empty
+}
+
+/// A phrase with a number, cut at the place of the number.
+struct CountedForm: Sendable {
+  let before: Slice
+  let after: Slice
+  /// Some forms have words for the number: "one comment" in Arabic.
+  let showsNumber: Bool
+
+  init(_ text: Slice, of bytes: [UInt8]) {
+    let place = bytes[text.range].firstIndex(of: UInt8(ascii: "#"))
+    showsNumber = place != nil
+    before = Slice(Int(text.start)..<(place ?? text.end))
+    after = Slice((place.map { $0 + 1 } ?? text.end)..<text.end)
+  }
+}
