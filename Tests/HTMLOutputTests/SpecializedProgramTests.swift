@@ -31,9 +31,9 @@ import Testing
 
   @Test(arguments: 1...6) func writesTheSameWithAndWithoutSections(seed: Int) throws {
     var generator = SeededGenerator(seed: seed)
-    var layout = LayoutOptions()
-    layout.ranks = seed % 2 == 0
-    let list = BlockList(try Self.sketch(&generator).read(), options: layout)
+    var selection = StorySelection()
+    selection.ranksRoots = seed % 2 == 0
+    let list = BlockList(try Self.sketch(&generator).read(), selecting: selection)
     let templates = try HTMLTemplates(
       TemplateSet(), settings: HTMLTemplates.Settings(form: .page, wording: list.wording))
     // Compared beforehand: listing how two pages differ takes longer than all else here.

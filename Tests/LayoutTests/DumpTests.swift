@@ -76,10 +76,7 @@ import Testing
   }
 
   @Test func writesEveryTextThePageShows() throws {
-    let list = Self.full.list {
-      $0.maxDepth = 2
-      $0.ranks = true
-    }
+    let list = Self.full.list(ranksRoots: true) { $0.maxDepth = 2 }
     let objects = try Self.objects(list)
     #expect(
       objects.map { $0["kind"] as? String } == [

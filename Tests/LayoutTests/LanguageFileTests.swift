@@ -37,7 +37,7 @@ import Testing
       "expected no key 'irony'"
     ),
     (#""newest": "#, #""newset": "#, "expected the key 'newest' in place of 'newset'"),
-    (#"{"one": "# like", "#, "{", "expected the key 'one' in place of 'other'"),
+    (##"{"one": "# like", "##, "{", "expected the key 'one' in place of 'other'"),
     (#""category": "one""#, #""category": "single""#, "expected a plural category"),
     (#""January", "#, "", "expected 12 months"),
     ("{day} {month}", "{day}", "the date needs {day}, {month} and {year}"),
