@@ -16,9 +16,9 @@ import Testing
     }
   }
 
-  static func faces() throws -> [CommentFace] {
+  static func faces() throws -> [CommentView] {
     try lists().flatMap { list in
-      list.blocks.filter { $0.kind == .comment || $0.kind == .tombstone }.map(list.face)
+      list.blocks.filter { $0.kind == .comment || $0.kind == .tombstone }.map(list.view)
     }
   }
 
@@ -52,7 +52,7 @@ import Testing
 
   @Test func showEveryState() throws {
     let faces = try Self.faces()
-    let labels: [CommentFace.Labels] = [.featured, .offTopic, .unanswered, .question, .review]
+    let labels: [CommentView.Labels] = [.featured, .offTopic, .unanswered, .question, .review]
     for label in labels { #expect(faces.contains { $0.labels.contains(label) }) }
     #expect(faces.contains { $0.isEdited })
     #expect(faces.contains { $0.isOrphan })

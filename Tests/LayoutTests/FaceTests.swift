@@ -9,12 +9,12 @@ import Testing
   /// The face of the comment `b` under `a`, after a change.
   static func face(
     options: LayoutOptions = LayoutOptions(), _ change: (inout CommentRecord) -> Void
-  ) throws -> (CommentFace, BlockList) {
+  ) throws -> (CommentView, BlockList) {
     var sketch = Sketch("a b<a")
     sketch.change("b", change)
     let list = sketch.list(options)
     let block = try #require(list.blocks.last { $0.level == 2 })
-    return (list.face(of: block), list)
+    return (list.view(of: block), list)
   }
 
   @Test func namesTheParentAndItsAuthor() throws {
@@ -29,7 +29,7 @@ import Testing
     var sketch = Sketch("a b<a")
     sketch.change("a") { $0.tombstone = .ignored }
     let list = sketch.list()
-    let face = list.face(of: try #require(list.blocks.last))
+    let face = list.view(of: try #require(list.blocks.last))
     #expect(face.parentAuthor.isEmpty)
     #expect(list.bytes.string(face.parentID) == "a")
   }
@@ -51,11 +51,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (Tags.featured, CommentFace.Labels.featured), (.offTopic, .offTopic),
+    (Tags.featured, CommentView.Labels.featured), (.offTopic, .offTopic),
     (.unanswered, .unanswered), (.question, .question), (.review, .review),
-    (.staff, CommentFace.Labels()),
+    (.staff, CommentView.Labels()),
   ])
-  func labelsWhatIsTagged(tag: Tags, label: CommentFace.Labels) throws {
+  func labelsWhatIsTagged(tag: Tags, label: CommentView.Labels) throws {
     #expect(try Self.face { $0.tags = tag }.0.labels == label)
   }
 
@@ -72,12 +72,12 @@ import Testing
   @Test func marksWhatIsNewSinceAMoment() throws {
     var sketch = Sketch("a b<a c")
     sketch.change("c") { $0.createdAt = .unknown }
-    func labels(_ milliseconds: Int64) -> [CommentFace.Labels] {
+    func labels(_ milliseconds: Int64) -> [CommentView.Labels] {
       var selection = StorySelection()
       selection.newComments = CommentSet(
         newIn: sketch.story(), since: Timestamp(milliseconds: milliseconds), seen: nil)
       let list = BlockList(sketch.story(), selecting: selection)
-      return list.blocks.filter { $0.position >= 0 }.map { list.face(of: $0).labels }
+      return list.blocks.filter { $0.position >= 0 }.map { list.view(of: $0).labels }
     }
     #expect(labels(1_556_973_180_000) == [.new, [], []])
     #expect(labels(1_556_973_179_999) == [.new, .new, []])
@@ -97,7 +97,7 @@ import Testing
     }
     let list = sketch.list { $0.sort = .newest }
     let labels = list.blocks.filter { $0.kind == .comment }.map { block in
-      list.labelRange(of: list.face(of: block).badges).map { list.bytes.string(list.labels[$0]) }
+      list.labelRange(of: list.view(of: block).badges).map { list.bytes.string(list.labels[$0]) }
     }
     #expect(labels == [["Gold", "Tag 1", "Tag 2"], ["Gold"], ["Tag 1", "Tag 2"]])
   }
@@ -112,8 +112,8 @@ import Testing
     sketch.add("a", by: name)
     sketch.add("b", under: "a", by: "\(String(name.unicodeScalars.prefix(2)))B")
     let list = sketch.list()
-    #expect(list.face(of: list.blocks[1]).author.isEmpty)
-    let reply = list.face(of: list.blocks[2])
+    #expect(list.view(of: list.blocks[1]).author.isEmpty)
+    let reply = list.view(of: list.blocks[2])
     #expect(reply.parentAuthor.isEmpty)
     #expect(list.bytes.string(reply.author).hasSuffix("B"))
   }
@@ -133,7 +133,7 @@ import Testing
     }
     let list = sketch.list()
     let labels = list.blocks.filter { $0.kind == .comment }.map { block in
-      list.labelRange(of: list.face(of: block).badges).map { list.bytes.string(list.labels[$0]) }
+      list.labelRange(of: list.view(of: block).badges).map { list.bytes.string(list.labels[$0]) }
     }
     #expect(labels == [["Gold", "Tag"], [], ["Tag"]])
   }
@@ -149,8 +149,8 @@ import Testing
     sketch.builder.authors[1].labelCount = 40
     sketch.set(\.likeLabel, String(repeating: "y", count: 1000))
     let list = sketch.list()
-    let root = list.face(of: list.blocks[1])
-    let reply = list.face(of: list.blocks[2])
+    let root = list.view(of: list.blocks[1])
+    let reply = list.view(of: list.blocks[2])
     #expect(list.bytes.string(root.author) == String(repeating: "é", count: 128))
     #expect(list.bytes.string(reply.parentAuthor) == String(repeating: "é", count: 128))
     #expect(reply.badges.customCount == 16)
@@ -179,7 +179,7 @@ import Testing
       sketch.builder.comments[0].media = 0
       let list = sketch.list()
       let block = try #require(list.first(.comment))
-      let media = try #require(list.face(of: block).media)
+      let media = try #require(list.view(of: block).media)
       #expect(media.kind == kind)
       #expect(list.bytes.string(media.url) == "https://e.example/x")
       #expect(list.bytes.string(media.title) == "A title")
@@ -190,7 +190,7 @@ import Testing
     var sketch = Sketch("a<nowhere")
     sketch.change("a") { $0.marks.insert(.edited) }
     let list = sketch.list()
-    let face = list.face(of: try #require(list.first(.comment)))
+    let face = list.view(of: try #require(list.first(.comment)))
     #expect(face.isOrphan && face.isEdited && face.parentID.isEmpty)
   }
 

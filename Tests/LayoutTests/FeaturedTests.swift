@@ -24,7 +24,7 @@ import Testing
     let list = sketch.list()
     #expect(list.thread.filter { $0.hasSuffix("@2") } == ["b@2"])
     let inThread = list.blocks.filter { $0.kind == .comment && $0.level == 2 }
-    #expect(inThread.map { list.face(of: $0).labels.contains(.featured) } == [true])
+    #expect(inThread.map { list.view(of: $0).labels.contains(.featured) } == [true])
   }
 
   @Test func quotesFiveAtMost() {
@@ -80,8 +80,8 @@ import Testing
     let list = sketch.list(about: "d") { $0.ancestors = ancestors }
     #expect(list.outline == expected)
     #expect(list.blocks.map { Int($0.depth) } == Array(1...expected.count))
-    #expect(list.blocks.map { list.face(of: $0).isHighlighted }.last == true)
-    #expect(list.blocks.dropLast().allSatisfy { !list.face(of: $0).isHighlighted })
+    #expect(list.blocks.map { list.view(of: $0).isHighlighted }.last == true)
+    #expect(list.blocks.dropLast().allSatisfy { !list.view(of: $0).isHighlighted })
   }
 
   @Test func capsTheChainToo() {

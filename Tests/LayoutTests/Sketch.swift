@@ -76,7 +76,7 @@ extension BlockList {
   /// The blocks in short: kinds, and ids where they have one.
   var outline: [String] {
     blocks.map { block in
-      let id = block.position < 0 ? "" : bytes.string(face(of: block).id)
+      let id = block.position < 0 ? "" : bytes.string(view(of: block).id)
       switch block.kind {
       case .comment: return "\(id)@\(block.level)"
       case .tombstone: return "gap \(id)@\(block.level)"

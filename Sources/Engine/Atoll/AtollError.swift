@@ -1,6 +1,6 @@
-/// Why Atoll could not do what it was asked: what happened, where, and what to do.
+/// An error of the library: what happened, where, and what to do.
 public struct AtollError: Error, Hashable, Sendable {
-  /// Which part of the asking was wrong; each has its exit code on the command line.
+  /// The part of a request that was wrong; each has its exit code on the command line.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The input holds no story that could be rendered.
     case input
@@ -10,20 +10,20 @@ public struct AtollError: Error, Hashable, Sendable {
     case style
     /// The options contradict one another, or the story.
     case options
-    /// What was rendered could not be handed on.
+    /// The output could not be written.
     case output
   }
 
-  /// Which part of the asking was wrong.
+  /// The part of the request that was wrong.
   public var kind: Kind
-  /// What happened, in a sentence without a full stop.
+  /// The description, a sentence without a full stop.
   public var message: String
-  /// Where: `file:line:column`, a JSON path, or nothing.
+  /// The place: `file:line:column`, a JSON path, or `nil`.
   public var place: String?
-  /// What to do about it, where there is something.
+  /// A suggestion of what to do, if there is one.
   public var advice: String?
 
-  /// Everything that is wrong, a line each, as a compiler would print it; may be empty.
+  /// All problems, one on each line, as a compiler prints them; may be empty.
   public var details: String
 
   /// An error.

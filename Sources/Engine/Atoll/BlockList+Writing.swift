@@ -29,7 +29,7 @@ extension BlockList {
 }
 
 extension Block {
-  /// Whether it stands for a comment in its place, shown or not.
+  /// A comment or a tombstone in the thread.
   fileprivate var isOfThread: Bool {
     // A pattern, as `==` would go through the type's table of witnesses.
     switch kind {

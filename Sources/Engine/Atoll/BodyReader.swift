@@ -9,7 +9,7 @@ struct BodyReader: ~Copyable {
   private(set) var text = RichText()
   private(set) var diagnostics = DiagnosticList()
   private var parser: BodyParser
-  /// How comments are read, whatever the input says.
+  /// The syntax of comments, if the options override that of the input.
   ///
   /// Notices are always Markdown.
   private var syntax: Body.Syntax?
@@ -59,6 +59,6 @@ struct BodyReader: ~Copyable {
   }
 
   private func place(of block: Block, in list: BlockList) -> Diagnostic.Place {
-    block.position < 0 ? .input : .comment(list.bytes.string(list.face(of: block).id))
+    block.position < 0 ? .input : .comment(list.bytes.string(list.view(of: block).id))
   }
 }

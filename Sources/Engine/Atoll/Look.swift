@@ -4,13 +4,13 @@ import Templating
 import TerminalOutput
 import Theming
 
-/// What one kind of writer needs to know, made once for all stories.
+/// The compiled templates and the palette of one kind of writer, made once for all stories.
 enum Look: Sendable {
   case markup(Markup)
   case letters(TerminalPalette, TerminalSettings)
   case mail(Mail)
 
-  /// What a page, a fragment or a card is made of.
+  /// The templates and the style of a page, a fragment or a card.
   ///
   /// A class, as every story asks for it.
   final class Markup: Sendable {
@@ -26,7 +26,7 @@ enum Look: Sendable {
     }
   }
 
-  /// What a mail is made of: templates for its HTML, and what its text is written with.
+  /// The templates of the HTML of a mail, and the palette and settings of its text.
   struct Mail: Sendable {
     let part: EmailWriter.Part
     let templates: EmailTemplates

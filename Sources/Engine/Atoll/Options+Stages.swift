@@ -6,9 +6,9 @@ package import Layout
 import TerminalOutput
 import Theming
 
-/// What the options mean to each stage.
+/// The options of each stage.
 extension Options {
-  /// Throws what contradicts itself in the options.
+  /// Throws an error if the options contradict one another.
   func check() throws(AtollError) {
     guard Language.tags.contains(language) else {
       throw AtollError(
@@ -41,7 +41,7 @@ extension Options {
     return settings
   }
 
-  /// How deep replies are moved in by this format.
+  /// The depth cap of the format.
   private var cappedDepth: Int {
     let cap = terminalSettings.map { min(depthCap, $0.railLimit + 1) } ?? depthCap
     return EmailWriter.Part(format) == nil ? cap : min(cap, Self.mailDepthCap)
@@ -59,10 +59,10 @@ extension Options {
   /// Comments of a story are looked up by their ids.
   package var namesComments: Bool { focus != nil || seen != nil }
 
-  /// Whether nothing but what is new is shown, and what it answers.
+  /// Only new comments are shown, with the comments that they answer.
   var isDigest: Bool { showsOnlyNew && (since != nil || seen != nil) }
 
-  /// Whether readers can sort the story.
+  /// Returns whether readers can sort the story.
   func showsSortControls(_ story: Story) -> Bool {
     switch sortControls {
     case .on: format != .card
@@ -76,7 +76,8 @@ extension Options {
   package func pageBlocks(of story: Story) -> BlockList {
     var page = self
     page.format = .page
-    return BlockList(story, options: page.layout(), selecting: page.selection(in: story, focus: nil))
+    return BlockList(
+      story, options: page.layout(), selecting: page.selection(in: story, focus: nil))
   }
 
   /// Returns the comments of a story that the options name, by position.
@@ -154,7 +155,7 @@ extension Options.Format {
     }
   }
 
-  /// What the output is, for whoever serves it.
+  /// The media type, for servers.
   package var contentType: String {
     switch self {
     case .page, .fragment, .card, .emailHTML: "text/html; charset=utf-8"

@@ -1,12 +1,12 @@
 public import Comments
 public import Rows
 
-/// Everything that decides what a story looks like, apart from the theme and the templates.
+/// The options of a rendering, apart from the theme and the templates.
 ///
 /// The same story, theme, templates and options give the same bytes on every machine. Nothing is
 /// asked of the system: the clock and the zone are here or they are not used.
 public struct Options: Hashable, Sendable {
-  /// What is written.
+  /// An output format.
   public enum Format: String, Hashable, Sendable, CaseIterable {
     /// A complete HTML document.
     case page
@@ -20,12 +20,12 @@ public struct Options: Hashable, Sendable {
     case text
     /// A whole mail: its text and its HTML in one message, as an `.eml` file holds it.
     case email
-    /// The HTML of a mail, styles in its tags, for whoever puts the message together.
+    /// The HTML of a mail, styles in its tags, for programs that build the message themselves.
     case emailHTML = "email-html"
     /// The text of a mail.
     case emailText = "email-text"
 
-    /// Whether it is a page or what stands in one.
+    /// The format is a page or a part of one.
     public var isHTML: Bool {
       switch self {
       case .page, .fragment, .card: true
@@ -33,7 +33,7 @@ public struct Options: Hashable, Sendable {
       }
     }
 
-    /// Whether it is a mail or a part of one.
+    /// The format is a mail or a part of one.
     public var isMail: Bool {
       switch self {
       case .email, .emailHTML, .emailText: true
@@ -42,7 +42,7 @@ public struct Options: Hashable, Sendable {
     }
   }
 
-  /// Whether the page can be sorted by its reader.
+  /// The condition under which readers can sort the page.
   public enum SortControls: String, Hashable, Sendable, CaseIterable {
     /// On, unless the page is very large or has only one root comment.
     case auto
@@ -52,7 +52,7 @@ public struct Options: Hashable, Sendable {
     case off
   }
 
-  /// Whose class names stand beside Atoll's own.
+  /// The class names that markup has.
   public enum ClassNames: String, Hashable, Sendable, CaseIterable {
     /// Only Atoll's.
     case atoll
@@ -72,69 +72,70 @@ public struct Options: Hashable, Sendable {
     case dark
   }
 
-  /// What is written.
+  /// The output format.
   public var format = Format.page
   /// The order of the comments at the root.
   public var sort = SortOrder.newest
   /// The order of the replies to a comment.
   public var replySort = SortOrder.oldest
-  /// Which branches are closed.
+  /// The branches that are folded.
   public var folding = Folding.none
-  /// How deep replies are indented before they are flattened, with the name they answer.
+  /// The deepest indentation of replies; deeper ones are flattened, with the name they answer.
   public var depthCap = 6
   /// Replies deeper than this are left out and counted.
   public var maxDepth: Int?
   /// Comments past this many are left out and counted.
   public var maxComments: Int?
-  /// Which of the root comments are shown, counted from 0.
+  /// The root comments that are shown, counted from 0.
   public var roots: Range<Int>?
   /// Shows the infobox on closed stories too, where the server's own page leaves it out.
   public var keepsInfoboxWhenClosed = false
-  /// How bodies are read, whatever the input says.
+  /// The syntax of bodies, if it is to override that of the input.
   public var bodySyntax: Body.Syntax?
   /// The most bytes of one body that are shown.
   public var maxBodyBytes = 16_384
   /// A language Atoll has words for: `en`, `de`, `es`, `fr`, `ja` or `ar`.
   public var language = "en"
-  /// The zone in which dates are told.
+  /// The time zone of dates.
   public var zone = TimeZoneRules.utc
   /// The moment of the rendering.
   ///
-  /// Given, dates are told relative to it.
+  /// With it, dates are relative: `5 minutes ago`.
   public var now: Timestamp?
   /// Comments written after it are new.
   public var since: Timestamp?
   /// The ids of the comments that readers have seen; others are new.
   public var seen: Set<String>?
-  /// Where it is known what is new, shows nothing else, but for what is answered; where not, all is
-  /// shown and the new is marked.
+  /// Shows only new comments and those that they answer, if `since` or `seen` is given.
+  ///
+  /// Otherwise all comments are shown, and new ones are marked.
   public var showsOnlyNew = true
-  /// Whether the announcement, the infobox and the question box are shown; nothing stands for everywhere but
-  /// in digests, which show nothing but what is new.
+  /// Shows the announcement, the infobox and the question box.
+  ///
+  /// `nil` shows them unless only new comments are shown.
   public var showsNotices: Bool?
   /// The comment a card is about.
   public var focus: String?
-  /// How many of its ancestors a card shows.
+  /// The number of ancestors that a card shows.
   public var ancestors = 1
-  /// Whether the page can be sorted by its reader.
+  /// The sort controls of the page.
   public var sortControls = SortControls.auto
-  /// Whether the page carries a description of itself for search engines.
+  /// Writes structured data (JSON-LD) for search engines.
   public var writesJSONLD = true
-  /// Where browsers find the style sheet: an http or https address, or a path such as `/comments.css`.
+  /// The address of the style sheet: an http or https URL, or a path such as `/comments.css`.
   ///
   /// Nothing means that each output carries it. Many pages on one site are smaller by far with one sheet
   /// for all; `Renderer.styleSheet` is what to serve there.
   public var styleSheetAddress: String?
-  /// Whose class names stand beside Atoll's own.
+  /// The class names of markup in addition to Atoll's own.
   public var classNames = ClassNames.atoll
   /// Light or dark, or as the reader's system has it.
   ///
-  /// A terminal whose background nobody knows (`auto`) is written to in its owner's own sixteen
-  /// colours, however many it has.
+  /// On a terminal of unknown background (`auto`) only the sixteen colours that its user chose are used.
   public var scheme = Scheme.auto
-  /// What the terminal can do; decides for plain text too, as far as that has lines and letters.
+  /// The abilities of the terminal; the width and the characters apply to plain text too.
   public var terminal = TerminalOptions()
-  /// What a mail says of itself.
+  /// The headers and limits of a mail.
   public var mail = MailOptions()
 
   /// The defaults.

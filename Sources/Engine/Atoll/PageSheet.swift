@@ -1,12 +1,11 @@
 import HTMLOutput
 import Theming
 
-/// The style sheet of pages, fragments and cards: written into each of them, or served beside them.
+/// The style sheet of pages, fragments and cards: written into each of them, or served separately.
 struct PageSheet: Sendable {
   private let style: Style
   private let options: Options
-  /// The sheet, unless it is one that is built in and stands nowhere in the output: whoever asks for
-  /// such a one waits for it, and nobody else does.
+  /// The sheet; a built-in one that is only linked to is made on demand.
   private let made: [UInt8]?
 
   /// Proves the theme, or at least that it is there.
@@ -25,7 +24,7 @@ struct PageSheet: Sendable {
     do throws(AtollError) {
       return try Self.make(style, options)
     } catch {
-      // What is built in was proven when it was.
+      // Built-in themes are checked by the tests and cannot fail here.
       return []
     }
   }
@@ -47,15 +46,15 @@ struct PageSheet: Sendable {
       forDocument: options.format == .page)
   }
 
-  /// What stands in a page of somebody else's is sealed against the rules it finds there, unless it
-  /// bears the class names that are there to be restyled.
+  /// Fragments and cards are sealed against the rules of the page around them, unless they have the class
+  /// names that such rules are written for.
   private static func cascade(for options: Options) -> Cascade {
     options.format == .page || options.classNames != .atoll ? .layered : .sealed
   }
 }
 
 extension Style {
-  /// Whether it is one of those that are built in; one that is misspelt is none.
+  /// The style is built in; a misspelt name is not.
   fileprivate var isEmbedded: Bool {
     switch self {
     case .embedded(let name): Theme.embeddedNames.contains(name)

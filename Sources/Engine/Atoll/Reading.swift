@@ -6,15 +6,15 @@ import StoryDecoding
 public struct Reading: Sendable {
   /// The story.
   public var story: Story
-  /// What the input was taken for.
+  /// The form of the input.
   public var form: InputForm
-  /// What was mended or passed over.
+  /// The problems that were repaired or passed over.
   public var diagnostics: [Diagnostic]
   /// The number of comments left out: those not published and, in an export, all replies below them.
   public var unpublishedCount: Int
   private let summary: ReadingSummary
 
-  /// What was read, in sentences; the first one names the form.
+  /// Sentences about the input; the first one names its form.
   public var notes: [String] { summary.sentences }
 
   /// Reads a story from bytes and finds out by itself what they are.

@@ -24,11 +24,11 @@ public struct Renderer: Sendable {
   /// browser lays the whole list out anew for each.
   public static let sortControlLimit = 2_000
 
-  /// What decides what stories look like.
+  /// The options of every rendering.
   public let options: Options
   /// The style sheet that goes with the markup; other formats have none.
   ///
-  /// Where the options say where it is served, this is what has to be served there.
+  /// If the options name its address, serve it there.
   public var styleSheet: [UInt8] {
     guard case .markup(let markup) = look else { return [] }
     return markup.sheet.css
@@ -61,7 +61,7 @@ public struct Renderer: Sendable {
 
   /// Renders a story and hands the output on in pieces, so that memory holds one piece of it.
   ///
-  /// What `sink` throws ends the rendering.
+  /// An error of `sink` ends the rendering.
   public func render(
     _ story: Story, into sink: (Span<UInt8>) throws -> Void
   ) throws -> Report {
@@ -71,13 +71,14 @@ public struct Renderer: Sendable {
 
   /// Renders a story in memory that was there before, and hands the output on in pieces.
   ///
-  /// What `sink` throws ends the rendering, and what was gathered until then is lost.
+  /// An error of `sink` ends the rendering, and the output gathered until then is lost.
   public func render(
     _ story: Story, using workspace: inout Workspace, into sink: (Span<UInt8>) throws -> Void
   ) throws -> Report {
     let focus = try options.focusPosition(in: story)
     let headers = try mailHeaders(for: story)
-    let report = try write(story, about: focus, headers, using: &workspace) { (output: inout OutputBuffer) in
+    let report = try write(story, about: focus, headers, using: &workspace) {
+      (output: inout OutputBuffer) in
       guard output.count >= Self.pieceSize else { return }
       // Whole pages: systems copy those faster into a file.
       let count = output.count & ~(Self.pageSize - 1)
@@ -142,7 +143,7 @@ public struct Renderer: Sendable {
     }
   }
 
-  /// What a mail says of itself; nothing for what is none.
+  /// Returns the headers of a mail; `nil` for other formats.
   private func mailHeaders(for story: Story) throws(AtollError) -> MailHeaders? {
     guard case .mail(let mail) = look else { return nil }
     return try options.mailHeaders(for: story, in: mail.part)

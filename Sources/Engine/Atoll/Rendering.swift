@@ -1,6 +1,6 @@
 public import Comments
 
-/// What came of rendering a story.
+/// The output of a rendering, with its report.
 public struct Rendering: Sendable {
   /// The output.
   public var bytes: [UInt8]
@@ -8,11 +8,11 @@ public struct Rendering: Sendable {
   public var report: Report
 }
 
-/// The account of a rendering: what was written, and what was not as it should be.
+/// The report of a rendering: the counts of its output, and its diagnostics.
 public struct Report: Sendable {
-  /// How many comments and gaps were written, featured ones before the thread not counted.
+  /// The number of comments and tombstones written, without the featured ones before the thread.
   public var commentCount = 0
-  /// How many blocks of all kinds were written.
+  /// The number of blocks of all kinds.
   public var blockCount = 0
   /// Trouble with the content that did not stop the rendering.
   public var diagnostics: [Diagnostic] = []

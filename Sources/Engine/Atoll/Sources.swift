@@ -1,8 +1,8 @@
-/// A template of the caller's own, which stands in place of the built-in one of the same name.
+/// A template of the caller's own, which replaces the built-in one of the same name.
 public struct TemplateSource: Hashable, Sendable {
   /// The template's name, such as `comment.mustache`.
   public var path: String
-  /// What the file holds.
+  /// The file's bytes.
   public var bytes: [UInt8]
 
   /// A template.
@@ -12,7 +12,7 @@ public struct TemplateSource: Hashable, Sendable {
   }
 }
 
-/// Where a theme comes from.
+/// The origin of a theme.
 public enum Style: Hashable, Sendable {
   /// One that is built in, by its name: `ign` or `plain`.
   case embedded(String)
@@ -27,7 +27,7 @@ public enum Style: Hashable, Sendable {
 public struct StyleSource: Hashable, Sendable {
   /// The path inside the theme's folder, such as `theme.json`.
   public var path: String
-  /// What the file holds.
+  /// The file's bytes.
   public var bytes: [UInt8]
 
   /// A file of a theme.
@@ -37,11 +37,11 @@ public struct StyleSource: Hashable, Sendable {
   }
 }
 
-/// One input of a story: its bytes, and the name it goes by in messages.
+/// One input of a story: its bytes, and its name in messages.
 public struct InputSource: Sendable {
-  /// What the input is called in messages, such as its path.
+  /// The name in messages, such as a path.
   public var name: String
-  /// What it holds.
+  /// The input's bytes.
   public var bytes: [UInt8]
 
   /// An input.

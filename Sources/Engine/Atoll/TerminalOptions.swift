@@ -1,10 +1,10 @@
 import TerminalOutput
 
-/// What a terminal can do, for the formats `ansi` and `text`.
+/// The abilities of a terminal, for the formats `ansi` and `text`.
 ///
-/// Atoll asks no terminal anything: whoever renders says what there is.
+/// The library does not ask the terminal; the caller does.
 public struct TerminalOptions: Hashable, Sendable {
-  /// How many colours are written.
+  /// The number of colours.
   public enum Colors: String, Hashable, Sendable, CaseIterable {
     /// No escape sequence for a colour or an attribute at all.
     case none
@@ -16,7 +16,7 @@ public struct TerminalOptions: Hashable, Sendable {
     case trueColor = "16m"
   }
 
-  /// Which characters are written.
+  /// The characters that are written.
   public enum Charset: String, Hashable, Sendable, CaseIterable {
     /// All of Unicode.
     case utf8
@@ -24,26 +24,26 @@ public struct TerminalOptions: Hashable, Sendable {
     case ascii
   }
 
-  /// What becomes of text that gives something away.
+  /// The treatment of spoilers.
   public enum Spoilers: String, Hashable, Sendable, CaseIterable {
     /// It is written, and marked.
     case show
-    /// A word stands in its place.
+    /// A word replaces it.
     case hide
   }
 
   /// The most columns a line may have: 80, or 72 for plain text, where nothing is said.
   public var width: Int?
-  /// How many colours are written; plain text never has any.
+  /// The number of colours; plain text has none.
   public var colors = Colors.sixteen
   /// Whether links are written so that terminals can open them (OSC 8); where not, they are
   /// numbered, and their addresses stand below.
   public var hyperlinks = false
-  /// Which characters are written.
+  /// The characters that are written.
   public var charset = Charset.utf8
-  /// How many columns the characters take that Unicode calls ambiguous: 1, or 2 with East Asian fonts.
+  /// The width of the characters that Unicode calls ambiguous (UAX #11): 1, or 2 with East Asian fonts.
   public var ambiguousWidth = 1
-  /// What becomes of text that gives something away.
+  /// The treatment of spoilers.
   public var spoilers = Spoilers.hide
   /// Writes plain text so that mail readers can reflow it (`format=flowed`, RFC 3676).
   public var flowed = false
@@ -56,7 +56,7 @@ public struct TerminalOptions: Hashable, Sendable {
 }
 
 extension Options {
-  /// What the terminal writer is to do, where one writes this format.
+  /// The settings of the terminal writer, for the formats that it writes.
   var terminalSettings: TerminalSettings? {
     var settings: TerminalSettings
     switch format {

@@ -3,23 +3,22 @@ import HTMLOutput
 import MarkupWriting
 import Rows
 
-/// The memory that one rendering after another works in.
+/// Buffers that one rendering after another reuses.
 ///
-/// Whoever renders many stories keeps one, and spares asking the system for the same memory each time:
+/// Keep one to render many stories without allocating the same memory for each:
 ///
 ///     var workspace = Workspace()
 ///     for story in stories {
 ///       try renderer.render(story, using: &workspace) { piece in … }
 ///     }
 ///
-/// One that gathers hands on what many small stories come to in one piece, behind each other:
+/// With `gathersOutput`, the output of many small stories is handed on in one piece, one after another:
 ///
 ///     var workspace = Workspace(gathersOutput: true)
 ///     for story in stories { try renderer.render(story, using: &workspace, into: sink) }
 ///     try workspace.handOn(into: sink)
 ///
-/// Nothing else of a story is left in it for the next. One rendering uses it at a time; the compiler sees
-/// to that.
+/// Nothing of a story affects the next.
 public struct Workspace: ~Copyable {
   var output: OutputBuffer
   var bodies = BodyReader()
@@ -28,12 +27,12 @@ public struct Workspace: ~Copyable {
   private var programTemplates: HTMLTemplates?
   private var commentPrograms: SpecializedPrograms?
 
-  /// Whether the output of stories waits for that of others, until it makes a whole piece.
+  /// The output of a story waits for that of others, until there is a whole piece.
   let gathersOutput: Bool
 
   /// Memory for renderings that are handed on in pieces.
   ///
-  /// Whoever has it gather calls `handOn` after the last story.
+  /// If it gathers output, call `handOn` after the last story.
   public init(gathersOutput: Bool = false) {
     self.init(capacity: Renderer.pieceSize * 2, gathersOutput: gathersOutput)
   }

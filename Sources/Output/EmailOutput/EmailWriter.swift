@@ -153,7 +153,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   private mutating func addAddress(of block: Block) {
     switch block.kind {
     case .comment, .featured, .hiddenReplies:
-      let face = list.face(of: block)
+      let face = list.view(of: block)
       guard filler.permalinks.hasAddress(face.permalink, of: list.bytes) else { return }
       filler.permalinks.appendPlain(face, of: list.bytes, to: &textWriter.address)
     case .moreComments:

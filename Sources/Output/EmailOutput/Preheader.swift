@@ -17,7 +17,7 @@ struct Preheader {
     var names: [Slice] = []
     for block in list.blocks where block.kind == .comment || block.kind == .featured {
       if list.isKnown(block) { continue }
-      let name = list.face(of: block).author
+      let name = list.view(of: block).author
       guard !name.isEmpty,
         !names.contains(where: { list.bytes[$0.range] == list.bytes[name.range] })
       else { continue }

@@ -21,7 +21,7 @@ struct StructuredData: ~Copyable {
   private var earliest: Int64?
 
   mutating func add(
-    _ block: Block, _ face: CommentFace, _ body: borrowing RichText, _ list: BlockList,
+    _ block: Block, _ face: CommentView, _ body: borrowing RichText, _ list: BlockList,
     _ permalinks: borrowing Permalinks
   ) {
     // The first so many in order are whole from the top: a comment's ancestors come before it.
@@ -113,7 +113,7 @@ struct StructuredData: ~Copyable {
   }
 
   /// Writes the author of a comment, or the words of a tombstone, which names none.
-  private mutating func appendName(_ face: CommentFace, _ list: BlockList) {
+  private mutating func appendName(_ face: CommentView, _ list: BlockList) {
     let name = cleaned(face.author, of: list.bytes, as: .line)
     if let reason = face.tombstone {
       json.appendJSON(Phrase(reason), list.wording)
@@ -126,7 +126,7 @@ struct StructuredData: ~Copyable {
 
   /// Writes the text of a comment, or what it shows in place of one.
   private mutating func appendText(
-    _ face: CommentFace, _ body: borrowing RichText, _ list: BlockList
+    _ face: CommentView, _ body: borrowing RichText, _ list: BlockList
   ) {
     let start = json.count
     if let reason = face.tombstone {

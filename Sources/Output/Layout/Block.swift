@@ -15,7 +15,7 @@ package struct Block: Hashable, Sendable {
     case comment
     /// A gap where a comment was that others answer.
     case tombstone
-    /// Stands in place of replies that are folded away or past a limit: `count` of them.
+    /// The place of `count` replies that are folded or past a limit.
     case hiddenReplies
     /// The story has `count` more comments than are laid out here.
     case moreComments
@@ -23,17 +23,17 @@ package struct Block: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// How far it is indented: 1 for a root, never more than the depth cap; 0 outside the thread.
+  /// The indentation: 1 for a root, never more than the depth cap; 0 outside the thread.
   package var depth: UInt16
-  /// How deep it truly is: 1 for a root.
+  /// The depth without the cap: 1 for a root.
   package var level: Int32
-  /// Which comment it shows or belongs to, or -1.
+  /// The comment that it shows or belongs to, or -1.
   package var position: Int32
-  /// How many replies or comments it speaks of.
+  /// The number of replies or comments that it counts.
   ///
   /// For a comment or a gap, the replies laid out below it, on all levels. For a featured comment the
   /// same of its place in the thread, or -1 if it has none there. For the heading, how many comments
-  /// there are. For `moreComments`, 0 means that nobody knows how many.
+  /// there are. For `moreComments`, 0 means an unknown number.
   package var count: Int32
 
   package init(_ kind: Kind, depth: Int = 0, level: Int = 0, position: Int = -1, count: Int = 0) {

@@ -44,7 +44,7 @@ extension BlockList {
   }
 
   private func dumpFace(of block: Block, to out: inout OutputBuffer) {
-    let face = face(of: block)
+    let face = view(of: block)
     if let reason = face.tombstone {
       out.append(" ")
       out.append(verbatim: reason.rawValue)

@@ -106,7 +106,7 @@ private struct JSONLines: ~Copyable {
   // MARK: Faces
 
   private mutating func addFace(of block: Block) {
-    let face = list.face(of: block)
+    let face = list.view(of: block)
     if let reason = face.tombstone {
       add("reason", name: reason.rawValue)
       add("reasonLabel", Phrase(reason))
@@ -140,7 +140,7 @@ private struct JSONLines: ~Copyable {
     if let ranks = list.ranks(of: block) { add(ranks) }
   }
 
-  private mutating func addLists(of face: CommentFace) {
+  private mutating func addLists(of face: CommentView) {
     if !face.badges.isEmpty {
       key("badges")
       out.append("[")
@@ -269,7 +269,7 @@ private struct JSONLines: ~Copyable {
     addWording(name) { wording, out in wording.appendISO(time, to: &out) }
   }
 
-  /// What wording appends may hold the server's own words, and so is escaped like any text.
+  /// Adds a text that may hold the server's own words, and so is escaped.
   private mutating func addWording(
     _ name: StaticString, _ body: (Wording, inout OutputBuffer) -> Void
   ) {

@@ -5,19 +5,19 @@ package import Rows
 /// A story laid out: its blocks in the order in which every output writes them, and what they say.
 ///
 /// Making one never fails; what was wrong with the story or the options is in `diagnostics`. A block
-/// is a few numbers, and a comment's face is put together when it is asked for, so a list costs a few
+/// is a few numbers, and a comment's view is made on demand, so a list costs a few
 /// bytes a comment and no strings.
 ///
 /// A class, since it never changes, holds much and is handed to everyone: one reference is passed
 /// instead of a kilobyte copied.
 package final class BlockList: Sendable {
-  /// Everything that is text; the slices of faces, bodies and labels point into it.
+  /// The bytes of the story; the slices of views, bodies and labels point into them.
   package let bytes: [UInt8]
   package let blocks: [Block]
   /// Badges and tags with the publisher's own words; a face's `BadgeRun` is a run of these.
   package let labels: [Slice]
   package let wording: Wording
-  package let page: PageFace
+  package let page: StoryHeader
   package let diagnostics: DiagnosticList
 
   let story: Story
@@ -26,7 +26,7 @@ package final class BlockList: Sendable {
   let rootRanks: RootRankTable?
   /// The comments that are marked as new; none where all that are shown are new.
   let newComments: CommentSet?
-  /// How many comments are new, where nothing else is shown.
+  /// The counts of a digest; `nil` where all comments are laid out.
   package let digest: Digest?
   /// The comment the rendering is about, or -1.
   let highlighted: Int32
@@ -54,7 +54,7 @@ package final class BlockList: Sendable {
     wording = Wording(
       language: options.language, zone: options.zone, now: options.now,
       dateStyle: options.dateStyle, labels: ServerLabels(of: story))
-    page = PageFace(of: story, sort: options.sort, isClosed: notices.isClosed)
+    page = StoryHeader(of: story, sort: options.sort, isClosed: notices.isClosed)
     let mended = LabelOverrides(of: story)
     labelOverrides = mended
     labels = (story.labels + mended.labels).map { story.bytes.cut($0, to: LabelLimits.label) }
@@ -71,7 +71,7 @@ package final class BlockList: Sendable {
         total: page.commentCount)
       let featured = options.isDigest ? [] : scan.featured.filter { selection.shows($0) }
       layout.layOut(before: notices.blocks(featured: featured, in: story))
-      // Where the server said so itself, whoever read the input has told already.
+      // Where the server itself says that there are more, the decoder has reported it.
       if layout.missingCount > 0, !story.facts.hasMoreRoots {
         Self.tell(layout, of: story, &diagnostics)
       }
@@ -134,7 +134,7 @@ extension CommentRecord {
 }
 
 extension BlockList {
-  /// Whether a block's comment is marked as new.
+  /// Returns whether a block's comment is marked as new.
   package func isNew(_ block: Block) -> Bool {
     block.position >= 0 && newComments?.contains(Int(block.position)) ?? false
   }
@@ -143,7 +143,7 @@ extension BlockList {
 // MARK: Ranks
 
 extension BlockList {
-  /// Where a comment at the root stands under each order, if the options asked for it.
+  /// Returns the ranks of a root comment under every order, if the selection asks for them.
   package func ranks(of block: Block) -> RootRanks? {
     rootRanks?[block.position]
   }

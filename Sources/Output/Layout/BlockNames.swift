@@ -67,8 +67,8 @@ extension StoryFacts.Mode {
   }
 }
 
-extension CommentFace {
-  /// Everything that is said of the comment itself, with its name and the words shown for it.
+extension CommentView {
+  /// The marks of the comment itself, each with its name and its text.
   var marks: [(name: StaticString, phrase: Phrase)] {
     var marks: [(StaticString, Phrase)] = []
     if labels.contains(.featured) { marks.append(("featured", .featured)) }

@@ -1,6 +1,6 @@
 import Comments
 
-/// What laying out wants to know of every comment, found in one pass over the story.
+/// The kind of every comment and the featured ones, found in one pass over the story.
 ///
 /// The thread is walked in its own order, and its comments lie anywhere in the story; a byte for each
 /// stays in the cache where whole records do not.

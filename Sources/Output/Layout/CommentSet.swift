@@ -1,7 +1,7 @@
 import Bytes
 package import Comments
 
-/// Some of the comments of one story: one bit each.
+/// A set of comments of one story, with one bit for each comment.
 package struct CommentSet: Hashable, Sendable {
   private var words: [UInt64]
 
@@ -15,7 +15,7 @@ package struct CommentSet: Hashable, Sendable {
 
   package mutating func insert(_ index: Int) { words[index >> 6] |= 1 << UInt64(index & 63) }
 
-  /// How many comments are in it.
+  /// The number of comments.
   package var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 }
 
@@ -54,10 +54,10 @@ extension CommentSet {
   }
 }
 
-/// In which order comments stay where there is no room for all of them.
+/// The order in which comments are kept where there is no room for all of them.
 ///
 /// First what the editors chose, with all that it answers; then level by level, on each level what is
-/// liked most. So every comment comes behind the one it answers.
+/// liked most. So every comment comes after the one it answers.
 package struct KeepingOrder: Sendable {
   /// The comments by their indexes, those that stay longest first.
   package let indexes: [Int32]
@@ -82,7 +82,7 @@ package struct KeepingOrder: Sendable {
     indexes = keys.map(\.index)
   }
 
-  /// How deep every comment is; a parent may come after its replies.
+  /// Returns the depth of every comment; a parent may come after its replies.
   private static func levels(in story: Story) -> [Int32] {
     var levels = [Int32](repeating: -1, count: story.comments.count)
     var waiting: [Int] = []

@@ -1,12 +1,12 @@
 package import Bytes
 
-/// What a digest says of itself: how many comments are new, and how many of those it shows.
+/// The counts of a digest, such as 12 new comments of which 2 are left out.
 package struct Digest: Hashable, Sendable {
-  /// How many comments are new.
+  /// The number of new comments.
   package private(set) var newCount = 0
-  /// How many of them are not shown, because there is no room for them.
+  /// The number of new comments that are left out for lack of room.
   package private(set) var leftOutCount = 0
-  /// Whether there is no other comment beside them, so that none needs a mark.
+  /// All comments shown are new, so that none needs a mark.
   let hasOnlyNew: Bool
 
   init?(_ newComments: CommentSet?, in blocks: [Block]) {

@@ -3,7 +3,7 @@ import Comments
 
 /// Bounds on what many comments share.
 ///
-/// A name or a label stands in the input once and on the page with every comment of its author, so
+/// A name or a label is in the input once and on the page with every comment of its author, so
 /// its length is a factor of the output's: without a bound a small input could ask for any amount of
 /// output. No honest name comes near these.
 enum LabelLimits {
@@ -14,7 +14,7 @@ enum LabelLimits {
   /// The most badges and tags of the publisher's own that one comment shows.
   static let labelsPerComment = 16
 
-  /// Tells of the names and labels that are cut.
+  /// Reports the names and labels that are cut.
   static func report(on story: Story, _ diagnostics: inout DiagnosticList) {
     for index in story.authors.indices where story.authors[index].name.count > name {
       let start = story.bytes.cut(story.authors[index].name, to: 32)

@@ -1,14 +1,14 @@
 import Bytes
 import Comments
 
-/// One run of labels for each comment that would show others than the story holds in a row.
+/// The labels of comments for which the story holds no single run that could be shown.
 ///
 /// There are two such: a comment with tags of the publisher's own by an author who has badges of the
 /// publisher's own, since a face has one run to show; and one with a label that cannot be seen.
 struct LabelOverrides: Sendable {
   /// The runs, one behind the other.
   private(set) var labels: [Slice] = []
-  /// Which comments have one, in rising order, and where each begins in `labels`.
+  /// The comments that have a run, in rising order, and the start of each run in `labels`.
   private var positions: [Int32] = []
   private var starts: [Int] = []
 

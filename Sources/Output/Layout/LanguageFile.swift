@@ -150,7 +150,9 @@ private struct LanguageParser {
     let start = reader.offset
     guard let key = try reader.nextKey() else { throw failure("the key '\(name)'", start) }
     let isExpected = unsafe reader.withBytes(of: key) { unsafe $0.elementsEqual(name.utf8) }
-    if !isExpected { throw failure("the key '\(name)' in place of '\(reader.string(key))'", Int(key.start)) }
+    if !isExpected {
+      throw failure("the key '\(name)' in place of '\(reader.string(key))'", Int(key.start))
+    }
   }
 
   private mutating func end(_ reader: inout JSONReader) throws(JSONError) {

@@ -1,29 +1,29 @@
 package import Comments
 package import Rows
 
-/// Everything that decides which blocks a story becomes and how its words and dates read.
+/// The options that decide which blocks a story becomes and how its texts and dates read.
 package struct LayoutOptions: Sendable {
-  /// The language of our own words.
+  /// The language of Atoll's own texts.
   package var language = Language.english
-  /// The zone in which dates are told.
+  /// The time zone of dates.
   package var zone = Zone.utc
   /// The moment of the rendering; without it dates are absolute and timed closing is not decided.
   package var now: Timestamp?
-  /// How dates are told; relative ones need `now`.
+  /// The style of dates; relative ones need `now`.
   package var dateStyle = DateStyle.relative
   /// The order of the comments at the root.
   package var sort = SortOrder.newest
   /// The order of the replies to a comment.
   package var replySort = SortOrder.oldest
-  /// Which branches are closed.
+  /// The branches that are folded.
   package var folding = Folding.none
-  /// How deep replies are indented before they are flattened; at least 1.
+  /// The deepest indentation of replies; deeper ones are flattened; at least 1.
   package var depthCap = 6
   /// Replies on levels below this one are left out and counted; at least 1.
   package var maxDepth: Int?
   /// Comments past this many are left out and counted.
   package var maxComments: Int?
-  /// Which of the root comments are laid out, counted from 0.
+  /// The root comments that are laid out, counted from 0.
   package var roots: Range<Int>?
   /// Shows the infobox on closed stories too, where Talk leaves it out.
   package var keepsInfoboxWhenClosed = false
@@ -40,7 +40,7 @@ package struct LayoutOptions: Sendable {
 
 /// The comments of one story that options name by id or by time, as positions and sets.
 package struct StorySelection: Sendable {
-  /// The comments that carry `CommentFace.Labels.new`.
+  /// The comments that carry `CommentView.Labels.new`.
   package var newComments: CommentSet?
   /// The comments that are laid out, with everything they answer; others are counted.
   ///
@@ -54,7 +54,7 @@ package struct StorySelection: Sendable {
   package init() {}
 }
 
-/// How dates are told.
+/// The style of dates.
 package enum DateStyle: UInt8, Hashable, Sendable, CaseIterable {
   case absolute
   /// "5 minutes ago", where the moment of the rendering is known.

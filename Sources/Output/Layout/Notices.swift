@@ -1,12 +1,12 @@
 import Bytes
 import Comments
 
-/// Which notices a story shows, open or closed.
+/// The notices that a story shows, open or closed.
 ///
 /// The rules are those of Talk's own page. An open story shows its infobox and its question box. A
 /// closed one, and every story while commenting is stopped on the whole site, shows why instead of
-/// the infobox; the question box stays. An announcement is always shown. Who has seen the story before,
-/// as readers of a digest have, needs none of the three again.
+/// the infobox; the question box stays. An announcement is always shown. A digest, whose
+/// readers have seen the story before, shows none of the three.
 struct Notices: Sendable {
   let isClosed: Bool
   let announcement: Slice
@@ -34,10 +34,10 @@ struct Notices: Sendable {
     }
   }
 
-  /// Whether nothing can be posted any more.
+  /// Returns whether commenting has ended.
   ///
-  /// A story that closes at a set time is closed from that moment on. Without a clock nobody can
-  /// tell; it then counts as open, as it was when the server answered, and a diagnostic says so.
+  /// A story that closes at a set time is closed from that moment on. Without a clock that is
+  /// unknown; it then counts as open, as it was when the server answered, and a diagnostic says so.
   private static func isClosed(
     _ facts: StoryFacts, now: Timestamp?, _ diagnostics: inout DiagnosticList
   ) -> Bool {
@@ -54,7 +54,7 @@ struct Notices: Sendable {
     }
   }
 
-  /// What stands before the heading.
+  /// Returns the blocks before the heading.
   func blocks(featured: [Int32], in story: Story) -> [Block] {
     var blocks: [Block] = []
     if !announcement.isEmpty { blocks.append(Block(.announcement)) }
@@ -70,7 +70,7 @@ struct Notices: Sendable {
 }
 
 extension Story {
-  /// How deep a comment is: 1 for a root.
+  /// Returns the depth of a comment: 1 for a root.
   func level(of index: Int32) -> Int {
     var level = 0
     var index = index

@@ -26,13 +26,13 @@ import Bytes
     }
   }
 
-  /// How much was written so far.
+  /// The number of bytes written so far.
   @inline(__always)
   var count: Int { unsafe next - start }
 
   /// The last bytes written, if there is room for as many in what is given.
   ///
-  /// What stands behind them there means nothing: it is of the room that nothing was written to yet.
+  /// The bytes after them are not defined.
   func last(_ count: Int) -> SIMD32<UInt8>? {
     let length = SIMD32<UInt8>.scalarCount
     guard count <= min(length, self.count), self.count - count + length <= Self.room else {

@@ -7,11 +7,11 @@ import Rows
 /// `hiddenReplies` of a comment that is shown, or as one of the `moreComments` at the end.
 struct ThreadLayout {
   let tree: CommentTree
-  /// What the server counts, or what is here where that is more.
+  /// The number of comments: the count of the server, or of the input where that is greater.
   let total: Int
 
   private let comments: [CommentRecord]
-  /// Whether the server has more roots than are here.
+  /// The server has more root comments than the input.
   private let hasMoreRoots: Bool
   private let scan: CommentScan
   /// The ordinals of the closed branches on show, in rising order, and the next of them to meet.
@@ -30,14 +30,14 @@ struct ThreadLayout {
   private var hidden = 0
   /// The blocks of featured comments in the thread.
   private var featuredBlocks: [Int] = []
-  /// Replies the server counts that are not in the input and may still be told at their place.
+  /// The number of replies that the input lacks and that are not yet counted under any comment.
   private var unplaced: Int
 
   private struct OpenComment {
     var block: Int
-    /// How many comments had been shown, itself included, when its replies began.
+    /// The number of comments shown, itself included, when its replies began.
     var shownBefore: Int
-    /// How many replies the server counts that are not here.
+    /// The number of replies that the server counts and the input lacks.
     var missing: Int
   }
 
@@ -61,7 +61,7 @@ struct ThreadLayout {
     open.reserveCapacity(CommentTree.usualDepth)
   }
 
-  /// How many comments the server counts that are not here.
+  /// The number of comments that the server counts and the input lacks.
   var missingCount: Int { total - comments.count }
 
   func finish() -> [Block] { blocks }
@@ -156,13 +156,13 @@ struct ThreadLayout {
     return closed
   }
 
-  /// Whether a branch is closed; asked in rising order.
+  /// Returns whether a branch is folded; called with rising ordinals.
   private mutating func isClosed(_ ordinal: Int) -> Bool {
     while nextClosed < closed.count, closed[nextClosed] < ordinal { nextClosed &+= 1 }
     return nextClosed < closed.count && closed[nextClosed] == ordinal
   }
 
-  /// How many replies to a comment the server counts beyond those that are here.
+  /// Returns the number of replies to a comment that the server counts and the input lacks.
   ///
   /// Never more in all than the story lacks: a server's counts need not agree with each other.
   private mutating func takeMissing(at ordinal: Int, _ index: Int) -> Int {
@@ -174,7 +174,7 @@ struct ThreadLayout {
     return missing
   }
 
-  /// Ends every open comment below a level: its replies are counted, and what it hides is told.
+  /// Ends every open comment below a level: its replies are counted, and a block counts the hidden ones.
   private mutating func close(to level: Int) {
     while let last = open.last, Int(blocks[last.block].level) > level {
       open.removeLast()
@@ -189,7 +189,7 @@ struct ThreadLayout {
     }
   }
 
-  /// Ends the thread in the middle of a branch, and tells under its root what the branch lacks.
+  /// Ends the thread in the middle of a branch, and counts the rest of the branch under its root.
   private mutating func cutBranch(at ordinal: Int) {
     if let root = open.first {
       let position = Int(blocks[root.block].position)

@@ -12,7 +12,7 @@ package final class Wording: Sendable {
   package let zone: Zone
   /// The zone's only offset from UTC, where nothing ever changes: no need to look at its transitions.
   let fixedOffset: Int?
-  /// Given and the style relative: dates are told relative to it.
+  /// The moment to which relative dates refer; `nil` for absolute ones.
   let now: Timestamp?
   let labels: ServerLabels
 
@@ -40,11 +40,11 @@ package final class Wording: Sendable {
   /// The language as a BCP 47 tag.
   package var languageTag: String { language.tag }
 
-  /// Whether the language's lines run from right to left.
+  /// The lines of the language run from right to left.
   package var isRightToLeft: Bool { language.isRightToLeft }
 }
 
-/// What the server calls things; empty where it leaves the word to us.
+/// The server's own labels; empty where it has none.
 struct ServerLabels: Sendable {
   var like: [UInt8] = []
   var sortByLikes: [UInt8] = []
@@ -55,7 +55,7 @@ struct ServerLabels: Sendable {
 
   static let none = ServerLabels()
 
-  /// Whether there is a word of the server's own at all; most servers have none.
+  /// There is at least one label; most servers have none.
   private(set) var hasAny = false
 
   private init() {}
@@ -88,10 +88,10 @@ struct ServerLabels: Sendable {
 }
 
 extension [UInt8] {
-  /// Whether a slice of these bytes lies outside them, is empty, or would show nothing: white space
+  /// Returns whether a slice is out of bounds, is empty, or would show nothing: white space
   /// of any script, and what cannot be seen.
   ///
-  /// Almost every text begins with a visible character of ASCII; then one byte tells.
+  /// Almost every text begins with a visible ASCII character, so that one byte decides.
   @inline(__always)
   func isBlank(_ slice: Slice) -> Bool {
     if slice.isEmpty || slice.end > count { return true }
@@ -149,7 +149,7 @@ extension Wording {
   /// The server's own word for a phrase, as received; empty where it has none.
   package func serversWord(for phrase: Phrase) -> [UInt8] { labels.label(for: phrase) }
 
-  /// Whether the server has its own word for a phrase.
+  /// Returns whether the server has its own label for a phrase.
   package func hasServersWord(for phrase: Phrase) -> Bool {
     labels.hasAny && !labels.label(for: phrase).isEmpty
   }

@@ -1,4 +1,4 @@
-/// How far a place's clocks are from UTC, at every moment.
+/// A time zone: the offset of local time from UTC at every moment.
 ///
 /// Either always the same, or by the transitions that compiled zone files (TZif) list. A zone is made
 /// of numbers the caller gives; nothing is read from the system.
@@ -7,7 +7,7 @@ package struct Zone: Hashable, Sendable {
   let transitions: [Int64]
   /// The offsets in seconds: before the first transition, then after each.
   let offsets: [Int32]
-  /// What holds after the last transition, where the file says so.
+  /// The rule after the last transition, if the file has one.
   let rule: ZoneRule?
   /// The only offset there is, where nothing ever changes.
   let fixed: Int?
@@ -15,7 +15,7 @@ package struct Zone: Hashable, Sendable {
   /// UTC itself.
   package static let utc = Zone(offsetSeconds: 0)
 
-  /// Clocks that are always so many minutes ahead of UTC; behind it when negative.
+  /// A fixed offset from UTC in minutes, positive to the east.
   package init(offsetMinutes: Int) {
     self.init(offsetSeconds: min(max(offsetMinutes, -26 * 60), 26 * 60) * 60)
   }

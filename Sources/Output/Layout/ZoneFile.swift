@@ -1,7 +1,7 @@
 extension Zone {
   /// The zone that a compiled zone file (TZif, RFC 8536, versions 1 to 4) describes.
   ///
-  /// Reads the 64-bit data where the file has it, and the rule behind it for times past the table.
+  /// Reads the 64-bit data where the file has it, and the rule after it for later moments.
   /// Leap seconds are passed over: moments are counted as POSIX counts them. Nothing when the bytes
   /// are not a sound TZif file.
   package init?(tzif bytes: [UInt8]) {
@@ -32,7 +32,7 @@ private struct ZoneFileHeader {
   var timeCount: Int
   var typeCount: Int
   var nameCount: Int
-  /// Where the block's data begins.
+  /// The offset of the block's data.
   var start: Int
 
   private static let size = 44

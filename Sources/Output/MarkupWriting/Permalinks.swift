@@ -77,7 +77,7 @@ package final class Permalinks: Sendable {
   }
 
   /// Appends the comment's address on the server as it is.
-  package func appendPlain(_ face: CommentFace, of bytes: [UInt8], to out: inout OutputBuffer) {
+  package func appendPlain(_ face: CommentView, of bytes: [UInt8], to out: inout OutputBuffer) {
     if !face.permalink.isEmpty, let url = SafeURL(face.permalink, of: bytes) {
       out.append(contentsOf: url.bytes)
       return

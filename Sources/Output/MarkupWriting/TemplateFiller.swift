@@ -37,7 +37,7 @@ package struct TemplateFiller: ~Copyable {
   package struct Scope {
     package internal(set) var index = 0
     package internal(set) var block = Block(.heading)
-    package internal(set) var face = CommentFace()
+    package internal(set) var face = CommentView()
     var ranks: RootRanks?
     var badge = 0
     package internal(set) var flags = FlagSet()
@@ -86,13 +86,13 @@ package struct TemplateFiller: ~Copyable {
     scope.index = index
     scope.block = block
     guard block.position >= 0 else {
-      scope.face = CommentFace()
+      scope.face = CommentView()
       scope.ranks = nil
       scope.flags = storyFlags
       scope.flags.set(.hasBody, hasBody)
       return
     }
-    scope.face = list.face(of: block)
+    scope.face = list.view(of: block)
     scope.isIDPlain = isPlainID(scope.face.id, of: bytes)
     let isRankable = options.sortControls && block.level == 1
     scope.ranks = isRankable ? list.ranks(of: block) : nil

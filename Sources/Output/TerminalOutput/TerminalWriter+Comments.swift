@@ -6,7 +6,7 @@ import Theming
 
 extension TerminalWriter {
   mutating func writeComment(_ block: Block, _ body: RichText, _ out: inout OutputBuffer) {
-    let face = list.face(of: block)
+    let face = list.view(of: block)
     putAuthor(face, &out)
     putFacts(face, block, &out)
     lines.end(&out)
@@ -18,7 +18,7 @@ extension TerminalWriter {
 
   /// Writes a tombstone; replies may follow.
   mutating func writeTombstone(_ block: Block, _ out: inout OutputBuffer) {
-    let face = list.face(of: block)
+    let face = list.view(of: block)
     if let reason = face.tombstone { put(Phrase(reason), style(.tombstone), &out) }
     putFacts(face, block, &out)
     lines.end(&out)
@@ -30,7 +30,7 @@ extension TerminalWriter {
     let depth = lines.enter(
       bar: glyphs.featuredBar, style: style(.railFirst).asLine)
     putBody(body, &out)
-    var face = list.face(of: block)
+    var face = list.view(of: block)
     putMedia(face, &out)
     // The title says it already.
     face.labels.remove(.featured)
@@ -43,7 +43,7 @@ extension TerminalWriter {
 
   // MARK: The line above a text
 
-  private mutating func putAuthor(_ face: CommentFace, _ out: inout OutputBuffer) {
+  private mutating func putAuthor(_ face: CommentView, _ out: inout OutputBuffer) {
     if face.author.isEmpty {
       put(.unknownAuthor, style(.name), &out)
     } else {
@@ -54,7 +54,7 @@ extension TerminalWriter {
   }
 
   private mutating func putFacts(
-    _ face: CommentFace, _ block: Block, _ out: inout OutputBuffer
+    _ face: CommentView, _ block: Block, _ out: inout OutputBuffer
   ) {
     if let time = face.createdAt {
       words.clear()
@@ -90,7 +90,7 @@ extension TerminalWriter {
 
   /// Whom a comment answers, where the rails do not tell.
   private mutating func putParent(
-    _ face: CommentFace, _ block: Block, _ out: inout OutputBuffer
+    _ face: CommentView, _ block: Block, _ out: inout OutputBuffer
   ) {
     let isFlattened = block.level > Int32(block.depth)
     guard isFlattened || face.isOrphan else { return }
@@ -134,7 +134,7 @@ extension TerminalWriter {
     }
   }
 
-  private mutating func putLabels(_ labels: CommentFace.Labels, _ out: inout OutputBuffer) {
+  private mutating func putLabels(_ labels: CommentView.Labels, _ out: inout OutputBuffer) {
     for (label, phrase) in Self.labels where labels.contains(label) {
       words.clear()
       wording.append(phrase, to: &words)
@@ -142,7 +142,7 @@ extension TerminalWriter {
     }
   }
 
-  private static let labels: [(CommentFace.Labels, Phrase)] = [
+  private static let labels: [(CommentView.Labels, Phrase)] = [
     (.featured, .featured), (.new, .new), (.question, .askedQuestion),
     (.unanswered, .unanswered), (.review, .review), (.offTopic, .offTopic),
   ]
@@ -157,7 +157,7 @@ extension TerminalWriter {
   // MARK: Media
 
   /// Writes the media of a comment on a separate line.
-  private mutating func putMedia(_ face: CommentFace, _ out: inout OutputBuffer) {
+  private mutating func putMedia(_ face: CommentView, _ out: inout OutputBuffer) {
     guard let media = face.media, let url = SafeURL(media.url, of: bytes) else { return }
     put(Phrase(media.kind), style(.meta), &out)
     lines.wanted = style(.meta)

@@ -1,6 +1,6 @@
 import Bytes
 
-/// A moment on the wall clock of some zone.
+/// The date and time of a moment in a time zone.
 struct WallTime: Hashable, Sendable {
   var date: CalendarDay
   var time: TimeOfDay
@@ -13,9 +13,9 @@ struct WallTime: Hashable, Sendable {
     time = TimeOfDay(milliseconds: UInt32(truncatingIfNeeded: rest))
   }
 
-  /// What the zone's clocks show, in milliseconds since they showed the beginning of 1970.
+  /// Returns the local time of a zone, in milliseconds since the local beginning of 1970.
   ///
-  /// `fixed` is the zone's only offset, where it has but one.
+  /// `fixed` is the offset of a zone that has only one.
   @inline(__always)
   static func local(_ milliseconds: Int64, in zone: borrowing Zone, _ fixed: Int?) -> Int64 {
     let clamped = inRange(milliseconds)

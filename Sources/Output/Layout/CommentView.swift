@@ -1,8 +1,8 @@
 package import Bytes
 package import Comments
 
-/// What a writer needs to know to draw one comment: numbers, and slices of `BlockList.bytes`.
-package struct CommentFace: Sendable {
+/// One comment as the writers draw it: numbers, and slices of `BlockList.bytes`.
+package struct CommentView: Sendable {
   package var id = Slice.empty
   /// The name shown; empty when there is none to show.
   package var author = Slice.empty
@@ -28,7 +28,7 @@ package struct CommentFace: Sendable {
 
   package init() {}
 
-  /// What is said of the comment itself, beside its author's badges.
+  /// The marks of the comment itself, in addition to its author's badges.
   package struct Labels: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -2,11 +2,11 @@ import Bytes
 import Comments
 
 extension BlockList {
-  /// What there is to draw of a comment, a gap or a featured comment; of other blocks, nothing.
+  /// Returns the fields of a comment, a tombstone or a featured comment; those of other blocks are empty.
   ///
   /// Costs a few loads and no allocation.
-  package func face(of block: Block) -> CommentFace {
-    var face = CommentFace()
+  package func view(of block: Block) -> CommentView {
+    var face = CommentView()
     guard block.position >= 0 else { return face }
     let record = story.comments[Int(block.position)]
     face.id = record.id
@@ -33,7 +33,7 @@ extension BlockList {
     face.likes = max(0, Int(record.likes))
     face.rating = record.rating <= 5 ? Int(record.rating) : 0
     if record.tags.rawValue != 0 {
-      face.labels.formUnion(CommentFace.Labels(record.tags))
+      face.labels.formUnion(CommentView.Labels(record.tags))
       face.badges.known = BadgeRun.known(of: record.tags)
     }
     if record.author >= 0 {
@@ -57,7 +57,7 @@ extension BlockList {
     badges.customCount &+= Int32(record.labelCount)
   }
 
-  /// Puts a run of its own in place of one that the story does not hold as it is to be shown.
+  /// Replaces a run of labels that is not shown as the story holds it.
   private func mend(_ badges: inout BadgeRun, of position: Int32) {
     if let run = labelOverrides.run(of: position) {
       badges.firstCustom = Int32(truncatingIfNeeded: story.labels.count &+ run.lowerBound)
@@ -86,7 +86,7 @@ extension BlockList {
     }
   }
 
-  /// What a closed notice says when the server gave no words for it.
+  /// The text of a closed notice for which the server has no message.
   package var closedPhrase: Phrase {
     switch story.facts.closing {
     case .closedSiteWide: .stoppedMessage
@@ -108,7 +108,7 @@ extension Timestamp {
 
 // MARK: From what the server said to what is drawn
 
-extension CommentFace.Labels {
+extension CommentView.Labels {
   init(_ tags: Tags) {
     self = []
     if tags.contains(.featured) { insert(.featured) }

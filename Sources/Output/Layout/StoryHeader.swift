@@ -1,22 +1,22 @@
 package import Bytes
 package import Comments
 
-/// What a writer needs to know of the story as a whole: numbers, and slices of `BlockList.bytes`.
-package struct PageFace: Sendable {
+/// The story as a whole, as the writers draw it: numbers, and slices of `BlockList.bytes`.
+package struct StoryHeader: Sendable {
   package var title = Slice.empty
   /// The story's address as received, unchecked.
   package var url = Slice.empty
   package var organization = Slice.empty
   /// The name of the question box's icon; empty when it has none.
   package var questionIcon = Slice.empty
-  /// How many comments there are: what the server counts, or what is here where that is more.
+  /// The number of comments: the count of the server, or of the input where that is greater.
   package var commentCount = 0
   /// The mean rating in hundredths of a star, and of how many reviews; 0 of 0 when there are none.
   package var ratingHundredths = 0
   package var ratingCount = 0
-  /// Nothing can be posted any more.
+  /// Commenting has ended.
   package var isClosed = false
-  /// The order in which the roots stand.
+  /// The order of the root comments.
   package var sort = SortOrder.newest
   package var server = StoryFacts.Server.unknown
   package var mode = StoryFacts.Mode.comments
@@ -38,7 +38,7 @@ package struct BlockBody: Sendable {
   }
 }
 
-extension PageFace {
+extension StoryHeader {
   init(of story: borrowing Story, sort: SortOrder, isClosed: Bool) {
     let facts = story.facts
     title = facts.title
