@@ -23,7 +23,7 @@ extension ValueForm where Value == Timestamp {
 extension ValueForm where Value == String {
   /// A language tag (BCP 47) whose language atoll has words for: `de`, `de-AT`.
   static var language: ValueForm {
-    let languages = Language.allCases.map(\.rawValue)
+    let languages = Language.tags
     return ValueForm(.words(languages)) { (text) throws(ValueError) in
       guard let code = languageCode(of: text, among: languages) else {
         throw .unknown(text, among: languages)
