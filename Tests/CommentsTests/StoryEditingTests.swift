@@ -118,8 +118,8 @@ import Testing
     var story = empty()
     let inserting = story.insert(comment(1))
     let position = try #require(inserting).position
-    let first = story.bury(position)
-    let second = story.bury(position)
+    let first = story.replaceByTombstone(position)
+    let second = story.replaceByTombstone(position)
     #expect(first && !second)
     #expect(story.facts.commentCount == 0)
     let gap = story.comment(at: position)

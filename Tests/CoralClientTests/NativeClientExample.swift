@@ -85,7 +85,7 @@ import Rows
     perform(changes)
     do {
       switch try await client.like(comment) {
-      case .done(let likes): perform(feed.settle(pending, likes: likes))
+      case .done(let likes): perform(feed.confirm(pending, likes: likes))
       case .refused(let refusal):
         perform(feed.rollBack(pending))
         message = refusal.message
@@ -98,7 +98,7 @@ import Rows
 
   private func conclude(_ pending: PendingAction, _ outcome: PostOutcome, _ text: String) {
     switch outcome {
-    case .published(let own): perform(feed.settle(pending, as: own.comment))
+    case .published(let own): perform(feed.confirm(pending, as: own.comment))
     case .heldForReview:
       perform(feed.rollBack(pending))
       message = "A moderator reads your comment before others can."

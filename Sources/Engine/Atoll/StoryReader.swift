@@ -41,6 +41,6 @@ public struct StoryReader: Sendable {
   /// Nothing happens to copies of it.
   public mutating func takeBack(_ reading: consuming Reading) {
     // Its only owner: a copy of it would have to be made of everything it holds.
-    memory.story.takeBack(&reading.story)
+    memory.story.recycle(&reading.story)
   }
 }

@@ -44,7 +44,7 @@ extension FetchedStory {
       }
     }
     remove(isKept.indices.filter { !isKept[$0] })
-    story.note(total: total, isComplete: false)
+    story.setServerCount(total, isComplete: false)
     diagnostics.append(
       Diagnostic(
         .incompleteStory, "only the first \(story.count) comments were fetched", at: .input))

@@ -259,7 +259,7 @@ struct StoryFetch {
     // What the server counts may answer what it hides; what is here is what there is to read.
     let isWhole = !isIncomplete && !isCut
     let total = isWhole ? fetched.story.count : fetched.story.facts.commentCount
-    fetched.story.note(total: total, isComplete: isWhole)
+    fetched.story.setServerCount(total, isComplete: isWhole)
     if isIncomplete {
       fetched.diagnostics.append(
         Diagnostic(

@@ -101,7 +101,7 @@ struct StoryWorker: ~Copyable {
       counts.brokenRows += collector.brokenCount
       if let joinedRows { try join(joinedRows, group, to: &collector) }
       var decoded = try story(of: consume collector)
-      if !renderer.options.namesComments { decoded.story.forgetIDs() }
+      if !renderer.options.namesComments { decoded.story.releaseIDs() }
       let source = Source(key: group.key, number: group.number, input: input, joined: joined)
       try write(decoded, of: source, to: &output, writePiece)
     } catch let failure {
@@ -168,7 +168,7 @@ struct StoryWorker: ~Copyable {
   /// Reuses the memory of a finished story for the next one.
   private mutating func reuseMemory(of decoded: consuming DecodedStory) {
     // This is its only owner, so nothing is copied.
-    memory.story.takeBack(&decoded.story)
+    memory.story.recycle(&decoded.story)
   }
 
   /// Checks that a story is complete and not too large.

@@ -1,38 +1,37 @@
-/// One comment as the server gave it, with its texts as strings.
+/// A comment as the server gave it, with its texts as strings.
 ///
-/// This is the form in which comments enter and leave the library one at a time. A `Story` holds
-/// them flat; `story.comment(at:)` makes one of these.
+/// Single comments enter and leave the library in this form. A `Story` stores comments flat;
+/// `story.comment(at:)` returns one of them as a `Comment`.
 public struct Comment: Hashable, Sendable {
-  /// The server's name for the comment.
+  /// The server's id of the comment.
   public var id: String
-  /// The comment it answers; nothing for one at the root.
+  /// The id of the comment it answers; `nil` for a comment at the root.
   public var parentID: String?
-  /// Who wrote it; nothing when the account is gone.
+  /// The author; `nil` if the account was deleted.
   public var author: Author?
-  /// What it says.
   public var body: Body
-  /// When it was written.
+  /// The time at which it was posted.
   public var createdAt: Timestamp?
-  /// Whether it was changed after it was posted.
+  /// Whether its text was changed after it was posted.
   public var isEdited: Bool
-  /// How many likes (respects, upvotes …) it has.
+  /// The number of likes (respects, upvotes …).
   public var likes: Int
-  /// How many replies the server counts, where it says so.
+  /// The number of replies that the server counts, if it gave one.
   public var replyCount: Int?
-  /// The tags the server and Atoll both know.
+  /// The tags that Atoll knows.
   public var tags: Tags
-  /// Every other tag, by name.
+  /// The names of all other tags.
   public var otherTags: [String]
-  /// One to five stars, in a review.
+  /// The number of stars of a review, 1 to 5.
   public var rating: Int?
-  /// A GIF, video, post or picture the comment points to.
+  /// A GIF, video, post or picture that the comment links to.
   public var media: Media?
-  /// The comment's own address, where the server gave one.
+  /// The comment's address, if the server gave one.
   public var permalink: String?
-  /// Why there is a gap in place of the comment; nothing for an ordinary one.
+  /// The reason why the comment is not shown; `nil` for a visible one.
   public var tombstone: Tombstone?
 
-  /// A comment; everything but its id and body may be left out.
+  /// Creates a comment; only its id and body are required.
   public init(
     id: String, parentID: String? = nil, author: Author? = nil, body: Body,
     createdAt: Timestamp? = nil, isEdited: Bool = false, likes: Int = 0, replyCount: Int? = nil,
@@ -56,16 +55,16 @@ public struct Comment: Hashable, Sendable {
   }
 }
 
-/// Who wrote a comment, as shown.
+/// The author of a comment, as shown to readers.
 public struct Author: Hashable, Sendable {
-  /// The server's name for the account.
+  /// The server's id of the account.
   public var id: String
-  /// The name shown; may be empty.
+  /// The displayed name; may be empty.
   public var name: String
-  /// Badges the publisher gave the account.
+  /// The badges that the publisher gave the account.
   public var badges: [String]
 
-  /// An author.
+  /// Creates an author.
   public init(id: String = "", name: String, badges: [String] = []) {
     self.id = id
     self.name = name
@@ -73,47 +72,47 @@ public struct Author: Hashable, Sendable {
   }
 }
 
-/// The text of a comment as received, and the language it is written in.
+/// The text of a comment as received, with its syntax.
 public struct Body: Hashable, Sendable {
-  /// How a body is to be read.
+  /// A language in which bodies are written.
   public enum Syntax: String, Hashable, Sendable, CaseIterable {
     /// CommonMark with hard line breaks; bare addresses become links.
     case markdown
-    /// The thirteen tags Coral keeps.
+    /// The thirteen tags of HTML that Coral allows.
     case html
-    /// Text, nothing else.
+    /// Text without any markup.
     case plain
   }
 
   /// The text as received.
   public var text: String
-  /// The language it is written in.
+  /// The language of the text.
   public var syntax: Syntax
 
-  /// A body.
+  /// Creates a body.
   public init(_ text: String, syntax: Syntax) {
     self.text = text
     self.syntax = syntax
   }
 }
 
-/// Why a comment cannot be shown although its replies are.
+/// The reason why a comment is not shown although its replies are.
 public enum Tombstone: String, Hashable, Sendable, CaseIterable {
   /// Its author's account, or the comment, was deleted.
   case deleted
-  /// A moderator rejected it; it is kept because something visible answers it.
+  /// A moderator rejected it; it has visible replies.
   case rejected
-  /// It still waits for a moderator; it is kept because something visible answers it.
+  /// It waits for a moderator; it has visible replies.
   case withheld
-  /// The reader does not wish to see its author.
+  /// The reader ignores its author.
   case ignored
 }
 
-/// Something a comment points to.
+/// A GIF, video, post or picture that a comment links to.
 ///
-/// It is shown as a link with its title; nothing is ever loaded.
+/// It is shown as a link with its title and never loaded.
 public struct Media: Hashable, Sendable {
-  /// Where the thing lives.
+  /// The service that has the media.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Giphy, Tenor or Klipy.
     case gif
@@ -123,18 +122,17 @@ public struct Media: Hashable, Sendable {
     case x
     /// A post on Bluesky.
     case bluesky
-    /// A picture from anywhere.
+    /// A picture from any address.
     case image
   }
 
-  /// Where the thing lives.
   public var kind: Kind
-  /// Its address.
+  /// The address, unchecked.
   public var url: String
-  /// What it is called; may be empty.
+  /// The title; may be empty.
   public var title: String
 
-  /// A link to some media.
+  /// Creates a link to media.
   public init(kind: Kind, url: String, title: String = "") {
     self.kind = kind
     self.url = url

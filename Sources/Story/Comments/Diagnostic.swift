@@ -1,76 +1,74 @@
-/// A problem worth reporting that did not stop the work.
+/// A problem in the content that does not stop the rendering.
 ///
-/// Diagnostics are data: collected while reading and laying out, part of the result, printed by the
-/// command. `--strict` turns any of them into a failure.
+/// Diagnostics are collected while a story is read and laid out, and returned with the result. The command prints
+/// them; with `--strict` any of them is a failure.
 public struct Diagnostic: Hashable, Sendable {
-  /// What kind of trouble it is; stable names for machines.
+  /// A kind of problem; the raw values are stable names for programs.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// The bytes were not UTF-8; the bad ones became U+FFFD.
+    /// Bytes that are not UTF-8 were replaced by U+FFFD.
     case invalidUTF8 = "invalid-utf8"
-    /// A NUL or lone surrogate became U+FFFD.
+    /// A NUL or a lone surrogate was replaced by U+FFFD.
     case badScalar = "bad-scalar"
-    /// The input ended too early, or broke; what was whole before is kept.
+    /// The input ends too early or is broken; what precedes is used.
     case truncatedInput = "truncated-input"
-    /// A field held a value of the wrong type and was passed over.
+    /// The value of a field has the wrong type and was ignored.
     case wrongType = "wrong-type"
-    /// A word that should be one of a known few was not.
+    /// A key or a word is unknown.
     case unknownValue = "unknown-value"
     /// A comment had no id and was given one.
     case missingID = "missing-id"
-    /// A comment's id was too long and it was given another.
+    /// A comment's id was too long and was replaced.
     case longID = "long-id"
-    /// Two comments had one id; the second was given another.
+    /// Two comments had the same id; that of the second was replaced.
     case duplicateID = "duplicate-id"
-    /// A comment's parent is not in the input; the comment stands at the root.
+    /// A comment's parent is not in the input; the comment is shown at the root.
     case missingParent = "missing-parent"
-    /// Comments answered one another in a circle; the circle was cut.
+    /// Comments are replies to each other; the cycle was cut.
     case parentCycle = "parent-cycle"
-    /// A row could not be used at all.
+    /// A row or an object could not be used.
     case unusableRow = "unusable-row"
     /// The server says there are more comments than the input holds.
     case incompleteStory = "incomplete-story"
-    /// The server answered with errors beside, or instead of, data.
+    /// The server answered with errors, with or without data.
     case serverError = "server-error"
-    /// A body was over a limit and is shown as plain text.
+    /// A body exceeded a limit and is shown as plain text.
     case bodySimplified = "body-simplified"
-    /// A body was over the byte limit and was cut.
+    /// A body exceeded the byte limit and was cut.
     case bodyCut = "body-cut"
-    /// An address was refused.
+    /// An address was removed because it is not safe.
     case unsafeURL = "unsafe-url"
-    /// The story closes at a set time, and no clock was given to tell whether it has.
+    /// The story closes at a certain time, but the current time was not given.
     case undecidedClosing = "undecided-closing"
-    /// The comment that was asked for is not in the story.
+    /// The requested comment is not in the story.
     case unknownComment = "unknown-comment"
-    /// A name or a label was over the byte limit and was cut.
+    /// A name or a label exceeded the byte limit and was cut.
     case nameCut = "name-cut"
-    /// A mail is larger than it may be with no comment left in it.
+    /// A mail exceeds the size limit even without comments.
     case mailTooLarge = "mail-too-large"
-    /// A comment would fill a mail by itself and was left out of it.
+    /// A comment alone would exceed the size limit of a mail and was left out.
     case commentTooLarge = "comment-too-large"
-    /// More of the same kind were left out of the list.
+    /// More diagnostics of a kind were left out of the list.
     case suppressed = "suppressed"
   }
 
-  /// Where in the input it happened.
+  /// A place in the input.
   public enum Place: Hashable, Sendable {
     /// A JSON path, such as `$.comments[12].likes`.
     case path(String)
-    /// A byte of an input, counted from 0, and the input's name.
+    /// A byte offset, counted from 0, in the input with this name.
     case byte(Int, of: String)
     /// A comment, by its id.
     case comment(String)
-    /// Nowhere in particular.
+    /// The input as a whole.
     case input
   }
 
-  /// What kind of trouble it is.
   public var code: Code
-  /// What happened and what was done about it, in a sentence.
+  /// What happened and how it was handled, in one sentence.
   public var message: String
-  /// Where in the input it happened.
   public var place: Place
 
-  /// A diagnostic.
+  /// Creates a diagnostic.
   public init(_ code: Code, _ message: String, at place: Place) {
     self.code = code
     self.message = message

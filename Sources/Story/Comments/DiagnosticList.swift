@@ -1,20 +1,20 @@
-/// Diagnostics as they come up, with a bound on how many of one kind are kept.
+/// A list of diagnostics that keeps a limited number of each kind.
 ///
-/// A hostile input of a million broken comments must not cost a million sentences: past the bound
-/// they are only counted, and `list()` ends with the counts.
+/// A hostile input of a million broken comments must not produce a million sentences: beyond the limit diagnostics
+/// are only counted, and `list()` ends with the counts.
 package struct DiagnosticList: Sendable {
-  /// How many of one code are kept.
+  /// The number of diagnostics kept for each code.
   package static let limitPerCode = 20
 
   private var kept: [Diagnostic] = []
-  /// One for each code; none as long as there is no diagnostic.
+  /// The number of diagnostics of each code; empty as long as there are none.
   private var counts: [Int] = []
 
   package init() {}
 
   package var isEmpty: Bool { kept.isEmpty }
 
-  /// Adds a diagnostic; its message and place are only made if it is kept.
+  /// Adds a diagnostic; its message and place are evaluated only if it is kept.
   package mutating func add(
     _ code: Diagnostic.Code, _ message: @autoclosure () -> String,
     at place: @autoclosure () -> Diagnostic.Place
@@ -26,7 +26,7 @@ package struct DiagnosticList: Sendable {
     kept.append(Diagnostic(code, message(), at: place()))
   }
 
-  /// Adds all that another list holds.
+  /// Adds all diagnostics of another list.
   package mutating func add(contentsOf other: DiagnosticList) {
     if other.isEmpty { return }
     for diagnostic in other.kept {
@@ -37,14 +37,12 @@ package struct DiagnosticList: Sendable {
     }
   }
 
-  /// How many there were of a code, kept or not.
+  /// Returns the number of diagnostics of a code, kept or not.
   package func count(of code: Diagnostic.Code) -> Int {
     counts.isEmpty ? 0 : counts[Self.index(of: code)]
   }
 
-  /// The diagnostics in the order they came up, then how many more there were of each code.
-  ///
-  /// Some codes can be left out by who knows better.
+  /// Returns the diagnostics in the order in which they were added, then how many more there were of each code.
   package func list(without left: Set<Diagnostic.Code> = []) -> [Diagnostic] {
     if kept.isEmpty { return [] }
     var all = kept.filter { !left.contains($0.code) }

@@ -1,25 +1,24 @@
 package import Bytes
 
-/// Finds comments by the bytes of their ids: open addressing, at most three quarters full.
+/// A hash table from the bytes of ids to comments: open addressing, at most three quarters full.
 package struct IDTable: Sendable {
-  /// A power of two of them, or none as long as nothing was entered.
+  /// The slots; their number is a power of two, or zero in an empty table.
   private var slots: [Slot] = []
   package private(set) var count = 0
 
   private struct Slot {
     /// The comment's index, or -1.
     var index: Int32 = -1
-    /// The hash of its id: where it belongs in a table of any size, and a first check.
+    /// The hash of its id, which gives its slot and is compared first.
     var hash: UInt32 = 0
-    /// The id, so that nobody has to ask the comment for it.
+    /// A copy of the id, so that comparing does not load the comment.
     var id = Slice.empty
   }
 
-  /// Ids are chosen by whoever wrote the input.
+  /// A random start of all hashes, so that ids cannot be chosen to collide.
   ///
-  /// With a secret they cannot be chosen to collide. There is one for the process, since asking the
-  /// system for it takes as long as reading a comment. It decides where an id lies in a table and
-  /// nothing else, so no output depends on it.
+  /// There is one for the process, as getting it from the system takes as long as reading a comment. Only the
+  /// slots depend on it, never the output.
   private static let secretOfProcess = UInt64.random(in: .min ... .max)
   private let secret = Self.secretOfProcess
 
@@ -27,7 +26,7 @@ package struct IDTable: Sendable {
 
   package init(capacity: Int) { clear(capacity: capacity) }
 
-  /// Forgets all ids, and makes room for so many without giving back memory it has.
+  /// Removes all ids and makes room for `capacity` of them; memory is kept.
   package mutating func clear(capacity: Int) {
     var size = capacity > 0 ? 16 : 0
     while size / 4 * 3 < capacity, size < 1 << 31 { size *= 2 }
@@ -36,18 +35,18 @@ package struct IDTable: Sendable {
     count = 0
   }
 
-  /// Makes room for so many more ids, so that no place changes while they are entered.
+  /// Makes room for `more` ids, so that slots do not change while these are inserted.
   ///
-  /// A table that grows is there twice while it does; an empty one need not.
+  /// A growing table is in memory twice; an empty one is replaced instead.
   mutating func reserve(_ more: Int) {
     if count == 0, more > slots.count / 4 &* 3 { return clear(capacity: more) }
     while count &+ more > slots.count / 4 &* 3 { grow() }
   }
 
-  /// Where an id with this hash is, or would go, as far as hashes can tell.
+  /// Returns the first slot that is free or has this hash.
   ///
-  /// Good as long as nothing is removed and `reserve` keeps the table from growing: ids that are
-  /// entered meanwhile can only make the search go on from there.
+  /// The slot stays valid until an id is removed or the table grows: ids that are inserted meanwhile only make the
+  /// search continue from there.
   @inline(__always)
   func place(for hash: UInt32) -> Int {
     let mask = slots.count &- 1
@@ -65,7 +64,7 @@ package struct IDTable: Sendable {
     return unsafe insert(index, as: id, hash, from: place(for: hash), in: bytes)
   }
 
-  /// As above, for an id of this hash that belongs at or behind this place.
+  /// Inserts an id with this hash, from the slot that `place(for:)` returned.
   mutating func insert(
     _ index: Int, as id: Slice, _ hash: UInt32, from start: Int,
     in bytes: UnsafeBufferPointer<UInt8>
@@ -83,29 +82,29 @@ package struct IDTable: Sendable {
     return nil
   }
 
-  /// The comment whose id is this slice of `bytes`.
+  /// Returns the comment whose id is this slice of `bytes`.
   package func find(_ id: Slice, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     unsafe find(id, of: bytes, in: bytes)
   }
 
-  /// The comment whose id is these bytes.
+  /// Returns the comment with this id.
   func find(_ id: [UInt8], in bytes: [UInt8]) -> Int? {
     find(Slice(0..<id.count), of: id, in: bytes)
   }
 
-  /// The comment whose id is this slice of other bytes.
+  /// Returns the comment whose id is this slice of other bytes.
   package func find(_ id: Slice, of source: [UInt8], in bytes: [UInt8]) -> Int? {
     unsafe source.withUnsafeBufferPointer { name in
       unsafe bytes.withUnsafeBufferPointer { unsafe find(id, of: name, in: $0) }
     }
   }
 
-  /// The comment whose id is this slice of the same bytes.
+  /// Returns the comment whose id is this slice of the same bytes.
   func find(_ id: Slice, in bytes: [UInt8]) -> Int? {
     unsafe bytes.withUnsafeBufferPointer { unsafe find(id, in: $0) }
   }
 
-  /// As above, of bytes in an array.
+  /// Adds the comment at `index` under its id, or returns the one that already has it.
   package mutating func insert(_ index: Int, as id: Slice, in bytes: [UInt8]) -> Int? {
     unsafe bytes.withUnsafeBufferPointer { unsafe insert(index, as: id, in: $0) }
   }
@@ -118,7 +117,7 @@ package struct IDTable: Sendable {
     return unsafe find(id, hash, from: place(for: hash), of: source, in: bytes)
   }
 
-  /// The comment whose id, of this hash, is this slice of `source`, looked for from this place on.
+  /// Returns the comment whose id is this slice of `source`, searching from the slot of its hash.
   func find(
     _ id: Slice, _ hash: UInt32, from start: Int, of source: UnsafeBufferPointer<UInt8>,
     in bytes: UnsafeBufferPointer<UInt8>
@@ -147,7 +146,7 @@ package struct IDTable: Sendable {
     var next = (slot + 1) & mask
     while slots[next].index >= 0 {
       let home = Int(slots[next].hash) & mask
-      // It may fill the gap unless its home lies between the gap and itself.
+      // It may fill the gap unless its own slot is between the gap and its place.
       if (next - home) & mask >= (next - slot) & mask {
         slots[slot] = slots[next]
         slot = next
@@ -157,7 +156,7 @@ package struct IDTable: Sendable {
     slots[slot] = Slot()
   }
 
-  /// Gives every comment the index that `newIndices` has for it.
+  /// Replaces every index by the one that `newIndices` has for it.
   mutating func renumber(_ newIndices: [Int32]) {
     for slot in slots.indices where slots[slot].index >= 0 {
       slots[slot].index = newIndices[Int(slots[slot].index)]
@@ -176,9 +175,7 @@ package struct IDTable: Sendable {
     }
   }
 
-  /// Eight bytes at a time through a 64 × 64 → 128 bit multiplication, from a secret start.
-  ///
-  /// Nothing for bytes that are not there: a slice is trusted to lie inside.
+  /// Returns the hash of a slice: eight bytes at a time through a 64 × 64 → 128 bit multiplication.
   @inline(__always)
   func hash(_ bytes: UnsafeBufferPointer<UInt8>, _ slice: Slice) -> UInt32 {
     var mixed = secret ^ UInt64(slice.count)
@@ -210,7 +207,7 @@ package struct IDTable: Sendable {
     return product.high ^ product.low
   }
 
-  /// Whether two slices, each of its own bytes, hold the same.
+  /// Returns whether two slices, each of its own array, have the same bytes.
   static func equal(
     _ left: [UInt8], _ first: Slice, _ right: [UInt8], _ second: Slice
   ) -> Bool {

@@ -1,24 +1,22 @@
 package import Bytes
 
-/// One comment in the flat store: numbers, and slices of `Story.bytes`.
+/// A comment as a story stores it: numbers, and slices of `Story.bytes`.
 package struct CommentRecord: Sendable {
   package var id = Slice.empty
   package var parentID = Slice.empty
   package var body = Slice.empty
   package var permalink = Slice.empty
   package var createdAt = Timestamp.unknown
-  /// The parent's place, or -1 at the root.
-  ///
-  /// Always a comment of the same story, never in a circle.
+  /// The index of the parent in the same story, or -1 at the root; parents never form a cycle.
   package var parent: Int32 = -1
-  /// Into `Story.authors`, or -1.
+  /// The index in `Story.authors`, or -1.
   package var author: Int32 = -1
-  /// Into `Story.media`, or -1.
+  /// The index in `Story.media`, or -1.
   package var media: Int32 = -1
   package var likes: Int32 = 0
-  /// The server's own count, or -1.
+  /// The server's count, or -1.
   package var replyCount: Int32 = -1
-  /// Other tags: a run of `Story.labels`.
+  /// Other tags: consecutive entries of `Story.labels`.
   package var firstLabel: Int32 = 0
   package var labelCount: UInt16 = 0
   package var tags: Tags = []
@@ -29,33 +27,31 @@ package struct CommentRecord: Sendable {
 
   package init() {}
 
-  /// What Atoll itself found out about a comment.
+  /// Properties of a comment that need one bit each.
   package struct Marks: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     package static let edited = Marks(rawValue: 1 << 0)
-    /// It answers a comment that is not here, and stands at the root instead.
+    /// The parent is missing, so the comment is at the root.
     package static let orphan = Marks(rawValue: 1 << 1)
-    /// Not for readers.
-    ///
-    /// `StoryBuilder` drops it, or keeps it as a tombstone if a reply needs it.
+    /// Not published: `StoryBuilder` drops the comment, or keeps it as a tombstone if a reply needs it.
     package static let unpublished = Marks(rawValue: 1 << 2)
   }
 }
 
-/// Who wrote a comment: slices of `Story.bytes`.
+/// An author as a story stores it: slices of `Story.bytes`.
 package struct AuthorRecord: Sendable {
   package var id = Slice.empty
   package var name = Slice.empty
-  /// Badges: a run of `Story.labels`.
+  /// Badges: consecutive entries of `Story.labels`.
   package var firstLabel: Int32 = 0
   package var labelCount: UInt16 = 0
 
   package init() {}
 }
 
-/// What a comment points to: slices of `Story.bytes`.
+/// Media as a story stores them: slices of `Story.bytes`.
 package struct MediaRecord: Sendable {
   package var kind: Media.Kind
   package var url: Slice

@@ -1,9 +1,8 @@
-/// The order in which comments that answer the same comment stand.
+/// An order of comments with the same parent.
 ///
-/// Every order is total, so the same comments always come out the same way whatever order the server
-/// sent them in: where two are equal, the later one comes first (under `oldest` the earlier one), and
-/// where the times are equal too, the bytes of their ids decide. Comments without a time stand after
-/// those that have one, as they arrived.
+/// Every order is total, so the result does not depend on the order of the input: equal comments are sorted by time,
+/// the newest first (under `oldest` the oldest), then by the bytes of their ids. Comments without a time come last, in
+/// the order of the input.
 public enum SortOrder: String, Hashable, Sendable, CaseIterable {
   /// The latest first.
   case newest
@@ -13,7 +12,6 @@ public enum SortOrder: String, Hashable, Sendable, CaseIterable {
   case mostLiked = "most-liked"
   /// The one with the most direct replies first.
   ///
-  /// What counts is what the story holds, or what the server says where that is more: a server that
-  /// sends only the first replies of a long branch still has the whole in mind.
+  /// The server's count is used if it is greater than the number of replies in the story.
   case mostReplies = "most-replies"
 }

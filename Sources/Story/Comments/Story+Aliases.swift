@@ -1,27 +1,24 @@
 import Bytes
 
-/// Names that stand for others and stay the same: equal things have equal aliases, and different ones
-/// different.
+/// The kinds of values that aliases replace; equal values have equal aliases, different ones different aliases.
 package struct StoryAliases: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Ids of the story, of comments and of authors.
   package static let ids = StoryAliases(rawValue: 1 << 0)
-  /// Moments; their order stays.
+  /// Times; their order stays.
   package static let dates = StoryAliases(rawValue: 1 << 1)
-  /// Addresses of the story, of comments and of what they point to.
+  /// Addresses of the story, of comments and of media.
   package static let addresses = StoryAliases(rawValue: 1 << 2)
 }
 
 extension Story {
-  /// The first moment that stands for another, and how far the next is from it.
+  /// The first alias of a time, 2026-01-01, and the distance to the next one.
   private static let firstMoment: Int64 = 1_767_225_600_000
   private static let momentStep: Int64 = 60_000
 
-  /// The story with aliases in place of what a server makes up anew every time.
-  ///
-  /// It is done before anything is rendered, so every form of output has the same aliases.
+  /// Returns the story with aliases for values that a server generates anew each time.
   package func replacing(_ kinds: StoryAliases) -> Story {
     var story = self
     if kinds.contains(.dates) { story.replaceDates() }
@@ -75,7 +72,7 @@ extension Story {
     init(_ front: String) { self.front = front }
   }
 
-  /// What stands for a text; nothing stands for nothing.
+  /// Returns the alias of a text; an empty text stays empty.
   private mutating func alias(_ slice: Slice, _ aliases: inout Aliases) -> Slice {
     if slice.isEmpty { return slice }
     let text = Array(bytes[slice.range])

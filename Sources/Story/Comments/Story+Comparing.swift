@@ -1,14 +1,14 @@
 import Bytes
 
 extension Story {
-  /// Whether a comment of this story and one of another say the same in every way.
+  /// Returns whether a comment of this story and one of another are equal in all fields.
   package func sameContent(at index: Int, as other: Story, at otherIndex: Int) -> Bool {
     sameContent(comments[index], other, other.comments[otherIndex])
   }
 
-  /// Where the comment is that has the id of a comment of another story.
+  /// Returns the position of the comment with the id of a comment of another story.
   ///
-  /// Looks at the same place first: two answers of one server are much alike.
+  /// The same index is tried first, since two answers of one server are similar.
   package func position(ofIDAt index: Int, in other: Story) -> Position? {
     let id = other.comments[index].id
     if index < comments.count, IDTable.equal(bytes, comments[index].id, other.bytes, id) {

@@ -1,24 +1,24 @@
 import Bytes
 
-// Text is only ever appended: an edit leaves the old text where it is, and nothing points to it.
+// Text is only appended: an edit leaves the old text unused.
 extension Story {
-  /// Where the comment is whose id has these bytes, if it is here.
+  /// Returns the position of the comment whose id has these bytes.
   package func position(ofUTF8 id: [UInt8]) -> Position? {
     ids.find(id, in: bytes).map { Position($0) }
   }
 
-  /// What inserting a comment did.
+  /// The effect of inserting a comment.
   package struct Insertion: Sendable {
-    /// Where the new comment is: after all others.
+    /// The position of the new comment, after all others.
     package var position: Position
-    /// The orphans that had been waiting for it and are its replies now.
+    /// The orphans that are its replies now.
     package var adopted: [Position] = []
   }
 
   /// Adds a comment after all others, unless its id is empty or taken, or there is no room for it.
   ///
-  /// A comment whose parent is not here becomes an orphan at the root; orphans whose parent it is hang
-  /// from it afterwards, but for one that it hangs from itself. Looks at every comment once.
+  /// If its parent is missing, it becomes an orphan at the root. Orphans whose parent it is become its replies, except
+  /// one that is its own ancestor. Takes linear time.
   package mutating func insert(_ comment: Comment) -> Insertion? {
     guard !comment.id.isEmpty, position(of: comment.id) == nil, hasRoom(for: comment) else {
       return nil
@@ -61,9 +61,9 @@ extension Story {
     return adopted
   }
 
-  /// Gives the comment with this id everything else this one has, but for its parent.
+  /// Replaces the comment with the same id, except for its parent.
   ///
-  /// - Returns: where it is; nothing when it is not here, has all that already, or there is no room.
+  /// - Returns: its position, or `nil` if it is missing, equal already, or there is no room.
   package mutating func update(_ comment: Comment) -> Position? {
     guard let position = position(of: comment.id), hasRoom(for: comment) else { return nil }
     let old = comments[Int(position.index)]
@@ -73,7 +73,7 @@ extension Story {
     return sameContent(old, self, new) ? nil : position
   }
 
-  /// Gives a comment another id; false if that is empty or taken, or there is no room for it.
+  /// Changes the id of a comment; returns `false` if the new one is empty or taken, or there is no room.
   package mutating func rename(_ position: Position, to id: String) -> Bool {
     let index = Int(position.index)
     guard !id.isEmpty, id.utf8.count <= StoryBuilder.longestID, self.position(of: id) == nil,
@@ -88,10 +88,10 @@ extension Story {
     return false
   }
 
-  /// Leaves nothing of a comment but the gap where it was, because something answers it.
+  /// Replaces a comment that has replies by a tombstone.
   ///
-  /// - Returns: whether there was something to take away.
-  package mutating func bury(_ position: Position) -> Bool {
+  /// - Returns: `false` if it was a deleted comment already.
+  package mutating func replaceByTombstone(_ position: Position) -> Bool {
     let old = comments[Int(position.index)]
     guard old.tombstone != .deleted else { return false }
     var gap = CommentRecord()
@@ -108,13 +108,13 @@ extension Story {
     return true
   }
 
-  /// Notes whether this is all there is of so many comments.
-  package mutating func note(total: Int, isComplete: Bool) {
+  /// Sets the number of comments on the server, and whether all of them are in the story.
+  package mutating func setServerCount(_ total: Int, isComplete: Bool) {
     facts.commentCount = total
     facts.hasMoreRoots = !isComplete
   }
 
-  /// The index every comment will have once these are removed, or -1 for these.
+  /// Returns the index of every comment after these are removed, or -1 for these.
   package func newIndices(removing positions: [Position]) -> [Int32] {
     var newIndices = [Int32](repeating: 0, count: comments.count)
     for position in positions { newIndices[Int(position.index)] = -1 }
@@ -126,7 +126,7 @@ extension Story {
     return newIndices
   }
 
-  /// Removes comments that nothing answers but one another; later ones move up.
+  /// Removes comments, which have no replies but one another; later comments move up.
   package mutating func remove(_ positions: [Position], newIndices: [Int32]) {
     for position in positions {
       ids.remove(
@@ -151,7 +151,7 @@ extension Story {
 // MARK: From a comment to a record
 
 extension Story {
-  /// Everything but what makes a comment's place: its id and its parent.
+  /// Sets all fields but the id and the parent.
   private mutating func fill(_ record: inout CommentRecord, from comment: Comment) {
     record.body = replace(record.body, by: comment.body.text)
     record.syntax = comment.body.syntax
@@ -177,7 +177,7 @@ extension Story {
     new.name = replace(old.name, by: author.name)
     (new.firstLabel, new.labelCount) = replace(
       (old.firstLabel, old.labelCount), by: author.badges)
-    // Others may have the same author in the old form, so a changed one is another.
+    // Other comments may refer to the old author, so a changed one is added.
     if index >= 0, new.id == old.id, new.name == old.name, new.firstLabel == old.firstLabel,
       new.labelCount == old.labelCount
     {
@@ -214,7 +214,7 @@ extension Story {
     return (first, UInt16(clamping: names.count))
   }
 
-  /// The old text if it is the same, byte by byte, or the new one.
+  /// Returns the old slice if the text is the same, or adds the new one.
   private mutating func replace(_ old: Slice, by text: String) -> Slice {
     bytes[old.range].elementsEqual(text.utf8) ? old : add(text: text)
   }
@@ -228,7 +228,7 @@ extension Story {
     return start == bytes.count ? .empty : Slice(start..<bytes.count)
   }
 
-  /// Slices reach 4 GiB; text that would go beyond is not taken.
+  /// Returns whether the text of a comment fits, as slices reach only 4 GiB.
   private func hasRoom(for comment: Comment) -> Bool {
     var length = comment.id.utf8.count + comment.body.text.utf8.count
     length += (comment.parentID ?? "").utf8.count + (comment.permalink ?? "").utf8.count

@@ -1,27 +1,25 @@
 package import Bytes
 
-/// The page the comments belong to, and its comments: what a server said, and nothing more.
+/// A page with its comments, as a server gave them.
 ///
-/// A story is stored flat. All text stands in one run of bytes, which is usually the very input with
-/// its strings unescaped in place; everything else is numbers. Parents are resolved: every comment's
-/// parent is a comment of this story, and no comment is its own ancestor.
+/// A story is stored flat: all text is in one array of bytes, usually the input itself with its strings unescaped in
+/// place; everything else is numbers. The parent of every comment is a comment of the same story, and no comment is
+/// its own ancestor.
 public struct Story: Sendable {
-  /// Everything that is text.
-  ///
-  /// It is UTF-8 wherever a slice points, and holds no NUL there.
+  /// All text; every slice of it is UTF-8 without NUL.
   package internal(set) var bytes: [UInt8]
   package internal(set) var facts: StoryFacts
   package internal(set) var comments: [CommentRecord]
   package internal(set) var authors: [AuthorRecord]
   package internal(set) var media: [MediaRecord]
-  /// Badges and tag names; authors and comments hold runs of them.
+  /// Badges and tag names; those of an author or a comment are consecutive.
   package internal(set) var labels: [Slice]
   var ids: IDTable
 
-  /// How many comments there are.
+  /// The number of comments.
   public var count: Int { comments.count }
 
-  /// The server's name for the story.
+  /// The server's id of the story.
   public var id: String { bytes.string(facts.id) }
 
   /// The address of the page the comments belong to.
@@ -30,27 +28,26 @@ public struct Story: Sendable {
   /// The title of the page the comments belong to.
   public var title: String { bytes.string(facts.title) }
 
-  /// Every place that holds a comment, in the order of the input.
+  /// The positions of all comments, in the order of the input.
   public var positions: some RandomAccessCollection<Position> {
     (0..<comments.count).lazy.map { Position($0) }
   }
 
-  /// Where the comment with this id is, if it is here.
+  /// Returns the position of the comment with this id.
   public func position(of id: String) -> Position? {
     ids.find(Array(id.utf8), in: bytes).map { Position($0) }
   }
 
-  /// Gives back what `position(of:)` needs, which finds nothing from then on: of a large story it is much, and not
-  /// all who read a story look for single comments.
-  package mutating func forgetIDs() { ids = IDTable() }
+  /// Releases the table of ids, which is large; `position(of:)` returns `nil` afterwards.
+  package mutating func releaseIDs() { ids = IDTable() }
 
-  /// The comment's parent, unless the comment is at the root.
+  /// Returns the parent of a comment, or `nil` at the root.
   public func parent(of position: Position) -> Position? {
     let parent = comments[Int(position.index)].parent
     return parent < 0 ? nil : Position(Int(parent))
   }
 
-  /// A comment, with its texts as strings.
+  /// Returns a comment with its texts as strings.
   public func comment(at position: Position) -> Comment {
     let record = comments[Int(position.index)]
     let author = record.author < 0 ? nil : authors[Int(record.author)]

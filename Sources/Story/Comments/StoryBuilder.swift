@@ -1,13 +1,12 @@
 package import Bytes
 
-/// Collects what a decoder reads and makes a `Story` of it.
+/// A builder that makes a `Story` of what a decoder reads.
 ///
-/// The decoder fills the columns. A comment's parent is the one `parentID` names; where it names none
-/// that is here, it is `parent`, which a decoder sets for replies that stand inside their parent.
+/// The decoder fills the columns. The parent of a comment is the one that `parentID` names or, if that is missing,
+/// `parent`, which a decoder sets for replies that are nested in their parent.
 ///
-/// `finish()` does what every input needs: gives ids to comments that
-/// have none, finds parents, cuts circles, and drops what is not published unless a reply needs it.
-/// Whatever it mends becomes a diagnostic; no comment is lost without one.
+/// `finish()` gives ids to comments without one, finds parents, cuts cycles, and drops unpublished comments unless a
+/// reply needs them. Everything it repairs becomes a diagnostic.
 package struct StoryBuilder: Sendable {
   package var bytes: [UInt8]
   package var facts = StoryFacts()
@@ -16,27 +15,27 @@ package struct StoryBuilder: Sendable {
   package var media: [MediaRecord] = []
   package var labels: [Slice] = []
   package var diagnostics = DiagnosticList()
-  /// How many unpublished comments `finish()` dropped, set by it.
+  /// The number of unpublished comments that `finish()` dropped.
   package private(set) var droppedCount = 0
 
   private var ids = IDTable()
-  /// How many comments, from the first on, `register` has seen.
+  /// The number of comments, from the first on, that are registered.
   package private(set) var registeredCount = 0
-  /// Those of them without an id, or with one that another has.
+  /// Registered comments without an id, or with the id of another.
   private var unnamed: [Int32] = []
-  /// Those whose parent had not come when they were registered.
+  /// Comments whose parent was not registered before them.
   private var unresolved: [Int32] = []
 
-  /// A builder over the bytes whose slices it will be given.
+  /// Creates a builder of a story with these bytes.
   package init(bytes: consuming [UInt8]) { self.bytes = bytes }
 
-  /// Makes room for this many comments, in the memory of an earlier story as far as that goes.
-  package mutating func reserve(comments count: Int, in memory: inout StoryScratch) {
-    swap(&comments, &memory.comments)
-    swap(&authors, &memory.authors)
-    swap(&media, &memory.media)
-    swap(&labels, &memory.labels)
-    swap(&ids, &memory.ids)
+  /// Makes room for `count` comments in the memory of an earlier story.
+  package mutating func reserve(comments count: Int, in scratch: inout StoryScratch) {
+    swap(&comments, &scratch.comments)
+    swap(&authors, &scratch.authors)
+    swap(&media, &scratch.media)
+    swap(&labels, &scratch.labels)
+    swap(&ids, &scratch.ids)
     comments.reserveCapacity(count)
     authors.reserveCapacity(count)
     ids.clear(capacity: count)
@@ -51,21 +50,20 @@ package struct StoryBuilder: Sendable {
 
   // MARK: Ids and parents
 
-  /// An id is written several times for its comment and for every reply to it, so a longer one would
-  /// multiply the output.
+  /// The maximal length of an id: outputs contain it several times for its comment and for every reply.
   package static let longestID: UInt32 = 256
 
-  /// Enters the first comment not yet entered under its id, and finds its parent if that came before.
+  /// Registers the next comment under its id, and finds its parent if that is registered.
   ///
-  /// `finish()` does this for all comments. `bytes` are those the slices will be good for.
+  /// `finish()` does this for all comments that are left.
   package mutating func register(in bytes: UnsafeBufferPointer<UInt8>) {
     unsafe register(1, in: bytes)
   }
 
-  /// Does so for all comments not yet entered, once they are many enough.
+  /// Registers pending comments in batches.
   ///
-  /// A decoder that calls this while it reads, whenever all comments are whole, finds the bytes of
-  /// ids still in the processor's cache. It stops at a comment whose ids are not in the bytes yet.
+  /// A decoder calls this while it reads, when the bytes of the ids are still in the processor's cache. A comment
+  /// whose ids are not in `bytes` yet ends the batch.
   package mutating func registerIfMany(in bytes: UnsafeBufferPointer<UInt8>) {
     guard comments.count &- registeredCount >= Self.batch else { return }
     var ready = 0
@@ -80,16 +78,16 @@ package struct StoryBuilder: Sendable {
 
   private static var batch: Int { 32 }
 
-  /// Where an id belongs in the table.
+  /// The hash of an id and its slot in the table.
   private struct Seat {
     var hash: UInt32
     var place = 0
   }
 
-  /// Enters the next so many comments.
+  /// Registers the next `number` comments.
   ///
-  /// A large table is in no cache, nor is the id of a comment of long ago. Three short walks, in which
-  /// nothing waits for what is before it, let the processor ask for many of them at once.
+  /// A large table is in no cache. Three short loops, in which no step depends on the one before, let the processor
+  /// load many slots at once.
   private mutating func register(_ number: Int, in bytes: UnsafeBufferPointer<UInt8>) {
     let range = registeredCount..<registeredCount &+ number
     registeredCount &+= number
@@ -128,12 +126,12 @@ package struct StoryBuilder: Sendable {
     }
   }
 
-  /// The registered comment with this id.
+  /// Returns the registered comment with this id.
   package func registered(_ id: Slice, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     unsafe ids.find(id, in: bytes)
   }
 
-  /// Has `finish()` find the parent of a registered comment that learned its parent's id later.
+  /// Lets `finish()` find the parent of a registered comment whose parent's id became known later.
   package mutating func resolveLater(_ index: Int) {
     unresolved.append(Int32(truncatingIfNeeded: index))
   }
@@ -166,20 +164,18 @@ package struct StoryBuilder: Sendable {
     }
   }
 
-  /// Whether published replies to an unpublished comment stay, below a tombstone.
+  /// The fate of published replies to an unpublished comment: kept below a tombstone, or dropped.
   package enum RepliesToUnpublished: Sendable {
     case kept, dropped
   }
 
-  /// Makes the story.
-  ///
-  /// The builder keeps the diagnostics and the count of what was dropped.
+  /// Makes the story; diagnostics and `droppedCount` stay in the builder.
   package mutating func finish(repliesToUnpublished: RepliesToUnpublished = .kept) -> Story {
     registerAll()
     for index in unnamed { giveID(to: Int(index)) }
     findLateParents()
     let findings = Findings(in: comments)
-    if findings.hasLateParent { cutCircles() }
+    if findings.hasLateParent { cutCycles() }
     if findings.hasUnpublished {
       switch repliesToUnpublished {
       case .kept: drop(keeping: ancestorsOfPublished())
@@ -195,7 +191,7 @@ package struct StoryBuilder: Sendable {
       bytes: bytes, facts: facts, comments: comments, authors: authors, media: media,
       labels: labels, ids: ids)
     if story.facts.commentCount < 0 { story.facts.commentCount = comments.count }
-    // The story is the only owner of its columns from here on.
+    // The story is now the only owner of its columns.
     bytes = []
     comments = []
     authors = []
@@ -205,9 +201,9 @@ package struct StoryBuilder: Sendable {
     return story
   }
 
-  /// What has to be put right, found in one walk over all comments.
+  /// The repairs that are needed, found in one pass over all comments.
   private struct Findings {
-    /// A parent came after its reply; where none did, there is no circle.
+    /// A parent follows its reply; otherwise there can be no cycle.
     private(set) var hasLateParent = false
     private(set) var hasUnpublished = false
     private(set) var hasLongID = false
@@ -250,12 +246,12 @@ package struct StoryBuilder: Sendable {
     }
   }
 
-  /// Enters a comment under its id, unless another has it.
+  /// Registers a comment unless its id is taken.
   private mutating func isTaken(by index: Int) -> Bool {
     ids.insert(index, as: comments[index].id, in: bytes) != nil
   }
 
-  /// Looks for the parents that came after their replies, and for those that never came.
+  /// Finds parents that follow their replies, and reports missing ones.
   private mutating func findLateParents() {
     let text = bytes
     for late in unresolved {
@@ -270,7 +266,7 @@ package struct StoryBuilder: Sendable {
         makeOrphan(index)
         diagnostics.add(
           .missingParent,
-          "its parent \(bytes.string(parentID)) is not in the input; it stands at the root",
+          "its parent \(bytes.string(parentID)) is not in the input; it is shown at the root",
           at: .comment(bytes.string(comments[index].id)))
       }
     }
@@ -281,10 +277,8 @@ package struct StoryBuilder: Sendable {
     comments[index].marks.insert(.orphan)
   }
 
-  /// Walks every chain of parents once.
-  ///
-  /// The comment of a circle that came first is cut loose.
-  private mutating func cutCircles() {
+  /// Moves the first comment of each cycle to the root; every chain of parents is followed once.
+  private mutating func cutCycles() {
     let unseen: Int32 = -1
     var seenFrom = [Int32](repeating: unseen, count: comments.count)
     for start in comments.indices {
@@ -303,17 +297,17 @@ package struct StoryBuilder: Sendable {
       guard next == index else { continue }
       makeOrphan(first)
       diagnostics.add(
-        .parentCycle, "it is its own ancestor; the circle was cut here and it stands at the root",
+        .parentCycle, "it is its own ancestor; the cycle was cut here and it is shown at the root",
         at: .comment(bytes.string(comments[first].id)))
     }
   }
 
   // MARK: Copies
 
-  /// Leaves one of several records of a comment, for decoders whose comments name their parents.
+  /// Removes all but one of several records of a comment, for decoders whose comments name their parents.
   ///
-  /// Records that say the same are one, and one that hides the comment counts more than one that shows it. Records
-  /// that say different things remain, each with an id of its own.
+  /// Of equal records one is left, and a record that hides the comment takes precedence. Different records remain,
+  /// each with a new id.
   package mutating func dropCopies() {
     registerAll()
     let doubles = unnamed.compactMap { index -> (first: Int, copy: Int)? in
@@ -324,7 +318,7 @@ package struct StoryBuilder: Sendable {
       if comments[first].secrecy < comments[copy].secrecy { comments[first] = comments[copy] }
       let id = bytes.string(comments[first].id)
       diagnostics.add(
-        .duplicateID, "of several records of this comment the one that hides it counts",
+        .duplicateID, "of several records of this comment, the one that hides it is used",
         at: .comment(id))
     }
     var copies: Set<Int> = []
@@ -347,9 +341,9 @@ package struct StoryBuilder: Sendable {
       && IDTable.equal(bytes, one.body, bytes, two.body)
   }
 
-  // MARK: What is not published
+  // MARK: Unpublished comments
 
-  /// Returns for each comment whether it, or a comment below it, is published.
+  /// Returns for each comment whether it or one of its descendants is published.
   private func ancestorsOfPublished() -> [Bool] {
     var needed = comments.map { !$0.marks.contains(.unpublished) }
     for index in comments.indices where !comments[index].marks.contains(.unpublished) {
@@ -362,7 +356,7 @@ package struct StoryBuilder: Sendable {
     return needed
   }
 
-  /// Returns for each comment whether it and all that it answers are published.
+  /// Returns for each comment whether it and all its ancestors are published.
   private func withPublishedAncestors() -> [Bool] {
     var isDecided = comments.map { $0.parent < 0 || $0.marks.contains(.unpublished) }
     var isShown = comments.map { !$0.marks.contains(.unpublished) }
@@ -381,7 +375,7 @@ package struct StoryBuilder: Sendable {
     return isShown
   }
 
-  /// Drops all comments but those that are needed.
+  /// Drops all comments that are not needed.
   private mutating func drop(keeping needed: [Bool]) {
     var newIndex = [Int32](repeating: -1, count: comments.count)
     var kept = 0
@@ -402,7 +396,7 @@ package struct StoryBuilder: Sendable {
 }
 
 extension CommentRecord {
-  /// How much of a comment this record keeps from readers: nothing, its text, or all of it.
+  /// A rank of how much of a comment the record hides: nothing, its text, or all of it.
   fileprivate var secrecy: Int {
     let reasons = Tombstone.allCases
     let rank = tombstone.flatMap { reasons.firstIndex(of: $0) }.map { $0 + 1 } ?? 0

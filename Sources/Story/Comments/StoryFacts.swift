@@ -1,46 +1,44 @@
 package import Bytes
 
-/// What is known of the page the comments belong to: slices of `Story.bytes`, and numbers.
+/// The facts about the page that the comments belong to: slices of `Story.bytes`, and numbers.
 package struct StoryFacts: Sendable {
   package var id = Slice.empty
   package var url = Slice.empty
   package var title = Slice.empty
   package var createdAt = Timestamp.unknown
-  /// Empty, or a BCP 47 tag as the server has it (`en-US`).
+  /// A language tag (BCP 47) such as `en-US`, or empty.
   package var locale = Slice.empty
   package var organization = Slice.empty
 
   package var server = Server.unknown
   package var mode = Mode.comments
   package var closing = Closing.open
-  /// When it closed or will close, where known.
+  /// The time at which it closed or will close.
   package var closedAt = Timestamp.unknown
 
-  // Notices: always Markdown, but for the announcement, which is plain text. Empty means none.
+  // Notices in Markdown; the announcement is plain text. Empty ones are not shown.
   package var announcement = Slice.empty
   package var infobox = Slice.empty
   package var questionBox = Slice.empty
   package var questionIcon = Slice.empty
   package var closedMessage = Slice.empty
-  /// What is said when commenting is stopped on the whole site.
+  /// The notice shown when commenting is disabled on the whole site.
   package var disabledMessage = Slice.empty
 
   /// The server's word for a like, and its menu entry for sorting by it (`Respect`, `Most respected`).
   package var likeLabel = Slice.empty
   package var likeSortLabel = Slice.empty
-  // What the server calls its people; empty means our own word.
+  // The site's names for groups of people; empty means the name in the language of the output.
   package var staffLabel = Slice.empty
   package var moderatorLabel = Slice.empty
   package var adminLabel = Slice.empty
   package var memberLabel = Slice.empty
 
-  /// How many published comments the server counts in all, or -1.
-  ///
-  /// May be more than the input holds.
+  /// The number of published comments that the server counts, or -1; the input may hold fewer.
   package var commentCount = -1
-  /// The server said that there are further comments at the root than it gave.
+  /// The server has more comments at the root than it gave.
   package var hasMoreRoots = false
-  /// The mean rating in hundredths of a star, and of how many reviews; 0 of 0 when there are none.
+  /// The mean rating in hundredths of a star; 0 if there are no reviews.
   package var ratingHundredths = 0
   package var ratingCount = 0
 
@@ -54,8 +52,6 @@ package struct StoryFacts: Sendable {
     case comments, questionsAndAnswers, ratingsAndReviews, chat
   }
 
-  /// Whether comments can be posted.
-  ///
-  /// `closedAt` belongs to `timed`, which needs a clock to decide.
+  /// A state that decides whether comments can be posted; `timed` depends on `closedAt` and the current time.
   package enum Closing: Sendable { case open, closed, timed, closedSiteWide }
 }

@@ -1,8 +1,6 @@
 import Bytes
 
-/// The arrays of a story that is done with, for the next one to fill.
-///
-/// Whoever reads story after story need not ask the system for the same memory again and again.
+/// The arrays of a story that is no longer needed, to be reused for the next one.
 package struct StoryScratch: Sendable {
   var bytes: [UInt8] = []
   var comments: [CommentRecord] = []
@@ -13,10 +11,8 @@ package struct StoryScratch: Sendable {
 
   package init() {}
 
-  /// Empties a story that nobody reads any more, and keeps its memory.
-  ///
-  /// Where somebody does hold a copy of it, that copy stays as it is.
-  package mutating func takeBack(_ story: inout Story) {
+  /// Empties a story and keeps its memory; copies of the story stay as they are.
+  package mutating func recycle(_ story: inout Story) {
     Self.move(&story.bytes, to: &bytes)
     Self.move(&story.comments, to: &comments)
     Self.move(&story.authors, to: &authors)
@@ -25,7 +21,7 @@ package struct StoryScratch: Sendable {
     swap(&story.ids, &ids)
   }
 
-  /// An empty run of bytes, with the room that an earlier story needed.
+  /// Returns an empty array with the capacity that an earlier story needed.
   package mutating func takeBytes() -> [UInt8] {
     var taken: [UInt8] = []
     swap(&taken, &bytes)

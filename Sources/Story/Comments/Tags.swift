@@ -1,9 +1,9 @@
-/// The marks a server knows of a comment, Talk 4 and Coral together.
+/// A set of tags of a comment; the tags of Talk 4 and Coral.
 public struct Tags: OptionSet, Hashable, Sendable {
-  /// One bit a tag.
+  /// One bit for each tag.
   public let rawValue: UInt16
 
-  /// The tags of these bits.
+  /// Creates a set from its bits.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// Chosen by the editors.

@@ -1,19 +1,32 @@
-/// A moment, as milliseconds since 1970-01-01 00:00 UTC.
-///
-/// No calendar and no zone is involved until a moment is laid out.
+import Bytes
+
+/// A point in time in milliseconds since 1970-01-01 00:00 UTC.
 public struct Timestamp: Hashable, Comparable, Sendable {
-  /// Milliseconds since the beginning of 1970 in UTC.
+  /// Milliseconds since the beginning of 1970 in UTC; negative before.
   public var milliseconds: Int64
 
-  /// The moment this many milliseconds after the beginning of 1970.
+  /// Creates a point in time from milliseconds since the beginning of 1970.
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-  /// What stands where no time was given.
+  /// The value of a time that is not known.
   package static let unknown = Timestamp(milliseconds: .min)
   package var isKnown: Bool { milliseconds != .min }
 
-  /// Orders moments, the earlier one first.
+  /// Returns whether one time is before another.
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.milliseconds < right.milliseconds
   }
+}
+
+extension Timestamp {
+  /// Reads a date, or a date and a time, in ISO 8601; in UTC unless it has an offset.
+  package init?(iso8601 text: String) {
+    let bytes = Array(text.utf8)
+    let found = unsafe bytes.withUnsafeBufferPointer { unsafe Bytes.milliseconds(ofISO8601: $0) }
+    guard let found else { return nil }
+    self.init(milliseconds: found)
+  }
+
+  /// The time in ISO 8601 and UTC: `2024-05-01T12:34:56.789Z`.
+  package var iso8601: String { Bytes.iso8601(milliseconds: milliseconds) }
 }

@@ -1,15 +1,22 @@
 public import Comments
 
+/// A place for a new comment among its siblings.
+public enum Placement: Hashable, Sendable {
+  /// The place that the current order gives it.
+  case inOrder
+  /// The first place, where its author sees it.
+  case first
+}
+
 extension CommentFeed {
-  /// Adds a comment that was just posted, or just arrived: at the root, or under its parent.
+  /// Adds a new comment at the root or under its parent.
   ///
-  /// Under a closed branch it changes a count and no more. A comment whose parent is not here stands
-  /// at the root, as orphans do; when that parent arrives, its orphans move under it. An id that is
-  /// empty or here already changes nothing: use `update(_:)` for a comment that changed. Nothing else
-  /// moves. Linear in the number of comments, but only as moving memory is.
+  /// Under a collapsed comment only a count changes. A comment whose parent is missing is shown at the root as an
+  /// orphan; when the parent arrives, its orphans become its replies. If the id is empty or taken, nothing changes: use
+  /// `update(_:)` for a comment that changed. No other row moves. Takes linear time, for moving memory only.
   ///
   /// ```swift
-  /// feed.insert(posted, placed: .first)  // where its author sees it, whatever the order
+  /// feed.insert(posted, placed: .first)  // its author sees it under any sort order
   /// ```
   @discardableResult
   public mutating func insert(
@@ -30,11 +37,10 @@ extension CommentFeed {
     return changes
   }
 
-  /// Takes over how a comment is now: its text, its likes, everything but its place in the story.
+  /// Replaces a comment, for example its text or its likes.
   ///
-  /// It never moves a row: under `mostLiked` a comment keeps its place until the next `sort(by:)` or
-  /// `reload(_:)`, so nothing jumps under the reader's finger. Its `parentID` is not looked at. A
-  /// comment that is not here, or is like this already, changes nothing.
+  /// No row moves: under `mostLiked` a comment keeps its place until the next `sort(by:)` or `reload(_:)`. The
+  /// `parentID` is ignored. If the comment is missing or equal already, nothing changes.
   @discardableResult
   public mutating func update(_ comment: Comment) -> RowChanges {
     var changes = RowChanges(none: count)
@@ -45,15 +51,15 @@ extension CommentFeed {
 
   /// Removes a comment.
   ///
-  /// One with replies leaves a gap, a tombstone that says `deleted`, and its replies stay. One without
-  /// goes, and with it every gap above it that was kept for its sake alone. Positions of the comments
-  /// after it shift. Linear in the number of comments.
+  /// A comment with replies becomes a tombstone, `deleted`, and its replies stay. One without replies is removed
+  /// together with all tombstones above it that have no other reply. Positions of later comments change. Takes linear
+  /// time.
   @discardableResult
   public mutating func remove(_ id: String) -> RowChanges {
     var changes = RowChanges(none: count)
     guard let position = story.position(of: id) else { return changes }
     if visible.tree.sizes[visible.tree.ordinal(of: position)] > 1 {
-      if story.bury(position) { changes.update(visible.index(of: position)) }
+      if story.replaceByTombstone(position) { changes.update(visible.index(of: position)) }
       return changes
     }
     var top = position
@@ -77,10 +83,9 @@ extension CommentFeed {
     return changes
   }
 
-  /// Sorts all comments anew; what is folded stays folded.
+  /// Sorts all comments; collapsed comments stay collapsed.
   ///
-  /// This is also how updated comments get to their places: sorting by the order that is in force
-  /// already moves those, and no others. Costs what making a `CommentTree` costs.
+  /// Sorting by the current order moves only comments that were updated. Takes as long as making a `CommentTree`.
   @discardableResult
   public mutating func sort(
     by sortOrder: SortOrder, replies replySortOrder: SortOrder? = nil
@@ -95,11 +100,10 @@ extension CommentFeed {
       contentChanged: { _, _ in false })
   }
 
-  /// Takes over a story as the server has it now.
+  /// Replaces the story by a newer version of it.
   ///
-  /// Comments are the same if their ids are. Those that were here keep their fold state; branches that
-  /// are new follow the rule the feed was made with, or the last `fold(_:)`, `collapseAll()` or
-  /// `expandAll()`. Rows that stay move as little as the new order allows.
+  /// Comments with the same id are the same and keep their fold state. New branches follow the rule the feed was made
+  /// with, or the last `fold(_:)`, `collapseAll()` or `expandAll()`. As few rows as possible move.
   @discardableResult
   public mutating func reload(_ newStory: Story) -> RowChanges {
     let old = visible
@@ -124,7 +128,7 @@ extension CommentFeed {
 
   // MARK: Parts
 
-  /// Inserts a comment that orphans have been waiting for.
+  /// Inserts a comment whose orphans become its replies.
   private mutating func adopt(
     _ orphans: [Position], under parent: Position, at ordinal: Int
   ) -> RowChanges {
@@ -140,7 +144,7 @@ extension CommentFeed {
       from: old, to: visible, oldPositions: oldPositions, contentChanged: { _, _ in false })
   }
 
-  /// The row of the nearest ancestor on show: the parent's, or that of the branch that hides it.
+  /// Returns the row of the nearest visible ancestor.
   private func nearestRow(above position: Position) -> Int? {
     var ancestor = story.parent(of: position)
     while let comment = ancestor {
@@ -156,15 +160,15 @@ extension CommentFeed {
 }
 
 extension RowChanges {
-  /// Notes that a row changed which no row before it comes or goes in front of.
+  /// Adds an update of a row that has the same index before and after.
   fileprivate mutating func update(_ index: Int?) {
     guard let index else { return }
     updates.append(index)
     updatesAfter.append(index)
   }
 
-  /// Notes that a row changed just before all of this, which neither inserts nor moves any.
-  mutating func note(updateBefore index: Int) {
+  /// Adds an update of a row that precedes these changes, which neither insert nor move rows.
+  mutating func prepend(updateOf index: Int) {
     if deletions.contains(index) { return }
     updates.insert(index)
     var after = index
@@ -174,7 +178,7 @@ extension RowChanges {
 }
 
 extension VisibleTree {
-  /// Inserts the story's last comment and says whether it is on show.
+  /// Inserts the last comment of the story and returns whether it is visible.
   fileprivate mutating func insert(last position: Position, at ordinal: Int, in story: Story)
     -> Bool
   {
@@ -189,14 +193,14 @@ extension VisibleTree {
     return isShown
   }
 
-  /// Removes a branch; see `CommentTree.remove`.
+  /// Removes a branch as `CommentTree.remove` does.
   fileprivate mutating func remove(branchAt ordinal: Int, in story: Story, newIndices: [Int32]) {
     let range = tree.branch(at: ordinal)
     let parent = story.parent(of: tree.position(at: ordinal)).map { tree.ordinal(of: $0) }
     tree.remove(branchAt: ordinal, in: story, newIndices: newIndices)
     closed.remove(range)
     shown.remove(range)
-    // The last reply may have gone; then there is nothing left to be closed.
+    // A comment without replies is not collapsed.
     if let parent, tree.sizes[parent] == 1 { closed.set(parent, to: false) }
   }
 }

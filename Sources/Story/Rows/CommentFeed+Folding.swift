@@ -1,16 +1,15 @@
 import Comments
 
 extension CommentFeed {
-  /// Shows what hangs from a comment, but for what closed branches inside it hide.
+  /// Shows the replies to a comment, except those under collapsed replies.
   ///
-  /// The state of a branch that is hidden itself changes too, and shows once its ancestors open.
-  /// Costs the branch's comments, 64 at a time, and under a microsecond beside.
+  /// A comment that is hidden itself can be expanded, too. Takes one step for 64 comments of the branch.
   @discardableResult
   public mutating func expand(_ id: String) -> RowChanges { fold(id, closed: false) }
 
-  /// Hides what hangs from a comment; branches inside keep their state for when it opens again.
+  /// Hides the replies to a comment; replies keep their state until it is expanded again.
   ///
-  /// Costs the branch's comments, 64 at a time, and under a microsecond beside.
+  /// Takes one step for 64 comments of the branch.
   @discardableResult
   public mutating func collapse(_ id: String) -> RowChanges { fold(id, closed: true) }
 
@@ -21,30 +20,30 @@ extension CommentFeed {
     return toggle(visible.tree.ordinal(of: position))
   }
 
-  /// Expands or collapses the comment that the row at an index shows.
+  /// Expands or collapses the comment in a row.
   @discardableResult
   public mutating func toggle(at index: Int) -> RowChanges {
     toggle(visible.tree.ordinal(of: visible[index].position))
   }
 
-  /// Opens every branch, also those that are yet to come.
+  /// Expands all comments, including those that `reload(_:)` adds.
   @discardableResult
   public mutating func expandAll() -> RowChanges { fold(.none) }
 
-  /// Closes every branch, also those that a reload brings.
+  /// Collapses all comments, including those that `reload(_:)` adds.
   @discardableResult
   public mutating func collapseAll() -> RowChanges { fold(.all) }
 
-  /// Closes exactly the branches that a rule closes and opens all others.
+  /// Collapses the comments that a rule collapses, and expands all others.
   ///
-  /// The rule stays in force for branches that `reload(_:)` brings. Linear in the number of comments.
+  /// The rule also applies to branches that `reload(_:)` adds. Takes linear time.
   @discardableResult
   public mutating func fold(_ folding: Folding) -> RowChanges {
     self.folding = folding
     return visible.fold(closing: folding.closedBranches(of: visible.tree, in: story))
   }
 
-  /// Opens every branch that hides a comment, so that a link can lead to it.
+  /// Expands all ancestors of a comment, for example to follow a link to it.
   ///
   /// ```swift
   /// perform(feed.reveal("c42"), on: tableView)
@@ -57,7 +56,7 @@ extension CommentFeed {
     var changes = RowChanges(none: count)
     guard let position = story.position(of: id) else { return changes }
     var ancestor = story.parent(of: position)
-    // From the inside out: only the outermost closed branch is on show, so only it changes rows.
+    // From the inside out: only the outermost collapsed comment is visible, so only it changes rows.
     while let branch = ancestor {
       let opened = visible.fold(visible.tree.ordinal(of: branch), closed: false)
       if !opened.isEmpty { changes = opened }

@@ -1,10 +1,9 @@
 public import Comments
 
-/// The comments of a story as a table view shows them: it answers the data source's questions, and
-/// every action says exactly which rows to delete, insert, move and refresh.
+/// The rows of a story for a table view; every change returns which rows to delete, insert, move and reload.
 ///
-/// A feed is a value. It owns the story, the order and what is folded; copying it is cheap, and a
-/// copy is a snapshot of its state. Nothing in it knows of any view.
+/// A feed is a value with the story, the sort order and the fold state. It is cheap to copy and independent of any
+/// view.
 ///
 /// ```swift
 /// var feed = CommentFeed(story, sortedBy: .mostLiked, folding: .deeperThan(2))
@@ -22,21 +21,19 @@ public import Comments
 /// }
 /// ```
 ///
-/// What names a comment that is not here does nothing and returns empty changes, and so does whatever
-/// is so already: expanding twice is expanding once. Rows change places under `sort(by:)` and
-/// `reload(_:)` only, never because someone liked a comment.
+/// A method that names a missing comment, or changes nothing, returns empty changes. Rows move only by `sort(by:)` and
+/// `reload(_:)`, never because of a like.
 public struct CommentFeed: Sendable {
-  /// The story with all edits made through the feed.
+  /// The story with all changes made through the feed.
   public internal(set) var story: Story
-  /// The rows on show, for walking all of them.
+  /// The visible rows as a collection.
   public internal(set) var visible: VisibleTree
-  /// The rule for branches that are new to the feed.
+  /// The folding rule for new branches.
   var folding: Folding
 
-  /// A feed of a story: roots by `sortOrder`, replies the oldest first unless asked otherwise, and
-  /// closed what `folding` closes.
+  /// Creates a feed of a story with the given orders of roots and replies, collapsed as `folding` says.
   ///
-  /// Costs what making a `CommentTree` costs.
+  /// Takes as long as making a `CommentTree`.
   public init(
     _ story: Story, sortedBy sortOrder: SortOrder = .newest, replies: SortOrder = .oldest,
     folding: Folding = .none
@@ -48,30 +45,30 @@ public struct CommentFeed: Sendable {
       folding: folding)
   }
 
-  // MARK: What a table view asks
+  // MARK: The data source of a table view
 
-  /// How many rows there are.
+  /// The number of rows.
   public var count: Int { visible.count }
 
-  /// The row at an index: which comment, how deep, and what of its branch is hidden.
+  /// Returns the row at an index.
   public func row(at index: Int) -> Row { visible[index] }
 
-  /// The comment that the row at an index shows.
+  /// Returns the comment in the row at an index.
   public func comment(at index: Int) -> Comment { story.comment(at: visible[index].position) }
 
-  /// The index of the row that shows the comment with this id, unless it is hidden or not here.
+  /// Returns the row of the comment with this id, or `nil` if it is hidden or missing.
   public func index(of id: String) -> Int? {
     story.position(of: id).flatMap { visible.index(of: $0) }
   }
 
-  /// Whether the replies to a comment are on show as soon as it is itself; true of one without any.
+  /// Returns whether a comment is expanded; `true` for one without replies.
   public func isExpanded(_ id: String) -> Bool {
     story.position(of: id).map { visible.isExpanded($0) } ?? true
   }
 
-  /// How the comments at the root are sorted.
+  /// The order of the comments at the root.
   public var sortOrder: SortOrder { visible.tree.sortOrder }
 
-  /// How the replies to each comment are sorted.
+  /// The order of the replies to each comment.
   public var replySortOrder: SortOrder { visible.tree.replySortOrder }
 }

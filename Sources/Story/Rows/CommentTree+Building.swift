@@ -1,10 +1,10 @@
 import Comments
 
 extension CommentTree {
-  /// Few threads are deeper.
+  /// The depth for which stacks have room at first.
   package static let usualDepth = 12
 
-  /// Walks siblings depth first, with a stack of its own.
+  /// Traverses the siblings depth first, with an explicit stack.
   mutating func build(from siblings: borrowing Siblings) {
     let count = siblings.list.count
     rootCount = siblings.rootCount
@@ -49,18 +49,17 @@ extension CommentTree {
   }
 }
 
-/// A comment whose replies are being walked: the next of them, their end, and its ordinal.
+/// A comment whose replies are being traversed: the next of them, their end, and its ordinal.
 private struct OpenBranch {
   var next: Int32
   var end: Int32
   var ordinal: Int32
 }
 
-/// All comments grouped by parent: first the replies of comment 0, of comment 1 and so on, then the
-/// roots.
+/// All comments grouped by parent: first the replies to comment 0, to comment 1 and so on, then the roots.
 struct Siblings: Sendable {
   private(set) var list: [Int32] = []
-  /// Where in `list` the replies of each comment begin, then where the roots do, then its end.
+  /// The start in `list` of the replies to each comment, then of the roots, then the end of `list`.
   private(set) var starts: [Int32] = [0, 0]
   private var parents: [Int32] = []
 
@@ -68,7 +67,7 @@ struct Siblings: Sendable {
   var firstRoot: Int32 { starts[starts.count - 2] }
   var rootCount: Int { list.count - Int(firstRoot) }
 
-  /// Groups by counting; siblings stay as they arrived.
+  /// Groups the comments by a counting sort; siblings keep the order of the input.
   mutating func collect(from story: borrowing Story) {
     let count = story.comments.count
     parents.reset(to: count)
@@ -79,7 +78,7 @@ struct Siblings: Sendable {
       parents[index] = parent < 0 ? Int32(truncatingIfNeeded: count) : parent
       starts[Int(parents[index])] &+= 1
     }
-    // Every entry becomes the end of its group, and filling from the back moves it to the start.
+    // Every entry is first the end of its group; filling from the back moves it to the start.
     var end: Int32 = 0
     for group in starts.indices {
       end &+= starts[group]
@@ -94,7 +93,7 @@ struct Siblings: Sendable {
     }
   }
 
-  /// Sorts the replies to each comment as `sort` does, and the roots in an order of their own.
+  /// Sorts the replies to each comment with `sort`, and the roots in the order `roots`.
   mutating func sort(with sort: inout SiblingSort, roots: SortOrder) {
     let last = starts.count - 2
     for group in 0...last {

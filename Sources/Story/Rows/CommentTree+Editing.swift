@@ -1,10 +1,9 @@
 import Comments
 
 extension CommentTree {
-  /// The ordinal at which a comment that is new to the story has to be inserted.
+  /// Returns the ordinal for a new comment: before the first sibling that it precedes.
   ///
-  /// It goes before the first sibling it precedes. Looks at each sibling once. `count` replies have
-  /// been waiting for it.
+  /// `count` is the number of orphans that are its replies.
   func ordinal(
     forNew position: Position, replies count: Int, in story: Story, placed placement: Placement
   ) -> Int {
@@ -15,7 +14,7 @@ extension CommentTree {
     let sort = SiblingSort(of: story, by: parent < 0 ? sortOrder : replySortOrder)
     let key = sort.key(of: position.index, replies: Int32(truncatingIfNeeded: count))
     while sibling < range.upperBound {
-      // Orphans that are about to become its replies are siblings no more.
+      // Orphans that become its replies are no siblings.
       if story.comments[Int(order[sibling])].parent == parent,
         sort.precedes(key, sort.key(of: order[sibling], replies: replies[sibling]))
       {
@@ -26,9 +25,7 @@ extension CommentTree {
     return sibling
   }
 
-  /// Inserts the story's last comment, which nothing answers yet.
-  ///
-  /// Linear in the number of comments, but only as moving memory is.
+  /// Inserts the last comment of the story, which has no replies yet; takes linear time for moving memory only.
   mutating func insert(last position: Position, at ordinal: Int, in story: Story) {
     let parent = story.comments[Int(position.index)].parent
     let depth = parent < 0 ? 0 : depths[Int(ordinals[Int(parent)])] + 1
@@ -43,9 +40,7 @@ extension CommentTree {
     ordinals.append(place)
   }
 
-  /// Removes a branch; `newIndices` tells for every comment the index it has in the story afterwards.
-  ///
-  /// Comes before the story itself is changed. Linear in the number of comments.
+  /// Removes a branch before the story is changed; `newIndices` has the later index of every comment.
   mutating func remove(branchAt ordinal: Int, in story: Story, newIndices: [Int32]) {
     let range = branch(at: ordinal)
     let parent = story.comments[Int(order[ordinal])].parent
@@ -62,7 +57,7 @@ extension CommentTree {
     }
   }
 
-  /// Adds to the size of a comment's branch and of every branch it lies in.
+  /// Changes the sizes of a comment's branch and of all its ancestors' branches.
   private mutating func grow(from position: Int32, by difference: Int32, in story: Story) {
     var ancestor = position
     while ancestor >= 0 {
@@ -77,5 +72,70 @@ extension CommentTree {
     } else {
       replies[Int(ordinals[Int(parent)])] &+= Int32(truncatingIfNeeded: difference)
     }
+  }
+}
+
+// MARK: Orphans
+
+extension CommentTree {
+  /// Moves orphans from the root under their parent, which has no replies yet.
+  ///
+  /// They are sorted as replies; no other comment moves. `story` has their new parent already. Takes linear time.
+  ///
+  /// - Returns: the old ordinal for every new one.
+  mutating func adopt(_ orphans: [Position], under parent: Position, in story: Story) -> [Int32] {
+    let sort = SiblingSort(of: story, by: replySortOrder)
+    let branches = orphans.map { branch(at: ordinal(of: $0)) }
+    let target = ordinal(of: parent)
+    let sources = rearrangement(
+      moving: branches,
+      inOrder: branches.sorted {
+        sort.precedes(
+          sort.key(of: order[$0.lowerBound], replies: replies[$0.lowerBound]),
+          sort.key(of: order[$1.lowerBound], replies: replies[$1.lowerBound]))
+      }, after: target)
+    let adopted = Int32(truncatingIfNeeded: branches.reduce(0) { $0 + $1.count })
+    for branch in branches {
+      for ordinal in branch { depths[ordinal] &+= depths[target] + 1 }
+    }
+    replies[target] = Int32(truncatingIfNeeded: orphans.count)
+    var ancestor = parent.index
+    while ancestor >= 0 {
+      sizes[Int(ordinals[Int(ancestor)])] &+= adopted
+      ancestor = story.comments[Int(ancestor)].parent
+    }
+    rootCount -= orphans.count
+    order = sources.map { order[Int($0)] }
+    depths = sources.map { depths[Int($0)] }
+    sizes = sources.map { sizes[Int($0)] }
+    replies = sources.map { replies[Int($0)] }
+    for ordinal in order.indices {
+      ordinals[Int(order[ordinal])] = Int32(truncatingIfNeeded: ordinal)
+    }
+    return sources
+  }
+
+  /// Returns the ordinals with some branches moved after `target`.
+  private func rearrangement(
+    moving branches: [Range<Int>], inOrder: [Range<Int>], after target: Int
+  ) -> [Int32] {
+    var sources: [Int32] = []
+    sources.reserveCapacity(count)
+    func add(_ range: Range<Int>) {
+      for ordinal in range { sources.append(Int32(truncatingIfNeeded: ordinal)) }
+    }
+    var ordinal = 0
+    var cuts = branches.sorted { $0.lowerBound < $1.lowerBound }[...]
+    while ordinal < count {
+      if let cut = cuts.first, cut.lowerBound == ordinal {
+        cuts.removeFirst()
+        ordinal = cut.upperBound
+        continue
+      }
+      add(ordinal..<ordinal + 1)
+      if ordinal == target { for branch in inOrder { add(branch) } }
+      ordinal += 1
+    }
+    return sources
   }
 }

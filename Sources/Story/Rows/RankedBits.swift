@@ -1,21 +1,21 @@
-/// A row of bits that knows quickly how many are set before any of them, and which is the n-th set.
+/// A bit vector with rank and select: the number of set bits before an index, and the index of the n-th set bit.
 ///
-/// Beside the bits stands one count for every 4096 of them, so both questions read a count a block
-/// and at most 64 words; a million bits are 245 blocks. Changing a range costs its words.
+/// It has a count for each block of 4096 bits, so both operations read one count for each block and at most 64 words; a
+/// million bits are 245 blocks. Changing a range takes one step for each word.
 struct RankedBits: Sendable {
   private(set) var words: [UInt64]
-  /// How many bits are set in each run of 64 words.
+  /// The number of set bits in each block of 64 words.
   private var blocks: [Int32]
-  /// How many bits there are.
+  /// The number of bits.
   private(set) var length: Int
-  /// How many of them are set.
+  /// The number of set bits.
   private(set) var count: Int
-  /// How many words changes of ranges have visited so far: what tests hold instead of a stopwatch.
+  /// The number of words that changes of ranges have visited, by which tests measure the work.
   private(set) var wordsVisited = 0
 
   private static let wordsPerBlock = 64
 
-  /// So many bits, none of them set.
+  /// Creates a vector of cleared bits.
   init(length: Int) {
     self.length = length
     words = [UInt64](repeating: 0, count: (length + 63) / 64)
@@ -24,10 +24,10 @@ struct RankedBits: Sendable {
     count = 0
   }
 
-  /// Whether a bit is set.
+  /// Returns whether a bit is set.
   func contains(_ index: Int) -> Bool { words[index >> 6] >> UInt64(index & 63) & 1 != 0 }
 
-  /// How many bits before this one are set.
+  /// Returns the number of set bits before an index.
   func rank(of index: Int) -> Int {
     let word = index >> 6
     let block = word / Self.wordsPerBlock
@@ -39,7 +39,7 @@ struct RankedBits: Sendable {
     return rank
   }
 
-  /// Which bit has exactly `rank` set ones before it and is set itself.
+  /// Returns the index of the set bit with `rank` set bits before it.
   func select(_ rank: Int) -> Int {
     precondition(rank >= 0 && rank < count, "row out of range")
     if count == length { return rank }
@@ -61,7 +61,7 @@ struct RankedBits: Sendable {
     return index << 6 + word.trailingZeroBitCount
   }
 
-  /// How many bits of a range are set.
+  /// Returns the number of set bits in a range.
   func count(in range: Range<Int>) -> Int {
     if range.isEmpty { return 0 }
     let first = range.lowerBound >> 6
@@ -73,7 +73,7 @@ struct RankedBits: Sendable {
     return sum
   }
 
-  /// The first set bit of a range.
+  /// Returns the first set bit of a range.
   func first(in range: Range<Int>) -> Int? {
     if range.isEmpty { return nil }
     let last = (range.upperBound - 1) >> 6
@@ -108,7 +108,7 @@ struct RankedBits: Sendable {
     }
   }
 
-  /// The bits of a word that lie in a range.
+  /// Returns a mask of the bits of a word that are in a range.
   @inline(__always)
   private static func mask(of range: Range<Int>, in word: Int) -> UInt64 {
     var mask: UInt64 = ~0
@@ -122,14 +122,14 @@ struct RankedBits: Sendable {
 // MARK: Combining and resizing
 
 extension RankedBits {
-  /// Every bit becomes what `body` makes of the words of both; both have the same length.
+  /// Replaces each word by the result of `body` for it and that of a vector of the same length.
   mutating func combine(with other: RankedBits, _ body: (UInt64, UInt64) -> UInt64) {
     precondition(length == other.length)
     for word in words.indices { words[word] = body(words[word], other.words[word]) }
     recount()
   }
 
-  /// Sets exactly the bits that a test picks.
+  /// Sets the bits that satisfy a predicate and clears all others.
   mutating func set(where isSet: (Int) -> Bool) {
     for word in words.indices {
       var bits: UInt64 = 0
@@ -142,14 +142,14 @@ extension RankedBits {
     recount()
   }
 
-  /// The same bits in another order: the n-th is the one that was at `sources[n]`.
+  /// Returns the bits in another order: bit n is the one at `sources[n]`.
   func rearranged(_ sources: [Int32]) -> RankedBits {
     var bits = RankedBits(length: sources.count)
     bits.set { contains(Int(sources[$0])) }
     return bits
   }
 
-  /// Makes room for one more bit.
+  /// Inserts a bit.
   mutating func insert(_ value: Bool, at index: Int) {
     if length & 63 == 0 { words.append(0) }
     length += 1
@@ -166,12 +166,12 @@ extension RankedBits {
     recount()
   }
 
-  /// Takes out the bits of a range.
+  /// Removes the bits of a range.
   mutating func remove(_ range: Range<Int>) {
     let gap = range.count
     var target = range.lowerBound
     var source = range.upperBound
-    // Whole words at a time where the target is aligned; at most 63 single bits before that.
+    // At most 63 single bits until the target is aligned, then whole words.
     while source < length {
       if target & 63 == 0 {
         words[target >> 6] = bits(at: source)
@@ -189,7 +189,7 @@ extension RankedBits {
     recount()
   }
 
-  /// The 64 bits from an index on; those past the end are clear.
+  /// Returns the 64 bits from an index on; those after the end are clear.
   private func bits(at index: Int) -> UInt64 {
     let word = index >> 6
     let shift = UInt64(index & 63)

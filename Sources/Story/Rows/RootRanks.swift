@@ -1,15 +1,15 @@
 package import Comments
 
-/// Where a comment at the root stands under each order: 0 for the first.
+/// The ranks of a comment at the root under each order, 0 for the first.
 ///
-/// A page that sorts without script carries these as the `order` of its roots.
+/// A page that sorts without script uses them as the CSS `order` of its roots.
 package struct RootRanks: Hashable, Sendable {
   package var newest: Int32 = 0
   package var oldest: Int32 = 0
   package var mostLiked: Int32 = 0
   package var mostReplies: Int32 = 0
 
-  /// The rank under one order.
+  /// The rank under an order.
   package subscript(order: SortOrder) -> Int {
     switch order {
     case .newest: Int(newest)
@@ -20,42 +20,41 @@ package struct RootRanks: Hashable, Sendable {
   }
 }
 
-/// The ranks of all comments at the root, found by comment.
+/// The ranks of all comments at the root.
 package struct RootRankTable: Sendable {
   private var ranks: [RootRanks]
-  /// By index in the story: which root it is, or -1.
+  /// For each comment of the story, the index in `ranks`, or -1.
   private var roots: [Int32]
 
-  /// The ranks of a tree's roots.
+  /// Creates the ranks of a tree's roots.
   package init(of tree: borrowing CommentTree, in story: borrowing Story) {
-    var memory = RankScratch()
-    self.init(of: tree, in: story, &memory)
+    var scratch = RankScratch()
+    self.init(of: tree, in: story, &scratch)
   }
 
-  /// Ranks by time first: that decides between roots that have as many likes, or replies.
-  init(of tree: borrowing CommentTree, in story: borrowing Story, _ memory: inout RankScratch) {
+  /// Creates the ranks, by time first, which decides between roots with equal likes or replies.
+  init(of tree: borrowing CommentTree, in story: borrowing Story, _ scratch: inout RankScratch) {
     roots = []
     roots.reserveCapacity(tree.count)
     roots.append(contentsOf: repeatElement(-1, count: tree.count))
     ranks = []
     ranks.reserveCapacity(tree.rootCount)
-    memory.collectRoots(of: tree, in: story)
-    for rank in 0..<memory.newest.count {
-      let root = memory.newest[rank]
+    scratch.collectRoots(of: tree, in: story)
+    for rank in 0..<scratch.newest.count {
+      let root = scratch.newest[rank]
       roots[Int(root.position)] = Int32(truncatingIfNeeded: rank)
       ranks.append(RootRanks(newest: Int32(truncatingIfNeeded: rank)))
     }
-    rankOldest(memory.newest)
-    memory.sort { Int64($0.likes) }
-    for rank in 0..<ranks.count { ranks[memory[rank]].mostLiked = Int32(truncatingIfNeeded: rank) }
-    memory.sort { Int64($0.replies) }
+    rankOldest(scratch.newest)
+    scratch.sort { Int64($0.likes) }
+    for rank in 0..<ranks.count { ranks[scratch[rank]].mostLiked = Int32(truncatingIfNeeded: rank) }
+    scratch.sort { Int64($0.replies) }
     for rank in 0..<ranks.count {
-      ranks[memory[rank]].mostReplies = Int32(truncatingIfNeeded: rank)
+      ranks[scratch[rank]].mostReplies = Int32(truncatingIfNeeded: rank)
     }
   }
 
-  /// Ranks from the other end; those of one time stay in their order, and so do those of unknown time,
-  /// which are the last either way.
+  /// Ranks in reverse order; roots of equal time keep their order, and those of unknown time stay last.
   private mutating func rankOldest(_ newest: [RankScratch.Root]) {
     var end = newest.count
     while end > 0, !newest[end - 1].time.isKnown { end -= 1 }
@@ -72,20 +71,20 @@ package struct RootRankTable: Sendable {
     }
   }
 
-  /// The ranks of a comment, if it stands at the root.
+  /// The ranks of a comment at the root; `nil` for a reply.
   package subscript(position: Int32) -> RootRanks? {
     guard position >= 0, roots[Int(position)] >= 0 else { return nil }
     return ranks[Int(roots[Int(position)])]
   }
 }
 
-/// The memory that roots are ranked in.
+/// Buffers in which roots are ranked.
 struct RankScratch: Sendable {
-  /// What decides about a root.
+  /// The values by which a root is ranked.
   struct Root: Sendable {
     var position: Int32
     var likes: Int32
-    /// How many replies it has in the story, or on the server where that is more.
+    /// The number of replies in the story or, if greater, on the server.
     var replies: Int32
     var time: Timestamp
   }
@@ -102,7 +101,7 @@ struct RankScratch: Sendable {
       newest.append(Self.root(at: ordinal, of: tree, in: story))
       ordinal &+= Int(tree.sizes[ordinal])
     }
-    if tree.sortOrder == .newest { return }
+    if case .newest = tree.sortOrder { return }
     var sort = SiblingSort(of: story, by: .newest)
     let found = newest
     sort.collect(found.count) { (found[$0].position, found[$0].replies) }
@@ -122,9 +121,9 @@ struct RankScratch: Sendable {
       replies: max(tree.replies[ordinal], record.replyCount), time: record.createdAt)
   }
 
-  /// Sorts by a number, the greatest first, and the newest first where it is the same.
+  /// Sorts by a number, the greatest first; roots with equal numbers by time, the newest first.
   ///
-  /// Number and rank make one integer, so that nothing is looked up while sorting.
+  /// Number and rank are packed into one integer key.
   mutating func sort(by number: (Root) -> Int64) {
     keys.removeAll(keepingCapacity: true)
     keys.reserveCapacity(newest.count)
@@ -146,6 +145,6 @@ struct RankScratch: Sendable {
     }
   }
 
-  /// The rank by time of the root that was sorted to a place.
+  /// The rank by time of the root at an index of the sorted ones.
   subscript(place: Int) -> Int { Int(truncatingIfNeeded: keys[place] & 0xFFFF_FFFF) }
 }

@@ -1,17 +1,17 @@
 public import Comments
 
-/// One row on show: a comment, how deep it stands, and what of its branch is to be seen.
+/// A visible row: a comment with its depth and the number of its hidden replies.
 public struct Row: Hashable, Sendable {
   /// The comment.
   public let position: Position
-  /// How many ancestors the comment has; 0 at the root.
+  /// The number of ancestors; 0 at the root.
   public let depth: Int
-  /// How many direct replies it has in the story, shown or not.
+  /// The number of direct replies in the story, visible or not.
   public let replies: Int
-  /// How many comments, at any level, its closed branch keeps from show; 0 while the branch is open.
+  /// The number of descendants that are hidden because the comment is collapsed; 0 if it is expanded.
   public let hiddenReplies: Int
 
-  /// Whether what hangs from the comment is on show; true of a comment without replies.
+  /// Whether the comment is expanded; `true` for a comment without replies.
   public var isExpanded: Bool { hiddenReplies == 0 }
 
   package init(position: Position, depth: Int, replies: Int, hiddenReplies: Int) {

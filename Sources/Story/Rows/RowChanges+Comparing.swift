@@ -1,10 +1,10 @@
 import Comments
 
 extension RowChanges {
-  /// Changes between any two states, moves and all.
+  /// Creates the changes between any two states, including moves.
   ///
-  /// `oldPositions` tells for every comment of `new` which of `old` it is, or -1. Time is linear where
-  /// the rows that stay keep their order, and n log n at worst.
+  /// `oldPositions` has the position in `old` of every comment of `new`, or -1. Takes linear time if the rows that
+  /// stay keep their order, and O(n log n) at worst.
   init(
     from old: VisibleTree, to new: VisibleTree, oldPositions: [Int32],
     contentChanged: (_ old: Int32, _ new: Int32) -> Bool
@@ -17,7 +17,7 @@ extension RowChanges {
       oldRows[Int(row.position.index)] = index
       index &+= 1
     }
-    // For every new row, which row it was.
+    // The old row of every new row, or -1.
     var sources: [Int32] = []
     sources.reserveCapacity(new.count)
     for row in new {
@@ -53,9 +53,9 @@ extension RowChanges {
     for index in stays.indices where !stays[index] { deletions.append(index) }
   }
 
-  /// Marks a longest ascending choice of the entries that are not negative: what need not move.
+  /// Returns which entries are in a longest increasing subsequence of the non-negative ones; these rows need not move.
   static func longestAscent(of sources: [Int32]) -> [Bool] {
-    /// The entry that ends the best ascent of each length, and what comes before each entry.
+    // The entry that ends the best subsequence of each length, and the predecessor of each entry.
     var ends: [Int32] = []
     var before = [Int32](repeating: -1, count: sources.count)
     for entry in sources.indices where sources[entry] >= 0 {
@@ -81,9 +81,9 @@ extension RowChanges {
     return chosen
   }
 
-  /// Changes between two states of the same tree in which nothing but the folding differs.
+  /// Creates the changes between two states of the same tree that differ only in folding.
   ///
-  /// Costs a look at every 64 comments, and at each one where something did change.
+  /// Takes one step for 64 comments, and one for each comment in a word that changed.
   init(fromFolding old: VisibleTree, to new: VisibleTree) {
     self.init(none: old.count)
     countAfter = new.count

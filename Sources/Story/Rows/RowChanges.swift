@@ -1,8 +1,7 @@
-/// What happened to the rows between two states, in the terms of a table view's batch update.
+/// The changes of rows between two states, in the terms of a table view's batch update.
 ///
-/// Deletions and updates name rows by their index *before* the change, insertions by their index
-/// *after* it; a move names both. No row is in two of these, every row that is in none keeps its
-/// order among its like, and the counts add up, so UIKit's own check of a batch never trips:
+/// Deletions and updates have indices *before* the change, insertions *after* it; a move has both. No row is in two of
+/// these, all other rows keep their order, and the counts are consistent, so UIKit accepts every batch:
 ///
 /// ```swift
 /// let changes = feed.toggle(at: indexPath.row)
@@ -14,27 +13,27 @@
 /// tableView.reconfigureRows(at: paths(changes.updatesAfter))
 /// ```
 ///
-/// UIKit forbids to move a row and reload it in one batch. So a row that changes its look has two
-/// entries, of which you use one: `updatesAfter` for after the batch, as above, knows every such row.
-/// `updates` is for `reloadRows(at:with:)` inside the batch; a row that moves as well, which only
-/// `reload` and the arrival of a missing parent can cause, is not in it.
+/// UIKit does not allow moving and reloading a row in one batch. So there are two lists of changed rows; use only one
+/// of them. `updatesAfter` has all changed rows and is used after the batch, as above. `updates` is for
+/// `reloadRows(at:with:)` inside the batch and has no rows that also move; only `reload` and the arrival of a missing
+/// parent move such rows.
 public struct RowChanges: Hashable, Sendable {
-  /// How many rows there were before.
+  /// The number of rows before the change.
   public internal(set) var countBefore: Int
-  /// How many rows there are now.
+  /// The number of rows after the change.
   public internal(set) var countAfter: Int
-  /// The rows that went, by old index.
+  /// The removed rows, by old index.
   public internal(set) var deletions = RowIndices()
-  /// The rows that came, by new index.
+  /// The new rows, by new index.
   public internal(set) var insertions = RowIndices()
-  /// The rows that stayed and stand elsewhere among those that stayed; as few as can be.
+  /// The rows that moved; as few as possible.
   public internal(set) var moves = RowMoves()
-  /// The rows that changed and did not move, by old index.
+  /// The changed rows that did not move, by old index.
   public internal(set) var updates = RowIndices()
-  /// All rows that were there before and changed, moved or not, by new index.
+  /// All changed rows, moved or not, by new index.
   public internal(set) var updatesAfter = RowIndices()
 
-  /// No change to so many rows.
+  /// Creates empty changes of `count` rows.
   init(none count: Int) {
     countBefore = count
     countAfter = count
@@ -45,10 +44,9 @@ public struct RowChanges: Hashable, Sendable {
     deletions.isEmpty && insertions.isEmpty && moves.isEmpty && updatesAfter.isEmpty
   }
 
-  /// Carries the changes over to whatever you keep a row: cached heights, views, test expectations.
+  /// Applies the changes to an array with one element for each row, for example of cached heights.
   ///
-  /// `rows` holds one element a row as it was before. `newElement` is asked, by new index, for those
-  /// that came and those that changed; all others are carried over. Linear in the number of rows.
+  /// `newElement` makes the elements of new and changed rows, by new index; all others are reused. Takes linear time.
   ///
   /// ```swift
   /// heights = changes.apply(to: heights) { measure(feed.row(at: $0)) }
@@ -90,7 +88,7 @@ public struct RowChanges: Hashable, Sendable {
 }
 
 extension RowChanges: CustomStringConvertible {
-  /// What changed, for a log: `9 rows, now 4; deleted 1..<6; updated 0..<1`.
+  /// The changes for a log: `9 rows, now 4; deleted 1..<6; updated 0..<1`.
   public var description: String {
     var parts = ["\(countBefore) rows, now \(countAfter)"]
     func add(_ what: String, _ indices: RowIndices) {

@@ -1,25 +1,25 @@
-/// Ascending row indices, kept as ranges, so that a hundred thousand rows in a run are one range.
+/// Ascending row indices, stored as ranges: a hundred thousand consecutive rows are one range.
 ///
 /// ```swift
 /// tableView.deleteRows(
 ///   at: changes.deletions.map { IndexPath(row: $0, section: 0) }, with: .fade)
 /// ```
 public struct RowIndices: Hashable, Sendable, Sequence {
-  /// The same indices as ranges: ascending, none empty, none touching the next.
+  /// The indices as ranges, ascending, not empty and not adjacent.
   public private(set) var ranges: [Range<Int>] = []
-  /// How many indices there are.
+  /// The number of indices.
   public private(set) var count = 0
 
-  /// No indices.
+  /// Creates an empty set.
   package init() {}
 
-  /// The indices of one range.
+  /// Creates the indices of one range.
   package init(_ range: Range<Int>) { append(range) }
 
-  /// Whether there is no index at all.
+  /// Whether there are no indices.
   public var isEmpty: Bool { ranges.isEmpty }
 
-  /// Whether an index is among them; logarithmic in the number of ranges.
+  /// Returns whether an index is contained; logarithmic in the number of ranges.
   public func contains(_ index: Int) -> Bool {
     var low = 0
     var high = ranges.count
@@ -30,10 +30,10 @@ public struct RowIndices: Hashable, Sendable, Sequence {
     return low < ranges.count && ranges[low].contains(index)
   }
 
-  /// Adds an index that is larger than all there are.
+  /// Adds an index that is greater than all others.
   mutating func append(_ index: Int) { append(index..<index + 1) }
 
-  /// Adds a range that lies after all there are.
+  /// Adds a range after all others.
   mutating func append(_ range: Range<Int>) {
     if range.isEmpty { return }
     count += range.count
@@ -44,7 +44,7 @@ public struct RowIndices: Hashable, Sendable, Sequence {
     }
   }
 
-  /// Adds an index wherever it belongs; linear in the number of ranges.
+  /// Inserts an index; linear in the number of ranges.
   mutating func insert(_ index: Int) {
     if contains(index) { return }
     let old = ranges
@@ -54,10 +54,10 @@ public struct RowIndices: Hashable, Sendable, Sequence {
     for range in old where range.lowerBound > index { append(range) }
   }
 
-  /// An iterator over the single indices, in ascending order.
+  /// Returns an iterator over the indices in ascending order.
   public func makeIterator() -> Iterator { Iterator(ranges: ranges) }
 
-  /// Walks the single indices.
+  /// An iterator over the indices.
   public struct Iterator: IteratorProtocol, Sendable {
     private let ranges: [Range<Int>]
     private var range = 0
@@ -65,7 +65,7 @@ public struct RowIndices: Hashable, Sendable, Sequence {
 
     fileprivate init(ranges: [Range<Int>]) { self.ranges = ranges }
 
-    /// The next index, or nothing after the last.
+    /// Returns the next index, or `nil` after the last one.
     public mutating func next() -> Int? {
       guard range < ranges.count else { return nil }
       let index = ranges[range].lowerBound + offset
@@ -79,7 +79,7 @@ public struct RowIndices: Hashable, Sendable, Sequence {
   }
 }
 
-/// Rows that stay on show and change their place, kept as runs that move together.
+/// Moves of rows, stored as runs of rows that move together.
 ///
 /// ```swift
 /// for move in changes.moves {
@@ -88,7 +88,7 @@ public struct RowIndices: Hashable, Sendable, Sequence {
 /// }
 /// ```
 public struct RowMoves: Hashable, Sendable, Sequence {
-  /// One row's move: from its old index to its new one.
+  /// The move of one row.
   public struct Move: Hashable, Sendable {
     /// The row's index before the change.
     public let from: Int
@@ -96,25 +96,25 @@ public struct RowMoves: Hashable, Sendable, Sequence {
     public let to: Int
   }
 
-  /// Neighbouring rows that move to neighbouring places, in the same order.
+  /// Consecutive rows that move to consecutive places in the same order.
   public struct Run: Hashable, Sendable {
-    /// The rows' indices before the change.
+    /// The indices before the change.
     public let from: Range<Int>
-    /// The rows' indices after the change.
+    /// The indices after the change.
     public let to: Range<Int>
   }
 
-  /// The same moves as runs, in the order of their new places.
+  /// The moves as runs, in the order of their new indices.
   public private(set) var runs: [Run] = []
-  /// How many rows move.
+  /// The number of rows that move.
   public private(set) var count = 0
 
   package init() {}
 
-  /// Whether no row moves.
+  /// Whether there are no moves.
   public var isEmpty: Bool { runs.isEmpty }
 
-  /// Adds a move to a place after those of all there are.
+  /// Adds a move to an index after those of all others.
   mutating func append(from: Int, to: Int) {
     count += 1
     if let last = runs.last, last.from.upperBound == from, last.to.upperBound == to {
@@ -125,10 +125,10 @@ public struct RowMoves: Hashable, Sendable, Sequence {
     }
   }
 
-  /// An iterator over the single moves, in the order of their new places.
+  /// Returns an iterator over the moves in the order of their new indices.
   public func makeIterator() -> Iterator { Iterator(runs: runs) }
 
-  /// Walks the single moves.
+  /// An iterator over the moves.
   public struct Iterator: IteratorProtocol, Sendable {
     private let runs: [Run]
     private var run = 0
@@ -136,7 +136,7 @@ public struct RowMoves: Hashable, Sendable, Sequence {
 
     fileprivate init(runs: [Run]) { self.runs = runs }
 
-    /// The next move, or nothing after the last.
+    /// Returns the next move, or `nil` after the last one.
     public mutating func next() -> Move? {
       guard run < runs.count else { return nil }
       let move = Move(

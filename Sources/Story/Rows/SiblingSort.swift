@@ -1,18 +1,18 @@
 import Bytes
 import Comments
 
-/// Sorts comments that have the same parent.
+/// A sort of comments that have the same parent.
 ///
-/// What decides is made into integers once per comment; ids are only looked at where these are equal.
+/// Each comment has a key of integers, computed once; ids are compared only if these are equal.
 struct SiblingSort {
   let comments: [CommentRecord]
   let bytes: [UInt8]
   var order: SortOrder
   private var keys: [Key]
-  /// How what was collected stands already.
+  /// The order in which the siblings were collected.
   private var arrangement = Arrangement.sorted
 
-  /// Threads come in the order of time, one way or the other, so most siblings need no sorting.
+  /// An order of siblings; inputs are usually sorted by time, up or down, so most need no sorting.
   private enum Arrangement { case sorted, backwards, mixed }
 
   init(of story: borrowing Story, by order: SortOrder) {
@@ -20,7 +20,7 @@ struct SiblingSort {
     self.init(of: story, by: order, in: &keys)
   }
 
-  /// The same in memory that was there before, which `takeKeys` gives back.
+  /// Creates a sort that reuses memory, which `takeKeys` returns.
   init(of story: borrowing Story, by order: SortOrder, in keys: inout [Key]) {
     comments = story.comments
     bytes = story.bytes
@@ -31,14 +31,14 @@ struct SiblingSort {
 
   consuming func takeKeys() -> [Key] { keys }
 
-  /// What decides about one comment; the smaller key comes first.
+  /// The sort key of a comment; the smaller key comes first.
   struct Key {
     var major: Int64
     var minor: Int64
     var position: Int32
   }
 
-  /// The key of a comment that has `replies` direct replies in the story.
+  /// Returns the key of a comment that has `replies` direct replies in the story.
   func key(of position: Int32, replies: Int32) -> Key {
     let record = comments[Int(position)]
     let time = record.createdAt
@@ -62,7 +62,7 @@ struct SiblingSort {
     return precedes(equal: left.position, right.position)
   }
 
-  /// Decides between comments that are equal in all that the order asks for.
+  /// Orders comments with equal keys by id.
   private func precedes(equal left: Int32, _ right: Int32) -> Bool {
     if left == right { return false }
     let first = comments[Int(left)]
@@ -83,7 +83,7 @@ struct SiblingSort {
     return left < right
   }
 
-  /// Sorts a run of siblings in place; `starts` tells how many replies each of them has.
+  /// Sorts siblings in place; `starts` gives the number of replies to each of them.
   mutating func sort(_ siblings: inout [Int32], in range: Range<Int>, starts: [Int32]) {
     collect(range.count) { slot in
       let position = siblings[range.lowerBound &+ slot]
@@ -94,7 +94,7 @@ struct SiblingSort {
     for slot in range { siblings[slot] = keys[slot - range.lowerBound].position }
   }
 
-  /// Takes siblings to be sorted: their positions, and how many replies each has.
+  /// Collects siblings with their numbers of replies.
   @inline(__always)
   mutating func collect(_ count: Int, _ sibling: (Int) -> (position: Int32, replies: Int32)) {
     keys.removeAll(keepingCapacity: true)
@@ -115,7 +115,7 @@ struct SiblingSort {
     }
   }
 
-  /// Sorts what was collected.
+  /// Sorts the collected siblings.
   mutating func sort() {
     switch arrangement {
     case .sorted: return
@@ -129,7 +129,7 @@ struct SiblingSort {
     if keys.count <= 16 {
       insertionSort()
     } else {
-      // Taken out and put back, so that the comparison can read the rest of `self`.
+      // Swapped out, so that the comparison can read the rest of `self`.
       var taken: [Key] = []
       swap(&taken, &keys)
       taken.sort { precedes($0, $1) }
@@ -137,7 +137,7 @@ struct SiblingSort {
     }
   }
 
-  /// The position of a sibling by its place among those collected.
+  /// The position of the sibling at an index of the collected ones.
   subscript(place: Int) -> Int32 { keys[place].position }
 
   private mutating func insertionSort() {

@@ -1,10 +1,10 @@
 package import Comments
 
-/// The memory that one tree after another is made in.
+/// Buffers in which one tree after another is made.
 ///
-/// For a story of some twenty comments, asking for memory takes longer than making its tree.
+/// For a story of twenty comments, allocating memory takes longer than making the tree.
 package struct TreeScratch: Sendable {
-  /// The tree that was made last.
+  /// The last tree.
   package private(set) var tree = CommentTree()
   private var siblings = Siblings()
   private var keys: [SiblingSort.Key] = []
@@ -27,23 +27,22 @@ package struct TreeScratch: Sendable {
     if siblings.count > Self.keptCount { siblings = Siblings() }
   }
 
-  /// Ranks the roots of the tree that was made last, which was that of `story`.
+  /// Ranks the roots of the last tree, which is that of `story`.
   package mutating func rankRoots(in story: borrowing Story) -> RootRankTable {
     RootRankTable(of: tree, in: story, &ranks)
   }
 
-  /// Forgets the tree, and keeps its memory unless that is large: there it would weigh on what comes
-  /// next, and asking for it again is nothing beside the work on so many comments.
+  /// Releases the memory of a large tree, for which allocating it again hardly matters.
   package mutating func finish() {
     if tree.count > Self.keptCount { self = TreeScratch() }
   }
 
-  /// What is larger is given back as soon as it has served.
+  /// The number of comments up to which buffers are kept.
   private static let keptCount = 4096
 }
 
 extension [Int32] {
-  /// So many zeros, in the memory there is.
+  /// Sets the array to `count` zeros and keeps its memory.
   mutating func reset(to count: Int) {
     removeAll(keepingCapacity: true)
     reserveCapacity(count)

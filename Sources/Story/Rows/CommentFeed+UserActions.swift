@@ -1,17 +1,17 @@
 public import Comments
 
-/// Something the reader does that is on show before the server has answered.
-public enum OwnAction: Hashable, Sendable {
-  /// A new comment, under an id that nothing else has until the server gives it one.
+/// An action of the reader that is shown before the server has answered.
+public enum UserAction: Hashable, Sendable {
+  /// A new comment, with a temporary id that is not in the story.
   case post(Comment)
-  /// Other words for a comment.
+  /// A new text of a comment.
   case edit(String, to: Body)
   /// A like for a comment.
   case like(String)
-  /// A like that is taken back.
+  /// The removal of a like.
   case unlike(String)
 
-  /// The comment it is about.
+  /// The id of the comment that the action changes.
   public var comment: String {
     switch self {
     case .post(let comment): comment.id
@@ -20,32 +20,32 @@ public enum OwnAction: Hashable, Sendable {
   }
 }
 
-/// An action that waits for the server's answer; made by `CommentFeed.begin(_:)`.
+/// An action that waits for the server's answer; `CommentFeed.begin(_:)` returns it.
 public struct PendingAction: Hashable, Sendable {
-  /// What is being done.
-  public let action: OwnAction
-  /// The comment before it, unless it is a new one.
+  /// The action.
+  public let action: UserAction
+  /// The comment before the action; `nil` for a new one.
   let before: Comment?
-  /// The comment with it.
+  /// The comment after the action.
   let after: Comment?
 }
 
 extension CommentFeed {
-  /// Shows at once what the reader does, until the server has answered.
+  /// Shows an action of the reader before the server has answered.
   ///
-  /// Nothing is updated live, so a feed hears of an answer only by `settle(_:as:)`, or by
-  /// `rollBack(_:)` if the server did not take it. In between everything else may happen, a `reload`
-  /// included: what has been overtaken by it stays as the server has it.
+  /// Call `confirm(_:as:)` when the server accepts the action, and `rollBack(_:)` when it does not. Other changes may
+  /// happen in between, including `reload(_:)`; what that replaced stays as the server has it.
   ///
   /// ```swift
   /// let (pending, changes) = feed.begin(.like("c42"))
   /// perform(changes, on: tableView)
   /// switch try await client.like("c42") {
-  /// case .done(let likes): perform(feed.settle(pending, likes: likes), on: tableView)
+  /// case .done(let likes): perform(feed.confirm(pending, likes: likes), on: tableView)
   /// case .refused: perform(feed.rollBack(pending), on: tableView)
   /// }
   /// ```
-  public mutating func begin(_ action: OwnAction) -> (pending: PendingAction, changes: RowChanges) {
+  public mutating func begin(_ action: UserAction) -> (pending: PendingAction, changes: RowChanges)
+  {
     if case .post(let comment) = action {
       let changes = insert(comment, placed: .first)
       return (PendingAction(action: action, before: nil, after: comment), changes)
@@ -65,13 +65,12 @@ extension CommentFeed {
     return (PendingAction(action: action, before: before, after: after), update(after))
   }
 
-  /// Takes over what the server made of an action: the new comment with its real id, or the edited
-  /// one.
+  /// Replaces the comment of an action by the server's version of it: the new one with its real id, or the edited one.
   ///
-  /// The row stays where it is. If a reload has brought the comment meanwhile, the row that stood for
-  /// it goes; if a reload has swept that row away, the comment comes as a new one.
+  /// The row keeps its place. If a reload has added the comment, the temporary row is removed; if a reload has removed
+  /// the temporary row, the comment is inserted.
   @discardableResult
-  public mutating func settle(_ pending: PendingAction, as comment: Comment) -> RowChanges {
+  public mutating func confirm(_ pending: PendingAction, as comment: Comment) -> RowChanges {
     guard case .post(let draft) = pending.action, draft.id != comment.id else {
       return update(comment)
     }
@@ -79,14 +78,14 @@ extension CommentFeed {
       return insert(comment, placed: .first)
     }
     guard story.position(of: comment.id) == nil, story.rename(position, to: comment.id) else {
-      // In this order: a gap that was kept for the draft's sake alone may just have come to life.
+      // In this order: the update may restore a tombstone that has no other reply than the draft.
       let updated = update(comment)
       var changes = remove(draft.id)
-      for row in updated.updates { changes.note(updateBefore: row) }
+      for row in updated.updates { changes.prepend(updateOf: row) }
       return changes
     }
     var changes = update(comment)
-    // The id is new even where nothing else is.
+    // The id is new even if nothing else is.
     if changes.isEmpty, let index = index(of: comment.id) {
       changes.updates.append(index)
       changes.updatesAfter.append(index)
@@ -94,9 +93,9 @@ extension CommentFeed {
     return changes
   }
 
-  /// Takes over the number of likes the server counts, if it told one.
+  /// Sets the number of likes to the server's count, if it gave one.
   @discardableResult
-  public mutating func settle(_ pending: PendingAction, likes: Int?) -> RowChanges {
+  public mutating func confirm(_ pending: PendingAction, likes: Int?) -> RowChanges {
     guard let likes, var comment = comment(id: pending.action.comment) else {
       return RowChanges(none: count)
     }
@@ -104,9 +103,7 @@ extension CommentFeed {
     return update(comment)
   }
 
-  /// Takes an action back that the server did not take.
-  ///
-  /// What was overtaken by a reload meanwhile is not touched.
+  /// Undoes an action that the server did not accept, unless a reload has replaced its effect.
   @discardableResult
   public mutating func rollBack(_ pending: PendingAction) -> RowChanges {
     if case .post(let draft) = pending.action { return remove(draft.id) }

@@ -3,7 +3,7 @@ import Rows
 import Testing
 
 /// What the reader does, shown before the server has answered.
-@Suite struct OwnActionTests {
+@Suite struct UserActionTests {
   private func feed() -> CommentFeed {
     CommentFeed(
       story([
@@ -27,7 +27,7 @@ import Testing
     #expect(changes.insertions.map { $0 } == [1])
     var posted = draft("c9", parent: "a")
     posted.body = Body("<p>mine</p>", syntax: .html)
-    let settled = feed.settle(pending, as: posted)
+    let settled = feed.confirm(pending, as: posted)
     #expect(settled.insertions.isEmpty && settled.deletions.isEmpty)
     #expect(settled.updatesAfter.map { $0 } == [1])
     #expect(texts(feed) == ["a first", "c9 <p>mine</p>", "b reply", "c second"])
@@ -49,7 +49,7 @@ import Testing
     var feed = feed()
     let (pending, _) = feed.begin(.post(draft()))
     feed.insert(draft("c9"))
-    let changes = feed.settle(pending, as: draft("c9"))
+    let changes = feed.confirm(pending, as: draft("c9"))
     #expect(changes.deletions.map { $0 } == [0])
     #expect(feed.index(of: "draft") == nil)
     #expect(feed.count == 4)
@@ -71,7 +71,7 @@ import Testing
         var table = TableDouble(texts(feed), refreshing: refreshing)
         var posted = draft("c9", parent: parent)
         posted.body = Body("<p>mine</p>", syntax: .html)
-        let changes = feed.settle(pending, as: posted)
+        let changes = feed.confirm(pending, as: posted)
         try table.perform(changes, dataSource: texts(feed))
         #expect(texts(feed).contains("c9 <p>mine</p>"))
         #expect(changes.updatesAfter.contains(try #require(feed.index(of: "c9"))))
@@ -86,7 +86,7 @@ import Testing
     feed.insert(gap, placed: .first)
     let (pending, _) = feed.begin(.post(draft(parent: "c9")))
     var table = TableDouble(texts(feed), refreshing: .inside)
-    let changes = feed.settle(pending, as: draft("c9"))
+    let changes = feed.confirm(pending, as: draft("c9"))
     try table.perform(changes, dataSource: texts(feed))
     #expect(feed.index(of: "draft") == nil)
     #expect(feed.comment(at: 0) == draft("c9"))
@@ -98,7 +98,7 @@ import Testing
     let (pending, _) = feed.begin(.post(draft()))
     feed.reload(fresh)
     #expect(feed.count == 3)
-    feed.settle(pending, as: draft("c9"))
+    feed.confirm(pending, as: draft("c9"))
     #expect(feed.index(of: "c9") == 0)
   }
 
@@ -107,7 +107,7 @@ import Testing
     let (pending, changes) = feed.begin(.like("a"))
     #expect(changes.updatesAfter.map { $0 } == [0])
     #expect(feed.comment(at: 0).likes == 1)
-    feed.settle(pending, likes: 7)
+    feed.confirm(pending, likes: 7)
     #expect(feed.comment(at: 0).likes == 7)
     #expect(feed.rollBack(pending).isEmpty)
     #expect(feed.comment(at: 0).likes == 7)
@@ -140,6 +140,6 @@ import Testing
     let (pending, changes) = feed.begin(.like("nowhere"))
     #expect(changes.isEmpty)
     #expect(feed.rollBack(pending).isEmpty)
-    #expect(feed.settle(pending, likes: 3).isEmpty)
+    #expect(feed.confirm(pending, likes: 3).isEmpty)
   }
 }
