@@ -1,3 +1,4 @@
+import Bytes
 import Comments
 import Foundation
 import Rows
@@ -19,12 +20,12 @@ import Testing
       let comment = fetched.story.comment(at: position)
       let expected = try #require(told[comment.id], "\(comment.id) is not on the server")
       #expect(comment.parentID == expected["parent"]?.id)
-      #expect(comment.likes == expected["likes"]?.count)
-      #expect(comment.isEdited == expected["edited"]?.flag)
-      #expect((comment.tombstone == .deleted) == (expected["deleted"]?.flag == true))
+      #expect(comment.likes == expected["likes"]?.int)
+      #expect(comment.isEdited == expected["edited"]?.bool)
+      #expect((comment.tombstone == .deleted) == (expected["deleted"]?.bool == true))
       if comment.tombstone == nil {
-        #expect(comment.author?.name == expected["username"]?.text)
-        #expect(comment.tags.contains(.featured) == expected["featured"]?.flag)
+        #expect(comment.author?.name == expected["username"]?.string)
+        #expect(comment.tags.contains(.featured) == expected["featured"]?.bool)
       }
     }
   }

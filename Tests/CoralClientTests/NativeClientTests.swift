@@ -1,3 +1,4 @@
+import Bytes
 import Comments
 import Foundation
 import Rows

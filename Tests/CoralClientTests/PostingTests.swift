@@ -1,3 +1,4 @@
+import Bytes
 import Comments
 import Foundation
 import Testing
@@ -54,7 +55,7 @@ import Testing
       Issue.record("the post was not found")
       return
     }
-    let posts = try await server.log().count { $0["operation"]?.text == "CreateComment" }
+    let posts = try await server.log().count { $0["operation"]?.string == "CreateComment" }
     #expect(posts == 1)
     #expect(try await server.allComments(of: "story-empty").count == 1)
   }
@@ -74,7 +75,7 @@ import Testing
       return
     }
     #expect(edited.comment.isEdited)
-    let edits = try await server.log().count { $0["operation"]?.text == "EditComment" }
+    let edits = try await server.log().count { $0["operation"]?.string == "EditComment" }
     #expect(edits == 1)
   }
 
@@ -94,7 +95,7 @@ import Testing
     // Two slow answers, about the server and the comment, and the time is up.
     let error = await #expect(throws: ClientError.self) { try await client.edit(id, to: "Second") }
     #expect(error?.kind == .timedOut)
-    #expect(try await server.log().allSatisfy { $0["operation"]?.text != "EditComment" })
+    #expect(try await server.log().allSatisfy { $0["operation"]?.string != "EditComment" })
   }
 
   @Test(arguments: [

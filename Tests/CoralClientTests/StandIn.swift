@@ -1,3 +1,4 @@
+import Bytes
 import Dispatch
 import Foundation
 import TestSupport
@@ -69,7 +70,7 @@ final class StandIn: Sendable {
 
   func token(of name: String) async throws -> String {
     let made = try await control("token", ["email": .string("\(name)@example.org")])
-    return try #require(made["token"]?.text)
+    return try #require(made["token"]?.string)
   }
 
   /// A client that does not wait long.

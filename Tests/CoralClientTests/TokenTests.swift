@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import Synchronization
 import Testing
@@ -21,7 +22,7 @@ import Testing
   private func expiredToken(of server: StandIn) async throws -> String {
     let made = try await server.control(
       "token", ["email": "alice@example.org", "expiresIn": JSONValue(-60)])
-    return try #require(made["token"]?.text)
+    return try #require(made["token"]?.string)
   }
 
   @Test(arguments: StandIn.Kind.allCases)

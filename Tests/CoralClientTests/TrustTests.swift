@@ -1,3 +1,4 @@
+import Bytes
 import Comments
 import Foundation
 import Synchronization
@@ -73,7 +74,7 @@ import Testing
     try await server.control("settings", ["rateLimit": false])
     let old = try await server.control(
       "token", ["email": "alice@example.org", "expiresIn": JSONValue(-60)])
-    let expired = try #require(old["token"]?.text)
+    let expired = try #require(old["token"]?.string)
     let fresh = try await server.token(of: "alice")
     let renewals = Mutex(0)
     let source = TokenSource({ expired }) { rejected in
@@ -117,8 +118,8 @@ import Testing
     }
     // Nor does one ever stand in an address.
     for request in try await server.log() {
-      #expect(request["query"]?.text?.contains(signature) != true)
-      #expect(request["path"]?.text?.contains(signature) != true)
+      #expect(request["query"]?.string?.contains(signature) != true)
+      #expect(request["path"]?.string?.contains(signature) != true)
     }
   }
 

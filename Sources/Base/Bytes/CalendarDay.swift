@@ -1,8 +1,7 @@
-/// A day of the proleptic Gregorian calendar, as the number of days since 1970-01-01.
+/// A date of the proleptic Gregorian calendar.
 ///
-/// The arithmetic is the usual one on 400-year cycles that begin on the first of March, so that the
-/// leap day is the last of its year. It holds for the years 1 to 9999; days outside are moved to the
-/// nearest day inside.
+/// Days are counted in cycles of 400 years that begin on 1 March, so that the leap day is the last of its year.
+/// Dates outside the years 1 to 9999 are moved to the nearest date inside.
 package struct CalendarDay: Hashable, Sendable {
   package var year: Int
   package var month: Int
@@ -11,7 +10,7 @@ package struct CalendarDay: Hashable, Sendable {
   /// 0001-01-01 and 9999-12-31.
   package static let range = -719_162...2_932_896
   private static let daysInCycle = 146_097
-  /// From 0000-03-01 to 1970-01-01.
+  /// The days from 0000-03-01 to 1970-01-01.
   @usableFromInline static let epoch = 719_468
 
   @inlinable @inline(__always)
@@ -29,23 +28,25 @@ package struct CalendarDay: Hashable, Sendable {
     year = Int(yearOfCycle &+ cycle &* 400) &+ (month <= 2 ? 1 : 0)
   }
 
-  /// The number of days from 1970-01-01 to a day of any year from 0 on.
+  /// Returns the number of days from 1970-01-01 to a date; years before 1 are negative or 0.
+  @inline(__always)
   package static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-    let shiftedYear = month <= 2 ? year - 1 : year
-    // Floored, as year 0 begins in the cycle before.
-    let cycle = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
-    let yearOfCycle = shiftedYear - cycle * 400
-    let shiftedMonth = month > 2 ? month - 3 : month + 9
-    let dayOfYear = (153 * shiftedMonth + 2) / 5 + day - 1
-    let dayOfCycle = yearOfCycle * 365 + yearOfCycle / 4 - yearOfCycle / 100 + dayOfYear
-    return cycle * daysInCycle + dayOfCycle - epoch
+    let shiftedYear = month <= 2 ? year &- 1 : year
+    // Rounded down: year 0 belongs to the cycle before.
+    let cycle = (shiftedYear >= 0 ? shiftedYear : shiftedYear &- 399) / 400
+    let yearOfCycle = shiftedYear &- cycle &* 400
+    let shiftedMonth = month > 2 ? month &- 3 : month &+ 9
+    let dayOfYear = (153 &* shiftedMonth &+ 2) / 5 &+ day &- 1
+    let dayOfCycle = yearOfCycle &* 365 &+ yearOfCycle / 4 &- yearOfCycle / 100 &+ dayOfYear
+    return cycle &* daysInCycle &+ dayOfCycle &- epoch
   }
 
+  @inline(__always)
   package static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 
-  /// 0 for Sunday to 6 for Saturday.
+  /// Returns the day of the week, from 0 for Sunday to 6 for Saturday.
   package static func weekday(daysSince1970 days: Int) -> Int {
     let weekday = (days + 4) % 7
     return weekday < 0 ? weekday + 7 : weekday
@@ -59,7 +60,7 @@ package struct TimeOfDay: Hashable, Sendable {
   package var second: Int
   package var millisecond: Int
 
-  /// The time so many milliseconds after midnight.
+  /// The time that is a number of milliseconds after midnight.
   @inlinable @inline(__always)
   package init(milliseconds: UInt32) {
     let seconds = milliseconds / 1000

@@ -1,8 +1,7 @@
-/// Milliseconds since 1970 of a time written as `2024-05-01T12:34:56.789Z`, or nothing.
+/// Returns the milliseconds since 1970 of an ISO 8601 time such as `2024-05-01T12:34:56.789Z`.
 ///
-/// Also read are dates alone, a space for the `T`, times without seconds, any number of decimals,
-/// and offsets as `+02:00`, `+0200` and `+02`. A time without a zone is taken for UTC. What the
-/// calendar does not have (a month 13, a 30th of February) is nothing.
+/// Also read are dates alone, a space for the `T`, times without seconds, any number of decimals, and offsets such as
+/// `+02:00`, `+0200` and `+02`. A time without a zone is UTC. Impossible dates such as 30 February are `nil`.
 package func milliseconds(ofISO8601 text: UnsafeBufferPointer<UInt8>) -> Int64? {
   if text.count == 24, let base = text.baseAddress,
     let usual = unsafe millisecondsOfUsualForm(at: UnsafeRawPointer(base))
@@ -36,9 +35,9 @@ package func milliseconds(ofISO8601 text: UnsafeBufferPointer<UInt8>) -> Int64? 
   return date &+ time &- offset &* 60_000
 }
 
-/// Writes a time in UTC, as `2024-05-01T12:34:56.789Z`; a zero fraction is left out.
+/// Returns a time in UTC, such as `2024-05-01T12:34:56.789Z`; a zero fraction is left out.
 ///
-/// Times outside the years 1 to 9999 are moved to the nearest day inside.
+/// Times outside the years 1 to 9999 are moved to the nearest date inside.
 package func iso8601(milliseconds: Int64) -> String {
   func padded(_ number: Int, to width: Int) -> String {
     let digits = String(number)
@@ -55,9 +54,7 @@ package func iso8601(milliseconds: Int64) -> String {
   return "\(date)T\(clock[0]):\(clock[1]):\(clock[2])\(fraction)Z"
 }
 
-/// The form that servers write: 24 bytes, a `T`, three decimals, a `Z`.
-///
-/// Nothing for any other.
+/// Returns the time of the form that servers write: 24 bytes with a `T`, three decimals and a `Z`.
 private func millisecondsOfUsualForm(at bytes: UnsafeRawPointer) -> Int64? {
   // "0000-00-", "00T00:00" and ":00.000Z", the first byte lowest.
   let date = unsafe EightPlaces(bytes, marks: 0x2D30_302D_3030_3030, room: 0x7F76_767F_7676_7676)
@@ -76,11 +73,11 @@ private func millisecondsOfUsualForm(at bytes: UnsafeRawPointer) -> Int64? {
   return daysSince1970(year: year, month: month, day: day) &* 86_400_000 &+ time
 }
 
-/// Eight places of a time, checked and read at once: digits, and marks between them.
+/// Eight characters of a time, digits and the marks between them, checked and read at once.
 private struct EightPlaces {
   /// The digits' values, 0 for the marks; the first place lowest.
   private let values: UInt64
-  /// Ten times each place plus the one behind it.
+  /// Ten times each digit plus the one after it.
   private let pairs: UInt64
   /// 0 if every place is what it must be.
   let faults: UInt64
@@ -104,30 +101,20 @@ private struct EightPlaces {
   func pair(_ place: UInt64) -> Int64 { Int64(pairs &>> (place &* 8) & 0xFF) }
 }
 
-/// The days from 1970-01-01 to a date of the Gregorian calendar, carried back before its birth.
 @inline(__always)
 private func daysSince1970(year: Int64, month: Int64, day: Int64) -> Int64 {
-  // Years are counted from March, so that the leap day is the last of its year.
-  let shifted = month <= 2 ? year &- 1 : year
-  let era = (shifted >= 0 ? shifted : shifted &- 399) / 400
-  let yearOfEra = shifted &- era &* 400
-  let monthFromMarch = month > 2 ? month &- 3 : month &+ 9
-  let dayOfYear = (153 &* monthFromMarch &+ 2) / 5 &+ day &- 1
-  let dayOfEra = yearOfEra &* 365 &+ yearOfEra / 4 &- yearOfEra / 100 &+ dayOfYear
-  return era &* 146_097 &+ dayOfEra &- 719_468
+  Int64(CalendarDay.daysSince1970(year: Int(year), month: Int(month), day: Int(day)))
 }
 
 @inline(__always)
 private func daysIn(_ month: Int64, year: Int64) -> Int64 {
   if month == 2 {
-    return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    return CalendarDay.isLeap(Int(year)) ? 29 : 28
   }
   return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31
 }
 
-/// Reads digits one after another.
-///
-/// Lives only inside `milliseconds(ofISO8601:)`.
+/// A cursor in the text of a time; it must not outlive the text.
 @safe private struct DigitScan {
   private let text: UnsafeBufferPointer<UInt8>
   private let count: Int
@@ -160,7 +147,7 @@ private func daysIn(_ month: Int64, year: Int64) -> Int64 {
     return value
   }
 
-  /// Decimals, at least one; those past the third are cut off.
+  /// Reads one or more decimals; those after the third are dropped.
   mutating func thousandths() -> Int64? {
     var value: Int64 = 0
     var scale: Int64 = 100
@@ -173,7 +160,7 @@ private func daysIn(_ month: Int64, year: Int64) -> Int64 {
     return value
   }
 
-  /// `Z`, nothing, or an offset.
+  /// Reads `Z`, an offset, or nothing at the end.
   mutating func zoneMinutes() -> Int64? {
     if isAtEnd || skip(UInt8(ascii: "Z")) || skip(UInt8(ascii: "z")) { return 0 }
     let west = skip(UInt8(ascii: "-"))
@@ -190,8 +177,7 @@ private func daysIn(_ month: Int64, year: Int64) -> Int64 {
 }
 
 extension JSONReader {
-  /// The next value if it is a string that says a time in the form that servers write; otherwise
-  /// nothing, and nothing is read.
+  /// Reads the next value if it is a time in the form that servers write; else reads nothing.
   package mutating func usualTimeIfNext() -> Int64? {
     let length = 24
     guard skipSpace() == UInt8(ascii: "\""), end &- offset > length &+ 1,
@@ -203,14 +189,14 @@ extension JSONReader {
     return time
   }
 
-  /// The time a slice already read says in ISO 8601, in milliseconds since 1970.
+  /// Returns the ISO 8601 time in a string that was read, in milliseconds since 1970.
   package func milliseconds(of slice: Slice) -> Int64? {
     unsafe withBytes(of: slice) { unsafe Bytes.milliseconds(ofISO8601: $0) }
   }
 }
 
 extension [UInt8] {
-  /// The time a slice of these bytes says in ISO 8601, in milliseconds since 1970.
+  /// Returns the ISO 8601 time in a slice of these bytes, in milliseconds since 1970.
   package func milliseconds(of slice: Slice) -> Int64? {
     guard slice.end <= count else { return nil }
     return unsafe withUnsafeBufferPointer {

@@ -1,13 +1,13 @@
-/// The SHA-256 digest of some bytes (FIPS 180-4), which may come in pieces.
+/// The SHA-256 digest of bytes that may come in pieces (FIPS 180-4), used to name content, never for secrets.
 ///
-/// Only for naming content: a page's policy names its style sheet by it, a store its objects. A hundred
-/// lines of arithmetic are less than a dependency.
+/// The rendering modules need it for one style sheet per page (Content-Security-Policy), and must run without
+/// libcrypto and the time it takes to load. Whatever hashes much, as a store does, uses `ContentHash` of `Hashing`.
 package struct SHA256 {
   private var state: SIMD8<UInt32> = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
     0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
-  /// The beginning of a block that is not whole yet.
+  /// The start of a block that is not complete yet.
   private var rest: [UInt8] = []
   private var byteCount: UInt64 = 0
 

@@ -209,8 +209,6 @@ enum BareLinks {
   }
 }
 
-func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 97 < 26 }
-
 extension Slice {
   /// A part of this slice, by places inside it.
   func part(_ range: Range<Int>) -> Slice {

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The character references of HTML, decoded once.
 ///
 /// Numbers, the five that every serialiser writes, the names of Latin-1, and the punctuation people

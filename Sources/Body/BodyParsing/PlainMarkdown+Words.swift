@@ -240,5 +240,3 @@ struct OpenMarks {
     return true
   }
 }
-
-func isLetterOrDigit(_ byte: UInt8) -> Bool { isLetter(byte) || byte &- 48 < 10 }

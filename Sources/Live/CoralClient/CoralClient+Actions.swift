@@ -1,3 +1,5 @@
+import Bytes
+
 extension CoralClient {
   /// Why a comment is reported.
   public enum ReportReason: String, Hashable, Sendable, CaseIterable {
@@ -31,7 +33,7 @@ extension CoralClient {
       (graph, target) async throws(CallFailure) in
       switch graph.server {
       case .talk4:
-        guard let action = target.ownLike?.text else { return .done(likes: nil) }
+        guard let action = target.ownLike?.string else { return .done(likes: nil) }
         return try await graph.act(.unlike, ["id": .string(action)])
       case .coral(let version):
         let first = ServerVersion("6.16.1")
@@ -126,23 +128,23 @@ extension Target {
   /// The caller's own like: its id, which Talk wants to take it back, or a flag.
   fileprivate var ownLike: JSONValue? {
     if let id = own(Self.likes)?["id"] { return id }
-    guard value["viewerActionPresence"]?["reaction"]?.flag == true else { return nil }
+    guard value["viewerActionPresence"]?["reaction"]?.bool == true else { return nil }
     return true
   }
 
   fileprivate var hasOwnReport: Bool {
-    own(["FlagActionSummary"]) != nil || value["viewerActionPresence"]?["flag"]?.flag == true
+    own(["FlagActionSummary"]) != nil || value["viewerActionPresence"]?["flag"]?.bool == true
   }
 
   /// The caller's own action of one of Talk's kinds.
   private func own(_ kinds: [String]) -> JSONValue? {
     (value["action_summaries"]?.elements ?? []).first { summary in
-      kinds.contains(summary["__typename"]?.text ?? "") && summary["current_user"] != nil
+      kinds.contains(summary["__typename"]?.string ?? "") && summary["current_user"] != nil
     }?["current_user"]
   }
 
   /// How many like the comment, where Coral says so.
-  fileprivate var likes: Int? { value["actionCounts"]?["reaction"]?["total"]?.count }
+  fileprivate var likes: Int? { value["actionCounts"]?["reaction"]?["total"]?.int }
 }
 
 extension GraphQL {
@@ -172,6 +174,6 @@ extension GraphQL {
       if error.code == "ALREADY_EXISTS" { return .done(likes: nil) }
       return .refused(try await refusal(error))
     }
-    return .done(likes: payload?["comment"]?["actionCounts"]?["reaction"]?["total"]?.count)
+    return .done(likes: payload?["comment"]?["actionCounts"]?["reaction"]?["total"]?.int)
   }
 }

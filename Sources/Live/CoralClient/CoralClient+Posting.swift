@@ -1,3 +1,5 @@
+import Bytes
+
 extension CoralClient {
   /// Posts a comment at the root of a story.
   ///
@@ -126,8 +128,8 @@ extension GraphQL {
 
   private func says(_ value: JSONValue, _ text: String) -> Bool {
     switch server {
-    case .talk4: value["body"]?.text == text
-    case .coral: value["body"]?.text.map { CommentText.saysTheSame($0, as: text) } ?? false
+    case .talk4: value["body"]?.string == text
+    case .coral: value["body"]?.string.map { CommentText.saysTheSame($0, as: text) } ?? false
     }
   }
 

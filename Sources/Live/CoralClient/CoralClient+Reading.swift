@@ -1,3 +1,5 @@
+import Bytes
+
 extension CoralClient {
   /// Fetches a story with all its comments, at every depth.
   ///

@@ -1,3 +1,5 @@
+import Bytes
+
 extension CoralClient {
   /// Signs in with an address and a password of the server's own, and gives the token.
   ///
@@ -20,7 +22,7 @@ extension CoralClient {
       return try await connection.ask(.repeatable, request, withToken: false) {
         (response, _) throws(Rejection) in
         let value = try? JSONValue(parsing: response.body)
-        if response.status == 200, let token = value?["token"]?.text { return token }
+        if response.status == 200, let token = value?["token"]?.string { return token }
         if response.status == 429 || response.status >= 500 { throw Rejection(status: response) }
         guard let value else { throw Rejection(unreadable: "the answer is no JSON") }
         throw Rejection(Self.signInError(ServerError(value["error"] ?? value)))

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A client of one Talk 4 or Coral server: fetches stories, and posts, edits, likes and reports.
 ///
 /// A client is a value and may be copied and used from anywhere; copies share what they found out
@@ -112,7 +114,7 @@ actor Discovery {
           if response.body.first == UInt8(ascii: "{") { throw Rejection(unreadable: "broken JSON") }
           return nil
         }
-        return value["version"]?.text ?? (value["revision"] == nil ? nil : "")
+        return value["version"]?.string ?? (value["revision"] == nil ? nil : "")
       }
     } catch {
       throw error.error
@@ -136,7 +138,7 @@ actor Discovery {
     for (key, type) in types {
       let found = answer.data[key]
       for field in (found?["fields"] ?? found?["inputFields"])?.elements ?? [] {
-        if let name = field["name"]?.text { fields.insert("\(type).\(name)") }
+        if let name = field["name"]?.string { fields.insert("\(type).\(name)") }
       }
     }
     return fields

@@ -1,3 +1,4 @@
+import Bytes
 import Comments
 
 extension Answer {
@@ -69,16 +70,16 @@ extension Refusal {
 
   /// Takes over what an account and its state say.
   fileprivate mutating func note(_ account: JSONValue?, _ status: JSONValue?) {
-    if (status?["banned"]?["status"] ?? status?["ban"]?["active"])?.flag == true {
+    if (status?["banned"]?["status"] ?? status?["ban"]?["active"])?.bool == true {
       reason = .banned
       return
     }
     let suspension = status?["suspension"]
-    if let text = suspension?["until"]?.text, suspension?["active"]?.flag != false {
+    if let text = suspension?["until"]?.string, suspension?["active"]?.bool != false {
       if let until = Timestamp(iso8601: text) { reason = .suspended(until: until) }
       return
     }
-    let name = status?["username"]?["status"]?.text
+    let name = status?["username"]?["status"]?.string
     if account?.has("username") == true,
       account?["username"] == nil
         || name.map({ !Self.goodNames.contains($0) }) == true

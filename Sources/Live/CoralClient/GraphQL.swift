@@ -1,3 +1,5 @@
+import Bytes
+
 /// What a server answered to an operation.
 struct Answer: Sendable {
   /// Everything, as it came.
@@ -20,10 +22,10 @@ struct ServerError: Hashable, Sendable {
   /// An error as GraphQL has it, and as the servers' other answers have it.
   init(_ value: JSONValue) {
     let extensions = value["extensions"] ?? value
-    code = extensions["code"]?.text ?? value["translation_key"]?.text ?? ""
-    message = extensions["message"]?.text ?? value["message"]?.text ?? code
-    type = extensions["type"]?.text
-    parameter = extensions["param"]?.text ?? value["field_name"]?.text
+    code = extensions["code"]?.string ?? value["translation_key"]?.string ?? ""
+    message = extensions["message"]?.string ?? value["message"]?.string ?? code
+    type = extensions["type"]?.string
+    parameter = extensions["param"]?.string ?? value["field_name"]?.string
   }
 
   /// The word for users: the server's own, or its code.

@@ -1,3 +1,4 @@
+import Bytes
 import Comments
 import StoryDecoding
 
@@ -16,7 +17,7 @@ extension OwnComment {
     guard let decoded = try? StoryDecoder.decode(answer.bytes, named: "answer", as: form),
       decoded.story.count > 0
     else { return nil }
-    let until = value["editing"]?["editableUntil"]?.text.flatMap { Timestamp(iso8601: $0) }
+    let until = value["editing"]?["editableUntil"]?.string.flatMap { Timestamp(iso8601: $0) }
     self.init(decoded.story.comment(at: Position(0)), editableUntil: until)
   }
 }
@@ -25,7 +26,7 @@ extension PostOutcome {
   /// What a comment's status says of it.
   init?(_ value: JSONValue, from server: CoralServer, reasons: [String] = []) {
     guard let own = OwnComment(value, from: server) else { return nil }
-    switch value["status"]?.text {
+    switch value["status"]?.string {
     case "REJECTED"?:
       self =
         reasons.isEmpty || reasons.contains("BANNED_WORD") ? .bannedWord(own) : .heldForReview(own)

@@ -1,3 +1,5 @@
+import Bytes
+
 /// What the caller wrote, as far as others can read it: remembered before a post is sent, so that what
 /// is new afterwards can be told from what is old.
 struct OwnComments: Sendable {

@@ -1,3 +1,4 @@
+import Bytes
 import Comments
 
 /// A list of comments in an answer, as far as it matters for asking on: who is on it, and what is
@@ -27,7 +28,7 @@ struct Page {
   /// The recursion ends where our operations, or those the server knows, nest no deeper.
   init(_ value: JSONValue) {
     let info = value["pageInfo"] ?? value
-    hasNext = info["hasNextPage"]?.flag ?? false
+    hasNext = info["hasNextPage"]?.bool ?? false
     end = info["endCursor"]
     let list = (value["nodes"] ?? value["edges"])?.elements ?? []
     comments = list.compactMap { element in
@@ -35,10 +36,10 @@ struct Page {
       guard let id = comment["id"]?.id else { return nil }
       return Listed(
         id: id, parentID: comment["parent"]?["id"]?.id,
-        isReply: comment["hasParent"]?.flag ?? (comment["parent"] != nil),
+        isReply: comment["hasParent"]?.bool ?? (comment["parent"] != nil),
         lacksParent: comment["parent"] == nil && comment.has("parent"),
-        replyCount: comment["replyCount"]?.count,
-        createdAt: (comment["createdAt"] ?? comment["created_at"])?.text,
+        replyCount: comment["replyCount"]?.int,
+        createdAt: (comment["createdAt"] ?? comment["created_at"])?.string,
         replies: (comment["replies"]).map { [Page($0)] } ?? [])
     }
   }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The operations that a production server of Coral knows by id, as its owner gave them.
 ///
 /// Coral refuses every operation that it does not know beforehand, unless its owner says otherwise.
@@ -19,7 +21,7 @@ public struct PersistedOperations: Hashable, Sendable {
     }
     ids = [:]
     for member in members {
-      guard let id = member.value.text ?? member.value["id"]?.text, !id.isEmpty else {
+      guard let id = member.value.string ?? member.value["id"]?.string, !id.isEmpty else {
         throw ClientError(
           .unknownOperation, "the persisted operation \(member.key) has no id",
           advice: "give its id as a string")

@@ -1,3 +1,5 @@
+import Bytes
+
 /// One post or reply: sent, and after an unclear failure looked for before it is sent again.
 struct Posting {
   let graph: GraphQL
@@ -127,7 +129,7 @@ struct Posting {
       return .answered(.refused(refusal))
     }
     let value = payload?["edge"]?["node"] ?? payload?["comment"]
-    let reasons = (payload?["actions"]?.elements ?? []).compactMap { $0["reason"]?.text }
+    let reasons = (payload?["actions"]?.elements ?? []).compactMap { $0["reason"]?.string }
     guard let value, let outcome = PostOutcome(value, from: graph.server, reasons: reasons) else {
       throw CallFailure(
         ClientError(.badAnswer, "the answer does not hold the comment"), doubt: .past)
@@ -191,10 +193,10 @@ struct Posting {
   private func saysTheSame(_ value: JSONValue) -> Bool {
     switch graph.server {
     case .talk4:
-      value["body"]?.text?.split(whereSeparator: \.isWhitespace)
+      value["body"]?.string?.split(whereSeparator: \.isWhitespace)
         == text.split(whereSeparator: \.isWhitespace)
     case .coral:
-      value["body"].flatMap(\.text).map { CommentText.saysTheSame($0, as: text) } ?? false
+      value["body"].flatMap(\.string).map { CommentText.saysTheSame($0, as: text) } ?? false
     }
   }
 
@@ -215,6 +217,6 @@ struct Posting {
     } catch {
       throw notKnown(error)
     }
-    return settings?["moderation"]?.text == "PRE" ? nil : true
+    return settings?["moderation"]?.string == "PRE" ? nil : true
   }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Comments
 import StoryDecoding
 
@@ -87,7 +88,7 @@ struct StoryFetch {
     guard let id = story["id"]?.id else {
       throw ClientError(.badAnswer, "the server gave a story without an id")
     }
-    expected = (story["totalCommentCount"] ?? story["commentCounts"]?["totalPublished"])?.count
+    expected = (story["totalCommentCount"] ?? story["commentCounts"]?["totalPublished"])?.int
     pages.append(Answered(bytes: answer.bytes, origin: Origin(page: -1, slot: 0)))
     return id
   }

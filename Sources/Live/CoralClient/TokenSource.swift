@@ -46,7 +46,7 @@ public struct TokenClaims: Hashable, Sendable {
       case .object = claims
     else { return nil }
     subject = claims["sub"]?.id ?? claims["user"]?["id"]?.id
-    username = claims["user"]?["username"]?.text
+    username = claims["user"]?["username"]?.string
     expiresAt = Self.time(claims["exp"])
     issuedAt = Self.time(claims["iat"])
   }
@@ -56,7 +56,9 @@ public struct TokenClaims: Hashable, Sendable {
 
   /// A time of which others may take differences, whatever stands there.
   private static func time(_ claim: JSONValue?) -> Int? {
-    claim?.count.map { max(0, min($0, lastTime)) }
+    (claim?.int ?? claim?.double.flatMap { Int(exactly: $0.rounded()) }).map {
+      max(0, min($0, lastTime))
+    }
   }
 
   /// Whether it is no longer good at a time in seconds since 1970.

@@ -331,6 +331,3 @@ extension Lines {
     end(&out)
   }
 }
-
-@inline(__always)
-func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 &- 97 < 26 }

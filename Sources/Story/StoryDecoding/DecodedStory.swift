@@ -1,3 +1,4 @@
+import Bytes
 package import Comments
 
 /// A story with a report on how it was read.

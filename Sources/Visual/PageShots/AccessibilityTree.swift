@@ -9,9 +9,9 @@ enum AccessibilityTree {
   private static let exceptions: Set<String> = ["disabled", "required", "invalid", "selected"]
 
   /// Returns the text of a browser's answer to `Accessibility.getFullAXTree`.
-  static func text(of answer: JSONTree) -> String {
+  static func text(of answer: JSONValue) -> String {
     let parts = answer["nodes"]?.array ?? []
-    var places: [String: JSONTree] = [:]
+    var places: [String: JSONValue] = [:]
     for part in parts {
       if let id = part["nodeId"]?.string { places[id] = part }
     }
@@ -29,16 +29,16 @@ enum AccessibilityTree {
     return text
   }
 
-  private static func line(_ part: JSONTree, _ role: String, _ depth: Int) -> String {
+  private static func line(_ part: JSONValue, _ role: String, _ depth: Int) -> String {
     var line = String(repeating: "  ", count: depth) + role
     if let name = part["name"]?["value"]?.string, !name.isEmpty {
-      line += " " + JSONTree.string(name).text
+      line += " " + JSONValue.string(name).serialized
     }
     for property in part["properties"]?.array ?? [] {
       guard let name = property["name"]?.string, states.contains(name),
         let value = property["value"]?["value"]
       else { continue }
-      let text = value.string ?? value.text
+      let text = value.string ?? value.serialized
       if text != "false" || !exceptions.contains(name) { line += " \(name)=\(text)" }
     }
     return line + "\n"

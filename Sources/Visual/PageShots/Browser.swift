@@ -9,7 +9,7 @@ package struct Browser: ~Copyable {
   private var lastOrder = 0
   private var session: String?
   /// The answers that arrived while another one was awaited, by the number of the command.
-  private var answers: [Int: JSONTree] = [:]
+  private var answers: [Int: JSONValue] = [:]
   /// The DOM and CSS domains of the protocol are enabled.
   var isInspecting = false
   /// The loader ids of the pages that have loaded.
@@ -79,20 +79,20 @@ package struct Browser: ~Copyable {
 
   /// Sends a command without waiting for its answer, and returns its number.
   mutating func send(
-    _ method: String, _ parameters: JSONTree = [:]
+    _ method: String, _ parameters: JSONValue = [:]
   ) throws(ShotError) -> Int {
     lastOrder += 1
-    var order: [String: JSONTree] = [
-      "id": .number(Double(lastOrder)), "method": .string(method), "params": parameters,
+    var order: [String: JSONValue] = [
+      "id": JSONValue(lastOrder), "method": .string(method), "params": parameters,
     ]
     if let session { order["sessionId"] = .string(session) }
-    try process.send(JSONTree.object(order).text)
+    try process.send(JSONValue(sorted: order).serialized)
     return lastOrder
   }
 
   mutating func ask(
-    _ method: String, _ parameters: JSONTree = [:]
-  ) throws(ShotError) -> JSONTree {
+    _ method: String, _ parameters: JSONValue = [:]
+  ) throws(ShotError) -> JSONValue {
     let order = try send(method, parameters)
     return try answer(to: order, method: method)
   }
@@ -100,13 +100,13 @@ package struct Browser: ~Copyable {
   /// Waits for the answer to a command, or to the first answer to one of several.
   mutating func answer(
     to orders: Int..., method: String, within seconds: Int = BrowserProcess.patience
-  ) throws(ShotError) -> JSONTree {
+  ) throws(ShotError) -> JSONValue {
     try answer(toAnyOf: orders, method, within: seconds)
   }
 
   private mutating func answer(
     toAnyOf orders: [Int], _ method: String, within seconds: Int
-  ) throws(ShotError) -> JSONTree {
+  ) throws(ShotError) -> JSONValue {
     while true {
       for order in orders {
         guard let message = answers.removeValue(forKey: order) else { continue }
@@ -127,7 +127,7 @@ package struct Browser: ~Copyable {
 
   /// Stores an answer, or handles an event.
   private mutating func handle(_ bytes: [UInt8]) throws(ShotError) {
-    guard let message = try? JSONTree(bytes) else {
+    guard let message = try? JSONValue(parsing: bytes, mending: true) else {
       throw .garbled
     }
     if let id = message["id"]?.int {
@@ -201,18 +201,18 @@ package struct Browser: ~Copyable {
   private mutating func picture(
     of page: PageRequest, _ extent: PageExtent
   ) throws(ShotError) -> [UInt8] {
-    var parameters: [String: JSONTree] = ["format": "png", "optimizeForSpeed": true]
+    var parameters: [String: JSONValue] = ["format": "png", "optimizeForSpeed": true]
     if extent.width > page.width {
       // Overflow at the side is included, and the page keeps the width of its layout.
       parameters["captureBeyondViewport"] = true
       parameters["clip"] = [
-        "x": .number(Double(extent.left)), "y": 0, "width": .number(Double(extent.width)),
-        "height": .number(Double(extent.height)), "scale": 1,
+        "x": JSONValue(extent.left), "y": 0, "width": JSONValue(extent.width),
+        "height": JSONValue(extent.height), "scale": 1,
       ]
     }
     let size = (extent.width * page.scale, extent.height * page.scale)
     for _ in 0..<Self.mostTries {
-      let picture = try capture(page, extent.height, .object(parameters))
+      let picture = try capture(page, extent.height, JSONValue(sorted: parameters))
       guard let data = picture["data"]?.string, let file = bytes(ofBase64: data) else { continue }
       do throws(PictureError) {
         if try PNGReader.size(of: file) == size { return file }
@@ -228,8 +228,8 @@ package struct Browser: ~Copyable {
   /// A browser that has nothing new to draw never answers a request that came too early, so its size is
   /// changed and set back before each new request.
   private mutating func capture(
-    _ page: PageRequest, _ height: Int, _ parameters: JSONTree
-  ) throws(ShotError) -> JSONTree {
+    _ page: PageRequest, _ height: Int, _ parameters: JSONValue
+  ) throws(ShotError) -> JSONValue {
     let method = "Page.captureScreenshot"
     var orders: [Int] = []
     var waited = 0
@@ -271,14 +271,14 @@ package struct Browser: ~Copyable {
     }
   }
 
-  private static func metrics(_ page: PageRequest, _ height: Int) -> JSONTree {
+  private static func metrics(_ page: PageRequest, _ height: Int) -> JSONValue {
     [
-      "width": .number(Double(page.width)), "height": .number(Double(height)),
-      "deviceScaleFactor": .number(Double(page.scale)), "mobile": false,
+      "width": JSONValue(page.width), "height": JSONValue(height),
+      "deviceScaleFactor": JSONValue(page.scale), "mobile": false,
     ]
   }
 
-  private static func media(of page: PageRequest) -> JSONTree {
+  private static func media(of page: PageRequest) -> JSONValue {
     [
       "media": page.medium == .screen ? "screen" : "print",
       "features": [

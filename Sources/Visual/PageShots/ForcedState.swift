@@ -7,7 +7,7 @@ extension SuiteCase.State {
     ":is(a[href], area[href], button, input, select, textarea, summary, [tabindex], [contenteditable])"
 
   /// The elements that match pseudo-classes in this state.
-  fileprivate var forced: [(selector: String, pseudoClasses: [JSONTree])] {
+  fileprivate var forced: [(selector: String, pseudoClasses: [JSONValue])] {
     switch self {
     case .rest: []
     // An element under the pointer has all its ancestors hovered too.
@@ -52,7 +52,7 @@ extension Browser {
   }
 
   private mutating func force(
-    _ elements: [JSONTree], _ pseudoClasses: JSONTree
+    _ elements: [JSONValue], _ pseudoClasses: JSONValue
   ) throws(ShotError) {
     var rest = elements[...]
     while !rest.isEmpty {

@@ -9,14 +9,14 @@ struct PageExtent: Hashable, Sendable {
   var height: Int
 
   /// Reads the size that a browser measured; it is limited only if a picture is wanted.
-  init(_ size: JSONTree?, of page: PageRequest) throws(PictureError) {
-    guard let height = size?["height"]?.number, height >= 1 else { throw .empty }
-    let width = max(size?["width"]?.number ?? 0, Double(page.width))
+  init(_ size: JSONValue?, of page: PageRequest) throws(PictureError) {
+    guard let height = size?["height"]?.double, height >= 1 else { throw .empty }
+    let width = max(size?["width"]?.double ?? 0, Double(page.width))
     if page.wantsPicture {
       guard height <= Double(Browser.tallest) else { throw .tooTall(Self.whole(height)) }
       guard width <= Double(Browser.widest) else { throw .tooWide(Self.whole(width)) }
     }
-    left = Int((size?["x"]?.number ?? 0).rounded(.down))
+    left = Int((size?["x"]?.double ?? 0).rounded(.down))
     self.width = Self.whole(width)
     // Overflow below a page is cut off on paper too.
     self.height = page.medium == .paged ? page.pageHeight : Self.whole(height)

@@ -48,7 +48,7 @@ package struct PageLayout: Sendable {
   ]
 
   /// Reads a browser's answer to `DOMSnapshot.captureSnapshot`.
-  init(_ answer: JSONTree, declarations: [Declaration]) {
+  init(_ answer: JSONValue, declarations: [Declaration]) {
     self.declarations = declarations
     guard let document = answer["documents"]?.array?.first else { return }
     let reader = Reader(strings: answer["strings"]?.array ?? [], document: document)
@@ -71,10 +71,10 @@ package struct PageLayout: Sendable {
 
   /// A reader of the answer's columns of numbers.
   private struct Reader {
-    let strings: [JSONTree]
-    let document: JSONTree
+    let strings: [JSONValue]
+    let document: JSONValue
 
-    func string(_ index: JSONTree?) -> String {
+    func string(_ index: JSONValue?) -> String {
       guard let index = index?.int, strings.indices.contains(index) else { return "" }
       return strings[index].string ?? ""
     }
@@ -114,7 +114,7 @@ package struct PageLayout: Sendable {
       return elements
     }
 
-    private func pseudoKinds(_ tree: JSONTree?) -> [Int: String] {
+    private func pseudoKinds(_ tree: JSONValue?) -> [Int: String] {
       let indices = tree?["pseudoType"]?["index"]?.array ?? []
       let values = tree?["pseudoType"]?["value"]?.array ?? []
       var kinds: [Int: String] = [:]
@@ -128,7 +128,7 @@ package struct PageLayout: Sendable {
     private static let element = 1
     private static let text = 3
 
-    private func others(_ facts: [JSONTree]) -> [String] {
+    private func others(_ facts: [JSONValue]) -> [String] {
       var found: [String] = []
       for index in stride(from: 0, to: facts.count - 1, by: 2) {
         let name = string(facts[index])
@@ -137,7 +137,7 @@ package struct PageLayout: Sendable {
       return found
     }
 
-    private func value(_ name: String, _ facts: [JSONTree]) -> String {
+    private func value(_ name: String, _ facts: [JSONValue]) -> String {
       var index = 0
       while index + 1 < facts.count {
         if string(facts[index]) == name { return string(facts[index + 1]) }
@@ -174,8 +174,8 @@ package struct PageLayout: Sendable {
       }
     }
 
-    private func box(_ bounds: JSONTree) -> Box? {
-      let numbers = (bounds.array ?? []).compactMap(\.number)
+    private func box(_ bounds: JSONValue) -> Box? {
+      let numbers = (bounds.array ?? []).compactMap(\.double)
       guard numbers.count == 4, numbers.allSatisfy({ abs($0) < 1e9 }) else { return nil }
       return Box(
         left: Int(numbers[0].rounded(.down)), top: Int(numbers[1].rounded(.down)),
@@ -208,7 +208,7 @@ package struct Declaration: Hashable, Sendable {
   /// The conditions: `@layer a @media (width < 560px)`.
   package var conditions: String
 
-  init?(_ row: JSONTree) {
+  init?(_ row: JSONValue) {
     // Layouts cached by older versions do not have the conditions.
     guard let texts = row.strings, texts.count == 3 || texts.count == 4 else { return nil }
     (rule, property, value) = (texts[0], texts[1], texts[2])
@@ -234,8 +234,8 @@ package struct KeptLayout: Sendable {
   /// Parses the layout; returns `nil` if it is damaged.
   package func read() -> PageLayout? {
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
-    guard lines.count == 2, let layout = try? JSONTree(Array(lines[0])),
-      let rules = try? JSONTree(Array(lines[1])), let answer = layout["result"]
+    guard lines.count == 2, let layout = try? JSONValue(parsing: Array(lines[0]), mending: true),
+      let rules = try? JSONValue(parsing: Array(lines[1]), mending: true), let answer = layout["result"]
     else { return nil }
     let rows = rules["result"]?["result"]?["value"]?.array ?? []
     return PageLayout(answer, declarations: rows.compactMap(Declaration.init))

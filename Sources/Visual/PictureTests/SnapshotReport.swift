@@ -16,8 +16,8 @@ package struct SnapshotReport {
   package func page() -> [UInt8] {
     let groups = PendingGroup.all(of: decisions.pending)
     let snapshots = groups.flatMap { group in group.snapshots.map { json(of: $0, in: group) } }
-    // The data cannot end its element: `JSONTree` writes `<` as an escape.
-    let data: JSONTree = ["option": .string(storeOption), "snapshots": .array(snapshots)]
+    // The data cannot end its element: `JSONValue` writes `<` as an escape.
+    let data: JSONValue = ["option": .string(storeOption), "snapshots": .array(snapshots)]
     var page = OutputBuffer(capacity: 1 << 16)
     for (index, part) in Self.file("report.html").dropLast().split(separator: "{{").enumerated() {
       guard index > 0, let end = part.firstRange(of: "}}") else {
@@ -25,7 +25,7 @@ package struct SnapshotReport {
         continue
       }
       let name = part[..<end.lowerBound]
-      page.append(verbatim: name == "data" ? data.text : Self.file(name))
+      page.append(verbatim: name == "data" ? data.serialized : Self.file(name))
       page.append(verbatim: String(part[end.upperBound...]))
     }
     return page.bytes()
@@ -35,9 +35,9 @@ package struct SnapshotReport {
     EmbeddedData.files.first { $0.path == name }?.text ?? ""
   }
 
-  private func json(of snapshot: Decisions.Pending, in group: PendingGroup) -> JSONTree {
+  private func json(of snapshot: Decisions.Pending, in group: PendingGroup) -> JSONValue {
     let files = SnapshotFiles(of: snapshot, in: decisions)
-    var members: [String: JSONTree] = [
+    var members: [String: JSONValue] = [
       "name": .string(snapshot.name.text), "state": .string(snapshot.entry.state.rawValue),
       "cause": .string(group.name), "headline": .string(group.headline),
       "note": .string(snapshot.entry.note),
@@ -50,7 +50,7 @@ package struct SnapshotReport {
       let text = files.difference(.brief) ?? files.new ?? []
       members["text"] = .string(String(decoding: text, as: UTF8.self))
     }
-    return .object(members)
+    return JSONValue(sorted: members)
   }
 
   private static func dataURL(of picture: [UInt8]) -> String {

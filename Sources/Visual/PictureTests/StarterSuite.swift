@@ -18,7 +18,7 @@ package struct StarterSuite {
       ]
     } else {
       cases = zip(Self.ids(of: stories), stories).map { id, story in
-        "{\"id\": \"\(id)\", \"story\": \(JSONTree.string(story).text), \"accessibility\": true}"
+        "{\"id\": \"\(id)\", \"story\": \(JSONValue.string(story).serialized), \"accessibility\": true}"
       }
     }
   }
@@ -28,7 +28,7 @@ package struct StarterSuite {
     """
     {
       "suite": "look",
-      "styles": [\(JSONTree.string(style).text)],
+      "styles": [\(JSONValue.string(style).serialized)],
       "widths": [390, 1200],
       "schemes": ["light", "dark"],
       "cases": [

@@ -50,7 +50,7 @@ package struct StyleMutation {
     let isBuiltIn = Theme.embeddedNames.contains(style)
     let folder = isBuiltIn ? "\(renderer.root)/Styles/\(style)" : renderer.path(of: style)
     guard case .files(_, let files) = try renderer.inputs.style(in: folder) else { return [] }
-    let tokens = files.first { $0.path == Theme.tokenFileName }.flatMap { try? JSONTree($0.bytes) }
+    let tokens = files.first { $0.path == Theme.tokenFileName }.flatMap { try? JSONValue(parsing: $0.bytes, mending: true) }
     let listed = tokens?["styles"]?.strings ?? []
     let builtIn = Theme.embeddedNames.flatMap { name in
       Theme.embeddedFiles(of: name).map {
@@ -184,7 +184,7 @@ package struct MutationReport {
 
   package init(of edits: [StyleEdit], _ outcomes: [StyleMutation.Outcome]) {
     for (edit, outcome) in zip(edits, outcomes) {
-      var members: [String: JSONTree] = ["edit": .string(edit.description)]
+      var members: [String: JSONValue] = ["edit": .string(edit.description)]
       switch outcome {
       case .refused:
         refused += 1
@@ -204,7 +204,7 @@ package struct MutationReport {
         members["fate"] = "seen"
         members["name"] = .string(name.text)
       }
-      json += JSONTree.object(members).text + "\n"
+      json += JSONValue(sorted: members).serialized + "\n"
     }
     text +=
       "\(seen) of \(seen + unseen) edits seen, \(named) named"

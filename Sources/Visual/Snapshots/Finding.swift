@@ -151,10 +151,10 @@ extension Finding: CustomStringConvertible {
 
   private func shown(_ value: String) -> String { value.isEmpty ? "nothing" : value }
 
-  package var json: JSONTree {
-    var members: [String: JSONTree] = [
+  package var json: JSONValue {
+    var members: [String: JSONValue] = [
       "kind": .string(kind.rawValue), "selector": .string(selector),
-      "count": .number(Double(count)),
+      "count": JSONValue(count),
     ]
     if !property.isEmpty { members["property"] = .string(property) }
     if !old.isEmpty { members["old"] = .string(old) }
@@ -162,10 +162,10 @@ extension Finding: CustomStringConvertible {
     if !digest.isEmpty { members["digest"] = .string(digest) }
     if !also.isEmpty { members["also"] = .array(also.map { .string($0) }) }
     if isDerived { members["derived"] = true }
-    return .object(members)
+    return JSONValue(sorted: members)
   }
 
-  package init?(_ json: JSONTree) {
+  package init?(_ json: JSONValue) {
     guard let kind = json["kind"]?.string.flatMap(Kind.init(rawValue:)),
       let selector = json["selector"]?.string
     else { return nil }

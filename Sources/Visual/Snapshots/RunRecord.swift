@@ -200,10 +200,10 @@ package struct RunRecord: Sendable {
   package init?(ofStoreIn folder: String, part: String) throws(SnapshotError) {
     guard let bytes = try StoreFiles.contents(of: Self.path(folder, part)) else { return nil }
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
-    let head = lines.first.flatMap { try? JSONTree(Array($0)) }
+    let head = lines.first.flatMap { try? JSONValue(parsing: Array($0), mending: true) }
     self.init(part: part, isComplete: head?["complete"]?.bool == true)
     for line in lines.dropFirst() {
-      guard let json = try? JSONTree(Array(line)), let entry = Entry(json) else {
+      guard let json = try? JSONValue(parsing: Array(line), mending: true), let entry = Entry(json) else {
         isComplete = false
         return
       }
@@ -214,8 +214,8 @@ package struct RunRecord: Sendable {
   /// Writes the record into a store.
   package func write(toStoreIn folder: String) throws(SnapshotError) {
     _ = try Self.makeWorkFolder(ofStoreIn: folder)
-    var text = JSONTree.object(["part": .string(part), "complete": .bool(isComplete)]).text + "\n"
-    for entry in entries { text += entry.json.text + "\n" }
+    var text = JSONValue(sorted: ["part": .string(part), "complete": .bool(isComplete)]).serialized + "\n"
+    for entry in entries { text += entry.json.serialized + "\n" }
     try StoreFiles.replace(Self.path(folder, part), with: Array(text.utf8))
   }
 
@@ -225,8 +225,8 @@ package struct RunRecord: Sendable {
 }
 
 extension RunRecord.Entry {
-  package var json: JSONTree {
-    var members: [String: JSONTree] = [
+  package var json: JSONValue {
+    var members: [String: JSONValue] = [
       "name": .string(name), "state": .string(state.rawValue),
     ]
     if !note.isEmpty { members["note"] = .string(note) }
@@ -236,14 +236,14 @@ extension RunRecord.Entry {
     }
     if let picture {
       members["picture"] = [
-        "hash": .string(picture.hash), "width": .number(Double(picture.width)),
-        "height": .number(Double(picture.height)), "fingerprint": .string(picture.fingerprint),
+        "fingerprint": .string(picture.fingerprint), "hash": .string(picture.hash),
+        "height": JSONValue(picture.height), "width": JSONValue(picture.width),
       ]
     }
-    return .object(members)
+    return JSONValue(sorted: members)
   }
 
-  package init?(_ json: JSONTree) {
+  package init?(_ json: JSONValue) {
     guard let name = json["name"]?.string,
       let state = json["state"]?.string.flatMap(State.init(rawValue:))
     else { return nil }

@@ -3,9 +3,9 @@ import Bytes
 extension Suite {
   /// Reads a suite; errors name the line or the JSON path.
   package init(_ text: [UInt8], named file: String) throws(SnapshotError) {
-    let json: JSONTree
+    let json: JSONValue
     do {
-      json = try JSONTree(text)
+      json = try JSONValue(parsing: text, mending: true)
     } catch {
       let line = text[..<min(error.offset, text.count)].count { $0 == UInt8(ascii: "\n") } + 1
       throw SnapshotError("\(file):\(line)", "this is not JSON")
@@ -63,15 +63,15 @@ extension SuiteCase {
 
 /// A reader of one object of a suite file, which rejects unknown keys.
 private struct SuiteReader {
-  private let members: [String: JSONTree]
+  private let members: [String: JSONValue]
   private let file: String
   private let path: String
   private var known: [String] = []
 
-  init(_ json: JSONTree, _ file: String, _ path: String) throws(SnapshotError) {
+  init(_ json: JSONValue, _ file: String, _ path: String) throws(SnapshotError) {
     self.file = file
     self.path = path
-    guard let members = json.object else {
+    guard let members = json.members else {
       throw SnapshotError(path.isEmpty ? file : "\(file) (\(path))", "this must be an object")
     }
     self.members = members
@@ -81,7 +81,7 @@ private struct SuiteReader {
     SnapshotError("\(file) (\(path.isEmpty ? key : "\(path).\(key)"))", message)
   }
 
-  private mutating func value(_ key: String) -> JSONTree? {
+  private mutating func value(_ key: String) -> JSONValue? {
     known.append(key)
     return members[key]
   }
@@ -98,7 +98,7 @@ private struct SuiteReader {
     return flag
   }
 
-  mutating func array(_ key: String) throws(SnapshotError) -> [JSONTree]? {
+  mutating func array(_ key: String) throws(SnapshotError) -> [JSONValue]? {
     guard let value = value(key) else { return nil }
     guard let list = value.array else { throw error(key, "this must be an array") }
     return list

@@ -188,16 +188,14 @@ enum ShardCommandRun {
 
   private static func line(_ counts: ShardCounts, _ settings: ShardSettings) -> [UInt8] {
     var line = OutputBuffer()
-    let numbers: [(StaticString, Int)] = [
-      ("{\"pieces\":", settings.pieces), (",\"rows\":", counts.rows),
-      (",\"withoutKey\":", counts.rowsWithoutKey), (",\"stories\":", counts.stories),
-      (",\"users\":", counts.users), (",\"copiedUsers\":", counts.copiedUsers),
-      (",\"others\":", counts.others),
-    ]
-    for (name, number) in numbers {
-      line.append(name)
-      line.append(decimal: number)
-    }
+    line.beginObject()
+    line.append(member: "pieces", settings.pieces)
+    line.append(member: "rows", counts.rows)
+    line.append(member: "withoutKey", counts.rowsWithoutKey)
+    line.append(member: "stories", counts.stories)
+    line.append(member: "users", counts.users)
+    line.append(member: "copiedUsers", counts.copiedUsers)
+    line.append(member: "others", counts.others)
     line.append("}\n")
     return line.bytes()
   }

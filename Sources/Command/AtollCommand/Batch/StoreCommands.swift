@@ -107,20 +107,15 @@ enum StoreCommands {
   private static func json(_ run: ListedRun, _ facts: RunFacts) -> String {
     let isCurrent = run.state == .current
     var line = OutputBuffer()
-    line.append("{\"run\":")
-    line.append(jsonString: run.name.text)
-    line.append(isCurrent ? ",\"current\":true" : ",\"current\":false")
-    line.append(",\"state\":")
-    line.append(jsonString: run.state.rawValue)
+    line.beginObject()
+    line.append(member: "run", run.name)
+    line.append(member: "current", isCurrent)
+    line.append(member: "state", string: run.state.rawValue)
     switch facts {
     case .totals(let totals):
-      line.append(",\"stories\":")
-      line.append(decimal: totals.stories)
-      line.append(",\"bytes\":")
-      line.append(decimal: totals.bytes)
-    case .fault(let message):
-      line.append(",\"error\":")
-      line.append(jsonString: message)
+      line.append(member: "stories", totals.stories)
+      line.append(member: "bytes", totals.bytes)
+    case .fault(let message): line.append(member: "error", string: message)
     }
     line.append("}\n")
     return String(decoding: line.bytes(), as: UTF8.self)

@@ -1,4 +1,5 @@
 import Atoll
+import Bytes
 import Comments
 import OperatingSystem
 
@@ -76,35 +77,28 @@ struct RunReport: Sendable {
   // MARK: JSON
 
   private func json() -> [UInt8] {
-    var json = JSONText()
-    json.begin("{")
-    json.field("atoll", atollVersion)
-    json.field("inputs", inputs)
-    json.field("form", form?.rawValue ?? "")
-    json.field("notes", notes)
-    json.field("unpublished", unpublishedCount)
-    json.field("comments", commentCount)
-    json.field("blocks", blockCount)
-    json.field("bytes", bytesWritten)
-    json.key("diagnostics")
-    json.begin("[")
-    for diagnostic in diagnostics {
-      json.element()
-      json.begin("{")
-      json.field("code", diagnostic.code.rawValue)
-      json.field("message", diagnostic.message)
-      switch diagnostic.place {
-      case .path(let path): json.field("path", path)
-      case .byte(let offset, of: let name):
-        json.field("input", name)
-        json.field("byte", offset)
-      case .comment(let id): json.field("comment", id)
-      case .input: break
-      }
-      json.end("}")
+    let json: JSONValue = [
+      "atoll": .string(atollVersion), "inputs": .array(inputs.map { .string($0) }),
+      "form": .string(form?.rawValue ?? ""), "notes": .array(notes.map { .string($0) }),
+      "unpublished": JSONValue(unpublishedCount), "comments": JSONValue(commentCount),
+      "blocks": JSONValue(blockCount), "bytes": JSONValue(bytesWritten),
+      "diagnostics": .array(diagnostics.map(Self.json)),
+    ]
+    var out = OutputBuffer()
+    out.append(json, as: .indented)
+    out.append("\n")
+    return out.bytes()
+  }
+
+  private static func json(_ diagnostic: Diagnostic) -> JSONValue {
+    let code = JSONValue.string(diagnostic.code.rawValue)
+    let message = JSONValue.string(diagnostic.message)
+    return switch diagnostic.place {
+    case .path(let path): ["code": code, "message": message, "path": .string(path)]
+    case .byte(let offset, of: let name):
+      ["code": code, "message": message, "input": .string(name), "byte": JSONValue(offset)]
+    case .comment(let id): ["code": code, "message": message, "comment": .string(id)]
+    case .input: ["code": code, "message": message]
     }
-    json.end("]")
-    json.end("}")
-    return json.bytes()
   }
 }

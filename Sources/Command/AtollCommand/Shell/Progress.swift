@@ -84,20 +84,14 @@ extension Progress.Step {
   /// Returns a JSON object on a line, for programs.
   func json(after milliseconds: Int64) -> [UInt8] {
     var line = OutputBuffer()
-    line.append("{\"progress\":")
+    line.beginObject()
+    line.append(key: "progress")
     line.append(json: name)
-    line.append(",\"done\":")
-    line.append(decimal: done)
-    if let total {
-      line.append(",\"total\":")
-      line.append(decimal: total)
-    }
-    line.append(verbatim: ",\"unit\":\"\(unit)\",\"milliseconds\":")
-    line.append(decimal: Int(milliseconds))
-    if let left = secondsLeft(after: milliseconds) {
-      line.append(",\"secondsLeft\":")
-      line.append(decimal: left)
-    }
+    line.append(member: "done", done)
+    if let total { line.append(member: "total", total) }
+    line.append(member: "unit", string: unit)
+    line.append(member: "milliseconds", Int(milliseconds))
+    if let left = secondsLeft(after: milliseconds) { line.append(member: "secondsLeft", left) }
     line.append("}\n")
     return line.bytes()
   }

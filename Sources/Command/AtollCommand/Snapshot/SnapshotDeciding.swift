@@ -25,7 +25,7 @@ enum SnapshotDeciding {
         throw CommandError(error)
       }
     } else if isJSON {
-      text = decisions.pending.map { $0.entry.json.text + "\n" }.joined()
+      text = decisions.pending.map { $0.entry.json.serialized + "\n" }.joined()
     } else {
       for group in PendingGroup.all(of: decisions.pending) {
         text += "\(group.name)  \(visible(group.headline))\n"

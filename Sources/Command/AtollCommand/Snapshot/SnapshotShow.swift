@@ -20,7 +20,7 @@ enum SnapshotShow {
       let text = shown.map { self.text(of: $0, decisions) }.joined(separator: "\n")
       try destination.write(Array(text.utf8))
     case .json:
-      try destination.write(Array(shown.map { $0.entry.json.text + "\n" }.joined().utf8))
+      try destination.write(Array(shown.map { $0.entry.json.serialized + "\n" }.joined().utf8))
     case .old, .new, .diff:
       guard shown.count == 1 else {
         throw .failure(

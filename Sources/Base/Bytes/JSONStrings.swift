@@ -1,0 +1,173 @@
+// JSON strings in two forms (RFC 8259, section 7). The first has the fewest escapes and is written fastest: results go
+// through pipes, line by line. The second is also safe on a terminal and in a script element.
+
+extension OutputBuffer {
+  /// Appends a JSON string without raw control bytes; DEL is escaped too.
+  package mutating func append(jsonString text: String) {
+    append(UInt8(ascii: "\""))
+    var text = text
+    text.withUTF8 { unsafe append(jsonText: $0) }
+    append(UInt8(ascii: "\""))
+  }
+
+  /// Appends the inside of such a string, 16 bytes at a time where none needs an escape.
+  package mutating func append(jsonText text: UnsafeBufferPointer<UInt8>) {
+    guard let base = text.baseAddress else { return }
+    let source = unsafe UnsafeRawPointer(base)
+    let pieceSize = 4096
+    let longestEscape = 6
+    var index = 0
+    while index < text.count {
+      let end = min(index + pieceSize, text.count)
+      unsafe writeInPlace(atMost: (end - index) * longestEscape + 16) { target in
+        unsafe escape(source, index..<end, to: target)
+      }
+      index = end
+    }
+  }
+
+  /// Appends a JSON string in which `<` and invisible characters are escaped too, see `isInvisible`.
+  package mutating func append(json slice: Slice, of bytes: [UInt8]) {
+    append(UInt8(ascii: "\""))
+    if slice.end <= bytes.count {
+      unsafe bytes.withUnsafeBufferPointer {
+        unsafe appendVisible(UnsafeBufferPointer(rebasing: $0[slice.range]))
+      }
+    }
+    append(UInt8(ascii: "\""))
+  }
+
+  /// Appends a JSON string in which `<` and invisible characters are escaped too.
+  package mutating func append(json text: String) {
+    let bytes = Array(text.utf8)
+    append(json: Slice(0..<bytes.count), of: bytes)
+  }
+
+  private mutating func appendVisible(_ text: UnsafeBufferPointer<UInt8>) {
+    var clean = 0
+    var index = 0
+    while index < text.count {
+      let (scalar, length) = unsafe scalarToEscape(in: text, at: index)
+      guard let scalar else {
+        index &+= length
+        continue
+      }
+      unsafe append(contentsOf: UnsafeBufferPointer(rebasing: text[clean..<index]))
+      appendEscape(of: scalar)
+      index &+= length
+      clean = index
+    }
+    unsafe append(contentsOf: UnsafeBufferPointer(rebasing: text[clean..<index]))
+  }
+
+  private mutating func appendEscape(of scalar: UInt32) {
+    switch scalar {
+    case 0x0A: append("\\n")
+    case 0x0D: append("\\r")
+    case 0x09: append("\\t")
+    case 0x22, 0x5C:
+      append(UInt8(ascii: "\\"))
+      append(UInt8(truncatingIfNeeded: scalar))
+    case 0x10000...:
+      appendUnit(0xD7C0 + (scalar >> 10))
+      appendUnit(0xDC00 | (scalar & 0x3FF))
+    case _: appendUnit(scalar)
+    }
+  }
+
+  /// Appends the escape of a UTF-16 unit, such as `\u200b`.
+  private mutating func appendUnit(_ unit: UInt32) {
+    append("\\u")
+    for shift: UInt32 in [12, 8, 4, 0] {
+      append(hexadecimalDigit(UInt8(truncatingIfNeeded: unit >> shift & 0xF)))
+    }
+  }
+}
+
+/// Returns the lowercase digit of a value below 16.
+@inline(__always)
+package func hexadecimalDigit(_ value: UInt8) -> UInt8 { value < 10 ? 48 &+ value : 87 &+ value }
+
+/// Returns the scalar that begins here if it has to be escaped, and the number of bytes to move on.
+private func scalarToEscape(
+  in text: UnsafeBufferPointer<UInt8>, at index: Int
+) -> (scalar: UInt32?, length: Int) {
+  let first = unsafe text[index]
+  func rest(_ ahead: Int) -> UInt32 {
+    index + ahead < text.count ? UInt32(unsafe text[index + ahead] & 0x3F) : 0
+  }
+  let scalar: UInt32
+  let length: Int
+  switch first {
+  case 0..<0x20, 0x22, 0x3C, 0x5C, 0x7F: return (UInt32(first), 1)
+  // Only sequences that begin like these can be invisible.
+  case 0xC2, 0xCD, 0xD8: (scalar, length) = (UInt32(first & 0x1F) << 6 | rest(1), 2)
+  case 0xE1...0xE3, 0xEF:
+    (scalar, length) = (UInt32(first & 0x0F) << 12 | rest(1) << 6 | rest(2), 3)
+  case 0xF0, 0xF3:
+    (scalar, length) = (
+      UInt32(first & 0x07) << 18 | rest(1) << 12 | rest(2) << 6 | rest(3), 4
+    )
+  case _: return (nil, 1)
+  }
+  guard index + length <= text.count else { return (nil, text.count - index) }
+  return (isInvisible(scalar) ? scalar : nil, length)
+}
+
+/// Writes bytes with the fewest escapes, and returns the number of bytes written.
+private func escape(
+  _ source: UnsafeRawPointer, _ range: Range<Int>, to target: UnsafeMutablePointer<UInt8>
+) -> Int {
+  var index = range.lowerBound
+  var count = 0
+  while index < range.upperBound {
+    if range.upperBound &- index >= 16 {
+      let block = unsafe source.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+      // All 16 bytes; those after the clean ones are overwritten.
+      unsafe UnsafeMutableRawPointer(target + count).storeBytes(
+        of: block, as: SIMD16<UInt8>.self)
+      let clean = cleanCount(block)
+      index &+= clean
+      count &+= clean
+      if clean == 16 { continue }
+    }
+    unsafe count &+= escape(source.load(fromByteOffset: index, as: UInt8.self), to: target + count)
+    index &+= 1
+  }
+  return count
+}
+
+/// Returns the number of bytes at the front of a block that need no escape.
+///
+/// Every operand is a vector: with a scalar on one side the compiler works lane by lane.
+@inline(__always)
+private func cleanCount(_ block: SIMD16<UInt8>) -> Int {
+  let control = block .< SIMD16<UInt8>(repeating: 0x20)
+  let quote = block .== SIMD16<UInt8>(repeating: 0x22)
+  let backslash = block .== SIMD16<UInt8>(repeating: 0x5C)
+  let delete = block .== SIMD16<UInt8>(repeating: 0x7F)
+  return firstLane(control .| quote .| backslash .| delete)
+}
+
+@inline(__always)
+private func escape(_ byte: UInt8, to target: UnsafeMutablePointer<UInt8>) -> Int {
+  let letter: UInt8
+  switch byte {
+  case 0x22, 0x5C: letter = byte
+  case 0x0A: letter = UInt8(ascii: "n")
+  case 0..<0x20, 0x7F:
+    unsafe target[0] = UInt8(ascii: "\\")
+    unsafe target[1] = UInt8(ascii: "u")
+    unsafe target[2] = UInt8(ascii: "0")
+    unsafe target[3] = UInt8(ascii: "0")
+    unsafe target[4] = 48 + byte >> 4
+    unsafe target[5] = hexadecimalDigit(byte & 15)
+    return 6
+  case _:
+    unsafe target[0] = byte
+    return 1
+  }
+  unsafe target[0] = UInt8(ascii: "\\")
+  unsafe target[1] = letter
+  return 2
+}

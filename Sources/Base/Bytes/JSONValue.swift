@@ -1,0 +1,264 @@
+/// A JSON value as a tree, for small files, answers of servers and messages of a browser.
+///
+/// Members keep their order, and numbers the way they are written: cursors of Talk 4 are strings or numbers and go
+/// back as they came. Threads never become one; `JSONReader` reads those in place.
+package enum JSONValue: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  case number(String)
+  case string(String)
+  case array([JSONValue])
+  case object([Member])
+
+  package struct Member: Hashable, Sendable {
+    package var key: String
+    package var value: JSONValue
+
+    package init(_ key: String, _ value: JSONValue) {
+      self.key = key
+      self.value = value
+    }
+  }
+}
+
+// MARK: Reading
+
+extension JSONValue {
+  /// The number of arrays and objects that may be nested in one another.
+  private static let mostLevels = 200
+
+  /// Reads a whole JSON text, with or without a byte order mark.
+  ///
+  /// With `mending`, a byte that is not UTF-8 becomes U+FFFD.
+  package init(parsing text: [UInt8], mending: Bool = false) throws(JSONError) {
+    var bytes = text
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let start = text.starts(with: mark) ? mark.count : 0
+    self = try JSONReader.read(&bytes, in: start..<text.count, mending: mending) {
+      (reader: inout JSONReader) throws(JSONError) in
+      try Self.read(&reader)
+    }
+  }
+
+  /// An array or object that is being read, and the key of its next member.
+  private struct Container {
+    var elements: [JSONValue] = []
+    var members: [Member] = []
+    var key = ""
+    let isObject: Bool
+
+    mutating func add(_ value: JSONValue) {
+      if isObject { members.append(Member(key, value)) } else { elements.append(value) }
+    }
+
+    var value: JSONValue { isObject ? .object(members) : .array(elements) }
+  }
+
+  private static func read(_ reader: inout JSONReader) throws(JSONError) -> JSONValue {
+    var open: [Container] = []
+    while true {
+      var finished = try begin(&reader, &open)
+      while true {
+        guard let last = open.indices.last else {
+          guard let finished else { throw JSONError(.expectedValue, at: reader.offset) }
+          try reader.finish()
+          return finished
+        }
+        if let value = finished { open[last].add(value) }
+        if try hasNext(&reader, &open[last]) { break }
+        finished = open.removeLast().value
+      }
+    }
+  }
+
+  /// Reads a scalar, or opens the array or object that comes next.
+  private static func begin(
+    _ reader: inout JSONReader, _ open: inout [Container]
+  ) throws(JSONError) -> JSONValue? {
+    switch reader.peek() {
+    case .object, .array:
+      guard open.count < mostLevels else { throw JSONError(.mismatchedBracket, at: reader.offset) }
+      let isObject = reader.peek() == .object
+      if isObject { try reader.beginObject() } else { try reader.beginArray() }
+      open.append(Container(isObject: isObject))
+      return nil
+    case .string: return .string(reader.string(try reader.string()))
+    case .number: return .number(reader.string(try reader.number()))
+    case .bool: return .bool(try reader.bool())
+    case .null:
+      try reader.null()
+      return .null
+    case .end: throw JSONError(.unexpectedEnd, at: reader.offset)
+    case .invalid: throw JSONError(.expectedValue, at: reader.offset)
+    }
+  }
+
+  private static func hasNext(
+    _ reader: inout JSONReader, _ container: inout Container
+  ) throws(JSONError) -> Bool {
+    guard container.isObject else { return try reader.nextElement() }
+    guard let key = try reader.nextKey() else { return false }
+    container.key = reader.string(key)
+    return true
+  }
+}
+
+// MARK: Access
+
+extension JSONValue {
+  /// The value of a member, or `nil` if it is missing or `null`.
+  package subscript(key: String) -> JSONValue? {
+    guard case .object(let members) = self,
+      let value = members.first(where: { $0.key == key })?.value, value != .null
+    else { return nil }
+    return value
+  }
+
+  /// Returns whether an object has a member, even if it is `null`.
+  package func has(_ key: String) -> Bool {
+    guard case .object(let members) = self else { return false }
+    return members.contains { $0.key == key }
+  }
+
+  package var string: String? { if case .string(let text) = self { text } else { nil } }
+  package var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
+  package var double: Double? { if case .number(let text) = self { Double(text) } else { nil } }
+
+  /// The number if it is a whole one, such as `3` or `3.0`.
+  package var int: Int? {
+    guard case .number(let text) = self else { return nil }
+    return Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
+  }
+
+  /// A string, or a number as it is written: the two forms of ids.
+  package var id: String? {
+    switch self {
+    case .string(let text), .number(let text): text
+    case .null, .bool, .array, .object: nil
+    }
+  }
+
+  package var array: [JSONValue]? { if case .array(let list) = self { list } else { nil } }
+
+  /// The elements of an array; empty for any other value.
+  package var elements: [JSONValue] { array ?? [] }
+
+  /// The elements of an array that consists of strings.
+  package var strings: [String]? {
+    guard let array else { return nil }
+    let strings = array.compactMap(\.string)
+    return strings.count == array.count ? strings : nil
+  }
+
+  /// The members of an object by their keys; of two with the same key the last counts.
+  package var members: [String: JSONValue]? {
+    guard case .object(let members) = self else { return nil }
+    return Dictionary(members.map { ($0.key, $0.value) }) { _, last in last }
+  }
+}
+
+// MARK: Creation
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(integerLiteral value: Int) { self = .number(String(value)) }
+  package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+
+  /// An object with the members in the order in which they are written; `nil` is left out.
+  package init(dictionaryLiteral elements: (String, JSONValue?)...) {
+    self = .object(elements.compactMap { key, value in value.map { Member(key, $0) } })
+  }
+
+  package init(_ number: Int) { self = .number(String(number)) }
+
+  /// An object with the members in the order of the bytes of their keys.
+  package init(sorted members: [String: JSONValue]) {
+    let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    self = .object(sorted.map { Member($0.key, $0.value) })
+  }
+}
+
+// MARK: Writing
+
+extension JSONValue {
+  /// The layout of a JSON text.
+  package enum Layout: Sendable {
+    /// On one line without spaces.
+    case compact
+    /// Every element and member on a line of its own, indented by two spaces.
+    case indented
+  }
+
+  /// The value as JSON text on one line; it is also safe in a `<script>` element.
+  package var serialized: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The value as JSON text on one line.
+  package var bytes: [UInt8] {
+    var out = OutputBuffer()
+    out.append(self, as: .compact)
+    return out.bytes()
+  }
+
+  /// A part of a value that has not been written yet.
+  fileprivate enum Piece {
+    case value(JSONValue, depth: Int)
+    case separator(isFirst: Bool, depth: Int)
+    case key(String)
+    case end(StaticString, depth: Int)
+  }
+}
+
+extension OutputBuffer {
+  /// Appends a JSON value as text.
+  package mutating func append(_ value: JSONValue, as layout: JSONValue.Layout) {
+    var pending: [JSONValue.Piece] = [.value(value, depth: 0)]
+    while let piece = pending.popLast() {
+      switch piece {
+      case .separator(let isFirst, let depth):
+        if !isFirst { append(UInt8(ascii: ",")) }
+        if layout == .indented { appendLineEnd(indentedBy: depth) }
+      case .key(let name):
+        append(json: name)
+        append(layout == .indented ? ": " : ":")
+      case .end(let bracket, let depth):
+        if layout == .indented { appendLineEnd(indentedBy: depth) }
+        append(bracket)
+      case .value(.null, _): append("null")
+      case .value(.bool(let flag), _): append(flag ? "true" : "false")
+      case .value(.number(let text), _): append(verbatim: text)
+      case .value(.string(let text), _): append(json: text)
+      case .value(.array(let elements), let depth):
+        if elements.isEmpty {
+          append("[]")
+          continue
+        }
+        append("[")
+        pending.append(.end("]", depth: depth))
+        for (index, element) in elements.enumerated().reversed() {
+          pending.append(.value(element, depth: depth + 1))
+          pending.append(.separator(isFirst: index == 0, depth: depth + 1))
+        }
+      case .value(.object(let members), let depth):
+        if members.isEmpty {
+          append("{}")
+          continue
+        }
+        append("{")
+        pending.append(.end("}", depth: depth))
+        for (index, member) in members.enumerated().reversed() {
+          pending.append(.value(member.value, depth: depth + 1))
+          pending.append(.key(member.key))
+          pending.append(.separator(isFirst: index == 0, depth: depth + 1))
+        }
+      }
+    }
+  }
+
+  private mutating func appendLineEnd(indentedBy depth: Int) {
+    append(UInt8(ascii: "\n"))
+    for _ in 0..<depth { append("  ") }
+  }
+}
