@@ -36,8 +36,8 @@ struct DescriptorTests {
       """, in: try Self.folder())
     #expect(
       outcome.errors == """
-        store: error: no story came in, and the current run has 2; the store stays as it is; \
-        see that the input is the one you mean; for an empty store remove its folder
+        store: error: the input has no story, but the current run has 2; the store is unchanged; \
+        check the input; to empty the store, remove its folder
 
         """)
   }

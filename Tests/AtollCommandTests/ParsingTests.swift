@@ -54,8 +54,8 @@ struct ParsingTests {
     (["--zone", "Europe//Berlin"], "expected a zone such as UTC, +02:00 or Europe/Berlin"),
     (["--zone", "+25:00"], "expected a zone such as UTC, +02:00 or Europe/Berlin"),
     (["--zone", "No/Where"], "write an offset such as +02:00, or install the package tzdata"),
-    (["--locale", "xx"], "the values are en, de, es, fr, ja, ar"),
-    (["--locale", "dex"], "did you mean 'de'? the values are en, de, es, fr, ja, ar"),
+    (["--locale", "xx"], "the values are ar, de, en, es, fr, ja"),
+    (["--locale", "dex"], "did you mean 'de'? the values are ar, de, en, es, fr, ja"),
     (
       ["--sort", "newst"],
       "did you mean 'newest'? the values are newest, oldest, most-liked, most-replies"

@@ -85,7 +85,8 @@ struct PartTests {
         """, "\(outcome)")
     for message in [
       "there is no part of a run", "1 of 3 parts are missing, the first is 2",
-      "part 2/3 was rendered with other options, templates or styles than part 1/3", "there are parts of 3 and of 4",
+      "part 2/3 was rendered with other options, templates or styles than part 1/3",
+      "there are parts of 3 and of 4",
       "part 1/2 is based on another run than the current one",
     ] { #expect(outcome.errors.contains(message)) }
   }

@@ -91,6 +91,18 @@ import Testing
     #expect(try Self.imports(in: folder.path).map(\.module) == ["Bytes"])
   }
 
+  @Test func namesOnlyFilesThatExistInTheArchitecture() throws {
+    let page = try Repository.text("ARCHITECTURE.md")
+    let paths = page.split(separator: "`").filter {
+      ($0.hasPrefix("Sources/") || $0.hasPrefix("Styles/")) && !$0.contains("<")
+    }
+    #expect(paths.count > 10)
+    for path in paths {
+      #expect(
+        FileManager.default.fileExists(atPath: Repository.url(String(path)).path), "\(path)")
+    }
+  }
+
   // MARK: Reading
 
   struct Manifest: Decodable {

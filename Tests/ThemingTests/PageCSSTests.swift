@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct PageCSSTests {
   func css(
-    _ theme: String, scheme: ColorScheme = .auto, cascade: Cascade = .layered, forDocument: Bool = false
+    _ theme: String, scheme: ColorScheme = .auto, cascade: Cascade = .layered,
+    forDocument: Bool = false
   ) throws -> String {
     let bytes = try Theme(embedded: theme)
       .pageCSS(scheme: scheme, cascade: cascade, forDocument: forDocument)

@@ -138,7 +138,8 @@ public struct Renderer: Sendable {
         with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
     case .mail(let mail):
       guard let headers else { return Report() }
-      var run = MailRun(options: options, layout: layout, look: mail, story: story, headers: headers)
+      var run = MailRun(
+        options: options, layout: layout, look: mail, story: story, headers: headers)
       return run.render(to: &workspace.output)
     }
   }

@@ -65,7 +65,7 @@ package struct BatchRun: Sendable {
     let results = Monitor(
       OrderedOutput(descriptor: output, errorLimit: settings.publishing.errorLimit))
     Threads.run(settings.threads) { [renderer, settings, joinedRows, store] in
-      var thread = BatchThread(
+      var thread = BatchWorker(
         worker: StoryWorker(renderer, settings, store: store), joinedRows: joinedRows,
         results: results)
       var output = OutputBuffer(capacity: 1 << 16)
@@ -157,7 +157,7 @@ private enum WorkUnit {
 }
 
 /// The work of one thread.
-private struct BatchThread: ~Copyable {
+private struct BatchWorker: ~Copyable {
   var worker: StoryWorker
   let joinedRows: JoinedRows?
   let results: Monitor<OrderedOutput>
@@ -210,7 +210,7 @@ private struct BatchThread: ~Copyable {
     _ groups: GroupSource.Chunk, _ ticket: Int, _ output: inout OutputBuffer
   ) -> BatchEnding? {
     worker.countEmptyLines(groups.emptyLines)
-    for item in groups.items {
+    for item in groups.results {
       if HeldBackSignals.isAnyPending { return .terminated }
       switch item {
       case .group(let group):

@@ -10,12 +10,12 @@ import Unpacking
 struct GroupSource {
   /// Some groups for one thread.
   struct Chunk {
-    var items: [Item] = []
+    var results: [Result] = []
     var emptyLines = 0
     var ending: BatchEnding?
   }
 
-  enum Item {
+  enum Result {
     case group(RowGroup)
     /// A line whose story is unknown.
     case failure(StoryFailure, number: Int)
@@ -29,7 +29,7 @@ struct GroupSource {
   private let findsAuthors: Bool
   private var open: RowGroup?
   /// The failures since the first row of the open group; their results follow that of the group.
-  private var failures: [Item] = []
+  private var failures: [Result] = []
   private var isAtEnd = false
 
   init(_ lines: LineSource, field: String?, _ settings: BatchSettings, findsAuthors: Bool) {
@@ -45,7 +45,7 @@ struct GroupSource {
   /// Returns the next groups, or `nil` at the end.
   mutating func next(isStopped: () -> Bool) throws(UnpackingError) -> Chunk? {
     var groups = Chunk()
-    while groups.items.isEmpty && groups.ending == nil {
+    while groups.results.isEmpty && groups.ending == nil {
       if isAtEnd { return groups.emptyLines > 0 ? groups : nil }
       guard let chunk = try lines.next() else {
         isAtEnd = true
@@ -62,16 +62,16 @@ struct GroupSource {
   private mutating func close(_ groups: inout Chunk) {
     guard let group = open else { return }
     open = nil
-    groups.items.append(.group(group))
-    groups.items += failures
+    groups.results.append(.group(group))
+    groups.results += failures
     failures = []
   }
 
   private mutating func fail(
     _ line: LineSource.Line, _ failure: StoryFailure, _ groups: inout Chunk
   ) {
-    let item = Item.failure(failure, number: line.number)
-    if open == nil { groups.items.append(item) } else { failures.append(item) }
+    let result = Result.failure(failure, number: line.number)
+    if open == nil { groups.results.append(result) } else { failures.append(result) }
   }
 
   private mutating func add(

@@ -1,7 +1,9 @@
 import Bytes
 
-/// The quoted-printable encoding (RFC 2045, 6.7): bytes that a mail server could change become `=` and two hexadecimal
-/// digits. For example, `fenêtre` becomes `fen=C3=AAtre`.
+/// The quoted-printable encoding of RFC 2045, 6.7.
+///
+/// Bytes that a mail server could change become `=` and two hexadecimal digits. For example, `fenêtre`
+/// becomes `fen=C3=AAtre`.
 enum QuotedPrintable {
   /// The longest line that goes on: a `=` follows it.
   private static let room = TransferEncoding.lineLength - 1

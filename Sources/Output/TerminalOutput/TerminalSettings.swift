@@ -8,7 +8,7 @@ package struct TerminalSettings: Sendable {
   /// The colours that may be used.
   package enum Colors: Sendable { case none, sixteen, twoHundredFiftySix, trueColor }
 
-  /// The background of the terminal. The sixteen colours of its palette are readable on any.
+  /// The background of the terminal, if it is known.
   package enum Background: Sendable { case unknown, light, dark }
 
   package var form: Form

@@ -9,6 +9,7 @@ public struct Comment: Hashable, Sendable {
   public var parentID: String?
   /// The author; `nil` if the account was deleted.
   public var author: Author?
+  /// The text, as the server sent it.
   public var body: Body
   /// The time at which it was posted.
   public var createdAt: Timestamp?
@@ -126,6 +127,7 @@ public struct Media: Hashable, Sendable {
     case image
   }
 
+  /// The kind of media, such as a GIF or a video.
   public var kind: Kind
   /// The address, unchecked.
   public var url: String

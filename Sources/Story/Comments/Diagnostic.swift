@@ -63,9 +63,11 @@ public struct Diagnostic: Hashable, Sendable {
     case input
   }
 
+  /// The kind of problem.
   public var code: Code
   /// What happened and how it was handled, in one sentence.
   public var message: String
+  /// The place in the input.
   public var place: Place
 
   /// Creates a diagnostic.

@@ -21,7 +21,7 @@ extension AtollDocumentDecoder {
     return nil
   }
 
-  /// Reads a count, clamped to 0 ... `Int32.max`.
+  /// Reads a count, clamped to the range from 0 to `Int32.max`.
   @inline(__always)
   mutating func count(_ reader: inout JSONReader, _ field: Field) throws(JSONError) -> Int32? {
     guard let value = try reader.integerIfNext() else {

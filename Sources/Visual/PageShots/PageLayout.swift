@@ -235,7 +235,8 @@ package struct KeptLayout: Sendable {
   package func read() -> PageLayout? {
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     guard lines.count == 2, let layout = try? JSONValue(parsing: Array(lines[0]), mending: true),
-      let rules = try? JSONValue(parsing: Array(lines[1]), mending: true), let answer = layout["result"]
+      let rules = try? JSONValue(parsing: Array(lines[1]), mending: true),
+      let answer = layout["result"]
     else { return nil }
     let rows = rules["result"]?["result"]?["value"]?.array ?? []
     return PageLayout(answer, declarations: rows.compactMap(Declaration.init))

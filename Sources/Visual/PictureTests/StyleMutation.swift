@@ -50,7 +50,9 @@ package struct StyleMutation {
     let isBuiltIn = Theme.embeddedNames.contains(style)
     let folder = isBuiltIn ? "\(renderer.root)/Styles/\(style)" : renderer.path(of: style)
     guard case .files(_, let files) = try renderer.inputs.style(in: folder) else { return [] }
-    let tokens = files.first { $0.path == Theme.tokenFileName }.flatMap { try? JSONValue(parsing: $0.bytes, mending: true) }
+    let tokens = files.first { $0.path == Theme.tokenFileName }.flatMap {
+      try? JSONValue(parsing: $0.bytes, mending: true)
+    }
     let listed = tokens?["styles"]?.strings ?? []
     let builtIn = Theme.embeddedNames.flatMap { name in
       Theme.embeddedFiles(of: name).map {

@@ -203,7 +203,8 @@ package struct RunRecord: Sendable {
     let head = lines.first.flatMap { try? JSONValue(parsing: Array($0), mending: true) }
     self.init(part: part, isComplete: head?["complete"]?.bool == true)
     for line in lines.dropFirst() {
-      guard let json = try? JSONValue(parsing: Array(line), mending: true), let entry = Entry(json) else {
+      guard let json = try? JSONValue(parsing: Array(line), mending: true), let entry = Entry(json)
+      else {
         isComplete = false
         return
       }
@@ -214,7 +215,8 @@ package struct RunRecord: Sendable {
   /// Writes the record into a store.
   package func write(toStoreIn folder: String) throws(SnapshotError) {
     _ = try Self.makeWorkFolder(ofStoreIn: folder)
-    var text = JSONValue(sorted: ["part": .string(part), "complete": .bool(isComplete)]).serialized + "\n"
+    var text =
+      JSONValue(sorted: ["part": .string(part), "complete": .bool(isComplete)]).serialized + "\n"
     for entry in entries { text += entry.json.serialized + "\n" }
     try StoreFiles.replace(Self.path(folder, part), with: Array(text.utf8))
   }

@@ -57,7 +57,8 @@ enum SnapshotVerify {
     _ entries: [RunRecord.Entry], _ obsolete: [SnapshotName], _ unseen: [Finding]
   ) -> String {
     let lines =
-      entries.map(\.json.serialized) + obsolete.map { "{\"name\":\"\($0)\",\"state\":\"obsolete\"}" }
+      entries.map(\.json.serialized)
+      + obsolete.map { "{\"name\":\"\($0)\",\"state\":\"obsolete\"}" }
       + unseen.map { JSONValue(sorted: ["state": "unseen", "finding": $0.json]).serialized }
     return lines.map { $0 + "\n" }.joined()
   }
