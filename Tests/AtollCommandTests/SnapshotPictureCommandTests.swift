@@ -96,7 +96,7 @@ struct SnapshotPictureCommandTests {
     #expect(found.status == 0, "the commit that accepted them tells: \(found.output)")
     #expect(
       found.errors.contains("2 pictures: ")
-        && found.errors.contains("what git has is drawn the same by this one"),
+        && found.errors.contains("this engine draws the accepted page the same"),
       "\(found.errors)")
     try Self.saysThatTheHistoryIsCutShort(of: folder)
     try Self.change(folder)
@@ -114,7 +114,7 @@ struct SnapshotPictureCommandTests {
     let clone = try knowingFonts(folder.appending(path: "shallow"))
     let outcome = try atoll("verify", in: clone)
     #expect(outcome.status == 4, "\(outcome.output)")
-    #expect(outcome.output.contains("the history of this clone is cut short"), "\(outcome.output)")
+    #expect(outcome.output.contains("this clone is shallow"), "\(outcome.output)")
     #expect(outcome.output.contains("git fetch --unshallow"))
   }
 

@@ -36,6 +36,8 @@ struct BrowserProcess: ~Copyable {
     var program = Program([path] + arguments + ["--user-data-dir=\(profile)"])
     program.environment = .only(environment)
     program.startsGroup = true
+    // Writing to a browser that has ended must fail, not end this process.
+    ProcessSignals.ignoreFailedWrites()
     do throws(SystemError) {
       return try starting.withLock { (_) throws(SystemError) in
         try BrowserProcess(starting: program, profile: profile)
