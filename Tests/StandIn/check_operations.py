@@ -11,7 +11,7 @@ from standin import full_schemas, operations
 from standin.schema import PLUGINS, Shape, boundaries, build
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-DOCUMENTS = ROOT / "Sources" / "CoralClient" / "Operations"
+DOCUMENTS = ROOT / "Sources" / "Live" / "CoralClient" / "Operations"
 
 
 def shapes() -> list[Shape]:
