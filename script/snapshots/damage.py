@@ -16,9 +16,9 @@ def check(project):
         ("a cut end", MANIFEST, manifest[:-30], "pictures.manifest:%d" % len(lines)),
         ("a cut line end", MANIFEST, manifest[:-1], "the last line is cut off"),
         ("lines out of order", MANIFEST, "".join(reversed(lines)), "out of order"),
-        ("a line twice", MANIFEST, lines[0] + manifest, "there twice"),
+        ("a line twice", MANIFEST, lines[0] + manifest, "listed twice"),
         ("other line ends", MANIFEST, manifest.replace("\n", "\r\n"), "ends with CR LF"),
-        ("something else", MANIFEST, "PNG\n", "this is no line of a manifest"),
+        ("something else", MANIFEST, "PNG\n", "does not have the form NAME HASH"),
         ("marks of a merge", TEXT, text + "<<<<<<< ours\n=======\n>>>>>>> theirs\n", "marks of an unfinished merge"),
         ("other line ends", TEXT, text.replace("\n", "\r\n", 1), "ends with CR LF"),
         ("nothing", TEXT, "", "it is empty"),
@@ -53,7 +53,7 @@ def foreign(project, manifest):
     with open(project.path("Snapshots/look/thread/w600-light.png.pending"), "ab") as file:
         file.write(b"more")
     outcome = project.run("accept", "look/thread/w600-light")
-    if outcome.returncode != 5 or "not the picture that was drawn" not in outcome.stderr:
+    if outcome.returncode != 5 or "not the picture that the run drew" not in outcome.stderr:
         yield "a foreign picture: accept ends with %d: %s" % (outcome.returncode, outcome.stderr)
     if project.read(MANIFEST) != manifest:
         yield "a foreign picture: the manifest was changed"

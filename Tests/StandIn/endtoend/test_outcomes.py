@@ -47,7 +47,7 @@ PUBLISHED = (
     Row("published", faults=({**LIMIT, "retryAfter": 1, "times": 1},)),
 )
 BANNED_WORD = tuple(
-    Row("banned-word", "because of a word that the site does not allow", given=given, text=text)
+    Row("banned-word", "a word that the site does not allow", given=given, text=text)
     for given in (POST, ("reply", "{other}"), ("edit", "{own}")) for text in ("I grow cabbage", "rotten fish\nand more"))
 HELD = (
     *(Row("held-for-review", "a moderator", given=given, settings={"moderation": "PRE"})
@@ -62,7 +62,7 @@ NUDGES = (
         Row("refused spam", "looks like spam.*--send-anyway", given=given, text="cheap wristwatches"),
         Row("held-for-review", "a moderator", given=(*given, "--send-anyway"), text="so venomous"),
         Row("held-for-review", "a moderator", given=(*given, "--send-anyway"), text="cheap wristwatches"),
-        Row("refused repeated", "just before.*--send-anyway", given=given, text="said before", on=CORAL),
+        Row("refused repeated", "repeats your previous one.*--send-anyway", given=given, text="said before", on=CORAL),
         Row("held-for-review", "a moderator", given=(*given, "--send-anyway"), text="said before", on=CORAL))),
     # Talk does not mind.
     Row("published", text="said before", on=TALK4),
@@ -70,9 +70,9 @@ NUDGES = (
     Row("published", text="so venomous, these wristwatches", settings={"toxicWords": [], "spamWords": []}),
 )
 STORIES = (
-    Row("refused story-closed", "takes no more comments", given=("post", "--story-id", "story-closed")),
-    Row("refused story-closed", "takes no more comments", given=("reply", "{closed}")),
-    Row("refused story-closed", "takes no more comments", given=("edit", "{closed}")),
+    Row("refused story-closed", "closed for comments", given=("post", "--story-id", "story-closed")),
+    Row("refused story-closed", "closed for comments", given=("reply", "{closed}")),
+    Row("refused story-closed", "closed for comments", given=("edit", "{closed}")),
     Row("refused story-archived", "archived", given=("post", "--story-id", "story-archived"), on=CORAL),
     Row("refused story-not-found", "no such story", given=("post", "--story-id", "nowhere")),
     *(Row("refused commenting-disabled", "the whole site", given=given, settings={"disabled": True})
@@ -91,8 +91,8 @@ TARGETS = (
     Row("refused edit-window-over", "time for editing", given=("edit", "{own}"), settings={"editWindow": 0}),
     Row("refused not-allowed", "may not do this", given=("edit", "{other}")),
     Row("refused comment-not-found", "no such comment", given=("edit", "nothing")),
-    Row("refused parent-not-visible", "not to be seen", given=("reply", "{hidden}")),
-    Row("refused parent-not-visible", "not to be seen", given=("reply", "nothing")),
+    Row("refused parent-not-visible", "is hidden", given=("reply", "{hidden}")),
+    Row("refused parent-not-visible", "is hidden", given=("reply", "nothing")),
     *(Row("refused comment-not-found", "no such comment", given=(action, "{hidden}"), text=None)
       for action in ("like", "unlike", "report")),
 )
@@ -101,7 +101,7 @@ ACCOUNTS = tuple(
     for given, text in ((POST, "words"), (("reply", "{other}"), "words"), (("like", "{other}"), None),
                         (("report", "{other}"), None))
     for says, tells, who, on in (
-        ("refused not-signed-in", "nobody is signed in", None, BOTH),
+        ("refused not-signed-in", "you are not signed in", None, BOTH),
         ("refused banned", "banned", "bill", BOTH),
         ("refused suspended", r"suspended until 2099-01-01T00:00:00Z", "sue", BOTH),
         ("refused warned", "a warning", "wanda", CORAL),
@@ -168,7 +168,7 @@ class Outcomes(CommandCase):
         kept = [path for path in self.home.rglob("drafts/*")]
         self.assertEqual([path.read_text(encoding="utf-8") for path in kept], [f"{row.text}\n"] if row.keeps else [])
         for path in kept:
-            self.assertIn(f"kept in {path}", ran.err)
+            self.assertIn(f"saved in {path}", ran.err)
             path.unlink()
 
     def test_published(self) -> None:
