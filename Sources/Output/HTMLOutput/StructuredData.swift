@@ -63,7 +63,8 @@ struct StructuredData: ~Copyable {
     filler.wording.appendISO(time, to: &comments, after: &filler.days)
     if filler.scope.face.likes > 0 {
       comments.append(
-        inlined: "\",\"interactionStatistic\":{\"@type\":\"InteractionCounter\",\"interactionType\":\"")
+        inlined:
+          "\",\"interactionStatistic\":{\"@type\":\"InteractionCounter\",\"interactionType\":\"")
       comments.append(
         inlined: "https://schema.org/LikeAction\",\"userInteractionCount\":")
       comments.append(decimal: filler.scope.face.likes)
