@@ -10,12 +10,6 @@ enum EscapingContext {
   /// A JSON string in a script element.
   case scriptString
 
-  /// The context of a field in templates: a line of text may be in an attribute.
-  @inline(__always)
-  init(_ field: TextSanitizer.Field) {
-    if case .body = field { self = .element } else { self = .attribute }
-  }
-
   @inline(__always)
   private var escapesDoubleQuotes: Bool {
     switch self {
