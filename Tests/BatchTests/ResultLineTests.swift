@@ -29,7 +29,8 @@ struct ResultLineTests {
     for length in 0..<100 {
       let text = (0..<length).map { _ in
         // From hardly any bytes to escape to hardly any others.
-        Int.random(in: 0..<20, using: &generator) < seed ? alphabet.randomElement(using: &generator) ?? 0 : 0x78
+        Int.random(in: 0..<20, using: &generator) < seed
+          ? alphabet.randomElement(using: &generator) ?? 0 : 0x78
       }
       var escaped = OutputBuffer()
       unsafe text.withUnsafeBufferPointer { unsafe escaped.append(jsonText: $0) }

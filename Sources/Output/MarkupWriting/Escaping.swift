@@ -96,11 +96,11 @@ extension OutputBuffer {
     var sanitizer = TextSanitizer(.markup, field)
     while read < count {
       let byte = unsafe source[read]
-      if context.isPlain(byte) {
-        append(byte)
-        read &+= 1
-      } else if let escape = context.escape(of: byte) {
+      if let escape = context.escape(of: byte) {
         append(escape)
+        read &+= 1
+      } else if context.isPlain(byte) {
+        append(byte)
         read &+= 1
       } else {
         let step = unsafe sanitizer.step(text, at: read)

@@ -47,8 +47,10 @@ enum EscapingContext {
   }
 
   /// Returns what is written for an active character or a quote, and `nil` for all other bytes.
+  @inline(__always)
   func escape(of byte: UInt8) -> StaticString? {
     switch self {
+    case .element where byte == 0x22 || byte == 0x27: nil
     case .element, .attribute: Self.reference(for: byte)
     case .scriptString: Self.jsonEscape(of: byte)
     }
