@@ -71,7 +71,10 @@ struct ErasureTests {
     #expect(history.runs.count == 3 && report.current == history.current)
     for (run, count) in zip(history.runs, [29, 29, 29]) {
       var faults = 0
-      let totals = try store.folder.verify(run) { _ in } fault: { _ in faults += 1 }
+      let totals = try store.folder.verify(run) { _ in
+      } fault: { _ in
+        faults += 1
+      }
       #expect(totals.stories == count && faults == 0)
     }
     try store.folder.forgetJournal()
@@ -92,7 +95,11 @@ struct ErasureTests {
     #expect(report.currentCount == 2 && report.outputs == 1)
     let current = try #require(try store.folder.history().current)
     #expect(try store.folder.totals(of: current).stories == 1)
-    #expect(try store.folder.verify(current) { _ in } fault: { Issue.record("\($0)") }.stories == 1)
+    #expect(
+      try store.folder.verify(current) { _ in
+      } fault: {
+        Issue.record("\($0)")
+      }.stories == 1)
     #expect(try Self.bytes(of: store).range(of: Data("other".utf8)) == nil)
   }
 

@@ -128,10 +128,26 @@ struct ExportTests {
     let target = Target()
     try store.draw(["a": "1"])
     _ = try Self.export(store, to: target, Self.settings())
-    #expect(kind { _ = try Self.export(store, to: target, Self.settings("{key}.htm")) } == .ambiguous)
+    #expect(
+      kind { _ = try Self.export(store, to: target, Self.settings("{key}.htm")) } == .ambiguous)
     try store.draw([String(repeating: "k", count: 300): "1"])
     #expect(kind { _ = try Self.export(store, to: target, Self.settings()) } == .missing)
     try FileManager.default.removeItem(atPath: target.path)
+  }
+
+  @Test func writesCountsOnlyWhereTheyChange() throws {
+    let store = try SmallStore()
+    let target = Target()
+    try store.draw(["a": "1", "b": "2"])
+    var settings = try Self.settings("{key}.txt")
+    settings.content = .counts
+    #expect(try Self.export(store, to: target, settings) == ["added a.txt", "added b.txt"])
+    // Other outputs with the same number of comments.
+    try store.draw(["a": "new", "b": "2", "c": "3"])
+    #expect(try Self.export(store, to: target, settings) == ["added c.txt"])
+    #expect(try target.files() == ["a.txt": "1\n", "b.txt": "1\n", "c.txt": "1\n"])
+    #expect(
+      kind { _ = try Self.export(store, to: target, Self.settings("{key}.txt")) } == .ambiguous)
   }
 
   @Test func reportsDamagedOutputs() throws {
@@ -154,7 +170,9 @@ extension StoreFolder {
     let old = try target.record()
     var result = ExportResult(run: run, contentType: "text/html")
     let plan = try ExportRun(store: self, target: target, settings: settings).plan(
-      from: old?.files, to: run, isAnew: false, &result) { (_) throws(StoreError) in }
-    try target.replaceRecord(.init(files: plan, name: settings.name.text, hasGzip: false))
+      from: old?.files, to: run, isAnew: false, &result
+    ) { (_) throws(StoreError) in }
+    try target.replaceRecord(
+      .init(files: plan, name: settings.name.text, hasGzip: false, content: .outputs))
   }
 }

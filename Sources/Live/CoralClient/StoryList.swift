@@ -76,9 +76,11 @@ public struct StoryList: Sendable {
   /// Everything of a story in the list that shows whether its comments have changed.
   private static func stamp(of node: JSONValue) -> String {
     let count = (node["totalCommentCount"] ?? node["commentCounts"]?["totalPublished"])?.int ?? -1
-    let last = node["lastCommentedAt"]?.string
+    let last =
+      node["lastCommentedAt"]?.string
       ?? node["comments"]?["nodes"]?.elements.first?["created_at"]?.string ?? ""
-    let flags = (node["isClosed"]?.bool == true ? "c" : "") + (node["isArchived"]?.bool == true ? "a" : "")
+    let flags =
+      (node["isClosed"]?.bool == true ? "c" : "") + (node["isArchived"]?.bool == true ? "a" : "")
     return "\(last)/\(count)/\(flags)"
   }
 }

@@ -75,7 +75,8 @@ extension StoreFolder {
     let lock = try locked()
     let history = try history()
     guard history.current != nil else {
-      throw StoreError(.missing, path, "the store has no run", advice: "atoll batch --store makes one")
+      throw StoreError(
+        .missing, path, "the store has no run", advice: "atoll batch --store makes one")
     }
     try checkNoPartsWait(basedOn: history.current)
     if !erasure.isDry {

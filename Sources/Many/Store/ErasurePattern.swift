@@ -63,7 +63,9 @@ package struct ErasurePattern: Hashable, Sendable {
     }
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0D).contains(byte)
+  }
 
   /// Returns whether a byte is an ASCII letter or digit, or belongs to a character outside of ASCII.
   private static func isLetterOrDigit(_ byte: UInt8) -> Bool { byte >= 0x80 || continuesWord(byte) }
@@ -134,7 +136,8 @@ extension ErasurePattern {
 
   /// Decodes a character reference; `nil` if the `&` begins none.
   private static func reference(in bytes: [UInt8], at start: Int) -> ([UInt8], next: Int)? {
-    guard let end = bytes[start...].prefix(longestReference).firstIndex(of: UInt8(ascii: ";")) else {
+    guard let end = bytes[start...].prefix(longestReference).firstIndex(of: UInt8(ascii: ";"))
+    else {
       return nil
     }
     let name = String(decoding: bytes[(start + 1)..<end], as: UTF8.self)

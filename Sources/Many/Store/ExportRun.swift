@@ -52,6 +52,7 @@ struct ExportRun {
       target.records, try ManifestReader(store, run).fingerprint)
     var counts = result
     try forEachPair(old, in: target.records, run) { (old, new) throws(StoreError) in
+      let new = new.map { settings.recorded($0) }
       guard var entry = old ?? new else { return }
       if let new, let old, old.output == new.output, !isAnew {
         counts.unchanged += 1
@@ -63,7 +64,6 @@ struct ExportRun {
         try planned(name)
         if settings.gzip != nil { try planned("\(name).gz") }
       }
-      entry.place = nil
       try writer.add(entry)
     }
     result = counts
@@ -74,10 +74,7 @@ struct ExportRun {
   func finalRecord(of run: ContentHash) throws(StoreError) -> ContentHash {
     var reader = try ManifestReader(store, run)
     var writer = try ManifestWriter(target.records, reader.fingerprint)
-    while var entry = try reader.next()?.entry {
-      entry.place = nil
-      try writer.add(entry)
-    }
+    while let entry = try reader.next()?.entry { try writer.add(settings.recorded(entry)) }
     return try writer.finish()
   }
 
@@ -103,6 +100,7 @@ struct ExportRun {
       let change: StoryChange =
         new == nil ? .removed : known?.key == planned.key ? .changed : .added
       if let new { try export.write(new, to: name) } else { try export.remove(name) }
+      let new = new.map { export.settings.recorded($0) }
       body(
         ExportedFile(
           change: change, name: name,
@@ -122,7 +120,8 @@ struct ExportRun {
     let path = "\(target.path)/\(name)"
     if settings.gzip != nil { try target.records.removeFile("\(path).gz") }
     var isLinked = false
-    if entry.place == nil, !settings.copies { isLinked = try link(entry, to: path) }
+    let canLink = entry.place == nil && settings.content == .outputs
+    if canLink, !settings.copies { isLinked = try link(entry, to: path) }
     if isLinked, settings.gzip == nil { return }
     let content = try output(of: entry)
     if !isLinked { try write(content, to: path) }
@@ -131,6 +130,7 @@ struct ExportRun {
 
   /// Reads an output and compares it with its hash.
   private mutating func output(of entry: ManifestEntry) throws(StoreError) -> [UInt8] {
+    if settings.content == .counts { return ExportSettings.count(of: entry) }
     var output: [UInt8]?
     if entry.place == nil {
       let file = try StoreFile(store.object(entry.output))

@@ -126,7 +126,8 @@ struct PackCut {
     for range in kept(of: source.size) {
       var start = range.lowerBound
       while start < range.upperBound {
-        let piece = try source.bytes(at: start, count: min(Self.pieceSize, range.upperBound - start))
+        let piece = try source.bytes(
+          at: start, count: min(Self.pieceSize, range.upperBound - start))
         if piece.isEmpty {
           throw StoreError(.corrupt, source.path, "the pack became shorter while it was read")
         }

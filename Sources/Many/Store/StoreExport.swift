@@ -48,15 +48,43 @@ package struct ExportName: Hashable, Sendable {
   }
 }
 
+/// The content of exported files.
+package enum ExportContent: String, CaseIterable, Sendable {
+  /// The outputs of a run.
+  case outputs
+  /// The number of comments of each story, which is both a text for includes and JSON.
+  case counts
+}
+
 /// The settings of an export.
 package struct ExportSettings: Sendable {
   package var name: ExportName
+  package var content = ExportContent.outputs
   /// Outputs are copied, even if they could be hard links to the files of the store.
   package var copies = false
   /// Compresses an output for a sibling whose name ends in `.gz`; `nil` for none.
   package var gzip: (@Sendable ([UInt8]) -> [UInt8])?
 
   package init(name: ExportName) { self.name = name }
+}
+
+extension ExportSettings {
+  /// Returns the number of comments as the content of a file.
+  static func count(of entry: ManifestEntry) -> [UInt8] { Array("\(entry.comments)\n".utf8) }
+
+  /// Returns the entry for the record of an export, with the hash of what is in the file.
+  func recorded(_ entry: ManifestEntry) -> ManifestEntry {
+    var entry = entry
+    entry.place = nil
+    switch content {
+    case .outputs: break
+    case .counts:
+      let count = Self.count(of: entry)
+      entry.output = ContentHash(of: count)
+      entry.size = count.count
+    }
+    return entry
+  }
 }
 
 /// A file that an export wrote or removed.
@@ -100,6 +128,7 @@ struct ExportTarget {
     let files: ContentHash
     let name: String
     let hasGzip: Bool
+    let content: ExportContent
   }
 
   private static let longestRecord = 1 << 16
@@ -122,9 +151,11 @@ struct ExportTarget {
         advice: "remove the whole folder, and export again")
     }
     let hasGzip = scanner.skip(",\"gzip\":true")
+    let content: ExportContent = scanner.skip(",\"content\":\"counts\"") ? .counts : .outputs
     return Record(
       files: files,
-      name: String(decoding: ManifestEntry.unescaped(line[name]), as: UTF8.self), hasGzip: hasGzip)
+      name: String(decoding: ManifestEntry.unescaped(line[name]), as: UTF8.self), hasGzip: hasGzip,
+      content: content)
   }
 
   /// Replaces the record, and removes the manifests of earlier ones.
@@ -135,6 +166,10 @@ struct ExportTarget {
     line.append(member: "files", record.files)
     line.append(member: "name", string: record.name)
     if record.hasGzip { line.append(member: "gzip", true) }
+    switch record.content {
+    case .outputs: break
+    case .counts: line.append(member: "content", string: record.content.rawValue)
+    }
     line.append("}\n")
     try records.replace(recordFile, with: line.bytes())
   }
@@ -171,18 +206,28 @@ extension StoreFolder {
         .ambiguous, target.path, "its files have other names: \(old.name)",
         advice: "use that as --name, or export to a new folder")
     }
+    if let old, old.content != settings.content {
+      throw StoreError(
+        .ambiguous, target.path, "its files are \(old.content.rawValue)",
+        advice: "export \(settings.content.rawValue) to another folder")
+    }
     // Without their siblings, all files have to be written again.
     let isAnew = old.map { $0.hasGzip != (settings.gzip != nil) } ?? false
     var export = ExportRun(store: self, target: target, settings: settings)
     let fingerprint = try ManifestReader(self, run).fingerprint
-    var result = ExportResult(run: run, contentType: fingerprint.contentType)
+    var result = ExportResult(
+      run: run,
+      contentType: settings.content == .counts ? "application/json" : fingerprint.contentType)
     let plan = try export.plan(from: old?.files, to: run, isAnew: isAnew, &result, planned)
     if result.written + result.removed > 0 {
       let hasGzip = settings.gzip != nil
-      try target.replaceRecord(.init(files: plan, name: name, hasGzip: hasGzip))
+      let content = settings.content
+      try target.replaceRecord(
+        .init(files: plan, name: name, hasGzip: hasGzip, content: content))
       try export.carryOut(plan, from: old?.files, to: run, body)
       let record = try export.finalRecord(of: run)
-      try target.replaceRecord(.init(files: record, name: name, hasGzip: hasGzip))
+      try target.replaceRecord(
+        .init(files: record, name: name, hasGzip: hasGzip, content: content))
       try target.removeManifests(except: record)
     } else if let old {
       try target.removeManifests(except: old.files)

@@ -1,6 +1,7 @@
 import Arguments
 import Bytes
 import CDeflate
+import Hashing
 import OperatingSystem
 import Store
 
@@ -17,6 +18,8 @@ struct ExportArguments: CommandArguments {
   var name = "{key}.html"
   var run: String?
   var copies = false
+  var content = ExportContent.outputs
+  var countsFile: String?
   var precompression: Precompression?
   var cacheControl = "public, max-age=300"
   var baseAddress: String?
@@ -35,6 +38,14 @@ struct ExportArguments: CommandArguments {
     .flag(
       "copy", to: \.copies, group: .output,
       help: "Copy outputs, even if they could be hard links to the files of the store."),
+    .value(
+      "content", "CONTENT", .word, to: \.content, group: .output,
+      help: """
+        outputs, or counts: files with the number of comments, for includes and scripts of other pages.
+        """, default: ExportContent.outputs.rawValue),
+    .optional(
+      "counts", "FILE", .file, to: \.countsFile, group: .output,
+      help: "Also write this JSON object, with the number of comments for the key of each story."),
     .optional(
       "precompress", "FORM", .word, to: \.precompression, group: .output,
       help: "Write a compressed sibling of each file, NAME.gz, which nginx sends with gzip_static."),
@@ -98,6 +109,7 @@ enum ExportCommandRun {
     }
     var settings = ExportSettings(name: name)
     settings.copies = arguments.copies
+    settings.content = arguments.content
     switch arguments.precompression {
     case .gzip: settings.gzip = { gzip($0) }
     case nil: break
@@ -116,7 +128,9 @@ enum ExportCommandRun {
         throw StoreError(
           .missing, folder.path, "the store has no run", advice: "atoll batch --store makes one")
       }
-      list.contentType = try ManifestReader(folder, current).fingerprint.contentType
+      list.contentType =
+        arguments.content == .counts
+        ? "application/json" : try ManifestReader(folder, current).fingerprint.contentType
       return try folder.export(current, to: arguments.operands.last ?? "", settings) { file in
         list.add(file)
         done += 1
@@ -126,10 +140,50 @@ enum ExportCommandRun {
       }
     }
     progress.finish()
+    if let path = arguments.countsFile { try writeCounts(of: result.run, in: folder, to: path) }
     if arguments.writesJSON { return try list.finish() }
     try console.print(
       "\(grouped(result.written)) files written, \(grouped(result.removed)) removed, "
         + "\(grouped(result.unchanged)) unchanged\n")
+  }
+
+  /// Writes the number of comments of every story of a run.
+  private static func writeCounts(
+    of run: ContentHash, in folder: StoreFolder, to path: String
+  ) throws(CommandError) {
+    let file: ReplacementFile
+    do { file = try ReplacementFile(at: path) } catch { throw .writing(error, to: path) }
+    var text = OutputBuffer(capacity: 1 << 17)
+    var reader = try StoreCommands.wrapped { () throws(StoreError) in
+      try ManifestReader(folder, run)
+    }
+    text.append("{")
+    var isFirst = true
+    while true {
+      let entry: ManifestEntry?
+      do throws(StoreError) { entry = try reader.next()?.entry } catch {
+        throw CommandError(error)
+      }
+      guard let entry else { break }
+      text.append(isFirst ? "\n\"" : ",\n\"")
+      isFirst = false
+      text.append(contentsOf: entry.key)
+      text.append("\":")
+      text.append(decimal: entry.comments)
+      if text.count > 1 << 16 { try write(&text, to: file.descriptor, path) }
+    }
+    text.append("\n}\n")
+    try write(&text, to: file.descriptor, path)
+    do { try file.finish() } catch { throw .writing(error, to: path) }
+  }
+
+  private static func write(
+    _ text: inout OutputBuffer, to descriptor: Int32, _ path: String
+  ) throws(CommandError) {
+    do throws(SystemError) { try writeAll(text.bytes(), to: descriptor) } catch {
+      throw .writing(error, to: path)
+    }
+    text.clear()
   }
 
   /// Returns bytes in the format of gzip (RFC 1952), with the same result at any time.

@@ -142,7 +142,9 @@ struct PurgeList: ~Copyable {
       return form == .fastly ? KeyedName("{key}").name(ofKey: key) : key
     }
     let path = KeyedName(address).name(ofKey: key)
-    guard form == .cloudfront, let host = path.firstRange(of: Array("://".utf8)) else { return path }
+    guard form == .cloudfront, let host = path.firstRange(of: Array("://".utf8)) else {
+      return path
+    }
     // CloudFront takes paths, which begin with the slash after the host.
     guard let slash = path[host.upperBound...].firstIndex(of: UInt8(ascii: "/")) else {
       return Array("/".utf8)

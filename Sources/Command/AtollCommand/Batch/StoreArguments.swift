@@ -90,7 +90,7 @@ extension CommandTable {
         default: "the run before it, or the current run if it is not current"),
       StoreArguments.run,
     ] + PurgeArguments.options.at(\.purge) + [
-      StoreArguments.json,
+      StoreArguments.json
     ],
     examples: [
       Example("atoll store diff comments", "The changes of the last run:"),

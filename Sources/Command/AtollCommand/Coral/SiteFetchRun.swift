@@ -21,7 +21,9 @@ struct SiteFetchArguments: Sendable {
         """),
     .optional(
       "state", "FILE", .file, to: \.state, group: .server,
-      help: "With --all: remember in this file what was fetched, and resume a run that was interrupted."),
+      help:
+        "With --all: remember in this file what was fetched, and resume a run that was interrupted."
+    ),
     .flag("full", to: \.isFull, group: .server, help: "With --all: fetch all stories again."),
     .value(
       "full-every", "N", .count(1...10_000), to: \.fullEvery, group: .server,
@@ -60,7 +62,8 @@ struct SiteFetchRun {
   init(_ arguments: FetchArguments) throws(CommandError) {
     guard let state = arguments.site.state, let output = arguments.output, output != "-" else {
       throw .usage(
-        "--all needs --state FILE and -o FILE", advice: "they are how an interrupted run is resumed")
+        "--all needs --state FILE and -o FILE", advice: "they are how an interrupted run is resumed"
+      )
     }
     for option in ["story-id", "story-url", "create", "max-comments"]
     where arguments.common.given.contains(option) {
@@ -115,13 +118,16 @@ struct SiteFetchRun {
     do {
       bytes = try WholeFile.bytes(of: statePath, atMost: 1 << 34)
     } catch {
-      if case .system(let reason) = error, reason.isMissing { return SiteFetchState(server: server) }
+      if case .system(let reason) = error, reason.isMissing {
+        return SiteFetchState(server: server)
+      }
       throw CommandError(error, reading: statePath)
     }
     let size = (try? FileFacts(of: SiteFetchFiles.partPath(of: output)))?.size
     guard let state = SiteFetchState(bytes, keeping: size) else {
       throw .failure(
-        .badInput, "not the state of a fetch", at: statePath, advice: "choose another file for --state")
+        .badInput, "not the state of a fetch", at: statePath,
+        advice: "choose another file for --state")
     }
     if state.server != server {
       throw .usage(
@@ -164,7 +170,8 @@ struct SiteFetchRun {
     progress.finish()
     try files.finish()
     let gone = state.stamps.keys.filter { known[$0] == nil }.count
-    try complete(&state, known: list.isIncomplete ? known.merging(state.stamps) { new, _ in new } : known)
+    try complete(
+      &state, known: list.isIncomplete ? known.merging(state.stamps) { new, _ in new } : known)
     report(pass, gone: gone, isListIncomplete: list.isIncomplete)
   }
 
@@ -196,7 +203,8 @@ struct SiteFetchRun {
         }
       }
       progress.show(
-        Progress.Step(name: "fetching", done: counts.listed - rest.count, total: nil, unit: "stories"))
+        Progress.Step(
+          name: "fetching", done: counts.listed - rest.count, total: nil, unit: "stories"))
     }
   }
 
@@ -222,7 +230,8 @@ struct SiteFetchRun {
   private func interrupted(by error: ClientError) -> CommandError {
     var failure = CommandError(error)
     failure.message += "; \(grouped(counts.fetched)) stories were fetched"
-    failure.advice = "run the same command again, and it goes on" + (error.advice.map { "; \($0)" } ?? "")
+    failure.advice =
+      "run the same command again, and it goes on" + (error.advice.map { "; \($0)" } ?? "")
     return failure
   }
 
@@ -262,12 +271,14 @@ struct SiteFetchRun {
     }
     if counts.incomplete > 0 {
       console.say(
-        .warning, "stories without all of their comments: \(grouped(counts.incomplete))", at: output,
+        .warning, "stories without all of their comments: \(grouped(counts.incomplete))",
+        at: output,
         advice: "the next run asks for them again")
     }
     if isListIncomplete {
       console.say(
-        .warning, "the server cannot list all of its stories: more than 50 were created at the same time",
+        .warning,
+        "the server cannot list all of its stories: more than 50 were created at the same time",
         at: output, advice: "fetch the others by --story-id")
     }
   }
