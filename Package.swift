@@ -160,7 +160,7 @@ let package = Package(
         "Arguments", "Atoll", "Bytes", "Comments", "Rows", "Layout", "Theming", "Templating",
         "Snapshots", "PageShots", "PictureTests", "CoralClient", "CCrypto", "OperatingSystem",
         "Unpacking",
-        "Hashing", "Batch", "Store",
+        "Hashing", "Batch", "Store", "CDeflate",
       ], embeds: true, excluding: ["Demo"]),
     .executableTarget(
       name: "AtollMain", dependencies: ["AtollCommand"], path: Part.command.path(of: "AtollMain"),

@@ -2,6 +2,7 @@
 package enum Operation: String, Hashable, Sendable, CaseIterable {
   case probe = "Probe"
   case story = "Story"
+  case stories = "Stories"
   case comments = "Comments"
   case replies = "Replies"
   case comment = "Comment"

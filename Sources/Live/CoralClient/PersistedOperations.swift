@@ -65,7 +65,7 @@ public struct PersistedOperations: Hashable, Sendable {
     case .like: ["CreateCommentReactionMutation"]
     case .unlike: ["RemoveCommentReactionMutation"]
     case .report: ["CreateCommentFlagMutation"]
-    case .probe, .viewer, .ownComments: []
+    case .probe, .stories, .viewer, .ownComments: []
     }
   }
 
@@ -87,7 +87,7 @@ public struct PersistedOperations: Hashable, Sendable {
     case .comment: add("commentID", variables["id"])
     case .createComment, .createReply, .editComment, .like, .unlike, .report:
       add("input", variables["input"])
-    case .probe, .viewer, .ownComments: return variables
+    case .probe, .stories, .viewer, .ownComments: return variables
     }
     // Many of them want to be told these; a server passes over what an operation does not declare.
     add("flattenReplies", false)

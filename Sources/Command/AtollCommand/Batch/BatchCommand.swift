@@ -104,6 +104,11 @@ extension BatchArguments {
         atoll store publish makes one run of all parts.
         """),
     .flag(
+      "changes", to: \.settings.publishing.inputIsChanges, group: .input,
+      help: """
+        With --store: the input has only the stories that have changed; all others stay as they are.
+        """),
+    .flag(
       "explain", to: \.settings.explains, group: .output,
       help: """
         With --store: write a result line for each story that is rendered, with the reason, or that \

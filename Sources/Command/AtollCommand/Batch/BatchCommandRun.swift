@@ -62,6 +62,11 @@ enum BatchCommandRun {
 
   private static func checkStoreOptions(_ arguments: BatchArguments) throws(CommandError) {
     if arguments.store != nil {
+      if arguments.part != nil, arguments.settings.publishing.inputIsChanges {
+        throw .usage(
+          "--changes applies to a whole run, but --part renders only a part of one",
+          advice: "render the changes without --part: they are few")
+      }
       if arguments.settings.writesHashes {
         throw .usage(
           "--hashes is for results without a store",
@@ -135,7 +140,11 @@ enum BatchCommandRun {
       throw CommandError(ending, outcome.counts, reading: input.name, writingTo: output.name)
     }
     try output.finish()
-    if let stored = outcome.stored { Console(arguments.common).warn(about: stored) }
+    if var stored = outcome.stored {
+      // Stories that are not in the changes are kept on purpose.
+      if arguments.settings.publishing.inputIsChanges { stored.kept = 0 }
+      Console(arguments.common).warn(about: stored)
+    }
   }
 }
 
