@@ -167,13 +167,14 @@ struct StructuredData: ~Copyable {
           json.appendJSON(cleaned(token.text, of: body.text, as: .body))
         }
       case .lineBreak, .rule, .paragraphOpen, .paragraphClose, .headingOpen, .headingClose,
-        .itemOpen, .itemClose:
+        .itemOpen, .itemClose, .rowOpen, .rowClose, .cellOpen, .cellClose:
         isBehindBreak = true
       case .spoilerOpen:
         if covers == 0 { json.append("…") }
         covers += 1
       case .spoilerClose: covers -= 1
-      case .quoteOpen, .quoteClose, .bulletListOpen, .bulletListClose, .orderedListOpen,
+      case .tableOpen, .tableClose, .quoteOpen, .quoteClose, .bulletListOpen, .bulletListClose,
+        .orderedListOpen,
         .orderedListClose, .emphasisOpen, .emphasisClose, .strongOpen, .strongClose,
         .strikethroughOpen, .strikethroughClose, .sarcasmOpen, .sarcasmClose, .linkOpen,
         .linkClose, .linkHost:
