@@ -49,9 +49,11 @@ extension BatchArguments {
     maxLine(to: \.settings.longestLine),
   ]
 
-  static func maxLine<Target>(to path: ArgumentPath<Target, Int>) -> Option<Target> {
+  static func maxLine<Target>(to path: @autoclosure @escaping ArgumentPath<Target, Int>) -> Option<
+    Target
+  > {
     .value(
-      "max-line", "BYTES", .count(16...(1 << 32 - 4096)), to: path, group: .input,
+      "max-line", "BYTES", .count(16...(1 << 32 - 4096)), to: path(), group: .input,
       help: "Skip longer lines, with an error in their place.", default: "67108864")
   }
 
@@ -72,6 +74,9 @@ extension BatchArguments {
     .flag(
       "trailer", isNegatable: true, to: \.settings.writesTrailer, group: .output,
       help: "End a complete output with a line of counts.", default: "on"),
+    .flag(
+      "hashes", to: \.settings.writesHashes, group: .output,
+      help: "Result lines have the SHA-256 of their input and of their output."),
     .optional(
       "store", "DIR", .folder, to: \.store, group: .output,
       help: """
