@@ -126,7 +126,8 @@ let package = Package(
     // Live: the only asynchronous part, and the only one on the network.
     cModule("CCurl", in: .live),
     module(
-      "CoralClient", in: .live, uses: ["Bytes", "CCurl", "Comments", "StoryDecoding"], embeds: true,
+      "CoralClient", in: .live, uses: ["Bytes", "CCurl", "Comments", "Layout", "StoryDecoding"],
+      embeds: true,
       excluding: ["Operations", "OPERATIONS.md"]),
 
     // Many: many stories, on disk.

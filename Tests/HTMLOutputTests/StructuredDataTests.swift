@@ -152,7 +152,7 @@ import Testing
   ])
   func saysSomethingOfACommentWithoutWords(members: String, author: String, text: String) throws {
     let document =
-      #"{"atoll":1,"story":{"mode":"ratingsAndReviews"},"comments":[{"createdAt":"2026-07-31T09:00:00Z",\#(members)}]}"#
+      #"{"atoll":1,"story":{"title":"T"},"comments":[{"createdAt":"2026-07-31T09:00:00Z",\#(members)}]}"#
     let story = try Reading([InputSource(name: "a", bytes: Array(document.utf8))]).story
     let comment = try Self.posting(in: Sketch.renderer(Options()).render(story).bytes).comment?
       .first

@@ -35,9 +35,14 @@ struct BodyReader: ~Copyable {
     guard let body = list.body(of: block), !body.text.isEmpty else { return }
     // Notices are written in Markdown, whatever the comments are written in.
     let isComment = block.position >= 0
-    let report = parser.parse(
-      body.text, of: list.bytes, syntax: isComment ? syntax ?? body.syntax : body.syntax,
-      into: &text)
+    let report =
+      body.isPublishers
+      ? parser.parse(
+        publisherText: body.text, of: list.bytes, breaksLines: list.page.server != .talk4,
+        into: &text)
+      : parser.parse(
+        body.text, of: list.bytes, syntax: isComment ? syntax ?? body.syntax : body.syntax,
+        into: &text)
     if !report.isFaultless { note(report, of: block, in: list) }
   }
 

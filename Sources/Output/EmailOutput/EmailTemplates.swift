@@ -141,6 +141,9 @@ extension BodyTags {
     item = tag("li")
     code = tag("code")
     rule = tag("hr")
+    table = tag("table", class: "grid")
+    cell = tag("td", class: "grid-cell")
+    headingCell = tag("th", class: "grid-cell")
     sarcasm = tag("span", class: "sarcasm")
     host = Array(" ".utf8) + tag("span", class: "host") + Array("(".utf8)
     blockEnd = "\n"

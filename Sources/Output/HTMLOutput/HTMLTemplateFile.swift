@@ -27,7 +27,7 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
     case .announcement, .infobox, .closed: TemplateSchema(groups: [.notice])
     case .questionBox: TemplateSchema(groups: [.notice, .questionBox])
     case .featured: TemplateSchema(groups: [.notice, .comment, .featured], and: [.badges])
-    case .comments: TemplateSchema(groups: [], and: [.mark(.comments)])
+    case .comments: TemplateSchema(groups: [.heading], and: [.mark(.comments)])
     case .comment:
       TemplateSchema(groups: [.notice, .comment, .ranks], and: [.badges, Self.repliesMark])
     case .tombstone:
@@ -36,7 +36,7 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
     case .replies: TemplateSchema(groups: [.comment, .replies], and: [.mark(.comments)])
     case .hiddenReplies: TemplateSchema(groups: [.comment, .count])
     case .more: TemplateSchema(groups: [.count])
-    case .noComments: TemplateSchema(groups: [])
+    case .noComments: TemplateSchema(groups: [.noComments])
     }
   }
 

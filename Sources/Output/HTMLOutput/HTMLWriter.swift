@@ -108,8 +108,8 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     let block = list.blocks[index]
     switch block.kind {
     case .comment, .tombstone, .hiddenReplies: makeRoom(for: block, &out)
-    case .moreComments: closeList(&out)
-    case .announcement, .infobox, .questionBox, .featured, .closed, .heading, .noComments: break
+    case .moreComments, .heading: closeList(&out)
+    case .announcement, .infobox, .questionBox, .featured, .closed, .noComments: break
     }
     filler.enter(index, block, body)
     switch block.kind {

@@ -223,13 +223,14 @@ extension OutputBuffer {
         isBegun = true
         if covers == 0 { appendJSON(token.text, of: text, as: .body) }
       case .lineBreak, .rule, .paragraphOpen, .paragraphClose, .headingOpen, .headingClose,
-        .itemOpen, .itemClose:
+        .itemOpen, .itemClose, .rowOpen, .rowClose, .cellOpen, .cellClose:
         isBehindBreak = true
       case .spoilerOpen:
         if covers == 0 { append("…") }
         covers += 1
       case .spoilerClose: covers -= 1
-      case .quoteOpen, .quoteClose, .bulletListOpen, .bulletListClose, .orderedListOpen,
+      case .tableOpen, .tableClose, .quoteOpen, .quoteClose, .bulletListOpen, .bulletListClose,
+        .orderedListOpen,
         .orderedListClose, .emphasisOpen, .emphasisClose, .strongOpen, .strongClose,
         .strikethroughOpen, .strikethroughClose, .sarcasmOpen, .sarcasmClose, .linkOpen,
         .linkClose, .linkHost:

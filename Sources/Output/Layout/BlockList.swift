@@ -31,6 +31,11 @@ package final class BlockList: Sendable {
   /// The comment the rendering is about, or -1.
   let highlighted: Int32
   let notices: Notices
+  let shownMarks: ShownMarks
+  /// The names of the people who featured comments.
+  let namesOfFeaturing: [Int32: Slice]
+  /// The number of featured comments that are not quoted before the thread; 0 if none is.
+  package let moreFeaturedCount: Int
 
   /// Lays out a story by itself.
   package convenience init(
@@ -53,7 +58,9 @@ package final class BlockList: Sendable {
     self.notices = notices
     wording = Wording(
       language: options.language, zone: options.zone, now: options.now,
-      dateStyle: options.dateStyle, labels: ServerLabels(of: story))
+      dateStyle: options.dateStyle, labels: ServerLabels(of: story, in: options.language))
+    shownMarks = ShownMarks(of: story.facts)
+    namesOfFeaturing = story.namesOfFeaturing()
     page = StoryHeader(of: story, sort: options.sort, isClosed: notices.isClosed)
     let mended = LabelOverrides(of: story)
     labelOverrides = mended
@@ -61,6 +68,7 @@ package final class BlockList: Sendable {
     LabelLimits.report(on: story, &diagnostics)
 
     var ranks: RootRankTable?
+    var moreFeatured = 0
     if let focus = selection.focus {
       blocks = Self.chain(to: focus.index, in: story, options)
     } else {
@@ -70,6 +78,9 @@ package final class BlockList: Sendable {
         of: story, memory.tree, scan: scan, options: options, kept: selection.kept,
         total: page.commentCount)
       let featured = options.isDigest ? [] : scan.featured.filter { selection.shows($0) }
+      if !featured.isEmpty {
+        moreFeatured = max(scan.featuredCount, story.facts.featuredCount) - scan.featured.count
+      }
       layout.layOut(before: notices.blocks(featured: featured, in: story))
       // Where the server itself says that there are more, the decoder has reported it.
       if layout.missingCount > 0, !story.facts.hasMoreRoots {
@@ -79,6 +90,7 @@ package final class BlockList: Sendable {
       blocks = layout.finish()
       memory.finish()
     }
+    moreFeaturedCount = moreFeatured
     digest = options.isDigest ? Digest(selection.newComments, in: blocks) : nil
     newComments = digest?.hasOnlyNew == true ? nil : selection.newComments
     highlighted = selection.focus?.index ?? -1

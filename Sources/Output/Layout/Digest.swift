@@ -35,6 +35,15 @@ extension BlockList {
     }
   }
 
+  /// Appends the number of comments below a heading with their name: `12 reviews`.
+  package func appendCount(of heading: Block, to out: inout OutputBuffer) {
+    switch heading.group {
+    case .all: appendCommentCount(to: &out)
+    case .reviews: wording.append(.reviews, Int(heading.count), to: &out)
+    case .questions: wording.append(.questions, Int(heading.count), to: &out)
+    }
+  }
+
   /// Appends how many comments a block counts that are not shown.
   ///
   /// The readers of a digest know the earlier ones; where new ones are missing, those are what they miss.

@@ -19,6 +19,8 @@ package final class Language: Sendable {
   private let words: [Slice]
   /// By the index of the phrase; within one, by that of the plural category.
   private let forms: [CountedForm]
+  /// By the index of the phrase.
+  let refusals: [Slice]
 
   /// Reads a language file.
   init(tag: String, file: [UInt8]) throws(LanguageError) {
@@ -30,6 +32,7 @@ package final class Language: Sendable {
     listSeparator = content.listSeparator
     pluralRules = content.pluralRules
     words = content.words
+    refusals = content.refusals
     forms = content.forms.map { CountedForm($0, of: bytes) }
     guard let date = DatePattern(content, of: bytes) else {
       throw LanguageError(
@@ -50,6 +53,7 @@ package final class Language: Sendable {
     bytes = []
     pluralRules = []
     words = Array(repeating: .empty, count: Phrase.allCases.count)
+    refusals = Array(repeating: .empty, count: RefusalPhrase.allCases.count)
     let formCount = CountedPhrase.allCases.count * PluralCategory.allCases.count
     forms = Array(repeating: CountedForm(.empty, of: []), count: formCount)
   }

@@ -19,6 +19,8 @@ struct LanguageFile {
   ///
   /// `#` marks the place of the number, and `@` that of a title.
   var forms: [Slice] = []
+  /// A text for each `RefusalPhrase`.
+  var refusals: [Slice] = []
 
   /// Reads a file, and returns the bytes that the texts point into.
   static func read(
@@ -77,6 +79,12 @@ private struct LanguageParser {
     try readWords(&reader)
     try key("counted", &reader)
     try readForms(&reader)
+    try key("refusals", &reader)
+    try reader.beginObject()
+    for phrase in RefusalPhrase.allCases {
+      content.refusals.append(try text(phrase.rawValue, &reader))
+    }
+    try end(&reader)
     try end(&reader)
   }
 

@@ -45,7 +45,8 @@ package struct FieldGroup: Sendable {
     numbers: [.level, .depth, .likes, .replyCount, .rating],
     flags: [
       .hasPermalink, .hasAuthor, .flattened, .isReply, .hasInReplyTo, .hasParentLink, .orphan,
-      .hasTime, .edited, .hasLikes, .hasReplies, .featured, .offTopic, .unanswered, .isQuestion,
+      .hasTime, .edited, .hasLikes, .hasReplies, .featured, .offTopic, .unanswered, .answered,
+      .isQuestion,
       .isReview, .isNew, .highlighted, .hasBadges, .hasRatingStars, .hasMediaTitle, .hasMedia,
     ])
 
@@ -55,7 +56,15 @@ package struct FieldGroup: Sendable {
 
   /// Of a featured comment before the thread.
   package static let featured = FieldGroup(
-    texts: [.commentLink], flags: [.hasCommentLink, .featuredFirst, .featuredLast])
+    texts: [.commentLink, .featuredTitle, .featuredBy, .moreFeaturedLabel],
+    flags: [.hasCommentLink, .featuredFirst, .featuredLast, .hasFeaturedBy, .hasMoreFeatured])
+
+  /// Of the heading of a group of comments.
+  package static let heading = FieldGroup(
+    texts: [.heading, .headingCount, .headingCountLabel], flags: [.firstHeading])
+
+  /// Of a thread without comments.
+  package static let noComments = FieldGroup(texts: [.noCommentsLabel], flags: [])
 
   package static let tombstone = FieldGroup(texts: [.reason, .reasonText], flags: [])
 

@@ -14,11 +14,15 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
 
   // Of a comment.
   case hasPermalink, hasAuthor, flattened, isReply, hasInReplyTo, hasParentLink, orphan, hasTime,
-    edited, hasLikes, hasReplies, featured, offTopic, unanswered, isQuestion, isReview, isNew,
+    edited, hasLikes, hasReplies, featured, offTopic, unanswered, answered, isQuestion, isReview,
+    isNew,
     highlighted, hasBadges, hasRatingStars, hasMediaTitle, hasMedia, ranked
 
   // Of a featured comment before the thread.
-  case hasCommentLink, featuredFirst, featuredLast
+  case hasCommentLink, featuredFirst, featuredLast, hasFeaturedBy, hasMoreFeatured
+
+  // Of a heading.
+  case firstHeading
 
   // Of a group of replies.
   case open
@@ -62,6 +66,7 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .featured: "featured"
     case .offTopic: "off_topic"
     case .unanswered: "unanswered"
+    case .answered: "answered"
     case .isQuestion: "is_question"
     case .isReview: "is_review"
     case .isNew: "is_new"
@@ -74,6 +79,9 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .hasCommentLink: "has_comment_link"
     case .featuredFirst: "featured_first"
     case .featuredLast: "featured_last"
+    case .hasFeaturedBy: "has_featured_by"
+    case .hasMoreFeatured: "has_more_featured"
+    case .firstHeading: "first_heading"
     case .open: "open"
     case .hasPreheader: "has_preheader"
     case .hasUnsubscribe: "has_unsubscribe"

@@ -20,7 +20,7 @@ extension TemplateFiller {
     case .commentCountLabel: list.appendCommentCount(to: &out)
     case .ratingLabel:
       wording.appendRating(
-        hundredths: list.page.ratingHundredths, reviews: list.page.ratingCount, to: &out)
+        hundredths: list.page.ratingHundredths, ratings: list.page.ratingCount, to: &out)
     case .sortLabel: write(Phrase(list.page.sort), &out)
     case .icon: appendToken(list.page.questionIcon, &out)
     case .anchor: appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
@@ -55,6 +55,17 @@ extension TemplateFiller {
       let preheader = options.mail?.preheader ?? []
       out.appendEscaped(Slice(0..<preheader.count), of: preheader, as: .line)
     case .unsubscribeURL: options.mail?.unsubscribeURL?.append(to: &out)
+    case .featuredTitle: write(list.featuredTitle, &out)
+    case .featuredBy: writeName(list.featuredBy(scope.block), &out)
+    case .moreFeaturedLabel: wording.append(.moreFeatured, list.moreFeaturedCount, to: &out)
+    case .heading: write(scope.block.group.phrase, &out)
+    case .headingCount:
+      // A digest counts what is new, a story all that the server has.
+      let isAll = scope.block.group == .all
+      wording.append(
+        grouped: isAll ? list.page.commentCount : Int(scope.block.count), to: &out)
+    case .headingCountLabel: list.appendCount(of: scope.block, to: &out)
+    case .noCommentsLabel: write(list.noCommentsPhrase, &out)
     case .bodyDir: out.append(scope.isBodyRightToLeft ? "rtl" : "ltr")
     }
   }

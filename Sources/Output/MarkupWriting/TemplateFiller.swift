@@ -90,6 +90,10 @@ package struct TemplateFiller: ~Copyable {
       scope.ranks = nil
       scope.flags = storyFlags
       scope.flags.set(.hasBody, hasBody)
+      if case .heading = block.kind {
+        let first = list.blocks.firstIndex { $0.kind == .heading }
+        scope.flags.set(.firstHeading, first == index)
+      }
       return
     }
     scope.face = list.view(of: block)

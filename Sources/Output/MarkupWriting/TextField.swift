@@ -37,6 +37,15 @@ package enum TextField: String, CaseIterable, Sendable {
 
   // Of a featured comment before the thread.
   case commentLink = "comment_link"
+  case featuredTitle = "featured_title"
+  case featuredBy = "featured_by"
+  case moreFeaturedLabel = "more_featured_label"
+
+  // Of a heading, and of a thread without comments.
+  case heading
+  case headingCount = "heading_count"
+  case headingCountLabel = "heading_count_label"
+  case noCommentsLabel = "no_comments_label"
 
   // Of a tombstone.
   case reason
@@ -63,7 +72,8 @@ package enum TextField: String, CaseIterable, Sendable {
     case .lang, .dir, .icon, .anchor, .mediaKind, .reason, .badgeKind, .bodyDir: .token
     case .title, .organization, .commentCount, .commentCountLabel, .ratingLabel, .sortLabel,
       .author, .inReplyTo, .time, .datetime, .likesLabel, .replyCountLabel, .stars, .mediaTitle,
-      .mediaLabel, .reasonText, .countLabel, .badgeLabel, .preheader:
+      .mediaLabel, .reasonText, .countLabel, .badgeLabel, .preheader, .featuredTitle, .featuredBy,
+      .moreFeaturedLabel, .heading, .headingCount, .headingCountLabel, .noCommentsLabel:
       .text
     }
   }

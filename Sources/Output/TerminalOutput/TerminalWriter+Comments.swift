@@ -36,6 +36,14 @@ extension TerminalWriter {
     face.labels.remove(.featured)
     putAuthor(face, &out)
     putFacts(face, block, &out)
+    let editor = list.featuredBy(block)
+    if !editor.isEmpty {
+      lines.end(&out)
+      put(.featuredBy, style(.meta), &out)
+      lines.wanted = style(.meta)
+      lines.space()
+      put(name: editor, style(.meta), &out)
+    }
     lines.end(&out)
     putNotes(&out)
     lines.leave(depth, &out)
@@ -144,7 +152,7 @@ extension TerminalWriter {
 
   private static let labels: [(CommentView.Labels, Phrase)] = [
     (.featured, .featured), (.new, .new), (.question, .askedQuestion),
-    (.unanswered, .unanswered), (.review, .review), (.offTopic, .offTopic),
+    (.answered, .answered), (.unanswered, .unanswered), (.review, .review), (.offTopic, .offTopic),
   ]
 
   /// Writes the words as a badge: in brackets, or with a ground of their own where there are colours.
@@ -182,7 +190,7 @@ extension BadgeKind {
     case .admin, .staff: .badgeStaff
     case .moderator: .badgeModerator
     case .expert: .badgeExpert
-    case .member, .subscriber, .custom: .badgePlain
+    case .member, .subscriber, .topCommenter, .newCommenter, .custom: .badgePlain
     }
   }
 }

@@ -66,7 +66,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     if page.ratingCount > 0 {
       words.clear()
       wording.appendRating(
-        hundredths: page.ratingHundredths, reviews: page.ratingCount, to: &words)
+        hundredths: page.ratingHundredths, ratings: page.ratingCount, to: &words)
       putWords(style(.meta), &out)
       lines.end(&out)
     }
@@ -101,13 +101,16 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     case .questionBox: writeNotice(.question, .question, body, &out)
     case .closed: writeClosed(body, &out)
     case .featured:
-      if lastBlock?.kind != .featured { putTitle(.featured, style(.featured), &out) }
+      if lastBlock?.kind != .featured { putTitle(list.featuredTitle, style(.featured), &out) }
       writeFeatured(block, body, &out)
-    case .heading: writeHeading(&out)
+      if list.moreFeaturedCount > 0, list.blocks[index + 1].kind != .featured {
+        writeMoreFeatured(&out)
+      }
+    case .heading: writeHeading(block, &out)
     case .comment: writeComment(block, body, &out)
     case .tombstone: writeTombstone(block, &out)
     case .hiddenReplies, .moreComments: writeCount(block, &out)
-    case .noComments: put(.noComments, style(.meta), &out)
+    case .noComments: put(list.noCommentsPhrase, style(.meta), &out)
     }
     lines.end(&out)
     putNotes(&out)
@@ -164,9 +167,19 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     lines.end(&out)
   }
 
-  private mutating func writeHeading(_ out: inout OutputBuffer) {
+  /// Writes how many featured comments are in the thread only.
+  private mutating func writeMoreFeatured(_ out: inout OutputBuffer) {
+    lines.wanted = style(.meta)
+    put(glyphs.hidden, &out)
+    lines.space()
     words.clear()
-    list.appendCommentCount(to: &words)
+    wording.append(.moreFeatured, list.moreFeaturedCount, to: &words)
+    putWords(style(.meta), &out)
+  }
+
+  private mutating func writeHeading(_ block: Block, _ out: inout OutputBuffer) {
+    words.clear()
+    list.appendCount(of: block, to: &words)
     let style = style(.heading)
     lines.wanted = style
     put(glyphs.titleRule, &out)

@@ -150,6 +150,12 @@ def _replies(
     return _page(context, found, first, after, orderBy)
 
 
+def _parents(comment: Comment, info: Info, last: int = 1, before: str | None = None) -> Page:
+    """The nearest ancestors, the farthest of them first; Coral gives no more than are published."""
+    above = [parent for parent in info.context.world.ancestors(comment) if parent.published][:last]
+    return Page(above[::-1], False, None, None)
+
+
 def _user_comments(
     user: User, info: Info, first: int | None = None, orderBy: str | None = None,
     after: Date | int | None = None,
@@ -208,6 +214,8 @@ def _settings(context: Context) -> dict[str, Any]:
         + (["DATA_CACHE"] if "ignore-first" in settings.quirks else []),
         "reaction": {
             "icon": "thumb_up", "label": "Respect", "labelActive": "Respected", "sortLabel": "Most respected"},
+        "staff": {"label": "Staff"}, "featuredBy": True, "topCommenter": {"enabled": True},
+        "newCommenter": {"enabled": False},
         "badges": {
             "memberLabel": "Member", "staffLabel": "Staff", "moderatorLabel": "Moderator", "adminLabel": "Admin"},
         "flairBadges": {"flairBadgesEnabled": False, "badges": []},
@@ -338,6 +346,7 @@ def resolvers(version: Version) -> Resolvers:
             "ancestorIDs": reads(lambda comment, context: [above.id for above in context.world.ancestors(comment)]),
             "replyCount": reads(lambda comment, context: len(context.world.published_replies(comment))),
             "replies": _replies,
+            "parents": _parents,
             "parent": lambda comment, info: _above(info, comment.parent_id),
             "rootParent": lambda comment, info: (
                 _above(info, above[-1].id) if (above := info.context.world.ancestors(comment)) else None),

@@ -90,6 +90,8 @@ class Operations:
 
 def _holds(remark: str, protocol: str, version: Version, schema: GraphQLSchema) -> bool:
     words = remark.split()
+    if len(words) == 4:
+        return all(_holds(" ".join(pair), protocol, version, schema) for pair in (words[:2], words[2:]))
     if len(words) != 2:
         return True
     if protocol == "talk4" and words[0] == "with":
