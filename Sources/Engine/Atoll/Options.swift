@@ -114,9 +114,9 @@ public struct Options: Hashable, Sendable {
   ///
   /// `nil` shows them unless only new comments are shown.
   public var showsNotices: Bool?
-  /// The comment a card is about.
+  /// The comment that a card, a mail or a text is about; pages and fragments show whole threads only.
   public var focus: String?
-  /// The number of ancestors that a card shows.
+  /// The number of ancestors that are shown with it.
   public var ancestors = 1
   /// The sort controls of the page.
   public var sortControls = SortControls.auto

@@ -53,7 +53,7 @@ public struct Renderer: Sendable {
   /// Renders a story and keeps the whole output.
   public func render(_ story: Story) throws(AtollError) -> Rendering {
     let focus = try options.focusPosition(in: story)
-    let headers = try mailHeaders(for: story)
+    let headers = try mailHeaders(for: story, about: focus)
     var workspace = Workspace(capacity: 64 * 1024)
     let report = write(story, about: focus, headers, using: &workspace) { (_) throws(Never) in }
     return Rendering(bytes: workspace.output.bytes(), report: report)
@@ -76,7 +76,7 @@ public struct Renderer: Sendable {
     _ story: Story, using workspace: inout Workspace, into sink: (Span<UInt8>) throws -> Void
   ) throws -> Report {
     let focus = try options.focusPosition(in: story)
-    let headers = try mailHeaders(for: story)
+    let headers = try mailHeaders(for: story, about: focus)
     let report = try write(story, about: focus, headers, using: &workspace) {
       (output: inout OutputBuffer) in
       guard output.count >= Self.pieceSize else { return }
@@ -131,7 +131,7 @@ public struct Renderer: Sendable {
       return report
     case .letters(let palette, let settings):
       let blocks = BlockList(
-        story, options: layout, selecting: options.selection(in: story, focus: nil),
+        story, options: layout, selecting: options.selection(in: story, focus: focus),
         in: &workspace.trees)
       var writer = TerminalWriter(palette, blocks, settings)
       return try blocks.write(
@@ -139,14 +139,17 @@ public struct Renderer: Sendable {
     case .mail(let mail):
       guard let headers else { return Report() }
       var run = MailRun(
-        options: options, layout: layout, look: mail, story: story, headers: headers)
+        options: options, layout: layout, look: mail, story: story, focus: focus,
+        headers: headers)
       return run.render(to: &workspace.output)
     }
   }
 
   /// Returns the headers of a mail; `nil` for other formats.
-  private func mailHeaders(for story: Story) throws(AtollError) -> MailHeaders? {
+  private func mailHeaders(
+    for story: Story, about focus: Position?
+  ) throws(AtollError) -> MailHeaders? {
     guard case .mail(let mail) = look else { return nil }
-    return try options.mailHeaders(for: story, in: mail.part)
+    return try options.mailHeaders(for: story, about: focus, in: mail.part)
   }
 }

@@ -30,6 +30,8 @@ package final class BlockList: Sendable {
   package let digest: Digest?
   /// The comment the rendering is about, or -1.
   let highlighted: Int32
+  /// The news about the comment that the rendering is about; `nil` in all other renderings.
+  package let notice: CommentNotice?
   let notices: Notices
 
   /// Lays out a story by itself.
@@ -62,7 +64,8 @@ package final class BlockList: Sendable {
 
     var ranks: RootRankTable?
     if let focus = selection.focus {
-      blocks = Self.chain(to: focus.index, in: story, options)
+      let chain = Self.chain(to: focus.index, in: story, options)
+      blocks = options.isNotice ? chain.map(\.inNotice) : chain
     } else {
       let scan = CommentScan(of: story)
       memory.makeTree(of: story, sortedBy: options.sort, replies: options.replySort)
@@ -82,6 +85,9 @@ package final class BlockList: Sendable {
     digest = options.isDigest ? Digest(selection.newComments, in: blocks) : nil
     newComments = digest?.hasOnlyNew == true ? nil : selection.newComments
     highlighted = selection.focus?.index ?? -1
+    notice = selection.focus.flatMap {
+      options.isNotice ? CommentNotice(options.notification, about: $0, in: story) : nil
+    }
     rootRanks = ranks
     self.diagnostics = diagnostics
   }
@@ -117,6 +123,19 @@ package final class BlockList: Sendable {
           count: chain.count - place - 1))
     }
     return blocks
+  }
+}
+
+extension Block {
+  /// The same comment in a notice: not indented, without the number of its replies.
+  ///
+  /// The first one says which comment it answers, as that is not above it.
+  fileprivate var inNotice: Block {
+    var block = self
+    block.level = depth == 1 ? level : 2
+    block.depth = min(depth, 2)
+    block.count = 0
+    return block
   }
 }
 

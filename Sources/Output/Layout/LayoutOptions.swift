@@ -33,6 +33,10 @@ package struct LayoutOptions: Sendable {
   package var showsNotices = true
   /// The number of ancestors that are laid out with the comment that the rendering is about.
   package var ancestors = 1
+  /// Lays out the comment that the rendering is about as news, with its ancestors quoted above it.
+  package var isNotice = false
+  /// The reason for the news; `nil` for what the comment itself says.
+  package var notification: NotificationKind?
 
   /// The defaults.
   package init() {}

@@ -53,6 +53,7 @@ package enum TextField: String, CaseIterable, Sendable {
   case preheader
   case unsubscribeURL = "unsubscribe_url"
   case bodyDir = "body_dir"
+  case headline
 
   /// The kind of the value, which decides where it may be used.
   var kind: FieldKind {
@@ -63,7 +64,8 @@ package enum TextField: String, CaseIterable, Sendable {
     case .lang, .dir, .icon, .anchor, .mediaKind, .reason, .badgeKind, .bodyDir: .token
     case .title, .organization, .commentCount, .commentCountLabel, .ratingLabel, .sortLabel,
       .author, .inReplyTo, .time, .datetime, .likesLabel, .replyCountLabel, .stars, .mediaTitle,
-      .mediaLabel, .reasonText, .countLabel, .badgeLabel, .preheader:
+      .mediaLabel, .reasonText, .countLabel, .badgeLabel, .preheader,
+      .headline:
       .text
     }
   }

@@ -97,10 +97,13 @@ extension DisplayArguments {
   static let card: [Option<Self>] = [
     .optional(
       "comment", "ID", .text, to: \.options.focus, group: .comments,
-      help: "The comment that a card shows; for --format card only."),
+      help: """
+        Show only this comment and some of those that it answers; for --format card, ansi, text and \
+        mails.
+        """),
     .value(
       "ancestors", "K", .count(0...1000), to: \.options.ancestors, group: .comments,
-      help: "The number of comments above it that a card shows.", default: "1"),
+      help: "With --comment: the number of comments above it that are shown.", default: "1"),
   ]
 
   static let scheme = Option<Self>.value(
