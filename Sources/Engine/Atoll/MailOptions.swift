@@ -56,7 +56,7 @@ extension Options {
         language: catalogue, zone: zone.zone, now: now))
     settings.scheme = ColorScheme(scheme)
     settings.allowed = mail.allowed
-    settings.form = isNotice ? .notice : .thread
+    settings.form = digest != nil ? .digest : isNotice ? .notice : .thread
     settings.showsSpoilers = terminal.spoilers == .show
     return settings
   }

@@ -72,7 +72,7 @@ struct MailRun: ~Copyable {
     return attempt
   }
 
-  private static func tooLarge(_ limit: Int) -> Diagnostic {
+  static func tooLarge(_ limit: Int) -> Diagnostic {
     Diagnostic(
       .mailTooLarge, "the mail exceeds \(limit) bytes even without comments; written anyway",
       at: .input)
@@ -129,7 +129,7 @@ struct MailRun: ~Copyable {
     let blocks = BlockList(story, options: layout, selecting: selection)
     var writer = EmailWriter(
       look.part, look.templates, blocks, headers,
-      text: TerminalWriter(look.palette, blocks, look.letters), excerpt: excerpt,
+      text: TerminalWriter(look.palette, blocks, look.letters), preheader: focus.map { _ in excerpt },
       isFlowed: look.letters.isFlowed,
       isMeasured: isMeasured, specialized: specialized.take())
     var bodies = BodyReader()

@@ -40,6 +40,7 @@ extension Options {
   func templateSettings(_ form: HTMLTemplates.Form) -> HTMLTemplates.Settings {
     var settings = HTMLTemplates.Settings(
       form: form, wording: Wording(language: catalogue, zone: zone.zone, now: now))
+    settings.isDigest = digest != nil
     settings.coralClasses = classNames == .coral
     settings.talkClasses = classNames == .talk
     return settings
@@ -67,7 +68,7 @@ extension Options {
   var isNotice: Bool { focus != nil && !format.isHTML }
 
   /// Only new comments are shown, with the comments that they answer.
-  var isDigest: Bool { !isNotice && showsOnlyNew && (since != nil || seen != nil) }
+  var isDigest: Bool { digest == nil && !isNotice && showsOnlyNew && (since != nil || seen != nil) }
 
   /// Returns whether readers can sort the story.
   func showsSortControls(_ story: Story) -> Bool {

@@ -116,6 +116,8 @@ public struct Options: Hashable, Sendable {
   public var showsNotices: Bool?
   /// The comment that a card, a mail or a text is about; pages and fragments show whole threads only.
   public var focus: String?
+  /// Shows comments of several stories, chosen by what they are; see `Renderer.render(digestOf:)`.
+  public var digest: DigestOptions?
   /// The number of ancestors that are shown with it.
   public var ancestors = 1
   /// The sort controls of the page.

@@ -34,8 +34,8 @@ public struct Renderer: Sendable {
     return markup.sheet.css
   }
   /// Made once for all stories.
-  private let layout: LayoutOptions
-  private let look: Look
+  let layout: LayoutOptions
+  let look: Look
   /// Output is handed on in pieces of about this many bytes.
   static let pieceSize = 256 * 1024
   private static let pageSize = 4096

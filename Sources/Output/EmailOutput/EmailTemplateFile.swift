@@ -17,6 +17,7 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
   case noComments = "email/no-comments.mustache"
   case notice = "email/notice.mustache"
   case quoted = "email/quoted.mustache"
+  case story = "email/story.mustache"
 
   /// The names this template may use.
   package var schema: TemplateSchema {
@@ -25,7 +26,7 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
     case .announcement, .infobox, .closed: Self.schema([.notice, .mailBody])
     case .questionBox: Self.schema([.notice, .mailBody, .questionBox])
     case .featured: Self.schema(Self.commentGroups + [.featured], [.mailBadges])
-    case .comments, .noComments: Self.schema([])
+    case .comments, .noComments, .story: Self.schema([])
     case .comment, .notice: Self.schema(Self.commentGroups, [.mailBadges])
     case .quoted: Self.schema(Self.commentGroups + [.quoted], [.mailBadges])
     case .tombstone: Self.schema(Self.commentGroups + [.tombstone], [.mailBadges])
@@ -39,8 +40,10 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
     switch self {
     case .message: true
     case .notice, .quoted: form == .notice
-    case .announcement, .infobox, .questionBox, .closed, .featured, .comments, .comment,
-      .tombstone, .hiddenReplies, .more, .noComments:
+    case .story: form == .digest
+    case .comment, .more, .noComments: form != .notice
+    case .announcement, .infobox, .questionBox, .closed, .featured, .comments, .tombstone,
+      .hiddenReplies:
       form == .thread
     }
   }

@@ -35,6 +35,8 @@ package final class EmailTemplates: Sendable {
     case thread
     /// One comment, with the comments it answers quoted above it.
     case notice
+    /// Comments of several stories.
+    case digest
   }
 
   /// A template with a place for a body, and how the body's elements look there.
@@ -55,7 +57,7 @@ package final class EmailTemplates: Sendable {
   let announcement, infobox, questionBox, closed, featured, comment, notice, quoted: Bodied
   /// A Boolean value indicating that line breaks are visible somewhere in the templates.
   let keepsSpaces: Bool
-  let comments, tombstone, hiddenReplies, moreComments, noComments: Program
+  let comments, tombstone, hiddenReplies, moreComments, noComments, story: Program
 
   package init(
     _ set: TemplateSet, _ styles: EmailStyles, settings: Settings
@@ -80,6 +82,7 @@ package final class EmailTemplates: Sendable {
     hiddenReplies = compiling.compile(.hiddenReplies)
     moreComments = compiling.compile(.more)
     noComments = compiling.compile(.noComments)
+    story = compiling.compile(.story)
     do { try compiling.gathering.log.throwIfAny() } catch { throw .templates(error) }
     keepsSpaces = compiling.inliner.keepsSpaces
     head = EmailHead(styles, used: compiling.inliner.used, settings)

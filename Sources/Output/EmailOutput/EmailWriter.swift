@@ -23,7 +23,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   }
 
   private let templates: EmailTemplates
-  private let list: BlockList
+  private var list: BlockList
   private let part: Part
   private let headers: MailHeaders
   private var filler: TemplateFiller
@@ -45,7 +45,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   package init(
     _ part: Part, _ templates: EmailTemplates, _ list: BlockList, _ headers: MailHeaders,
-    text: consuming TerminalWriter, excerpt: String = "", isFlowed: Bool, isMeasured: Bool,
+    text: consuming TerminalWriter, preheader: String? = nil, isFlowed: Bool, isMeasured: Bool,
     specialized: consuming SpecializedPrograms? = nil
   ) {
     self.isFlowed = isFlowed
@@ -60,13 +60,11 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     var options = TemplateFiller.Options()
     var mail = TemplateFiller.Mail()
     if let notice = list.notice {
-      mail.preheader = Array(excerpt.utf8)
       var headline = OutputBuffer(capacity: 128)
       list.wording.append(notice, of: list.bytes, isolating: true, to: &headline)
       mail.headline = headline.bytes()
-    } else {
-      mail.preheader = Preheader(list).bytes()
     }
+    mail.preheader = preheader.map { Array($0.utf8) } ?? Preheader(list).bytes()
     mail.unsubscribeURL = headers.unsubscribeURL
     options.mail = mail
     filler = TemplateFiller(list, options)
@@ -74,6 +72,35 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   private var hasText: Bool { part != .html }
   private var hasHTML: Bool { part != .text || isMeasured }
+
+  // MARK: Several stories
+
+  /// Turns to a story in a digest, or back to what is around all of them.
+  private mutating func turn(to list: BlockList, text writer: consuming TerminalWriter) {
+    self.list = list
+    filler = TemplateFiller(list, filler.options)
+    let unsubscribeURL = textWriter.unsubscribeURL
+    textWriter = writer
+    textWriter.unsubscribeURL = unsubscribeURL
+  }
+
+  /// Writes the heading of a story in a digest; its blocks follow.
+  package mutating func beginStory(_ list: BlockList, text writer: consuming TerminalWriter) {
+    turn(to: list, text: writer)
+    if hasText {
+      text.append(0x0A)
+      textWriter.begin(&text)
+    }
+    if hasHTML {
+      filler.write(templates.story, &html)
+      html.append(UInt8(ascii: "\n"))
+    }
+  }
+
+  /// Ends the last story of a digest.
+  package mutating func finishStories(_ frame: BlockList, text writer: consuming TerminalWriter) {
+    turn(to: frame, text: writer)
+  }
 
   // MARK: Blocks
 

@@ -37,6 +37,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   private let plainTails: PlainTails
   private var openComments: [OpenComment] = []
   private var isListOpen = false
+  private var isStory = false
   /// A Boolean value indicating that the page has structured data for search engines.
   private let describesItself: Bool
 
@@ -61,7 +62,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     var isPage = false
     if case .page = templates.settings.form { isPage = true }
     describesItself = isPage && options.writesJSONLD
-    filling.hasAnchors = isPage
+    filling.hasAnchors = templates.settings.hasAnchors
     filling.sortControls = options.sortControls
     filler = TemplateFiller(list, filling)
     commentPrograms = specialized ?? templates.commentPrograms()
@@ -92,6 +93,18 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     }
     filler.write(templates.frame.after, &out)
   }
+
+  // MARK: One of several stories
+
+  /// Writes the heading of a story in a digest.
+  package mutating func beginStory(_ out: inout OutputBuffer) {
+    filler.write(templates.story.head, &out)
+    isStory = true
+    isListOpen = true
+  }
+
+  /// Writes what is still open of a story in a digest.
+  package mutating func finishStory(_ out: inout OutputBuffer) { closeList(&out) }
 
   // MARK: Blocks
 
@@ -196,7 +209,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     while !openComments.isEmpty { closeLast(&out) }
     if isListOpen {
       isListOpen = false
-      filler.write(templates.comments.tail, &out)
+      filler.write(isStory ? templates.story.tail : templates.comments.tail, &out)
     }
   }
 }

@@ -66,6 +66,8 @@ package final class BlockList: Sendable {
     if let focus = selection.focus {
       let chain = Self.chain(to: focus.index, in: story, options)
       blocks = options.isNotice ? chain.map(\.inNotice) : chain
+    } else if let chosen = selection.chosen {
+      blocks = Self.list(of: chosen, in: story, total: page.commentCount)
     } else {
       let scan = CommentScan(of: story)
       memory.makeTree(of: story, sortedBy: options.sort, replies: options.replySort)
@@ -99,6 +101,21 @@ package final class BlockList: Sendable {
       .incompleteStory,
       "the server counts \(layout.total) comments and \(story.comments.count) are here; "
         + "the others are told as more comments", at: .input)
+  }
+
+  /// Comments one after another, and the number of the others.
+  ///
+  /// They are not indented, so a reply says which comment it answers.
+  private static func list(of chosen: [Int32], in story: Story, total: Int) -> [Block] {
+    var blocks = chosen.map { index in
+      Block(
+        story.comments[Int(index)].blockKind, depth: 1, level: story.level(of: index),
+        position: Int(index))
+    }
+    let more = total - chosen.count
+    if more > 0 { blocks.append(Block(.moreComments, count: more)) }
+    if blocks.isEmpty { blocks.append(Block(.noComments)) }
+    return blocks
   }
 
   /// A comment with some of its ancestors, the farthest first.

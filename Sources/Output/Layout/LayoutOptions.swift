@@ -52,6 +52,8 @@ package struct StorySelection: Sendable {
   package var kept: CommentSet?
   /// The comment that the rendering is about: only it and its ancestors are laid out.
   package var focus: Position?
+  /// Comments that are laid out one after another, whatever they answer, in place of the thread.
+  package var chosen: [Int32]?
   /// Ranks the root comments under every order, for sort controls.
   package var ranksRoots = false
 

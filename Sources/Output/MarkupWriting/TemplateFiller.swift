@@ -53,7 +53,7 @@ package struct TemplateFiller: ~Copyable {
   // Copies of parts of the list that every field needs.
   let bytes: [UInt8]
   let wording: Wording
-  let options: Options
+  package let options: Options
   /// A Boolean value indicating that a mail is written.
   let isMail: Bool
   let storyFlags: FlagSet

@@ -76,6 +76,10 @@ extension DisplayArguments {
     .flag(
       "keep-infobox", isNegatable: true, to: \.options.keepsInfoboxWhenClosed, group: .appearance,
       help: "Show the infobox on closed stories, too."),
+  ] + moments
+
+  /// The language, and the options that decide how dates are written.
+  static let moments: [Option<Self>] = [
     .value(
       "locale", "LANGUAGE", .language, to: \.options.language, group: .appearance,
       help: "The language of atoll's own words.", default: "en"),
@@ -123,8 +127,8 @@ extension DisplayArguments {
     "style", "NAME", .style, to: \.style, group: .appearance,
     help: "The style: a built-in one, or a folder.", default: "ign")
 
-  static let markup = Array<Option<Self>>(
-    joining: [
+  /// The style, the sheet and the templates.
+  static let sheets: [Option<Self>] = [
       style, scheme,
       .optional(
         "style-sheet", "ADDRESS", .text, to: \.options.styleSheetAddress, group: .appearance,
@@ -136,6 +140,10 @@ extension DisplayArguments {
       .optional(
         "templates", "DIR", .folder, to: \.templates, group: .appearance,
         help: "Use the templates in this folder instead of the built-in ones of the same name."),
+  ]
+
+  static let markup = Array<Option<Self>>(
+    joining: sheets, [
       .value(
         "sort-controls", "WHEN", .word, to: \.options.sortControls, group: .appearance,
         help: "Let readers sort the page; auto does unless the page is very large.",

@@ -42,6 +42,9 @@ enum TemplateCommands {
       // The templates do not depend on the comment; any id will do.
       options.focus = "1"
       if format == .card || format == .email { all.append(options) }
+      options.focus = nil
+      options.digest = DigestOptions()
+      if format != .card { all.append(options) }
     }
     return all
   }
