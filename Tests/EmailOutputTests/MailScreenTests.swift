@@ -47,6 +47,13 @@ private let hasBrowser: Bool = {
         }
       }
     }
+    let stories = try [Self.hard, Self.demo].map(Stories.story)
+    for language in ["en", "ar"] {
+      mails["digest-\(language)"] = try SeveralStoriesTests.render(stories, .email) {
+        $0.language = language
+        $0.digest?.topPerStory = 40
+      }.bytes
+    }
     mails["relative"] = try Stories.mail(Stories.story(at: Self.demo)) { $0.now = Self.evening }
     mails["plain"] = try Renderer(options: Self.options, style: .embedded("plain"))
       .render(Stories.story(at: Self.demo)).bytes
