@@ -169,7 +169,7 @@ struct RenderTests {
       atoll render -q \(fixtures)/story.json --notification \(fixtures)/reply.json -f email-text \
       --ancestors 0
       """, in: folder)
-    #expect(whole.output.contains("green door") && !whole.output.contains("> "))
+    #expect(whole.output.contains("green door") && !whole.output.contains("\n> "))
     let broken = try Command.bash(
       "atoll render --notification thread.json -f email", in: folder)
     #expect(broken.status == 65 && broken.errors.contains("no notification of Coral"))

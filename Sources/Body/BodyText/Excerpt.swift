@@ -14,8 +14,8 @@ extension RichText {
   private func words(
     from tokens: ArraySlice<Token>, withQuotes: Bool, _ limit: Int
   ) -> [Substring] {
-    // A character rarely has more than eight bytes; a text that is all marks is cut before it costs anything.
-    let mostBytes = limit * 8
+    // Few characters have more bytes; a text that is all marks is cut before it costs anything.
+    let mostBytes = limit * 32
     var line: [UInt8] = []
     var spoilers = 0
     var quotes = 0

@@ -1,6 +1,7 @@
+public import Comments
+
 import BodyText
 import Bytes
-import Comments
 import EmailOutput
 import HTMLOutput
 import Layout

@@ -122,6 +122,11 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     lines.end(&out)
     putNotes(&out)
     if address.count > 0 {
+      if list.notice != nil, !list.isQuoted(block) {
+        out.append(0x0A)
+        put(.goToComment, .plain, &out)
+        lines.end(&out)
+      }
       lines.write(unbroken: address, &out)
       address.clear()
     }
