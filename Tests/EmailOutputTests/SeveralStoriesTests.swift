@@ -6,7 +6,8 @@ import Testing
 /// A digest of several stories: what it chooses, what it says, and how it shares the room of a mail.
 @Suite struct SeveralStoriesTests {
   /// Stories of so many comments; the comment with number n of a story has n likes.
-  static func stories(_ counts: [Int], body: (Int) -> String = { "Words \($0)." }) throws -> [Story] {
+  static func stories(_ counts: [Int], body: (Int) -> String = { "Words \($0)." }) throws -> [Story]
+  {
     try counts.enumerated().map { number, count in
       let comments = (0..<count).map { index in
         var comment: [String: Any] = [
@@ -51,7 +52,8 @@ import Testing
 
   @Test(arguments: formats) func showsTheMostLikedOfEachStory(format: Options.Format) throws {
     let text = try Self.text(Self.stories([6, 8]), format) { $0.digest?.topPerStory = 2 }
-    for shown in ["S0 Words 5.", "S0 Words 4.", "S1 Words 7.", "S1 Words 6.", "Story 0", "Story 1"] {
+    for shown in ["S0 Words 5.", "S0 Words 4.", "S1 Words 7.", "S1 Words 6.", "Story 0", "Story 1"]
+    {
       #expect(text.contains(shown), "\(shown)")
     }
     #expect(!text.contains("Words 3."))
@@ -131,7 +133,8 @@ import Testing
     let message = try Self.text(stories, .email) { $0.mail.maxBytes = limit }
     let text = try Self.text(stories, .emailText) { $0.mail.maxBytes = limit }
     #expect((0..<4).map { text.components(separatedBy: "S\($0) ").count - 1 } == counts)
-    #expect(HeaderTests.value("Subject", of: message) == "\(counts.reduce(0, +)) comments on 4 stories")
+    #expect(
+      HeaderTests.value("Subject", of: message) == "\(counts.reduce(0, +)) comments on 4 stories")
   }
 
   @Test func isReadWithoutADefectAndSaysTheSameTwice() throws {

@@ -129,7 +129,8 @@ struct MailRun: ~Copyable {
     let blocks = BlockList(story, options: layout, selecting: selection)
     var writer = EmailWriter(
       look.part, look.templates, blocks, headers,
-      text: TerminalWriter(look.palette, blocks, look.letters), preheader: focus.map { _ in excerpt },
+      text: TerminalWriter(look.palette, blocks, look.letters),
+      preheader: focus.map { _ in excerpt },
       isFlowed: look.letters.isFlowed,
       isMeasured: isMeasured, specialized: specialized.take())
     var bodies = BodyReader()

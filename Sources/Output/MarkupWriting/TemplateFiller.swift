@@ -44,7 +44,7 @@ package struct TemplateFiller: ~Copyable {
     var badge = 0
     package internal(set) var flags = FlagSet()
     /// A Boolean value indicating that the comment's id needs no encoding in anchors and addresses.
-    var isIDPlain = false
+    package internal(set) var isIDPlain = false
     var isBodyRightToLeft = false
   }
 
@@ -52,8 +52,13 @@ package struct TemplateFiller: ~Copyable {
   package let permalinks: Permalinks
   // Copies of parts of the list that every field needs.
   let bytes: [UInt8]
+<<<<<<< HEAD
   let wording: Wording
   package let options: Options
+=======
+  package let wording: Wording
+  let options: Options
+>>>>>>> origin/main
   /// A Boolean value indicating that a mail is written.
   let isMail: Bool
   let storyFlags: FlagSet
@@ -62,7 +67,7 @@ package struct TemplateFiller: ~Copyable {
   private let textFields = TextField.all
   /// The block being written.
   package internal(set) var scope = Scope()
-  var days = WrittenDays()
+  package var days = WrittenDays()
 
   package init(_ list: BlockList, _ options: Options) {
     self.list = list
