@@ -99,16 +99,10 @@ public struct Renderer: Sendable {
     styleAt place: (Int) -> Void, into sink: (Span<UInt8>) throws -> Void
   ) throws -> Report {
     let focus = try options.focusPosition(in: story)
-<<<<<<< HEAD
     let headers = try mailHeaders(for: story, about: focus)
-    let report = try write(story, about: focus, headers, using: &workspace) {
-      (output: inout OutputBuffer) in
-=======
-    let headers = try mailHeaders(for: story)
     let report = try write(
       story, about: focus, headers, using: &workspace, omitsStyle: omitsStyle, styleAt: place
     ) { (output: inout OutputBuffer) in
->>>>>>> origin/main
       guard output.count >= Self.pieceSize else { return }
       // Whole pages: systems copy those faster into a file.
       let count = output.count & ~(Self.pageSize - 1)

@@ -40,14 +40,9 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   private let plainTails: PlainTails
   private var openComments: [OpenComment] = []
   private var isListOpen = false
-<<<<<<< HEAD
   private var isStory = false
-  /// A Boolean value indicating that the page has structured data for search engines.
-  private let describesItself: Bool
-=======
   /// The number of bytes before the style element, once the frame is written.
   package private(set) var stylePlace = 0
->>>>>>> origin/main
 
   /// The depth that few threads exceed.
   private static let usualDepth = 12
@@ -69,12 +64,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     var filling = TemplateFiller.Options()
     var isPage = false
     if case .page = templates.settings.form { isPage = true }
-<<<<<<< HEAD
-    describesItself = isPage && options.writesJSONLD
     filling.hasAnchors = templates.settings.hasAnchors
-=======
-    filling.hasAnchors = isPage
->>>>>>> origin/main
     filling.sortControls = options.sortControls
     filler = TemplateFiller(list, filling)
     commentPrograms = memory.takePrograms(of: templates)

@@ -52,13 +52,8 @@ package struct TemplateFiller: ~Copyable {
   package let permalinks: Permalinks
   // Copies of parts of the list that every field needs.
   let bytes: [UInt8]
-<<<<<<< HEAD
-  let wording: Wording
-  package let options: Options
-=======
   package let wording: Wording
-  let options: Options
->>>>>>> origin/main
+  package let options: Options
   /// A Boolean value indicating that a mail is written.
   let isMail: Bool
   let storyFlags: FlagSet
