@@ -112,7 +112,8 @@ let package = Package(
     module(
       "EmailOutput", in: .output,
       uses: [
-        "Bytes", "Layout", "BodyText", "Theming", "Templating", "MarkupWriting", "TerminalOutput",
+        "Bytes", "Comments", "Layout", "BodyText", "Theming", "Templating", "MarkupWriting",
+        "TerminalOutput",
       ], embeds: true, excluding: ["Data"]),
 
     // Engine: the façade that joins the four parts above.

@@ -46,6 +46,15 @@ struct BodyReader: ~Copyable {
     if !report.isFaultless { note(report, of: block, in: list) }
   }
 
+  /// Returns the beginning of a comment's text.
+  mutating func excerpt(of position: Position, in story: Story, upTo limit: Int) -> String {
+    let record = story.comments[Int(position.index)]
+    text.clear()
+    guard !record.body.isEmpty else { return "" }
+    _ = parser.parse(record.body, of: story.bytes, syntax: syntax ?? record.syntax, into: &text)
+    return text.excerpt(upTo: limit)
+  }
+
   private mutating func note(_ report: BodyReport, of block: Block, in list: BlockList) {
     let place = place(of: block, in: list)
     if report.isSimplified {

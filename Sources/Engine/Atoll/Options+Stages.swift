@@ -18,6 +18,10 @@ extension Options {
     guard format != .card || focus != nil else {
       throw AtollError(.options, "a card is about one comment", advice: "say which by its id")
     }
+    guard focus == nil || format != .page && format != .fragment else {
+      throw AtollError(
+        .options, "a \(format.rawValue) shows a whole thread", advice: "a card shows one comment")
+    }
     guard depthCap >= 1 else {
       throw AtollError(.options, "the depth cap must be at least 1", advice: "1 indents nothing")
     }
@@ -36,6 +40,7 @@ extension Options {
   func templateSettings(_ form: HTMLTemplates.Form) -> HTMLTemplates.Settings {
     var settings = HTMLTemplates.Settings(
       form: form, wording: Wording(language: catalogue, zone: zone.zone, now: now))
+    settings.isDigest = digest != nil
     settings.coralClasses = classNames == .coral
     settings.talkClasses = classNames == .talk
     return settings
@@ -59,8 +64,11 @@ extension Options {
   /// Comments of a story are looked up by their ids.
   package var namesComments: Bool { focus != nil || seen != nil }
 
+  /// One comment is shown as news, with the comments that it answers quoted above it.
+  var isNotice: Bool { focus != nil && !format.isHTML }
+
   /// Only new comments are shown, with the comments that they answer.
-  var isDigest: Bool { showsOnlyNew && (since != nil || seen != nil) }
+  var isDigest: Bool { digest == nil && !isNotice && showsOnlyNew && (since != nil || seen != nil) }
 
   /// Returns whether readers can sort the story.
   func showsSortControls(_ story: Story) -> Bool {
@@ -90,10 +98,15 @@ extension Options {
     return selection
   }
 
-  /// Returns the position of the comment that a card is about.
+  /// Returns the position of the comment that the rendering is about.
   func focusPosition(in story: Story) throws(AtollError) -> Position? {
-    guard format == .card, let focus else { return nil }
-    if let position = story.position(of: focus) { return position }
+    guard let focus else { return nil }
+    if let position = story.position(of: focus) {
+      guard isNotice, let reason = story.comment(at: position).tombstone else { return position }
+      throw AtollError(
+        .options, "the comment '\(focus)' is gone (\(reason.rawValue)), so there is nothing to show"
+      )
+    }
     throw AtollError(
       .options, "the story has no comment '\(focus)'",
       advice: "`atoll rows` lists the ids of the comments there are")
@@ -116,6 +129,8 @@ extension Options {
     layout.isDigest = isDigest
     layout.showsNotices = showsNotices ?? !isDigest
     layout.ancestors = ancestors
+    layout.isNotice = isNotice
+    layout.notification = mail.notification
     return layout
   }
 }

@@ -114,9 +114,11 @@ public struct Options: Hashable, Sendable {
   ///
   /// `nil` shows them unless only new comments are shown.
   public var showsNotices: Bool?
-  /// The comment a card is about.
+  /// The comment that a card, a mail or a text is about; pages and fragments show whole threads only.
   public var focus: String?
-  /// The number of ancestors that a card shows.
+  /// Shows comments of several stories, chosen by what they are; see `Renderer.render(digestOf:)`.
+  public var digest: DigestOptions?
+  /// The number of ancestors that are shown with it.
   public var ancestors = 1
   /// The sort controls of the page.
   public var sortControls = SortControls.auto

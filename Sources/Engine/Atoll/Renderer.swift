@@ -34,8 +34,8 @@ public struct Renderer: Sendable {
     return markup.sheet.css
   }
   /// Made once for all stories.
-  private let layout: LayoutOptions
-  private let look: Look
+  let layout: LayoutOptions
+  let look: Look
   /// Output is handed on in pieces of about this many bytes.
   static let pieceSize = 256 * 1024
   private static let pageSize = 4096
@@ -53,7 +53,7 @@ public struct Renderer: Sendable {
   /// Renders a story and keeps the whole output.
   public func render(_ story: Story) throws(AtollError) -> Rendering {
     let focus = try options.focusPosition(in: story)
-    let headers = try mailHeaders(for: story)
+    let headers = try mailHeaders(for: story, about: focus)
     var workspace = Workspace(capacity: 64 * 1024)
     let report = write(story, about: focus, headers, using: &workspace) { (_) throws(Never) in }
     return Rendering(bytes: workspace.output.bytes(), report: report)
@@ -99,7 +99,7 @@ public struct Renderer: Sendable {
     styleAt place: (Int) -> Void, into sink: (Span<UInt8>) throws -> Void
   ) throws -> Report {
     let focus = try options.focusPosition(in: story)
-    let headers = try mailHeaders(for: story)
+    let headers = try mailHeaders(for: story, about: focus)
     let report = try write(
       story, about: focus, headers, using: &workspace, omitsStyle: omitsStyle, styleAt: place
     ) { (output: inout OutputBuffer) in
@@ -158,7 +158,7 @@ public struct Renderer: Sendable {
       return report
     case .letters(let palette, let settings):
       let blocks = BlockList(
-        story, options: layout, selecting: options.selection(in: story, focus: nil),
+        story, options: layout, selecting: options.selection(in: story, focus: focus),
         in: &workspace.trees)
       var writer = TerminalWriter(palette, blocks, settings)
       return try blocks.write(
@@ -166,14 +166,17 @@ public struct Renderer: Sendable {
     case .mail(let mail):
       guard let headers else { return Report() }
       var run = MailRun(
-        options: options, layout: layout, look: mail, story: story, headers: headers)
+        options: options, layout: layout, look: mail, story: story, focus: focus,
+        headers: headers)
       return run.render(to: &workspace.output)
     }
   }
 
   /// Returns the headers of a mail; `nil` for other formats.
-  private func mailHeaders(for story: Story) throws(AtollError) -> MailHeaders? {
+  private func mailHeaders(
+    for story: Story, about focus: Position?
+  ) throws(AtollError) -> MailHeaders? {
     guard case .mail(let mail) = look else { return nil }
-    return try options.mailHeaders(for: story, in: mail.part)
+    return try options.mailHeaders(for: story, about: focus, in: mail.part)
   }
 }

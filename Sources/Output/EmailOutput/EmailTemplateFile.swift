@@ -15,6 +15,9 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
   case hiddenReplies = "email/hidden-replies.mustache"
   case more = "email/more.mustache"
   case noComments = "email/no-comments.mustache"
+  case notice = "email/notice.mustache"
+  case quoted = "email/quoted.mustache"
+  case story = "email/story.mustache"
 
   /// The names this template may use.
   package var schema: TemplateSchema {
@@ -25,10 +28,25 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
     case .featured: Self.schema(Self.commentGroups + [.featured], [.mailBadges])
     case .comments: Self.schema([.heading])
     case .noComments: Self.schema([.noComments])
-    case .comment: Self.schema(Self.commentGroups, [.mailBadges])
+    case .story: Self.schema([])
+    case .comment, .notice: Self.schema(Self.commentGroups, [.mailBadges])
+    case .quoted: Self.schema(Self.commentGroups + [.quoted], [.mailBadges])
     case .tombstone: Self.schema(Self.commentGroups + [.tombstone], [.mailBadges])
     case .hiddenReplies: Self.schema([.comment, .mailComment, .count])
     case .more: Self.schema([.count])
+    }
+  }
+
+  /// Returns whether a kind of mail has any use for the template.
+  func isUsed(in form: EmailTemplates.Form) -> Bool {
+    switch self {
+    case .message: true
+    case .notice, .quoted: form == .notice
+    case .story: form == .digest
+    case .comment, .more, .noComments: form != .notice
+    case .announcement, .infobox, .questionBox, .closed, .featured, .comments, .tombstone,
+      .hiddenReplies:
+      form == .thread
     }
   }
 

@@ -24,8 +24,19 @@ package final class EmailTemplates: Sendable {
     package var allowed: [String] = []
     /// A Boolean value indicating that the text of spoilers is written.
     package var showsSpoilers = false
+    package var form = Form.thread
 
     package init(wording: Wording) { self.wording = wording }
+  }
+
+  /// A kind of mail; only the templates that it uses are compiled, and only their styles are in its head.
+  package enum Form: Hashable, Sendable, CaseIterable {
+    /// A thread.
+    case thread
+    /// One comment, with the comments it answers quoted above it.
+    case notice
+    /// Comments of several stories.
+    case digest
   }
 
   /// A template with a place for a body, and how the body's elements look there.
@@ -42,11 +53,11 @@ package final class EmailTemplates: Sendable {
   let settings: Settings
   let frame: FrameProgram
   /// The `<style>` elements in the head.
-  let head: [UInt8]
-  let announcement, infobox, questionBox, closed, featured, comment: Bodied
+  let head: EmailHead
+  let announcement, infobox, questionBox, closed, featured, comment, notice, quoted: Bodied
   /// A Boolean value indicating that line breaks are visible somewhere in the templates.
   let keepsSpaces: Bool
-  let comments, tombstone, hiddenReplies, moreComments, noComments: Program
+  let comments, tombstone, hiddenReplies, moreComments, noComments, story: Program
 
   package init(
     _ set: TemplateSet, _ styles: EmailStyles, settings: Settings
@@ -64,14 +75,17 @@ package final class EmailTemplates: Sendable {
     closed = compiling.compileBodied(.closed)
     featured = compiling.compileBodied(.featured)
     comment = compiling.compileBodied(.comment)
+    notice = compiling.compileBodied(.notice)
+    quoted = compiling.compileBodied(.quoted)
     comments = compiling.compile(.comments)
     tombstone = compiling.compile(.tombstone)
     hiddenReplies = compiling.compile(.hiddenReplies)
     moreComments = compiling.compile(.more)
     noComments = compiling.compile(.noComments)
+    story = compiling.compile(.story)
     do { try compiling.gathering.log.throwIfAny() } catch { throw .templates(error) }
     keepsSpaces = compiling.inliner.keepsSpaces
-    head = EmailHead(styles, used: compiling.inliner.used, settings).bytes()
+    head = EmailHead(styles, used: compiling.inliner.used, settings)
   }
 }
 
@@ -97,10 +111,14 @@ private struct EmailCompiling {
   }
 
   mutating func compile(_ file: EmailTemplateFile) -> Program {
-    gathering.compile(file.rawValue, file.schema, editor: &inliner, inside: around)
+    guard file.isUsed(in: settings.form) else { return .empty }
+    return gathering.compile(file.rawValue, file.schema, editor: &inliner, inside: around)
   }
 
   mutating func compileBodied(_ file: EmailTemplateFile) -> EmailTemplates.Bodied {
+    guard file.isUsed(in: settings.form) else {
+      return EmailTemplates.Bodied(.empty, BodyMarkup(BodyTags(linkEnd: [], spoiler: [])))
+    }
     let program = compile(file)
     let ancestors = inliner.places[InsertionPoint.body.id] ?? []
     let tags = BodyTags(&inliner, inside: ancestors, settings)

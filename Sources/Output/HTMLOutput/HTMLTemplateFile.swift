@@ -18,6 +18,7 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
   case hiddenReplies = "hidden-replies.mustache"
   case more = "more.mustache"
   case noComments = "no-comments.mustache"
+  case story = "story.mustache"
 
   /// The names this template may use.
   package var schema: TemplateSchema {
@@ -28,6 +29,7 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
     case .questionBox: TemplateSchema(groups: [.notice, .questionBox])
     case .featured: TemplateSchema(groups: [.notice, .comment, .featured], and: [.badges])
     case .comments: TemplateSchema(groups: [.heading], and: [.mark(.comments)])
+    case .story: TemplateSchema(groups: [], and: [.mark(.comments)])
     case .comment:
       TemplateSchema(groups: [.notice, .comment, .ranks], and: [.badges, Self.repliesMark])
     case .tombstone:

@@ -19,6 +19,11 @@ package final class HTMLTemplates: Sendable {
     package var coralClasses = false
     package var talkClasses = false
     package var wording: Wording
+    /// A Boolean value indicating that comments of several stories follow one another; their ids could be the same.
+    package var isDigest = false
+
+    /// A Boolean value indicating that comments have anchors.
+    var hasAnchors: Bool { form == .page && !isDigest }
 
     package init(form: Form, wording: Wording) {
       self.form = form
@@ -31,7 +36,7 @@ package final class HTMLTemplates: Sendable {
         wording,
         flags: [
           .isPage: form == .page, .isFragment: form == .fragment, .isCard: form == .card,
-          .anchors: form == .page, .coralClasses: coralClasses, .talkClasses: talkClasses,
+          .anchors: hasAnchors, .coralClasses: coralClasses, .talkClasses: talkClasses,
         ])
     }
   }
@@ -41,6 +46,8 @@ package final class HTMLTemplates: Sendable {
   let frame: FrameProgram
   let announcement, infobox, questionBox, closed, featured: Program
   let comments, comment, tombstone, replies: SplitProgram
+  /// The heading of a story in a digest of several; empty in all other output.
+  let story: SplitProgram
   let hiddenReplies, moreComments, noComments: Program
   /// A Boolean value indicating that a group of replies is announced by counts alone, so that the comment need not be read again.
   let repliesAreCounts: Bool
@@ -69,6 +76,9 @@ package final class HTMLTemplates: Sendable {
     comment = compile(.comment, splitAt: .replies)
     tombstone = compile(.tombstone, splitAt: .replies)
     replies = compile(.replies, splitAt: .comments)
+    story =
+      settings.isDigest
+      ? compile(.story, splitAt: .comments) : SplitProgram(head: .empty, tail: .empty)
     hiddenReplies = compile(.hiddenReplies)
     moreComments = compile(.more)
     noComments = compile(.noComments)

@@ -40,6 +40,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   private let plainTails: PlainTails
   private var openComments: [OpenComment] = []
   private var isListOpen = false
+  private var isStory = false
   /// The number of bytes before the style element, once the frame is written.
   package private(set) var stylePlace = 0
 
@@ -63,7 +64,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     var filling = TemplateFiller.Options()
     var isPage = false
     if case .page = templates.settings.form { isPage = true }
-    filling.hasAnchors = isPage
+    filling.hasAnchors = templates.settings.hasAnchors
     filling.sortControls = options.sortControls
     filler = TemplateFiller(list, filling)
     commentPrograms = memory.takePrograms(of: templates)
@@ -98,6 +99,18 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     data?.finish(list, filler.permalinks, &out)
     filler.write(templates.frame.after, &out)
   }
+
+  // MARK: One of several stories
+
+  /// Writes the heading of a story in a digest.
+  package mutating func beginStory(_ out: inout OutputBuffer) {
+    filler.write(templates.story.head, &out)
+    isStory = true
+    isListOpen = true
+  }
+
+  /// Writes what is still open of a story in a digest.
+  package mutating func finishStory(_ out: inout OutputBuffer) { closeList(&out) }
 
   // MARK: Blocks
 
@@ -200,7 +213,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     while !openComments.isEmpty { closeLast(&out) }
     if isListOpen {
       isListOpen = false
-      filler.write(templates.comments.tail, &out)
+      filler.write(isStory ? templates.story.tail : templates.comments.tail, &out)
     }
   }
 }

@@ -30,6 +30,8 @@ package final class BlockList: Sendable {
   package let digest: Digest?
   /// The comment the rendering is about, or -1.
   let highlighted: Int32
+  /// The news about the comment that the rendering is about; `nil` in all other renderings.
+  package let notice: CommentNotice?
   let notices: Notices
   let shownMarks: ShownMarks
   /// The names of the people who featured comments.
@@ -70,7 +72,10 @@ package final class BlockList: Sendable {
     var ranks: RootRankTable?
     var moreFeatured = 0
     if let focus = selection.focus {
-      blocks = Self.chain(to: focus.index, in: story, options)
+      let chain = Self.chain(to: focus.index, in: story, options)
+      blocks = options.isNotice ? chain.map(\.inNotice) : chain
+    } else if let chosen = selection.chosen {
+      blocks = Self.list(of: chosen, in: story, total: page.commentCount)
     } else {
       let scan = CommentScan(of: story)
       memory.makeTree(of: story, sortedBy: options.sort, replies: options.replySort)
@@ -94,6 +99,9 @@ package final class BlockList: Sendable {
     digest = options.isDigest ? Digest(selection.newComments, in: blocks) : nil
     newComments = digest?.hasOnlyNew == true ? nil : selection.newComments
     highlighted = selection.focus?.index ?? -1
+    notice = selection.focus.flatMap {
+      options.isNotice ? CommentNotice(options.notification, about: $0, in: story) : nil
+    }
     rootRanks = ranks
     self.diagnostics = diagnostics
   }
@@ -105,6 +113,21 @@ package final class BlockList: Sendable {
       .incompleteStory,
       "the server counts \(layout.total) comments and \(story.comments.count) are here; "
         + "the others are told as more comments", at: .input)
+  }
+
+  /// Comments one after another, and the number of the others.
+  ///
+  /// They are not indented, so a reply says which comment it answers.
+  private static func list(of chosen: [Int32], in story: Story, total: Int) -> [Block] {
+    var blocks = chosen.map { index in
+      Block(
+        story.comments[Int(index)].blockKind, depth: 1, level: story.level(of: index),
+        position: Int(index))
+    }
+    let more = total - chosen.count
+    if more > 0 { blocks.append(Block(.moreComments, count: more)) }
+    if blocks.isEmpty { blocks.append(Block(.noComments)) }
+    return blocks
   }
 
   /// A comment with some of its ancestors, the farthest first.
@@ -129,6 +152,19 @@ package final class BlockList: Sendable {
           count: chain.count - place - 1))
     }
     return blocks
+  }
+}
+
+extension Block {
+  /// The same comment in a notice: not indented, without the number of its replies.
+  ///
+  /// The first one says which comment it answers, as that is not above it.
+  fileprivate var inNotice: Block {
+    var block = self
+    block.level = depth == 1 ? level : 2
+    block.depth = min(depth, 2)
+    block.count = 0
+    return block
   }
 }
 

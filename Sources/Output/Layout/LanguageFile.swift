@@ -1,4 +1,5 @@
 import Bytes
+import Comments
 
 /// The content of a language file; its texts are slices of the file's bytes.
 ///
@@ -13,6 +14,9 @@ struct LanguageFile {
   var firstDay = Slice.empty
   var months: [Slice] = []
   var pluralRules: [PluralRule] = []
+  /// A headline for each `NotificationKind`; `@` marks the place of a name.
+  var headlines: [Slice] = []
+  var headlineSeparator = Slice.empty
   /// A text for each `Phrase`.
   var words: [Slice] = []
   /// A text for each `CountedPhrase` in each `PluralCategory`.
@@ -75,6 +79,9 @@ private struct LanguageParser {
     try key("plurals", &reader)
     try reader.beginArray()
     while try reader.nextElement() { try readRule(&reader) }
+    try key("headlines", &reader)
+    try readHeadlines(&reader)
+    content.headlineSeparator = try text("headline_separator", &reader)
     try key("words", &reader)
     try readWords(&reader)
     try key("counted", &reader)
@@ -112,6 +119,14 @@ private struct LanguageParser {
     rule.to = UInt(clamping: try reader.integer())
     try end(&reader)
     content.pluralRules.append(rule)
+  }
+
+  private mutating func readHeadlines(_ reader: inout JSONReader) throws(JSONError) {
+    try reader.beginObject()
+    for kind in NotificationKind.allCases {
+      content.headlines.append(try text(kind.rawValue, &reader))
+    }
+    try end(&reader)
   }
 
   private mutating func readWords(_ reader: inout JSONReader) throws(JSONError) {

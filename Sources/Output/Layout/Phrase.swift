@@ -180,4 +180,6 @@ package enum CountedPhrase: String, CatalogueKey {
   case daysAgo = "days_ago"
   case monthsAgo = "months_ago"
   case yearsAgo = "years_ago"
+  /// Stories, as `commentsOn` and `newCommentsOn` name them.
+  case stories
 }

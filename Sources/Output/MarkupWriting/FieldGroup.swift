@@ -68,13 +68,17 @@ package struct FieldGroup: Sendable {
 
   package static let tombstone = FieldGroup(texts: [.reason, .reasonText], flags: [])
 
+  /// Of a comment quoted in a mail, which may be gone.
+  package static let quoted = FieldGroup(texts: [.reasonText], flags: [.isGone])
+
   package static let replies = FieldGroup(flags: [.open])
 
   /// Of a block that counts comments.
   package static let count = FieldGroup(texts: [.countLabel], numbers: [.count], flags: [])
 
   package static let mail = FieldGroup(
-    texts: [.preheader, .unsubscribeURL], flags: [.hasPreheader, .hasUnsubscribe])
+    texts: [.preheader, .unsubscribeURL, .headline],
+    flags: [.hasPreheader, .hasUnsubscribe, .hasHeadline])
 
   /// Of a comment in a mail, whose template has to say what a page leaves to the browser.
   package static let mailComment = FieldGroup(numbers: [.indent], flags: [.isDeep])

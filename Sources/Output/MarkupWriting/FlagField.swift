@@ -29,7 +29,7 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
 
   // Of mails.
   case hasPreheader, hasUnsubscribe, isDeep, isTurned, isStaffBadge, isModeratorBadge,
-    isExpertBadge
+    isExpertBadge, hasHeadline, isGone
 
   /// The name in templates.
   package var name: String {
@@ -90,6 +90,8 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .isStaffBadge: "is_staff_badge"
     case .isModeratorBadge: "is_moderator_badge"
     case .isExpertBadge: "is_expert_badge"
+    case .hasHeadline: "has_headline"
+    case .isGone: "is_gone"
     }
   }
 }

@@ -53,6 +53,7 @@ extension TemplateFiller {
     flags.set(.hasIcon, !list.page.questionIcon.isEmpty)
     flags.set(.open, true)
     flags.set(.hasPreheader, options.mail?.preheader.isEmpty == false)
+    flags.set(.hasHeadline, options.mail?.headline.isEmpty == false)
     flags.set(.hasUnsubscribe, options.mail?.unsubscribeURL != nil)
     return flags
   }

@@ -54,6 +54,9 @@ extension TemplateFiller {
     case .preheader:
       let preheader = options.mail?.preheader ?? []
       out.appendEscaped(Slice(0..<preheader.count), of: preheader, as: .line)
+    case .headline:
+      let headline = options.mail?.headline ?? []
+      out.appendEscaped(Slice(0..<headline.count), of: headline, as: .line)
     case .unsubscribeURL: options.mail?.unsubscribeURL?.append(to: &out)
     case .featuredTitle: write(list.featuredTitle, &out)
     case .featuredBy: writeName(list.featuredBy(scope.block), &out)

@@ -62,6 +62,7 @@ package enum TextField: String, CaseIterable, Sendable {
   case preheader
   case unsubscribeURL = "unsubscribe_url"
   case bodyDir = "body_dir"
+  case headline
 
   /// The kind of the value, which decides where it may be used.
   var kind: FieldKind {
@@ -73,7 +74,7 @@ package enum TextField: String, CaseIterable, Sendable {
     case .title, .organization, .commentCount, .commentCountLabel, .ratingLabel, .sortLabel,
       .author, .inReplyTo, .time, .datetime, .likesLabel, .replyCountLabel, .stars, .mediaTitle,
       .mediaLabel, .reasonText, .countLabel, .badgeLabel, .preheader, .featuredTitle, .featuredBy,
-      .moreFeaturedLabel, .heading, .headingCount, .headingCountLabel, .noCommentsLabel:
+      .moreFeaturedLabel, .heading, .headingCount, .headingCountLabel, .noCommentsLabel, .headline:
       .text
     }
   }

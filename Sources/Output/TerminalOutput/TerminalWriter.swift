@@ -56,6 +56,12 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   // MARK: The frame
 
   package mutating func begin(_ out: inout OutputBuffer) {
+    if let notice = list.notice {
+      words.clear()
+      wording.append(notice, of: bytes, isolating: settings.isolates, to: &words)
+      putWords(style(.heading), &out)
+      lines.end(&out)
+    }
     let page = list.page
     if !page.title.isEmpty { putLine(page.title, style(.heading), &out) }
     if !page.organization.isEmpty { putLine(page.organization, style(.meta), &out) }
@@ -94,7 +100,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     }
     // A line is left free before each block, but at the very top.
     if out.count > 0 || lastBlock != nil { out.append(0x0A) }
-    setRails(Int(block.depth))
+    setRails(list.notice == nil ? Int(block.depth) : 0)
     switch block.kind {
     case .announcement: writeNotice(.announcement, .announcement, body, &out)
     case .infobox: writeNotice(.information, .info, body, &out)
@@ -107,14 +113,23 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
         writeMoreFeatured(&out)
       }
     case .heading: writeHeading(block, &out)
-    case .comment: writeComment(block, body, &out)
-    case .tombstone: writeTombstone(block, &out)
+    case .comment, .tombstone:
+      if list.isQuoted(block) {
+        writeQuoted(block, body, &out)
+      } else {
+        writeOwn(block, body, &out)
+      }
     case .hiddenReplies, .moreComments: writeCount(block, &out)
     case .noComments: put(list.noCommentsPhrase, style(.meta), &out)
     }
     lines.end(&out)
     putNotes(&out)
     if address.count > 0 {
+      if list.notice != nil, !list.isQuoted(block) {
+        out.append(0x0A)
+        put(.goToComment, .plain, &out)
+        lines.end(&out)
+      }
       lines.write(unbroken: address, &out)
       address.clear()
     }

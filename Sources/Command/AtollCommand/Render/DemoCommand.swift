@@ -93,7 +93,7 @@ enum DemoCommand {
     options.maxDepth = maxDepth
     options.format = format.rendering ?? .page
     options.now = now
-    options.focus = cardComment
+    if format.rendering == .card { options.focus = cardComment }
     options.ancestors = 2
     let story = try story(file)
     let bytes: [UInt8]

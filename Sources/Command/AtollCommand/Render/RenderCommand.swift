@@ -29,6 +29,12 @@ extension CommandTable {
         "atoll render thread.json -f email --mail-to ann@example.com -o thread.eml",
         "A mail:"),
       Example(
+        "atoll render thread.json -f email --comment 42 --mail-to ann@example.com -o reply.eml",
+        "A mail to the author of the comment that a reply answers:"),
+      Example(
+        "atoll render thread.json -f email --notification notification.json -o reply.eml",
+        "A mail for a notification of Coral:"),
+      Example(
         "atoll render thread.json --strict --report=report.json -o thread.html",
         "Only if the input is flawless, with a report for programs:"),
     ]
@@ -57,7 +63,7 @@ extension CommandTable {
     ServerArguments.story.at(\StoryArguments.server),
     StoryArguments.order, StoryArguments.folding, StoryArguments.limits,
     StoryArguments.news, [StoryArguments.skipEmpty], StoryArguments.layout,
-    DisplayArguments.card.at(\StoryArguments.display),
+    DisplayArguments.card.at(\StoryArguments.display), StoryArguments.notification,
     DisplayArguments.markup.at(\StoryArguments.display),
     [DisplayArguments.maxBodyBytes.at(\StoryArguments.display)],
     MailOptions.all.at(\StoryArguments.display.options.mail),
