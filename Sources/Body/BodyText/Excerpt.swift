@@ -28,11 +28,12 @@ extension RichText {
       case .text, .code, .codeBlock:
         guard spoilers == 0, quotes == 0 else { continue }
         line += text[token.text.range].prefix(mostBytes)
-      case .lineBreak, .paragraphClose, .headingClose, .itemClose, .rule: line.append(0x20)
+      case .lineBreak, .paragraphClose, .headingClose, .itemClose, .rule, .cellClose, .rowClose:
+        line.append(0x20)
       case .paragraphOpen, .headingOpen, .bulletListOpen, .bulletListClose, .orderedListOpen,
         .orderedListClose, .itemOpen, .emphasisOpen, .emphasisClose, .strongOpen, .strongClose,
         .strikethroughOpen, .strikethroughClose, .sarcasmOpen, .sarcasmClose, .linkOpen,
-        .linkClose, .linkHost:
+        .linkClose, .linkHost, .tableOpen, .tableClose, .rowOpen, .cellOpen:
         break
       }
     }
