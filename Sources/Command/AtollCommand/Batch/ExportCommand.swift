@@ -123,7 +123,8 @@ enum ExportCommandRun {
     let pending = try PendingNames(arguments.pendingFile)
     var done = 0
     let result = try StoreCommands.wrapped { () throws(StoreError) in
-      let current = try run ?? folder.history().current
+      var current = run
+      if current == nil { current = try folder.history().current }
       guard let current else {
         throw StoreError(
           .missing, folder.path, "the store has no run", advice: "atoll batch --store makes one")

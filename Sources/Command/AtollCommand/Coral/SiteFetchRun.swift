@@ -116,7 +116,7 @@ struct SiteFetchRun {
   private func readState(of server: String) throws(CommandError) -> SiteFetchState {
     let bytes: [UInt8]
     do {
-      bytes = try WholeFile.bytes(of: statePath, atMost: 1 << 34)
+      bytes = try WholeFile.bytes(of: statePath)
     } catch {
       if case .system(let reason) = error, reason.isMissing {
         return SiteFetchState(server: server)
@@ -146,7 +146,7 @@ struct SiteFetchRun {
   private mutating func fetch(
     _ pass: SiteFetchState.Pass, _ state: inout SiteFetchState, _ client: CoralClient
   ) throws(CommandError) {
-    var files = try SiteFetchFiles(state, pass, at: statePath, output: output)
+    var files = try SiteFetchFiles.open(state, pass, at: statePath, output: output)
     var known: [String: String] = [:]
     var list = StoryList(client)
     while !list.isAtEnd {

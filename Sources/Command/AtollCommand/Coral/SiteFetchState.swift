@@ -111,22 +111,46 @@ struct SiteFetchFiles: ~Copyable {
 
   static func partPath(of output: String) -> String { "\(output).part" }
 
-  /// Opens the files, and removes what was written of a story that is not complete.
-  init(
-    _ state: SiteFetchState, _ pass: SiteFetchState.Pass, at statePath: String, output: String
-  ) throws(CommandError) {
+  private init(
+    output: String, statePath: String, part: consuming OpenFile, journal: consuming OpenFile,
+    size: Int
+  ) {
     self.output = output
     self.statePath = statePath
-    size = state.outputSize
-    let path = Self.partPath(of: output)
+    self.part = part
+    self.journal = journal
+    self.size = size
+  }
+
+  /// Opens the files, and removes what was written of a story that is not complete.
+  static func open(
+    _ state: SiteFetchState, _ pass: SiteFetchState.Pass, at statePath: String, output: String
+  ) throws(CommandError) -> SiteFetchFiles {
+    let part = try openPart(partPath(of: output), size: state.outputSize)
+    let journal = try openJournal(statePath, state.textOfRun(pass))
+    return SiteFetchFiles(
+      output: output, statePath: statePath, part: part, journal: journal, size: state.outputSize)
+  }
+
+  private static func openPart(_ path: String, size: Int) throws(CommandError) -> OpenFile {
     do throws(SystemError) {
-      part = try OpenFile(openingOrCreating: path)
-      try part.shorten(to: state.outputSize)
-    } catch { throw .writing(error, to: path) }
+      let file = try OpenFile(openingOrCreating: path)
+      try file.shorten(to: size)
+      return file
+    } catch {
+      throw .writing(error, to: path)
+    }
+  }
+
+  private static func openJournal(
+    _ path: String, _ text: [UInt8]
+  ) throws(CommandError) -> OpenFile {
     do throws(SystemError) {
-      try replaceFile(at: statePath, with: state.textOfRun(pass))
-      journal = try OpenFile(appending: statePath)
-    } catch { throw .writing(error, to: statePath) }
+      try replaceFile(at: path, with: text)
+      return try OpenFile(appending: path)
+    } catch {
+      throw .writing(error, to: path)
+    }
   }
 
   /// Adds a story: first to the output, then to the state.
