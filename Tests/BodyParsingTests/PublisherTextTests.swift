@@ -44,7 +44,7 @@ import Testing
     ("<a href=\"javascript:alert(1)\">x</a>", "<p>x</p>"),
     (
       "<table><tr><td><p>a</p><p>b</p></td><td><table><tr><td>c</td></tr></table></td></tr></table>d",
-      "<table><tr><td>a<br>b</td><td>c</td></tr></table><p>d</p>"
+      "<table><tr><td>a<br>b</td><td></td></tr><tr><td>c</td></tr></table><p>d</p>"
     ),
   ])
   func readsWhatTheWebClientsRead(text: String, expected: String) {

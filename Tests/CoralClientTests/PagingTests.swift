@@ -20,7 +20,7 @@ import Testing
   func showsTheFirstScreenAfterOneRequest(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
     try await server.control("settings", ["infoBox": "Be kind."])
-    try await server.control("seed", ["story": "big", "comments": 10_000, "roots": 3000])
+    try await server.control("seed", ["story": "big", "comments": 10_000, "roots": 300])
     let client = try await server.client()
     _ = try await client.serverName()
     let before = try await requests(to: server)
@@ -31,7 +31,7 @@ import Testing
     #expect(page.story.infobox == "Be kind.")
     #expect(page.story.title == "Story big")
     #expect(page.story.commentCount > 9000)
-    #expect(page.next != nil && !page.moreReplies.isEmpty)
+    #expect(page.next != nil)
   }
 
   @Test(arguments: StandIn.Kind.allCases, SortOrder.allCases)
@@ -57,7 +57,7 @@ import Testing
       waiting += Array(page.moreReplies.values) + [page.next].compactMap(\.self)
     }
     let whole = try await client.fetch(.id("s")).story
-    #expect(ids(feed.story) == ids(whole))
+    try #require(ids(feed.story) == ids(whole))
     for position in whole.positions {
       let comment = whole.comment(at: position)
       let own = feed.story.position(of: comment.id).map { feed.story.comment(at: $0) }

@@ -2,8 +2,8 @@ import BodyText
 
 /// Tables and code, which only texts of the publisher have.
 ///
-/// A table holds rows, a row holds cells, and a cell holds words: a block inside a cell is only a line of it, and a
-/// table inside a table is part of the cell.
+/// A table holds rows, a row holds cells, and a cell holds words: a block inside a cell is only a line of it, and the
+/// rows of a table inside a table are rows of the outer one.
 extension HTMLBuilder {
   var isInTable: Bool {
     switch table {

@@ -36,6 +36,18 @@ enum PublisherText {
     guard let root = unsafe cmark_parser_finish(parser),
       let text = unsafe cmark_render_html(root, options)
     else { return [] }
-    return unsafe Array(bytes(ofCString: text))
+    return withoutLineEndsAfterBreaks(unsafe Array(bytes(ofCString: text)))
+  }
+
+  /// Returns HTML without the line end that libcmark writes after each line break, which would become a space.
+  private static func withoutLineEndsAfterBreaks(_ html: [UInt8]) -> [UInt8] {
+    let ending = Array("<br />".utf8)
+    var result: [UInt8] = []
+    result.reserveCapacity(html.count)
+    for byte in html {
+      if byte == 0x0A, result.suffix(ending.count).elementsEqual(ending) { continue }
+      result.append(byte)
+    }
+    return result
   }
 }

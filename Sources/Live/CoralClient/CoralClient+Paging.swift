@@ -115,27 +115,58 @@ extension GraphQL {
       case .talk4: .talk4
       case .coral: .coral
       }
-    let decoded: DecodedStory
-    do {
-      decoded = try StoryDecoder.decode(answer.bytes, named: "answer", as: form)
-    } catch {
-      throw ClientError(.badAnswer, "the answer makes no story: \(error)")
-    }
     let found = Page(list)
-    var page = StoryPage(
-      story: decoded.story,
-      diagnostics: decoded.diagnostics.list(without: [.incompleteStory, .missingParent]))
+    var shown = FetchedStory(story: Story(id: cursor.story))
+    if answer.data["comments"] == nil || !found.comments.isEmpty {
+      do {
+        let decoded = try StoryDecoder.decode(answer.bytes, named: "answer", as: form)
+        shown.story = decoded.story
+        // A page does not say how many there are, and its replies answer comments of other pages.
+        shown.diagnostics = decoded.diagnostics.list(without: [.incompleteStory, .missingParent])
+      } catch {
+        throw ClientError(.badAnswer, "the answer makes no story: \(error)")
+      }
+    }
+    let isWhole = cursor.parent == nil || answer.data["comment"]?.has("body") == true
+    if isWhole {
+      shown.leaveOutHidden(hidden(in: found, shown.story), keepingBranchOf: cursor.parent)
+    }
+    var page = StoryPage(story: shown.story, diagnostics: shown.diagnostics)
     page.next = found.cursor(after: cursor)
-    for comment in found.comments {
+    note(found, from: cursor, replies, in: &page)
+    return page
+  }
+
+  /// Returns the comments whose parents the server names and does not show.
+  ///
+  /// The recursion ends where the operations nest no deeper.
+  private func hidden(in list: Page, _ story: Story) -> Set<String> {
+    var hidden: Set<String> = []
+    for comment in list.comments {
+      if let parent = comment.parentID, story.position(of: parent) == nil {
+        hidden.insert(comment.id)
+      }
+      for inner in comment.replies { hidden.formUnion(self.hidden(in: inner, story)) }
+    }
+    return hidden
+  }
+
+  /// Notes where the replies to the comments of a list go on.
+  ///
+  /// The recursion ends where the operations nest no deeper.
+  private func note(
+    _ list: Page, from cursor: PageCursor, _ replies: Int, in page: inout StoryPage
+  ) {
+    for comment in list.comments {
       let beginning = PageCursor(
         story: cursor.story, parent: comment.id, order: .oldest, size: replies)
-      if let list = comment.replies.first {
-        page.moreReplies[comment.id] = list.cursor(after: beginning)
+      if let inner = comment.replies.first {
+        page.moreReplies[comment.id] = inner.cursor(after: beginning)
+        if listsNextLevelOnly { note(inner, from: beginning, replies, in: &page) }
       } else if (comment.replyCount ?? 0) > 0, cursor.parent == nil || listsNextLevelOnly {
         page.moreReplies[comment.id] = beginning
       }
     }
-    return page
   }
 
   /// Whether the replies to a comment are only those directly to it.
