@@ -49,13 +49,13 @@ extension DisplayArguments {
     "previous", "FILE", .file, to: \.previous, group: .comments,
     help: "Show only comments that are not in this earlier version of the thread, likewise.")
 
-  /// The options about new comments that do not need another file.
-  static let newsSince: [Option<Self>] = [
-    .optional(
-      "since", "MOMENT", .moment, to: \.options.since, group: .comments,
-      help: """
-        Show only comments written after this moment, marked as new, and the comments they reply to.
-        """),
+  static let since = Option<Self>.optional(
+    "since", "MOMENT", .moment, to: \.options.since, group: .comments,
+    help: """
+      Show only comments written after this moment, marked as new, and the comments they reply to.
+      """)
+
+  private static let shownNews: [Option<Self>] = [
     .flag(
       "only-new", isNegatable: true, to: \.options.showsOnlyNew, group: .comments,
       help: "With --no-only-new, show the other comments too, and mark the new ones.",
@@ -66,7 +66,9 @@ extension DisplayArguments {
       default: "on; off where only new comments are shown"),
   ]
 
-  static let news = [previous] + newsSince
+  /// The options about new comments that need no other file.
+  static let newsSince = [since] + shownNews
+  static let news = [since, previous] + shownNews
 
   static let maxBodyBytes = Option<Self>.value(
     "max-body-bytes", "N", .count(64...(1 << 30)), to: \.options.maxBodyBytes, group: .comments,
