@@ -134,7 +134,9 @@ struct BatchTests {
     let folder = try Command.makeFolder()
     let late = Self.story("b").replacing("T10:00:00Z", with: "T12:00:00Z")
     let input = "\(Self.story("a"))\n\(late)\n"
-    let arguments = ["batch", "-f", "email-text", "--since", "2026-07-31T11:00:00Z", "--no-trailer"]
+    let arguments = [
+      "batch", "-f", "email-text", "--since", "2026-07-31T11:00:00Z", "--no-trailer",
+    ]
     let all = try Command.atoll(arguments, in: folder, input: input)
     #expect(all.status == 0 && all.output.contains("2 new comments"), "\(all.errors)")
     let news = try Command.atoll(arguments + ["--skip-empty"], in: folder, input: input)

@@ -138,7 +138,8 @@ extension BatchArguments {
         "from", "FORM", .word, to: \.settings.form, group: .input,
         help: "The form of the input.", default: "detected"),
       DisplayArguments.body.at(\Self.display),
-    ], reading, [maxStoryComments, skipEmpty], running, ofStore, display, [.progress(to: \.progress)])
+    ], reading, [maxStoryComments, skipEmpty], running, ofStore, display,
+    [.progress(to: \.progress)])
 }
 
 extension PublishingRules {
