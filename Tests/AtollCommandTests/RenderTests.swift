@@ -145,7 +145,7 @@ struct RenderTests {
     }
     let card = ["render", "-q", "thread.json", "-f", "card", "--comment", "1", "--ancestors", "2"]
     #expect(try Command.atoll(card, in: folder).status == 0)
-    for option in [["--since", "2020-01-01T00:00:00Z"], ["--skip-empty"], ["--comment", "1"]] {
+    for option in [["--skip-empty"], ["--comment", "1"], ["--previous", "thread.json"]] {
       #expect(try Command.atoll(["batch"] + option, in: folder).status == 64)
     }
   }

@@ -97,7 +97,6 @@ import Testing
     #expect(html.contains(">Ann wrote a comment</h1>"))
     #expect(!html.contains("Unknown author"))
     #expect(throws: AtollError.self) { try Stories.text(story, .email) { $0.focus = "a" } }
-    #expect(throws: AtollError.self) { try Stories.text(story, .page) { $0.focus = "b" } }
     #expect(throws: AtollError.self) { try Stories.text(story, .email) { $0.focus = "none" } }
   }
 

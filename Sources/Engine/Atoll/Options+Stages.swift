@@ -18,10 +18,6 @@ extension Options {
     guard format != .card || focus != nil else {
       throw AtollError(.options, "a card is about one comment", advice: "say which by its id")
     }
-    guard focus == nil || format != .page && format != .fragment else {
-      throw AtollError(
-        .options, "a \(format.rawValue) shows a whole thread", advice: "a card shows one comment")
-    }
     guard depthCap >= 1 else {
       throw AtollError(.options, "the depth cap must be at least 1", advice: "1 indents nothing")
     }
@@ -100,7 +96,7 @@ extension Options {
 
   /// Returns the position of the comment that the rendering is about.
   func focusPosition(in story: Story) throws(AtollError) -> Position? {
-    guard let focus else { return nil }
+    guard let focus, format == .card || isNotice else { return nil }
     if let position = story.position(of: focus) {
       guard isNotice, let reason = story.comment(at: position).tombstone else { return position }
       throw AtollError(

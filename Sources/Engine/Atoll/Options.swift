@@ -114,7 +114,7 @@ public struct Options: Hashable, Sendable {
   ///
   /// `nil` shows them unless only new comments are shown.
   public var showsNotices: Bool?
-  /// The comment that a card, a mail or a text is about; pages and fragments show whole threads only.
+  /// The comment that a card, a mail or a text is about; pages and fragments show whole threads.
   public var focus: String?
   /// Shows comments of several stories, chosen by what they are; see `Renderer.render(digestOf:)`.
   public var digest: DigestOptions?

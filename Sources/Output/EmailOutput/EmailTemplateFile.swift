@@ -18,6 +18,7 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
   case notice = "email/notice.mustache"
   case quoted = "email/quoted.mustache"
   case story = "email/story.mustache"
+  case chosen = "email/chosen.mustache"
 
   /// The names this template may use.
   package var schema: TemplateSchema {
@@ -29,7 +30,7 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
     case .comments: Self.schema([.heading])
     case .noComments: Self.schema([.noComments])
     case .story: Self.schema([])
-    case .comment, .notice: Self.schema(Self.commentGroups, [.mailBadges])
+    case .comment, .chosen, .notice: Self.schema(Self.commentGroups, [.mailBadges])
     case .quoted: Self.schema(Self.commentGroups + [.quoted], [.mailBadges])
     case .tombstone: Self.schema(Self.commentGroups + [.tombstone], [.mailBadges])
     case .hiddenReplies: Self.schema([.comment, .mailComment, .count])
@@ -42,9 +43,9 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
     switch self {
     case .message: true
     case .notice, .quoted: form == .notice
-    case .story: form == .digest
-    case .comment, .more, .noComments: form != .notice
-    case .announcement, .infobox, .questionBox, .closed, .featured, .comments, .tombstone,
+    case .story, .chosen: form == .digest
+    case .more, .noComments: form != .notice
+    case .announcement, .infobox, .questionBox, .closed, .featured, .comments, .comment, .tombstone,
       .hiddenReplies:
       form == .thread
     }

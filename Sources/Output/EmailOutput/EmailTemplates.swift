@@ -74,7 +74,7 @@ package final class EmailTemplates: Sendable {
     questionBox = compiling.compileBodied(.questionBox)
     closed = compiling.compileBodied(.closed)
     featured = compiling.compileBodied(.featured)
-    comment = compiling.compileBodied(.comment)
+    comment = compiling.compileBodied(settings.form == .digest ? .chosen : .comment)
     notice = compiling.compileBodied(.notice)
     quoted = compiling.compileBodied(.quoted)
     comments = compiling.compile(.comments)

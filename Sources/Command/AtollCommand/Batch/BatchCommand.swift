@@ -85,6 +85,12 @@ extension BatchArguments {
         """),
   ]
 
+  static let skipEmpty = Option<Self>.flag(
+    "skip-empty", to: \.settings.skipsEmpty, group: .comments,
+    help: """
+      With --since: if no comment of a story is new, write its result line without an output.
+      """)
+
   /// The options that only a store can use.
   static let ofStore: [Option<Self>] = [
     .optional(
@@ -122,6 +128,7 @@ extension BatchArguments {
   /// The options that decide what outputs look like.
   static let display = Array(
     joining: DisplayArguments.order, DisplayArguments.foldLimits, DisplayArguments.limits,
+    DisplayArguments.newsSince,
     [DisplayArguments.maxBodyBytes], DisplayArguments.layout, DisplayArguments.markup,
     DisplayArguments.terminal
   ).at(\Self.display)
@@ -136,7 +143,8 @@ extension BatchArguments {
         "from", "FORM", .word, to: \.settings.form, group: .input,
         help: "The form of the input.", default: "detected"),
       DisplayArguments.body.at(\Self.display),
-    ], reading, [maxStoryComments], running, ofStore, display, [.progress(to: \.progress)])
+    ], reading, [maxStoryComments, skipEmpty], running, ofStore, display,
+    [.progress(to: \.progress)])
 }
 
 extension PublishingRules {

@@ -61,6 +61,17 @@ enum BatchCommandRun {
   }
 
   private static func checkStoreOptions(_ arguments: BatchArguments) throws(CommandError) {
+    if arguments.settings.skipsEmpty {
+      guard arguments.display.options.since != nil else {
+        throw .usage(
+          "--skip-empty needs to know which comments are new", advice: "add --since MOMENT")
+      }
+      guard arguments.store == nil else {
+        throw .usage(
+          "--skip-empty writes no output, and a store removes stories without one",
+          advice: "leave one of --skip-empty and --store out")
+      }
+    }
     if arguments.store != nil {
       if arguments.part != nil, arguments.settings.publishing.inputIsChanges {
         throw .usage(

@@ -45,15 +45,17 @@ extension DisplayArguments {
       help: "Show only these top-level comments, counted from 0 and without B."),
   ]
 
-  static let news: [Option<Self>] = [
-    .optional(
-      "since", "MOMENT", .moment, to: \.options.since, group: .comments,
-      help: """
-        Show only comments written after this moment, marked as new, and the comments they reply to.
-        """),
-    .optional(
-      "previous", "FILE", .file, to: \.previous, group: .comments,
-      help: "Show only comments that are not in this earlier version of the thread, likewise."),
+  static let previous = Option<Self>.optional(
+    "previous", "FILE", .file, to: \.previous, group: .comments,
+    help: "Show only comments that are not in this earlier version of the thread, likewise.")
+
+  static let since = Option<Self>.optional(
+    "since", "MOMENT", .moment, to: \.options.since, group: .comments,
+    help: """
+      Show only comments written after this moment, marked as new, and the comments they reply to.
+      """)
+
+  private static let shownNews: [Option<Self>] = [
     .flag(
       "only-new", isNegatable: true, to: \.options.showsOnlyNew, group: .comments,
       help: "With --no-only-new, show the other comments too, and mark the new ones.",
@@ -63,6 +65,10 @@ extension DisplayArguments {
       help: "Show the announcement, the rules and the question above the comments.",
       default: "on; off where only new comments are shown"),
   ]
+
+  /// The options about new comments that need no other file.
+  static let newsSince = [since] + shownNews
+  static let news = [since, previous] + shownNews
 
   static let maxBodyBytes = Option<Self>.value(
     "max-body-bytes", "N", .count(64...(1 << 30)), to: \.options.maxBodyBytes, group: .comments,
