@@ -155,6 +155,9 @@ let package = Package(
         "Atoll", "Bytes", "Comments", "Hashing", "Layout", "OperatingSystem", "PageShots",
         "Snapshots", "Theming",
       ], embeds: true, excluding: ["Data"]),
+    module(
+      "Preview", in: .visual, uses: ["Atoll", "Bytes", "Comments", "OperatingSystem"],
+      embeds: true, excluding: ["Data"]),
 
     // Command: the command line.
     module("Arguments", in: .command, uses: ["Bytes"]),
@@ -162,7 +165,8 @@ let package = Package(
       "AtollCommand", in: .command,
       uses: [
         "Arguments", "Atoll", "Bytes", "Comments", "Rows", "Layout", "Theming", "Templating",
-        "Snapshots", "PageShots", "PictureTests", "CoralClient", "CCrypto", "OperatingSystem",
+        "Snapshots", "PageShots", "PictureTests", "Preview", "CoralClient", "CCrypto",
+        "OperatingSystem",
         "Unpacking",
         "Hashing", "Batch", "Store",
       ], embeds: true, excluding: ["Demo"]),
@@ -183,6 +187,7 @@ let package = Package(
       of: "CoralClient",
       uses: ["Bytes", "Comments", "Rows", "StoryDecoding", .target(name: "AtollMain")]),
     tests(of: "Snapshots"),
+    tests(of: "Preview", uses: ["Atoll", "Comments"]),
     tests(of: "PageShots", uses: ["Bytes", "Snapshots"]),
     tests(of: "PictureTests", uses: ["Atoll", "Comments", "PageShots", "Snapshots"]),
     tests(

@@ -1,4 +1,5 @@
 import Atoll
+import Comments
 import Foundation
 import TestSupport
 import Testing
@@ -31,7 +32,7 @@ import Testing
     var workspace = Workspace()
     var sizes: [Int] = []
     for thread in threads {
-      let reading = try reader.read([InputSource(name: thread.name, bytes: thread.bytes)])
+      let reading = try reader.read(thread.bytes.span, named: thread.name)
       var size = 0
       _ = try renderer.render(reading.story, using: &workspace) { piece in size += piece.count }
       sizes.append(size)
