@@ -31,7 +31,7 @@ package struct LoopbackListener: ~Copyable {
       let opened = Darwin.socket(AF_INET, kind, 0)
     #endif
     if opened < 0 { throw .last }
-    socket = OpenFile(adopting: opened)
+    let owner = OpenFile(adopting: opened)
     // The port of a server that has just ended can be used again at once.
     var isOn: Int32 = 1
     unsafe _ = setsockopt(
@@ -48,6 +48,7 @@ package struct LoopbackListener: ~Copyable {
       }
     }
     guard isBound, fcntl(opened, F_SETFL, O_NONBLOCK) == 0 else { throw .last }
+    socket = owner
     self.port = UInt16(bigEndian: address.sin_port)
   }
 
@@ -56,11 +57,11 @@ package struct LoopbackListener: ~Copyable {
   /// Its reads and writes do not wait; see `writeAll(_:toSocket:milliseconds:)`.
   package func accept() -> OpenFile? {
     #if canImport(Glibc)
-      let descriptor = unsafe Glibc.accept(socket.descriptor, nil, nil)
+      let descriptor = Glibc.accept(socket.descriptor, nil, nil)
     #elseif canImport(Musl)
-      let descriptor = unsafe Musl.accept(socket.descriptor, nil, nil)
+      let descriptor = Musl.accept(socket.descriptor, nil, nil)
     #else
-      let descriptor = unsafe Darwin.accept(socket.descriptor, nil, nil)
+      let descriptor = Darwin.accept(socket.descriptor, nil, nil)
     #endif
     if descriptor < 0 { return nil }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)

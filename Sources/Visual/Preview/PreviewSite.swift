@@ -76,7 +76,7 @@ package struct PreviewSite: Sendable {
   private func page() -> [UInt8] {
     var frames = ""
     for group in PreviewView.Group.allCases {
-      frames += "<section id=\"\(group.rawValue)\"><h2>\(group.rawValue.capitalized)</h2>\n"
+      frames += "<section id=\"\(group.rawValue)\"><h2>\(group.title)</h2>\n"
       for view in PreviewView.all where view.group == group {
         frames += "<figure class=\"w\(view.width) \(view.scheme.rawValue)\">"
         frames += "<figcaption><a href=\"/view/\(view.id)\" target=\"_blank\">\(view.title)</a>"

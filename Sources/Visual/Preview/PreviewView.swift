@@ -6,6 +6,17 @@ package struct PreviewView: Hashable, Sendable {
   /// A group of views, in the order of the page.
   package enum Group: String, Hashable, Sendable, CaseIterable {
     case page, fragment, card, mail, terminal, specimen
+
+    var title: String {
+      switch self {
+      case .page: "Page"
+      case .fragment: "Fragment"
+      case .card: "Card"
+      case .mail: "Mail"
+      case .terminal: "Terminal"
+      case .specimen: "Specimen"
+      }
+    }
   }
 
   /// The thread that is shown.

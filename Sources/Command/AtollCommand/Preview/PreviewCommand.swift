@@ -5,7 +5,7 @@ import Preview
 /// The arguments of `atoll preview`.
 struct PreviewArguments: CommandArguments {
   var common = CommonArguments()
-  var folder = "."
+  var folder: String?
   var style: String?
   var templates: String?
   var thread: String?
@@ -27,7 +27,8 @@ extension CommandTable {
       """,
     arguments: PreviewArguments(),
     operand: Operand(
-      "DIR", .folder, 0...1, to: \.folder, help: "The folder with the files that are edited."),
+      optional: "DIR", .folder, to: \.folder,
+      help: "The folder with the files that are edited; the current one if none is given."),
     options: [
       .optional(
         "style", "NAME", .style, to: \.style, group: .appearance,

@@ -16,7 +16,7 @@ struct PreviewSources {
 
   init(_ arguments: PreviewArguments) throws(CommandError) {
     self.arguments = arguments
-    folder = arguments.folder
+    folder = arguments.folder ?? "."
     name = folder.split(separator: "/").last.map(String.init) ?? folder
     let kind: FileFacts.Kind
     do { kind = try FileFacts(of: folder).kind } catch {
