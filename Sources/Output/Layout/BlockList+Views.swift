@@ -78,7 +78,7 @@ extension BlockList {
     case .closed:
       guard !notices.closedMessage.isEmpty else { return nil }
       return BlockBody(text: notices.closedMessage, syntax: .markdown)
-    case .comment, .featured:
+    case .comment, .featured, .ancestor:
       guard block.position >= 0 else { return nil }
       let record = story.comments[Int(block.position)]
       return BlockBody(text: record.body, syntax: record.syntax)

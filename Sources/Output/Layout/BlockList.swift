@@ -31,6 +31,8 @@ package final class BlockList: Sendable {
   /// The comment the rendering is about, or -1.
   let highlighted: Int32
   let notices: Notices
+  /// The place of this list among the pages of its thread; `nil` for a thread on one page.
+  package let pagination: Pagination?
 
   /// Lays out a story by itself.
   package convenience init(
@@ -83,7 +85,28 @@ package final class BlockList: Sendable {
     newComments = digest?.hasOnlyNew == true ? nil : selection.newComments
     highlighted = selection.focus?.index ?? -1
     rootRanks = ranks
+    pagination = nil
     self.diagnostics = diagnostics
+  }
+
+  /// Some blocks of another list, as one of the pages of its thread.
+  ///
+  /// What was wrong with the story is in the diagnostics of the first page only.
+  init(_ whole: BlockList, blocks: [Block], pagination: Pagination) {
+    bytes = whole.bytes
+    self.blocks = blocks
+    labels = whole.labels
+    wording = whole.wording
+    page = whole.page
+    diagnostics = pagination.number == 1 ? whole.diagnostics : DiagnosticList()
+    story = whole.story
+    labelOverrides = whole.labelOverrides
+    rootRanks = nil
+    newComments = whole.newComments
+    digest = whole.digest
+    highlighted = whole.highlighted
+    notices = whole.notices
+    self.pagination = pagination
   }
 
   private static func tell(
