@@ -1,86 +1,105 @@
 /// A command that can be run: its description, its arguments, and the function that does its work.
 ///
 /// `Failure` is the error of that function. A command with subcommands has no function of its own.
+///
+/// The name and the summary are at hand; options, operands and examples are made each time they are asked for,
+/// so that a program makes those of the one command that it runs, and not of all.
 package struct Command<Failure: Error>: Sendable {
-  package let description: CommandDescription
+  package let name: String
+  package let summary: String
   package let subcommands: [Command]
-  let prepare: Preparation?
+  let details: @Sendable () -> Details
+
+  /// The parts of a command that are made on demand.
+  struct Details {
+    let description: CommandDescription
+    let prepare: Preparation?
+  }
 
   /// A function that parses the arguments after the command's name and returns the work to do.
   typealias Preparation =
-    @Sendable (_ path: [String], _ arguments: [String]) throws(UsageError) -> Action
+    (_ path: [String], _ arguments: [String]) throws(UsageError) -> Action
   /// The work of a command whose arguments have been parsed.
   package typealias Action = @Sendable () throws(Failure) -> Void
 
   /// A command with arguments.
   package init<Arguments: Sendable>(
     _ name: String, _ summary: String, discussion: String = "",
-    arguments: Arguments, operand: Operand<Arguments>? = nil, options: [Option<Arguments>] = [],
-    examples: [Example],
+    arguments: @autoclosure @escaping @Sendable () -> Arguments,
+    operand: @autoclosure @escaping @Sendable () -> Operand<Arguments>? = nil,
+    options: @autoclosure @escaping @Sendable () -> [Option<Arguments>] = [],
+    examples: @autoclosure @escaping @Sendable () -> [Example],
     run: @escaping @Sendable (Arguments, GivenOptions) throws(Failure) -> Void
   ) {
-    description = CommandDescription(
-      name: name, summary: summary, discussion: discussion, operand: operand?.description,
-      options: options.map(\.description), subcommands: [], examples: examples)
-    subcommands = []
-    prepare = { (path, words) throws(UsageError) in
-      var parser = ArgumentParser(arguments, operand: operand, options: options, path: path)
-      try parser.parse(words)
-      let (values, given) = (parser.values, parser.given)
-      return { () throws(Failure) in try run(values, given) }
+    self.init(name, summary) {
+      let (operand, options) = (operand(), options())
+      let description = CommandDescription(
+        name: name, summary: summary, discussion: discussion, operand: operand?.description,
+        options: options.map(\.description), subcommands: [], examples: examples())
+      return Details(description: description) { (path, words) throws(UsageError) in
+        var parser = ArgumentParser(arguments(), operand: operand, options: options, path: path)
+        try parser.parse(words)
+        let (values, given) = (parser.values, parser.given)
+        return { () throws(Failure) in try run(values, given) }
+      }
     }
   }
 
   /// A command with subcommands.
   package init(
     _ name: String, _ summary: String, discussion: String = "", subcommands: [Command],
-    examples: [Example]
+    options: [OptionDescription] = [],
+    examples: @autoclosure @escaping @Sendable () -> [Example]
   ) {
-    self.init(
-      subcommands: subcommands,
-      CommandDescription(
-        name: name, summary: summary, discussion: discussion, operand: nil, options: [],
-        subcommands: subcommands.map(\.description), examples: examples))
+    self.init(name, summary, subcommands: subcommands) {
+      let description = CommandDescription(
+        name: name, summary: summary, discussion: discussion, operand: nil, options: options,
+        subcommands: subcommands.map(\.description), examples: examples())
+      return Details(description: description, prepare: nil)
+    }
   }
 
   /// A whole program: its commands, followed by `help`, and the option `--version`.
   package init(
     program name: String, _ summary: String, discussion: String, commands: [Command],
-    examples: [Example]
+    examples: @autoclosure @escaping @Sendable () -> [Example]
   ) {
-    let commands = commands + [.help(for: commands.map(\.description))]
     self.init(
-      subcommands: commands,
-      CommandDescription(
-        name: name, summary: summary, discussion: discussion, operand: nil, options: [.version],
-        subcommands: commands.map(\.description), examples: examples))
+      name, summary, discussion: discussion, subcommands: commands + [.help(for: commands)],
+      options: [.version], examples: examples())
   }
 
-  private init(subcommands: [Command], _ description: CommandDescription) {
-    self.description = description
+  private init(
+    _ name: String, _ summary: String, subcommands: [Command] = [],
+    details: @escaping @Sendable () -> Details
+  ) {
+    self.name = name
+    self.summary = summary
     self.subcommands = subcommands
-    prepare = nil
+    self.details = details
   }
 
-  func subcommand(named name: String) -> Command? {
-    subcommands.first { $0.description.name == name }
-  }
+  package var description: CommandDescription { details().description }
+
+  func subcommand(named name: String) -> Command? { subcommands.first { $0.name == name } }
 
   static var helpName: String { "help" }
 
   /// The command `help`, which `Request` answers itself.
-  private static func help(for commands: [CommandDescription]) -> Command {
-    let topics = commands.map {
-      Completion.Topic(name: $0.name, subtopics: $0.subcommands.map(\.name))
+  private static func help(for commands: [Command]) -> Command {
+    let summary = "Show the help of a subcommand."
+    return Command(helpName, summary) {
+      let topics = commands.map {
+        Completion.Topic(name: $0.name, subtopics: $0.subcommands.map(\.name))
+      }
+      let operand = OperandDescription(
+        placeholder: "SUBCOMMAND",
+        completion: .topics(topics + [Completion.Topic(name: helpName, subtopics: [])]),
+        count: 0...2, help: "The subcommand to explain, in one word or two.")
+      let description = CommandDescription(
+        name: helpName, summary: summary, discussion: "", operand: operand, options: [],
+        subcommands: [], examples: [])
+      return Details(description: description, prepare: nil)
     }
-    let operand = OperandDescription(
-      placeholder: "SUBCOMMAND",
-      completion: .topics(topics + [Completion.Topic(name: helpName, subtopics: [])]), count: 0...2,
-      help: "The subcommand to explain, in one word or two.")
-    return Command(
-      subcommands: [],
-      CommandDescription(
-        name: helpName, summary: "Show the help of a subcommand.", discussion: "",
-        operand: operand, options: [], subcommands: [], examples: []))
   }
 }

@@ -8,37 +8,38 @@ package struct Operand<Target>: Sendable {
   /// `target` is the placeholder of the last one, if that has another meaning, as in `cp FILE ... DIR`.
   package init(
     _ placeholder: String, _ form: ValueForm<String>, _ count: ClosedRange<Int>,
-    to path: ArgumentPath<Target, [String]>, help: String, target: String? = nil
+    to path: @autoclosure @escaping ArgumentPath<Target, [String]>, help: String,
+    target: String? = nil
   ) {
     description = OperandDescription(
       placeholder: placeholder, completion: form.completion, count: count, help: help,
       target: target)
     apply = { (arguments, text) throws(ValueError) in
-      arguments[keyPath: path].append(try form.value(of: text))
+      arguments[keyPath: path()].append(try form.value(of: text))
     }
   }
 
   /// One operand, which must be given.
   package init<Value>(
     _ placeholder: String, _ form: ValueForm<Value>,
-    to path: ArgumentPath<Target, Value>, help: String
+    to path: @autoclosure @escaping ArgumentPath<Target, Value>, help: String
   ) {
     description = OperandDescription(
       placeholder: placeholder, completion: form.completion, count: 1...1, help: help)
     apply = { (arguments, text) throws(ValueError) in
-      arguments[keyPath: path] = try form.value(of: text)
+      arguments[keyPath: path()] = try form.value(of: text)
     }
   }
 
   /// One operand, which can be left out.
   package init<Value>(
     optional placeholder: String, _ form: ValueForm<Value>,
-    to path: ArgumentPath<Target, Value?>, help: String
+    to path: @autoclosure @escaping ArgumentPath<Target, Value?>, help: String
   ) {
     description = OperandDescription(
       placeholder: placeholder, completion: form.completion, count: 0...1, help: help)
     apply = { (arguments, text) throws(ValueError) in
-      arguments[keyPath: path] = try form.value(of: text)
+      arguments[keyPath: path()] = try form.value(of: text)
     }
   }
 }

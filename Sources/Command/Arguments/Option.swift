@@ -8,9 +8,11 @@ package struct Option<Target>: Sendable {
   let apply: @Sendable (inout Target, GivenValue) throws(ValueError) -> Void
 
   /// The same option for arguments that contain the target of this one.
-  package func at<Root>(_ path: ArgumentPath<Root, Target>) -> Option<Root> {
+  package func at<Root>(
+    _ path: @autoclosure @escaping ArgumentPath<Root, Target>
+  ) -> Option<Root> {
     Option<Root>(description: description) { (root, given) throws(ValueError) in
-      try apply(&root[keyPath: path], given)
+      try apply(&root[keyPath: path()], given)
     }
   }
 }
@@ -25,8 +27,11 @@ enum GivenValue: Hashable, Sendable {
 }
 
 /// The place in a command's arguments where a value is stored: `\.width`.
+///
+/// It is a function, because the runtime takes long to make a key path, and a command line gives few of the
+/// options that a command has.
 package typealias ArgumentPath<Arguments, Value> =
-  any WritableKeyPath<Arguments, Value> & Sendable
+  @Sendable () -> any WritableKeyPath<Arguments, Value> & Sendable
 
 extension Option {
   /// An option that is handled by a function.
@@ -47,34 +52,34 @@ extension Option {
   /// An option with a default value.
   package static func value<Value>(
     _ name: String, _ placeholder: String, _ form: ValueForm<Value>, letter: String? = nil,
-    to path: ArgumentPath<Target, Value>, group: OptionGroup = .general,
+    to path: @autoclosure @escaping ArgumentPath<Target, Value>, group: OptionGroup = .general,
     help: String, default defaultText: String? = nil
   ) -> Option {
     value(
       name, placeholder, form, letter: letter, group: group, help: help, default: defaultText
-    ) { $0[keyPath: path] = $1 }
+    ) { $0[keyPath: path()] = $1 }
   }
 
   /// An option that sets nothing when it is not given.
   package static func optional<Value>(
     _ name: String, _ placeholder: String, _ form: ValueForm<Value>, letter: String? = nil,
-    to path: ArgumentPath<Target, Value?>, group: OptionGroup = .general,
+    to path: @autoclosure @escaping ArgumentPath<Target, Value?>, group: OptionGroup = .general,
     help: String, default defaultText: String? = nil
   ) -> Option {
     value(
       name, placeholder, form, letter: letter, group: group, help: help, default: defaultText
-    ) { $0[keyPath: path] = $1 }
+    ) { $0[keyPath: path()] = $1 }
   }
 
   /// An option that can be given more than once.
   package static func list<Value>(
     _ name: String, _ placeholder: String, _ form: ValueForm<Value>,
-    to path: ArgumentPath<Target, [Value]>, group: OptionGroup = .general,
+    to path: @autoclosure @escaping ArgumentPath<Target, [Value]>, group: OptionGroup = .general,
     help: String, default defaultText: String? = nil
   ) -> Option {
     var option = value(
       name, placeholder, form, group: group, help: help, default: defaultText
-    ) { $0[keyPath: path].append($1) }
+    ) { $0[keyPath: path()].append($1) }
     option.description.repeats = true
     return option
   }
@@ -101,26 +106,26 @@ extension Option {
   /// A flag that is off, or on, when it is not given.
   package static func flag(
     _ name: String, letter: String? = nil, isNegatable: Bool = false,
-    to path: ArgumentPath<Target, Bool>, group: OptionGroup = .general,
+    to path: @autoclosure @escaping ArgumentPath<Target, Bool>, group: OptionGroup = .general,
     help: String, default defaultText: String? = nil
   ) -> Option {
     let description = OptionDescription(
       name: name, letter: letter, isNegatable: isNegatable, group: group, help: help,
       defaultText: defaultText)
     return Option(description: description) { (target, given) throws(ValueError) in
-      target[keyPath: path] = given != .off
+      target[keyPath: path()] = given != .off
     }
   }
 
   /// A flag whose default depends on something else; `--no-NAME` turns it off.
   package static func optionalFlag(
-    _ name: String, to path: ArgumentPath<Target, Bool?>,
+    _ name: String, to path: @autoclosure @escaping ArgumentPath<Target, Bool?>,
     group: OptionGroup = .general, help: String, default defaultText: String? = nil
   ) -> Option {
     let description = OptionDescription(
       name: name, isNegatable: true, group: group, help: help, defaultText: defaultText)
     return Option(description: description) { (target, given) throws(ValueError) in
-      target[keyPath: path] = given != .off
+      target[keyPath: path()] = given != .off
     }
   }
 }
@@ -142,8 +147,8 @@ extension Array {
 
   /// The same options for arguments that contain the target of these.
   package func at<Root, Target>(
-    _ path: ArgumentPath<Root, Target>
+    _ path: @autoclosure @escaping ArgumentPath<Root, Target>
   ) -> [Option<Root>] where Element == Option<Target> {
-    map { $0.at(path) }
+    map { $0.at(path()) }
   }
 }

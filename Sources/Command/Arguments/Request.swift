@@ -23,12 +23,14 @@ package enum Request<Failure: Error>: Sendable {
     let rest = Array(words[path.count...])
     guard command.subcommands.isEmpty else {
       guard let word = rest.first else { return .shortHelp(path) }
-      if asksForHelp([word], command.description) { return .help(path) }
       if path.isEmpty, word == OptionDescription.version.dashedName { return .version }
-      throw unknownWord(word, after: path, of: command.description)
+      let description = command.description
+      if asksForHelp([word], description) { return .help(path) }
+      throw unknownWord(word, after: path, of: description)
     }
-    if asksForHelp(rest, command.description) { return .help(path) }
-    guard let prepare = command.prepare else {
+    let details = command.details()
+    if asksForHelp(rest, details.description) { return .help(path) }
+    guard let prepare = details.prepare else {
       return try .help(topic(rest, of: root.description))
     }
     return .run(try prepare(path, rest), path: path)

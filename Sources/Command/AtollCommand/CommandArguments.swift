@@ -27,16 +27,18 @@ extension Option where Target: CommandArguments {
   }
 
   /// `--output FILE`, for commands with one result.
-  static func output(to path: ArgumentPath<Target, String?>) -> Option {
+  static func output(to path: @autoclosure @escaping ArgumentPath<Target, String?>) -> Option {
     .optional(
-      "output", "FILE", .file, letter: "o", to: path, group: .output,
+      "output", "FILE", .file, letter: "o", to: path(), group: .output,
       help: "Write to this file. It is replaced only when the result is complete.",
       default: "standard output")
   }
 
-  static func progress(to path: ArgumentPath<Target, Progress.Form>) -> Option {
+  static func progress(to path: @autoclosure @escaping ArgumentPath<Target, Progress.Form>)
+    -> Option
+  {
     .value(
-      "progress", "FORM", .word, to: path,
+      "progress", "FORM", .word, to: path(),
       help: "Show the progress of a long job: auto on a terminal only, json as lines for programs.",
       default: "auto")
   }
@@ -48,13 +50,16 @@ let colorOptionName = "color"
 extension Command where Failure == CommandError {
   /// A command of atoll, which also takes `--color`.
   init<Values: CommandArguments>(
-    _ name: String, _ summary: String, discussion: String = "", arguments: Values,
-    operand: Operand<Values>? = nil, options: [Option<Values>] = [], examples: [Example],
+    _ name: String, _ summary: String, discussion: String = "",
+    arguments: @autoclosure @escaping @Sendable () -> Values,
+    operand: @autoclosure @escaping @Sendable () -> Operand<Values>? = nil,
+    options: @autoclosure @escaping @Sendable () -> [Option<Values>] = [],
+    examples: @autoclosure @escaping @Sendable () -> [Example],
     run: @escaping @Sendable (Values) throws(CommandError) -> Void
   ) {
     self.init(
-      name, summary, discussion: discussion, arguments: arguments, operand: operand,
-      options: options + [.color], examples: examples
+      name, summary, discussion: discussion, arguments: arguments(), operand: operand(),
+      options: options() + [.color], examples: examples()
     ) { (values, given) throws(CommandError) in
       var values = values
       values.common.given = given

@@ -58,14 +58,15 @@ private func run(_ words: [String], _ path: inout [String]) throws(CommandError)
     path = error.path
     throw .usage(error.message, advice: error.advice)
   }
-  let root = CommandTable.root.description
   switch request {
   case .version: try Console().print("atoll \(atollVersion)\n")
   case .help(let topic):
+    let root = CommandTable.root.description
     var help = HelpText(of: root.name, width: Terminal.columns)
     let notes = topic.isEmpty ? CommandTable.notes : nil
     try Console().print(help.write(root.command(at: topic), path: topic, notes: notes))
   case .shortHelp(let topic):
+    let root = CommandTable.root.description
     var help = HelpText(of: root.name, width: Terminal.columns)
     try Console().print(help.writeShort(root.command(at: topic), path: topic))
   case .run(let work, path: let words):

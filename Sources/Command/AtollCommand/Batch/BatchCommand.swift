@@ -49,9 +49,11 @@ extension BatchArguments {
     maxLine(to: \.settings.longestLine),
   ]
 
-  static func maxLine<Target>(to path: ArgumentPath<Target, Int>) -> Option<Target> {
+  static func maxLine<Target>(to path: @autoclosure @escaping ArgumentPath<Target, Int>) -> Option<
+    Target
+  > {
     .value(
-      "max-line", "BYTES", .count(16...(1 << 32 - 4096)), to: path, group: .input,
+      "max-line", "BYTES", .count(16...(1 << 32 - 4096)), to: path(), group: .input,
       help: "Skip longer lines, with an error in their place.", default: "67108864")
   }
 
