@@ -21,6 +21,12 @@ extension Options {
     guard depthCap >= 1 else {
       throw AtollError(.options, "the depth cap must be at least 1", advice: "1 indents nothing")
     }
+    if scheme == .host, format != .fragment, format != .card {
+      throw AtollError(
+        .options, "only a fragment or a card follows the page around it",
+        advice: "choose auto, which follows the reader's system")
+    }
+    try checkPages()
     if let width = terminal.width, !TerminalOptions.widths.contains(width) {
       throw AtollError(
         .options, "a width of \(width) columns",
@@ -38,6 +44,7 @@ extension Options {
       form: form, wording: Wording(language: catalogue, zone: zone.zone, now: now))
     settings.coralClasses = classNames == .coral
     settings.talkClasses = classNames == .talk
+    settings.isPaged = pageLimit != nil
     return settings
   }
 
@@ -68,7 +75,8 @@ extension Options {
     case .on: format != .card
     case .off: false
     case .auto:
-      format == .page && story.count > 1 && story.count <= Renderer.sortControlLimit
+      // Readers could sort only the comments of one page.
+      format == .page && pageLimit == nil && story.count > 1 && story.count <= Renderer.sortControlLimit
     }
   }
 
@@ -126,6 +134,7 @@ extension ColorScheme {
     case .auto: self = .auto
     case .light: self = .light
     case .dark: self = .dark
+    case .host: self = .host
     }
   }
 }

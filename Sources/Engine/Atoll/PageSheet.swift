@@ -5,8 +5,12 @@ import Theming
 struct PageSheet: Sendable {
   private let style: Style
   private let options: Options
-  /// The sheet; a built-in one that is only linked to is made on demand.
-  private let made: [UInt8]?
+  /// The rules; those of a built-in sheet that is only linked to are read on demand.
+  private let made: PageSheetRules?
+  /// The class of the root in the sheets of fragments, by which two themes on one page are kept apart.
+  ///
+  /// `nil` if the sheet is linked to or layered: both have rules for the class `atoll`.
+  let rootClass: String?
 
   /// Proves the theme, or at least that it is there.
   init(_ style: Style, for options: Options) throws(AtollError) {
@@ -17,21 +21,27 @@ struct PageSheet: Sendable {
     } else {
       made = try Self.make(style, options)
     }
+    let hasOwnClass = options.styleSheetAddress == nil && Self.cascade(for: options) == .sealed
+    rootClass = hasOwnClass ? made.map { Self.rootClass(of: $0) } : nil
   }
 
+  /// The rules that are written into outputs; `nil` if they link to the sheet.
+  var writtenRules: PageSheetRules? { options.styleSheetAddress == nil ? made : nil }
+
+  /// The whole sheet.
   var css: [UInt8] {
-    if let made { return made }
+    if let made { return made.whole }
     do throws(AtollError) {
-      return try Self.make(style, options)
+      return try Self.make(style, options).whole
     } catch {
       // Built-in themes are checked by the tests and cannot fail here.
       return []
     }
   }
 
-  /// The element that holds the sheet, or points to it.
-  func element() throws(AtollError) -> StyleElement {
-    guard let address = options.styleSheetAddress else { return StyleElement(css: css) }
+  /// The element that points to the sheet; `nil` if outputs contain it.
+  func link() throws(AtollError) -> StyleElement? {
+    guard let address = options.styleSheetAddress else { return nil }
     guard let link = StyleElement(linkingTo: address) else {
       throw AtollError(
         .options, "'\(address)' cannot be the address of a style sheet",
@@ -40,10 +50,17 @@ struct PageSheet: Sendable {
     return link
   }
 
-  private static func make(_ style: Style, _ options: Options) throws(AtollError) -> [UInt8] {
-    try Theme(style, for: options.format).pageCSS(
+  private static func make(
+    _ style: Style, _ options: Options
+  ) throws(AtollError) -> PageSheetRules {
+    try Theme(style, for: options.format).pageRules(
       scheme: ColorScheme(options.scheme), cascade: cascade(for: options),
       forDocument: options.format == .page)
+  }
+
+  /// Returns a class that differs from sheet to sheet: `k` and some digits of its hash.
+  private static func rootClass(of rules: PageSheetRules) -> String {
+    "k" + rules.hash.prefix(5)
   }
 
   /// Fragments and cards are sealed against the rules of the page around them, unless they have the class

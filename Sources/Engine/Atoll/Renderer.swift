@@ -34,8 +34,8 @@ public struct Renderer: Sendable {
     return markup.sheet.css
   }
   /// Made once for all stories.
-  private let layout: LayoutOptions
-  private let look: Look
+  let layout: LayoutOptions
+  let look: Look
   /// Output is handed on in pieces of about this many bytes.
   static let pieceSize = 256 * 1024
   private static let pageSize = 4096
@@ -52,6 +52,7 @@ public struct Renderer: Sendable {
 
   /// Renders a story and keeps the whole output.
   public func render(_ story: Story) throws(AtollError) -> Rendering {
+    try options.checkIsOnePage()
     let focus = try options.focusPosition(in: story)
     let headers = try mailHeaders(for: story)
     var workspace = Workspace(capacity: 64 * 1024)
@@ -75,6 +76,7 @@ public struct Renderer: Sendable {
   public func render(
     _ story: Story, using workspace: inout Workspace, into sink: (Span<UInt8>) throws -> Void
   ) throws -> Report {
+    try options.checkIsOnePage()
     let focus = try options.focusPosition(in: story)
     let headers = try mailHeaders(for: story)
     let report = try write(story, about: focus, headers, using: &workspace) {
@@ -97,13 +99,28 @@ public struct Renderer: Sendable {
       ]
     }
     let policy = ContentPolicy(
-      style: markup.style, allowsStyleAttributes: options.showsSortControls(story))
+      style: style(of: story, markup), allowsStyleAttributes: options.showsSortControls(story))
     return [
       ("Content-Type", "text/html; charset=utf-8"),
       ("Content-Security-Policy", policy.header),
       ("X-Content-Type-Options", "nosniff"),
       ("Referrer-Policy", "no-referrer"),
     ]
+  }
+
+  /// Returns the style element that the output of a story has.
+  private func style(of story: Story, _ markup: Look.Markup) -> StyleElement {
+    let focus = (try? options.focusPosition(in: story)) ?? nil
+    let blocks = BlockList(
+      story, options: layout, selecting: options.selection(in: story, focus: focus))
+    guard markup.styles.isChosenByMarkup(for: blocks) else {
+      return markup.styles.element(for: blocks, isPaged: options.pageLimit != nil)
+    }
+    var workspace = Workspace()
+    _ = write(story, about: focus, nil, using: &workspace) { (_) throws(Never) in }
+    return unsafe workspace.output.withBytes { output in
+      unsafe markup.styles.element(for: output.span, of: blocks)
+    }
   }
 
   // MARK: The one way through
@@ -119,14 +136,28 @@ public struct Renderer: Sendable {
       let blocks = BlockList(
         story, options: layout, selecting: selection, in: &workspace.trees)
       var writerOptions = HTMLWriter.Options()
-      writerOptions.style = markup.style
+      writerOptions.leavesStyleOut = markup.styles.isChosenByMarkup(for: blocks)
+      if !writerOptions.leavesStyleOut { writerOptions.style = markup.styles.element(for: blocks) }
       writerOptions.sortControls = selection.ranksRoots
       writerOptions.writesJSONLD = options.writesJSONLD
       var writer = HTMLWriter(
         markup.templates, blocks, writerOptions,
         specialized: workspace.takeCommentPrograms(of: markup.templates))
-      let report = try blocks.write(
-        with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
+      let report: Report
+      if writerOptions.leavesStyleOut {
+        let start = workspace.output.count
+        report = blocks.write(
+          with: &writer, options, &workspace.bodies, to: &workspace.output
+        ) { (_) throws(Never) in }
+        let style = unsafe workspace.output.withBytes {
+          unsafe markup.styles.element(for: $0.extracting(start..<$0.count).span, of: blocks)
+        }
+        style.insert(into: &workspace.output, at: writer.stylePlace)
+        try handingOn(&workspace.output)
+      } else {
+        report = try blocks.write(
+          with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
+      }
       workspace.giveBack(writer.takeCommentPrograms(), of: markup.templates)
       return report
     case .letters(let palette, let settings):

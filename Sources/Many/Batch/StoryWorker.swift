@@ -203,6 +203,9 @@ struct StoryWorker: ~Copyable {
     output.beginResult(key: source.key, number: source.number)
     output.append(member: "ok", true)
     output.append(member: "in", source.input)
+    if renderer.options.pageLimit != nil {
+      return try writePages(decoded, to: &output)
+    }
     output.append(key: "output")
     output.append("\"")
     var hasher = ContentHasher()
@@ -229,7 +232,47 @@ struct StoryWorker: ~Copyable {
       throw StoryFailure(.render, "\(error)")
     }
     output.append("\"")
-    output.append(member: "out", hasher.finish())
+    finish(report, of: decoded, hasher.finish(), to: &output)
+  }
+
+  /// Writes the files of a story in several pages, as a list in its result line.
+  private mutating func writePages(
+    _ decoded: DecodedStory, to output: inout OutputBuffer
+  ) throws(StoryFailure) {
+    output.append(key: "files")
+    output.beginArray()
+    var hasher = ContentHasher()
+    let deadline = deadline
+    let report: Report
+    do {
+      report = try renderer.renderPages(decoded.story, using: &workspace) { file in
+        try deadline.check()
+        output.separate()
+        output.beginObject()
+        output.append(member: "name", string: file.name)
+        output.append(key: "output")
+        output.append("\"")
+        unsafe file.bytes.withUnsafeBufferPointer {
+          unsafe hasher.update($0)
+          unsafe output.append(jsonText: $0)
+        }
+        output.append("\"")
+        output.endObject()
+      }
+    } catch let failure as StoryFailure {
+      throw failure
+    } catch {
+      throw StoryFailure(.render, "\(error)")
+    }
+    output.endArray()
+    finish(report, of: decoded, hasher.finish(), to: &output)
+  }
+
+  /// Completes the result line of a story that was rendered.
+  private mutating func finish(
+    _ report: Report, of decoded: DecodedStory, _ hash: ContentHash, to output: inout OutputBuffer
+  ) {
+    output.append(member: "out", hash)
     output.append(member: "comments", report.commentCount)
     output.append(decoded.diagnostics.list() + report.diagnostics)
     output.append("}\n")

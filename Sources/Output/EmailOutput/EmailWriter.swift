@@ -152,7 +152,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   /// Gives the text the address that the HTML links to.
   private mutating func addAddress(of block: Block) {
     switch block.kind {
-    case .comment, .featured, .hiddenReplies:
+    case .comment, .ancestor, .featured, .hiddenReplies:
       let face = list.view(of: block)
       guard filler.permalinks.hasAddress(face.permalink, of: list.bytes) else { return }
       filler.permalinks.appendPlain(face, of: list.bytes, to: &textWriter.address)
@@ -176,7 +176,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     case .closed: write(templates.closed, body)
     case .featured: write(templates.featured, body)
     case .heading: filler.write(templates.comments, &html)
-    case .comment:
+    case .comment, .ancestor:
       filler.choose(among: &commentPrograms)
       filler.write(commentPrograms, body, as: templates.comment.body, &html)
     case .tombstone: filler.write(templates.tombstone, &html)

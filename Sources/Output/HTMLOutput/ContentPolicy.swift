@@ -1,4 +1,5 @@
 import Bytes
+import Layout
 import MarkupWriting
 
 /// The content security policy of a page: a browser may draw it with this one style sheet, and nothing else (CSP 3).
@@ -34,7 +35,15 @@ extension HTMLWriter {
     out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
     out.append(contentsOf: options.style.policies[options.sortControls ? 1 : 0])
     out.append("\">")
-    if let story = filler.permalinks.story {
+    if let pagination = filler.list.pagination {
+      // The story's own page is not a copy of one of its parts.
+      if let address = options.pagesAddress {
+        out.append("<link rel=\"canonical\" href=\"")
+        address.append(to: &out)
+        if pagination.number > 0 { out.append(verbatim: PageName.of(pagination.number)) }
+        out.append("\">")
+      }
+    } else if let story = filler.permalinks.story {
       out.append("<link rel=\"canonical\" href=\"")
       story.append(to: &out)
       out.append("\">")

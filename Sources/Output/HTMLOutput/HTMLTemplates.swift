@@ -18,6 +18,12 @@ package final class HTMLTemplates: Sendable {
     package var form: Form
     package var coralClasses = false
     package var talkClasses = false
+    /// A Boolean value indicating that threads are divided into pages that link to one another.
+    package var isPaged = false
+    /// The class of the root in the style sheet, in addition to `atoll`; `nil` if there is none.
+    package var rootClass: String?
+    /// The same if the template of the frame writes it.
+    package fileprivate(set) var usedRootClass: String?
     package var wording: Wording
 
     package init(form: Form, wording: Wording) {
@@ -32,15 +38,18 @@ package final class HTMLTemplates: Sendable {
         flags: [
           .isPage: form == .page, .isFragment: form == .fragment, .isCard: form == .card,
           .anchors: form == .page, .coralClasses: coralClasses, .talkClasses: talkClasses,
-        ])
+          .isPaged: isPaged, .hasRootClass: rootClass != nil,
+        ], rootClass: rootClass ?? "")
     }
   }
 
-  let settings: Settings
+  package let settings: Settings
   /// Up to the head or style, from there to the blocks, and the rest.
   let frame: FrameProgram
   let announcement, infobox, questionBox, closed, featured: Program
   let comments, comment, tombstone, replies: SplitProgram
+  /// The templates that only a thread in several pages needs; empty for others.
+  let ancestor, pageList: SplitProgram
   let hiddenReplies, moreComments, noComments: Program
   /// A Boolean value indicating that a group of replies is announced by counts alone, so that the comment need not be read again.
   let repliesAreCounts: Bool
@@ -49,7 +58,6 @@ package final class HTMLTemplates: Sendable {
   let plainTails: PlainTails
 
   package init(_ set: TemplateSet, settings: Settings) throws(TemplateErrors) {
-    self.settings = settings
     var gathering = TemplateGathering(set, settings.constants)
     func compile(_ file: HTMLTemplateFile) -> Program {
       gathering.compile(file.rawValue, file.schema)
@@ -60,6 +68,9 @@ package final class HTMLTemplates: Sendable {
     let file = HTMLTemplateFile(settings.form)
     frame = gathering.splitFrame(
       compile(file), at: settings.form == .page ? .head : .style, in: file.rawValue)
+    var used = settings
+    used.usedRootClass = settings.rootClass.flatMap { frame.before.writes($0) ? $0 : nil }
+    self.settings = used
     announcement = compile(.announcement)
     infobox = compile(.infobox)
     questionBox = compile(.questionBox)
@@ -69,6 +80,8 @@ package final class HTMLTemplates: Sendable {
     comment = compile(.comment, splitAt: .replies)
     tombstone = compile(.tombstone, splitAt: .replies)
     replies = compile(.replies, splitAt: .comments)
+    ancestor = settings.isPaged ? compile(.ancestor, splitAt: .replies) : .empty
+    pageList = settings.isPaged ? compile(.pageList, splitAt: .head) : .empty
     hiddenReplies = compile(.hiddenReplies)
     moreComments = compile(.more)
     noComments = compile(.noComments)
@@ -109,6 +122,11 @@ extension BodyTags {
 }
 
 extension Program {
+  /// Returns whether a text is in the literals.
+  fileprivate func writes(_ text: String) -> Bool {
+    joinedLiterals.firstRange(of: Array(text.utf8)) != nil
+  }
+
   /// Returns whether a section depends on the flag.
   fileprivate func opensSection(of flag: FlagField) -> Bool {
     ops.contains {

@@ -20,8 +20,12 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   package struct Options: Sendable {
     /// The style sheet that goes with the blocks; empty writes none.
     package var style = StyleElement.none
+    /// Leaves the place of the style element empty, to be filled when all is written.
+    package var leavesStyleOut = false
     package var sortControls = false
     package var writesJSONLD = true
+    /// The address of the folder of a thread in several pages; `nil` if it is unknown.
+    package var pagesAddress: SafeURL?
 
     package init() {}
   }
@@ -29,6 +33,8 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   let templates: HTMLTemplates
   let list: BlockList
   let options: Options
+  /// The place of the style element in the output, if it was left out.
+  package private(set) var stylePlace = 0
   var filler: TemplateFiller
   var data = StructuredData()
   /// The comments' template; shared with the stories before this one.
@@ -79,9 +85,18 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     filler.write(templates.frame.before, &out)
     switch templates.settings.form {
     case .page: writeHead(&out)
-    case .fragment, .card: options.style.appendElement(to: &out)
+    case .fragment, .card:
+      stylePlace = out.count
+      if !options.leavesStyleOut { options.style.appendElement(to: &out) }
     }
     filler.write(templates.frame.between, &out)
+  }
+
+  /// Writes the page that lists all pages of a thread.
+  package mutating func writePageList(_ out: inout OutputBuffer) {
+    filler.write(templates.pageList.head, &out)
+    writeHead(&out)
+    filler.write(templates.pageList.tail, &out)
   }
 
   /// Writes what is still open, and what comes after the last block.
@@ -101,7 +116,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   package mutating func write(_ index: Int, _ body: RichText, _ out: inout OutputBuffer) {
     let block = list.blocks[index]
     switch block.kind {
-    case .comment, .tombstone, .hiddenReplies: makeRoom(for: block, &out)
+    case .comment, .tombstone, .ancestor, .hiddenReplies: makeRoom(for: block, &out)
     case .moreComments: closeList(&out)
     case .announcement, .infobox, .questionBox, .featured, .closed, .heading, .noComments: break
     }
@@ -125,6 +140,10 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     case .tombstone:
       describe(block, body)
       filler.write(templates.tombstone.head, body, as: templates.commentBody, &out)
+      open(index, block)
+    case .ancestor:
+      filler.setExcerpt(of: body)
+      filler.write(templates.ancestor.head, &out)
       open(index, block)
     case .hiddenReplies: filler.write(templates.hiddenReplies, &out)
     case .moreComments: filler.write(templates.moreComments, &out)
@@ -172,9 +191,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   private mutating func closeLast(_ out: inout OutputBuffer) {
     guard let last = openComments.popLast() else { return }
     let index = Int(last.block)
-    var isTombstone = false
-    if case .tombstone = list.blocks[index].kind { isTombstone = true }
-    let tail = isTombstone ? plainTails.tombstone : plainTails.comment
+    let tail = plainTail(of: list.blocks[index])
     if tail == nil || last.hasOpenGroup && plainTails.replies == nil {
       filler.enter(index, list.blocks[index])
     }
@@ -188,7 +205,28 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     if let tail {
       out.append(tail, of: plainTails.bytes)
     } else {
-      filler.write(isTombstone ? templates.tombstone.tail : templates.comment.tail, &out)
+      writeTail(of: list.blocks[index], &out)
+    }
+  }
+
+  /// The closing markup of a comment if it is mere literals.
+  private func plainTail(of block: Block) -> Slice? {
+    switch block.kind {
+    case .tombstone: plainTails.tombstone
+    case .ancestor: nil
+    case .comment, .announcement, .infobox, .questionBox, .featured, .closed, .heading,
+      .hiddenReplies, .moreComments, .noComments:
+      plainTails.comment
+    }
+  }
+
+  private mutating func writeTail(of block: Block, _ out: inout OutputBuffer) {
+    switch block.kind {
+    case .tombstone: filler.write(templates.tombstone.tail, &out)
+    case .ancestor: filler.write(templates.ancestor.tail, &out)
+    case .comment, .announcement, .infobox, .questionBox, .featured, .closed, .heading,
+      .hiddenReplies, .moreComments, .noComments:
+      filler.write(templates.comment.tail, &out)
     }
   }
 

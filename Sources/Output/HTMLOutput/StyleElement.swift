@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 
 /// The element that gives markup its style, and the source of the sheet in a content security policy.
 package struct StyleElement: Sendable {
@@ -67,6 +67,11 @@ package struct StyleElement: Sendable {
     // A colon before the first slash would make it a scheme.
     let first = path.prefix { $0 != "/" }
     return first.contains(":") ? nil : "'self'"
+  }
+
+  /// Inserts the element into output.
+  package func insert(into out: inout OutputBuffer, at place: Int) {
+    out.insert(element, at: place)
   }
 
   func appendElement(to out: inout OutputBuffer) { out.append(contentsOf: element) }

@@ -56,6 +56,17 @@ package enum Phrase: String, CatalogueKey {
   case unknownAuthor = "unknown_author"
   case permalink
   case goToComment = "go_to_comment"
+
+  // The pages of a long thread.
+  case pages
+  case firstPage = "first_page"
+  case previousPage = "previous_page"
+  case nextPage = "next_page"
+  case lastPage = "last_page"
+  case allPages = "all_pages"
+  /// The note on a comment that is repeated in short above its replies.
+  case continued
+
   /// The link at the end of a mail.
   case unsubscribe
   case like
@@ -150,6 +161,8 @@ package enum CountedPhrase: String, CatalogueKey {
   case moreNewComments = "more_new_comments"
   /// Comments that a digest leaves out because they are not new.
   case earlierComments = "earlier_comments"
+  /// The name of one of the pages of a long thread.
+  case page
   case likes
   /// A rating out of five stars.
   case stars

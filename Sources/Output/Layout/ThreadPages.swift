@@ -33,7 +33,7 @@ package struct ThreadPages: Sendable {
     thread = list.threadRange
     numbers = Array(repeating: 0, count: list.story.comments.count)
     var cutter = PageCutter(list.blocks, thread, capacity: capacity, weights: weights)
-    while let page = cutter.next() { add(page, of: list) }
+    while let page = cutter.nextPage() { add(page, of: list) }
   }
 
   /// Divides the thread of a list into pages of at most so many comments.
@@ -140,7 +140,7 @@ private struct PageCutter {
   /// The sum of the weights of all blocks before each.
   private var sums: [Int]
   private let branches: BlockBranches
-  private var next: Int
+  private var cursor: Int
   private var isDone = false
 
   /// A branch that fits on no page begins on a page of which at least this share is free.
@@ -154,33 +154,33 @@ private struct PageCutter {
     sums.reserveCapacity(blocks.count + 1)
     for index in blocks.indices { sums.append(sums[index] + weights[index]) }
     branches = BlockBranches(blocks, thread)
-    next = thread.lowerBound
+    cursor = thread.lowerBound
   }
 
-  /// Returns the next page; the first one exists even if the thread is empty.
-  mutating func next() -> ThreadPages.Page? {
+  /// Returns the cursor page; the first one exists even if the thread is empty.
+  mutating func nextPage() -> ThreadPages.Page? {
     if isDone { return nil }
-    let start = next
+    let start = cursor
     takePage()
-    isDone = next >= thread.upperBound
+    isDone = cursor >= thread.upperBound
     let above = thread.contains(start) ? branches.around(start) : []
-    return ThreadPages.Page(ancestors: above, blocks: start..<next)
+    return ThreadPages.Page(ancestors: above, blocks: start..<cursor)
   }
 
   private mutating func takePage() {
-    let start = next
-    while next < thread.upperBound {
-      let end = branches.ends[next - thread.lowerBound]
-      let room = capacity - (sums[next] - sums[start])
-      let branch = sums[end] - sums[next]
+    let start = cursor
+    while cursor < thread.upperBound {
+      let end = branches.ends[cursor - thread.lowerBound]
+      let room = capacity - (sums[cursor] - sums[start])
+      let branch = sums[end] - sums[cursor]
       if branch <= room {
-        next = end
-      } else if next > start, branch <= capacity || room < capacity / Self.freeShare {
+        cursor = end
+      } else if cursor > start, branch <= capacity || room < capacity / Self.freeShare {
         return
-      } else if next > start, sums[next + 1] - sums[next] > room {
+      } else if cursor > start, sums[cursor + 1] - sums[cursor] > room {
         return
       } else {
-        next += 1
+        cursor += 1
       }
     }
   }

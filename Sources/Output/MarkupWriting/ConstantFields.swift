@@ -7,9 +7,11 @@ package import Templating
 package struct ConstantFields: Sendable {
   private let wording: Wording
   private let flags: [FlagField: Bool]
+  private let rootClass: String
 
   /// The constants of a language, and the flags that are the same for every story.
-  package init(_ wording: Wording, flags: [FlagField: Bool]) {
+  package init(_ wording: Wording, flags: [FlagField: Bool], rootClass: String = "") {
+    self.rootClass = rootClass
     self.wording = wording
     self.flags = flags
   }
@@ -59,6 +61,8 @@ package struct ConstantFields: Sendable {
       out.append(verbatim: wording.languageTag)
     } else if id == TextField.dir.id {
       out.append(wording.isRightToLeft ? "rtl" : "ltr")
+    } else if id == TextField.rootClass.id {
+      out.append(verbatim: rootClass)
     } else {
       return nil
     }

@@ -3,7 +3,7 @@
 /// The raw value is the number of its bit in a `FlagSet`.
 package enum FlagField: UInt8, CaseIterable, Sendable {
   // The same for every story.
-  case isPage, isFragment, isCard, anchors, coralClasses, talkClasses
+  case isPage, isFragment, isCard, anchors, coralClasses, talkClasses, isPaged, hasRootClass
 
   // Of the story.
   case hasTitle, hasStoryURL, hasOrganization, sortControls, closedStory, hasRating, sortNewest,
@@ -23,6 +23,12 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
   // Of a group of replies.
   case open
 
+  // Of a page among others, and of the entries of a list of pages.
+  case hasPreviousPage, hasNextPage, isCurrentPage, isPageGap, hasPageTimes
+
+  // Of a comment that is repeated in short.
+  case hasExcerpt, isTombstone
+
   // Of mails.
   case hasPreheader, hasUnsubscribe, isDeep, isTurned, isStaffBadge, isModeratorBadge,
     isExpertBadge
@@ -36,6 +42,8 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .anchors: "anchors"
     case .coralClasses: "coral_classes"
     case .talkClasses: "talk_classes"
+    case .isPaged: "is_paged"
+    case .hasRootClass: "has_root_class"
     case .hasTitle: "has_title"
     case .hasStoryURL: "has_story_url"
     case .hasOrganization: "has_organization"
@@ -75,6 +83,13 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .featuredFirst: "featured_first"
     case .featuredLast: "featured_last"
     case .open: "open"
+    case .hasPreviousPage: "has_previous_page"
+    case .hasNextPage: "has_next_page"
+    case .isCurrentPage: "is_current_page"
+    case .isPageGap: "is_page_gap"
+    case .hasPageTimes: "has_page_times"
+    case .hasExcerpt: "has_excerpt"
+    case .isTombstone: "is_tombstone"
     case .hasPreheader: "has_preheader"
     case .hasUnsubscribe: "has_unsubscribe"
     case .isDeep: "is_deep"

@@ -52,6 +52,10 @@ extension TemplateFiller {
     }
     flags.set(.hasIcon, !list.page.questionIcon.isEmpty)
     flags.set(.open, true)
+    if let pagination = list.pagination {
+      flags.set(.hasPreviousPage, pagination.number > 1)
+      flags.set(.hasNextPage, pagination.number < pagination.count)
+    }
     flags.set(.hasPreheader, options.mail?.preheader.isEmpty == false)
     flags.set(.hasUnsubscribe, options.mail?.unsubscribeURL != nil)
     return flags

@@ -93,16 +93,17 @@ package final class Permalinks: Sendable {
     }
     out.append(Slice(fragment..<base.count), of: base)
   }
+}
 
-  private func appendPercentEncoded(
-    _ id: Slice, of bytes: [UInt8], percent: StaticString, to out: inout OutputBuffer
-  ) {
-    for byte in bytes[id.range] {
-      if isUnreserved(byte) {
-        out.append(byte)
-      } else {
-        out.append(hexadecimal: byte, after: percent)
-      }
+/// Appends an id with every byte encoded that an address may not hold (RFC 3986, 2.3).
+package func appendPercentEncoded(
+  _ id: Slice, of bytes: [UInt8], percent: StaticString, to out: inout OutputBuffer
+) {
+  for byte in bytes[id.range] {
+    if isUnreserved(byte) {
+      out.append(byte)
+    } else {
+      out.append(hexadecimal: byte, after: percent)
     }
   }
 }
@@ -118,7 +119,9 @@ extension SafeURL {
 ///
 /// Ids come from outside, so whatever is not a letter, a digit or `-` is written as `_` and two
 /// hexadecimal digits. The prefix keeps the name from meaning anything to the page around it.
-func appendAnchor(_ id: Slice, isPlain: Bool, of bytes: [UInt8], to out: inout OutputBuffer) {
+package func appendAnchor(
+  _ id: Slice, isPlain: Bool, of bytes: [UInt8], to out: inout OutputBuffer
+) {
   out.append("c-")
   if isPlain {
     out.append(id, of: bytes)
@@ -130,7 +133,7 @@ func appendAnchor(_ id: Slice, isPlain: Bool, of bytes: [UInt8], to out: inout O
 }
 
 /// Returns whether an id is made of letters, digits and `-` only, sixteen bytes at a time.
-func isPlainID(_ id: Slice, of bytes: [UInt8]) -> Bool {
+package func isPlainID(_ id: Slice, of bytes: [UInt8]) -> Bool {
   guard id.end <= bytes.count else { return false }
   return unsafe bytes.withUnsafeBytes { all in
     let start = Int(id.start)

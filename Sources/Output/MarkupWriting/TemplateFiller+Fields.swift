@@ -13,6 +13,7 @@ extension TemplateFiller {
     switch field {
     case .lang: out.append(verbatim: wording.languageTag)
     case .dir: out.append(wording.isRightToLeft ? "rtl" : "ltr")
+    case .rootClass: break
     case .title: out.appendEscaped(list.page.title, of: bytes, as: .line)
     case .storyURL: permalinks.story?.append(to: &out)
     case .organization: out.appendEscaped(list.page.organization, of: bytes, as: .line)
@@ -30,6 +31,7 @@ extension TemplateFiller {
     case .commentLink:
       // In the page if the comment is in its thread, or on the server.
       if options.hasAnchors, scope.block.count >= 0 {
+        writeOtherPage(with: scope.block.position, &out)
         writeAnchorLink(&out)
       } else {
         writePermalink(&out)
@@ -56,6 +58,12 @@ extension TemplateFiller {
       out.appendEscaped(Slice(0..<preheader.count), of: preheader, as: .line)
     case .unsubscribeURL: options.mail?.unsubscribeURL?.append(to: &out)
     case .bodyDir: out.append(scope.isBodyRightToLeft ? "rtl" : "ltr")
+    case .excerpt:
+      let excerpt = scope.excerpt
+      out.appendEscaped(Slice(0..<excerpt.count), of: excerpt, as: .line)
+    case .pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime, .pageLastTime,
+      .firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL, .pageListURL:
+      writePageField(field, &out)
     }
   }
 
@@ -73,6 +81,8 @@ extension TemplateFiller {
     case .rankLikes: Int(scope.ranks?.mostLiked ?? 0)
     case .rankReplies: Int(scope.ranks?.mostReplies ?? 0)
     case .indent: max(0, Int(scope.block.depth) - 1) * (options.mail?.indent ?? 0)
+    case .pageNumber: scope.page
+    case .pageCount: list.pagination?.count ?? 1
     }
   }
 
@@ -82,6 +92,7 @@ extension TemplateFiller {
   }
 
   private mutating func writeParentLink(_ out: inout OutputBuffer) {
+    writeOtherPage(with: scope.face.parentPosition, &out)
     out.append(UInt8(ascii: "#"))
     let parent = scope.face.parentID
     appendAnchor(parent, isPlain: isPlainID(parent, of: bytes), of: bytes, to: &out)

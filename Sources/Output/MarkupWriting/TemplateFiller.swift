@@ -44,6 +44,12 @@ package struct TemplateFiller: ~Copyable {
     /// A Boolean value indicating that the comment's id needs no encoding in anchors and addresses.
     var isIDPlain = false
     var isBodyRightToLeft = false
+    /// The beginning of the body, for a comment that is repeated in short.
+    var excerpt: [UInt8] = []
+    /// The number of the page that fields are about: the current one, or that of the entry in a list.
+    var page = 0
+    /// The index of the entry in a list of pages.
+    var pageEntry = 0
   }
 
   package let list: BlockList
@@ -61,6 +67,8 @@ package struct TemplateFiller: ~Copyable {
   /// The block being written.
   package internal(set) var scope = Scope()
   var days = WrittenDays()
+  /// The numbers of the pages in the list of pages; 0 marks a gap.
+  let pageEntries: [Int]
 
   package init(_ list: BlockList, _ options: Options) {
     self.list = list
@@ -70,7 +78,9 @@ package struct TemplateFiller: ~Copyable {
     wording = list.wording
     permalinks = Permalinks(list)
     storyFlags = Self.storyFlags(list, options, permalinks)
+    pageEntries = list.pagination?.listedPages ?? []
     scope.flags = storyFlags
+    if list.pagination != nil { enterPage(list.pagination?.number ?? 0) }
   }
 
   /// Makes a block the current one.
@@ -226,14 +236,14 @@ package struct TemplateFiller: ~Copyable {
         next = flags.contains(id) ? next &+ 1 : Int(end)
       case .invertedBegin(let id, let end):
         next = flags.contains(id) ? Int(end) : next &+ 1
-      case .listBegin(_, let end):
-        enterBadge(0)
+      case .listBegin(let id, let end):
+        let hasEntry = enterFirst(of: id)
         flags = scope.flags
-        next = badgeCount > 0 ? next &+ 1 : Int(end)
-      case .listEnd(_, let begin):
-        enterBadge(scope.badge &+ 1)
+        next = hasEntry ? next &+ 1 : Int(end)
+      case .listEnd(let id, let begin):
+        let hasEntry = enterNext(of: id)
         flags = scope.flags
-        next = scope.badge < badgeCount ? Int(begin) : next &+ 1
+        next = hasEntry ? Int(begin) : next &+ 1
       }
     }
     return nil

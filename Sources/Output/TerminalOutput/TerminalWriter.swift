@@ -104,7 +104,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
       if lastBlock?.kind != .featured { putTitle(.featured, style(.featured), &out) }
       writeFeatured(block, body, &out)
     case .heading: writeHeading(&out)
-    case .comment: writeComment(block, body, &out)
+    case .comment, .ancestor: writeComment(block, body, &out)
     case .tombstone: writeTombstone(block, &out)
     case .hiddenReplies, .moreComments: writeCount(block, &out)
     case .noComments: put(.noComments, style(.meta), &out)

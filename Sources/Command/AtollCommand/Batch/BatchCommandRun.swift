@@ -62,6 +62,11 @@ enum BatchCommandRun {
 
   private static func checkStoreOptions(_ arguments: BatchArguments) throws(CommandError) {
     if arguments.store != nil {
+      if arguments.display.isPaged {
+        throw .usage(
+          "a store holds one output of each story, so it cannot hold pages",
+          advice: "write result lines: leave out --store")
+      }
       guard arguments.part != nil, arguments.settings.publishing.removalLimit != nil else { return }
       throw .usage(
         "--max-removed applies to a whole run, but --part renders only a part of one",

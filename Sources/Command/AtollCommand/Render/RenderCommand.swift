@@ -29,6 +29,9 @@ extension CommandTable {
         "atoll render thread.json -f email --mail-to ann@example.com -o thread.eml",
         "A mail:"),
       Example(
+        "atoll render thread.json --pages 100 -o comments/",
+        "A long thread as linked pages of 100 comments:"),
+      Example(
         "atoll render thread.json --strict --report=report.json -o thread.html",
         "Only if the input is flawless, with a report for programs:"),
     ]
@@ -59,6 +62,7 @@ extension CommandTable {
     StoryArguments.news, [StoryArguments.skipEmpty], StoryArguments.layout,
     DisplayArguments.card.at(\StoryArguments.display),
     DisplayArguments.markup.at(\StoryArguments.display),
+    DisplayArguments.pages.at(\StoryArguments.display),
     [DisplayArguments.maxBodyBytes.at(\StoryArguments.display)],
     MailOptions.all.at(\StoryArguments.display.options.mail),
     DisplayArguments.terminal.at(\StoryArguments.display),

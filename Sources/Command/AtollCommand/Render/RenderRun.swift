@@ -11,6 +11,7 @@ enum RenderRun {
         arguments, isForReading: false, headers: [("Content-Type", "application/json")]
       ) { StageDump.json(of: $0, $1) }
     }
+    if arguments.display.isPaged { return try PagesRun.run(arguments) }
     let context = TerminalContext(of: Destination(arguments.output))
     let options = try arguments.options(in: context)
     let renderer = try renderer(arguments.display, options)
