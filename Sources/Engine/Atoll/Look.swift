@@ -58,9 +58,10 @@ enum Look: Sendable {
   ) throws(AtollError) -> Markup {
     let sheet = try PageSheet(style, for: options)
     let element = try sheet.element()
+    let settings = try options.templateSettings(form)
     do throws(TemplateErrors) {
       let set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
-      let compiled = try HTMLTemplates(set, settings: options.templateSettings(form))
+      let compiled = try HTMLTemplates(set, settings: settings)
       return Markup(templates: compiled, style: element, sheet: sheet)
     } catch {
       throw AtollError(error)
@@ -76,8 +77,9 @@ enum Look: Sendable {
     } catch {
       throw AtollError(error)
     }
+    let settings = try options.emailSettings()
     do throws(EmailTemplateError) {
-      return try EmailTemplates(set, theme.emailStyles, settings: options.emailSettings())
+      return try EmailTemplates(set, theme.emailStyles, settings: settings)
     } catch {
       switch error {
       case .templates(let errors): throw AtollError(errors)

@@ -27,17 +27,25 @@ extension Options {
         advice: "choose one from \(TerminalOptions.widths.lowerBound) to "
           + "\(TerminalOptions.widths.upperBound)")
     }
+    try search.check()
+    try checkAddresses()
   }
 
   /// The words of the language; `check` has made sure that there are some.
   var catalogue: Language { Language.named(language) ?? .english }
 
   /// The settings of the templates for a form of markup.
-  func templateSettings(_ form: HTMLTemplates.Form) -> HTMLTemplates.Settings {
+  func templateSettings(
+    _ form: HTMLTemplates.Form
+  ) throws(AtollError) -> HTMLTemplates.Settings {
     var settings = HTMLTemplates.Settings(
       form: form, wording: Wording(language: catalogue, zone: zone.zone, now: now))
     settings.coralClasses = classNames == .coral
     settings.talkClasses = classNames == .talk
+    settings.addresses = try addressSettings()
+    settings.hasAnchors = hasAnchors
+    settings.robots = Array(search.robots.joined(separator: ", ").utf8)
+    settings.forbidsSnippets = search.forbidsSnippets
     return settings
   }
 

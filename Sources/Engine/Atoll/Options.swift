@@ -120,6 +120,10 @@ public struct Options: Hashable, Sendable {
   public var ancestors = 1
   /// The sort controls of the page.
   public var sortControls = SortControls.auto
+  /// The addresses that the output writes.
+  public var addresses = AddressOptions()
+  /// The words of a page for search engines.
+  public var search = SearchOptions()
   /// Writes structured data (JSON-LD) for search engines.
   public var writesJSONLD = true
   /// The address of the style sheet: an http or https URL, or a path such as `/comments.css`.

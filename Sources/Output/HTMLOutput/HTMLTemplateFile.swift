@@ -22,7 +22,7 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
   /// The names this template may use.
   package var schema: TemplateSchema {
     switch self {
-    case .page: TemplateSchema(groups: [], and: [.mark(.head), .mark(.blocks)])
+    case .page: TemplateSchema(groups: [.head], and: [.mark(.head), .mark(.blocks)])
     case .fragment, .card: TemplateSchema(groups: [], and: [.mark(.style), .mark(.blocks)])
     case .announcement, .infobox, .closed: TemplateSchema(groups: [.notice])
     case .questionBox: TemplateSchema(groups: [.notice, .questionBox])

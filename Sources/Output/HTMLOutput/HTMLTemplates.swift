@@ -19,10 +19,18 @@ package final class HTMLTemplates: Sendable {
     package var coralClasses = false
     package var talkClasses = false
     package var wording: Wording
+    /// A Boolean value indicating that comments have ids; pages alone have them unless they are asked for.
+    package var hasAnchors: Bool
+    package var addresses = AddressSettings.usual
+    /// The directives for search engines in the head of a page, such as `noindex`.
+    package var robots: [UInt8] = []
+    /// A Boolean value indicating that search engines are asked to quote nothing of the comments.
+    package var forbidsSnippets = false
 
     package init(form: Form, wording: Wording) {
       self.form = form
       self.wording = wording
+      hasAnchors = form == .page
     }
 
     /// The values that are written into the literals.
@@ -31,7 +39,8 @@ package final class HTMLTemplates: Sendable {
         wording,
         flags: [
           .isPage: form == .page, .isFragment: form == .fragment, .isCard: form == .card,
-          .anchors: form == .page, .coralClasses: coralClasses, .talkClasses: talkClasses,
+          .anchors: hasAnchors, .coralClasses: coralClasses, .talkClasses: talkClasses,
+          .hasRobots: !robots.isEmpty, .noSnippet: forbidsSnippets,
         ])
     }
   }

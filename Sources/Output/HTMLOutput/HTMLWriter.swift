@@ -61,7 +61,10 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     var isPage = false
     if case .page = templates.settings.form { isPage = true }
     describesItself = isPage && options.writesJSONLD
-    filling.hasAnchors = isPage
+    filling.hasAnchors = templates.settings.hasAnchors
+    if case .card = templates.settings.form { filling.isCard = true }
+    filling.addresses = templates.settings.addresses
+    filling.robots = templates.settings.robots
     filling.sortControls = options.sortControls
     filler = TemplateFiller(list, filling)
     commentPrograms = specialized ?? templates.commentPrograms()

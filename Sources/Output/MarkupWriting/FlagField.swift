@@ -3,11 +3,11 @@
 /// The raw value is the number of its bit in a `FlagSet`.
 package enum FlagField: UInt8, CaseIterable, Sendable {
   // The same for every story.
-  case isPage, isFragment, isCard, anchors, coralClasses, talkClasses
+  case isPage, isFragment, isCard, anchors, coralClasses, talkClasses, hasRobots, noSnippet
 
   // Of the story.
   case hasTitle, hasStoryURL, hasOrganization, sortControls, closedStory, hasRating, sortNewest,
-    sortOldest, sortLikes, sortReplies
+    sortOldest, sortLikes, sortReplies, hasCanonical, hasFeed
 
   // Of everything that has a body, and of the question box.
   case hasBody, hasIcon
@@ -36,6 +36,8 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .anchors: "anchors"
     case .coralClasses: "coral_classes"
     case .talkClasses: "talk_classes"
+    case .hasRobots: "has_robots"
+    case .noSnippet: "no_snippet"
     case .hasTitle: "has_title"
     case .hasStoryURL: "has_story_url"
     case .hasOrganization: "has_organization"
@@ -46,6 +48,8 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .sortOldest: "sort_oldest"
     case .sortLikes: "sort_likes"
     case .sortReplies: "sort_replies"
+    case .hasCanonical: "has_canonical"
+    case .hasFeed: "has_feed"
     case .hasBody: "has_body"
     case .hasIcon: "has_icon"
     case .hasPermalink: "has_permalink"

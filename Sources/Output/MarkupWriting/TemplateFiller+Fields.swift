@@ -22,13 +22,18 @@ extension TemplateFiller {
       wording.appendRating(
         hundredths: list.page.ratingHundredths, reviews: list.page.ratingCount, to: &out)
     case .sortLabel: write(Phrase(list.page.sort), &out)
+    case .canonical: permalinks.canonical?.append(to: &out)
+    case .description: writeDescription(&out)
+    case .robots: out.appendEscaped(Slice(0..<options.robots.count), of: options.robots, as: .line)
+    case .feedURL: permalinks.feed?.append(to: &out)
     case .icon: appendToken(list.page.questionIcon, &out)
-    case .anchor: appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
+    case .anchor:
+      permalinks.appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
     case .anchorLink: writeAnchorLink(&out)
     case .permalink: writePermalink(&out)
     case .parentLink: writeParentLink(&out)
     case .commentLink:
-      // In the page if the comment is in its thread, or on the server.
+      // In the output if the comment is in its thread, or on the server.
       if options.hasAnchors, scope.block.count >= 0 {
         writeAnchorLink(&out)
       } else {
@@ -78,16 +83,19 @@ extension TemplateFiller {
 
   private mutating func writeAnchorLink(_ out: inout OutputBuffer) {
     out.append(UInt8(ascii: "#"))
-    appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
+    permalinks.appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
   }
 
   private mutating func writeParentLink(_ out: inout OutputBuffer) {
     out.append(UInt8(ascii: "#"))
     let parent = scope.face.parentID
-    appendAnchor(parent, isPlain: isPlainID(parent, of: bytes), of: bytes, to: &out)
+    permalinks.appendAnchor(parent, isPlain: isPlainID(parent, of: bytes), of: bytes, to: &out)
   }
 
   private mutating func writePermalink(_ out: inout OutputBuffer) {
+    if permalinks.leadIntoOutput, !permalinks.hasAddress(scope.face.permalink, of: bytes) {
+      return writeAnchorLink(&out)
+    }
     permalinks.append(
       scope.face.permalink, id: scope.face.id, idIsPlain: scope.isIDPlain, of: bytes, to: &out)
   }

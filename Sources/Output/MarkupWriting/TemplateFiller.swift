@@ -11,8 +11,13 @@ package import Templating
 package struct TemplateFiller: ~Copyable {
   /// The options in which the writers that fill templates differ.
   package struct Options: Sendable {
-    /// A Boolean value indicating that comments are addressed by anchors on the page itself.
+    /// A Boolean value indicating that comments have ids in the output itself.
     package var hasAnchors = false
+    /// A Boolean value indicating that the comments are one and those that it answers.
+    package var isCard = false
+    package var addresses = AddressSettings.usual
+    /// The directives for search engines, such as `noindex`.
+    package var robots: [UInt8] = []
     /// A Boolean value indicating that root comments have their ranks in every order.
     package var sortControls = false
     /// The additional options of a mail; `nil` for a page.
@@ -68,7 +73,7 @@ package struct TemplateFiller: ~Copyable {
     isMail = options.mail != nil
     bytes = list.bytes
     wording = list.wording
-    permalinks = Permalinks(list)
+    permalinks = Permalinks(list, options.addresses, hasAnchors: options.hasAnchors)
     storyFlags = Self.storyFlags(list, options, permalinks)
     scope.flags = storyFlags
   }

@@ -16,6 +16,10 @@ package enum TextField: String, CaseIterable, Sendable {
   case ratingLabel = "rating_label"
   case sortLabel = "sort_label"
 
+  // Of the head of a page.
+  case canonical, description, robots
+  case feedURL = "feed_url"
+
   // Of the question box.
   case icon
 
@@ -58,12 +62,12 @@ package enum TextField: String, CaseIterable, Sendable {
   var kind: FieldKind {
     switch self {
     case .storyURL, .anchorLink, .permalink, .parentLink, .mediaURL, .commentLink,
-      .unsubscribeURL:
+      .unsubscribeURL, .canonical, .feedURL:
       .url
     case .lang, .dir, .icon, .anchor, .mediaKind, .reason, .badgeKind, .bodyDir: .token
     case .title, .organization, .commentCount, .commentCountLabel, .ratingLabel, .sortLabel,
       .author, .inReplyTo, .time, .datetime, .likesLabel, .replyCountLabel, .stars, .mediaTitle,
-      .mediaLabel, .reasonText, .countLabel, .badgeLabel, .preheader:
+      .mediaLabel, .reasonText, .countLabel, .badgeLabel, .preheader, .description, .robots:
       .text
     }
   }

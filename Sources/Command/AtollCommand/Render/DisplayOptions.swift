@@ -140,7 +140,7 @@ extension DisplayArguments {
       .flag(
         "json-ld", isNegatable: true, to: \.options.writesJSONLD, group: .appearance,
         help: "Describe the page for search engines (JSON-LD).", default: "on"),
-    ], classNames)
+    ], addresses, classNames)
 }
 
 extension MailOptions {
