@@ -124,10 +124,10 @@ public struct Renderer: Sendable {
       writerOptions.writesJSONLD = options.writesJSONLD
       var writer = HTMLWriter(
         markup.templates, blocks, writerOptions,
-        specialized: workspace.takeCommentPrograms(of: markup.templates))
+        in: workspace.takeHTMLScratch())
       let report = try blocks.write(
         with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
-      workspace.giveBack(writer.takeCommentPrograms(), of: markup.templates)
+      workspace.giveBack(writer.takeScratch())
       return report
     case .letters(let palette, let settings):
       let blocks = BlockList(

@@ -20,17 +20,14 @@ package final class Permalinks: Sendable {
   /// The longest address from which those of comments are made, since each repeats it.
   private static let longestBase = 512
   /// A Boolean value indicating that an address in the input comes first.
-  private let prefersGiven: Bool
-  /// A Boolean value indicating that ids are written as in anchors.
-  private let writesAnchors: Bool
+  package let prefersGiven: Bool
   private let anchorPrefix: [UInt8]
-  /// The address of a comment without its id, as it is and escaped for an attribute, and where the id belongs.
-  private let plain: [UInt8]
-  private let plainPlace: Int
-  private let escaped: [UInt8]
-  private let escapedPlace: Int
+  private let halves: AddressTemplate.Halves?
+  /// The address of a comment as it is, and escaped for an attribute.
+  private let plain: AddressPattern
+  private let escaped: AddressPattern
   /// A Boolean value indicating that every comment has an address.
-  var canAddress: Bool { escapedPlace > 0 }
+  var canAddress: Bool { !escaped.isEmpty }
 
   package init(_ list: BlockList, _ settings: AddressSettings = .usual, hasAnchors: Bool = false) {
     let story = SafeURL(list.page.url, of: list.bytes)
@@ -54,18 +51,20 @@ package final class Permalinks: Sendable {
     case .automatic, .page: leadIntoOutput = hasAnchors
     case .server, .none, .template: leadIntoOutput = false
     }
-    guard let halves, halves.before.count + halves.after.count <= Self.longestBase else {
-      (writesAnchors, plain, plainPlace, escaped, escapedPlace) = (false, [], 0, [], 0)
-      return
+    if let made = halves, made.before.count + made.after.count > Self.longestBase { halves = nil }
+    self.halves = halves
+    plain = AddressPattern(halves, percent: "%") { $0.append($1, of: $2) }
+    escaped = AddressPattern(halves, percent: "&#37;") { $0.appendEscaped($1, of: $2, as: .line) }
+  }
+
+  /// The addresses of comments inside a JSON string: outside of the output, or else in it; empty if they have none.
+  package var jsonPattern: AddressPattern {
+    var halves = halves
+    if halves == nil, leadIntoOutput {
+      halves = AddressTemplate.Halves(
+        before: Array("#".utf8) + anchorPrefix, after: [], isInFragment: true)
     }
-    writesAnchors = halves.isInFragment
-    plain = halves.before + halves.after
-    plainPlace = halves.before.count
-    var out = OutputBuffer(capacity: plain.count + 64)
-    out.appendEscaped(Slice(0..<plainPlace), of: plain, as: .line)
-    escapedPlace = out.count
-    out.appendEscaped(Slice(plainPlace..<plain.count), of: plain, as: .line)
-    escaped = out.bytes()
+    return AddressPattern(halves, percent: "\\u0025") { $0.appendJSON($1, of: $2, as: .line) }
   }
 
   /// Returns the address of a comment on a server around its id.
@@ -100,34 +99,16 @@ package final class Permalinks: Sendable {
       url.append(to: &out)
       return
     }
-    guard canAddress else { return }
-    out.append(Slice(0..<escapedPlace), of: escaped)
-    if idIsPlain {
-      out.append(id, of: bytes)
-    } else if writesAnchors {
-      appendAnchorID(id, of: bytes, to: &out)
-    } else {
-      appendPercentEncoded(id, of: bytes, percent: "&#37;", to: &out)
-    }
-    out.append(Slice(escapedPlace..<escaped.count), of: escaped)
+    escaped.append(id, isPlain: idIsPlain, of: bytes, to: &out)
   }
 
   /// Appends the comment's address outside of the output as it is.
   package func appendPlain(_ face: CommentView, of bytes: [UInt8], to out: inout OutputBuffer) {
     if prefersGiven, !face.permalink.isEmpty, let url = SafeURL(face.permalink, of: bytes) {
       out.append(contentsOf: url.bytes)
-      return
-    }
-    guard canAddress else { return }
-    out.append(Slice(0..<plainPlace), of: plain)
-    if isPlainID(face.id, of: bytes) {
-      out.append(face.id, of: bytes)
-    } else if writesAnchors {
-      appendAnchorID(face.id, of: bytes, to: &out)
     } else {
-      appendPercentEncoded(face.id, of: bytes, percent: "%", to: &out)
+      plain.append(face.id, isPlain: isPlainID(face.id, of: bytes), of: bytes, to: &out)
     }
-    out.append(Slice(plainPlace..<plain.count), of: plain)
   }
 
   /// Appends the id that a comment's element has in the output: a prefix such as `c-`, and the comment's id.
@@ -139,6 +120,46 @@ package final class Permalinks: Sendable {
   ) {
     out.append(contentsOf: anchorPrefix)
     if isPlain { out.append(id, of: bytes) } else { appendAnchorID(id, of: bytes, to: &out) }
+  }
+}
+
+/// The addresses of all comments of a story, escaped for the place they are written to: one address without its id.
+package struct AddressPattern: Sendable {
+  private var bytes: [UInt8] = []
+  /// The place of the id; 0 if comments have no such address.
+  private var idPlace = 0
+  private var percent: StaticString = ""
+  /// A Boolean value indicating that ids are written as in anchors.
+  private var writesAnchors = false
+
+  fileprivate init(
+    _ halves: AddressTemplate.Halves?, percent: StaticString,
+    append: (inout OutputBuffer, Slice, [UInt8]) -> Void
+  ) {
+    guard let halves else { return }
+    var out = OutputBuffer(capacity: halves.before.count + halves.after.count + 64)
+    append(&out, Slice(halves.before.indices), halves.before)
+    idPlace = out.count
+    append(&out, Slice(halves.after.indices), halves.after)
+    bytes = out.bytes()
+    self.percent = percent
+    writesAnchors = halves.isInFragment
+  }
+
+  package var isEmpty: Bool { idPlace == 0 }
+
+  /// Appends the address of a comment; `isPlain` says that its id needs no encoding.
+  package func append(_ id: Slice, isPlain: Bool, of source: [UInt8], to out: inout OutputBuffer) {
+    if isEmpty { return }
+    out.append(Slice(0..<idPlace), of: bytes)
+    if isPlain {
+      out.append(id, of: source)
+    } else if writesAnchors {
+      appendAnchorID(id, of: source, to: &out)
+    } else {
+      appendPercentEncoded(id, of: source, percent: percent, to: &out)
+    }
+    out.append(Slice(idPlace..<bytes.count), of: bytes)
   }
 }
 
