@@ -61,6 +61,11 @@
     unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
 
+  /// Appends everything that another buffer holds.
+  package mutating func append(contentsOf other: borrowing OutputBuffer) {
+    unsafe other.withBytes { unsafe append(contentsOf: $0) }
+  }
+
   /// Appends one slice of `bytes`.
   ///
   /// A slice that does not lie in `bytes` appends nothing.

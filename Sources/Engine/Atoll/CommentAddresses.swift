@@ -10,6 +10,7 @@ struct CommentAddresses {
 
   private let thread: ThreadPages
   private let bytes: [UInt8]
+  private let permalinks: Permalinks
   /// The path of the folder on the server; empty if it is unknown.
   private let folder: [UInt8]
   private let entries: [Entry]
@@ -19,8 +20,11 @@ struct CommentAddresses {
     var page: Int
   }
 
-  init(_ list: BlockList, _ thread: ThreadPages, folder: SafeURL?) {
+  init(
+    _ list: BlockList, _ thread: ThreadPages, _ addresses: AddressSettings, folder: SafeURL?
+  ) {
     self.thread = thread
+    permalinks = Permalinks(list, addresses, hasAnchors: true)
     bytes = list.bytes
     self.folder = folder.map(Self.path) ?? []
     entries = list.blocks.compactMap { block in
@@ -78,7 +82,7 @@ struct CommentAddresses {
     var out = OutputBuffer(capacity: 64)
     out.append(verbatim: PageName.of(entry.page))
     out.append("#")
-    appendAnchor(
+    permalinks.appendAnchor(
       entry.id, isPlain: isPlainID(entry.id, of: bytes), of: bytes, to: &out)
     return out.bytes()
   }

@@ -58,7 +58,7 @@ enum Look: Sendable {
     _ form: HTMLTemplates.Form, _ options: Options, _ style: Style, _ templates: [TemplateSource]
   ) throws(AtollError) -> Markup {
     let sheet = try PageSheet(style, for: options)
-    var settings = options.templateSettings(form)
+    var settings = try options.templateSettings(form)
     settings.rootClass = sheet.rootClass
     let compiled: HTMLTemplates
     do throws(TemplateErrors) {
@@ -79,8 +79,9 @@ enum Look: Sendable {
     } catch {
       throw AtollError(error)
     }
+    let settings = try options.emailSettings()
     do throws(EmailTemplateError) {
-      return try EmailTemplates(set, theme.emailStyles, settings: options.emailSettings())
+      return try EmailTemplates(set, theme.emailStyles, settings: settings)
     } catch {
       switch error {
       case .templates(let errors): throw AtollError(errors)

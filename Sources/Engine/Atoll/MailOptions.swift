@@ -48,13 +48,14 @@ extension Options {
   static let mailDepthCap = 5
 
   /// The settings of the templates of mails.
-  func emailSettings() -> EmailTemplates.Settings {
+  func emailSettings() throws(AtollError) -> EmailTemplates.Settings {
     var settings = EmailTemplates.Settings(
       wording: Wording(
         language: catalogue, zone: zone.zone, now: now))
     settings.scheme = ColorScheme(scheme)
     settings.allowed = mail.allowed
     settings.showsSpoilers = terminal.spoilers == .show
+    settings.addresses = try addressSettings()
     return settings
   }
 

@@ -26,6 +26,17 @@ extension Options {
         .options, "only a fragment or a card follows the page around it",
         advice: "choose auto, which follows the reader's system")
     }
+    try checkArchive()
+    if !Self.headingLevels.contains(headingLevel) {
+      throw AtollError(
+        .options, "a heading of level \(headingLevel)",
+        advice: "choose one from \(Self.headingLevels.lowerBound) to \(Self.headingLevels.upperBound)")
+    }
+    if headingLevel != Self.usualHeadingLevel, format != .fragment, format != .card {
+      throw AtollError(
+        .options, "only the headings of a fragment or a card can be lowered",
+        advice: "leave the level out")
+    }
     try checkPages()
     if let width = terminal.width, !TerminalOptions.widths.contains(width) {
       throw AtollError(
@@ -33,18 +44,33 @@ extension Options {
         advice: "choose one from \(TerminalOptions.widths.lowerBound) to "
           + "\(TerminalOptions.widths.upperBound)")
     }
+    try search.check()
+    try checkAddresses()
   }
+
+  /// The levels that the heading of a fragment or card may have.
+  public static let headingLevels = 2...5
+  /// The level of headings in the templates.
+  static let usualHeadingLevel = 2
 
   /// The words of the language; `check` has made sure that there are some.
   var catalogue: Language { Language.named(language) ?? .english }
 
   /// The settings of the templates for a form of markup.
-  func templateSettings(_ form: HTMLTemplates.Form) -> HTMLTemplates.Settings {
+  func templateSettings(
+    _ form: HTMLTemplates.Form
+  ) throws(AtollError) -> HTMLTemplates.Settings {
     var settings = HTMLTemplates.Settings(
       form: form, wording: Wording(language: catalogue, zone: zone.zone, now: now))
     settings.coralClasses = classNames == .coral
     settings.talkClasses = classNames == .talk
     settings.isPaged = pageLimit != nil
+    settings.archivedLabel = archivedLabel
+    settings.headingShift = headingLevel - Self.usualHeadingLevel
+    settings.addresses = try addressSettings()
+    settings.hasAnchors = hasAnchors
+    settings.robots = Array(search.robots.joined(separator: ", ").utf8)
+    settings.forbidsSnippets = search.forbidsSnippets
     return settings
   }
 
@@ -85,7 +111,7 @@ extension Options {
     var page = self
     page.format = .page
     return BlockList(
-      story, options: page.layout(), selecting: page.selection(in: story, focus: nil))
+      shown(story), options: page.layout(), selecting: page.selection(in: story, focus: nil))
   }
 
   /// Returns the comments of a story that the options name, by position.

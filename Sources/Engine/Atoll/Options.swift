@@ -122,6 +122,10 @@ public struct Options: Hashable, Sendable {
   public var ancestors = 1
   /// The sort controls of the page.
   public var sortControls = SortControls.auto
+  /// The addresses that the output writes.
+  public var addresses = AddressOptions()
+  /// The words of a page for search engines.
+  public var search = SearchOptions()
   /// Writes structured data (JSON-LD) for search engines.
   public var writesJSONLD = true
   /// The address of the style sheet: an http or https URL, or a path such as `/comments.css`.
@@ -137,6 +141,10 @@ public struct Options: Hashable, Sendable {
   ///
   /// Each page then has its own address as its canonical one.
   public var pagesAddress: String?
+  /// The options of an archive.
+  public var archive = ArchiveOptions()
+  /// The level of the heading of a fragment or card, 2 to 5; the names of authors are one level below it.
+  public var headingLevel = 2
   /// The class names of markup in addition to Atoll's own.
   public var classNames = ClassNames.atoll
   /// Light or dark, or as the reader's system has it.

@@ -25,6 +25,11 @@ extension Options {
       throw AtollError(
         .options, "only the format 'page' can be divided into pages, not '\(format.rawValue)'")
     }
+    if addresses.canonical != .story, addresses.canonical != .none {
+      throw AtollError(
+        .options, "each page has its own canonical address",
+        advice: "give the address of the folder with the pages instead")
+    }
     if sortControls == .on {
       throw AtollError(
         .options, "readers cannot sort a thread in several pages",

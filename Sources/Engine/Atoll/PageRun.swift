@@ -28,17 +28,19 @@ struct PageRun: ~Copyable {
   /// The whole thread.
   let whole: BlockList
   private let address: SafeURL?
+  /// The same for canonical links; `nil` if pages have none.
+  private let canonicalFolder: SafeURL?
   /// The style element of all pages, so that browsers read one sheet for all.
   private let style: StyleElement
-  /// The comments' template, shared by all pages.
-  private var programs: SpecializedPrograms?
 
   /// The blocks of a story, laid out once for all pages.
   init(_ whole: BlockList, _ markup: Look.Markup, _ options: Options) throws(AtollError) {
     self.options = options
     self.markup = markup
     self.whole = whole
-    address = try options.checkedPagesAddress()
+    let folder = try options.checkedPagesAddress()
+    address = folder
+    canonicalFolder = options.addresses.canonical == .none ? nil : folder
     style = markup.styles.element(for: whole, isPaged: true)
   }
 
@@ -55,7 +57,8 @@ struct PageRun: ~Copyable {
     var writer = writer(of: whole.page(0, of: thread))
     writer.writePageList(&workspace.output)
     try sink(PageFile(name: PageName.list, bytes: workspace.takeOutput()))
-    let table = CommentAddresses(whole, thread, folder: address)
+    let table = CommentAddresses(
+      whole, thread, markup.templates.settings.addresses, folder: address)
     try sink(PageFile(name: CommentAddresses.jsonName, bytes: table.json()))
     try sink(PageFile(name: CommentAddresses.nginxName, bytes: table.nginxMap()))
     return report
@@ -69,7 +72,7 @@ struct PageRun: ~Copyable {
     var options = HTMLWriter.Options()
     options.style = style
     options.writesJSONLD = self.options.writesJSONLD
-    options.pagesAddress = address
+    options.pagesAddress = canonicalFolder
     return options
   }
 
@@ -79,12 +82,11 @@ struct PageRun: ~Copyable {
   ) -> Report {
     let list = whole.page(number, of: thread)
     var writer = HTMLWriter(
-      markup.templates, list, writerOptions,
-      specialized: programs.take() ?? markup.templates.commentPrograms())
+      markup.templates, list, writerOptions, in: workspace.takeHTMLScratch())
     let report = list.write(
       with: &writer, options, &workspace.bodies, to: &workspace.output
     ) { (_) throws(Never) in }
-    programs = writer.takeCommentPrograms()
+    workspace.giveBack(writer.takeScratch())
     return report
   }
 
@@ -158,6 +160,7 @@ extension Renderer {
     guard options.pageLimit != nil, case .markup(let markup) = look else {
       throw AtollError(.options, "pages without a limit", advice: "set the limit of a page")
     }
+    let story = options.shown(story)
     let selection = options.selection(in: story, focus: nil)
     let whole = BlockList(story, options: layout, selecting: selection, in: &workspace.trees)
     var run = try PageRun(whole, markup, options)

@@ -53,6 +53,7 @@ public struct Renderer: Sendable {
   /// Renders a story and keeps the whole output.
   public func render(_ story: Story) throws(AtollError) -> Rendering {
     try options.checkIsOnePage()
+    let story = options.shown(story)
     let focus = try options.focusPosition(in: story)
     let headers = try mailHeaders(for: story)
     var workspace = Workspace(capacity: 64 * 1024)
@@ -77,6 +78,7 @@ public struct Renderer: Sendable {
     _ story: Story, using workspace: inout Workspace, into sink: (Span<UInt8>) throws -> Void
   ) throws -> Report {
     try options.checkIsOnePage()
+    let story = options.shown(story)
     let focus = try options.focusPosition(in: story)
     let headers = try mailHeaders(for: story)
     let report = try write(story, about: focus, headers, using: &workspace) {
@@ -93,6 +95,7 @@ public struct Renderer: Sendable {
 
   /// The headers a rendering should be served with.
   public func headers(for story: Story) -> [(name: String, value: String)] {
+    let story = options.shown(story)
     guard case .markup(let markup) = look else {
       return [
         ("Content-Type", options.format.contentType), ("X-Content-Type-Options", "nosniff"),
@@ -142,7 +145,7 @@ public struct Renderer: Sendable {
       writerOptions.writesJSONLD = options.writesJSONLD
       var writer = HTMLWriter(
         markup.templates, blocks, writerOptions,
-        specialized: workspace.takeCommentPrograms(of: markup.templates))
+        in: workspace.takeHTMLScratch())
       let report: Report
       if writerOptions.leavesStyleOut {
         let start = workspace.output.count
@@ -158,7 +161,7 @@ public struct Renderer: Sendable {
         report = try blocks.write(
           with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
       }
-      workspace.giveBack(writer.takeCommentPrograms(), of: markup.templates)
+      workspace.giveBack(writer.takeScratch())
       return report
     case .letters(let palette, let settings):
       let blocks = BlockList(

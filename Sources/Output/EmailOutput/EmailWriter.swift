@@ -60,6 +60,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     mail.preheader = Preheader(list).bytes()
     mail.unsubscribeURL = headers.unsubscribeURL
     options.mail = mail
+    options.addresses = templates.settings.addresses
     filler = TemplateFiller(list, options)
   }
 

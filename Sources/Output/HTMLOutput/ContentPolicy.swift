@@ -30,24 +30,11 @@ package struct ContentPolicy: Sendable {
 }
 
 extension HTMLWriter {
-  /// Writes the elements of `<head>` that no template decides about.
+  /// Writes the elements of `<head>` that no template decides about: the policy and the style that it allows.
   func writeHead(_ out: inout OutputBuffer) {
     out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
     out.append(contentsOf: options.style.policies[options.sortControls ? 1 : 0])
     out.append("\">")
-    if let pagination = filler.list.pagination {
-      // The story's own page is not a copy of one of its parts.
-      if let address = options.pagesAddress {
-        out.append("<link rel=\"canonical\" href=\"")
-        address.append(to: &out)
-        if pagination.number > 0 { out.append(verbatim: PageName.of(pagination.number)) }
-        out.append("\">")
-      }
-    } else if let story = filler.permalinks.story {
-      out.append("<link rel=\"canonical\" href=\"")
-      story.append(to: &out)
-      out.append("\">")
-    }
     options.style.appendElement(to: &out)
   }
 }

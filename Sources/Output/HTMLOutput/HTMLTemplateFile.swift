@@ -25,8 +25,10 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
   package var schema: TemplateSchema {
     switch self {
     case .page:
-      TemplateSchema(groups: [.pages, .onePage], and: [.pages, .mark(.head), .mark(.blocks)])
-    case .pageList: TemplateSchema(groups: [.pages, .onePage], and: [.pages, .mark(.head)])
+      TemplateSchema(
+        groups: [.head, .pages, .onePage], and: [.pages, .mark(.head), .mark(.blocks)])
+    case .pageList:
+      TemplateSchema(groups: [.head, .pages, .onePage], and: [.pages, .mark(.head)])
     case .fragment, .card: TemplateSchema(groups: [], and: [.mark(.style), .mark(.blocks)])
     case .announcement, .infobox, .closed: TemplateSchema(groups: [.notice])
     case .questionBox: TemplateSchema(groups: [.notice, .questionBox])

@@ -25,10 +25,22 @@ package final class HTMLTemplates: Sendable {
     /// The same if the template of the frame writes it.
     package fileprivate(set) var usedRootClass: String?
     package var wording: Wording
+    /// The date of an archive in words; empty for a thread that goes on.
+    package var archivedLabel: [UInt8] = []
+    /// The number of levels by which headings are lower than in the templates.
+    package var headingShift = 0
+    /// A Boolean value indicating that comments have ids; pages alone have them unless they are asked for.
+    package var hasAnchors: Bool
+    package var addresses = AddressSettings.usual
+    /// The directives for search engines in the head of a page, such as `noindex`.
+    package var robots: [UInt8] = []
+    /// A Boolean value indicating that search engines are asked to quote nothing of the comments.
+    package var forbidsSnippets = false
 
     package init(form: Form, wording: Wording) {
       self.form = form
       self.wording = wording
+      hasAnchors = form == .page
     }
 
     /// The values that are written into the literals.
@@ -37,9 +49,11 @@ package final class HTMLTemplates: Sendable {
         wording,
         flags: [
           .isPage: form == .page, .isFragment: form == .fragment, .isCard: form == .card,
-          .anchors: form == .page, .coralClasses: coralClasses, .talkClasses: talkClasses,
-          .isPaged: isPaged, .hasRootClass: rootClass != nil,
-        ], rootClass: rootClass ?? "")
+          .anchors: hasAnchors, .coralClasses: coralClasses, .talkClasses: talkClasses,
+          .hasRobots: !robots.isEmpty, .noSnippet: forbidsSnippets, .isPaged: isPaged,
+          .hasRootClass: rootClass != nil, .isArchive: !archivedLabel.isEmpty,
+        ], texts: [.rootClass: Array((rootClass ?? "").utf8), .archivedLabel: archivedLabel],
+        headingShift: headingShift)
     }
   }
 

@@ -1,7 +1,7 @@
 package import BodyText
 package import Bytes
 package import Layout
-package import MarkupWriting
+import MarkupWriting
 
 import Templating
 
@@ -36,15 +36,14 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   /// The place of the style element in the output, if it was left out.
   package private(set) var stylePlace = 0
   var filler: TemplateFiller
-  var data = StructuredData()
+  /// The structured data for search engines, gathered while comments are written; `nil` if the page has none.
+  private var data: StructuredData?
   /// The comments' template; shared with the stories before this one.
   private var commentPrograms: SpecializedPrograms
   /// The closing markup that is mere literals; kept apart from the templates, which would be retained for each.
   private let plainTails: PlainTails
   private var openComments: [OpenComment] = []
   private var isListOpen = false
-  /// A Boolean value indicating that the page has structured data for search engines.
-  private let describesItself: Bool
 
   /// The depth that few threads exceed.
   private static let usualDepth = 12
@@ -58,7 +57,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
 
   package init(
     _ templates: HTMLTemplates, _ list: BlockList, _ options: Options,
-    specialized: consuming SpecializedPrograms? = nil
+    in memory: consuming HTMLScratch = HTMLScratch()
   ) {
     self.templates = templates
     self.list = list
@@ -66,17 +65,27 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     var filling = TemplateFiller.Options()
     var isPage = false
     if case .page = templates.settings.form { isPage = true }
-    describesItself = isPage && options.writesJSONLD
-    filling.hasAnchors = isPage
+    filling.hasAnchors = templates.settings.hasAnchors
+    if case .card = templates.settings.form { filling.isCard = true }
+    filling.addresses = templates.settings.addresses
+    filling.robots = templates.settings.robots
+    filling.pagesAddress = options.pagesAddress
     filling.sortControls = options.sortControls
     filler = TemplateFiller(list, filling)
-    commentPrograms = specialized ?? templates.commentPrograms()
+    commentPrograms = memory.takePrograms(of: templates)
+    if isPage, options.writesJSONLD {
+      data = StructuredData(filler.permalinks, in: memory.takeStructuredData())
+    } else {
+      data = nil
+    }
     plainTails = templates.plainTails
     openComments.reserveCapacity(Self.usualDepth)
   }
 
-  /// Returns the programs of the comments' template, for the next story.
-  package consuming func takeCommentPrograms() -> SpecializedPrograms { commentPrograms }
+  /// Returns what the next story can reuse.
+  package consuming func takeScratch() -> HTMLScratch {
+    HTMLScratch(commentPrograms, of: templates, structuredData: data?.takeMemory())
+  }
 
   // MARK: The frame
 
@@ -102,9 +111,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   /// Writes what is still open, and what comes after the last block.
   package mutating func finish(_ out: inout OutputBuffer) {
     closeList(&out)
-    if describesItself {
-      data.finish(list, filler.permalinks, &out)
-    }
+    data?.finish(list, filler.permalinks, &out)
     filler.write(templates.frame.after, &out)
   }
 
@@ -134,11 +141,11 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     case .noComments: filler.write(templates.noComments, &out)
     case .comment:
       filler.choose(among: &commentPrograms)
-      describe(block, body)
+      describe(body)
       filler.write(commentPrograms, body, as: templates.commentBody, &out)
       open(index, block)
     case .tombstone:
-      describe(block, body)
+      describe(body)
       filler.write(templates.tombstone.head, body, as: templates.commentBody, &out)
       open(index, block)
     case .ancestor:
@@ -160,10 +167,8 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   // MARK: Nesting
 
   /// Adds a comment to the structured data.
-  private mutating func describe(_ block: Block, _ body: borrowing RichText) {
-    if describesItself {
-      data.add(block, filler.scope.face, body, list, filler.permalinks)
-    }
+  private mutating func describe(_ body: borrowing RichText) {
+    data?.add(&filler, body)
   }
 
   private mutating func open(_ index: Int, _ block: Block) {

@@ -54,6 +54,8 @@ package enum Phrase: String, CatalogueKey {
   case level
   case orphan
   case unknownAuthor = "unknown_author"
+  /// The word before the pseudonym of an author whose name is not shown.
+  case person
   case permalink
   case goToComment = "go_to_comment"
 
@@ -163,6 +165,8 @@ package enum CountedPhrase: String, CatalogueKey {
   case earlierComments = "earlier_comments"
   /// The name of one of the pages of a long thread.
   case page
+  /// The date of an archive; `@` marks the place of the date.
+  case archivedOn = "archived_on"
   case likes
   /// A rating out of five stars.
   case stars

@@ -19,8 +19,11 @@ package struct FieldGroup: Sendable {
 
   /// The same for every story: folded into the literals once for each renderer.
   static let renderer = FieldGroup(
-    texts: [.lang, .dir, .rootClass],
-    flags: [.isPage, .isFragment, .isCard, .anchors, .coralClasses, .talkClasses, .isPaged, .hasRootClass])
+    texts: [.lang, .dir, .rootClass, .archivedLabel],
+    flags: [
+      .isPage, .isFragment, .isCard, .anchors, .coralClasses, .talkClasses, .noSnippet, .isPaged,
+      .hasRootClass, .isArchive,
+    ])
 
   static let story = FieldGroup(
     texts: [
@@ -31,6 +34,11 @@ package struct FieldGroup: Sendable {
       .hasTitle, .hasStoryURL, .hasOrganization, .sortControls, .closedStory, .hasRating,
       .sortNewest, .sortOldest, .sortLikes, .sortReplies,
     ])
+
+  /// Of the head of a page.
+  package static let head = FieldGroup(
+    texts: [.canonical, .description, .robots, .feedURL],
+    flags: [.hasCanonical, .hasRobots, .hasFeed])
 
   /// Of everything that has a body.
   package static let notice = FieldGroup(flags: [.hasBody], hasBody: true)

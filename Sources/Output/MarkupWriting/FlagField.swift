@@ -1,13 +1,10 @@
 /// A condition in templates of markup: `{{#has_body}}`.
 ///
-/// The raw value is the number of its bit in a `FlagSet`.
+/// The raw value is the number of its bit in a `FlagSet`, which has 64.
 package enum FlagField: UInt8, CaseIterable, Sendable {
-  // The same for every story.
-  case isPage, isFragment, isCard, anchors, coralClasses, talkClasses, isPaged, hasRootClass
-
   // Of the story.
   case hasTitle, hasStoryURL, hasOrganization, sortControls, closedStory, hasRating, sortNewest,
-    sortOldest, sortLikes, sortReplies
+    sortOldest, sortLikes, sortReplies, hasCanonical, hasFeed
 
   // Of everything that has a body, and of the question box.
   case hasBody, hasIcon
@@ -33,6 +30,11 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
   case hasPreheader, hasUnsubscribe, isDeep, isTurned, isStaffBadge, isModeratorBadge,
     isExpertBadge
 
+  // The same for every story: folded into the templates, so that no `FlagSet` has room for them.
+  case isPage = 200
+  case isFragment, isCard, anchors, coralClasses, talkClasses, hasRobots, noSnippet, isPaged,
+    hasRootClass, isArchive
+
   /// The name in templates.
   package var name: String {
     switch self {
@@ -44,6 +46,9 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .talkClasses: "talk_classes"
     case .isPaged: "is_paged"
     case .hasRootClass: "has_root_class"
+    case .isArchive: "is_archive"
+    case .hasRobots: "has_robots"
+    case .noSnippet: "no_snippet"
     case .hasTitle: "has_title"
     case .hasStoryURL: "has_story_url"
     case .hasOrganization: "has_organization"
@@ -54,6 +59,8 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .sortOldest: "sort_oldest"
     case .sortLikes: "sort_likes"
     case .sortReplies: "sort_replies"
+    case .hasCanonical: "has_canonical"
+    case .hasFeed: "has_feed"
     case .hasBody: "has_body"
     case .hasIcon: "has_icon"
     case .hasPermalink: "has_permalink"

@@ -33,6 +33,19 @@ extension TemplateFiller {
   /// The most bytes of a comment that are repeated.
   private static let longestExcerpt = 140
 
+  /// Writes the address that search engines keep of the output.
+  ///
+  /// The page of a divided thread has one of its own: it is no copy of the story's.
+  mutating func writeCanonical(_ out: inout OutputBuffer) {
+    guard let pagination = list.pagination else {
+      permalinks.canonical?.append(to: &out)
+      return
+    }
+    guard let folder = options.pagesAddress else { return }
+    folder.append(to: &out)
+    if pagination.number > 0 { out.append(verbatim: PageName.of(pagination.number)) }
+  }
+
   // MARK: Lists
 
   /// Makes the first entry of a list the current one; returns whether there is one.

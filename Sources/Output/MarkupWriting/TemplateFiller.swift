@@ -11,12 +11,19 @@ package import Templating
 package struct TemplateFiller: ~Copyable {
   /// The options in which the writers that fill templates differ.
   package struct Options: Sendable {
-    /// A Boolean value indicating that comments are addressed by anchors on the page itself.
+    /// A Boolean value indicating that comments have ids in the output itself.
     package var hasAnchors = false
+    /// A Boolean value indicating that the comments are one and those that it answers.
+    package var isCard = false
+    package var addresses = AddressSettings.usual
+    /// The directives for search engines, such as `noindex`.
+    package var robots: [UInt8] = []
     /// A Boolean value indicating that root comments have their ranks in every order.
     package var sortControls = false
     /// The additional options of a mail; `nil` for a page.
     package var mail: Mail?
+    /// The address of the folder of a thread in several pages; `nil` if it is unknown.
+    package var pagesAddress: SafeURL?
 
     package init() {}
   }
@@ -42,7 +49,7 @@ package struct TemplateFiller: ~Copyable {
     var badge = 0
     package internal(set) var flags = FlagSet()
     /// A Boolean value indicating that the comment's id needs no encoding in anchors and addresses.
-    var isIDPlain = false
+    package internal(set) var isIDPlain = false
     var isBodyRightToLeft = false
     /// The beginning of the body, for a comment that is repeated in short.
     var excerpt: [UInt8] = []
@@ -56,7 +63,7 @@ package struct TemplateFiller: ~Copyable {
   package let permalinks: Permalinks
   // Copies of parts of the list that every field needs.
   let bytes: [UInt8]
-  let wording: Wording
+  package let wording: Wording
   let options: Options
   /// A Boolean value indicating that a mail is written.
   let isMail: Bool
@@ -66,7 +73,7 @@ package struct TemplateFiller: ~Copyable {
   private let textFields = TextField.all
   /// The block being written.
   package internal(set) var scope = Scope()
-  var days = WrittenDays()
+  package var days = WrittenDays()
   /// The numbers of the pages in the list of pages; 0 marks a gap.
   let pageEntries: [Int]
 
@@ -76,7 +83,7 @@ package struct TemplateFiller: ~Copyable {
     isMail = options.mail != nil
     bytes = list.bytes
     wording = list.wording
-    permalinks = Permalinks(list)
+    permalinks = Permalinks(list, options.addresses, hasAnchors: options.hasAnchors)
     storyFlags = Self.storyFlags(list, options, permalinks)
     pageEntries = list.pagination?.listedPages ?? []
     scope.flags = storyFlags

@@ -7,6 +7,7 @@ package enum TextField: String, CaseIterable, Sendable {
   // The same for every story.
   case lang, dir
   case rootClass = "root_class"
+  case archivedLabel = "archived_label"
 
   // Of the story.
   case title
@@ -16,6 +17,10 @@ package enum TextField: String, CaseIterable, Sendable {
   case commentCountLabel = "comment_count_label"
   case ratingLabel = "rating_label"
   case sortLabel = "sort_label"
+
+  // Of the head of a page.
+  case canonical, description, robots
+  case feedURL = "feed_url"
 
   // Of the question box.
   case icon
@@ -75,13 +80,14 @@ package enum TextField: String, CaseIterable, Sendable {
     switch self {
     case .storyURL, .anchorLink, .permalink, .parentLink, .mediaURL, .commentLink,
       .unsubscribeURL, .pageURL, .firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL,
-      .pageListURL:
+      .pageListURL, .canonical, .feedURL:
       .url
     case .lang, .dir, .rootClass, .icon, .anchor, .mediaKind, .reason, .badgeKind, .bodyDir: .token
     case .title, .organization, .commentCount, .commentCountLabel, .ratingLabel, .sortLabel,
       .author, .inReplyTo, .time, .datetime, .likesLabel, .replyCountLabel, .stars, .mediaTitle,
       .mediaLabel, .reasonText, .countLabel, .badgeLabel, .preheader, .pageLabel,
-      .pageCommentCountLabel, .pageFirstTime, .pageLastTime, .excerpt:
+      .pageCommentCountLabel, .pageFirstTime, .pageLastTime, .excerpt, .description, .robots,
+      .archivedLabel:
       .text
     }
   }

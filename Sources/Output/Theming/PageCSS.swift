@@ -34,9 +34,26 @@ extension Theme {
 
   /// The rules of the style sheet of a page or a fragment, of which a part can be written.
   package func pageRules(
-    scheme: ColorScheme, cascade: Cascade, forDocument: Bool
+    scheme: ColorScheme, cascade: Cascade, forDocument: Bool, headingShift: Int = 0
   ) -> PageSheetRules {
-    PageSheetRules(rules(scheme: scheme, forDocument: forDocument), cascade)
+    var css = rules(scheme: scheme, forDocument: forDocument)
+    if headingShift > 0 { Self.lowerHeadings(in: &css, by: headingShift) }
+    return PageSheetRules(css, cascade)
+  }
+
+  /// Turns the names of headings in selectors into those of lower ones: `h2` into `h3` for 1.
+  private static func lowerHeadings(in css: inout [UInt8], by levels: Int) {
+    var strings = StringFollower()
+    var last: UInt8 = 0
+    for index in css.indices.dropLast(2) where !strings.isInString(css[index]) {
+      let isStart = !isNamePart(last) && last != UInt8(ascii: ".")
+      last = css[index]
+      let digit = css[index + 1]
+      guard isStart, last == UInt8(ascii: "h"), !isNamePart(css[index + 2]),
+        (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(digit)
+      else { continue }
+      css[index + 1] = min(UInt8(ascii: "6"), digit + UInt8(clamping: levels))
+    }
   }
 
   /// The class of the root in all style sheets.

@@ -115,7 +115,7 @@ extension BatchArguments {
   static let display = Array(
     joining: DisplayArguments.order, DisplayArguments.foldLimits, DisplayArguments.limits,
     [DisplayArguments.maxBodyBytes], DisplayArguments.layout, DisplayArguments.markup,
-    DisplayArguments.pages,
+    DisplayArguments.pages, DisplayArguments.archive,
     DisplayArguments.terminal
   ).at(\Self.display)
 

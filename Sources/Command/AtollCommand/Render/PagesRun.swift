@@ -8,6 +8,9 @@ enum PagesRun {
     guard let folder = Destination(arguments.output).path else {
       throw .usage("--pages writes several files", advice: "name a folder for them: add -o DIR")
     }
+    if arguments.format == .json {
+      throw .usage("blocks are not divided into pages", advice: "leave out --format json")
+    }
     // The files are written here, so that nothing else opens the folder.
     var arguments = arguments
     arguments.output = nil

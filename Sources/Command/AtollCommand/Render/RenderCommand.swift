@@ -63,6 +63,7 @@ extension CommandTable {
     DisplayArguments.card.at(\StoryArguments.display),
     DisplayArguments.markup.at(\StoryArguments.display),
     DisplayArguments.pages.at(\StoryArguments.display),
+    DisplayArguments.archive.at(\StoryArguments.display),
     [DisplayArguments.maxBodyBytes.at(\StoryArguments.display)],
     MailOptions.all.at(\StoryArguments.display.options.mail),
     DisplayArguments.terminal.at(\StoryArguments.display),

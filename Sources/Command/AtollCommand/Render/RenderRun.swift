@@ -47,6 +47,9 @@ enum RenderRun {
         "\(option.dashedName) is for cards; other formats show the whole thread",
         advice: "add --format card, or leave it out")
     }
+    if arguments.format == .json, arguments.display.options.archive.date != nil {
+      throw .usage("blocks have no banner of an archive", advice: "leave out --archive")
+    }
     if arguments.skipsEmpty, arguments.display.options.since == nil,
       arguments.display.previous == nil
     {
