@@ -3,7 +3,9 @@ import Testing
 
 /// `atoll render --pages`, through the real binary.
 @Suite struct PagesCommandTests {
-  private static let names = ["comments.json", "index.html", "page-1.html", "page-2.html", "redirects.map"]
+  private static let names = [
+    "comments.json", "index.html", "page-1.html", "page-2.html", "redirects.map",
+  ]
 
   private static func listing(_ folder: URL) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()

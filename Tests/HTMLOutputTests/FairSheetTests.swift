@@ -28,7 +28,9 @@ import Testing
     #expect(style.utf8.count <= 9_000, "\(theme), \(ancestors): \(style.utf8.count)")
     #expect(!style.contains("a-sort"))
     #expect(!style.contains("a-feat"))
-    let policy = try renderer.headers(for: chain.read()).first { $0.name == "Content-Security-Policy" }
+    let policy = try renderer.headers(for: chain.read()).first {
+      $0.name == "Content-Security-Policy"
+    }
     #expect(policy?.value.contains("sha256-") == true)
   }
 
@@ -83,7 +85,9 @@ import Testing
       #expect(!style.contains(".atoll"))
       return name
     }
-    let names = try [root("ign", .auto), root("ign", .dark), root("plain", .auto), root("ign", .host)]
+    let names = try [
+      root("ign", .auto), root("ign", .dark), root("plain", .auto), root("ign", .host),
+    ]
     #expect(Set(names).count == 4)
   }
 

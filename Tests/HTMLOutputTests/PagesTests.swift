@@ -103,7 +103,9 @@ import Testing
   @Test func repeatsWhatATornBranchAnswers() throws {
     var sketch = Sketch()
     sketch.add("a", body: "The first of all, and ||the secret||.")
-    sketch.add("b", under: "a", body: "Words <b>&amp;</b> more of them, " + String(repeating: "x ", count: 200))
+    sketch.add(
+      "b", under: "a",
+      body: "Words <b>&amp;</b> more of them, " + String(repeating: "x ", count: 200))
     for index in 0..<6 { sketch.add("r\(index)", under: "b") }
     let site = try Self.site(sketch, Self.options(.comments(4)))
     let second = try #require(site.pages["page-2.html"])
@@ -119,7 +121,7 @@ import Testing
 
   @Test func saysNothingOfARemovedCommentAboveItsReplies() throws {
     var sketch = Sketch()
-    sketch.add("a", body: "Removed words.", [("status", .text(Array("REJECTED".utf8)))])
+    sketch.add("a", body: "Removed words.", [("tombstone", .text(Array("rejected".utf8)))])
     for index in 0..<6 { sketch.add("r\(index)", under: "a") }
     let site = try Self.site(sketch, Self.options(.comments(4)))
     for bytes in site.files.values {
@@ -216,7 +218,6 @@ import Testing
 
   @Test func hasNoticesOnTheFirstPageAlone() throws {
     var sketch = Sketch(parents: Array(repeating: nil, count: 9))
-    sketch.set("closed", "x")
     sketch.story = [("title", .text(Array("T".utf8))), ("announcement", .text(Array("Hear".utf8)))]
     let site = try Self.site(sketch, Self.options(.comments(3)))
     for (name, bytes) in site.files where name.hasPrefix("page-") {
@@ -275,7 +276,9 @@ import Testing
     }
     let site = try Self.site(sketch, Self.options(.comments(50)) { $0.sort = .oldest })
     let map = String(decoding: site.files["redirects.map"] ?? [], as: UTF8.self)
-    let keys = map.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { $0.split(separator: " ")[0] }
+    let keys = map.split(separator: "\n").filter { !$0.hasPrefix("#") }.map {
+      $0.split(separator: " ")[0]
+    }
     #expect(
       keys == [
         "\"\\default\"", "\"~^Ab$\"", "\"~^aB$\"", "\"%22%3B%20return%20200%20x%3B%20%23\"",

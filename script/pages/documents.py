@@ -150,6 +150,23 @@ def make(atoll, folder):
         with open(path, "w", encoding="utf-8") as file:
             file.write(drawn)
         made.append(Document(name, path, form, thread, arguments))
+    return made + pages(atoll, folder)
+
+
+def pages(atoll, folder):
+    """The pages of a divided thread, which are in a folder of their own."""
+    made = []
+    for locale in ("en", "ar"):
+        target = os.path.join(folder, "pages-" + locale)
+        subprocess.run(
+            [atoll, "render", "--quiet", os.path.join(DEMO, "story.json"), "--now", NOW, "--pages", "9",
+             "--locale", locale, "--permalinks", "page", "--pages-url", "https://www.example.com/c/",
+             "--output", target], check=True, stdin=subprocess.DEVNULL)
+        for name in sorted(os.listdir(target)):
+            if name.endswith(".html"):
+                arguments = ["--sort-controls", "off", "--locale", locale]
+                made.append(Document("pages-%s-%s" % (locale, name[:-5]), os.path.join(target, name), "page",
+                                     "pages", arguments))
     return made
 
 

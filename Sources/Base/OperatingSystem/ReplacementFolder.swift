@@ -44,11 +44,14 @@ package struct ReplacementFolder: ~Copyable {
     let names = (try? Folders.names(in: parent, withHidden: true, atMost: limit)) ?? []
     for name in names where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
       let path = "\(parent)/\(name)"
-      guard (try? FileFacts(ofLink: path))?.kind == .folder,
-        let lock = try? FileLock.take(at: "\(path)/\(lockName)")
-      else { continue }
-      try? Folders.removeTree(path)
-      _ = consume lock
+      guard (try? FileFacts(ofLink: path))?.kind == .folder else { continue }
+      do {
+        guard let lock = try FileLock.take(at: "\(path)/\(lockName)") else { continue }
+        try Folders.removeTree(path)
+        _ = consume lock
+      } catch {
+        // It may be gone, or belong to somebody else.
+      }
     }
   }
 

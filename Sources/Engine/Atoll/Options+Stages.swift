@@ -30,7 +30,8 @@ extension Options {
     if !Self.headingLevels.contains(headingLevel) {
       throw AtollError(
         .options, "a heading of level \(headingLevel)",
-        advice: "choose one from \(Self.headingLevels.lowerBound) to \(Self.headingLevels.upperBound)")
+        advice:
+          "choose one from \(Self.headingLevels.lowerBound) to \(Self.headingLevels.upperBound)")
     }
     if headingLevel != Self.usualHeadingLevel, format != .fragment, format != .card {
       throw AtollError(
@@ -102,7 +103,8 @@ extension Options {
     case .off: false
     case .auto:
       // Readers could sort only the comments of one page.
-      format == .page && pageLimit == nil && story.count > 1 && story.count <= Renderer.sortControlLimit
+      format == .page && pageLimit == nil && story.count > 1
+        && story.count <= Renderer.sortControlLimit
     }
   }
 

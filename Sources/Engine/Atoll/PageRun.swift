@@ -1,6 +1,6 @@
 import BodyText
 import Bytes
-import Comments
+public import Comments
 import HTMLOutput
 import Layout
 import MarkupWriting
@@ -54,7 +54,7 @@ struct PageRun: ~Copyable {
       report.add(write(page: number, of: thread, using: &workspace))
       try sink(PageFile(name: PageName.of(number), bytes: workspace.takeOutput()))
     }
-    var writer = writer(of: whole.page(0, of: thread))
+    var writer = makeWriter(of: whole.page(0, of: thread))
     writer.writePageList(&workspace.output)
     try sink(PageFile(name: PageName.list, bytes: workspace.takeOutput()))
     let table = CommentAddresses(
@@ -64,7 +64,7 @@ struct PageRun: ~Copyable {
     return report
   }
 
-  private func writer(of list: BlockList) -> HTMLWriter {
+  private func makeWriter(of list: BlockList) -> HTMLWriter {
     HTMLWriter(markup.templates, list, writerOptions)
   }
 
@@ -122,7 +122,7 @@ struct PageRun: ~Copyable {
 
   /// Returns the number of bytes that each block is written as.
   private mutating func measureBlocks(using workspace: inout Workspace) -> [Int] {
-    var writer = writer(of: whole)
+    var writer = makeWriter(of: whole)
     workspace.bodies.begin(options)
     var weights: [Int] = []
     weights.reserveCapacity(whole.blocks.count)

@@ -55,7 +55,8 @@ struct PageSheet: Sendable {
   ) throws(AtollError) -> PageSheetRules {
     try Theme(style, for: options.format).pageRules(
       scheme: ColorScheme(options.scheme), cascade: cascade(for: options),
-      forDocument: options.format == .page, headingShift: options.headingLevel - Options.usualHeadingLevel)
+      forDocument: options.format == .page,
+      headingShift: options.headingLevel - Options.usualHeadingLevel)
   }
 
   /// Returns a class that differs from sheet to sheet: `k` and some digits of its hash.

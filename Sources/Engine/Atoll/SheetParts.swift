@@ -63,8 +63,8 @@ final class SheetParts: Sendable {
   func element(for markup: Span<UInt8>, of list: BlockList) -> StyleElement {
     guard let rules else { return link ?? .none }
     let use = StyleUse(finished: markup)
-    let known = parts.withLock { cache in
-      if let known = cache.byUse[use] { return known as StyleElement? }
+    let known = parts.withLock { cache -> StyleElement? in
+      if let known = cache.byUse[use] { return known }
       guard cache.byUse.count < Self.mostKept else { return nil }
       let element = StyleElement(css: rules.css(for: use, root: root))
       cache.byUse[use] = element

@@ -80,10 +80,11 @@ package final class HTMLTemplates: Sendable {
       gathering.compile(file.rawValue, file.schema, splitAt: mark)
     }
     let file = HTMLTemplateFile(settings.form)
-    frame = gathering.splitFrame(
+    let frame = gathering.splitFrame(
       compile(file), at: settings.form == .page ? .head : .style, in: file.rawValue)
+    self.frame = frame
     var used = settings
-    used.usedRootClass = settings.rootClass.flatMap { frame.before.writes($0) ? $0 : nil }
+    if let root = settings.rootClass, frame.before.writes(root) { used.usedRootClass = root }
     self.settings = used
     announcement = compile(.announcement)
     infobox = compile(.infobox)

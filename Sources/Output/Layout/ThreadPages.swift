@@ -103,7 +103,8 @@ extension BlockList {
     let heading = blocks.firstIndex { $0.kind == .heading }
     let start = heading.map { $0 + 1 } ?? 0
     var end = blocks.count
-    while end > start, blocks[end - 1].kind == .moreComments || blocks[end - 1].kind == .noComments {
+    while end > start, blocks[end - 1].kind == .moreComments || blocks[end - 1].kind == .noComments
+    {
       end -= 1
     }
     return start..<end

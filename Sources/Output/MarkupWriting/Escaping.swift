@@ -29,7 +29,8 @@ extension OutputBuffer {
     unsafe bytes.withUnsafeBufferPointer { all in
       let text = unsafe UnsafeBufferPointer(rebasing: all[slice.range])
       unsafe appendEscaped(
-        text, as: field, in: .scriptString, opportunity: "", readable: all.count &- Int(slice.start))
+        text, as: field, in: .scriptString, opportunity: "", readable: all.count &- Int(slice.start)
+      )
     }
   }
 

@@ -110,7 +110,6 @@ package final class Permalinks: Sendable {
       plain.append(face.id, isPlain: isPlainID(face.id, of: bytes), of: bytes, to: &out)
     }
   }
-}
 
   /// Appends the id that a comment's element has in the output: a prefix such as `c-`, and the comment's id.
   ///

@@ -34,14 +34,7 @@ extension TemplateFiller {
     case .anchorLink: writeAnchorLink(&out)
     case .permalink: writePermalink(&out)
     case .parentLink: writeParentLink(&out)
-    case .commentLink:
-      // In the output if the comment is in its thread, or on the server.
-      if options.hasAnchors, scope.block.count >= 0 {
-        writeOtherPage(with: scope.block.position, &out)
-        writeAnchorLink(&out)
-      } else {
-        writePermalink(&out)
-      }
+    case .commentLink: writeCommentLink(&out)
     case .author: writeName(scope.face.author, &out)
     case .inReplyTo: writeName(scope.face.parentAuthor, &out)
     case .time: writeTime(&out)
@@ -64,9 +57,7 @@ extension TemplateFiller {
       out.appendEscaped(Slice(0..<preheader.count), of: preheader, as: .line)
     case .unsubscribeURL: options.mail?.unsubscribeURL?.append(to: &out)
     case .bodyDir: out.append(scope.isBodyRightToLeft ? "rtl" : "ltr")
-    case .excerpt:
-      let excerpt = scope.excerpt
-      out.appendEscaped(Slice(0..<excerpt.count), of: excerpt, as: .line)
+    case .excerpt: out.appendEscaped(Slice(excerpt.indices), of: excerpt, as: .line)
     case .pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime, .pageLastTime,
       .firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL, .pageListURL:
       writePageField(field, &out)
@@ -95,6 +86,16 @@ extension TemplateFiller {
   private mutating func writeAnchorLink(_ out: inout OutputBuffer) {
     out.append(UInt8(ascii: "#"))
     permalinks.appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
+  }
+
+  /// Writes a link to the comment: in the output if it is in its thread, or on the server.
+  private mutating func writeCommentLink(_ out: inout OutputBuffer) {
+    if options.hasAnchors, scope.block.count >= 0 {
+      writeOtherPage(with: scope.block.position, &out)
+      writeAnchorLink(&out)
+    } else {
+      writePermalink(&out)
+    }
   }
 
   private mutating func writeParentLink(_ out: inout OutputBuffer) {

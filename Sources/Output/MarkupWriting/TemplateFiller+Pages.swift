@@ -24,8 +24,8 @@ package enum PageName {
 extension TemplateFiller {
   /// Takes the beginning of the current comment's body as its excerpt.
   package mutating func setExcerpt(of body: borrowing RichText) {
-    scope.excerpt = body.excerpt(atMost: Self.longestExcerpt)
-    scope.flags.set(.hasExcerpt, !scope.excerpt.isEmpty)
+    excerpt = body.excerpt(atMost: Self.longestExcerpt)
+    scope.flags.set(.hasExcerpt, !excerpt.isEmpty)
     scope.flags.set(.isTombstone, scope.face.tombstone != nil)
     scope.flags.set(.hasCommentLink, list.pagination != nil)
   }

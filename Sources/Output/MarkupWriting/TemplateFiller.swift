@@ -51,8 +51,6 @@ package struct TemplateFiller: ~Copyable {
     /// A Boolean value indicating that the comment's id needs no encoding in anchors and addresses.
     package internal(set) var isIDPlain = false
     var isBodyRightToLeft = false
-    /// The beginning of the body, for a comment that is repeated in short.
-    var excerpt: [UInt8] = []
     /// The number of the page that fields are about: the current one, or that of the entry in a list.
     var page = 0
     /// The index of the entry in a list of pages.
@@ -74,6 +72,8 @@ package struct TemplateFiller: ~Copyable {
   /// The block being written.
   package internal(set) var scope = Scope()
   package var days = WrittenDays()
+  /// The beginning of the current body, for a comment that is repeated in short.
+  var excerpt: [UInt8] = []
   /// The numbers of the pages in the list of pages; 0 marks a gap.
   let pageEntries: [Int]
 

@@ -76,7 +76,8 @@ package struct Program: Hashable, Sendable {
     guard levels > 0 else { return self }
     var lowered = literals
     for index in lowered.indices.dropLast(2) {
-      let isEnd = lowered[index] == UInt8(ascii: "/") && index > 0
+      let isEnd =
+        lowered[index] == UInt8(ascii: "/") && index > 0
         && lowered[index - 1] == UInt8(ascii: "<")
       let isName = lowered[index] == UInt8(ascii: "<") || isEnd
       let digit = lowered[index + 2]

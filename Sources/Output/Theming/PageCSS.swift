@@ -110,7 +110,9 @@ extension Theme {
         }
       }
       result.append(byte)
-      if !isInString, byte == UInt8(ascii: ";") || byte == UInt8(ascii: "{") { start = result.count }
+      if !isInString, byte == UInt8(ascii: ";") || byte == UInt8(ascii: "{") {
+        start = result.count
+      }
     }
     return result
   }

@@ -76,7 +76,8 @@ package struct PageSheetRules: Sendable {
   }
 
   private mutating func addDeclaration(_ text: ArraySlice<UInt8>) {
-    guard !text.isEmpty, case .rule(let selectors, var declarations) = steps.popLast() else { return }
+    guard !text.isEmpty, case .rule(let selectors, var declarations)? = steps.popLast()
+    else { return }
     let isCustom = text.starts(with: "--".utf8)
     let name = isCustom ? String(decoding: text.prefix { isNamePart($0) }, as: UTF8.self) : nil
     let (uses, withFallback) = Self.uses(in: text)
@@ -120,14 +121,15 @@ package struct PageSheetRules: Sendable {
         if case .group = kept.last { kept.removeLast() } else { kept.append(.end) }
       }
     }
-    let (values, used) = Self.properties(of: kept)
+    let (values, used) = properties(of: kept)
     return Theme.applying(cascade, to: Self.written(kept, values, used, root: root), root: root)
   }
 
   /// Returns the values to be written in place of custom properties, and the custom properties that are needed besides.
   ///
-  /// A property that no palette changes is written where it is used if that is shorter.
-  private static func properties(of steps: [Step]) -> (values: [String: [UInt8]], used: Set<String>) {
+  /// In a sealed sheet, a property that no palette changes is written where it is used if that is shorter. The properties of
+  /// other sheets are there for host pages to change.
+  private func properties(of steps: [Step]) -> (values: [String: [UInt8]], used: Set<String>) {
     var counts: [String: Int] = [:]
     var custom: [String: [Declaration]] = [:]
     var waiting: [String] = []
@@ -147,12 +149,13 @@ package struct PageSheetRules: Sendable {
       if counts[name] == 1 { waiting += custom[name, default: []].flatMap(\.uses) }
     }
     var values: [String: [UInt8]] = [:]
-    for (name, count) in counts {
+    for (name, count) in counts where cascade == .sealed {
       guard let only = custom[name], only.count == 1, only[0].uses.isEmpty,
         name.hasPrefix(Theme.tokenPrefix), !Theme.isColor(name), !needed.contains(name)
       else { continue }
       let value = Array(only[0].text.dropFirst(name.utf8.count + 1))
-      let saved = count * (name.utf8.count + use.count + 1 - value.count) + only[0].text.count
+      let useCount = Self.use.count + name.utf8.count + 1
+      let saved = count * (useCount - value.count) + only[0].text.count
       if saved > 0 { values[name] = value }
     }
     return (values, Set(counts.keys).subtracting(values.keys))

@@ -73,8 +73,8 @@ package struct StyleUse: Hashable, Sendable {
 
   private mutating func addClasses(_ markup: Span<UInt8>, _ range: Range<Int>) {
     var start = range.lowerBound
-    for index in range.lowerBound...range.upperBound {
-      guard index == range.upperBound || markup[index] == 0x20 else { continue }
+    for index in range.lowerBound...range.upperBound
+    where index == range.upperBound || markup[index] == 0x20 {
       addClass(markup, start..<index)
       start = index + 1
     }
@@ -97,6 +97,8 @@ package struct StyleUse: Hashable, Sendable {
 
 extension Span<UInt8> {
   fileprivate func text(_ range: Range<Int>) -> String {
-    String(decoding: range.map { self[$0] }, as: UTF8.self)
+    var text: [UInt8] = []
+    for index in range { text.append(self[index]) }
+    return String(decoding: text, as: UTF8.self)
   }
 }

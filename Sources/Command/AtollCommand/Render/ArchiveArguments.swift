@@ -27,7 +27,8 @@ extension DisplayArguments {
   static let headingLevel = Option<Self>.value(
     "heading-level", "N", .count(Options.headingLevels), to: \.options.headingLevel,
     group: .appearance,
-    help: "The level of the heading of a fragment or card; names of authors are one level below it.",
+    help:
+      "The level of the heading of a fragment or card; names of authors are one level below it.",
     default: "2")
 
   /// The word for all authors with the badge of the staff.

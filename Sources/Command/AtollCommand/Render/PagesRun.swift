@@ -47,7 +47,7 @@ enum PagesRun {
     do {
       let report = try renderer.renderPages(story, using: &workspace) { file in
         if HeldBackSignals.isAnyPending { throw CommandError.silent(.interrupted) }
-        do { try folder.write(file.bytes, as: file.name) } catch {
+        do throws(SystemError) { try folder.write(file.bytes, as: file.name) } catch {
           throw CommandError.writing(error, to: file.name)
         }
         written += file.bytes.count
@@ -69,7 +69,7 @@ enum PagesRun {
   /// Checks that the folder does not exist, or holds nothing but pages of an earlier run, which are replaced.
   private static func check(_ folder: String) throws(CommandError) {
     let names: [String]
-    do { names = try Folders.names(in: folder, withHidden: true) } catch where error.isMissing {
+    do { names = try Folders.names(in: folder, withHidden: true) } catch  where error.isMissing {
       return
     } catch {
       throw .failure(ExitCode(creating: error), "cannot be created: \(error.message)", at: folder)
