@@ -77,12 +77,30 @@ public struct Renderer: Sendable {
   public func render(
     _ story: Story, using workspace: inout Workspace, into sink: (Span<UInt8>) throws -> Void
   ) throws -> Report {
+    try render(story, using: &workspace, omitsStyle: false, styleAt: { _ in }, into: sink)
+  }
+
+  /// Renders a story without its style element, for callers that write the same one for many stories.
+  ///
+  /// `place` is called with the element and its place, before any output is handed on. Only markup has one.
+  package func renderWithoutStyle(
+    _ story: Story, using workspace: inout Workspace, styleAt place: (OmittedStyle) -> Void,
+    into sink: (Span<UInt8>) throws -> Void
+  ) throws -> Report {
+    try render(story, using: &workspace, omitsStyle: true, styleAt: place, into: sink)
+  }
+
+  private func render(
+    _ story: Story, using workspace: inout Workspace, omitsStyle: Bool,
+    styleAt place: (OmittedStyle) -> Void, into sink: (Span<UInt8>) throws -> Void
+  ) throws -> Report {
     try options.checkIsOnePage()
     let story = options.shown(story)
     let focus = try options.focusPosition(in: story)
     let headers = try mailHeaders(for: story)
-    let report = try write(story, about: focus, headers, using: &workspace) {
-      (output: inout OutputBuffer) in
+    let report = try write(
+      story, about: focus, headers, using: &workspace, omitsStyle: omitsStyle, styleAt: place
+    ) { (output: inout OutputBuffer) in
       guard output.count >= Self.pieceSize else { return }
       // Whole pages: systems copy those faster into a file.
       let count = output.count & ~(Self.pageSize - 1)
@@ -130,39 +148,15 @@ public struct Renderer: Sendable {
 
   private func write<Failure: Error>(
     _ story: Story, about focus: Position?, _ headers: MailHeaders?,
-    using workspace: inout Workspace,
+    using workspace: inout Workspace, omitsStyle: Bool = false,
+    styleAt place: (OmittedStyle) -> Void = { _ in },
     handingOn: (inout OutputBuffer) throws(Failure) -> Void
   ) throws(Failure) -> Report {
     switch look {
     case .markup(let markup):
-      let selection = options.selection(in: story, focus: focus)
-      let blocks = BlockList(
-        story, options: layout, selecting: selection, in: &workspace.trees)
-      var writerOptions = HTMLWriter.Options()
-      writerOptions.leavesStyleOut = markup.styles.isChosenByMarkup(for: blocks)
-      if !writerOptions.leavesStyleOut { writerOptions.style = markup.styles.element(for: blocks) }
-      writerOptions.sortControls = selection.ranksRoots
-      writerOptions.writesJSONLD = options.writesJSONLD
-      var writer = HTMLWriter(
-        markup.templates, blocks, writerOptions,
-        in: workspace.takeHTMLScratch())
-      let report: Report
-      if writerOptions.leavesStyleOut {
-        let start = workspace.output.count
-        report = blocks.write(
-          with: &writer, options, &workspace.bodies, to: &workspace.output
-        ) { (_) throws(Never) in }
-        let style = unsafe workspace.output.withBytes {
-          unsafe markup.styles.element(for: $0.extracting(start..<$0.count).span, of: blocks)
-        }
-        style.insert(into: &workspace.output, at: writer.stylePlace)
-        try handingOn(&workspace.output)
-      } else {
-        report = try blocks.write(
-          with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
-      }
-      workspace.giveBack(writer.takeScratch())
-      return report
+      return try write(
+        story, about: focus, as: markup, using: &workspace, omitsStyle: omitsStyle, styleAt: place,
+        handingOn: handingOn)
     case .letters(let palette, let settings):
       let blocks = BlockList(
         story, options: layout, selecting: options.selection(in: story, focus: nil),
@@ -176,6 +170,50 @@ public struct Renderer: Sendable {
         options: options, layout: layout, look: mail, story: story, headers: headers)
       return run.render(to: &workspace.output)
     }
+  }
+
+  /// Writes a page, a fragment or a card.
+  private func write<Failure: Error>(
+    _ story: Story, about focus: Position?, as markup: Look.Markup,
+    using workspace: inout Workspace, omitsStyle: Bool, styleAt place: (OmittedStyle) -> Void,
+    handingOn: (inout OutputBuffer) throws(Failure) -> Void
+  ) throws(Failure) -> Report {
+    let selection = options.selection(in: story, focus: focus)
+    let blocks = BlockList(
+      story, options: layout, selecting: selection, in: &workspace.trees)
+    var writerOptions = HTMLWriter.Options()
+    let isChosenByMarkup = markup.styles.isChosenByMarkup(for: blocks)
+    if !isChosenByMarkup { writerOptions.style = markup.styles.element(for: blocks) }
+    writerOptions.omitsStyle = omitsStyle || isChosenByMarkup
+    writerOptions.sortControls = selection.ranksRoots
+    writerOptions.writesJSONLD = options.writesJSONLD
+    var writer = HTMLWriter(
+      markup.templates, blocks, writerOptions,
+      in: workspace.takeHTMLScratch())
+    let report: Report
+    if isChosenByMarkup {
+      let start = workspace.output.count
+      report = blocks.write(
+        with: &writer, options, &workspace.bodies, to: &workspace.output
+      ) { (_) throws(Never) in }
+      let style = unsafe workspace.output.withBytes {
+        unsafe markup.styles.element(for: $0.extracting(start..<$0.count).span, of: blocks)
+      }
+      if omitsStyle {
+        place(OmittedStyle(style, at: writer.stylePlace))
+      } else {
+        style.insert(into: &workspace.output, at: writer.stylePlace)
+      }
+      try handingOn(&workspace.output)
+    } else {
+      let style = writerOptions.style
+      report = try blocks.write(
+        with: &writer, options, &workspace.bodies, to: &workspace.output,
+        hasBegun: { if omitsStyle { place(OmittedStyle(style, at: $0.stylePlace)) } },
+        handingOn: handingOn)
+    }
+    workspace.giveBack(writer.takeScratch())
+    return report
   }
 
   /// Returns the headers of a mail; `nil` for other formats.

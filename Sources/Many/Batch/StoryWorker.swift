@@ -19,6 +19,8 @@ struct StoryWorker: ~Copyable {
   private(set) var deadline = Deadline(after: nil)
   private var memory = DecodingScratch()
   var workspace = Workspace()
+  /// The style elements of outputs.
+  private let styles = ResultStyles()
 
   /// A function that writes a piece of a result that is too long for memory.
   typealias WritePiece = (inout OutputBuffer) -> Void
@@ -28,6 +30,8 @@ struct StoryWorker: ~Copyable {
     self.settings = settings
     if let run { store = StoreOutput(run) }
   }
+
+  private var needsHashes: Bool { store != nil || settings.writesHashes }
 
   /// Longer results are written in pieces.
   private static let pieceSize = 1 << 19
@@ -63,8 +67,11 @@ struct StoryWorker: ~Copyable {
     start = output.count
     var key = line.key.flatMap { $0.isEmpty ? nil : Array(bytes[$0]) }
     let range = line.range
-    let input = unsafe bytes.withUnsafeBufferPointer {
-      unsafe ContentHash(of: UnsafeBufferPointer(rebasing: $0[range]))
+    var input: ContentHash?
+    if needsHashes {
+      input = unsafe bytes.withUnsafeBufferPointer {
+        unsafe ContentHash(of: UnsafeBufferPointer(rebasing: $0[range]))
+      }
     }
     do {
       if try keepStored(key, input, joined: nil, number) { return }
@@ -93,7 +100,7 @@ struct StoryWorker: ~Copyable {
     deadline = Deadline(after: settings.timeLimit)
     start = output.count
     counts.lines += group.rowCount
-    let input = group.fingerprint()
+    let input = needsHashes ? group.fingerprint() : nil
     let joined = store == nil ? nil : joinedRows?.fingerprint(of: group)
     do {
       if try keepStored(group.key, input, joined: joined, group.number) { return }
@@ -190,7 +197,8 @@ struct StoryWorker: ~Copyable {
   struct Source {
     var key: [UInt8]?
     var number: Int
-    var input: ContentHash
+    /// The hash of the input, if it is needed.
+    var input: ContentHash?
     /// The hash of the joined rows.
     var joined: ContentHash?
   }
@@ -202,23 +210,23 @@ struct StoryWorker: ~Copyable {
     if store != nil { return try renderIntoStore(decoded, of: source, to: &output) }
     output.beginResult(key: source.key, number: source.number)
     output.append(member: "ok", true)
-    output.append(member: "in", source.input)
+    if let input = source.input { output.append(member: "in", input) }
     if renderer.options.pageLimit != nil {
       return try writePages(decoded, to: &output)
     }
     output.append(key: "output")
     output.append("\"")
-    var hasher = ContentHasher()
+    var text = ResultText(isHashed: settings.writesHashes)
+    let styles = styles
     let deadline = deadline
     var start = start
     defer { self.start = start }
     let report: Report
     do {
-      report = try renderer.render(decoded.story, using: &workspace) { piece in
-        unsafe piece.withUnsafeBufferPointer {
-          unsafe hasher.update($0)
-          unsafe output.append(jsonText: $0)
-        }
+      report = try renderer.renderWithoutStyle(
+        decoded.story, using: &workspace, styleAt: { text.begin(with: styles.style(of: $0), at: $0.place) }
+      ) { piece in
+        text.append(piece, to: &output)
         // A result that is partly written has to be completed.
         if start != nil { try deadline.check() }
         if output.count >= Self.pieceSize {
@@ -232,7 +240,7 @@ struct StoryWorker: ~Copyable {
       throw StoryFailure(.render, "\(error)")
     }
     output.append("\"")
-    finish(report, of: decoded, hasher.finish(), to: &output)
+    finish(report, of: decoded, text.takeHash(), to: &output)
   }
 
   /// Writes the files of a story in several pages, as a list in its result line.
@@ -241,7 +249,7 @@ struct StoryWorker: ~Copyable {
   ) throws(StoryFailure) {
     output.append(key: "files")
     output.beginArray()
-    var hasher = ContentHasher()
+    var hasher = settings.writesHashes ? ContentHasher() : nil
     let deadline = deadline
     let report: Report
     do {
@@ -252,10 +260,9 @@ struct StoryWorker: ~Copyable {
         output.append(member: "name", string: file.name)
         output.append(key: "output")
         output.append("\"")
-        unsafe file.bytes.withUnsafeBufferPointer {
-          unsafe hasher.update($0)
-          unsafe output.append(jsonText: $0)
-        }
+        let bytes = file.bytes
+        hasher?.update(bytes.span)
+        unsafe bytes.withUnsafeBufferPointer { unsafe output.append(jsonText: $0) }
         output.append("\"")
         output.endObject()
       }
@@ -265,14 +272,14 @@ struct StoryWorker: ~Copyable {
       throw StoryFailure(.render, "\(error)")
     }
     output.endArray()
-    finish(report, of: decoded, hasher.finish(), to: &output)
+    finish(report, of: decoded, hasher?.finish(), to: &output)
   }
 
   /// Completes the result line of a story that was rendered.
   private mutating func finish(
-    _ report: Report, of decoded: DecodedStory, _ hash: ContentHash, to output: inout OutputBuffer
+    _ report: Report, of decoded: DecodedStory, _ hash: ContentHash?, to output: inout OutputBuffer
   ) {
-    output.append(member: "out", hash)
+    if let hash { output.append(member: "out", hash) }
     output.append(member: "comments", report.commentCount)
     output.append(decoded.diagnostics.list() + report.diagnostics)
     output.append("}\n")

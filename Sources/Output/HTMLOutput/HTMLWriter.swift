@@ -20,8 +20,8 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   package struct Options: Sendable {
     /// The style sheet that goes with the blocks; empty writes none.
     package var style = StyleElement.none
-    /// Leaves the place of the style element empty, to be filled when all is written.
-    package var leavesStyleOut = false
+    /// A Boolean value indicating that the style element is not written; `stylePlace` says where it belongs.
+    package var omitsStyle = false
     package var sortControls = false
     package var writesJSONLD = true
     /// The address of the folder of a thread in several pages; `nil` if it is unknown.
@@ -33,8 +33,6 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   let templates: HTMLTemplates
   let list: BlockList
   let options: Options
-  /// The place of the style element in the output, if it was left out.
-  package private(set) var stylePlace = 0
   var filler: TemplateFiller
   /// The structured data for search engines, gathered while comments are written; `nil` if the page has none.
   private var data: StructuredData?
@@ -44,6 +42,8 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   private let plainTails: PlainTails
   private var openComments: [OpenComment] = []
   private var isListOpen = false
+  /// The number of bytes before the style element, once the frame is written.
+  package private(set) var stylePlace = 0
 
   /// The depth that few threads exceed.
   private static let usualDepth = 12
@@ -92,12 +92,9 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   /// Writes what comes before the first block.
   package mutating func begin(_ out: inout OutputBuffer) {
     filler.write(templates.frame.before, &out)
-    switch templates.settings.form {
-    case .page: writeHead(&out)
-    case .fragment, .card:
-      stylePlace = out.count
-      if !options.leavesStyleOut { options.style.appendElement(to: &out) }
-    }
+    if case .page = templates.settings.form { writeHead(&out) }
+    stylePlace = out.count
+    if !options.omitsStyle { options.style.appendElement(to: &out) }
     filler.write(templates.frame.between, &out)
   }
 
@@ -105,6 +102,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   package mutating func writePageList(_ out: inout OutputBuffer) {
     filler.write(templates.pageList.head, &out)
     writeHead(&out)
+    options.style.appendElement(to: &out)
     filler.write(templates.pageList.tail, &out)
   }
 

@@ -1,0 +1,71 @@
+import Atoll
+import Bytes
+import Hashing
+
+/// A style element of outputs, as it is and as JSON: escaping it once saves half of the work for small stories.
+struct ResultStyle: Sendable {
+  let element: [UInt8]
+  let json: [UInt8]
+
+  init(_ element: [UInt8]) {
+    self.element = element
+    var json = OutputBuffer(capacity: element.count + element.count / 16)
+    unsafe element.withUnsafeBufferPointer { unsafe json.append(jsonText: $0) }
+    self.json = json.bytes()
+  }
+}
+
+/// The style elements of one worker's outputs, of which there are few.
+final class ResultStyles {
+  private var known: [String: ResultStyle] = [:]
+
+  private static let mostKept = 1_000
+
+  func style(of omitted: OmittedStyle) -> ResultStyle {
+    if let style = known[omitted.source] { return style }
+    let style = ResultStyle(omitted.element)
+    if known.count < Self.mostKept { known[omitted.source] = style }
+    return style
+  }
+}
+
+/// Writes the output of one story, which comes in pieces and without its style element, into a JSON string.
+struct ResultText: ~Copyable {
+  private var style: ResultStyle?
+  private var hasher: ContentHasher?
+  /// The number of bytes before the style element; `nil` if there is none, or it is written.
+  private var stylePlace: Int?
+
+  init(isHashed: Bool) {
+    hasher = isHashed ? ContentHasher() : nil
+  }
+
+  /// Tells which style element is missing in the pieces, and how many bytes come before it.
+  mutating func begin(with style: ResultStyle, at place: Int) {
+    self.style = style
+    stylePlace = place
+  }
+
+  /// Appends the next piece, with the style element where it belongs.
+  mutating func append(_ piece: Span<UInt8>, to output: inout OutputBuffer) {
+    guard let place = stylePlace, let style else { return appendText(piece, to: &output) }
+    guard place <= piece.count else {
+      stylePlace = place - piece.count
+      return appendText(piece, to: &output)
+    }
+    stylePlace = nil
+    appendText(piece.extracting(..<place), to: &output)
+    output.append(contentsOf: style.json)
+    let element = style.element
+    hasher?.update(element.span)
+    appendText(piece.extracting(place...), to: &output)
+  }
+
+  private mutating func appendText(_ text: Span<UInt8>, to output: inout OutputBuffer) {
+    unsafe text.withUnsafeBufferPointer { unsafe output.append(jsonText: $0) }
+    hasher?.update(text)
+  }
+
+  /// Returns the hash of the whole output, if it is hashed.
+  mutating func takeHash() -> ContentHash? { hasher?.finish() }
+}
