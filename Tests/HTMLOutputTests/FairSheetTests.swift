@@ -79,7 +79,7 @@ import Testing
       options.scheme = scheme
       let renderer = try Renderer(options: options, style: .embedded(theme))
       let text = String(decoding: try renderer.render(Self.sketch(2).read()).bytes, as: UTF8.self)
-      let name = try #require(text.firstMatch(of: /class="atoll (k[0-9a-f]{5})/)?.1)
+      let name = try #require(text.firstMatch(of: /class="atoll (k[0-9a-z]{3})/)?.1)
       let style = try Self.style(of: Array(text.utf8))
       #expect(style.contains(".\(name){"))
       #expect(!style.contains(".atoll"))

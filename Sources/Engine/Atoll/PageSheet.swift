@@ -1,3 +1,4 @@
+import Bytes
 import HTMLOutput
 import Theming
 
@@ -22,7 +23,7 @@ struct PageSheet: Sendable {
       made = try Self.make(style, options)
     }
     let hasOwnClass = options.styleSheetAddress == nil && Self.cascade(for: options) == .sealed
-    rootClass = hasOwnClass ? made.map { Self.rootClass(of: $0) } : nil
+    rootClass = hasOwnClass ? Self.rootClass(of: style, options) : nil
   }
 
   /// The rules that are written into outputs; `nil` if they link to the sheet.
@@ -59,9 +60,18 @@ struct PageSheet: Sendable {
       headingShift: options.headingLevel - Options.usualHeadingLevel)
   }
 
-  /// Returns a class that differs from sheet to sheet: `k` and some digits of its hash.
-  private static func rootClass(of rules: PageSheetRules) -> String {
-    "k" + rules.hash.prefix(5)
+  /// Returns a class that differs from theme to theme and scheme to scheme: `k` and three letters or digits.
+  ///
+  /// An edit of a theme does not change it, so that only what is edited changes in the output.
+  private static func rootClass(of style: Style, _ options: Options) -> String {
+    let name =
+      switch style {
+      case .embedded(let name), .files(let name, _): name
+      }
+    let text = "\(name) \(options.scheme.rawValue) \(options.headingLevel)"
+    let hash = SHA256.digest(Array(text.utf8)).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+    let digits = String(hash % 46_656, radix: 36)
+    return "k" + String(repeating: "0", count: 3 - digits.count) + digits
   }
 
   /// Fragments and cards are sealed against the rules of the page around them, unless they have the class

@@ -1,5 +1,3 @@
-import Bytes
-
 /// The rules of a page's style sheet, from which a smaller sheet for certain markup can be made.
 ///
 /// A rule is left out if its selector needs a class or element that the markup does not have, and a custom property if
@@ -34,9 +32,6 @@ package struct PageSheetRules: Sendable {
 
   /// The whole sheet.
   package var whole: [UInt8] { Theme.applying(cascade, to: text, root: Theme.rootClass) }
-
-  /// A hash of the whole sheet, in hexadecimal digits.
-  package var hash: String { SHA256.hexadecimal(of: text) }
 
   /// Reads the rules of a sheet that Atoll wrote; `css` is without the layer.
   init(_ css: [UInt8], _ cascade: Cascade) {
@@ -115,7 +110,10 @@ package struct PageSheetRules: Sendable {
       switch step {
       case .group: kept.append(step)
       case .rule(let selectors, let declarations):
-        let matching = selectors.filter { $0.needs.areMet(by: use) }
+        var matching = selectors.filter { $0.needs.areMet(by: use) }
+        for index in matching.indices {
+          matching[index].text = SelectorCutting.cut(matching[index].text, to: use)
+        }
         if !matching.isEmpty { kept.append(.rule(matching, declarations)) }
       case .end:
         if case .group = kept.last { kept.removeLast() } else { kept.append(.end) }

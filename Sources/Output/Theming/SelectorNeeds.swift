@@ -58,7 +58,7 @@ struct SelectorNeeds: Sendable {
   }
 
   /// Returns the index after the bracket that closes the one at `start`.
-  private static func end(of selector: ArraySlice<UInt8>, from start: Int) -> Int {
+  static func end(of selector: ArraySlice<UInt8>, from start: Int) -> Int {
     var strings = StringFollower()
     var open = 0
     for index in start..<selector.endIndex where !strings.isInString(selector[index]) {
