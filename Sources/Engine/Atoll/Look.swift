@@ -15,14 +15,15 @@ enum Look: Sendable {
   /// A class, as every story asks for it.
   final class Markup: Sendable {
     let templates: HTMLTemplates
-    let style: StyleElement
-    /// The style sheet, which the style element holds or points to.
+    /// The style sheet, which is written into each output, or linked to.
     let sheet: PageSheet
+    /// The parts of the sheet that outputs need.
+    let styles: SheetParts
 
-    init(templates: HTMLTemplates, style: StyleElement, sheet: PageSheet) {
+    init(templates: HTMLTemplates, sheet: PageSheet) throws(AtollError) {
       self.templates = templates
-      self.style = style
       self.sheet = sheet
+      styles = try SheetParts(of: sheet, templates)
     }
   }
 
@@ -57,14 +58,16 @@ enum Look: Sendable {
     _ form: HTMLTemplates.Form, _ options: Options, _ style: Style, _ templates: [TemplateSource]
   ) throws(AtollError) -> Markup {
     let sheet = try PageSheet(style, for: options)
-    let element = try sheet.element()
+    var settings = try options.templateSettings(form)
+    settings.rootClass = sheet.rootClass
+    let compiled: HTMLTemplates
     do throws(TemplateErrors) {
       let set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
-      let compiled = try HTMLTemplates(set, settings: options.templateSettings(form))
-      return Markup(templates: compiled, style: element, sheet: sheet)
+      compiled = try HTMLTemplates(set, settings: settings)
     } catch {
       throw AtollError(error)
     }
+    return try Markup(templates: compiled, sheet: sheet)
   }
 
   private static func mail(
@@ -76,8 +79,9 @@ enum Look: Sendable {
     } catch {
       throw AtollError(error)
     }
+    let settings = try options.emailSettings()
     do throws(EmailTemplateError) {
-      return try EmailTemplates(set, theme.emailStyles, settings: options.emailSettings())
+      return try EmailTemplates(set, theme.emailStyles, settings: settings)
     } catch {
       switch error {
       case .templates(let errors): throw AtollError(errors)

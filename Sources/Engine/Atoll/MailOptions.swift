@@ -50,7 +50,7 @@ extension Options {
   static let mailDepthCap = 5
 
   /// The settings of the templates of mails.
-  func emailSettings() -> EmailTemplates.Settings {
+  func emailSettings() throws(AtollError) -> EmailTemplates.Settings {
     var settings = EmailTemplates.Settings(
       wording: Wording(
         language: catalogue, zone: zone.zone, now: now))
@@ -58,6 +58,7 @@ extension Options {
     settings.allowed = mail.allowed
     settings.form = digest != nil ? .digest : isNotice ? .notice : .thread
     settings.showsSpoilers = terminal.spoilers == .show
+    settings.addresses = try addressSettings()
     return settings
   }
 

@@ -21,24 +21,58 @@ extension Options {
     guard depthCap >= 1 else {
       throw AtollError(.options, "the depth cap must be at least 1", advice: "1 indents nothing")
     }
+    if scheme == .host, format != .fragment, format != .card {
+      throw AtollError(
+        .options, "only a fragment or a card follows the page around it",
+        advice: "choose auto, which follows the reader's system")
+    }
+    try checkArchive()
+    if !Self.headingLevels.contains(headingLevel) {
+      throw AtollError(
+        .options, "a heading of level \(headingLevel)",
+        advice:
+          "choose one from \(Self.headingLevels.lowerBound) to \(Self.headingLevels.upperBound)")
+    }
+    if headingLevel != Self.usualHeadingLevel, format != .fragment, format != .card {
+      throw AtollError(
+        .options, "only the headings of a fragment or a card can be lowered",
+        advice: "leave the level out")
+    }
+    try checkPages()
     if let width = terminal.width, !TerminalOptions.widths.contains(width) {
       throw AtollError(
         .options, "a width of \(width) columns",
         advice: "choose one from \(TerminalOptions.widths.lowerBound) to "
           + "\(TerminalOptions.widths.upperBound)")
     }
+    try search.check()
+    try checkAddresses()
   }
+
+  /// The levels that the heading of a fragment or card may have.
+  public static let headingLevels = 2...5
+  /// The level of headings in the templates.
+  static let usualHeadingLevel = 2
 
   /// The words of the language; `check` has made sure that there are some.
   var catalogue: Language { Language.named(language) ?? .english }
 
   /// The settings of the templates for a form of markup.
-  func templateSettings(_ form: HTMLTemplates.Form) -> HTMLTemplates.Settings {
+  func templateSettings(
+    _ form: HTMLTemplates.Form
+  ) throws(AtollError) -> HTMLTemplates.Settings {
     var settings = HTMLTemplates.Settings(
       form: form, wording: Wording(language: catalogue, zone: zone.zone, now: now))
     settings.isDigest = digest != nil
     settings.coralClasses = classNames == .coral
     settings.talkClasses = classNames == .talk
+    settings.isPaged = pageLimit != nil
+    settings.archivedLabel = archivedLabel
+    settings.headingShift = headingLevel - Self.usualHeadingLevel
+    settings.addresses = try addressSettings()
+    settings.hasAnchors = hasAnchors
+    settings.robots = Array(search.robots.joined(separator: ", ").utf8)
+    settings.forbidsSnippets = search.forbidsSnippets
     return settings
   }
 
@@ -72,7 +106,9 @@ extension Options {
     case .on: format != .card
     case .off: false
     case .auto:
-      format == .page && story.count > 1 && story.count <= Renderer.sortControlLimit
+      // Readers could sort only the comments of one page.
+      format == .page && pageLimit == nil && story.count > 1
+        && story.count <= Renderer.sortControlLimit
     }
   }
 
@@ -81,7 +117,7 @@ extension Options {
     var page = self
     page.format = .page
     return BlockList(
-      story, options: page.layout(), selecting: page.selection(in: story, focus: nil))
+      shown(story), options: page.layout(), selecting: page.selection(in: story, focus: nil))
   }
 
   /// Returns the comments of a story that the options name, by position.
@@ -137,6 +173,7 @@ extension ColorScheme {
     case .auto: self = .auto
     case .light: self = .light
     case .dark: self = .dark
+    case .host: self = .host
     }
   }
 }

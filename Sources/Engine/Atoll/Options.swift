@@ -70,6 +70,8 @@ public struct Options: Hashable, Sendable {
     case light
     /// Dark.
     case dark
+    /// As the page around a fragment or a card has it: its CSS property `color-scheme`.
+    case host
   }
 
   /// The output format.
@@ -122,6 +124,10 @@ public struct Options: Hashable, Sendable {
   public var ancestors = 1
   /// The sort controls of the page.
   public var sortControls = SortControls.auto
+  /// The addresses that the output writes.
+  public var addresses = AddressOptions()
+  /// The words of a page for search engines.
+  public var search = SearchOptions()
   /// Writes structured data (JSON-LD) for search engines.
   public var writesJSONLD = true
   /// The address of the style sheet: an http or https URL, or a path such as `/comments.css`.
@@ -129,6 +135,18 @@ public struct Options: Hashable, Sendable {
   /// Nothing means that each output carries it. Many pages on one site are smaller by far with one sheet
   /// for all; `Renderer.styleSheet` is what to serve there.
   public var styleSheetAddress: String?
+  /// The limit of one page, if a thread is to be divided into pages that link to one another.
+  ///
+  /// `Renderer.renderPages` writes them; only the format `page` can be divided.
+  public var pageLimit: PageLimit?
+  /// The address of the folder that the pages of a thread are served from, with a slash at its end.
+  ///
+  /// Each page then has its own address as its canonical one.
+  public var pagesAddress: String?
+  /// The options of an archive.
+  public var archive = ArchiveOptions()
+  /// The level of the heading of a fragment or card, 2 to 5; the names of authors are one level below it.
+  public var headingLevel = 2
   /// The class names of markup in addition to Atoll's own.
   public var classNames = ClassNames.atoll
   /// Light or dark, or as the reader's system has it.

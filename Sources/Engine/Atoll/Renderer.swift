@@ -52,6 +52,8 @@ public struct Renderer: Sendable {
 
   /// Renders a story and keeps the whole output.
   public func render(_ story: Story) throws(AtollError) -> Rendering {
+    try options.checkIsOnePage()
+    let story = options.shown(story)
     let focus = try options.focusPosition(in: story)
     let headers = try mailHeaders(for: story, about: focus)
     var workspace = Workspace(capacity: 64 * 1024)
@@ -80,24 +82,20 @@ public struct Renderer: Sendable {
 
   /// Renders a story without its style element, for callers that write the same one for many stories.
   ///
-  /// `place` is called with the number of bytes before the element, before any of them is handed on. Only markup has one.
+  /// `place` is called with the element and its place, before any output is handed on. Only markup has one.
   package func renderWithoutStyle(
-    _ story: Story, using workspace: inout Workspace, styleAt place: (Int) -> Void,
+    _ story: Story, using workspace: inout Workspace, styleAt place: (OmittedStyle) -> Void,
     into sink: (Span<UInt8>) throws -> Void
   ) throws -> Report {
     try render(story, using: &workspace, omitsStyle: true, styleAt: place, into: sink)
   }
 
-  /// The style element of markup: the sheet, or the link to it.
-  package var styleElement: [UInt8] {
-    guard case .markup(let markup) = look else { return [] }
-    return markup.style.element
-  }
-
   private func render(
     _ story: Story, using workspace: inout Workspace, omitsStyle: Bool,
-    styleAt place: (Int) -> Void, into sink: (Span<UInt8>) throws -> Void
+    styleAt place: (OmittedStyle) -> Void, into sink: (Span<UInt8>) throws -> Void
   ) throws -> Report {
+    try options.checkIsOnePage()
+    let story = options.shown(story)
     let focus = try options.focusPosition(in: story)
     let headers = try mailHeaders(for: story, about: focus)
     let report = try write(
@@ -115,13 +113,14 @@ public struct Renderer: Sendable {
 
   /// The headers a rendering should be served with.
   public func headers(for story: Story) -> [(name: String, value: String)] {
+    let story = options.shown(story)
     guard case .markup(let markup) = look else {
       return [
         ("Content-Type", options.format.contentType), ("X-Content-Type-Options", "nosniff"),
       ]
     }
     let policy = ContentPolicy(
-      style: markup.style, allowsStyleAttributes: options.showsSortControls(story))
+      style: style(of: story, markup), allowsStyleAttributes: options.showsSortControls(story))
     return [
       ("Content-Type", "text/html; charset=utf-8"),
       ("Content-Security-Policy", policy.header),
@@ -130,32 +129,34 @@ public struct Renderer: Sendable {
     ]
   }
 
+  /// Returns the style element that the output of a story has.
+  private func style(of story: Story, _ markup: Look.Markup) -> StyleElement {
+    let focus = (try? options.focusPosition(in: story)) ?? nil
+    let blocks = BlockList(
+      story, options: layout, selecting: options.selection(in: story, focus: focus))
+    guard markup.styles.isChosenByMarkup(for: blocks) else {
+      return markup.styles.element(for: blocks, isPaged: options.pageLimit != nil)
+    }
+    var workspace = Workspace()
+    _ = write(story, about: focus, nil, using: &workspace) { (_) throws(Never) in }
+    return unsafe workspace.output.withBytes { output in
+      unsafe markup.styles.element(for: output.span, of: blocks)
+    }
+  }
+
   // MARK: The one way through
 
   private func write<Failure: Error>(
     _ story: Story, about focus: Position?, _ headers: MailHeaders?,
     using workspace: inout Workspace, omitsStyle: Bool = false,
-    styleAt place: (Int) -> Void = { _ in },
+    styleAt place: (OmittedStyle) -> Void = { _ in },
     handingOn: (inout OutputBuffer) throws(Failure) -> Void
   ) throws(Failure) -> Report {
     switch look {
     case .markup(let markup):
-      let selection = options.selection(in: story, focus: focus)
-      let blocks = BlockList(
-        story, options: layout, selecting: selection, in: &workspace.trees)
-      var writerOptions = HTMLWriter.Options()
-      writerOptions.style = markup.style
-      writerOptions.omitsStyle = omitsStyle
-      writerOptions.sortControls = selection.ranksRoots
-      writerOptions.writesJSONLD = options.writesJSONLD
-      var writer = HTMLWriter(
-        markup.templates, blocks, writerOptions,
-        in: workspace.takeHTMLScratch())
-      let report = try blocks.write(
-        with: &writer, options, &workspace.bodies, to: &workspace.output,
-        hasBegun: { place($0.stylePlace) }, handingOn: handingOn)
-      workspace.giveBack(writer.takeScratch())
-      return report
+      return try write(
+        story, about: focus, as: markup, using: &workspace, omitsStyle: omitsStyle, styleAt: place,
+        handingOn: handingOn)
     case .letters(let palette, let settings):
       let blocks = BlockList(
         story, options: layout, selecting: options.selection(in: story, focus: focus),
@@ -170,6 +171,50 @@ public struct Renderer: Sendable {
         headers: headers)
       return run.render(to: &workspace.output)
     }
+  }
+
+  /// Writes a page, a fragment or a card.
+  private func write<Failure: Error>(
+    _ story: Story, about focus: Position?, as markup: Look.Markup,
+    using workspace: inout Workspace, omitsStyle: Bool, styleAt place: (OmittedStyle) -> Void,
+    handingOn: (inout OutputBuffer) throws(Failure) -> Void
+  ) throws(Failure) -> Report {
+    let selection = options.selection(in: story, focus: focus)
+    let blocks = BlockList(
+      story, options: layout, selecting: selection, in: &workspace.trees)
+    var writerOptions = HTMLWriter.Options()
+    let isChosenByMarkup = markup.styles.isChosenByMarkup(for: blocks)
+    if !isChosenByMarkup { writerOptions.style = markup.styles.element(for: blocks) }
+    writerOptions.omitsStyle = omitsStyle || isChosenByMarkup
+    writerOptions.sortControls = selection.ranksRoots
+    writerOptions.writesJSONLD = options.writesJSONLD
+    var writer = HTMLWriter(
+      markup.templates, blocks, writerOptions,
+      in: workspace.takeHTMLScratch())
+    let report: Report
+    if isChosenByMarkup {
+      let start = workspace.output.count
+      report = blocks.write(
+        with: &writer, options, &workspace.bodies, to: &workspace.output
+      ) { (_) throws(Never) in }
+      let style = unsafe workspace.output.withBytes {
+        unsafe markup.styles.element(for: $0.extracting(start..<$0.count).span, of: blocks)
+      }
+      if omitsStyle {
+        place(OmittedStyle(style, at: writer.stylePlace))
+      } else {
+        style.insert(into: &workspace.output, at: writer.stylePlace)
+      }
+      try handingOn(&workspace.output)
+    } else {
+      let style = writerOptions.style
+      report = try blocks.write(
+        with: &writer, options, &workspace.bodies, to: &workspace.output,
+        hasBegun: { if omitsStyle { place(OmittedStyle(style, at: $0.stylePlace)) } },
+        handingOn: handingOn)
+    }
+    workspace.giveBack(writer.takeScratch())
+    return report
   }
 
   /// Returns the headers of a mail; `nil` for other formats.

@@ -74,7 +74,7 @@ extension Options {
     settings.ambiguousIsWide = terminal.ambiguousWidth == 2
     settings.showsSpoilers = terminal.spoilers == .show
     switch scheme {
-    case .auto: settings.background = .unknown
+    case .auto, .host: settings.background = .unknown
     case .light: settings.background = .light
     case .dark: settings.background = .dark
     }

@@ -42,7 +42,7 @@ struct EmailHead: Sendable {
             of: rule, selector: "[data-ogsb] \(rule.selector.text)", only: ["background-color"])
       }
       append("<style>\(changed.joined())</style>", &out)
-    case .light: append("<style>:root{color-scheme:light}</style>", &out)
+    case .light, .host: append("<style>:root{color-scheme:light}</style>", &out)
     case .dark: append("<style>:root{color-scheme:dark}</style>", &out)
     }
     return out.bytes()

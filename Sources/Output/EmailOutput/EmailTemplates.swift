@@ -2,8 +2,9 @@ package import Layout
 package import Templating
 package import Theming
 
+package import MarkupWriting
+
 import Bytes
-import MarkupWriting
 
 /// The errors in the templates or the style sheets of mails.
 package enum EmailTemplateError: Error, Sendable {
@@ -25,6 +26,7 @@ package final class EmailTemplates: Sendable {
     /// A Boolean value indicating that the text of spoilers is written.
     package var showsSpoilers = false
     package var form = Form.thread
+    package var addresses = AddressSettings.usual
 
     package init(wording: Wording) { self.wording = wording }
   }
@@ -106,7 +108,7 @@ private struct EmailCompiling {
         settings.wording,
         flags: [
           .isPage: false, .isFragment: false, .isCard: false, .anchors: false,
-          .coralClasses: false, .talkClasses: false,
+          .coralClasses: false, .talkClasses: false, .hasRobots: false, .noSnippet: false,
         ]))
   }
 

@@ -67,6 +67,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     mail.preheader = preheader.map { Array($0.utf8) } ?? Preheader(list).bytes()
     mail.unsubscribeURL = headers.unsubscribeURL
     options.mail = mail
+    options.addresses = templates.settings.addresses
     filler = TemplateFiller(list, options)
   }
 
@@ -202,7 +203,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   /// Gives the text the address that the HTML links to.
   private mutating func addAddress(of block: Block) {
     switch block.kind {
-    case .comment, .featured, .hiddenReplies:
+    case .comment, .ancestor, .featured, .hiddenReplies:
       let face = list.view(of: block)
       guard filler.permalinks.hasAddress(face.permalink, of: list.bytes) else { return }
       filler.permalinks.appendPlain(face, of: list.bytes, to: &textWriter.address)
@@ -230,7 +231,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     case .closed: write(templates.closed, body)
     case .featured: write(templates.featured, body)
     case .heading: filler.write(templates.comments, &html)
-    case .comment:
+    case .comment, .ancestor:
       filler.choose(among: &commentPrograms)
       filler.write(commentPrograms, body, as: templates.comment.body, &html)
     case .tombstone: filler.write(templates.tombstone, &html)

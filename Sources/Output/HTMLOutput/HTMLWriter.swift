@@ -24,6 +24,8 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     package var omitsStyle = false
     package var sortControls = false
     package var writesJSONLD = true
+    /// The address of the folder of a thread in several pages; `nil` if it is unknown.
+    package var pagesAddress: SafeURL?
 
     package init() {}
   }
@@ -65,6 +67,10 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     var isPage = false
     if case .page = templates.settings.form { isPage = true }
     filling.hasAnchors = templates.settings.hasAnchors
+    if case .card = templates.settings.form { filling.isCard = true }
+    filling.addresses = templates.settings.addresses
+    filling.robots = templates.settings.robots
+    filling.pagesAddress = options.pagesAddress
     filling.sortControls = options.sortControls
     filler = TemplateFiller(list, filling)
     commentPrograms = memory.takePrograms(of: templates)
@@ -91,6 +97,14 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     stylePlace = out.count
     if !options.omitsStyle { options.style.appendElement(to: &out) }
     filler.write(templates.frame.between, &out)
+  }
+
+  /// Writes the page that lists all pages of a thread.
+  package mutating func writePageList(_ out: inout OutputBuffer) {
+    filler.write(templates.pageList.head, &out)
+    writeHead(&out)
+    options.style.appendElement(to: &out)
+    filler.write(templates.pageList.tail, &out)
   }
 
   /// Writes what is still open, and what comes after the last block.
@@ -120,7 +134,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   package mutating func write(_ index: Int, _ body: RichText, _ out: inout OutputBuffer) {
     let block = list.blocks[index]
     switch block.kind {
-    case .comment, .tombstone, .hiddenReplies: makeRoom(for: block, &out)
+    case .comment, .tombstone, .ancestor, .hiddenReplies: makeRoom(for: block, &out)
     case .moreComments, .heading: closeList(&out)
     case .announcement, .infobox, .questionBox, .featured, .closed, .noComments: break
     }
@@ -144,6 +158,10 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     case .tombstone:
       describe(body)
       filler.write(templates.tombstone.head, body, as: templates.commentBody, &out)
+      open(index, block)
+    case .ancestor:
+      filler.setExcerpt(of: body)
+      filler.write(templates.ancestor.head, &out)
       open(index, block)
     case .hiddenReplies: filler.write(templates.hiddenReplies, &out)
     case .moreComments: filler.write(templates.moreComments, &out)
@@ -189,9 +207,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   private mutating func closeLast(_ out: inout OutputBuffer) {
     guard let last = openComments.popLast() else { return }
     let index = Int(last.block)
-    var isTombstone = false
-    if case .tombstone = list.blocks[index].kind { isTombstone = true }
-    let tail = isTombstone ? plainTails.tombstone : plainTails.comment
+    let tail = plainTail(of: list.blocks[index])
     if tail == nil || last.hasOpenGroup && plainTails.replies == nil {
       filler.enter(index, list.blocks[index])
     }
@@ -205,7 +221,28 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     if let tail {
       out.append(tail, of: plainTails.bytes)
     } else {
-      filler.write(isTombstone ? templates.tombstone.tail : templates.comment.tail, &out)
+      writeTail(of: list.blocks[index], &out)
+    }
+  }
+
+  /// The closing markup of a comment if it is mere literals.
+  private func plainTail(of block: Block) -> Slice? {
+    switch block.kind {
+    case .tombstone: plainTails.tombstone
+    case .ancestor: nil
+    case .comment, .announcement, .infobox, .questionBox, .featured, .closed, .heading,
+      .hiddenReplies, .moreComments, .noComments:
+      plainTails.comment
+    }
+  }
+
+  private mutating func writeTail(of block: Block, _ out: inout OutputBuffer) {
+    switch block.kind {
+    case .tombstone: filler.write(templates.tombstone.tail, &out)
+    case .ancestor: filler.write(templates.ancestor.tail, &out)
+    case .comment, .announcement, .infobox, .questionBox, .featured, .closed, .heading,
+      .hiddenReplies, .moreComments, .noComments:
+      filler.write(templates.comment.tail, &out)
     }
   }
 

@@ -141,7 +141,9 @@ struct StructuredData: ~Copyable {
 
   private mutating func appendAddress(_ filler: borrowing TemplateFiller) {
     let permalink = filler.scope.face.permalink
-    if !permalink.isEmpty, let url = SafeURL(permalink, of: filler.list.bytes) {
+    if filler.permalinks.prefersGiven, !permalink.isEmpty,
+      let url = SafeURL(permalink, of: filler.list.bytes)
+    {
       comments.append(",\"url\":\"")
       comments.appendJSON(Slice(0..<url.bytes.count), of: url.bytes, as: .line)
     } else if !addresses.isEmpty {

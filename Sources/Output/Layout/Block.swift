@@ -15,6 +15,8 @@ package struct Block: Hashable, Sendable {
     case comment
     /// A gap where a comment was that others answer.
     case tombstone
+    /// A comment of an earlier page, repeated in short above its replies.
+    case ancestor
     /// The place of `count` replies that are folded or past a limit.
     case hiddenReplies
     /// The story has `count` more comments than are laid out here.

@@ -35,7 +35,7 @@ extension BlockList {
     case .hiddenReplies:
       dumpPlace(of: block, to: &out)
       out.append(" count=", Int(block.count))
-    case .comment, .tombstone, .featured:
+    case .comment, .tombstone, .featured, .ancestor:
       dumpPlace(of: block, to: &out)
       dumpFace(of: block, to: &out)
     }

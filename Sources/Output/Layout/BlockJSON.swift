@@ -76,7 +76,7 @@ private struct JSONLines: ~Copyable {
       addPlace(of: block)
       add("count", Int(block.count))
       add("label", .hiddenReplies, Int(block.count))
-    case .comment, .tombstone, .featured:
+    case .comment, .tombstone, .featured, .ancestor:
       addPlace(of: block)
       addFace(of: block)
       addBody(of: block)

@@ -19,6 +19,7 @@ extension BlockList {
     if record.parent >= 0 {
       let parent = story.comments[Int(record.parent)]
       face.parentID = parent.id
+      face.parentPosition = record.parent
       if parent.tombstone == nil, parent.author >= 0 {
         face.parentAuthor = bytes.shown(
           story.authors[Int(parent.author)].name, to: LabelLimits.name)
@@ -83,9 +84,10 @@ extension BlockList {
     case .closed:
       guard !notices.closedMessage.isEmpty else { return nil }
       return notice(notices.closedMessage)
-    case .comment, .featured:
+    case .comment, .featured, .ancestor:
       guard block.position >= 0 else { return nil }
       let record = story.comments[Int(block.position)]
+      if case .ancestor = block.kind, record.tombstone != nil { return nil }
       return BlockBody(text: record.body, syntax: record.syntax)
     case .tombstone, .heading, .hiddenReplies, .moreComments, .noComments: return nil
     }

@@ -38,6 +38,8 @@ package final class BlockList: Sendable {
   let namesOfFeaturing: [Int32: Slice]
   /// The number of featured comments that are not quoted before the thread; 0 if none is.
   package let moreFeaturedCount: Int
+  /// The place of this list among the pages of its thread; `nil` for a thread on one page.
+  package let pagination: Pagination?
 
   /// Lays out a story by itself.
   package convenience init(
@@ -103,7 +105,32 @@ package final class BlockList: Sendable {
       options.isNotice ? CommentNotice(options.notification, about: $0, in: story) : nil
     }
     rootRanks = ranks
+    pagination = nil
     self.diagnostics = diagnostics
+  }
+
+  /// Some blocks of another list, as one of the pages of its thread.
+  ///
+  /// What was wrong with the story is in the diagnostics of the first page only.
+  init(_ whole: BlockList, blocks: [Block], pagination: Pagination) {
+    bytes = whole.bytes
+    self.blocks = blocks
+    labels = whole.labels
+    wording = whole.wording
+    page = whole.page
+    diagnostics = pagination.number == 1 ? whole.diagnostics : DiagnosticList()
+    story = whole.story
+    labelOverrides = whole.labelOverrides
+    rootRanks = nil
+    newComments = whole.newComments
+    digest = whole.digest
+    highlighted = whole.highlighted
+    notice = whole.notice
+    notices = whole.notices
+    shownMarks = whole.shownMarks
+    namesOfFeaturing = whole.namesOfFeaturing
+    moreFeaturedCount = whole.moreFeaturedCount
+    self.pagination = pagination
   }
 
   private static func tell(

@@ -12,6 +12,7 @@ extension Block.Kind {
     case .heading: "heading"
     case .comment: "comment"
     case .tombstone: "tombstone"
+    case .ancestor: "ancestor"
     case .hiddenReplies: "hidden-replies"
     case .moreComments: "more-comments"
     case .noComments: "no-comments"

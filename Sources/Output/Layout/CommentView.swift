@@ -19,6 +19,8 @@ package struct CommentView: Sendable {
   /// The parent's id and author, when the comment is a reply to one that is here.
   package var parentID = Slice.empty
   package var parentAuthor = Slice.empty
+  /// The position of the parent, or -1.
+  package var parentPosition: Int32 = -1
   package var badges = BadgeRun()
   package var labels: Labels = []
   package var tombstone: Tombstone?

@@ -44,6 +44,17 @@ extension BlockList {
     }
   }
 
+  /// Appends what the output is about in a sentence: `34 comments on Tidewalker`.
+  package func appendDescription(to out: inout OutputBuffer) {
+    guard !page.title.isEmpty else { return appendCommentCount(to: &out) }
+    let title = bytes.string(page.title)
+    if let digest {
+      out.append(verbatim: wording.text(.newCommentsOn, digest.newCount, title: title))
+    } else {
+      out.append(verbatim: wording.text(.commentsOn, page.commentCount, title: title))
+    }
+  }
+
   /// Appends how many comments a block counts that are not shown.
   ///
   /// The readers of a digest know the earlier ones; where new ones are missing, those are what they miss.

@@ -65,8 +65,21 @@ package enum Phrase: String, CatalogueKey {
   case level
   case orphan
   case unknownAuthor = "unknown_author"
+  /// The word before the pseudonym of an author whose name is not shown.
+  case person
   case permalink
   case goToComment = "go_to_comment"
+
+  // The pages of a long thread.
+  case pages
+  case firstPage = "first_page"
+  case previousPage = "previous_page"
+  case nextPage = "next_page"
+  case lastPage = "last_page"
+  case allPages = "all_pages"
+  /// The note on a comment that is repeated in short above its replies.
+  case continued
+
   /// The link at the end of a mail.
   case unsubscribe
   case like
@@ -167,6 +180,10 @@ package enum CountedPhrase: String, CatalogueKey {
   case earlierComments = "earlier_comments"
   /// Featured comments that are only in the thread.
   case moreFeatured = "more_featured"
+  /// The name of one of the pages of a long thread.
+  case page
+  /// The date of an archive; `@` marks the place of the date.
+  case archivedOn = "archived_on"
   case likes
   /// The likes of a question-and-answer story.
   case votes

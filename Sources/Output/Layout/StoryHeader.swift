@@ -3,6 +3,7 @@ package import Comments
 
 /// The story as a whole, as the writers draw it: numbers, and slices of `BlockList.bytes`.
 package struct StoryHeader: Sendable {
+  package var id = Slice.empty
   package var title = Slice.empty
   /// The story's address as received, unchecked.
   package var url = Slice.empty
@@ -44,6 +45,7 @@ package struct BlockBody: Sendable {
 extension StoryHeader {
   init(of story: borrowing Story, sort: SortOrder, isClosed: Bool) {
     let facts = story.facts
+    id = facts.id
     title = facts.title
     url = facts.url
     organization = facts.organization

@@ -19,8 +19,11 @@ package struct FieldGroup: Sendable {
 
   /// The same for every story: folded into the literals once for each renderer.
   static let renderer = FieldGroup(
-    texts: [.lang, .dir],
-    flags: [.isPage, .isFragment, .isCard, .anchors, .coralClasses, .talkClasses])
+    texts: [.lang, .dir, .rootClass, .archivedLabel],
+    flags: [
+      .isPage, .isFragment, .isCard, .anchors, .coralClasses, .talkClasses, .noSnippet, .isPaged,
+      .hasRootClass, .isArchive,
+    ])
 
   static let story = FieldGroup(
     texts: [
@@ -31,6 +34,11 @@ package struct FieldGroup: Sendable {
       .hasTitle, .hasStoryURL, .hasOrganization, .sortControls, .closedStory, .hasRating,
       .sortNewest, .sortOldest, .sortLikes, .sortReplies,
     ])
+
+  /// Of the head of a page.
+  package static let head = FieldGroup(
+    texts: [.canonical, .description, .robots, .feedURL],
+    flags: [.hasCanonical, .hasRobots, .hasFeed])
 
   /// Of everything that has a body.
   package static let notice = FieldGroup(flags: [.hasBody], hasBody: true)
@@ -72,6 +80,21 @@ package struct FieldGroup: Sendable {
   package static let quoted = FieldGroup(texts: [.reasonText], flags: [.isGone])
 
   package static let replies = FieldGroup(flags: [.open])
+
+  /// Of a page among others.
+  package static let pages = FieldGroup(
+    texts: [.firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL, .pageListURL],
+    numbers: [.pageCount], flags: [.hasPreviousPage, .hasNextPage])
+
+  /// Of one page: the page itself, or an entry of a list of pages.
+  package static let onePage = FieldGroup(
+    texts: [.pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime, .pageLastTime],
+    numbers: [.pageNumber], flags: [.hasPageTimes])
+
+  /// Of a comment that is repeated in short.
+  package static let ancestor = FieldGroup(
+    texts: [.commentLink, .excerpt, .reason, .reasonText],
+    flags: [.hasCommentLink, .hasExcerpt, .isTombstone])
 
   /// Of a block that counts comments.
   package static let count = FieldGroup(texts: [.countLabel], numbers: [.count], flags: [])
@@ -125,6 +148,8 @@ extension InsertionPoint {
 
 /// The number of the list of badges in programs.
 let badgesID: UInt16 = 512
+/// The number of the list of pages in programs.
+let pagesID: UInt16 = 513
 
 private func number<Field: Equatable>(
   of field: Field, in all: [Field], from first: Int
@@ -153,6 +178,13 @@ extension TemplateSchema.Field {
 
   /// The badges of a comment.
   package static var badges: TemplateSchema.Field { .list("badges", badgesID, of: badgeFields) }
+
+  /// The pages of a thread: all of them on the page that lists them, else those near the current one.
+  package static var pages: TemplateSchema.Field {
+    .list(
+      "pages", pagesID,
+      of: [FlagField.isCurrentPage, .isPageGap].map { .flag($0.name, $0.id) })
+  }
 
   /// The same in a mail, where a class cannot be made of a name.
   package static var mailBadges: TemplateSchema.Field {

@@ -1,13 +1,10 @@
 /// A condition in templates of markup: `{{#has_body}}`.
 ///
-/// The raw value is the number of its bit in a `FlagSet`.
+/// The raw value is the number of its bit in a `FlagSet`, which has 64.
 package enum FlagField: UInt8, CaseIterable, Sendable {
-  // The same for every story.
-  case isPage, isFragment, isCard, anchors, coralClasses, talkClasses
-
   // Of the story.
   case hasTitle, hasStoryURL, hasOrganization, sortControls, closedStory, hasRating, sortNewest,
-    sortOldest, sortLikes, sortReplies
+    sortOldest, sortLikes, sortReplies, hasCanonical, hasFeed
 
   // Of everything that has a body, and of the question box.
   case hasBody, hasIcon
@@ -27,9 +24,20 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
   // Of a group of replies.
   case open
 
+  // Of a page among others, and of the entries of a list of pages.
+  case hasPreviousPage, hasNextPage, isCurrentPage, isPageGap, hasPageTimes
+
+  // Of a comment that is repeated in short.
+  case hasExcerpt, isTombstone
+
   // Of mails.
   case hasPreheader, hasUnsubscribe, isDeep, isTurned, isStaffBadge, isModeratorBadge,
     isExpertBadge, hasHeadline, isGone
+
+  // The same for every story: folded into the templates, so that no `FlagSet` has room for them.
+  case isPage = 200
+  case isFragment, isCard, anchors, coralClasses, talkClasses, hasRobots, noSnippet, isPaged,
+    hasRootClass, isArchive
 
   /// The name in templates.
   package var name: String {
@@ -40,6 +48,11 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .anchors: "anchors"
     case .coralClasses: "coral_classes"
     case .talkClasses: "talk_classes"
+    case .isPaged: "is_paged"
+    case .hasRootClass: "has_root_class"
+    case .isArchive: "is_archive"
+    case .hasRobots: "has_robots"
+    case .noSnippet: "no_snippet"
     case .hasTitle: "has_title"
     case .hasStoryURL: "has_story_url"
     case .hasOrganization: "has_organization"
@@ -50,6 +63,8 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .sortOldest: "sort_oldest"
     case .sortLikes: "sort_likes"
     case .sortReplies: "sort_replies"
+    case .hasCanonical: "has_canonical"
+    case .hasFeed: "has_feed"
     case .hasBody: "has_body"
     case .hasIcon: "has_icon"
     case .hasPermalink: "has_permalink"
@@ -83,6 +98,13 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .hasMoreFeatured: "has_more_featured"
     case .firstHeading: "first_heading"
     case .open: "open"
+    case .hasPreviousPage: "has_previous_page"
+    case .hasNextPage: "has_next_page"
+    case .isCurrentPage: "is_current_page"
+    case .isPageGap: "is_page_gap"
+    case .hasPageTimes: "has_page_times"
+    case .hasExcerpt: "has_excerpt"
+    case .isTombstone: "is_tombstone"
     case .hasPreheader: "has_preheader"
     case .hasUnsubscribe: "has_unsubscribe"
     case .isDeep: "is_deep"

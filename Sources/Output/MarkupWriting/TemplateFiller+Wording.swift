@@ -16,6 +16,13 @@ extension TemplateFiller {
     }
   }
 
+  /// Writes a sentence about the page for search engines: `34 comments on TITLE`.
+  mutating func writeDescription(_ out: inout OutputBuffer) {
+    var text = OutputBuffer(capacity: 256)
+    list.appendDescription(to: &text)
+    out.appendEscaped(text, as: .line)
+  }
+
   /// Writes the number of likes with its word: the server's, if it has one.
   mutating func writeLikesLabel(_ out: inout OutputBuffer) {
     let hasServersWord = wording.hasServersWord(for: .like)

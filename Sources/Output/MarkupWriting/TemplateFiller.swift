@@ -11,12 +11,19 @@ package import Templating
 package struct TemplateFiller: ~Copyable {
   /// The options in which the writers that fill templates differ.
   package struct Options: Sendable {
-    /// A Boolean value indicating that comments are addressed by anchors on the page itself.
+    /// A Boolean value indicating that comments have ids in the output itself.
     package var hasAnchors = false
+    /// A Boolean value indicating that the comments are one and those that it answers.
+    package var isCard = false
+    package var addresses = AddressSettings.usual
+    /// The directives for search engines, such as `noindex`.
+    package var robots: [UInt8] = []
     /// A Boolean value indicating that root comments have their ranks in every order.
     package var sortControls = false
     /// The additional options of a mail; `nil` for a page.
     package var mail: Mail?
+    /// The address of the folder of a thread in several pages; `nil` if it is unknown.
+    package var pagesAddress: SafeURL?
 
     package init() {}
   }
@@ -46,6 +53,10 @@ package struct TemplateFiller: ~Copyable {
     /// A Boolean value indicating that the comment's id needs no encoding in anchors and addresses.
     package internal(set) var isIDPlain = false
     var isBodyRightToLeft = false
+    /// The number of the page that fields are about: the current one, or that of the entry in a list.
+    var page = 0
+    /// The index of the entry in a list of pages.
+    var pageEntry = 0
   }
 
   package let list: BlockList
@@ -63,6 +74,10 @@ package struct TemplateFiller: ~Copyable {
   /// The block being written.
   package internal(set) var scope = Scope()
   package var days = WrittenDays()
+  /// The beginning of the current body, for a comment that is repeated in short.
+  var excerpt: [UInt8] = []
+  /// The numbers of the pages in the list of pages; 0 marks a gap.
+  let pageEntries: [Int]
 
   package init(_ list: BlockList, _ options: Options) {
     self.list = list
@@ -70,9 +85,11 @@ package struct TemplateFiller: ~Copyable {
     isMail = options.mail != nil
     bytes = list.bytes
     wording = list.wording
-    permalinks = Permalinks(list)
+    permalinks = Permalinks(list, options.addresses, hasAnchors: options.hasAnchors)
     storyFlags = Self.storyFlags(list, options, permalinks)
+    pageEntries = list.pagination?.listedPages ?? []
     scope.flags = storyFlags
+    if list.pagination != nil { enterPage(list.pagination?.number ?? 0) }
   }
 
   /// Makes a block the current one.
@@ -235,14 +252,14 @@ package struct TemplateFiller: ~Copyable {
         next = flags.contains(id) ? next &+ 1 : Int(end)
       case .invertedBegin(let id, let end):
         next = flags.contains(id) ? Int(end) : next &+ 1
-      case .listBegin(_, let end):
-        enterBadge(0)
+      case .listBegin(let id, let end):
+        let hasEntry = enterFirst(of: id)
         flags = scope.flags
-        next = badgeCount > 0 ? next &+ 1 : Int(end)
-      case .listEnd(_, let begin):
-        enterBadge(scope.badge &+ 1)
+        next = hasEntry ? next &+ 1 : Int(end)
+      case .listEnd(let id, let begin):
+        let hasEntry = enterNext(of: id)
         flags = scope.flags
-        next = scope.badge < badgeCount ? Int(begin) : next &+ 1
+        next = hasEntry ? Int(begin) : next &+ 1
       }
     }
     return nil

@@ -6,6 +6,8 @@ import Templating
 package enum TextField: String, CaseIterable, Sendable {
   // The same for every story.
   case lang, dir
+  case rootClass = "root_class"
+  case archivedLabel = "archived_label"
 
   // Of the story.
   case title
@@ -15,6 +17,10 @@ package enum TextField: String, CaseIterable, Sendable {
   case commentCountLabel = "comment_count_label"
   case ratingLabel = "rating_label"
   case sortLabel = "sort_label"
+
+  // Of the head of a page.
+  case canonical, description, robots
+  case feedURL = "feed_url"
 
   // Of the question box.
   case icon
@@ -54,6 +60,21 @@ package enum TextField: String, CaseIterable, Sendable {
   // Of a block that counts.
   case countLabel = "count_label"
 
+  // Of a page among others, and of the entries of a list of pages.
+  case pageLabel = "page_label"
+  case pageURL = "page_url"
+  case pageCommentCountLabel = "page_comment_count_label"
+  case pageFirstTime = "page_first_time"
+  case pageLastTime = "page_last_time"
+  case firstPageURL = "first_page_url"
+  case previousPageURL = "previous_page_url"
+  case nextPageURL = "next_page_url"
+  case lastPageURL = "last_page_url"
+  case pageListURL = "page_list_url"
+
+  // Of a comment that is repeated in short.
+  case excerpt
+
   // Of a badge.
   case badgeKind = "badge_kind"
   case badgeLabel = "badge_label"
@@ -68,13 +89,16 @@ package enum TextField: String, CaseIterable, Sendable {
   var kind: FieldKind {
     switch self {
     case .storyURL, .anchorLink, .permalink, .parentLink, .mediaURL, .commentLink,
-      .unsubscribeURL:
+      .unsubscribeURL, .pageURL, .firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL,
+      .pageListURL, .canonical, .feedURL:
       .url
-    case .lang, .dir, .icon, .anchor, .mediaKind, .reason, .badgeKind, .bodyDir: .token
+    case .lang, .dir, .rootClass, .icon, .anchor, .mediaKind, .reason, .badgeKind, .bodyDir: .token
     case .title, .organization, .commentCount, .commentCountLabel, .ratingLabel, .sortLabel,
       .author, .inReplyTo, .time, .datetime, .likesLabel, .replyCountLabel, .stars, .mediaTitle,
       .mediaLabel, .reasonText, .countLabel, .badgeLabel, .preheader, .featuredTitle, .featuredBy,
-      .moreFeaturedLabel, .heading, .headingCount, .headingCountLabel, .noCommentsLabel, .headline:
+      .moreFeaturedLabel, .heading, .headingCount, .headingCountLabel, .noCommentsLabel, .headline,
+      .pageLabel, .pageCommentCountLabel, .pageFirstTime, .pageLastTime, .excerpt, .description, .robots,
+      .archivedLabel:
       .text
     }
   }
@@ -94,6 +118,10 @@ package enum NumberField: String, CaseIterable, Sendable {
 
   /// The indentation of a comment in a mail, in pixels.
   case indent
+
+  // Of a page among others, and of the entries of a list of pages.
+  case pageNumber = "page_number"
+  case pageCount = "page_count"
 }
 
 /// A place in a template where a writer inserts markup of its own: `{{{body}}}`, `{{> replies}}`.

@@ -113,7 +113,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
         writeMoreFeatured(&out)
       }
     case .heading: writeHeading(block, &out)
-    case .comment, .tombstone:
+    case .comment, .ancestor, .tombstone:
       if list.isQuoted(block) {
         writeQuoted(block, body, &out)
       } else {

@@ -17,4 +17,7 @@ void *memmem(const void *bytes, size_t count, const void *searched, size_t searc
 int atoll_argument_count(void);
 const char *atoll_argument(int index);
 
+/* Exchanges the names of two files or folders in one step; fails where the system or the disk cannot do that. */
+int atoll_exchange(const char *path, const char *other);
+
 #endif

@@ -130,6 +130,7 @@ extension BatchArguments {
     joining: DisplayArguments.order, DisplayArguments.foldLimits, DisplayArguments.limits,
     DisplayArguments.newsSince,
     [DisplayArguments.maxBodyBytes], DisplayArguments.layout, DisplayArguments.markup,
+    DisplayArguments.pages, DisplayArguments.archive,
     DisplayArguments.terminal
   ).at(\Self.display)
 

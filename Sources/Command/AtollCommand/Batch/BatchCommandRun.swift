@@ -78,6 +78,11 @@ enum BatchCommandRun {
           "--changes applies to a whole run, but --part renders only a part of one",
           advice: "render the changes without --part: they are few")
       }
+      if arguments.display.isPaged {
+        throw .usage(
+          "a store holds one output of each story, so it cannot hold pages",
+          advice: "write result lines: leave out --store")
+      }
       if arguments.settings.writesHashes {
         throw .usage(
           "--hashes is for results without a store",

@@ -120,7 +120,11 @@ extension DisplayArguments {
 
   static let scheme = Option<Self>.value(
     "scheme", "SCHEME", .word, to: \.options.scheme, group: .appearance,
-    help: "Light or dark; auto follows the reader's system.", default: "auto")
+    help: """
+      Light or dark; auto follows the reader's system, and host the color-scheme of the page around a \
+      fragment or card.
+      """,
+    default: "auto")
 
   static let classNames: [Option<Self>] = [
     .flag(
@@ -137,7 +141,7 @@ extension DisplayArguments {
 
   /// The style, the sheet and the templates.
   static let sheets: [Option<Self>] = [
-    style, scheme,
+    style, scheme, headingLevel,
     .optional(
       "style-sheet", "ADDRESS", .text, to: \.options.styleSheetAddress, group: .appearance,
       help: """
@@ -160,7 +164,7 @@ extension DisplayArguments {
       .flag(
         "json-ld", isNegatable: true, to: \.options.writesJSONLD, group: .appearance,
         help: "Describe the page for search engines (JSON-LD).", default: "on"),
-    ], classNames)
+    ], addresses, classNames)
 }
 
 extension MailOptions {

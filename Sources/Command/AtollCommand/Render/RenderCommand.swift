@@ -35,6 +35,9 @@ extension CommandTable {
         "atoll render thread.json -f email --notification notification.json -o reply.eml",
         "A mail for a notification of Coral:"),
       Example(
+        "atoll render thread.json --pages 100 -o comments/",
+        "A long thread as linked pages of 100 comments:"),
+      Example(
         "atoll render thread.json --strict --report=report.json -o thread.html",
         "Only if the input is flawless, with a report for programs:"),
     ]
@@ -65,6 +68,8 @@ extension CommandTable {
     StoryArguments.news, [StoryArguments.skipEmpty], StoryArguments.layout,
     DisplayArguments.card.at(\StoryArguments.display), StoryArguments.notification,
     DisplayArguments.markup.at(\StoryArguments.display),
+    DisplayArguments.pages.at(\StoryArguments.display),
+    DisplayArguments.archive.at(\StoryArguments.display),
     [DisplayArguments.maxBodyBytes.at(\StoryArguments.display)],
     MailOptions.all.at(\StoryArguments.display.options.mail),
     DisplayArguments.terminal.at(\StoryArguments.display),

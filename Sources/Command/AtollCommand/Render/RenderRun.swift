@@ -14,6 +14,7 @@ enum RenderRun {
         arguments, isForReading: false, headers: [("Content-Type", "application/json")]
       ) { StageDump.json(of: $0, $1) }
     }
+    if arguments.display.isPaged { return try PagesRun.run(arguments) }
     let options = try arguments.options(in: context)
     let renderer = try renderer(arguments.display, options)
     var run = try StoryRun(arguments, options, context)
@@ -48,6 +49,9 @@ enum RenderRun {
     let isScreen = context.isTerminal && !arguments.printsHeaders
     try arguments.checkNotification(
       for: arguments.format ?? .rendering(isScreen ? .ansi : usual))
+    if arguments.format == .json, arguments.display.options.archive.date != nil {
+      throw .usage("blocks have no banner of an archive", advice: "leave out --archive")
+    }
     if arguments.skipsEmpty, arguments.display.options.since == nil,
       arguments.display.previous == nil
     {
