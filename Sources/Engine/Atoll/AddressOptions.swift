@@ -63,7 +63,9 @@ extension Options {
   private static let longestPrefix = 64
 
   /// The comments have ids in the output.
-  var hasAnchors: Bool { format == .page || format.isHTML && addresses.anchorPrefix != nil }
+  var hasAnchors: Bool {
+    format == .page && digest == nil || format.isHTML && addresses.anchorPrefix != nil
+  }
 
   /// Throws an error if an address would be written nowhere in the format.
   func checkAddresses() throws(AtollError) {

@@ -103,13 +103,15 @@ struct DigestRun {
   private func write(_ markup: Look.Markup, to output: inout OutputBuffer) -> Report {
     var report = Report()
     var writing = HTMLWriter.Options()
-    writing.style = markup.style
     writing.writesJSONLD = false
     let frameList = frameList(frame())
+    var lists = [frameList]
+    eachList { lists.append($0) }
+    writing.style = markup.styles.element(forAll: lists)
     var frame = HTMLWriter(markup.templates, frameList, writing)
     frame.begin(&output)
     var bodies = BodyReader()
-    eachList { list in
+    for list in lists.dropFirst() {
       var writer = HTMLWriter(markup.templates, list, writing)
       writer.beginStory(&output)
       write(list, with: &writer, &bodies, &report, to: &output)
