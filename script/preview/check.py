@@ -87,7 +87,7 @@ def check_views(check):
 
 def check_speed(check):
     check.browser.run(WATCH)
-    theme = check.read("theme.json")
+    theme = check.read("style/theme.json")
     marker = '"link"'
     if marker not in theme:
         raise SystemExit("script/preview/check.py: theme.json has no token %s" % marker)
@@ -96,7 +96,7 @@ def check_speed(check):
         # White space is an edit, too: only what the file is counts.
         time.sleep(0.1)
         began = time.time() * 1000
-        check.write("theme.json", theme + "\n" * (number + 1))
+        check.write("style/theme.json", theme + "\n" * (number + 1))
         if not check.until("window.drawn >= %f" % began):
             check.problem("edit %d is not drawn" % number)
             return
@@ -125,12 +125,12 @@ def check_mistakes(check):
         if not check.until(hidden):
             check.problem("%s: still there: %s" % (what, check.browser.run(said)))
 
-    mistake("templates/no-comments.mustache", "<aside>\n  {{nothing}}</aside>\n", "templates/no-comments.mustache:2:")
+    mistake("templates/no-comments.mustache", "<aside>\n  {{nothing}}</aside>\n", "no-comments.mustache:2:")
     check.write("templates/no-comments.mustache", "<aside>none</aside>\n")
     recovers("a mended template")
-    theme = check.read("theme.json")
-    mistake("theme.json", theme.replace("{", "{ x", 1), "theme.json:1:")
-    check.write("theme.json", theme)
+    theme = check.read("style/theme.json")
+    mistake("style/theme.json", theme.replace("{", "{ x", 1), "theme.json:1:")
+    check.write("style/theme.json", theme)
     recovers("a mended theme")
     mistake("thread.json", '{"atoll": 1,\n "comments": [}', "thread.json")
     check.write("thread.json", '{"atoll": 1, "story": {"id": "s", "title": "Mine"}, "comments": [{"id": "a", "body": "Seen at once"}]}')
@@ -188,16 +188,15 @@ def main():
         print("the preview is not driven: there is no Chromium")
         return 1 if os.environ.get("CI") else 0
     folder = tempfile.mkdtemp(prefix="atoll-preview-")
-    style = os.path.join(folder, "our-style")
     server = None
     try:
-        subprocess.run([atoll, "theme", "copy", "ign", style, "--quiet"], check=True, stdout=subprocess.DEVNULL)
-        server = subprocess.Popen([atoll, "preview", style, "--port", "0"], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
+        subprocess.run([atoll, "theme", "copy", "ign", os.path.join(folder, "style"), "--quiet"], check=True, stdout=subprocess.DEVNULL)
+        server = subprocess.Popen([atoll, "preview", folder, "--port", "0"], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
         address = server.stdout.readline().decode().strip()
         with devtools.Browser(path) as browser:
             browser.size(1200)
             browser.media("light")
-            check = Check(browser, style, address)
+            check = Check(browser, folder, address)
             browser.open(address)
             check_views(check)
             check_speed(check)

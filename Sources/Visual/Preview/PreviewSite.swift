@@ -107,20 +107,33 @@ package struct PreviewSite: Sendable {
       return note("\(error)")
     }
     switch view.treatment {
-    case .asIs: return output
+    case .asIs: return view.format.isMail ? mail(output, view.scheme) : output
     case .moreContrast:
       return Array(
         String(decoding: output, as: UTF8.self)
-          .replacing("(prefers-contrast:more)", with: "(min-width:0px)").utf8)
-    case .inHost: return host(output)
+          .replacing("(prefers-contrast:more)", with: always).utf8)
+    case .inHost: return host(output, view.scheme)
     case .withoutStyle: return withoutStyle(output)
     case .terminal: return TerminalMarkup.page(of: output, scheme: view.scheme)
     }
   }
 
+  // A frame has the preferences of the whole browser, so conditions are replaced by others.
+  private static let always = "(min-width:0px)"
+  private static let never = "(max-width:0px)"
+
+  /// Returns a mail as clients in a light or dark system show it.
+  private static func mail(_ mail: [UInt8], _ scheme: PreviewView.Scheme) -> [UInt8] {
+    let condition = scheme == .dark ? always : never
+    return Array(
+      String(decoding: mail, as: UTF8.self)
+        .replacing("(prefers-color-scheme:dark)", with: condition).utf8)
+  }
+
   /// Returns a page of a site with a fragment in it.
-  private static func host(_ fragment: [UInt8]) -> [UInt8] {
-    let parts = file("host.html").split(separator: "{{fragment}}", maxSplits: 1)
+  private static func host(_ fragment: [UInt8], _ scheme: PreviewView.Scheme) -> [UInt8] {
+    let page = file("host.html").replacing("{{scheme}}", with: scheme.rawValue)
+    let parts = page.split(separator: "{{fragment}}", maxSplits: 1)
     let start = parts.first.map { Array($0.utf8) } ?? []
     return start + fragment + (parts.count == 2 ? Array(parts[1].utf8) : [])
   }

@@ -99,10 +99,9 @@ package struct PreviewView: Hashable, Sendable {
     options.format = format
     options.language = language
     options.maxDepth = subject == .specimen ? Self.specimenDepth : nil
-    if treatment == .terminal {
-      options.scheme = scheme == .dark ? .dark : .light
-      options.terminal.colors = .trueColor
-    }
+    // A mail follows its reader's system only; see `PreviewSite.document`.
+    if !format.isMail { options.scheme = scheme == .dark ? .dark : .light }
+    if treatment == .terminal { options.terminal.colors = .trueColor }
     if format == .card {
       guard let focus = Self.cardComment(of: story) else { return nil }
       options.focus = focus

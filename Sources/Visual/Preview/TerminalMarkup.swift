@@ -62,8 +62,13 @@ enum TerminalMarkup {
     }
 
     /// Returns the colour of `2;R;G;B`, the only form that true colour is written in.
+    ///
+    /// Takes the numbers of other forms, too: they are no attributes.
     private static func trueColor(_ rest: inout ArraySlice<Int>) -> String? {
-      guard rest.popFirst() == 2, rest.count >= 3 else { return nil }
+      guard rest.popFirst() == 2, rest.count >= 3 else {
+        rest = []
+        return nil
+      }
       let parts = rest.prefix(3).map { String($0) }
       rest = rest.dropFirst(3)
       return "rgb(\(parts.joined(separator: ",")))"

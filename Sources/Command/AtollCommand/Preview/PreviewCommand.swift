@@ -21,9 +21,9 @@ extension CommandTable {
       The page follows every change of the files. A mistake in them is shown with its file, line and \
       column, next to what was there before.
 
-      DIR is a style if it has a theme.json. Its folder templates has the templates, and its \
-      thread.json is the thread; a style of its own in a folder style is found, too. Everything that \
-      is missing is built in. Ends with Ctrl-C.
+      The style is in DIR/style, the templates are in DIR/templates, and DIR/thread.json is the \
+      thread. DIR may also be a style itself, and then has no thread. Everything that is missing is \
+      built in. Ends with Ctrl-C.
       """,
     arguments: PreviewArguments(),
     operand: Operand(
@@ -38,7 +38,7 @@ extension CommandTable {
         help: "The folder of templates.", default: "found in DIR, or those built in"),
       .optional(
         "thread", "FILE", .file, to: \.thread, group: .input, help: "The thread.",
-        default: "thread.json in DIR, or the demo"),
+        default: "found in DIR, or the demo"),
       .value(
         "port", "N", .count(0...65_535), to: \.port,
         help: "The port of the address; 0 takes one that is free.", default: "8642"),
@@ -46,7 +46,7 @@ extension CommandTable {
     ],
     examples: [
       Example(
-        "atoll theme copy ign our-style && atoll preview our-style", "A copy of the IGN style:"),
+        "atoll preview our-look", "A folder with style, templates and thread.json:"),
       Example(
         "atoll preview --templates our-templates --thread threads/long.json",
         "Templates in the built-in style, with your own thread:"),

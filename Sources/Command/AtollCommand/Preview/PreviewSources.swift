@@ -41,6 +41,8 @@ struct PreviewSources {
 
   private var thread: String? {
     if let thread = arguments.thread { return thread }
+    // A style reads every file of its folder that ends in .json.
+    if style == folder { return nil }
     let usual = "\(folder)/thread.json"
     return isFile(usual) ? usual : nil
   }
@@ -60,7 +62,7 @@ struct PreviewSources {
     } else {
       story = try DemoCommand.story("story.json")
     }
-    for format in [Options.Format.page, .emailHTML, .ansi] {
+    for format in [Options.Format.page, .emailHTML] {
       var options = Options()
       options.format = format
       do {
