@@ -1,21 +1,6 @@
 import Bytes
 
 extension Story {
-  /// Creates a story of comments, for previews and tests.
-  ///
-  /// Comments name their parents, in any order. What a decoder repairs is repaired here too: a comment without an id
-  /// gets one, and a comment whose parent is missing is at the root.
-  public init(
-    id: String = "", url: String = "", title: String = "", comments: [Comment] = []
-  ) {
-    var builder = StoryBuilder(bytes: [])
-    builder.facts.id = builder.add(text: id)
-    builder.facts.url = builder.add(text: url)
-    builder.facts.title = builder.add(text: title)
-    self = builder.finish()
-    append(comments)
-  }
-
   /// Adds comments after all others, and looks for parents once; comments whose id is taken replace the old one.
   package mutating func append(_ added: [Comment]) {
     var builder = StoryBuilder(bytes: [])
