@@ -79,9 +79,6 @@ import Testing
   }
 
   private static func page(_ story: Story) throws -> String {
-    var options = Options()
-    options.bodySyntax = .markdown
-    return onLines(
-      String(decoding: try Renderer(options: options).render(story).bytes, as: UTF8.self))
+    onLines(String(decoding: try Renderer().render(story).bytes, as: UTF8.self))
   }
 }

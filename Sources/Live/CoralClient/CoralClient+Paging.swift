@@ -117,7 +117,8 @@ extension GraphQL {
       }
     let found = Page(list)
     var shown = FetchedStory(story: Story(id: cursor.story))
-    if answer.data["comments"] == nil || !found.comments.isEmpty {
+    let isWhole = cursor.parent == nil || answer.data["comment"]?.has("body") == true
+    if isWhole || !found.comments.isEmpty {
       do {
         let decoded = try StoryDecoder.decode(answer.bytes, named: "answer", as: form)
         shown.story = decoded.story
@@ -127,7 +128,6 @@ extension GraphQL {
         throw ClientError(.badAnswer, "the answer makes no story: \(error)")
       }
     }
-    let isWhole = cursor.parent == nil || answer.data["comment"]?.has("body") == true
     if isWhole {
       shown.leaveOutHidden(hidden(in: found, shown.story), keepingBranchOf: cursor.parent)
     }

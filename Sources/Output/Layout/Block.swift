@@ -27,7 +27,7 @@ package struct Block: Hashable, Sendable {
   package var kind: Kind
   /// The indentation: 1 for a root, never more than the depth cap; 0 outside the thread.
   package var depth: UInt16
-  /// The depth without the cap: 1 for a root. The number of the `ThreadGroup` for a heading.
+  /// The depth without the cap, 1 for a root; or, for a heading, the number of its `ThreadGroup`.
   package var level: Int32
   /// The comment that it shows or belongs to, or -1.
   package var position: Int32

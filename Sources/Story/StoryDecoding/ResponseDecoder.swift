@@ -349,7 +349,7 @@ struct ResponseDecoder {
     for index in builder.comments.indices { builder.comments[index].tags.subtract(hidden) }
   }
 
-  /// Marks the reader's own comments; of the others nobody but the author can know how long they are editable.
+  /// Marks the reader's own comments, and forgets until when those of others can be edited.
   private mutating func findOwn() {
     guard let viewer = pending.viewerID else {
       builder.viewerStates = [:]
