@@ -29,11 +29,10 @@ package struct ContentPolicy: Sendable {
 }
 
 extension HTMLWriter {
-  /// Writes the elements of `<head>` that no template decides about: the policy and the style that it allows.
+  /// Writes the elements of `<head>` that no template decides about, up to the style.
   func writeHead(_ out: inout OutputBuffer) {
     out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
     out.append(contentsOf: options.style.policies[options.sortControls ? 1 : 0])
     out.append("\">")
-    options.style.appendElement(to: &out)
   }
 }

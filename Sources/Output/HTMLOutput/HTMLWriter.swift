@@ -20,6 +20,8 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   package struct Options: Sendable {
     /// The style sheet that goes with the blocks; empty writes none.
     package var style = StyleElement.none
+    /// A Boolean value indicating that the style element is not written; `stylePlace` says where it belongs.
+    package var omitsStyle = false
     package var sortControls = false
     package var writesJSONLD = true
 
@@ -38,6 +40,8 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   private let plainTails: PlainTails
   private var openComments: [OpenComment] = []
   private var isListOpen = false
+  /// The number of bytes before the style element, once the frame is written.
+  package private(set) var stylePlace = 0
 
   /// The depth that few threads exceed.
   private static let usualDepth = 12
@@ -85,10 +89,9 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   /// Writes what comes before the first block.
   package mutating func begin(_ out: inout OutputBuffer) {
     filler.write(templates.frame.before, &out)
-    switch templates.settings.form {
-    case .page: writeHead(&out)
-    case .fragment, .card: options.style.appendElement(to: &out)
-    }
+    if case .page = templates.settings.form { writeHead(&out) }
+    stylePlace = out.count
+    if !options.omitsStyle { options.style.appendElement(to: &out) }
     filler.write(templates.frame.between, &out)
   }
 

@@ -54,24 +54,26 @@ struct StructuredData: ~Copyable {
     }
     count += 1
     open.append((depth, false))
-    comments.append("{\"@type\":\"Comment\"")
+    comments.append(inlined: "{\"@type\":\"Comment\"")
     if filler.scope.face.tombstone != nil { comments.append(",\"creativeWorkStatus\":\"Deleted\"") }
     appendAddress(filler)
-    comments.append(",\"author\":{\"@type\":\"Person\",\"name\":\"")
+    comments.append(inlined: ",\"author\":{\"@type\":\"Person\",\"name\":\"")
     appendName(filler.scope.face, filler.list)
-    comments.append("\"},\"datePublished\":\"")
+    comments.append(inlined: "\"},\"datePublished\":\"")
     filler.wording.appendISO(time, to: &comments, after: &filler.days)
-    comments.append("\"")
     if filler.scope.face.likes > 0 {
       comments.append(
-        ",\"interactionStatistic\":{\"@type\":\"InteractionCounter\",\"interactionType\":\"https://schema.org/LikeAction\",\"userInteractionCount\":"
-      )
+        inlined:
+          "\",\"interactionStatistic\":{\"@type\":\"InteractionCounter\",\"interactionType\":\"")
+      comments.append(
+        inlined: "https://schema.org/LikeAction\",\"userInteractionCount\":")
       comments.append(decimal: filler.scope.face.likes)
-      comments.append("}")
+      comments.append(inlined: "},\"text\":\"")
+    } else {
+      comments.append(inlined: "\",\"text\":\"")
     }
-    comments.append(",\"text\":\"")
     appendText(filler.scope.face, body, filler.list)
-    comments.append("\"")
+    comments.append(UInt8(ascii: "\""))
   }
 
   /// Writes the whole element, or nothing where no time is known.
@@ -141,13 +143,13 @@ struct StructuredData: ~Copyable {
       comments.append(",\"url\":\"")
       comments.appendJSON(Slice(0..<url.bytes.count), of: url.bytes, as: .line)
     } else if !addresses.isEmpty {
-      comments.append(",\"url\":\"")
+      comments.append(inlined: ",\"url\":\"")
       addresses.append(
         filler.scope.face.id, isPlain: filler.scope.isIDPlain, of: filler.list.bytes, to: &comments)
     } else {
       return
     }
-    comments.append("\"")
+    comments.append(UInt8(ascii: "\""))
   }
 
   /// Writes the author of a comment, or the words of a tombstone, which names none.
@@ -202,8 +204,7 @@ extension OutputBuffer {
     var isBehindBreak = false
     var isBegun = false
     var covers = 0
-    for index in 0..<body.tokenCount {
-      let token = body.token(at: index)
+    for token in body.tokens {
       switch token.kind {
       case .text:
         if isBehindBreak, isBegun { append("\\n") }

@@ -29,7 +29,8 @@ extension OutputBuffer {
     unsafe bytes.withUnsafeBufferPointer { all in
       let text = unsafe UnsafeBufferPointer(rebasing: all[slice.range])
       unsafe appendEscaped(
-        text, as: field, in: .scriptString, opportunity: "", readable: all.count &- Int(slice.start))
+        text, as: field, in: .scriptString, opportunity: "", readable: all.count &- Int(slice.start)
+      )
     }
   }
 
@@ -163,16 +164,18 @@ private func copyCleanRun(
 private func copyEscapingQuotes(
   from source: UnsafeRawPointer, count: Int, readable: Int, to target: UnsafeMutablePointer<UInt8>
 ) -> Int {
+  let quotes = SIMD16<Int8>(repeating: 0x22)
   var read = 0
   var written = 0
   while read < count {
     if read &+ 16 <= readable {
       let chunk = unsafe source.loadUnaligned(fromByteOffset: read, as: SIMD16<Int8>.self)
       unsafe UnsafeMutableRawPointer(target + written).storeBytes(of: chunk, as: SIMD16<Int8>.self)
-      let clean = min(firstLane(chunk .== SIMD16<Int8>(repeating: 0x22)), count &- read)
+      let clean = firstLane(chunk .== quotes)
       read &+= clean
       written &+= clean
-      if clean == 16 || read == count { continue }
+      if clean == 16 { continue }
+      if read >= count { break }
     }
     let byte = unsafe source.load(fromByteOffset: read, as: UInt8.self)
     if byte == 0x22 {
@@ -183,5 +186,6 @@ private func copyEscapingQuotes(
     written &+= 1
     read &+= 1
   }
-  return written
+  // The last sixteen bytes may reach beyond the text.
+  return written &- max(0, read &- count)
 }
