@@ -108,6 +108,8 @@ let package = Package(
       "HTMLOutput", in: .output,
       uses: ["Bytes", "Comments", "Layout", "BodyText", "Templating", "MarkupWriting"]),
     module(
+      "FeedOutput", in: .output, uses: ["Bytes", "Comments", "Layout", "BodyText", "MarkupWriting"]),
+    module(
       "TerminalOutput", in: .output, uses: ["Bytes", "Comments", "Layout", "BodyText", "Theming"]),
     module(
       "EmailOutput", in: .output,
@@ -120,7 +122,8 @@ let package = Package(
       "Atoll", in: .engine,
       uses: [
         "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",
-        "Theming", "Templating", "MarkupWriting", "HTMLOutput", "TerminalOutput", "EmailOutput",
+        "Theming", "Templating", "MarkupWriting", "HTMLOutput", "FeedOutput",
+        "TerminalOutput", "EmailOutput",
       ]),
 
     // Live: the only asynchronous part, and the only one on the network.
@@ -187,6 +190,7 @@ let package = Package(
         "Atoll", "BodyText", "Bytes", "Comments", "EmailOutput", "Layout", "MarkupWriting", "Rows",
         "Templating",
       ]),
+    tests(of: "FeedOutput", uses: ["Atoll", "Comments"]),
     tests(
       of: "TerminalOutput", uses: ["Atoll", "BodyText", "Bytes", "Comments", "Layout", "Theming"]),
     tests(

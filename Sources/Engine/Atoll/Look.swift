@@ -1,5 +1,6 @@
 import EmailOutput
 import HTMLOutput
+import MarkupWriting
 import Templating
 import TerminalOutput
 import Theming
@@ -9,6 +10,8 @@ enum Look: Sendable {
   case markup(Markup)
   case letters(TerminalPalette, TerminalSettings)
   case mail(Mail)
+  case structuredData(StructuredDataSettings, AddressSettings)
+  case feed(AddressSettings)
 
   /// The templates and the style of a page, a fragment or a card.
   ///
@@ -18,8 +21,14 @@ enum Look: Sendable {
     let style: StyleElement
     /// The style sheet, which the style element holds or points to.
     let sheet: PageSheet
+    /// The structured data of pages; `nil` for none.
+    let structuredData: StructuredDataSettings?
 
-    init(templates: HTMLTemplates, style: StyleElement, sheet: PageSheet) {
+    init(
+      templates: HTMLTemplates, style: StyleElement, sheet: PageSheet,
+      structuredData: StructuredDataSettings?
+    ) {
+      self.structuredData = structuredData
       self.templates = templates
       self.style = style
       self.sheet = sheet
@@ -38,6 +47,14 @@ enum Look: Sendable {
   init(_ options: Options, _ style: Style, _ templates: [TemplateSource]) throws(AtollError) {
     if let form = HTMLTemplates.Form(options.format) {
       self = .markup(try Self.markup(form, options, style, templates))
+      return
+    }
+    if options.format == .atom {
+      self = .feed(try options.addressSettings())
+      return
+    }
+    if options.format == .jsonLD, let data = try options.structuredDataSettings() {
+      self = .structuredData(data, try options.addressSettings())
       return
     }
     let theme = try Theme(style, for: options.format)
@@ -59,10 +76,12 @@ enum Look: Sendable {
     let sheet = try PageSheet(style, for: options)
     let element = try sheet.element()
     let settings = try options.templateSettings(form)
+    let data = try form == .page ? options.structuredDataSettings() : nil
     do throws(TemplateErrors) {
       let set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
       let compiled = try HTMLTemplates(set, settings: settings)
-      return Markup(templates: compiled, style: element, sheet: sheet)
+      return Markup(
+        templates: compiled, style: element, sheet: sheet, structuredData: data)
     } catch {
       throw AtollError(error)
     }

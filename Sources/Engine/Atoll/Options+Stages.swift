@@ -29,6 +29,7 @@ extension Options {
     }
     try search.check()
     try checkAddresses()
+    try checkStructuredData()
   }
 
   /// The words of the language; `check` has made sure that there are some.
@@ -159,7 +160,7 @@ extension Options.Format {
     switch self {
     case .page, .fragment, .card: .pages
     case .email, .emailHTML, .emailText: .mails
-    case .ansi, .text: .terminals
+    case .ansi, .text, .jsonLD, .atom: .terminals
     }
   }
 
@@ -169,6 +170,8 @@ extension Options.Format {
     case .page, .fragment, .card, .emailHTML: "text/html; charset=utf-8"
     case .ansi, .text, .emailText: "text/plain; charset=utf-8"
     case .email: "message/rfc822"
+    case .jsonLD: "application/ld+json"
+    case .atom: "application/atom+xml; charset=utf-8"
     }
   }
 }
@@ -180,7 +183,7 @@ extension EmailWriter.Part {
     case .email: self = .message
     case .emailHTML: self = .html
     case .emailText: self = .text
-    case .page, .fragment, .card, .ansi, .text: return nil
+    case .page, .fragment, .card, .ansi, .text, .jsonLD, .atom: return nil
     }
   }
 }
@@ -192,7 +195,7 @@ extension HTMLTemplates.Form {
     case .page: self = .page
     case .fragment: self = .fragment
     case .card: self = .card
-    case .ansi, .text, .email, .emailHTML, .emailText: return nil
+    case .ansi, .text, .email, .emailHTML, .emailText, .jsonLD, .atom: return nil
     }
   }
 }

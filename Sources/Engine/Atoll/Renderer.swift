@@ -4,6 +4,7 @@ import BodyParsing
 import BodyText
 import Bytes
 import EmailOutput
+import FeedOutput
 import HTMLOutput
 import Layout
 import Rows
@@ -147,19 +148,20 @@ public struct Renderer: Sendable {
       writerOptions.style = markup.style
       writerOptions.omitsStyle = omitsStyle
       writerOptions.sortControls = selection.ranksRoots
-      writerOptions.writesJSONLD = options.writesJSONLD
+      let data = markup.structuredData.map { kind(of: blocks, $0) }
+      writerOptions.structuredData = data?.kind
+      if let subject = markup.structuredData?.subject { writerOptions.subject = subject }
       var writer = HTMLWriter(
         markup.templates, blocks, writerOptions,
         in: workspace.takeHTMLScratch())
-      let report = try blocks.write(
+      var report = try blocks.write(
         with: &writer, options, &workspace.bodies, to: &workspace.output,
         hasBegun: { place($0.stylePlace) }, handingOn: handingOn)
+      if let data { report.diagnostics += data.diagnostics }
       workspace.giveBack(writer.takeScratch())
       return report
     case .letters(let palette, let settings):
-      let blocks = BlockList(
-        story, options: layout, selecting: options.selection(in: story, focus: nil),
-        in: &workspace.trees)
+      let blocks = blocks(of: story, in: &workspace)
       var writer = TerminalWriter(palette, blocks, settings)
       return try blocks.write(
         with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
@@ -168,11 +170,48 @@ public struct Renderer: Sendable {
       var run = MailRun(
         options: options, layout: layout, look: mail, story: story, headers: headers)
       return run.render(to: &workspace.output)
+    case .structuredData(let settings, let addresses):
+      let blocks = blocks(of: story, in: &workspace)
+      let data = kind(of: blocks, settings)
+      guard let kind = data.kind else { return Report(diagnostics: data.diagnostics) }
+      var writer = StructuredDataWriter(
+        blocks, kind, subject: settings.subject, addresses: addresses,
+        hasAnchors: options.hasAnchors)
+      return try blocks.write(
+        with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
+    case .feed(let addresses):
+      let blocks = blocks(of: story, in: &workspace)
+      var writer = AtomWriter(blocks, addresses)
+      return try blocks.write(
+        with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
     }
   }
 
-  /// Returns the headers of a mail; `nil` for other formats.
+  private func blocks(of story: Story, in workspace: inout Workspace) -> BlockList {
+    BlockList(
+      story, options: layout, selecting: options.selection(in: story, focus: nil),
+      in: &workspace.trees)
+  }
+
+  /// Returns the kind of structured data of a story, or the reason why it has none.
+  private func kind(
+    of blocks: BlockList, _ settings: StructuredDataSettings
+  ) -> (kind: StructuredDataKind?, diagnostics: [Diagnostic]) {
+    do throws(StructuredDataProblem) {
+      return (try settings.kind(for: blocks), [])
+    } catch {
+      let message = "the story has no structured data of this kind: \(error.message)"
+      return (nil, [Diagnostic(.noStructuredData, message, at: .input)])
+    }
+  }
+
+  /// Returns the headers of a mail; `nil` for other formats, of which a feed needs the story's address.
   private func mailHeaders(for story: Story) throws(AtollError) -> MailHeaders? {
+    if case .feed = look, SafeURL(story.facts.url, of: story.bytes) == nil {
+      throw AtollError(
+        .input, "the story has no address, and the ids of a feed are made of it",
+        advice: "add the address of the story to the input")
+    }
     guard case .mail(let mail) = look else { return nil }
     return try options.mailHeaders(for: story, in: mail.part)
   }
