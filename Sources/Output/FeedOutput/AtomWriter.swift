@@ -31,7 +31,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
   }
 
   package mutating func begin(_ out: inout OutputBuffer) {
-    out.append("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n")
+    // Without an XML declaration, which PHP would take for code; UTF-8 needs none (XML 1.0, 4.3.3).
     out.append("<feed xmlns=\"http://www.w3.org/2005/Atom\" ")
     out.append("xmlns:thr=\"http://purl.org/syndication/thread/1.0\" xml:lang=\"")
     out.append(verbatim: list.wording.languageTag)

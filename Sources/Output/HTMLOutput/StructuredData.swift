@@ -131,16 +131,17 @@ struct StructuredData: ~Copyable {
   /// Begins an item in the list of the one that it belongs to.
   private mutating func begin(_ role: Role, _ level: Int32) {
     if let last = open.indices.last {
-      if open[last].count > 0 {
-        comments.append(",")
-      } else if case .question = open[last].role {
-        comments.append(",\"suggestedAnswer\":[")
-      } else {
-        comments.append(",\"comment\":[")
+      comments.append(UInt8(ascii: ","))
+      if open[last].count == 0 {
+        if case .question = open[last].role {
+          comments.append("\"suggestedAnswer\":[")
+        } else {
+          comments.append(inlined: "\"comment\":[")
+        }
       }
       open[last].count += 1
     } else if count > 0 {
-      comments.append(",")
+      comments.append(UInt8(ascii: ","))
     }
     count += 1
     open.append(OpenComment(level: level, role: role))
@@ -303,12 +304,12 @@ struct StructuredData: ~Copyable {
 
   private mutating func close(downTo level: Int32) {
     while let last = open.last, last.level >= level {
-      if last.count > 0 { comments.append("]") }
+      if last.count > 0 { comments.append(UInt8(ascii: "]")) }
       if case .question = last.role {
         comments.append(",\"answerCount\":")
         comments.append(decimal: last.count)
       }
-      comments.append("}")
+      comments.append(UInt8(ascii: "}"))
       open.removeLast()
     }
   }
