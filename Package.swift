@@ -112,6 +112,8 @@ let package = Package(
       "HTMLOutput", in: .output,
       uses: ["Bytes", "Comments", "Layout", "BodyText", "Templating", "MarkupWriting"]),
     module(
+      "FeedOutput", in: .output, uses: ["Bytes", "Comments", "Layout", "BodyText", "MarkupWriting"]),
+    module(
       "TerminalOutput", in: .output, uses: ["Bytes", "Comments", "Layout", "BodyText", "Theming"]),
     module(
       "EmailOutput", in: .output,
@@ -125,7 +127,8 @@ let package = Package(
       "Atoll", in: .engine,
       uses: [
         "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",
-        "Theming", "Templating", "MarkupWriting", "HTMLOutput", "TerminalOutput", "EmailOutput",
+        "Theming", "Templating", "MarkupWriting", "HTMLOutput", "FeedOutput",
+        "TerminalOutput", "EmailOutput",
       ]),
 
     // Live: the only asynchronous part, and the only one on the network.
@@ -198,6 +201,7 @@ let package = Package(
         "Atoll", "BodyText", "Bytes", "Comments", "EmailOutput", "Layout", "MarkupWriting", "Rows",
         "Templating",
       ]),
+    tests(of: "FeedOutput", uses: ["Atoll", "Comments"]),
     tests(
       of: "TerminalOutput", uses: ["Atoll", "BodyText", "Bytes", "Comments", "Layout", "Theming"]),
     tests(

@@ -103,7 +103,6 @@ struct DigestRun {
   private func write(_ markup: Look.Markup, to output: inout OutputBuffer) -> Report {
     var report = Report()
     var writing = HTMLWriter.Options()
-    writing.writesJSONLD = false
     let frameList = frameList(frame())
     var lists = [frameList]
     eachList { lists.append($0) }

@@ -47,6 +47,7 @@ extension Options {
     }
     try search.check()
     try checkAddresses()
+    try checkStructuredData()
   }
 
   /// The levels that the heading of a fragment or card may have.
@@ -199,7 +200,7 @@ extension Options.Format {
     switch self {
     case .page, .fragment, .card: .pages
     case .email, .emailHTML, .emailText: .mails
-    case .ansi, .text: .terminals
+    case .ansi, .text, .jsonLD, .atom: .terminals
     }
   }
 
@@ -209,6 +210,8 @@ extension Options.Format {
     case .page, .fragment, .card, .emailHTML: "text/html; charset=utf-8"
     case .ansi, .text, .emailText: "text/plain; charset=utf-8"
     case .email: "message/rfc822"
+    case .jsonLD: "application/ld+json"
+    case .atom: "application/atom+xml; charset=utf-8"
     }
   }
 }
@@ -220,7 +223,7 @@ extension EmailWriter.Part {
     case .email: self = .message
     case .emailHTML: self = .html
     case .emailText: self = .text
-    case .page, .fragment, .card, .ansi, .text: return nil
+    case .page, .fragment, .card, .ansi, .text, .jsonLD, .atom: return nil
     }
   }
 }
@@ -232,7 +235,7 @@ extension HTMLTemplates.Form {
     case .page: self = .page
     case .fragment: self = .fragment
     case .card: self = .card
-    case .ansi, .text, .email, .emailHTML, .emailText: return nil
+    case .ansi, .text, .email, .emailHTML, .emailText, .jsonLD, .atom: return nil
     }
   }
 }

@@ -1,7 +1,7 @@
 package import BodyText
 package import Bytes
 package import Layout
-import MarkupWriting
+package import MarkupWriting
 
 import Templating
 
@@ -23,7 +23,10 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     /// A Boolean value indicating that the style element is not written; `stylePlace` says where it belongs.
     package var omitsStyle = false
     package var sortControls = false
-    package var writesJSONLD = true
+    /// The kind of structured data of a page; `nil` writes none.
+    package var structuredData: StructuredDataKind?
+    /// The `@id` of what the structured data are about.
+    package var subject = AddressTemplate.story
     /// The address of the folder of a thread in several pages; `nil` if it is unknown.
     package var pagesAddress: SafeURL?
 
@@ -74,8 +77,9 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     filling.sortControls = options.sortControls
     filler = TemplateFiller(list, filling)
     commentPrograms = memory.takePrograms(of: templates)
-    if isPage, options.writesJSONLD {
-      data = StructuredData(filler.permalinks, in: memory.takeStructuredData())
+    if isPage, let kind = options.structuredData {
+      data = StructuredData(
+        kind, options.subject, filler.permalinks, in: memory.takeStructuredData())
     } else {
       data = nil
     }
@@ -110,8 +114,17 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   /// Writes what is still open, and what comes after the last block.
   package mutating func finish(_ out: inout OutputBuffer) {
     closeList(&out)
-    data?.finish(list, filler.permalinks, &out)
+    writeStructuredData(&out)
     filler.write(templates.frame.after, &out)
+  }
+
+  private mutating func writeStructuredData(_ out: inout OutputBuffer) {
+    guard options.structuredData != nil, case .page = templates.settings.form else { return }
+    let start = out.count
+    out.append("<script type=\"application/ld+json\">")
+    let begin = out.count
+    data?.finish(list, filler.permalinks, &out)
+    if out.count == begin { out.truncate(to: start) } else { out.append("</script>") }
   }
 
   // MARK: One of several stories

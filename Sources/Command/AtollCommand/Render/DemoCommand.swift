@@ -82,6 +82,8 @@ enum DemoCommand {
     case .email: "thread.eml"
     case .emailHTML: "thread-email.html"
     case .emailText: "thread-email.txt"
+    case .jsonLD: "thread.jsonld"
+    case .atom: "thread.atom"
     }
   }
 

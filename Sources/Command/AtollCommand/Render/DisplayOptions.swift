@@ -163,8 +163,8 @@ extension DisplayArguments {
         default: "auto"),
       .flag(
         "json-ld", isNegatable: true, to: \.options.writesJSONLD, group: .appearance,
-        help: "Describe the page for search engines (JSON-LD).", default: "on"),
-    ], addresses, classNames)
+        help: "Short for --structured-data auto and --structured-data none.", default: "on"),
+    ], structuredData, addresses, classNames)
 }
 
 extension MailOptions {

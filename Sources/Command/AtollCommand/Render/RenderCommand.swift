@@ -51,7 +51,8 @@ extension CommandTable {
         "format", "FORMAT", .format, letter: "f", to: \.format, group: .output,
         help: """
           A complete page, a fragment for inclusion in another page, a card of one comment, output \
-          for a terminal, plain text, a mail or only its HTML or text, or the blocks as JSON.
+          for a terminal, plain text, a mail or only its HTML or text, the structured data for a page \
+          with the fragment, an Atom feed, or the blocks as JSON.
           """,
         default: "page; ansi on a terminal"),
       .flag(
