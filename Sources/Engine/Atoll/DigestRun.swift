@@ -37,6 +37,7 @@ struct DigestRun {
     case .markup(let markup): report = write(markup, to: &output)
     case .letters(let palette, let settings): report = write(palette, settings, to: &output)
     case .mail(let mail): report = try write(mail, to: &output)
+    case .structuredData, .feed: throw AtollError(.options, "a digest has no format of this kind")
     }
     report.commentCount = count
     return Rendering(bytes: output.bytes(), report: report)

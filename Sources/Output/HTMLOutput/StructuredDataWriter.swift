@@ -29,7 +29,7 @@ package struct StructuredDataWriter: ~Copyable, BlockWriter {
     case .comment, .tombstone:
       filler.enter(index, block, body)
       data.add(&filler, body)
-    case .announcement, .infobox, .questionBox, .featured, .closed, .heading, .hiddenReplies,
+    case .announcement, .infobox, .questionBox, .featured, .closed, .heading, .ancestor, .hiddenReplies,
       .moreComments, .noComments:
       break
     }

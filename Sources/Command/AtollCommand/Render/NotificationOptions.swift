@@ -76,7 +76,7 @@ extension RenderFormat {
   fileprivate var showsOneComment: Bool {
     switch rendering {
     case .card, .ansi, .text, .email, .emailHTML, .emailText: true
-    case .page, .fragment, nil: false
+    case .page, .fragment, .jsonLD, .atom, nil: false
     }
   }
 }
