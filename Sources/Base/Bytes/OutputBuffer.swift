@@ -3,7 +3,7 @@
 /// It knows nothing of contexts: what may stand where is decided by the writer that owns one.
 /// Its memory is its own, so appending costs a compare and a copy, never a reference count.
 ///
-/// What is called for every few bytes of output is inlinable: a call would cost more than the copy.
+/// Functions that are called for every few bytes are inlinable: a call would cost more than the copy.
 @usableFromInline
 @safe package struct OutputBuffer: ~Copyable {
   @usableFromInline package internal(set) var count = 0

@@ -2,7 +2,7 @@ import Bytes
 
 /// Records in the order of their keys, however many there are.
 ///
-/// What does not fit in memory waits, sorted, in a file without a name. Records with one key stay in
+/// Records that do not fit in memory wait, sorted, in a file without a name. Records with one key stay in
 /// the order in which they came.
 package struct RecordSorter {
   private var bytes: [UInt8] = []

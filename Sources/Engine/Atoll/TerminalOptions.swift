@@ -36,7 +36,7 @@ public struct TerminalOptions: Hashable, Sendable {
   public var width: Int?
   /// The number of colours; plain text has none.
   public var colors = Colors.sixteen
-  /// Whether links are written so that terminals can open them (OSC 8); where not, they are
+  /// An assertion that links are written so that terminals can open them (OSC 8); otherwise they are
   /// numbered, and their addresses stand below.
   public var hyperlinks = false
   /// The characters that are written.

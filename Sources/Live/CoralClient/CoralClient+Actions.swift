@@ -1,7 +1,7 @@
 import Bytes
 
 extension CoralClient {
-  /// Why a comment is reported.
+  /// The reason why a comment is reported.
   public enum ReportReason: String, Hashable, Sendable, CaseIterable {
     /// It offends.
     case offensive
@@ -163,7 +163,7 @@ extension Target {
     }?["current_user"]
   }
 
-  /// How many like the comment, where Coral says so.
+  /// The number of likes of the comment, if Coral says so.
   fileprivate var likes: Int? { value["actionCounts"]?["reaction"]?["total"]?.int }
 }
 

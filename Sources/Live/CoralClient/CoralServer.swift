@@ -42,7 +42,7 @@ package struct ServerVersion: Hashable, Comparable, Sendable {
   }
 }
 
-/// What plugins have made of Talk 4's schema, as far as the operations care.
+/// The fields that plugins have added to Talk 4's schema, as far as the operations use them.
 package struct Talk4Schema: Hashable, Sendable {
   package var version: ServerVersion?
   /// `Type.field` for everything the probe saw.

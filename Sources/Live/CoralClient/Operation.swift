@@ -1,4 +1,4 @@
-/// What can be asked of a server; both protocols have a document of this name, if need be.
+/// An operation of a server; each protocol that has it has a GraphQL document of this name.
 package enum Operation: String, Hashable, Sendable, CaseIterable {
   case probe = "Probe"
   case story = "Story"
@@ -59,7 +59,7 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
 }
 
 extension CoralServer {
-  /// Whether a line with this remark is for the server.
+  /// Returns whether a line with this remark is for the server.
   fileprivate func has(_ remark: Substring) -> Bool {
     let words = remark.split(separator: " ")
     guard words.count == 2 || words.count == 4 else { return true }

@@ -3,7 +3,7 @@ import Bytes
 /// The operations that a production server of Coral knows by id, as its owner gave them.
 ///
 /// Coral refuses every operation that it does not know beforehand, unless its owner says otherwise.
-/// What it knows are the operations of its own web client, whose ids change with each version.
+/// It knows the operations of its own web client, whose ids change with each version.
 public struct PersistedOperations: Hashable, Sendable {
   /// Operation name to id.
   var ids: [String: String]
@@ -37,7 +37,7 @@ public struct PersistedOperations: Hashable, Sendable {
     let variables: JSONValue
   }
 
-  /// What to send in place of one of our own operations.
+  /// Returns the stored operation to send in place of one of our own.
   func stock(for operation: Operation, _ variables: JSONValue) -> Stock? {
     if let id = ids[operation.rawValue] {
       return Stock(name: operation.rawValue, id: id, variables: variables)
@@ -49,7 +49,7 @@ public struct PersistedOperations: Hashable, Sendable {
     return nil
   }
 
-  /// What the web client calls an operation that does the same.
+  /// Returns the names of the web client's operations that do the same.
   static func names(for operation: Operation) -> [String] {
     switch operation {
     case .story, .firstPage: ["StreamQuery"]

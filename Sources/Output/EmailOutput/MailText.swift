@@ -2,7 +2,7 @@ import Bytes
 
 /// The parts of header values: words of the message format (RFC 5322) and encoded words (RFC 2047).
 package enum MailText {
-  /// Whether a value would end its line, or holds what no header may.
+  /// Returns whether a value would end its line, or contains a character that no header may contain.
   ///
   /// Asked scalar by scalar: to Swift, CR and LF together are one character.
   static func hasSeparator(_ text: String) -> Bool {

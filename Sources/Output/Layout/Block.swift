@@ -8,7 +8,7 @@ package struct Block: Hashable, Sendable {
     case questionBox
     /// A featured comment, quoted before the thread.
     case featured
-    /// Why nothing can be posted any more.
+    /// The reason why no comment can be posted any more.
     case closed
     /// The line with the count and the sort order; the comments of a `ThreadGroup` follow.
     case heading

@@ -67,7 +67,7 @@ public struct Diagnostic: Hashable, Sendable {
 
   /// The kind of problem.
   public var code: Code
-  /// What happened and how it was handled, in one sentence.
+  /// The event and how it was handled, in one sentence.
   public var message: String
   /// The place in the input.
   public var place: Place

@@ -39,7 +39,7 @@ public struct RowChanges: Hashable, Sendable {
     countAfter = count
   }
 
-  /// Whether nothing changed.
+  /// An assertion that nothing changed.
   public var isEmpty: Bool {
     deletions.isEmpty && insertions.isEmpty && moves.isEmpty && updatesAfter.isEmpty
   }

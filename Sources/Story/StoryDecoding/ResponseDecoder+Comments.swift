@@ -116,13 +116,13 @@ extension ResponseDecoder {
 
   // MARK: Deleted comments
 
-  /// Whether nothing is left of a comment, in a response that does not say which comments were deleted.
+  /// Returns whether a comment is empty, in a response that does not say which comments were deleted.
   private func isEmptied(_ object: Int, _ comment: CommentRecord) -> Bool {
     page.value("body", of: object) == nil && comment.author < 0 && comment.media < 0
       && comment.tombstone == nil
   }
 
-  /// Whether every body of a comment is null, as Talk has it for deleted comments.
+  /// Returns whether every body of a comment is null, as in deleted comments of Talk.
   private func isTextNull(in object: Int) -> Bool {
     page.value("body", of: object) == nil && page.value("richTextBody", of: object) == nil
   }

@@ -84,7 +84,7 @@ extension ResponseDecoder {
     page.hasMember("id", index) && page.hasMember("body", index)
   }
 
-  /// Whether a list outside of any story holds comments of the root.
+  /// Returns whether a list outside of any story holds comments of the root.
   private func isTalk4RootList(_ list: Int) -> Bool {
     guard let inner = page.value("nodes", of: list),
       let first = page.children(of: inner).first(where: { _ in true })

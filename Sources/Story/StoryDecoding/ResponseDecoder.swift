@@ -33,7 +33,7 @@ struct ResponseDecoder {
   private var references: [Slice] = []
   /// Comments in which the input ends.
   private var cut: Set<Int> = []
-  /// Whether the server says that the comment being read was deleted, and the comments it said so about.
+  /// An assertion that the server calls the current comment deleted, and the comments it has called so.
   var isGone = false
   /// The relation of the reader to the comment being read.
   var viewerState = ViewerState()
@@ -203,7 +203,7 @@ struct ResponseDecoder {
     return nil
   }
 
-  /// Whether a field, whatever its name in the query, is a list of comments.
+  /// Returns whether a field, whatever its name in the query, is a list of comments.
   func isCommentList(_ index: Int) -> Bool {
     guard page.kind(index) == .object,
       let list = page.value("nodes", of: index) ?? page.value("edges", of: index),
