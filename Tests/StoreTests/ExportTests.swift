@@ -111,8 +111,8 @@ struct ExportTests {
   }
 
   @Test(arguments: [
-    ("a/../b", "a%2F..%2Fb.html"), ("..", "%2E..html"), ("é ?", "%C3%A9%20%3F.html"),
-    (".hidden", "%2Ehidden.html"),
+    ("a/../b", "a%2f..%2fb.html"), ("..", "%2e..html"), ("é ?", "%c3%a9%20%3f.html"),
+    (".hidden", "%2ehidden.html"),
   ])
   func namesStayInTheFolder(key: String, name: String) throws {
     let names = try #require(ExportName("{key}.html"))

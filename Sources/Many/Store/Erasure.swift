@@ -30,7 +30,7 @@ package struct ErasureReport: Hashable, Sendable {
   package var keys: [[UInt8]] = []
   /// The number of stories that the current run lost.
   package var currentCount = 0
-  /// The number of different outputs that were removed, and of their bytes.
+  /// The number of outputs that were removed from files and packs, and of their bytes.
   package var outputs = 0
   package var bytes = 0
   /// The number of manifests and packs that were rewritten.

@@ -41,7 +41,6 @@ struct ErasureRun {
     try searchPacks(&matched, progress)
     report.unmatched = erasure.patterns.indices.filter { !matched.contains($0) }
       .map { erasure.patterns[$0] }
-    report.outputs = outputs.count
     report.packs = cuts.count
     for run in try folder.allRuns() { try findEntries(of: run) }
     report.runs = runs.count
@@ -71,7 +70,10 @@ struct ErasureRun {
   ) throws(StoreError) -> [Int] {
     let found = erasure.patterns.isEmpty ? [] : erasure.matches(in: try content())
     if !found.isEmpty { outputs.insert(output) }
-    if outputs.contains(output) { report.bytes += size }
+    if outputs.contains(output) {
+      report.bytes += size
+      report.outputs += 1
+    }
     return found
   }
 

@@ -52,8 +52,8 @@ struct ExportArguments: CommandArguments {
     .optional(
       "pending", "FILE", .file, to: \.pendingFile, group: .output,
       help: """
-        Add the names of all files that are written or removed to this list, before they change, for \
-        rclone --files-from-raw.
+        Add the names of all files that are written or removed to this list, before they change, for an \
+        upload with rclone.
         """),
     .flag(
       "json", to: \.writesJSON, group: .output,

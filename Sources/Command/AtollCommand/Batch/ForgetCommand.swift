@@ -63,10 +63,10 @@ extension CommandTable {
     options: ForgetArguments.options,
     examples: [
       Example(
-        "atoll store forget comments --author 'Ann Example' --dry-run",
+        "atoll store forget comments --author ann42 --dry-run",
         "The stories that would be removed:"),
       Example(
-        "atoll store forget comments --author 'Ann Example' --purge=https://example.com/{key}.html",
+        "atoll store forget comments --author ann42 --purge=https://example.com/{key}.html",
         "Erase them, and list the addresses to purge from a CDN:"),
     ]
   ) { (arguments) throws(CommandError) in try ForgetCommandRun.run(arguments) }
