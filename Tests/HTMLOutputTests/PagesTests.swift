@@ -115,7 +115,7 @@ import Testing
     #expect(text.contains("href=\"page-1.html#c-a\""))
     #expect(text.contains("href=\"page-1.html#c-b\""))
     #expect(text.contains("Author of a"))
-    #expect(text.contains("x …</q>"))
+    #expect(text.contains("x…</q>"))
     #expect(!text.contains("id=\"c-a\""))
   }
 

@@ -37,8 +37,8 @@ def main(path, version):
     print('"source": "schema.org %s, https://github.com/schemaorg/schemaorg/tree/main/data/releases/%s",' % (version, version))
     print('"license": "Creative Commons Attribution-ShareAlike 3.0, https://schema.org/docs/terms.html",')
     for index, (key, table) in enumerate(rows.items()):
-        lines = ["%s: %s" % (json.dumps(name), json.dumps(row, separators=(",", ":"))) for name, row in sorted(table.items())]
-        print('"%s": {\n%s\n}%s' % (key, ",\n".join(lines), "," if index < len(rows) - 1 else ""))
+        text = json.dumps(table, sort_keys=True, separators=(",", ":"))
+        print('"%s":\n%s%s' % (key, text, "," if index < len(rows) - 1 else ""))
     print("}")
 
 

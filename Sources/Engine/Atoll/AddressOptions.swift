@@ -63,23 +63,27 @@ extension Options {
   private static let longestPrefix = 64
 
   /// The comments have ids in the output.
-  var hasAnchors: Bool { format == .page || format.isHTML && addresses.anchorPrefix != nil }
+  var hasAnchors: Bool {
+    format == .page && digest == nil
+      || addresses.anchorPrefix != nil && (format.isHTML || format == .jsonLD)
+  }
 
   /// Throws an error if an address would be written nowhere in the format.
   func checkAddresses() throws(AtollError) {
-    let isMarkup = format.isHTML || format.isMail
+    let takesPermalinks = format != .ansi && format != .text
+    let takesAnchors = format.isHTML || format == .jsonLD
     let unused: String? =
       if format != .page, addresses.canonical != .story {
         "the canonical address"
-      } else if format != .page, addresses.feed != nil {
+      } else if format != .page, format != .atom, addresses.feed != nil {
         "the address of the feed"
       } else if format != .page, !search.robots.isEmpty {
         "the directives for search engines"
-      } else if !format.isHTML, addresses.anchorPrefix != nil {
+      } else if !takesAnchors, addresses.anchorPrefix != nil {
         "the prefix of ids"
       } else if !format.isHTML, search.forbidsSnippets {
         "the mark against quotations"
-      } else if !isMarkup, addresses.permalinks != .automatic {
+      } else if !takesPermalinks, addresses.permalinks != .automatic {
         "the address of comments"
       } else {
         nil
@@ -122,7 +126,7 @@ extension Options {
       guard hasAnchors else {
         throw AtollError(
           .options, "comments of the format '\(format.rawValue)' have no ids to link to",
-          advice: format.isHTML
+          advice: format.isHTML || format == .jsonLD
             ? "give them ids with a prefix of your own" : "write an address with {id} instead")
       }
       return .page
@@ -146,7 +150,7 @@ extension Options {
     }
   }
 
-  private static func template(_ text: String) throws(AtollError) -> AddressTemplate {
+  static func template(_ text: String) throws(AtollError) -> AddressTemplate {
     try template(text, hasID: false)
   }
 

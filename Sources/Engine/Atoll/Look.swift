@@ -1,5 +1,6 @@
 import EmailOutput
 import HTMLOutput
+import MarkupWriting
 import Templating
 import TerminalOutput
 import Theming
@@ -9,6 +10,8 @@ enum Look: Sendable {
   case markup(Markup)
   case letters(TerminalPalette, TerminalSettings)
   case mail(Mail)
+  case structuredData(StructuredDataSettings, AddressSettings)
+  case feed(AddressSettings)
 
   /// The templates and the style of a page, a fragment or a card.
   ///
@@ -19,8 +22,13 @@ enum Look: Sendable {
     let sheet: PageSheet
     /// The parts of the sheet that outputs need.
     let styles: SheetParts
+    /// The structured data of pages; `nil` for none.
+    let structuredData: StructuredDataSettings?
 
-    init(templates: HTMLTemplates, sheet: PageSheet) throws(AtollError) {
+    init(
+      templates: HTMLTemplates, sheet: PageSheet, structuredData: StructuredDataSettings?
+    ) throws(AtollError) {
+      self.structuredData = structuredData
       self.templates = templates
       self.sheet = sheet
       styles = try SheetParts(of: sheet, templates)
@@ -39,6 +47,14 @@ enum Look: Sendable {
   init(_ options: Options, _ style: Style, _ templates: [TemplateSource]) throws(AtollError) {
     if let form = HTMLTemplates.Form(options.format) {
       self = .markup(try Self.markup(form, options, style, templates))
+      return
+    }
+    if options.format == .atom {
+      self = .feed(try options.addressSettings())
+      return
+    }
+    if options.format == .jsonLD, let data = try options.structuredDataSettings() {
+      self = .structuredData(data, try options.addressSettings())
       return
     }
     let theme = try Theme(style, for: options.format)
@@ -60,6 +76,7 @@ enum Look: Sendable {
     let sheet = try PageSheet(style, for: options)
     var settings = try options.templateSettings(form)
     settings.rootClass = sheet.rootClass
+    let data = try form == .page ? options.structuredDataSettings() : nil
     let compiled: HTMLTemplates
     do throws(TemplateErrors) {
       let set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
@@ -67,7 +84,7 @@ enum Look: Sendable {
     } catch {
       throw AtollError(error)
     }
-    return try Markup(templates: compiled, sheet: sheet)
+    return try Markup(templates: compiled, sheet: sheet, structuredData: data)
   }
 
   private static func mail(

@@ -30,6 +30,8 @@ public struct MailOptions: Hashable, Sendable {
   public var listID: String?
   /// The addresses at which readers unsubscribe: one `https` address, one `mailto` address, or both.
   public var unsubscribe: [String] = []
+  /// The reason for a mail about one comment; without it, a reply if the comment answers another.
+  public var notification: NotificationKind?
   /// The largest size of the HTML as it is sent, in bytes; `nil` for no limit.
   ///
   /// Mail clients cut off longer mails at some hundred thousand bytes. Whole comments are left out instead, and the mail
@@ -54,6 +56,7 @@ extension Options {
         language: catalogue, zone: zone.zone, now: now))
     settings.scheme = ColorScheme(scheme)
     settings.allowed = mail.allowed
+    settings.form = digest != nil ? .digest : isNotice ? .notice : .thread
     settings.showsSpoilers = terminal.spoilers == .show
     settings.addresses = try addressSettings()
     return settings
@@ -61,10 +64,10 @@ extension Options {
 
   /// Returns the headers of a mail about a story; of a part alone, only those that it shows.
   func mailHeaders(
-    for story: Story, in part: EmailWriter.Part
+    for story: Story, about focus: Position?, in part: EmailWriter.Part
   ) throws(AtollError) -> MailHeaders {
     let isMessage = part == .message
-    var given = isMessage ? messageHeaders(for: story) : MailHeaders.Given()
+    var given = isMessage ? messageHeaders(for: story, focus) : MailHeaders.Given()
     given.unsubscribe = mail.unsubscribe
     do throws(HeaderError) {
       return try MailHeaders(given)
@@ -74,15 +77,18 @@ extension Options {
     }
   }
 
-  private func messageHeaders(for story: Story) -> MailHeaders.Given {
+  private func messageHeaders(for story: Story, _ focus: Position?) -> MailHeaders.Given {
     var given = MailHeaders.Given()
     given.from = mail.from ?? ""
     given.to = mail.to
     given.replyTo = mail.replyTo ?? ""
-    given.subject = mail.subject ?? subject(of: story)
+    given.subject = mail.subject ?? subject(of: story, focus)
     given.date = (mail.date ?? now)?.milliseconds
     given.messageID = mail.messageID ?? ""
     given.references = mail.references
+    given.commentIDs = focus.map {
+      CommentMessageID(of: $0, in: story, notice(about: $0, in: story).kind)
+    }
     given.listID = mail.listID ?? ""
     given.listName = mail.listID == nil ? "" : MailText.line(story.title)
     given.language = language
@@ -92,9 +98,15 @@ extension Options {
     return given
   }
 
-  private func subject(of story: Story) -> String {
+  private func subject(of story: Story, _ focus: Position?) -> String {
     let wording = Wording(language: catalogue)
     let title = MailText.line(story.title)
+    if let focus {
+      let notice = notice(about: focus, in: story)
+      // Readers know their own words; of others' they are shown the beginning.
+      let text = notice.kind.isAboutOwnComment ? title : excerpt(of: focus, in: story, upTo: 60)
+      return MailText.line(wording.text(notice, of: story.bytes, followedBy: text))
+    }
     if isDigest, let news = newComments(in: story) {
       return wording.text(title.isEmpty ? .newComments : .newCommentsOn, news.count, title: title)
     }

@@ -47,6 +47,7 @@ extension Options {
     }
     try search.check()
     try checkAddresses()
+    try checkStructuredData()
   }
 
   /// The levels that the heading of a fragment or card may have.
@@ -63,6 +64,7 @@ extension Options {
   ) throws(AtollError) -> HTMLTemplates.Settings {
     var settings = HTMLTemplates.Settings(
       form: form, wording: Wording(language: catalogue, zone: zone.zone, now: now))
+    settings.isDigest = digest != nil
     settings.coralClasses = classNames == .coral
     settings.talkClasses = classNames == .talk
     settings.isPaged = pageLimit != nil
@@ -93,8 +95,11 @@ extension Options {
   /// Comments of a story are looked up by their ids.
   package var namesComments: Bool { focus != nil || seen != nil }
 
+  /// One comment is shown as news, with the comments that it answers quoted above it.
+  var isNotice: Bool { focus != nil && !format.isHTML }
+
   /// Only new comments are shown, with the comments that they answer.
-  var isDigest: Bool { showsOnlyNew && (since != nil || seen != nil) }
+  var isDigest: Bool { digest == nil && !isNotice && showsOnlyNew && (since != nil || seen != nil) }
 
   /// Returns whether readers can sort the story.
   func showsSortControls(_ story: Story) -> Bool {
@@ -126,10 +131,15 @@ extension Options {
     return selection
   }
 
-  /// Returns the position of the comment that a card is about.
+  /// Returns the position of the comment that the rendering is about.
   func focusPosition(in story: Story) throws(AtollError) -> Position? {
-    guard format == .card, let focus else { return nil }
-    if let position = story.position(of: focus) { return position }
+    guard let focus, format == .card || isNotice else { return nil }
+    if let position = story.position(of: focus) {
+      guard isNotice, let reason = story.comment(at: position).tombstone else { return position }
+      throw AtollError(
+        .options, "the comment '\(focus)' is gone (\(reason.rawValue)), so there is nothing to show"
+      )
+    }
     throw AtollError(
       .options, "the story has no comment '\(focus)'",
       advice: "`atoll rows` lists the ids of the comments there are")
@@ -152,6 +162,8 @@ extension Options {
     layout.isDigest = isDigest
     layout.showsNotices = showsNotices ?? !isDigest
     layout.ancestors = ancestors
+    layout.isNotice = isNotice
+    layout.notification = mail.notification
     return layout
   }
 }
@@ -188,7 +200,7 @@ extension Options.Format {
     switch self {
     case .page, .fragment, .card: .pages
     case .email, .emailHTML, .emailText: .mails
-    case .ansi, .text: .terminals
+    case .ansi, .text, .jsonLD, .atom: .terminals
     }
   }
 
@@ -198,6 +210,8 @@ extension Options.Format {
     case .page, .fragment, .card, .emailHTML: "text/html; charset=utf-8"
     case .ansi, .text, .emailText: "text/plain; charset=utf-8"
     case .email: "message/rfc822"
+    case .jsonLD: "application/ld+json"
+    case .atom: "application/atom+xml; charset=utf-8"
     }
   }
 }
@@ -209,7 +223,7 @@ extension EmailWriter.Part {
     case .email: self = .message
     case .emailHTML: self = .html
     case .emailText: self = .text
-    case .page, .fragment, .card, .ansi, .text: return nil
+    case .page, .fragment, .card, .ansi, .text, .jsonLD, .atom: return nil
     }
   }
 }
@@ -221,7 +235,7 @@ extension HTMLTemplates.Form {
     case .page: self = .page
     case .fragment: self = .fragment
     case .card: self = .card
-    case .ansi, .text, .email, .emailHTML, .emailText: return nil
+    case .ansi, .text, .email, .emailHTML, .emailText, .jsonLD, .atom: return nil
     }
   }
 }

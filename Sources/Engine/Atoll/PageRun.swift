@@ -32,6 +32,7 @@ struct PageRun: ~Copyable {
   private let canonicalFolder: SafeURL?
   /// The style element of all pages, so that browsers read one sheet for all.
   private let style: StyleElement
+  private let structuredData: (kind: StructuredDataKind?, diagnostics: [Diagnostic])?
 
   /// The blocks of a story, laid out once for all pages.
   init(_ whole: BlockList, _ markup: Look.Markup, _ options: Options) throws(AtollError) {
@@ -42,6 +43,7 @@ struct PageRun: ~Copyable {
     address = folder
     canonicalFolder = options.addresses.canonical == .none ? nil : folder
     style = markup.styles.element(for: whole, isPaged: true)
+    structuredData = markup.structuredData?.chosenKind(for: whole)
   }
 
   /// Hands every file to `sink`: the pages in their order, the list of pages, and the tables of addresses.
@@ -49,7 +51,7 @@ struct PageRun: ~Copyable {
     using workspace: inout Workspace, into sink: (PageFile) throws -> Void
   ) throws -> Report {
     let thread = plan(using: &workspace)
-    var report = Report()
+    var report = Report(diagnostics: structuredData?.diagnostics ?? [])
     for number in 1...max(1, thread.pages.count) {
       report.add(write(page: number, of: thread, using: &workspace))
       try sink(PageFile(name: PageName.of(number), bytes: workspace.takeOutput()))
@@ -71,7 +73,8 @@ struct PageRun: ~Copyable {
   private var writerOptions: HTMLWriter.Options {
     var options = HTMLWriter.Options()
     options.style = style
-    options.writesJSONLD = self.options.writesJSONLD
+    options.structuredData = structuredData?.kind
+    if let subject = markup.structuredData?.subject { options.subject = subject }
     options.pagesAddress = canonicalFolder
     return options
   }

@@ -4,6 +4,7 @@ import BodyParsing
 import BodyText
 import Bytes
 import EmailOutput
+import FeedOutput
 import HTMLOutput
 import Layout
 import Rows
@@ -55,7 +56,7 @@ public struct Renderer: Sendable {
     try options.checkIsOnePage()
     let story = options.shown(story)
     let focus = try options.focusPosition(in: story)
-    let headers = try mailHeaders(for: story)
+    let headers = try mailHeaders(for: story, about: focus)
     var workspace = Workspace(capacity: 64 * 1024)
     let report = write(story, about: focus, headers, using: &workspace) { (_) throws(Never) in }
     return Rendering(bytes: workspace.output.bytes(), report: report)
@@ -97,7 +98,7 @@ public struct Renderer: Sendable {
     try options.checkIsOnePage()
     let story = options.shown(story)
     let focus = try options.focusPosition(in: story)
-    let headers = try mailHeaders(for: story)
+    let headers = try mailHeaders(for: story, about: focus)
     let report = try write(
       story, about: focus, headers, using: &workspace, omitsStyle: omitsStyle, styleAt: place
     ) { (output: inout OutputBuffer) in
@@ -158,17 +159,30 @@ public struct Renderer: Sendable {
         story, about: focus, as: markup, using: &workspace, omitsStyle: omitsStyle, styleAt: place,
         handingOn: handingOn)
     case .letters(let palette, let settings):
-      let blocks = BlockList(
-        story, options: layout, selecting: options.selection(in: story, focus: nil),
-        in: &workspace.trees)
+      let blocks = blocks(of: story, about: focus, in: &workspace)
       var writer = TerminalWriter(palette, blocks, settings)
       return try blocks.write(
         with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
     case .mail(let mail):
       guard let headers else { return Report() }
       var run = MailRun(
-        options: options, layout: layout, look: mail, story: story, headers: headers)
+        options: options, layout: layout, look: mail, story: story, focus: focus,
+        headers: headers)
       return run.render(to: &workspace.output)
+    case .structuredData(let settings, let addresses):
+      let blocks = blocks(of: story, about: focus, in: &workspace)
+      let data = settings.chosenKind(for: blocks)
+      guard let kind = data.kind else { return Report(diagnostics: data.diagnostics) }
+      var writer = StructuredDataWriter(
+        blocks, kind, subject: settings.subject, addresses: addresses,
+        hasAnchors: options.hasAnchors)
+      return try blocks.write(
+        with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
+    case .feed(let addresses):
+      let blocks = blocks(of: story, about: focus, in: &workspace)
+      var writer = AtomWriter(blocks, addresses)
+      return try blocks.write(
+        with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
     }
   }
 
@@ -186,11 +200,13 @@ public struct Renderer: Sendable {
     if !isChosenByMarkup { writerOptions.style = markup.styles.element(for: blocks) }
     writerOptions.omitsStyle = omitsStyle || isChosenByMarkup
     writerOptions.sortControls = selection.ranksRoots
-    writerOptions.writesJSONLD = options.writesJSONLD
+    let data = markup.structuredData?.chosenKind(for: blocks)
+    writerOptions.structuredData = data?.kind
+    if let subject = markup.structuredData?.subject { writerOptions.subject = subject }
     var writer = HTMLWriter(
       markup.templates, blocks, writerOptions,
       in: workspace.takeHTMLScratch())
-    let report: Report
+    var report: Report
     if isChosenByMarkup {
       let start = workspace.output.count
       report = blocks.write(
@@ -212,13 +228,29 @@ public struct Renderer: Sendable {
         hasBegun: { if omitsStyle { place(OmittedStyle(style, at: $0.stylePlace)) } },
         handingOn: handingOn)
     }
+    if let data { report.diagnostics += data.diagnostics }
     workspace.giveBack(writer.takeScratch())
     return report
   }
 
-  /// Returns the headers of a mail; `nil` for other formats.
-  private func mailHeaders(for story: Story) throws(AtollError) -> MailHeaders? {
+  private func blocks(
+    of story: Story, about focus: Position?, in workspace: inout Workspace
+  ) -> BlockList {
+    BlockList(
+      story, options: layout, selecting: options.selection(in: story, focus: focus),
+      in: &workspace.trees)
+  }
+
+  /// Returns the headers of a mail; `nil` for other formats, of which a feed needs the story's address.
+  private func mailHeaders(
+    for story: Story, about focus: Position?
+  ) throws(AtollError) -> MailHeaders? {
+    if case .feed = look, SafeURL(story.facts.url, of: story.bytes) == nil {
+      throw AtollError(
+        .input, "the story has no address, and the ids of a feed are made of it",
+        advice: "add the address of the story to the input")
+    }
     guard case .mail(let mail) = look else { return nil }
-    return try options.mailHeaders(for: story, in: mail.part)
+    return try options.mailHeaders(for: story, about: focus, in: mail.part)
   }
 }

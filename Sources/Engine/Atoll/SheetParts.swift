@@ -46,6 +46,11 @@ final class SheetParts: Sendable {
     return element(for: isPaged ? kinds.union(.ancestors) : kinds)
   }
 
+  /// Returns the style element for an output of several lists.
+  func element(forAll lists: [BlockList]) -> StyleElement {
+    element(for: lists.reduce(into: []) { $0.formUnion(BlockKinds($1.blocks)) })
+  }
+
   private func element(for kinds: BlockKinds) -> StyleElement {
     if let link { return link }
     guard let rules else { return .none }

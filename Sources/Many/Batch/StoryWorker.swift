@@ -211,6 +211,13 @@ struct StoryWorker: ~Copyable {
     output.beginResult(key: source.key, number: source.number)
     output.append(member: "ok", true)
     if let input = source.input { output.append(member: "in", input) }
+    if settings.skipsEmpty, renderer.options.newCommentCount(in: decoded.story) == 0 {
+      output.append(member: "comments", 0)
+      output.append(decoded.diagnostics.list())
+      output.append("}\n")
+      counts.stories += 1
+      return
+    }
     if renderer.options.pageLimit != nil {
       return try writePages(decoded, to: &output)
     }

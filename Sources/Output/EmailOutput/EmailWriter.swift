@@ -23,7 +23,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   }
 
   private let templates: EmailTemplates
-  private let list: BlockList
+  private var list: BlockList
   private let part: Part
   private let headers: MailHeaders
   private var filler: TemplateFiller
@@ -31,6 +31,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   private var html = OutputBuffer(capacity: 64 * 1024)
   private var text = OutputBuffer(capacity: 64 * 1024)
   private var encodedHTML: EncodedText?
+  /// The place of the styles in the HTML.
+  private var headOffset = 0
   private let isFlowed: Bool
   /// A Boolean value indicating that the size of the HTML is wanted, even if the part has none.
   private let isMeasured: Bool
@@ -43,7 +45,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   package init(
     _ part: Part, _ templates: EmailTemplates, _ list: BlockList, _ headers: MailHeaders,
-    text: consuming TerminalWriter, isFlowed: Bool, isMeasured: Bool,
+    text: consuming TerminalWriter, preheader: String? = nil, isFlowed: Bool, isMeasured: Bool,
     specialized: consuming SpecializedPrograms? = nil
   ) {
     self.isFlowed = isFlowed
@@ -57,7 +59,12 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     textWriter.unsubscribeURL = headers.unsubscribeURL
     var options = TemplateFiller.Options()
     var mail = TemplateFiller.Mail()
-    mail.preheader = Preheader(list).bytes()
+    if let notice = list.notice {
+      var headline = OutputBuffer(capacity: 128)
+      list.wording.append(notice, of: list.bytes, isolating: true, to: &headline)
+      mail.headline = headline.bytes()
+    }
+    mail.preheader = preheader.map { Array($0.utf8) } ?? Preheader(list).bytes()
     mail.unsubscribeURL = headers.unsubscribeURL
     options.mail = mail
     options.addresses = templates.settings.addresses
@@ -67,13 +74,43 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   private var hasText: Bool { part != .html }
   private var hasHTML: Bool { part != .text || isMeasured }
 
+  // MARK: Several stories
+
+  /// Turns to a story in a digest, or back to what is around all of them.
+  private mutating func turn(to list: BlockList, text writer: consuming TerminalWriter) {
+    self.list = list
+    filler = TemplateFiller(list, filler.options)
+    let unsubscribeURL = textWriter.unsubscribeURL
+    textWriter = writer
+    textWriter.unsubscribeURL = unsubscribeURL
+  }
+
+  /// Writes the heading of a story in a digest; its blocks follow.
+  package mutating func beginStory(_ list: BlockList, text writer: consuming TerminalWriter) {
+    turn(to: list, text: writer)
+    if hasText {
+      text.append(0x0A)
+      textWriter.begin(&text)
+    }
+    if hasHTML {
+      filler.write(templates.story, &html)
+      html.append(UInt8(ascii: "\n"))
+    }
+  }
+
+  /// Ends the last story of a digest.
+  package mutating func finishStories(_ frame: BlockList, text writer: consuming TerminalWriter) {
+    turn(to: frame, text: writer)
+  }
+
   // MARK: Blocks
 
   package mutating func begin(_ out: inout OutputBuffer) {
     if hasText { textWriter.begin(&text) }
     if hasHTML {
       filler.write(templates.frame.before, &html)
-      html.append(contentsOf: templates.head)
+      headOffset = html.count
+      if list.notice == nil { html.append(contentsOf: templates.head.bytes) }
       filler.write(templates.frame.between, &html)
     }
   }
@@ -95,6 +132,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     if hasHTML {
       filler.write(templates.frame.after, &html)
       html.append(UInt8(ascii: "\n"))
+      if list.notice != nil { insertHead() }
     }
     if part == .message || isMeasured {
       let encoded = unsafe html.withBytes {
@@ -103,6 +141,18 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       encodedHTMLCount = encoded.bytes.count
       encodedHTML = encoded
     }
+  }
+
+  /// Inserts the head of a small mail, of which the styles of elements that it has are enough.
+  private mutating func insertHead() {
+    var whole = OutputBuffer(capacity: html.count + 4096)
+    unsafe html.withBytes { written in
+      let head = unsafe templates.head.bytes(for: WrittenMarkup(written))
+      unsafe whole.append(contentsOf: UnsafeBufferPointer(rebasing: written[..<headOffset]))
+      whole.append(contentsOf: head)
+      unsafe whole.append(contentsOf: UnsafeBufferPointer(rebasing: written[headOffset...]))
+    }
+    html = whole
   }
 
   /// Records how much HTML was written for a block.
@@ -169,6 +219,10 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     filler.enter(index, block, body)
     if let direction = body.runsRightToLeft {
       filler.setBodyDirection(isRightToLeft: direction)
+    }
+    if list.notice != nil {
+      filler.setGone()
+      return write(list.isQuoted(block) ? templates.quoted : templates.notice, body)
     }
     switch block.kind {
     case .announcement: write(templates.announcement, body)

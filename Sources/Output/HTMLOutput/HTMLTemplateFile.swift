@@ -20,6 +20,7 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
   case hiddenReplies = "hidden-replies.mustache"
   case more = "more.mustache"
   case noComments = "no-comments.mustache"
+  case story = "story.mustache"
 
   /// The names this template may use.
   package var schema: TemplateSchema {
@@ -33,7 +34,8 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
     case .announcement, .infobox, .closed: TemplateSchema(groups: [.notice])
     case .questionBox: TemplateSchema(groups: [.notice, .questionBox])
     case .featured: TemplateSchema(groups: [.notice, .comment, .featured], and: [.badges])
-    case .comments: TemplateSchema(groups: [], and: [.mark(.comments)])
+    case .comments: TemplateSchema(groups: [.heading], and: [.mark(.comments)])
+    case .story: TemplateSchema(groups: [], and: [.mark(.comments)])
     case .comment:
       TemplateSchema(groups: [.notice, .comment, .ranks], and: [.badges, Self.repliesMark])
     case .tombstone:
@@ -44,7 +46,7 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
     case .replies: TemplateSchema(groups: [.comment, .replies], and: [.mark(.comments)])
     case .hiddenReplies: TemplateSchema(groups: [.comment, .count])
     case .more: TemplateSchema(groups: [.count])
-    case .noComments: TemplateSchema(groups: [])
+    case .noComments: TemplateSchema(groups: [.noComments])
     }
   }
 

@@ -25,6 +25,9 @@ package final class HTMLTemplates: Sendable {
     /// The same if the template of the frame writes it.
     package fileprivate(set) var usedRootClass: String?
     package var wording: Wording
+    /// A Boolean value indicating that comments of several stories follow one another; their ids could be the same.
+    package var isDigest = false
+
     /// The date of an archive in words; empty for a thread that goes on.
     package var archivedLabel: [UInt8] = []
     /// The number of levels by which headings are lower than in the templates.
@@ -62,6 +65,8 @@ package final class HTMLTemplates: Sendable {
   let frame: FrameProgram
   let announcement, infobox, questionBox, closed, featured: Program
   let comments, comment, tombstone, replies: SplitProgram
+  /// The heading of a story in a digest of several; empty in all other output.
+  let story: SplitProgram
   /// The templates that only a thread in several pages needs; empty for others.
   let ancestor, pageList: SplitProgram
   let hiddenReplies, moreComments, noComments: Program
@@ -95,6 +100,9 @@ package final class HTMLTemplates: Sendable {
     comment = compile(.comment, splitAt: .replies)
     tombstone = compile(.tombstone, splitAt: .replies)
     replies = compile(.replies, splitAt: .comments)
+    story =
+      settings.isDigest
+      ? compile(.story, splitAt: .comments) : SplitProgram(head: .empty, tail: .empty)
     ancestor = settings.isPaged ? compile(.ancestor, splitAt: .replies) : .empty
     pageList = settings.isPaged ? compile(.pageList, splitAt: .head) : .empty
     hiddenReplies = compile(.hiddenReplies)

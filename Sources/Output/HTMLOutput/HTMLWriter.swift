@@ -1,7 +1,7 @@
 package import BodyText
 package import Bytes
 package import Layout
-import MarkupWriting
+package import MarkupWriting
 
 import Templating
 
@@ -23,7 +23,10 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     /// A Boolean value indicating that the style element is not written; `stylePlace` says where it belongs.
     package var omitsStyle = false
     package var sortControls = false
-    package var writesJSONLD = true
+    /// The kind of structured data of a page; `nil` writes none.
+    package var structuredData: StructuredDataKind?
+    /// The `@id` of what the structured data are about.
+    package var subject = AddressTemplate.story
     /// The address of the folder of a thread in several pages; `nil` if it is unknown.
     package var pagesAddress: SafeURL?
 
@@ -42,6 +45,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   private let plainTails: PlainTails
   private var openComments: [OpenComment] = []
   private var isListOpen = false
+  private var isStory = false
   /// The number of bytes before the style element, once the frame is written.
   package private(set) var stylePlace = 0
 
@@ -73,8 +77,9 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     filling.sortControls = options.sortControls
     filler = TemplateFiller(list, filling)
     commentPrograms = memory.takePrograms(of: templates)
-    if isPage, options.writesJSONLD {
-      data = StructuredData(filler.permalinks, in: memory.takeStructuredData())
+    if isPage, let kind = options.structuredData {
+      data = StructuredData(
+        kind, options.subject, filler.permalinks, in: memory.takeStructuredData())
     } else {
       data = nil
     }
@@ -109,9 +114,30 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   /// Writes what is still open, and what comes after the last block.
   package mutating func finish(_ out: inout OutputBuffer) {
     closeList(&out)
-    data?.finish(list, filler.permalinks, &out)
+    writeStructuredData(&out)
     filler.write(templates.frame.after, &out)
   }
+
+  private mutating func writeStructuredData(_ out: inout OutputBuffer) {
+    guard options.structuredData != nil, case .page = templates.settings.form else { return }
+    let start = out.count
+    out.append("<script type=\"application/ld+json\">")
+    let begin = out.count
+    data?.finish(list, filler.permalinks, &out)
+    if out.count == begin { out.truncate(to: start) } else { out.append("</script>") }
+  }
+
+  // MARK: One of several stories
+
+  /// Writes the heading of a story in a digest.
+  package mutating func beginStory(_ out: inout OutputBuffer) {
+    filler.write(templates.story.head, &out)
+    isStory = true
+    isListOpen = true
+  }
+
+  /// Writes what is still open of a story in a digest.
+  package mutating func finishStory(_ out: inout OutputBuffer) { closeList(&out) }
 
   // MARK: Blocks
 
@@ -122,8 +148,8 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     let block = list.blocks[index]
     switch block.kind {
     case .comment, .tombstone, .ancestor, .hiddenReplies: makeRoom(for: block, &out)
-    case .moreComments: closeList(&out)
-    case .announcement, .infobox, .questionBox, .featured, .closed, .heading, .noComments: break
+    case .moreComments, .heading: closeList(&out)
+    case .announcement, .infobox, .questionBox, .featured, .closed, .noComments: break
     }
     filler.enter(index, block, body)
     switch block.kind {
@@ -237,7 +263,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     while !openComments.isEmpty { closeLast(&out) }
     if isListOpen {
       isListOpen = false
-      filler.write(templates.comments.tail, &out)
+      filler.write(isStory ? templates.story.tail : templates.comments.tail, &out)
     }
   }
 }

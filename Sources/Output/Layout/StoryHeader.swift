@@ -12,7 +12,7 @@ package struct StoryHeader: Sendable {
   package var questionIcon = Slice.empty
   /// The number of comments: the count of the server, or of the input where that is greater.
   package var commentCount = 0
-  /// The mean rating in hundredths of a star, and of how many reviews; 0 of 0 when there are none.
+  /// The mean rating in hundredths of a star, and the number of ratings; 0 of 0 when there are none.
   package var ratingHundredths = 0
   package var ratingCount = 0
   /// Commenting has ended.
@@ -32,10 +32,13 @@ package struct BlockBody: Sendable {
   /// A slice of `BlockList.bytes`.
   package var text: Slice
   package var syntax: Body.Syntax
+  /// The publisher wrote it, in Markdown with raw HTML and tables.
+  package var isPublishers: Bool
 
-  package init(text: Slice, syntax: Body.Syntax) {
+  package init(text: Slice, syntax: Body.Syntax, isPublishers: Bool = false) {
     self.text = text
     self.syntax = syntax
+    self.isPublishers = isPublishers
   }
 }
 

@@ -1,6 +1,6 @@
-import BodyText
+package import BodyText
 import Bytes
-import Layout
+package import Layout
 
 /// An address with places for what differs from story to story and from comment to comment.
 ///
@@ -106,7 +106,7 @@ package struct AddressTemplate: Hashable, Sendable {
   }
 
   /// Returns the address for a story, if it has all that the template asks for.
-  func address(for page: StoryHeader, of bytes: [UInt8], url: SafeURL?) -> SafeURL? {
+  package func address(for page: StoryHeader, of bytes: [UInt8], url: SafeURL?) -> SafeURL? {
     halves(for: page, of: bytes, url: url).flatMap { SafeURL($0.before + $0.after) }
   }
 

@@ -53,7 +53,8 @@ package struct FieldGroup: Sendable {
     numbers: [.level, .depth, .likes, .replyCount, .rating],
     flags: [
       .hasPermalink, .hasAuthor, .flattened, .isReply, .hasInReplyTo, .hasParentLink, .orphan,
-      .hasTime, .edited, .hasLikes, .hasReplies, .featured, .offTopic, .unanswered, .isQuestion,
+      .hasTime, .edited, .hasLikes, .hasReplies, .featured, .offTopic, .unanswered, .answered,
+      .isQuestion,
       .isReview, .isNew, .highlighted, .hasBadges, .hasRatingStars, .hasMediaTitle, .hasMedia,
     ])
 
@@ -63,9 +64,20 @@ package struct FieldGroup: Sendable {
 
   /// Of a featured comment before the thread.
   package static let featured = FieldGroup(
-    texts: [.commentLink], flags: [.hasCommentLink, .featuredFirst, .featuredLast])
+    texts: [.commentLink, .featuredTitle, .featuredBy, .moreFeaturedLabel],
+    flags: [.hasCommentLink, .featuredFirst, .featuredLast, .hasFeaturedBy, .hasMoreFeatured])
+
+  /// Of the heading of a group of comments.
+  package static let heading = FieldGroup(
+    texts: [.heading, .headingCount, .headingCountLabel], flags: [.firstHeading])
+
+  /// Of a thread without comments.
+  package static let noComments = FieldGroup(texts: [.noCommentsLabel], flags: [])
 
   package static let tombstone = FieldGroup(texts: [.reason, .reasonText], flags: [])
+
+  /// Of a comment quoted in a mail, which may be gone.
+  package static let quoted = FieldGroup(texts: [.reasonText], flags: [.isGone])
 
   package static let replies = FieldGroup(flags: [.open])
 
@@ -88,7 +100,8 @@ package struct FieldGroup: Sendable {
   package static let count = FieldGroup(texts: [.countLabel], numbers: [.count], flags: [])
 
   package static let mail = FieldGroup(
-    texts: [.preheader, .unsubscribeURL], flags: [.hasPreheader, .hasUnsubscribe])
+    texts: [.preheader, .unsubscribeURL, .headline],
+    flags: [.hasPreheader, .hasUnsubscribe, .hasHeadline])
 
   /// Of a comment in a mail, whose template has to say what a page leaves to the browser.
   package static let mailComment = FieldGroup(numbers: [.indent], flags: [.isDeep])

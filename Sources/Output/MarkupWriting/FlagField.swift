@@ -11,11 +11,15 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
 
   // Of a comment.
   case hasPermalink, hasAuthor, flattened, isReply, hasInReplyTo, hasParentLink, orphan, hasTime,
-    edited, hasLikes, hasReplies, featured, offTopic, unanswered, isQuestion, isReview, isNew,
+    edited, hasLikes, hasReplies, featured, offTopic, unanswered, answered, isQuestion, isReview,
+    isNew,
     highlighted, hasBadges, hasRatingStars, hasMediaTitle, hasMedia, ranked
 
   // Of a featured comment before the thread.
-  case hasCommentLink, featuredFirst, featuredLast
+  case hasCommentLink, featuredFirst, featuredLast, hasFeaturedBy, hasMoreFeatured
+
+  // Of a heading.
+  case firstHeading
 
   // Of a group of replies.
   case open
@@ -28,7 +32,7 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
 
   // Of mails.
   case hasPreheader, hasUnsubscribe, isDeep, isTurned, isStaffBadge, isModeratorBadge,
-    isExpertBadge
+    isExpertBadge, hasHeadline, isGone
 
   // The same for every story: folded into the templates, so that no `FlagSet` has room for them.
   case isPage = 200
@@ -77,6 +81,7 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .featured: "featured"
     case .offTopic: "off_topic"
     case .unanswered: "unanswered"
+    case .answered: "answered"
     case .isQuestion: "is_question"
     case .isReview: "is_review"
     case .isNew: "is_new"
@@ -89,6 +94,9 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .hasCommentLink: "has_comment_link"
     case .featuredFirst: "featured_first"
     case .featuredLast: "featured_last"
+    case .hasFeaturedBy: "has_featured_by"
+    case .hasMoreFeatured: "has_more_featured"
+    case .firstHeading: "first_heading"
     case .open: "open"
     case .hasPreviousPage: "has_previous_page"
     case .hasNextPage: "has_next_page"
@@ -104,6 +112,8 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .isStaffBadge: "is_staff_badge"
     case .isModeratorBadge: "is_moderator_badge"
     case .isExpertBadge: "is_expert_badge"
+    case .hasHeadline: "has_headline"
+    case .isGone: "is_gone"
     }
   }
 }

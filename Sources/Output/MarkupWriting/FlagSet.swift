@@ -61,6 +61,7 @@ extension TemplateFiller {
       flags.set(.hasNextPage, pagination.number < pagination.count)
     }
     flags.set(.hasPreheader, options.mail?.preheader.isEmpty == false)
+    flags.set(.hasHeadline, options.mail?.headline.isEmpty == false)
     flags.set(.hasUnsubscribe, options.mail?.unsubscribeURL != nil)
     return flags
   }
@@ -99,6 +100,7 @@ extension TemplateFiller {
     if !scope.face.labels.isEmpty {
       flags.raise(.featured, if: scope.face.labels.contains(.featured))
       flags.raise(.offTopic, if: scope.face.labels.contains(.offTopic))
+      flags.raise(.answered, if: scope.face.labels.contains(.answered))
       flags.raise(.unanswered, if: scope.face.labels.contains(.unanswered))
       flags.raise(.isQuestion, if: scope.face.labels.contains(.question))
       flags.raise(.isReview, if: scope.face.labels.contains(.review))
@@ -107,6 +109,8 @@ extension TemplateFiller {
     if case .featured = scope.block.kind {
       flags.raise(.featuredFirst, if: !isFeatured(at: scope.index - 1))
       flags.raise(.featuredLast, if: !isFeatured(at: scope.index + 1))
+      flags.raise(.hasFeaturedBy, if: !list.featuredBy(scope.block).isEmpty)
+      flags.raise(.hasMoreFeatured, if: list.moreFeaturedCount > 0)
     }
     scope.flags = flags
   }

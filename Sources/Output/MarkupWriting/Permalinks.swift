@@ -27,7 +27,7 @@ package final class Permalinks: Sendable {
   private let plain: AddressPattern
   private let escaped: AddressPattern
   /// A Boolean value indicating that every comment has an address.
-  var canAddress: Bool { !escaped.isEmpty }
+  package var canAddress: Bool { !escaped.isEmpty }
 
   package init(_ list: BlockList, _ settings: AddressSettings = .usual, hasAnchors: Bool = false) {
     let story = SafeURL(list.page.url, of: list.bytes)
@@ -92,7 +92,7 @@ package final class Permalinks: Sendable {
   }
 
   /// Appends the comment's address outside of the output, escaped for an attribute.
-  func append(
+  package func append(
     _ permalink: Slice, id: Slice, idIsPlain: Bool, of bytes: [UInt8], to out: inout OutputBuffer
   ) {
     if prefersGiven, !permalink.isEmpty, let url = SafeURL(permalink, of: bytes) {

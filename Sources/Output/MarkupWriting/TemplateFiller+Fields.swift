@@ -22,7 +22,7 @@ extension TemplateFiller {
     case .commentCountLabel: list.appendCommentCount(to: &out)
     case .ratingLabel:
       wording.appendRating(
-        hundredths: list.page.ratingHundredths, reviews: list.page.ratingCount, to: &out)
+        hundredths: list.page.ratingHundredths, ratings: list.page.ratingCount, to: &out)
     case .sortLabel: write(Phrase(list.page.sort), &out)
     case .canonical: writeCanonical(&out)
     case .description: writeDescription(&out)
@@ -55,7 +55,21 @@ extension TemplateFiller {
     case .preheader:
       let preheader = options.mail?.preheader ?? []
       out.appendEscaped(Slice(0..<preheader.count), of: preheader, as: .line)
+    case .headline:
+      let headline = options.mail?.headline ?? []
+      out.appendEscaped(Slice(0..<headline.count), of: headline, as: .line)
     case .unsubscribeURL: options.mail?.unsubscribeURL?.append(to: &out)
+    case .featuredTitle: write(list.featuredTitle, &out)
+    case .featuredBy: writeName(list.featuredBy(scope.block), &out)
+    case .moreFeaturedLabel: wording.append(.moreFeatured, list.moreFeaturedCount, to: &out)
+    case .heading: write(scope.block.group.phrase, &out)
+    case .headingCount:
+      // A digest counts what is new, a story all that the server has.
+      let isAll = scope.block.group == .all
+      wording.append(
+        grouped: isAll ? list.page.commentCount : Int(scope.block.count), to: &out)
+    case .headingCountLabel: list.appendCount(of: scope.block, to: &out)
+    case .noCommentsLabel: write(list.noCommentsPhrase, &out)
     case .bodyDir: out.append(scope.isBodyRightToLeft ? "rtl" : "ltr")
     case .excerpt: out.appendEscaped(Slice(excerpt.indices), of: excerpt, as: .line)
     case .pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime, .pageLastTime,

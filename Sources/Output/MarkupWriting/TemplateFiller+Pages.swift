@@ -24,7 +24,7 @@ package enum PageName {
 extension TemplateFiller {
   /// Takes the beginning of the current comment's body as its excerpt.
   package mutating func setExcerpt(of body: borrowing RichText) {
-    excerpt = body.excerpt(atMost: Self.longestExcerpt)
+    excerpt = Array(body.excerpt(upTo: Self.longestExcerpt).utf8)
     scope.flags.set(.hasExcerpt, !excerpt.isEmpty)
     scope.flags.set(.isTombstone, scope.face.tombstone != nil)
     scope.flags.set(.hasCommentLink, list.pagination != nil)

@@ -34,7 +34,7 @@ extension TemplateFiller {
       out.append(UInt8(ascii: " "))
       write(.like, &out)
     } else {
-      wording.append(.likes, scope.face.likes, to: &out)
+      wording.append(wording.likesPhrase, scope.face.likes, to: &out)
     }
     if isIsolated { out.append(Isolate.end) }
   }
@@ -73,7 +73,7 @@ extension TemplateFiller {
     case .staff, .admin: isStaff = true
     case .moderator: isModerator = true
     case .expert: isExpert = true
-    case .member, .subscriber, .custom: break
+    case .member, .subscriber, .topCommenter, .newCommenter, .custom: break
     }
     scope.flags.set(.isStaffBadge, isStaff)
     scope.flags.set(.isModeratorBadge, isModerator)

@@ -32,6 +32,8 @@ package struct TemplateFiller: ~Copyable {
   package struct Mail: Sendable {
     /// The line that mail programs show next to the subject.
     package var preheader: [UInt8] = []
+    /// The news that the mail is about; empty in a mail about a thread.
+    package var headline: [UInt8] = []
     /// The address at which readers unsubscribe.
     package var unsubscribeURL: SafeURL?
     /// The indentation of each level of replies, in pixels.
@@ -62,7 +64,7 @@ package struct TemplateFiller: ~Copyable {
   // Copies of parts of the list that every field needs.
   let bytes: [UInt8]
   package let wording: Wording
-  let options: Options
+  package let options: Options
   /// A Boolean value indicating that a mail is written.
   let isMail: Bool
   let storyFlags: FlagSet
@@ -107,6 +109,10 @@ package struct TemplateFiller: ~Copyable {
       scope.ranks = nil
       scope.flags = storyFlags
       scope.flags.set(.hasBody, hasBody)
+      if case .heading = block.kind {
+        let first = list.blocks.firstIndex { $0.kind == .heading }
+        scope.flags.set(.firstHeading, first == index)
+      }
       return
     }
     scope.face = list.view(of: block)
@@ -127,6 +133,9 @@ package struct TemplateFiller: ~Copyable {
     scope.isBodyRightToLeft = isRightToLeft
     scope.flags.set(.isTurned, isRightToLeft != wording.isRightToLeft)
   }
+
+  /// Tells the template of a quoted comment whether it is gone.
+  package mutating func setGone() { scope.flags.set(.isGone, scope.face.tombstone != nil) }
 
   /// Returns whether a block is the heading of a story without comments, which needs none.
   package func isHeadingOfNothing(_ index: Int) -> Bool {

@@ -43,6 +43,15 @@ package enum TextField: String, CaseIterable, Sendable {
 
   // Of a featured comment before the thread.
   case commentLink = "comment_link"
+  case featuredTitle = "featured_title"
+  case featuredBy = "featured_by"
+  case moreFeaturedLabel = "more_featured_label"
+
+  // Of a heading, and of a thread without comments.
+  case heading
+  case headingCount = "heading_count"
+  case headingCountLabel = "heading_count_label"
+  case noCommentsLabel = "no_comments_label"
 
   // Of a tombstone.
   case reason
@@ -74,6 +83,7 @@ package enum TextField: String, CaseIterable, Sendable {
   case preheader
   case unsubscribeURL = "unsubscribe_url"
   case bodyDir = "body_dir"
+  case headline
 
   /// The kind of the value, which decides where it may be used.
   var kind: FieldKind {
@@ -85,8 +95,9 @@ package enum TextField: String, CaseIterable, Sendable {
     case .lang, .dir, .rootClass, .icon, .anchor, .mediaKind, .reason, .badgeKind, .bodyDir: .token
     case .title, .organization, .commentCount, .commentCountLabel, .ratingLabel, .sortLabel,
       .author, .inReplyTo, .time, .datetime, .likesLabel, .replyCountLabel, .stars, .mediaTitle,
-      .mediaLabel, .reasonText, .countLabel, .badgeLabel, .preheader, .pageLabel,
-      .pageCommentCountLabel, .pageFirstTime, .pageLastTime, .excerpt, .description, .robots,
+      .mediaLabel, .reasonText, .countLabel, .badgeLabel, .preheader, .featuredTitle, .featuredBy,
+      .moreFeaturedLabel, .heading, .headingCount, .headingCountLabel, .noCommentsLabel, .headline,
+      .pageLabel, .pageCommentCountLabel, .pageFirstTime, .pageLastTime, .excerpt, .description, .robots,
       .archivedLabel:
       .text
     }

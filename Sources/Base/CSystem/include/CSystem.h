@@ -4,7 +4,9 @@
 /* What Swift's own modules of the C library leave out. */
 #if defined(__linux__)
 #include <features.h>
+#include <stddef.h>
 int syncfs(int descriptor);
+void *memmem(const void *bytes, size_t count, const void *searched, size_t searched_count);
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
