@@ -27,7 +27,10 @@ import Testing
     // Without the class, the list would have the specificity of an element.
     (".atoll :is(.a,p){order:1}", "<p class=\"atoll\">", ".atoll :is(.a,p){order:1}"),
     (".atoll :is(h2,h3,p){order:1}", "<p class=\"atoll\"><h3>", ".atoll :is(h3,p){order:1}"),
-    (".atoll :is(.a:not(.b),.c){order:1}", "<p class=\"atoll a\">", ".atoll :is(.a:not(.b),.c){order:1}"),
+    (
+      ".atoll :is(.a:not(.b),.c){order:1}", "<p class=\"atoll a\">",
+      ".atoll :is(.a:not(.b),.c){order:1}"
+    ),
     (".atoll :is(.a,.b h2){order:1}", "<p class=\"atoll b\">", ""),
     (".atoll:has(.a [value=\"n\"]:checked) li{order:1}", "<li class=\"atoll\">", ""),
     (".atoll :not(.a){order:1}", "<p class=\"atoll\">", ".atoll :not(.a){order:1}"),

@@ -167,6 +167,7 @@ def addresses(browser, document):
         yield "has comments without an id of their own"
     for width in (390, 1200):
         browser.size(width)
+        browser.run("document.querySelectorAll('.atoll .a-r').forEach(branch => { branch.open = true; })")
         browser.settle()
         for name in names:
             place = browser.run("""(() => {

@@ -231,7 +231,8 @@ struct StoryWorker: ~Copyable {
     let report: Report
     do {
       report = try renderer.renderWithoutStyle(
-        decoded.story, using: &workspace, styleAt: { text.begin(with: styles.style(of: $0), at: $0.place) }
+        decoded.story, using: &workspace,
+        styleAt: { text.begin(with: styles.style(of: $0), at: $0.place) }
       ) { piece in
         text.append(piece, to: &output)
         // A result that is partly written has to be completed.

@@ -30,7 +30,8 @@ extension HTMLTemplates {
   /// `0x01` marks the place of a value, and `0x02` the beginning and the end of a section.
   package func markup(of kinds: BlockKinds) -> [UInt8] {
     var programs = [
-      frame.before, frame.between, frame.after, pageList.head, pageList.tail, story.head, story.tail,
+      frame.before, frame.between, frame.after, pageList.head, pageList.tail, story.head,
+      story.tail,
     ]
     for kind in Block.Kind.allCases where kinds.contains(BlockKinds(kind)) {
       programs += self.programs(of: kind)

@@ -94,7 +94,8 @@ extension Block {
   fileprivate var isOfThread: Bool {
     switch kind {
     case .comment, .tombstone: true
-    case .announcement, .infobox, .questionBox, .featured, .closed, .heading, .ancestor, .hiddenReplies,
+    case .announcement, .infobox, .questionBox, .featured, .closed, .heading, .ancestor,
+      .hiddenReplies,
       .moreComments, .noComments:
       false
     }

@@ -29,7 +29,8 @@ package struct StructuredDataWriter: ~Copyable, BlockWriter {
     case .comment, .tombstone:
       filler.enter(index, block, body)
       data.add(&filler, body)
-    case .announcement, .infobox, .questionBox, .featured, .closed, .heading, .ancestor, .hiddenReplies,
+    case .announcement, .infobox, .questionBox, .featured, .closed, .heading, .ancestor,
+      .hiddenReplies,
       .moreComments, .noComments:
       break
     }

@@ -97,7 +97,8 @@ package enum TextField: String, CaseIterable, Sendable {
       .author, .inReplyTo, .time, .datetime, .likesLabel, .replyCountLabel, .stars, .mediaTitle,
       .mediaLabel, .reasonText, .countLabel, .badgeLabel, .preheader, .featuredTitle, .featuredBy,
       .moreFeaturedLabel, .heading, .headingCount, .headingCountLabel, .noCommentsLabel, .headline,
-      .pageLabel, .pageCommentCountLabel, .pageFirstTime, .pageLastTime, .excerpt, .description, .robots,
+      .pageLabel, .pageCommentCountLabel, .pageFirstTime, .pageLastTime, .excerpt, .description,
+      .robots,
       .archivedLabel:
       .text
     }

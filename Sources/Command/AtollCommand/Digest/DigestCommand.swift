@@ -55,7 +55,8 @@ extension DigestArguments {
     joining: [
       .output(to: \.output),
       .optional(
-        "format", "FORMAT", .format { $0 != .card && $0 != .jsonLD && $0 != .atom }, letter: "f", to: \.format,
+        "format", "FORMAT", .format { $0 != .card && $0 != .jsonLD && $0 != .atom }, letter: "f",
+        to: \.format,
         group: .output,
         help: "A page, a fragment, a mail or its HTML or text, or output for a terminal.",
         default: "page; ansi on a terminal"),
