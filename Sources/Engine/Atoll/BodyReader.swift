@@ -41,6 +41,14 @@ struct BodyReader: ~Copyable {
     if !report.isFaultless { note(report, of: block, in: list) }
   }
 
+  /// Returns a text of the sender of a mail.
+  static func parsed(_ markdown: [UInt8]) -> RichText {
+    var text = RichText()
+    var parser = BodyParser(limits: BodyLimits(byteCap: Options().maxBodyBytes))
+    _ = parser.parse(markdown, syntax: .markdown, into: &text)
+    return text
+  }
+
   private mutating func note(_ report: BodyReport, of block: Block, in list: BlockList) {
     let place = place(of: block, in: list)
     if report.isSimplified {

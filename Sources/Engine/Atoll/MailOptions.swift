@@ -30,6 +30,15 @@ public struct MailOptions: Hashable, Sendable {
   public var listID: String?
   /// The addresses at which readers unsubscribe: one `https` address, one `mailto` address, or both.
   public var unsubscribe: [String] = []
+  /// Text with merge tags in place of such an address, which a mailing service fills in: `{{unsubscribe}}` or
+  /// `https://example.com/unsubscribe?id=*|ID|*`.
+  public var unsubscribeTag: String?
+  /// The address of the same mail on the web, or a merge tag for it.
+  public var viewURL: String?
+  /// The reason for which readers get the mail: `You get this because you follow Tidewalker.`
+  public var reason: String?
+  /// The sender's own text at the end of the mail, such as a postal address, in Markdown.
+  public var footer: String?
   /// The largest size of the HTML as it is sent, in bytes; `nil` for no limit.
   ///
   /// Mail clients cut off longer mails at some hundred thousand bytes. Whole comments are left out instead, and the mail
@@ -65,6 +74,8 @@ extension Options {
     let isMessage = part == .message
     var given = isMessage ? messageHeaders(for: story) : MailHeaders.Given()
     given.unsubscribe = mail.unsubscribe
+    given.unsubscribeTag = mail.unsubscribeTag ?? ""
+    given.view = mail.viewURL ?? ""
     do throws(HeaderError) {
       return try MailHeaders(given)
     } catch {
@@ -87,6 +98,7 @@ extension Options {
     given.language = language
     if let url = SafeURL(story.facts.url, of: story.bytes) {
       given.host = String(decoding: url.host, as: UTF8.self)
+      given.archive = url
     }
     return given
   }

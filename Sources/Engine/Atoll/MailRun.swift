@@ -19,6 +19,8 @@ struct MailRun: ~Copyable {
 
   /// The programs of the comments' template, from one attempt to the next.
   private var specialized: SpecializedPrograms?
+  /// The sender's own words.
+  private var frame = EmailWriter.Frame()
 
   init(
     options: Options, layout: LayoutOptions, look: Look.Mail, story: Story, headers: MailHeaders
@@ -28,6 +30,11 @@ struct MailRun: ~Copyable {
     self.look = look
     self.story = story
     self.headers = headers
+    frame.reason = Array((options.mail.reason ?? "").utf8)
+    if let footer = options.mail.footer {
+      frame.placeholders = MergePlaceholders(Array(footer.utf8))
+      frame.footer = BodyReader.parsed(frame.placeholders.markdown)
+    }
   }
 
   private struct Attempt: ~Copyable {
@@ -98,7 +105,7 @@ struct MailRun: ~Copyable {
     let blocks = BlockList(story, options: layout, selecting: selection)
     var writer = EmailWriter(
       look.part, look.templates, blocks, headers,
-      text: TerminalWriter(look.palette, blocks, look.letters), isFlowed: look.letters.isFlowed,
+      text: TerminalWriter(look.palette, blocks, look.letters), frame: frame,
       isMeasured: isMeasured, specialized: specialized.take())
     var bodies = BodyReader()
     var unused = OutputBuffer(capacity: 64)

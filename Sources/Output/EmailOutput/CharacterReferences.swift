@@ -8,13 +8,15 @@ import Bytes
 /// text elements of its own is encoded otherwise.
 enum CharacterReferences {
   /// Returns the encoded text, or `nil` if it has a control character or a line that cannot be broken.
-  static func encoded(_ html: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+  static func encoded(
+    _ html: UnsafeBufferPointer<UInt8>, keeping kept: KeptTexts = .none
+  ) -> [UInt8]? {
     var out = OutputBuffer(capacity: html.count + html.count / 4 + 64)
     var start = 0
     while start < html.count {
       let end = unsafe html.endOfLine(from: start)
       let line = unsafe UnsafeBufferPointer(rebasing: html[start..<end])
-      guard unsafe append(line, to: &out) else { return nil }
+      guard unsafe append(line, keeping: kept, to: &out) else { return nil }
       out.append("\r\n")
       start = end + 1
     }
@@ -23,7 +25,7 @@ enum CharacterReferences {
 
   /// Appends a line without its end, in several lines if it is too long; returns `false` if it cannot be.
   private static func append(
-    _ line: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer
+    _ line: UnsafeBufferPointer<UInt8>, keeping kept: KeptTexts, to out: inout OutputBuffer
   ) -> Bool {
     let start = out.count
     var index = 0
@@ -41,7 +43,7 @@ enum CharacterReferences {
     }
     guard out.count - start > TransferEncoding.longestLine else { return true }
     out.truncate(to: start)
-    var breaker = LineBreaker()
+    var breaker = LineBreaker(keeping: kept)
     return unsafe breaker.append(line, to: &out)
   }
 }
@@ -94,10 +96,19 @@ private struct LineBreaker {
 
   private static let commentStart = Array("<!--".utf8)
 
+  /// The texts within which the line does not end, and the end of the latest one in the source.
+  private let kept: KeptTexts
+  private var keptEnd = 0
+
+  init(keeping kept: KeptTexts) { self.kept = kept }
+
   mutating func append(_ text: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer) -> Bool {
     var index = 0
     while index < text.count {
       guard let character = unsafe SourceCharacter(in: text, at: index) else { return false }
+      if !kept.isEmpty, index >= keptEnd, let length = unsafe kept.length(at: index, in: text) {
+        keptEnd = index + length
+      }
       let isFragile = unsafe line.isEmpty && isFragileStart(text, at: index)
       let isReference =
         isFragile || !isPrintable(UInt8(truncatingIfNeeded: character.scalar))
@@ -140,7 +151,7 @@ private struct LineBreaker {
       isInTag = false
       let name = line[tagStart...].prefix(4).map { $0 | 0x20 }
       isInRawText = name.starts(with: "<ti".utf8) || name == Array("<sty".utf8)
-    case UInt8(ascii: " ") where !isInTag && !line.isEmpty:
+    case UInt8(ascii: " ") where !isInTag && !line.isEmpty && index >= keptEnd:
       // The next line must not begin in a way that needs a reference.
       let nextFits = line.count + 2 <= TransferEncoding.longestLine
       if unsafe nextFits && index + 1 < text.count && mayStartFragile(text[index + 1]) { return }
@@ -154,7 +165,7 @@ private struct LineBreaker {
     guard let point = lastSpace ?? lastIdeographs else { return nil }
     out.append(contentsOf: Array(line[..<point.written]))
     let isInComment = lastSpace == nil
-    self = LineBreaker()
+    self = LineBreaker(keeping: kept)
     if isInComment {
       out.append(contentsOf: Self.commentStart)
       line = Array("-->".utf8)

@@ -17,6 +17,8 @@ struct StyleInliner: TagEditor {
   private(set) var used: Set<Int> = []
   /// A Boolean value indicating that some element is raw text or shows all of its spaces.
   private(set) var keepsSpaces = false
+  /// The verbatim texts of all templates.
+  private(set) var verbatims: Set<[UInt8]> = []
   /// The elements around each place where a writer inserts markup, in the last template.
   private(set) var places: [UInt16: [TemplateTag]] = [:]
 
@@ -44,6 +46,8 @@ struct StyleInliner: TagEditor {
   mutating func reach(_ field: UInt16, inside ancestors: [TemplateTag]) {
     places[field] = ancestors
   }
+
+  mutating func keep(_ verbatims: Set<[UInt8]>) { self.verbatims.formUnion(verbatims) }
 
   mutating func edit(_ tag: TemplateTag, inside ancestors: [TemplateTag]) -> TagEdit {
     if ["pre", "textarea", "style", "script"].contains(tag.name) { keepsSpaces = true }
@@ -101,11 +105,24 @@ struct StyleInliner: TagEditor {
     return result
   }
 
+  /// Returns whether a declaration is a colour that every client reads from the attribute of a table.
+  ///
+  /// The style of a body is needed too, as some clients make another element of it.
+  private func isAttribute(_ property: String, _ value: String, of tag: TemplateTag) -> Bool {
+    tag.name == "table" && isBackground(property, value, of: tag)
+  }
+
+  private func isBackground(_ property: String, _ value: String, of tag: TemplateTag) -> Bool {
+    property == "background-color" && value.hasPrefix("#") && tag.isPartOfTable
+      && tag.attribute("bgcolor") == nil
+  }
+
   private func style(
     _ tag: TemplateTag, _ declarations: [(property: String, value: String)],
     _ edit: inout TagEdit
   ) {
-    var text = declarations.map { "\($0.property):\($0.value)" }.joined(separator: ";")
+    var text = declarations.filter { !isAttribute($0.property, $0.value, of: tag) }
+      .map { "\($0.property):\($0.value)" }.joined(separator: ";")
     if let own = tag.attribute("style") {
       guard own.isConstant, let value = own.value else {
         edit.faults.append("a style that is not always the same cannot stand in a mail")
@@ -116,9 +133,7 @@ struct StyleInliner: TagEditor {
       text += (text.isEmpty ? "" : ";") + value
     }
     for (property, value) in declarations {
-      if property == "background-color", value.hasPrefix("#"), tag.isPartOfTable,
-        tag.attribute("bgcolor") == nil
-      {
+      if isBackground(property, value, of: tag) {
         edit.added.append(("bgcolor", value))
       } else if property == "width", value.hasSuffix("px"), tag.isPartOfTable || tag.name == "img",
         tag.attribute("width") == nil

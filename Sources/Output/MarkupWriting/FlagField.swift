@@ -24,8 +24,8 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
   case open
 
   // Of mails.
-  case hasPreheader, hasUnsubscribe, isDeep, isTurned, isStaffBadge, isModeratorBadge,
-    isExpertBadge
+  case hasPreheader, hasUnsubscribe, hasViewURL, hasReason, hasFooter, canReply, isDeep, isDeeper,
+    isDeepest, isTurned, isStaffBadge, isModeratorBadge, isExpertBadge
 
   /// The name in templates.
   package var name: String {
@@ -77,7 +77,13 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .open: "open"
     case .hasPreheader: "has_preheader"
     case .hasUnsubscribe: "has_unsubscribe"
+    case .hasViewURL: "has_view_url"
+    case .hasReason: "has_reason"
+    case .hasFooter: "has_footer"
+    case .canReply: "can_reply"
     case .isDeep: "is_deep"
+    case .isDeeper: "is_deeper"
+    case .isDeepest: "is_deepest"
     case .isTurned: "is_turned"
     case .isStaffBadge: "is_staff_badge"
     case .isModeratorBadge: "is_moderator_badge"

@@ -114,6 +114,16 @@ extension SafeURL {
   }
 }
 
+extension MailLink {
+  /// Appends the address for an attribute: escaped, or exactly as a mailing service looks for it.
+  func append(to out: inout OutputBuffer) {
+    switch self {
+    case .url(let url): url.append(to: &out)
+    case .merge(let text): out.append(contentsOf: text.bytes)
+    }
+  }
+}
+
 /// Appends the name a comment has in the page: `c-` and its id.
 ///
 /// Ids come from outside, so whatever is not a letter, a digit or `-` is written as `_` and two

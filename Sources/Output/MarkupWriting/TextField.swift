@@ -52,18 +52,21 @@ package enum TextField: String, CaseIterable, Sendable {
   // Of mails.
   case preheader
   case unsubscribeURL = "unsubscribe_url"
+  case viewURL = "view_url"
+  case readLabel = "read_label"
+  case mailReason = "mail_reason"
   case bodyDir = "body_dir"
 
   /// The kind of the value, which decides where it may be used.
   var kind: FieldKind {
     switch self {
     case .storyURL, .anchorLink, .permalink, .parentLink, .mediaURL, .commentLink,
-      .unsubscribeURL:
+      .unsubscribeURL, .viewURL:
       .url
     case .lang, .dir, .icon, .anchor, .mediaKind, .reason, .badgeKind, .bodyDir: .token
     case .title, .organization, .commentCount, .commentCountLabel, .ratingLabel, .sortLabel,
       .author, .inReplyTo, .time, .datetime, .likesLabel, .replyCountLabel, .stars, .mediaTitle,
-      .mediaLabel, .reasonText, .countLabel, .badgeLabel, .preheader:
+      .mediaLabel, .reasonText, .countLabel, .badgeLabel, .preheader, .readLabel, .mailReason:
       .text
     }
   }
@@ -80,12 +83,9 @@ package enum NumberField: String, CaseIterable, Sendable {
   case rankOldest = "rank_oldest"
   case rankLikes = "rank_likes"
   case rankReplies = "rank_replies"
-
-  /// The indentation of a comment in a mail, in pixels.
-  case indent
 }
 
 /// A place in a template where a writer inserts markup of its own: `{{{body}}}`, `{{> replies}}`.
 package enum InsertionPoint: String, CaseIterable, Sendable {
-  case body, head, style, blocks, comments, replies
+  case body, head, style, blocks, comments, replies, footer
 }
