@@ -4,13 +4,15 @@
     script/bench --counts --write    write the file anew; the commit says why a number has changed
 
 Counts come from valgrind's callgrind. Unlike times they do not depend on how busy the machine is, and hardly
-on the processor, so a test can compare them. Every case uses the default options unless its name says
-what it turns off.
+on the processor, so a test can compare them. They do depend on the compiler and the C library: the file says
+which it was made with, and with others nothing is compared. Every case uses the default options unless its
+name says what it turns off.
 """
 
 import argparse
 import json
 import os
+import platform
 import re
 import subprocess
 import sys
@@ -30,24 +32,30 @@ ENVIRONMENT = {
     "LC_ALL": "C.UTF-8",
     "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX2_Usable,-ERMS,-FSRM",
     "OPENSSL_ia32cap": "0:0",
+    "SWIFT_DETERMINISTIC_HASHING": "1",
 }
 NOW = "2026-08-01T12:00:00Z"
 
 # name: the corpus, its size, the command.
+PAGE = "render {input} --now {now} -o {output}"
+BATCH = "batch {input} --threads 1 --now {now} -o {output}"
 CASES = {
     "start": (None, 0, "--version"),
-    "page-of-1": ("thread", 1, "render {input} --now {now} -o {output}"),
-    "page": ("thread", 1000, "render {input} --format page --now {now} -o {output}"),
-    "page-linked-without-json-ld": (
-        "thread", 1000, "render {input} --format page --now {now} --style-sheet /c.css --no-json-ld -o {output}"),
-    "page-10000": ("thread", 10000, "render {input} --format page --now {now} -o {output}"),
-    "fragment": ("thread", 1000, "render {input} --format fragment --now {now} -o {output}"),
-    "ansi": ("thread", 1000, "render {input} --format ansi --color always --now {now} -o {output}"),
-    "text": ("thread", 1000, "render {input} --format text --now {now} -o {output}"),
-    "mail": ("thread", 100, "render {input} --format email --now {now} -o {output}"),
-    "batch-page": ("many", 200, "batch {input} --threads 1 --format page --now {now} -o {output}"),
-    "batch-fragment": ("many", 200, "batch {input} --threads 1 --format fragment --now {now} -o {output}"),
-    "hostile-bodies": ("hostile", 0, "render {input} --format page --now {now} -o {output}"),
+    "page-of-1": ("thread", 1, PAGE),
+    "page": ("thread", 1000, PAGE),
+    "page-without-json-ld": ("thread", 1000, PAGE + " --no-json-ld"),
+    "page-shared-sheet-without-json-ld": ("thread", 1000, PAGE + " --style-sheet /c.css --no-json-ld"),
+    "page-10000": ("thread", 10000, PAGE),
+    "fragment": ("thread", 1000, PAGE + " --format fragment"),
+    "ansi": ("thread", 1000, PAGE + " --format ansi --color always"),
+    "text": ("thread", 1000, PAGE + " --format text"),
+    "mail": ("thread", 100, PAGE + " --format email"),
+    "batch-200": ("many", 200, BATCH),
+    "batch-2000": ("many", 2000, BATCH),
+    "batch-200-without-json-ld": ("many", 200, BATCH + " --no-json-ld"),
+    "batch-200-fragment": ("many", 200, BATCH + " --format fragment"),
+    "batch-200-hashes": ("many", 200, BATCH + " --hashes"),
+    "hostile-bodies": ("hostile", 0, PAGE),
 }
 
 
@@ -97,6 +105,24 @@ def stripped(program, folder, name):
     return copy
 
 
+def toolchain():
+    """Returns the names and versions of everything that counts depend on."""
+    said = subprocess.run(["swift", "--version"], check=True, capture_output=True, text=True).stdout
+    swift = re.search(r"Swift version [\d.]+", said)
+    return ", ".join([platform.machine(), swift.group() if swift else "", *platform.libc_ver()])
+
+
+def read_expected():
+    """Returns the counts of the file, if they can be compared with those of this machine."""
+    with open(FILE, encoding="utf-8") as file:
+        recorded = json.load(file)
+    if recorded["toolchain"] != toolchain():
+        print("bench/counts.json is not compared: it was made with %s; this is %s" % (
+            recorded["toolchain"], toolchain()))
+        return {}
+    return recorded["instructions"]
+
+
 def main():
     parser = argparse.ArgumentParser(prog="script/bench --counts", description=__doc__.split("\n")[0])
     parser.add_argument("--atoll", default=os.path.join(ROOT, ".build", "release", "atoll"))
@@ -110,8 +136,7 @@ def main():
         parser.error("no such case: " + ", ".join(unknown))
     expected = {}
     if not arguments.write and not arguments.against:
-        with open(FILE, encoding="utf-8") as file:
-            expected = json.load(file)
+        expected = read_expected()
     counts, failures = {}, []
     with tempfile.TemporaryDirectory() as folder:
         atoll = stripped(arguments.atoll, folder, "atoll")
@@ -130,7 +155,7 @@ def main():
                 failures.append(name)
     if arguments.write:
         with open(FILE, "w", encoding="utf-8") as file:
-            json.dump(counts, file, indent=2)
+            json.dump({"toolchain": toolchain(), "instructions": counts}, file, indent=2)
             file.write("\n")
     if failures:
         sys.exit("over %d %% more instructions than before: %s; if that is meant, run script/bench --counts --write "

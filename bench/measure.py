@@ -23,25 +23,37 @@ MANY = os.path.join(HERE, ".build", "release", "bench-many")
 MEMORY_BAR = 2.2
 LINEAR_BAR = 1.25
 
-# name: which corpus; how often by default; the most Atoll may take of the yardstick's wall time;
-# the case a tenth of its size that it has to be linear with.
-# `linked`: pages point to their style sheet instead of carrying it.
+# A case is a corpus, a program, and its options; how often it runs by default; the most Atoll may take of the yardstick's
+# wall time; and the case a tenth of its size that it has to be linear with. Everything has its default unless the name of the
+# case says what it turns off. A page contains its own style sheet, or with `sheet` links to one that pages share.
 Case = collections.namedtuple(
-    "Case", "kind count pairs bar tenth format linked", defaults=(None, None, "page", False))
+    "Case", "kind count pairs bar tenth program options threads", defaults=(None, None, "render", (), 1))
+SHARED_SHEET = ("--style-sheet", "/comments.css")
+ANSI = ("--format", "ansi", "--color", "always")
+TEXT = ("--format", "text")
+FRAGMENT = ("--format", "fragment")
 CASES = {
-    "t100k": Case("thread", 100_000, 15, bar=1.0),
-    "many2k": Case("many", 2_000, 21, bar=0.7, linked=True),
-    "many2k-inline": Case("many", 2_000, 21),
-    "t1m": Case("thread", 1_000_000, 5, tenth="t100k"),
-    "many50k": Case("many", 50_000, 5, bar=0.7, linked=True),
-    "ansi100k": Case("thread", 100_000, 15, bar=1.3, format="ansi"),
-    "text100k": Case("thread", 100_000, 15, bar=1.1, format="text"),
-    "t1k": Case("thread", 1_000, 31),
+    "t1k": Case("thread", 1_000, 31, bar=1.2),
     "t10k": Case("thread", 10_000, 15),
-    "many200": Case("many", 200, 15),
+    "t100k": Case("thread", 100_000, 15, bar=0.65),
+    "t1m": Case("thread", 1_000_000, 5, tenth="t100k"),
+    "t100k-without-json-ld": Case("thread", 100_000, 15, options=("--no-json-ld",)),
+    "ansi100k": Case("thread", 100_000, 15, bar=1.3, options=ANSI),
+    "text100k": Case("thread", 100_000, 15, bar=1.1, options=TEXT),
+    "many2k": Case("many", 2_000, 21, bar=0.75, program="many"),
+    "many2k-shared-sheet": Case("many", 2_000, 21, bar=0.65, program="many", options=SHARED_SHEET),
+    "many2k-without-json-ld": Case("many", 2_000, 21, program="many", options=("--no-json-ld",)),
+    "many50k-shared-sheet": Case("many", 50_000, 5, program="many", options=SHARED_SHEET),
+    "batch50k": Case("many", 50_000, 5, bar=0.95, program="batch"),
+    "batch50k-2-threads": Case("many", 50_000, 5, bar=0.5, program="batch", threads=2),
+    "batch50k-fragment": Case("many", 50_000, 5, bar=0.75, program="batch", options=FRAGMENT),
+    "batch50k-fragment-2-threads": Case(
+        "many", 50_000, 5, bar=0.4, program="batch", options=FRAGMENT, threads=2),
+    "many200": Case("many", 200, 15, program="many"),
     "quick100k": Case("thread", 100_000, 5, tenth="t10k"),
 }
-FULL = ("t100k", "ansi100k", "text100k", "many2k", "t1m")
+FULL = ("t1k", "t100k", "ansi100k", "text100k", "many2k", "many2k-shared-sheet", "t1m")
+BATCH = ("batch50k", "batch50k-2-threads", "batch50k-fragment", "batch50k-fragment-2-threads")
 QUICK = ("t10k", "many200", "quick100k")
 
 Run = collections.namedtuple("Run", "wall user sys rss output")
@@ -72,12 +84,20 @@ def corpus_of(case):
 
 def atoll_command(case, path, out):
     """What renders the case, and whether it writes to standard output."""
-    if case.kind == "many":
-        return [MANY, path] + (["/comments.css"] if case.linked else []), True
-    command = [ATOLL, "render", path, "--format", case.format]
-    command += {
-        "page": ["--no-json-ld"], "ansi": ["--color", "always"], "text": []}[case.format]
+    if case.program == "many":
+        return [MANY, path, *case.options], True
+    command = [ATOLL, case.program, path, *case.options]
+    if case.program == "batch":
+        command += ["--threads", str(case.threads)]
     return (command, True) if out == os.devnull else (command + ["-o", out], False)
+
+
+def marks_of(case):
+    """What the output contains once for each comment, and whether it is lines of letters."""
+    if "ansi" in case.options or "text" in case.options:
+        # A line that begins with the author.
+        return b" \xc2\xb7 ", True
+    return b"<article", False
 
 
 def run(command, to_stdout, out):
@@ -201,22 +221,20 @@ def verify(name, case, scratch):
     counted = subprocess.run([YARDSTICK, path, "count"], check=True, stdout=subprocess.PIPE)
     command, to_stdout = atoll_command(case, path, scratch)
     run(command, to_stdout, scratch)
-    # A page has an element for each comment, letters have a line that begins with its author.
-    mark = b"<article" if case.format == "page" else b" \xc2\xb7 "
+    mark, is_letters = marks_of(case)
     articles = occurrences(scratch, mark)
     wrong = []
     if int(counted.stdout) != stats["comments"]:
         wrong.append("the yardstick counts %d comments" % int(counted.stdout))
     # A featured comment may stand at the head of the page and in its place, or be a mark only.
     expected = (stats["comments"], stats["comments"] + stats["featured"])
-    is_letters = case.format in ("ansi", "text")
     if articles not in expected and not (is_letters and articles > expected[0]):
         wrong.append("the page has %d articles" % articles)
     if stats["bytes"] < 100e6:
         with open(scratch, "rb") as file:
             pages = [file.read()]
         # Letters come in lines, with rails before them.
-        if case.format != "page":
+        if is_letters:
             pages = [re.sub(rb"\x1b\[[0-9;]*m", b"", page) for page in pages]
             rails = rb"\n(?:[>|] |\xe2\x96\x8e |\xe2\x94\x82 | )*"
             pages = [re.sub(rails, b" ", page) for page in pages]
@@ -229,20 +247,20 @@ def verify(name, case, scratch):
     return ["%s: %s" % (name, each) for each in wrong]
 
 
-def pin(cpu):
-    """Keeps this process and all it starts on one core, as `taskset -c` does; says which."""
-    if not hasattr(os, "sched_setaffinity"):
-        return None
-    if cpu is None:
-        cpu = max(os.sched_getaffinity(0))
-    os.sched_setaffinity(0, {cpu})
-    return cpu
+ALL_CORES = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else None
+
+
+def pin(cpu, threads=1):
+    """Keeps this process and all it starts on one core, as `taskset -c` does, unless there are several threads."""
+    if ALL_CORES:
+        os.sched_setaffinity(0, {cpu} if threads == 1 else ALL_CORES)
 
 
 def arguments():
     parser = argparse.ArgumentParser(
-        prog="bench/run", description="Measures Atoll against the yardstick, one core, in turn.")
+        prog="script/bench", description="Measures Atoll against the yardstick, in turn.")
     parser.add_argument("--quick", action="store_true", help="small sizes, a few seconds")
+    parser.add_argument("--batch", action="store_true", help="50,000 threads by atoll batch, 551 MB")
     parser.add_argument("--cases", help="comma-separated, of: " + ", ".join(CASES))
     parser.add_argument("--pairs", type=int, help="how often to run both")
     parser.add_argument("--null", action="store_true", help="write to /dev/null, not to a file")
@@ -252,7 +270,7 @@ def arguments():
         "--verify", action="store_true", help="do not measure: check that no comment is missing")
     parser.add_argument("--no-build", action="store_true", help="measure what is already built")
     given = parser.parse_args()
-    names = given.cases.split(",") if given.cases else QUICK if given.quick else FULL
+    names = given.cases.split(",") if given.cases else BATCH if given.batch else QUICK if given.quick else FULL
     for name in names:
         if name not in CASES:
             parser.error("no case %r; there are %s" % (name, ", ".join(CASES)))
@@ -265,7 +283,8 @@ def main():
     given, names = arguments()
     for name in names:
         corpus_of(CASES[name])
-    cpu = pin(given.cpu)
+    cpu = max(ALL_CORES) if given.cpu is None and ALL_CORES else given.cpu
+    pin(cpu)
     scratch = os.path.join(CORPORA, "output-%d" % os.getpid())
     done, misses, failures = {}, [], []
     if not given.verify:
@@ -275,6 +294,7 @@ def main():
     try:
         for name in names:
             case = CASES[name]
+            pin(cpu, case.threads)
             try:
                 if given.verify:
                     failures += verify(name, case, scratch)

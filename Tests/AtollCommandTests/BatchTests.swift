@@ -114,19 +114,43 @@ struct BatchTests {
     #expect(results.map(\.ok) == [true, false, nil])
   }
 
-  @Test func hashesWhatCameAndWhatLeft() throws {
+  @Test(arguments: ["page", "fragment", "fragment --style-sheet /a.css", "text", "email"])
+  func hashesInputAndOutputOnRequest(format: String) throws {
     let folder = try Fixture.folder(Self.story("a"))
     let outcome = try Command.bash(
       """
-      atoll batch -f text thread.json > result
+      atoll batch --hashes -f \(format) thread.json > result
       sha256sum < thread.json
-      atoll render -q -f text thread.json | sha256sum
+      atoll render -q -f \(format) thread.json | sha256sum
       """, in: folder)
     let sums = outcome.output.split(separator: "\n").map { String($0.prefix(64)) }
     let result = try Self.results(
       String(contentsOf: folder.appending(path: "result"), encoding: .utf8))[0]
     #expect(result.in == sums[0])
     #expect(result.out == sums[1])
+  }
+
+  @Test func writesNoHashesUnlessAsked() throws {
+    let results = try Self.results(Self.batch(Self.story("a"), "-f", "text").output)
+    #expect(results[0].ok == true && results[0].in == nil && results[0].out == nil)
+    let refused = try Self.batch(Self.story("a"), "--hashes", "--store", "s")
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains("--hashes is for results without a store"))
+  }
+
+  /// The style element is escaped once for all results, wherever a piece of a long output ends.
+  @Test func writesTheOwnStyleSheetIntoEveryResult() throws {
+    let stories = [Self.story("a"), Self.story("b", comments: 2_500), Self.story("c")]
+    for format in ["page", "fragment"] {
+      let results = try Self.results(
+        Self.batch(stories.joined(separator: "\n"), "-f", format, "--threads", "1").output)
+      for (story, result) in zip(stories, results) {
+        let alone = try Command.atoll(
+          ["render", "-q", "-f", format], in: try Command.makeFolder(), input: story)
+        #expect(alone.output.contains("<style>"))
+        #expect(result.output == alone.output)
+      }
+    }
   }
 
   @Test func hasNoRawControlByteInItsOutput() throws {

@@ -65,7 +65,9 @@ import Testing
     #expect(text.components(separated: expected) >= 3)
   }
 
-  @Test(arguments: ["ASCII only", "Füße und Wörter in jeder Zeile, damit der Text kodiert wird", "語語語"])
+  @Test(arguments: [
+    "ASCII only", "Füße und Wörter in jeder Zeile, damit der Text kodiert wird", "語語語",
+  ])
   func tagsOfTheSenderStayWholeInEveryEncoding(words: String) throws {
     let story = try Stories.story(of: 30) { "\(words) \($0)" }
     let tag = "*|UNSUB:a-long-name-of-a-list-for-readers-of-comments-and-others|*"
@@ -73,7 +75,8 @@ import Testing
       $0.mail.unsubscribeTag = tag
       $0.mail.viewURL = "{{ view.in_browser }}"
       $0.mail.reason = "Dear {{ first name }}, you get this because \(words)."
-      $0.mail.footer = "*|LIST:ADDRESS|*\n\n[Preferences]({{ preferences }}) and [more](https://e.example/?id=%ID%)"
+      $0.mail.footer =
+        "*|LIST:ADDRESS|*\n\n[Preferences]({{ preferences }}) and [more](https://e.example/?id=%ID%)"
     }
     let plain = mail.replacing("\r\n", with: "\n")
     #expect(plain.components(separated: tag) == 2)
@@ -86,7 +89,9 @@ import Testing
     #expect(!mail.contains("base64\r\n"))
   }
 
-  @Test(arguments: ["{{unsub}}", "*|UNSUB|*", "%unsubscribe_url%", "[[unsubscribe]]", "<%asm_raw%>"])
+  @Test(arguments: [
+    "{{unsub}}", "*|UNSUB|*", "%unsubscribe_url%", "[[unsubscribe]]", "<%asm_raw%>",
+  ])
   func aTagForUnsubscribingIsInTheMailAndInNoHeader(tag: String) throws {
     let mail = try Stories.text(Stories.story(of: 1), .email) { $0.mail.unsubscribeTag = tag }
     #expect(mail.contains("<a href=\"\(tag)\""))

@@ -49,7 +49,8 @@ import Testing
     var options = HTMLWriter.Options()
     options.sortControls = list.blocks.contains { list.ranks(of: $0) != nil }
     var writer = HTMLWriter(
-      templates, list, options, specialized: templates.commentPrograms(after: count))
+      templates, list, options,
+      in: HTMLScratch(templates.commentPrograms(after: count), of: templates))
     var out = OutputBuffer()
     writer.begin(&out)
     for index in list.blocks.indices {

@@ -51,7 +51,8 @@ import Testing
       """
     let mail = try #require(MailDocument(message: Self.message("7bit", source)))
     let bare = String(decoding: mail.html(in: .bare), as: UTF8.self)
-    #expect(!bare.contains("<style>") && !bare.contains("class=\"a\"") && !bare.contains("class=\"b\""))
+    #expect(
+      !bare.contains("<style>") && !bare.contains("class=\"a\"") && !bare.contains("class=\"b\""))
     #expect(bare.contains("style=\"color:red\"") && bare.contains("1 class=\"c\""))
     let noImages = String(decoding: mail.html(in: .noImages), as: UTF8.self)
     #expect(noImages.contains("<img alt=\"A\">"))

@@ -84,7 +84,8 @@ import Testing
   }
 
   @Test(arguments: [
-    #""pictures": "email-text""#, #""clients": ["bare"]"#, #""pictures": ["page", "card"]"#, #""states": ["held"]"#,
+    #""pictures": "email-text""#, #""clients": ["bare"]"#, #""pictures": ["page", "card"]"#,
+    #""states": ["held"]"#,
   ])
   func refusesWhatNoBrowserDraws(_ member: String) {
     let text = #"{"cases": [{"id": "a", "demo": "story", \#(member)}]}"#

@@ -185,7 +185,8 @@ def prepare(spark, settings):
 
 def draw(spark, settings, patience):
     """Draws it. Raises if any story is missing or not whole."""
-    worker = "%s batch --group --strip-key --threads 1 --max-errors 100%% %s" % (settings["atoll"], settings["options"])
+    worker = "%s batch --group --strip-key --threads 1 --hashes --max-errors 100%% %s" % (
+        settings["atoll"], settings["options"])
     spark.table("sorted").select("line").mapInArrow(
         renderer(shlex.split(worker), patience), "line string").createOrReplaceTempView("results")
     # All but the statement that has TRANSFORM in it.

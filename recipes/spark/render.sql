@@ -94,7 +94,7 @@ CREATE OR REPLACE TEMPORARY VIEW sorted AS
 CREATE OR REPLACE TEMPORARY VIEW results AS
   SELECT TRANSFORM (line)
     ROW FORMAT DELIMITED FIELDS TERMINATED BY '\u0001' LINES TERMINATED BY '\n'
-    USING '${hivevar:atoll} batch --group --strip-key --threads 1 --max-errors 100% ${hivevar:options}'
+    USING '${hivevar:atoll} batch --group --strip-key --threads 1 --hashes --max-errors 100% ${hivevar:options}'
     AS (line STRING)
     ROW FORMAT DELIMITED FIELDS TERMINATED BY '\u0001' LINES TERMINATED BY '\n'
   FROM sorted;

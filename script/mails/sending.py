@@ -9,6 +9,7 @@ import json
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -69,9 +70,11 @@ with open(path("recipients.ndjson"), "w", encoding="utf-8") as file:
     file.write(json.dumps({"to": "nobody@example.com", "merge": {"first_name": "-", "id": "-"}}) + "\n")
 
 server = Server()
-controller = Controller(server, hostname="127.0.0.1", port=0)
+with socket.socket() as free:
+    free.bind(("127.0.0.1", 0))
+    port = free.getsockname()[1]
+controller = Controller(server, hostname="127.0.0.1", port=port)
 controller.start()
-port = controller.server.sockets[0].getsockname()[1]
 command = [
     RECIPE, path("thread.json"), path("recipients.ndjson"), "--from", "Example <news@example.com>",
     "--ledger", path("ledger"), "--smtp", f"127.0.0.1:{port}", "--", "--reason", "Dear {{first_name}}!",
@@ -111,7 +114,7 @@ for address, mail in server.mails.items():
     expect(mail["Content-Language"] == ["en", "de", "ar"][index % 3], f"{address}: {mail['Content-Language']}")
     expect(mail["List-Unsubscribe"] == f"<https://www.example.com/u?id=a%26b%20{index}>", mail["List-Unsubscribe"])
     text = mail.get_body(("plain",)).get_content()
-    markup = mail.get_body(("html",)).get_content()
+    markup = " ".join(mail.get_body(("html",)).get_content().split())
     expect(f"Dear N<{index}>!" in text, f"{address}: no greeting in the text")
     expect(f"Dear N&lt;{index}&gt;!" in markup, f"{address}: no greeting in the HTML")
     expect(f'href="https://www.example.com/u?id=a%26b%20{index}"' in markup, f"{address}: no link")

@@ -29,7 +29,10 @@ SAID = {("exit", "python"): "out of luck", ("hang", "python"): "did nothing for 
 
 # Where a result stood in its piece, and what its rows were, is a matter of how the work was cut up: users and stories
 # come as rows here, and from files there.
-OF_THE_PIECE = re.compile(rb'^(\{"v":1,"key":(?:null|"(?:[^"\\]|\\.)*")),"seq":\d+(,"ok":true,"in":"\w+")?')
+OF_THE_PIECE = re.compile(rb'^(\{"v":1,"key":(?:null|"(?:[^"\\]|\\.)*")),"seq":\d+(,"ok":true(,"in":"\w+")?)?')
+
+# Only the workers of Spark are asked for hashes.
+HASH_OF_OUTPUT = re.compile(rb',"out":"[0-9a-f]{64}"')
 
 # So is the number of a row among those that came before it.
 ROW_NUMBER = re.compile(rb'("message":"row )\d+')
@@ -43,7 +46,7 @@ def results(lines):
             continue
         line, count = OF_THE_PIECE.subn(rb"\1", line.rstrip(b"\n"))
         assert count == 1, line[:200]
-        line = ROW_NUMBER.sub(rb"\1", line)
+        line = HASH_OF_OUTPUT.sub(b"", ROW_NUMBER.sub(rb"\1", line))
         found.append(hashlib.sha256(line).digest())
     found.sort()
     return len(found), hashlib.sha256(b"".join(found)).hexdigest()

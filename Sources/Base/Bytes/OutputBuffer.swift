@@ -36,6 +36,15 @@
     count &+= length
   }
 
+  /// Appends a literal in the code of the caller: for literals that are written for every comment.
+  @inlinable @inline(__always)
+  package mutating func append(inlined literal: StaticString) {
+    let length = literal.utf8CodeUnitCount
+    if capacity &- count < length { grow(by: length) }
+    unsafe copyBytes(from: literal.utf8Start, count: length, to: storage + count)
+    count &+= length
+  }
+
   /// Appends text as it is.
   ///
   /// The label keeps literals on the overload above: it costs a copy, and it cannot be handed what a
@@ -59,6 +68,11 @@
   @inlinable
   package mutating func append(contentsOf bytes: [UInt8]) {
     unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+  }
+
+  /// Appends everything that another buffer holds.
+  package mutating func append(contentsOf other: borrowing OutputBuffer) {
+    unsafe other.withBytes { unsafe append(contentsOf: $0) }
   }
 
   /// Appends one slice of `bytes`.

@@ -17,6 +17,11 @@ package struct ContentHasher: ~Copyable {
     unsafe _ = SHA256_Update(&state, piece.baseAddress, piece.count)
   }
 
+  /// Adds a piece.
+  package mutating func update(_ piece: Span<UInt8>) {
+    unsafe piece.withUnsafeBufferPointer { unsafe update($0) }
+  }
+
   /// The hash of all pieces since the one before, and begins anew.
   package mutating func finish() -> ContentHash {
     var digest = SIMD4<UInt64>()

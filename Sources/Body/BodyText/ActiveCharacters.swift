@@ -26,15 +26,15 @@
   /// Every operand is a vector: SIMD operators with a scalar compile to code that goes lane by lane.
   @inlinable @inline(__always)
   package static func lanes(
-    in chunk: SIMD16<Int8>, withQuotes: Bool
+    in chunk: SIMD16<Int8>, andDoubleQuotes: Bool, andSingleQuotes: Bool
   ) -> SIMDMask<SIMD16<Int8>> {
     // [ \ ] ^ _ and { | } ~ DEL differ in one bit, as do @ and the backtick, and < and >.
     let brackets = (chunk | SIMD16<Int8>(repeating: 0x20)) .> SIMD16<Int8>(repeating: 0x7A)
     let at = (chunk & SIMD16<Int8>(repeating: ~0x20)) .== SIMD16<Int8>(repeating: 0x40)
     let angles = (chunk & SIMD16<Int8>(repeating: ~0x02)) .== SIMD16<Int8>(repeating: 0x3C)
-    // From `#` to `&`, or from `"` to `'`: shifted to the least values there are.
-    let first: Int8 = withQuotes ? 0x22 : 0x23
-    let end: Int8 = withQuotes ? 0x28 : 0x27
+    // From `"` or `#` to `&` or `'`: shifted to the least values there are.
+    let first: Int8 = andDoubleQuotes ? 0x22 : 0x23
+    let end: Int8 = andSingleQuotes ? 0x28 : 0x27
     let signs =
       (chunk &- SIMD16<Int8>(repeating: first &- .min))
       .< SIMD16<Int8>(repeating: end &- first &+ .min)

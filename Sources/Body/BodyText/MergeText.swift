@@ -104,7 +104,8 @@ package struct MergeText: Hashable, Sendable {
         if index > start + open.count, bytes[index...].starts(with: close) {
           let end = index + close.count
           // A link of Markdown looks like a tag in brackets.
-          let isLink = isProse && open.count == 1 && end < bytes.count && bytes[end] == UInt8(ascii: "(")
+          let isLink =
+            isProse && open.count == 1 && end < bytes.count && bytes[end] == UInt8(ascii: "(")
           return isLink ? nil : end
         }
         let byte = bytes[index]

@@ -4,9 +4,11 @@ import Layout
 
 extension BlockList {
   /// Feeds every block with its parsed body to a writer: the one way through for every output.
+  ///
+  /// `hasBegun` is called when everything before the first block is written.
   func write<Writer: BlockWriter & ~Copyable, Failure: Error>(
     with writer: inout Writer, _ options: Options, _ bodies: inout BodyReader,
-    to output: inout OutputBuffer,
+    to output: inout OutputBuffer, hasBegun: (borrowing Writer) -> Void = { _ in },
     handingOn: (inout OutputBuffer) throws(Failure) -> Void
   ) throws(Failure) -> Report {
     bodies.begin(options)
@@ -15,6 +17,7 @@ extension BlockList {
     report.commentCount = blocks.count { $0.isOfThread }
 
     writer.begin(&output)
+    hasBegun(writer)
     for index in blocks.indices {
       bodies.read(blocks[index], of: self)
       writer.write(index, bodies.text, &output)

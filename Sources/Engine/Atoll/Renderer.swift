@@ -75,10 +75,34 @@ public struct Renderer: Sendable {
   public func render(
     _ story: Story, using workspace: inout Workspace, into sink: (Span<UInt8>) throws -> Void
   ) throws -> Report {
+    try render(story, using: &workspace, omitsStyle: false, styleAt: { _ in }, into: sink)
+  }
+
+  /// Renders a story without its style element, for callers that write the same one for many stories.
+  ///
+  /// `place` is called with the number of bytes before the element, before any of them is handed on. Only markup has one.
+  package func renderWithoutStyle(
+    _ story: Story, using workspace: inout Workspace, styleAt place: (Int) -> Void,
+    into sink: (Span<UInt8>) throws -> Void
+  ) throws -> Report {
+    try render(story, using: &workspace, omitsStyle: true, styleAt: place, into: sink)
+  }
+
+  /// The style element of markup: the sheet, or the link to it.
+  package var styleElement: [UInt8] {
+    guard case .markup(let markup) = look else { return [] }
+    return markup.style.element
+  }
+
+  private func render(
+    _ story: Story, using workspace: inout Workspace, omitsStyle: Bool,
+    styleAt place: (Int) -> Void, into sink: (Span<UInt8>) throws -> Void
+  ) throws -> Report {
     let focus = try options.focusPosition(in: story)
     let headers = try mailHeaders(for: story)
-    let report = try write(story, about: focus, headers, using: &workspace) {
-      (output: inout OutputBuffer) in
+    let report = try write(
+      story, about: focus, headers, using: &workspace, omitsStyle: omitsStyle, styleAt: place
+    ) { (output: inout OutputBuffer) in
       guard output.count >= Self.pieceSize else { return }
       // Whole pages: systems copy those faster into a file.
       let count = output.count & ~(Self.pageSize - 1)
@@ -110,7 +134,8 @@ public struct Renderer: Sendable {
 
   private func write<Failure: Error>(
     _ story: Story, about focus: Position?, _ headers: MailHeaders?,
-    using workspace: inout Workspace,
+    using workspace: inout Workspace, omitsStyle: Bool = false,
+    styleAt place: (Int) -> Void = { _ in },
     handingOn: (inout OutputBuffer) throws(Failure) -> Void
   ) throws(Failure) -> Report {
     switch look {
@@ -120,14 +145,16 @@ public struct Renderer: Sendable {
         story, options: layout, selecting: selection, in: &workspace.trees)
       var writerOptions = HTMLWriter.Options()
       writerOptions.style = markup.style
+      writerOptions.omitsStyle = omitsStyle
       writerOptions.sortControls = selection.ranksRoots
       writerOptions.writesJSONLD = options.writesJSONLD
       var writer = HTMLWriter(
         markup.templates, blocks, writerOptions,
-        specialized: workspace.takeCommentPrograms(of: markup.templates))
+        in: workspace.takeHTMLScratch())
       let report = try blocks.write(
-        with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
-      workspace.giveBack(writer.takeCommentPrograms(), of: markup.templates)
+        with: &writer, options, &workspace.bodies, to: &workspace.output,
+        hasBegun: { place($0.stylePlace) }, handingOn: handingOn)
+      workspace.giveBack(writer.takeScratch())
       return report
     case .letters(let palette, let settings):
       let blocks = BlockList(

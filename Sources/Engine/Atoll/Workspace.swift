@@ -23,9 +23,7 @@ public struct Workspace: ~Copyable {
   var output: OutputBuffer
   var bodies = BodyReader()
   var trees = TreeScratch()
-  /// What was made of some templates; they are kept to tell whether they are those of the next story.
-  private var programTemplates: HTMLTemplates?
-  private var commentPrograms: SpecializedPrograms?
+  private var html = HTMLScratch()
 
   /// The output of a story waits for that of others, until there is a whole piece.
   let gathersOutput: Bool
@@ -48,15 +46,12 @@ public struct Workspace: ~Copyable {
     unsafe try output.withBytes { unsafe try sink($0.span) }
   }
 
-  /// Lends out what was made of some templates, until it is given back.
-  mutating func takeCommentPrograms(of templates: HTMLTemplates) -> SpecializedPrograms {
-    let isTheirs = programTemplates === templates
-    if let programs = commentPrograms.take(), isTheirs { return programs }
-    return templates.commentPrograms()
+  /// Lends out what writers of HTML reuse, until it is given back.
+  mutating func takeHTMLScratch() -> HTMLScratch {
+    var scratch = HTMLScratch()
+    swap(&scratch, &html)
+    return scratch
   }
 
-  mutating func giveBack(_ programs: consuming SpecializedPrograms, of templates: HTMLTemplates) {
-    programTemplates = templates
-    commentPrograms = consume programs
-  }
+  mutating func giveBack(_ scratch: consuming HTMLScratch) { html = scratch }
 }

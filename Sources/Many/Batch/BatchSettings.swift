@@ -20,6 +20,8 @@ package struct BatchSettings: Sendable {
   package var version: String
   /// The hash of everything besides the stories that outputs depend on.
   package var fingerprint: ContentHash
+  /// Result lines have the hashes of their input and output, as those of a store always do.
+  package var writesHashes = false
   /// A run into a store writes a result line for each story that was rendered or removed.
   package var explains = false
   /// The conditions for publishing a run of a store; without a store only the limit of errors counts.

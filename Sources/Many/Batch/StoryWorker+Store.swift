@@ -27,9 +27,9 @@ extension StoryWorker {
   ///
   /// A story without a key is found by its input.
   mutating func keepStored(
-    _ key: [UInt8]?, _ input: ContentHash, joined: ContentHash?, _ number: Int
+    _ key: [UInt8]?, _ input: ContentHash?, joined: ContentHash?, _ number: Int
   ) throws(StoryFailure) -> Bool {
-    guard let run = store?.run else { return false }
+    guard let run = store?.run, let input else { return false }
     if let key { try checkKey(key) }
     do throws(StoreError) {
       let known =
@@ -94,7 +94,7 @@ extension StoryWorker {
     }
     try checkKey(text)
     let key = ManifestEntry.key(text)
-    guard let store else { return }
+    guard let store, let input = source.input else { return }
     let run = store.run
     let deadline = deadline
     do {
@@ -103,10 +103,11 @@ extension StoryWorker {
         unsafe try piece.withUnsafeBufferPointer { unsafe try store.writer.write($0) }
         try deadline.check()
       }
-      let reasons = settings.explains ? try self.reasons(toRender: source, key) : []
+      let reasons =
+        settings.explains ? try self.reasons(toRender: input, joined: source.joined, key) : []
       let written = try store.writer.finish(insteadOf: try run.packedEntry(of: key))
       var entry = ManifestEntry(
-        key: key, input: source.input, joined: source.joined, output: written.name,
+        key: key, input: input, joined: source.joined, output: written.name,
         size: written.size, comments: report.commentCount)
       entry.place = written.place
       if settings.explains {
@@ -127,10 +128,10 @@ extension StoryWorker {
   }
 
   private func reasons(
-    toRender source: Source, _ key: [UInt8]
+    toRender input: ContentHash, joined: ContentHash?, _ key: [UInt8]
   ) throws(StoreError) -> [RenderReason] {
     guard let run = store?.run, let known = try run.entry(of: key) else { return [.new] }
-    return run.reasons(toRender: source.input, joined: source.joined, insteadOf: known)
+    return run.reasons(toRender: input, joined: joined, insteadOf: known)
   }
 
   /// Keeps the old output of a story that cannot be rendered.

@@ -19,6 +19,8 @@ struct StoryWorker: ~Copyable {
   private(set) var deadline = Deadline(after: nil)
   private var memory = DecodingScratch()
   var workspace = Workspace()
+  /// The style element of all outputs.
+  private let style: ResultStyle
 
   /// A function that writes a piece of a result that is too long for memory.
   typealias WritePiece = (inout OutputBuffer) -> Void
@@ -26,8 +28,11 @@ struct StoryWorker: ~Copyable {
   init(_ renderer: Renderer, _ settings: BatchSettings, store run: StoreRun?) {
     self.renderer = renderer
     self.settings = settings
+    style = ResultStyle(renderer.styleElement)
     if let run { store = StoreOutput(run) }
   }
+
+  private var needsHashes: Bool { store != nil || settings.writesHashes }
 
   /// Longer results are written in pieces.
   private static let pieceSize = 1 << 19
@@ -63,8 +68,11 @@ struct StoryWorker: ~Copyable {
     start = output.count
     var key = line.key.flatMap { $0.isEmpty ? nil : Array(bytes[$0]) }
     let range = line.range
-    let input = unsafe bytes.withUnsafeBufferPointer {
-      unsafe ContentHash(of: UnsafeBufferPointer(rebasing: $0[range]))
+    var input: ContentHash?
+    if needsHashes {
+      input = unsafe bytes.withUnsafeBufferPointer {
+        unsafe ContentHash(of: UnsafeBufferPointer(rebasing: $0[range]))
+      }
     }
     do {
       if try keepStored(key, input, joined: nil, number) { return }
@@ -93,7 +101,7 @@ struct StoryWorker: ~Copyable {
     deadline = Deadline(after: settings.timeLimit)
     start = output.count
     counts.lines += group.rowCount
-    let input = group.fingerprint()
+    let input = needsHashes ? group.fingerprint() : nil
     let joined = store == nil ? nil : joinedRows?.fingerprint(of: group)
     do {
       if try keepStored(group.key, input, joined: joined, group.number) { return }
@@ -190,7 +198,8 @@ struct StoryWorker: ~Copyable {
   struct Source {
     var key: [UInt8]?
     var number: Int
-    var input: ContentHash
+    /// The hash of the input, if it is needed.
+    var input: ContentHash?
     /// The hash of the joined rows.
     var joined: ContentHash?
   }
@@ -202,20 +211,19 @@ struct StoryWorker: ~Copyable {
     if store != nil { return try renderIntoStore(decoded, of: source, to: &output) }
     output.beginResult(key: source.key, number: source.number)
     output.append(member: "ok", true)
-    output.append(member: "in", source.input)
+    if let input = source.input { output.append(member: "in", input) }
     output.append(key: "output")
     output.append("\"")
-    var hasher = ContentHasher()
+    var text = ResultText(style, isHashed: settings.writesHashes)
     let deadline = deadline
     var start = start
     defer { self.start = start }
     let report: Report
     do {
-      report = try renderer.render(decoded.story, using: &workspace) { piece in
-        unsafe piece.withUnsafeBufferPointer {
-          unsafe hasher.update($0)
-          unsafe output.append(jsonText: $0)
-        }
+      report = try renderer.renderWithoutStyle(
+        decoded.story, using: &workspace, styleAt: { text.stylePlace = $0 }
+      ) { piece in
+        text.append(piece, to: &output)
         // A result that is partly written has to be completed.
         if start != nil { try deadline.check() }
         if output.count >= Self.pieceSize {
@@ -229,7 +237,7 @@ struct StoryWorker: ~Copyable {
       throw StoryFailure(.render, "\(error)")
     }
     output.append("\"")
-    output.append(member: "out", hasher.finish())
+    if let hash = text.takeHash() { output.append(member: "out", hash) }
     output.append(member: "comments", report.commentCount)
     output.append(decoded.diagnostics.list() + report.diagnostics)
     output.append("}\n")

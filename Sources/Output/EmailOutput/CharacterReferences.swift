@@ -36,14 +36,12 @@ enum CharacterReferences {
       index += plainCount
       guard index < line.count else { break }
       guard let character = unsafe SourceCharacter(in: line, at: index) else { return false }
-      out.append("&#")
-      out.append(decimal: Int(character.scalar))
-      out.append(UInt8(ascii: ";"))
+      character.appendReference(to: &out)
       index += character.length
     }
     guard out.count - start > TransferEncoding.longestLine else { return true }
     out.truncate(to: start)
-    var breaker = LineBreaker(keeping: kept)
+    var breaker = LineBreaker(startingAt: start, keeping: kept)
     return unsafe breaker.append(line, to: &out)
   }
 }
@@ -68,6 +66,23 @@ private struct SourceCharacter {
     self.scalar = scalar
   }
 
+  /// The length of its reference.
+  var referenceLength: Int {
+    var length = "&#0;".utf8.count
+    var bound: UInt32 = 10
+    while scalar >= bound {
+      length += 1
+      bound *= 10
+    }
+    return length
+  }
+
+  func appendReference(to out: inout OutputBuffer) {
+    out.append("&#")
+    out.append(decimal: Int(scalar))
+    out.append(UInt8(ascii: ";"))
+  }
+
   /// Kana, a Han character or a Hangul syllable: text may be parted before and after it without a visible change.
   var isIdeograph: Bool {
     switch scalar {
@@ -79,83 +94,110 @@ private struct SourceCharacter {
 
 /// Breaks one long line of HTML into several.
 private struct LineBreaker {
-  /// A place where the line may end, in what is written and in the source.
+  /// A place where the line may end: its length until there, and where the next line begins in the source.
   private struct BreakPoint {
-    var written: Int
+    var length: Int
     var source: Int
   }
 
-  private var line: [UInt8] = []
+  /// The place in the output where the line begins.
+  private let start: Int
   private var lastSpace: BreakPoint?
   private var lastIdeographs: BreakPoint?
-  /// The place of the `<` that opened the latest tag of the line.
-  private var tagStart = 0
   private var isInTag = false
+  /// A Boolean value indicating that the latest tag opens raw text.
+  private var opensRawText = false
   private var isInRawText = false
   private var followsIdeograph = false
 
-  private static let commentStart = Array("<!--".utf8)
+  private static let commentStart: StaticString = "<!--"
 
   /// The texts within which the line does not end, and the end of the latest one in the source.
   private let kept: KeptTexts
   private var keptEnd = 0
 
-  init(keeping kept: KeptTexts) { self.kept = kept }
+  init(startingAt start: Int, keeping kept: KeptTexts) {
+    self.start = start
+    self.kept = kept
+  }
 
   mutating func append(_ text: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer) -> Bool {
     var index = 0
     while index < text.count {
-      guard let character = unsafe SourceCharacter(in: text, at: index) else { return false }
-      if !kept.isEmpty, index >= keptEnd, let length = unsafe kept.length(at: index, in: text) {
-        keptEnd = index + length
+      let length = out.count - start
+      let room = TransferEncoding.longestLine - length
+      let isFragile = unsafe length == 0 && isFragileStart(text, at: index)
+      let run =
+        isFragile || !kept.isEmpty ? 0 : unsafe Self.wordLength(in: text, from: index, atMost: room)
+      if run > 0 {
+        unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[index..<index + run]))
+        followsIdeograph = false
+        index += run
+        continue
       }
-      let isFragile = unsafe line.isEmpty && isFragileStart(text, at: index)
-      let isReference =
-        isFragile || !isPrintable(UInt8(truncatingIfNeeded: character.scalar))
-        || character.length > 1
-      let written = isReference ? Array("&#\(character.scalar);".utf8) : unsafe [text[index]]
-      if line.count + written.count > TransferEncoding.longestLine {
+      guard let character = unsafe SourceCharacter(in: text, at: index) else { return false }
+      if !kept.isEmpty, index >= keptEnd, let count = unsafe kept.length(at: index, in: text) {
+        keptEnd = index + count
+      }
+      let isReference = unsafe isFragile || !isPrintable(text[index])
+      guard (isReference ? character.referenceLength : 1) <= room else {
         guard let next = endLine(&out) else { return false }
         index = next
         continue
       }
       if isReference {
-        noteIdeograph(character.isIdeograph, at: index)
+        noteIdeograph(character.isIdeograph, at: index, length: length)
+        character.appendReference(to: &out)
       } else {
         followsIdeograph = false
-        unsafe noteMarkup(text, at: index)
+        unsafe noteMarkup(text, at: index, length: length)
+        unsafe out.append(text[index])
       }
-      line += written
       index += character.length
     }
-    out.append(contentsOf: line)
     return true
   }
 
+  /// Returns the number of printable bytes from `index` on up to a space or the beginning or end of a tag.
+  private static func wordLength(
+    in text: UnsafeBufferPointer<UInt8>, from index: Int, atMost most: Int
+  ) -> Int {
+    let limit = index + min(most, text.count - index)
+    var end = index
+    while end < limit, unsafe isPrintable(text[end]) {
+      let byte = unsafe text[end]
+      if byte == UInt8(ascii: " ") || byte | 2 == UInt8(ascii: ">") { break }
+      end &+= 1
+    }
+    return end - index
+  }
+
   /// Records a break point before an ideograph that follows another one outside of tags and titles.
-  private mutating func noteIdeograph(_ isIdeograph: Bool, at index: Int) {
-    let hasRoom = line.count + Self.commentStart.count <= TransferEncoding.longestLine
+  private mutating func noteIdeograph(_ isIdeograph: Bool, at index: Int, length: Int) {
+    let hasRoom = length + Self.commentStart.utf8CodeUnitCount <= TransferEncoding.longestLine
     if isIdeograph, followsIdeograph, hasRoom, !isInTag, !isInRawText {
-      lastIdeographs = BreakPoint(written: line.count, source: index)
+      lastIdeographs = BreakPoint(length: length, source: index)
     }
     followsIdeograph = isIdeograph
   }
 
   /// Records a tag's beginning or end, or a space outside of tags as a break point.
-  private mutating func noteMarkup(_ text: UnsafeBufferPointer<UInt8>, at index: Int) {
+  private mutating func noteMarkup(
+    _ text: UnsafeBufferPointer<UInt8>, at index: Int, length: Int
+  ) {
     switch unsafe text[index] {
     case UInt8(ascii: "<"):
       isInTag = true
-      tagStart = line.count
+      let name = unsafe text[index...].dropFirst().prefix(3).map { $0 | 0x20 }
+      opensRawText = name.starts(with: "ti".utf8) || name == Array("sty".utf8)
     case UInt8(ascii: ">"):
       isInTag = false
-      let name = line[tagStart...].prefix(4).map { $0 | 0x20 }
-      isInRawText = name.starts(with: "<ti".utf8) || name == Array("<sty".utf8)
-    case UInt8(ascii: " ") where !isInTag && !line.isEmpty && index >= keptEnd:
+      isInRawText = opensRawText
+    case UInt8(ascii: " ") where !isInTag && length > 0 && index >= keptEnd:
       // The next line must not begin in a way that needs a reference.
-      let nextFits = line.count + 2 <= TransferEncoding.longestLine
+      let nextFits = length + 2 <= TransferEncoding.longestLine
       if unsafe nextFits && index + 1 < text.count && mayStartFragile(text[index + 1]) { return }
-      lastSpace = BreakPoint(written: line.count, source: index + 1)
+      lastSpace = BreakPoint(length: length, source: index + 1)
     default: break
     }
   }
@@ -163,14 +205,12 @@ private struct LineBreaker {
   /// Ends the line at its last break point; returns where the next line begins in the source.
   private mutating func endLine(_ out: inout OutputBuffer) -> Int? {
     guard let point = lastSpace ?? lastIdeographs else { return nil }
-    out.append(contentsOf: Array(line[..<point.written]))
+    out.truncate(to: start + point.length)
     let isInComment = lastSpace == nil
-    self = LineBreaker(keeping: kept)
-    if isInComment {
-      out.append(contentsOf: Self.commentStart)
-      line = Array("-->".utf8)
-    }
+    if isInComment { out.append(Self.commentStart) }
     out.append("\r\n")
+    self = LineBreaker(startingAt: out.count, keeping: kept)
+    if isInComment { out.append("-->") }
     return point.source
   }
 }

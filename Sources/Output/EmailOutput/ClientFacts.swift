@@ -51,7 +51,7 @@ struct ClientFacts: Sendable {
   private(set) var safeElements: Set<String> = []
   private(set) var safeProperties: Set<String> = []
 
-  static let embedded = ClientFacts(EmbeddedData.files.map(\.text).joined(separator: "\n"))
+  static let embedded = ClientFacts(EmbeddedData.files.flatMap { Array($0.text.utf8) })
 
   private enum Section: String {
     case elements, attributes, properties, values
@@ -59,37 +59,42 @@ struct ClientFacts: Sendable {
     case safeProperties = "safe properties"
   }
 
-  init(_ text: String) {
+  /// The facts in the lines of a file: they are read for the first mail of every process, so as bytes.
+  init(_ text: [UInt8]) {
     var section = Section.elements
-    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-      if line.hasPrefix("[") {
-        section = Section(rawValue: String(line.dropFirst().dropLast())) ?? section
+    for line in text.split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#") {
+      if line.first == UInt8(ascii: "[") {
+        let name = String(decoding: line.dropFirst().dropLast(), as: UTF8.self)
+        section = Section(rawValue: name) ?? section
       } else {
         add(line, to: section)
       }
     }
   }
 
-  private mutating func add(_ line: Substring, to section: Section) {
-    let names = line.split(separator: ":").last?.split(separator: " ").map(String.init) ?? []
+  private mutating func add(_ line: ArraySlice<UInt8>, to section: Section) {
     switch section {
-    case .elements: Self.add(line, names, to: &elements)
-    case .attributes: Self.add(line, names, to: &attributes)
-    case .properties: Self.add(line, names, to: &properties)
-    case .values: Self.add(line, names, to: &values)
-    case .safeElements: safeElements.formUnion(names)
-    case .safeProperties: safeProperties.formUnion(names)
+    case .elements: Self.add(line, to: &elements)
+    case .attributes: Self.add(line, to: &attributes)
+    case .properties: Self.add(line, to: &properties)
+    case .values: Self.add(line, to: &values)
+    case .safeElements: safeElements.formUnion(Self.words(of: line))
+    case .safeProperties: safeProperties.formUnion(Self.words(of: line))
     }
   }
 
   /// Adds the feature of a line such as `css-gap: outlook-windows yahoo: gap row-gap column-gap`.
   private static func add(
-    _ line: Substring, _ names: [String], to features: inout [String: Feature]
+    _ line: ArraySlice<UInt8>, to features: inout [String: Feature]
   ) {
-    let parts = line.split(separator: ":")
+    let parts = line.split(separator: UInt8(ascii: ":"))
     guard parts.count == 3 else { return }
-    let clients = parts[1].split(separator: " ").compactMap { MailClient(rawValue: String($0)) }
-    let feature = Feature(name: String(parts[0]), failing: clients)
-    for name in names { features[name] = feature }
+    let clients = words(of: parts[1]).compactMap { MailClient(rawValue: $0) }
+    let feature = Feature(name: String(decoding: parts[0], as: UTF8.self), failing: clients)
+    for name in words(of: parts[2]) { features[name] = feature }
+  }
+
+  private static func words(of line: ArraySlice<UInt8>) -> [String] {
+    line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
   }
 }

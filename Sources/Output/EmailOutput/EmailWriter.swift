@@ -66,7 +66,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   ) {
     self.frame = frame
     inert = InertText(ownWords: list.wording.bracketedWords, isASCII: text.isASCII)
-    let links = [headers.unsubscribeLink, headers.viewLink].compactMap { $0?.mergeText } + frame.tags
+    let links =
+      [headers.unsubscribeLink, headers.viewLink].compactMap { $0?.mergeText } + frame.tags
     kept = KeptTexts(templates.verbatims.union(links))
     self.isMeasured = isMeasured
     commentPrograms = specialized ?? SpecializedPrograms(templates.comment.program)

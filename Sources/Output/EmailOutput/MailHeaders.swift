@@ -185,7 +185,8 @@ package struct MailHeaders: Sendable {
       throw HeaderError(
         header: "List-Unsubscribe",
         message: "'\(text)' is neither a merge tag nor an https address with one",
-        advice: "write a tag such as {{unsubscribe}}, *|UNSUB|* or %unsubscribe_url%; an address without "
+        advice:
+          "write a tag such as {{unsubscribe}}, *|UNSUB|* or %unsubscribe_url%; an address without "
           + "tags belongs to --unsubscribe")
     }
     return merge

@@ -41,8 +41,7 @@ struct MailLinter: Sendable {
     var errors: [ThemeError] = []
     for declaration in styles.rules.flatMap(\.declarations) {
       for fault in faults(ofProperty: declaration.property, value: declaration.light) {
-        var error = declaration.place
-        error.message = fault
+        let error = declaration.error(fault)
         // A rule with several selectors is listed once for each.
         if !errors.contains(error) { errors.append(error) }
       }

@@ -14,14 +14,24 @@ enum QuotedPrintable {
   ) {
     out.reserve(text.count + text.count / 4)
     var column = 0
-    for index in text.indices {
-      if !kept.isEmpty, column > 0, let length = unsafe kept.length(at: index, in: text),
-        column + length > room, length <= room
-      {
-        out.append("=\r\n")
-        column = 0
+    var index = 0
+    while index < text.count {
+      if !kept.isEmpty {
+        if column > 0, let length = unsafe kept.length(at: index, in: text),
+          column + length > room, length <= room
+        {
+          out.append("=\r\n")
+          column = 0
+        }
+      } else if column > 0 {
+        let run = unsafe plainCount(of: text, from: index, atMost: room - column)
+        unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[index..<index + run]))
+        column += run
+        index += run
+        if index == text.count { break }
       }
       let byte = unsafe text[index]
+      defer { index += 1 }
       if byte == 0x0A {
         out.append("\r\n")
         column = 0
@@ -48,6 +58,24 @@ enum QuotedPrintable {
       }
     }
     if column > 0 { out.append("\r\n") }
+  }
+
+  /// Returns the number of bytes from `start` on that are written as they are.
+  private static func plainCount(
+    of text: UnsafeBufferPointer<UInt8>, from start: Int, atMost most: Int
+  ) -> Int {
+    let end = start + min(most, text.count - start)
+    var index = start
+    while index < end, unsafe isPrintable(text[index]), unsafe text[index] != UInt8(ascii: "=") {
+      index &+= 1
+    }
+    // White space at the end of a line may be lost.
+    if index > start, unsafe text[index - 1] == 0x20,
+      unsafe index == text.count || text[index] == 0x0A
+    {
+      index &-= 1
+    }
+    return index - start
   }
 
   private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 48 + value : 55 + value }

@@ -130,12 +130,39 @@ struct ByteCounts {
 
   init(of text: UnsafeBufferPointer<UInt8>) {
     all = text.count
-    for index in text.indices {
+    var index = 0
+    while let base = text.baseAddress, index &+ 16 <= all {
+      // Counted in sixteen lanes of bytes, for as long as those cannot overflow.
+      var lanes = (SIMD16<UInt8>(), SIMD16<UInt8>(), SIMD16<UInt8>())
+      let end = min(index &+ 255 &* 16, all &- 15)
+      while index < end {
+        let chunk = unsafe UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<Int8>.self)
+        lanes.0 &-= Self.minusOnes(chunk .== SIMD16<Int8>(repeating: 0x0A))
+        lanes.1 &-= Self.minusOnes(chunk .< SIMD16<Int8>(repeating: 0))
+        lanes.2 &-= Self.minusOnes(chunk .== SIMD16<Int8>(repeating: 0x3D))
+        index &+= 16
+      }
+      lines &+= Self.sum(lanes.0)
+      high &+= Self.sum(lanes.1)
+      equals &+= Self.sum(lanes.2)
+    }
+    while index < all {
       let byte = unsafe text[index]
       lines &+= byte == 0x0A ? 1 : 0
       high &+= byte >= 0x80 ? 1 : 0
       equals &+= byte == UInt8(ascii: "=") ? 1 : 0
+      index &+= 1
     }
+  }
+
+  /// -1 in each lane that is set, as a byte.
+  @inline(__always)
+  private static func minusOnes(_ mask: SIMDMask<SIMD16<Int8>>) -> SIMD16<UInt8> {
+    unsafe unsafeBitCast(mask, to: SIMD16<UInt8>.self)
+  }
+
+  private static func sum(_ lanes: SIMD16<UInt8>) -> Int {
+    lanes.indices.reduce(0) { $0 &+ Int(lanes[$1]) }
   }
 
   /// The length in quoted-printable if no line has to be broken.
@@ -152,6 +179,12 @@ extension UnsafeBufferPointer<UInt8> {
   /// Returns the place of the first line feed from `start` on, or the end.
   func endOfLine(from start: Int) -> Int {
     var index = start
+    while let base = baseAddress, index &+ 16 <= count {
+      let chunk = unsafe UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<Int8>.self)
+      let lane = firstLane(chunk .== SIMD16<Int8>(repeating: 0x0A))
+      index &+= lane
+      if lane < 16 { return index }
+    }
     while index < count, unsafe self[index] != 0x0A { index &+= 1 }
     return index
   }

@@ -29,7 +29,7 @@ package struct ContentPolicy: Sendable {
 }
 
 extension HTMLWriter {
-  /// Writes the elements of `<head>` that no template decides about.
+  /// Writes the elements of `<head>` that no template decides about, up to the style.
   func writeHead(_ out: inout OutputBuffer) {
     out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
     out.append(contentsOf: options.style.policies[options.sortControls ? 1 : 0])
@@ -39,6 +39,5 @@ extension HTMLWriter {
       story.append(to: &out)
       out.append("\">")
     }
-    options.style.appendElement(to: &out)
   }
 }

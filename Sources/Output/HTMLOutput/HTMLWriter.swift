@@ -1,7 +1,7 @@
 package import BodyText
 package import Bytes
 package import Layout
-package import MarkupWriting
+import MarkupWriting
 
 import Templating
 
@@ -20,6 +20,8 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   package struct Options: Sendable {
     /// The style sheet that goes with the blocks; empty writes none.
     package var style = StyleElement.none
+    /// A Boolean value indicating that the style element is not written; `stylePlace` says where it belongs.
+    package var omitsStyle = false
     package var sortControls = false
     package var writesJSONLD = true
 
@@ -30,15 +32,16 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   let list: BlockList
   let options: Options
   var filler: TemplateFiller
-  var data = StructuredData()
+  /// The structured data for search engines, gathered while comments are written; `nil` if the page has none.
+  private var data: StructuredData?
   /// The comments' template; shared with the stories before this one.
   private var commentPrograms: SpecializedPrograms
   /// The closing markup that is mere literals; kept apart from the templates, which would be retained for each.
   private let plainTails: PlainTails
   private var openComments: [OpenComment] = []
   private var isListOpen = false
-  /// A Boolean value indicating that the page has structured data for search engines.
-  private let describesItself: Bool
+  /// The number of bytes before the style element, once the frame is written.
+  package private(set) var stylePlace = 0
 
   /// The depth that few threads exceed.
   private static let usualDepth = 12
@@ -52,7 +55,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
 
   package init(
     _ templates: HTMLTemplates, _ list: BlockList, _ options: Options,
-    specialized: consuming SpecializedPrograms? = nil
+    in memory: consuming HTMLScratch = HTMLScratch()
   ) {
     self.templates = templates
     self.list = list
@@ -60,36 +63,39 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     var filling = TemplateFiller.Options()
     var isPage = false
     if case .page = templates.settings.form { isPage = true }
-    describesItself = isPage && options.writesJSONLD
     filling.hasAnchors = isPage
     filling.sortControls = options.sortControls
     filler = TemplateFiller(list, filling)
-    commentPrograms = specialized ?? templates.commentPrograms()
+    commentPrograms = memory.takePrograms(of: templates)
+    if isPage, options.writesJSONLD {
+      data = StructuredData(filler.permalinks, in: memory.takeStructuredData())
+    } else {
+      data = nil
+    }
     plainTails = templates.plainTails
     openComments.reserveCapacity(Self.usualDepth)
   }
 
-  /// Returns the programs of the comments' template, for the next story.
-  package consuming func takeCommentPrograms() -> SpecializedPrograms { commentPrograms }
+  /// Returns what the next story can reuse.
+  package consuming func takeScratch() -> HTMLScratch {
+    HTMLScratch(commentPrograms, of: templates, structuredData: data?.takeMemory())
+  }
 
   // MARK: The frame
 
   /// Writes what comes before the first block.
   package mutating func begin(_ out: inout OutputBuffer) {
     filler.write(templates.frame.before, &out)
-    switch templates.settings.form {
-    case .page: writeHead(&out)
-    case .fragment, .card: options.style.appendElement(to: &out)
-    }
+    if case .page = templates.settings.form { writeHead(&out) }
+    stylePlace = out.count
+    if !options.omitsStyle { options.style.appendElement(to: &out) }
     filler.write(templates.frame.between, &out)
   }
 
   /// Writes what is still open, and what comes after the last block.
   package mutating func finish(_ out: inout OutputBuffer) {
     closeList(&out)
-    if describesItself {
-      data.finish(list, filler.permalinks, &out)
-    }
+    data?.finish(list, filler.permalinks, &out)
     filler.write(templates.frame.after, &out)
   }
 
@@ -119,11 +125,11 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     case .noComments: filler.write(templates.noComments, &out)
     case .comment:
       filler.choose(among: &commentPrograms)
-      describe(block, body)
+      describe(body)
       filler.write(commentPrograms, body, as: templates.commentBody, &out)
       open(index, block)
     case .tombstone:
-      describe(block, body)
+      describe(body)
       filler.write(templates.tombstone.head, body, as: templates.commentBody, &out)
       open(index, block)
     case .hiddenReplies: filler.write(templates.hiddenReplies, &out)
@@ -141,10 +147,8 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   // MARK: Nesting
 
   /// Adds a comment to the structured data.
-  private mutating func describe(_ block: Block, _ body: borrowing RichText) {
-    if describesItself {
-      data.add(block, filler.scope.face, body, list, filler.permalinks)
-    }
+  private mutating func describe(_ body: borrowing RichText) {
+    data?.add(&filler, body)
   }
 
   private mutating func open(_ index: Int, _ block: Block) {

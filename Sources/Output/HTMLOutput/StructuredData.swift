@@ -13,54 +13,67 @@ struct StructuredData: ~Copyable {
   /// The number of comments that are described: all of a large thread would double the page.
   static let commentLimit = 500
 
-  private var json = OutputBuffer(capacity: 1024)
+  private static let largestReusedSize = 1 << 20
+
+  /// The comments so far; its memory is reused by the next story.
+  private var comments: OutputBuffer
+  private let addresses: AddressPattern
   private var count = 0
   /// The depths of the comments whose own comments may still follow, and whether there were any.
   private var open: [(depth: UInt16, hasComments: Bool)] = []
   /// The time of the first comment: the story is no younger.
   private var earliest: Int64?
 
-  mutating func add(
-    _ block: Block, _ face: CommentView, _ body: borrowing RichText, _ list: BlockList,
-    _ permalinks: borrowing Permalinks
-  ) {
+  init(_ permalinks: Permalinks, in memory: consuming OutputBuffer) {
+    comments = memory
+    comments.clear()
+    addresses = permalinks.jsonPattern
+  }
+
+  /// Returns the memory of the comments for the next story, unless it is unusually much.
+  mutating func takeMemory() -> OutputBuffer? {
+    guard comments.count <= Self.largestReusedSize else { return nil }
+    var memory = OutputBuffer(capacity: 0)
+    swap(&memory, &comments)
+    return memory
+  }
+
+  /// Adds the comment that is being written.
+  mutating func add(_ filler: inout TemplateFiller, _ body: borrowing RichText) {
     // The first so many in order are whole from the top: a comment's ancestors come before it.
     guard count < Self.commentLimit else { return }
-    close(downTo: block.depth)
-    guard let time = face.createdAt else { return }
+    let depth = filler.scope.block.depth
+    close(downTo: depth)
+    guard let time = filler.scope.face.createdAt else { return }
     earliest = min(earliest ?? time, time)
     if let last = open.indices.last {
-      json.append(open[last].hasComments ? "," : ",\"comment\":[")
+      comments.append(open[last].hasComments ? "," : ",\"comment\":[")
       open[last].hasComments = true
     } else if count > 0 {
-      json.append(",")
+      comments.append(",")
     }
     count += 1
-    open.append((block.depth, false))
-    json.append("{\"@type\":\"Comment\"")
-    if face.tombstone != nil { json.append(",\"creativeWorkStatus\":\"Deleted\"") }
-    if permalinks.hasAddress(face.permalink, of: list.bytes) {
-      json.append(",\"url\":\"")
-      var url = OutputBuffer(capacity: 128)
-      permalinks.appendPlain(face, of: list.bytes, to: &url)
-      unsafe url.withBytes { unsafe json.appendJSON($0) }
-      json.append("\"")
+    open.append((depth, false))
+    comments.append(inlined: "{\"@type\":\"Comment\"")
+    if filler.scope.face.tombstone != nil { comments.append(",\"creativeWorkStatus\":\"Deleted\"") }
+    appendAddress(filler)
+    comments.append(inlined: ",\"author\":{\"@type\":\"Person\",\"name\":\"")
+    appendName(filler.scope.face, filler.list)
+    comments.append(inlined: "\"},\"datePublished\":\"")
+    filler.wording.appendISO(time, to: &comments, after: &filler.days)
+    if filler.scope.face.likes > 0 {
+      comments.append(
+        inlined:
+          "\",\"interactionStatistic\":{\"@type\":\"InteractionCounter\",\"interactionType\":\"")
+      comments.append(
+        inlined: "https://schema.org/LikeAction\",\"userInteractionCount\":")
+      comments.append(decimal: filler.scope.face.likes)
+      comments.append(inlined: "},\"text\":\"")
+    } else {
+      comments.append(inlined: "\",\"text\":\"")
     }
-    json.append(",\"author\":{\"@type\":\"Person\",\"name\":\"")
-    appendName(face, list)
-    json.append("\"},\"datePublished\":\"")
-    list.wording.appendISO(time, to: &json)
-    json.append("\"")
-    if face.likes > 0 {
-      json.append(
-        ",\"interactionStatistic\":{\"@type\":\"InteractionCounter\",\"interactionType\":\"https://schema.org/LikeAction\",\"userInteractionCount\":"
-      )
-      json.append(decimal: face.likes)
-      json.append("}")
-    }
-    json.append(",\"text\":\"")
-    appendText(face, body, list)
-    json.append("\"")
+    appendText(filler.scope.face, body, filler.list)
+    comments.append(UInt8(ascii: "\""))
   }
 
   /// Writes the whole element, or nothing where no time is known.
@@ -71,122 +84,107 @@ struct StructuredData: ~Copyable {
     guard let time = list.page.createdAt ?? earliest else { return }
     out.append("<script type=\"application/ld+json\">")
     out.append("{\"@context\":\"https://schema.org\",\"@type\":\"DiscussionForumPosting\"")
-    let title = cleaned(list.page.title, of: list.bytes, as: .line)
-    if !title.isEmpty {
+    let title = json(list.page.title, of: list.bytes)
+    if title.count > 0 {
       out.append(",\"headline\":\"")
-      out.appendJSON(title)
+      out.append(contentsOf: title)
       out.append("\"")
     }
     if let story = permalinks.story {
       out.append(",\"url\":\"")
-      out.appendJSON(story.bytes)
+      out.appendJSON(Slice(0..<story.bytes.count), of: story.bytes, as: .line)
       out.append("\"")
     }
     out.append(",\"author\":{\"@type\":\"Organization\",\"name\":\"")
-    let publisher = cleaned(list.page.organization, of: list.bytes, as: .line)
-    if !publisher.isEmpty {
-      out.appendJSON(publisher)
+    let publisher = json(list.page.organization, of: list.bytes)
+    if publisher.count > 0 {
+      out.append(contentsOf: publisher)
     } else if let story = permalinks.story {
-      out.appendJSON(Array(story.host))
+      let host = story.host
+      out.appendJSON(Slice(host.indices), of: story.bytes, as: .line)
     } else {
       out.appendJSON(.unknownAuthor, list.wording)
     }
     out.append("\"},\"text\":\"")
-    if title.isEmpty { out.appendJSON(.comments, list.wording) } else { out.appendJSON(title) }
+    if title.count > 0 {
+      out.append(contentsOf: title)
+    } else {
+      out.appendJSON(.comments, list.wording)
+    }
     out.append("\",\"datePublished\":\"")
     list.wording.appendISO(time, to: &out)
     out.append("\",\"commentCount\":")
     out.append(decimal: list.page.commentCount)
     if count > 0 {
       out.append(",\"comment\":[")
-      unsafe json.withBytes { unsafe out.append(contentsOf: $0) }
+      out.append(contentsOf: comments)
       out.append("]")
     }
     out.append("}</script>")
   }
 
+  /// Returns a line of text as the inside of a JSON string; empty if nothing of it can be shown.
+  private func json(_ line: Slice, of bytes: [UInt8]) -> OutputBuffer {
+    var json = OutputBuffer(capacity: Int(line.count) + 32)
+    json.appendJSON(line, of: bytes, as: .line)
+    return json
+  }
+
   private mutating func close(downTo depth: UInt16) {
     while let last = open.last, last.depth >= depth {
-      json.append(last.hasComments ? "]}" : "}")
+      comments.append(last.hasComments ? "]}" : "}")
       open.removeLast()
     }
   }
 
+  private mutating func appendAddress(_ filler: borrowing TemplateFiller) {
+    let permalink = filler.scope.face.permalink
+    if !permalink.isEmpty, let url = SafeURL(permalink, of: filler.list.bytes) {
+      comments.append(",\"url\":\"")
+      comments.appendJSON(Slice(0..<url.bytes.count), of: url.bytes, as: .line)
+    } else if !addresses.isEmpty {
+      comments.append(inlined: ",\"url\":\"")
+      addresses.append(
+        filler.scope.face.id, isPlain: filler.scope.isIDPlain, of: filler.list.bytes, to: &comments)
+    } else {
+      return
+    }
+    comments.append(UInt8(ascii: "\""))
+  }
+
   /// Writes the author of a comment, or the words of a tombstone, which names none.
   private mutating func appendName(_ face: CommentView, _ list: BlockList) {
-    let name = cleaned(face.author, of: list.bytes, as: .line)
     if let reason = face.tombstone {
-      json.appendJSON(Phrase(reason), list.wording)
-    } else if name.isEmpty {
-      json.appendJSON(.unknownAuthor, list.wording)
-    } else {
-      json.appendJSON(name)
+      comments.appendJSON(Phrase(reason), list.wording)
+      return
     }
+    let start = comments.count
+    comments.appendJSON(face.author, of: list.bytes, as: .line)
+    if comments.count == start { comments.appendJSON(.unknownAuthor, list.wording) }
   }
 
   /// Writes the text of a comment, or what it shows in place of one.
   private mutating func appendText(
     _ face: CommentView, _ body: borrowing RichText, _ list: BlockList
   ) {
-    let start = json.count
+    let start = comments.count
     if let reason = face.tombstone {
-      json.appendJSON(Phrase(reason), list.wording)
+      comments.appendJSON(Phrase(reason), list.wording)
     } else {
-      append(body)
+      comments.appendJSON(textOf: body)
     }
-    guard json.count == start else { return }
+    guard comments.count == start else { return }
     if let media = face.media {
-      json.appendJSON(cleaned(media.title, of: list.bytes, as: .line))
-      if json.count == start { json.appendJSON(SafeURL(media.url, of: list.bytes)?.bytes ?? []) }
-    }
-    if json.count == start, face.rating > 0 { list.wording.appendStars(face.rating, to: &json) }
-    if json.count == start { json.append("…") }
-  }
-
-  /// Writes the text of a body without its formatting, with line breaks between blocks.
-  ///
-  /// The text of spoilers is left out, since search engines show it uncovered.
-  private mutating func append(_ body: borrowing RichText) {
-    var isBehindBreak = false
-    var isBegun = false
-    var covers = 0
-    for token in body.tokens {
-      switch token.kind {
-      case .text, .code, .codeBlock:
-        if token.kind == .codeBlock { isBehindBreak = true }
-        if isBehindBreak, isBegun { json.append("\\n") }
-        isBehindBreak = token.kind == .codeBlock
-        isBegun = true
-        if covers > 0 { continue }
-        if body.hasPlainWords, case .text = token.kind {
-          // Quotes are all that JSON could mind.
-          unsafe body.text.withUnsafeBufferPointer {
-            unsafe json.append(jsonText: UnsafeBufferPointer(rebasing: $0[token.text.range]))
-          }
-        } else {
-          json.appendJSON(cleaned(token.text, of: body.text, as: .body))
-        }
-      case .lineBreak, .rule, .paragraphOpen, .paragraphClose, .headingOpen, .headingClose,
-        .itemOpen, .itemClose:
-        isBehindBreak = true
-      case .spoilerOpen:
-        if covers == 0 { json.append("…") }
-        covers += 1
-      case .spoilerClose: covers -= 1
-      case .quoteOpen, .quoteClose, .bulletListOpen, .bulletListClose, .orderedListOpen,
-        .orderedListClose, .emphasisOpen, .emphasisClose, .strongOpen, .strongClose,
-        .strikethroughOpen, .strikethroughClose, .sarcasmOpen, .sarcasmClose, .linkOpen,
-        .linkClose, .linkHost:
-        break
+      comments.appendJSON(media.title, of: list.bytes, as: .line)
+      if comments.count == start, let url = SafeURL(media.url, of: list.bytes) {
+        comments.appendJSON(Slice(0..<url.bytes.count), of: url.bytes, as: .line)
       }
     }
+    if comments.count == start, face.rating > 0 {
+      list.wording.appendStars(face.rating, to: &comments)
+    }
+    if comments.count == start { comments.append("…") }
   }
-}
-
-private func cleaned(
-  _ slice: Slice, of bytes: [UInt8], as field: TextSanitizer.Field
-) -> [UInt8] {
-  slice.end <= bytes.count ? sanitized(Array(bytes[slice.range]), .markup, field) : []
 }
 
 extension OutputBuffer {
@@ -194,25 +192,48 @@ extension OutputBuffer {
   fileprivate mutating func appendJSON(_ phrase: Phrase, _ wording: Wording) {
     var words = OutputBuffer(capacity: 64)
     wording.append(phrase, to: &words)
-    unsafe words.withBytes { unsafe appendJSON($0) }
+    appendJSON(words, as: .line)
   }
 
-  fileprivate mutating func appendJSON(_ text: [UInt8]) {
-    unsafe text.withUnsafeBufferPointer { unsafe appendJSON($0) }
-  }
-
-  /// Appends text inside a JSON string inside `<script>`, with `ActiveCharacters` as JSON's own escapes.
-  fileprivate mutating func appendJSON(_ text: UnsafeBufferPointer<UInt8>) {
-    for index in text.indices {
-      let byte = unsafe text[index]
-      switch byte {
-      case UInt8(ascii: "\""): append("\\\"")
-      case 0x0A: append("\\n")
-      case 0..<0x20: append(" ")
-      case _ where ActiveCharacters.contains(byte):
-        append("\\u00")
-        for digit in [byte >> 4, byte & 15] { append(digit < 10 ? 48 &+ digit : 87 &+ digit) }
-      case _: append(byte)
+  /// Appends the text of a body inside a JSON string: without its formatting, with line breaks between blocks.
+  ///
+  /// The text of spoilers is left out, since search engines show it uncovered.
+  fileprivate mutating func appendJSON(textOf body: borrowing RichText) {
+    let text = body.text
+    let areWordsPlain = body.hasPlainWords
+    var isBehindBreak = false
+    var isBegun = false
+    var covers = 0
+    for token in body.tokens {
+      switch token.kind {
+      case .text:
+        if isBehindBreak, isBegun { append("\\n") }
+        isBehindBreak = false
+        isBegun = true
+        if covers > 0 { continue }
+        if areWordsPlain {
+          appendJSON(plainWords: token.text, of: text)
+        } else {
+          appendJSON(token.text, of: text, as: .body)
+        }
+      case .code, .codeBlock:
+        let isBlock = if case .codeBlock = token.kind { true } else { false }
+        if isBehindBreak || isBlock, isBegun { append("\\n") }
+        isBehindBreak = isBlock
+        isBegun = true
+        if covers == 0 { appendJSON(token.text, of: text, as: .body) }
+      case .lineBreak, .rule, .paragraphOpen, .paragraphClose, .headingOpen, .headingClose,
+        .itemOpen, .itemClose:
+        isBehindBreak = true
+      case .spoilerOpen:
+        if covers == 0 { append("…") }
+        covers += 1
+      case .spoilerClose: covers -= 1
+      case .quoteOpen, .quoteClose, .bulletListOpen, .bulletListClose, .orderedListOpen,
+        .orderedListClose, .emphasisOpen, .emphasisClose, .strongOpen, .strongClose,
+        .strikethroughOpen, .strikethroughClose, .sarcasmOpen, .sarcasmClose, .linkOpen,
+        .linkClose, .linkHost:
+        break
       }
     }
   }

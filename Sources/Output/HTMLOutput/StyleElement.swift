@@ -3,7 +3,7 @@ import Bytes
 /// The element that gives markup its style, and the source of the sheet in a content security policy.
 package struct StyleElement: Sendable {
   /// The whole element, or nothing when there is no style.
-  let element: [UInt8]
+  package let element: [UInt8]
   /// The source of the sheet in a content security policy: its hash, or its address.
   let source: String
   /// The policy of a page with this sheet, without style attributes and with them.

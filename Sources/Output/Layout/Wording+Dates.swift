@@ -8,8 +8,17 @@ import Comments
 package struct WrittenDays: Sendable {
   fileprivate var onTheWall = WrittenDay()
   fileprivate var inUTC = WrittenDay()
+  /// The moment that was written for machines last: structured data repeats that of the comment.
+  fileprivate var moment = WrittenMoment()
 
   package init() {}
+}
+
+/// One moment, and how it was written.
+private struct WrittenMoment: Sendable {
+  var milliseconds = Int64.min
+  var text = SIMD32<UInt8>(repeating: 0)
+  var count = 0
 }
 
 /// One day, and how it was written.
@@ -81,8 +90,12 @@ extension Wording {
   package func appendISO(
     _ milliseconds: Int64, to out: inout OutputBuffer, after days: inout WrittenDays
   ) {
-    let local = WallTime.inRange(milliseconds)
     TextCursor.write(to: &out) { text in
+      if milliseconds == days.moment.milliseconds, days.moment.count > 0 {
+        text.append(days.moment.text, count: days.moment.count)
+        return
+      }
+      let local = WallTime.inRange(milliseconds)
       let time = days.inUTC.append(dayOf: local, to: &text) { date, text in
         text.append(fourDigits: date.year)
         text.append(UInt8(ascii: "-"))
@@ -102,6 +115,8 @@ extension Wording {
         text.append(twoDigits: time.millisecond % 100)
       }
       text.append(UInt8(ascii: "Z"))
+      guard let copy = text.last(text.count) else { return }
+      days.moment = WrittenMoment(milliseconds: milliseconds, text: copy, count: text.count)
     }
   }
 

@@ -16,96 +16,111 @@ extension OutputBuffer {
     unsafe bytes.withUnsafeBufferPointer { all in
       let text = unsafe UnsafeBufferPointer(rebasing: all[slice.range])
       unsafe appendEscaped(
-        text, as: field, opportunity: opportunity, readable: all.count &- Int(slice.start))
+        text, as: field, in: EscapingContext(field), opportunity: opportunity,
+        readable: all.count &- Int(slice.start))
+    }
+  }
+
+  /// Appends user text inside a JSON string inside a script element, with `ActiveCharacters` as JSON's own escapes.
+  package mutating func appendJSON(
+    _ slice: Slice, of bytes: [UInt8], as field: TextSanitizer.Field
+  ) {
+    guard slice.end <= bytes.count, !slice.isEmpty else { return }
+    unsafe bytes.withUnsafeBufferPointer { all in
+      let text = unsafe UnsafeBufferPointer(rebasing: all[slice.range])
+      unsafe appendEscaped(
+        text, as: field, in: .scriptString, opportunity: "", readable: all.count &- Int(slice.start)
+      )
+    }
+  }
+
+  /// Appends printable ASCII without `ActiveCharacters` inside a JSON string, where only double quotes are escaped.
+  package mutating func appendJSON(plainWords slice: Slice, of bytes: [UInt8]) {
+    let count = Int(slice.count)
+    guard slice.end <= bytes.count, count > 0 else { return }
+    unsafe bytes.withUnsafeBytes { all in
+      let readable = all.count &- Int(slice.start)
+      unsafe writeInPlace(atMost: 2 &* count &+ 16) { target in
+        guard let base = all.baseAddress else { return 0 }
+        return unsafe copyEscapingQuotes(
+          from: base + Int(slice.start), count: count, readable: readable, to: target)
+      }
+    }
+  }
+
+  /// Appends everything another buffer holds inside a JSON string inside a script element.
+  package mutating func appendJSON(
+    _ other: borrowing OutputBuffer, as field: TextSanitizer.Field
+  ) {
+    unsafe other.withBytes {
+      unsafe appendEscaped(
+        $0, as: field, in: .scriptString, opportunity: "", readable: $0.count)
     }
   }
 
   /// Appends everything another buffer holds, escaped.
   mutating func appendEscaped(_ other: borrowing OutputBuffer, as field: TextSanitizer.Field) {
     unsafe other.withBytes {
-      unsafe appendEscaped($0, as: field, opportunity: "", readable: $0.count)
+      unsafe appendEscaped(
+        $0, as: field, in: EscapingContext(field), opportunity: "", readable: $0.count)
     }
   }
 
   /// `readable` is the number of bytes from the start of the text on: comparing sixteen at a time is cheaper than stopping at
   /// the text's end.
   private mutating func appendEscaped(
-    _ text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field, opportunity: StaticString,
-    readable: Int
+    _ text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field, in context: EscapingContext,
+    opportunity: StaticString, readable: Int
   ) {
     guard let source = text.baseAddress else { return }
     let count = text.count
-    var isText = false
-    if case .body = field { isText = true }
     // Most names end here.
-    var read = unsafe appendCleanRun(source, count: count, readable: readable, isText: isText)
+    var read = unsafe appendCleanRun(source, count: count, readable: readable, in: context)
     if read == count { return }
     var sanitizer = TextSanitizer(.markup, field)
     while read < count {
-      if let reference = unsafe Self.reference(for: source[read], isText: isText) {
-        append(reference)
+      let byte = unsafe source[read]
+      if context.isPlain(byte) {
+        append(byte)
         read &+= 1
-      } else if unsafe isPlain(source[read], isText: isText) {
-        unsafe append(source[read])
+      } else if let escape = context.escape(of: byte) {
+        append(escape)
         read &+= 1
       } else {
         let step = unsafe sanitizer.step(text, at: read)
-        unsafe carryOut(step, in: field, on: source + read, opportunity: opportunity)
+        unsafe carryOut(step, in: field, context, on: source + read, opportunity: opportunity)
         read &+= step.count
       }
       read &+= unsafe appendCleanRun(
-        source + read, count: count &- read, readable: readable &- read, isText: isText)
+        source + read, count: count &- read, readable: readable &- read, in: context)
     }
   }
 
   /// Appends the bytes up to the first that is not plain, and returns their number.
   @inline(__always)
   private mutating func appendCleanRun(
-    _ source: UnsafePointer<UInt8>, count: Int, readable: Int, isText: Bool
+    _ source: UnsafePointer<UInt8>, count: Int, readable: Int, in context: EscapingContext
   ) -> Int {
     var clean = 0
     unsafe writeInPlace(atMost: count &+ 16) { target in
       clean = unsafe copyCleanRun(
-        from: source, count: count, readable: readable, to: target, isText: isText)
+        from: source, count: count, readable: readable, to: target, in: context)
       return clean
     }
     return clean
   }
 
-  /// The reference that is written for a byte; quotes mean nothing in element content.
-  private static func reference(for byte: UInt8, isText: Bool) -> StaticString? {
-    switch byte {
-    case UInt8(ascii: "&"): "&amp;"
-    case UInt8(ascii: "<"): "&lt;"
-    case UInt8(ascii: ">"): "&gt;"
-    case UInt8(ascii: "\"") where !isText: "&quot;"
-    case UInt8(ascii: "'") where !isText: "&#39;"
-    case UInt8(ascii: "#"): "&#35;"
-    case UInt8(ascii: "$"): "&#36;"
-    case UInt8(ascii: "%"): "&#37;"
-    case UInt8(ascii: "@"): "&#64;"
-    case UInt8(ascii: "["): "&#91;"
-    case UInt8(ascii: "\\"): "&#92;"
-    case UInt8(ascii: "]"): "&#93;"
-    case UInt8(ascii: "`"): "&#96;"
-    case UInt8(ascii: "{"): "&#123;"
-    case UInt8(ascii: "|"): "&#124;"
-    case UInt8(ascii: "}"): "&#125;"
-    case UInt8(ascii: "~"): "&#126;"
-    case _: nil
-    }
-  }
-
   /// Carries out a step of the sanitizer.
   private mutating func carryOut(
-    _ step: TextSanitizer.Step, in field: TextSanitizer.Field, on source: UnsafePointer<UInt8>,
-    opportunity: StaticString
+    _ step: TextSanitizer.Step, in field: TextSanitizer.Field, _ context: EscapingContext,
+    on source: UnsafePointer<UInt8>, opportunity: StaticString
   ) {
     switch step.action {
+    case .keep where unsafe source.pointee == 0x09 && context == .scriptString: append(0x20)
     case .keep:
       unsafe append(contentsOf: UnsafeBufferPointer(start: source, count: step.count))
     case .drop: break
-    case .lineFeed: append("&#10;")
+    case .lineFeed: append(context == .scriptString ? "\\n" : "&#10;")
     case .space: append(0x20)
     case .breakOpportunity:
       // Only bodies are certain to be outside of attributes.
@@ -122,19 +137,19 @@ extension OutputBuffer {
 @inline(__always)
 private func copyCleanRun(
   from source: UnsafePointer<UInt8>, count: Int, readable: Int,
-  to target: UnsafeMutablePointer<UInt8>, isText: Bool
+  to target: UnsafeMutablePointer<UInt8>, in context: EscapingContext
 ) -> Int {
   var done = 0
   while done < count, done &+ 16 <= readable {
     let chunk = unsafe UnsafeRawPointer(source + done).loadUnaligned(as: SIMD16<Int8>.self)
     unsafe UnsafeMutableRawPointer(target + done).storeBytes(of: chunk, as: SIMD16<Int8>.self)
-    let clean = cleanCount(chunk, isText: isText)
+    let clean = context.cleanCount(chunk)
     if clean < 16 { return min(done &+ clean, count) }
     done &+= 16
   }
   while done < count {
     let byte = unsafe source[done]
-    guard isPlain(byte, isText: isText) else {
+    guard context.isPlain(byte) else {
       return done
     }
     unsafe target[done] = byte
@@ -143,16 +158,34 @@ private func copyCleanRun(
   return count
 }
 
-@inline(__always)
-private func isPlain(_ byte: UInt8, isText: Bool) -> Bool {
-  byte >= 0x20 && byte < 0x7F && !ActiveCharacters.contains(byte)
-    && (isText || byte != 0x22 && byte != 0x27)
-}
-
-/// Returns how many bytes at the front of the chunk are plain, or fewer.
-@inline(__always)
-private func cleanCount(_ chunk: SIMD16<Int8>, isText: Bool) -> Int {
-  // Signed, so that one comparison catches controls and everything above 0x7F.
-  let control = chunk .< SIMD16<Int8>(repeating: 0x20)
-  return firstLane(control .| ActiveCharacters.lanes(in: chunk, withQuotes: !isText))
+/// Copies bytes with a backslash before each double quote, and returns the number of bytes written.
+///
+/// Stores sixteen bytes at once, like `copyCleanRun`.
+private func copyEscapingQuotes(
+  from source: UnsafeRawPointer, count: Int, readable: Int, to target: UnsafeMutablePointer<UInt8>
+) -> Int {
+  let quotes = SIMD16<Int8>(repeating: 0x22)
+  var read = 0
+  var written = 0
+  while read < count {
+    if read &+ 16 <= readable {
+      let chunk = unsafe source.loadUnaligned(fromByteOffset: read, as: SIMD16<Int8>.self)
+      unsafe UnsafeMutableRawPointer(target + written).storeBytes(of: chunk, as: SIMD16<Int8>.self)
+      let clean = firstLane(chunk .== quotes)
+      read &+= clean
+      written &+= clean
+      if clean == 16 { continue }
+      if read >= count { break }
+    }
+    let byte = unsafe source.load(fromByteOffset: read, as: UInt8.self)
+    if byte == 0x22 {
+      unsafe target[written] = UInt8(ascii: "\\")
+      written &+= 1
+    }
+    unsafe target[written] = byte
+    written &+= 1
+    read &+= 1
+  }
+  // The last sixteen bytes may reach beyond the text.
+  return written &- max(0, read &- count)
 }

@@ -19,18 +19,17 @@ package final class Permalinks: Sendable {
   private let hasQuery: Bool
   /// The offset of the fragment in the story's address, which follows the id.
   private let fragment: Int
-  /// The address of a comment without its id, escaped for an attribute, and where the id belongs.
-  private let escaped: [UInt8]
-  private let idPlace: Int
+  /// The address of a comment, escaped for an attribute.
+  private let escaped: AddressPattern
   /// A Boolean value indicating that addresses of comments can be made from the story's.
-  var canAddress: Bool { idPlace > 0 }
+  var canAddress: Bool { escaped.idPlace > 0 }
 
   init(_ list: BlockList) {
     story = SafeURL(list.page.url, of: list.bytes)
     guard let bytes = story?.bytes, bytes.count <= Self.longestBase,
       let parameter = Self.parameter(of: list.page.server)
     else {
-      (self.parameter, hasQuery, fragment, escaped, idPlace) = ("", false, 0, [], 0)
+      (self.parameter, hasQuery, fragment, escaped) = ("", false, 0, AddressPattern())
       return
     }
     fragment = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
@@ -40,9 +39,21 @@ package final class Permalinks: Sendable {
     out.appendEscaped(Slice(0..<fragment), of: bytes, as: .line)
     out.append(hasQuery ? "&amp;" : "?")
     out.append(parameter)
-    idPlace = out.count
+    let idPlace = out.count
     out.appendEscaped(Slice(fragment..<bytes.count), of: bytes, as: .line)
-    escaped = out.bytes()
+    escaped = AddressPattern(bytes: out.bytes(), idPlace: idPlace, percent: "&#37;")
+  }
+
+  /// The addresses of comments inside a JSON string; empty if they cannot be made from the story's.
+  package var jsonPattern: AddressPattern {
+    guard canAddress, let bytes = story?.bytes else { return AddressPattern() }
+    var out = OutputBuffer(capacity: bytes.count + 64)
+    out.appendJSON(Slice(0..<fragment), of: bytes, as: .line)
+    out.append(hasQuery ? "\\u0026" : "?")
+    out.append(parameter)
+    let idPlace = out.count
+    out.appendJSON(Slice(fragment..<bytes.count), of: bytes, as: .line)
+    return AddressPattern(bytes: out.bytes(), idPlace: idPlace, percent: "\\u0025")
   }
 
   private static func parameter(of server: StoryFacts.Server) -> StaticString? {
@@ -66,14 +77,7 @@ package final class Permalinks: Sendable {
       url.append(to: &out)
       return
     }
-    guard canAddress else { return }
-    out.append(Slice(0..<idPlace), of: escaped)
-    if idIsPlain {
-      out.append(id, of: bytes)
-    } else {
-      appendPercentEncoded(id, of: bytes, percent: "&#37;", to: &out)
-    }
-    out.append(Slice(idPlace..<escaped.count), of: escaped)
+    escaped.append(id, isPlain: idIsPlain, of: bytes, to: &out)
   }
 
   /// Appends the comment's address on the server as it is.
@@ -93,16 +97,46 @@ package final class Permalinks: Sendable {
     }
     out.append(Slice(fragment..<base.count), of: base)
   }
+}
 
-  private func appendPercentEncoded(
-    _ id: Slice, of bytes: [UInt8], percent: StaticString, to out: inout OutputBuffer
-  ) {
-    for byte in bytes[id.range] {
-      if isUnreserved(byte) {
-        out.append(byte)
-      } else {
-        out.append(hexadecimal: byte, after: percent)
-      }
+/// The addresses of all comments of a story, escaped for the place they are written to: one address without its id.
+package struct AddressPattern: Sendable {
+  private var bytes: [UInt8] = []
+  /// The place of the id; 0 if comments have no such address.
+  fileprivate private(set) var idPlace = 0
+  private var percent: StaticString = ""
+
+  fileprivate init() {}
+
+  fileprivate init(bytes: [UInt8], idPlace: Int, percent: StaticString) {
+    self.bytes = bytes
+    self.idPlace = idPlace
+    self.percent = percent
+  }
+
+  package var isEmpty: Bool { idPlace == 0 }
+
+  /// Appends the address of a comment; `isPlain` says that its id needs no encoding.
+  package func append(_ id: Slice, isPlain: Bool, of source: [UInt8], to out: inout OutputBuffer) {
+    if isEmpty { return }
+    out.append(Slice(0..<idPlace), of: bytes)
+    if isPlain {
+      out.append(id, of: source)
+    } else {
+      appendPercentEncoded(id, of: source, percent: percent, to: &out)
+    }
+    out.append(Slice(idPlace..<bytes.count), of: bytes)
+  }
+}
+
+private func appendPercentEncoded(
+  _ id: Slice, of bytes: [UInt8], percent: StaticString, to out: inout OutputBuffer
+) {
+  for byte in bytes[id.range] {
+    if isUnreserved(byte) {
+      out.append(byte)
+    } else {
+      out.append(hexadecimal: byte, after: percent)
     }
   }
 }

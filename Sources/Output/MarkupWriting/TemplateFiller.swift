@@ -46,7 +46,7 @@ package struct TemplateFiller: ~Copyable {
     var badge = 0
     package internal(set) var flags = FlagSet()
     /// A Boolean value indicating that the comment's id needs no encoding in anchors and addresses.
-    var isIDPlain = false
+    package internal(set) var isIDPlain = false
     var isBodyRightToLeft = false
   }
 
@@ -54,7 +54,7 @@ package struct TemplateFiller: ~Copyable {
   package let permalinks: Permalinks
   // Copies of parts of the list that every field needs.
   let bytes: [UInt8]
-  let wording: Wording
+  package let wording: Wording
   let options: Options
   /// A Boolean value indicating that a mail is written.
   let isMail: Bool
@@ -64,7 +64,7 @@ package struct TemplateFiller: ~Copyable {
   private let textFields = TextField.all
   /// The block being written.
   package internal(set) var scope = Scope()
-  var days = WrittenDays()
+  package var days = WrittenDays()
 
   package init(_ list: BlockList, _ options: Options) {
     self.list = list

@@ -85,8 +85,7 @@ struct EmailSheetReading: StyleSheetVisitor {
     else { return }
     declarations.append(
       EmailDeclaration(
-        property: name, light: light, dark: dark,
-        place: ErrorList.error("", in: file, at: piece.start)))
+        property: name, light: light, dark: dark, file: file, offset: piece.start))
   }
 
   /// The names before every `(`.

@@ -7,7 +7,7 @@ package struct EmailStyles: Sendable {
 }
 
 /// One selector of a mail sheet with the declarations of its rule.
-package struct EmailRule: Hashable, Sendable {
+package struct EmailRule: Sendable {
   package let selector: EmailSelector
   package let declarations: [EmailDeclaration]
 }
@@ -34,10 +34,16 @@ package struct EmailSelector: Hashable, Sendable {
 }
 
 /// A property with its value on light and on dark.
-package struct EmailDeclaration: Hashable, Sendable {
+package struct EmailDeclaration: Sendable {
   package let property: String
   package let light: String
   package let dark: String
-  /// Its position, as an error without a message.
-  package let place: ThemeError
+  /// The sheet that it is in, and its offset there.
+  let file: StyleFile
+  let offset: Int
+
+  /// Returns an error at its position.
+  package func error(_ message: String) -> ThemeError {
+    ErrorList.error(message, in: file, at: offset)
+  }
 }

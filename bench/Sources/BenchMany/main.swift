@@ -17,17 +17,20 @@ func fail(_ message: String) -> Never {
   exit(1)
 }
 
-let arguments = CommandLine.arguments
-guard arguments.count == 2 || arguments.count == 3 else {
-  fail("usage: bench-many FILE.ndjson [ADDRESS OF THE STYLE SHEET]")
+var arguments = CommandLine.arguments.dropFirst()
+let usage = "usage: bench-many FILE.ndjson [--no-json-ld] [--style-sheet ADDRESS]"
+guard let path = arguments.popFirst() else { fail(usage) }
+var options = Options()
+while let argument = arguments.popFirst() {
+  switch argument {
+  case "--no-json-ld": options.writesJSONLD = false
+  case "--style-sheet" where !arguments.isEmpty: options.styleSheetAddress = arguments.popFirst()
+  default: fail(usage)
+  }
 }
-guard var lines = LineReader(path: arguments[1]) else { fail("cannot open \(arguments[1])") }
+guard var lines = LineReader(path: path) else { fail("cannot open \(path)") }
 
 do {
-  var options = Options()
-  options.format = .page
-  options.writesJSONLD = false
-  if arguments.count == 3 { options.styleSheetAddress = arguments[2] }
   let renderer = try Renderer(options: options)
   var reader = StoryReader()
   var workspace = Workspace(gathersOutput: true)

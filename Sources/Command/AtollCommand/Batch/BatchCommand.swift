@@ -74,6 +74,9 @@ extension BatchArguments {
     .flag(
       "trailer", isNegatable: true, to: \.settings.writesTrailer, group: .output,
       help: "End a complete output with a line of counts.", default: "on"),
+    .flag(
+      "hashes", to: \.settings.writesHashes, group: .output,
+      help: "Result lines have the SHA-256 of their input and of their output."),
     .optional(
       "store", "DIR", .folder, to: \.store, group: .output,
       help: """

@@ -62,6 +62,11 @@ enum BatchCommandRun {
 
   private static func checkStoreOptions(_ arguments: BatchArguments) throws(CommandError) {
     if arguments.store != nil {
+      if arguments.settings.writesHashes {
+        throw .usage(
+          "--hashes is for results without a store",
+          advice: "leave it out: a store has the hashes of all its inputs and outputs")
+      }
       guard arguments.part != nil, arguments.settings.publishing.removalLimit != nil else { return }
       throw .usage(
         "--max-removed applies to a whole run, but --part renders only a part of one",

@@ -1,0 +1,35 @@
+import Bytes
+import Hashing
+import Testing
+
+@testable import Batch
+
+struct ResultTextTests {
+  /// Wherever the style belongs and pieces end, the text is the whole output, and so is what is hashed.
+  @Test(arguments: 0...11, [1, 3, 5, 12])
+  func putsTheStyleInItsPlace(place: Int, pieceSize: Int) throws {
+    let markup = Array("<p>\"a\"\n</p>".utf8)
+    let style = Array("<style>\"</style>".utf8)
+    try #require(markup.count == 11)
+    var text = ResultText(ResultStyle(style), isHashed: true)
+    text.stylePlace = place
+    var out = OutputBuffer()
+    for start in stride(from: 0, to: markup.count, by: pieceSize) {
+      let piece = Array(markup[start..<min(start + pieceSize, markup.count)])
+      text.append(piece.span, to: &out)
+    }
+    let whole = markup[..<place] + style + markup[place...]
+    var expected = OutputBuffer()
+    unsafe Array(whole).withUnsafeBufferPointer { unsafe expected.append(jsonText: $0) }
+    #expect(out.bytes() == expected.bytes())
+    #expect(text.takeHash() == ContentHash(of: Array(whole)))
+  }
+
+  @Test func writesOutputWithoutStyleAsItIs() {
+    var text = ResultText(ResultStyle([]), isHashed: false)
+    var out = OutputBuffer()
+    text.append(Array("a\"b".utf8).span, to: &out)
+    #expect(out.bytes() == Array("a\\\"b".utf8))
+    #expect(text.takeHash() == nil)
+  }
+}
