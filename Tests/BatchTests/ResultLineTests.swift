@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Batch
@@ -17,6 +18,33 @@ struct ResultLineTests {
         try JSONSerialization.jsonObject(
           with: Data(bytes), options: .fragmentsAllowed) as? String
       #expect(read.map { Array($0.utf8) } == Array(text.utf8))
+    }
+  }
+
+  /// Sixteen bytes are copied at once, so what is escaped must not depend on where it is among them.
+  @Test(arguments: 0..<20)
+  func escapesAlikeAtEveryPlace(seed: Int) {
+    var generator = SeededGenerator(seed: seed)
+    let alphabet = Array("\"\\\n\u{1}\u{7F}abcdefghé".utf8)
+    for length in 0..<100 {
+      let text = (0..<length).map { _ in
+        // From hardly any bytes to escape to hardly any others.
+        Int.random(in: 0..<20, using: &generator) < seed
+          ? alphabet.randomElement(using: &generator) ?? 0 : 0x78
+      }
+      var escaped = OutputBuffer()
+      unsafe text.withUnsafeBufferPointer { unsafe escaped.append(jsonText: $0) }
+      #expect(escaped.bytes() == text.flatMap(Self.escaped))
+    }
+  }
+
+  private static func escaped(_ byte: UInt8) -> [UInt8] {
+    switch byte {
+    case 0x22, 0x5C: [0x5C, byte]
+    case 0x0A: Array("\\n".utf8)
+    case 0x01: Array("\\u0001".utf8)
+    case 0x7F: Array("\\u007f".utf8)
+    case _: [byte]
     }
   }
 }

@@ -90,6 +90,25 @@ import Testing
     #expect(try Markup(html).all("script").isEmpty)
   }
 
+  /// Text is copied many bytes at once, whatever is among them.
+  @Test(arguments: 0..<30)
+  func keepsTheTextOfEveryBody(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed)
+    let alphabets = ["ab ", "ab \"", "ab\"'é日😀", "ab&<#{\\é\""].map { Array($0) }
+    var sketch = Sketch()
+    var texts: [String: String] = [:]
+    for length in 1...120 {
+      let letters = alphabets[length % alphabets.count]
+      let words = String((0..<length).compactMap { _ in letters.randomElement(using: &generator) })
+      let text = "x\(words)x".split(separator: " ").joined(separator: " ")
+      texts["Author of c\(length)"] = text
+      sketch.add("c\(length)", body: text, [("bodySyntax", .json("\"plain\""))])
+    }
+    let comments = try #require(try Self.posting(in: sketch.render()).comment)
+    #expect(comments.count == texts.count)
+    for comment in comments { #expect(comment.text == texts[comment.author.name]) }
+  }
+
   @Test func endsAfterTheFirstHundreds() throws {
     let posting = try Self.posting(
       in: Sketch(parents: [Int?](repeating: nil, count: 700)).render())

@@ -115,38 +115,58 @@ private func scalarToEscape(
 }
 
 /// Writes bytes with the fewest escapes, and returns the number of bytes written.
+///
+/// Stores sixteen bytes at once; those after a byte that is escaped are stored again, and the last are written over.
 private func escape(
   _ source: UnsafeRawPointer, _ range: Range<Int>, to target: UnsafeMutablePointer<UInt8>
 ) -> Int {
   var index = range.lowerBound
   var count = 0
-  while index < range.upperBound {
-    if range.upperBound &- index >= 16 {
-      let block = unsafe source.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-      // All 16 bytes; those after the clean ones are overwritten.
-      unsafe UnsafeMutableRawPointer(target + count).storeBytes(
-        of: block, as: SIMD16<UInt8>.self)
-      let clean = cleanCount(block)
-      index &+= clean
-      count &+= clean
-      if clean == 16 { continue }
+  // After the last escape of a block, sixteen bytes are read from there on.
+  while range.upperBound &- index >= 32 {
+    let block = unsafe copyBlock(from: source + index, to: target + count)
+    var special = laneBits(lanesToEscape(block))
+    var done = 0
+    while special != 0 {
+      let lane = special.trailingZeroBitCount
+      special &= special &- 1
+      count &+= lane &- done
+      unsafe count &+= escape(
+        source.load(fromByteOffset: index &+ lane, as: UInt8.self), to: target + count)
+      done = lane &+ 1
+      _ = unsafe copyBlock(from: source + index + done, to: target + count)
     }
+    count &+= 16 &- done
+    index &+= 16
+  }
+  while index < range.upperBound {
     unsafe count &+= escape(source.load(fromByteOffset: index, as: UInt8.self), to: target + count)
     index &+= 1
   }
   return count
 }
 
-/// Returns the number of bytes at the front of a block that need no escape.
+@inline(__always)
+private func copyBlock(
+  from source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt8>
+) -> SIMD16<Int8> {
+  let block = unsafe source.loadUnaligned(as: SIMD16<Int8>.self)
+  unsafe UnsafeMutableRawPointer(target).storeBytes(of: block, as: SIMD16<Int8>.self)
+  return block
+}
+
+/// Returns the lanes of a block that hold bytes to escape: controls, DEL, quotes and backslashes.
 ///
 /// Every operand is a vector: with a scalar on one side the compiler works lane by lane.
 @inline(__always)
-private func cleanCount(_ block: SIMD16<UInt8>) -> Int {
-  let control = block .< SIMD16<UInt8>(repeating: 0x20)
-  let quote = block .== SIMD16<UInt8>(repeating: 0x22)
-  let backslash = block .== SIMD16<UInt8>(repeating: 0x5C)
-  let delete = block .== SIMD16<UInt8>(repeating: 0x7F)
-  return firstLane(control .| quote .| backslash .| delete)
+private func lanesToEscape(_ block: SIMD16<Int8>) -> SIMDMask<SIMD16<Int8>> {
+  // Shifted by half of the range, so that the controls are the least of all bytes.
+  let control =
+    (block ^ SIMD16<Int8>(repeating: .min)) .< SIMD16<Int8>(repeating: 0x20 ^ .min)
+  let quote = block .== SIMD16<Int8>(repeating: 0x22)
+  let backslash = block .== SIMD16<Int8>(repeating: 0x5C)
+  let delete = block .== SIMD16<Int8>(repeating: 0x7F)
+  return control .| quote .| backslash .| delete
 }
 
 @inline(__always)

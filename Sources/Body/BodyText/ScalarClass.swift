@@ -40,6 +40,20 @@ enum ScalarClass: UInt8, Sendable {
   case ideograph
 }
 
+extension ScalarClass {
+  /// A Boolean value indicating that the sanitiser keeps a scalar wherever it is, and remembers only its class.
+  @inline(__always)
+  var isBaseAlone: Bool {
+    switch self {
+    case .ordinary, .blank, .selectable, .joining, .spaceless, .ideograph: true
+    case .mark, .replaced, .dropped, .lineEnd, .bidiMark, .joiner, .zeroWidthSpace, .selector,
+      .emojiSelector, .ideographSelector, .mongolianSelector, .pictograph, .rightToLeft,
+      .joiningRightToLeft:
+      false
+    }
+  }
+}
+
 /// The class of a scalar outside ASCII; every ASCII scalar is `ordinary` here.
 @inline(__always)
 func scalarClass(_ scalar: UInt32) -> ScalarClass {

@@ -79,6 +79,14 @@ package struct TextSanitizer {
         expected = index &+ step.count
         return step
       }
+      // Most scalars are bases and nothing else.
+      let (scalar, length) = unsafe decodedScalar(in: bytes, at: end)
+      let kind = scalarClass(scalar)
+      if length > 0, kind.isBaseAlone {
+        setBase(to: kind)
+        end &+= length
+        continue
+      }
       // A dropped scalar must wait until the run before it is copied; so must its effect.
       var after = self
       let step = unsafe after.scalarStep(bytes, at: end)

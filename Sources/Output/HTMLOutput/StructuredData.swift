@@ -47,10 +47,11 @@ struct StructuredData: ~Copyable {
     guard let time = filler.scope.face.createdAt else { return }
     earliest = min(earliest ?? time, time)
     if let last = open.indices.last {
-      comments.append(open[last].hasComments ? "," : ",\"comment\":[")
+      comments.append(UInt8(ascii: ","))
+      if !open[last].hasComments { comments.append(inlined: "\"comment\":[") }
       open[last].hasComments = true
     } else if count > 0 {
-      comments.append(",")
+      comments.append(UInt8(ascii: ","))
     }
     count += 1
     open.append((depth, false))
@@ -132,7 +133,8 @@ struct StructuredData: ~Copyable {
 
   private mutating func close(downTo depth: UInt16) {
     while let last = open.last, last.depth >= depth {
-      comments.append(last.hasComments ? "]}" : "}")
+      if last.hasComments { comments.append(UInt8(ascii: "]")) }
+      comments.append(UInt8(ascii: "}"))
       open.removeLast()
     }
   }

@@ -16,8 +16,7 @@ extension OutputBuffer {
     unsafe bytes.withUnsafeBufferPointer { all in
       let text = unsafe UnsafeBufferPointer(rebasing: all[slice.range])
       unsafe appendEscaped(
-        text, as: field, in: EscapingContext(field), opportunity: opportunity,
-        readable: all.count &- Int(slice.start))
+        text, as: field, opportunity: opportunity, readable: all.count &- Int(slice.start))
     }
   }
 
@@ -40,7 +39,7 @@ extension OutputBuffer {
     guard slice.end <= bytes.count, count > 0 else { return }
     unsafe bytes.withUnsafeBytes { all in
       let readable = all.count &- Int(slice.start)
-      unsafe writeInPlace(atMost: 2 &* count &+ 16) { target in
+      unsafe writeInPlace(atMost: 2 &* count &+ 64) { target in
         guard let base = all.baseAddress else { return 0 }
         return unsafe copyEscapingQuotes(
           from: base + Int(slice.start), count: count, readable: readable, to: target)
@@ -61,13 +60,30 @@ extension OutputBuffer {
   /// Appends everything another buffer holds, escaped.
   mutating func appendEscaped(_ other: borrowing OutputBuffer, as field: TextSanitizer.Field) {
     unsafe other.withBytes {
-      unsafe appendEscaped(
-        $0, as: field, in: EscapingContext(field), opportunity: "", readable: $0.count)
+      unsafe appendEscaped($0, as: field, opportunity: "", readable: $0.count)
     }
   }
 
+  /// Appends text in the context of its field; a line may be in an attribute.
+  private mutating func appendEscaped(
+    _ text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field, opportunity: StaticString,
+    readable: Int
+  ) {
+    switch field {
+    case .body:
+      unsafe appendEscaped(
+        text, as: field, in: .element, opportunity: opportunity, readable: readable)
+    case .line, .address:
+      unsafe appendEscaped(
+        text, as: field, in: .attribute, opportunity: opportunity, readable: readable)
+    }
+  }
+
+  /// Appends text in a context, for each of which there is a copy of this code.
+  ///
   /// `readable` is the number of bytes from the start of the text on: comparing sixteen at a time is cheaper than stopping at
   /// the text's end.
+  @inline(__always)
   private mutating func appendEscaped(
     _ text: UnsafeBufferPointer<UInt8>, as field: TextSanitizer.Field, in context: EscapingContext,
     opportunity: StaticString, readable: Int
@@ -80,11 +96,11 @@ extension OutputBuffer {
     var sanitizer = TextSanitizer(.markup, field)
     while read < count {
       let byte = unsafe source[read]
-      if context.isPlain(byte) {
-        append(byte)
-        read &+= 1
-      } else if let escape = context.escape(of: byte) {
+      if let escape = context.escape(of: byte) {
         append(escape)
+        read &+= 1
+      } else if context.isPlain(byte) {
+        append(byte)
         read &+= 1
       } else {
         let step = unsafe sanitizer.step(text, at: read)
@@ -160,18 +176,26 @@ private func copyCleanRun(
 
 /// Copies bytes with a backslash before each double quote, and returns the number of bytes written.
 ///
-/// Stores sixteen bytes at once, like `copyCleanRun`.
+/// Stores sixteen bytes at once, like `copyCleanRun`. Most texts have no quotes, so four times as many are looked at first.
 private func copyEscapingQuotes(
   from source: UnsafeRawPointer, count: Int, readable: Int, to target: UnsafeMutablePointer<UInt8>
 ) -> Int {
-  let quotes = SIMD16<Int8>(repeating: 0x22)
   var read = 0
   var written = 0
   while read < count {
+    while read &+ 64 <= readable, read < count {
+      let first = unsafe copyingQuotes(from: source + read, to: target + written)
+      let second = unsafe copyingQuotes(from: source + read + 16, to: target + written + 16)
+      let third = unsafe copyingQuotes(from: source + read + 32, to: target + written + 32)
+      let fourth = unsafe copyingQuotes(from: source + read + 48, to: target + written + 48)
+      if firstLane((first .| second) .| (third .| fourth)) < 16 { break }
+      read &+= 64
+      written &+= 64
+    }
+    if read >= count { break }
     if read &+ 16 <= readable {
-      let chunk = unsafe source.loadUnaligned(fromByteOffset: read, as: SIMD16<Int8>.self)
-      unsafe UnsafeMutableRawPointer(target + written).storeBytes(of: chunk, as: SIMD16<Int8>.self)
-      let clean = firstLane(chunk .== quotes)
+      let quotes = unsafe copyingQuotes(from: source + read, to: target + written)
+      let clean = firstLane(quotes)
       read &+= clean
       written &+= clean
       if clean == 16 { continue }
@@ -186,6 +210,16 @@ private func copyEscapingQuotes(
     written &+= 1
     read &+= 1
   }
-  // The last sixteen bytes may reach beyond the text.
+  // The last bytes copied may be from beyond the text.
   return written &- max(0, read &- count)
+}
+
+/// Copies sixteen bytes, and returns the lanes of double quotes.
+@inline(__always)
+private func copyingQuotes(
+  from source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt8>
+) -> SIMDMask<SIMD16<Int8>> {
+  let chunk = unsafe source.loadUnaligned(as: SIMD16<Int8>.self)
+  unsafe UnsafeMutableRawPointer(target).storeBytes(of: chunk, as: SIMD16<Int8>.self)
+  return chunk .== SIMD16<Int8>(repeating: 0x22)
 }

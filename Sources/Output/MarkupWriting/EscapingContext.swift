@@ -10,12 +10,6 @@ enum EscapingContext {
   /// A JSON string in a script element.
   case scriptString
 
-  /// The context of a field in templates: a line of text may be in an attribute.
-  @inline(__always)
-  init(_ field: TextSanitizer.Field) {
-    if case .body = field { self = .element } else { self = .attribute }
-  }
-
   @inline(__always)
   private var escapesDoubleQuotes: Bool {
     switch self {
@@ -53,8 +47,10 @@ enum EscapingContext {
   }
 
   /// Returns what is written for an active character or a quote, and `nil` for all other bytes.
+  @inline(__always)
   func escape(of byte: UInt8) -> StaticString? {
     switch self {
+    case .element where byte == 0x22 || byte == 0x27: nil
     case .element, .attribute: Self.reference(for: byte)
     case .scriptString: Self.jsonEscape(of: byte)
     }
