@@ -105,24 +105,11 @@ struct StyleInliner: TagEditor {
     return result
   }
 
-  /// Returns whether a declaration is a colour that every client reads from the attribute of a table.
-  ///
-  /// The style of a body is needed too, as some clients make another element of it.
-  private func isAttribute(_ property: String, _ value: String, of tag: TemplateTag) -> Bool {
-    tag.name == "table" && isBackground(property, value, of: tag)
-  }
-
-  private func isBackground(_ property: String, _ value: String, of tag: TemplateTag) -> Bool {
-    property == "background-color" && value.hasPrefix("#") && tag.isPartOfTable
-      && tag.attribute("bgcolor") == nil
-  }
-
   private func style(
     _ tag: TemplateTag, _ declarations: [(property: String, value: String)],
     _ edit: inout TagEdit
   ) {
-    var text = declarations.filter { !isAttribute($0.property, $0.value, of: tag) }
-      .map { "\($0.property):\($0.value)" }.joined(separator: ";")
+    var text = declarations.map { "\($0.property):\($0.value)" }.joined(separator: ";")
     if let own = tag.attribute("style") {
       guard own.isConstant, let value = own.value else {
         edit.faults.append("a style that is not always the same cannot stand in a mail")
@@ -133,7 +120,9 @@ struct StyleInliner: TagEditor {
       text += (text.isEmpty ? "" : ";") + value
     }
     for (property, value) in declarations {
-      if isBackground(property, value, of: tag) {
+      if property == "background-color", value.hasPrefix("#"), tag.isPartOfTable,
+        tag.attribute("bgcolor") == nil
+      {
         edit.added.append(("bgcolor", value))
       } else if property == "width", value.hasSuffix("px"), tag.isPartOfTable || tag.name == "img",
         tag.attribute("width") == nil
