@@ -66,7 +66,11 @@ func tests(of name: String, uses dependencies: [Target.Dependency] = []) -> Targ
 
 let package = Package(
   name: "atoll",
+  // `Mutex` of the standard library needs these; the other Apple systems have no processes to start a browser with.
+  platforms: [.macOS(.v15), .iOS(.v18), .visionOS(.v2)],
   products: [
+    // No C library and no Foundation, so that every app can link it; `script/check-packages` builds it alone.
+    .library(name: "AtollRows", targets: ["Comments", "Rows"]),
     .library(name: "AtollRendering", targets: ["Atoll", "Comments", "Rows"]),
     .library(name: "AtollSnapshots", targets: ["Snapshots"]),
     .library(name: "CoralClient", targets: ["CoralClient", "Comments"]),
@@ -151,6 +155,9 @@ let package = Package(
         "Atoll", "Bytes", "Comments", "Hashing", "Layout", "OperatingSystem", "PageShots",
         "Snapshots", "Theming",
       ], embeds: true, excluding: ["Data"]),
+    module(
+      "Preview", in: .visual, uses: ["Atoll", "Bytes", "Comments", "OperatingSystem"],
+      embeds: true, excluding: ["Data"]),
 
     // Command: the command line.
     module("Arguments", in: .command, uses: ["Bytes"]),
@@ -158,7 +165,8 @@ let package = Package(
       "AtollCommand", in: .command,
       uses: [
         "Arguments", "Atoll", "Bytes", "Comments", "Rows", "Layout", "Theming", "Templating",
-        "Snapshots", "PageShots", "PictureTests", "CoralClient", "CCrypto", "OperatingSystem",
+        "Snapshots", "PageShots", "PictureTests", "Preview", "CoralClient", "CCrypto",
+        "OperatingSystem",
         "Unpacking",
         "Hashing", "Batch", "Store",
       ], embeds: true, excluding: ["Demo"]),
@@ -179,6 +187,7 @@ let package = Package(
       of: "CoralClient",
       uses: ["Bytes", "Comments", "Rows", "StoryDecoding", .target(name: "AtollMain")]),
     tests(of: "Snapshots"),
+    tests(of: "Preview", uses: ["Atoll", "Comments"]),
     tests(of: "PageShots", uses: ["Bytes", "Snapshots"]),
     tests(of: "PictureTests", uses: ["Atoll", "Comments", "PageShots", "Snapshots"]),
     tests(

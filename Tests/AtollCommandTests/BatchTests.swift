@@ -337,12 +337,12 @@ struct BatchTests {
       story='\(story)'
       for key in ' a' 'b ' $'\\xffc' ''; do printf '%s\\t %s \\r\\n' "$key" "$story"; done > lines
       printf 'd\\t\\n' >> lines
-      atoll batch --strip-key -f text lines
+      atoll batch --strip-key --hashes -f text lines
       """, in: try Command.makeFolder())
     let results = try Self.results(outcome.output)
     #expect(
       results.map(\.key) == [" a", "b ", "\u{FFFD}c", "s", "d", nil], "\(outcome.errors)")
-    #expect(Set(results.prefix(4).map(\.in)).count == 1)
+    #expect(results[0].in != nil && Set(results.prefix(4).map(\.in)).count == 1)
     #expect(results[4].error?.code == "schema")
   }
 }

@@ -42,7 +42,7 @@ struct GroupTests {
     let rows = Self.rows("a", comments: 40)
     let input = [rows, rows.reversed(), rows + rows.prefix(7)].map { $0.joined(separator: "\n") }
     let results = try input.map {
-      try Self.results(try BatchTests.batch($0, "--group", "-f", "text"))[0]
+      try Self.results(try BatchTests.batch($0, "--group", "--hashes", "-f", "text"))[0]
     }
     #expect(results[0].output?.contains("Text 39 of a") == true)
     #expect(results[0].output == results[1].output)

@@ -49,6 +49,9 @@ package struct OpenFile: ~Copyable {
     if descriptor < 0 { throw .last }
   }
 
+  /// Owns a descriptor that was opened by other means.
+  init(adopting descriptor: Int32) { self.descriptor = descriptor }
+
   private init(_ path: String, _ flags: Int32, mode: UInt32 = 0) throws(SystemError) {
     descriptor = unsafe open(path, flags | O_CLOEXEC, mode_t(truncatingIfNeeded: mode))
     if descriptor < 0 { throw .last }

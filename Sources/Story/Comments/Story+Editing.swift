@@ -152,7 +152,7 @@ extension Story {
 
 extension Story {
   /// Sets all fields but the id and the parent.
-  private mutating func fill(_ record: inout CommentRecord, from comment: Comment) {
+  mutating func fill(_ record: inout CommentRecord, from comment: Comment) {
     record.body = replace(record.body, by: comment.body.text)
     record.syntax = comment.body.syntax
     record.permalink = replace(record.permalink, by: comment.permalink ?? "")
@@ -219,7 +219,7 @@ extension Story {
     bytes[old.range].elementsEqual(text.utf8) ? old : add(text: text)
   }
 
-  private mutating func add(text: String) -> Slice {
+  mutating func add(text: String) -> Slice {
     let start = bytes.count
     for byte in text.utf8 {
       // A NUL becomes U+FFFD, as it does when a story is read.
@@ -229,7 +229,7 @@ extension Story {
   }
 
   /// Returns whether the text of a comment fits, as slices reach only 4 GiB.
-  private func hasRoom(for comment: Comment) -> Bool {
+  func hasRoom(for comment: Comment) -> Bool {
     var length = comment.id.utf8.count + comment.body.text.utf8.count
     length += (comment.parentID ?? "").utf8.count + (comment.permalink ?? "").utf8.count
     length += (comment.author?.id ?? "").utf8.count + (comment.author?.name ?? "").utf8.count

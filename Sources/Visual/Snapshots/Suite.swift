@@ -96,6 +96,8 @@ package struct SuiteCase: Hashable, Sendable {
     case rest, hover, focus, visited
     /// All `details` elements are closed.
     case folded
+    /// The page is on a touch screen: its pointer is coarse, and nothing can be hovered.
+    case touch
   }
 
   /// A kind of content that is replaced by stable names, in every output format.
