@@ -112,11 +112,14 @@ let package = Package(
       "HTMLOutput", in: .output,
       uses: ["Bytes", "Comments", "Layout", "BodyText", "Templating", "MarkupWriting"]),
     module(
+      "FeedOutput", in: .output, uses: ["Bytes", "Comments", "Layout", "BodyText", "MarkupWriting"]),
+    module(
       "TerminalOutput", in: .output, uses: ["Bytes", "Comments", "Layout", "BodyText", "Theming"]),
     module(
       "EmailOutput", in: .output,
       uses: [
-        "Bytes", "Layout", "BodyText", "Theming", "Templating", "MarkupWriting", "TerminalOutput",
+        "Bytes", "Comments", "Layout", "BodyText", "Theming", "Templating", "MarkupWriting",
+        "TerminalOutput",
       ], embeds: true, excluding: ["Data"]),
 
     // Engine: the façade that joins the four parts above.
@@ -124,13 +127,15 @@ let package = Package(
       "Atoll", in: .engine,
       uses: [
         "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",
-        "Theming", "Templating", "MarkupWriting", "HTMLOutput", "TerminalOutput", "EmailOutput",
+        "Theming", "Templating", "MarkupWriting", "HTMLOutput", "FeedOutput",
+        "TerminalOutput", "EmailOutput",
       ]),
 
     // Live: the only asynchronous part, and the only one on the network.
     cModule("CCurl", in: .live),
     module(
-      "CoralClient", in: .live, uses: ["Bytes", "CCurl", "Comments", "StoryDecoding"], embeds: true,
+      "CoralClient", in: .live, uses: ["Bytes", "CCurl", "Comments", "Layout", "StoryDecoding"],
+      embeds: true,
       excluding: ["Operations", "OPERATIONS.md"]),
 
     // Many: many stories, on disk.
@@ -168,7 +173,7 @@ let package = Package(
         "Snapshots", "PageShots", "PictureTests", "Preview", "CoralClient", "CCrypto",
         "OperatingSystem",
         "Unpacking",
-        "Hashing", "Batch", "Store",
+        "Hashing", "Batch", "Store", "CDeflate",
       ], embeds: true, excluding: ["Demo"]),
     .executableTarget(
       name: "AtollMain", dependencies: ["AtollCommand"], path: Part.command.path(of: "AtollMain"),
@@ -196,6 +201,7 @@ let package = Package(
         "Atoll", "BodyText", "Bytes", "Comments", "EmailOutput", "Layout", "MarkupWriting", "Rows",
         "Templating",
       ]),
+    tests(of: "FeedOutput", uses: ["Atoll", "Comments"]),
     tests(
       of: "TerminalOutput", uses: ["Atoll", "BodyText", "Bytes", "Comments", "Layout", "Theming"]),
     tests(

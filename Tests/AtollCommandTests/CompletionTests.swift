@@ -19,7 +19,7 @@ struct CompletionTests {
   }
 
   @Test(arguments: [
-    ("d", ["demo", "dump"]),
+    ("d", ["demo", "digest", "dump"]),
     ("dump ", ["blocks", "rows", "tree"]), ("ren", ["render"]),
     (
       "render --format ",

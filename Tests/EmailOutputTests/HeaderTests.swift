@@ -261,7 +261,7 @@ extension SeededGenerator {
 
 extension String {
   /// So many characters of the text, over and over.
-  fileprivate func cycled(_ count: Int) -> String {
+  func cycled(_ count: Int) -> String {
     String(String(repeating: self, count: count / self.count + 1).prefix(count))
   }
 }

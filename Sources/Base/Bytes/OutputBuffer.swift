@@ -157,6 +157,15 @@
   /// Forgets everything written and keeps the memory.
   package mutating func clear() { count = 0 }
 
+  /// Inserts bytes before those at a place, which move.
+  package mutating func insert(_ bytes: [UInt8], at place: Int) {
+    guard place <= count else { return }
+    let tail = unsafe withBytes { unsafe Array($0[place...]) }
+    truncate(to: place)
+    append(contentsOf: bytes)
+    append(contentsOf: tail)
+  }
+
   /// A copy of everything written.
   package borrowing func bytes() -> [UInt8] {
     unsafe [UInt8](UnsafeBufferPointer(start: storage, count: count))

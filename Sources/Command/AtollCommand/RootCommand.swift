@@ -11,7 +11,8 @@ enum CommandTable {
       zone of the machine only if an option says so.
       """,
     commands: [
-      render, batch, shard, fetch, rows, dump, theme, template, preview, snapshot, store, demo,
+      render, digest, batch, shard, fetch, rows, dump, theme, template, preview, snapshot, store,
+      demo,
       completions,
     ] + actions,
     examples: [

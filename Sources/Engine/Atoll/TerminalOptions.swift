@@ -60,7 +60,7 @@ extension Options {
   var terminalSettings: TerminalSettings? {
     var settings: TerminalSettings
     switch format {
-    case .page, .fragment, .card: return nil
+    case .page, .fragment, .card, .jsonLD, .atom: return nil
     case .ansi:
       settings = TerminalSettings(form: .ansi, width: terminal.width ?? 80)
       settings.colors = TerminalSettings.Colors(terminal.colors)
@@ -75,7 +75,7 @@ extension Options {
     settings.ambiguousIsWide = terminal.ambiguousWidth == 2
     settings.showsSpoilers = terminal.spoilers == .show
     switch scheme {
-    case .auto: settings.background = .unknown
+    case .auto, .host: settings.background = .unknown
     case .light: settings.background = .light
     case .dark: settings.background = .dark
     }

@@ -51,7 +51,8 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What to do about it; the rest of the sentence.
   public var advice: String?
 
-  init(_ kind: Kind, _ message: String, advice: String? = nil) {
+  /// Creates an error, for previews and tests.
+  public init(_ kind: Kind, _ message: String, advice: String? = nil) {
     self.kind = kind
     self.message = message
     self.advice = advice

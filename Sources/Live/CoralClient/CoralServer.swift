@@ -61,4 +61,11 @@ package struct Talk4Schema: Hashable, Sendable {
   }
 
   var hasLikes: Bool { !fields.isDisjoint(with: Self.likes) }
+
+  /// The value of `SORT_COMMENTS_BY` that sorts by likes: the plural of the plugin's name.
+  var likeSort: String? {
+    guard let mutation = Self.likes.first(where: { fields.contains($0) }) else { return nil }
+    let name = mutation.dropFirst("RootMutation.create".count).dropLast("Action".count)
+    return name.uppercased() + "S"
+  }
 }

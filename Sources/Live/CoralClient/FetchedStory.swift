@@ -51,6 +51,18 @@ public struct FetchedStory: Sendable {
   /// hidden comment at the root; Talk counts anew once an hour.
   public internal(set) var countOfServer: Int?
 
+  /// Creates a result, for previews and tests.
+  public init(
+    story: Story, diagnostics: [Diagnostic] = [], hiddenCount: Int = 0, requestCount: Int = 1,
+    countOfServer: Int? = nil
+  ) {
+    self.story = story
+    self.diagnostics = diagnostics
+    self.hiddenCount = hiddenCount
+    self.requestCount = requestCount
+    self.countOfServer = countOfServer
+  }
+
   /// The story as an Atoll document, which reads back as the same story.
   public func document() -> [UInt8] { AtollDocumentWriter.document(of: story) }
 }

@@ -29,7 +29,8 @@ public struct OwnComment: Hashable, Sendable {
   /// Until when it can be edited, where the server says so.
   public var editableUntil: Timestamp?
 
-  init(_ comment: Comment, editableUntil: Timestamp? = nil) {
+  /// Creates a comment of the caller's own, for previews and tests.
+  public init(_ comment: Comment, editableUntil: Timestamp? = nil) {
     self.comment = comment
     self.editableUntil = editableUntil
   }
@@ -90,7 +91,8 @@ public struct Refusal: Hashable, Sendable {
   /// The server's own words, if it has any.
   public var message: String
 
-  init(_ reason: Reason, _ message: String = "") {
+  /// Creates a refusal, for previews and tests.
+  public init(_ reason: Reason, _ message: String = "") {
     self.reason = reason
     self.message = message
   }

@@ -17,6 +17,10 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
   case hiddenReplies = "email/hidden-replies.mustache"
   case more = "email/more.mustache"
   case noComments = "email/no-comments.mustache"
+  case notice = "email/notice.mustache"
+  case quoted = "email/quoted.mustache"
+  case story = "email/story.mustache"
+  case chosen = "email/chosen.mustache"
 
   /// The names this template may use.
   package var schema: TemplateSchema {
@@ -27,11 +31,27 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
     case .announcement, .infobox, .closed: Self.schema([.notice, .mailBody])
     case .questionBox: Self.schema([.notice, .mailBody, .questionBox])
     case .featured: Self.schema(Self.commentGroups + [.featured], [.mailBadges])
-    case .comments, .noComments: Self.schema([])
-    case .comment: Self.schema(Self.commentGroups, [.mailBadges])
+    case .comments: Self.schema([.heading])
+    case .noComments: Self.schema([.noComments])
+    case .story: Self.schema([])
+    case .comment, .chosen, .notice: Self.schema(Self.commentGroups, [.mailBadges])
+    case .quoted: Self.schema(Self.commentGroups + [.quoted], [.mailBadges])
     case .tombstone: Self.schema(Self.commentGroups + [.tombstone], [.mailBadges])
     case .hiddenReplies: Self.schema([.comment, .mailComment, .count])
     case .more: Self.schema([.count])
+    }
+  }
+
+  /// Returns whether a kind of mail has any use for the template.
+  func isUsed(in form: EmailTemplates.Form) -> Bool {
+    switch self {
+    case .message: true
+    case .notice, .quoted: form == .notice
+    case .story, .chosen: form == .digest
+    case .more, .noComments: form != .notice
+    case .announcement, .infobox, .questionBox, .closed, .featured, .comments, .comment, .tombstone,
+      .hiddenReplies:
+      form == .thread
     }
   }
 

@@ -39,7 +39,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   }
 
   let templates: EmailTemplates
-  private let list: BlockList
+  var list: BlockList
   private let part: Part
   private let headers: MailHeaders
   var filler: TemplateFiller
@@ -50,6 +50,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   let frame: Frame
   let inert: InertText
   let kept: KeptTexts
+  /// The place of the styles in the HTML.
+  private var headOffset = 0
   /// A Boolean value indicating that the size of the HTML is wanted, even if the part has none.
   private let isMeasured: Bool
   /// The comments' template; shared with the attempts before this one.
@@ -61,7 +63,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   package init(
     _ part: Part, _ templates: EmailTemplates, _ list: BlockList, _ headers: MailHeaders,
-    text: consuming TerminalWriter, frame: Frame = Frame(), isMeasured: Bool,
+    text: consuming TerminalWriter, preheader: String? = nil, frame: Frame = Frame(), isMeasured: Bool,
     specialized: consuming SpecializedPrograms? = nil
   ) {
     self.frame = frame
@@ -78,17 +80,52 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     textWriter = text
     var options = TemplateFiller.Options()
     var mail = TemplateFiller.Mail()
-    mail.preheader = Preheader(list).bytes()
+    if let notice = list.notice {
+      var headline = OutputBuffer(capacity: 128)
+      list.wording.append(notice, of: list.bytes, isolating: true, to: &headline)
+      mail.headline = headline.bytes()
+    }
+    mail.preheader = preheader.map { Array($0.utf8) } ?? Preheader(list).bytes()
     mail.unsubscribeLink = headers.unsubscribeLink
     mail.viewLink = headers.viewLink
     mail.reason = frame.reason
     mail.hasFooter = !frame.footer.isEmpty
     options.mail = mail
+    options.addresses = templates.settings.addresses
     filler = TemplateFiller(list, options)
   }
 
   private var hasText: Bool { part != .html }
   private var hasHTML: Bool { part != .text || isMeasured }
+
+  // MARK: Several stories
+
+  /// Turns to a story in a digest, or back to what is around all of them.
+  private mutating func turn(to list: BlockList, text writer: consuming TerminalWriter) {
+    self.list = list
+    filler = TemplateFiller(list, filler.options)
+    textWriter = writer
+  }
+
+  /// Writes the heading of a story in a digest; its blocks follow.
+  package mutating func beginStory(_ list: BlockList, text writer: consuming TerminalWriter) {
+    turn(to: list, text: writer)
+    if hasText {
+      text.append(0x0A)
+      let start = text.count
+      textWriter.begin(&text)
+      breakSequences(from: start)
+    }
+    if hasHTML {
+      filler.write(templates.story, &html)
+      html.append(UInt8(ascii: "\n"))
+    }
+  }
+
+  /// Ends the last story of a digest.
+  package mutating func finishStories(_ frame: BlockList, text writer: consuming TerminalWriter) {
+    turn(to: frame, text: writer)
+  }
 
   // MARK: Blocks
 
@@ -96,7 +133,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     if hasText { writeFrame(templates.text.head) }
     if hasHTML {
       filler.write(templates.frame.before, &html)
-      html.append(contentsOf: templates.head)
+      headOffset = html.count
+      if list.notice == nil { html.append(contentsOf: templates.head.bytes) }
       filler.write(templates.frame.between, &html)
     }
   }
@@ -122,6 +160,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       filler.write(templates.frame.after, frame.footer, as: templates.footer, &html)
       frame.placeholders.restore(&html, from: start)
       html.append(UInt8(ascii: "\n"))
+      if list.notice != nil { insertHead() }
     }
     if part == .message || isMeasured {
       let encoded = unsafe html.withBytes {
@@ -131,6 +170,18 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       encodedHTMLCount = encoded.bytes.count
       encodedHTML = encoded
     }
+  }
+
+  /// Inserts the head of a small mail, of which the styles of elements that it has are enough.
+  private mutating func insertHead() {
+    var whole = OutputBuffer(capacity: html.count + 4096)
+    unsafe html.withBytes { written in
+      let head = unsafe templates.head.bytes(for: WrittenMarkup(written))
+      unsafe whole.append(contentsOf: UnsafeBufferPointer(rebasing: written[..<headOffset]))
+      whole.append(contentsOf: head)
+      unsafe whole.append(contentsOf: UnsafeBufferPointer(rebasing: written[headOffset...]))
+    }
+    html = whole
   }
 
   /// Records how much HTML was written for a block.
@@ -183,7 +234,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   /// Gives the text the address that the HTML links to.
   private mutating func addAddress(of block: Block) {
     switch block.kind {
-    case .comment, .featured, .hiddenReplies:
+    case .comment, .ancestor, .featured, .hiddenReplies:
       let face = list.view(of: block)
       guard filler.permalinks.hasAddress(face.permalink, of: list.bytes) else { return }
       filler.permalinks.appendPlain(face, of: list.bytes, to: &textWriter.address)
@@ -201,6 +252,10 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     if let direction = body.runsRightToLeft {
       filler.setBodyDirection(isRightToLeft: direction)
     }
+    if list.notice != nil {
+      filler.setGone()
+      return write(list.isQuoted(block) ? templates.quoted : templates.notice, body)
+    }
     switch block.kind {
     case .announcement: write(templates.announcement, body)
     case .infobox: write(templates.infobox, body)
@@ -208,7 +263,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     case .closed: write(templates.closed, body)
     case .featured: write(templates.featured, body)
     case .heading: filler.write(templates.comments, &html)
-    case .comment:
+    case .comment, .ancestor:
       filler.choose(among: &commentPrograms)
       filler.write(commentPrograms, body, as: templates.comment.body, &html)
     case .tombstone: filler.write(templates.tombstone, &html)

@@ -26,6 +26,8 @@ package struct MailHeaders: Sendable {
     package var date: Int64?
     package var messageID = ""
     package var references: [String] = []
+    /// The ids of a message about one comment, for those of the two before that are not given.
+    package var commentIDs: CommentMessageID?
     package var listID = ""
     package var listName = ""
     package var unsubscribe: [String] = []
@@ -62,9 +64,12 @@ package struct MailHeaders: Sendable {
     let address = urls.first { $0.scheme == .https } ?? urls.first
     unsubscribeLink = tag.map { .merge($0) } ?? address.map { .url($0) }
     viewLink = given.view.isEmpty ? nil : try Self.viewLink(given.view)
-    domain = from?.domain ?? (MailText.isDomain(given.host) ? given.host : "atoll.invalid")
+    let domain = from?.domain ?? (MailText.isDomain(given.host) ? given.host : "atoll.invalid")
+    self.domain = domain
     messageID =
-      given.messageID.isEmpty ? nil : try Self.messageID(given.messageID, "Message-ID")
+      given.messageID.isEmpty
+      ? given.commentIDs.map { "<\($0.own)@\(domain)>" }
+      : try Self.messageID(given.messageID, "Message-ID")
 
     if let from {
       add("From", from.words(in: "From"))
@@ -78,12 +83,15 @@ package struct MailHeaders: Sendable {
     }
     add("Subject", MailText.words(of: try Self.clean(given.subject, "Subject"), in: "Subject"))
     if let date = given.date { add("Date", [MailDate.text(date)]) }
-    if !given.references.isEmpty {
-      let ids = try given.references.map { text throws(HeaderError) in
-        try Self.messageID(text, "References")
-      }
-      add("In-Reply-To", [ids[ids.count - 1]])
-      add("References", ids)
+    var references = try given.references.map { text throws(HeaderError) in
+      try Self.messageID(text, "References")
+    }
+    if references.isEmpty, let ids = given.commentIDs {
+      references = ids.references.map { "<\($0)@\(domain)>" }
+    }
+    if let last = references.last {
+      add("In-Reply-To", [last])
+      add("References", references)
     }
     let tagAddress = tag.flatMap { MailLink.merge($0).headerText }
     try addList(given, urls.map(\.string) + [tagAddress].compactMap(\.self))

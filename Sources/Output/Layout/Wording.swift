@@ -57,10 +57,12 @@ struct ServerLabels: Sendable {
 
   /// There is at least one label; most servers have none.
   private(set) var hasAny = false
+  /// Likes are votes, whatever the server calls them elsewhere.
+  private(set) var countsVotes = false
 
   private init() {}
 
-  init(of story: borrowing Story) {
+  init(of story: borrowing Story, in language: Language) {
     let bytes = story.bytes
     func label(_ slice: Slice) -> [UInt8] {
       bytes.isBlank(slice) ? [] : Array(bytes[bytes.cut(slice, to: LabelLimits.label).range])
@@ -71,6 +73,11 @@ struct ServerLabels: Sendable {
     moderator = label(story.facts.moderatorLabel)
     admin = label(story.facts.adminLabel)
     member = label(story.facts.memberLabel)
+    if story.facts.mode == .questionsAndAnswers {
+      countsVotes = true
+      like = []
+      sortByLikes = Array(language.bytes[language.words(for: .mostVoted).range])
+    }
     hasAny =
       !(like.isEmpty && sortByLikes.isEmpty && staff.isEmpty && moderator.isEmpty && admin.isEmpty
       && member.isEmpty)

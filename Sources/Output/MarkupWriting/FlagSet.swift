@@ -40,6 +40,10 @@ extension TemplateFiller {
     var flags = FlagSet()
     flags.set(.hasTitle, !list.page.title.isEmpty)
     flags.set(.hasStoryURL, permalinks.story != nil)
+    let isPaged = list.pagination != nil
+    flags.set(
+      .hasCanonical, isPaged ? options.pagesAddress != nil : permalinks.canonical != nil)
+    flags.set(.hasFeed, permalinks.feed != nil)
     flags.set(.hasOrganization, !list.page.organization.isEmpty)
     flags.set(.sortControls, options.sortControls)
     flags.set(.closedStory, list.page.isClosed)
@@ -52,7 +56,12 @@ extension TemplateFiller {
     }
     flags.set(.hasIcon, !list.page.questionIcon.isEmpty)
     flags.set(.open, true)
+    if let pagination = list.pagination {
+      flags.set(.hasPreviousPage, pagination.number > 1)
+      flags.set(.hasNextPage, pagination.number < pagination.count)
+    }
     flags.set(.hasPreheader, options.mail?.preheader.isEmpty == false)
+    flags.set(.hasHeadline, options.mail?.headline.isEmpty == false)
     flags.set(.hasUnsubscribe, options.mail?.unsubscribeLink != nil)
     flags.set(.hasViewURL, options.mail?.viewLink != nil)
     flags.set(.hasReason, options.mail?.reason.isEmpty == false)
@@ -63,18 +72,20 @@ extension TemplateFiller {
   /// Sets the flags of the current comment.
   mutating func setCommentFlags(hasBody: Bool) {
     var flags = storyFlags
-    let isPage = options.hasAnchors
+    let hasAnchors = options.hasAnchors
     flags.raise(.hasBody, if: hasBody)
     let hasAddress = permalinks.hasAddress(scope.face.permalink, of: bytes)
-    flags.raise(.hasPermalink, if: hasAddress)
-    // A featured comment that is not in the thread has no place on the page.
-    let isOnPage = isPage && scope.block.count >= 0
-    flags.raise(.hasCommentLink, if: isOnPage || hasAddress)
+    // A featured comment that is not in the thread has no place in the output.
+    let hasPlace = hasAnchors && scope.block.count >= 0
+    flags.raise(.hasPermalink, if: hasAddress || hasPlace && leadsIntoOutput)
+    flags.raise(.hasCommentLink, if: hasPlace || hasAddress)
     flags.raise(.hasAuthor, if: !scope.face.author.isEmpty)
     flags.raise(.flattened, if: scope.block.level > Int32(scope.block.depth))
     flags.raise(.isReply, if: scope.block.level > 1)
     flags.raise(.hasInReplyTo, if: !scope.face.parentAuthor.isEmpty)
-    flags.raise(.hasParentLink, if: isPage && !scope.face.parentID.isEmpty)
+    // The first comment of a card is there without its parent.
+    let hasParent = !scope.face.parentID.isEmpty && (scope.index > 0 || !options.isCard)
+    flags.raise(.hasParentLink, if: hasAnchors && hasParent)
     flags.raise(.orphan, if: scope.face.isOrphan)
     flags.raise(.hasTime, if: scope.face.createdAt != nil)
     flags.raise(.edited, if: scope.face.isEdited)
@@ -97,6 +108,7 @@ extension TemplateFiller {
     if !scope.face.labels.isEmpty {
       flags.raise(.featured, if: scope.face.labels.contains(.featured))
       flags.raise(.offTopic, if: scope.face.labels.contains(.offTopic))
+      flags.raise(.answered, if: scope.face.labels.contains(.answered))
       flags.raise(.unanswered, if: scope.face.labels.contains(.unanswered))
       flags.raise(.isQuestion, if: scope.face.labels.contains(.question))
       flags.raise(.isReview, if: scope.face.labels.contains(.review))
@@ -105,8 +117,17 @@ extension TemplateFiller {
     if case .featured = scope.block.kind {
       flags.raise(.featuredFirst, if: !isFeatured(at: scope.index - 1))
       flags.raise(.featuredLast, if: !isFeatured(at: scope.index + 1))
+      flags.raise(.hasFeaturedBy, if: !list.featuredBy(scope.block).isEmpty)
+      flags.raise(.hasMoreFeatured, if: list.moreFeaturedCount > 0)
     }
     scope.flags = flags
+  }
+
+  /// Hidden replies are not in the output, so that a link to the comment that they answer would lead nowhere new.
+  private var leadsIntoOutput: Bool {
+    guard permalinks.leadIntoOutput else { return false }
+    if case .hiddenReplies = scope.block.kind { return false }
+    return true
   }
 
   private func isFeatured(at index: Int) -> Bool {

@@ -62,7 +62,7 @@ extension TemplateFiller {
       return .literal(
         plain {
           wording.appendRating(
-            hundredths: list.page.ratingHundredths, reviews: list.page.ratingCount, to: &$0)
+            hundredths: list.page.ratingHundredths, ratings: list.page.ratingCount, to: &$0)
         })
     case .sortLabel: return .text(plain { wording.append(Phrase(list.page.sort), to: &$0) })
     case .preheader: return .text(options.mail?.preheader ?? [])
@@ -71,11 +71,15 @@ extension TemplateFiller {
     case .readLabel:
       let (before, after) = wording.parts(of: readPhrase)
       return .text(before + siteName + after)
+    case .headline: return .text(options.mail?.headline ?? [])
     case .mailReason: return .literal(options.mail?.reason ?? [])
     case .icon, .anchor, .anchorLink, .permalink, .author, .inReplyTo, .parentLink, .time,
       .datetime, .likesLabel, .replyCountLabel, .stars, .mediaURL, .mediaTitle, .mediaKind,
       .mediaLabel, .commentLink, .reason, .reasonText, .countLabel, .badgeKind, .badgeLabel,
-      .bodyDir:
+      .bodyDir, .rootClass, .archivedLabel, .canonical, .description, .robots, .feedURL,
+      .featuredTitle, .featuredBy, .moreFeaturedLabel, .heading, .headingCount, .headingCountLabel,
+      .noCommentsLabel, .pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime, .pageLastTime,
+      .firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL, .pageListURL, .excerpt:
       // The schema of plain text has none of them.
       return nil
     }

@@ -16,6 +16,13 @@ extension TemplateFiller {
     }
   }
 
+  /// Writes a sentence about the page for search engines: `34 comments on TITLE`.
+  mutating func writeDescription(_ out: inout OutputBuffer) {
+    var text = OutputBuffer(capacity: 256)
+    list.appendDescription(to: &text)
+    out.appendEscaped(text, as: .line)
+  }
+
   /// Writes the number of likes with its word: the server's, if it has one.
   mutating func writeLikesLabel(_ out: inout OutputBuffer) {
     let hasServersWord = wording.hasServersWord(for: .like)
@@ -27,7 +34,7 @@ extension TemplateFiller {
       out.append(UInt8(ascii: " "))
       write(.like, &out)
     } else {
-      wording.append(.likes, scope.face.likes, to: &out)
+      wording.append(wording.likesPhrase, scope.face.likes, to: &out)
     }
     if isIsolated { out.append(Isolate.end) }
   }
@@ -68,7 +75,7 @@ extension TemplateFiller {
     case .staff, .admin: isStaff = true
     case .moderator: isModerator = true
     case .expert: isExpert = true
-    case .member, .subscriber, .custom: break
+    case .member, .subscriber, .topCommenter, .newCommenter, .custom: break
     }
     scope.flags.set(.isStaffBadge, isStaff)
     scope.flags.set(.isModeratorBadge, isModerator)

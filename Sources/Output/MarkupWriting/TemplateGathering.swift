@@ -7,6 +7,9 @@ package struct SplitProgram: Sendable {
   /// The tail's bytes if it is mere literals.
   package let plainTail: [UInt8]?
 
+  /// A template that writes nothing.
+  package static let empty = SplitProgram(head: .empty, tail: .empty)
+
   package init(head: Program, tail: Program) {
     self.head = head
     self.tail = tail

@@ -56,6 +56,12 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   // MARK: The frame
 
   package mutating func begin(_ out: inout OutputBuffer) {
+    if let notice = list.notice {
+      words.clear()
+      wording.append(notice, of: bytes, isolating: settings.isolates, to: &words)
+      putWords(style(.heading), &out)
+      lines.end(&out)
+    }
     let page = list.page
     if !page.title.isEmpty { putLine(page.title, style(.heading), &out) }
     if !page.organization.isEmpty { putLine(page.organization, style(.meta), &out) }
@@ -66,7 +72,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     if page.ratingCount > 0 {
       words.clear()
       wording.appendRating(
-        hundredths: page.ratingHundredths, reviews: page.ratingCount, to: &words)
+        hundredths: page.ratingHundredths, ratings: page.ratingCount, to: &words)
       putWords(style(.meta), &out)
       lines.end(&out)
     }
@@ -85,24 +91,37 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     }
     // A line is left free before each block, but at the very top.
     if out.count > 0 || lastBlock != nil { out.append(0x0A) }
-    setRails(Int(block.depth))
+    setRails(list.notice == nil ? Int(block.depth) : 0)
     switch block.kind {
     case .announcement: writeNotice(.announcement, .announcement, body, &out)
     case .infobox: writeNotice(.information, .info, body, &out)
     case .questionBox: writeNotice(.question, .question, body, &out)
     case .closed: writeClosed(body, &out)
     case .featured:
-      if lastBlock?.kind != .featured { putTitle(.featured, style(.featured), &out) }
+      if lastBlock?.kind != .featured { putTitle(list.featuredTitle, style(.featured), &out) }
       writeFeatured(block, body, &out)
-    case .heading: writeHeading(&out)
-    case .comment: writeComment(block, body, &out)
-    case .tombstone: writeTombstone(block, &out)
+      if list.moreFeaturedCount > 0, list.blocks[index + 1].kind != .featured {
+        writeMoreFeatured(&out)
+      }
+    case .heading: writeHeading(block, &out)
+    case .comment, .ancestor, .tombstone:
+      if list.isQuoted(block) {
+        writeQuoted(block, body, &out)
+      } else {
+        writeOwn(block, body, &out)
+      }
     case .hiddenReplies, .moreComments: writeCount(block, &out)
-    case .noComments: put(.noComments, style(.meta), &out)
+    case .noComments: put(list.noCommentsPhrase, style(.meta), &out)
     }
     lines.end(&out)
     putNotes(&out)
     if address.count > 0 {
+      if list.notice != nil, !list.isQuoted(block) {
+        out.append(0x0A)
+        put(.goToComment, .plain, &out)
+        lines.end(&out)
+        addressLabel = nil
+      }
       if let label = addressLabel {
         put(label, .plain, &out)
         lines.space()
@@ -163,9 +182,19 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     lines.end(&out)
   }
 
-  private mutating func writeHeading(_ out: inout OutputBuffer) {
+  /// Writes how many featured comments are in the thread only.
+  private mutating func writeMoreFeatured(_ out: inout OutputBuffer) {
+    lines.wanted = style(.meta)
+    put(glyphs.hidden, &out)
+    lines.space()
     words.clear()
-    list.appendCommentCount(to: &words)
+    wording.append(.moreFeatured, list.moreFeaturedCount, to: &words)
+    putWords(style(.meta), &out)
+  }
+
+  private mutating func writeHeading(_ block: Block, _ out: inout OutputBuffer) {
+    words.clear()
+    list.appendCount(of: block, to: &words)
     let style = style(.heading)
     lines.wanted = style
     put(glyphs.titleRule, &out)

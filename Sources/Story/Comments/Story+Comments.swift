@@ -12,7 +12,7 @@ extension Story {
   /// ])
   /// ```
   public init(
-    id: String = "", url: String = "", title: String = "", comments: [Comment]
+    id: String = "", url: String = "", title: String = "", comments: [Comment] = []
   ) {
     var text = Story(facts: StoryFacts())
     text.facts.id = text.add(text: id)

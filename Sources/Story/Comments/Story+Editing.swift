@@ -82,7 +82,12 @@ extension Story {
     let old = comments[index].id
     ids.remove(index, as: old, in: bytes)
     comments[index].id = add(text: id)
-    if ids.insert(index, as: comments[index].id, in: bytes) == nil { return true }
+    if ids.insert(index, as: comments[index].id, in: bytes) == nil {
+      if let state = viewerStates.removeValue(forKey: bytes.string(old)) {
+        viewerStates[bytes.string(comments[index].id)] = state
+      }
+      return true
+    }
     comments[index].id = old
     _ = ids.insert(index, as: old, in: bytes)
     return false
@@ -151,6 +156,16 @@ extension Story {
 // MARK: From a comment to a record
 
 extension Story {
+  /// Returns the record of a new comment, whose parent is not looked for; `nil` if there is no room for it.
+  mutating func record(of comment: Comment) -> CommentRecord? {
+    guard hasRoom(for: comment) else { return nil }
+    var record = CommentRecord()
+    record.id = add(text: comment.id)
+    record.parentID = add(text: comment.parentID ?? "")
+    fill(&record, from: comment)
+    return record
+  }
+
   /// Sets all fields but the id and the parent.
   mutating func fill(_ record: inout CommentRecord, from comment: Comment) {
     record.body = replace(record.body, by: comment.body.text)

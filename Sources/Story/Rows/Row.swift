@@ -14,7 +14,8 @@ public struct Row: Hashable, Sendable {
   /// Whether the comment is expanded; `true` for a comment without replies.
   public var isExpanded: Bool { hiddenReplies == 0 }
 
-  package init(position: Position, depth: Int, replies: Int, hiddenReplies: Int) {
+  /// Creates a row, for previews and tests.
+  public init(position: Position, depth: Int, replies: Int, hiddenReplies: Int) {
     self.position = position
     self.depth = depth
     self.replies = replies

@@ -34,7 +34,7 @@ public struct RowChanges: Hashable, Sendable {
   public internal(set) var updatesAfter = RowIndices()
 
   /// Creates empty changes of `count` rows.
-  init(none count: Int) {
+  public init(none count: Int) {
     countBefore = count
     countAfter = count
   }
