@@ -75,7 +75,7 @@ import Testing
 
   @Test(arguments: [
     (#""pictures": "card""#, SuiteCase.PicturedForm?.some(.card)), (#""pictures": false"#, nil),
-    (#""pictures": true"#, .page), (#""options": []"#, .page),
+    (#""pictures": true"#, .page), (#""options": []"#, .page), (#""pictures": "email""#, .email),
   ])
   func picturesTheFormThatACaseNames(_ member: String, _ form: SuiteCase.PicturedForm?) throws {
     let text = #"{"cases": [{"id": "a", "demo": "story", \#(member)}]}"#
@@ -85,7 +85,8 @@ import Testing
   }
 
   @Test(arguments: [
-    #""pictures": "email""#, #""pictures": ["page", "card"]"#, #""states": ["held"]"#,
+    #""pictures": "email-text""#, #""clients": ["bare"]"#, #""pictures": ["page", "card"]"#,
+    #""states": ["held"]"#,
   ])
   func refusesWhatNoBrowserDraws(_ member: String) {
     let text = #"{"cases": [{"id": "a", "demo": "story", \#(member)}]}"#

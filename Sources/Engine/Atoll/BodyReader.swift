@@ -46,6 +46,14 @@ struct BodyReader: ~Copyable {
     if !report.isFaultless { note(report, of: block, in: list) }
   }
 
+  /// Returns a text of the sender of a mail.
+  static func parsed(_ markdown: [UInt8]) -> RichText {
+    var text = RichText()
+    var parser = BodyParser(limits: BodyLimits(byteCap: Options().maxBodyBytes))
+    _ = parser.parse(markdown, syntax: .markdown, into: &text)
+    return text
+  }
+
   /// Returns the beginning of a comment's text.
   mutating func excerpt(of position: Position, in story: Story, upTo limit: Int) -> String {
     let record = story.comments[Int(position.index)]

@@ -185,7 +185,7 @@ struct DigestRun {
     }
     var writer = EmailWriter(
       mail.part, mail.templates, frame, headers, text: text(frame), preheader: preheader,
-      isFlowed: mail.letters.isFlowed, isMeasured: true)
+      frame: EmailWriter.Frame(options.mail), isMeasured: true)
     var unused = OutputBuffer(capacity: 64)
     var bodies = BodyReader()
     writer.begin(&unused)
@@ -253,7 +253,7 @@ struct DigestRun {
     let list = list(story, comments)
     var writer = EmailWriter(
       .html, mail.templates, list, headers,
-      text: TerminalWriter(mail.palette, list, mail.letters), isFlowed: false, isMeasured: true)
+      text: TerminalWriter(mail.palette, list, mail.letters), isMeasured: true)
     var unused = OutputBuffer(capacity: 64)
     var report = Report()
     var bodies = BodyReader()

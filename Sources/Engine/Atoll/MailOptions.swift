@@ -30,6 +30,15 @@ public struct MailOptions: Hashable, Sendable {
   public var listID: String?
   /// The addresses at which readers unsubscribe: one `https` address, one `mailto` address, or both.
   public var unsubscribe: [String] = []
+  /// Text with merge tags in place of such an address, which a mailing service fills in: `{{unsubscribe}}` or
+  /// `https://example.com/unsubscribe?id=*|ID|*`.
+  public var unsubscribeTag: String?
+  /// The address of the same mail on the web, or a merge tag for it.
+  public var viewURL: String?
+  /// The reason for which readers get the mail: `You get this because you follow Tidewalker.`
+  public var reason: String?
+  /// The sender's own text at the end of the mail, such as a postal address, in Markdown.
+  public var footer: String?
   /// The reason for a mail about one comment; without it, a reply if the comment answers another.
   public var notification: NotificationKind?
   /// The largest size of the HTML as it is sent, in bytes; `nil` for no limit.
@@ -43,6 +52,17 @@ public struct MailOptions: Hashable, Sendable {
 
   /// The defaults.
   public init() {}
+}
+
+extension EmailWriter.Frame {
+  /// The sender's words in some options.
+  init(_ options: MailOptions) {
+    self.init()
+    reason = Array((options.reason ?? "").utf8)
+    guard let text = options.footer else { return }
+    placeholders = MergePlaceholders(Array(text.utf8))
+    footer = BodyReader.parsed(placeholders.markdown)
+  }
 }
 
 extension Options {
@@ -69,6 +89,8 @@ extension Options {
     let isMessage = part == .message
     var given = isMessage ? messageHeaders(for: story, focus) : MailHeaders.Given()
     given.unsubscribe = mail.unsubscribe
+    given.unsubscribeTag = mail.unsubscribeTag ?? ""
+    given.view = mail.viewURL ?? ""
     do throws(HeaderError) {
       return try MailHeaders(given)
     } catch {
@@ -94,6 +116,7 @@ extension Options {
     given.language = language
     if let url = SafeURL(story.facts.url, of: story.bytes) {
       given.host = String(decoding: url.host, as: UTF8.self)
+      given.archive = url
     }
     return given
   }

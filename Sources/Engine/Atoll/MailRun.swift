@@ -21,6 +21,8 @@ struct MailRun: ~Copyable {
 
   /// The programs of the comments' template, from one attempt to the next.
   private var specialized: SpecializedPrograms?
+  /// The sender's own words.
+  private let frame: EmailWriter.Frame
 
   init(
     options: Options, layout: LayoutOptions, look: Look.Mail, story: Story, focus: Position?,
@@ -33,6 +35,7 @@ struct MailRun: ~Copyable {
     self.focus = focus
     excerpt = focus.map { options.excerpt(of: $0, in: story, upTo: Self.preheaderLength) } ?? ""
     self.headers = headers
+    frame = EmailWriter.Frame(options.mail)
   }
 
   /// The beginning of the comment that the mail is about, for the line next to the subject.
@@ -130,8 +133,7 @@ struct MailRun: ~Copyable {
     var writer = EmailWriter(
       look.part, look.templates, blocks, headers,
       text: TerminalWriter(look.palette, blocks, look.letters),
-      preheader: focus.map { _ in excerpt },
-      isFlowed: look.letters.isFlowed,
+      preheader: focus.map { _ in excerpt }, frame: frame,
       isMeasured: isMeasured, specialized: specialized.take())
     var bodies = BodyReader()
     var unused = OutputBuffer(capacity: 64)

@@ -70,6 +70,7 @@ extension Options {
       settings.isFlowed = terminal.flowed
     }
     settings.isASCII = terminal.charset == .ascii
+    settings.isMail = format.isMail
     settings.isolates = format.isMail && !settings.isASCII
     settings.ambiguousIsWide = terminal.ambiguousWidth == 2
     settings.showsSpoilers = terminal.spoilers == .show

@@ -4,6 +4,8 @@ package import Templating
 /// The templates that mails are made of, by file name, and the names each may use.
 package enum EmailTemplateFile: String, CaseIterable, Sendable {
   case message = "email/message.mustache"
+  /// The text part, around its comments.
+  case text = "email/text.mustache"
   case announcement = "email/announcement.mustache"
   case infobox = "email/infobox.mustache"
   case questionBox = "email/question-box.mustache"
@@ -23,7 +25,9 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
   /// The names this template may use.
   package var schema: TemplateSchema {
     switch self {
-    case .message: Self.schema([], [.mark(.style), .mark(.blocks)])
+    case .message: Self.schema([], [.mark(.style), .mark(.blocks), .footer])
+    case .text:
+      Self.schema([], [.mark(.blocks), .footer], isPlainText: true)
     case .announcement, .infobox, .closed: Self.schema([.notice, .mailBody])
     case .questionBox: Self.schema([.notice, .mailBody, .questionBox])
     case .featured: Self.schema(Self.commentGroups + [.featured], [.mailBadges])
@@ -54,8 +58,10 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
   private static let commentGroups: [FieldGroup] = [.notice, .mailBody, .comment, .mailComment]
 
   private static func schema(
-    _ groups: [FieldGroup], _ others: [TemplateSchema.Field] = []
+    _ groups: [FieldGroup], _ others: [TemplateSchema.Field] = [], isPlainText: Bool = false
   ) -> TemplateSchema {
-    TemplateSchema(groups: [.mail] + groups, and: others)
+    var schema = TemplateSchema(groups: [.mail] + groups, and: others)
+    schema.isPlainText = isPlainText
+    return schema
   }
 }

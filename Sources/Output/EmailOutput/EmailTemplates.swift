@@ -59,6 +59,12 @@ package final class EmailTemplates: Sendable {
   let announcement, infobox, questionBox, closed, featured, comment, notice, quoted: Bodied
   /// A Boolean value indicating that line breaks are visible somewhere in the templates.
   let keepsSpaces: Bool
+  /// The template of the text part, before and after its comments.
+  let text: SplitProgram
+  /// The look of the sender's own text at the end of a mail.
+  let footer: BodyMarkup
+  /// The verbatim texts of all templates.
+  let verbatims: Set<[UInt8]>
   let comments, tombstone, hiddenReplies, moreComments, noComments, story: Program
 
   package init(
@@ -71,6 +77,8 @@ package final class EmailTemplates: Sendable {
 
     var compiling = EmailCompiling(set, settings, StyleInliner(settings, styles, linter))
     frame = compiling.compileFrame()
+    footer = compiling.footerMarkup()
+    text = compiling.compileText()
     announcement = compiling.compileBodied(.announcement)
     infobox = compiling.compileBodied(.infobox)
     questionBox = compiling.compileBodied(.questionBox)
@@ -86,6 +94,7 @@ package final class EmailTemplates: Sendable {
     noComments = compiling.compile(.noComments)
     story = compiling.compile(.story)
     do { try compiling.gathering.log.throwIfAny() } catch { throw .templates(error) }
+    verbatims = compiling.inliner.verbatims
     keepsSpaces = compiling.inliner.keepsSpaces
     head = EmailHead(styles, used: compiling.inliner.used, settings)
   }
@@ -125,6 +134,18 @@ private struct EmailCompiling {
     let ancestors = inliner.places[InsertionPoint.body.id] ?? []
     let tags = BodyTags(&inliner, inside: ancestors, settings)
     return EmailTemplates.Bodied(program, BodyMarkup(tags))
+  }
+
+  mutating func compileText() -> SplitProgram {
+    let file = EmailTemplateFile.text
+    let program = gathering.compile(file.rawValue, file.schema, editor: &inliner, inside: [])
+    return gathering.split(program, at: .blocks)
+  }
+
+  /// Returns the look of the footer at its place in the frame, which was compiled last.
+  mutating func footerMarkup() -> BodyMarkup {
+    let ancestors = inliner.places[InsertionPoint.footer.id] ?? around
+    return BodyMarkup(BodyTags(&inliner, inside: ancestors, settings))
   }
 
   mutating func compileFrame() -> FrameProgram {

@@ -15,6 +15,22 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     case message, html, text
   }
 
+  /// The sender's own words around the comments.
+  package struct Frame: Sendable {
+    /// The reason for which the reader gets the mail.
+    package var reason: [UInt8] = []
+    /// The text at the end, with placeholders for its merge tags.
+    package var footer = RichText()
+    package var placeholders = MergePlaceholders([])
+
+    package init() {}
+
+    /// The merge tags in these words.
+    var tags: [[UInt8]] {
+      MergeText.parts(of: reason).filter(\.isTag).map(\.bytes) + placeholders.tags
+    }
+  }
+
   /// The share that a comment has in the HTML.
   package struct CommentSize: Sendable {
     package let position: Int32
@@ -22,18 +38,20 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     package let byteCount: Int
   }
 
-  private let templates: EmailTemplates
-  private var list: BlockList
+  let templates: EmailTemplates
+  var list: BlockList
   private let part: Part
   private let headers: MailHeaders
-  private var filler: TemplateFiller
-  private var textWriter: TerminalWriter
+  var filler: TemplateFiller
+  var textWriter: TerminalWriter
   private var html = OutputBuffer(capacity: 64 * 1024)
-  private var text = OutputBuffer(capacity: 64 * 1024)
+  var text = OutputBuffer(capacity: 64 * 1024)
   private var encodedHTML: EncodedText?
+  let frame: Frame
+  let inert: InertText
+  let kept: KeptTexts
   /// The place of the styles in the HTML.
   private var headOffset = 0
-  private let isFlowed: Bool
   /// A Boolean value indicating that the size of the HTML is wanted, even if the part has none.
   private let isMeasured: Bool
   /// The comments' template; shared with the attempts before this one.
@@ -45,10 +63,14 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   package init(
     _ part: Part, _ templates: EmailTemplates, _ list: BlockList, _ headers: MailHeaders,
-    text: consuming TerminalWriter, preheader: String? = nil, isFlowed: Bool, isMeasured: Bool,
+    text: consuming TerminalWriter, preheader: String? = nil, frame: Frame = Frame(), isMeasured: Bool,
     specialized: consuming SpecializedPrograms? = nil
   ) {
-    self.isFlowed = isFlowed
+    self.frame = frame
+    inert = InertText(ownWords: list.wording.bracketedWords, isASCII: text.isASCII)
+    let links =
+      [headers.unsubscribeLink, headers.viewLink].compactMap { $0?.mergeText } + frame.tags
+    kept = KeptTexts(templates.verbatims.union(links))
     self.isMeasured = isMeasured
     commentPrograms = specialized ?? SpecializedPrograms(templates.comment.program)
     self.part = part
@@ -56,7 +78,6 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     self.list = list
     self.headers = headers
     textWriter = text
-    textWriter.unsubscribeURL = headers.unsubscribeURL
     var options = TemplateFiller.Options()
     var mail = TemplateFiller.Mail()
     if let notice = list.notice {
@@ -65,7 +86,10 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       mail.headline = headline.bytes()
     }
     mail.preheader = preheader.map { Array($0.utf8) } ?? Preheader(list).bytes()
-    mail.unsubscribeURL = headers.unsubscribeURL
+    mail.unsubscribeLink = headers.unsubscribeLink
+    mail.viewLink = headers.viewLink
+    mail.reason = frame.reason
+    mail.hasFooter = !frame.footer.isEmpty
     options.mail = mail
     options.addresses = templates.settings.addresses
     filler = TemplateFiller(list, options)
@@ -80,9 +104,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   private mutating func turn(to list: BlockList, text writer: consuming TerminalWriter) {
     self.list = list
     filler = TemplateFiller(list, filler.options)
-    let unsubscribeURL = textWriter.unsubscribeURL
     textWriter = writer
-    textWriter.unsubscribeURL = unsubscribeURL
   }
 
   /// Writes the heading of a story in a digest; its blocks follow.
@@ -90,7 +112,9 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     turn(to: list, text: writer)
     if hasText {
       text.append(0x0A)
+      let start = text.count
       textWriter.begin(&text)
+      breakSequences(from: start)
     }
     if hasHTML {
       filler.write(templates.story, &html)
@@ -106,7 +130,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   // MARK: Blocks
 
   package mutating func begin(_ out: inout OutputBuffer) {
-    if hasText { textWriter.begin(&text) }
+    if hasText { writeFrame(templates.text.head) }
     if hasHTML {
       filler.write(templates.frame.before, &html)
       headOffset = html.count
@@ -118,7 +142,9 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   package mutating func write(_ index: Int, _ body: RichText, _ out: inout OutputBuffer) {
     if hasText {
       addAddress(of: list.blocks[index])
+      let start = text.count
       textWriter.write(index, body, &text)
+      breakSequences(from: start)
     }
     if hasHTML {
       let start = html.count
@@ -128,15 +154,18 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   }
 
   package mutating func finish(_ out: inout OutputBuffer) {
-    if hasText { textWriter.finish(&text) }
+    if hasText { writeFrame(templates.text.tail) }
     if hasHTML {
-      filler.write(templates.frame.after, &html)
+      let start = html.count
+      filler.write(templates.frame.after, frame.footer, as: templates.footer, &html)
+      frame.placeholders.restore(&html, from: start)
       html.append(UInt8(ascii: "\n"))
       if list.notice != nil { insertHead() }
     }
     if part == .message || isMeasured {
       let encoded = unsafe html.withBytes {
-        unsafe templates.keepsSpaces ? EncodedText($0) : EncodedText(html: $0)
+        unsafe templates.keepsSpaces
+          ? EncodedText($0, keeping: kept) : EncodedText(html: $0, keeping: kept)
       }
       encodedHTMLCount = encoded.bytes.count
       encodedHTML = encoded
@@ -176,8 +205,10 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     case .text: unsafe text.withBytes { unsafe out.append(contentsOf: $0) }
     case .message:
       guard let encodedHTML = encodedHTML else { return }
-      let encodedText = unsafe text.withBytes { unsafe EncodedText($0) }
-      let writer = MessageWriter(headers, id: id(), isFlowed: isFlowed)
+      let encodedText = unsafe text.withBytes {
+        unsafe EncodedText($0, keeping: kept)
+      }
+      let writer = MessageWriter(headers, id: id(), isFlowed: textWriter.isFlowed)
       writer.append(text: encodedText, html: encodedHTML, to: &out)
     }
   }
@@ -207,6 +238,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       let face = list.view(of: block)
       guard filler.permalinks.hasAddress(face.permalink, of: list.bytes) else { return }
       filler.permalinks.appendPlain(face, of: list.bytes, to: &textWriter.address)
+      if case .comment = block.kind, !list.page.isClosed { textWriter.addressLabel = .reply }
     case .moreComments:
       if let url = filler.permalinks.story { textWriter.address.append(contentsOf: url.bytes) }
     case .announcement, .infobox, .questionBox, .closed, .heading, .tombstone, .noComments: break

@@ -82,6 +82,13 @@ package enum Phrase: String, CatalogueKey {
 
   /// The link at the end of a mail.
   case unsubscribe
+  /// The link to the same mail on the web.
+  case viewInBrowser = "view_in_browser"
+  /// The link to the story while its readers can answer; `@` marks the place of the site's name.
+  case readAndReplyOn = "read_and_reply_on"
+  /// The same once the story is closed.
+  case readOn = "read_on"
+  case reply
   case like
   case justNow = "just_now"
 
@@ -115,6 +122,9 @@ package enum Phrase: String, CatalogueKey {
 }
 
 extension Phrase {
+  /// A Boolean value indicating that the phrase is about a site, whose name takes the place of its `@`.
+  package var namesSite: Bool { self == .readAndReplyOn || self == .readOn }
+
   /// The text in place of a comment that is gone.
   package init(_ reason: Tombstone) {
     switch reason {

@@ -161,6 +161,15 @@ extension Wording {
     labels.hasAny && !labels.label(for: phrase).isEmpty
   }
 
+  /// Returns the parts of a phrase before and after the name of a site.
+  package func parts(of phrase: Phrase) -> (before: [UInt8], after: [UInt8]) {
+    var out = OutputBuffer(capacity: 64)
+    append(phrase, to: &out)
+    let bytes = out.bytes()
+    let place = bytes.firstIndex(of: UInt8(ascii: "@")) ?? bytes.endIndex
+    return (Array(bytes[..<place]), Array(bytes[place...].dropFirst()))
+  }
+
   /// A constant wording as a string; for messages and tests.
   package func text(_ phrase: Phrase) -> String {
     var out = OutputBuffer(capacity: 64)

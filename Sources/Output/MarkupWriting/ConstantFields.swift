@@ -31,7 +31,7 @@ package struct ConstantFields: Sendable {
 
   /// Every constant wording, by name: `words.newest`.
   package static var words: [TemplateSchema.Field] {
-    Phrase.allCases.enumerated().map { index, phrase in
+    Phrase.allCases.enumerated().filter { !$0.element.namesSite }.map { index, phrase in
       .text("words.\(phrase.rawValue)", firstWord + UInt16(index))
     }
   }

@@ -100,11 +100,14 @@ package struct FieldGroup: Sendable {
   package static let count = FieldGroup(texts: [.countLabel], numbers: [.count], flags: [])
 
   package static let mail = FieldGroup(
-    texts: [.preheader, .unsubscribeURL, .headline],
-    flags: [.hasPreheader, .hasUnsubscribe, .hasHeadline])
+    texts: [.preheader, .unsubscribeURL, .viewURL, .readLabel, .mailReason, .headline],
+    flags: [
+      .hasPreheader, .hasUnsubscribe, .hasViewURL, .hasReason, .hasFooter, .hasHeadline,
+    ])
 
   /// Of a comment in a mail, whose template has to say what a page leaves to the browser.
-  package static let mailComment = FieldGroup(numbers: [.indent], flags: [.isDeep])
+  package static let mailComment = FieldGroup(
+    flags: [.isDeep, .isDeeper, .isDeepest, .canReply])
 
   /// Of everything that has a body in a mail.
   package static let mailBody = FieldGroup(texts: [.bodyDir], flags: [.isTurned])
@@ -174,6 +177,11 @@ extension TemplateSchema.Field {
     _ point: InsertionPoint, ending group: FieldGroup? = nil
   ) -> TemplateSchema.Field {
     .mark(point.rawValue, point.id, ending: group?.ids ?? [])
+  }
+
+  /// The sender's own text at the end of a mail.
+  package static var footer: TemplateSchema.Field {
+    .value(InsertionPoint.footer.rawValue, .html, InsertionPoint.footer.id)
   }
 
   /// The badges of a comment.

@@ -31,8 +31,8 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
   case hasExcerpt, isTombstone
 
   // Of mails.
-  case hasPreheader, hasUnsubscribe, isDeep, isTurned, isStaffBadge, isModeratorBadge,
-    isExpertBadge, hasHeadline, isGone
+  case hasPreheader, hasUnsubscribe, hasViewURL, hasReason, hasFooter, canReply, isDeep, isDeeper,
+    isDeepest, isTurned, isStaffBadge, isModeratorBadge, isExpertBadge, hasHeadline, isGone
 
   // The same for every story: folded into the templates, so that no `FlagSet` has room for them.
   case isPage = 200
@@ -107,7 +107,13 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .isTombstone: "is_tombstone"
     case .hasPreheader: "has_preheader"
     case .hasUnsubscribe: "has_unsubscribe"
+    case .hasViewURL: "has_view_url"
+    case .hasReason: "has_reason"
+    case .hasFooter: "has_footer"
+    case .canReply: "can_reply"
     case .isDeep: "is_deep"
+    case .isDeeper: "is_deeper"
+    case .isDeepest: "is_deepest"
     case .isTurned: "is_turned"
     case .isStaffBadge: "is_staff_badge"
     case .isModeratorBadge: "is_moderator_badge"

@@ -62,7 +62,10 @@ extension TemplateFiller {
     }
     flags.set(.hasPreheader, options.mail?.preheader.isEmpty == false)
     flags.set(.hasHeadline, options.mail?.headline.isEmpty == false)
-    flags.set(.hasUnsubscribe, options.mail?.unsubscribeURL != nil)
+    flags.set(.hasUnsubscribe, options.mail?.unsubscribeLink != nil)
+    flags.set(.hasViewURL, options.mail?.viewLink != nil)
+    flags.set(.hasReason, options.mail?.reason.isEmpty == false)
+    flags.set(.hasFooter, options.mail?.hasFooter == true)
     return flags
   }
 
@@ -88,6 +91,11 @@ extension TemplateFiller {
     flags.raise(.edited, if: scope.face.isEdited)
     flags.raise(.hasLikes, if: scope.face.likes > 0)
     flags.raise(.isDeep, if: scope.block.depth > 2)
+    flags.raise(.isDeeper, if: scope.block.depth > 3)
+    flags.raise(.isDeepest, if: scope.block.depth > 4)
+    if isMail, case .comment = scope.block.kind {
+      flags.raise(.canReply, if: hasAddress && !list.page.isClosed)
+    }
     flags.raise(.hasReplies, if: scope.block.count > 0)
     flags.raise(.highlighted, if: scope.face.isHighlighted)
     flags.raise(.hasBadges, if: !scope.face.badges.isEmpty)

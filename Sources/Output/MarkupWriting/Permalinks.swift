@@ -189,6 +189,16 @@ extension SafeURL {
   }
 }
 
+extension MailLink {
+  /// Appends the address for an attribute: escaped, or exactly as a mailing service looks for it.
+  func append(to out: inout OutputBuffer) {
+    switch self {
+    case .url(let url): url.append(to: &out)
+    case .merge(let text): out.append(contentsOf: text.bytes)
+    }
+  }
+}
+
 /// Returns whether an id is made of letters, digits and `-` only, sixteen bytes at a time.
 package func isPlainID(_ id: Slice, of bytes: [UInt8]) -> Bool {
   guard id.end <= bytes.count else { return false }

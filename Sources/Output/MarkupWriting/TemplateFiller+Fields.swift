@@ -55,10 +55,20 @@ extension TemplateFiller {
     case .preheader:
       let preheader = options.mail?.preheader ?? []
       out.appendEscaped(Slice(0..<preheader.count), of: preheader, as: .line)
+    case .unsubscribeURL: options.mail?.unsubscribeLink?.append(to: &out)
+    case .viewURL: options.mail?.viewLink?.append(to: &out)
+    case .readLabel: writeReadLabel(&out)
+    case .mailReason:
+      for part in MergeText.parts(of: options.mail?.reason ?? []) {
+        if part.isTag {
+          out.append(contentsOf: part.bytes)
+        } else {
+          out.appendEscaped(Slice(part.bytes.indices), of: part.bytes, as: .line)
+        }
+      }
     case .headline:
       let headline = options.mail?.headline ?? []
       out.appendEscaped(Slice(0..<headline.count), of: headline, as: .line)
-    case .unsubscribeURL: options.mail?.unsubscribeURL?.append(to: &out)
     case .featuredTitle: write(list.featuredTitle, &out)
     case .featuredBy: writeName(list.featuredBy(scope.block), &out)
     case .moreFeaturedLabel: wording.append(.moreFeatured, list.moreFeaturedCount, to: &out)
@@ -91,7 +101,6 @@ extension TemplateFiller {
     case .rankOldest: Int(scope.ranks?.oldest ?? 0)
     case .rankLikes: Int(scope.ranks?.mostLiked ?? 0)
     case .rankReplies: Int(scope.ranks?.mostReplies ?? 0)
-    case .indent: max(0, Int(scope.block.depth) - 1) * (options.mail?.indent ?? 0)
     case .pageNumber: scope.page
     case .pageCount: list.pagination?.count ?? 1
     }
@@ -144,6 +153,28 @@ extension TemplateFiller {
     if isIsolated { out.append(Isolate.begin) }
     out.appendEscaped(name, of: bytes, as: .line)
     if isIsolated { out.append(Isolate.end) }
+  }
+
+  /// Writes the invitation to read and answer the story on its site.
+  private func writeReadLabel(_ out: inout OutputBuffer) {
+    let (before, after) = wording.parts(of: readPhrase)
+    out.append(contentsOf: before)
+    let site = siteName
+    let isIsolated = wording.isolates(site)
+    if isIsolated { out.append(Isolate.begin) }
+    out.appendEscaped(Slice(0..<site.count), of: site, as: .line)
+    if isIsolated { out.append(Isolate.end) }
+    out.append(contentsOf: after)
+  }
+
+  /// The invitation to read the story, and to answer while that is possible.
+  var readPhrase: Phrase { list.page.isClosed ? .readOn : .readAndReplyOn }
+
+  /// The name of the site: the organization's, or the host of the story's address.
+  var siteName: [UInt8] {
+    if !list.page.organization.isEmpty { return Array(bytes[list.page.organization.range]) }
+    let host = Array(permalinks.story?.host ?? [])
+    return host.starts(with: "www.".utf8) ? Array(host.dropFirst(4)) : host
   }
 
   /// Writes the letters, digits and hyphens of a name from outside, and nothing else of it.

@@ -43,7 +43,9 @@ extension TemplateFiller {
   mutating func writeReplyCountLabel(_ out: inout OutputBuffer) {
     let isIsolated = isMail && wording.isolates([])
     if isIsolated { out.append(Isolate.begin) }
+    let start = out.count
     wording.append(.replies, replyCount, to: &out)
+    if isMail { out.keepTogether(from: start) }
     if isIsolated { out.append(Isolate.end) }
   }
 
@@ -106,6 +108,22 @@ extension TemplateFiller {
       out.appendEscaped(list.labels[index], of: bytes, as: .line)
     } else {
       writeName(list.labels[index], &out)
+    }
+  }
+}
+
+extension OutputBuffer {
+  /// Replaces the spaces of what was written since `start` with no-break spaces.
+  fileprivate mutating func keepTogether(from start: Int) {
+    let parts = unsafe withBytes {
+      unsafe $0[start...].split(separator: 0x20, omittingEmptySubsequences: false)
+        .map { unsafe Array($0) }
+    }
+    guard parts.count > 1 else { return }
+    truncate(to: start)
+    for (index, part) in parts.enumerated() {
+      if index > 0 { append("&nbsp;") }
+      append(contentsOf: part)
     }
   }
 }

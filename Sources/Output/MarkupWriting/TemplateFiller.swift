@@ -34,10 +34,14 @@ package struct TemplateFiller: ~Copyable {
     package var preheader: [UInt8] = []
     /// The news that the mail is about; empty in a mail about a thread.
     package var headline: [UInt8] = []
-    /// The address at which readers unsubscribe.
-    package var unsubscribeURL: SafeURL?
-    /// The indentation of each level of replies, in pixels.
-    package var indent = 16
+    /// The link by which readers unsubscribe.
+    package var unsubscribeLink: MailLink?
+    /// The link to the same mail on the web.
+    package var viewLink: MailLink?
+    /// The reason for which the reader gets the mail.
+    package var reason: [UInt8] = []
+    /// A Boolean value indicating that the sender's own text is at the end.
+    package var hasFooter = false
 
     package init() {}
   }

@@ -66,7 +66,8 @@ package struct TemplateGathering {
     split(compile(file, schema), at: point)
   }
 
-  private func split(_ program: Program, at point: InsertionPoint) -> SplitProgram {
+  /// Cuts a program at a place where the writer goes on.
+  package func split(_ program: Program, at point: InsertionPoint) -> SplitProgram {
     // A required mark that is missing was an error already.
     guard let (head, tail) = program.split(at: point.id) else {
       return SplitProgram(head: program, tail: .empty)

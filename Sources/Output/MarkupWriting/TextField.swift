@@ -82,6 +82,9 @@ package enum TextField: String, CaseIterable, Sendable {
   // Of mails.
   case preheader
   case unsubscribeURL = "unsubscribe_url"
+  case viewURL = "view_url"
+  case readLabel = "read_label"
+  case mailReason = "mail_reason"
   case bodyDir = "body_dir"
   case headline
 
@@ -89,13 +92,13 @@ package enum TextField: String, CaseIterable, Sendable {
   var kind: FieldKind {
     switch self {
     case .storyURL, .anchorLink, .permalink, .parentLink, .mediaURL, .commentLink,
-      .unsubscribeURL, .pageURL, .firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL,
+      .unsubscribeURL, .viewURL, .pageURL, .firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL,
       .pageListURL, .canonical, .feedURL:
       .url
     case .lang, .dir, .rootClass, .icon, .anchor, .mediaKind, .reason, .badgeKind, .bodyDir: .token
     case .title, .organization, .commentCount, .commentCountLabel, .ratingLabel, .sortLabel,
       .author, .inReplyTo, .time, .datetime, .likesLabel, .replyCountLabel, .stars, .mediaTitle,
-      .mediaLabel, .reasonText, .countLabel, .badgeLabel, .preheader, .featuredTitle, .featuredBy,
+      .mediaLabel, .reasonText, .countLabel, .badgeLabel, .preheader, .readLabel, .mailReason, .featuredTitle, .featuredBy,
       .moreFeaturedLabel, .heading, .headingCount, .headingCountLabel, .noCommentsLabel, .headline,
       .pageLabel, .pageCommentCountLabel, .pageFirstTime, .pageLastTime, .excerpt, .description,
       .robots,
@@ -117,9 +120,6 @@ package enum NumberField: String, CaseIterable, Sendable {
   case rankLikes = "rank_likes"
   case rankReplies = "rank_replies"
 
-  /// The indentation of a comment in a mail, in pixels.
-  case indent
-
   // Of a page among others, and of the entries of a list of pages.
   case pageNumber = "page_number"
   case pageCount = "page_count"
@@ -127,5 +127,5 @@ package enum NumberField: String, CaseIterable, Sendable {
 
 /// A place in a template where a writer inserts markup of its own: `{{{body}}}`, `{{> replies}}`.
 package enum InsertionPoint: String, CaseIterable, Sendable {
-  case body, head, style, blocks, comments, replies
+  case body, head, style, blocks, comments, replies, footer
 }

@@ -118,6 +118,9 @@ extension TerminalWriter {
   ) {
     let isFlattened = block.level > Int32(block.depth)
     guard isFlattened || face.isOrphan else { return }
+    // A reader of mail does not count levels.
+    let namesLevel = isFlattened && !settings.isMail
+    guard namesLevel || face.isOrphan || !face.parentAuthor.isEmpty else { return }
     lines.wanted = style(.meta)
     put(glyphs.answer, &out)
     lines.space()
@@ -129,7 +132,7 @@ extension TerminalWriter {
       lines.space()
       put(name: face.parentAuthor, style(.meta), &out)
     }
-    if isFlattened {
+    if namesLevel {
       words.clear()
       wording.append(.level, to: &words)
       words.append(UInt8(ascii: " "))

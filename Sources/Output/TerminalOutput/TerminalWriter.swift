@@ -30,8 +30,8 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
 
   /// The address of the comment or the story that the next block is about, in a mail: a line below it.
   package var address = OutputBuffer(capacity: 256)
-  /// The address for unsubscribing, in a mail: written below the comments.
-  package var unsubscribeURL: SafeURL?
+  /// The phrase before that address.
+  package var addressLabel: Phrase?
 
   /// The rails before the lines of each depth.
   private var rails: [Glyphs.Rails] = []
@@ -78,16 +78,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     }
   }
 
-  package mutating func finish(_ out: inout OutputBuffer) {
-    guard let url = unsubscribeURL else { return }
-    if out.count > 0 || lastBlock != nil { out.append(0x0A) }
-    setRails(0)
-    let link = openLink(to: url.bytes[...], isShown: false)
-    put(.unsubscribe, link.style, &out)
-    closeLink(link, &out)
-    lines.end(&out)
-    putNotes(&out)
-  }
+  package mutating func finish(_ out: inout OutputBuffer) {}
 
   // MARK: Blocks
 
@@ -129,16 +120,25 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
         out.append(0x0A)
         put(.goToComment, .plain, &out)
         lines.end(&out)
+        addressLabel = nil
       }
-      lines.write(unbroken: address, &out)
+      if let label = addressLabel {
+        put(label, .plain, &out)
+        lines.space()
+        lines.write(whole: [UInt8(ascii: "<")] + address.bytes() + [UInt8(ascii: ">")], &out)
+        lines.end(&out)
+      } else {
+        lines.write(unbroken: address, &out)
+      }
       address.clear()
+      addressLabel = nil
     }
     lines.styles.forgetLinks()
     lastBlock = block
   }
 
   /// Puts the rails of a depth before lines: none at the root.
-  private mutating func setRails(_ depth: Int) {
+  mutating func setRails(_ depth: Int) {
     let count = min(max(0, depth - 1), settings.railLimit)
     while rails.count <= count {
       rails.append(

@@ -199,6 +199,21 @@ extension MailOptions {
     .list(
       "unsubscribe", "URL", .text, to: \.unsubscribe, group: .mail,
       help: "An https or mailto address for unsubscribing. Can be given more than once."),
+    .optional(
+      "unsubscribe-tag", "TEXT", .text, to: \.unsubscribeTag, group: .mail,
+      help: """
+        A merge tag of your mailing service in place of the address for unsubscribing, such as \
+        *|UNSUB|*, or an https address with merge tags in it.
+        """),
+    .optional(
+      "view-url", "URL", .text, to: \.viewURL, group: .mail,
+      help: "The address of this mail on the web, or a merge tag for it."),
+    .optional(
+      "reason", "TEXT", .text, to: \.reason, group: .mail,
+      help: "The reason why readers get the mail, in a sentence at its end."),
+    .optional(
+      "footer", "MARKDOWN", .text, to: \.footer, group: .mail,
+      help: "A text at the end of the mail, such as your postal address."),
     .value(
       "max-email-bytes", "N", .count(0...(1 << 40)), group: .mail,
       help: """
