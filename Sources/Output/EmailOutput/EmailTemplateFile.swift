@@ -45,7 +45,7 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
   /// Returns whether a kind of mail has any use for the template.
   func isUsed(in form: EmailTemplates.Form) -> Bool {
     switch self {
-    case .message: true
+    case .message, .text: true
     case .notice, .quoted: form == .notice
     case .story, .chosen: form == .digest
     case .more, .noComments: form != .notice

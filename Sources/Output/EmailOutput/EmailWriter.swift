@@ -63,7 +63,8 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   package init(
     _ part: Part, _ templates: EmailTemplates, _ list: BlockList, _ headers: MailHeaders,
-    text: consuming TerminalWriter, preheader: String? = nil, frame: Frame = Frame(), isMeasured: Bool,
+    text: consuming TerminalWriter, preheader: String? = nil, frame: Frame = Frame(),
+    isMeasured: Bool,
     specialized: consuming SpecializedPrograms? = nil
   ) {
     self.frame = frame

@@ -52,6 +52,22 @@ extension TemplateFiller {
     case .countLabel: list.appendHiddenCount(of: scope.block, to: &out)
     case .badgeKind: out.append(currentBadge.name)
     case .badgeLabel: writeBadgeLabel(&out)
+    case .preheader, .unsubscribeURL, .viewURL, .readLabel, .mailReason, .headline:
+      writeMailField(field, &out)
+    case .featuredTitle, .featuredBy, .moreFeaturedLabel, .heading, .headingCount,
+      .headingCountLabel, .noCommentsLabel:
+      writeGroupField(field, &out)
+    case .bodyDir: out.append(scope.isBodyRightToLeft ? "rtl" : "ltr")
+    case .excerpt: out.appendEscaped(Slice(excerpt.indices), of: excerpt, as: .line)
+    case .pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime, .pageLastTime,
+      .firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL, .pageListURL:
+      writePageField(field, &out)
+    }
+  }
+
+  /// Writes a field of mails.
+  private mutating func writeMailField(_ field: TextField, _ out: inout OutputBuffer) {
+    switch field {
     case .preheader:
       let preheader = options.mail?.preheader ?? []
       out.appendEscaped(Slice(0..<preheader.count), of: preheader, as: .line)
@@ -69,6 +85,13 @@ extension TemplateFiller {
     case .headline:
       let headline = options.mail?.headline ?? []
       out.appendEscaped(Slice(0..<headline.count), of: headline, as: .line)
+    case _: break
+    }
+  }
+
+  /// Writes a field of a group of comments.
+  private mutating func writeGroupField(_ field: TextField, _ out: inout OutputBuffer) {
+    switch field {
     case .featuredTitle: write(list.featuredTitle, &out)
     case .featuredBy: writeName(list.featuredBy(scope.block), &out)
     case .moreFeaturedLabel: wording.append(.moreFeatured, list.moreFeaturedCount, to: &out)
@@ -80,11 +103,7 @@ extension TemplateFiller {
         grouped: isAll ? list.page.commentCount : Int(scope.block.count), to: &out)
     case .headingCountLabel: list.appendCount(of: scope.block, to: &out)
     case .noCommentsLabel: write(list.noCommentsPhrase, &out)
-    case .bodyDir: out.append(scope.isBodyRightToLeft ? "rtl" : "ltr")
-    case .excerpt: out.appendEscaped(Slice(excerpt.indices), of: excerpt, as: .line)
-    case .pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime, .pageLastTime,
-      .firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL, .pageListURL:
-      writePageField(field, &out)
+    case _: break
     }
   }
 

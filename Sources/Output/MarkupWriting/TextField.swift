@@ -92,13 +92,15 @@ package enum TextField: String, CaseIterable, Sendable {
   var kind: FieldKind {
     switch self {
     case .storyURL, .anchorLink, .permalink, .parentLink, .mediaURL, .commentLink,
-      .unsubscribeURL, .viewURL, .pageURL, .firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL,
+      .unsubscribeURL, .viewURL, .pageURL, .firstPageURL, .previousPageURL, .nextPageURL,
+      .lastPageURL,
       .pageListURL, .canonical, .feedURL:
       .url
     case .lang, .dir, .rootClass, .icon, .anchor, .mediaKind, .reason, .badgeKind, .bodyDir: .token
     case .title, .organization, .commentCount, .commentCountLabel, .ratingLabel, .sortLabel,
       .author, .inReplyTo, .time, .datetime, .likesLabel, .replyCountLabel, .stars, .mediaTitle,
-      .mediaLabel, .reasonText, .countLabel, .badgeLabel, .preheader, .readLabel, .mailReason, .featuredTitle, .featuredBy,
+      .mediaLabel, .reasonText, .countLabel, .badgeLabel, .preheader, .readLabel, .mailReason,
+      .featuredTitle, .featuredBy,
       .moreFeaturedLabel, .heading, .headingCount, .headingCountLabel, .noCommentsLabel, .headline,
       .pageLabel, .pageCommentCountLabel, .pageFirstTime, .pageLastTime, .excerpt, .description,
       .robots,
