@@ -47,7 +47,7 @@ extension Language {
     // Words that are the same in two languages, and names.
     let shared: Set<Phrase> = [
       .mediaGIF, .spoiler, .information, .question, .askedQuestion, .admin, .expert, .mediaImage,
-      .moderator, .questions,
+      .moderator, .questions, .person,
     ]
     for phrase in Phrase.allCases where !shared.contains(phrase) {
       #expect(Wording(language: language).text(phrase) != Wording(language: .english).text(phrase))

@@ -131,7 +131,7 @@ extension FlagField {
 }
 
 extension NumberField {
-  static let firstID = 64
+  static let firstID = 112
   /// The fields in the order of their numbers.
   static let all = allCases
   package var id: UInt16 { number(of: self, in: Self.all, from: Self.firstID) }

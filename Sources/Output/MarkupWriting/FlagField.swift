@@ -39,6 +39,9 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
   case isFragment, isCard, anchors, coralClasses, talkClasses, hasRobots, noSnippet, isPaged,
     hasRootClass, isArchive
 
+  /// The number of the first flag that no `FlagSet` has room for; flags before it are below 128.
+  static let firstConstant = UInt16(FlagField.isPage.rawValue)
+
   /// The name in templates.
   package var name: String {
     switch self {

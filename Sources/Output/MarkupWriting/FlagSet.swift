@@ -7,28 +7,40 @@ import Layout
 /// A comment's template asks for some twenty flags. All of them are decided once, when the comment is entered, so that
 /// asking takes a shift and a mask.
 package struct FlagSet: Equatable, Sendable {
+  /// The flags below 64: all of pages, and most of mails.
   private var bits: UInt64 = 0
+  /// The flags from 64 on.
+  private var otherBits: UInt64 = 0
 
   /// Returns whether a flag is set, by its number in programs.
   @inline(__always)
-  package func contains(_ id: UInt16) -> Bool { id < 64 && bits &>> UInt64(id) & 1 != 0 }
+  package func contains(_ id: UInt16) -> Bool {
+    if id < 64 { return bits &>> UInt64(id) & 1 != 0 }
+    return id < FlagField.firstConstant && otherBits &>> UInt64(id) & 1 != 0
+  }
 
   func intersection(_ other: FlagSet) -> FlagSet {
     var both = self
     both.bits &= other.bits
+    both.otherBits &= other.otherBits
     return both
   }
 
   @inline(__always)
   mutating func set(_ field: FlagField, _ isSet: Bool) {
-    bits &= ~(1 &<< UInt64(field.rawValue))
+    if field.rawValue < 64 {
+      bits &= ~(1 &<< UInt64(field.rawValue))
+    } else {
+      otherBits &= ~(1 &<< UInt64(field.rawValue))
+    }
     raise(field, if: isSet)
   }
 
   /// Sets a flag that is not set yet, if `isSet`: for the many flags of each comment, which begin cleared.
   @inline(__always)
   mutating func raise(_ field: FlagField, if isSet: Bool) {
-    bits |= (isSet ? 1 : 0) &<< UInt64(field.rawValue)
+    let bit: UInt64 = (isSet ? 1 : 0) &<< UInt64(field.rawValue)
+    if field.rawValue < 64 { bits |= bit } else { otherBits |= bit }
   }
 }
 
