@@ -116,11 +116,14 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     lines.end(&out)
     putNotes(&out)
     if address.count > 0 {
-      if list.notice != nil, !list.isQuoted(block) {
-        out.append(0x0A)
-        put(.goToComment, .plain, &out)
-        lines.end(&out)
+      if list.notice != nil {
+        // Such a mail has one link that asks the reader to act.
         addressLabel = nil
+        if !list.isQuoted(block) {
+          out.append(0x0A)
+          put(.goToComment, .plain, &out)
+          lines.end(&out)
+        }
       }
       if let label = addressLabel {
         put(label, .plain, &out)
