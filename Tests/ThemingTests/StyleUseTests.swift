@@ -11,7 +11,7 @@ import Testing
   {
     let bytes = Array(markup.utf8)
     let use = StyleUse(finished: bytes.span)
-    let rules = PageSheetRules(Array(css.utf8), cascade)
+    let rules = PageSheetRules(Array(css.utf8), cascade).reading()
     return String(decoding: rules.css(for: use, root: root), as: UTF8.self)
   }
 
@@ -109,8 +109,9 @@ import Testing
   @Test(arguments: Theme.embeddedNames, [Cascade.layered, .sealed])
   func losesNothingThatCouldMatch(theme: String, cascade: Cascade) throws {
     let rules = try Theme(embedded: theme).pageRules(
-      scheme: .auto, cascade: cascade, forDocument: false)
-    let text = String(decoding: rules.whole, as: UTF8.self)
+      scheme: .auto, cascade: cascade, forDocument: false
+    ).reading()
+    let text = String(decoding: rules.whole(), as: UTF8.self)
     let classes = Set(text.matches(of: /\.([a-z][a-z0-9-]*)/).map { String($0.1) })
     let tag = "<x class=\"\(classes.joined(separator: " "))\">"
     let markup = String(repeating: tag, count: 10)

@@ -105,13 +105,11 @@ struct DigestRun {
     var report = Report()
     var writing = HTMLWriter.Options()
     let frameList = frameList(frame())
-    var lists = [frameList]
-    eachList { lists.append($0) }
-    writing.style = markup.styles.element(forAll: lists)
+    writing.style = markup.styles.whole
     var frame = HTMLWriter(markup.templates, frameList, writing)
     frame.begin(&output)
     var bodies = BodyReader()
-    for list in lists.dropFirst() {
+    eachList { list in
       var writer = HTMLWriter(markup.templates, list, writing)
       writer.beginStory(&output)
       write(list, with: &writer, &bodies, &report, to: &output)

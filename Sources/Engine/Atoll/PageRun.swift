@@ -42,7 +42,7 @@ struct PageRun: ~Copyable {
     let folder = try options.checkedPagesAddress()
     address = folder
     canonicalFolder = options.addresses.canonical == .none ? nil : folder
-    style = markup.styles.element(for: whole, isPaged: true)
+    style = markup.styles.whole
     structuredData = markup.structuredData?.chosenKind(for: whole)
   }
 

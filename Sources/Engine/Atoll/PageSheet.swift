@@ -29,11 +29,11 @@ struct PageSheet: Sendable {
   /// The rules that are written into outputs; `nil` if they link to the sheet.
   var writtenRules: PageSheetRules? { options.styleSheetAddress == nil ? made : nil }
 
-  /// The whole sheet.
-  var css: [UInt8] {
-    if let made { return made.whole }
+  /// Returns the whole sheet, with a class of the root in place of `atoll`.
+  func css(root: String = Theme.rootClass) -> [UInt8] {
+    if let made { return made.whole(root: root) }
     do throws(AtollError) {
-      return try Self.make(style, options).whole
+      return try Self.make(style, options).whole(root: root)
     } catch {
       // Built-in themes are checked by the tests and cannot fail here.
       return []

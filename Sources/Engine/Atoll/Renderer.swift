@@ -32,7 +32,7 @@ public struct Renderer: Sendable {
   /// If the options name its address, serve it there.
   public var styleSheet: [UInt8] {
     guard case .markup(let markup) = look else { return [] }
-    return markup.sheet.css
+    return markup.sheet.css()
   }
   /// Made once for all stories.
   let layout: LayoutOptions
@@ -136,12 +136,12 @@ public struct Renderer: Sendable {
     let blocks = BlockList(
       story, options: layout, selecting: options.selection(in: story, focus: focus))
     guard markup.styles.isChosenByMarkup(for: blocks) else {
-      return markup.styles.element(for: blocks, isPaged: options.pageLimit != nil)
+      return markup.styles.whole
     }
     var workspace = Workspace()
     _ = write(story, about: focus, nil, using: &workspace) { (_) throws(Never) in }
     return unsafe workspace.output.withBytes { output in
-      unsafe markup.styles.element(for: output.span, of: blocks)
+      unsafe markup.styles.element(for: output.span)
     }
   }
 
@@ -197,7 +197,7 @@ public struct Renderer: Sendable {
       story, options: layout, selecting: selection, in: &workspace.trees)
     var writerOptions = HTMLWriter.Options()
     let isChosenByMarkup = markup.styles.isChosenByMarkup(for: blocks)
-    if !isChosenByMarkup { writerOptions.style = markup.styles.element(for: blocks) }
+    if !isChosenByMarkup { writerOptions.style = markup.styles.whole }
     writerOptions.omitsStyle = omitsStyle || isChosenByMarkup
     writerOptions.sortControls = selection.ranksRoots
     let data = markup.structuredData?.chosenKind(for: blocks)
@@ -213,7 +213,7 @@ public struct Renderer: Sendable {
         with: &writer, options, &workspace.bodies, to: &workspace.output
       ) { (_) throws(Never) in }
       let style = unsafe workspace.output.withBytes {
-        unsafe markup.styles.element(for: $0.extracting(start..<$0.count).span, of: blocks)
+        unsafe markup.styles.element(for: $0.extracting(start..<$0.count).span)
       }
       if omitsStyle {
         place(OmittedStyle(style, at: writer.stylePlace))

@@ -25,18 +25,55 @@ package struct PageSheetRules: Sendable {
     var usesWithFallback: [String]
   }
 
+  /// The rules, once they are read.
   private var steps: [Step] = []
   private let cascade: Cascade
-  /// The rules without a layer, as they are read.
+  /// The rules without a layer, as text.
   private let text: [UInt8]
 
-  /// The whole sheet.
-  package var whole: [UInt8] { Theme.applying(cascade, to: text, root: Theme.rootClass) }
+  /// Returns the whole sheet, with a class of the root in place of `atoll`.
+  package func whole(root: String = Theme.rootClass) -> [UInt8] {
+    Theme.applying(
+      cascade, to: root == Theme.rootClass ? text : Self.renaming(root: root, in: text), root: root)
+  }
 
-  /// Reads the rules of a sheet that Atoll wrote; `css` is without the layer.
+  /// Replaces the class of the root in all selectors.
+  private static func renaming(root: String, in css: [UInt8]) -> [UInt8] {
+    var renamed: [UInt8] = []
+    renamed.reserveCapacity(css.count)
+    var strings = StringFollower()
+    var index = 0
+    while index < css.count {
+      let end = index + atollRoot.count
+      if !strings.isInString(css[index]), css[index] == UInt8(ascii: "."), end < css.count,
+        css[index..<end].elementsEqual(atollRoot), !isNamePart(css[end])
+      {
+        renamed.append(UInt8(ascii: "."))
+        renamed += root.utf8
+        index = end
+      } else {
+        renamed.append(css[index])
+        index += 1
+      }
+    }
+    return renamed
+  }
+
+  /// The rules of a sheet that Atoll wrote, not read yet; `css` is without the layer.
   init(_ css: [UInt8], _ cascade: Cascade) {
     self.cascade = cascade
     text = css
+  }
+
+  /// Returns the same rules, read. Reading takes longer than rendering some hundred comments.
+  package func reading() -> PageSheetRules {
+    var rules = self
+    rules.read()
+    return rules
+  }
+
+  private mutating func read() {
+    let css = text
     var strings = StringFollower()
     var start = 0
     var isRule = false
