@@ -18,7 +18,7 @@ struct ResultStyle: Sendable {
 struct ResultText: ~Copyable {
   private let style: ResultStyle
   private var hasher: ContentHasher?
-  /// The number of bytes before the style element; `nil` if there is none, or it is written.
+  /// The number of bytes before the style element; `nil` if there is none, or if it has been written.
   var stylePlace: Int?
 
   init(_ style: ResultStyle, isHashed: Bool) {

@@ -1,7 +1,9 @@
 package import Bytes
 package import MarkupWriting
 
-/// What one story after another reuses: the specialised programs of the comments' template, and memory for structured data.
+/// The buffers that writers of HTML reuse from story to story.
+///
+/// They hold the specialised programs of the comments' template, and the memory of structured data.
 package struct HTMLScratch: ~Copyable {
   /// The templates that the programs were made of.
   private var templates: HTMLTemplates?

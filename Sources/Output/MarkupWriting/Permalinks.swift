@@ -22,7 +22,7 @@ package final class Permalinks: Sendable {
   /// The address of a comment, escaped for an attribute.
   private let escaped: AddressPattern
   /// A Boolean value indicating that addresses of comments can be made from the story's.
-  var canAddress: Bool { escaped.idPlace > 0 }
+  var canAddress: Bool { !escaped.isEmpty }
 
   init(_ list: BlockList) {
     story = SafeURL(list.page.url, of: list.bytes)
@@ -35,25 +35,19 @@ package final class Permalinks: Sendable {
     fragment = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
     hasQuery = bytes[..<fragment].contains(UInt8(ascii: "?"))
     self.parameter = parameter
-    var out = OutputBuffer(capacity: bytes.count + 64)
-    out.appendEscaped(Slice(0..<fragment), of: bytes, as: .line)
-    out.append(hasQuery ? "&amp;" : "?")
-    out.append(parameter)
-    let idPlace = out.count
-    out.appendEscaped(Slice(fragment..<bytes.count), of: bytes, as: .line)
-    escaped = AddressPattern(bytes: out.bytes(), idPlace: idPlace, percent: "&#37;")
+    escaped = AddressPattern(
+      of: bytes, fragment: fragment, separator: hasQuery ? "&amp;" : "?", parameter,
+      percent: "&#37;"
+    ) { $0.appendEscaped($1, of: bytes, as: .line) }
   }
 
   /// The addresses of comments inside a JSON string; empty if they cannot be made from the story's.
   package var jsonPattern: AddressPattern {
     guard canAddress, let bytes = story?.bytes else { return AddressPattern() }
-    var out = OutputBuffer(capacity: bytes.count + 64)
-    out.appendJSON(Slice(0..<fragment), of: bytes, as: .line)
-    out.append(hasQuery ? "\\u0026" : "?")
-    out.append(parameter)
-    let idPlace = out.count
-    out.appendJSON(Slice(fragment..<bytes.count), of: bytes, as: .line)
-    return AddressPattern(bytes: out.bytes(), idPlace: idPlace, percent: "\\u0025")
+    return AddressPattern(
+      of: bytes, fragment: fragment, separator: hasQuery ? "\\u0026" : "?", parameter,
+      percent: "\\u0025"
+    ) { $0.appendJSON($1, of: bytes, as: .line) }
   }
 
   private static func parameter(of server: StoryFacts.Server) -> StaticString? {
@@ -103,14 +97,25 @@ package final class Permalinks: Sendable {
 package struct AddressPattern: Sendable {
   private var bytes: [UInt8] = []
   /// The place of the id; 0 if comments have no such address.
-  fileprivate private(set) var idPlace = 0
+  private var idPlace = 0
   private var percent: StaticString = ""
 
   fileprivate init() {}
 
-  fileprivate init(bytes: [UInt8], idPlace: Int, percent: StaticString) {
-    self.bytes = bytes
-    self.idPlace = idPlace
+  /// The pattern of a story's address: the id follows `separator` and `parameter`, before the fragment.
+  ///
+  /// `append` escapes a part of the address for the place that the pattern is written to, and `percent` is the percent sign there.
+  fileprivate init(
+    of address: [UInt8], fragment: Int, separator: StaticString, _ parameter: StaticString,
+    percent: StaticString, append: (inout OutputBuffer, Slice) -> Void
+  ) {
+    var out = OutputBuffer(capacity: address.count + 64)
+    append(&out, Slice(0..<fragment))
+    out.append(separator)
+    out.append(parameter)
+    idPlace = out.count
+    append(&out, Slice(fragment..<address.count))
+    bytes = out.bytes()
     self.percent = percent
   }
 
