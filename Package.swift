@@ -66,7 +66,11 @@ func tests(of name: String, uses dependencies: [Target.Dependency] = []) -> Targ
 
 let package = Package(
   name: "atoll",
+  // `Mutex` of the standard library needs these; the other Apple systems have no processes to start a browser with.
+  platforms: [.macOS(.v15), .iOS(.v18), .visionOS(.v2)],
   products: [
+    // No C library and no Foundation, so that every app can link it; `script/check-packages` builds it alone.
+    .library(name: "AtollRows", targets: ["Comments", "Rows"]),
     .library(name: "AtollRendering", targets: ["Atoll", "Comments", "Rows"]),
     .library(name: "AtollSnapshots", targets: ["Snapshots"]),
     .library(name: "CoralClient", targets: ["CoralClient", "Comments"]),
@@ -108,11 +112,14 @@ let package = Package(
       "HTMLOutput", in: .output,
       uses: ["Bytes", "Comments", "Layout", "BodyText", "Templating", "MarkupWriting"]),
     module(
+      "FeedOutput", in: .output, uses: ["Bytes", "Comments", "Layout", "BodyText", "MarkupWriting"]),
+    module(
       "TerminalOutput", in: .output, uses: ["Bytes", "Comments", "Layout", "BodyText", "Theming"]),
     module(
       "EmailOutput", in: .output,
       uses: [
-        "Bytes", "Layout", "BodyText", "Theming", "Templating", "MarkupWriting", "TerminalOutput",
+        "Bytes", "Comments", "Layout", "BodyText", "Theming", "Templating", "MarkupWriting",
+        "TerminalOutput",
       ], embeds: true, excluding: ["Data"]),
 
     // Engine: the façade that joins the four parts above.
@@ -120,13 +127,15 @@ let package = Package(
       "Atoll", in: .engine,
       uses: [
         "Bytes", "Comments", "StoryDecoding", "BodyText", "BodyParsing", "Rows", "Layout",
-        "Theming", "Templating", "MarkupWriting", "HTMLOutput", "TerminalOutput", "EmailOutput",
+        "Theming", "Templating", "MarkupWriting", "HTMLOutput", "FeedOutput",
+        "TerminalOutput", "EmailOutput",
       ]),
 
     // Live: the only asynchronous part, and the only one on the network.
     cModule("CCurl", in: .live),
     module(
-      "CoralClient", in: .live, uses: ["Bytes", "CCurl", "Comments", "StoryDecoding"], embeds: true,
+      "CoralClient", in: .live, uses: ["Bytes", "CCurl", "Comments", "Layout", "StoryDecoding"],
+      embeds: true,
       excluding: ["Operations", "OPERATIONS.md"]),
 
     // Many: many stories, on disk.
@@ -151,6 +160,9 @@ let package = Package(
         "Atoll", "Bytes", "Comments", "Hashing", "Layout", "OperatingSystem", "PageShots",
         "Snapshots", "Theming",
       ], embeds: true, excluding: ["Data"]),
+    module(
+      "Preview", in: .visual, uses: ["Atoll", "Bytes", "Comments", "OperatingSystem"],
+      embeds: true, excluding: ["Data"]),
 
     // Command: the command line.
     module("Arguments", in: .command, uses: ["Bytes"]),
@@ -158,9 +170,10 @@ let package = Package(
       "AtollCommand", in: .command,
       uses: [
         "Arguments", "Atoll", "Bytes", "Comments", "Rows", "Layout", "Theming", "Templating",
-        "Snapshots", "PageShots", "PictureTests", "CoralClient", "CCrypto", "OperatingSystem",
+        "Snapshots", "PageShots", "PictureTests", "Preview", "CoralClient", "CCrypto",
+        "OperatingSystem",
         "Unpacking",
-        "Hashing", "Batch", "Store",
+        "Hashing", "Batch", "Store", "CDeflate",
       ], embeds: true, excluding: ["Demo"]),
     .executableTarget(
       name: "AtollMain", dependencies: ["AtollCommand"], path: Part.command.path(of: "AtollMain"),
@@ -179,6 +192,7 @@ let package = Package(
       of: "CoralClient",
       uses: ["Bytes", "Comments", "Rows", "StoryDecoding", .target(name: "AtollMain")]),
     tests(of: "Snapshots"),
+    tests(of: "Preview", uses: ["Atoll", "Comments"]),
     tests(of: "PageShots", uses: ["Bytes", "Snapshots"]),
     tests(of: "PictureTests", uses: ["Atoll", "Comments", "PageShots", "Snapshots"]),
     tests(
@@ -187,6 +201,7 @@ let package = Package(
         "Atoll", "BodyText", "Bytes", "Comments", "EmailOutput", "Layout", "MarkupWriting", "Rows",
         "Templating",
       ]),
+    tests(of: "FeedOutput", uses: ["Atoll", "Comments"]),
     tests(
       of: "TerminalOutput", uses: ["Atoll", "BodyText", "Bytes", "Comments", "Layout", "Theming"]),
     tests(

@@ -130,6 +130,26 @@ struct BatchTests {
     #expect(result.out == sums[1])
   }
 
+  @Test func writesADigestOfEachStoryAndNoneOfAStoryWithoutNews() throws {
+    let folder = try Command.makeFolder()
+    let late = Self.story("b").replacing("T10:00:00Z", with: "T12:00:00Z")
+    let input = "\(Self.story("a"))\n\(late)\n"
+    let arguments = [
+      "batch", "-f", "email-text", "--since", "2026-07-31T11:00:00Z", "--no-trailer",
+    ]
+    let all = try Command.atoll(arguments, in: folder, input: input)
+    #expect(all.status == 0 && all.output.contains("2 new comments"), "\(all.errors)")
+    let news = try Command.atoll(arguments + ["--skip-empty"], in: folder, input: input)
+    let lines = news.output.split(separator: "\n")
+    #expect(news.status == 0 && lines.count == 2)
+    #expect(lines[0].contains("\"ok\":true") && !lines[0].contains("\"output\""))
+    #expect(all.output.split(separator: "\n")[1] == lines[1])
+    let store = try Command.atoll(arguments + ["--skip-empty", "--store", "s"], in: folder)
+    #expect(store.status == 64 && store.errors.contains("a store removes stories"))
+    let since = try Command.atoll(["batch", "--skip-empty"], in: folder, input: input)
+    #expect(since.status == 64 && since.errors.contains("add --since"))
+  }
+
   @Test func writesNoHashesUnlessAsked() throws {
     let results = try Self.results(Self.batch(Self.story("a"), "-f", "text").output)
     #expect(results[0].ok == true && results[0].in == nil && results[0].out == nil)

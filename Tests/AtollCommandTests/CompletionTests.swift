@@ -19,11 +19,14 @@ struct CompletionTests {
   }
 
   @Test(arguments: [
-    ("d", ["demo", "dump"]),
+    ("d", ["demo", "digest", "dump"]),
     ("dump ", ["blocks", "rows", "tree"]), ("ren", ["render"]),
     (
       "render --format ",
-      ["ansi", "card", "email", "email-html", "email-text", "fragment", "json", "page", "text"]
+      [
+        "ansi", "atom", "card", "email", "email-html", "email-text", "fragment", "json", "json-ld",
+        "page", "text",
+      ]
     ),
     ("render -f c", ["card"]),
     ("render --format = pa", ["page"]), ("render --sort most-l", ["most-liked"]),

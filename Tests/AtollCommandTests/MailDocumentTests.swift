@@ -1,12 +1,13 @@
 import Foundation
 import Testing
 
-/// What `docs/email.md` shows of sending mail works as it stands there.
+/// What `docs/email.md` and `docs/notifications.md` show of sending mail works as it stands there.
 struct MailDocumentTests {
   /// The shell blocks, each a script of its own.
   private static let scripts: [String] = {
-    let text = (try? Command.text(of: "docs/email.md")) ?? ""
-    return text.components(separatedBy: "```sh\n").dropFirst()
+    let texts = ["docs/email.md", "docs/notifications.md"].map { try? Command.text(of: $0) }
+    return texts.compactMap(\.self).joined(separator: "\n").components(separatedBy: "```sh\n")
+      .dropFirst()
       .map { $0.components(separatedBy: "```")[0] }
   }()
 
@@ -19,6 +20,8 @@ struct MailDocumentTests {
       try Data(demo.utf8).write(to: folder.appending(path: name))
     }
     try Data(Fixture.small.utf8).write(to: folder.appending(path: "yesterday.json"))
+    let request = try Command.text(of: "Tests/Fixtures/coral-notifications/reply.json")
+    try Data(request.utf8).write(to: folder.appending(path: "request.json"))
     let bin = folder.appending(path: "bin")
     try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
     for name in ["sendmail", "msmtp"] {

@@ -113,7 +113,7 @@ struct OtherCommandTests {
         "a/b/thread.json", "a/b/thread-page.html", "a/b/thread-fragment.html",
         "a/b/thread-card.html",
         "a/b/thread.ansi", "a/b/thread.txt", "a/b/thread.eml", "a/b/thread-email.html",
-        "a/b/thread-email.txt",
+        "a/b/thread-email.txt", "a/b/thread.jsonld", "a/b/thread.atom",
         "a/b/thread-blocks.json", "a/b/specimen.html", "a/b/specimen-closed.html",
       ])
     for name in named {

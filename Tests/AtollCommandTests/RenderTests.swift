@@ -119,11 +119,17 @@ struct RenderTests {
 
   /// An option that could have no effect is an error, and not passed over.
   @Test(arguments: [
-    (["--comment", "1"], "--comment is for cards"),
-    (["--ancestors", "2"], "--ancestors is for cards"),
-    (["--comment", "1", "-f", "email"], "--comment is for cards"),
-    (["--comment", "1", "-f", "json"], "--comment is for cards"),
-    (["--comment", "1", "-f", "text"], "--comment is for cards"),
+    (["--comment", "1"], "--comment shows one comment, and --format page a whole thread"),
+    (["--ancestors", "2"], "--ancestors is about one comment"),
+    (["--notify", "reply", "-f", "email"], "--notify is about one comment"),
+    (["--comment", "1", "-f", "fragment"], "--format fragment a whole thread"),
+    (["--comment", "1", "-f", "json"], "--format json a whole thread"),
+    (["--comment", "1", "-f", "text", "--since", "2020-01-01"], "--since is about threads"),
+    (
+      ["--comment", "1", "-f", "email", "--previous", "thread.json"], "--previous is about threads"
+    ),
+    (["--comment", "1", "-f", "email", "--notification", "n.json"], "both name a comment"),
+    (["--notification", "-", "-", "-f", "email"], "can be read only once"),
     (["--skip-empty"], "--skip-empty needs to know which comments are new"),
   ])
   func refusesWhatTheFormatCannotUse(options: [String], message: String) throws {
@@ -131,11 +137,42 @@ struct RenderTests {
     let outcome = try Command.atoll(["render", "thread.json"] + options, in: folder)
     #expect(outcome.status == 64 && outcome.output.isEmpty)
     #expect(outcome.errors.contains(message))
+    for format in ["text", "ansi", "email", "email-html", "email-text"] {
+      let one = ["render", "-q", "thread.json", "-f", format, "--comment", "1", "--ancestors", "2"]
+      #expect(try Command.atoll(one, in: folder).status == 0)
+      let none = ["render", "thread.json", "-f", format, "--comment", "none"]
+      #expect(try Command.atoll(none, in: folder).status == 64)
+    }
     let card = ["render", "-q", "thread.json", "-f", "card", "--comment", "1", "--ancestors", "2"]
     #expect(try Command.atoll(card, in: folder).status == 0)
-    for option in [["--since", "2020-01-01T00:00:00Z"], ["--skip-empty"], ["--comment", "1"]] {
+    for option in [["--skip-empty"], ["--comment", "1"], ["--previous", "thread.json"]] {
       #expect(try Command.atoll(["batch"] + option, in: folder).status == 64)
     }
+  }
+
+  @Test func writesAboutTheCommentOfANotification() throws {
+    let folder = try Fixture.folder()
+    let fixtures = Command.package.appending(path: "Tests/Fixtures/coral-notifications").path
+    let alone = try Command.bash(
+      "atoll render --notification \(fixtures)/reply.json -f email-text", in: folder)
+    #expect(alone.status == 0 && alone.errors.isEmpty)
+    #expect(alone.output.hasPrefix("Dana Okafor replied to you\n"))
+    let piped = try Command.bash(
+      "atoll render --notification - -f email-text < \(fixtures)/reply.json", in: folder)
+    #expect(piped.output == alone.output)
+    let other = try Command.bash(
+      "atoll render thread.json --notification \(fixtures)/rejected.json -f email", in: folder)
+    #expect(other.status == 0 && other.output.contains("To: priya@example.com\r\n"))
+    #expect(other.errors.contains("the story does not have the comment"))
+    let whole = try Command.bash(
+      """
+      atoll render -q \(fixtures)/story.json --notification \(fixtures)/reply.json -f email-text \
+      --ancestors 0
+      """, in: folder)
+    #expect(whole.output.contains("green door") && !whole.output.contains("\n> "))
+    let broken = try Command.bash(
+      "atoll render --notification thread.json -f email", in: folder)
+    #expect(broken.status == 65 && broken.errors.contains("no notification of Coral"))
   }
 
   @Test(arguments: [[], ["-"], ["thread.json", "-"]])

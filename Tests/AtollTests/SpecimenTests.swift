@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Block.Kind.allCases.filter { $0 != .noComments })
+  @Test(arguments: Block.Kind.allCases.filter { $0 != .noComments && $0 != .ancestor })
   func showEveryBlock(kind: Block.Kind) throws {
     #expect(try Self.lists().contains { $0.blocks.contains { $0.kind == kind } })
   }

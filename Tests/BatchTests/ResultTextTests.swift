@@ -11,8 +11,8 @@ struct ResultTextTests {
     let markup = Array("<p>\"a\"\n</p>".utf8)
     let style = Array("<style>\"</style>".utf8)
     try #require(markup.count == 11)
-    var text = ResultText(ResultStyle(style), isHashed: true)
-    text.stylePlace = place
+    var text = ResultText(isHashed: true)
+    text.begin(with: ResultStyle(style), at: place)
     var out = OutputBuffer()
     for start in stride(from: 0, to: markup.count, by: pieceSize) {
       let piece = Array(markup[start..<min(start + pieceSize, markup.count)])
@@ -26,7 +26,7 @@ struct ResultTextTests {
   }
 
   @Test func writesOutputWithoutStyleAsItIs() {
-    var text = ResultText(ResultStyle([]), isHashed: false)
+    var text = ResultText(isHashed: false)
     var out = OutputBuffer()
     text.append(Array("a\"b".utf8).span, to: &out)
     #expect(out.bytes() == Array("a\\\"b".utf8))

@@ -27,10 +27,12 @@ private let closings: [Token.Kind: Token.Kind] = [
   .bulletListClose: .bulletListOpen, .orderedListClose: .orderedListOpen, .itemClose: .itemOpen,
   .emphasisClose: .emphasisOpen, .strongClose: .strongOpen,
   .strikethroughClose: .strikethroughOpen, .spoilerClose: .spoilerOpen,
-  .sarcasmClose: .sarcasmOpen, .linkClose: .linkOpen,
+  .sarcasmClose: .sarcasmOpen, .linkClose: .linkOpen, .tableClose: .tableOpen,
+  .rowClose: .rowOpen, .cellClose: .cellOpen,
 ]
 private let blocks: Set<Token.Kind> = [
   .paragraphOpen, .headingOpen, .quoteOpen, .bulletListOpen, .orderedListOpen, .codeBlock, .rule,
+  .tableOpen,
 ]
 private let marks: Set<Token.Kind> = [
   .emphasisOpen, .strongOpen, .strikethroughOpen, .spoilerOpen, .sarcasmOpen, .linkOpen,
@@ -61,6 +63,8 @@ private func misplaced(_ kind: Token.Kind, in parent: Token.Kind?) -> String? {
   switch parent {
   case nil, .quoteOpen: return isBlock ? nil : "\(kind) outside a paragraph"
   case .bulletListOpen, .orderedListOpen: return kind == .itemOpen ? nil : "\(kind) in a list"
+  case .tableOpen: return kind == .rowOpen ? nil : "\(kind) in a table"
+  case .rowOpen: return kind == .cellOpen ? nil : "\(kind) in a row"
   case .itemOpen: return kind == .itemOpen ? "an item in an item" : nil
   default: return isBlock || kind == .itemOpen ? "\(kind) in a line" : nil
   }

@@ -19,6 +19,12 @@ func outline(_ richText: RichText) -> String {
     case .orderedListClose: result += "</ol>"
     case .itemOpen: result += "<li>"
     case .itemClose: result += "</li>"
+    case .tableOpen: result += "<table>"
+    case .tableClose: result += "</table>"
+    case .rowOpen: result += "<tr>"
+    case .rowClose: result += "</tr>"
+    case .cellOpen: result += token.number == 1 ? "<th>" : "<td>"
+    case .cellClose: result += token.number == 1 ? "</th>" : "</td>"
     case .codeBlock: result += "<pre>\(text)</pre>"
     case .rule: result += "<rule>"
     case .text: result += text

@@ -16,10 +16,11 @@ import Rows
 
 /// A screen of comments: a story, what the reader does to it, and what came of that.
 @MainActor final class CommentsController {
-  private let client: CoralClient
+  private let service: any CommentService
   private let story: StoryReference
   private let table: any CommentTable
   private let me: Author
+  private let language: String
 
   /// The rows; the table's data source reads `feed.count` and `feed.row(at:)`.
   private(set) var feed: CommentFeed
@@ -27,30 +28,82 @@ import Rows
   private(set) var message: String?
   /// Words that did not get through, for the text field.
   private(set) var unsent: String?
+  /// The places at which the server goes on.
+  private var next: PageCursor?
+  private var moreReplies: [String: PageCursor]
 
-  /// Fetches a story for the first time.
+  /// Fetches the first screen of a story: one request.
   init(
-    client: CoralClient, story: StoryReference, table: any CommentTable, me: Author
+    service: any CommentService, story: StoryReference, table: any CommentTable, me: Author,
+    language: String = "en"
   ) async throws {
-    self.client = client
+    self.service = service
     self.story = story
     self.table = table
     self.me = me
-    feed = CommentFeed(try await client.fetch(story).story)
+    self.language = language
+    let page = try await service.firstPage(of: story)
+    feed = CommentFeed(page.story)
+    next = page.next
+    moreReplies = page.moreReplies
   }
 
-  /// Fetches the story again; what was folded stays folded.
+  // MARK: Reading
+
+  /// Whether the server has more comments at the root.
+  var hasMore: Bool { next != nil }
+
+  /// Whether the server has more replies to a comment.
+  func hasMoreReplies(to comment: String) -> Bool { moreReplies[comment] != nil }
+
+  /// Fetches the next page when the reader nears the end.
+  func loadMore() async {
+    guard let cursor = next else { return }
+    next = nil
+    await load(cursor) { next = $0 }
+  }
+
+  /// Fetches more replies to a comment.
+  func loadReplies(to comment: String) async {
+    guard let cursor = moreReplies.removeValue(forKey: comment) else { return }
+    await load(cursor) { moreReplies[comment] = $0 }
+  }
+
+  /// Fetches the whole story again; what was folded stays folded.
   func refresh() async {
     do {
-      perform(feed.reload(try await client.fetch(story).story))
+      perform(feed.reload(try await service.fetch(story).story))
+      (next, moreReplies, message) = (nil, [:], nil)
     } catch {
+      message = "\(error)"
+    }
+  }
+
+  private func load(_ cursor: PageCursor, goOn: (PageCursor?) -> Void) async {
+    do {
+      let page = try await service.page(cursor)
+      goOn(page.next)
+      moreReplies.merge(page.moreReplies) { _, new in new }
+      perform(feed.add(page.story))
+      message = nil
+    } catch {
+      goOn(cursor)
       message = "\(error)"
     }
   }
 
   func didSelectRow(at row: Int) { perform(feed.toggle(at: row)) }
 
+  // MARK: Writing
+
   func post(_ text: String, answering parent: String? = nil) async {
+    let limits = feed.story.characterLimits
+    guard limits.allow(text) else {
+      let isShort = text.count < (limits.minimum ?? 1)
+      message = Refusal(isShort ? .tooShort : .tooLong).words(in: language)
+      unsent = text
+      return
+    }
     let draft = Comment(
       id: "draft-\(UUID())", parentID: parent, author: me, body: Body(text, syntax: .plain))
     let (pending, changes) = feed.begin(.post(draft))
@@ -58,9 +111,9 @@ import Rows
     do {
       let outcome =
         if let parent {
-          try await client.reply(text, to: parent)
+          try await service.reply(text, to: parent)
         } else {
-          try await client.post(text, to: story)
+          try await service.post(text, to: story)
         }
       conclude(pending, outcome, text)
     } catch {
@@ -73,22 +126,28 @@ import Rows
     let (pending, changes) = feed.begin(.edit(comment, to: Body(text, syntax: .plain)))
     perform(changes)
     do {
-      conclude(pending, try await client.edit(comment, to: text), text)
+      conclude(pending, try await service.edit(comment, to: text), text)
     } catch {
       perform(feed.rollBack(pending))
       (message, unsent) = ("\(error)", text)
     }
   }
 
-  func like(_ comment: String) async {
-    let (pending, changes) = feed.begin(.like(comment))
+  /// Likes a comment, or removes the like.
+  func toggleLike(_ comment: String) async {
+    let isLiked = feed.story.viewerState(of: comment).hasLiked
+    let (pending, changes) = feed.begin(isLiked ? .unlike(comment) : .like(comment))
     perform(changes)
     do {
-      switch try await client.like(comment) {
-      case .done(let likes): perform(feed.confirm(pending, likes: likes))
+      let outcome =
+        isLiked ? try await service.unlike(comment) : try await service.like(comment)
+      switch outcome {
+      case .done(let likes):
+        perform(feed.confirm(pending, likes: likes))
+        message = nil
       case .refused(let refusal):
         perform(feed.rollBack(pending))
-        message = refusal.message
+        message = refusal.words(in: language)
       }
     } catch {
       perform(feed.rollBack(pending))
@@ -97,18 +156,14 @@ import Rows
   }
 
   private func conclude(_ pending: PendingAction, _ outcome: PostOutcome, _ text: String) {
-    switch outcome {
-    case .published(let own): perform(feed.confirm(pending, as: own.comment))
-    case .heldForReview:
+    if case .published(let own) = outcome {
+      perform(feed.confirm(pending, as: own.comment))
+      unsent = nil
+    } else {
       perform(feed.rollBack(pending))
-      message = "A moderator reads your comment before others can."
-    case .bannedWord:
-      perform(feed.rollBack(pending))
-      (message, unsent) = ("Your comment has a word that is not allowed here.", text)
-    case .refused(let refusal):
-      perform(feed.rollBack(pending))
-      (message, unsent) = (refusal.message, text)
+      if case .heldForReview = outcome { unsent = nil } else { unsent = text }
     }
+    message = outcome.words(in: language)
   }
 
   /// What every change of a feed comes down to; with UIKit, `rows` become index paths.
@@ -120,6 +175,62 @@ import Rows
       for move in changes.moves { table.moveRow(at: move.from, to: move.to) }
     }
     table.reconfigureRows(at: Array(changes.updatesAfter))
+  }
+}
+
+/// A service without a server, for previews and tests of your screens.
+actor PreviewService: CommentService {
+  private var story: Story
+  private var number = 0
+
+  init(_ story: Story) { self.story = story }
+
+  func firstPage(
+    of reference: StoryReference, options: PageOptions
+  ) async throws(ClientError) -> StoryPage { StoryPage(story: story) }
+
+  func page(_ cursor: PageCursor) async throws(ClientError) -> StoryPage {
+    throw ClientError(.storyNotFound, "a preview has one page")
+  }
+
+  func conversation(
+    with comment: String, ancestors: Int, replies: Int
+  ) async throws(ClientError) -> StoryPage { StoryPage(story: story) }
+
+  func fetch(
+    _ reference: StoryReference, options: FetchOptions
+  ) async throws(ClientError) -> FetchedStory { FetchedStory(story: story) }
+
+  func viewer() async throws(ClientError) -> Viewer? { Viewer(id: "me", name: "Me") }
+
+  func post(
+    _ text: String, to story: StoryReference, anyway: Bool, mayCreate: Bool
+  ) async throws(ClientError) -> PostOutcome { published(text, under: nil) }
+
+  func reply(
+    _ text: String, to comment: String, anyway: Bool
+  ) async throws(ClientError) -> PostOutcome { published(text, under: comment) }
+
+  func edit(_ comment: String, to text: String) async throws(ClientError) -> PostOutcome {
+    .refused(Refusal(.editWindowOver))
+  }
+
+  func like(_ comment: String) async throws(ClientError) -> ActionOutcome { .done(likes: nil) }
+  func unlike(_ comment: String) async throws(ClientError) -> ActionOutcome { .done(likes: nil) }
+  func disagree(_ comment: String) async throws(ClientError) -> ActionOutcome { .done(likes: nil) }
+  func ignore(_ user: String) async throws(ClientError) -> ActionOutcome { .done(likes: nil) }
+  func stopIgnoring(_ user: String) async throws(ClientError) -> ActionOutcome { .done(likes: nil) }
+
+  func report(
+    _ comment: String, because reason: CoralClient.ReportReason, details: String?
+  ) async throws(ClientError) -> ActionOutcome { .done(likes: nil) }
+
+  private func published(_ text: String, under parent: String?) -> PostOutcome {
+    number += 1
+    let comment = Comment(
+      id: "preview-\(number)", parentID: parent, author: Author(name: "Me"),
+      body: Body(text, syntax: .plain))
+    return .published(OwnComment(comment))
   }
 }
 

@@ -9,23 +9,24 @@ import Testing
 
 /// The example of docs/native-client.md, against real servers.
 @Suite @MainActor struct NativeClientTests {
-  /// A table that counts its rows as UIKit does, and trips where UIKit would.
-  private final class Table: CommentTable {
-    var count = 0
-    private var change = 0
+  private func makeController(
+    _ service: any CommentService, _ table: AssertingTable
+  ) async throws -> CommentsController {
+    let controller = try await CommentsController(
+      service: service, story: .id("story-1"), table: table, me: Author(name: "alice"))
+    table.dataSource = { AssertingTable.cells(of: controller.feed) }
+    table.reloadData()
+    return controller
+  }
 
-    func performBatchUpdates(_ updates: () -> Void) {
-      change = 0
-      updates()
-      count += change
+  private func loadEverything(_ controller: CommentsController) async {
+    while controller.hasMore, controller.message == nil { await controller.loadMore() }
+    var count = -1
+    while count != controller.feed.count {
+      count = controller.feed.count
+      let ids = (0..<count).map { controller.feed.comment(at: $0).id }
+      for id in ids where controller.hasMoreReplies(to: id) { await controller.loadReplies(to: id) }
     }
-    func deleteRows(at rows: [Int]) {
-      #expect(rows.allSatisfy { $0 < count })
-      change -= rows.count
-    }
-    func insertRows(at rows: [Int]) { change += rows.count }
-    func moveRow(at row: Int, to newRow: Int) { #expect(row < count) }
-    func reconfigureRows(at rows: [Int]) { #expect(rows.allSatisfy { $0 < count }) }
   }
 
   @Test(arguments: StandIn.Kind.allCases)
@@ -34,21 +35,19 @@ import Testing
     // However busy the machine is, no time is up: neither that for an edit nor that for a request.
     try await server.control("settings", ["rateLimit": false, "editWindow": 3600])
     let client = try await server.client(as: "alice") { $0.timeout = .seconds(60) }
-    let table = Table()
-    let controller = try await CommentsController(
-      client: client, story: .id("story-1"), table: table,
-      me: Author(name: "alice"))
-    table.count = controller.feed.count
+    let table = AssertingTable()
+    let controller = try await makeController(client, table)
+    await loadEverything(controller)
     let before = controller.feed.count
 
     await controller.post("Hello from the app")
     #expect(controller.message == nil)
-    #expect(table.count == before + 1)
+    #expect(controller.feed.count == before + 1)
     let posted = controller.feed.comment(at: 0)
     #expect(!posted.id.hasPrefix("draft"))
     #expect(posted.author?.name == "alice")
 
-    await controller.like(posted.id)
+    await controller.toggleLike(posted.id)
     #expect(controller.message == nil)
     #expect(controller.feed.comment(at: 0).likes == 1)
     await controller.edit(posted.id, to: "Hello again")
@@ -60,30 +59,55 @@ import Testing
 
     await controller.refresh()
     #expect(controller.message == nil)
-    #expect(table.count == before + 2)
     #expect(controller.feed.count == before + 2)
+    #expect(table.problems == [] && table.batches > 4)
   }
 
   @Test(arguments: StandIn.Kind.allCases)
   func takesABannedWordBackAndKeepsTheWords(kind: StandIn.Kind) async throws {
     let server = try await StandIn(kind)
-    let table = Table()
-    let controller = try await CommentsController(
-      client: try await server.client(as: "alice"), story: .id("story-1"), table: table,
-      me: Author(name: "alice"))
-    table.count = controller.feed.count
+    let table = AssertingTable()
+    let controller = try await makeController(try await server.client(as: "alice"), table)
     let before = controller.feed.count
     await controller.post("I like cabbage")
-    #expect(table.count == before)
+    #expect(controller.feed.count == before)
+    #expect(table.problems == [])
     #expect(controller.unsent == "I like cabbage")
     #expect(controller.message?.contains("not allowed") == true)
+  }
+
+  @Test func worksWithoutAServer() async throws {
+    let story = Story(
+      id: "story-1",
+      comments: [
+        Comments.Comment(id: "a", body: Body("One", syntax: .plain)),
+        Comments.Comment(id: "b", parentID: "a", body: Body("Two", syntax: .plain)),
+      ])
+    let table = AssertingTable()
+    let controller = try await makeController(PreviewService(story), table)
+    await controller.post("Three", answering: "b")
+    #expect(controller.feed.count == 3)
+    await controller.toggleLike("a")
+    #expect(controller.feed.comment(at: 0).likes == 1)
+    await controller.toggleLike("a")
+    #expect(controller.feed.comment(at: 0).likes == 0)
+    await controller.edit("a", to: "Other words")
+    #expect(controller.message == "This comment can no longer be edited.")
+    #expect(controller.unsent == "Other words")
+    await controller.post("Four")
+    #expect(controller.message == nil && controller.unsent == nil)
+    controller.didSelectRow(at: 1)
+    #expect(table.problems == [])
   }
 
   @Test func printsTheExampleThatIsTested() throws {
     let example = try Repository.text(
       "Tests/CoralClientTests/NativeClientExample.swift")
     let page = try Repository.text("docs/native-client.md")
-    let parts = ["/// What the controller asks", "/// What an app knows", "struct Recorded"]
+    let parts = [
+      "/// What the controller asks", "/// A service without a server", "/// What an app knows",
+      "struct Recorded",
+    ]
     let starts = try parts.map { try #require(example.range(of: $0)?.lowerBound) }
     for (start, end) in zip(starts, starts.dropFirst() + [example.endIndex]) {
       let code = example[start..<end].trimmingCharacters(in: .newlines)

@@ -180,7 +180,7 @@ import Testing
       .replacing("@", with: "&#64;")
     #expect(html.contains("href=\"\(escaped)\""))
     let text = try Stories.text(story, .emailText) { $0.mail.unsubscribe = [address] }
-    #expect(text.replacing("\n", with: "").hasSuffix("<\(safe)>"))
+    #expect(text.replacing("\n", with: "").hasSuffix("Unsubscribe:\(safe)"))
   }
 
   @Test(arguments: [
@@ -226,7 +226,7 @@ import Testing
       $0.mail.unsubscribe = ["https://example.com/\(path)"]
     }
     #expect(text.utf8.allSatisfy { $0 < 0x80 })
-    #expect(text.replacing("\n", with: "").hasSuffix("Se desabonner<https://example.com/\(path)>"))
+    #expect(text.replacing("\n", with: "").hasSuffix("Se desabonner:https://example.com/\(path)"))
     let words = try #require(text.split(separator: "\n").first { $0.hasPrefix("Se d") })
     #expect(words.utf8.count <= 40)
   }
@@ -261,7 +261,7 @@ extension SeededGenerator {
 
 extension String {
   /// So many characters of the text, over and over.
-  fileprivate func cycled(_ count: Int) -> String {
+  func cycled(_ count: Int) -> String {
     String(String(repeating: self, count: count / self.count + 1).prefix(count))
   }
 }

@@ -30,6 +30,30 @@ private let hasBrowser: Bool = {
         }
       }
     }
+    for language in ["en", "ar"] {
+      for kind in NoticeTests.kinds {
+        let notification = try NoticeTests.notification(kind)
+        mails["\(kind.rawValue)-\(language)"] = try Stories.mail(NoticeTests.story()) {
+          $0.language = language
+          $0.tell(of: notification)
+        }
+      }
+      let hard = try Stories.story(at: Self.hard)
+      for position in hard.positions where hard.comment(at: position).tombstone == nil {
+        let id = hard.comment(at: position).id
+        mails["one-\(mails.count)-\(language)"] = try Stories.mail(hard) {
+          $0.focus = id
+          $0.language = language
+        }
+      }
+    }
+    let stories = try [Self.hard, Self.demo].map(Stories.story)
+    for language in ["en", "ar"] {
+      mails["digest-\(language)"] = try SeveralStoriesTests.render(stories, .email) {
+        $0.language = language
+        $0.digest?.topPerStory = 40
+      }.bytes
+    }
     mails["relative"] = try Stories.mail(Stories.story(at: Self.demo)) { $0.now = Self.evening }
     mails["plain"] = try Renderer(options: Self.options, style: .embedded("plain"))
       .render(Stories.story(at: Self.demo)).bytes

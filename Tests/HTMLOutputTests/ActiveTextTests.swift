@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func isInertInStructuredData() throws {
-    let html = try Self.sketch().render()
+    let html = try Self.sketch().render { $0.structuredData.kind = .forum }
     let texts = Self.texts(in: try Markup(html).all("script")[0].text)
     #expect(texts.count > 4)
     for text in texts {

@@ -40,7 +40,11 @@ import Testing
     var sketch = Sketch(parents: [nil, 0, 1, 0, nil])
     sketch.set("title", "A \"story\"")
     sketch.set("url", "https://a.example/s?b&c")
-    let posting = try Self.posting(in: sketch.render { $0.sort = .oldest })
+    let posting = try Self.posting(
+      in: sketch.render {
+        $0.sort = .oldest
+        $0.structuredData.kind = .forum
+      })
     #expect(posting.type == "DiscussionForumPosting")
     #expect(posting.headline == "A \"story\"")
     #expect(posting.url == "https://a.example/s?b&c")
@@ -60,7 +64,7 @@ import Testing
       sketch.comments[index].removeAll { $0.key == "createdAt" }
       sketch.comments[index].append(("createdAt", .text(Array("2026-07-31T09:00:00Z".utf8))))
     }
-    _ = try Self.posting(in: sketch.render())
+    _ = try Self.posting(in: sketch.render { $0.structuredData.kind = .forum })
   }
 
   @Test(arguments: [
@@ -171,7 +175,7 @@ import Testing
   ])
   func saysSomethingOfACommentWithoutWords(members: String, author: String, text: String) throws {
     let document =
-      #"{"atoll":1,"story":{"mode":"ratingsAndReviews"},"comments":[{"createdAt":"2026-07-31T09:00:00Z",\#(members)}]}"#
+      #"{"atoll":1,"story":{"title":"T"},"comments":[{"createdAt":"2026-07-31T09:00:00Z",\#(members)}]}"#
     let story = try Reading([InputSource(name: "a", bytes: Array(document.utf8))]).story
     let comment = try Self.posting(in: Sketch.renderer(Options()).render(story).bytes).comment?
       .first
@@ -187,7 +191,7 @@ import Testing
   func saysWhoPublishedTheStory(facts: [String: String], author: String, text: String) throws {
     var sketch = Sketch(parents: [nil])
     for (key, value) in facts { sketch.set(key, value) }
-    let posting = try Self.posting(in: sketch.render())
+    let posting = try Self.posting(in: sketch.render { $0.structuredData.kind = .forum })
     #expect(posting.author.name == author)
     #expect(posting.text == text)
     // No older than its first comment.

@@ -30,15 +30,20 @@ import Testing
     #expect(throws: AtollError.self) { try Renderer(options: options) }
   }
 
+  /// What is written into output is a part of the sheet that is served for all of it.
   @Test(arguments: [Options.Format.page, .fragment, .card])
-  func servesTheSheetThatOtherwiseStandsInside(format: Options.Format) throws {
+  func servesMoreThanTheSheetThatOtherwiseStandsInside(format: Options.Format) throws {
     var options = Options()
     options.format = format
     options.focus = "1"
     let sheet = String(decoding: try Renderer(options: options).styleSheet, as: UTF8.self)
     let carried = try render { $0.format = format }
     #expect(sheet.count > 1000)
-    #expect(carried.contains("<style>\(sheet)</style>"))
+    let start = try #require(carried.firstRange(of: "<style>"))
+    let end = try #require(carried.firstRange(of: "</style>"))
+    let style = carried[start.upperBound..<end.lowerBound]
+    #expect(style.utf8.count < sheet.utf8.count)
+    #expect(style.contains(".a-b") && sheet.contains(".a-b") && sheet.contains(".a-ann"))
     #expect(try Renderer(options: options).styleSheet == Array(sheet.utf8))
   }
 

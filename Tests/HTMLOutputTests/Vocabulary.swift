@@ -12,7 +12,7 @@ enum Vocabulary {
   static let attributes: Set<String> = [
     "lang", "dir", "charset", "name", "content", "http-equiv", "rel", "href", "class", "id",
     "style", "datetime", "tabindex", "role", "aria-label", "aria-hidden", "type", "value",
-    "checked", "disabled", "hidden", "open", "start",
+    "checked", "disabled", "hidden", "open", "start", "title", "data-nosnippet",
   ]
 
   /// What is in the markup that we never write.
@@ -29,6 +29,7 @@ enum Vocabulary {
 
   private static func isOurs(_ name: String, _ value: String) -> Bool {
     switch name {
+    case "property": value.wholeMatch(of: /og:[a-z_]+/) != nil
     case "href":
       ["http://", "https://", "mailto:", "#c-"].contains { value.utf8.starts(with: $0.utf8) }
     case "id": value.wholeMatch(of: /c-[A-Za-z0-9_-]*/) != nil

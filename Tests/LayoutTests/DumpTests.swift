@@ -84,7 +84,7 @@ import Testing
         "comment", "hidden-replies", "tombstone", "more-comments",
       ])
     #expect(objects[0]["title"] as? String == "A \"title\"")
-    #expect(objects[0]["ratingLabel"] as? String == "4.3 of 5 stars, 87 reviews")
+    #expect(objects[0]["ratingLabel"] as? String == "4.3 of 5 stars, 87 ratings")
     #expect(objects[0]["closed"] as? Bool == true)
     #expect(objects[4]["body"] as? String == "Thanks, all.")
     #expect(objects[5]["label"] as? String == "20 comments")

@@ -80,6 +80,7 @@ extension BlockList {
       switch block.kind {
       case .comment: return "\(id)@\(block.level)"
       case .tombstone: return "gap \(id)@\(block.level)"
+      case .ancestor: return "above \(id)@\(block.level)"
       case .featured: return "featured \(id)"
       case .hiddenReplies: return "hidden \(block.count) of \(id)@\(block.level)"
       case .moreComments: return "more \(block.count)"

@@ -47,7 +47,7 @@ extension Language {
     // Words that are the same in two languages, and names.
     let shared: Set<Phrase> = [
       .mediaGIF, .spoiler, .information, .question, .askedQuestion, .admin, .expert, .mediaImage,
-      .moderator,
+      .moderator, .questions, .person,
     ]
     for phrase in Phrase.allCases where !shared.contains(phrase) {
       #expect(Wording(language: language).text(phrase) != Wording(language: .english).text(phrase))
@@ -134,24 +134,24 @@ extension Language {
   }
 
   @Test(arguments: [
-    (Language.english, "4.3 of 5 stars, 1 review"), (.german, "4,3 von 5 Sternen, 1 Rezension"),
-    (.spanish, "4,3 de 5 estrellas, 1 reseña"), (.french, "4,3 étoiles sur 5, 1 avis"),
-    (.japanese, "5つ星のうち4.3、レビュー1件"), (.arabic, "4.3 من 5 نجوم، مراجعة واحدة"),
+    (Language.english, "4.3 of 5 stars, 1 rating"), (.german, "4,3 von 5 Sternen, 1 Bewertung"),
+    (.spanish, "4,3 de 5 estrellas, 1 valoración"), (.french, "4,3 étoiles sur 5, 1 note"),
+    (.japanese, "5つ星のうち4.3、評価1件"), (.arabic, "4.3 من 5 نجوم، تقييم واحد"),
   ])
   func tellsTheMeanRating(language: Language, text: String) {
     let wording = Wording(language: language)
-    #expect(written { wording.appendRating(hundredths: 433, reviews: 1, to: &$0) } == text)
+    #expect(written { wording.appendRating(hundredths: 433, ratings: 1, to: &$0) } == text)
   }
 
   @Test func roundsAndBoundsRatings() {
     let wording = Wording(language: .english)
     func rating(_ hundredths: Int) -> String {
-      written { wording.appendRating(hundredths: hundredths, reviews: 87, to: &$0) }
+      written { wording.appendRating(hundredths: hundredths, ratings: 87, to: &$0) }
     }
-    #expect(rating(425) == "4.3 of 5 stars, 87 reviews")
-    #expect(rating(424) == "4.2 of 5 stars, 87 reviews")
-    #expect(rating(9999) == "5.0 of 5 stars, 87 reviews")
-    #expect(rating(-5) == "0.0 of 5 stars, 87 reviews")
+    #expect(rating(425) == "4.3 of 5 stars, 87 ratings")
+    #expect(rating(424) == "4.2 of 5 stars, 87 ratings")
+    #expect(rating(9999) == "5.0 of 5 stars, 87 ratings")
+    #expect(rating(-5) == "0.0 of 5 stars, 87 ratings")
   }
 
   @Test func drawsStars() {

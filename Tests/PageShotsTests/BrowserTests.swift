@@ -134,6 +134,10 @@ let hasBrowser: Bool = {
         "@media (forced-colors: active) { p { border: 1px solid } }",
         { (page: inout PageRequest) in page.hasForcedColors = true }
       ),
+      (
+        "@media (pointer: coarse) { p { border: 1px solid } }",
+        { (page: inout PageRequest) in page.state = .touch }
+      ),
       ("p { border: 1.5px solid }", { (page: inout PageRequest) in page.scale = 2 }),
     ] {
       var plain = try pages.page(body, style: style.replacing("1.5px", with: "1px"))

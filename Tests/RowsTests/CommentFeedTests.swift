@@ -11,6 +11,13 @@ import Testing
     for _ in 0..<60 { try run.step() }
   }
 
+  /// Together 20,000 actions, among which pages of the story arrive.
+  @Test(arguments: 0..<40)
+  func keepsATableViewConsistentWhilePagesArrive(seed: Int) throws {
+    var run = FeedRun(seed: 7000 + seed, count: 20, refreshing: seed % 2 == 0 ? .inside : .after)
+    for _ in 0..<500 { try run.step() }
+  }
+
   @Test func keepsATableViewConsistentAmongThousands() throws {
     var run = FeedRun(seed: 99, count: 5000, refreshing: .after)
     for _ in 0..<40 { try run.step() }

@@ -70,7 +70,7 @@ struct FeedRun {
 
   private mutating func act() -> (String, RowChanges) {
     let id = anyID()
-    switch Int.random(in: 0..<20, using: &generator) {
+    switch Int.random(in: 0..<22, using: &generator) {
     case 0..<3:
       naive.fold(id, closed: false)
       return ("expand \(id)", feed.expand(id))
@@ -92,6 +92,7 @@ struct FeedRun {
     case 17, 18:
       naive.remove(id)
       return ("remove \(id)", feed.remove(id))
+    case 19, 20: return addPage()
     default: return reload()
     }
   }
@@ -177,6 +178,40 @@ struct FeedRun {
     }
     naive.update(comment)
     return ("update \(id)", feed.update(comment))
+  }
+
+  /// Adds a part of the story as a server would list it: new comments, known ones, and replies to what is hidden.
+  private mutating func addPage() -> (String, RowChanges) {
+    nextNumber += 1
+    var whole = naive.arrival.compactMap { naive.comments[$0] }
+    var part: [Comments.Comment] = []
+    for index in whole.indices where Int.random(in: 0..<12, using: &generator) == 0 {
+      if let parent = whole[index].parentID, naive.comments[parent] == nil { continue }
+      whole[index].likes += Int.random(in: 0..<2, using: &generator)
+      part.append(whole[index])
+    }
+    for number in 0..<Int.random(in: 0..<8, using: &generator) {
+      let comment = Comments.Comment(
+        id: "p\(nextNumber)-\(number)",
+        parentID: Bool.random(using: &generator)
+          ? whole.randomElement(using: &generator)?.id : nil,
+        body: Body("page", syntax: .html),
+        createdAt: Timestamp(milliseconds: Int64.random(in: 0..<200, using: &generator)))
+      whole.append(comment)
+      part.append(comment)
+    }
+    let hidden = Comments.Comment(
+      id: "hidden", parentID: "rejected\(nextNumber)", body: Body("", syntax: .plain))
+    part.append(hidden)
+    part.append(
+      Comments.Comment(id: "below", parentID: hidden.id, body: Body("", syntax: .plain)))
+    part.shuffle(using: &generator)
+    // New comments come after the others in the order of the page.
+    let known = Set(naive.arrival)
+    let arrived = part.filter { !known.contains($0.id) && $0.id != "hidden" && $0.id != "below" }
+    whole = whole.filter { known.contains($0.id) } + arrived
+    naive.reload(Story(comments: whole), rule: rule)
+    return ("page of \(part.count)", feed.add(Story(comments: part)))
   }
 
   private mutating func reload() -> (String, RowChanges) {

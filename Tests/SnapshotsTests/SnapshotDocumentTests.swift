@@ -48,11 +48,12 @@ import Testing
   @Test func namesEveryScaleMediumAndScheme() throws {
     let suite = try Suite(
       Array(
-        #"{"cases": [{"id": "a", "demo": "story", "widths": [390], "schemes": ["forced"], "media": ["paged"], "states": ["folded"], "scales": [1, 2]}]}"#
+        #"{"cases": [{"id": "a", "demo": "story", "widths": [390], "schemes": ["forced"], "media": ["paged"], "states": ["folded", "touch"], "scales": [1, 2]}]}"#
           .utf8), named: "suite.json")
     #expect(
       try suite.plan().map(\.name.text) == [
         "pages/a/w390-forced-paged-folded.png", "pages/a/w390-forced-paged-folded-2x.png",
+        "pages/a/w390-forced-paged-touch.png", "pages/a/w390-forced-paged-touch-2x.png",
       ])
     #expect(throws: SnapshotError.self) {
       try Suite(
@@ -74,7 +75,7 @@ import Testing
 
   @Test(arguments: [
     (#""pictures": "card""#, SuiteCase.PicturedForm?.some(.card)), (#""pictures": false"#, nil),
-    (#""pictures": true"#, .page), (#""options": []"#, .page),
+    (#""pictures": true"#, .page), (#""options": []"#, .page), (#""pictures": "email""#, .email),
   ])
   func picturesTheFormThatACaseNames(_ member: String, _ form: SuiteCase.PicturedForm?) throws {
     let text = #"{"cases": [{"id": "a", "demo": "story", \#(member)}]}"#
@@ -84,7 +85,8 @@ import Testing
   }
 
   @Test(arguments: [
-    #""pictures": "email""#, #""pictures": ["page", "card"]"#, #""states": ["held"]"#,
+    #""pictures": "email-text""#, #""clients": ["bare"]"#, #""pictures": ["page", "card"]"#,
+    #""states": ["held"]"#,
   ])
   func refusesWhatNoBrowserDraws(_ member: String) {
     let text = #"{"cases": [{"id": "a", "demo": "story", \#(member)}]}"#

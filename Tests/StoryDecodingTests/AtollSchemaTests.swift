@@ -75,7 +75,7 @@ import Testing
     for key in keys { #expect(page.contains("`\(key)`")) }
     let tags = [
       "featured", "staff", "admin", "moderator", "member", "expert", "unanswered",
-      "review", "question", "offTopic", "subscriber",
+      "review", "question", "offTopic", "subscriber", "topCommenter", "newCommenter",
     ]
     #expect(tags.count == Tags.names.count)
     for tag in tags {

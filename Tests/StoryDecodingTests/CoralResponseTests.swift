@@ -79,7 +79,7 @@ import Testing
       #"""
       "url":"https://e.com/a","isClosed":true,"closedAt":"2024-01-01T00:00:00Z",
       "ratings":{"average":3.456,"count":12},"commentCounts":{"totalPublished":40},
-      "metadata":{"title":"T"},"settings":{"mode":"QA","messageBox":{"enabled":false,"content":"q"}},
+      "metadata":{"title":"T"},"settings":{"mode":"RATINGS_AND_REVIEWS","messageBox":{"enabled":false,"content":"q"}},
       """#,
       root: #"""
         "settings":{"locale":"de-DE","organization":{"name":"O"},"announcement":{"id":"1","content":"News"},
@@ -89,7 +89,7 @@ import Testing
          "badges":{"staffLabel":"S","moderatorLabel":"M","adminLabel":"A","memberLabel":"B"}},
         """#)
     let facts = decoded.story.facts
-    #expect(facts.mode == .questionsAndAnswers)
+    #expect(facts.mode == .ratingsAndReviews)
     #expect(facts.closing == .closed)
     #expect(facts.ratingHundredths == 346 && facts.ratingCount == 12)
     #expect(facts.commentCount == 40)

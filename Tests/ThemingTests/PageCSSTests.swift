@@ -63,9 +63,10 @@ import Testing
   @Test func sealsEveryDeclaration() throws {
     #expect(
       String(
-        decoding: Theme.sealed(Array(".a{b:c;d:\"x;}\"}@media e{.f{g:h!important}}".utf8)),
+        decoding: Theme.sealed(
+          Array(".a{b:c;--x:y;d:\"x;}\"}@media e{.f{g:h!important}.g{--z:1}}".utf8)),
         as: UTF8.self)
-        == ".a{b:c!important;d:\"x;}\"!important}@media e{.f{g:h!important}}")
+        == ".a{b:c!important;--x:y;d:\"x;}\"!important}@media e{.f{g:h!important}.g{--z:1}}")
     let sealed = try css("ign", cascade: .sealed)
     #expect(
       sealed.hasPrefix(

@@ -14,10 +14,12 @@ func fuzzHTML(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     for token in richText.tokens {
       switch token.kind {
       case .paragraphOpen, .headingOpen, .quoteOpen, .bulletListOpen, .orderedListOpen, .itemOpen,
-        .emphasisOpen, .strongOpen, .strikethroughOpen, .spoilerOpen, .sarcasmOpen, .linkOpen:
+        .tableOpen, .rowOpen, .cellOpen, .emphasisOpen, .strongOpen, .strikethroughOpen,
+        .spoilerOpen, .sarcasmOpen, .linkOpen:
         depth += 1
       case .paragraphClose, .headingClose, .quoteClose, .bulletListClose, .orderedListClose,
-        .itemClose, .emphasisClose, .strongClose, .strikethroughClose, .spoilerClose,
+        .itemClose, .tableClose, .rowClose, .cellClose, .emphasisClose, .strongClose,
+        .strikethroughClose, .spoilerClose,
         .sarcasmClose, .linkClose:
         depth -= 1
       case .codeBlock, .rule, .text, .lineBreak, .code, .linkHost: break

@@ -14,14 +14,19 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 FORMS = {
     "page": ["--format", "page"],
     "page-without-data": ["--format", "page", "--no-json-ld"],
+    "page-as-forum": ["--format", "page", "--structured-data", "forum", "--permalinks", "page"],
     "fragment": ["--format", "fragment"],
+    "fragment-with-ids": ["--format", "fragment", "--anchors", "talk-"],
+    "json-ld": ["--format", "json-ld"],
+    "atom": ["--format", "atom"],
     "card": ["--format", "card", "--comment", "c5{{x}}%[a]~"],
     "email-html": ["--format", "email-html"],
 }
 # JSON has no escapes but those that begin with a backslash, on which these act.
+HOLDS_JSON = ("page", "page-as-forum", "json-ld")
 READS_NO_JSON = ("literal", "python-replace")
 # Engines that something else in ACTIVE stands for.
-ALIASES = {"jinja-lines-percent": "jinja-lines", "jinja-lines-hash": "jinja-lines"}
+ALIASES = {"jekyll": "liquid", "jinja-lines-percent": "jinja-lines", "jinja-lines-hash": "jinja-lines"}
 # Hugo's readFile does nothing with what it reads: it is here since the documents say so.
 HARMLESS = {"hugo-read"}
 
@@ -95,6 +100,7 @@ def run_engines(inputs, outputs, tools):
     engines.in_python(inputs, outputs)
     engines.ssi(inputs, outputs)
     engines.hugo(inputs, outputs)
+    engines.jekyll(inputs, outputs)
 
 
 def findings(inputs, outputs):
@@ -102,7 +108,7 @@ def findings(inputs, outputs):
         folder = os.path.join(outputs, engine)
         for form in FORMS:
             # Services put in mails what they know of a reader; the sheets of pages have brackets of our own.
-            if engine == "merge-tags" and form != "email-html" or engine in READS_NO_JSON and form == "page":
+            if engine == "merge-tags" and form != "email-html" or engine in READS_NO_JSON and form in HOLDS_JSON:
                 continue
             before = read(os.path.join(inputs, form + ".html"))
             after = read(os.path.join(folder, form + ".html"))

@@ -1,6 +1,7 @@
 """The engines in Python and the engines that are programs: functions from an input text to the output."""
 import os
 import re
+import shutil
 import string
 import subprocess
 import tempfile
@@ -77,6 +78,29 @@ def hugo(inputs, output):
                     with open(os.path.join(site, path), encoding="utf-8") as file:
                         result = file.read()
                 with open(os.path.join(output, engine, name), "w", encoding="utf-8") as file:
+                    file.write(result)
+
+
+def jekyll(inputs, output):
+    """Included by pages of a site. One bad include ends a build, so the texts that it acts on are built apart."""
+    os.makedirs(os.path.join(output, "jekyll"))
+    names = os.listdir(inputs)
+    for share in ([name for name in names if not name.startswith("raw-")], ["raw-liquid.html"]):
+        with tempfile.TemporaryDirectory() as site:
+            os.makedirs(os.path.join(site, "_includes"))
+            for name in share:
+                shutil.copy(os.path.join(inputs, name), os.path.join(site, "_includes", name))
+                with open(os.path.join(site, name), "w", encoding="utf-8") as file:
+                    file.write("---\n---\n{%% include %s %%}" % name)
+            done = subprocess.run(
+                ["jekyll", "build", "--quiet", "--disable-disk-cache", "-s", site, "-d", os.path.join(site, "_site")],
+                capture_output=True, text=True, check=False)
+            for name in share:
+                result = "FAILED: " + done.stdout + done.stderr
+                if done.returncode == 0:
+                    with open(os.path.join(site, "_site", name), encoding="utf-8") as file:
+                        result = file.read()
+                with open(os.path.join(output, "jekyll", name), "w", encoding="utf-8") as file:
                     file.write(result)
 
 

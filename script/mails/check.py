@@ -82,7 +82,7 @@ ADDRESS = re.compile(r"(?:https?://|mailto:)\S+")
 
 def words(text):
     """The letters and digits, whatever stands between them, addresses left out."""
-    text = re.sub("[\u2066-\u2069\u200b\u200d\ufe0f]", "", text)
+    text = re.sub("[\u2060\u2066-\u2069\u200b\u200d\ufe0f]", "", text)
     # Behind a link whose words do not show it, its host stands in HTML and its address in text.
     text = re.sub(r"\x00\s*\([^()\s]*\)", " ", text).replace("\x00", "")
     text = ADDRESS.sub(" ", re.sub(r"<\s*((?:https?://|mailto:)[^<>]*?)>", lambda it: " ", text, flags=re.S))

@@ -70,7 +70,7 @@ EXTENT = """(() => {
 # direction of the mail, as they stand in the text.
 SCRAMBLED = """(() => {
   const found = [];
-  for (const byline of document.querySelectorAll('h3')) {
+  for (const byline of document.querySelectorAll('h3, .byline')) {
     const isLeftward = getComputedStyle(byline).direction === 'rtl';
     const pieces = [];
     const walker = document.createTreeWalker(byline, NodeFilter.SHOW_TEXT);

@@ -140,6 +140,62 @@ def deep_link(browser, document):
         yield "a link to #%s does not scroll to it: it is at %d of %d" % (found, state[1], state[2])
 
 
+# Where an element is: its own top edge, and the height of the window.
+PLACE = """(() => {
+  const box = document.getElementById(%s).getBoundingClientRect();
+  return [document.getElementById(%s).checkVisibility(), box.top, innerHeight];
+})()"""
+
+
+def arrives(browser, name, after):
+    """The address ends with the comment's id, and the comment is on the screen."""
+    browser.settle()
+    quoted = json.dumps(name)
+    if browser.run("decodeURIComponent(location.hash)") != "#" + name:
+        yield "%s leads to %s" % (after, browser.run("location.hash"))
+    shown, top, height = browser.run(PLACE % (quoted, quoted))
+    if not shown or not -1 <= top < height:
+        yield "%s does not show #%s: %s" % (after, name, "it is at %d of %d" % (top, height) if shown else "it is folded")
+
+
+def addresses(browser, document):
+    """Every comment has an address that shows it: by a click on its time, and by a link from elsewhere to a closed branch."""
+    if "--permalinks" not in document.arguments:
+        return
+    names = browser.run("[...document.querySelectorAll('.atoll .a-c[id]')].map(it => it.id)")
+    if len(names) != browser.run("document.querySelectorAll('.atoll .a-c:not(.a-k)').length") or len(set(names)) != len(names):
+        yield "has comments without an id of their own"
+    for width in (390, 1200):
+        browser.size(width)
+        browser.run("document.querySelectorAll('.atoll .a-r').forEach(branch => { branch.open = true; })")
+        browser.settle()
+        for name in names:
+            place = browser.run("""(() => {
+              const comment = document.getElementById(%s);
+              const link = comment.querySelector(':scope > article a.a-t');
+              if (!link) return null;
+              link.scrollIntoView({block: 'center'});
+              const box = link.getClientRects()[0];
+              return [box.left + box.width / 2, box.top + box.height / 2];
+            })()""" % json.dumps(name))
+            if place:
+                browser.click(*place)
+                yield from arrives(browser, name, "a click on the time of %s at %d px" % (name, width))
+            elif browser.run("!!document.getElementById(%s).querySelector(':scope > article time')" % json.dumps(name)):
+                yield "#%s has a time that is no link" % name
+        for name in names:
+            browser.run("""(() => {
+              document.querySelectorAll('.atoll .a-r').forEach(branch => { branch.open = false; });
+              history.replaceState(null, '', '#');
+              scrollTo(0, 0);
+              location.hash = %s;
+            })()""" % json.dumps(name))
+            yield from arrives(browser, name, "a link to #%s in a closed branch at %d px" % (name, width))
+        for link in browser.run("[...document.querySelectorAll('.a-go')].map(it => it.getAttribute('href'))"):
+            browser.run("document.querySelector('.a-go[href=' + CSS.escape(%s) + ']').click()" % json.dumps(link))
+            yield from arrives(browser, link[1:], "a click on the link of a featured comment at %d px" % width)
+
+
 def links(browser, document):
     """A link within the page has its target there, and no other asks a server that is not known."""
     missing, asking = browser.run("""(() => {
@@ -195,27 +251,6 @@ def stays_wide(browser, document):
             found = browser.run("root.getBoundingClientRect().width")
             if not NARROWEST_ROOT <= found <= width:
                 yield "is %.0f px wide in %s at %d px" % (found, box, width)
-
-
-def describes_itself(_, document):
-    """The structured data of a page has what Google requires of a posting and of each comment."""
-    if document.form != "page":
-        return
-    with open(document.path, encoding="utf-8") as file:
-        scripts = re.findall(r'<script type="application/ld\+json">(.*?)</script>', file.read())
-    if not scripts:
-        if document.thread != "empty":
-            yield "has no structured data"
-        return
-    items = [json.loads(scripts[0])]
-    for item in items:
-        items += item.get("comment", [])
-        missing = [name for name in ("author", "datePublished", "text") if not item.get(name)]
-        if not item.get("author", {}).get("name"):
-            missing.append("author.name")
-        if missing:
-            yield "has a %s without %s in its structured data" % (item.get("@type"), ", ".join(missing))
-            return
 
 
 def fits(browser, document):
@@ -351,4 +386,4 @@ def is_nearly(one, other):
 
 
 CHECKS = (
-    policy, fits, stays_wide, links, describes_itself, targets, folds, deep_link, spoilers, sorts, paper, withstands)
+    policy, fits, stays_wide, links, addresses, targets, folds, deep_link, spoilers, sorts, paper, withstands)

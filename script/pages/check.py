@@ -7,6 +7,7 @@ import time
 import behaviour
 import devtools
 import documents
+import embeddings
 import nu
 
 RUN_AXE = """axe.run(%s, {preload: false, resultTypes: ['violations'], runOnly: {type: 'tag', values: [
@@ -84,6 +85,8 @@ def main():
         shares = [both.submit(look_at, made[start::2], chromium, axe) for start in (0, 1)]
         for share in shares:
             found += share.result()
+    if not given.only or given.only in "embeddings":
+        found += embeddings.check(given.atoll, given.folder + "/embeddings", chromium)
     found = list(dict.fromkeys(found))
     for finding in found:
         print(finding)

@@ -5,6 +5,8 @@ import subprocess
 from dataclasses import dataclass
 
 DEMO = "Sources/Command/AtollCommand/Demo"
+# Threads of the other kinds that stories have.
+THREADS = "script/pages/threads"
 NOW = "2026-07-31T18:30:00Z"
 
 # The page around fragments and cards: rules that disfigure what is not guarded against them. What
@@ -116,6 +118,13 @@ def choices():
     yield "page", "deep", ["--style", "plain"]
     yield "page", "empty", ["--style", "ign"]
     yield "page", "story", ["--style", "ign", "--max-depth", "2", "--max-comments", "12"]
+    inside = ["--permalinks", "page"]
+    yield "page", "story", ["--style", "ign", *inside]
+    yield "page", "story", ["--style", "ign", "--locale", "ar", *inside]
+    yield "fragment", "story", ["--style", "ign", "--anchors", "talk-", *inside]
+    for thread in sorted(name[:-5] for name in os.listdir(THREADS)):
+        yield "page", thread, ["--style", "ign", *inside]
+        yield "fragment", thread, ["--style", "plain", "--anchors", thread + "-", *inside]
 
 
 def make(atoll, folder):
@@ -128,7 +137,8 @@ def make(atoll, folder):
     for form, thread, arguments in choices():
         words = [word for word in arguments if not word.startswith("--style")]
         name = "-".join([form, thread, *(word.strip("-") for word in words if word != "demo-4")])
-        source = os.path.join(folder if thread in ("deep", "empty") else DEMO, thread + ".json")
+        folders = [it for it in (DEMO, THREADS, folder) if os.path.exists(os.path.join(it, thread + ".json"))]
+        source = os.path.join(folders[0], thread + ".json")
         drawn = subprocess.run(
             [atoll, "render", "--quiet", source, "--format", form, "--now", NOW, *styled(arguments)],
             check=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE).stdout.decode()
@@ -140,6 +150,23 @@ def make(atoll, folder):
         with open(path, "w", encoding="utf-8") as file:
             file.write(drawn)
         made.append(Document(name, path, form, thread, arguments))
+    return made + pages(atoll, folder)
+
+
+def pages(atoll, folder):
+    """The pages of a divided thread, which are in a folder of their own."""
+    made = []
+    for locale in ("en", "ar"):
+        target = os.path.join(folder, "pages-" + locale)
+        subprocess.run(
+            [atoll, "render", "--quiet", os.path.join(DEMO, "story.json"), "--now", NOW, "--pages", "9",
+             "--locale", locale, "--permalinks", "page", "--pages-url", "https://www.example.com/c/",
+             "--output", target], check=True, stdin=subprocess.DEVNULL)
+        for name in sorted(os.listdir(target)):
+            if name.endswith(".html"):
+                arguments = ["--sort-controls", "off", "--locale", locale]
+                made.append(Document("pages-%s-%s" % (locale, name[:-5]), os.path.join(target, name), "page",
+                                     "pages", arguments))
     return made
 
 

@@ -10,6 +10,11 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.p
 
 import reading  # noqa: E402
 
+NOTICES = "Tests/Fixtures/coral-notifications"
+NOTICE = ["render", os.path.join(NOTICES, "story.json"), "--notification", os.path.join(NOTICES, "reply.json"),
+          "--format", "email"]
+DIGEST = ["digest", os.path.join(NOTICES, "story.json"), os.path.join(documents.DEMO, "story.json"),
+          "--min-likes", "5", "--top-per-story", "3", "--format", "email"]
 # A picture past this height is cut into parts that are.
 HIGHEST = 2600
 # Name, thread, width, scheme, further arguments, medium, and the parts wanted (None for all).
@@ -35,6 +40,15 @@ PICTURES = (
     # As clients show it that take every <style> out.
     ("mail-390-bare", "story", 390, "dark", ["--format", "email"], "bare", 1),
     ("mail-640-bare", "story", 640, "dark", ["--format", "email"], "bare", 1),
+    # With the whole command in place of a thread.
+    ("notice-390-light", NOTICE, 390, "light", [], "", 1),
+    ("notice-390-dark", NOTICE, 390, "dark", [], "", 1),
+    ("notice-390-bare", NOTICE, 390, "dark", [], "bare", 1),
+    ("digest-390-light", DIGEST, 390, "light", [], "", 1),
+    ("digest-390-dark", DIGEST, 390, "dark", [], "", 1),
+    ("digest-640-light", DIGEST, 640, "light", [], "", 1),
+    ("news-390-light", "story", 390, "light", ["--format", "email", "--since", "2026-07-31T16:00:00Z"], "", 1),
+    ("news-390-dark", "story", 390, "dark", ["--format", "email", "--since", "2026-07-31T16:00:00Z"], "", 1),
 )
 
 
@@ -67,13 +81,16 @@ def main():
     os.makedirs(folder, exist_ok=True)
     with devtools.Browser(devtools.find()) as browser:
         for name, thread, width, scheme, arguments, medium, parts in PICTURES:
-            source = os.path.join(documents.DEMO, thread + ".json")
-            if not os.path.exists(source):
-                continue
-            path = os.path.join(scratch, name + (".eml" if "email" in arguments else ".html"))
+            if isinstance(thread, str):
+                source = os.path.join(documents.DEMO, thread + ".json")
+                if not os.path.exists(source):
+                    continue
+                thread = ["render", source]
+            is_mail = "email" in thread + arguments
+            path = os.path.join(scratch, name + (".eml" if is_mail else ".html"))
             style = [] if "--style" in arguments else ["--style", "Styles/ign"]
             subprocess.run(
-                [atoll, "render", "--quiet", source, "--now", documents.NOW, "--templates", "Templates",
+                [atoll, *thread, "--quiet", "--now", documents.NOW, "--templates", "Templates",
                  *style, *arguments, "-o", path], check=True, stdin=subprocess.DEVNULL)
             if path.endswith(".eml"):
                 # A reader sees what is decoded from the message, and nothing else.

@@ -1,4 +1,4 @@
-/// How a key was written once: the bytes from the end of the value before it to behind its colon.
+/// A key as it was written once: the bytes from the end of the value before it to the end of its colon.
 ///
 /// Or how an object ended: the bytes from the end of its last value to behind its bracket.
 ///
@@ -6,7 +6,7 @@
 /// that said so, finds the next one by comparing those bytes: separator, key and colon at once.
 @usableFromInline
 package struct KeyImprint: Sendable {
-  /// How many bytes; 0 when nothing was learned.
+  /// The number of bytes; 0 if no key has been read yet.
   @usableFromInline var count: UInt32 = 0
   /// The bytes, padded with zeros, and which bits of them count.
   @usableFromInline var words = (UInt64(0), UInt64(0), UInt64(0))
@@ -53,7 +53,7 @@ extension JSONReader {
     return key
   }
 
-  /// Whether more than white space and a colon stands between a key and the end of its imprint.
+  /// Returns whether there is more than white space and a colon between a key and the end of its imprint.
   private func hasEscapes(_ range: Range<Int>, _ key: Slice) -> Bool {
     for index in key.end + 1..<range.upperBound {
       switch unsafe base[index] {

@@ -1,6 +1,6 @@
 /// Values of which each begins a line.
 extension JSONReader {
-  /// Whether a value of its own begins behind the line end at `place`.
+  /// Returns whether a new value begins after the line end at `place`.
   func opensLine(behind place: Int) -> Bool {
     guard let lineOpening, place &+ lineOpening.utf8CodeUnitCount < end else { return false }
     let expected = unsafe UnsafeBufferPointer(

@@ -179,7 +179,7 @@ extension JSONReader {
   }
 }
 
-/// What a reader replaced by U+FFFD: how much of each kind, and the first few places.
+/// The text that a reader replaced by U+FFFD: a count of each kind, and the first few places.
 package struct Mendings: Sendable {
   package enum Kind: Sendable { case badScalar, invalidUTF8 }
 

@@ -1,4 +1,4 @@
-/// What kind of JSON value stands next.
+/// The kind of the next JSON value.
 @usableFromInline
 package enum JSONKind: Sendable {
   case object, array, string, number, bool, null
@@ -8,7 +8,7 @@ package enum JSONKind: Sendable {
   case invalid
 }
 
-/// Why a JSON text could not be read, and at which byte.
+/// The reason why a JSON text cannot be read, and the byte where it went wrong.
 @usableFromInline
 package struct JSONError: Error, Hashable, Sendable {
   @usableFromInline
@@ -50,21 +50,21 @@ package struct JSONError: Error, Hashable, Sendable {
 @safe @usableFromInline
 package struct JSONReader: ~Copyable {
   @usableFromInline package var offset: Int
-  /// What was replaced by U+FFFD while reading.
+  /// The text that was replaced by U+FFFD while reading.
   package var mendings = Mendings()
-  /// How many line ends were passed between values, and where the line begins that is being read.
+  /// The number of line ends between the values read so far, and the start of the current line.
   package internal(set) var linesPassed = 0
   package internal(set) var lineStart: Int
 
   // The pointer outlives no call of `read`, which is the only place that makes a reader.
   @usableFromInline let base: UnsafeMutablePointer<UInt8>
   @usableFromInline package let end: Int
-  /// How many bytes there are in all, `part` or not.
+  /// The number of bytes of the whole input.
   ///
   /// Mended strings have slices from here on.
   @usableFromInline let total: Int
   let mends: Bool
-  /// What a line begins with that is a value of its own, whatever was left open before it.
+  /// The beginning of a line that is a new value even if the value before it was not closed.
   let lineOpening: StaticString?
   var mended: [UInt8] = []
   /// Just behind `{` or `[`: the next key or element needs no comma before it.
@@ -142,7 +142,7 @@ package struct JSONReader: ~Copyable {
   /// The byte at `index`, or 0 past the end.
   package func byte(at index: Int) -> UInt8 { index < end ? unsafe base[index] : 0 }
 
-  /// Whether a slice already read is exactly this literal.
+  /// Returns whether a slice that was read is exactly this literal.
   package func slice(_ slice: Slice, equals literal: StaticString) -> Bool {
     let count = literal.utf8CodeUnitCount
     guard Int(slice.count) == count else { return false }
@@ -183,7 +183,7 @@ package struct JSONReader: ~Copyable {
     unsafe body(UnsafeBufferPointer(start: base, count: total))
   }
 
-  /// Whether a string had to be mended, so that its slice lies behind the bytes for now.
+  /// An assertion that a string was repaired, so that its slice is after the input for now.
   @inlinable @inline(__always)
   package func isMended(_ slice: Slice) -> Bool { slice.end > total }
 
@@ -235,7 +235,7 @@ package struct JSONReader: ~Copyable {
     return true
   }
 
-  /// Whether another element follows.
+  /// Returns whether another element follows.
   ///
   /// Once there is none, the array's end is read.
   @inlinable @inline(__always)

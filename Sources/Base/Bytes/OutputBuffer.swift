@@ -3,7 +3,7 @@
 /// It knows nothing of contexts: what may stand where is decided by the writer that owns one.
 /// Its memory is its own, so appending costs a compare and a copy, never a reference count.
 ///
-/// What is called for every few bytes of output is inlinable: a call would cost more than the copy.
+/// Functions that are called for every few bytes are inlinable: a call would cost more than the copy.
 @usableFromInline
 @safe package struct OutputBuffer: ~Copyable {
   @usableFromInline package internal(set) var count = 0
@@ -156,6 +156,15 @@
 
   /// Forgets everything written and keeps the memory.
   package mutating func clear() { count = 0 }
+
+  /// Inserts bytes before those at a place, which move.
+  package mutating func insert(_ bytes: [UInt8], at place: Int) {
+    guard place <= count else { return }
+    let tail = unsafe withBytes { unsafe Array($0[place...]) }
+    truncate(to: place)
+    append(contentsOf: bytes)
+    append(contentsOf: tail)
+  }
 
   /// A copy of everything written.
   package borrowing func bytes() -> [UInt8] {

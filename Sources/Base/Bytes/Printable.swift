@@ -1,4 +1,4 @@
-/// How many bytes of a text from `start` on are printable ASCII; looks at sixteen at once.
+/// Returns the number of printable ASCII bytes of a text from `start` on, sixteen at a time.
 @inlinable @inline(__always)
 package func printableCount(of text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
   guard let base = text.baseAddress else { return 0 }

@@ -32,7 +32,7 @@ extension [UInt8] {
     slice.isEmpty ? "" : String(decoding: self[slice.range], as: UTF8.self)
   }
 
-  /// Whether a slice of these bytes is exactly this literal.
+  /// Returns whether a slice of these bytes is exactly this literal.
   package func slice(_ slice: Slice, equals literal: StaticString) -> Bool {
     guard Int(slice.count) == literal.utf8CodeUnitCount else { return false }
     let start = Int(slice.start)

@@ -1,4 +1,4 @@
-/// How many bytes the well-formed UTF-8 sequence at `index` takes, or 0 when there is none.
+/// Returns the length of the well-formed UTF-8 sequence at `index`, or 0 if there is none.
 ///
 /// The ranges are those of the Unicode standard, table 3-7: no overlong forms, no surrogates,
 /// nothing above U+10FFFF.

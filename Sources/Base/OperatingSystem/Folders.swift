@@ -85,6 +85,20 @@ package enum Folders {
     throw .last
   }
 
+  /// Gives a file another name; returns false if the file system does not allow it for this file.
+  package static func hardLink(_ path: String, as other: String) throws(SystemError) -> Bool {
+    #if canImport(Glibc)
+      let result = unsafe Glibc.link(path, other)
+    #elseif canImport(Musl)
+      let result = unsafe Musl.link(path, other)
+    #elseif canImport(Darwin)
+      let result = unsafe Darwin.link(path, other)
+    #endif
+    if result == 0 { return true }
+    if [EXDEV, EPERM, EMLINK, ENOTSUP, ENOSYS].contains(errno) { return false }
+    throw .last
+  }
+
   /// Removes a file if it exists.
   package static func removeFile(_ path: String) throws(SystemError) {
     if unsafe unlink(path) == 0 { return }

@@ -35,6 +35,11 @@ package struct OpenFile: ~Copyable {
     try self.init(path, O_RDWR | O_CREAT, mode: 0o666)
   }
 
+  /// Opens a file for writing at its end, creating it if it does not exist.
+  package init(appending path: String) throws(SystemError) {
+    try self.init(path, O_WRONLY | O_CREAT | O_APPEND, mode: 0o666)
+  }
+
   /// Creates an empty file without a name on the disk of a folder.
   package init(namelessIn folder: String) throws(SystemError) {
     var path = Array("\(folder)/.file-XXXXXX".utf8CString)
@@ -48,6 +53,9 @@ package struct OpenFile: ~Copyable {
     descriptor = fcntl(other, F_DUPFD_CLOEXEC, lowest)
     if descriptor < 0 { throw .last }
   }
+
+  /// Owns a descriptor that was opened by other means.
+  init(adopting descriptor: Int32) { self.descriptor = descriptor }
 
   private init(_ path: String, _ flags: Int32, mode: UInt32 = 0) throws(SystemError) {
     descriptor = unsafe open(path, flags | O_CLOEXEC, mode_t(truncatingIfNeeded: mode))

@@ -30,9 +30,9 @@ package struct Program: Sendable {
   package var environment = Environment.inherited()
   /// The descriptors that the program does not inherit as they are.
   package var channels: [(number: Int32, channel: Channel)] = []
-  /// Whether the program starts a process group of its own, which can be ended as a whole.
+  /// An assertion that the program starts its own process group, which can be ended as a whole.
   package var startsGroup = false
-  /// Whether signals that this process ignores have their usual effect on the program.
+  /// An assertion that signals that this process ignores have their usual effect on the program.
   package var restoresSignals = false
 
   package init(_ words: [String]) { self.words = words }

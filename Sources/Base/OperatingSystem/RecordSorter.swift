@@ -2,7 +2,7 @@ import Bytes
 
 /// Records in the order of their keys, however many there are.
 ///
-/// What does not fit in memory waits, sorted, in a file without a name. Records with one key stay in
+/// Records that do not fit in memory wait, sorted, in a file without a name. Records with one key stay in
 /// the order in which they came.
 package struct RecordSorter {
   private var bytes: [UInt8] = []
@@ -53,15 +53,55 @@ package struct RecordSorter {
       }
       return nil
     }
+    let merged: NamelessFile
     do throws(SystemError) {
       try spillOut()
+      bytes = []
+      records = []
+      merged = try mergeRuns(of: spill)
     } catch {
       return error
     }
-    bytes = []
-    records = []
-    var merge = RunMerge(spill.descriptor, runs, memory: mostBytes)
+    var merge = RunMerge(merged.descriptor, runs, memory: mostBytes)
     return try merge.run(body)
+  }
+
+  /// The least number of runs that are merged at once, however little memory there is.
+  private static let fewestRuns = 16
+  /// The piece of each run that is read at once; disks need much longer for many small pieces.
+  private static let pieceSize = 1 << 16
+
+  /// Merges runs to longer ones until so few are left that all of them can be read in large pieces.
+  ///
+  /// Returns the file of the last runs. Meanwhile the records are on the disk twice.
+  private mutating func mergeRuns(of spill: NamelessFile) throws(SystemError) -> NamelessFile {
+    let most = max(Self.fewestRuns, mostBytes / Self.pieceSize)
+    var source = spill
+    while runs.count > most {
+      let target = try NamelessFile(in: folder)
+      var longer: [Range<Int>] = []
+      var piece: [UInt8] = []
+      var end = 0
+      for first in stride(from: 0, to: runs.count, by: most) {
+        let start = end
+        var merge = RunMerge(
+          source.descriptor, Array(runs[first..<min(first + most, runs.count)]), memory: mostBytes)
+        let failure = try merge.run { (key, value) throws(SystemError) in
+          piece.append(number: key.count)
+          piece.append(number: key.count + value.count)
+          unsafe key.withUnsafeBufferPointer { unsafe piece.append(contentsOf: $0) }
+          unsafe value.withUnsafeBufferPointer { unsafe piece.append(contentsOf: $0) }
+          if piece.count >= Self.writtenAtOnce { end += try Self.write(&piece, to: target) }
+        }
+        if let failure { throw failure }
+        end += try Self.write(&piece, to: target)
+        longer.append(start..<end)
+      }
+      runs = longer
+      source = target
+      self.spill = target
+    }
+    return source
   }
 
   private static func prefix(of key: Span<UInt8>) -> UInt64 {
@@ -86,6 +126,8 @@ package struct RecordSorter {
     }
   }
 
+  private static let writtenAtOnce = 1 << 18
+
   private mutating func spillOut() throws(SystemError) {
     sort()
     let spill = try openSpill()
@@ -96,7 +138,7 @@ package struct RecordSorter {
       piece.append(number: record.keyLength)
       piece.append(number: record.length)
       piece.append(contentsOf: bytes[record.start..<record.start + record.length])
-      if piece.count >= 1 << 18 { end += try Self.write(&piece, to: spill) }
+      if piece.count >= Self.writtenAtOnce { end += try Self.write(&piece, to: spill) }
     }
     end += try Self.write(&piece, to: spill)
     runs.append(start..<end)

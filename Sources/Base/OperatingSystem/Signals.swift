@@ -24,7 +24,7 @@ package struct HeldBackSignals {
   /// Holds back `SIGTERM`, which programs send, until the process ends.
   package static func holdTermination() { _ = block([SIGTERM]) }
 
-  /// Whether one arrived while it was held back.
+  /// An assertion that a signal arrived while signals were held back.
   package static var isAnyPending: Bool {
     var pending = sigset_t()
     guard unsafe sigpending(&pending) == 0 else { return false }

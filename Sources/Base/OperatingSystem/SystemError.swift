@@ -36,6 +36,8 @@ package struct SystemError: Error, Hashable, Sendable {
   package var isUnsupported: Bool { number == EINVAL }
   /// A file of the name to be created exists.
   package var isTaken: Bool { number == EEXIST }
+  /// Another program listens at the port.
+  package var isAddressTaken: Bool { number == EADDRINUSE }
   /// The system is short of a resource, and may have more later.
   package var isTemporary: Bool {
     number == EMFILE || number == ENFILE || number == EAGAIN || number == ENOMEM

@@ -6,7 +6,7 @@ import OperatingSystem
 package struct ByteSource {
   private let descriptor: Int32
   private var form = Form.undecided([])
-  /// How many bytes the descriptor has given; of a compressed input, packed ones.
+  /// The number of bytes read from the descriptor; for a compressed input, before unpacking.
   package private(set) var bytesRead = 0
 
   private enum Form {
@@ -16,17 +16,17 @@ package struct ByteSource {
     case gzip(GzipStream)
   }
 
-  /// What came of one call.
+  /// The result of one call.
   package enum Step: Hashable, Sendable {
     case bytes(Int)
-    /// What the descriptor gave does not make any bytes yet.
+    /// The bytes read so far do not unpack to any byte yet.
     case nothingYet
     case end
   }
 
   package init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Whether bytes may be had without asking the descriptor for any.
+  /// An assertion that bytes may be available without reading from the descriptor.
   package var hasBytesAtHand: Bool {
     switch form {
     case .gzip(let stream): stream.hasInput

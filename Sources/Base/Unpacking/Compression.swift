@@ -24,7 +24,7 @@ package enum Compression: String, CaseIterable, Hashable, Sendable {
 
   private static let all = allCases.flatMap { form in form.beginnings.map { (form, $0) } }
 
-  /// What the first bytes of an input say about it.
+  /// The form of an input, by its first bytes.
   package enum Sight: Hashable, Sendable {
     case plain
     case compressed(Compression)

@@ -7,10 +7,10 @@ import OperatingSystem
 @safe final class GzipStream {
   private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
   private let packed = UnsafeMutablePointer<UInt8>.allocate(capacity: pieceSize)
-  /// How many bytes of the input were given before those that wait.
+  /// The number of bytes of the input before those that wait.
   private var given = 0
   private var isInMember = true
-  /// Whether the room of the last call was filled, so that there may be more.
+  /// An assertion that the last call filled its room, so that there may be more.
   private var mayHaveMore = false
 
   static let pieceSize = 1 << 16
@@ -30,10 +30,10 @@ import OperatingSystem
     unsafe packed.deallocate()
   }
 
-  /// Whether something may come out before more goes in.
+  /// Returns whether output may come before more input is given.
   var hasInput: Bool { unsafe stream.pointee.avail_in > 0 || mayHaveMore }
 
-  /// Whether the input may end here.
+  /// An assertion that the input may end here.
   var isWhole: Bool { !isInMember }
 
   /// Has a body put up to `pieceSize` packed bytes in, once none wait; it says how many.

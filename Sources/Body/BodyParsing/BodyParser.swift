@@ -40,6 +40,33 @@ package struct BodyParser {
     return report
   }
 
+  /// Parses a notice of the publisher; see `PublisherText`.
+  package mutating func parse(
+    publisherText body: Slice, of bytes: [UInt8], breaksLines: Bool, into richText: inout RichText
+  ) -> BodyReport {
+    // What only `PublisherText` reads in another way is rare.
+    let text = bytes[body.range]
+    let hasMarkup = text.contains { byte in
+      byte == UInt8(ascii: "<") || byte == UInt8(ascii: "|") || byte == UInt8(ascii: "~")
+    }
+    if !hasMarkup, breaksLines || !text.contains(0x0A) {
+      return parse(body, of: bytes, syntax: .markdown, into: &richText)
+    }
+    richText.clear()
+    var report = BodyReport()
+    let part = repairedUTF8(Array(text.prefix(limits.byteCap))).bytes
+    report.isCut = text.count > limits.byteCap
+    unsafe part.withUnsafeBufferPointer {
+      if unsafe MarkdownScan($0).isHarmless {
+        unsafe PublisherText.parse($0, breaksLines: breaksLines, into: &richText, &report)
+      } else {
+        report.isSimplified = true
+        unsafe PlainText.parse($0, into: &richText, &report)
+      }
+    }
+    return report
+  }
+
   /// Parses all of `bytes`.
   package mutating func parse(
     _ bytes: [UInt8], syntax: Body.Syntax, into richText: inout RichText

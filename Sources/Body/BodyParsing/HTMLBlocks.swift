@@ -8,6 +8,8 @@ struct HTMLBlocks {
     var kind: Kind
     /// The first words of an item are in no paragraph; later ones are.
     var isFresh = true
+    /// The items are numbered.
+    var isOrdered = false
   }
 
   private var open: [Block] = []
@@ -18,7 +20,9 @@ struct HTMLBlocks {
   private var refusedLists = 0
 
   /// Opens a block, or returns `false` where there is no room for it.
-  mutating func open(_ kind: Kind, _ richText: inout RichText) -> Bool {
+  mutating func open(
+    _ kind: Kind, isOrdered: Bool = false, _ richText: inout RichText
+  ) -> Bool {
     switch kind {
     case .item: return openItem(&richText)
     case .quote, .list:
@@ -29,7 +33,7 @@ struct HTMLBlocks {
         return false
       }
       if open.last?.kind == .list { open.append(Block(kind: .item)) }
-      open.append(Block(kind: kind))
+      open.append(Block(kind: kind, isOrdered: isOrdered))
       return true
     }
   }
@@ -69,6 +73,7 @@ struct HTMLBlocks {
     while written < open.count {
       switch open[written].kind {
       case .quote: richText.append(.quoteOpen)
+      case .list where open[written].isOrdered: richText.append(.orderedListOpen, number: 1)
       case .list: richText.append(.bulletListOpen)
       case .item: richText.append(.itemOpen)
       }
@@ -86,6 +91,7 @@ struct HTMLBlocks {
     written = open.count
     switch block.kind {
     case .quote: richText.append(.quoteClose)
+    case .list where block.isOrdered: richText.append(.orderedListClose)
     case .list: richText.append(.bulletListClose)
     case .item: richText.append(.itemClose)
     }

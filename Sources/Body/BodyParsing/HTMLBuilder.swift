@@ -33,9 +33,9 @@ enum HTMLStyle: Int, Sendable, CaseIterable {
 /// no depth of them costs more than five tokens a paragraph. A style that is on when a paragraph
 /// ends goes on in the next, as it does in a browser.
 struct HTMLBuilder {
-  private enum Line { case none, paragraph, item }
+  enum Line { case none, paragraph, item, heading, cell }
 
-  private var blocks = HTMLBlocks()
+  var blocks = HTMLBlocks()
   /// The open styles, the oldest first; the first `written` of them are open in the tokens.
   private var styles: [Mark] = []
   private var written = 0
@@ -44,11 +44,23 @@ struct HTMLBuilder {
   private var address: [UInt8] = []
   private var addressBudget: Int
 
-  private var line = Line.none
-  private var hasWords = false
-  private var owesSpace = false
-  private var owedBreaks = 0
+  var line = Line.none
+  var hasWords = false
+  var owesSpace = false
+  var owedBreaks = 0
   private var wordsStart: Int?
+  /// The level of the heading that is open, or 0.
+  private var headingLevel: Int32 = 0
+  var table = Table.none
+
+  /// The part of a table that is open in the tokens.
+  enum Table {
+    case none
+    /// The tag of the table was read, but no cell of it.
+    case announced
+    case table, row
+    case cell(isHeading: Bool)
+  }
 
   private enum Mark: Equatable {
     case style(HTMLStyle)
@@ -83,8 +95,10 @@ struct HTMLBuilder {
   }
 
   /// Opens everything that contains the next words.
-  private mutating func prepare(_ richText: inout RichText, _ report: inout BodyReport) {
-    if owedBreaks > 1 { endLine(&richText, &report) }
+  mutating func prepare(_ richText: inout RichText, _ report: inout BodyReport) {
+    if owedBreaks > 1 {
+      if case .cell = line { owedBreaks = 1 } else { endLine(&richText, &report) }
+    }
     if line == .none { openLine(&richText) }
     if owedBreaks == 1 {
       flush(&richText, &report)
@@ -113,7 +127,18 @@ struct HTMLBuilder {
   }
 
   private mutating func openLine(_ richText: inout RichText) {
+    switch table {
+    case .announced, .table, .row:
+      // Words between the cells of a table are in a cell too.
+      openCell(isHeading: false, &richText)
+      return
+    case .none, .cell: break
+    }
     line = blocks.write(&richText) ? .item : .paragraph
+    if headingLevel > 0 {
+      line = .heading
+      richText.append(.headingOpen, number: headingLevel)
+    }
     if line == .paragraph { richText.append(.paragraphOpen) }
     hasWords = false
     owesSpace = false
@@ -127,7 +152,7 @@ struct HTMLBuilder {
     return true
   }
 
-  private mutating func flush(_ richText: inout RichText, _ report: inout BodyReport) {
+  mutating func flush(_ richText: inout RichText, _ report: inout BodyReport) {
     guard let start = wordsStart else { return }
     wordsStart = nil
     let slice = Slice(start..<richText.textCount)
@@ -144,10 +169,21 @@ struct HTMLBuilder {
   // MARK: Tags
 
   mutating func open(
-    _ element: HTMLElement, style: HTMLStyle?, _ richText: inout RichText,
+    _ element: HTMLElement, style: HTMLStyle?, level: Int32, _ richText: inout RichText,
     _ report: inout BodyReport
   ) {
     switch element {
+    case .heading:
+      endLine(&richText, &report)
+      if !isInTable { headingLevel = level }
+    case .orderedList: openBlock(.list, isOrdered: true, &richText, &report)
+    case .rule:
+      if isInTable { return endLine(&richText, &report) }
+      endLine(&richText, &report)
+      _ = blocks.write(&richText)
+      richText.append(.rule)
+    case .table, .row, .cell, .headingCell: openTablePart(element, &richText, &report)
+    case .preformatted, .code, .image, .hidden: break
     case .strong: turnOn(.strong)
     case .emphasis: turnOn(.emphasis)
     case .strikethrough: turnOn(.strikethrough)
@@ -175,6 +211,14 @@ struct HTMLBuilder {
     _ element: HTMLElement, _ richText: inout RichText, _ report: inout BodyReport
   ) {
     switch element {
+    case .heading:
+      endLine(&richText, &report)
+      headingLevel = 0
+    case .orderedList: closeBlock(.list, &richText, &report)
+    case .rule, .preformatted, .code, .image, .hidden: break
+    case .table: closeTable(to: .none, &richText, &report)
+    case .row: if isInTable { closeTable(to: .table, &richText, &report) }
+    case .cell, .headingCell: if isInTable { closeTable(to: .row, &richText, &report) }
     case .strong: turnOff(.strong, &richText, &report)
     case .emphasis: turnOff(.emphasis, &richText, &report)
     case .strikethrough: turnOff(.strikethrough, &richText, &report)
@@ -189,6 +233,7 @@ struct HTMLBuilder {
   }
 
   mutating func finish(_ richText: inout RichText, _ report: inout BodyReport) {
+    closeTable(to: .none, &richText, &report)
     endLine(&richText, &report)
     blocks.closeAll(&richText)
   }
@@ -217,7 +262,7 @@ struct HTMLBuilder {
     styles.remove(at: place)
   }
 
-  private mutating func closeMarks(
+  mutating func closeMarks(
     from place: Int, _ richText: inout RichText, _ report: inout BodyReport
   ) {
     if place < written { flush(&richText, &report) }
@@ -232,11 +277,16 @@ struct HTMLBuilder {
 
   // MARK: Blocks
 
-  private mutating func endLine(_ richText: inout RichText, _ report: inout BodyReport) {
+  mutating func endLine(_ richText: inout RichText, _ report: inout BodyReport) {
+    if case .cell = line {
+      if hasWords { owedBreaks = 1 }
+      return
+    }
     if line != .none {
       flush(&richText, &report)
       closeMarks(from: 0, &richText, &report)
       if line == .paragraph { richText.append(.paragraphClose) }
+      if line == .heading { richText.append(.headingClose, number: headingLevel) }
     }
     line = .none
     owedBreaks = 0
@@ -245,16 +295,19 @@ struct HTMLBuilder {
   }
 
   private mutating func openBlock(
-    _ block: HTMLBlocks.Kind, _ richText: inout RichText, _ report: inout BodyReport
+    _ block: HTMLBlocks.Kind, isOrdered: Bool = false, _ richText: inout RichText,
+    _ report: inout BodyReport
   ) {
     endLine(&richText, &report)
-    if !blocks.open(block, &richText) { report.isSimplified = true }
+    if isInTable { return }
+    if !blocks.open(block, isOrdered: isOrdered, &richText) { report.isSimplified = true }
   }
 
   private mutating func closeBlock(
     _ block: HTMLBlocks.Kind, _ richText: inout RichText, _ report: inout BodyReport
   ) {
     endLine(&richText, &report)
+    if isInTable { return }
     blocks.close(block, &richText)
   }
 }

@@ -13,10 +13,10 @@ import Bytes
 /// `&amp;nbsp;` is a space. `&amp;lt;` stays `&lt;`, for people do write about HTML.
 enum HTMLDialect {
   static func parse(
-    _ bytes: UnsafeBufferPointer<UInt8>, readable: Int, into richText: inout RichText,
-    _ report: inout BodyReport
+    _ bytes: UnsafeBufferPointer<UInt8>, readable: Int, vocabulary: HTMLVocabulary = .comment,
+    into richText: inout RichText, _ report: inout BodyReport
   ) {
-    var reading = unsafe HTMLReading(bytes, readable: readable)
+    var reading = unsafe HTMLReading(bytes, readable: readable, vocabulary)
     reading.read(into: &richText, &report)
   }
 }
@@ -29,8 +29,10 @@ enum HTMLDialect {
   private var index = 0
   /// Once a tag does not end, no tag does: the rest is words, and the work stays linear.
   private var tagsEnd = true
+  private let vocabulary: HTMLVocabulary
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, readable: Int) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, readable: Int, _ vocabulary: HTMLVocabulary) {
+    self.vocabulary = vocabulary
     unsafe self.bytes = bytes
     self.readable = readable
     count = bytes.count
@@ -146,19 +148,20 @@ enum HTMLDialect {
   }
 
   private mutating func readTag(_ richText: inout RichText, _ report: inout BodyReport) {
-    guard let tag = unsafe HTMLTag.read(bytes, at: index) else {
+    guard let tag = unsafe HTMLTag.read(bytes, at: index, vocabulary) else {
       tagsEnd = false
       return readWords(from: index, &richText, &report)
     }
     index = tag.end
     guard let element = tag.element else { return }
+    if case .publisher = vocabulary, readWhole(element, tag, &richText, &report) { return }
     if tag.isEnd {
       builder.close(element, &richText, &report)
     } else if element == .anchor {
       let address = tag.href.map { decodedAddress($0) } ?? []
       builder.openLink(address, &richText, &report)
     } else {
-      builder.open(element, style: spanStyle(tag), &richText, &report)
+      builder.open(element, style: spanStyle(tag), level: tag.level, &richText, &report)
     }
   }
 
@@ -191,6 +194,90 @@ enum HTMLDialect {
     if isDash(end - 1), isDash(end - 2) { return true }
     return byte(at: end - 1) == UInt8(ascii: "!") && end - 3 >= first && isDash(end - 2)
       && isDash(end - 3)
+  }
+
+  // MARK: Elements of publishers
+
+  /// Reads an element that is one token, or none, with all its content; returns `false` for any other.
+  private mutating func readWhole(
+    _ element: HTMLElement, _ tag: HTMLTag, _ richText: inout RichText, _ report: inout BodyReport
+  ) -> Bool {
+    switch element {
+    case .preformatted, .code, .hidden:
+      if tag.isEnd { return true }
+      let content = skipContent(to: tag.name)
+      if case .hidden = element { return true }
+      let words = text(of: content)
+      if case .code = element {
+        builder.append(code: words, &richText, &report)
+      } else {
+        builder.append(codeBlock: words, &richText, &report)
+      }
+      return true
+    case .image:
+      if tag.isEnd { return true }
+      builder.openLink(tag.href.map { decodedAddress($0) } ?? [], &richText, &report)
+      let words = tag.alt.map { text(of: $0) } ?? []
+      if !words.isEmpty {
+        unsafe words.withUnsafeBufferPointer { unsafe builder.append($0, &richText, &report) }
+      }
+      builder.close(.anchor, &richText, &report)
+      return true
+    case .strong, .emphasis, .strikethrough, .span, .anchor, .lineBreak, .division, .quote, .list,
+      .item, .heading, .orderedList, .rule, .table, .row, .cell, .headingCell:
+      return false
+    }
+  }
+
+  /// Goes to the end of an element whose tags inside mean nothing, and returns the range of its content.
+  private mutating func skipContent(to name: Range<Int>) -> Range<Int> {
+    let start = index
+    while index < count {
+      if byte(at: index) == UInt8(ascii: "<"), byte(at: index + 1) == UInt8(ascii: "/"),
+        isName(at: index + 2, equalTo: name)
+      {
+        let content = start..<index
+        while index < count, byte(at: index) != UInt8(ascii: ">") { index += 1 }
+        index = min(index + 1, count)
+        return content
+      }
+      index += 1
+    }
+    return start..<count
+  }
+
+  private func isName(at start: Int, equalTo name: Range<Int>) -> Bool {
+    for offset in 0..<name.count
+    where byte(at: start + offset) | 0x20 != byte(at: name.lowerBound + offset) | 0x20 {
+      return false
+    }
+    let next = byte(at: start + name.count)
+    return isHTMLSpace(next) || next == UInt8(ascii: ">")
+  }
+
+  /// Returns the words of a range: without its tags, and with its references decoded.
+  private func text(of range: Range<Int>) -> [UInt8] {
+    var words: [UInt8] = []
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let byte = byte(at: index)
+      if byte == UInt8(ascii: "<"), let tag = unsafe HTMLTag.read(bytes, at: index, vocabulary),
+        isLetter(self.byte(at: index + 1)) || self.byte(at: index + 1) == UInt8(ascii: "/"),
+        tag.end <= range.upperBound
+      {
+        index = tag.end
+      } else if byte == UInt8(ascii: "&"),
+        let (scalar, length) = unsafe HTMLEntities.decode(bytes, at: index),
+        index + length <= range.upperBound
+      {
+        HTMLBuilder.encode(scalar) { words.append($0) }
+        index += length
+      } else {
+        words.append(byte)
+        index += 1
+      }
+    }
+    return words
   }
 
   // MARK: Attributes

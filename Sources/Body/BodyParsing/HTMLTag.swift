@@ -1,6 +1,18 @@
 /// The elements of the dialect, by what they mean.
 enum HTMLElement: Sendable {
   case strong, emphasis, strikethrough, span, anchor, lineBreak, division, quote, list, item
+  // In texts of the publisher only.
+  case heading, orderedList, preformatted, code, rule, table, row, cell, headingCell, image
+  /// An element whose content is not shown.
+  case hidden
+}
+
+/// The elements that mean something to a reader of HTML.
+enum HTMLVocabulary: Sendable {
+  /// The thirteen elements of comments.
+  case comment
+  /// Those and the others that publishers use in their notices.
+  case publisher
 }
 
 /// A tag as it was read: which element, and what its two attributes hold.
@@ -11,6 +23,12 @@ struct HTMLTag: Sendable {
   /// The place of the raw value in the body; the first of equal names counts, as in HTML.
   var href: Range<Int>?
   var style: Range<Int>?
+  /// The description of an image.
+  var alt: Range<Int>?
+  /// The level of a heading, or 0.
+  var level: Int32 = 0
+  /// The place of the element's name.
+  var name = 0..<0
   /// The index after the tag.
   var end: Int
 }
@@ -19,17 +37,27 @@ extension HTMLTag {
   /// Reads the tag whose `<` is at `start`, followed by a letter, or by `/` and a letter.
   ///
   /// Returns nothing for a tag that never ends.
-  static func read(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> HTMLTag? {
+  static func read(
+    _ bytes: UnsafeBufferPointer<UInt8>, at start: Int, _ vocabulary: HTMLVocabulary
+  ) -> HTMLTag? {
     var tag = HTMLTag(end: start + 1)
     if unsafe bytes[start + 1] == UInt8(ascii: "/") {
       tag.isEnd = true
       tag.end += 1
     }
+    let nameStart = tag.end
     tag.element = unsafe readName(bytes, &tag.end)
+    if case .publisher = vocabulary, tag.element == nil {
+      unsafe readPublishersName(bytes, nameStart..<tag.end, &tag)
+    }
+    tag.name = nameStart..<tag.end
+    let address: StaticString = tag.element == .image ? "src" : "href"
     while let attribute = unsafe readAttribute(bytes, &tag.end) {
       if attribute.name.isEmpty { return tag }
-      if tag.href == nil, unsafe isNamed("href", bytes, attribute.name) {
+      if tag.href == nil, unsafe isNamed(address, bytes, attribute.name) {
         tag.href = attribute.value
+      } else if tag.element == .image, unsafe isNamed("alt", bytes, attribute.name) {
+        tag.alt = attribute.value
       } else if tag.style == nil, unsafe isNamed("class", bytes, attribute.name) {
         tag.style = attribute.value
       }
@@ -52,6 +80,29 @@ extension HTMLTag {
     // The one name of more than eight letters.
     if unsafe isNamed("blockquote", bytes, start..<index) { return .quote }
     return index - start <= 8 ? element(named: packed) : nil
+  }
+
+  private static let publishersNames: [(name: StaticString, element: HTMLElement)] = [
+    ("ol", .orderedList), ("pre", .preformatted), ("code", .code), ("hr", .rule), ("table", .table),
+    ("tr", .row), ("td", .cell), ("th", .headingCell), ("img", .image), ("del", .strikethrough),
+    ("strike", .strikethrough), ("section", .division), ("header", .division),
+    ("caption", .division), ("footer", .division), ("center", .division), ("script", .hidden),
+    ("style", .hidden), ("iframe", .hidden), ("object", .hidden), ("template", .hidden),
+    ("noscript", .hidden), ("textarea", .hidden), ("select", .hidden), ("title", .hidden),
+    ("svg", .hidden), ("math", .hidden), ("video", .hidden), ("audio", .hidden),
+  ]
+
+  private static func readPublishersName(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ name: Range<Int>, _ tag: inout HTMLTag
+  ) {
+    let known = publishersNames.first { unsafe isNamed($0.name, bytes, name) }
+    tag.element = known?.element
+    if name.count == 2, unsafe bytes[name.lowerBound] | 0x20 == UInt8(ascii: "h") {
+      let digit = unsafe bytes[name.lowerBound + 1] &- 48
+      guard digit >= 1, digit <= 6 else { return }
+      tag.element = .heading
+      tag.level = Int32(digit)
+    }
   }
 
   private static func element(named packed: UInt64) -> HTMLElement? {

@@ -212,7 +212,8 @@ package struct RichText: Sendable {
       case .lineBreak: words.append(0x20)
       case .paragraphOpen, .paragraphClose, .headingOpen, .headingClose, .quoteOpen, .quoteClose,
         .bulletListOpen, .bulletListClose, .orderedListOpen, .orderedListClose, .itemOpen,
-        .itemClose, .codeBlock, .rule, .emphasisOpen, .emphasisClose, .strongOpen, .strongClose,
+        .itemClose, .tableOpen, .tableClose, .rowOpen, .rowClose, .cellOpen, .cellClose, .codeBlock,
+        .rule, .emphasisOpen, .emphasisClose, .strongOpen, .strongClose,
         .strikethroughOpen, .strikethroughClose, .spoilerOpen, .spoilerClose, .sarcasmOpen,
         .sarcasmClose, .linkOpen, .linkClose, .linkHost:
         break

@@ -16,6 +16,8 @@ package struct Token: Hashable, Sendable {
     /// `number` of the opening token is the first item's number.
     case orderedListOpen, orderedListClose
     case itemOpen, itemClose
+    /// A table of rows of cells; only texts of the publisher have one. `number` of a cell is 1 if it is a heading.
+    case tableOpen, tableClose, rowOpen, rowClose, cellOpen, cellClose
     /// `text` is the whole code, lines apart by LF.
     case codeBlock
     case rule

@@ -53,7 +53,7 @@ package struct OperandDescription: Sendable {
   /// The placeholder of the last operand, if that has another meaning.
   var target: String?
 
-  /// How many operands there can be without the target.
+  /// The number of operands that there can be without the target.
   private var others: ClosedRange<Int> {
     target == nil ? count : (count.lowerBound - 1)...(count.upperBound - 1)
   }

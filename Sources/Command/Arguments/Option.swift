@@ -133,7 +133,8 @@ extension Option {
 extension Array {
   /// The options of several groups.
   package init<Target>(joining groups: [Option<Target>]...) where Element == Option<Target> {
-    self = Array(groups.joined())
+    self = []
+    for group in groups { append(contentsOf: group) }
   }
 
   /// Parses the words after the name of a command that has these options.

@@ -56,7 +56,7 @@ enum FolderListing {
 }
 
 extension CommandError {
-  /// Why a folder could not be listed; `code` is that of what was looked for.
+  /// Returns the error of a folder that cannot be listed; `code` is the exit code of a missing input.
   init(_ failure: FolderListing.Failure, listing folder: String, _ code: ExitCode) {
     switch failure {
     case .system(let error, let path):

@@ -11,7 +11,9 @@ enum CommandTable {
       zone of the machine only if an option says so.
       """,
     commands: [
-      render, batch, shard, fetch, rows, dump, theme, template, snapshot, store, demo, completions,
+      render, digest, batch, shard, fetch, rows, dump, theme, template, preview, snapshot, store,
+      demo,
+      completions,
     ] + actions,
     examples: [
       Example("atoll demo", "Render the demo thread that is built in:"),

@@ -1,9 +1,6 @@
 import Arguments
 import OperatingSystem
 
-/// The version of the command.
-let atollVersion = "0.1.0"
-
 /// Runs the command with the arguments of the process, and ends the process.
 package func runAtoll() -> Never {
   // A closed pipe and the limit of `ulimit -f` then fail a write, so that files can be cleaned up.

@@ -30,16 +30,3 @@ extension BlockList {
     return report
   }
 }
-
-extension Block {
-  /// A comment or a tombstone in the thread.
-  fileprivate var isOfThread: Bool {
-    // A pattern, as `==` would go through the type's table of witnesses.
-    switch kind {
-    case .comment, .tombstone: true
-    case .announcement, .infobox, .questionBox, .featured, .closed, .heading, .hiddenReplies,
-      .moreComments, .noComments:
-      false
-    }
-  }
-}

@@ -35,10 +35,32 @@ struct BodyReader: ~Copyable {
     guard let body = list.body(of: block), !body.text.isEmpty else { return }
     // Notices are written in Markdown, whatever the comments are written in.
     let isComment = block.position >= 0
-    let report = parser.parse(
-      body.text, of: list.bytes, syntax: isComment ? syntax ?? body.syntax : body.syntax,
-      into: &text)
+    let report =
+      body.isPublishers
+      ? parser.parse(
+        publisherText: body.text, of: list.bytes, breaksLines: list.page.server != .talk4,
+        into: &text)
+      : parser.parse(
+        body.text, of: list.bytes, syntax: isComment ? syntax ?? body.syntax : body.syntax,
+        into: &text)
     if !report.isFaultless { note(report, of: block, in: list) }
+  }
+
+  /// Returns a text of the sender of a mail.
+  static func parsed(_ markdown: [UInt8]) -> RichText {
+    var text = RichText()
+    var parser = BodyParser(limits: BodyLimits(byteCap: Options().maxBodyBytes))
+    _ = parser.parse(markdown, syntax: .markdown, into: &text)
+    return text
+  }
+
+  /// Returns the beginning of a comment's text.
+  mutating func excerpt(of position: Position, in story: Story, upTo limit: Int) -> String {
+    let record = story.comments[Int(position.index)]
+    text.clear()
+    guard !record.body.isEmpty else { return "" }
+    _ = parser.parse(record.body, of: story.bytes, syntax: syntax ?? record.syntax, into: &text)
+    return text.excerpt(upTo: limit)
   }
 
   private mutating func note(_ report: BodyReport, of block: Block, in list: BlockList) {

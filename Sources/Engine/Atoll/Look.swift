@@ -1,5 +1,6 @@
 import EmailOutput
 import HTMLOutput
+import MarkupWriting
 import Templating
 import TerminalOutput
 import Theming
@@ -9,20 +10,28 @@ enum Look: Sendable {
   case markup(Markup)
   case letters(TerminalPalette, TerminalSettings)
   case mail(Mail)
+  case structuredData(StructuredDataSettings, AddressSettings)
+  case feed(AddressSettings)
 
   /// The templates and the style of a page, a fragment or a card.
   ///
   /// A class, as every story asks for it.
   final class Markup: Sendable {
     let templates: HTMLTemplates
-    let style: StyleElement
-    /// The style sheet, which the style element holds or points to.
+    /// The style sheet, which is written into each output, or linked to.
     let sheet: PageSheet
+    /// The parts of the sheet that outputs need.
+    let styles: SheetParts
+    /// The structured data of pages; `nil` for none.
+    let structuredData: StructuredDataSettings?
 
-    init(templates: HTMLTemplates, style: StyleElement, sheet: PageSheet) {
+    init(
+      templates: HTMLTemplates, sheet: PageSheet, structuredData: StructuredDataSettings?
+    ) throws(AtollError) {
+      self.structuredData = structuredData
       self.templates = templates
-      self.style = style
       self.sheet = sheet
+      styles = try SheetParts(of: sheet, templates)
     }
   }
 
@@ -38,6 +47,14 @@ enum Look: Sendable {
   init(_ options: Options, _ style: Style, _ templates: [TemplateSource]) throws(AtollError) {
     if let form = HTMLTemplates.Form(options.format) {
       self = .markup(try Self.markup(form, options, style, templates))
+      return
+    }
+    if options.format == .atom {
+      self = .feed(try options.addressSettings())
+      return
+    }
+    if options.format == .jsonLD, let data = try options.structuredDataSettings() {
+      self = .structuredData(data, try options.addressSettings())
       return
     }
     let theme = try Theme(style, for: options.format)
@@ -57,14 +74,17 @@ enum Look: Sendable {
     _ form: HTMLTemplates.Form, _ options: Options, _ style: Style, _ templates: [TemplateSource]
   ) throws(AtollError) -> Markup {
     let sheet = try PageSheet(style, for: options)
-    let element = try sheet.element()
+    var settings = try options.templateSettings(form)
+    settings.rootClass = sheet.rootClass
+    let data = try form == .page ? options.structuredDataSettings() : nil
+    let compiled: HTMLTemplates
     do throws(TemplateErrors) {
       let set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
-      let compiled = try HTMLTemplates(set, settings: options.templateSettings(form))
-      return Markup(templates: compiled, style: element, sheet: sheet)
+      compiled = try HTMLTemplates(set, settings: settings)
     } catch {
       throw AtollError(error)
     }
+    return try Markup(templates: compiled, sheet: sheet, structuredData: data)
   }
 
   private static func mail(
@@ -76,8 +96,9 @@ enum Look: Sendable {
     } catch {
       throw AtollError(error)
     }
+    let settings = try options.emailSettings()
     do throws(EmailTemplateError) {
-      return try EmailTemplates(set, theme.emailStyles, settings: options.emailSettings())
+      return try EmailTemplates(set, theme.emailStyles, settings: settings)
     } catch {
       switch error {
       case .templates(let errors): throw AtollError(errors)

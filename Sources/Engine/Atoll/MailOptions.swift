@@ -30,6 +30,17 @@ public struct MailOptions: Hashable, Sendable {
   public var listID: String?
   /// The addresses at which readers unsubscribe: one `https` address, one `mailto` address, or both.
   public var unsubscribe: [String] = []
+  /// Text with merge tags in place of such an address, which a mailing service fills in: `{{unsubscribe}}` or
+  /// `https://example.com/unsubscribe?id=*|ID|*`.
+  public var unsubscribeTag: String?
+  /// The address of the same mail on the web, or a merge tag for it.
+  public var viewURL: String?
+  /// The reason for which readers get the mail: `You get this because you follow Tidewalker.`
+  public var reason: String?
+  /// The sender's own text at the end of the mail, such as a postal address, in Markdown.
+  public var footer: String?
+  /// The reason for a mail about one comment; without it, a reply if the comment answers another.
+  public var notification: NotificationKind?
   /// The largest size of the HTML as it is sent, in bytes; `nil` for no limit.
   ///
   /// Mail clients cut off longer mails at some hundred thousand bytes. Whole comments are left out instead, and the mail
@@ -43,28 +54,43 @@ public struct MailOptions: Hashable, Sendable {
   public init() {}
 }
 
+extension EmailWriter.Frame {
+  /// The sender's words in some options.
+  init(_ options: MailOptions) {
+    self.init()
+    reason = Array((options.reason ?? "").utf8)
+    guard let text = options.footer else { return }
+    placeholders = MergePlaceholders(Array(text.utf8))
+    footer = BodyReader.parsed(placeholders.markdown)
+  }
+}
+
 extension Options {
   /// Replies in a mail are moved in no further than this: what is narrow on a phone stays readable.
   static let mailDepthCap = 5
 
   /// The settings of the templates of mails.
-  func emailSettings() -> EmailTemplates.Settings {
+  func emailSettings() throws(AtollError) -> EmailTemplates.Settings {
     var settings = EmailTemplates.Settings(
       wording: Wording(
         language: catalogue, zone: zone.zone, now: now))
     settings.scheme = ColorScheme(scheme)
     settings.allowed = mail.allowed
+    settings.form = digest != nil ? .digest : isNotice ? .notice : .thread
     settings.showsSpoilers = terminal.spoilers == .show
+    settings.addresses = try addressSettings()
     return settings
   }
 
   /// Returns the headers of a mail about a story; of a part alone, only those that it shows.
   func mailHeaders(
-    for story: Story, in part: EmailWriter.Part
+    for story: Story, about focus: Position?, in part: EmailWriter.Part
   ) throws(AtollError) -> MailHeaders {
     let isMessage = part == .message
-    var given = isMessage ? messageHeaders(for: story) : MailHeaders.Given()
+    var given = isMessage ? messageHeaders(for: story, focus) : MailHeaders.Given()
     given.unsubscribe = mail.unsubscribe
+    given.unsubscribeTag = mail.unsubscribeTag ?? ""
+    given.view = mail.viewURL ?? ""
     do throws(HeaderError) {
       return try MailHeaders(given)
     } catch {
@@ -73,27 +99,37 @@ extension Options {
     }
   }
 
-  private func messageHeaders(for story: Story) -> MailHeaders.Given {
+  private func messageHeaders(for story: Story, _ focus: Position?) -> MailHeaders.Given {
     var given = MailHeaders.Given()
     given.from = mail.from ?? ""
     given.to = mail.to
     given.replyTo = mail.replyTo ?? ""
-    given.subject = mail.subject ?? subject(of: story)
+    given.subject = mail.subject ?? subject(of: story, focus)
     given.date = (mail.date ?? now)?.milliseconds
     given.messageID = mail.messageID ?? ""
     given.references = mail.references
+    given.commentIDs = focus.map {
+      CommentMessageID(of: $0, in: story, notice(about: $0, in: story).kind)
+    }
     given.listID = mail.listID ?? ""
     given.listName = mail.listID == nil ? "" : MailText.line(story.title)
     given.language = language
     if let url = SafeURL(story.facts.url, of: story.bytes) {
       given.host = String(decoding: url.host, as: UTF8.self)
+      given.archive = url
     }
     return given
   }
 
-  private func subject(of story: Story) -> String {
+  private func subject(of story: Story, _ focus: Position?) -> String {
     let wording = Wording(language: catalogue)
     let title = MailText.line(story.title)
+    if let focus {
+      let notice = notice(about: focus, in: story)
+      // Readers know their own words; of others' they are shown the beginning.
+      let text = notice.kind.isAboutOwnComment ? title : excerpt(of: focus, in: story, upTo: 60)
+      return MailText.line(wording.text(notice, of: story.bytes, followedBy: text))
+    }
     if isDigest, let news = newComments(in: story) {
       return wording.text(title.isEmpty ? .newComments : .newCommentsOn, news.count, title: title)
     }

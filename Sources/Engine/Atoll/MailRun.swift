@@ -12,23 +12,35 @@ import TerminalOutput
 /// needed, and a thread that fits needs none.
 struct MailRun: ~Copyable {
   let options: Options
-  let layout: LayoutOptions
+  private var layout: LayoutOptions
   let look: Look.Mail
   let story: Story
+  /// The comment that the mail is about; `nil` for a mail about the thread.
+  let focus: Position?
   let headers: MailHeaders
 
   /// The programs of the comments' template, from one attempt to the next.
   private var specialized: SpecializedPrograms?
+  /// The sender's own words.
+  private let frame: EmailWriter.Frame
 
   init(
-    options: Options, layout: LayoutOptions, look: Look.Mail, story: Story, headers: MailHeaders
+    options: Options, layout: LayoutOptions, look: Look.Mail, story: Story, focus: Position?,
+    headers: MailHeaders
   ) {
     self.options = options
     self.layout = layout
     self.look = look
     self.story = story
+    self.focus = focus
+    excerpt = focus.map { options.excerpt(of: $0, in: story, upTo: Self.preheaderLength) } ?? ""
     self.headers = headers
+    frame = EmailWriter.Frame(options.mail)
   }
+
+  /// The beginning of the comment that the mail is about, for the line next to the subject.
+  private let excerpt: String
+  private static let preheaderLength = 90
 
   private struct Attempt: ~Copyable {
     var writer: EmailWriter
@@ -39,9 +51,34 @@ struct MailRun: ~Copyable {
 
   /// Appends the mail, or the part of one that is asked for.
   mutating func render(to output: inout OutputBuffer) -> Report {
-    var attempt = options.mail.maxBytes.map { fitting($0) } ?? write(nil, isMeasured: false)
+    var attempt: Attempt
+    if focus != nil {
+      attempt = notice()
+    } else if let limit = options.mail.maxBytes {
+      attempt = fitting(limit)
+    } else {
+      attempt = write(nil, isMeasured: false)
+    }
     attempt.writer.append(to: &output)
     return attempt.report
+  }
+
+  /// Returns the mail about one comment, with as many of its ancestors as there is room for.
+  private mutating func notice() -> Attempt {
+    var attempt = write(nil, isMeasured: true)
+    guard let limit = options.mail.maxBytes else { return attempt }
+    while attempt.encodedCount > limit, layout.ancestors > 0 {
+      layout.ancestors /= 2
+      attempt = write(nil, isMeasured: true)
+    }
+    if attempt.encodedCount > limit { attempt.report.diagnostics.append(Self.tooLarge(limit)) }
+    return attempt
+  }
+
+  static func tooLarge(_ limit: Int) -> Diagnostic {
+    Diagnostic(
+      .mailTooLarge, "the mail exceeds \(limit) bytes even without comments; written anyway",
+      at: .input)
   }
 
   /// Returns the mail with all comments there is room for.
@@ -55,10 +92,7 @@ struct MailRun: ~Copyable {
     }
     var empty = write(CommentSet(count: story.comments.count), isMeasured: true)
     guard empty.encodedCount <= limit else {
-      empty.report.diagnostics.append(
-        Diagnostic(
-          .mailTooLarge, "the mail exceeds \(limit) bytes even without comments; written anyway",
-          at: .input))
+      empty.report.diagnostics.append(Self.tooLarge(limit))
       return empty
     }
     return fill(
@@ -93,12 +127,13 @@ struct MailRun: ~Copyable {
 
   /// Writes the mail with some of the comments, or with all of them if `kept` is `nil`.
   private mutating func write(_ kept: CommentSet?, isMeasured: Bool) -> Attempt {
-    var selection = options.selection(in: story, focus: nil)
+    var selection = options.selection(in: story, focus: focus)
     if let kept { selection.kept = kept }
     let blocks = BlockList(story, options: layout, selecting: selection)
     var writer = EmailWriter(
       look.part, look.templates, blocks, headers,
-      text: TerminalWriter(look.palette, blocks, look.letters), isFlowed: look.letters.isFlowed,
+      text: TerminalWriter(look.palette, blocks, look.letters),
+      preheader: focus.map { _ in excerpt }, frame: frame,
       isMeasured: isMeasured, specialized: specialized.take())
     var bodies = BodyReader()
     var unused = OutputBuffer(capacity: 64)

@@ -21,23 +21,59 @@ extension Options {
     guard depthCap >= 1 else {
       throw AtollError(.options, "the depth cap must be at least 1", advice: "1 indents nothing")
     }
+    if scheme == .host, format != .fragment, format != .card {
+      throw AtollError(
+        .options, "only a fragment or a card follows the page around it",
+        advice: "choose auto, which follows the reader's system")
+    }
+    try checkArchive()
+    if !Self.headingLevels.contains(headingLevel) {
+      throw AtollError(
+        .options, "a heading of level \(headingLevel)",
+        advice:
+          "choose one from \(Self.headingLevels.lowerBound) to \(Self.headingLevels.upperBound)")
+    }
+    if headingLevel != Self.usualHeadingLevel, format != .fragment, format != .card {
+      throw AtollError(
+        .options, "only the headings of a fragment or a card can be lowered",
+        advice: "leave the level out")
+    }
+    try checkPages()
     if let width = terminal.width, !TerminalOptions.widths.contains(width) {
       throw AtollError(
         .options, "a width of \(width) columns",
         advice: "choose one from \(TerminalOptions.widths.lowerBound) to "
           + "\(TerminalOptions.widths.upperBound)")
     }
+    try search.check()
+    try checkAddresses()
+    try checkStructuredData()
   }
+
+  /// The levels that the heading of a fragment or card may have.
+  public static let headingLevels = 2...5
+  /// The level of headings in the templates.
+  static let usualHeadingLevel = 2
 
   /// The words of the language; `check` has made sure that there are some.
   var catalogue: Language { Language.named(language) ?? .english }
 
   /// The settings of the templates for a form of markup.
-  func templateSettings(_ form: HTMLTemplates.Form) -> HTMLTemplates.Settings {
+  func templateSettings(
+    _ form: HTMLTemplates.Form
+  ) throws(AtollError) -> HTMLTemplates.Settings {
     var settings = HTMLTemplates.Settings(
       form: form, wording: Wording(language: catalogue, zone: zone.zone, now: now))
+    settings.isDigest = digest != nil
     settings.coralClasses = classNames == .coral
     settings.talkClasses = classNames == .talk
+    settings.isPaged = pageLimit != nil
+    settings.archivedLabel = archivedLabel
+    settings.headingShift = headingLevel - Self.usualHeadingLevel
+    settings.addresses = try addressSettings()
+    settings.hasAnchors = hasAnchors
+    settings.robots = Array(search.robots.joined(separator: ", ").utf8)
+    settings.forbidsSnippets = search.forbidsSnippets
     return settings
   }
 
@@ -59,8 +95,11 @@ extension Options {
   /// Comments of a story are looked up by their ids.
   package var namesComments: Bool { focus != nil || seen != nil }
 
+  /// One comment is shown as news, with the comments that it answers quoted above it.
+  var isNotice: Bool { focus != nil && !format.isHTML }
+
   /// Only new comments are shown, with the comments that they answer.
-  var isDigest: Bool { showsOnlyNew && (since != nil || seen != nil) }
+  var isDigest: Bool { digest == nil && !isNotice && showsOnlyNew && (since != nil || seen != nil) }
 
   /// Returns whether readers can sort the story.
   func showsSortControls(_ story: Story) -> Bool {
@@ -68,7 +107,9 @@ extension Options {
     case .on: format != .card
     case .off: false
     case .auto:
-      format == .page && story.count > 1 && story.count <= Renderer.sortControlLimit
+      // Readers could sort only the comments of one page.
+      format == .page && pageLimit == nil && story.count > 1
+        && story.count <= Renderer.sortControlLimit
     }
   }
 
@@ -77,7 +118,7 @@ extension Options {
     var page = self
     page.format = .page
     return BlockList(
-      story, options: page.layout(), selecting: page.selection(in: story, focus: nil))
+      shown(story), options: page.layout(), selecting: page.selection(in: story, focus: nil))
   }
 
   /// Returns the comments of a story that the options name, by position.
@@ -90,10 +131,15 @@ extension Options {
     return selection
   }
 
-  /// Returns the position of the comment that a card is about.
+  /// Returns the position of the comment that the rendering is about.
   func focusPosition(in story: Story) throws(AtollError) -> Position? {
-    guard format == .card, let focus else { return nil }
-    if let position = story.position(of: focus) { return position }
+    guard let focus, format == .card || isNotice else { return nil }
+    if let position = story.position(of: focus) {
+      guard isNotice, let reason = story.comment(at: position).tombstone else { return position }
+      throw AtollError(
+        .options, "the comment '\(focus)' is gone (\(reason.rawValue)), so there is nothing to show"
+      )
+    }
     throw AtollError(
       .options, "the story has no comment '\(focus)'",
       advice: "`atoll rows` lists the ids of the comments there are")
@@ -116,6 +162,8 @@ extension Options {
     layout.isDigest = isDigest
     layout.showsNotices = showsNotices ?? !isDigest
     layout.ancestors = ancestors
+    layout.isNotice = isNotice
+    layout.notification = mail.notification
     return layout
   }
 }
@@ -126,6 +174,7 @@ extension ColorScheme {
     case .auto: self = .auto
     case .light: self = .light
     case .dark: self = .dark
+    case .host: self = .host
     }
   }
 }
@@ -151,7 +200,7 @@ extension Options.Format {
     switch self {
     case .page, .fragment, .card: .pages
     case .email, .emailHTML, .emailText: .mails
-    case .ansi, .text: .terminals
+    case .ansi, .text, .jsonLD, .atom: .terminals
     }
   }
 
@@ -161,6 +210,8 @@ extension Options.Format {
     case .page, .fragment, .card, .emailHTML: "text/html; charset=utf-8"
     case .ansi, .text, .emailText: "text/plain; charset=utf-8"
     case .email: "message/rfc822"
+    case .jsonLD: "application/ld+json"
+    case .atom: "application/atom+xml; charset=utf-8"
     }
   }
 }
@@ -172,7 +223,7 @@ extension EmailWriter.Part {
     case .email: self = .message
     case .emailHTML: self = .html
     case .emailText: self = .text
-    case .page, .fragment, .card, .ansi, .text: return nil
+    case .page, .fragment, .card, .ansi, .text, .jsonLD, .atom: return nil
     }
   }
 }
@@ -184,7 +235,7 @@ extension HTMLTemplates.Form {
     case .page: self = .page
     case .fragment: self = .fragment
     case .card: self = .card
-    case .ansi, .text, .email, .emailHTML, .emailText: return nil
+    case .ansi, .text, .email, .emailHTML, .emailText, .jsonLD, .atom: return nil
     }
   }
 }

@@ -24,12 +24,16 @@ public struct Options: Hashable, Sendable {
     case emailHTML = "email-html"
     /// The text of a mail.
     case emailText = "email-text"
+    /// The structured data of a page as a file of its own (JSON-LD), for a page that includes the fragment.
+    case jsonLD = "json-ld"
+    /// A feed whose entries are the comments (Atom, RFC 4287 and RFC 4685).
+    case atom
 
     /// The format is a page or a part of one.
     public var isHTML: Bool {
       switch self {
       case .page, .fragment, .card: true
-      case .ansi, .text, .email, .emailHTML, .emailText: false
+      case .ansi, .text, .email, .emailHTML, .emailText, .jsonLD, .atom: false
       }
     }
 
@@ -37,7 +41,7 @@ public struct Options: Hashable, Sendable {
     public var isMail: Bool {
       switch self {
       case .email, .emailHTML, .emailText: true
-      case .page, .fragment, .card, .ansi, .text: false
+      case .page, .fragment, .card, .ansi, .text, .jsonLD, .atom: false
       }
     }
   }
@@ -70,6 +74,8 @@ public struct Options: Hashable, Sendable {
     case light
     /// Dark.
     case dark
+    /// As the page around a fragment or a card has it: its CSS property `color-scheme`.
+    case host
   }
 
   /// The output format.
@@ -114,19 +120,37 @@ public struct Options: Hashable, Sendable {
   ///
   /// `nil` shows them unless only new comments are shown.
   public var showsNotices: Bool?
-  /// The comment a card is about.
+  /// The comment that a card, a mail or a text is about; pages and fragments show whole threads.
   public var focus: String?
-  /// The number of ancestors that a card shows.
+  /// Shows comments of several stories, chosen by what they are; see `Renderer.render(digestOf:)`.
+  public var digest: DigestOptions?
+  /// The number of ancestors that are shown with it.
   public var ancestors = 1
   /// The sort controls of the page.
   public var sortControls = SortControls.auto
-  /// Writes structured data (JSON-LD) for search engines.
-  public var writesJSONLD = true
+  /// The addresses that the output writes.
+  public var addresses = AddressOptions()
+  /// The words of a page for search engines.
+  public var search = SearchOptions()
+  /// The structured data (JSON-LD) for search engines.
+  public var structuredData = StructuredDataOptions()
   /// The address of the style sheet: an http or https URL, or a path such as `/comments.css`.
   ///
   /// Nothing means that each output carries it. Many pages on one site are smaller by far with one sheet
   /// for all; `Renderer.styleSheet` is what to serve there.
   public var styleSheetAddress: String?
+  /// The limit of one page, if a thread is to be divided into pages that link to one another.
+  ///
+  /// `Renderer.renderPages` writes them; only the format `page` can be divided.
+  public var pageLimit: PageLimit?
+  /// The address of the folder that the pages of a thread are served from, with a slash at its end.
+  ///
+  /// Each page then has its own address as its canonical one.
+  public var pagesAddress: String?
+  /// The options of an archive.
+  public var archive = ArchiveOptions()
+  /// The level of the heading of a fragment or card, 2 to 5; the names of authors are one level below it.
+  public var headingLevel = 2
   /// The class names of markup in addition to Atoll's own.
   public var classNames = ClassNames.atoll
   /// Light or dark, or as the reader's system has it.

@@ -1,3 +1,4 @@
+import Bytes
 import HTMLOutput
 import Theming
 
@@ -5,8 +6,12 @@ import Theming
 struct PageSheet: Sendable {
   private let style: Style
   private let options: Options
-  /// The sheet; a built-in one that is only linked to is made on demand.
-  private let made: [UInt8]?
+  /// The rules; those of a built-in sheet that is only linked to are read on demand.
+  private let made: PageSheetRules?
+  /// The class of the root in the sheets of fragments, by which two themes on one page are kept apart.
+  ///
+  /// `nil` if the sheet is linked to or layered: both have rules for the class `atoll`.
+  let rootClass: String?
 
   /// Proves the theme, or at least that it is there.
   init(_ style: Style, for options: Options) throws(AtollError) {
@@ -17,21 +22,27 @@ struct PageSheet: Sendable {
     } else {
       made = try Self.make(style, options)
     }
+    let hasOwnClass = options.styleSheetAddress == nil && Self.cascade(for: options) == .sealed
+    rootClass = hasOwnClass ? Self.rootClass(of: style, options) : nil
   }
 
-  var css: [UInt8] {
-    if let made { return made }
+  /// The rules that are written into outputs; `nil` if they link to the sheet.
+  var writtenRules: PageSheetRules? { options.styleSheetAddress == nil ? made : nil }
+
+  /// Returns the whole sheet, with a class of the root in place of `atoll`.
+  func css(root: String = Theme.rootClass) -> [UInt8] {
+    if let made { return made.whole(root: root) }
     do throws(AtollError) {
-      return try Self.make(style, options)
+      return try Self.make(style, options).whole(root: root)
     } catch {
       // Built-in themes are checked by the tests and cannot fail here.
       return []
     }
   }
 
-  /// The element that holds the sheet, or points to it.
-  func element() throws(AtollError) -> StyleElement {
-    guard let address = options.styleSheetAddress else { return StyleElement(css: css) }
+  /// The element that points to the sheet; `nil` if outputs contain it.
+  func link() throws(AtollError) -> StyleElement? {
+    guard let address = options.styleSheetAddress else { return nil }
     guard let link = StyleElement(linkingTo: address) else {
       throw AtollError(
         .options, "'\(address)' cannot be the address of a style sheet",
@@ -40,10 +51,27 @@ struct PageSheet: Sendable {
     return link
   }
 
-  private static func make(_ style: Style, _ options: Options) throws(AtollError) -> [UInt8] {
-    try Theme(style, for: options.format).pageCSS(
+  private static func make(
+    _ style: Style, _ options: Options
+  ) throws(AtollError) -> PageSheetRules {
+    try Theme(style, for: options.format).pageRules(
       scheme: ColorScheme(options.scheme), cascade: cascade(for: options),
-      forDocument: options.format == .page)
+      forDocument: options.format == .page,
+      headingShift: options.headingLevel - Options.usualHeadingLevel)
+  }
+
+  /// Returns a class that differs from theme to theme and scheme to scheme: `k` and three letters or digits.
+  ///
+  /// An edit of a theme does not change it, so that only what is edited changes in the output.
+  private static func rootClass(of style: Style, _ options: Options) -> String {
+    let name =
+      switch style {
+      case .embedded(let name), .files(let name, _): name
+      }
+    let text = "\(name) \(options.scheme.rawValue) \(options.headingLevel)"
+    let hash = SHA256.digest(Array(text.utf8)).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+    let digits = String(hash % 46_656, radix: 36)
+    return "k" + String(repeating: "0", count: 3 - digits.count) + digits
   }
 
   /// Fragments and cards are sealed against the rules of the page around them, unless they have the class

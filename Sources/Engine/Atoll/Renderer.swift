@@ -4,6 +4,7 @@ import BodyParsing
 import BodyText
 import Bytes
 import EmailOutput
+import FeedOutput
 import HTMLOutput
 import Layout
 import Rows
@@ -31,11 +32,11 @@ public struct Renderer: Sendable {
   /// If the options name its address, serve it there.
   public var styleSheet: [UInt8] {
     guard case .markup(let markup) = look else { return [] }
-    return markup.sheet.css
+    return markup.sheet.css()
   }
   /// Made once for all stories.
-  private let layout: LayoutOptions
-  private let look: Look
+  let layout: LayoutOptions
+  let look: Look
   /// Output is handed on in pieces of about this many bytes.
   static let pieceSize = 256 * 1024
   private static let pageSize = 4096
@@ -52,8 +53,10 @@ public struct Renderer: Sendable {
 
   /// Renders a story and keeps the whole output.
   public func render(_ story: Story) throws(AtollError) -> Rendering {
+    try options.checkIsOnePage()
+    let story = options.shown(story)
     let focus = try options.focusPosition(in: story)
-    let headers = try mailHeaders(for: story)
+    let headers = try mailHeaders(for: story, about: focus)
     var workspace = Workspace(capacity: 64 * 1024)
     let report = write(story, about: focus, headers, using: &workspace) { (_) throws(Never) in }
     return Rendering(bytes: workspace.output.bytes(), report: report)
@@ -80,26 +83,22 @@ public struct Renderer: Sendable {
 
   /// Renders a story without its style element, for callers that write the same one for many stories.
   ///
-  /// `place` is called with the number of bytes before the element, before any of them is handed on. Only markup has one.
+  /// `place` is called with the element and its place, before any output is handed on. Only markup has one.
   package func renderWithoutStyle(
-    _ story: Story, using workspace: inout Workspace, styleAt place: (Int) -> Void,
+    _ story: Story, using workspace: inout Workspace, styleAt place: (OmittedStyle) -> Void,
     into sink: (Span<UInt8>) throws -> Void
   ) throws -> Report {
     try render(story, using: &workspace, omitsStyle: true, styleAt: place, into: sink)
   }
 
-  /// The style element of markup: the sheet, or the link to it.
-  package var styleElement: [UInt8] {
-    guard case .markup(let markup) = look else { return [] }
-    return markup.style.element
-  }
-
   private func render(
     _ story: Story, using workspace: inout Workspace, omitsStyle: Bool,
-    styleAt place: (Int) -> Void, into sink: (Span<UInt8>) throws -> Void
+    styleAt place: (OmittedStyle) -> Void, into sink: (Span<UInt8>) throws -> Void
   ) throws -> Report {
+    try options.checkIsOnePage()
+    let story = options.shown(story)
     let focus = try options.focusPosition(in: story)
-    let headers = try mailHeaders(for: story)
+    let headers = try mailHeaders(for: story, about: focus)
     let report = try write(
       story, about: focus, headers, using: &workspace, omitsStyle: omitsStyle, styleAt: place
     ) { (output: inout OutputBuffer) in
@@ -115,13 +114,14 @@ public struct Renderer: Sendable {
 
   /// The headers a rendering should be served with.
   public func headers(for story: Story) -> [(name: String, value: String)] {
+    let story = options.shown(story)
     guard case .markup(let markup) = look else {
       return [
         ("Content-Type", options.format.contentType), ("X-Content-Type-Options", "nosniff"),
       ]
     }
     let policy = ContentPolicy(
-      style: markup.style, allowsStyleAttributes: options.showsSortControls(story))
+      style: style(of: story, markup), allowsStyleAttributes: options.showsSortControls(story))
     return [
       ("Content-Type", "text/html; charset=utf-8"),
       ("Content-Security-Policy", policy.header),
@@ -130,50 +130,127 @@ public struct Renderer: Sendable {
     ]
   }
 
+  /// Returns the style element that the output of a story has.
+  private func style(of story: Story, _ markup: Look.Markup) -> StyleElement {
+    let focus = (try? options.focusPosition(in: story)) ?? nil
+    let blocks = BlockList(
+      story, options: layout, selecting: options.selection(in: story, focus: focus))
+    guard markup.styles.isChosenByMarkup(for: blocks) else {
+      return markup.styles.whole
+    }
+    var workspace = Workspace()
+    _ = write(story, about: focus, nil, using: &workspace) { (_) throws(Never) in }
+    return unsafe workspace.output.withBytes { output in
+      unsafe markup.styles.element(for: output.span)
+    }
+  }
+
   // MARK: The one way through
 
   private func write<Failure: Error>(
     _ story: Story, about focus: Position?, _ headers: MailHeaders?,
     using workspace: inout Workspace, omitsStyle: Bool = false,
-    styleAt place: (Int) -> Void = { _ in },
+    styleAt place: (OmittedStyle) -> Void = { _ in },
     handingOn: (inout OutputBuffer) throws(Failure) -> Void
   ) throws(Failure) -> Report {
     switch look {
     case .markup(let markup):
-      let selection = options.selection(in: story, focus: focus)
-      let blocks = BlockList(
-        story, options: layout, selecting: selection, in: &workspace.trees)
-      var writerOptions = HTMLWriter.Options()
-      writerOptions.style = markup.style
-      writerOptions.omitsStyle = omitsStyle
-      writerOptions.sortControls = selection.ranksRoots
-      writerOptions.writesJSONLD = options.writesJSONLD
-      var writer = HTMLWriter(
-        markup.templates, blocks, writerOptions,
-        in: workspace.takeHTMLScratch())
-      let report = try blocks.write(
-        with: &writer, options, &workspace.bodies, to: &workspace.output,
-        hasBegun: { place($0.stylePlace) }, handingOn: handingOn)
-      workspace.giveBack(writer.takeScratch())
-      return report
+      return try write(
+        story, about: focus, as: markup, using: &workspace, omitsStyle: omitsStyle, styleAt: place,
+        handingOn: handingOn)
     case .letters(let palette, let settings):
-      let blocks = BlockList(
-        story, options: layout, selecting: options.selection(in: story, focus: nil),
-        in: &workspace.trees)
+      let blocks = blocks(of: story, about: focus, in: &workspace)
       var writer = TerminalWriter(palette, blocks, settings)
       return try blocks.write(
         with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
     case .mail(let mail):
       guard let headers else { return Report() }
       var run = MailRun(
-        options: options, layout: layout, look: mail, story: story, headers: headers)
+        options: options, layout: layout, look: mail, story: story, focus: focus,
+        headers: headers)
       return run.render(to: &workspace.output)
+    case .structuredData(let settings, let addresses):
+      let blocks = blocks(of: story, about: focus, in: &workspace)
+      let data = settings.chosenKind(for: blocks)
+      guard let kind = data.kind else { return Report(diagnostics: data.diagnostics) }
+      var writer = StructuredDataWriter(
+        blocks, kind, subject: settings.subject, addresses: addresses,
+        hasAnchors: options.hasAnchors)
+      return try blocks.write(
+        with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
+    case .feed(let addresses):
+      let blocks = blocks(of: story, about: focus, in: &workspace)
+      var writer = AtomWriter(blocks, addresses)
+      return try blocks.write(
+        with: &writer, options, &workspace.bodies, to: &workspace.output, handingOn: handingOn)
     }
   }
 
-  /// Returns the headers of a mail; `nil` for other formats.
-  private func mailHeaders(for story: Story) throws(AtollError) -> MailHeaders? {
+  /// Writes a page, a fragment or a card.
+  private func write<Failure: Error>(
+    _ story: Story, about focus: Position?, as markup: Look.Markup,
+    using workspace: inout Workspace, omitsStyle: Bool, styleAt place: (OmittedStyle) -> Void,
+    handingOn: (inout OutputBuffer) throws(Failure) -> Void
+  ) throws(Failure) -> Report {
+    let selection = options.selection(in: story, focus: focus)
+    let blocks = BlockList(
+      story, options: layout, selecting: selection, in: &workspace.trees)
+    var writerOptions = HTMLWriter.Options()
+    let isChosenByMarkup = markup.styles.isChosenByMarkup(for: blocks)
+    if !isChosenByMarkup { writerOptions.style = markup.styles.whole }
+    writerOptions.omitsStyle = omitsStyle || isChosenByMarkup
+    writerOptions.sortControls = selection.ranksRoots
+    let data = markup.structuredData?.chosenKind(for: blocks)
+    writerOptions.structuredData = data?.kind
+    if let subject = markup.structuredData?.subject { writerOptions.subject = subject }
+    var writer = HTMLWriter(
+      markup.templates, blocks, writerOptions,
+      in: workspace.takeHTMLScratch())
+    var report: Report
+    if isChosenByMarkup {
+      let start = workspace.output.count
+      report = blocks.write(
+        with: &writer, options, &workspace.bodies, to: &workspace.output
+      ) { (_) throws(Never) in }
+      let style = unsafe workspace.output.withBytes {
+        unsafe markup.styles.element(for: $0.extracting(start..<$0.count).span)
+      }
+      if omitsStyle {
+        place(OmittedStyle(style, at: writer.stylePlace))
+      } else {
+        style.insert(into: &workspace.output, at: writer.stylePlace)
+      }
+      try handingOn(&workspace.output)
+    } else {
+      let style = writerOptions.style
+      report = try blocks.write(
+        with: &writer, options, &workspace.bodies, to: &workspace.output,
+        hasBegun: { if omitsStyle { place(OmittedStyle(style, at: $0.stylePlace)) } },
+        handingOn: handingOn)
+    }
+    if let data { report.diagnostics += data.diagnostics }
+    workspace.giveBack(writer.takeScratch())
+    return report
+  }
+
+  private func blocks(
+    of story: Story, about focus: Position?, in workspace: inout Workspace
+  ) -> BlockList {
+    BlockList(
+      story, options: layout, selecting: options.selection(in: story, focus: focus),
+      in: &workspace.trees)
+  }
+
+  /// Returns the headers of a mail; `nil` for other formats, of which a feed needs the story's address.
+  private func mailHeaders(
+    for story: Story, about focus: Position?
+  ) throws(AtollError) -> MailHeaders? {
+    if case .feed = look, SafeURL(story.facts.url, of: story.bytes) == nil {
+      throw AtollError(
+        .input, "the story has no address, and the ids of a feed are made of it",
+        advice: "add the address of the story to the input")
+    }
     guard case .mail(let mail) = look else { return nil }
-    return try options.mailHeaders(for: story, in: mail.part)
+    return try options.mailHeaders(for: story, about: focus, in: mail.part)
   }
 }

@@ -36,7 +36,7 @@ public struct TerminalOptions: Hashable, Sendable {
   public var width: Int?
   /// The number of colours; plain text has none.
   public var colors = Colors.sixteen
-  /// Whether links are written so that terminals can open them (OSC 8); where not, they are
+  /// An assertion that links are written so that terminals can open them (OSC 8); otherwise they are
   /// numbered, and their addresses stand below.
   public var hyperlinks = false
   /// The characters that are written.
@@ -60,7 +60,7 @@ extension Options {
   var terminalSettings: TerminalSettings? {
     var settings: TerminalSettings
     switch format {
-    case .page, .fragment, .card: return nil
+    case .page, .fragment, .card, .jsonLD, .atom: return nil
     case .ansi:
       settings = TerminalSettings(form: .ansi, width: terminal.width ?? 80)
       settings.colors = TerminalSettings.Colors(terminal.colors)
@@ -70,11 +70,12 @@ extension Options {
       settings.isFlowed = terminal.flowed
     }
     settings.isASCII = terminal.charset == .ascii
+    settings.isMail = format.isMail
     settings.isolates = format.isMail && !settings.isASCII
     settings.ambiguousIsWide = terminal.ambiguousWidth == 2
     settings.showsSpoilers = terminal.spoilers == .show
     switch scheme {
-    case .auto: settings.background = .unknown
+    case .auto, .host: settings.background = .unknown
     case .light: settings.background = .light
     case .dark: settings.background = .dark
     }

@@ -1,10 +1,10 @@
-/// Why an action of the client came to nothing: what happened, and what to do about it.
+/// The failure of an action of the client: what happened, and what to do about it.
 ///
-/// What a server decides about a comment is no error but an outcome: see `PostOutcome`.
+/// A server's decision about a comment is not an error but an outcome: see `PostOutcome`.
 public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of trouble it is.
+  /// The kind of the failure.
   public enum Kind: Hashable, Sendable {
-    /// The address is none that a server can have.
+    /// The address cannot be that of a server.
     case badAddress
     /// No connection came about.
     case unreachable
@@ -18,7 +18,7 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLarge
     /// The server sent us elsewhere, and we do not follow.
     case redirected
-    /// What answers is neither Talk 4 nor Coral.
+    /// The server is neither Talk 4 nor Coral.
     case notACoralServer
     /// The server refuses operations that it does not know beforehand.
     case rawQueryRefused
@@ -44,20 +44,21 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     case cancelled
   }
 
-  /// What kind of trouble it is.
+  /// The kind of the failure.
   public var kind: Kind
-  /// What happened, in a sentence without its full stop.
+  /// The event, in a sentence without its full stop.
   public var message: String
-  /// What to do about it; the rest of the sentence.
+  /// The advice: the rest of the sentence.
   public var advice: String?
 
-  init(_ kind: Kind, _ message: String, advice: String? = nil) {
+  /// Creates an error, for previews and tests.
+  public init(_ kind: Kind, _ message: String, advice: String? = nil) {
     self.kind = kind
     self.message = message
     self.advice = advice
   }
 
-  /// What happened and what to do, in one line.
+  /// The event and the advice, in one line.
   public var description: String { advice.map { "\(message); \($0)" } ?? message }
 }
 

@@ -21,7 +21,7 @@ enum CommentText {
     return html
   }
 
-  /// Whether two bodies say the same, whatever a server has made of the markup and the spaces.
+  /// Returns whether two bodies have the same words, whatever a server has done to markup and spaces.
   static func saysTheSame(_ html: String, as text: String) -> Bool {
     words(ofHTML: html) == words(of: text)
   }

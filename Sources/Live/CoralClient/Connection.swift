@@ -1,4 +1,4 @@
-/// What one call to a server may cost and mean.
+/// The safety of sending a call twice.
 enum Safety {
   /// Doing it twice is like doing it once.
   case repeatable
@@ -6,11 +6,11 @@ enum Safety {
   case once
 }
 
-/// What is not known of a call that failed.
+/// The uncertainty that is left after a call failed.
 enum Doubt {
   /// Nothing: it did not take effect, and will not.
   case none
-  /// Whether it took effect; by now it has, or never will.
+  /// It is not known whether it took effect; if it has not by now, it never will.
   case past
   /// The connection broke off, and the server may be at it for a moment longer.
   case brief
@@ -18,11 +18,11 @@ enum Doubt {
   case open
 }
 
-/// Why a call came to nothing, and whether the server may have acted.
+/// The failure of a call, with the uncertainty whether the server has acted.
 struct CallFailure: Error {
   let error: ClientError
   let doubt: Doubt
-  /// How long the server wants to be left alone.
+  /// The wait that the server asks for.
   let retryAfter: Duration?
 
   init(_ error: ClientError, doubt: Doubt = .none, retryAfter: Duration? = nil) {
@@ -39,7 +39,7 @@ struct Connection: Sendable {
   let tokens: TokenKeeper
   let options: ClientOptions
 
-  /// How many redirects are followed.
+  /// The number of redirects that are followed.
   private static let mostRedirects = 4
   /// A wait between two attempts is no longer than this, unless the server asks for it.
   private static let longestBackoff = Duration.seconds(8)
@@ -93,7 +93,7 @@ struct Connection: Sendable {
     return full * Double.random(in: 0.5...1)
   }
 
-  /// Whether something that began then may still be tried after another wait.
+  /// Returns whether an action that began then may still be tried after another wait.
   func hasTime(for wait: Duration, since began: ContinuousClock.Instant) -> Bool {
     began.duration(to: .now) + wait < options.patience
   }
@@ -158,16 +158,16 @@ struct Connection: Sendable {
   }
 }
 
-/// What is wrong with an answer, or that there is none.
+/// The fault of a response, or its absence.
 struct Rejection: Error {
   var error: ClientError
   /// Asking again may help.
   var isWorthRepeating = false
-  /// Whether the server did what it was asked to.
+  /// The uncertainty whether the server has acted.
   var doubt = Doubt.none
   /// Another token may help.
   var isAboutToken = false
-  /// How long the server wants to be left alone.
+  /// The wait that the server asks for.
   var retryAfter: Duration?
 
   init(_ error: ClientError) { self.error = error }

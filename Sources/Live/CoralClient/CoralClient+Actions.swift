@@ -1,7 +1,7 @@
 import Bytes
 
 extension CoralClient {
-  /// Why a comment is reported.
+  /// The reason why a comment is reported.
   public enum ReportReason: String, Hashable, Sendable, CaseIterable {
     /// It offends.
     case offensive
@@ -75,6 +75,21 @@ extension CoralClient {
     }
   }
 
+  /// Says that the reader disagrees with a comment; only moderators see it.
+  public func disagree(_ comment: String) async throws(ClientError) -> ActionOutcome {
+    try await act(on: comment, until: { $0.hasOwnDisagreement }) {
+      (graph, target) async throws(CallFailure) in
+      switch graph.server {
+      case .talk4:
+        return try await graph.act(
+          .disagree,
+          ["dontagree": ["item_id": .string(comment), "item_type": "COMMENTS"]])
+      case .coral:
+        return try await graph.act(.disagree, graph.reaction(to: target, withRevision: true))
+      }
+    }
+  }
+
   /// Does something to a comment.
   ///
   /// If every answer broke, the comment itself is asked whether it was done.
@@ -136,6 +151,11 @@ extension Target {
     own(["FlagActionSummary"]) != nil || value["viewerActionPresence"]?["flag"]?.bool == true
   }
 
+  fileprivate var hasOwnDisagreement: Bool {
+    own(["DontAgreeActionSummary"]) != nil
+      || value["viewerActionPresence"]?["dontAgree"]?.bool == true
+  }
+
   /// The caller's own action of one of Talk's kinds.
   private func own(_ kinds: [String]) -> JSONValue? {
     (value["action_summaries"]?.elements ?? []).first { summary in
@@ -143,7 +163,7 @@ extension Target {
     }?["current_user"]
   }
 
-  /// How many like the comment, where Coral says so.
+  /// The number of likes of the comment, if Coral says so.
   fileprivate var likes: Int? { value["actionCounts"]?["reaction"]?["total"]?.int }
 }
 
@@ -159,7 +179,7 @@ extension GraphQL {
   }
 
   /// Does what may be done twice: both servers take the second time for the first.
-  fileprivate func act(
+  func act(
     _ operation: Operation, _ variables: JSONValue
   ) async throws(CallFailure) -> ActionOutcome {
     let answer = try await asSignedIn { () async throws(CallFailure) in

@@ -58,7 +58,7 @@ extension CoralClient {
     return try await graph.edit(target, to: CommentText.withPlainLineEnds(text))
   }
 
-  /// What a server would say to somebody without a token.
+  /// Returns the refusal that a server has for callers without a token.
   func refusalWithoutToken() async throws(ClientError) -> Refusal? {
     try await connection.tokens.current() == nil ? Refusal(.notSignedIn) : nil
   }

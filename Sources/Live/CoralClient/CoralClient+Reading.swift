@@ -25,20 +25,25 @@ extension GraphQL {
     if let story = answer.data["asset"] ?? answer.data["story"] ?? answer.data["stream"] {
       return (answer, story)
     }
+    throw missingStory(reference, answer)
+  }
+
+  /// Returns the error for an answer without the story that was asked for.
+  func missingStory(_ reference: StoryReference, _ answer: Answer) -> ClientError {
     if let error = answer.errors.first {
-      throw ClientError(.refused, "the server does not give the story: \(error.told)")
+      return ClientError(.refused, "the server does not give the story: \(error.told)")
     }
     switch reference {
     case .id(let id):
-      throw ClientError(.storyNotFound, "the server knows no story with the id \(id)")
+      return ClientError(.storyNotFound, "the server knows no story with the id \(id)")
     case .url(let url):
-      throw ClientError(
+      return ClientError(
         .storyNotFound, "the server knows no story for \(url)",
         advice: "the address must be the one its comments are embedded under")
     }
   }
 
-  private func variables(
+  func variables(
     for reference: StoryReference, mayCreate: Bool
   ) throws(ClientError) -> JSONValue {
     switch (server, reference) {

@@ -121,7 +121,7 @@ actor Discovery {
     }
   }
 
-  /// What plugins have made of Talk's schema.
+  /// Returns the fields that plugins have added to Talk's schema.
   private func probe(_ server: CoralServer) async throws(ClientError) -> Set<String> {
     let graph = GraphQL(connection: connection, server: server, persisted: nil)
     let answer: Answer

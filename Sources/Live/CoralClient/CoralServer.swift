@@ -42,7 +42,7 @@ package struct ServerVersion: Hashable, Comparable, Sendable {
   }
 }
 
-/// What plugins have made of Talk 4's schema, as far as the operations care.
+/// The fields that plugins have added to Talk 4's schema, as far as the operations use them.
 package struct Talk4Schema: Hashable, Sendable {
   package var version: ServerVersion?
   /// `Type.field` for everything the probe saw.
@@ -61,4 +61,11 @@ package struct Talk4Schema: Hashable, Sendable {
   }
 
   var hasLikes: Bool { !fields.isDisjoint(with: Self.likes) }
+
+  /// The value of `SORT_COMMENTS_BY` that sorts by likes: the plural of the plugin's name.
+  var likeSort: String? {
+    guard let mutation = Self.likes.first(where: { fields.contains($0) }) else { return nil }
+    let name = mutation.dropFirst("RootMutation.create".count).dropLast("Action".count)
+    return name.uppercased() + "S"
+  }
 }

@@ -180,7 +180,7 @@
   }
 
   extension TransportError {
-    /// Why there is no response; nothing if there is one.
+    /// Makes the reason why there is no response; `nil` if there is one.
     fileprivate init?(_ answer: ccurl_answer, after timeout: Duration) {
       let words = unsafe answer.message.map { unsafe String(cString: $0) } ?? ""
       switch unsafe answer.end {

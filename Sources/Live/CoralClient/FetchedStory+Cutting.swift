@@ -5,13 +5,19 @@ extension FetchedStory {
   /// Leaves out what answers a comment that is not shown, and everything below it.
   ///
   /// Servers list such replies where they list a branch at once; no reader of their pages sees them.
-  mutating func leaveOutHidden(_ hidden: Set<String>) {
+  ///
+  /// The branch that holds a certain comment may begin anywhere.
+  mutating func leaveOutHidden(_ hidden: Set<String>, keepingBranchOf comment: String? = nil) {
     let count = story.comments.count
+    var root = comment.flatMap { story.position(of: $0) }
+    while let place = root, let parent = story.parent(of: place) { root = parent }
     /// 0 not decided yet, 1 shown, 2 left out.
     var fates = [UInt8](repeating: 0, count: count)
     for index in story.comments.indices {
       let record = story.comments[index]
-      if record.marks.contains(.orphan) || hidden.contains(story.bytes.string(record.id)) {
+      if root == Position(index) {
+        fates[index] = 1
+      } else if record.marks.contains(.orphan) || hidden.contains(story.bytes.string(record.id)) {
         fates[index] = 2
       } else if record.parent < 0 {
         fates[index] = 1

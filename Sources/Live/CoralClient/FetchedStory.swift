@@ -10,9 +10,9 @@ public enum StoryReference: Hashable, Sendable {
   case url(String)
 }
 
-/// What a fetch may do, and how much.
+/// The limits and permissions of a fetch.
 public struct FetchOptions: Sendable {
-  /// Whether the server may make a story that is not there.
+  /// An assertion that the server may make a story that does not exist.
   ///
   /// Talk 4, and Coral before 5.3, make one for every address they are asked for.
   public var mayCreate = false
@@ -25,13 +25,13 @@ public struct FetchOptions: Sendable {
   public init() {}
 }
 
-/// How far a fetch has come.
+/// The progress of a fetch.
 public struct FetchProgress: Hashable, Sendable {
-  /// How many comments are here.
+  /// The number of comments that have arrived.
   public var commentCount: Int
-  /// How many the server counts, where it says so.
+  /// The number of comments that the server counts, if it says so.
   public var expectedCount: Int?
-  /// How many requests were answered.
+  /// The number of requests that were answered.
   public var requestCount: Int
 }
 
@@ -39,17 +39,29 @@ public struct FetchProgress: Hashable, Sendable {
 public struct FetchedStory: Sendable {
   /// The story, with every comment a visitor can see.
   public internal(set) var story: Story
-  /// What was odd about the answers.
+  /// The oddities of the responses.
   public internal(set) var diagnostics: [Diagnostic]
-  /// How many answers to comments that are not shown were left out, as the web clients do.
+  /// The number of replies to hidden comments that were left out, as the web clients do.
   public internal(set) var hiddenCount: Int
-  /// How many requests it took.
+  /// The number of requests that were made.
   public internal(set) var requestCount: Int
-  /// How many published comments the server counts, where it says so.
+  /// The number of published comments that the server counts, if it says so.
   ///
   /// Among them are answers to comments that are not shown. Coral does not even list those below a
   /// hidden comment at the root; Talk counts anew once an hour.
   public internal(set) var countOfServer: Int?
+
+  /// Creates a result, for previews and tests.
+  public init(
+    story: Story, diagnostics: [Diagnostic] = [], hiddenCount: Int = 0, requestCount: Int = 1,
+    countOfServer: Int? = nil
+  ) {
+    self.story = story
+    self.diagnostics = diagnostics
+    self.hiddenCount = hiddenCount
+    self.requestCount = requestCount
+    self.countOfServer = countOfServer
+  }
 
   /// The story as an Atoll document, which reads back as the same story.
   public func document() -> [UInt8] { AtollDocumentWriter.document(of: story) }

@@ -1,12 +1,12 @@
 import Bytes
 
-/// What a server answered to an operation.
+/// A server's response to an operation.
 struct Answer: Sendable {
-  /// Everything, as it came.
+  /// The whole response, as it came.
   let bytes: [UInt8]
-  /// What stands under `data`.
+  /// The value of `data`.
   let data: JSONValue
-  /// The errors beside it.
+  /// The value of `errors`.
   let errors: [ServerError]
   /// The server's clock, where it told it.
   let date: String?
@@ -185,7 +185,7 @@ extension Rejection {
 }
 
 extension JSONValue {
-  /// Whether it is an object that holds anything but `null`.
+  /// An assertion that it is an object with a value other than `null`.
   var hasContent: Bool {
     if case .object(let members) = self { return members.contains { $0.value != .null } }
     return false

@@ -5,7 +5,7 @@
 struct HTTPAddress: Hashable, CustomStringConvertible {
   /// `http` or `https`, in lower case.
   var scheme: String
-  /// What stands before an `@`.
+  /// The user name before an `@`.
   var user: String?
   /// The name, or the number; in lower case, an IPv6 address in brackets.
   var host: String

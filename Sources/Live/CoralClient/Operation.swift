@@ -1,7 +1,8 @@
-/// What can be asked of a server; both protocols have a document of this name, if need be.
+/// An operation of a server; each protocol that has it has a GraphQL document of this name.
 package enum Operation: String, Hashable, Sendable, CaseIterable {
   case probe = "Probe"
   case story = "Story"
+  case stories = "Stories"
   case comments = "Comments"
   case replies = "Replies"
   case comment = "Comment"
@@ -13,6 +14,15 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
   case like = "Like"
   case unlike = "Unlike"
   case report = "Report"
+  case disagree = "Disagree"
+  case ignore = "Ignore"
+  case stopIgnoring = "StopIgnoring"
+  case account = "Account"
+  // The pages of a reader, and the comment of a permalink with its surroundings.
+  case firstPage = "FirstPage"
+  case rootPage = "RootPage"
+  case replyPage = "ReplyPage"
+  case conversation = "Conversation"
 
   /// The document for a server: without the lines that its version or its plugins lack.
   ///
@@ -49,17 +59,21 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
 }
 
 extension CoralServer {
-  /// Whether a line with this remark is for the server.
+  /// Returns whether a line with this remark is for the server.
   fileprivate func has(_ remark: Substring) -> Bool {
     let words = remark.split(separator: " ")
-    guard words.count == 2 else { return true }
-    switch (self, words[0]) {
-    case (.talk4(let schema), "with"): return schema.fields.contains(String(words[1]))
-    case (.coral(let version), "since"):
-      return ServerVersion(String(words[1])).map { version >= $0 } ?? true
-    case (.coral(let version), "before"):
-      return ServerVersion(String(words[1])).map { version < $0 } ?? true
-    case (.talk4, _), (.coral, _): return true
+    guard words.count == 2 || words.count == 4 else { return true }
+    return stride(from: 0, to: words.count, by: 2).allSatisfy { place in
+      meets(words[place], String(words[place + 1]))
+    }
+  }
+
+  private func meets(_ condition: Substring, _ value: String) -> Bool {
+    switch (self, condition) {
+    case (.talk4(let schema), "with"): schema.fields.contains(value)
+    case (.coral(let version), "since"): ServerVersion(value).map { version >= $0 } ?? true
+    case (.coral(let version), "before"): ServerVersion(value).map { version < $0 } ?? true
+    case (.talk4, _), (.coral, _): true
     }
   }
 }

@@ -1,8 +1,8 @@
 public import Comments
 
-/// What came of a post, a reply or an edit.
+/// The result of a post, a reply or an edit.
 public enum PostOutcome: Hashable, Sendable {
-  /// Everybody can read it.
+  /// Everyone can read it.
   case published(OwnComment)
   /// The server took it and shows it to nobody, because of a word on its list.
   case bannedWord(OwnComment)
@@ -14,7 +14,7 @@ public enum PostOutcome: Hashable, Sendable {
   case refused(Refusal)
 }
 
-/// What came of a like, of taking one back, or of a report.
+/// The result of a like, of taking one back, or of a report.
 public enum ActionOutcome: Hashable, Sendable {
   /// It is so now; with the comment's likes, where the server told them.
   case done(likes: Int?)
@@ -29,15 +29,16 @@ public struct OwnComment: Hashable, Sendable {
   /// Until when it can be edited, where the server says so.
   public var editableUntil: Timestamp?
 
-  init(_ comment: Comment, editableUntil: Timestamp? = nil) {
+  /// Creates a comment of the caller's own, for previews and tests.
+  public init(_ comment: Comment, editableUntil: Timestamp? = nil) {
     self.comment = comment
     self.editableUntil = editableUntil
   }
 }
 
-/// Why a server did not do what it was asked to.
+/// A server's refusal of a request.
 public struct Refusal: Hashable, Sendable {
-  /// What stands in the way.
+  /// The reason of the refusal.
   public enum Reason: Hashable, Sendable {
     /// The story takes no more comments.
     case storyClosed
@@ -71,7 +72,7 @@ public struct Refusal: Hashable, Sendable {
     case spam
     /// It is what the account wrote just before; it can be sent anyway, and is then reviewed.
     case repeated
-    /// What it answers is not to be seen.
+    /// The comment that it answers is not visible.
     case parentNotVisible
     /// There is no such story.
     case storyNotFound
@@ -85,17 +86,18 @@ public struct Refusal: Hashable, Sendable {
     case other(String)
   }
 
-  /// What stands in the way.
+  /// The reason of the refusal.
   public var reason: Reason
   /// The server's own words, if it has any.
   public var message: String
 
-  init(_ reason: Reason, _ message: String = "") {
+  /// Creates a refusal, for previews and tests.
+  public init(_ reason: Reason, _ message: String = "") {
     self.reason = reason
     self.message = message
   }
 
-  /// Whether the same words can be sent again for a moderator to look at.
+  /// An assertion that the same text can be sent again for a moderator to review.
   public var canSendAnyway: Bool {
     switch reason {
     case .toxic, .spam, .repeated: true

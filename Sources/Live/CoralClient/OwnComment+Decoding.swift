@@ -23,7 +23,7 @@ extension OwnComment {
 }
 
 extension PostOutcome {
-  /// What a comment's status says of it.
+  /// Reads a comment of the caller with its moderation status.
   init?(_ value: JSONValue, from server: CoralServer, reasons: [String] = []) {
     guard let own = OwnComment(value, from: server) else { return nil }
     switch value["status"]?.string {

@@ -3,7 +3,7 @@ import Bytes
 /// The operations that a production server of Coral knows by id, as its owner gave them.
 ///
 /// Coral refuses every operation that it does not know beforehand, unless its owner says otherwise.
-/// What it knows are the operations of its own web client, whose ids change with each version.
+/// It knows the operations of its own web client, whose ids change with each version.
 public struct PersistedOperations: Hashable, Sendable {
   /// Operation name to id.
   var ids: [String: String]
@@ -37,7 +37,7 @@ public struct PersistedOperations: Hashable, Sendable {
     let variables: JSONValue
   }
 
-  /// What to send in place of one of our own operations.
+  /// Returns the stored operation to send in place of one of our own.
   func stock(for operation: Operation, _ variables: JSONValue) -> Stock? {
     if let id = ids[operation.rawValue] {
       return Stock(name: operation.rawValue, id: id, variables: variables)
@@ -49,23 +49,26 @@ public struct PersistedOperations: Hashable, Sendable {
     return nil
   }
 
-  /// What the web client calls an operation that does the same.
+  /// Returns the names of the web client's operations that do the same.
   static func names(for operation: Operation) -> [String] {
     switch operation {
-    case .story: ["StreamQuery"]
-    case .comments: ["AllCommentsTabContainerPaginationQuery"]
-    case .replies:
+    case .story, .firstPage: ["StreamQuery"]
+    case .comments, .rootPage: ["AllCommentsTabContainerPaginationQuery"]
+    case .replies, .replyPage:
       // The flattened one does not say whom a comment answers, so it comes last.
       (1...6).map { "ReplyListContainer\($0)PaginationQuery" }
         + ["ReplyListContainerLastFlattenedPaginationQuery"]
-    case .comment: ["PermalinkViewQuery"]
+    case .comment, .conversation: ["PermalinkViewQuery"]
     case .createComment: ["CreateCommentMutation"]
     case .createReply: ["CreateCommentReplyMutation"]
     case .editComment: ["EditCommentMutation"]
     case .like: ["CreateCommentReactionMutation"]
     case .unlike: ["RemoveCommentReactionMutation"]
     case .report: ["CreateCommentFlagMutation"]
-    case .probe, .viewer, .ownComments: []
+    case .disagree: ["CreateCommentDontAgreeMutation"]
+    case .ignore: ["IgnoreUserMutation"]
+    case .stopIgnoring: ["RemoveUserIgnoreMutation"]
+    case .probe, .stories, .viewer, .ownComments, .account: []
     }
   }
 
@@ -76,18 +79,20 @@ public struct PersistedOperations: Hashable, Sendable {
       if let value { members.append(JSONValue.Member(name, value)) }
     }
     switch operation {
-    case .story:
+    case .story, .firstPage:
       add("storyID", variables["id"])
       add("storyURL", variables["url"])
-    case .comments, .replies:
-      add(operation == .comments ? "storyID" : "commentID", variables["id"])
+    case .comments, .replies, .rootPage, .replyPage:
+      let isRoot = operation == .comments || operation == .rootPage
+      add(isRoot ? "storyID" : "commentID", variables["id"])
       add("count", variables["first"])
       add("cursor", variables["after"])
-      add("orderBy", "CREATED_AT_ASC")
-    case .comment: add("commentID", variables["id"])
-    case .createComment, .createReply, .editComment, .like, .unlike, .report:
+      add("orderBy", variables["order"] ?? "CREATED_AT_ASC")
+    case .comment, .conversation: add("commentID", variables["id"])
+    case .createComment, .createReply, .editComment, .like, .unlike, .report, .disagree, .ignore,
+      .stopIgnoring:
       add("input", variables["input"])
-    case .probe, .viewer, .ownComments: return variables
+    case .probe, .stories, .viewer, .ownComments, .account: return variables
     }
     // Many of them want to be told these; a server passes over what an operation does not declare.
     add("flattenReplies", false)

@@ -11,7 +11,7 @@ struct Posting {
   var parentRevision: String?
   let sendsAnyway: Bool
 
-  /// What the caller had written before; nothing where the server does not tell.
+  /// The earlier comments of the caller; `nil` if the server does not list them.
   private var before: OwnComments?
   /// When the caller began to wait.
   private let began: ContinuousClock.Instant

@@ -1,6 +1,6 @@
 import Bytes
 
-/// How long a server wants to be left alone (RFC 9110, section 10.2.3).
+/// The wait that a server asks for in `Retry-After` (RFC 9110, section 10.2.3).
 enum RetryAfter {
   /// No longer than this is believed.
   private static let longest = 86_400

@@ -2,12 +2,12 @@
 public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
   /// The address without a slash at its end.
   public let description: String
-  /// Whether what is sent to it can be read on the way.
+  /// An assertion that the connection is encrypted.
   let isEncrypted: Bool
-  /// Whether it is this very machine.
+  /// An assertion that it is this machine.
   let isLoopback: Bool
 
-  /// What people copy from their browser's network pane.
+  /// The ends of addresses that people copy from their browser's network pane.
   private static let endings = ["/api/v1/graph/ql", "/api/graphql", "/api/v1", "/"]
 
   /// Checks an address.
@@ -38,7 +38,7 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     isLoopback = Self.isLoopback(address.host)
   }
 
-  /// Whether a host is this very machine.
+  /// Returns whether a host is this machine.
   static func isLoopback(_ host: String) -> Bool {
     ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host.lowercased())
   }

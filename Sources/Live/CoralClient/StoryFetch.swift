@@ -184,7 +184,7 @@ struct StoryFetch {
     }
   }
 
-  /// Whether the replies of a comment are everything below it, and not the next level only.
+  /// An assertion that the replies of a comment are its whole branch, and not the next level only.
   private var listsAllBelow: Bool {
     guard graph.persisted == nil, case .coral(let version) = graph.server,
       let first = ServerVersion("6.6")

@@ -8,14 +8,14 @@ actor TokenKeeper {
   private var isKnown = false
   /// A token that was not accepted, and in whose place there is no other.
   private var last: String?
-  /// Who waits for the answer to a question that was put to the source.
+  /// The callers that wait for an answer of the source.
   private var waiters: [Question: [Int: Waiter]] = [:]
   private var waiterCount = 0
 
   private typealias Answer = Result<String?, ClientError>
   private typealias Waiter = CheckedContinuation<Answer, Never>
 
-  /// What a source is asked for.
+  /// A request to the source.
   private enum Question: Hashable {
     case token
     case another(insteadOf: String)

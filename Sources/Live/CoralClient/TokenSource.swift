@@ -25,7 +25,7 @@ public struct TokenSource: Sendable {
   }
 }
 
-/// What a token says of itself; nothing of it is proven.
+/// The claims of a token, none of which is verified.
 public struct TokenClaims: Hashable, Sendable {
   /// Whose token it is.
   public var subject: String?
@@ -61,6 +61,6 @@ public struct TokenClaims: Hashable, Sendable {
     }
   }
 
-  /// Whether it is no longer good at a time in seconds since 1970.
+  /// Returns whether the token has expired at a time in seconds since 1970.
   public func isExpired(at now: Int) -> Bool { expiresAt.map { $0 <= now } ?? false }
 }

@@ -33,9 +33,9 @@ public struct HTTPHeader: Hashable, Sendable {
   }
 }
 
-/// What is sent.
+/// An HTTP request.
 public struct HTTPRequest: Hashable, Sendable {
-  /// What is to be done with what the address names.
+  /// The method of a request (RFC 9110, section 9).
   public enum Method: String, Hashable, Sendable {
     /// Fetch it.
     case get = "GET"
@@ -45,7 +45,7 @@ public struct HTTPRequest: Hashable, Sendable {
     case delete = "DELETE"
   }
 
-  /// What is to be done.
+  /// The method.
   public var method: Method
   /// The address, with its scheme.
   public var url: String
@@ -53,11 +53,11 @@ public struct HTTPRequest: Hashable, Sendable {
   public var headers: [HTTPHeader]
   /// The body; empty for none.
   public var body: [UInt8]
-  /// How long all of it may take, the last byte of the response included.
+  /// The time limit of the whole request, the last byte of the response included.
   public var timeout: Duration
   /// A response with a longer body, counted after it is unpacked, is an error.
   public var mostBytes: Int
-  /// Whether the transport may send it twice by itself, as HTTP clients do when a kept connection
+  /// An assertion that the transport may send it twice by itself, as HTTP clients do when a kept connection
   /// turns out to be dead.
   public var isRepeatable: Bool
 
@@ -76,7 +76,7 @@ public struct HTTPRequest: Hashable, Sendable {
   }
 }
 
-/// What comes back, whatever its status.
+/// An HTTP response of any status.
 public struct HTTPResponse: Hashable, Sendable {
   /// The status: 200 and so on.
   public var status: Int
@@ -98,9 +98,9 @@ public struct HTTPResponse: Hashable, Sendable {
   }
 }
 
-/// Why there is no response.
+/// The reason why there is no response.
 public struct TransportError: Error, Hashable, Sendable {
-  /// What went wrong.
+  /// The kind of the failure.
   public enum Kind: Hashable, Sendable {
     /// No connection came about, so nothing was sent.
     case unreachable
@@ -118,7 +118,7 @@ public struct TransportError: Error, Hashable, Sendable {
     case cancelled
   }
 
-  /// What went wrong.
+  /// The kind of the failure.
   public var kind: Kind
   /// The same in the system's words.
   public var message: String

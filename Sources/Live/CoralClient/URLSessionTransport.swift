@@ -178,7 +178,7 @@
   }
 
   extension TransportError {
-    /// What a session says, told apart by whether anything can have been sent.
+    /// Makes the error of a session, by whether anything can have been sent.
     fileprivate init(_ error: any Error) {
       let message = error.localizedDescription
       let kind: Kind =

@@ -12,6 +12,8 @@ package struct BatchSettings: Sendable {
   package var groups: Grouping?
   package var longestLine = 64 << 20
   package var mostComments: Int?
+  /// A story without new comments has a result without an output.
+  package var skipsEmpty = false
   /// The milliseconds that a story may take.
   package var timeLimit: Int64?
   package var threads = 1

@@ -19,8 +19,8 @@ struct StoryWorker: ~Copyable {
   private(set) var deadline = Deadline(after: nil)
   private var memory = DecodingScratch()
   var workspace = Workspace()
-  /// The style element of all outputs.
-  private let style: ResultStyle
+  /// The style elements of outputs.
+  private let styles = ResultStyles()
 
   /// A function that writes a piece of a result that is too long for memory.
   typealias WritePiece = (inout OutputBuffer) -> Void
@@ -28,7 +28,6 @@ struct StoryWorker: ~Copyable {
   init(_ renderer: Renderer, _ settings: BatchSettings, store run: StoreRun?) {
     self.renderer = renderer
     self.settings = settings
-    style = ResultStyle(renderer.styleElement)
     if let run { store = StoreOutput(run) }
   }
 
@@ -212,16 +211,28 @@ struct StoryWorker: ~Copyable {
     output.beginResult(key: source.key, number: source.number)
     output.append(member: "ok", true)
     if let input = source.input { output.append(member: "in", input) }
+    if settings.skipsEmpty, renderer.options.newCommentCount(in: decoded.story) == 0 {
+      output.append(member: "comments", 0)
+      output.append(decoded.diagnostics.list())
+      output.append("}\n")
+      counts.stories += 1
+      return
+    }
+    if renderer.options.pageLimit != nil {
+      return try writePages(decoded, to: &output)
+    }
     output.append(key: "output")
     output.append("\"")
-    var text = ResultText(style, isHashed: settings.writesHashes)
+    var text = ResultText(isHashed: settings.writesHashes)
+    let styles = styles
     let deadline = deadline
     var start = start
     defer { self.start = start }
     let report: Report
     do {
       report = try renderer.renderWithoutStyle(
-        decoded.story, using: &workspace, styleAt: { text.stylePlace = $0 }
+        decoded.story, using: &workspace,
+        styleAt: { text.begin(with: styles.style(of: $0), at: $0.place) }
       ) { piece in
         text.append(piece, to: &output)
         // A result that is partly written has to be completed.
@@ -237,7 +248,46 @@ struct StoryWorker: ~Copyable {
       throw StoryFailure(.render, "\(error)")
     }
     output.append("\"")
-    if let hash = text.takeHash() { output.append(member: "out", hash) }
+    finish(report, of: decoded, text.takeHash(), to: &output)
+  }
+
+  /// Writes the files of a story in several pages, as a list in its result line.
+  private mutating func writePages(
+    _ decoded: DecodedStory, to output: inout OutputBuffer
+  ) throws(StoryFailure) {
+    output.append(key: "files")
+    output.beginArray()
+    var hasher = settings.writesHashes ? ContentHasher() : nil
+    let deadline = deadline
+    let report: Report
+    do {
+      report = try renderer.renderPages(decoded.story, using: &workspace) { file in
+        try deadline.check()
+        output.separate()
+        output.beginObject()
+        output.append(member: "name", string: file.name)
+        output.append(key: "output")
+        output.append("\"")
+        let bytes = file.bytes
+        hasher?.update(bytes.span)
+        unsafe bytes.withUnsafeBufferPointer { unsafe output.append(jsonText: $0) }
+        output.append("\"")
+        output.endObject()
+      }
+    } catch let failure as StoryFailure {
+      throw failure
+    } catch {
+      throw StoryFailure(.render, "\(error)")
+    }
+    output.endArray()
+    finish(report, of: decoded, hasher?.finish(), to: &output)
+  }
+
+  /// Completes the result line of a story that was rendered.
+  private mutating func finish(
+    _ report: Report, of decoded: DecodedStory, _ hash: ContentHash?, to output: inout OutputBuffer
+  ) {
+    if let hash { output.append(member: "out", hash) }
     output.append(member: "comments", report.commentCount)
     output.append(decoded.diagnostics.list() + report.diagnostics)
     output.append("}\n")

@@ -30,6 +30,9 @@ package struct PackName: Hashable, Sendable {
     self.form = form
   }
 
+  /// Reads the name of a file.
+  init?(text: String) { self.init(Array(text.utf8), at: 0..<text.utf8.count) }
+
   /// Reads the name in this range of a text.
   init?(_ text: [UInt8], at range: Range<Int>) {
     let dot = range.lowerBound + ContentHash.digitCount
@@ -78,13 +81,21 @@ package struct OpenPack {
     }
   }
 
-  private static func output(inLine line: [UInt8]) -> [UInt8]? {
+  /// Returns the output in a line of a pack.
+  static func output(inLine line: [UInt8]) -> [UInt8]? {
+    parts(ofLine: line).map { ManifestEntry.unescaped(line[$0.text]) }
+  }
+
+  /// Returns the name of the output in a line of a pack.
+  static func name(inLine line: [UInt8]) -> ContentHash? { parts(ofLine: line)?.name }
+
+  private static func parts(ofLine line: [UInt8]) -> (name: ContentHash, text: Range<Int>)? {
     var scanner = ManifestScanner(line)
     guard scanner.skip("{\"key\":"), scanner.text() != nil, scanner.skip(",\"out\":"),
-      scanner.hash() != nil, scanner.skip(",\"output\":"), let text = scanner.text(),
+      let name = scanner.hash(), scanner.skip(",\"output\":"), let text = scanner.text(),
       scanner.skip("}"), scanner.isAtEnd
     else { return nil }
-    return ManifestEntry.unescaped(line[text])
+    return (name, text)
   }
 }
 

@@ -31,6 +31,8 @@ package struct PublishingRules: Hashable, Sendable {
   package var errorLimit = CountLimit.none
   /// Stories that are missing from the input are kept if lines of it cannot be read.
   package var keepsMissing = true
+  /// The input has only the stories that have changed; all others are kept.
+  package var inputIsChanges = false
 
   package init() {}
 

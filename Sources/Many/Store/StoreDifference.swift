@@ -18,7 +18,7 @@ extension StoreFolder {
     var left = try before?.next()?.entry
     var right = try after.next()?.entry
     while left != nil || right != nil {
-      let order = order(left?.key, right?.key)
+      let order = Self.order(left?.key, right?.key)
       if order < 0, let key = left?.key { body(.removed, key) }
       if order > 0, let key = right?.key { body(.added, key) }
       if order == 0, let key = right?.key, left?.output != right?.output { body(.changed, key) }
@@ -28,7 +28,7 @@ extension StoreFolder {
   }
 
   /// Compares two keys, as -1, 0 or 1; no key comes after all others.
-  private func order(_ left: [UInt8]?, _ right: [UInt8]?) -> Int {
+  static func order(_ left: [UInt8]?, _ right: [UInt8]?) -> Int {
     guard let left else { return right == nil ? 0 : 1 }
     guard let right else { return -1 }
     if left == right { return 0 }

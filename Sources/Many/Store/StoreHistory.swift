@@ -77,6 +77,18 @@ package struct StoreHistory: Hashable, Sendable {
     rolledBack = Array(known.filter { $0 != run }.prefix(Self.mostRuns))
   }
 
+  /// Replaces the names of runs whose manifests were rewritten; runs that are now the same become one.
+  mutating func rename(_ names: [ContentHash: ContentHash]) {
+    func renamed(_ old: [ContentHash]) -> [ContentHash] {
+      var known: Set<ContentHash> = []
+      return old.map { names[$0] ?? $0 }.filter { known.insert($0).inserted }
+    }
+    runs = renamed(runs)
+    rolledBack = renamed(rolledBack).filter { !runs.contains($0) }
+    replaced = replaced.map { names[$0] ?? $0 }
+    if replaced == runs.first { replaced = runs.dropFirst().first }
+  }
+
   /// Forgets all but the newest runs, and all rolled back ones except the last.
   mutating func keep(newest count: Int) {
     runs = Array(runs.prefix(count))

@@ -230,7 +230,7 @@ package final class StoreRun: Sendable {
     let unread = rules.keepsMissing ? pending.unread : UnreadLines()
     var merge = try ManifestMerge(
       folder, fingerprint, previous: part == nil ? history.current : nil,
-      keepsMissing: unread.count > 0, packing: pending.packing)
+      keepsMissing: rules.inputIsChanges || unread.count > 0, packing: pending.packing)
     try merge.run(pending.entries, removed: removed)
     var outcome = try merge.finish(rules)
     outcome.unread = pending.unread.count

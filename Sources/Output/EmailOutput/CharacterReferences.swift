@@ -8,13 +8,15 @@ import Bytes
 /// text elements of its own is encoded otherwise.
 enum CharacterReferences {
   /// Returns the encoded text, or `nil` if it has a control character or a line that cannot be broken.
-  static func encoded(_ html: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+  static func encoded(
+    _ html: UnsafeBufferPointer<UInt8>, keeping kept: KeptTexts = .none
+  ) -> [UInt8]? {
     var out = OutputBuffer(capacity: html.count + html.count / 4 + 64)
     var start = 0
     while start < html.count {
       let end = unsafe html.endOfLine(from: start)
       let line = unsafe UnsafeBufferPointer(rebasing: html[start..<end])
-      guard unsafe append(line, to: &out) else { return nil }
+      guard unsafe append(line, keeping: kept, to: &out) else { return nil }
       out.append("\r\n")
       start = end + 1
     }
@@ -23,7 +25,7 @@ enum CharacterReferences {
 
   /// Appends a line without its end, in several lines if it is too long; returns `false` if it cannot be.
   private static func append(
-    _ line: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer
+    _ line: UnsafeBufferPointer<UInt8>, keeping kept: KeptTexts, to out: inout OutputBuffer
   ) -> Bool {
     let start = out.count
     var index = 0
@@ -39,7 +41,7 @@ enum CharacterReferences {
     }
     guard out.count - start > TransferEncoding.longestLine else { return true }
     out.truncate(to: start)
-    var breaker = LineBreaker(startingAt: start)
+    var breaker = LineBreaker(startingAt: start, keeping: kept)
     return unsafe breaker.append(line, to: &out)
   }
 }
@@ -110,7 +112,14 @@ private struct LineBreaker {
 
   private static let commentStart: StaticString = "<!--"
 
-  init(startingAt start: Int) { self.start = start }
+  /// The texts within which the line does not end, and the end of the latest one in the source.
+  private let kept: KeptTexts
+  private var keptEnd = 0
+
+  init(startingAt start: Int, keeping kept: KeptTexts) {
+    self.start = start
+    self.kept = kept
+  }
 
   mutating func append(_ text: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer) -> Bool {
     var index = 0
@@ -118,7 +127,8 @@ private struct LineBreaker {
       let length = out.count - start
       let room = TransferEncoding.longestLine - length
       let isFragile = unsafe length == 0 && isFragileStart(text, at: index)
-      let run = isFragile ? 0 : unsafe Self.wordLength(in: text, from: index, atMost: room)
+      let run =
+        isFragile || !kept.isEmpty ? 0 : unsafe Self.wordLength(in: text, from: index, atMost: room)
       if run > 0 {
         unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[index..<index + run]))
         followsIdeograph = false
@@ -126,6 +136,9 @@ private struct LineBreaker {
         continue
       }
       guard let character = unsafe SourceCharacter(in: text, at: index) else { return false }
+      if !kept.isEmpty, index >= keptEnd, let count = unsafe kept.length(at: index, in: text) {
+        keptEnd = index + count
+      }
       let isReference = unsafe isFragile || !isPrintable(text[index])
       guard (isReference ? character.referenceLength : 1) <= room else {
         guard let next = endLine(&out) else { return false }
@@ -180,7 +193,7 @@ private struct LineBreaker {
     case UInt8(ascii: ">"):
       isInTag = false
       isInRawText = opensRawText
-    case UInt8(ascii: " ") where !isInTag && length > 0:
+    case UInt8(ascii: " ") where !isInTag && length > 0 && index >= keptEnd:
       // The next line must not begin in a way that needs a reference.
       let nextFits = length + 2 <= TransferEncoding.longestLine
       if unsafe nextFits && index + 1 < text.count && mayStartFragile(text[index + 1]) { return }
@@ -196,7 +209,7 @@ private struct LineBreaker {
     let isInComment = lastSpace == nil
     if isInComment { out.append(Self.commentStart) }
     out.append("\r\n")
-    self = LineBreaker(startingAt: out.count)
+    self = LineBreaker(startingAt: out.count, keeping: kept)
     if isInComment { out.append("-->") }
     return point.source
   }

@@ -7,18 +7,28 @@ import Theming
 /// Each group of rules has its own element, because a client drops a whole element if it dislikes one rule. Only rules
 /// that match a tag are written. Character references mean nothing in a style sheet, so its lines are ASCII, short, and none
 /// begins with a dot.
-struct EmailHead {
+struct EmailHead: Sendable {
   private let rules: [EmailRule]
-  private let settings: EmailTemplates.Settings
+  private let scheme: ColorScheme
+  private let isRightToLeft: Bool
+  /// The elements with all rules.
+  private(set) var bytes: [UInt8] = []
 
   init(_ styles: EmailStyles, used: Set<Int>, _ settings: EmailTemplates.Settings) {
     rules = styles.rules.enumerated().filter { used.contains($0.offset) }.map(\.element)
-    self.settings = settings
+    scheme = settings.scheme
+    isRightToLeft = settings.wording.isRightToLeft
+    bytes = bytes(of: rules)
   }
 
-  func bytes() -> [UInt8] {
+  /// Returns the elements with the rules that match something in a mail.
+  func bytes(for markup: WrittenMarkup) -> [UInt8] {
+    bytes(of: rules.filter { rule in rule.selector.parts.allSatisfy(markup.contains) })
+  }
+
+  private func bytes(of rules: [EmailRule]) -> [UInt8] {
     var out = OutputBuffer()
-    switch settings.scheme {
+    switch scheme {
     case .auto:
       append(
         "<style>:root{color-scheme:light dark;supported-color-schemes:light dark}"
@@ -32,7 +42,7 @@ struct EmailHead {
             of: rule, selector: "[data-ogsb] \(rule.selector.text)", only: ["background-color"])
       }
       append("<style>\(changed.joined())</style>", &out)
-    case .light: append("<style>:root{color-scheme:light}</style>", &out)
+    case .light, .host: append("<style>:root{color-scheme:light}</style>", &out)
     case .dark: append("<style>:root{color-scheme:dark}</style>", &out)
     }
     return out.bytes()
@@ -46,7 +56,6 @@ struct EmailHead {
       $0.isColored && properties?.contains($0.property) ?? true
     }
     guard !colored.isEmpty else { return "" }
-    let isRightToLeft = settings.wording.isRightToLeft
     let text = colored.map {
       "\($0.property.directed(isRightToLeft)):\($0.dark)!important"
     }

@@ -4,6 +4,8 @@ package import Templating
 /// The templates that mails are made of, by file name, and the names each may use.
 package enum EmailTemplateFile: String, CaseIterable, Sendable {
   case message = "email/message.mustache"
+  /// The text part, around its comments.
+  case text = "email/text.mustache"
   case announcement = "email/announcement.mustache"
   case infobox = "email/infobox.mustache"
   case questionBox = "email/question-box.mustache"
@@ -15,27 +17,51 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
   case hiddenReplies = "email/hidden-replies.mustache"
   case more = "email/more.mustache"
   case noComments = "email/no-comments.mustache"
+  case notice = "email/notice.mustache"
+  case quoted = "email/quoted.mustache"
+  case story = "email/story.mustache"
+  case chosen = "email/chosen.mustache"
 
   /// The names this template may use.
   package var schema: TemplateSchema {
     switch self {
-    case .message: Self.schema([], [.mark(.style), .mark(.blocks)])
+    case .message: Self.schema([], [.mark(.style), .mark(.blocks), .footer])
+    case .text:
+      Self.schema([], [.mark(.blocks), .footer], isPlainText: true)
     case .announcement, .infobox, .closed: Self.schema([.notice, .mailBody])
     case .questionBox: Self.schema([.notice, .mailBody, .questionBox])
     case .featured: Self.schema(Self.commentGroups + [.featured], [.mailBadges])
-    case .comments, .noComments: Self.schema([])
-    case .comment: Self.schema(Self.commentGroups, [.mailBadges])
+    case .comments: Self.schema([.heading])
+    case .noComments: Self.schema([.noComments])
+    case .story: Self.schema([])
+    case .comment, .chosen, .notice: Self.schema(Self.commentGroups, [.mailBadges])
+    case .quoted: Self.schema(Self.commentGroups + [.quoted], [.mailBadges])
     case .tombstone: Self.schema(Self.commentGroups + [.tombstone], [.mailBadges])
     case .hiddenReplies: Self.schema([.comment, .mailComment, .count])
     case .more: Self.schema([.count])
     }
   }
 
+  /// Returns whether a kind of mail has any use for the template.
+  func isUsed(in form: EmailTemplates.Form) -> Bool {
+    switch self {
+    case .message, .text: true
+    case .notice, .quoted: form == .notice
+    case .story, .chosen: form == .digest
+    case .more, .noComments: form != .notice
+    case .announcement, .infobox, .questionBox, .closed, .featured, .comments, .comment, .tombstone,
+      .hiddenReplies:
+      form == .thread
+    }
+  }
+
   private static let commentGroups: [FieldGroup] = [.notice, .mailBody, .comment, .mailComment]
 
   private static func schema(
-    _ groups: [FieldGroup], _ others: [TemplateSchema.Field] = []
+    _ groups: [FieldGroup], _ others: [TemplateSchema.Field] = [], isPlainText: Bool = false
   ) -> TemplateSchema {
-    TemplateSchema(groups: [.mail] + groups, and: others)
+    var schema = TemplateSchema(groups: [.mail] + groups, and: others)
+    schema.isPlainText = isPlainText
+    return schema
   }
 }

@@ -2,8 +2,9 @@ package import Layout
 package import Templating
 package import Theming
 
+package import MarkupWriting
+
 import Bytes
-import MarkupWriting
 
 /// The errors in the templates or the style sheets of mails.
 package enum EmailTemplateError: Error, Sendable {
@@ -24,8 +25,20 @@ package final class EmailTemplates: Sendable {
     package var allowed: [String] = []
     /// A Boolean value indicating that the text of spoilers is written.
     package var showsSpoilers = false
+    package var form = Form.thread
+    package var addresses = AddressSettings.usual
 
     package init(wording: Wording) { self.wording = wording }
+  }
+
+  /// A kind of mail; only the templates that it uses are compiled, and only their styles are in its head.
+  package enum Form: Hashable, Sendable, CaseIterable {
+    /// A thread.
+    case thread
+    /// One comment, with the comments it answers quoted above it.
+    case notice
+    /// Comments of several stories.
+    case digest
   }
 
   /// A template with a place for a body, and how the body's elements look there.
@@ -42,11 +55,17 @@ package final class EmailTemplates: Sendable {
   let settings: Settings
   let frame: FrameProgram
   /// The `<style>` elements in the head.
-  let head: [UInt8]
-  let announcement, infobox, questionBox, closed, featured, comment: Bodied
+  let head: EmailHead
+  let announcement, infobox, questionBox, closed, featured, comment, notice, quoted: Bodied
   /// A Boolean value indicating that line breaks are visible somewhere in the templates.
   let keepsSpaces: Bool
-  let comments, tombstone, hiddenReplies, moreComments, noComments: Program
+  /// The template of the text part, before and after its comments.
+  let text: SplitProgram
+  /// The look of the sender's own text at the end of a mail.
+  let footer: BodyMarkup
+  /// The verbatim texts of all templates.
+  let verbatims: Set<[UInt8]>
+  let comments, tombstone, hiddenReplies, moreComments, noComments, story: Program
 
   package init(
     _ set: TemplateSet, _ styles: EmailStyles, settings: Settings
@@ -58,20 +77,26 @@ package final class EmailTemplates: Sendable {
 
     var compiling = EmailCompiling(set, settings, StyleInliner(settings, styles, linter))
     frame = compiling.compileFrame()
+    footer = compiling.footerMarkup()
+    text = compiling.compileText()
     announcement = compiling.compileBodied(.announcement)
     infobox = compiling.compileBodied(.infobox)
     questionBox = compiling.compileBodied(.questionBox)
     closed = compiling.compileBodied(.closed)
     featured = compiling.compileBodied(.featured)
-    comment = compiling.compileBodied(.comment)
+    comment = compiling.compileBodied(settings.form == .digest ? .chosen : .comment)
+    notice = compiling.compileBodied(.notice)
+    quoted = compiling.compileBodied(.quoted)
     comments = compiling.compile(.comments)
     tombstone = compiling.compile(.tombstone)
     hiddenReplies = compiling.compile(.hiddenReplies)
     moreComments = compiling.compile(.more)
     noComments = compiling.compile(.noComments)
+    story = compiling.compile(.story)
     do { try compiling.gathering.log.throwIfAny() } catch { throw .templates(error) }
+    verbatims = compiling.inliner.verbatims
     keepsSpaces = compiling.inliner.keepsSpaces
-    head = EmailHead(styles, used: compiling.inliner.used, settings).bytes()
+    head = EmailHead(styles, used: compiling.inliner.used, settings)
   }
 }
 
@@ -92,19 +117,35 @@ private struct EmailCompiling {
         settings.wording,
         flags: [
           .isPage: false, .isFragment: false, .isCard: false, .anchors: false,
-          .coralClasses: false, .talkClasses: false,
+          .coralClasses: false, .talkClasses: false, .hasRobots: false, .noSnippet: false,
         ]))
   }
 
   mutating func compile(_ file: EmailTemplateFile) -> Program {
-    gathering.compile(file.rawValue, file.schema, editor: &inliner, inside: around)
+    guard file.isUsed(in: settings.form) else { return .empty }
+    return gathering.compile(file.rawValue, file.schema, editor: &inliner, inside: around)
   }
 
   mutating func compileBodied(_ file: EmailTemplateFile) -> EmailTemplates.Bodied {
+    guard file.isUsed(in: settings.form) else {
+      return EmailTemplates.Bodied(.empty, BodyMarkup(BodyTags(linkEnd: [], spoiler: [])))
+    }
     let program = compile(file)
     let ancestors = inliner.places[InsertionPoint.body.id] ?? []
     let tags = BodyTags(&inliner, inside: ancestors, settings)
     return EmailTemplates.Bodied(program, BodyMarkup(tags))
+  }
+
+  mutating func compileText() -> SplitProgram {
+    let file = EmailTemplateFile.text
+    let program = gathering.compile(file.rawValue, file.schema, editor: &inliner, inside: [])
+    return gathering.split(program, at: .blocks)
+  }
+
+  /// Returns the look of the footer at its place in the frame, which was compiled last.
+  mutating func footerMarkup() -> BodyMarkup {
+    let ancestors = inliner.places[InsertionPoint.footer.id] ?? around
+    return BodyMarkup(BodyTags(&inliner, inside: ancestors, settings))
   }
 
   mutating func compileFrame() -> FrameProgram {
@@ -141,6 +182,9 @@ extension BodyTags {
     item = tag("li")
     code = tag("code")
     rule = tag("hr")
+    table = tag("table", class: "grid")
+    cell = tag("td", class: "grid-cell")
+    headingCell = tag("th", class: "grid-cell")
     sarcasm = tag("span", class: "sarcasm")
     host = Array(" ".utf8) + tag("span", class: "host") + Array("(".utf8)
     blockEnd = "\n"

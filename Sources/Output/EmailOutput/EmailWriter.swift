@@ -15,6 +15,22 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     case message, html, text
   }
 
+  /// The sender's own words around the comments.
+  package struct Frame: Sendable {
+    /// The reason for which the reader gets the mail.
+    package var reason: [UInt8] = []
+    /// The text at the end, with placeholders for its merge tags.
+    package var footer = RichText()
+    package var placeholders = MergePlaceholders([])
+
+    package init() {}
+
+    /// The merge tags in these words.
+    var tags: [[UInt8]] {
+      MergeText.parts(of: reason).filter(\.isTag).map(\.bytes) + placeholders.tags
+    }
+  }
+
   /// The share that a comment has in the HTML.
   package struct CommentSize: Sendable {
     package let position: Int32
@@ -22,16 +38,20 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     package let byteCount: Int
   }
 
-  private let templates: EmailTemplates
-  private let list: BlockList
+  let templates: EmailTemplates
+  var list: BlockList
   private let part: Part
   private let headers: MailHeaders
-  private var filler: TemplateFiller
-  private var textWriter: TerminalWriter
+  var filler: TemplateFiller
+  var textWriter: TerminalWriter
   private var html = OutputBuffer(capacity: 64 * 1024)
-  private var text = OutputBuffer(capacity: 64 * 1024)
+  var text = OutputBuffer(capacity: 64 * 1024)
   private var encodedHTML: EncodedText?
-  private let isFlowed: Bool
+  let frame: Frame
+  let inert: InertText
+  let kept: KeptTexts
+  /// The place of the styles in the HTML.
+  private var headOffset = 0
   /// A Boolean value indicating that the size of the HTML is wanted, even if the part has none.
   private let isMeasured: Bool
   /// The comments' template; shared with the attempts before this one.
@@ -43,10 +63,15 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   package init(
     _ part: Part, _ templates: EmailTemplates, _ list: BlockList, _ headers: MailHeaders,
-    text: consuming TerminalWriter, isFlowed: Bool, isMeasured: Bool,
+    text: consuming TerminalWriter, preheader: String? = nil, frame: Frame = Frame(),
+    isMeasured: Bool,
     specialized: consuming SpecializedPrograms? = nil
   ) {
-    self.isFlowed = isFlowed
+    self.frame = frame
+    inert = InertText(ownWords: list.wording.bracketedWords, isASCII: text.isASCII)
+    let links =
+      [headers.unsubscribeLink, headers.viewLink].compactMap { $0?.mergeText } + frame.tags
+    kept = KeptTexts(templates.verbatims.union(links))
     self.isMeasured = isMeasured
     commentPrograms = specialized ?? SpecializedPrograms(templates.comment.program)
     self.part = part
@@ -54,25 +79,63 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     self.list = list
     self.headers = headers
     textWriter = text
-    textWriter.unsubscribeURL = headers.unsubscribeURL
     var options = TemplateFiller.Options()
     var mail = TemplateFiller.Mail()
-    mail.preheader = Preheader(list).bytes()
-    mail.unsubscribeURL = headers.unsubscribeURL
+    if let notice = list.notice {
+      var headline = OutputBuffer(capacity: 128)
+      list.wording.append(notice, of: list.bytes, isolating: true, to: &headline)
+      mail.headline = headline.bytes()
+    }
+    mail.preheader = preheader.map { Array($0.utf8) } ?? Preheader(list).bytes()
+    mail.unsubscribeLink = headers.unsubscribeLink
+    mail.viewLink = headers.viewLink
+    mail.reason = frame.reason
+    mail.hasFooter = !frame.footer.isEmpty
     options.mail = mail
+    options.addresses = templates.settings.addresses
     filler = TemplateFiller(list, options)
   }
 
   private var hasText: Bool { part != .html }
   private var hasHTML: Bool { part != .text || isMeasured }
 
+  // MARK: Several stories
+
+  /// Turns to a story in a digest, or back to what is around all of them.
+  private mutating func turn(to list: BlockList, text writer: consuming TerminalWriter) {
+    self.list = list
+    filler = TemplateFiller(list, filler.options)
+    textWriter = writer
+  }
+
+  /// Writes the heading of a story in a digest; its blocks follow.
+  package mutating func beginStory(_ list: BlockList, text writer: consuming TerminalWriter) {
+    turn(to: list, text: writer)
+    if hasText {
+      text.append(0x0A)
+      let start = text.count
+      textWriter.begin(&text)
+      breakSequences(from: start)
+    }
+    if hasHTML {
+      filler.write(templates.story, &html)
+      html.append(UInt8(ascii: "\n"))
+    }
+  }
+
+  /// Ends the last story of a digest.
+  package mutating func finishStories(_ frame: BlockList, text writer: consuming TerminalWriter) {
+    turn(to: frame, text: writer)
+  }
+
   // MARK: Blocks
 
   package mutating func begin(_ out: inout OutputBuffer) {
-    if hasText { textWriter.begin(&text) }
+    if hasText { writeFrame(templates.text.head) }
     if hasHTML {
       filler.write(templates.frame.before, &html)
-      html.append(contentsOf: templates.head)
+      headOffset = html.count
+      if list.notice == nil { html.append(contentsOf: templates.head.bytes) }
       filler.write(templates.frame.between, &html)
     }
   }
@@ -80,7 +143,9 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   package mutating func write(_ index: Int, _ body: RichText, _ out: inout OutputBuffer) {
     if hasText {
       addAddress(of: list.blocks[index])
+      let start = text.count
       textWriter.write(index, body, &text)
+      breakSequences(from: start)
     }
     if hasHTML {
       let start = html.count
@@ -90,18 +155,34 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   }
 
   package mutating func finish(_ out: inout OutputBuffer) {
-    if hasText { textWriter.finish(&text) }
+    if hasText { writeFrame(templates.text.tail) }
     if hasHTML {
-      filler.write(templates.frame.after, &html)
+      let start = html.count
+      filler.write(templates.frame.after, frame.footer, as: templates.footer, &html)
+      frame.placeholders.restore(&html, from: start)
       html.append(UInt8(ascii: "\n"))
+      if list.notice != nil { insertHead() }
     }
     if part == .message || isMeasured {
       let encoded = unsafe html.withBytes {
-        unsafe templates.keepsSpaces ? EncodedText($0) : EncodedText(html: $0)
+        unsafe templates.keepsSpaces
+          ? EncodedText($0, keeping: kept) : EncodedText(html: $0, keeping: kept)
       }
       encodedHTMLCount = encoded.bytes.count
       encodedHTML = encoded
     }
+  }
+
+  /// Inserts the head of a small mail, of which the styles of elements that it has are enough.
+  private mutating func insertHead() {
+    var whole = OutputBuffer(capacity: html.count + 4096)
+    unsafe html.withBytes { written in
+      let head = unsafe templates.head.bytes(for: WrittenMarkup(written))
+      unsafe whole.append(contentsOf: UnsafeBufferPointer(rebasing: written[..<headOffset]))
+      whole.append(contentsOf: head)
+      unsafe whole.append(contentsOf: UnsafeBufferPointer(rebasing: written[headOffset...]))
+    }
+    html = whole
   }
 
   /// Records how much HTML was written for a block.
@@ -125,8 +206,10 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     case .text: unsafe text.withBytes { unsafe out.append(contentsOf: $0) }
     case .message:
       guard let encodedHTML = encodedHTML else { return }
-      let encodedText = unsafe text.withBytes { unsafe EncodedText($0) }
-      let writer = MessageWriter(headers, id: id(), isFlowed: isFlowed)
+      let encodedText = unsafe text.withBytes {
+        unsafe EncodedText($0, keeping: kept)
+      }
+      let writer = MessageWriter(headers, id: id(), isFlowed: textWriter.isFlowed)
       writer.append(text: encodedText, html: encodedHTML, to: &out)
     }
   }
@@ -152,10 +235,11 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   /// Gives the text the address that the HTML links to.
   private mutating func addAddress(of block: Block) {
     switch block.kind {
-    case .comment, .featured, .hiddenReplies:
+    case .comment, .ancestor, .featured, .hiddenReplies:
       let face = list.view(of: block)
       guard filler.permalinks.hasAddress(face.permalink, of: list.bytes) else { return }
       filler.permalinks.appendPlain(face, of: list.bytes, to: &textWriter.address)
+      if case .comment = block.kind, !list.page.isClosed { textWriter.addressLabel = .reply }
     case .moreComments:
       if let url = filler.permalinks.story { textWriter.address.append(contentsOf: url.bytes) }
     case .announcement, .infobox, .questionBox, .closed, .heading, .tombstone, .noComments: break
@@ -169,6 +253,10 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     if let direction = body.runsRightToLeft {
       filler.setBodyDirection(isRightToLeft: direction)
     }
+    if list.notice != nil {
+      filler.setGone()
+      return write(list.isQuoted(block) ? templates.quoted : templates.notice, body)
+    }
     switch block.kind {
     case .announcement: write(templates.announcement, body)
     case .infobox: write(templates.infobox, body)
@@ -176,7 +264,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     case .closed: write(templates.closed, body)
     case .featured: write(templates.featured, body)
     case .heading: filler.write(templates.comments, &html)
-    case .comment:
+    case .comment, .ancestor:
       filler.choose(among: &commentPrograms)
       filler.write(commentPrograms, body, as: templates.comment.body, &html)
     case .tombstone: filler.write(templates.tombstone, &html)

@@ -1,5 +1,5 @@
 /// A mailbox: an address and a display name, such as `Ann <ann@example.com>` (RFC 5322, 3.4).
-struct MailAddress: Hashable, Sendable {
+package struct MailAddress: Hashable, Sendable {
   let name: String
   let address: String
   var domain: String { address.split(separator: "@").last.map(String.init) ?? "" }
@@ -22,7 +22,7 @@ struct MailAddress: Hashable, Sendable {
   }
 
   /// Returns whether a text is an address without comments, quoted local parts and literals.
-  static func isAddress(_ text: String) -> Bool {
+  package static func isAddress(_ text: String) -> Bool {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     return parts.count == 2 && parts[0].utf8.count <= 64 && MailText.isDotAtom(parts[0])
       && MailText.isDomain(parts[1])

@@ -26,9 +26,17 @@ package struct MailHeaders: Sendable {
     package var date: Int64?
     package var messageID = ""
     package var references: [String] = []
+    /// The ids of a message about one comment, for those of the two before that are not given.
+    package var commentIDs: CommentMessageID?
     package var listID = ""
     package var listName = ""
     package var unsubscribe: [String] = []
+    /// The text with merge tags in place of such an address.
+    package var unsubscribeTag = ""
+    /// The address of the same mail on the web.
+    package var view = ""
+    /// The address of the story.
+    package var archive: SafeURL?
     package var language = "en"
     /// The domain of the message's id if there is no sender.
     package var host = ""
@@ -41,8 +49,10 @@ package struct MailHeaders: Sendable {
   let messageID: String?
   /// The domain of the message's id.
   let domain: String
-  /// The address at which readers unsubscribe.
-  package let unsubscribeURL: SafeURL?
+  /// The link by which readers unsubscribe.
+  package let unsubscribeLink: MailLink?
+  /// The link to the same mail on the web.
+  package let viewLink: MailLink?
 
   package init(_ given: Given) throws(HeaderError) {
     let from = given.from.isEmpty ? nil : try Self.address(given.from, "From")
@@ -50,10 +60,16 @@ package struct MailHeaders: Sendable {
     let urls = try given.unsubscribe.map { text throws(HeaderError) in
       try Self.url(text)
     }
-    unsubscribeURL = urls.first { $0.scheme == .https } ?? urls.first
-    domain = from?.domain ?? (MailText.isDomain(given.host) ? given.host : "atoll.invalid")
+    let tag = given.unsubscribeTag.isEmpty ? nil : try Self.mergeText(given.unsubscribeTag)
+    let address = urls.first { $0.scheme == .https } ?? urls.first
+    unsubscribeLink = tag.map { .merge($0) } ?? address.map { .url($0) }
+    viewLink = given.view.isEmpty ? nil : try Self.viewLink(given.view)
+    let domain = from?.domain ?? (MailText.isDomain(given.host) ? given.host : "atoll.invalid")
+    self.domain = domain
     messageID =
-      given.messageID.isEmpty ? nil : try Self.messageID(given.messageID, "Message-ID")
+      given.messageID.isEmpty
+      ? given.commentIDs.map { "<\($0.own)@\(domain)>" }
+      : try Self.messageID(given.messageID, "Message-ID")
 
     if let from {
       add("From", from.words(in: "From"))
@@ -67,20 +83,28 @@ package struct MailHeaders: Sendable {
     }
     add("Subject", MailText.words(of: try Self.clean(given.subject, "Subject"), in: "Subject"))
     if let date = given.date { add("Date", [MailDate.text(date)]) }
-    if !given.references.isEmpty {
-      let ids = try given.references.map { text throws(HeaderError) in
-        try Self.messageID(text, "References")
-      }
-      add("In-Reply-To", [ids[ids.count - 1]])
-      add("References", ids)
+    var references = try given.references.map { text throws(HeaderError) in
+      try Self.messageID(text, "References")
     }
-    try addList(given, urls)
+    if references.isEmpty, let ids = given.commentIDs {
+      references = ids.references.map { "<\($0)@\(domain)>" }
+    }
+    if let last = references.last {
+      add("In-Reply-To", [last])
+      add("References", references)
+    }
+    let tagAddress = tag.flatMap { MailLink.merge($0).headerText }
+    try addList(given, urls.map(\.string) + [tagAddress].compactMap(\.self))
+    if let view = viewLink?.headerText { add("Archived-At", ["<\(view)>"]) }
     add("Auto-Submitted", ["auto-generated"])
     add("Content-Language", [try Self.clean(given.language, "Content-Language")])
     add("MIME-Version", ["1.0"])
   }
 
-  private mutating func addList(_ given: Given, _ urls: [SafeURL]) throws(HeaderError) {
+  /// Adds the headers of a list (RFC 2919, RFC 2369); `unsubscribing` are the addresses for leaving it.
+  private mutating func addList(
+    _ given: Given, _ unsubscribing: [String]
+  ) throws(HeaderError) {
     if !given.listID.isEmpty {
       let id = try Self.clean(given.listID, "List-Id")
       guard MailText.isDomain(id), id.utf8.contains(UInt8(ascii: ".")) else {
@@ -90,11 +114,14 @@ package struct MailHeaders: Sendable {
       }
       let name = try Self.clean(given.listName, "List-Id")
       add("List-Id", (name.isEmpty ? [] : MailText.phrase(name, in: "List-Id")) + ["<\(id)>"])
+      if let url = given.archive, url.bytes.count <= Self.longestURL {
+        add("List-Archive", ["<\(url.string)>"])
+      }
     }
-    guard !urls.isEmpty else { return }
-    add("List-Unsubscribe", Self.list(urls.map { ["<\($0.string)>"] }))
+    guard !unsubscribing.isEmpty else { return }
+    add("List-Unsubscribe", Self.list(unsubscribing.map { ["<\($0)>"] }))
     // Only an address of the web can be asked with one click.
-    if urls.contains(where: { $0.scheme == .https }) {
+    if unsubscribing.contains(where: { $0.hasPrefix("https:") }) {
       add("List-Unsubscribe-Post", ["List-Unsubscribe=One-Click"])
     }
   }
@@ -159,6 +186,28 @@ package struct MailHeaders: Sendable {
           + "header in the reader's mail program")
     }
     return url
+  }
+
+  private static func mergeText(_ text: String) throws(HeaderError) -> MergeText {
+    guard let merge = MergeText(text) else {
+      throw HeaderError(
+        header: "List-Unsubscribe",
+        message: "'\(text)' is neither a merge tag nor an https address with one",
+        advice:
+          "write a tag such as {{unsubscribe}}, *|UNSUB|* or %unsubscribe_url%; an address without "
+          + "tags belongs to --unsubscribe")
+    }
+    return merge
+  }
+
+  private static func viewLink(_ text: String) throws(HeaderError) -> MailLink {
+    let address = try clean(text, "Archived-At")
+    if let url = SafeURL(address), url.scheme != .mailto, url.bytes.count <= longestURL {
+      return .url(url)
+    }
+    if let merge = MergeText(address) { return .merge(merge) }
+    throw HeaderError(
+      header: "Archived-At", message: "'\(text)' is neither an https address nor a merge tag")
   }
 
   private static func messageID(_ text: String, _ header: String) throws(HeaderError) -> String {

@@ -2,7 +2,7 @@ import Bytes
 
 /// The parts of header values: words of the message format (RFC 5322) and encoded words (RFC 2047).
 package enum MailText {
-  /// Whether a value would end its line, or holds what no header may.
+  /// Returns whether a value would end its line, or contains a character that no header may contain.
   ///
   /// Asked scalar by scalar: to Swift, CR and LF together are one character.
   static func hasSeparator(_ text: String) -> Bool {
@@ -33,7 +33,8 @@ package enum MailText {
   /// Returns a story's text as a header may have it: on one line, without what changes the direction of the
   /// text after it.
   ///
-  /// Line breaks and control characters become blanks, as readers of a page see them.
+  /// Line breaks and control characters become blanks, as readers of a page see them. A mailing service finds no merge tag
+  /// in it.
   package static func line(_ text: String) -> String {
     var line = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -45,7 +46,7 @@ package enum MailText {
       }
     }
     if line.last == " " { line.removeLast() }
-    return String(line)
+    return InertText().broken(String(line))
   }
 
   static func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }

@@ -8,13 +8,22 @@ enum QuotedPrintable {
   /// The longest line that goes on: a `=` follows it.
   private static let room = TransferEncoding.lineLength - 1
 
-  /// Appends lines, each ended by CR and LF.
-  static func append(_ text: UnsafeBufferPointer<UInt8>, to out: inout OutputBuffer) {
+  /// Appends lines, each ended by CR and LF, and broken within none of the kept texts.
+  static func append(
+    _ text: UnsafeBufferPointer<UInt8>, keeping kept: KeptTexts = .none, to out: inout OutputBuffer
+  ) {
     out.reserve(text.count + text.count / 4)
     var column = 0
     var index = 0
     while index < text.count {
-      if column > 0 {
+      if !kept.isEmpty {
+        if column > 0, let length = unsafe kept.length(at: index, in: text),
+          column + length > room, length <= room
+        {
+          out.append("=\r\n")
+          column = 0
+        }
+      } else if column > 0 {
         let run = unsafe plainCount(of: text, from: index, atMost: room - column)
         unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[index..<index + run]))
         column += run

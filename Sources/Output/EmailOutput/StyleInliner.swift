@@ -17,6 +17,8 @@ struct StyleInliner: TagEditor {
   private(set) var used: Set<Int> = []
   /// A Boolean value indicating that some element is raw text or shows all of its spaces.
   private(set) var keepsSpaces = false
+  /// The verbatim texts of all templates.
+  private(set) var verbatims: Set<[UInt8]> = []
   /// The elements around each place where a writer inserts markup, in the last template.
   private(set) var places: [UInt16: [TemplateTag]] = [:]
 
@@ -44,6 +46,8 @@ struct StyleInliner: TagEditor {
   mutating func reach(_ field: UInt16, inside ancestors: [TemplateTag]) {
     places[field] = ancestors
   }
+
+  mutating func keep(_ verbatims: Set<[UInt8]>) { self.verbatims.formUnion(verbatims) }
 
   mutating func edit(_ tag: TemplateTag, inside ancestors: [TemplateTag]) -> TagEdit {
     if ["pre", "textarea", "style", "script"].contains(tag.name) { keepsSpaces = true }

@@ -37,37 +37,41 @@ struct EncodedText {
   }
 
   /// Plain text, in which every line break counts.
-  init(_ text: UnsafeBufferPointer<UInt8>) {
+  ///
+  /// With texts to keep it is never base 64, in which no program finds them.
+  init(_ text: UnsafeBufferPointer<UInt8>, keeping kept: KeptTexts = .none) {
     if let lines = unsafe Self.unchangedLines(of: text) {
       self.init(.sevenBit, lines)
     } else {
-      self = unsafe Self.shortest(of: text, ByteCounts(of: text))
+      self = unsafe Self.shortest(of: text, ByteCounts(of: text), keeping: kept)
     }
   }
 
   /// HTML, which may be broken at any space between words.
-  init(html: UnsafeBufferPointer<UInt8>) {
+  init(html: UnsafeBufferPointer<UInt8>, keeping kept: KeptTexts = .none) {
     let counts = unsafe ByteCounts(of: html)
-    guard let references = unsafe CharacterReferences.encoded(html) else {
-      self = unsafe Self.shortest(of: html, counts)
+    guard let references = unsafe CharacterReferences.encoded(html, keeping: kept) else {
+      self = unsafe Self.shortest(of: html, counts, keeping: kept)
       return
     }
     if references.count <= min(counts.leastQuotedCount, counts.base64Count) {
       self.init(.references, references)
       return
     }
-    let other = unsafe Self.shortest(of: html, counts)
+    let other = unsafe Self.shortest(of: html, counts, keeping: kept)
     self = references.count <= other.bytes.count ? Self(.references, references) : other
   }
 
   /// Returns the text in quoted-printable or base 64.
   private static func shortest(
-    of text: UnsafeBufferPointer<UInt8>, _ counts: ByteCounts
+    of text: UnsafeBufferPointer<UInt8>, _ counts: ByteCounts, keeping kept: KeptTexts
   ) -> EncodedText {
     var out = OutputBuffer(capacity: 64)
-    if counts.leastQuotedCount <= counts.base64Count {
-      unsafe QuotedPrintable.append(text, to: &out)
-      if out.count <= counts.base64Count { return EncodedText(.quotedPrintable, out.bytes()) }
+    if counts.leastQuotedCount <= counts.base64Count || !kept.isEmpty {
+      unsafe QuotedPrintable.append(text, keeping: kept, to: &out)
+      if out.count <= counts.base64Count || !kept.isEmpty {
+        return EncodedText(.quotedPrintable, out.bytes())
+      }
       out.clear()
     }
     unsafe appendBase64(text, to: &out)

@@ -1,4 +1,5 @@
 import Bytes
+import Layout
 import MarkupWriting
 
 /// The content security policy of a page: a browser may draw it with this one style sheet, and nothing else (CSP 3).
@@ -34,10 +35,5 @@ extension HTMLWriter {
     out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
     out.append(contentsOf: options.style.policies[options.sortControls ? 1 : 0])
     out.append("\">")
-    if let story = filler.permalinks.story {
-      out.append("<link rel=\"canonical\" href=\"")
-      story.append(to: &out)
-      out.append("\">")
-    }
   }
 }

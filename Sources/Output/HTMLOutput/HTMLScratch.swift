@@ -1,9 +1,7 @@
 package import Bytes
 package import MarkupWriting
 
-/// The buffers that writers of HTML reuse from story to story.
-///
-/// They hold the specialised programs of the comments' template, and the memory of structured data.
+/// What one story after another reuses: the specialised programs of the comments' template, and memory for structured data.
 package struct HTMLScratch: ~Copyable {
   /// The templates that the programs were made of.
   private var templates: HTMLTemplates?

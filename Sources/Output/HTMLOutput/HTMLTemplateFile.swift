@@ -4,6 +4,7 @@ package import Templating
 /// The templates that HTML is made of, by file name, and the names each may use.
 package enum HTMLTemplateFile: String, CaseIterable, Sendable {
   case page = "page.mustache"
+  case pageList = "page-list.mustache"
   case fragment = "fragment.mustache"
   case card = "card.mustache"
   case announcement = "announcement.mustache"
@@ -14,29 +15,38 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
   case comments = "comments.mustache"
   case comment = "comment.mustache"
   case tombstone = "tombstone.mustache"
+  case ancestor = "ancestor.mustache"
   case replies = "replies.mustache"
   case hiddenReplies = "hidden-replies.mustache"
   case more = "more.mustache"
   case noComments = "no-comments.mustache"
+  case story = "story.mustache"
 
   /// The names this template may use.
   package var schema: TemplateSchema {
     switch self {
-    case .page: TemplateSchema(groups: [], and: [.mark(.head), .mark(.blocks)])
+    case .page:
+      TemplateSchema(
+        groups: [.head, .pages, .onePage], and: [.pages, .mark(.head), .mark(.blocks)])
+    case .pageList:
+      TemplateSchema(groups: [.head, .pages, .onePage], and: [.pages, .mark(.head)])
     case .fragment, .card: TemplateSchema(groups: [], and: [.mark(.style), .mark(.blocks)])
     case .announcement, .infobox, .closed: TemplateSchema(groups: [.notice])
     case .questionBox: TemplateSchema(groups: [.notice, .questionBox])
     case .featured: TemplateSchema(groups: [.notice, .comment, .featured], and: [.badges])
-    case .comments: TemplateSchema(groups: [], and: [.mark(.comments)])
+    case .comments: TemplateSchema(groups: [.heading], and: [.mark(.comments)])
+    case .story: TemplateSchema(groups: [], and: [.mark(.comments)])
     case .comment:
       TemplateSchema(groups: [.notice, .comment, .ranks], and: [.badges, Self.repliesMark])
     case .tombstone:
       TemplateSchema(
         groups: [.notice, .comment, .ranks, .tombstone], and: [.badges, Self.repliesMark])
+    case .ancestor:
+      TemplateSchema(groups: [.comment, .ancestor], and: [.badges, .mark(.replies)])
     case .replies: TemplateSchema(groups: [.comment, .replies], and: [.mark(.comments)])
     case .hiddenReplies: TemplateSchema(groups: [.comment, .count])
     case .more: TemplateSchema(groups: [.count])
-    case .noComments: TemplateSchema(groups: [])
+    case .noComments: TemplateSchema(groups: [.noComments])
     }
   }
 

@@ -18,11 +18,32 @@ package final class HTMLTemplates: Sendable {
     package var form: Form
     package var coralClasses = false
     package var talkClasses = false
+    /// A Boolean value indicating that threads are divided into pages that link to one another.
+    package var isPaged = false
+    /// The class of the root in the style sheet, in addition to `atoll`; `nil` if there is none.
+    package var rootClass: String?
+    /// The same if the template of the frame writes it.
+    package fileprivate(set) var usedRootClass: String?
     package var wording: Wording
+    /// A Boolean value indicating that comments of several stories follow one another; their ids could be the same.
+    package var isDigest = false
+
+    /// The date of an archive in words; empty for a thread that goes on.
+    package var archivedLabel: [UInt8] = []
+    /// The number of levels by which headings are lower than in the templates.
+    package var headingShift = 0
+    /// A Boolean value indicating that comments have ids; pages alone have them unless they are asked for.
+    package var hasAnchors: Bool
+    package var addresses = AddressSettings.usual
+    /// The directives for search engines in the head of a page, such as `noindex`.
+    package var robots: [UInt8] = []
+    /// A Boolean value indicating that search engines are asked to quote nothing of the comments.
+    package var forbidsSnippets = false
 
     package init(form: Form, wording: Wording) {
       self.form = form
       self.wording = wording
+      hasAnchors = form == .page
     }
 
     /// The values that are written into the literals.
@@ -31,16 +52,23 @@ package final class HTMLTemplates: Sendable {
         wording,
         flags: [
           .isPage: form == .page, .isFragment: form == .fragment, .isCard: form == .card,
-          .anchors: form == .page, .coralClasses: coralClasses, .talkClasses: talkClasses,
-        ])
+          .anchors: hasAnchors, .coralClasses: coralClasses, .talkClasses: talkClasses,
+          .hasRobots: !robots.isEmpty, .noSnippet: forbidsSnippets, .isPaged: isPaged,
+          .hasRootClass: rootClass != nil, .isArchive: !archivedLabel.isEmpty,
+        ], texts: [.rootClass: Array((rootClass ?? "").utf8), .archivedLabel: archivedLabel],
+        headingShift: headingShift)
     }
   }
 
-  let settings: Settings
+  package let settings: Settings
   /// Up to the head or style, from there to the blocks, and the rest.
   let frame: FrameProgram
   let announcement, infobox, questionBox, closed, featured: Program
   let comments, comment, tombstone, replies: SplitProgram
+  /// The heading of a story in a digest of several; empty in all other output.
+  let story: SplitProgram
+  /// The templates that only a thread in several pages needs; empty for others.
+  let ancestor, pageList: SplitProgram
   let hiddenReplies, moreComments, noComments: Program
   /// A Boolean value indicating that a group of replies is announced by counts alone, so that the comment need not be read again.
   let repliesAreCounts: Bool
@@ -49,7 +77,6 @@ package final class HTMLTemplates: Sendable {
   let plainTails: PlainTails
 
   package init(_ set: TemplateSet, settings: Settings) throws(TemplateErrors) {
-    self.settings = settings
     var gathering = TemplateGathering(set, settings.constants)
     func compile(_ file: HTMLTemplateFile) -> Program {
       gathering.compile(file.rawValue, file.schema)
@@ -58,8 +85,12 @@ package final class HTMLTemplates: Sendable {
       gathering.compile(file.rawValue, file.schema, splitAt: mark)
     }
     let file = HTMLTemplateFile(settings.form)
-    frame = gathering.splitFrame(
+    let frame = gathering.splitFrame(
       compile(file), at: settings.form == .page ? .head : .style, in: file.rawValue)
+    self.frame = frame
+    var used = settings
+    if let root = settings.rootClass, frame.before.writes(root) { used.usedRootClass = root }
+    self.settings = used
     announcement = compile(.announcement)
     infobox = compile(.infobox)
     questionBox = compile(.questionBox)
@@ -69,6 +100,11 @@ package final class HTMLTemplates: Sendable {
     comment = compile(.comment, splitAt: .replies)
     tombstone = compile(.tombstone, splitAt: .replies)
     replies = compile(.replies, splitAt: .comments)
+    story =
+      settings.isDigest
+      ? compile(.story, splitAt: .comments) : SplitProgram(head: .empty, tail: .empty)
+    ancestor = settings.isPaged ? compile(.ancestor, splitAt: .replies) : .empty
+    pageList = settings.isPaged ? compile(.pageList, splitAt: .head) : .empty
     hiddenReplies = compile(.hiddenReplies)
     moreComments = compile(.more)
     noComments = compile(.noComments)
@@ -109,6 +145,11 @@ extension BodyTags {
 }
 
 extension Program {
+  /// Returns whether a text is in the literals.
+  fileprivate func writes(_ text: String) -> Bool {
+    joinedLiterals.firstRange(of: Array(text.utf8)) != nil
+  }
+
   /// Returns whether a section depends on the flag.
   fileprivate func opensSection(of flag: FlagField) -> Bool {
     ops.contains {

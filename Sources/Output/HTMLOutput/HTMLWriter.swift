@@ -1,7 +1,7 @@
 package import BodyText
 package import Bytes
 package import Layout
-import MarkupWriting
+package import MarkupWriting
 
 import Templating
 
@@ -23,7 +23,12 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     /// A Boolean value indicating that the style element is not written; `stylePlace` says where it belongs.
     package var omitsStyle = false
     package var sortControls = false
-    package var writesJSONLD = true
+    /// The kind of structured data of a page; `nil` writes none.
+    package var structuredData: StructuredDataKind?
+    /// The `@id` of what the structured data are about.
+    package var subject = AddressTemplate.story
+    /// The address of the folder of a thread in several pages; `nil` if it is unknown.
+    package var pagesAddress: SafeURL?
 
     package init() {}
   }
@@ -40,6 +45,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   private let plainTails: PlainTails
   private var openComments: [OpenComment] = []
   private var isListOpen = false
+  private var isStory = false
   /// The number of bytes before the style element, once the frame is written.
   package private(set) var stylePlace = 0
 
@@ -63,12 +69,17 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     var filling = TemplateFiller.Options()
     var isPage = false
     if case .page = templates.settings.form { isPage = true }
-    filling.hasAnchors = isPage
+    filling.hasAnchors = templates.settings.hasAnchors
+    if case .card = templates.settings.form { filling.isCard = true }
+    filling.addresses = templates.settings.addresses
+    filling.robots = templates.settings.robots
+    filling.pagesAddress = options.pagesAddress
     filling.sortControls = options.sortControls
     filler = TemplateFiller(list, filling)
     commentPrograms = memory.takePrograms(of: templates)
-    if isPage, options.writesJSONLD {
-      data = StructuredData(filler.permalinks, in: memory.takeStructuredData())
+    if isPage, let kind = options.structuredData {
+      data = StructuredData(
+        kind, options.subject, filler.permalinks, in: memory.takeStructuredData())
     } else {
       data = nil
     }
@@ -92,12 +103,41 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     filler.write(templates.frame.between, &out)
   }
 
+  /// Writes the page that lists all pages of a thread.
+  package mutating func writePageList(_ out: inout OutputBuffer) {
+    filler.write(templates.pageList.head, &out)
+    writeHead(&out)
+    options.style.appendElement(to: &out)
+    filler.write(templates.pageList.tail, &out)
+  }
+
   /// Writes what is still open, and what comes after the last block.
   package mutating func finish(_ out: inout OutputBuffer) {
     closeList(&out)
-    data?.finish(list, filler.permalinks, &out)
+    writeStructuredData(&out)
     filler.write(templates.frame.after, &out)
   }
+
+  private mutating func writeStructuredData(_ out: inout OutputBuffer) {
+    guard options.structuredData != nil, case .page = templates.settings.form else { return }
+    let start = out.count
+    out.append("<script type=\"application/ld+json\">")
+    let begin = out.count
+    data?.finish(list, filler.permalinks, &out)
+    if out.count == begin { out.truncate(to: start) } else { out.append("</script>") }
+  }
+
+  // MARK: One of several stories
+
+  /// Writes the heading of a story in a digest.
+  package mutating func beginStory(_ out: inout OutputBuffer) {
+    filler.write(templates.story.head, &out)
+    isStory = true
+    isListOpen = true
+  }
+
+  /// Writes what is still open of a story in a digest.
+  package mutating func finishStory(_ out: inout OutputBuffer) { closeList(&out) }
 
   // MARK: Blocks
 
@@ -107,9 +147,9 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   package mutating func write(_ index: Int, _ body: RichText, _ out: inout OutputBuffer) {
     let block = list.blocks[index]
     switch block.kind {
-    case .comment, .tombstone, .hiddenReplies: makeRoom(for: block, &out)
-    case .moreComments: closeList(&out)
-    case .announcement, .infobox, .questionBox, .featured, .closed, .heading, .noComments: break
+    case .comment, .tombstone, .ancestor, .hiddenReplies: makeRoom(for: block, &out)
+    case .moreComments, .heading: closeList(&out)
+    case .announcement, .infobox, .questionBox, .featured, .closed, .noComments: break
     }
     filler.enter(index, block, body)
     switch block.kind {
@@ -131,6 +171,10 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     case .tombstone:
       describe(body)
       filler.write(templates.tombstone.head, body, as: templates.commentBody, &out)
+      open(index, block)
+    case .ancestor:
+      filler.setExcerpt(of: body)
+      filler.write(templates.ancestor.head, &out)
       open(index, block)
     case .hiddenReplies: filler.write(templates.hiddenReplies, &out)
     case .moreComments: filler.write(templates.moreComments, &out)
@@ -176,9 +220,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
   private mutating func closeLast(_ out: inout OutputBuffer) {
     guard let last = openComments.popLast() else { return }
     let index = Int(last.block)
-    var isTombstone = false
-    if case .tombstone = list.blocks[index].kind { isTombstone = true }
-    let tail = isTombstone ? plainTails.tombstone : plainTails.comment
+    let tail = plainTail(of: list.blocks[index])
     if tail == nil || last.hasOpenGroup && plainTails.replies == nil {
       filler.enter(index, list.blocks[index])
     }
@@ -192,7 +234,28 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     if let tail {
       out.append(tail, of: plainTails.bytes)
     } else {
-      filler.write(isTombstone ? templates.tombstone.tail : templates.comment.tail, &out)
+      writeTail(of: list.blocks[index], &out)
+    }
+  }
+
+  /// The closing markup of a comment if it is mere literals.
+  private func plainTail(of block: Block) -> Slice? {
+    switch block.kind {
+    case .tombstone: plainTails.tombstone
+    case .ancestor: nil
+    case .comment, .announcement, .infobox, .questionBox, .featured, .closed, .heading,
+      .hiddenReplies, .moreComments, .noComments:
+      plainTails.comment
+    }
+  }
+
+  private mutating func writeTail(of block: Block, _ out: inout OutputBuffer) {
+    switch block.kind {
+    case .tombstone: filler.write(templates.tombstone.tail, &out)
+    case .ancestor: filler.write(templates.ancestor.tail, &out)
+    case .comment, .announcement, .infobox, .questionBox, .featured, .closed, .heading,
+      .hiddenReplies, .moreComments, .noComments:
+      filler.write(templates.comment.tail, &out)
     }
   }
 
@@ -200,7 +263,7 @@ package struct HTMLWriter: ~Copyable, BlockWriter {
     while !openComments.isEmpty { closeLast(&out) }
     if isListOpen {
       isListOpen = false
-      filler.write(templates.comments.tail, &out)
+      filler.write(isStory ? templates.story.tail : templates.comments.tail, &out)
     }
   }
 }

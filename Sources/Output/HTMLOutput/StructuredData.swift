@@ -4,7 +4,7 @@ import Comments
 import Layout
 import MarkupWriting
 
-/// The structured data of a page for search engines: a `DiscussionForumPosting` with a tree of `Comment`s (schema.org).
+/// The structured data of a page for search engines: an item of one of the kinds, with a tree of `Comment`s (schema.org).
 ///
 /// It is gathered while the comments are written, so that no body is parsed twice, and written after them.
 /// Google requires an author, a text and a time of every item. So the words of a tombstone are its author and
@@ -13,18 +13,44 @@ struct StructuredData: ~Copyable {
   /// The number of comments that are described: all of a large thread would double the page.
   static let commentLimit = 500
 
+  /// The deepest nesting of comments; deeper ones are siblings, since readers of JSON have limits.
+  private static let mostLevels: Int32 = 64
+
   private static let largestReusedSize = 1 << 20
 
   /// The comments so far; its memory is reused by the next story.
   private var comments: OutputBuffer
+  private let kind: StructuredDataKind
+  /// The `@id` of the article or of the thing that is reviewed.
+  private let subject: AddressTemplate
   private let addresses: AddressPattern
   private var count = 0
-  /// The depths of the comments whose own comments may still follow, and whether there were any.
-  private var open: [(depth: UInt16, hasComments: Bool)] = []
+  /// The comments to which others may still be added.
+  private var open: [OpenComment] = []
+  /// The level of a comment that was left out with everything below it.
+  private var skippedLevel: Int32?
   /// The time of the first comment: the story is no younger.
   private var earliest: Int64?
 
-  init(_ permalinks: Permalinks, in memory: consuming OutputBuffer) {
+  /// A comment to which others may still be added.
+  private struct OpenComment {
+    let level: Int32
+    let role: Role
+    /// The number of its own comments or answers.
+    var count = 0
+  }
+
+  /// The part that a comment has in the data, which decides about its type and properties.
+  private enum Role {
+    case comment, question, answer, review
+  }
+
+  init(
+    _ kind: StructuredDataKind, _ subject: AddressTemplate, _ permalinks: Permalinks,
+    in memory: consuming OutputBuffer
+  ) {
+    self.kind = kind
+    self.subject = subject
     comments = memory
     comments.clear()
     addresses = permalinks.jsonPattern
@@ -42,59 +68,148 @@ struct StructuredData: ~Copyable {
   mutating func add(_ filler: inout TemplateFiller, _ body: borrowing RichText) {
     // The first so many in order are whole from the top: a comment's ancestors come before it.
     guard count < Self.commentLimit else { return }
-    let depth = filler.scope.block.depth
-    close(downTo: depth)
-    guard let time = filler.scope.face.createdAt else { return }
-    earliest = min(earliest ?? time, time)
-    if let last = open.indices.last {
-      comments.append(UInt8(ascii: ","))
-      if !open[last].hasComments { comments.append(inlined: "\"comment\":[") }
-      open[last].hasComments = true
-    } else if count > 0 {
-      comments.append(UInt8(ascii: ","))
+    let level = min(filler.scope.block.level, Self.mostLevels)
+    close(downTo: level)
+    if let skippedLevel {
+      if level > skippedLevel { return }
+      self.skippedLevel = nil
     }
-    count += 1
-    open.append((depth, false))
-    comments.append(inlined: "{\"@type\":\"Comment\"")
+    let role = nextRole
+    let time = filler.scope.face.createdAt
+    guard isValid(role, filler.scope.face) else {
+      // Replies take the place of a comment, but not that of a review.
+      if case .review = role { skippedLevel = level }
+      return
+    }
+    if let time { earliest = min(earliest ?? time, time) }
+    begin(role, level)
     if filler.scope.face.tombstone != nil { comments.append(",\"creativeWorkStatus\":\"Deleted\"") }
     appendAddress(filler)
     comments.append(inlined: ",\"author\":{\"@type\":\"Person\",\"name\":\"")
     appendName(filler.scope.face, filler.list)
-    comments.append(inlined: "\"},\"datePublished\":\"")
-    filler.wording.appendISO(time, to: &comments, after: &filler.days)
-    if filler.scope.face.likes > 0 {
-      comments.append(
-        inlined:
-          "\",\"interactionStatistic\":{\"@type\":\"InteractionCounter\",\"interactionType\":\"")
-      comments.append(
-        inlined: "https://schema.org/LikeAction\",\"userInteractionCount\":")
-      comments.append(decimal: filler.scope.face.likes)
-      comments.append(inlined: "},\"text\":\"")
+    if let time {
+      comments.append(inlined: "\"},\"datePublished\":\"")
+      filler.wording.appendISO(time, to: &comments, after: &filler.days)
+      comments.append(UInt8(ascii: "\""))
     } else {
-      comments.append(inlined: "\",\"text\":\"")
+      comments.append("\"}")
+    }
+    if filler.scope.face.likes > 0 { appendLikes(filler.scope.face.likes, of: role) }
+    switch role {
+    case .comment, .answer: comments.append(inlined: ",\"text\":\"")
+    case .question:
+      comments.append(",\"name\":\"")
+      appendText(filler.scope.face, body, filler.list)
+      comments.append("\",\"text\":\"")
+    case .review:
+      comments.append(",\"reviewRating\":{\"@type\":\"Rating\",\"ratingValue\":")
+      comments.append(decimal: filler.scope.face.rating)
+      comments.append(",\"bestRating\":5},\"reviewBody\":\"")
     }
     appendText(filler.scope.face, body, filler.list)
-    comments.append(UInt8(ascii: "\""))
+    comments.append("\"")
   }
 
-  /// Writes the whole element, or nothing where no time is known.
+  /// The role of a comment at the current place.
+  private var nextRole: Role {
+    switch kind {
+    case .article, .forum: .comment
+    case .question: open.isEmpty ? .question : open.count == 1 ? .answer : .comment
+    case .reviews: open.isEmpty ? .review : .comment
+    }
+  }
+
+  /// Returns whether a comment has what search engines require of such an item.
+  private func isValid(_ role: Role, _ face: CommentView) -> Bool {
+    switch role {
+    case .comment: face.createdAt != nil
+    case .question, .answer: true
+    case .review: face.rating > 0 && face.tombstone == nil
+    }
+  }
+
+  /// Begins an item in the list of the one that it belongs to.
+  private mutating func begin(_ role: Role, _ level: Int32) {
+    if let last = open.indices.last {
+      comments.append(UInt8(ascii: ","))
+      if open[last].count == 0 {
+        if case .question = open[last].role {
+          comments.append("\"suggestedAnswer\":[")
+        } else {
+          comments.append(inlined: "\"comment\":[")
+        }
+      }
+      open[last].count += 1
+    } else if count > 0 {
+      comments.append(UInt8(ascii: ","))
+    }
+    count += 1
+    open.append(OpenComment(level: level, role: role))
+    switch role {
+    case .comment: comments.append(inlined: "{\"@type\":\"Comment\"")
+    case .question: comments.append("{\"@type\":\"Question\"")
+    case .answer: comments.append("{\"@type\":\"Answer\"")
+    case .review: comments.append("{\"@type\":\"Review\"")
+    }
+  }
+
+  private mutating func appendLikes(_ likes: Int, of role: Role) {
+    switch role {
+    case .question, .answer:
+      comments.append(",\"upvoteCount\":")
+      comments.append(decimal: likes)
+    case .comment, .review:
+      comments.append(
+        inlined: ",\"interactionStatistic\":{\"@type\":\"InteractionCounter\",")
+      comments.append(
+        inlined:
+          "\"interactionType\":\"https://schema.org/LikeAction\",\"userInteractionCount\":")
+      comments.append(decimal: likes)
+      comments.append("}")
+    }
+  }
+
+  /// Writes the whole as JSON that can be inside a script element, or nothing if it would not be valid.
   mutating func finish(
     _ list: BlockList, _ permalinks: borrowing Permalinks, _ out: inout OutputBuffer
   ) {
     close(downTo: 0)
-    guard let time = list.page.createdAt ?? earliest else { return }
-    out.append("<script type=\"application/ld+json\">")
+    switch kind {
+    case .article: writeArticle(list, permalinks, &out)
+    case .forum:
+      if let time = list.page.createdAt ?? earliest { writePosting(list, permalinks, time, &out) }
+    case .question:
+      out.append("{\"@context\":\"https://schema.org\",\"@type\":\"QAPage\",\"mainEntity\":")
+      out.append(contentsOf: comments)
+      out.append("}")
+    case .reviews(let type): writeReviewed(type, list, permalinks, &out)
+    }
+  }
+
+  private func writeArticle(
+    _ list: BlockList, _ permalinks: borrowing Permalinks, _ out: inout OutputBuffer
+  ) {
+    out.append("{\"@context\":\"https://schema.org\",\"@type\":\"Article\"")
+    writeSubject(list, permalinks, &out)
+    let title = json(list.page.title, of: list.bytes)
+    if title.count > 0 { write(title, as: ",\"headline\":\"", &out) }
+    let publisher = json(list.page.organization, of: list.bytes)
+    if publisher.count > 0 {
+      write(publisher, as: ",\"publisher\":{\"@type\":\"Organization\",\"name\":\"", &out)
+      out.append("}")
+    }
+    writeComments(of: list, &out)
+  }
+
+  private func writePosting(
+    _ list: BlockList, _ permalinks: borrowing Permalinks, _ time: Int64,
+    _ out: inout OutputBuffer
+  ) {
     out.append("{\"@context\":\"https://schema.org\",\"@type\":\"DiscussionForumPosting\"")
     let title = json(list.page.title, of: list.bytes)
-    if title.count > 0 {
-      out.append(",\"headline\":\"")
-      out.append(contentsOf: title)
-      out.append("\"")
-    }
-    if let story = permalinks.story {
-      out.append(",\"url\":\"")
-      out.appendJSON(Slice(0..<story.bytes.count), of: story.bytes, as: .line)
-      out.append("\"")
+    if title.count > 0 { write(title, as: ",\"headline\":\"", &out) }
+    if let url = permalinks.canonical ?? permalinks.story {
+      write(json(of: url), as: ",\"url\":\"", &out)
     }
     out.append(",\"author\":{\"@type\":\"Organization\",\"name\":\"")
     let publisher = json(list.page.organization, of: list.bytes)
@@ -114,14 +229,70 @@ struct StructuredData: ~Copyable {
     }
     out.append("\",\"datePublished\":\"")
     list.wording.appendISO(time, to: &out)
-    out.append("\",\"commentCount\":")
+    out.append("\"")
+    writeComments(of: list, &out)
+  }
+
+  /// Writes the count of the comments and the comments, which end an item.
+  private func writeComments(of list: BlockList, _ out: inout OutputBuffer) {
+    out.append(",\"commentCount\":")
     out.append(decimal: list.page.commentCount)
     if count > 0 {
       out.append(",\"comment\":[")
       out.append(contentsOf: comments)
       out.append("]")
     }
-    out.append("}</script>")
+    out.append("}")
+  }
+
+  private func writeReviewed(
+    _ type: String, _ list: BlockList, _ permalinks: borrowing Permalinks,
+    _ out: inout OutputBuffer
+  ) {
+    out.append("{\"@context\":\"https://schema.org\",\"@type\":\"")
+    out.append(verbatim: type)
+    out.append("\"")
+    writeSubject(list, permalinks, &out)
+    write(json(list.page.title, of: list.bytes), as: ",\"name\":\"", &out)
+    if list.page.ratingCount > 0 {
+      out.append(",\"aggregateRating\":{\"@type\":\"AggregateRating\",\"ratingValue\":")
+      let hundredths = min(max(list.page.ratingHundredths, 100), 500)
+      out.append(decimal: hundredths / 100)
+      out.append(".")
+      out.append(decimal: hundredths / 10 % 10)
+      out.append(decimal: hundredths % 10)
+      out.append(",\"bestRating\":5,\"ratingCount\":")
+      out.append(decimal: list.page.ratingCount)
+      out.append("}")
+    }
+    if count > 0 {
+      out.append(",\"review\":[")
+      out.append(contentsOf: comments)
+      out.append("]")
+    }
+    out.append("}")
+  }
+
+  /// Writes the name under which the publisher describes the article or the thing, and its address.
+  private func writeSubject(
+    _ list: BlockList, _ permalinks: borrowing Permalinks, _ out: inout OutputBuffer
+  ) {
+    let id = subject.address(for: list.page, of: list.bytes, url: permalinks.story)
+    let name = subject == .story ? permalinks.story : id
+    if let name { write(json(of: name), as: ",\"@id\":\"", &out) }
+    if let story = permalinks.story { write(json(of: story), as: ",\"url\":\"", &out) }
+  }
+
+  private func write(
+    _ text: borrowing OutputBuffer, as member: StaticString, _ out: inout OutputBuffer
+  ) {
+    out.append(member)
+    out.append(contentsOf: text)
+    out.append("\"")
+  }
+
+  private func json(of url: SafeURL) -> OutputBuffer {
+    json(Slice(0..<url.bytes.count), of: url.bytes)
   }
 
   /// Returns a line of text as the inside of a JSON string; empty if nothing of it can be shown.
@@ -131,9 +302,13 @@ struct StructuredData: ~Copyable {
     return json
   }
 
-  private mutating func close(downTo depth: UInt16) {
-    while let last = open.last, last.depth >= depth {
-      if last.hasComments { comments.append(UInt8(ascii: "]")) }
+  private mutating func close(downTo level: Int32) {
+    while let last = open.last, last.level >= level {
+      if last.count > 0 { comments.append(UInt8(ascii: "]")) }
+      if case .question = last.role {
+        comments.append(",\"answerCount\":")
+        comments.append(decimal: last.count)
+      }
       comments.append(UInt8(ascii: "}"))
       open.removeLast()
     }
@@ -141,7 +316,9 @@ struct StructuredData: ~Copyable {
 
   private mutating func appendAddress(_ filler: borrowing TemplateFiller) {
     let permalink = filler.scope.face.permalink
-    if !permalink.isEmpty, let url = SafeURL(permalink, of: filler.list.bytes) {
+    if filler.permalinks.prefersGiven, !permalink.isEmpty,
+      let url = SafeURL(permalink, of: filler.list.bytes)
+    {
       comments.append(",\"url\":\"")
       comments.appendJSON(Slice(0..<url.bytes.count), of: url.bytes, as: .line)
     } else if !addresses.isEmpty {
@@ -225,13 +402,14 @@ extension OutputBuffer {
         isBegun = true
         if covers == 0 { appendJSON(token.text, of: text, as: .body) }
       case .lineBreak, .rule, .paragraphOpen, .paragraphClose, .headingOpen, .headingClose,
-        .itemOpen, .itemClose:
+        .itemOpen, .itemClose, .rowOpen, .rowClose, .cellOpen, .cellClose:
         isBehindBreak = true
       case .spoilerOpen:
         if covers == 0 { append("…") }
         covers += 1
       case .spoilerClose: covers -= 1
-      case .quoteOpen, .quoteClose, .bulletListOpen, .bulletListClose, .orderedListOpen,
+      case .tableOpen, .tableClose, .quoteOpen, .quoteClose, .bulletListOpen, .bulletListClose,
+        .orderedListOpen,
         .orderedListClose, .emphasisOpen, .emphasisClose, .strongOpen, .strongClose,
         .strikethroughOpen, .strikethroughClose, .sarcasmOpen, .sarcasmClose, .linkOpen,
         .linkClose, .linkHost:

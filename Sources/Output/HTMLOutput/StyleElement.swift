@@ -1,11 +1,11 @@
-import Bytes
+package import Bytes
 
 /// The element that gives markup its style, and the source of the sheet in a content security policy.
 package struct StyleElement: Sendable {
   /// The whole element, or nothing when there is no style.
   package let element: [UInt8]
   /// The source of the sheet in a content security policy: its hash, or its address.
-  let source: String
+  package let source: String
   /// The policy of a page with this sheet, without style attributes and with them.
   let policies: [[UInt8]]
 
@@ -67,6 +67,11 @@ package struct StyleElement: Sendable {
     // A colon before the first slash would make it a scheme.
     let first = path.prefix { $0 != "/" }
     return first.contains(":") ? nil : "'self'"
+  }
+
+  /// Inserts the element into output.
+  package func insert(into out: inout OutputBuffer, at place: Int) {
+    out.insert(element, at: place)
   }
 
   func appendElement(to out: inout OutputBuffer) { out.append(contentsOf: element) }

@@ -8,13 +8,15 @@ package struct Block: Hashable, Sendable {
     case questionBox
     /// A featured comment, quoted before the thread.
     case featured
-    /// Why nothing can be posted any more.
+    /// The reason why no comment can be posted any more.
     case closed
-    /// The line with the count and the sort order; the thread's comments follow.
+    /// The line with the count and the sort order; the comments of a `ThreadGroup` follow.
     case heading
     case comment
     /// A gap where a comment was that others answer.
     case tombstone
+    /// A comment of an earlier page, repeated in short above its replies.
+    case ancestor
     /// The place of `count` replies that are folded or past a limit.
     case hiddenReplies
     /// The story has `count` more comments than are laid out here.
@@ -25,7 +27,7 @@ package struct Block: Hashable, Sendable {
   package var kind: Kind
   /// The indentation: 1 for a root, never more than the depth cap; 0 outside the thread.
   package var depth: UInt16
-  /// The depth without the cap: 1 for a root.
+  /// The depth without the cap, 1 for a root; or, for a heading, the number of its `ThreadGroup`.
   package var level: Int32
   /// The comment that it shows or belongs to, or -1.
   package var position: Int32

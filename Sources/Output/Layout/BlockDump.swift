@@ -23,6 +23,10 @@ extension BlockList {
     case .closed:
       if body(of: block) == nil { out.append(" own-words") }
     case .heading:
+      if block.group != .all {
+        out.append(" group=")
+        out.append(block.group.name)
+      }
       out.append(" count=", Int(block.count))
       out.append(" sort=")
       out.append(page.sort.name)
@@ -31,7 +35,7 @@ extension BlockList {
     case .hiddenReplies:
       dumpPlace(of: block, to: &out)
       out.append(" count=", Int(block.count))
-    case .comment, .tombstone, .featured:
+    case .comment, .tombstone, .featured, .ancestor:
       dumpPlace(of: block, to: &out)
       dumpFace(of: block, to: &out)
     }
@@ -52,6 +56,8 @@ extension BlockList {
     if !face.author.isEmpty { out.append(" by=", json: face.author, of: bytes) }
     if !face.parentID.isEmpty { out.append(" under=", json: face.parentID, of: bytes) }
     if block.kind == .featured, block.count < 0 { out.append(" not-in-thread") }
+    let editor = block.kind == .featured ? featuredBy(block) : .empty
+    if !editor.isEmpty { out.append(" featured-by=", json: editor, of: bytes) }
     if block.count > 0 { out.append(" replies=", Int(block.count)) }
     if let time = face.createdAt {
       out.append(" at=")

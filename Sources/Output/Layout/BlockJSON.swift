@@ -45,11 +45,12 @@ private struct JSONLines: ~Copyable {
     add("server", name: page.server.rawValue)
     add("mode", page.mode.name)
     addFlag("closed", page.isClosed)
+    if list.moreFeaturedCount > 0 { add("moreFeatured", list.moreFeaturedCount) }
     add("count", page.commentCount)
     if page.ratingCount > 0 {
       addWording("ratingLabel") { wording, out in
         wording.appendRating(
-          hundredths: page.ratingHundredths, reviews: page.ratingCount, to: &out)
+          hundredths: page.ratingHundredths, ratings: page.ratingCount, to: &out)
       }
     }
     if let time = page.createdAt { addISO("datetime", time) }
@@ -60,7 +61,7 @@ private struct JSONLines: ~Copyable {
     beginObject(block.kind.name)
     switch block.kind {
     case .announcement, .infobox: addBody(of: block)
-    case .noComments: add("label", .noComments)
+    case .noComments: add("label", list.noCommentsPhrase)
     case .questionBox:
       add("icon", list.page.questionIcon)
       addBody(of: block)
@@ -75,7 +76,7 @@ private struct JSONLines: ~Copyable {
       addPlace(of: block)
       add("count", Int(block.count))
       add("label", .hiddenReplies, Int(block.count))
-    case .comment, .tombstone, .featured:
+    case .comment, .tombstone, .featured, .ancestor:
       addPlace(of: block)
       addFace(of: block)
       addBody(of: block)
@@ -84,8 +85,10 @@ private struct JSONLines: ~Copyable {
   }
 
   private mutating func addHeading(_ block: Block) {
+    if block.group != .all { add("group", block.group.name) }
     add("count", Int(block.count))
-    add("label", .comments, Int(block.count))
+    let list = list
+    addWording("label") { _, out in list.appendCount(of: block, to: &out) }
     add("sort", list.page.sort.name)
     add("sortLabel", Phrase(list.page.sort))
   }
@@ -124,7 +127,10 @@ private struct JSONLines: ~Copyable {
       add("likes", face.likes)
       addWording("likesLabel") { wording, out in wording.appendLikes(face.likes, to: &out) }
     }
-    if block.kind == .featured { addFlag("inThread", block.count >= 0) }
+    if block.kind == .featured {
+      addFlag("inThread", block.count >= 0)
+      add("featuredBy", list.featuredBy(block))
+    }
     if block.count > 0 {
       add("replies", Int(block.count))
       add("repliesLabel", .replies, Int(block.count))

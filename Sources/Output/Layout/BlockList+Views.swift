@@ -19,6 +19,7 @@ extension BlockList {
     if record.parent >= 0 {
       let parent = story.comments[Int(record.parent)]
       face.parentID = parent.id
+      face.parentPosition = record.parent
       if parent.tombstone == nil, parent.author >= 0 {
         face.parentAuthor = bytes.shown(
           story.authors[Int(parent.author)].name, to: LabelLimits.name)
@@ -33,8 +34,13 @@ extension BlockList {
     face.likes = max(0, Int(record.likes))
     face.rating = record.rating <= 5 ? Int(record.rating) : 0
     if record.tags.rawValue != 0 {
-      face.labels.formUnion(CommentView.Labels(record.tags))
+      face.labels.formUnion(CommentView.Labels(record.tags).intersection(shownMarks.labels))
       face.badges.known = BadgeRun.known(of: record.tags)
+    }
+    if shownMarks.marksAnswered, record.parent < 0, !record.tags.contains(.unanswered),
+      case .comment = block.kind
+    {
+      face.labels.insert(.answered)
     }
     if record.author >= 0 {
       let author = story.authors[Int(record.author)]
@@ -73,23 +79,29 @@ extension BlockList {
   package func body(of block: Block) -> BlockBody? {
     switch block.kind {
     case .announcement: return BlockBody(text: notices.announcement, syntax: .plain)
-    case .infobox: return BlockBody(text: notices.infobox, syntax: .markdown)
-    case .questionBox: return BlockBody(text: notices.questionBox, syntax: .markdown)
+    case .infobox: return notice(notices.infobox)
+    case .questionBox: return notice(notices.questionBox)
     case .closed:
       guard !notices.closedMessage.isEmpty else { return nil }
-      return BlockBody(text: notices.closedMessage, syntax: .markdown)
-    case .comment, .featured:
+      return notice(notices.closedMessage)
+    case .comment, .featured, .ancestor:
       guard block.position >= 0 else { return nil }
       let record = story.comments[Int(block.position)]
+      if case .ancestor = block.kind, record.tombstone != nil { return nil }
       return BlockBody(text: record.body, syntax: record.syntax)
     case .tombstone, .heading, .hiddenReplies, .moreComments, .noComments: return nil
     }
+  }
+
+  private func notice(_ text: Slice) -> BlockBody {
+    BlockBody(text: text, syntax: .markdown, isPublishers: true)
   }
 
   /// The text of a closed notice for which the server has no message.
   package var closedPhrase: Phrase {
     switch story.facts.closing {
     case .closedSiteWide: .stoppedMessage
+    case .archived: .archivedMessage
     case .open, .closed, .timed: .closedMessage
     }
   }
@@ -131,6 +143,8 @@ extension BadgeRun {
     add(.expert, if: .expert)
     add(.member, if: .member)
     add(.subscriber, if: .subscriber)
+    add(.topCommenter, if: .topCommenter)
+    add(.newCommenter, if: .newCommenter)
     return known
   }
 }

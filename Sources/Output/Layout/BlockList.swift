@@ -30,7 +30,16 @@ package final class BlockList: Sendable {
   package let digest: Digest?
   /// The comment the rendering is about, or -1.
   let highlighted: Int32
+  /// The news about the comment that the rendering is about; `nil` in all other renderings.
+  package let notice: CommentNotice?
   let notices: Notices
+  let shownMarks: ShownMarks
+  /// The names of the people who featured comments.
+  let namesOfFeaturing: [Int32: Slice]
+  /// The number of featured comments that are not quoted before the thread; 0 if none is.
+  package let moreFeaturedCount: Int
+  /// The place of this list among the pages of its thread; `nil` for a thread on one page.
+  package let pagination: Pagination?
 
   /// Lays out a story by itself.
   package convenience init(
@@ -53,7 +62,9 @@ package final class BlockList: Sendable {
     self.notices = notices
     wording = Wording(
       language: options.language, zone: options.zone, now: options.now,
-      dateStyle: options.dateStyle, labels: ServerLabels(of: story))
+      dateStyle: options.dateStyle, labels: ServerLabels(of: story, in: options.language))
+    shownMarks = ShownMarks(of: story.facts)
+    namesOfFeaturing = story.namesOfFeaturing()
     page = StoryHeader(of: story, sort: options.sort, isClosed: notices.isClosed)
     let mended = LabelOverrides(of: story)
     labelOverrides = mended
@@ -61,8 +72,12 @@ package final class BlockList: Sendable {
     LabelLimits.report(on: story, &diagnostics)
 
     var ranks: RootRankTable?
+    var moreFeatured = 0
     if let focus = selection.focus {
-      blocks = Self.chain(to: focus.index, in: story, options)
+      let chain = Self.chain(to: focus.index, in: story, options)
+      blocks = options.isNotice ? chain.map(\.inNotice) : chain
+    } else if let chosen = selection.chosen {
+      blocks = Self.list(of: chosen, in: story, total: page.commentCount)
     } else {
       let scan = CommentScan(of: story)
       memory.makeTree(of: story, sortedBy: options.sort, replies: options.replySort)
@@ -70,6 +85,9 @@ package final class BlockList: Sendable {
         of: story, memory.tree, scan: scan, options: options, kept: selection.kept,
         total: page.commentCount)
       let featured = options.isDigest ? [] : scan.featured.filter { selection.shows($0) }
+      if !featured.isEmpty {
+        moreFeatured = max(scan.featuredCount, story.facts.featuredCount) - scan.featured.count
+      }
       layout.layOut(before: notices.blocks(featured: featured, in: story))
       // Where the server itself says that there are more, the decoder has reported it.
       if layout.missingCount > 0, !story.facts.hasMoreRoots {
@@ -79,11 +97,40 @@ package final class BlockList: Sendable {
       blocks = layout.finish()
       memory.finish()
     }
+    moreFeaturedCount = moreFeatured
     digest = options.isDigest ? Digest(selection.newComments, in: blocks) : nil
     newComments = digest?.hasOnlyNew == true ? nil : selection.newComments
     highlighted = selection.focus?.index ?? -1
+    notice = selection.focus.flatMap {
+      options.isNotice ? CommentNotice(options.notification, about: $0, in: story) : nil
+    }
     rootRanks = ranks
+    pagination = nil
     self.diagnostics = diagnostics
+  }
+
+  /// Some blocks of another list, as one of the pages of its thread.
+  ///
+  /// What was wrong with the story is in the diagnostics of the first page only.
+  init(_ whole: BlockList, blocks: [Block], pagination: Pagination) {
+    bytes = whole.bytes
+    self.blocks = blocks
+    labels = whole.labels
+    wording = whole.wording
+    page = whole.page
+    diagnostics = pagination.number == 1 ? whole.diagnostics : DiagnosticList()
+    story = whole.story
+    labelOverrides = whole.labelOverrides
+    rootRanks = nil
+    newComments = whole.newComments
+    digest = whole.digest
+    highlighted = whole.highlighted
+    notice = whole.notice
+    notices = whole.notices
+    shownMarks = whole.shownMarks
+    namesOfFeaturing = whole.namesOfFeaturing
+    moreFeaturedCount = whole.moreFeaturedCount
+    self.pagination = pagination
   }
 
   private static func tell(
@@ -93,6 +140,21 @@ package final class BlockList: Sendable {
       .incompleteStory,
       "the server counts \(layout.total) comments and \(story.comments.count) are here; "
         + "the others are told as more comments", at: .input)
+  }
+
+  /// Comments one after another, and the number of the others.
+  ///
+  /// They are not indented, so a reply says which comment it answers.
+  private static func list(of chosen: [Int32], in story: Story, total: Int) -> [Block] {
+    var blocks = chosen.map { index in
+      Block(
+        story.comments[Int(index)].blockKind, depth: 1, level: story.level(of: index),
+        position: Int(index))
+    }
+    let more = total - chosen.count
+    if more > 0 { blocks.append(Block(.moreComments, count: more)) }
+    if blocks.isEmpty { blocks.append(Block(.noComments)) }
+    return blocks
   }
 
   /// A comment with some of its ancestors, the farthest first.
@@ -117,6 +179,19 @@ package final class BlockList: Sendable {
           count: chain.count - place - 1))
     }
     return blocks
+  }
+}
+
+extension Block {
+  /// The same comment in a notice: not indented, without the number of its replies.
+  ///
+  /// The first one says which comment it answers, as that is not above it.
+  fileprivate var inNotice: Block {
+    var block = self
+    block.level = depth == 1 ? level : 2
+    block.depth = min(depth, 2)
+    block.count = 0
+    return block
   }
 }
 

@@ -12,6 +12,7 @@ extension Block.Kind {
     case .heading: "heading"
     case .comment: "comment"
     case .tombstone: "tombstone"
+    case .ancestor: "ancestor"
     case .hiddenReplies: "hidden-replies"
     case .moreComments: "more-comments"
     case .noComments: "no-comments"
@@ -28,6 +29,8 @@ extension BadgeKind {
     case .expert: "expert"
     case .member: "member"
     case .subscriber: "subscriber"
+    case .topCommenter: "top-commenter"
+    case .newCommenter: "new-commenter"
     case .custom: "custom"
     }
   }
@@ -41,6 +44,16 @@ extension Media.Kind {
     case .x: "x"
     case .bluesky: "bluesky"
     case .image: "image"
+    }
+  }
+}
+
+extension ThreadGroup {
+  var name: StaticString {
+    switch self {
+    case .all: "all"
+    case .reviews: "reviews"
+    case .questions: "questions"
     }
   }
 }
@@ -72,6 +85,7 @@ extension CommentView {
   var marks: [(name: StaticString, phrase: Phrase)] {
     var marks: [(StaticString, Phrase)] = []
     if labels.contains(.featured) { marks.append(("featured", .featured)) }
+    if labels.contains(.answered) { marks.append(("answered", .answered)) }
     if labels.contains(.unanswered) { marks.append(("unanswered", .unanswered)) }
     if labels.contains(.question) { marks.append(("question", .askedQuestion)) }
     if labels.contains(.review) { marks.append(("review", .review)) }

@@ -12,6 +12,8 @@ struct CommentScan: Sendable {
   /// The comments quoted before the thread: the latest of those that the editors chose, the latest
   /// first.
   private(set) var featured: [Int32] = []
+  /// The number of all featured comments.
+  let featuredCount: Int
   private let kinds: [UInt8]
 
   private static let gap: UInt8 = 1
@@ -29,6 +31,13 @@ struct CommentScan: Sendable {
       } else if story.comments[index].tags.rawValue & featuredTag != 0 {
         kinds[index] = Self.featured
         chosen.append(index)
+      }
+    }
+    featuredCount = chosen.count
+    if story.facts.mode == .questionsAndAnswers {
+      // The question is quoted above its answer.
+      for index in chosen where story.comments[index].parent >= 0 {
+        kinds[Int(story.comments[index].parent)] |= Self.featured
       }
     }
     self.kinds = kinds

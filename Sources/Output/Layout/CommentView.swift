@@ -19,6 +19,8 @@ package struct CommentView: Sendable {
   /// The parent's id and author, when the comment is a reply to one that is here.
   package var parentID = Slice.empty
   package var parentAuthor = Slice.empty
+  /// The position of the parent, or -1.
+  package var parentPosition: Int32 = -1
   package var badges = BadgeRun()
   package var labels: Labels = []
   package var tombstone: Tombstone?
@@ -42,12 +44,14 @@ package struct CommentView: Sendable {
     package static let question = Labels(rawValue: 1 << 3)
     package static let review = Labels(rawValue: 1 << 4)
     package static let new = Labels(rawValue: 1 << 5)
+    package static let answered = Labels(rawValue: 1 << 6)
+    package static let all = Labels(rawValue: .max)
   }
 }
 
 /// A known standing of an author, in the order in which badges are shown.
 package enum BadgeKind: UInt8, Hashable, Sendable, CaseIterable {
-  case admin, moderator, staff, expert, member, subscriber
+  case admin, moderator, staff, expert, member, subscriber, topCommenter, newCommenter
   /// A badge with the publisher's own words.
   case custom
 }

@@ -35,6 +35,26 @@ extension BlockList {
     }
   }
 
+  /// Appends the number of comments below a heading with their name: `12 reviews`.
+  package func appendCount(of heading: Block, to out: inout OutputBuffer) {
+    switch heading.group {
+    case .all: appendCommentCount(to: &out)
+    case .reviews: wording.append(.reviews, Int(heading.count), to: &out)
+    case .questions: wording.append(.questions, Int(heading.count), to: &out)
+    }
+  }
+
+  /// Appends what the output is about in a sentence: `34 comments on Tidewalker`.
+  package func appendDescription(to out: inout OutputBuffer) {
+    guard !page.title.isEmpty else { return appendCommentCount(to: &out) }
+    let title = bytes.string(page.title)
+    if let digest {
+      out.append(verbatim: wording.text(.newCommentsOn, digest.newCount, title: title))
+    } else {
+      out.append(verbatim: wording.text(.commentsOn, page.commentCount, title: title))
+    }
+  }
+
   /// Appends how many comments a block counts that are not shown.
   ///
   /// The readers of a digest know the earlier ones; where new ones are missing, those are what they miss.

@@ -1,4 +1,5 @@
 import Bytes
+import Comments
 
 /// A language that Atoll has words for: its phrases, plural rules, digits and dates.
 ///
@@ -19,6 +20,12 @@ package final class Language: Sendable {
   private let words: [Slice]
   /// By the index of the phrase; within one, by that of the plural category.
   private let forms: [CountedForm]
+  /// By the index of the phrase.
+  let refusals: [Slice]
+  /// By the index of the kind of notification.
+  private let headlines: [Headline]
+  /// The text between a headline and the words that follow it: `: `.
+  let headlineSeparator: Slice
 
   /// Reads a language file.
   init(tag: String, file: [UInt8]) throws(LanguageError) {
@@ -30,7 +37,10 @@ package final class Language: Sendable {
     listSeparator = content.listSeparator
     pluralRules = content.pluralRules
     words = content.words
+    refusals = content.refusals
     forms = content.forms.map { CountedForm($0, of: bytes) }
+    headlines = content.headlines.map { Headline($0, of: bytes) }
+    headlineSeparator = content.headlineSeparator
     guard let date = DatePattern(content, of: bytes) else {
       throw LanguageError(
         language: tag, line: nil,
@@ -50,8 +60,11 @@ package final class Language: Sendable {
     bytes = []
     pluralRules = []
     words = Array(repeating: .empty, count: Phrase.allCases.count)
+    refusals = Array(repeating: .empty, count: RefusalPhrase.allCases.count)
     let formCount = CountedPhrase.allCases.count * PluralCategory.allCases.count
     forms = Array(repeating: CountedForm(.empty, of: []), count: formCount)
+    headlines = NotificationKind.allCases.map { _ in Headline(.empty, of: []) }
+    headlineSeparator = .empty
   }
 
   func words(for phrase: Phrase) -> Slice { words[phrase.index] }
@@ -59,6 +72,8 @@ package final class Language: Sendable {
   func form(of phrase: CountedPhrase, in category: PluralCategory) -> CountedForm {
     forms[phrase.index &* PluralCategory.allCases.count &+ category.index]
   }
+
+  func headline(for kind: NotificationKind) -> Headline { headlines[kind.index] }
 
   /// Returns the category of a whole number, by the plural rules of the Unicode CLDR.
   func pluralCategory(of count: Int) -> PluralCategory {

@@ -1,4 +1,5 @@
 import Bytes
+import Comments
 
 /// The content of a language file; its texts are slices of the file's bytes.
 ///
@@ -13,12 +14,17 @@ struct LanguageFile {
   var firstDay = Slice.empty
   var months: [Slice] = []
   var pluralRules: [PluralRule] = []
+  /// A headline for each `NotificationKind`; `@` marks the place of a name.
+  var headlines: [Slice] = []
+  var headlineSeparator = Slice.empty
   /// A text for each `Phrase`.
   var words: [Slice] = []
   /// A text for each `CountedPhrase` in each `PluralCategory`.
   ///
   /// `#` marks the place of the number, and `@` that of a title.
   var forms: [Slice] = []
+  /// A text for each `RefusalPhrase`.
+  var refusals: [Slice] = []
 
   /// Reads a file, and returns the bytes that the texts point into.
   static func read(
@@ -73,10 +79,19 @@ private struct LanguageParser {
     try key("plurals", &reader)
     try reader.beginArray()
     while try reader.nextElement() { try readRule(&reader) }
+    try key("headlines", &reader)
+    try readHeadlines(&reader)
+    content.headlineSeparator = try text("headline_separator", &reader)
     try key("words", &reader)
     try readWords(&reader)
     try key("counted", &reader)
     try readForms(&reader)
+    try key("refusals", &reader)
+    try reader.beginObject()
+    for phrase in RefusalPhrase.allCases {
+      content.refusals.append(try text(phrase.rawValue, &reader))
+    }
+    try end(&reader)
     try end(&reader)
   }
 
@@ -104,6 +119,14 @@ private struct LanguageParser {
     rule.to = UInt(clamping: try reader.integer())
     try end(&reader)
     content.pluralRules.append(rule)
+  }
+
+  private mutating func readHeadlines(_ reader: inout JSONReader) throws(JSONError) {
+    try reader.beginObject()
+    for kind in NotificationKind.allCases {
+      content.headlines.append(try text(kind.rawValue, &reader))
+    }
+    try end(&reader)
   }
 
   private mutating func readWords(_ reader: inout JSONReader) throws(JSONError) {

@@ -33,6 +33,10 @@ package struct LayoutOptions: Sendable {
   package var showsNotices = true
   /// The number of ancestors that are laid out with the comment that the rendering is about.
   package var ancestors = 1
+  /// Lays out the comment that the rendering is about as news, with its ancestors quoted above it.
+  package var isNotice = false
+  /// The reason for the news; `nil` for what the comment itself says.
+  package var notification: NotificationKind?
 
   /// The defaults.
   package init() {}
@@ -48,6 +52,8 @@ package struct StorySelection: Sendable {
   package var kept: CommentSet?
   /// The comment that the rendering is about: only it and its ancestors are laid out.
   package var focus: Position?
+  /// Comments that are laid out one after another, whatever they answer, in place of the thread.
+  package var chosen: [Int32]?
   /// Ranks the root comments under every order, for sort controls.
   package var ranksRoots = false
 

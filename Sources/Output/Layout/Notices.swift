@@ -3,9 +3,9 @@ import Comments
 
 /// The notices that a story shows, open or closed.
 ///
-/// The rules are those of Talk's own page. An open story shows its infobox and its question box. A
-/// closed one, and every story while commenting is stopped on the whole site, shows why instead of
-/// the infobox; the question box stays. An announcement is always shown. A digest, whose
+/// The rules are those of the servers' own pages. An open story shows its infobox and its question box. A
+/// closed one, and every story while commenting is stopped on the whole site, shows why; the question box
+/// stays, and so does Coral's infobox, but not Talk's. An announcement is always shown. A digest, whose
 /// readers have seen the story before, shows none of the three.
 struct Notices: Sendable {
   let isClosed: Bool
@@ -26,10 +26,12 @@ struct Notices: Sendable {
     let shows = options.showsNotices
     announcement = shows ? text(facts.announcement) : .empty
     infobox =
-      shows && (!isClosed || options.keepsInfoboxWhenClosed) ? text(facts.infobox) : .empty
+      shows && (!isClosed || options.keepsInfoboxWhenClosed || facts.server == .coral)
+      ? text(facts.infobox) : .empty
     questionBox = shows ? text(facts.questionBox) : .empty
     switch facts.closing {
     case .closedSiteWide: closedMessage = text(facts.disabledMessage)
+    case .archived: closedMessage = .empty
     case .open, .closed, .timed: closedMessage = text(facts.closedMessage)
     }
   }
@@ -43,7 +45,7 @@ struct Notices: Sendable {
   ) -> Bool {
     switch facts.closing {
     case .open: return false
-    case .closed, .closedSiteWide: return true
+    case .closed, .closedSiteWide, .archived: return true
     case .timed:
       guard facts.closedAt.isKnown else { return false }
       if let now { return facts.closedAt <= now }
@@ -60,7 +62,17 @@ struct Notices: Sendable {
     if !announcement.isEmpty { blocks.append(Block(.announcement)) }
     if !infobox.isEmpty { blocks.append(Block(.infobox)) }
     if !questionBox.isEmpty { blocks.append(Block(.questionBox)) }
+    var question: Int32 = -1
     for index in featured {
+      // A featured reply of a question-and-answer story is the answer to its parent.
+      let parent = story.comments[Int(index)].parent
+      if story.facts.mode == .questionsAndAnswers, parent >= 0, parent != question,
+        story.comments[Int(parent)].tombstone == nil
+      {
+        blocks.append(
+          Block(.featured, level: story.level(of: parent), position: Int(parent), count: -1))
+        question = parent
+      }
       blocks.append(
         Block(.featured, level: story.level(of: index), position: Int(index), count: -1))
     }

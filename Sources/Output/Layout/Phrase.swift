@@ -19,7 +19,11 @@ package enum Phrase: String, CatalogueKey {
   case comments
   case comment
   case replies
+  case reviews
+  case questions
   case noComments = "no_comments"
+  case noQuestions = "no_questions"
+  case noReviews = "no_reviews"
   /// There are more, of unknown number.
   case moreComments = "more_comments"
 
@@ -28,6 +32,8 @@ package enum Phrase: String, CatalogueKey {
   case newest
   case oldest
   case mostLiked = "most_liked"
+  /// The same in a question-and-answer story.
+  case mostVoted = "most_voted"
   case mostReplies = "most_replies"
   case newestFirst = "newest_first"
   case oldestFirst = "oldest_first"
@@ -41,23 +47,48 @@ package enum Phrase: String, CatalogueKey {
   case closedMessage = "closed_message"
   /// Shown while commenting is paused across the whole site.
   case stoppedMessage = "stopped_message"
+  /// Shown on a story in the archive.
+  case archivedMessage = "archived_message"
 
   // Marks and links of a comment.
   case featured
+  /// The words before the name of the editor who featured a comment.
+  case featuredBy = "featured_by"
   case edited
   case new
   case offTopic = "off_topic"
   case unanswered
+  case answered
   case askedQuestion = "asked_question"
   case review
   case inReplyTo = "in_reply_to"
   case level
   case orphan
   case unknownAuthor = "unknown_author"
+  /// The word before the pseudonym of an author whose name is not shown.
+  case person
   case permalink
   case goToComment = "go_to_comment"
+
+  // The pages of a long thread.
+  case pages
+  case firstPage = "first_page"
+  case previousPage = "previous_page"
+  case nextPage = "next_page"
+  case lastPage = "last_page"
+  case allPages = "all_pages"
+  /// The note on a comment that is repeated in short above its replies.
+  case continued
+
   /// The link at the end of a mail.
   case unsubscribe
+  /// The link to the same mail on the web.
+  case viewInBrowser = "view_in_browser"
+  /// The link to the story while its readers can answer; `@` marks the place of the site's name.
+  case readAndReplyOn = "read_and_reply_on"
+  /// The same once the story is closed.
+  case readOn = "read_on"
+  case reply
   case like
   case justNow = "just_now"
 
@@ -74,6 +105,8 @@ package enum Phrase: String, CatalogueKey {
   case expert
   case member
   case subscriber
+  case topCommenter = "top_commenter"
+  case newCommenter = "new_commenter"
 
   // Media of a comment.
   case mediaGIF = "media_gif"
@@ -89,6 +122,9 @@ package enum Phrase: String, CatalogueKey {
 }
 
 extension Phrase {
+  /// A Boolean value indicating that the phrase is about a site, whose name takes the place of its `@`.
+  package var namesSite: Bool { self == .readAndReplyOn || self == .readOn }
+
   /// The text in place of a comment that is gone.
   package init(_ reason: Tombstone) {
     switch reason {
@@ -108,6 +144,8 @@ extension Phrase {
     case .expert: self = .expert
     case .member: self = .member
     case .subscriber: self = .subscriber
+    case .topCommenter: self = .topCommenter
+    case .newCommenter: self = .newCommenter
     case .custom: return nil
     }
   }
@@ -150,13 +188,25 @@ package enum CountedPhrase: String, CatalogueKey {
   case moreNewComments = "more_new_comments"
   /// Comments that a digest leaves out because they are not new.
   case earlierComments = "earlier_comments"
+  /// Featured comments that are only in the thread.
+  case moreFeatured = "more_featured"
+  /// The name of one of the pages of a long thread.
+  case page
+  /// The date of an archive; `@` marks the place of the date.
+  case archivedOn = "archived_on"
   case likes
+  /// The likes of a question-and-answer story.
+  case votes
   /// A rating out of five stars.
   case stars
+  case ratings
   case reviews
+  case questions
   case minutesAgo = "minutes_ago"
   case hoursAgo = "hours_ago"
   case daysAgo = "days_ago"
   case monthsAgo = "months_ago"
   case yearsAgo = "years_ago"
+  /// Stories, as `commentsOn` and `newCommentsOn` name them.
+  case stories
 }

@@ -3,6 +3,7 @@ package import Comments
 
 /// The story as a whole, as the writers draw it: numbers, and slices of `BlockList.bytes`.
 package struct StoryHeader: Sendable {
+  package var id = Slice.empty
   package var title = Slice.empty
   /// The story's address as received, unchecked.
   package var url = Slice.empty
@@ -11,7 +12,7 @@ package struct StoryHeader: Sendable {
   package var questionIcon = Slice.empty
   /// The number of comments: the count of the server, or of the input where that is greater.
   package var commentCount = 0
-  /// The mean rating in hundredths of a star, and of how many reviews; 0 of 0 when there are none.
+  /// The mean rating in hundredths of a star, and the number of ratings; 0 of 0 when there are none.
   package var ratingHundredths = 0
   package var ratingCount = 0
   /// Commenting has ended.
@@ -31,16 +32,20 @@ package struct BlockBody: Sendable {
   /// A slice of `BlockList.bytes`.
   package var text: Slice
   package var syntax: Body.Syntax
+  /// The publisher wrote it, in Markdown with raw HTML and tables.
+  package var isPublishers: Bool
 
-  package init(text: Slice, syntax: Body.Syntax) {
+  package init(text: Slice, syntax: Body.Syntax, isPublishers: Bool = false) {
     self.text = text
     self.syntax = syntax
+    self.isPublishers = isPublishers
   }
 }
 
 extension StoryHeader {
   init(of story: borrowing Story, sort: SortOrder, isClosed: Bool) {
     let facts = story.facts
+    id = facts.id
     title = facts.title
     url = facts.url
     organization = facts.organization

@@ -22,6 +22,8 @@ struct ThreadLayout {
   private let maxComments: Int
   private let roots: Range<Int>?
   private let kept: CommentSet?
+  private let groups: [ThreadGroup]
+  private let server: StoryFacts.Server
 
   private var blocks: [Block] = []
   /// The blocks of the comments above the current one, the root first.
@@ -57,6 +59,8 @@ struct ThreadLayout {
     maxComments = max(options.maxComments ?? .max, 0)
     roots = options.roots
     self.kept = kept
+    groups = ThreadGroup.groups(of: story.facts, options)
+    server = story.facts.server
     unplaced = total - story.comments.count
     open.reserveCapacity(CommentTree.usualDepth)
   }
@@ -69,8 +73,12 @@ struct ThreadLayout {
   mutating func layOut(before notices: [Block]) {
     blocks.reserveCapacity(notices.count + min(tree.count, maxComments) + 8)
     blocks.append(contentsOf: notices)
-    blocks.append(Block(.heading, count: total))
-    walk(wantedRoots())
+    if groups == [.all] {
+      blocks.append(Block(.heading, count: total))
+      walk(wantedRoots())
+    } else {
+      walkGroups()
+    }
     let more = total - shown - hidden
     if shown == 0, more == 0, !hasMoreRoots {
       blocks.append(Block(.noComments))
@@ -95,6 +103,45 @@ struct ThreadLayout {
       root += 1
     }
     return start..<ordinal
+  }
+
+  /// Lays out each group below its own heading; root comments of no group are left out, and not counted.
+  private mutating func walkGroups() {
+    var branches: [(group: ThreadGroup, range: Range<Int>)] = []
+    for group in groups {
+      for range in rootBranches()
+      where group.contains(comments[Int(tree.order[range.lowerBound])], of: server) {
+        branches.append((group, range))
+      }
+    }
+    let listed = branches.reduce(0) { $0 + $1.range.count }
+    hidden += tree.count - listed
+    var hasHeading = false
+    for group in groups where branches.contains(where: { $0.group == group }) {
+      if hasHeading, shown >= maxComments { break }
+      hasHeading = true
+      let count = branches.count { $0.group == group }
+      blocks.append(Block(.heading, level: Int(group.rawValue), count: count))
+      for (number, branch) in branches.enumerated()
+      where branch.group == group && roots?.contains(number) ?? true && shown < maxComments {
+        walk(branch.range)
+      }
+    }
+    if branches.isEmpty {
+      let first = groups.first ?? .all
+      blocks.append(Block(.heading, level: Int(first.rawValue), count: 0))
+    }
+  }
+
+  /// The ordinals of each root comment and all below it.
+  private func rootBranches() -> [Range<Int>] {
+    var branches: [Range<Int>] = []
+    var ordinal = 0
+    while ordinal < tree.count {
+      branches.append(tree.branch(at: ordinal))
+      ordinal += Int(tree.sizes[ordinal])
+    }
+    return branches
   }
 
   private mutating func walk(_ range: Range<Int>) {

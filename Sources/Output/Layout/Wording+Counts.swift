@@ -23,10 +23,13 @@ extension Wording {
       .joined(separator: title)
   }
 
+  /// The phrase that counts likes without a word of the server.
+  package var likesPhrase: CountedPhrase { labels.countsVotes ? .votes : .likes }
+
   /// Appends a number of likes, with the server's own word for them: `12 Respect`.
   package func appendLikes(_ count: Int, to out: inout OutputBuffer) {
     if labels.like.isEmpty {
-      append(.likes, count, to: &out)
+      append(likesPhrase, count, to: &out)
     } else {
       append(grouped: count, to: &out)
       out.append(UInt8(ascii: " "))
@@ -34,8 +37,8 @@ extension Wording {
     }
   }
 
-  /// Appends a mean rating and of how many reviews: `4.3 of 5 stars, 87 reviews`.
-  package func appendRating(hundredths: Int, reviews: Int, to out: inout OutputBuffer) {
+  /// Appends a mean rating and the number of ratings: `4.3 of 5 stars, 87 ratings`.
+  package func appendRating(hundredths: Int, ratings: Int, to out: inout OutputBuffer) {
     let tenths = (min(max(hundredths, 0), 500) + 5) / 10
     // Plural rules look at the visible fraction: nothing with tenths is "one".
     let form = language.form(of: .stars, in: .other)
@@ -45,7 +48,7 @@ extension Wording {
       out.append(decimal: tenths % 10)
     }
     out.append(language.listSeparator, of: language.bytes)
-    append(.reviews, reviews, to: &out)
+    append(.ratings, ratings, to: &out)
   }
 
   /// Appends five stars, the first `rating` of them full: `★★★★☆`.

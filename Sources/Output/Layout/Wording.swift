@@ -57,10 +57,12 @@ struct ServerLabels: Sendable {
 
   /// There is at least one label; most servers have none.
   private(set) var hasAny = false
+  /// Likes are votes, whatever the server calls them elsewhere.
+  private(set) var countsVotes = false
 
   private init() {}
 
-  init(of story: borrowing Story) {
+  init(of story: borrowing Story, in language: Language) {
     let bytes = story.bytes
     func label(_ slice: Slice) -> [UInt8] {
       bytes.isBlank(slice) ? [] : Array(bytes[bytes.cut(slice, to: LabelLimits.label).range])
@@ -71,6 +73,11 @@ struct ServerLabels: Sendable {
     moderator = label(story.facts.moderatorLabel)
     admin = label(story.facts.adminLabel)
     member = label(story.facts.memberLabel)
+    if story.facts.mode == .questionsAndAnswers {
+      countsVotes = true
+      like = []
+      sortByLikes = Array(language.bytes[language.words(for: .mostVoted).range])
+    }
     hasAny =
       !(like.isEmpty && sortByLikes.isEmpty && staff.isEmpty && moderator.isEmpty && admin.isEmpty
       && member.isEmpty)
@@ -152,6 +159,15 @@ extension Wording {
   /// Returns whether the server has its own label for a phrase.
   package func hasServersWord(for phrase: Phrase) -> Bool {
     labels.hasAny && !labels.label(for: phrase).isEmpty
+  }
+
+  /// Returns the parts of a phrase before and after the name of a site.
+  package func parts(of phrase: Phrase) -> (before: [UInt8], after: [UInt8]) {
+    var out = OutputBuffer(capacity: 64)
+    append(phrase, to: &out)
+    let bytes = out.bytes()
+    let place = bytes.firstIndex(of: UInt8(ascii: "@")) ?? bytes.endIndex
+    return (Array(bytes[..<place]), Array(bytes[place...].dropFirst()))
   }
 
   /// A constant wording as a string; for messages and tests.

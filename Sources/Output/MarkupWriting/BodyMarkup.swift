@@ -12,6 +12,9 @@ package struct BodyTags: Sendable {
   package var item = Array("<li>".utf8)
   package var code = Array("<code>".utf8)
   package var rule = Array("<hr>".utf8)
+  package var table = Array("<table>".utf8)
+  package var cell = Array("<td>".utf8)
+  package var headingCell = Array("<th>".utf8)
   package var sarcasm = Array("<span class=\"a-sarcasm\">".utf8)
   package var host = Array("<span class=\"a-host\"> (".utf8)
   /// The rest of a link's start tag after its address.
@@ -76,6 +79,12 @@ package final class BodyMarkup: Sendable {
     case .orderedListClose: endBlock("</ol>", &out)
     case .itemOpen: out.append(contentsOf: tags.item)
     case .itemClose: endBlock("</li>", &out)
+    case .tableOpen: out.append(contentsOf: tags.table)
+    case .tableClose: endBlock("</table>", &out)
+    case .rowOpen: out.append("<tr>")
+    case .rowClose: endBlock("</tr>", &out)
+    case .cellOpen: out.append(contentsOf: token.number == 1 ? tags.headingCell : tags.cell)
+    case .cellClose: if token.number == 1 { out.append("</th>") } else { out.append("</td>") }
     case .codeBlock: appendCodeBlock(token.text, of: text, &out)
     case .rule: out.append(contentsOf: tags.rule)
     case .code:

@@ -7,9 +7,17 @@ package import Templating
 package struct ConstantFields: Sendable {
   private let wording: Wording
   private let flags: [FlagField: Bool]
+  private let texts: [TextField: [UInt8]]
+  /// The number of levels by which headings are lower than in the templates.
+  private let headingShift: Int
 
   /// The constants of a language, and the flags that are the same for every story.
-  package init(_ wording: Wording, flags: [FlagField: Bool]) {
+  package init(
+    _ wording: Wording, flags: [FlagField: Bool], texts: [TextField: [UInt8]] = [:],
+    headingShift: Int = 0
+  ) {
+    self.texts = texts
+    self.headingShift = headingShift
     self.wording = wording
     self.flags = flags
   }
@@ -23,7 +31,7 @@ package struct ConstantFields: Sendable {
 
   /// Every constant wording, by name: `words.newest`.
   package static var words: [TemplateSchema.Field] {
-    Phrase.allCases.enumerated().map { index, phrase in
+    Phrase.allCases.enumerated().filter { !$0.element.namesSite }.map { index, phrase in
       .text("words.\(phrase.rawValue)", firstWord + UInt16(index))
     }
   }
@@ -37,7 +45,8 @@ package struct ConstantFields: Sendable {
   package func folded(_ program: Program) -> Program {
     program.folding(
       text: { id, _, _ in text(id) },
-      flag: { id in UInt8(exactly: id).flatMap(FlagField.init).flatMap { flags[$0] } })
+      flag: { id in UInt8(exactly: id).flatMap(FlagField.init).flatMap { flags[$0] } }
+    ).loweringHeadings(by: headingShift)
   }
 
   /// Returns a phrase, escaped.
@@ -59,6 +68,8 @@ package struct ConstantFields: Sendable {
       out.append(verbatim: wording.languageTag)
     } else if id == TextField.dir.id {
       out.append(wording.isRightToLeft ? "rtl" : "ltr")
+    } else if let text = texts.first(where: { $0.key.id == id })?.value {
+      out.append(contentsOf: text)
     } else {
       return nil
     }

@@ -58,7 +58,9 @@ extension OutputBuffer {
   }
 
   /// Appends everything another buffer holds, escaped.
-  mutating func appendEscaped(_ other: borrowing OutputBuffer, as field: TextSanitizer.Field) {
+  package mutating func appendEscaped(
+    _ other: borrowing OutputBuffer, as field: TextSanitizer.Field
+  ) {
     unsafe other.withBytes {
       unsafe appendEscaped($0, as: field, opportunity: "", readable: $0.count)
     }

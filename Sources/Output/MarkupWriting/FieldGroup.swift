@@ -19,8 +19,11 @@ package struct FieldGroup: Sendable {
 
   /// The same for every story: folded into the literals once for each renderer.
   static let renderer = FieldGroup(
-    texts: [.lang, .dir],
-    flags: [.isPage, .isFragment, .isCard, .anchors, .coralClasses, .talkClasses])
+    texts: [.lang, .dir, .rootClass, .archivedLabel],
+    flags: [
+      .isPage, .isFragment, .isCard, .anchors, .coralClasses, .talkClasses, .noSnippet, .isPaged,
+      .hasRootClass, .isArchive,
+    ])
 
   static let story = FieldGroup(
     texts: [
@@ -31,6 +34,11 @@ package struct FieldGroup: Sendable {
       .hasTitle, .hasStoryURL, .hasOrganization, .sortControls, .closedStory, .hasRating,
       .sortNewest, .sortOldest, .sortLikes, .sortReplies,
     ])
+
+  /// Of the head of a page.
+  package static let head = FieldGroup(
+    texts: [.canonical, .description, .robots, .feedURL],
+    flags: [.hasCanonical, .hasRobots, .hasFeed])
 
   /// Of everything that has a body.
   package static let notice = FieldGroup(flags: [.hasBody], hasBody: true)
@@ -45,7 +53,8 @@ package struct FieldGroup: Sendable {
     numbers: [.level, .depth, .likes, .replyCount, .rating],
     flags: [
       .hasPermalink, .hasAuthor, .flattened, .isReply, .hasInReplyTo, .hasParentLink, .orphan,
-      .hasTime, .edited, .hasLikes, .hasReplies, .featured, .offTopic, .unanswered, .isQuestion,
+      .hasTime, .edited, .hasLikes, .hasReplies, .featured, .offTopic, .unanswered, .answered,
+      .isQuestion,
       .isReview, .isNew, .highlighted, .hasBadges, .hasRatingStars, .hasMediaTitle, .hasMedia,
     ])
 
@@ -55,20 +64,50 @@ package struct FieldGroup: Sendable {
 
   /// Of a featured comment before the thread.
   package static let featured = FieldGroup(
-    texts: [.commentLink], flags: [.hasCommentLink, .featuredFirst, .featuredLast])
+    texts: [.commentLink, .featuredTitle, .featuredBy, .moreFeaturedLabel],
+    flags: [.hasCommentLink, .featuredFirst, .featuredLast, .hasFeaturedBy, .hasMoreFeatured])
+
+  /// Of the heading of a group of comments.
+  package static let heading = FieldGroup(
+    texts: [.heading, .headingCount, .headingCountLabel], flags: [.firstHeading])
+
+  /// Of a thread without comments.
+  package static let noComments = FieldGroup(texts: [.noCommentsLabel], flags: [])
 
   package static let tombstone = FieldGroup(texts: [.reason, .reasonText], flags: [])
 
+  /// Of a comment quoted in a mail, which may be gone.
+  package static let quoted = FieldGroup(texts: [.reasonText], flags: [.isGone])
+
   package static let replies = FieldGroup(flags: [.open])
+
+  /// Of a page among others.
+  package static let pages = FieldGroup(
+    texts: [.firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL, .pageListURL],
+    numbers: [.pageCount], flags: [.hasPreviousPage, .hasNextPage])
+
+  /// Of one page: the page itself, or an entry of a list of pages.
+  package static let onePage = FieldGroup(
+    texts: [.pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime, .pageLastTime],
+    numbers: [.pageNumber], flags: [.hasPageTimes])
+
+  /// Of a comment that is repeated in short.
+  package static let ancestor = FieldGroup(
+    texts: [.commentLink, .excerpt, .reason, .reasonText],
+    flags: [.hasCommentLink, .hasExcerpt, .isTombstone])
 
   /// Of a block that counts comments.
   package static let count = FieldGroup(texts: [.countLabel], numbers: [.count], flags: [])
 
   package static let mail = FieldGroup(
-    texts: [.preheader, .unsubscribeURL], flags: [.hasPreheader, .hasUnsubscribe])
+    texts: [.preheader, .unsubscribeURL, .viewURL, .readLabel, .mailReason, .headline],
+    flags: [
+      .hasPreheader, .hasUnsubscribe, .hasViewURL, .hasReason, .hasFooter, .hasHeadline,
+    ])
 
   /// Of a comment in a mail, whose template has to say what a page leaves to the browser.
-  package static let mailComment = FieldGroup(numbers: [.indent], flags: [.isDeep])
+  package static let mailComment = FieldGroup(
+    flags: [.isDeep, .isDeeper, .isDeepest, .canReply])
 
   /// Of everything that has a body in a mail.
   package static let mailBody = FieldGroup(texts: [.bodyDir], flags: [.isTurned])
@@ -92,7 +131,7 @@ extension FlagField {
 }
 
 extension NumberField {
-  static let firstID = 64
+  static let firstID = 112
   /// The fields in the order of their numbers.
   static let all = allCases
   package var id: UInt16 { number(of: self, in: Self.all, from: Self.firstID) }
@@ -112,6 +151,8 @@ extension InsertionPoint {
 
 /// The number of the list of badges in programs.
 let badgesID: UInt16 = 512
+/// The number of the list of pages in programs.
+let pagesID: UInt16 = 513
 
 private func number<Field: Equatable>(
   of field: Field, in all: [Field], from first: Int
@@ -138,8 +179,20 @@ extension TemplateSchema.Field {
     .mark(point.rawValue, point.id, ending: group?.ids ?? [])
   }
 
+  /// The sender's own text at the end of a mail.
+  package static var footer: TemplateSchema.Field {
+    .value(InsertionPoint.footer.rawValue, .html, InsertionPoint.footer.id)
+  }
+
   /// The badges of a comment.
   package static var badges: TemplateSchema.Field { .list("badges", badgesID, of: badgeFields) }
+
+  /// The pages of a thread: all of them on the page that lists them, else those near the current one.
+  package static var pages: TemplateSchema.Field {
+    .list(
+      "pages", pagesID,
+      of: [FlagField.isCurrentPage, .isPageGap].map { .flag($0.name, $0.id) })
+  }
 
   /// The same in a mail, where a class cannot be made of a name.
   package static var mailBadges: TemplateSchema.Field {

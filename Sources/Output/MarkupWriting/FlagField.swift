@@ -1,31 +1,46 @@
 /// A condition in templates of markup: `{{#has_body}}`.
 ///
-/// The raw value is the number of its bit in a `FlagSet`.
+/// The raw value is the number of its bit in a `FlagSet`, which has 64.
 package enum FlagField: UInt8, CaseIterable, Sendable {
-  // The same for every story.
-  case isPage, isFragment, isCard, anchors, coralClasses, talkClasses
-
   // Of the story.
   case hasTitle, hasStoryURL, hasOrganization, sortControls, closedStory, hasRating, sortNewest,
-    sortOldest, sortLikes, sortReplies
+    sortOldest, sortLikes, sortReplies, hasCanonical, hasFeed
 
   // Of everything that has a body, and of the question box.
   case hasBody, hasIcon
 
   // Of a comment.
   case hasPermalink, hasAuthor, flattened, isReply, hasInReplyTo, hasParentLink, orphan, hasTime,
-    edited, hasLikes, hasReplies, featured, offTopic, unanswered, isQuestion, isReview, isNew,
+    edited, hasLikes, hasReplies, featured, offTopic, unanswered, answered, isQuestion, isReview,
+    isNew,
     highlighted, hasBadges, hasRatingStars, hasMediaTitle, hasMedia, ranked
 
   // Of a featured comment before the thread.
-  case hasCommentLink, featuredFirst, featuredLast
+  case hasCommentLink, featuredFirst, featuredLast, hasFeaturedBy, hasMoreFeatured
+
+  // Of a heading.
+  case firstHeading
 
   // Of a group of replies.
   case open
 
+  // Of a page among others, and of the entries of a list of pages.
+  case hasPreviousPage, hasNextPage, isCurrentPage, isPageGap, hasPageTimes
+
+  // Of a comment that is repeated in short.
+  case hasExcerpt, isTombstone
+
   // Of mails.
-  case hasPreheader, hasUnsubscribe, isDeep, isTurned, isStaffBadge, isModeratorBadge,
-    isExpertBadge
+  case hasPreheader, hasUnsubscribe, hasViewURL, hasReason, hasFooter, canReply, isDeep, isDeeper,
+    isDeepest, isTurned, isStaffBadge, isModeratorBadge, isExpertBadge, hasHeadline, isGone
+
+  // The same for every story: folded into the templates, so that no `FlagSet` has room for them.
+  case isPage = 200
+  case isFragment, isCard, anchors, coralClasses, talkClasses, hasRobots, noSnippet, isPaged,
+    hasRootClass, isArchive
+
+  /// The number of the first flag that no `FlagSet` has room for; flags before it are below 128.
+  static let firstConstant = UInt16(FlagField.isPage.rawValue)
 
   /// The name in templates.
   package var name: String {
@@ -36,6 +51,11 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .anchors: "anchors"
     case .coralClasses: "coral_classes"
     case .talkClasses: "talk_classes"
+    case .isPaged: "is_paged"
+    case .hasRootClass: "has_root_class"
+    case .isArchive: "is_archive"
+    case .hasRobots: "has_robots"
+    case .noSnippet: "no_snippet"
     case .hasTitle: "has_title"
     case .hasStoryURL: "has_story_url"
     case .hasOrganization: "has_organization"
@@ -46,6 +66,8 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .sortOldest: "sort_oldest"
     case .sortLikes: "sort_likes"
     case .sortReplies: "sort_replies"
+    case .hasCanonical: "has_canonical"
+    case .hasFeed: "has_feed"
     case .hasBody: "has_body"
     case .hasIcon: "has_icon"
     case .hasPermalink: "has_permalink"
@@ -62,6 +84,7 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .featured: "featured"
     case .offTopic: "off_topic"
     case .unanswered: "unanswered"
+    case .answered: "answered"
     case .isQuestion: "is_question"
     case .isReview: "is_review"
     case .isNew: "is_new"
@@ -74,14 +97,32 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .hasCommentLink: "has_comment_link"
     case .featuredFirst: "featured_first"
     case .featuredLast: "featured_last"
+    case .hasFeaturedBy: "has_featured_by"
+    case .hasMoreFeatured: "has_more_featured"
+    case .firstHeading: "first_heading"
     case .open: "open"
+    case .hasPreviousPage: "has_previous_page"
+    case .hasNextPage: "has_next_page"
+    case .isCurrentPage: "is_current_page"
+    case .isPageGap: "is_page_gap"
+    case .hasPageTimes: "has_page_times"
+    case .hasExcerpt: "has_excerpt"
+    case .isTombstone: "is_tombstone"
     case .hasPreheader: "has_preheader"
     case .hasUnsubscribe: "has_unsubscribe"
+    case .hasViewURL: "has_view_url"
+    case .hasReason: "has_reason"
+    case .hasFooter: "has_footer"
+    case .canReply: "can_reply"
     case .isDeep: "is_deep"
+    case .isDeeper: "is_deeper"
+    case .isDeepest: "is_deepest"
     case .isTurned: "is_turned"
     case .isStaffBadge: "is_staff_badge"
     case .isModeratorBadge: "is_moderator_badge"
     case .isExpertBadge: "is_expert_badge"
+    case .hasHeadline: "has_headline"
+    case .isGone: "is_gone"
     }
   }
 }

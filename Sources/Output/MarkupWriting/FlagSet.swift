@@ -7,28 +7,40 @@ import Layout
 /// A comment's template asks for some twenty flags. All of them are decided once, when the comment is entered, so that
 /// asking takes a shift and a mask.
 package struct FlagSet: Equatable, Sendable {
+  /// The flags below 64: all of pages, and most of mails.
   private var bits: UInt64 = 0
+  /// The flags from 64 on.
+  private var otherBits: UInt64 = 0
 
   /// Returns whether a flag is set, by its number in programs.
   @inline(__always)
-  package func contains(_ id: UInt16) -> Bool { id < 64 && bits &>> UInt64(id) & 1 != 0 }
+  package func contains(_ id: UInt16) -> Bool {
+    if id < 64 { return bits &>> UInt64(id) & 1 != 0 }
+    return id < FlagField.firstConstant && otherBits &>> UInt64(id) & 1 != 0
+  }
 
   func intersection(_ other: FlagSet) -> FlagSet {
     var both = self
     both.bits &= other.bits
+    both.otherBits &= other.otherBits
     return both
   }
 
   @inline(__always)
   mutating func set(_ field: FlagField, _ isSet: Bool) {
-    bits &= ~(1 &<< UInt64(field.rawValue))
+    if field.rawValue < 64 {
+      bits &= ~(1 &<< UInt64(field.rawValue))
+    } else {
+      otherBits &= ~(1 &<< UInt64(field.rawValue))
+    }
     raise(field, if: isSet)
   }
 
   /// Sets a flag that is not set yet, if `isSet`: for the many flags of each comment, which begin cleared.
   @inline(__always)
   mutating func raise(_ field: FlagField, if isSet: Bool) {
-    bits |= (isSet ? 1 : 0) &<< UInt64(field.rawValue)
+    let bit: UInt64 = (isSet ? 1 : 0) &<< UInt64(field.rawValue)
+    if field.rawValue < 64 { bits |= bit } else { otherBits |= bit }
   }
 }
 
@@ -40,6 +52,10 @@ extension TemplateFiller {
     var flags = FlagSet()
     flags.set(.hasTitle, !list.page.title.isEmpty)
     flags.set(.hasStoryURL, permalinks.story != nil)
+    let isPaged = list.pagination != nil
+    flags.set(
+      .hasCanonical, isPaged ? options.pagesAddress != nil : permalinks.canonical != nil)
+    flags.set(.hasFeed, permalinks.feed != nil)
     flags.set(.hasOrganization, !list.page.organization.isEmpty)
     flags.set(.sortControls, options.sortControls)
     flags.set(.closedStory, list.page.isClosed)
@@ -52,31 +68,46 @@ extension TemplateFiller {
     }
     flags.set(.hasIcon, !list.page.questionIcon.isEmpty)
     flags.set(.open, true)
+    if let pagination = list.pagination {
+      flags.set(.hasPreviousPage, pagination.number > 1)
+      flags.set(.hasNextPage, pagination.number < pagination.count)
+    }
     flags.set(.hasPreheader, options.mail?.preheader.isEmpty == false)
-    flags.set(.hasUnsubscribe, options.mail?.unsubscribeURL != nil)
+    flags.set(.hasHeadline, options.mail?.headline.isEmpty == false)
+    flags.set(.hasUnsubscribe, options.mail?.unsubscribeLink != nil)
+    flags.set(.hasViewURL, options.mail?.viewLink != nil)
+    flags.set(.hasReason, options.mail?.reason.isEmpty == false)
+    flags.set(.hasFooter, options.mail?.hasFooter == true)
     return flags
   }
 
   /// Sets the flags of the current comment.
   mutating func setCommentFlags(hasBody: Bool) {
     var flags = storyFlags
-    let isPage = options.hasAnchors
+    let hasAnchors = options.hasAnchors
     flags.raise(.hasBody, if: hasBody)
     let hasAddress = permalinks.hasAddress(scope.face.permalink, of: bytes)
-    flags.raise(.hasPermalink, if: hasAddress)
-    // A featured comment that is not in the thread has no place on the page.
-    let isOnPage = isPage && scope.block.count >= 0
-    flags.raise(.hasCommentLink, if: isOnPage || hasAddress)
+    // A featured comment that is not in the thread has no place in the output.
+    let hasPlace = hasAnchors && scope.block.count >= 0
+    flags.raise(.hasPermalink, if: hasAddress || hasPlace && leadsIntoOutput)
+    flags.raise(.hasCommentLink, if: hasPlace || hasAddress)
     flags.raise(.hasAuthor, if: !scope.face.author.isEmpty)
     flags.raise(.flattened, if: scope.block.level > Int32(scope.block.depth))
     flags.raise(.isReply, if: scope.block.level > 1)
     flags.raise(.hasInReplyTo, if: !scope.face.parentAuthor.isEmpty)
-    flags.raise(.hasParentLink, if: isPage && !scope.face.parentID.isEmpty)
+    // The first comment of a card is there without its parent.
+    let hasParent = !scope.face.parentID.isEmpty && (scope.index > 0 || !options.isCard)
+    flags.raise(.hasParentLink, if: hasAnchors && hasParent)
     flags.raise(.orphan, if: scope.face.isOrphan)
     flags.raise(.hasTime, if: scope.face.createdAt != nil)
     flags.raise(.edited, if: scope.face.isEdited)
     flags.raise(.hasLikes, if: scope.face.likes > 0)
     flags.raise(.isDeep, if: scope.block.depth > 2)
+    flags.raise(.isDeeper, if: scope.block.depth > 3)
+    flags.raise(.isDeepest, if: scope.block.depth > 4)
+    if isMail, case .comment = scope.block.kind {
+      flags.raise(.canReply, if: hasAddress && !list.page.isClosed)
+    }
     flags.raise(.hasReplies, if: scope.block.count > 0)
     flags.raise(.highlighted, if: scope.face.isHighlighted)
     flags.raise(.hasBadges, if: !scope.face.badges.isEmpty)
@@ -89,6 +120,7 @@ extension TemplateFiller {
     if !scope.face.labels.isEmpty {
       flags.raise(.featured, if: scope.face.labels.contains(.featured))
       flags.raise(.offTopic, if: scope.face.labels.contains(.offTopic))
+      flags.raise(.answered, if: scope.face.labels.contains(.answered))
       flags.raise(.unanswered, if: scope.face.labels.contains(.unanswered))
       flags.raise(.isQuestion, if: scope.face.labels.contains(.question))
       flags.raise(.isReview, if: scope.face.labels.contains(.review))
@@ -97,8 +129,17 @@ extension TemplateFiller {
     if case .featured = scope.block.kind {
       flags.raise(.featuredFirst, if: !isFeatured(at: scope.index - 1))
       flags.raise(.featuredLast, if: !isFeatured(at: scope.index + 1))
+      flags.raise(.hasFeaturedBy, if: !list.featuredBy(scope.block).isEmpty)
+      flags.raise(.hasMoreFeatured, if: list.moreFeaturedCount > 0)
     }
     scope.flags = flags
+  }
+
+  /// Hidden replies are not in the output, so that a link to the comment that they answer would lead nowhere new.
+  private var leadsIntoOutput: Bool {
+    guard permalinks.leadIntoOutput else { return false }
+    if case .hiddenReplies = scope.block.kind { return false }
+    return true
   }
 
   private func isFeatured(at index: Int) -> Bool {

@@ -3,93 +3,123 @@ package import Bytes
 import Comments
 package import Layout
 
-/// The addresses of comments on the server.
+/// The addresses of a story's comments, of the story, and of the output.
 ///
 /// Coral and Talk find a comment by a parameter of the story's address, such as `?commentID=1`. If the server is unknown,
-/// a comment has only the address in the input, if there is one.
+/// a comment has only the address in the input, if there is one, and its place in the output itself.
 ///
 /// A class, since it is immutable and used several times for each comment.
 package final class Permalinks: Sendable {
   /// The story's own address, or `nil` if it has none that is safe.
   package let story: SafeURL?
-  /// The longest address of a story from which those of comments are made, since each repeats it.
+  /// The address that search engines keep of the output.
+  package let canonical: SafeURL?
+  package let feed: SafeURL?
+  /// A Boolean value indicating that a comment without another address is addressed by its place in the output.
+  package let leadIntoOutput: Bool
+  /// The longest address from which those of comments are made, since each repeats it.
   private static let longestBase = 512
-  /// The parameter before a comment's id, and a Boolean value indicating that others come before it.
-  private let parameter: StaticString
-  private let hasQuery: Bool
-  /// The offset of the fragment in the story's address, which follows the id.
-  private let fragment: Int
-  /// The address of a comment, escaped for an attribute.
+  /// A Boolean value indicating that an address in the input comes first.
+  package let prefersGiven: Bool
+  private let anchorPrefix: [UInt8]
+  private let halves: AddressTemplate.Halves?
+  /// The address of a comment as it is, and escaped for an attribute.
+  private let plain: AddressPattern
   private let escaped: AddressPattern
-  /// A Boolean value indicating that addresses of comments can be made from the story's.
-  var canAddress: Bool { !escaped.isEmpty }
+  /// A Boolean value indicating that every comment has an address.
+  package var canAddress: Bool { !escaped.isEmpty }
 
-  init(_ list: BlockList) {
-    story = SafeURL(list.page.url, of: list.bytes)
-    guard let bytes = story?.bytes, bytes.count <= Self.longestBase,
-      let parameter = Self.parameter(of: list.page.server)
-    else {
-      (self.parameter, hasQuery, fragment, escaped) = ("", false, 0, AddressPattern())
-      return
+  package init(_ list: BlockList, _ settings: AddressSettings = .usual, hasAnchors: Bool = false) {
+    let story = SafeURL(list.page.url, of: list.bytes)
+    self.story = story
+    canonical =
+      settings.canonical == .story
+      ? story : settings.canonical?.address(for: list.page, of: list.bytes, url: story)
+    feed = settings.feed?.address(for: list.page, of: list.bytes, url: story)
+    anchorPrefix = settings.anchorPrefix
+    var halves: AddressTemplate.Halves?
+    switch settings.permalinks {
+    case .automatic, .server:
+      halves = story.flatMap { Self.halves(of: $0, on: list.page.server) }
+      prefersGiven = true
+    case .page, .none: prefersGiven = false
+    case .template(let template):
+      halves = template.halves(for: list.page, of: list.bytes, url: story)
+      prefersGiven = false
     }
-    fragment = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
-    hasQuery = bytes[..<fragment].contains(UInt8(ascii: "?"))
-    self.parameter = parameter
-    escaped = AddressPattern(
-      of: bytes, fragment: fragment, separator: hasQuery ? "&amp;" : "?", parameter,
-      percent: "&#37;"
-    ) { $0.appendEscaped($1, of: bytes, as: .line) }
+    switch settings.permalinks {
+    case .automatic, .page: leadIntoOutput = hasAnchors
+    case .server, .none, .template: leadIntoOutput = false
+    }
+    if let made = halves, made.before.count + made.after.count > Self.longestBase { halves = nil }
+    self.halves = halves
+    plain = AddressPattern(halves, percent: "%") { $0.append($1, of: $2) }
+    escaped = AddressPattern(halves, percent: "&#37;") { $0.appendEscaped($1, of: $2, as: .line) }
   }
 
-  /// The addresses of comments inside a JSON string; empty if they cannot be made from the story's.
+  /// The addresses of comments inside a JSON string: outside of the output, or else in it; empty if they have none.
   package var jsonPattern: AddressPattern {
-    guard canAddress, let bytes = story?.bytes else { return AddressPattern() }
-    return AddressPattern(
-      of: bytes, fragment: fragment, separator: hasQuery ? "\\u0026" : "?", parameter,
-      percent: "\\u0025"
-    ) { $0.appendJSON($1, of: bytes, as: .line) }
-  }
-
-  private static func parameter(of server: StoryFacts.Server) -> StaticString? {
-    switch server {
-    case .talk4: "commentId="
-    case .coral: "commentID="
-    case .unknown: nil
+    var halves = halves
+    if halves == nil, leadIntoOutput {
+      halves = AddressTemplate.Halves(
+        before: Array("#".utf8) + anchorPrefix, after: [], isInFragment: true)
     }
+    return AddressPattern(halves, percent: "\\u0025") { $0.appendJSON($1, of: $2, as: .line) }
   }
 
-  /// Returns whether a comment has an address on the server; `permalink` is the one in the input, which may be unsafe.
+  /// Returns the address of a comment on a server around its id.
+  private static func halves(
+    of story: SafeURL, on server: StoryFacts.Server
+  ) -> AddressTemplate.Halves? {
+    let parameter: String
+    switch server {
+    case .talk4: parameter = "commentId="
+    case .coral: parameter = "commentID="
+    case .unknown: return nil
+    }
+    let bytes = story.bytes
+    let fragment = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
+    let hasQuery = bytes[..<fragment].contains(UInt8(ascii: "?"))
+    return AddressTemplate.Halves(
+      before: Array(bytes[..<fragment]) + Array((hasQuery ? "&" : "?").utf8)
+        + Array(parameter.utf8),
+      after: Array(bytes[fragment...]))
+  }
+
+  /// Returns whether a comment has an address outside of the output; `permalink` is the one in the input, which may be unsafe.
   package func hasAddress(_ permalink: Slice, of bytes: [UInt8]) -> Bool {
-    canAddress || SafeURL(permalink, of: bytes) != nil
+    canAddress || prefersGiven && SafeURL(permalink, of: bytes) != nil
   }
 
-  /// Appends the comment's address on the server, escaped for an attribute.
-  func append(
+  /// Appends the comment's address outside of the output, escaped for an attribute.
+  package func append(
     _ permalink: Slice, id: Slice, idIsPlain: Bool, of bytes: [UInt8], to out: inout OutputBuffer
   ) {
-    if !permalink.isEmpty, let url = SafeURL(permalink, of: bytes) {
+    if prefersGiven, !permalink.isEmpty, let url = SafeURL(permalink, of: bytes) {
       url.append(to: &out)
       return
     }
     escaped.append(id, isPlain: idIsPlain, of: bytes, to: &out)
   }
 
-  /// Appends the comment's address on the server as it is.
+  /// Appends the comment's address outside of the output as it is.
   package func appendPlain(_ face: CommentView, of bytes: [UInt8], to out: inout OutputBuffer) {
-    if !face.permalink.isEmpty, let url = SafeURL(face.permalink, of: bytes) {
+    if prefersGiven, !face.permalink.isEmpty, let url = SafeURL(face.permalink, of: bytes) {
       out.append(contentsOf: url.bytes)
-      return
-    }
-    guard canAddress, let base = story?.bytes else { return }
-    out.append(Slice(0..<fragment), of: base)
-    out.append(hasQuery ? "&" : "?")
-    out.append(parameter)
-    if isPlainID(face.id, of: bytes) {
-      out.append(face.id, of: bytes)
     } else {
-      appendPercentEncoded(face.id, of: bytes, percent: "%", to: &out)
+      plain.append(face.id, isPlain: isPlainID(face.id, of: bytes), of: bytes, to: &out)
     }
-    out.append(Slice(fragment..<base.count), of: base)
+  }
+
+  /// Appends the id that a comment's element has in the output: a prefix such as `c-`, and the comment's id.
+  ///
+  /// Ids come from outside, so whatever is not a letter, a digit or `-` is written as `_` and two
+  /// hexadecimal digits. The prefix keeps the id from meaning anything to the page around it.
+  package func appendAnchor(
+    _ id: Slice, isPlain: Bool, of bytes: [UInt8], to out: inout OutputBuffer
+  ) {
+    out.append(contentsOf: anchorPrefix)
+    if isPlain { out.append(id, of: bytes) } else { appendAnchorID(id, of: bytes, to: &out) }
   }
 }
 
@@ -99,24 +129,21 @@ package struct AddressPattern: Sendable {
   /// The place of the id; 0 if comments have no such address.
   private var idPlace = 0
   private var percent: StaticString = ""
+  /// A Boolean value indicating that ids are written as in anchors.
+  private var writesAnchors = false
 
-  fileprivate init() {}
-
-  /// The pattern of a story's address: the id follows `separator` and `parameter`, before the fragment.
-  ///
-  /// `append` escapes a part of the address for the place that the pattern is written to, and `percent` is the percent sign there.
   fileprivate init(
-    of address: [UInt8], fragment: Int, separator: StaticString, _ parameter: StaticString,
-    percent: StaticString, append: (inout OutputBuffer, Slice) -> Void
+    _ halves: AddressTemplate.Halves?, percent: StaticString,
+    append: (inout OutputBuffer, Slice, [UInt8]) -> Void
   ) {
-    var out = OutputBuffer(capacity: address.count + 64)
-    append(&out, Slice(0..<fragment))
-    out.append(separator)
-    out.append(parameter)
+    guard let halves else { return }
+    var out = OutputBuffer(capacity: halves.before.count + halves.after.count + 64)
+    append(&out, Slice(halves.before.indices), halves.before)
     idPlace = out.count
-    append(&out, Slice(fragment..<address.count))
+    append(&out, Slice(halves.after.indices), halves.after)
     bytes = out.bytes()
     self.percent = percent
+    writesAnchors = halves.isInFragment
   }
 
   package var isEmpty: Bool { idPlace == 0 }
@@ -127,6 +154,8 @@ package struct AddressPattern: Sendable {
     out.append(Slice(0..<idPlace), of: bytes)
     if isPlain {
       out.append(id, of: source)
+    } else if writesAnchors {
+      appendAnchorID(id, of: source, to: &out)
     } else {
       appendPercentEncoded(id, of: source, percent: percent, to: &out)
     }
@@ -134,7 +163,8 @@ package struct AddressPattern: Sendable {
   }
 }
 
-private func appendPercentEncoded(
+/// Appends an id with every byte percent-encoded that can mean something in an address.
+package func appendPercentEncoded(
   _ id: Slice, of bytes: [UInt8], percent: StaticString, to out: inout OutputBuffer
 ) {
   for byte in bytes[id.range] {
@@ -146,6 +176,12 @@ private func appendPercentEncoded(
   }
 }
 
+private func appendAnchorID(_ id: Slice, of bytes: [UInt8], to out: inout OutputBuffer) {
+  for byte in bytes[id.range] {
+    if isAnchorByte(byte) { out.append(byte) } else { out.append(hexadecimal: byte, after: "_") }
+  }
+}
+
 extension SafeURL {
   /// Appends the address, escaped for an attribute or for text.
   package func append(to out: inout OutputBuffer) {
@@ -153,23 +189,18 @@ extension SafeURL {
   }
 }
 
-/// Appends the name a comment has in the page: `c-` and its id.
-///
-/// Ids come from outside, so whatever is not a letter, a digit or `-` is written as `_` and two
-/// hexadecimal digits. The prefix keeps the name from meaning anything to the page around it.
-func appendAnchor(_ id: Slice, isPlain: Bool, of bytes: [UInt8], to out: inout OutputBuffer) {
-  out.append("c-")
-  if isPlain {
-    out.append(id, of: bytes)
-    return
-  }
-  for byte in bytes[id.range] {
-    if isAnchorByte(byte) { out.append(byte) } else { out.append(hexadecimal: byte, after: "_") }
+extension MailLink {
+  /// Appends the address for an attribute: escaped, or exactly as a mailing service looks for it.
+  func append(to out: inout OutputBuffer) {
+    switch self {
+    case .url(let url): url.append(to: &out)
+    case .merge(let text): out.append(contentsOf: text.bytes)
+    }
   }
 }
 
 /// Returns whether an id is made of letters, digits and `-` only, sixteen bytes at a time.
-func isPlainID(_ id: Slice, of bytes: [UInt8]) -> Bool {
+package func isPlainID(_ id: Slice, of bytes: [UInt8]) -> Bool {
   guard id.end <= bytes.count else { return false }
   return unsafe bytes.withUnsafeBytes { all in
     let start = Int(id.start)

@@ -13,6 +13,8 @@ extension TemplateFiller {
     switch field {
     case .lang: out.append(verbatim: wording.languageTag)
     case .dir: out.append(wording.isRightToLeft ? "rtl" : "ltr")
+    // Folded into the templates.
+    case .rootClass, .archivedLabel: break
     case .title: out.appendEscaped(list.page.title, of: bytes, as: .line)
     case .storyURL: permalinks.story?.append(to: &out)
     case .organization: out.appendEscaped(list.page.organization, of: bytes, as: .line)
@@ -20,20 +22,19 @@ extension TemplateFiller {
     case .commentCountLabel: list.appendCommentCount(to: &out)
     case .ratingLabel:
       wording.appendRating(
-        hundredths: list.page.ratingHundredths, reviews: list.page.ratingCount, to: &out)
+        hundredths: list.page.ratingHundredths, ratings: list.page.ratingCount, to: &out)
     case .sortLabel: write(Phrase(list.page.sort), &out)
+    case .canonical: writeCanonical(&out)
+    case .description: writeDescription(&out)
+    case .robots: out.appendEscaped(Slice(0..<options.robots.count), of: options.robots, as: .line)
+    case .feedURL: permalinks.feed?.append(to: &out)
     case .icon: appendToken(list.page.questionIcon, &out)
-    case .anchor: appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
+    case .anchor:
+      permalinks.appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
     case .anchorLink: writeAnchorLink(&out)
     case .permalink: writePermalink(&out)
     case .parentLink: writeParentLink(&out)
-    case .commentLink:
-      // In the page if the comment is in its thread, or on the server.
-      if options.hasAnchors, scope.block.count >= 0 {
-        writeAnchorLink(&out)
-      } else {
-        writePermalink(&out)
-      }
+    case .commentLink: writeCommentLink(&out)
     case .author: writeName(scope.face.author, &out)
     case .inReplyTo: writeName(scope.face.parentAuthor, &out)
     case .time: writeTime(&out)
@@ -51,11 +52,58 @@ extension TemplateFiller {
     case .countLabel: list.appendHiddenCount(of: scope.block, to: &out)
     case .badgeKind: out.append(currentBadge.name)
     case .badgeLabel: writeBadgeLabel(&out)
+    case .preheader, .unsubscribeURL, .viewURL, .readLabel, .mailReason, .headline:
+      writeMailField(field, &out)
+    case .featuredTitle, .featuredBy, .moreFeaturedLabel, .heading, .headingCount,
+      .headingCountLabel, .noCommentsLabel:
+      writeGroupField(field, &out)
+    case .bodyDir: out.append(scope.isBodyRightToLeft ? "rtl" : "ltr")
+    case .excerpt: out.appendEscaped(Slice(excerpt.indices), of: excerpt, as: .line)
+    case .pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime, .pageLastTime,
+      .firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL, .pageListURL:
+      writePageField(field, &out)
+    }
+  }
+
+  /// Writes a field of mails.
+  private mutating func writeMailField(_ field: TextField, _ out: inout OutputBuffer) {
+    switch field {
     case .preheader:
       let preheader = options.mail?.preheader ?? []
       out.appendEscaped(Slice(0..<preheader.count), of: preheader, as: .line)
-    case .unsubscribeURL: options.mail?.unsubscribeURL?.append(to: &out)
-    case .bodyDir: out.append(scope.isBodyRightToLeft ? "rtl" : "ltr")
+    case .unsubscribeURL: options.mail?.unsubscribeLink?.append(to: &out)
+    case .viewURL: options.mail?.viewLink?.append(to: &out)
+    case .readLabel: writeReadLabel(&out)
+    case .mailReason:
+      for part in MergeText.parts(of: options.mail?.reason ?? []) {
+        if part.isTag {
+          out.append(contentsOf: part.bytes)
+        } else {
+          out.appendEscaped(Slice(part.bytes.indices), of: part.bytes, as: .line)
+        }
+      }
+    case .headline:
+      let headline = options.mail?.headline ?? []
+      out.appendEscaped(Slice(0..<headline.count), of: headline, as: .line)
+    case _: break
+    }
+  }
+
+  /// Writes a field of a group of comments.
+  private mutating func writeGroupField(_ field: TextField, _ out: inout OutputBuffer) {
+    switch field {
+    case .featuredTitle: write(list.featuredTitle, &out)
+    case .featuredBy: writeName(list.featuredBy(scope.block), &out)
+    case .moreFeaturedLabel: wording.append(.moreFeatured, list.moreFeaturedCount, to: &out)
+    case .heading: write(scope.block.group.phrase, &out)
+    case .headingCount:
+      // A digest counts what is new, a story all that the server has.
+      let isAll = scope.block.group == .all
+      wording.append(
+        grouped: isAll ? list.page.commentCount : Int(scope.block.count), to: &out)
+    case .headingCountLabel: list.appendCount(of: scope.block, to: &out)
+    case .noCommentsLabel: write(list.noCommentsPhrase, &out)
+    case _: break
     }
   }
 
@@ -72,22 +120,37 @@ extension TemplateFiller {
     case .rankOldest: Int(scope.ranks?.oldest ?? 0)
     case .rankLikes: Int(scope.ranks?.mostLiked ?? 0)
     case .rankReplies: Int(scope.ranks?.mostReplies ?? 0)
-    case .indent: max(0, Int(scope.block.depth) - 1) * (options.mail?.indent ?? 0)
+    case .pageNumber: scope.page
+    case .pageCount: list.pagination?.count ?? 1
     }
   }
 
   private mutating func writeAnchorLink(_ out: inout OutputBuffer) {
     out.append(UInt8(ascii: "#"))
-    appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
+    permalinks.appendAnchor(scope.face.id, isPlain: scope.isIDPlain, of: bytes, to: &out)
+  }
+
+  /// Writes a link to the comment: in the output if it is in its thread, or on the server.
+  private mutating func writeCommentLink(_ out: inout OutputBuffer) {
+    if options.hasAnchors, scope.block.count >= 0 {
+      writeOtherPage(with: scope.block.position, &out)
+      writeAnchorLink(&out)
+    } else {
+      writePermalink(&out)
+    }
   }
 
   private mutating func writeParentLink(_ out: inout OutputBuffer) {
+    writeOtherPage(with: scope.face.parentPosition, &out)
     out.append(UInt8(ascii: "#"))
     let parent = scope.face.parentID
-    appendAnchor(parent, isPlain: isPlainID(parent, of: bytes), of: bytes, to: &out)
+    permalinks.appendAnchor(parent, isPlain: isPlainID(parent, of: bytes), of: bytes, to: &out)
   }
 
   private mutating func writePermalink(_ out: inout OutputBuffer) {
+    if permalinks.leadIntoOutput, !permalinks.hasAddress(scope.face.permalink, of: bytes) {
+      return writeAnchorLink(&out)
+    }
     permalinks.append(
       scope.face.permalink, id: scope.face.id, idIsPlain: scope.isIDPlain, of: bytes, to: &out)
   }
@@ -109,6 +172,28 @@ extension TemplateFiller {
     if isIsolated { out.append(Isolate.begin) }
     out.appendEscaped(name, of: bytes, as: .line)
     if isIsolated { out.append(Isolate.end) }
+  }
+
+  /// Writes the invitation to read and answer the story on its site.
+  private func writeReadLabel(_ out: inout OutputBuffer) {
+    let (before, after) = wording.parts(of: readPhrase)
+    out.append(contentsOf: before)
+    let site = siteName
+    let isIsolated = wording.isolates(site)
+    if isIsolated { out.append(Isolate.begin) }
+    out.appendEscaped(Slice(0..<site.count), of: site, as: .line)
+    if isIsolated { out.append(Isolate.end) }
+    out.append(contentsOf: after)
+  }
+
+  /// The invitation to read the story, and to answer while that is possible.
+  var readPhrase: Phrase { list.page.isClosed ? .readOn : .readAndReplyOn }
+
+  /// The name of the site: the organization's, or the host of the story's address.
+  var siteName: [UInt8] {
+    if !list.page.organization.isEmpty { return Array(bytes[list.page.organization.range]) }
+    let host = Array(permalinks.story?.host ?? [])
+    return host.starts(with: "www.".utf8) ? Array(host.dropFirst(4)) : host
   }
 
   /// Writes the letters, digits and hyphens of a name from outside, and nothing else of it.

@@ -16,6 +16,13 @@ extension TemplateFiller {
     }
   }
 
+  /// Writes a sentence about the page for search engines: `34 comments on TITLE`.
+  mutating func writeDescription(_ out: inout OutputBuffer) {
+    var text = OutputBuffer(capacity: 256)
+    list.appendDescription(to: &text)
+    out.appendEscaped(text, as: .line)
+  }
+
   /// Writes the number of likes with its word: the server's, if it has one.
   mutating func writeLikesLabel(_ out: inout OutputBuffer) {
     let hasServersWord = wording.hasServersWord(for: .like)
@@ -27,7 +34,7 @@ extension TemplateFiller {
       out.append(UInt8(ascii: " "))
       write(.like, &out)
     } else {
-      wording.append(.likes, scope.face.likes, to: &out)
+      wording.append(wording.likesPhrase, scope.face.likes, to: &out)
     }
     if isIsolated { out.append(Isolate.end) }
   }
@@ -36,7 +43,9 @@ extension TemplateFiller {
   mutating func writeReplyCountLabel(_ out: inout OutputBuffer) {
     let isIsolated = isMail && wording.isolates([])
     if isIsolated { out.append(Isolate.begin) }
+    let start = out.count
     wording.append(.replies, replyCount, to: &out)
+    if isMail { out.keepTogether(from: start) }
     if isIsolated { out.append(Isolate.end) }
   }
 
@@ -66,7 +75,7 @@ extension TemplateFiller {
     case .staff, .admin: isStaff = true
     case .moderator: isModerator = true
     case .expert: isExpert = true
-    case .member, .subscriber, .custom: break
+    case .member, .subscriber, .topCommenter, .newCommenter, .custom: break
     }
     scope.flags.set(.isStaffBadge, isStaff)
     scope.flags.set(.isModeratorBadge, isModerator)
@@ -99,6 +108,22 @@ extension TemplateFiller {
       out.appendEscaped(list.labels[index], of: bytes, as: .line)
     } else {
       writeName(list.labels[index], &out)
+    }
+  }
+}
+
+extension OutputBuffer {
+  /// Replaces the spaces of what was written since `start` with no-break spaces.
+  fileprivate mutating func keepTogether(from start: Int) {
+    let parts = unsafe withBytes {
+      unsafe $0[start...].split(separator: 0x20, omittingEmptySubsequences: false)
+        .map { unsafe Array($0) }
+    }
+    guard parts.count > 1 else { return }
+    truncate(to: start)
+    for (index, part) in parts.enumerated() {
+      if index > 0 { append("&nbsp;") }
+      append(contentsOf: part)
     }
   }
 }

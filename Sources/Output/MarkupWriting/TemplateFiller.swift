@@ -11,12 +11,19 @@ package import Templating
 package struct TemplateFiller: ~Copyable {
   /// The options in which the writers that fill templates differ.
   package struct Options: Sendable {
-    /// A Boolean value indicating that comments are addressed by anchors on the page itself.
+    /// A Boolean value indicating that comments have ids in the output itself.
     package var hasAnchors = false
+    /// A Boolean value indicating that the comments are one and those that it answers.
+    package var isCard = false
+    package var addresses = AddressSettings.usual
+    /// The directives for search engines, such as `noindex`.
+    package var robots: [UInt8] = []
     /// A Boolean value indicating that root comments have their ranks in every order.
     package var sortControls = false
     /// The additional options of a mail; `nil` for a page.
     package var mail: Mail?
+    /// The address of the folder of a thread in several pages; `nil` if it is unknown.
+    package var pagesAddress: SafeURL?
 
     package init() {}
   }
@@ -25,10 +32,16 @@ package struct TemplateFiller: ~Copyable {
   package struct Mail: Sendable {
     /// The line that mail programs show next to the subject.
     package var preheader: [UInt8] = []
-    /// The address at which readers unsubscribe.
-    package var unsubscribeURL: SafeURL?
-    /// The indentation of each level of replies, in pixels.
-    package var indent = 16
+    /// The news that the mail is about; empty in a mail about a thread.
+    package var headline: [UInt8] = []
+    /// The link by which readers unsubscribe.
+    package var unsubscribeLink: MailLink?
+    /// The link to the same mail on the web.
+    package var viewLink: MailLink?
+    /// The reason for which the reader gets the mail.
+    package var reason: [UInt8] = []
+    /// A Boolean value indicating that the sender's own text is at the end.
+    package var hasFooter = false
 
     package init() {}
   }
@@ -44,6 +57,10 @@ package struct TemplateFiller: ~Copyable {
     /// A Boolean value indicating that the comment's id needs no encoding in anchors and addresses.
     package internal(set) var isIDPlain = false
     var isBodyRightToLeft = false
+    /// The number of the page that fields are about: the current one, or that of the entry in a list.
+    var page = 0
+    /// The index of the entry in a list of pages.
+    var pageEntry = 0
   }
 
   package let list: BlockList
@@ -51,7 +68,7 @@ package struct TemplateFiller: ~Copyable {
   // Copies of parts of the list that every field needs.
   let bytes: [UInt8]
   package let wording: Wording
-  let options: Options
+  package let options: Options
   /// A Boolean value indicating that a mail is written.
   let isMail: Bool
   let storyFlags: FlagSet
@@ -61,6 +78,10 @@ package struct TemplateFiller: ~Copyable {
   /// The block being written.
   package internal(set) var scope = Scope()
   package var days = WrittenDays()
+  /// The beginning of the current body, for a comment that is repeated in short.
+  var excerpt: [UInt8] = []
+  /// The numbers of the pages in the list of pages; 0 marks a gap.
+  let pageEntries: [Int]
 
   package init(_ list: BlockList, _ options: Options) {
     self.list = list
@@ -68,9 +89,11 @@ package struct TemplateFiller: ~Copyable {
     isMail = options.mail != nil
     bytes = list.bytes
     wording = list.wording
-    permalinks = Permalinks(list)
+    permalinks = Permalinks(list, options.addresses, hasAnchors: options.hasAnchors)
     storyFlags = Self.storyFlags(list, options, permalinks)
+    pageEntries = list.pagination?.listedPages ?? []
     scope.flags = storyFlags
+    if list.pagination != nil { enterPage(list.pagination?.number ?? 0) }
   }
 
   /// Makes a block the current one.
@@ -90,6 +113,10 @@ package struct TemplateFiller: ~Copyable {
       scope.ranks = nil
       scope.flags = storyFlags
       scope.flags.set(.hasBody, hasBody)
+      if case .heading = block.kind {
+        let first = list.blocks.firstIndex { $0.kind == .heading }
+        scope.flags.set(.firstHeading, first == index)
+      }
       return
     }
     scope.face = list.view(of: block)
@@ -110,6 +137,9 @@ package struct TemplateFiller: ~Copyable {
     scope.isBodyRightToLeft = isRightToLeft
     scope.flags.set(.isTurned, isRightToLeft != wording.isRightToLeft)
   }
+
+  /// Tells the template of a quoted comment whether it is gone.
+  package mutating func setGone() { scope.flags.set(.isGone, scope.face.tombstone != nil) }
 
   /// Returns whether a block is the heading of a story without comments, which needs none.
   package func isHeadingOfNothing(_ index: Int) -> Bool {
@@ -226,14 +256,14 @@ package struct TemplateFiller: ~Copyable {
         next = flags.contains(id) ? next &+ 1 : Int(end)
       case .invertedBegin(let id, let end):
         next = flags.contains(id) ? Int(end) : next &+ 1
-      case .listBegin(_, let end):
-        enterBadge(0)
+      case .listBegin(let id, let end):
+        let hasEntry = enterFirst(of: id)
         flags = scope.flags
-        next = badgeCount > 0 ? next &+ 1 : Int(end)
-      case .listEnd(_, let begin):
-        enterBadge(scope.badge &+ 1)
+        next = hasEntry ? next &+ 1 : Int(end)
+      case .listEnd(let id, let begin):
+        let hasEntry = enterNext(of: id)
         flags = scope.flags
-        next = scope.badge < badgeCount ? Int(begin) : next &+ 1
+        next = hasEntry ? Int(begin) : next &+ 1
       }
     }
     return nil

@@ -7,6 +7,9 @@ package struct SplitProgram: Sendable {
   /// The tail's bytes if it is mere literals.
   package let plainTail: [UInt8]?
 
+  /// A template that writes nothing.
+  package static let empty = SplitProgram(head: .empty, tail: .empty)
+
   package init(head: Program, tail: Program) {
     self.head = head
     self.tail = tail
@@ -63,7 +66,8 @@ package struct TemplateGathering {
     split(compile(file, schema), at: point)
   }
 
-  private func split(_ program: Program, at point: InsertionPoint) -> SplitProgram {
+  /// Cuts a program at a place where the writer goes on.
+  package func split(_ program: Program, at point: InsertionPoint) -> SplitProgram {
     // A required mark that is missing was an error already.
     guard let (head, tail) = program.split(at: point.id) else {
       return SplitProgram(head: program, tail: .empty)

@@ -6,6 +6,8 @@ import Templating
 package enum TextField: String, CaseIterable, Sendable {
   // The same for every story.
   case lang, dir
+  case rootClass = "root_class"
+  case archivedLabel = "archived_label"
 
   // Of the story.
   case title
@@ -15,6 +17,10 @@ package enum TextField: String, CaseIterable, Sendable {
   case commentCountLabel = "comment_count_label"
   case ratingLabel = "rating_label"
   case sortLabel = "sort_label"
+
+  // Of the head of a page.
+  case canonical, description, robots
+  case feedURL = "feed_url"
 
   // Of the question box.
   case icon
@@ -37,6 +43,15 @@ package enum TextField: String, CaseIterable, Sendable {
 
   // Of a featured comment before the thread.
   case commentLink = "comment_link"
+  case featuredTitle = "featured_title"
+  case featuredBy = "featured_by"
+  case moreFeaturedLabel = "more_featured_label"
+
+  // Of a heading, and of a thread without comments.
+  case heading
+  case headingCount = "heading_count"
+  case headingCountLabel = "heading_count_label"
+  case noCommentsLabel = "no_comments_label"
 
   // Of a tombstone.
   case reason
@@ -45,6 +60,21 @@ package enum TextField: String, CaseIterable, Sendable {
   // Of a block that counts.
   case countLabel = "count_label"
 
+  // Of a page among others, and of the entries of a list of pages.
+  case pageLabel = "page_label"
+  case pageURL = "page_url"
+  case pageCommentCountLabel = "page_comment_count_label"
+  case pageFirstTime = "page_first_time"
+  case pageLastTime = "page_last_time"
+  case firstPageURL = "first_page_url"
+  case previousPageURL = "previous_page_url"
+  case nextPageURL = "next_page_url"
+  case lastPageURL = "last_page_url"
+  case pageListURL = "page_list_url"
+
+  // Of a comment that is repeated in short.
+  case excerpt
+
   // Of a badge.
   case badgeKind = "badge_kind"
   case badgeLabel = "badge_label"
@@ -52,18 +82,29 @@ package enum TextField: String, CaseIterable, Sendable {
   // Of mails.
   case preheader
   case unsubscribeURL = "unsubscribe_url"
+  case viewURL = "view_url"
+  case readLabel = "read_label"
+  case mailReason = "mail_reason"
   case bodyDir = "body_dir"
+  case headline
 
   /// The kind of the value, which decides where it may be used.
   var kind: FieldKind {
     switch self {
     case .storyURL, .anchorLink, .permalink, .parentLink, .mediaURL, .commentLink,
-      .unsubscribeURL:
+      .unsubscribeURL, .viewURL, .pageURL, .firstPageURL, .previousPageURL, .nextPageURL,
+      .lastPageURL,
+      .pageListURL, .canonical, .feedURL:
       .url
-    case .lang, .dir, .icon, .anchor, .mediaKind, .reason, .badgeKind, .bodyDir: .token
+    case .lang, .dir, .rootClass, .icon, .anchor, .mediaKind, .reason, .badgeKind, .bodyDir: .token
     case .title, .organization, .commentCount, .commentCountLabel, .ratingLabel, .sortLabel,
       .author, .inReplyTo, .time, .datetime, .likesLabel, .replyCountLabel, .stars, .mediaTitle,
-      .mediaLabel, .reasonText, .countLabel, .badgeLabel, .preheader:
+      .mediaLabel, .reasonText, .countLabel, .badgeLabel, .preheader, .readLabel, .mailReason,
+      .featuredTitle, .featuredBy,
+      .moreFeaturedLabel, .heading, .headingCount, .headingCountLabel, .noCommentsLabel, .headline,
+      .pageLabel, .pageCommentCountLabel, .pageFirstTime, .pageLastTime, .excerpt, .description,
+      .robots,
+      .archivedLabel:
       .text
     }
   }
@@ -81,11 +122,12 @@ package enum NumberField: String, CaseIterable, Sendable {
   case rankLikes = "rank_likes"
   case rankReplies = "rank_replies"
 
-  /// The indentation of a comment in a mail, in pixels.
-  case indent
+  // Of a page among others, and of the entries of a list of pages.
+  case pageNumber = "page_number"
+  case pageCount = "page_count"
 }
 
 /// A place in a template where a writer inserts markup of its own: `{{{body}}}`, `{{> replies}}`.
 package enum InsertionPoint: String, CaseIterable, Sendable {
-  case body, head, style, blocks, comments, replies
+  case body, head, style, blocks, comments, replies, footer
 }

@@ -1,9 +1,9 @@
 extension Markup {
-  /// Whether the tag that is being read, or the doctype, stands where white space shows nowhere.
+  /// An assertion that white space next to the current tag, or the doctype, is never visible.
   var isInBlockTag: Bool { phase == .doctype || isBlock(tag.name) }
 }
 
-/// Whether white space beside the tags of an element is never to be seen.
+/// Returns whether white space next to the tags of an element is never visible.
 ///
 /// Everything unknown is taken for inline, where white space parts words, and so is what shows
 /// nothing at all, such as `<script>`: the words on its two sides may be neighbours.

@@ -37,6 +37,8 @@ struct CheckedTemplate {
   /// The indices of the first bytes of literals that begin a line of their template.
   private(set) var lineStarts: Set<Int> = []
   private(set) var pieces: [Piece] = []
+  /// The texts for programs that read the output next.
+  var verbatims: Set<[UInt8]> = []
   /// The tags, if they were recorded.
   var tags: [RecordedTag] = []
 

@@ -71,6 +71,43 @@ package struct Program: Hashable, Sendable {
     return joined
   }
 
+  /// Returns the program with lower headings: `<h2>` becomes `<h3>` for 1; none is lower than `<h6>`.
+  package func loweringHeadings(by levels: Int) -> Program {
+    guard levels > 0 else { return self }
+    var lowered = literals
+    for index in lowered.indices.dropLast(2) {
+      let isEnd =
+        lowered[index] == UInt8(ascii: "/") && index > 0
+        && lowered[index - 1] == UInt8(ascii: "<")
+      let isName = lowered[index] == UInt8(ascii: "<") || isEnd
+      let digit = lowered[index + 2]
+      guard isName, lowered[index + 1] == UInt8(ascii: "h"),
+        (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(digit)
+      else { continue }
+      lowered[index + 2] = min(UInt8(ascii: "6"), digit + UInt8(clamping: levels))
+    }
+    return Program(literals: lowered, ops: ops)
+  }
+
+  /// Returns the literals in their order, with a byte for each value and one for each end of a section.
+  package func markup(hole: UInt8, seam: UInt8) -> [UInt8] {
+    var ends: [Int: Int] = [:]
+    var markup: [UInt8] = []
+    for (index, op) in ops.enumerated() {
+      markup += repeatElement(seam, count: ends[index] ?? 0)
+      switch op {
+      case .literal(let slice): markup += literals[slice.range]
+      case .field, .html: markup.append(hole)
+      case .mark: break
+      case .sectionBegin(_, let end), .invertedBegin(_, let end):
+        markup.append(seam)
+        ends[Int(end), default: 0] += 1
+      case .listBegin, .listEnd: markup.append(seam)
+      }
+    }
+    return markup
+  }
+
   /// Returns whether any op uses this field, list, flag or mark.
   package func uses(_ id: UInt16) -> Bool { ops.contains { $0.id == id } }
 }

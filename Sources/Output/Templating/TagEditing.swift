@@ -33,6 +33,7 @@ struct TagEditing<Editor: TagEditor> {
   /// Returns the draft with every edit made.
   mutating func edited() -> CheckedTemplate {
     for index in draft.pieces.indices { visit(draft.pieces[index], index) }
+    editor.keep(draft.verbatims)
     guard log.isEmpty else { return draft }
     return written()
   }

@@ -87,6 +87,7 @@ struct TemplateCompiler {
   private mutating func compile(_ token: TemplateToken, in frame: Frame) {
     switch token.kind {
     case .literal: compileLiteral(token, in: frame)
+    case .verbatim: compileVerbatim(token, in: frame)
     case .escaped, .unescaped: compileHole(token, in: frame)
     case .section, .inverted: openSection(token, in: frame)
     case .close: closeSection(token)
@@ -108,6 +109,10 @@ struct TemplateCompiler {
 
   private mutating func compileLiteral(_ token: TemplateToken, in frame: Frame) {
     if token.startsLine { draft.startLine() }
+    if schema.isPlainText {
+      for offset in token.text.range { draft.append(frame.text[offset], .preserved) }
+      return
+    }
     for offset in token.text.range {
       let byte = frame.text[offset]
       let before = markup.phase
@@ -124,6 +129,22 @@ struct TemplateCompiler {
       recorder?.read(byte, at: draft.bytes.count, from: before, to: markup)
       draft.append(byte, region(wasContent: wasContent, endsBlock: endsBlock))
     }
+  }
+
+  /// Compiles text for the program that reads the output next.
+  ///
+  /// It is checked like any markup, apart from `<%…%>` between tags, which no browser ever gets.
+  private mutating func compileVerbatim(_ token: TemplateToken, in frame: Frame) {
+    let text = frame.text[token.text.range]
+    if case .content = markup.phase, text.starts(with: "<%".utf8),
+      text.suffix(2).elementsEqual("%>".utf8)
+    {
+      for byte in text { draft.append(byte, .markup) }
+    } else {
+      recorder?.readHole()
+      compileLiteral(token, in: frame)
+    }
+    draft.verbatims.insert(Array(text))
   }
 
   /// Returns the region of the byte that the markup was just fed.
@@ -158,7 +179,10 @@ struct TemplateCompiler {
     case (.html, _), (.text, _), (.url, _), (.number, _), (.token, _):
       break
     }
-    switch markup.fill(with: field.kind) {
+    // In plain text, every place is like one between tags.
+    let verdict: HoleVerdict =
+      schema.isPlainText ? .allowed(.text) : markup.fill(with: field.kind)
+    switch verdict {
     case .refused(let place):
       report(token.offset, "'\(name)' may not stand \(place)")
     case .allowed(let context):

@@ -8,6 +8,8 @@ struct TemplateToken {
     case escaped
     /// `{{{name}}}` or `{{&name}}`
     case unescaped
+    /// `{{"text"}}`, without the quotation marks.
+    case verbatim
     case section
     case inverted
     case close
@@ -102,7 +104,7 @@ struct TemplateScanner {
       tokens.append(token)
     case .close:
       close(token)
-    case .literal, .escaped, .unescaped, .partial:
+    case .literal, .escaped, .unescaped, .verbatim, .partial:
       tokens.append(token)
     }
   }
@@ -148,6 +150,7 @@ struct TemplateScanner {
     case UInt8(ascii: "!"):
       guard let end = firstIndex(of: "}}", from: position + 1) else { return unclosed(at: open) }
       return Tag(mayStandAlone: true, end: end + 2)
+    case UInt8(ascii: "\""): return verbatim(at: open, from: position + 1)
     case UInt8(ascii: "&"): return finish(.unescaped, at: open, from: position + 1)
     case UInt8(ascii: "#"): return finish(.section, at: open, from: position + 1)
     case UInt8(ascii: "^"): return finish(.inverted, at: open, from: position + 1)
@@ -168,7 +171,7 @@ struct TemplateScanner {
     while let first = range.first, isBlank(text[first]) { range = range.dropFirst() }
     while let last = range.last, isBlank(text[last]) { range = range.dropLast() }
     let name = Slice(range)
-    let standsAlone = kind != .escaped && kind != .unescaped
+    let standsAlone = kind != .escaped && kind != .unescaped && kind != .verbatim
     var tag = Tag(
       kind: kind, name: name, mayStandAlone: standsAlone, end: close + closing.utf8CodeUnitCount)
     if kind == .partial, !range.isEmpty, text[range.lowerBound] == UInt8(ascii: "*") {
@@ -181,6 +184,24 @@ struct TemplateScanner {
       report(
         open, "'\(shortened(name))' is not a name: letters, digits, '.', '_', '-' and '/' make one"
       )
+      tag.kind = nil
+    }
+    return tag
+  }
+
+  /// Reads `{{"text"}}` from the text on; the first `"}}` ends it, so it may have braces of its own.
+  private mutating func verbatim(at open: Int, from start: Int) -> Tag? {
+    guard let close = firstIndex(of: "\"}}", from: start) else {
+      report(open, "the verbatim text is not closed by '\"}}'")
+      troubleStopsAt = open
+      return nil
+    }
+    var tag = Tag(kind: .verbatim, name: Slice(start..<close), end: close + 3)
+    if start == close {
+      report(open, "the verbatim text is empty")
+      tag.kind = nil
+    } else if !text[start..<close].allSatisfy({ (0x20...0x7E).contains($0) }) {
+      report(open, "a verbatim text has printable ASCII characters only, and no line break")
       tag.kind = nil
     }
     return tag

@@ -93,6 +93,8 @@ package struct TemplateSchema: Sendable {
   }
 
   package let fields: [Field]
+  /// A Boolean value indicating that the template is plain text, in which no character is markup.
+  package var isPlainText = false
 
   package init(_ fields: [Field]) { self.fields = fields }
 

@@ -76,7 +76,7 @@ package struct TemplateSet: Sendable {
     _ name: String, schema: TemplateSchema, minifying: Bool = true
   ) throws(TemplateErrors) -> Program {
     let draft = try draft(of: name, schema)
-    return Program(minifying ? minified(draft) : draft)
+    return Program(minifying && !schema.isPlainText ? minified(draft) : draft)
   }
 
   /// Compiles a template with its tags changed by an editor.
@@ -91,7 +91,7 @@ package struct TemplateSet: Sendable {
     let draft = editing.edited()
     editor = editing.editor
     try editing.log.throwIfAny()
-    return Program(minified(draft))
+    return Program(schema.isPlainText ? draft : minified(draft))
   }
 
   private func draft(

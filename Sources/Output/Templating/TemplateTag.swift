@@ -53,4 +53,6 @@ package protocol TagEditor {
   mutating func edit(_ tag: TemplateTag, inside ancestors: [TemplateTag]) -> TagEdit
   /// Notes a place where a writer inserts markup: a hole for markup or a mark.
   mutating func reach(_ field: UInt16, inside ancestors: [TemplateTag])
+  /// Notes the verbatim texts of a template, which may not change on their way.
+  mutating func keep(_ verbatims: Set<[UInt8]>)
 }

@@ -21,6 +21,17 @@ extension Lines {
     spaceStyle = wanted
   }
 
+  /// Writes printable ASCII as one word that is never broken, on the next line if it does not fit on this one.
+  mutating func write(whole text: [UInt8], _ out: inout OutputBuffer) {
+    if isOpen, column + spaces + text.count > limit { turn(&out, atSpace: true) }
+    begin(&out)
+    setStyle(wanted, &out)
+    out.append(contentsOf: text)
+    column += text.count
+    breaking = .alphabetic
+    forgetBreaks()
+  }
+
   // MARK: ASCII
 
   /// Writes the separator between two facts.

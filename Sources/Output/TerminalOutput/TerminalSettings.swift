@@ -29,6 +29,8 @@ package struct TerminalSettings: Sendable {
 
   /// Text of another direction is isolated (U+2068 and U+2069), which mail programs support and terminals do not.
   package var isolates = false
+  /// The text is part of a mail.
+  package var isMail = false
 
   package init(form: Form, width: Int) {
     self.form = form

@@ -13,6 +13,8 @@ struct BodyScope {
   var styles: [TextStyle] = []
   /// `true` if a blank line must precede the next block.
   var needsGap = false
+  /// `true` if a cell of the current row of a table was written.
+  var hasCell = false
   /// The number of open spoilers whose text is hidden.
   var hiddenDepth = 0
   var link: TerminalWriter.OpenLink?
@@ -97,6 +99,15 @@ extension TerminalWriter {
     case .bulletListClose, .orderedListClose:
       if !scope.lists.isEmpty { scope.lists.removeLast() }
       scope.needsGap = true
+    case .tableOpen: openBlock(&out)
+    case .tableClose: closeBlock(&out)
+    case .rowOpen: scope.hasCell = false
+    case .rowClose: lines.end(&out)
+    case .cellOpen:
+      if scope.hasCell { put(" | ", &out) }
+      scope.hasCell = true
+      push(token.number == 1 ? attribute(.bold) : .plain)
+    case .cellClose: pop()
     case .itemOpen: openItem(&out)
     case .itemClose: closeContainer(&out)
     case .emphasisOpen, .sarcasmOpen: openSpan(attribute(.italic), "_", &out)

@@ -5,7 +5,23 @@ import Layout
 import Theming
 
 extension TerminalWriter {
-  mutating func writeComment(_ block: Block, _ body: RichText, _ out: inout OutputBuffer) {
+  /// Writes an ancestor above the comment that a notice is about.
+  mutating func writeQuoted(_ block: Block, _ body: RichText, _ out: inout OutputBuffer) {
+    let depth = lines.enter(bar: glyphs.quoteBar, style: style(.meta).asLine)
+    writeOwn(block, body, &out)
+    lines.leave(depth, &out)
+  }
+
+  /// Writes a comment or a tombstone without what is around it.
+  mutating func writeOwn(_ block: Block, _ body: RichText, _ out: inout OutputBuffer) {
+    if case .tombstone = block.kind {
+      writeTombstone(block, &out)
+    } else {
+      writeComment(block, body, &out)
+    }
+  }
+
+  private mutating func writeComment(_ block: Block, _ body: RichText, _ out: inout OutputBuffer) {
     let face = list.view(of: block)
     putAuthor(face, &out)
     putFacts(face, block, &out)
@@ -17,7 +33,7 @@ extension TerminalWriter {
   }
 
   /// Writes a tombstone; replies may follow.
-  mutating func writeTombstone(_ block: Block, _ out: inout OutputBuffer) {
+  private mutating func writeTombstone(_ block: Block, _ out: inout OutputBuffer) {
     let face = list.view(of: block)
     if let reason = face.tombstone { put(Phrase(reason), style(.tombstone), &out) }
     putFacts(face, block, &out)
@@ -36,6 +52,14 @@ extension TerminalWriter {
     face.labels.remove(.featured)
     putAuthor(face, &out)
     putFacts(face, block, &out)
+    let editor = list.featuredBy(block)
+    if !editor.isEmpty {
+      lines.end(&out)
+      put(.featuredBy, style(.meta), &out)
+      lines.wanted = style(.meta)
+      lines.space()
+      put(name: editor, style(.meta), &out)
+    }
     lines.end(&out)
     putNotes(&out)
     lines.leave(depth, &out)
@@ -94,6 +118,9 @@ extension TerminalWriter {
   ) {
     let isFlattened = block.level > Int32(block.depth)
     guard isFlattened || face.isOrphan else { return }
+    // A reader of mail does not count levels.
+    let namesLevel = isFlattened && !settings.isMail
+    guard namesLevel || face.isOrphan || !face.parentAuthor.isEmpty else { return }
     lines.wanted = style(.meta)
     put(glyphs.answer, &out)
     lines.space()
@@ -105,7 +132,7 @@ extension TerminalWriter {
       lines.space()
       put(name: face.parentAuthor, style(.meta), &out)
     }
-    if isFlattened {
+    if namesLevel {
       words.clear()
       wording.append(.level, to: &words)
       words.append(UInt8(ascii: " "))
@@ -144,7 +171,7 @@ extension TerminalWriter {
 
   private static let labels: [(CommentView.Labels, Phrase)] = [
     (.featured, .featured), (.new, .new), (.question, .askedQuestion),
-    (.unanswered, .unanswered), (.review, .review), (.offTopic, .offTopic),
+    (.answered, .answered), (.unanswered, .unanswered), (.review, .review), (.offTopic, .offTopic),
   ]
 
   /// Writes the words as a badge: in brackets, or with a ground of their own where there are colours.
@@ -182,7 +209,7 @@ extension BadgeKind {
     case .admin, .staff: .badgeStaff
     case .moderator: .badgeModerator
     case .expert: .badgeExpert
-    case .member, .subscriber, .custom: .badgePlain
+    case .member, .subscriber, .topCommenter, .newCommenter, .custom: .badgePlain
     }
   }
 }

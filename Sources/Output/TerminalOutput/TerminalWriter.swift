@@ -30,8 +30,8 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
 
   /// The address of the comment or the story that the next block is about, in a mail: a line below it.
   package var address = OutputBuffer(capacity: 256)
-  /// The address for unsubscribing, in a mail: written below the comments.
-  package var unsubscribeURL: SafeURL?
+  /// The phrase before that address.
+  package var addressLabel: Phrase?
 
   /// The rails before the lines of each depth.
   private var rails: [Glyphs.Rails] = []
@@ -56,6 +56,12 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   // MARK: The frame
 
   package mutating func begin(_ out: inout OutputBuffer) {
+    if let notice = list.notice {
+      words.clear()
+      wording.append(notice, of: bytes, isolating: settings.isolates, to: &words)
+      putWords(style(.heading), &out)
+      lines.end(&out)
+    }
     let page = list.page
     if !page.title.isEmpty { putLine(page.title, style(.heading), &out) }
     if !page.organization.isEmpty { putLine(page.organization, style(.meta), &out) }
@@ -66,22 +72,13 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     if page.ratingCount > 0 {
       words.clear()
       wording.appendRating(
-        hundredths: page.ratingHundredths, reviews: page.ratingCount, to: &words)
+        hundredths: page.ratingHundredths, ratings: page.ratingCount, to: &words)
       putWords(style(.meta), &out)
       lines.end(&out)
     }
   }
 
-  package mutating func finish(_ out: inout OutputBuffer) {
-    guard let url = unsubscribeURL else { return }
-    if out.count > 0 || lastBlock != nil { out.append(0x0A) }
-    setRails(0)
-    let link = openLink(to: url.bytes[...], isShown: false)
-    put(.unsubscribe, link.style, &out)
-    closeLink(link, &out)
-    lines.end(&out)
-    putNotes(&out)
-  }
+  package mutating func finish(_ out: inout OutputBuffer) {}
 
   // MARK: Blocks
 
@@ -94,33 +91,57 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     }
     // A line is left free before each block, but at the very top.
     if out.count > 0 || lastBlock != nil { out.append(0x0A) }
-    setRails(Int(block.depth))
+    setRails(list.notice == nil ? Int(block.depth) : 0)
     switch block.kind {
     case .announcement: writeNotice(.announcement, .announcement, body, &out)
     case .infobox: writeNotice(.information, .info, body, &out)
     case .questionBox: writeNotice(.question, .question, body, &out)
     case .closed: writeClosed(body, &out)
     case .featured:
-      if lastBlock?.kind != .featured { putTitle(.featured, style(.featured), &out) }
+      if lastBlock?.kind != .featured { putTitle(list.featuredTitle, style(.featured), &out) }
       writeFeatured(block, body, &out)
-    case .heading: writeHeading(&out)
-    case .comment: writeComment(block, body, &out)
-    case .tombstone: writeTombstone(block, &out)
+      if list.moreFeaturedCount > 0, list.blocks[index + 1].kind != .featured {
+        writeMoreFeatured(&out)
+      }
+    case .heading: writeHeading(block, &out)
+    case .comment, .ancestor, .tombstone:
+      if list.isQuoted(block) {
+        writeQuoted(block, body, &out)
+      } else {
+        writeOwn(block, body, &out)
+      }
     case .hiddenReplies, .moreComments: writeCount(block, &out)
-    case .noComments: put(.noComments, style(.meta), &out)
+    case .noComments: put(list.noCommentsPhrase, style(.meta), &out)
     }
     lines.end(&out)
     putNotes(&out)
     if address.count > 0 {
-      lines.write(unbroken: address, &out)
+      if list.notice != nil {
+        // Such a mail has one link that asks the reader to act.
+        addressLabel = nil
+        if !list.isQuoted(block) {
+          out.append(0x0A)
+          put(.goToComment, .plain, &out)
+          lines.end(&out)
+        }
+      }
+      if let label = addressLabel {
+        put(label, .plain, &out)
+        lines.space()
+        lines.write(whole: [UInt8(ascii: "<")] + address.bytes() + [UInt8(ascii: ">")], &out)
+        lines.end(&out)
+      } else {
+        lines.write(unbroken: address, &out)
+      }
       address.clear()
+      addressLabel = nil
     }
     lines.styles.forgetLinks()
     lastBlock = block
   }
 
   /// Puts the rails of a depth before lines: none at the root.
-  private mutating func setRails(_ depth: Int) {
+  mutating func setRails(_ depth: Int) {
     let count = min(max(0, depth - 1), settings.railLimit)
     while rails.count <= count {
       rails.append(
@@ -164,9 +185,19 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
     lines.end(&out)
   }
 
-  private mutating func writeHeading(_ out: inout OutputBuffer) {
+  /// Writes how many featured comments are in the thread only.
+  private mutating func writeMoreFeatured(_ out: inout OutputBuffer) {
+    lines.wanted = style(.meta)
+    put(glyphs.hidden, &out)
+    lines.space()
     words.clear()
-    list.appendCommentCount(to: &words)
+    wording.append(.moreFeatured, list.moreFeaturedCount, to: &words)
+    putWords(style(.meta), &out)
+  }
+
+  private mutating func writeHeading(_ block: Block, _ out: inout OutputBuffer) {
+    words.clear()
+    list.appendCount(of: block, to: &words)
     let style = style(.heading)
     lines.wanted = style
     put(glyphs.titleRule, &out)

@@ -175,7 +175,7 @@ extension Theme.Tokens {
       return "\(lengths[index])px"
     }
     if let index = FontToken.allCases.firstIndex(where: { "font-\($0.rawValue)" == name }) {
-      return fonts[index]
+      return MailFonts.list(of: fonts[index])
     }
     for (index, token) in SizeToken.allCases.enumerated() {
       if name == "size-\(token.rawValue)" { return "\(sizes[index].size)px" }

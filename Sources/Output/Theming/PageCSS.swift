@@ -2,6 +2,8 @@
 package enum ColorScheme: String, CaseIterable, Sendable {
   case auto
   case light, dark
+  /// The choice of the page around it, which is its CSS property `color-scheme`.
+  case host
 }
 
 /// The precedence between the rules of a page and those of the host around it.
@@ -26,6 +28,38 @@ extension Theme {
   package func pageCSS(
     scheme: ColorScheme = .auto, cascade: Cascade = .layered, forDocument: Bool = false
   ) -> [UInt8] {
+    let css = rules(scheme: scheme, forDocument: forDocument)
+    return Self.applying(cascade, to: css, root: Self.rootClass)
+  }
+
+  /// The rules of the style sheet of a page or a fragment, of which a part can be written.
+  package func pageRules(
+    scheme: ColorScheme, cascade: Cascade, forDocument: Bool, headingShift: Int = 0
+  ) -> PageSheetRules {
+    var css = rules(scheme: scheme, forDocument: forDocument)
+    if headingShift > 0 { Self.lowerHeadings(in: &css, by: headingShift) }
+    return PageSheetRules(css, cascade)
+  }
+
+  /// Turns the names of headings in selectors into those of lower ones: `h2` into `h3` for 1.
+  private static func lowerHeadings(in css: inout [UInt8], by levels: Int) {
+    var strings = StringFollower()
+    var last: UInt8 = 0
+    for index in css.indices.dropLast(2) where !strings.isInString(css[index]) {
+      let isStart = !isNamePart(last) && last != UInt8(ascii: ".")
+      last = css[index]
+      let digit = css[index + 1]
+      guard isStart, last == UInt8(ascii: "h"), !isNamePart(css[index + 2]),
+        (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(digit)
+      else { continue }
+      css[index + 1] = min(UInt8(ascii: "6"), digit + UInt8(clamping: levels))
+    }
+  }
+
+  /// The class of the root in all style sheets.
+  package static let rootClass = "atoll"
+
+  private func rules(scheme: ColorScheme, forDocument: Bool) -> [UInt8] {
     var css: [UInt8] = []
     // Around the root the tokens are needed too.
     let root = forDocument ? ":root" : ".atoll"
@@ -33,10 +67,15 @@ extension Theme {
     if forDocument, let document { css.append(contentsOf: document.css) }
     for sheet in sheets { css.append(contentsOf: sheet.css) }
     css.append(contentsOf: depthCSS().utf8)
+    return css
+  }
+
+  /// Returns the rules with the precedence over those of the host page.
+  static func applying(_ cascade: Cascade, to css: [UInt8], root: String) -> [UInt8] {
     switch cascade {
-    case .unlayered: return css
-    case .layered: return Self.layer(css)
-    case .sealed: return Self.layer(Self.sealed(Array(Self.clearing.utf8) + css))
+    case .unlayered: css
+    case .layered: layer(css)
+    case .sealed: layer(sealed(Array(clearing(of: root).utf8) + css))
     }
   }
 
@@ -45,10 +84,12 @@ extension Theme {
   }
 
   /// Takes every element back to what the browser gives it; all of our own rules weigh more.
-  private static let clearing =
-    ".atoll,.atoll *,.atoll::before,.atoll::after,.atoll ::before,.atoll ::after{all:revert}"
+  private static func clearing(of root: String) -> String {
+    let selectors = ["", " *", "::before", "::after", " ::before", " ::after"]
+    return selectors.map { ".\(root)\($0)" }.joined(separator: ",") + "{all:revert}"
+  }
 
-  /// The same rules with every declaration important.
+  /// The same rules with every declaration important, custom properties aside, which nobody sets by chance.
   ///
   /// Among themselves they weigh as before. Against the rest of the page, important declarations in
   /// a layer win over everything outside of layers, important or not.
@@ -56,17 +97,22 @@ extension Theme {
     var result: [UInt8] = []
     result.reserveCapacity(css.count * 5 / 4)
     var strings = StringFollower()
+    var start = 0
     for byte in css {
       let isInString = strings.isInString(byte)
       if !isInString, byte == UInt8(ascii: ";") || byte == UInt8(ascii: "}") {
         let last = result.last
         let endsDeclaration =
           last != UInt8(ascii: "}") && last != UInt8(ascii: "{") && last != UInt8(ascii: ";")
-        if endsDeclaration, !result.suffix(important.count).elementsEqual(important) {
+        let isCustom = result[start...].starts(with: "--".utf8)
+        if endsDeclaration, !isCustom, !result.suffix(important.count).elementsEqual(important) {
           result.append(contentsOf: important)
         }
       }
       result.append(byte)
+      if !isInString, byte == UInt8(ascii: ";") || byte == UInt8(ascii: "{") {
+        start = result.count
+      }
     }
     return result
   }
@@ -80,8 +126,16 @@ extension Theme {
     names += FontToken.allCases.map { "font-\($0.rawValue)" }
     names += SizeToken.allCases.flatMap { ["size-\($0.rawValue)", "line-\($0.rawValue)"] }
     names += LengthToken.allCases.map(\.rawValue)
-    return names.map { "--atoll-\($0)" }
+    return names.map { tokenPrefix + $0 }
   }()
+
+  /// The beginning of the custom property of every token.
+  static let tokenPrefix = "--atoll-"
+
+  /// Returns whether a custom property is a colour, which differs from palette to palette.
+  static func isColor(_ property: String) -> Bool {
+    ColorToken(rawValue: String(property.dropFirst(tokenPrefix.utf8.count))) != nil
+  }
 
   private func tokenCSS(for scheme: ColorScheme, on root: String) -> String {
     let more = "(prefers-contrast:more)"
@@ -95,6 +149,12 @@ extension Theme {
         + group(
           "\(more) and (prefers-color-scheme:dark)", root,
           colors(.darkContrast, differingFrom: .dark))
+    case .host:
+      return "\(root){\(measures())\(colorPairs(.light, .dark))}"
+        + group(
+          more, root,
+          colorPairs(.lightContrast, .darkContrast, differingFrom: (.light, .dark)))
+        + group("print", root, "color-scheme:light")
     case .light:
       return "\(root){color-scheme:light;\(measures())\(colors(.light))}"
         + group(more, root, colors(.lightContrast, differingFrom: .light))
@@ -127,6 +187,22 @@ extension Theme {
     ColorToken.allCases.filter { token in
       base.map { self[token, $0] != self[token, kind] } ?? true
     }.map { "--atoll-\($0.rawValue):\(self[$0, kind].css)" }.joined(separator: ";")
+  }
+
+  /// The colours of two palettes, of which the `color-scheme` of the page chooses one.
+  private func colorPairs(
+    _ light: PaletteKind, _ dark: PaletteKind,
+    differingFrom base: (light: PaletteKind, dark: PaletteKind)? = nil
+  ) -> String {
+    ColorToken.allCases.filter { token in
+      base.map {
+        self[token, $0.light] != self[token, light] || self[token, $0.dark] != self[token, dark]
+      } ?? true
+    }.map { token in
+      let (one, other) = (self[token, light].css, self[token, dark].css)
+      let value = one == other ? one : "light-dark(\(one),\(other))"
+      return "\(Self.tokenPrefix)\(token.rawValue):\(value)"
+    }.joined(separator: ";")
   }
 
   private func measures() -> String {

@@ -13,7 +13,7 @@ public struct Comment: Hashable, Sendable {
   public var body: Body
   /// The time at which it was posted.
   public var createdAt: Timestamp?
-  /// Whether its text was changed after it was posted.
+  /// An assertion that its text was changed after it was posted.
   public var isEdited: Bool
   /// The number of likes (respects, upvotes …).
   public var likes: Int

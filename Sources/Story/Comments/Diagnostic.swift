@@ -47,6 +47,8 @@ public struct Diagnostic: Hashable, Sendable {
     case mailTooLarge = "mail-too-large"
     /// A comment alone would exceed the size limit of a mail and was left out.
     case commentTooLarge = "comment-too-large"
+    /// A story has no structured data of the kind that was asked for.
+    case noStructuredData = "no-structured-data"
     /// More diagnostics of a kind were left out of the list.
     case suppressed = "suppressed"
   }
@@ -65,7 +67,7 @@ public struct Diagnostic: Hashable, Sendable {
 
   /// The kind of problem.
   public var code: Code
-  /// What happened and how it was handled, in one sentence.
+  /// The event and how it was handled, in one sentence.
   public var message: String
   /// The place in the input.
   public var place: Place

@@ -62,6 +62,9 @@ extension Story {
       comments[index].id = alias(comments[index].id, &names)
       comments[index].parentID = alias(comments[index].parentID, &names)
     }
+    for index in featurings.indices {
+      featurings[index].comment = alias(featurings[index].comment, &names)
+    }
     for index in comments.indices { _ = ids.insert(index, as: comments[index].id, in: bytes) }
   }
 

@@ -6,6 +6,13 @@ extension Story {
     sameContent(comments[index], other, other.comments[otherIndex])
   }
 
+  /// Returns whether the reader's relation to a comment is the same in another story.
+  package func sameViewerState(at index: Int, as other: Story) -> Bool {
+    if viewerStates.isEmpty, other.viewerStates.isEmpty { return true }
+    let id = bytes.string(comments[index].id)
+    return viewerStates[id] == other.viewerStates[id]
+  }
+
   /// Returns the position of the comment with the id of a comment of another story.
   ///
   /// The same index is tried first, since two answers of one server are similar.

@@ -82,7 +82,12 @@ extension Story {
     let old = comments[index].id
     ids.remove(index, as: old, in: bytes)
     comments[index].id = add(text: id)
-    if ids.insert(index, as: comments[index].id, in: bytes) == nil { return true }
+    if ids.insert(index, as: comments[index].id, in: bytes) == nil {
+      if let state = viewerStates.removeValue(forKey: bytes.string(old)) {
+        viewerStates[bytes.string(comments[index].id)] = state
+      }
+      return true
+    }
     comments[index].id = old
     _ = ids.insert(index, as: old, in: bytes)
     return false
@@ -151,8 +156,18 @@ extension Story {
 // MARK: From a comment to a record
 
 extension Story {
+  /// Returns the record of a new comment, whose parent is not looked for; `nil` if there is no room for it.
+  mutating func record(of comment: Comment) -> CommentRecord? {
+    guard hasRoom(for: comment) else { return nil }
+    var record = CommentRecord()
+    record.id = add(text: comment.id)
+    record.parentID = add(text: comment.parentID ?? "")
+    fill(&record, from: comment)
+    return record
+  }
+
   /// Sets all fields but the id and the parent.
-  private mutating func fill(_ record: inout CommentRecord, from comment: Comment) {
+  mutating func fill(_ record: inout CommentRecord, from comment: Comment) {
     record.body = replace(record.body, by: comment.body.text)
     record.syntax = comment.body.syntax
     record.permalink = replace(record.permalink, by: comment.permalink ?? "")
@@ -219,7 +234,7 @@ extension Story {
     bytes[old.range].elementsEqual(text.utf8) ? old : add(text: text)
   }
 
-  private mutating func add(text: String) -> Slice {
+  mutating func add(text: String) -> Slice {
     let start = bytes.count
     for byte in text.utf8 {
       // A NUL becomes U+FFFD, as it does when a story is read.
@@ -229,7 +244,7 @@ extension Story {
   }
 
   /// Returns whether the text of a comment fits, as slices reach only 4 GiB.
-  private func hasRoom(for comment: Comment) -> Bool {
+  func hasRoom(for comment: Comment) -> Bool {
     var length = comment.id.utf8.count + comment.body.text.utf8.count
     length += (comment.parentID ?? "").utf8.count + (comment.permalink ?? "").utf8.count
     length += (comment.author?.id ?? "").utf8.count + (comment.author?.name ?? "").utf8.count

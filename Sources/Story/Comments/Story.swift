@@ -14,6 +14,10 @@ public struct Story: Sendable {
   package internal(set) var media: [MediaRecord]
   /// Badges and tag names; those of an author or a comment are consecutive.
   package internal(set) var labels: [Slice]
+  /// The editors who featured comments, where they are named.
+  package internal(set) var featurings: [Featuring] = []
+  /// The relations of the signed-in reader to comments, by their ids; only those that are not the default.
+  package internal(set) var viewerStates: [String: ViewerState] = [:]
   var ids: IDTable
 
   /// The number of comments.

@@ -14,7 +14,11 @@ package struct StoryBuilder: Sendable {
   package var authors: [AuthorRecord] = []
   package var media: [MediaRecord] = []
   package var labels: [Slice] = []
+  package var featurings: [Featuring] = []
+  package var viewerStates: [String: ViewerState] = [:]
   package var diagnostics = DiagnosticList()
+  /// Drops the replies to comments whose author the reader ignores, as the servers' own pages do.
+  package var hidesRepliesToIgnored = false
   /// The number of unpublished comments that `finish()` dropped.
   package private(set) var droppedCount = 0
 
@@ -183,6 +187,12 @@ package struct StoryBuilder: Sendable {
       }
       nameAnew()
     }
+    if findings.hasIgnored, hidesRepliesToIgnored {
+      let before = comments.count
+      drop(keeping: withoutIgnoredAncestors())
+      if facts.commentCount >= 0 { facts.commentCount -= before - comments.count }
+      nameAnew()
+    }
     if findings.hasLongID {
       shortenIDs()
       nameAnew()
@@ -191,6 +201,8 @@ package struct StoryBuilder: Sendable {
       bytes: bytes, facts: facts, comments: comments, authors: authors, media: media,
       labels: labels, ids: ids)
     if story.facts.commentCount < 0 { story.facts.commentCount = comments.count }
+    story.featurings = featurings
+    story.viewerStates = viewerStates
     // The story is now the only owner of its columns.
     bytes = []
     comments = []
@@ -207,12 +219,14 @@ package struct StoryBuilder: Sendable {
     private(set) var hasLateParent = false
     private(set) var hasUnpublished = false
     private(set) var hasLongID = false
+    private(set) var hasIgnored = false
 
     init(in comments: [CommentRecord]) {
       for index in comments.indices {
         if Int(comments[index].parent) >= index { hasLateParent = true }
         if comments[index].marks.contains(.unpublished) { hasUnpublished = true }
         if comments[index].id.count > StoryBuilder.longestID { hasLongID = true }
+        if case .ignored? = comments[index].tombstone { hasIgnored = true }
       }
     }
   }
@@ -358,21 +372,33 @@ package struct StoryBuilder: Sendable {
 
   /// Returns for each comment whether it and all its ancestors are published.
   private func withPublishedAncestors() -> [Bool] {
-    var isDecided = comments.map { $0.parent < 0 || $0.marks.contains(.unpublished) }
-    var isShown = comments.map { !$0.marks.contains(.unpublished) }
+    let isUnpublished = comments.map { $0.marks.contains(.unpublished) }
+    return keptBelow { isUnpublished[$0] }.enumerated().map { $1 && !isUnpublished[$0] }
+  }
+
+  /// Returns for each comment whether the reader ignores the author of none of its ancestors.
+  ///
+  /// Both servers hide the replies with the comment, and show one tombstone for all of them.
+  private func withoutIgnoredAncestors() -> [Bool] {
+    keptBelow { comments[$0].tombstone == .ignored }
+  }
+
+  /// Returns for each comment whether none of its ancestors hides what is below it.
+  private func keptBelow(_ hides: (Int) -> Bool) -> [Bool] {
+    var isKept: [Bool?] = comments.map { $0.parent < 0 ? true : nil }
     for start in comments.indices {
       var path: [Int] = []
       var index = start
-      while !isDecided[index] {
+      while isKept[index] == nil {
         path.append(index)
         index = Int(comments[index].parent)
       }
-      for step in path {
-        isShown[step] = isShown[index]
-        isDecided[step] = true
+      for step in path.reversed() {
+        let parent = Int(comments[step].parent)
+        isKept[step] = isKept[parent] == true && !hides(parent)
       }
     }
-    return isShown
+    return isKept.map { $0 == true }
   }
 
   /// Drops all comments that are not needed.

@@ -36,22 +36,24 @@ package struct StoryFacts: Sendable {
 
   /// The number of published comments that the server counts, or -1; the input may hold fewer.
   package var commentCount = -1
+  /// The number of featured comments that the server counts, or -1; the input may hold fewer.
+  package var featuredCount = -1
   /// The server has more comments at the root than it gave.
   package var hasMoreRoots = false
-  /// The mean rating in hundredths of a star; 0 if there are no reviews.
+  /// The mean rating in hundredths of a star; 0 if there are no ratings.
   package var ratingHundredths = 0
   package var ratingCount = 0
+  /// The least and the most characters of a comment; 0 if there is no limit.
+  package var shortestComment = 0
+  package var longestComment = 0
 
   package init() {}
 
   /// The software that a story comes from.
   package enum Server: String, Sendable, CaseIterable { case talk4, coral, unknown }
 
-  /// The kind of discussion that a story has, Coral's `STORY_MODE`.
-  package enum Mode: String, Sendable, CaseIterable {
-    case comments, questionsAndAnswers, ratingsAndReviews, chat
-  }
+  package typealias Mode = StoryMode
 
   /// A state that decides whether comments can be posted; `timed` depends on `closedAt` and the current time.
-  package enum Closing: Sendable { case open, closed, timed, closedSiteWide }
+  package enum Closing: Sendable { case open, closed, timed, closedSiteWide, archived }
 }

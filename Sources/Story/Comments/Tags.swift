@@ -28,4 +28,8 @@ public struct Tags: OptionSet, Hashable, Sendable {
   public static let offTopic = Tags(rawValue: 1 << 9)
   /// Written by a subscriber.
   public static let subscriber = Tags(rawValue: 1 << 10)
+  /// Written by someone of whom the editors featured a comment lately.
+  public static let topCommenter = Tags(rawValue: 1 << 11)
+  /// Written by someone whose account is only days old.
+  public static let newCommenter = Tags(rawValue: 1 << 12)
 }

@@ -123,7 +123,25 @@ extension CommentFeed {
     visible = VisibleTree(of: tree, closed: closed)
     return RowChanges(from: old, to: visible, oldPositions: oldPositions) {
       !newStory.sameContent(at: Int($1), as: oldStory, at: Int($0))
+        || !newStory.sameViewerState(at: Int($1), as: oldStory)
     }
+  }
+
+  /// Adds a part of the story, such as the next page or the replies to a comment.
+  ///
+  /// Comments that are here already are replaced; the others get the places that the current order gives them, and
+  /// new branches follow the folding rule, as with `reload(_:)`. Drafts and everything else that the part does not have
+  /// stays.
+  ///
+  /// ```swift
+  /// let page = try await client.page(cursor)
+  /// perform(feed.add(page.story), on: tableView)
+  /// ```
+  @discardableResult
+  public mutating func add(
+    _ part: Story, missingParents: MissingParents = .leaveOut
+  ) -> RowChanges {
+    reload(story.adding(part, missingParents: missingParents))
   }
 
   // MARK: Parts

@@ -28,6 +28,8 @@ public struct PendingAction: Hashable, Sendable {
   let before: Comment?
   /// The comment after the action.
   let after: Comment?
+  /// Whether the reader liked the comment before.
+  var wasLiked = false
 }
 
 extension CommentFeed {
@@ -50,7 +52,15 @@ extension CommentFeed {
       let changes = insert(comment, placed: .first)
       return (PendingAction(action: action, before: nil, after: comment), changes)
     }
-    guard let before = comment(id: action.comment) else {
+    let state = story.viewerState(of: action.comment)
+    let isDone: Bool
+    switch action {
+    case .post, .edit: isDone = false
+    case .like: isDone = state.hasLiked
+    // Without a signed-in reader nothing is known, and the server decides.
+    case .unlike: isDone = !state.hasLiked && !story.viewerStates.isEmpty
+    }
+    guard !isDone, let before = comment(id: action.comment) else {
       return (PendingAction(action: action, before: nil, after: nil), RowChanges(none: count))
     }
     var after = before
@@ -59,10 +69,16 @@ extension CommentFeed {
     case .edit(_, to: let body):
       after.body = body
       after.isEdited = true
-    case .like: after.likes += 1
-    case .unlike: after.likes = max(0, before.likes - 1)
+    case .like:
+      after.likes += 1
+      setLiked(true, action.comment)
+    case .unlike:
+      after.likes = max(0, before.likes - 1)
+      setLiked(false, action.comment)
     }
-    return (PendingAction(action: action, before: before, after: after), update(after))
+    let pending = PendingAction(
+      action: action, before: before, after: after, wasLiked: state.hasLiked)
+    return (pending, update(after))
   }
 
   /// Replaces the comment of an action by the server's version of it: the new one with its real id, or the edited one.
@@ -117,10 +133,17 @@ extension CommentFeed {
       now.body = before.body
       now.isEdited = before.isEdited
     case .like, .unlike:
+      setLiked(pending.wasLiked, now.id)
       guard now.likes == after.likes else { return RowChanges(none: count) }
       now.likes = before.likes
     }
     return update(now)
+  }
+
+  private mutating func setLiked(_ isLiked: Bool, _ id: String) {
+    var state = story.viewerState(of: id)
+    state.hasLiked = isLiked
+    story.setViewerState(state, of: id)
   }
 
   private func comment(id: String) -> Comment? {

@@ -16,20 +16,20 @@ public import Comments
 /// Making one takes time linear in the number of comments when siblings are in order already, and
 /// n log n at worst. Nothing in it recurses, so depth costs nothing.
 public struct CommentTree: Sendable {
-  /// How the comments at the root are sorted.
+  /// The order of the comments at the root.
   public internal(set) var sortOrder: SortOrder
-  /// How the replies to each comment are sorted.
+  /// The order of the replies to each comment.
   public internal(set) var replySortOrder: SortOrder
-  /// How many comments stand at the root.
+  /// The number of comments at the root.
   public internal(set) var rootCount = 0
 
   /// The comment's index in the story, by ordinal.
   package internal(set) var order: [Int32]
-  /// How far from the root it is, by ordinal.
+  /// The distance from the root, by ordinal.
   package internal(set) var depths: [Int32]
-  /// How many comments its branch has, itself among them, by ordinal.
+  /// The number of comments in its branch, itself included, by ordinal.
   package internal(set) var sizes: [Int32]
-  /// How many direct replies it has, by ordinal.
+  /// The number of its direct replies, by ordinal.
   package internal(set) var replies: [Int32]
   /// The comment's ordinal, by index in the story.
   package internal(set) var ordinals: [Int32]
@@ -51,7 +51,7 @@ public struct CommentTree: Sendable {
     (order, depths, sizes, replies, ordinals) = ([], [], [], [], [])
   }
 
-  /// How many comments there are.
+  /// The number of comments.
   public var count: Int { order.count }
 
   /// Which comment stands at an ordinal.
@@ -60,10 +60,10 @@ public struct CommentTree: Sendable {
   /// Where in the preorder a comment stands.
   public func ordinal(of position: Position) -> Int { Int(ordinals[Int(position.index)]) }
 
-  /// How many ancestors the comment at an ordinal has; 0 at the root.
+  /// Returns the number of ancestors of the comment at an ordinal; 0 at the root.
   public func depth(at ordinal: Int) -> Int { Int(depths[ordinal]) }
 
-  /// How many direct replies the comment at an ordinal has.
+  /// Returns the number of direct replies to the comment at an ordinal.
   public func replyCount(at ordinal: Int) -> Int { Int(replies[ordinal]) }
 
   /// The ordinals of a comment and everything that hangs from it.

@@ -11,10 +11,11 @@ public struct Row: Hashable, Sendable {
   /// The number of descendants that are hidden because the comment is collapsed; 0 if it is expanded.
   public let hiddenReplies: Int
 
-  /// Whether the comment is expanded; `true` for a comment without replies.
+  /// An assertion that the comment is expanded; `true` for a comment without replies.
   public var isExpanded: Bool { hiddenReplies == 0 }
 
-  package init(position: Position, depth: Int, replies: Int, hiddenReplies: Int) {
+  /// Creates a row, for previews and tests.
+  public init(position: Position, depth: Int, replies: Int, hiddenReplies: Int) {
     self.position = position
     self.depth = depth
     self.replies = replies

@@ -34,12 +34,12 @@ public struct RowChanges: Hashable, Sendable {
   public internal(set) var updatesAfter = RowIndices()
 
   /// Creates empty changes of `count` rows.
-  init(none count: Int) {
+  public init(none count: Int) {
     countBefore = count
     countAfter = count
   }
 
-  /// Whether nothing changed.
+  /// An assertion that nothing changed.
   public var isEmpty: Bool {
     deletions.isEmpty && insertions.isEmpty && moves.isEmpty && updatesAfter.isEmpty
   }

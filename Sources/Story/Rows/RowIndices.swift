@@ -16,7 +16,7 @@ public struct RowIndices: Hashable, Sendable, Sequence {
   /// Creates the indices of one range.
   package init(_ range: Range<Int>) { append(range) }
 
-  /// Whether there are no indices.
+  /// An assertion that there are no indices.
   public var isEmpty: Bool { ranges.isEmpty }
 
   /// Returns whether an index is contained; logarithmic in the number of ranges.
@@ -111,7 +111,7 @@ public struct RowMoves: Hashable, Sendable, Sequence {
 
   package init() {}
 
-  /// Whether there are no moves.
+  /// An assertion that there are no moves.
   public var isEmpty: Bool { runs.isEmpty }
 
   /// Adds a move to an index after those of all others.

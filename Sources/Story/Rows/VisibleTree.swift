@@ -20,7 +20,7 @@ public struct VisibleTree: Sendable, RandomAccessCollection {
   public internal(set) var tree: CommentTree
   /// The closed branches, by ordinal; never set for a comment without replies.
   var closed: RankedBits
-  /// What is on show, by ordinal.
+  /// The visible comments, by ordinal.
   var shown: RankedBits
 
   /// The rows that a folding leaves on show.
@@ -38,10 +38,10 @@ public struct VisibleTree: Sendable, RandomAccessCollection {
   /// The index of the first row.
   public var startIndex: Int { 0 }
 
-  /// How many rows there are.
+  /// The number of rows.
   public var endIndex: Int { shown.count }
 
-  /// How many rows there are.
+  /// The number of rows.
   public var count: Int { shown.count }
 
   /// The row at an index.
@@ -53,7 +53,7 @@ public struct VisibleTree: Sendable, RandomAccessCollection {
     return shown.contains(ordinal) ? shown.rank(of: ordinal) : nil
   }
 
-  /// Whether what hangs from a comment would be on show if the comment is; true without replies.
+  /// Returns whether the replies of a comment are visible if the comment is; true without replies.
   public func isExpanded(_ position: Position) -> Bool {
     !closed.contains(tree.ordinal(of: position))
   }

@@ -21,6 +21,7 @@ extension AtollDocumentDecoder {
       if try reader.readNull() { return }
       // A comment with an unknown reason is not meant to be shown either.
       comment.tombstone = try word(&reader, Tombstone.table, field) ?? .withheld
+    case .featuredBy: if let text = try text(&reader, field) { featuringName = text }
     case .replies: try passOver(&reader, expected: "a list of comments", field)
     case .id, .parentId, .body, .author, .createdAt, .likes, .tags: try reader.skip()
     }

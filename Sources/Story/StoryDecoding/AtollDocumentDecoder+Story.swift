@@ -24,6 +24,8 @@ extension AtollDocumentDecoder {
     case .questionBox: try readQuestionBox(&reader)
     case .commentCount:
       if let count = try count(&reader, field) { builder.facts.commentCount = Int(count) }
+    case .featuredCount:
+      if let count = try count(&reader, field) { builder.facts.featuredCount = Int(count) }
     case .hasMore: if let flag = try flag(&reader, field) { builder.facts.hasMoreRoots = flag }
     case .ratings: try readRatings(&reader)
     case .id, .url, .title, .locale, .organization, .announcement, .infobox, .closedMessage,
@@ -37,12 +39,14 @@ extension AtollDocumentDecoder {
 
   // MARK: Values of several forms
 
-  /// Reads a Boolean, the word `siteWide`, or an object with the time of closing.
+  /// Reads a Boolean, the word `siteWide` or `archived`, or an object with the time of closing.
   private mutating func readClosed(_ reader: inout JSONReader) throws(JSONError) {
     switch reader.peek() {
     case .bool: builder.facts.closing = try reader.bool() ? .closed : .open
     case .string:
-      let words = KeyTable<StoryFacts.Closing>([(AtollClosedKey.siteWide, .closedSiteWide)])
+      let words = KeyTable<StoryFacts.Closing>([
+        (AtollClosedKey.siteWide, .closedSiteWide), (AtollClosedKey.archived, .archived),
+      ])
       if let closing = try word(&reader, words, .story(.closed)) {
         builder.facts.closing = closing
       }
@@ -63,7 +67,9 @@ extension AtollDocumentDecoder {
       }
     case .array, .number, .null, .end, .invalid:
       try passOver(
-        &reader, expected: "true, false, \u{201C}siteWide\u{201D} or an object", .story(.closed))
+        &reader,
+        expected: "true, false, \u{201C}siteWide\u{201D}, \u{201C}archived\u{201D} or an object",
+        .story(.closed))
     }
   }
 

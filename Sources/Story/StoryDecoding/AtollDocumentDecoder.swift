@@ -17,6 +17,8 @@ struct AtollDocumentDecoder {
   /// The index of the current comment in its list.
   private var element = -1
   var guesses: AtollKeyGuesses
+  /// The name of the person who featured the comment being read.
+  var featuringName = Slice.empty
 
   init(_ guesses: consuming AtollKeyGuesses) { self.guesses = guesses }
 
@@ -189,12 +191,21 @@ struct AtollDocumentDecoder {
 
   @inline(__always)
   private mutating func store(_ comment: CommentRecord, _ index: inout Int) {
+    if !featuringName.isEmpty { keepFeaturing(of: comment) }
     if index < 0 {
       index = builder.comments.count
       builder.comments.append(comment)
     } else {
       builder.comments[index] = comment
     }
+  }
+
+  @inline(never)
+  private mutating func keepFeaturing(of comment: CommentRecord) {
+    if !comment.id.isEmpty {
+      builder.featurings.append(Featuring(comment: comment.id, name: featuringName))
+    }
+    featuringName = .empty
   }
 
   private mutating func withholdUnfinished() {

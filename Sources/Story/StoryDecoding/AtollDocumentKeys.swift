@@ -16,7 +16,7 @@ enum AtollStoryKey: String, CaseIterable, Sendable {
   case id, url, title, createdAt, locale, organization, server, mode, closed
   case announcement, infobox, questionBox, closedMessage, disabledMessage
   case likeLabel, likeSortLabel, staffLabel, moderatorLabel, adminLabel, memberLabel
-  case commentCount, hasMore, ratings
+  case commentCount, featuredCount, hasMore, ratings
 
   static let table = KeyTable<AtollStoryKey>()
 
@@ -38,7 +38,8 @@ enum AtollStoryKey: String, CaseIterable, Sendable {
     case .moderatorLabel: return \StoryFacts.moderatorLabel
     case .adminLabel: return \StoryFacts.adminLabel
     case .memberLabel: return \StoryFacts.memberLabel
-    case .createdAt, .server, .mode, .closed, .questionBox, .commentCount, .hasMore, .ratings:
+    case .createdAt, .server, .mode, .closed, .questionBox, .commentCount, .featuredCount, .hasMore,
+      .ratings:
       return nil
     }
   }
@@ -48,8 +49,9 @@ enum AtollStoryKey: String, CaseIterable, Sendable {
 enum AtollClosedKey: String, CaseIterable, Sendable {
   case at, message
   static let table = KeyTable<AtollClosedKey>()
-  /// The word that `story.closed` may be instead of an object or a Boolean.
+  // The words that `story.closed` may be instead of an object or a Boolean.
   static let siteWide = "siteWide"
+  static let archived = "archived"
 }
 
 /// The keys of `story.questionBox` where it is an object.
@@ -67,7 +69,7 @@ enum AtollRatingsKey: String, CaseIterable, Sendable {
 /// The keys of a comment.
 enum AtollCommentKey: String, CaseIterable, Sendable {
   case id, parentId, author, createdAt, body, bodySyntax, likes, replyCount, tags, edited, editedAt
-  case rating, media, permalink, tombstone, replies
+  case rating, media, permalink, tombstone, replies, featuredBy
 
   static let table = KeyTable<AtollCommentKey>()
 }

@@ -4,6 +4,7 @@ package import Comments
 /// A writer of a story as an Atoll document, one comment on a line, which reads back as the same story.
 package struct AtollDocumentWriter: ~Copyable {
   private let story: Story
+  private let namesOfFeaturing: [Int32: Slice]
   private var out: OutputBuffer
   private var needsComma = false
 
@@ -13,13 +14,16 @@ package struct AtollDocumentWriter: ~Copyable {
     writer.writeStory()
     writer.out.append("  \"comments\": [")
     writer.needsComma = false
-    for record in story.comments { writer.write(record) }
+    for (index, record) in story.comments.enumerated() {
+      writer.write(record, featuredBy: writer.namesOfFeaturing[Int32(truncatingIfNeeded: index)])
+    }
     writer.out.append("\n  ]\n}\n")
     return writer.out.bytes()
   }
 
   private init(_ story: Story) {
     self.story = story
+    namesOfFeaturing = story.namesOfFeaturing()
     out = OutputBuffer(capacity: story.bytes.count + story.count * 160 + 1024)
   }
 
@@ -42,6 +46,7 @@ package struct AtollDocumentWriter: ~Copyable {
       end("}")
     }
     if facts.commentCount >= 0 { add(AtollStoryKey.commentCount, facts.commentCount) }
+    if facts.featuredCount >= 0 { add(AtollStoryKey.featuredCount, facts.featuredCount) }
     if facts.hasMoreRoots { addTrue(AtollStoryKey.hasMore) }
     if facts.ratingCount > 0 {
       begin(AtollStoryKey.ratings, "{")
@@ -61,6 +66,7 @@ package struct AtollDocumentWriter: ~Copyable {
     case .open: return
     case .closed: addTrue(AtollStoryKey.closed)
     case .closedSiteWide: add(AtollStoryKey.closed, word: AtollClosedKey.siteWide)
+    case .archived: add(AtollStoryKey.closed, word: AtollClosedKey.archived)
     case .timed:
       begin(AtollStoryKey.closed, "{")
       add(AtollClosedKey.at, Int(facts.closedAt.milliseconds))
@@ -70,7 +76,7 @@ package struct AtollDocumentWriter: ~Copyable {
 
   // MARK: Comments
 
-  private mutating func write(_ comment: CommentRecord) {
+  private mutating func write(_ comment: CommentRecord, featuredBy name: Slice?) {
     out.append(needsComma ? ",\n    {" : "\n    {")
     needsComma = false
     add(AtollCommentKey.id, comment.id)
@@ -88,6 +94,7 @@ package struct AtollDocumentWriter: ~Copyable {
     if comment.likes != 0 { add(AtollCommentKey.likes, Int(comment.likes)) }
     if comment.replyCount >= 0 { add(AtollCommentKey.replyCount, Int(comment.replyCount)) }
     writeTags(of: comment)
+    if let name { add(AtollCommentKey.featuredBy, name) }
     if comment.marks.contains(.edited) { addTrue(AtollCommentKey.edited) }
     if comment.rating > 0 { add(AtollCommentKey.rating, Int(comment.rating)) }
     if comment.media >= 0 { write(story.media[Int(comment.media)]) }

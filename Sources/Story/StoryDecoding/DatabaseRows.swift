@@ -110,7 +110,7 @@ struct DatabaseRows {
     return failure
   }
 
-  /// Whether an object at the start of a line is always a row.
+  /// An assertion that an object at the start of a line is always a row.
   ///
   /// It is not if the text before the first such object could be a list or an object that contains it.
   private func rowsBeginLines(_ part: JoinedInput.Part, _ start: Int) -> Bool {

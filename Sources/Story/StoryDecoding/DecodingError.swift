@@ -1,4 +1,4 @@
-/// Why no story could be made of an input: what is wrong, where, and what to do.
+/// The reason why an input is not a story: the fault, its place, and what to do.
 package struct DecodingError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Reason: String, Hashable, Sendable {
     case empty, tooLarge, wrongEncoding, notJSON, brokenJSON, unknownForm, wrongForm, noStory
@@ -23,14 +23,14 @@ package struct DecodingError: Error, Hashable, Sendable, CustomStringConvertible
   }
 
   package var reason: Reason
-  /// What is wrong, in a sentence without its full stop.
+  /// The fault, in a sentence without its full stop.
   package var message: String
   /// The name of the input it is about; empty when it is about all of them.
   package var input: String
   package var place: Place?
   /// A JSON path, where there is one.
   package var path: String?
-  /// What to do about it: the rest of the sentence, without its full stop.
+  /// The advice: the rest of the sentence, without its full stop.
   package var advice: String
 
   package init(

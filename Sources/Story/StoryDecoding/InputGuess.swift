@@ -71,7 +71,7 @@ extension InputGuess {
     return .rows(server)
   }
 
-  /// Whether an input begins with `{"atoll":`, as most documents do.
+  /// Returns whether an input begins with `{"atoll":`, as most documents do.
   private static func hasMark(_ bytes: [UInt8], in range: Range<Int>) -> Bool {
     let mark: StaticString = "{\"atoll\":"
     return range.count > mark.utf8CodeUnitCount

@@ -52,9 +52,32 @@ extension JSONPage {
     }
   }
 
+  /// Returns the name of the person who added the tag `FEATURED`, if an answer names one.
+  mutating func featuringName(in tags: Int) -> Slice? {
+    guard let person = creatorOfFeatured(in: tags, under: "code"), kind(person) == .object else {
+      return nil
+    }
+    return text("username", of: person)
+  }
+
+  /// Returns the id of the person who added the tag `FEATURED`, if a row names one.
+  mutating func featuringID(in tags: Int) -> Slice? {
+    creatorOfFeatured(in: tags, under: "type").flatMap { id($0) }
+  }
+
+  private mutating func creatorOfFeatured(in tags: Int, under key: StaticString) -> Int? {
+    guard let list = list(tags) else { return nil }
+    for element in children(of: list) {
+      if let code = text(key, of: element), bytes.slice(code, equals: "FEATURED") {
+        return value("createdBy", of: element)
+      }
+    }
+    return nil
+  }
+
   /// Reads the names in the list of badges that an account has.
-  mutating func badges(of account: Int) -> [Slice] {
-    guard let list = list("badges", of: account) else { return [] }
+  mutating func badges(of account: Int, under key: StaticString = "badges") -> [Slice] {
+    guard let list = list(key, of: account) else { return [] }
     return children(of: list).compactMap { text($0) }.filter { !$0.isEmpty }
   }
 

@@ -28,6 +28,11 @@ extension JSONPage {
     if let isOn = flag("questionBoxEnable", of: settings) { pending.questionBox.isOn = isOn }
     if let text = text("questionBoxContent", of: settings) { pending.questionBox.text = text }
     if let isOn = flag("disableCommenting", of: settings) { pending.isClosedSiteWide = isOn }
+    // Talk takes no comment of one character.
+    facts.shortestComment = 2
+    if flag("charCountEnable", of: settings) == true, let most = count("charCount", of: settings) {
+      facts.longestComment = most
+    }
   }
 
   // MARK: Coral
@@ -67,6 +72,18 @@ extension JSONPage {
         facts[keyPath: path] = text
       }
     }
+    readOldLabels(of: settings, &facts)
+    if let limits = object("charCount", of: settings), flag("enabled", of: limits) == true {
+      facts.shortestComment = count("min", of: limits) ?? 0
+      facts.longestComment = count("max", of: limits) ?? 0
+    }
+    for (key, path) in Self.coralSwitches {
+      guard let field = value(key, of: settings) else { continue }
+      pending[keyPath: path] = kind(field) == .bool ? flag(field) : flag("enabled", of: field)
+    }
+    if let flags = list("featureFlags", of: settings) {
+      pending.featureFlags = children(of: flags).compactMap { text($0).map { bytes.string($0) } }
+    }
     if let rules = object("communityGuidelines", of: settings) {
       readOptionalText(rules, &pending.infobox)
     }
@@ -87,6 +104,25 @@ extension JSONPage {
     }
   }
 
+  /// The switches of Coral's settings: a Boolean, or an object with `enabled`.
+  private static let coralSwitches:
+    [(key: StaticString, path: any WritableKeyPath<PendingSettings, Bool?> & Sendable)] = [
+      ("topCommenter", \.marksTopCommenters), ("newCommenter", \.marksNewCommenters),
+      ("featuredBy", \.namesFeaturing),
+    ]
+
+  /// Reads the labels of earlier versions: one for all the staff until 6.17, first in `staff`, then in `badges`.
+  private mutating func readOldLabels(of settings: Int, _ facts: inout StoryFacts) {
+    let old =
+      object("badges", of: settings).flatMap { text("label", of: $0) }
+      ?? object("staff", of: settings).flatMap { text("label", of: $0) }
+    guard let old, !old.isEmpty else { return }
+    for path: StoryFacts.TextPath in [\.staffLabel, \.moderatorLabel, \.adminLabel]
+    where facts[keyPath: path].isEmpty {
+      facts[keyPath: path] = old
+    }
+  }
+
   /// Reads the settings of a Coral story.
   mutating func readCoralStorySettings(
     _ index: Int, _ facts: inout StoryFacts, _ pending: inout PendingSettings
@@ -95,6 +131,7 @@ extension JSONPage {
     if let field = value("mode", of: settings), let word = text(field) {
       if let mode = Self.coralModes.key(word, in: bytes) {
         facts.mode = mode
+        pending.knowsMode = true
       } else {
         let written = excerpt(word)
         report(.unknownValue, "the mode \u{201C}\(written)\u{201D} is unknown", field)

@@ -81,7 +81,7 @@ struct JSONPage {
     }
   }
 
-  /// Whether a container has more than one entry.
+  /// Returns whether a container has more than one entry.
   func hasSeveralElements(_ index: Int) -> Bool {
     children(of: index).dropFirst().first { _ in true } != nil
   }
@@ -106,7 +106,7 @@ struct JSONPage {
     return child
   }
 
-  /// Whether an object has a member with this key, `null` or not.
+  /// Returns whether an object has a member with this key, `null` or not.
   func hasMember(_ name: StaticString, _ object: Int) -> Bool { member(name, of: object) != nil }
 
   // MARK: Values of one type

@@ -12,7 +12,7 @@ struct JSONTape {
     fileprivate(set) var keyStart: UInt32 = 0
     fileprivate(set) var keyCount: UInt16 = 0
     let kind: JSONKind
-    /// Whether the text went on to this value's end.
+    /// An assertion that the text contains this value's end.
     fileprivate(set) var isWhole = true
 
     /// The text of a scalar: a string without its quotes, everything else as written.

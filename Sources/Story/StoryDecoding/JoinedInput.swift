@@ -90,7 +90,7 @@ struct JoinedInput {
 }
 
 extension StoryBuilder {
-  /// Whether anything was found that is worth rendering.
+  /// An assertion that something was found that can be rendered.
   var hasContent: Bool {
     !(comments.isEmpty && facts.id.isEmpty && facts.url.isEmpty && facts.title.isEmpty)
   }

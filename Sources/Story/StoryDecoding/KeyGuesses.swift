@@ -23,7 +23,7 @@ struct KeyGuesses<Key: Hashable & Sendable>: Sendable {
     var key: Key?
   }
 
-  /// What comes next in an object.
+  /// The next item of an object.
   enum Next {
     case key(Key)
     case unknown(Slice)

@@ -15,8 +15,20 @@ struct PendingSettings: Sendable {
   /// One entry for each page that says whether the server has more comments at the root than it gave.
   var moreRoots: [Bool] = []
   var ignoredUsers: [Slice] = []
+  /// The id of the signed-in reader.
+  var viewerID: Slice?
   /// The kinds of media that the site does not show.
   var hiddenMedia: Set<Media.Kind> = []
+  /// The server says in which mode the story is.
+  var knowsMode = false
+  /// The story is in the archive, or on its way there.
+  var isArchived: Bool?
+  // Switches of the site; `nil` if it does not say.
+  var marksTopCommenters: Bool?
+  var marksNewCommenters: Bool?
+  var namesFeaturing: Bool?
+  /// The feature flags of a tenant; `nil` if its row does not list them.
+  var featureFlags: [String]?
 
   /// A text that can be switched off; text and switch may each be given for the site and for the story.
   struct OptionalText: Sendable {
@@ -42,7 +54,9 @@ struct PendingSettings: Sendable {
     {
       facts.closedAt.milliseconds = facts.createdAt.milliseconds &+ Int64(closesAfter * 1000)
     }
-    if isClosedSiteWide == true {
+    if isArchived == true {
+      facts.closing = .archived
+    } else if isClosedSiteWide == true {
       facts.closing = .closedSiteWide
     } else if isClosed == true {
       facts.closing = .closed
@@ -63,6 +77,26 @@ struct PendingSettings: Sendable {
     infobox.overlay(story.infobox)
     questionBox.overlay(story.questionBox)
     hiddenMedia.formUnion(story.hiddenMedia)
+    isArchived = story.isArchived ?? isArchived
+    knowsMode = story.knowsMode || knowsMode
+    marksTopCommenters = story.marksTopCommenters ?? marksTopCommenters
+    marksNewCommenters = story.marksNewCommenters ?? marksNewCommenters
+    namesFeaturing = story.namesFeaturing ?? namesFeaturing
+    featureFlags = story.featureFlags ?? featureFlags
+  }
+
+  /// Returns the mode in which Coral shows a story whose settings name one; `resolveStoryMode` there.
+  ///
+  /// A server resolves it itself; a database has the setting, which the flags of the tenant can overrule.
+  func mode(for stored: StoryFacts.Mode) -> StoryFacts.Mode {
+    guard let featureFlags else { return stored }
+    switch stored {
+    case .questionsAndAnswers where featureFlags.contains("ENABLE_QA"),
+      .ratingsAndReviews where featureFlags.contains("ENABLE_RATINGS_AND_REVIEWS"):
+      return stored
+    case .comments, .questionsAndAnswers, .ratingsAndReviews, .chat:
+      return featureFlags.contains("DEFAULT_QA_STORY_MODE") ? .questionsAndAnswers : .comments
+    }
   }
 
   /// Replaces every text by what `move` returns for it.
@@ -97,6 +131,9 @@ extension StoryFacts {
     if story.closedAt.isKnown { closedAt = story.closedAt }
     if story.mode != .comments { mode = story.mode }
     if story.commentCount >= 0 { commentCount = story.commentCount }
+    if story.shortestComment > 0 { shortestComment = story.shortestComment }
+    if story.longestComment > 0 { longestComment = story.longestComment }
+    if story.featuredCount >= 0 { featuredCount = story.featuredCount }
     if story.ratingCount > 0 {
       ratingCount = story.ratingCount
       ratingHundredths = story.ratingHundredths

@@ -5,7 +5,7 @@ import Comments
 private enum CommentField: Sendable {
   case id, body, richText, deleted, status, createdAt, author, parent, parentID, ancestors, replies
   case replyCount, editing, bodyHistory, actionCounts, actionSummaries, tags, revision, rating
-  case permalink, story
+  case permalink, story, viewerActions
 
   /// The fields of Talk 4's type `Comment`.
   static let talk4 = KeyTable<CommentField>([
@@ -24,6 +24,7 @@ private enum CommentField: Sendable {
     ("allChildComments", .replies), ("replyCount", .replyCount), ("editing", .editing),
     ("actionCounts", .actionCounts), ("tags", .tags), ("revision", .revision),
     ("rating", .rating), ("permalink", .permalink), ("story", .story),
+    ("viewerActionPresence", .viewerActions),
   ])
 }
 
@@ -31,7 +32,7 @@ extension ResponseDecoder {
   /// Reads a comment's fields; returns `false` for one that is only referred to.
   mutating func readFields(of object: Int, _ comment: inout CommentRecord) -> Bool {
     let table = isTalk4 ? CommentField.talk4 : CommentField.coral
-    comment.syntax = isTalk4 ? .markdown : .html
+    comment.syntax = isTalk4 ? .plain : .html
     var hasBody = false
     var isDeleted: Bool?
     var richText = Slice.empty
@@ -82,7 +83,12 @@ extension ResponseDecoder {
       }
     case .replies: innerLists.append(InnerList(index: field))
     case .replyCount: if let count = page.count(field) { comment.replyCount = Int32(count) }
-    case .editing: if page.flag("edited", of: field) == true { comment.marks.insert(.edited) }
+    case .editing:
+      if page.flag("edited", of: field) == true { comment.marks.insert(.edited) }
+      // Talk gives everybody the time, Coral the author only.
+      if let until = page.value("editableUntil", of: field) {
+        viewerState.editableUntil = page.time(until)
+      }
     case .bodyHistory: if page.hasSeveralElements(field) { comment.marks.insert(.edited) }
     case .actionCounts:
       if let reaction = page.value("reaction", of: field),
@@ -91,24 +97,32 @@ extension ResponseDecoder {
         comment.likes = Int32(total)
       }
     case .actionSummaries: readTalk4Likes(field, &comment)
-    case .tags: page.readTags(field, &comment, &builder.labels)
+    case .tags:
+      page.readTags(field, &comment, &builder.labels)
+      if comment.tags.contains(.featured), let name = page.featuringName(in: field) {
+        featuringName = name
+      }
     case .revision: readRevision(field, &comment)
     case .rating: readRating(field, &comment)
     case .permalink: if let text = page.text(field) { comment.permalink = text }
     case .story: _ = isWanted(storyOfComment: field)
+    case .viewerActions:
+      viewerState.hasLiked = page.flag("reaction", of: field) == true
+      viewerState.hasDisagreed = page.flag("dontAgree", of: field) == true
+      viewerState.hasReported = page.flag("flag", of: field) == true
     case .richText, .deleted: break
     }
   }
 
   // MARK: Deleted comments
 
-  /// Whether nothing is left of a comment, in a response that does not say which comments were deleted.
+  /// Returns whether a comment is empty, in a response that does not say which comments were deleted.
   private func isEmptied(_ object: Int, _ comment: CommentRecord) -> Bool {
     page.value("body", of: object) == nil && comment.author < 0 && comment.media < 0
       && comment.tombstone == nil
   }
 
-  /// Whether every body of a comment is null, as Talk has it for deleted comments.
+  /// Returns whether every body of a comment is null, as in deleted comments of Talk.
   private func isTextNull(in object: Int) -> Bool {
     page.value("body", of: object) == nil && page.value("richTextBody", of: object) == nil
   }
@@ -125,6 +139,10 @@ extension ResponseDecoder {
     author.firstLabel = Int32(truncatingIfNeeded: builder.labels.count)
     author.labelCount = UInt16(clamping: badges.count)
     builder.labels += badges
+    if !isTalk4 {
+      if page.flag("featuredCommenter", of: object) == true { comment.tags.insert(.topCommenter) }
+      if page.flag("newCommenter", of: object) == true { comment.tags.insert(.newCommenter) }
+    }
     if let tags = page.value("tags", of: object) {
       // Of an author's own tags only the known ones are tags of the comment.
       var found = CommentRecord()
@@ -168,6 +186,7 @@ extension ResponseDecoder {
   private mutating func readTalk4Likes(_ index: Int, _ comment: inout CommentRecord) {
     guard let list = page.list(index) else { return }
     for summary in page.children(of: list) where page.kind(summary) == .object {
+      noteOwnAction(summary)
       guard let type = page.text("__typename", of: summary),
         let name = page.bytes.slice(type, without: "ActionSummary"),
         !page.bytes.slice(name, equals: "Flag"), !page.bytes.slice(name, equals: "DontAgree"),
@@ -176,6 +195,21 @@ extension ResponseDecoder {
       comment.addLikes(count)
       // “Like” is translated; what a site chose instead of it is not.
       if !page.bytes.slice(name, equals: "Like") { builder.facts.likeLabel = name }
+    }
+  }
+}
+
+extension ResponseDecoder {
+  /// Notes an action of the reader's own on a Talk 4 comment.
+  fileprivate mutating func noteOwnAction(_ summary: Int) {
+    guard page.value("current_user", of: summary) != nil,
+      let type = page.text("__typename", of: summary)
+    else { return }
+    switch page.bytes.string(type) {
+    case "FlagActionSummary": viewerState.hasReported = true
+    case "DontAgreeActionSummary": viewerState.hasDisagreed = true
+    case "DownvoteActionSummary": break
+    case _: viewerState.hasLiked = true
     }
   }
 }

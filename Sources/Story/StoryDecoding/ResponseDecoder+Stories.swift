@@ -20,6 +20,7 @@ private enum RootField: Sendable {
 private enum StoryField: Sendable {
   case url, title, metadata, createdAt, closedAt, isClosed, status, settings
   case commentCount, commentCounts, ratings, comments, featuredComments, comment, id
+  case isArchived
 
   /// The fields of Talk 4's type `Asset`.
   static let talk4 = KeyTable<StoryField>([
@@ -34,6 +35,7 @@ private enum StoryField: Sendable {
     ("closedAt", .closedAt), ("isClosed", .isClosed), ("status", .status),
     ("settings", .settings), ("commentCounts", .commentCounts), ("ratings", .ratings),
     ("comments", .comments), ("featuredComments", .featuredComments), ("comment", .comment),
+    ("isArchived", .isArchived), ("isArchiving", .isArchived),
   ])
 }
 
@@ -82,7 +84,7 @@ extension ResponseDecoder {
     page.hasMember("id", index) && page.hasMember("body", index)
   }
 
-  /// Whether a list outside of any story holds comments of the root.
+  /// Returns whether a list outside of any story holds comments of the root.
   private func isTalk4RootList(_ list: Int) -> Bool {
     guard let inner = page.value("nodes", of: list),
       let first = page.children(of: inner).first(where: { _ in true })
@@ -91,8 +93,9 @@ extension ResponseDecoder {
       && (page.hasMember("parent", first) || page.hasMember("parent_id", first))
   }
 
-  /// Reads the reader's own account: whom they ignore.
+  /// Reads the reader's own account: its id, and whom they ignore.
   private mutating func readViewer(_ index: Int) {
+    if let id = page.id("id", of: index) { pending.viewerID = id }
     guard let viewer = page.object(index), let list = page.list("ignoredUsers", of: viewer) else {
       return
     }
@@ -131,7 +134,11 @@ extension ResponseDecoder {
         if let total = page.count("totalPublished", of: field) {
           builder.facts.commentCount = total
         }
+        if let tags = page.value("tags", of: field), let count = page.count("FEATURED", of: tags) {
+          builder.facts.featuredCount = count
+        }
       case .ratings?: page.readRatings(field, &builder.facts)
+      case .isArchived?: if page.flag(field) == true { pending.isArchived = true }
       case .comments?:
         gather(field)
         readHasMore(field)

@@ -33,8 +33,12 @@ struct ResponseDecoder {
   private var references: [Slice] = []
   /// Comments in which the input ends.
   private var cut: Set<Int> = []
-  /// Whether the server says that the comment being read was deleted, and the comments it said so about.
+  /// An assertion that the server calls the current comment deleted, and the comments it has called so.
   var isGone = false
+  /// The relation of the reader to the comment being read.
+  var viewerState = ViewerState()
+  /// The name of the person who featured the comment being read.
+  var featuringName = Slice.empty
   private var gone: Set<Int> = []
 
   private struct List {
@@ -199,7 +203,7 @@ struct ResponseDecoder {
     return nil
   }
 
-  /// Whether a field, whatever its name in the query, is a list of comments.
+  /// Returns whether a field, whatever its name in the query, is a list of comments.
   func isCommentList(_ index: Int) -> Bool {
     guard page.kind(index) == .object,
       let list = page.value("nodes", of: index) ?? page.value("edges", of: index),
@@ -219,11 +223,19 @@ struct ResponseDecoder {
       return list.parent
     }
     isGone = false
+    featuringName = .empty
+    viewerState = ViewerState()
     var comment = CommentRecord()
     comment.parent = Int32(truncatingIfNeeded: list.parent)
     comment.tags = list.tags
     let isReference = !readFields(of: object, &comment)
     if !page.isWhole(object) { comment.withhold() }
+    if viewerState != ViewerState(), !comment.id.isEmpty {
+      builder.viewerStates[page.bytes.string(comment.id)] = viewerState
+    }
+    if !featuringName.isEmpty {
+      builder.featurings.append(Featuring(comment: comment.id, name: featuringName))
+    }
     if let known = index(of: comment.id) {
       merge(comment, into: known, isWhole: page.isWhole(object))
       return known
@@ -297,6 +309,9 @@ struct ResponseDecoder {
     reportReferences()
     pending.resolve(into: &builder.facts)
     hideIgnored()
+    applySwitches()
+    if pending.knowsMode { builder.hideMarksOfOtherModes() }
+    findOwn()
     for index in builder.comments.indices where builder.comments[index].media >= 0 {
       let kind = builder.media[Int(builder.comments[index].media)].kind
       if pending.hiddenMedia.contains(kind) { builder.comments[index].media = -1 }
@@ -304,6 +319,7 @@ struct ResponseDecoder {
     builder.bytes = page.bytes
     page.bytes = []
     builder.diagnostics.add(contentsOf: page.diagnostics)
+    builder.hidesRepliesToIgnored = true
     let story = builder.finish()
     return (story, builder)
   }
@@ -323,7 +339,36 @@ struct ResponseDecoder {
       advice: "correct the request and ask again")
   }
 
-  /// Comments whose author the reader ignores are not shown, but their replies are.
+  /// Removes the marks that the site does not show.
+  private mutating func applySwitches() {
+    if pending.namesFeaturing != true { builder.featurings = [] }
+    var hidden: Tags = []
+    if pending.marksTopCommenters != true { hidden.insert(.topCommenter) }
+    if pending.marksNewCommenters != true { hidden.insert(.newCommenter) }
+    if isTalk4 || hidden.isEmpty { return }
+    for index in builder.comments.indices { builder.comments[index].tags.subtract(hidden) }
+  }
+
+  /// Marks the reader's own comments, and forgets until when those of others can be edited.
+  private mutating func findOwn() {
+    guard let viewer = pending.viewerID else {
+      builder.viewerStates = [:]
+      return
+    }
+    let own = page.bytes[viewer.range]
+    for comment in builder.comments where comment.tombstone == nil && comment.author >= 0 {
+      let author = builder.authors[Int(comment.author)].id
+      let id = page.bytes.string(comment.id)
+      if page.bytes[author.range].elementsEqual(own) {
+        builder.viewerStates[id, default: ViewerState()].isOwn = true
+      } else if var state = builder.viewerStates[id], state.editableUntil != nil {
+        state.editableUntil = nil
+        builder.viewerStates[id] = state == ViewerState() ? nil : state
+      }
+    }
+  }
+
+  /// Marks comments whose author the reader ignores; `StoryBuilder` drops everything below them.
   private mutating func hideIgnored() {
     if pending.ignoredUsers.isEmpty { return }
     let ignored = Set(pending.ignoredUsers.map { page.bytes.string($0) })

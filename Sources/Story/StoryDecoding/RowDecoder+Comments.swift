@@ -26,7 +26,7 @@ extension RowDecoder {
   /// Reads a comment's fields.
   mutating func readFields(of row: Int, _ comment: inout CommentRecord) {
     let table = isCoral ? CommentField.coral : CommentField.talk4
-    comment.syntax = isCoral ? .html : .markdown
+    comment.syntax = isCoral ? .html : .plain
     var isDeleted = !isCoral && page.value("body", of: row) == nil
     var richText = Slice.empty
     for field in page.children(of: row) where !page.isNull(field) {
@@ -77,6 +77,9 @@ extension RowDecoder {
   private mutating func readTags(_ index: Int, of comment: inout CommentRecord) {
     let (known, others) = readTags(index)
     comment.tags.formUnion(known)
+    if known.contains(.featured), let id = page.featuringID(in: index) {
+      featuringPerson = Array(page.bytes[id.range])
+    }
     comment.firstLabel = Int32(truncatingIfNeeded: builder.labels.count)
     comment.labelCount = UInt16(clamping: others.count)
     builder.labels.append(contentsOf: others)

@@ -20,6 +20,11 @@ struct RowDecoder {
   private var comments = GrowingColumn<CommentRecord>()
   private var bodies = GrowingColumn<UInt8>()
   private(set) var people = People()
+  /// The id of the person who featured the comment being read, or nothing.
+  ///
+  /// It is no part of the story, which has the person's name only.
+  var featuringPerson: [UInt8] = []
+  private var featurings: [(comment: Slice, person: [UInt8])] = []
   /// The ids of the last comments.
   private var recent = IDTable()
   /// The number of rows of each kind.
@@ -109,7 +114,10 @@ struct RowDecoder {
     user.author.id = people[person].id
     if let name = page.text("username", of: row) { user.author.name = keep(name) }
     user.author.firstLabel = Int32(truncatingIfNeeded: builder.labels.count)
-    for badge in page.badges(of: row) { builder.labels.append(keep(badge)) }
+    // Readers see both lists; the second is secret in the account's own settings only.
+    for badge in page.badges(of: row) + page.badges(of: row, under: "secretBadges") {
+      builder.labels.append(keep(badge))
+    }
     user.author.labelCount = UInt16(clamping: builder.labels.count - Int(user.author.firstLabel))
     if let tags = page.value("tags", of: row) { user.tags = readTags(tags).known }
     people.add(user, of: person)
@@ -168,6 +176,9 @@ struct RowDecoder {
         facts.closedAt = page.time(field) ?? .unknown
       }
     }
+    if page.flag("isArchived", of: row) == true || page.flag("isArchiving", of: row) == true {
+      pending.isArchived = true
+    }
     if let field = page.value("settings", of: row) {
       page.readCoralStorySettings(field, &facts, &pending)
     }
@@ -205,10 +216,12 @@ struct RowDecoder {
         return
       }
     }
+    featuringPerson = []
     readFields(of: row, &comment)
     if !page.isWhole(row) { comment.withhold() }
     comment.id = keep(comment.id)
     comment.parentID = keepParentID(comment.parentID)
+    if !featuringPerson.isEmpty { featurings.append((comment.id, featuringPerson)) }
     if !comment.id.isEmpty {
       if recent.count == Self.mostRecent { recent.clear(capacity: Self.mostRecent) }
       _ = recent.insert(comments.count, as: comment.id, in: builder.bytes)
@@ -260,6 +273,7 @@ struct RowDecoder {
     let row = chosen.map { stories.rows[$0] }
     joinPeople(of: row?.tenant)
     builder.facts = facts(of: row)
+    if isCoral, let row, row.hasOwnRow { builder.hideMarksOfOtherModes() }
     builder.diagnostics.add(contentsOf: page.diagnostics)
     builder.dropCopies()
     // Both servers' readers reach a reply through its published parent only.
@@ -284,10 +298,27 @@ struct RowDecoder {
     }
     facts.server = server
     pending.resolve(into: &facts)
+    if pending.namesFeaturing != true { builder.featurings = [] }
+    if isCoral { facts.mode = pending.mode(for: facts.mode) }
+    rate(&facts)
     if facts.likeLabel.isEmpty { facts.likeLabel = builder.facts.likeLabel }
     // Coral's own count may be older than the comments, which are all here.
     facts.commentCount = -1
     return facts
+  }
+
+  /// Counts the ratings of the published root comments, as Coral's `retrieveStoryRatings` does.
+  private func rate(_ facts: inout StoryFacts) {
+    guard isCoral else { return }
+    var (sum, count) = (0, 0)
+    for comment in builder.comments
+    where comment.rating > 0 && comment.parentID.isEmpty && !comment.marks.contains(.unpublished) {
+      sum += Int(comment.rating)
+      count += 1
+    }
+    if count == 0 { return }
+    facts.ratingCount = count
+    facts.ratingHundredths = (sum * 200 + count) / (2 * count)
   }
 
   /// Makes authors of the people who wrote comments in a story of a tenant.
@@ -308,6 +339,13 @@ struct RowDecoder {
         builder.authors.append(record)
       }
       builder.comments[index].author = places[person]
+    }
+    for (comment, id) in featurings {
+      let whole = Slice(0..<id.count)
+      guard let person = people.index(of: whole, in: id, known: builder.bytes),
+        let name = people.row(of: person, in: tenant)?.author.name, !name.isEmpty
+      else { continue }
+      builder.featurings.append(Featuring(comment: comment, name: name))
     }
     people = People()
   }

@@ -55,7 +55,7 @@ package enum RowKind: Hashable, Sendable {
     return .unknown
   }
 
-  /// Whether an object with these keys could be a row.
+  /// Returns whether an object with these keys could be a row.
   static func looksLikeRow(_ keys: [String]) -> Bool {
     keys.contains("_id") || keys.contains("id") && kind(of: keys, file: "") != nil
   }

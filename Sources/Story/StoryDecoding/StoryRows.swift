@@ -38,6 +38,8 @@ struct StoryRows {
     var facts = StoryFacts()
     var pending = PendingSettings()
     var commentCount = 0
+    /// The story has a row itself, and is not only named in comments.
+    var hasOwnRow = false
   }
 
   private struct Key: Hashable {
@@ -69,6 +71,7 @@ struct StoryRows {
 
   mutating func set(_ facts: StoryFacts, _ pending: PendingSettings, of index: Int) {
     rows[index].facts = facts
+    rows[index].hasOwnRow = true
     rows[index].pending = pending
   }
 

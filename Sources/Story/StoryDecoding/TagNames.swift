@@ -8,14 +8,18 @@ extension Tags {
     ("FEATURED", .featured), ("STAFF", .staff), ("ADMIN", .admin), ("MODERATOR", .moderator),
     ("MEMBER", .member), ("EXPERT", .expert), ("UNANSWERED", .unanswered), ("REVIEW", .review),
     ("QUESTION", .question), ("OFF_TOPIC", .offTopic), ("SUBSCRIBER", .subscriber),
+    ("TOP_COMMENTER", .topCommenter), ("NEW_COMMENTER", .newCommenter),
   ]
 
   private static let table = KeyTable<Tags>(
-    names.map { ($0.name, $0.tag) } + [("OFFTOPIC", .offTopic), ("OFF-TOPIC", .offTopic)])
+    names.map { ($0.name, $0.tag) } + [
+      ("OFFTOPIC", .offTopic), ("OFF-TOPIC", .offTopic), ("TOPCOMMENTER", .topCommenter),
+      ("NEWCOMMENTER", .newCommenter),
+    ])
 
   /// The tag of a name in any mix of cases: `off_topic`, `offTopic` and `off-topic` are the same.
   init?(name: UnsafeBufferPointer<UInt8>) {
-    let longest = 12
+    let longest = 13
     guard name.count <= longest else { return nil }
     let tag: Tags? = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longest) {
       room in

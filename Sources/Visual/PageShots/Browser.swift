@@ -25,6 +25,8 @@ package struct Browser: ~Copyable {
   /// The pixels of a picture for each CSS pixel; they are set when the browser starts, because it rounds
   /// borders to whole pixels of its screen.
   private let scale: Int
+  /// The browser shows pages as on a touch screen.
+  private var isTouched = false
   /// This browser has taken a picture.
   private var hasPainted = false
 
@@ -159,6 +161,7 @@ package struct Browser: ~Copyable {
     _ = try send("Emulation.setEmulatedMedia", Self.media(of: page))
     let height = page.medium == .paged ? page.pageHeight : Self.firstHeight
     _ = try send("Emulation.setDeviceMetricsOverride", Self.metrics(page, height))
+    try setTouch(page.state == .touch)
     try load(page)
     try force(page.state)
     let extent = try settle(page)
@@ -174,6 +177,14 @@ package struct Browser: ~Copyable {
       shot.files = loadedFiles
     }
     return shot
+  }
+
+  /// Turns the touch screen on or off, for the pages that are loaded next.
+  private mutating func setTouch(_ isOn: Bool) throws(ShotError) {
+    if isOn == isTouched { return }
+    _ = try ask(
+      "Emulation.setTouchEmulationEnabled", ["enabled": .bool(isOn), "maxTouchPoints": 1])
+    isTouched = isOn
   }
 
   /// Reads the declarations of a page's style sheets, without taking a picture.

@@ -18,7 +18,7 @@ extension SuiteCase.State {
         (":has(\(Self.focusable)):not(\(Self.focusable))", ["focus-within"]),
       ]
     case .visited: [(":is(a, area)[href]", ["visited"])]
-    case .folded: []
+    case .folded, .touch: []
     }
   }
 }

@@ -17,11 +17,11 @@ package struct SuiteError: Error, Sendable {
   }
 
   package var reason: Reason
-  /// What happened, in a sentence without a full stop.
+  /// The event, in a sentence without a full stop.
   package var message: String
   /// The file, folder or snapshot.
   package var place: String?
-  /// What to do about it.
+  /// The advice.
   package var advice: String?
   /// The error that caused it.
   package var underlying: (any Error)?

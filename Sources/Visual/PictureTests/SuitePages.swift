@@ -15,7 +15,15 @@ struct SuitePages {
     let one = suite.cases[snapshot.caseIndex]
     let form = one.picturedForm ?? .page
     var page = try renderer.output(of: one, as: form.rawValue, for: snapshot)
-    if form != .page { page = Self.emptyPage + page }
+    switch form {
+    case .page: break
+    case .fragment, .card: page = Self.emptyPage + page
+    case .email:
+      guard let mail = MailDocument(message: page) else {
+        throw SuiteError(.configuration, "the mail of case '\(one.id)' has no HTML part")
+      }
+      page = mail.html(in: snapshot.client)
+    }
     var request: PageRequest
     if case .html(let path) = one.source {
       request = PageRequest(path: renderer.path(of: path), width: snapshot.width)

@@ -4,7 +4,7 @@
 public struct SnapshotError: Error, Hashable, Sendable {
   /// The file or folder.
   public let path: String
-  /// What happened, in a sentence without a full stop.
+  /// The event, in a sentence without a full stop.
   public let message: String
 
   /// The file is not as the store wrote it.

@@ -75,6 +75,20 @@ package struct SuiteCase: Hashable, Sendable {
   /// An output format that a browser draws.
   package enum PicturedForm: String, Hashable, Sendable, CaseIterable {
     case page, fragment, card
+    /// The HTML of a mail, decoded from its message.
+    case email
+  }
+
+  /// A way in which mail programs change the HTML of a mail.
+  package enum Client: String, Hashable, Sendable, CaseIterable {
+    /// Nothing is changed.
+    case whole
+    /// There is no head, and no element has a class.
+    case bare
+    /// All colours are inverted.
+    case inverted
+    /// No image is loaded.
+    case noImages = "no-images"
   }
 
   /// A state of all elements at once that can be in it.
@@ -82,6 +96,8 @@ package struct SuiteCase: Hashable, Sendable {
     case rest, hover, focus, visited
     /// All `details` elements are closed.
     case folded
+    /// The page is on a touch screen: its pointer is coarse, and nothing can be hovered.
+    case touch
   }
 
   /// A kind of content that is replaced by stable names, in every output format.
@@ -106,6 +122,8 @@ package struct SuiteCase: Hashable, Sendable {
   package var states = [State.rest]
   /// The pixels of the picture for each CSS pixel.
   package var scales = [1]
+  /// The mail programs that show the pictures of a mail.
+  package var clients = [Client.whole]
   package var styles = [Self.usualStyle]
   package var templates: String?
   package var redacts: [Redaction] = []
@@ -138,6 +156,7 @@ package struct PlannedSnapshot: Hashable, Sendable {
   package var medium = SuiteCase.Medium.screen
   package var state = SuiteCase.State.rest
   package var scale = 1
+  package var client = SuiteCase.Client.whole
 
   /// The snapshot needs a browser.
   package var needsBrowser: Bool {
@@ -191,7 +210,7 @@ extension SuiteCase {
           var picture = try add("\(variant)\(suffix).png", .picture, style, direction)
           (picture.width, picture.scheme) = (view.width, view.scheme)
           (picture.medium, picture.state) = (view.medium, view.state)
-          picture.scale = view.scale
+          (picture.scale, picture.client) = (view.scale, view.client)
           plan.append(picture)
         }
         if keepsAccessibility {
@@ -211,6 +230,14 @@ extension SuiteCase {
     var medium: Medium
     var state: State
     var scale: Int
+    var client: Client
+
+    /// The name of a picture, with everything that is not usual.
+    var name: String {
+      "w\(width)-\(scheme.rawValue)" + (medium == .screen ? "" : "-\(medium.rawValue)")
+        + (state == .rest ? "" : "-\(state.rawValue)") + (scale == 1 ? "" : "-\(scale)x")
+        + (client == .whole ? "" : "-\(client.rawValue)")
+    }
   }
 
   private var variants: [(name: String, view: View)] {
@@ -220,12 +247,12 @@ extension SuiteCase {
         for medium in media {
           for state in states {
             for scale in scales {
-              let name =
-                "w\(width)-\(scheme.rawValue)" + (medium == .screen ? "" : "-\(medium.rawValue)")
-                + (state == .rest ? "" : "-\(state.rawValue)") + (scale == 1 ? "" : "-\(scale)x")
-              let view = View(
-                width: width, scheme: scheme, medium: medium, state: state, scale: scale)
-              variants.append((name, view))
+              for client in clients {
+                let view = View(
+                  width: width, scheme: scheme, medium: medium, state: state, scale: scale,
+                  client: client)
+                variants.append((view.name, view))
+              }
             }
           }
         }

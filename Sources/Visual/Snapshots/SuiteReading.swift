@@ -155,6 +155,10 @@ private struct SuiteReader {
     one.directions = try words("directions", as: SuiteCase.Direction.self) ?? one.directions
     one.media = try words("media", as: SuiteCase.Medium.self) ?? one.media
     one.states = try words("states", as: SuiteCase.State.self) ?? one.states
+    one.clients = try words("clients", as: SuiteCase.Client.self) ?? one.clients
+    if one.clients != [.whole], one.picturedForm != .email {
+      throw error("clients", "only mails have them; write \"pictures\": \"email\"")
+    }
     one.styles = try strings("styles") ?? one.styles
     if let folders = try strings("templates") {
       guard folders.count == 1 else { throw error("templates", "templates are in one folder") }

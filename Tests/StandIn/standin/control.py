@@ -10,7 +10,7 @@ from . import tokens
 from .coral import Coral
 from .messages import Answer, Request
 from .schema import format_version
-from .seeding import delete, seed_story
+from .seeding import START, delete, seed_story
 from .world import PUBLISHED, Comment, Revision, Story, User, World, from_iso, iso
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ class Control:
         self.routes: dict[tuple[str, str], Callable[[dict[str, Any]], Any]] = {
             ("POST", "reset"): self._reset, ("GET", "state"): self._state, ("POST", "seed"): self._seed,
             ("GET", "tree"): self._tree, ("POST", "comment"): self._comment, ("POST", "story"): self._story,
+            ("POST", "site"): self._site,
             ("POST", "user"): self._user, ("POST", "settings"): self._settings, ("POST", "clock"): self._clock,
             ("POST", "token"): self._token, ("POST", "revoke"): self._revoke, ("POST", "faults"): self._faults,
             ("GET", "log"): self._log, ("DELETE", "log"): self._clear_log,
@@ -157,6 +158,16 @@ class Control:
             if name != "id":
                 setattr(story, names[name], value)
         return self._of_story(story)
+
+    def _site(self, given: dict[str, Any]) -> Any:
+        """Makes many stories; always three were created in the same millisecond."""
+        protocol = self.stand_in.options.shape.protocol
+        most = int(given.get("comments", 3))
+        for number in range(int(given["stories"])):
+            story = seed_story(
+                self.world, protocol, f"site-{number:05d}", number % (most + 1), number, title=f"Story {number}")
+            story.created = START - 7_200_000 - number // 3 * 1000
+        return {"stories": len(self.world.stories)}
 
     # Users and tokens
 

@@ -154,6 +154,14 @@ def _ignore(context: Context, user: User, input: dict[str, Any]) -> dict[str, An
     return {"user": other}
 
 
+def _stop_ignoring(context: Context, user: User, input: dict[str, Any]) -> dict[str, Any]:
+    other = context.world.users.get(input["userID"])
+    if other is None:
+        raise Refusal("USER_NOT_FOUND")
+    user.ignored = [name for name in user.ignored if name != other.id]
+    return {"user": other}
+
+
 def mutation_resolvers() -> dict[str, Resolver]:
     """Every mutation of the schema subset."""
     return {
@@ -161,4 +169,5 @@ def mutation_resolvers() -> dict[str, Resolver]:
         "editComment": _resolver(_edit), "createCommentReaction": _resolver(_like),
         "removeCommentReaction": _resolver(_unlike), "createCommentDontAgree": _resolver(_report("DONTAGREE")),
         "createCommentFlag": _resolver(_report("FLAG")), "ignoreUser": _resolver(_ignore),
+        "removeUserIgnore": _resolver(_stop_ignoring),
     }

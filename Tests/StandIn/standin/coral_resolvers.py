@@ -18,7 +18,7 @@ from graphql import (
 from .coral_mutations import mutation_resolvers
 from .execution import Context, Info, Resolver, Resolvers
 from .moderation import Refusal
-from .paging import Page, quirky
+from .paging import Page, StoryPage, quirky, story_page
 from .scalars import Date
 from .schema import Version, applied, covers
 from .world import Comment, Revision, Story, User, iso
@@ -150,6 +150,12 @@ def _replies(
     return _page(context, found, first, after, orderBy)
 
 
+def _parents(comment: Comment, info: Info, last: int = 1, before: str | None = None) -> Page:
+    """The nearest ancestors, the farthest of them first; Coral gives no more than are published."""
+    above = [parent for parent in info.context.world.ancestors(comment) if parent.published][:last]
+    return Page(above[::-1], False, None, None)
+
+
 def _user_comments(
     user: User, info: Info, first: int | None = None, orderBy: str | None = None,
     after: Date | int | None = None,
@@ -208,6 +214,8 @@ def _settings(context: Context) -> dict[str, Any]:
         + (["DATA_CACHE"] if "ignore-first" in settings.quirks else []),
         "reaction": {
             "icon": "thumb_up", "label": "Respect", "labelActive": "Respected", "sortLabel": "Most respected"},
+        "staff": {"label": "Staff"}, "featuredBy": True, "topCommenter": {"enabled": True},
+        "newCommenter": {"enabled": False},
         "badges": {
             "memberLabel": "Member", "staffLabel": "Staff", "moderatorLabel": "Moderator", "adminLabel": "Admin"},
         "flairBadges": {"flairBadgesEnabled": False, "badges": []},
@@ -269,6 +277,25 @@ def _ratings(story: Story, context: Context) -> dict[str, Any] | None:
     return {"average": sum(given) / len(given) if given else 0.0, "count": len(given)}
 
 
+def _stories(
+    _: Any, info: Info, first: int | None = None, after: Date | int | None = None, status: str | None = None,
+    query: str | None = None,
+) -> StoryPage:
+    """All stories, archived ones, too, the newest first."""
+    stories = list(info.context.world.stories.values())
+    if status is not None:
+        stories = [story for story in stories if story.closed == (status == "CLOSED")]
+    if query:
+        raise ValueError("the stand-in searches no stories")
+    return story_page(stories, 10 if first is None else first, after)
+
+
+def _last_commented(story: Story, context: Context) -> str | None:
+    """When somebody last commented, published or not; edits and removals change nothing."""
+    times = [comment.created for comment in context.world.of_story(story)]
+    return iso(max(times)) if times else None
+
+
 def resolvers(version: Version) -> Resolvers:
     """Every resolver. Before 5.3, `story` makes what it does not find."""
     def reads(read: Callable[[Any, Context], Any]) -> Resolver:
@@ -285,6 +312,7 @@ def resolvers(version: Version) -> Resolvers:
             "comment": lambda _, info, id: _find_comment(info, id),
             "story": lambda _, info, id=None, url=None: _find_story(info, id, url, creates),
             "stream": lambda _, info, id=None, url=None, mode=None: _find_story(info, id, url, True),
+            "stories": _stories,
             "viewer": reads(lambda _, context: context.viewer),
             "settings": reads(lambda _, context: _settings(context)),
         },
@@ -300,6 +328,7 @@ def resolvers(version: Version) -> Resolvers:
             "isArchived": reads(lambda story, _: story.archived),
             "commentCounts": reads(_counts),
             "createdAt": reads(lambda story, _: iso(story.created)),
+            "lastCommentedAt": reads(_last_commented),
             "settings": reads(lambda story, context: {
                 "live": {"enabled": False}, "messageBox": _message_box(story, context), "mode": story.mode,
                 "experts": []}),
@@ -317,6 +346,7 @@ def resolvers(version: Version) -> Resolvers:
             "ancestorIDs": reads(lambda comment, context: [above.id for above in context.world.ancestors(comment)]),
             "replyCount": reads(lambda comment, context: len(context.world.published_replies(comment))),
             "replies": _replies,
+            "parents": _parents,
             "parent": lambda comment, info: _above(info, comment.parent_id),
             "rootParent": lambda comment, info: (
                 _above(info, above[-1].id) if (above := info.context.world.ancestors(comment)) else None),
@@ -345,6 +375,12 @@ def resolvers(version: Version) -> Resolvers:
             "pageInfo": reads(lambda page, _: {
                 "hasNextPage": page.has_next, "hasPreviousPage": False, "startCursor": None,
                 "endCursor": None if page.end is None else str(page.end)}),
+        },
+        "StoriesConnection": {
+            "edges": reads(lambda page, _: [{"node": story, "cursor": iso(story.created)} for story in page.stories]),
+            "nodes": reads(lambda page, _: page.stories),
+            "pageInfo": reads(lambda page, _: {
+                "hasNextPage": page.has_next, "hasPreviousPage": False, "startCursor": None, "endCursor": page.end}),
         },
         "User": {
             "avatar": reads(lambda user, _: None),

@@ -26,6 +26,7 @@ from .schema import Version, applied, parse_version
 CLAIM = re.compile(r"#\s*servers:\s*(talk4|coral)\s+([\d.]+)\s*-\s*([\d.]+)\s*$")
 FRAGMENTS = re.compile(r"#\s*fragments:\s*(.+?)\s*$")
 PLUGINS = re.compile(r"#\s*needs one of:\s*(.+?)\s*$")
+MODERATORS = re.compile(r"#\s*for moderators\s*$", re.MULTILINE)
 PROBED = re.compile(r'__type\(name:\s*"(\w+)"\)')
 # Any version of the last one named: `4.12` means all of 4.12.
 BEYOND = 1_000_000
@@ -90,6 +91,8 @@ class Operations:
 
 def _holds(remark: str, protocol: str, version: Version, schema: GraphQLSchema) -> bool:
     words = remark.split()
+    if len(words) == 4:
+        return all(_holds(" ".join(pair), protocol, version, schema) for pair in (words[:2], words[2:]))
     if len(words) != 2:
         return True
     if protocol == "talk4" and words[0] == "with":
@@ -137,7 +140,8 @@ def errors(operations: Operations, protocol: str, version: Version, schema: Grap
         document = parse(operations.sent_to(protocol, version, schema))
     except GraphQLError as error:
         return [error.message]
-    return [error.message for error in validate(schema, document)] + _guarded(document, schema)
+    found = [error.message for error in validate(schema, document)]
+    return found if MODERATORS.search(operations.text) else found + _guarded(document, schema)
 
 
 def _guarded(document: DocumentNode, schema: GraphQLSchema) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from .scalars import Date
-from .world import Comment, iso
+from .world import Comment, Story, iso
 
 # Where a page ends, as it is written: a time, or how many comments went before.
 End = str | int | None
@@ -20,6 +20,37 @@ class Page:
     has_next: bool
     start: End
     end: End
+
+
+@dataclass
+class StoryPage:
+    """Some stories and where to go on."""
+
+    stories: list[Story]
+    has_next: bool
+
+    @property
+    def end(self) -> str | None:
+        return iso(self.stories[-1].created) if self.stories else None
+
+    @property
+    def start(self) -> str | None:
+        return iso(self.stories[0].created) if self.stories else None
+
+
+def story_page(stories: list[Story], first: int, after: Date | int | None, descending: bool = True) -> StoryPage:
+    """A page of stories by the time at which they were made.
+
+    Both servers compare that time alone, so stories of the same time behind the end of a page are on none.
+    """
+    ordered = sorted(stories, key=lambda story: story.created, reverse=descending)
+    if isinstance(after, Date):
+        edge = _edge(after)
+        ordered = [story for story in ordered if (story.created < edge if descending else story.created > edge)]
+    elif after:
+        # MongoDB compares a number with no date.
+        ordered = []
+    return StoryPage(ordered[:first], len(ordered) > first)
 
 
 def page(

@@ -8,7 +8,7 @@ from urllib.parse import quote, urlsplit
 
 from .execution import Context, Info, Resolver, Resolvers
 from .moderation import Checks, Refusal, talk4_verdict
-from .paging import Page, quirky
+from .paging import Page, StoryPage, quirky, story_page
 from .scalars import Date
 from .world import Action, Comment, Revision, Story, User, World, iso
 
@@ -145,6 +145,18 @@ def _asset_comments(story: Story, info: Info, query: dict[str, Any], deep: bool 
     if not deep:
         asked["parent_id"] = None
     return _connection(info.context, asked)
+
+
+def _assets(_: Any, info: Info, query: dict[str, Any] | None = None) -> StoryPage:
+    """All assets by the time at which they were made."""
+    asked = query or {}
+    stories = list(info.context.world.stories.values())
+    if asked.get("open") is not None:
+        stories = [story for story in stories if story.closed != asked["open"]]
+    cursor = asked.get("cursor") or None
+    if isinstance(cursor, (int, float)):
+        cursor = Date(int(cursor), "")
+    return story_page(stories, asked.get("limit", 10), cursor, asked.get("sortOrder", "DESC") == "DESC")
 
 
 def _replies(comment: Comment, info: Info, query: dict[str, Any]) -> Page | None:
@@ -353,6 +365,7 @@ def resolvers() -> Resolvers:
             "settings": lambda _, info: _settings(None, info),
             "comment": lambda _, info, id: _find_comment(info, id),
             "asset": lambda _, info, id=None, url=None: _find_asset(info, id, url),
+            "assets": _for_moderators(_assets),
             "comments": lambda _, info, query: _connection(info.context, query),
             "commentCount": lambda _, info, query: None,
             "me": lambda _, info: info.context.viewer,
@@ -402,6 +415,12 @@ def resolvers() -> Resolvers:
             "url": of_comment(link),
             "richTextBody": of_comment(
                 lambda comment, _: comment.revisions[-1].rich_text if comment.revisions else None),
+        },
+        "AssetConnection": {
+            "nodes": lambda page, info: page.stories,
+            "hasNextPage": lambda page, info: page.has_next,
+            "startCursor": lambda page, info: page.start,
+            "endCursor": lambda page, info: page.end,
         },
         "CommentConnection": {
             "nodes": of_page(lambda page: page.comments),

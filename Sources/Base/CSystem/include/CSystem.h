@@ -4,7 +4,9 @@
 /* What Swift's own modules of the C library leave out. */
 #if defined(__linux__)
 #include <features.h>
+#include <stddef.h>
 int syncfs(int descriptor);
+void *memmem(const void *bytes, size_t count, const void *searched, size_t searched_count);
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
@@ -14,5 +16,8 @@ int syncfs(int descriptor);
    not pass them on. Swift's own list comes from /proc, which may not be there. */
 int atoll_argument_count(void);
 const char *atoll_argument(int index);
+
+/* Exchanges the names of two files or folders in one step; fails where the system or the disk cannot do that. */
+int atoll_exchange(const char *path, const char *other);
 
 #endif

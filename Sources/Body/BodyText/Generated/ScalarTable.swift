@@ -1,4 +1,4 @@
-/// What a scalar is to the sanitiser, for every scalar of Unicode 17.0.
+/// The class of a scalar for the sanitiser, for every scalar of Unicode 17.0.
 ///
 /// Drawn by `script/unicode/tables`; not to be changed by hand. The tables belong to this module and
 /// not to the system: the standard library's own answers change with the operating system, and the

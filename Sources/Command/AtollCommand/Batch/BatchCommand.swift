@@ -85,6 +85,12 @@ extension BatchArguments {
         """),
   ]
 
+  static let skipEmpty = Option<Self>.flag(
+    "skip-empty", to: \.settings.skipsEmpty, group: .comments,
+    help: """
+      With --since: if no comment of a story is new, write its result line without an output.
+      """)
+
   /// The options that only a store can use.
   static let ofStore: [Option<Self>] = [
     .optional(
@@ -104,6 +110,11 @@ extension BatchArguments {
         atoll store publish makes one run of all parts.
         """),
     .flag(
+      "changes", to: \.settings.publishing.inputIsChanges, group: .input,
+      help: """
+        With --store: the input has only the stories that have changed; all others stay as they are.
+        """),
+    .flag(
       "explain", to: \.settings.explains, group: .output,
       help: """
         With --store: write a result line for each story that is rendered, with the reason, or that \
@@ -117,7 +128,9 @@ extension BatchArguments {
   /// The options that decide what outputs look like.
   static let display = Array(
     joining: DisplayArguments.order, DisplayArguments.foldLimits, DisplayArguments.limits,
+    DisplayArguments.newsSince,
     [DisplayArguments.maxBodyBytes], DisplayArguments.layout, DisplayArguments.markup,
+    DisplayArguments.pages, DisplayArguments.archive,
     DisplayArguments.terminal
   ).at(\Self.display)
 
@@ -131,7 +144,8 @@ extension BatchArguments {
         "from", "FORM", .word, to: \.settings.form, group: .input,
         help: "The form of the input.", default: "detected"),
       DisplayArguments.body.at(\Self.display),
-    ], reading, [maxStoryComments], running, ofStore, display, [.progress(to: \.progress)])
+    ], reading, [maxStoryComments, skipEmpty], running, ofStore, display,
+    [.progress(to: \.progress)])
 }
 
 extension PublishingRules {

@@ -61,7 +61,28 @@ enum BatchCommandRun {
   }
 
   private static func checkStoreOptions(_ arguments: BatchArguments) throws(CommandError) {
+    if arguments.settings.skipsEmpty {
+      guard arguments.display.options.since != nil else {
+        throw .usage(
+          "--skip-empty needs to know which comments are new", advice: "add --since MOMENT")
+      }
+      guard arguments.store == nil else {
+        throw .usage(
+          "--skip-empty writes no output, and a store removes stories without one",
+          advice: "leave one of --skip-empty and --store out")
+      }
+    }
     if arguments.store != nil {
+      if arguments.part != nil, arguments.settings.publishing.inputIsChanges {
+        throw .usage(
+          "--changes applies to a whole run, but --part renders only a part of one",
+          advice: "render the changes without --part: they are few")
+      }
+      if arguments.display.isPaged {
+        throw .usage(
+          "a store holds one output of each story, so it cannot hold pages",
+          advice: "write result lines: leave out --store")
+      }
       if arguments.settings.writesHashes {
         throw .usage(
           "--hashes is for results without a store",
@@ -135,7 +156,11 @@ enum BatchCommandRun {
       throw CommandError(ending, outcome.counts, reading: input.name, writingTo: output.name)
     }
     try output.finish()
-    if let stored = outcome.stored { Console(arguments.common).warn(about: stored) }
+    if var stored = outcome.stored {
+      // Stories that are not in the changes are kept on purpose.
+      if arguments.settings.publishing.inputIsChanges { stored.kept = 0 }
+      Console(arguments.common).warn(about: stored)
+    }
   }
 }
 

@@ -44,8 +44,9 @@ extension OutputFingerprint {
       parts.append(("links", [terminal.hyperlinks ? 1 : 0]))
       parts.append(("columns", Array("\(terminal.width ?? 0)".utf8)))
       parts.append(("charset", Array(terminal.charset.rawValue.utf8)))
-    case .page, .fragment, .card, .email, .emailHTML, .emailText: break
+    case .page, .fragment, .card, .email, .emailHTML, .emailText, .jsonLD, .atom: break
     }
+    if let key = options.archive.pseudonymKey { parts.append(("key", key)) }
     // `--now now` is another moment in each run.
     if let now = options.now { parts.append(("now", Array("\(now.milliseconds)".utf8))) }
     if let bytes = arguments.display.zoneFileBytes { parts.append(("rules", bytes)) }

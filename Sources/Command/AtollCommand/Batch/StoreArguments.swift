@@ -13,8 +13,7 @@ struct StoreArguments: CommandArguments {
   /// The number of parts of the runs that `abandon` discards.
   var partCount: Int?
   var keptRuns = 3
-  var purges = false
-  var purgeAddress: String?
+  var purge = PurgeArguments()
   var writesJSON = false
   var isDryRun = false
   var output: String?
@@ -33,10 +32,10 @@ struct StoreArguments: CommandArguments {
 
 extension CommandTable {
   static let store = Command<CommandError>(
-    "store", "Check, compare, roll back and clean up what batch --store wrote.",
+    "store", "Check, compare, roll back, erase and clean up what batch --store wrote.",
     subcommands: [
       storeList, storeVerify, storeDiff, storeGet, storePublish, storeAbandon,
-      storeRollback, storeSweep,
+      storeRollback, storeSweep, storeForget, storeExport,
     ],
     examples: [
       Example("atoll store verify comments", "Check that all outputs are as they were written:"),
@@ -90,17 +89,8 @@ extension CommandTable {
         help: "Compare with this run, or the beginning of its name.",
         default: "the run before it, or the current run if it is not current"),
       StoreArguments.run,
-      .withOptionalValue(
-        "purge", "ADDRESS", .text, group: .output,
-        help: """
-          Write only the keys, one on each line; or addresses, in which {key} stands for the key: \
-          --purge=https://example.com/{key}.
-          """
-      ) {
-        $0.purges = true
-        $0.purgeAddress = $1
-      },
-      StoreArguments.json,
+    ] + PurgeArguments.options.at(\.purge) + [
+      StoreArguments.json
     ],
     examples: [
       Example("atoll store diff comments", "The changes of the last run:"),

@@ -28,14 +28,14 @@ enum StoreCommands {
   }
 
   /// Runs a body whose errors become those of the command.
-  private static func wrapped<Value: ~Copyable>(
+  static func wrapped<Value: ~Copyable>(
     _ body: () throws(StoreError) -> Value
   ) throws(CommandError) -> Value {
     do { return try body() } catch { throw CommandError(error) }
   }
 
   /// Returns the run of a name, or of the beginning of its name.
-  private static func run(
+  static func run(
     named name: String?, in folder: StoreFolder
   ) throws(CommandError) -> ContentHash? {
     guard let name else { return nil }
@@ -177,13 +177,18 @@ enum StoreCommands {
     let named = try run(named: arguments.from, in: folder)
     let old: ContentHash?
     if let named { old = named } else { old = try history(arguments).runBefore(new) }
+    if arguments.purge.isWanted {
+      var list = try arguments.purge.list()
+      try wrapped { () throws(StoreError) in
+        try folder.difference(from: old, to: new) { _, key in list.add(key) }
+      }
+      return try list.finish()
+    }
     var text: [UInt8] = []
     var failure: SystemError?
     try wrapped { () throws(StoreError) in
       try folder.difference(from: old, to: new) { change, key in
-        if arguments.purges {
-          text += purged(key, in: arguments.purgeAddress)
-        } else if arguments.writesJSON {
+        if arguments.writesJSON {
           text += "{\"change\":\"\(change.rawValue)\",\"key\":\"".utf8 + key + "\"}".utf8
         } else {
           text += "\(change.mark) \(visible(String(decoding: key, as: UTF8.self)))".utf8
@@ -204,22 +209,6 @@ enum StoreCommands {
     } catch {
       return error
     }
-  }
-
-  /// Returns a key as it is written in JSON, or percent-encoded (RFC 3986) in an address.
-  private static func purged(_ key: [UInt8], in address: String?) -> [UInt8] {
-    guard let address else { return key }
-    var escaped = OutputBuffer(capacity: key.count * 3 + 64)
-    for byte in ManifestEntry.unescaped(key[...]) {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: escaped.append(byte)
-      case _:
-        escaped.append("%")
-        escaped.append(hexadecimal: [byte])
-      }
-    }
-    let text = String(decoding: escaped.bytes(), as: UTF8.self)
-    return Array(address.replacing("{key}", with: text).utf8)
   }
 
   static func get(_ arguments: StoreArguments) throws(CommandError) {

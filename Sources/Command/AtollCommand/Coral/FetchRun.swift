@@ -9,23 +9,29 @@ import Synchronization
 struct FetchArguments: CommandArguments {
   var common = CommonArguments()
   var server = ServerArguments()
+  var site = SiteFetchArguments()
   var output: String?
   var progress = Progress.Form.auto
 }
 
 extension CommandTable {
   static let fetch = Command<CommandError>(
-    "fetch", "Fetch a comment thread from a server.",
+    "fetch", "Fetch a comment thread, or all of them, from a server.",
     discussion: """
       Asks a Talk 4 or Coral server for a story with all its comments, and writes an Atoll document, \
       which all other commands read without a network. The server creates no story unless --create \
       is given.
+
+      With --all, it fetches all stories of the site for atoll batch. A run that was interrupted goes on \
+      where it was. The next run fetches only stories with new comments, or that were closed or archived; \
+      edits and removals are found by a run for all stories, every tenth by default.
       """,
     arguments: FetchArguments(),
     options: Array(
       joining: [.output(to: \.output)], ServerArguments.access.at(\FetchArguments.server),
       ServerArguments.story.at(\FetchArguments.server),
-      ServerArguments.fetching.at(\FetchArguments.server), [.progress(to: \.progress), .quiet]),
+      ServerArguments.fetching.at(\FetchArguments.server),
+      SiteFetchArguments.options.at(\FetchArguments.site), [.progress(to: \.progress), .quiet]),
     examples: [
       Example(
         "atoll fetch --server https://talk.example.com --story-id 7c1f -o thread.json",
@@ -33,6 +39,9 @@ extension CommandTable {
       Example(
         "atoll fetch --server https://coral.example.com --story-url https://example.com/reef",
         "The thread of a page, to standard output:"),
+      Example(
+        "atoll fetch --server https://coral.example.com --all --state site.state -o stories.ndjson",
+        "All stories, and next time those that have changed:"),
     ]
   ) { (arguments) throws(CommandError) in try FetchRun.run(arguments) }
 }
@@ -40,6 +49,13 @@ extension CommandTable {
 /// The work of `atoll fetch`, and the first half of `atoll render --server`.
 enum FetchRun {
   static func run(_ arguments: FetchArguments) throws(CommandError) {
+    if arguments.site.isWanted {
+      var site = try SiteFetchRun(arguments)
+      return try site.run()
+    }
+    for option in SiteFetchArguments.ofAll where arguments.common.given.contains(option) {
+      throw .usage("--\(option) is for all stories", advice: "add --all")
+    }
     let console = Console(arguments.common)
     let destination = Destination(arguments.output)
     try destination.check()

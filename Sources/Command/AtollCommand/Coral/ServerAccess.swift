@@ -17,7 +17,9 @@ struct ServerAccess {
   }
 
   init(
-    _ arguments: ServerArguments, _ console: Console, as identity: Identity = .owner
+    _ arguments: ServerArguments, _ console: Console, as identity: Identity = .owner,
+    adjusting adjust: (inout ClientOptions) -> Void = { _ in },
+    through transport: () -> any Transport = { PlatformTransport() }
   ) throws(CommandError) {
     guard let server = arguments.address else {
       throw .usage("no server is given", advice: "add --server URL")
@@ -29,6 +31,7 @@ struct ServerAccess {
       options.patience = .seconds(3 * seconds)
     }
     if let parallel = arguments.parallelRequests { options.parallel = parallel }
+    adjust(&options)
     let persisted = try Self.persisted(arguments.persistedFile)
     do { address = try ServerAddress(server) } catch { throw CommandError(error) }
     let tokens: TokenSource
@@ -38,7 +41,7 @@ struct ServerAccess {
     case .none: tokens = .none
     }
     client = CoralClient(
-      address, tokens: tokens, persisted: persisted, options: options)
+      address, tokens: tokens, persisted: persisted, options: options, transport: transport())
   }
 
   private static func persisted(_ path: String?) throws(CommandError) -> PersistedOperations? {

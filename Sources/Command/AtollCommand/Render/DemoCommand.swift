@@ -82,6 +82,8 @@ enum DemoCommand {
     case .email: "thread.eml"
     case .emailHTML: "thread-email.html"
     case .emailText: "thread-email.txt"
+    case .jsonLD: "thread.jsonld"
+    case .atom: "thread.atom"
     }
   }
 
@@ -93,7 +95,7 @@ enum DemoCommand {
     options.maxDepth = maxDepth
     options.format = format.rendering ?? .page
     options.now = now
-    options.focus = cardComment
+    if format.rendering == .card { options.focus = cardComment }
     options.ancestors = 2
     let story = try story(file)
     let bytes: [UInt8]

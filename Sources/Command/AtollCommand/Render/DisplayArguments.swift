@@ -12,6 +12,12 @@ struct DisplayArguments: Sendable {
   var foldedIDs: [String] = []
   var foldDepth: Int?
   var foldSize: Int?
+  /// The file with the key of pseudonyms, and the authors who keep their names.
+  var pseudonymKeyFile: String?
+  var keptNames: [String] = []
+  /// The most comments or bytes of a page, if the thread is divided into pages.
+  var pageComments: Int?
+  var pageBytes: Int?
   var width: Int?
   var hyperlinks = ColorWhen.auto
   var isASCII: Bool?
@@ -30,6 +36,8 @@ struct DisplayArguments: Sendable {
     options.format = format ?? (context.isTerminal ? .ansi : .page)
     options.folding = folding
     options.classNames = try classNames()
+    options.pageLimit = try pageLimit()
+    options.archive = try archive()
     setTerminal(of: &options, context, color)
     if options.format == .ansi, options.scheme == .auto, let isLight = context.isLight {
       options.scheme = isLight ? .light : .dark

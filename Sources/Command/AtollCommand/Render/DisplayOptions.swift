@@ -45,15 +45,17 @@ extension DisplayArguments {
       help: "Show only these top-level comments, counted from 0 and without B."),
   ]
 
-  static let news: [Option<Self>] = [
-    .optional(
-      "since", "MOMENT", .moment, to: \.options.since, group: .comments,
-      help: """
-        Show only comments written after this moment, marked as new, and the comments they reply to.
-        """),
-    .optional(
-      "previous", "FILE", .file, to: \.previous, group: .comments,
-      help: "Show only comments that are not in this earlier version of the thread, likewise."),
+  static let previous = Option<Self>.optional(
+    "previous", "FILE", .file, to: \.previous, group: .comments,
+    help: "Show only comments that are not in this earlier version of the thread, likewise.")
+
+  static let since = Option<Self>.optional(
+    "since", "MOMENT", .moment, to: \.options.since, group: .comments,
+    help: """
+      Show only comments written after this moment, marked as new, and the comments they reply to.
+      """)
+
+  private static let shownNews: [Option<Self>] = [
     .flag(
       "only-new", isNegatable: true, to: \.options.showsOnlyNew, group: .comments,
       help: "With --no-only-new, show the other comments too, and mark the new ones.",
@@ -64,18 +66,28 @@ extension DisplayArguments {
       default: "on; off where only new comments are shown"),
   ]
 
+  /// The options about new comments that need no other file.
+  static let newsSince = [since] + shownNews
+  static let news = [since, previous] + shownNews
+
   static let maxBodyBytes = Option<Self>.value(
     "max-body-bytes", "N", .count(64...(1 << 30)), to: \.options.maxBodyBytes, group: .comments,
     help: "Cut the text of a comment after this many bytes.", default: "16384")
 
-  static let layout: [Option<Self>] = [
-    .value(
-      "depth-cap", "N", .count(1...64), to: \.options.depthCap, group: .appearance,
-      help: "Indent replies down to this level; deeper ones name the comment they answer instead.",
-      default: "6"),
-    .flag(
-      "keep-infobox", isNegatable: true, to: \.options.keepsInfoboxWhenClosed, group: .appearance,
-      help: "Show the infobox on closed stories, too."),
+  static let layout: [Option<Self>] =
+    [
+      .value(
+        "depth-cap", "N", .count(1...64), to: \.options.depthCap, group: .appearance,
+        help:
+          "Indent replies down to this level; deeper ones name the comment they answer instead.",
+        default: "6"),
+      .flag(
+        "keep-infobox", isNegatable: true, to: \.options.keepsInfoboxWhenClosed, group: .appearance,
+        help: "Show the infobox on closed stories, too."),
+    ] + moments
+
+  /// The language, and the options that decide how dates are written.
+  static let moments: [Option<Self>] = [
     .value(
       "locale", "LANGUAGE", .language, to: \.options.language, group: .appearance,
       help: "The language of atoll's own words.", default: "en"),
@@ -97,15 +109,22 @@ extension DisplayArguments {
   static let card: [Option<Self>] = [
     .optional(
       "comment", "ID", .text, to: \.options.focus, group: .comments,
-      help: "The comment that a card shows; for --format card only."),
+      help: """
+        Show only this comment and some of those that it answers; for --format card, ansi, text and \
+        mails.
+        """),
     .value(
       "ancestors", "K", .count(0...1000), to: \.options.ancestors, group: .comments,
-      help: "The number of comments above it that a card shows.", default: "1"),
+      help: "With --comment: the number of comments above it that are shown.", default: "1"),
   ]
 
   static let scheme = Option<Self>.value(
     "scheme", "SCHEME", .word, to: \.options.scheme, group: .appearance,
-    help: "Light or dark; auto follows the reader's system.", default: "auto")
+    help: """
+      Light or dark; auto follows the reader's system, and host the color-scheme of the page around a \
+      fragment or card.
+      """,
+    default: "auto")
 
   static let classNames: [Option<Self>] = [
     .flag(
@@ -120,27 +139,32 @@ extension DisplayArguments {
     "style", "NAME", .style, to: \.style, group: .appearance,
     help: "The style: a built-in one, or a folder.", default: "ign")
 
+  /// The style, the sheet and the templates.
+  static let sheets: [Option<Self>] = [
+    style, scheme, headingLevel,
+    .optional(
+      "style-sheet", "ADDRESS", .text, to: \.options.styleSheetAddress, group: .appearance,
+      help: """
+        Link to the style sheet at this address instead of including it, which is smaller if many \
+        pages share one. `atoll theme css` writes the file to serve there. An address that begins \
+        with // is on another host, which the page then trusts.
+        """),
+    .optional(
+      "templates", "DIR", .folder, to: \.templates, group: .appearance,
+      help: "Use the templates in this folder instead of the built-in ones of the same name."),
+  ]
+
   static let markup = Array<Option<Self>>(
-    joining: [
-      style, scheme,
-      .optional(
-        "style-sheet", "ADDRESS", .text, to: \.options.styleSheetAddress, group: .appearance,
-        help: """
-          Link to the style sheet at this address instead of including it, which is smaller if many \
-          pages share one. `atoll theme css` writes the file to serve there. An address that begins \
-          with // is on another host, which the page then trusts.
-          """),
-      .optional(
-        "templates", "DIR", .folder, to: \.templates, group: .appearance,
-        help: "Use the templates in this folder instead of the built-in ones of the same name."),
+    joining: sheets,
+    [
       .value(
         "sort-controls", "WHEN", .word, to: \.options.sortControls, group: .appearance,
         help: "Let readers sort the page; auto does unless the page is very large.",
         default: "auto"),
       .flag(
         "json-ld", isNegatable: true, to: \.options.writesJSONLD, group: .appearance,
-        help: "Describe the page for search engines (JSON-LD).", default: "on"),
-    ], classNames)
+        help: "Short for --structured-data auto and --structured-data none.", default: "on"),
+    ], structuredData, addresses, classNames)
 }
 
 extension MailOptions {
@@ -175,6 +199,21 @@ extension MailOptions {
     .list(
       "unsubscribe", "URL", .text, to: \.unsubscribe, group: .mail,
       help: "An https or mailto address for unsubscribing. Can be given more than once."),
+    .optional(
+      "unsubscribe-tag", "TEXT", .text, to: \.unsubscribeTag, group: .mail,
+      help: """
+        A merge tag of your mailing service in place of the address for unsubscribing, such as \
+        *|UNSUB|*, or an https address with merge tags in it.
+        """),
+    .optional(
+      "view-url", "URL", .text, to: \.viewURL, group: .mail,
+      help: "The address of this mail on the web, or a merge tag for it."),
+    .optional(
+      "reason", "TEXT", .text, to: \.reason, group: .mail,
+      help: "The reason why readers get the mail, in a sentence at its end."),
+    .optional(
+      "footer", "MARKDOWN", .text, to: \.footer, group: .mail,
+      help: "A text at the end of the mail, such as your postal address."),
     .value(
       "max-email-bytes", "N", .count(0...(1 << 40)), group: .mail,
       help: """

@@ -29,6 +29,15 @@ extension CommandTable {
         "atoll render thread.json -f email --mail-to ann@example.com -o thread.eml",
         "A mail:"),
       Example(
+        "atoll render thread.json -f email --comment 42 --mail-to ann@example.com -o reply.eml",
+        "A mail to the author of the comment that a reply answers:"),
+      Example(
+        "atoll render thread.json -f email --notification notification.json -o reply.eml",
+        "A mail for a notification of Coral:"),
+      Example(
+        "atoll render thread.json --pages 100 -o comments/",
+        "A long thread as linked pages of 100 comments:"),
+      Example(
         "atoll render thread.json --strict --report=report.json -o thread.html",
         "Only if the input is flawless, with a report for programs:"),
     ]
@@ -42,7 +51,8 @@ extension CommandTable {
         "format", "FORMAT", .format, letter: "f", to: \.format, group: .output,
         help: """
           A complete page, a fragment for inclusion in another page, a card of one comment, output \
-          for a terminal, plain text, a mail or only its HTML or text, or the blocks as JSON.
+          for a terminal, plain text, a mail or only its HTML or text, the structured data for a page \
+          with the fragment, an Atom feed, or the blocks as JSON.
           """,
         default: "page; ansi on a terminal"),
       .flag(
@@ -57,8 +67,10 @@ extension CommandTable {
     ServerArguments.story.at(\StoryArguments.server),
     StoryArguments.order, StoryArguments.folding, StoryArguments.limits,
     StoryArguments.news, [StoryArguments.skipEmpty], StoryArguments.layout,
-    DisplayArguments.card.at(\StoryArguments.display),
+    DisplayArguments.card.at(\StoryArguments.display), StoryArguments.notification,
     DisplayArguments.markup.at(\StoryArguments.display),
+    DisplayArguments.pages.at(\StoryArguments.display),
+    DisplayArguments.archive.at(\StoryArguments.display),
     [DisplayArguments.maxBodyBytes.at(\StoryArguments.display)],
     MailOptions.all.at(\StoryArguments.display.options.mail),
     DisplayArguments.terminal.at(\StoryArguments.display),

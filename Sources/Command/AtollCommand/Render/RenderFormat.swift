@@ -29,7 +29,7 @@ extension Options.Format {
   var isForReading: Bool {
     switch self {
     case .ansi, .text: true
-    case .page, .fragment, .card, .email, .emailHTML, .emailText: false
+    case .page, .fragment, .card, .email, .emailHTML, .emailText, .jsonLD, .atom: false
     }
   }
 }

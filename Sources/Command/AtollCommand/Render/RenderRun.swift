@@ -5,13 +5,16 @@ import Comments
 /// The work of `atoll render`, `atoll rows` and `atoll dump`.
 enum RenderRun {
   static func run(_ arguments: StoryArguments) throws(CommandError) {
-    try check(arguments)
+    let context = TerminalContext(of: Destination(arguments.output))
+    try check(arguments, context)
+    var arguments = arguments
+    try arguments.readNotification()
     if arguments.format == .json {
       return try write(
         arguments, isForReading: false, headers: [("Content-Type", "application/json")]
       ) { StageDump.json(of: $0, $1) }
     }
-    let context = TerminalContext(of: Destination(arguments.output))
+    if arguments.display.isPaged { return try PagesRun.run(arguments) }
     let options = try arguments.options(in: context)
     let renderer = try renderer(arguments.display, options)
     var run = try StoryRun(arguments, options, context)
@@ -39,12 +42,15 @@ enum RenderRun {
   }
 
   /// Throws an error if an option would have no effect.
-  private static func check(_ arguments: StoryArguments) throws(CommandError) {
-    for option in DisplayArguments.card.map(\.description)
-    where arguments.format != .rendering(.card) && arguments.common.given.contains(option.name) {
-      throw .usage(
-        "\(option.dashedName) is for cards; other formats show the whole thread",
-        advice: "add --format card, or leave it out")
+  private static func check(
+    _ arguments: StoryArguments, _ context: TerminalContext
+  ) throws(CommandError) {
+    let usual = Options.Format.page
+    let isScreen = context.isTerminal && !arguments.printsHeaders
+    try arguments.checkNotification(
+      for: arguments.format ?? .rendering(isScreen ? .ansi : usual))
+    if arguments.format == .json, arguments.display.options.archive.date != nil {
+      throw .usage("blocks have no banner of an archive", advice: "leave out --archive")
     }
     if arguments.skipsEmpty, arguments.display.options.since == nil,
       arguments.display.previous == nil

@@ -4,7 +4,7 @@ import Rows
 
 /// The rows on show as text for people: `atoll rows`.
 enum RowLines {
-  /// How much of a comment is shown.
+  /// The length of the excerpt of a comment.
   private static let longestExcerpt = 60
   /// Rows deeper than this are not indented any further.
   private static let deepestIndent = 20
@@ -31,7 +31,7 @@ enum RowLines {
     return excerpt.isEmpty ? line : "\(line): \(excerpt)"
   }
 
-  /// How a text begins, on one line.
+  /// Returns the beginning of a text, on one line.
   private static func excerpt(of text: String) -> String {
     // A byte can be a quarter of a character, so this is enough and a long body costs no more.
     let start = String(decoding: text.utf8.prefix(longestExcerpt * 8), as: UTF8.self)

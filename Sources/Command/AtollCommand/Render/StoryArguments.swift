@@ -14,13 +14,23 @@ struct StoryArguments: CommandArguments {
   var printsHeaders = false
   var display = DisplayArguments()
   var skipsEmpty = false
+  /// The file of `--notification`, and what it contains once it is read.
+  var notificationFile: String?
+  var notification: CoralNotification?
   var report = ReportTarget.nowhere
   var isStrict = false
   var progress = Progress.Form.auto
   var usesPager = true
 
   /// The files that are read; `-` is standard input.
-  var inputs: [String] { files.isEmpty && server.address == nil ? ["-"] : files }
+  var inputs: [String] {
+    files.isEmpty && server.address == nil && !isNotificationAlone ? ["-"] : files
+  }
+
+  /// The words are those of a notification, without its story.
+  var isNotificationAlone: Bool {
+    notificationFile != nil && files.isEmpty && server.address == nil
+  }
 
   /// Returns the options of the library; the file named by `--previous` is read here.
   func options(in context: TerminalContext) throws(CommandError) -> Options {

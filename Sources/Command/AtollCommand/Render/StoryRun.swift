@@ -35,6 +35,12 @@ struct StoryRun {
     progress = Progress(
       arguments.progress, isQuiet: console.isQuiet, sharesTerminal: context.isTerminal)
 
+    if let notification = arguments.notification, arguments.isNotificationAlone {
+      story = notification.story
+      report = RunReport(
+        inputs: [arguments.notificationFile ?? ""], target: arguments.report, diagnostics: [])
+      return
+    }
     var input = try StoryInput(arguments)
     report = RunReport(
       inputs: input.sources.map(\.name), target: arguments.report,
@@ -49,6 +55,12 @@ struct StoryRun {
       throw CommandError(error)
     }
     progress.finish()
+    if let notification = arguments.notification, !notification.isCovered(by: story) {
+      story = notification.story
+      console.say(
+        .note, "the story does not have the comment; the words are those of the notification",
+        at: arguments.notificationFile)
+    }
     // The detected form is always reported, so that a wrong guess is noticed.
     for note in report.notes { console.say(.note, note, at: report.onlyInput) }
     for id in arguments.display.foldedIDs where story.position(of: id) == nil {

@@ -8,7 +8,7 @@ struct Pager: ~Copyable {
   private let program: RunningProgram
   private let descriptor: Int32
   private let ignored: IgnoredKeyboardSignals
-  /// Whether the user left the pager before the end of the text.
+  /// An assertion that the user left the pager before the end of the text.
   private(set) var isGone = false
 
   init(_ command: PagerCommand) throws(SystemError) {

@@ -19,6 +19,7 @@ struct SnapshotArguments: CommandArguments {
   var isFresh = false
   var requiresBrowser: Bool?
   var writesJSON = false
+  var results = ResultOutputs()
   var includesAll = false
   var causes: [String] = []
   var isDryRun = false

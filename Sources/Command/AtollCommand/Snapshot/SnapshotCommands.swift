@@ -74,9 +74,12 @@ extension CommandTable {
         help: "Fail if there is no browser, instead of skipping screenshots.",
         default: "on if CI is set"),
       SnapshotArguments.json, .quiet,
-    ],
+    ] + ResultOutputs.options,
     examples: [
       Example("atoll snapshot verify", "The suite in Snapshots/suite.json:"),
+      Example(
+        "atoll snapshot verify --summary summary.md --junit results.xml",
+        "With files that continuous integration shows:"),
       Example(
         "atoll snapshot verify --against origin/main --require-browser",
         "Compare with the main branch, rendered on the same machine:"),

@@ -17,6 +17,7 @@ enum SnapshotVerify {
     run.commit = arguments.commit
     run.isFresh = arguments.isFresh
     run.requiresBrowser = arguments.requiresBrowser ?? SuiteCommand.isUnattended
+    try arguments.results.check()
     do { try run.run() } catch { throw CommandError(error) }
     let names = Set(run.plan.map(\.name.text))
     let entries = run.record.entries.filter { names.contains($0.name) }
@@ -33,6 +34,9 @@ enum SnapshotVerify {
         "\(count) \(count == 1 ? "edit" : "edits") of style sheets that no picture of this suite shows",
         advice: "add a case, a state, a scheme, a width or a scale that shows each")
     }
+    let results = VerifyResults(
+      part: run.part, store: run.store, entries: entries, obsolete: obsolete, unseen: run.unseen)
+    try results.write(arguments, console)
     if let reason = run.fileFailure {
       throw .failure(.inputOutput, "not every picture could be taken: \(reason)")
     }

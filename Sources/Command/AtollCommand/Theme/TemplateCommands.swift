@@ -10,11 +10,7 @@ enum TemplateCommands {
     let templates = try StyleInputs.templates(in: arguments.operands.first)
     var lines: [String] = []
     var isCut = false
-    for format in Options.Format.allCases where format.isHTML || format == .email {
-      var options = Options()
-      options.format = format
-      // The templates of a card do not depend on the comment; any id will do.
-      options.focus = "1"
+    for options in Self.checkedOptions {
       do {
         _ = try Renderer(options: options, templates: templates)
       } catch {
@@ -34,6 +30,23 @@ enum TemplateCommands {
       throw .failure(.configuration, count, at: arguments.operands.first, details: lines)
     }
     console.say(.note, "the templates have no errors", at: arguments.operands.first)
+  }
+
+  /// The options of renderings that use all templates between them.
+  private static var checkedOptions: [Options] {
+    var all: [Options] = []
+    for format in Options.Format.allCases where format.isHTML || format == .email {
+      var options = Options()
+      options.format = format
+      if format != .card { all.append(options) }
+      // The templates do not depend on the comment; any id will do.
+      options.focus = "1"
+      if format == .card || format == .email { all.append(options) }
+      options.focus = nil
+      options.digest = DigestOptions()
+      if format != .card { all.append(options) }
+    }
+    return all
   }
 
   /// Lists the templates, or writes the text of one.

@@ -48,7 +48,7 @@ enum ThemeCommands {
     options.format = arguments.format
     options.classNames = try arguments.display.classNames()
     // The style of a card does not depend on the comment; any id will do.
-    options.focus = "1"
+    if options.format == .card { options.focus = "1" }
     let style = try StyleInputs.style(arguments.operands.first)
     let sheet: [UInt8]
     do throws(AtollError) {

@@ -1,0 +1,10 @@
+extension SHA256 {
+  /// The code that only the owner of a key can make of a message: HMAC (RFC 2104).
+  package static func code(of message: [UInt8], key: [UInt8]) -> [UInt8] {
+    let blockSize = 64
+    var block = key.count > blockSize ? digest(key) : key
+    block += repeatElement(0, count: blockSize - block.count)
+    let inner = digest(block.map { $0 ^ 0x36 } + message)
+    return digest(block.map { $0 ^ 0x5C } + inner)
+  }
+}

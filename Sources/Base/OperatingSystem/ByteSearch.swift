@@ -1,0 +1,25 @@
+#if os(Linux)
+  import CSystem
+#endif
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Returns the offset of the first occurrence of some bytes in others, from `start` on.
+package func offset(
+  of searched: [UInt8], in bytes: UnsafeRawBufferPointer, from start: Int = 0
+) -> Int? {
+  if searched.isEmpty { return start <= bytes.count ? start : nil }
+  guard start < bytes.count, let base = bytes.baseAddress else { return nil }
+  return unsafe searched.withUnsafeBytes { searched in
+    guard let needle = searched.baseAddress,
+      let found = unsafe memmem(base + start, bytes.count - start, needle, searched.count)
+    else { return nil }
+    return unsafe UnsafeRawPointer(found) - base
+  }
+}

@@ -1,0 +1,91 @@
+import BodyText
+
+/// Tables and code, which only texts of the publisher have.
+///
+/// A table holds rows, a row holds cells, and a cell holds words: a block inside a cell is only a line of it, and the
+/// rows of a table inside a table are rows of the outer one.
+extension HTMLBuilder {
+  var isInTable: Bool {
+    switch table {
+    case .none: false
+    case .announced, .table, .row, .cell: true
+    }
+  }
+
+  mutating func openTablePart(
+    _ element: HTMLElement, _ richText: inout RichText, _ report: inout BodyReport
+  ) {
+    if element == .table, !isInTable {
+      endLine(&richText, &report)
+      table = .announced
+      return
+    }
+    guard isInTable, element != .table else { return endLine(&richText, &report) }
+    if element == .row { return closeTable(to: .table, &richText, &report) }
+    closeTable(to: .row, &richText, &report)
+    openCell(isHeading: element == .headingCell, &richText)
+  }
+
+  /// Opens a cell, and the row and the table around it if they are not open yet.
+  mutating func openCell(isHeading: Bool, _ richText: inout RichText) {
+    if case .announced = table {
+      _ = blocks.write(&richText)
+      richText.append(.tableOpen)
+      table = .table
+    }
+    if case .table = table { richText.append(.rowOpen) }
+    richText.append(.cellOpen, number: isHeading ? 1 : 0)
+    table = .cell(isHeading: isHeading)
+    line = .cell
+    hasWords = false
+    owesSpace = false
+    owedBreaks = 0
+  }
+
+  /// Closes what is open of a table until only a part of it is.
+  mutating func closeTable(
+    to part: TablePart, _ richText: inout RichText, _ report: inout BodyReport
+  ) {
+    if case .cell(let isHeading) = table {
+      flush(&richText, &report)
+      closeMarks(from: 0, &richText, &report)
+      richText.append(.cellClose, number: isHeading ? 1 : 0)
+      table = .row
+      line = .none
+      owedBreaks = 0
+      owesSpace = false
+      hasWords = false
+    }
+    if part == .row { return }
+    if case .row = table {
+      richText.append(.rowClose)
+      table = .table
+    }
+    if part == .table { return }
+    if case .table = table { richText.append(.tableClose) }
+    table = .none
+  }
+
+  /// A part of a table that stays open.
+  enum TablePart { case none, table, row }
+
+  // MARK: Code
+
+  mutating func append(
+    code words: [UInt8], _ richText: inout RichText, _ report: inout BodyReport
+  ) {
+    if words.isEmpty { return }
+    prepare(&richText, &report)
+    flush(&richText, &report)
+    unsafe words.withUnsafeBufferPointer { unsafe richText.append(code: $0) }
+  }
+
+  mutating func append(
+    codeBlock words: [UInt8], _ richText: inout RichText, _ report: inout BodyReport
+  ) {
+    if isInTable { return append(code: words.map { $0 == 0x0A ? 0x20 : $0 }, &richText, &report) }
+    endLine(&richText, &report)
+    _ = blocks.write(&richText)
+    unsafe words.withUnsafeBufferPointer { unsafe richText.append(codeBlock: $0) }
+  }
+}

@@ -1,0 +1,53 @@
+import BodyText
+import Bytes
+import CArena
+import CCmark
+
+/// The notices of a publisher: Markdown with raw HTML, tables and `~~`, as the web clients read them with `marked`.
+///
+/// libcmark makes HTML of the Markdown and passes raw HTML through; the reader of `HTMLDialect` then turns all of it
+/// into tokens. So nothing but the closed vocabulary comes out, as it does of a comment.
+enum PublisherText {
+  /// Appends the tokens of a notice.
+  ///
+  /// `breaksLines` makes a line end a line break, as Coral does; for Talk it is a space.
+  static func parse(
+    _ bytes: UnsafeBufferPointer<UInt8>, breaksLines: Bool, into richText: inout RichText,
+    _ report: inout BodyReport
+  ) {
+    let markdown = unsafe PublisherMarkdown.withHTML(Array(bytes))
+    let html = rendered(markdown, breaksLines: breaksLines)
+    unsafe html.withUnsafeBufferPointer {
+      unsafe HTMLDialect.parse(
+        $0, readable: $0.count, vocabulary: .publisher, into: &richText, &report)
+    }
+  }
+
+  /// Returns the HTML of a text in Markdown.
+  private static func rendered(_ markdown: [UInt8], breaksLines: Bool) -> [UInt8] {
+    defer { atoll_arena_reset() }
+    let options = CMARK_OPT_UNSAFE | (breaksLines ? CMARK_OPT_HARDBREAKS : 0)
+    guard let parser = unsafe cmark_parser_new_with_mem(CMARK_OPT_DEFAULT, atoll_arena_memory())
+    else { return [] }
+    unsafe markdown.withUnsafeBytes {
+      guard let base = unsafe $0.bindMemory(to: CChar.self).baseAddress else { return }
+      unsafe cmark_parser_feed(parser, base, $0.count)
+    }
+    guard let root = unsafe cmark_parser_finish(parser),
+      let text = unsafe cmark_render_html(root, options)
+    else { return [] }
+    return withoutLineEndsAfterBreaks(unsafe Array(bytes(ofCString: text)))
+  }
+
+  /// Returns HTML without the line end that libcmark writes after each line break, which would become a space.
+  private static func withoutLineEndsAfterBreaks(_ html: [UInt8]) -> [UInt8] {
+    let ending = Array("<br />".utf8)
+    var result: [UInt8] = []
+    result.reserveCapacity(html.count)
+    for byte in html {
+      if byte == 0x0A, result.suffix(ending.count).elementsEqual(ending) { continue }
+      result.append(byte)
+    }
+    return result
+  }
+}

@@ -1,0 +1,68 @@
+import Bytes
+
+extension RichText {
+  /// Returns the beginning of the text on one line, such as `I liked the ending, but …`.
+  ///
+  /// It is at most so many characters long and ends between two words if it can. Spoilers are left out, as are the
+  /// quotes of a comment that has words of its own.
+  package func excerpt(upTo limit: Int) -> String {
+    let own = words(from: tokens, withQuotes: false, limit)
+    return shortened(own.isEmpty ? words(from: tokens, withQuotes: true, limit) : own, to: limit)
+  }
+
+  /// Returns the words of some tokens, and not many more than `limit` characters of them.
+  private func words(
+    from tokens: ArraySlice<Token>, withQuotes: Bool, _ limit: Int
+  ) -> [Substring] {
+    // Few characters have more bytes; a text that is all marks is cut before it costs anything.
+    let mostBytes = limit * 32
+    var line: [UInt8] = []
+    var spoilers = 0
+    var quotes = 0
+    for token in tokens where line.count < mostBytes {
+      switch token.kind {
+      case .spoilerOpen: spoilers += 1
+      case .spoilerClose: spoilers -= 1
+      case .quoteOpen: quotes += withQuotes ? 0 : 1
+      case .quoteClose: quotes -= withQuotes ? 0 : 1
+      case .text, .code, .codeBlock:
+        guard spoilers == 0, quotes == 0 else { continue }
+        line += text[token.text.range].prefix(mostBytes)
+      case .lineBreak, .paragraphClose, .headingClose, .itemClose, .rule, .cellClose, .rowClose:
+        line.append(0x20)
+      case .paragraphOpen, .headingOpen, .bulletListOpen, .bulletListClose, .orderedListOpen,
+        .orderedListClose, .itemOpen, .emphasisOpen, .emphasisClose, .strongOpen, .strongClose,
+        .strikethroughOpen, .strikethroughClose, .sarcasmOpen, .sarcasmClose, .linkOpen,
+        .linkClose, .linkHost, .tableOpen, .tableClose, .rowOpen, .cellOpen:
+        break
+      }
+    }
+    while let last = line.last, last & 0xC0 == 0x80 || last >= 0xC0 {
+      // The last character may be cut in two.
+      if String(validating: line, as: UTF8.self) != nil { break }
+      line.removeLast()
+    }
+    return String(decoding: line, as: UTF8.self)
+      .split { $0.isWhitespace || $0.isNewline }
+  }
+
+  private func shortened(_ words: [Substring], to limit: Int) -> String {
+    var excerpt = ""
+    var count = 0
+    for word in words {
+      let length = word.count + (excerpt.isEmpty ? 0 : 1)
+      if count + length > limit {
+        // A text without spaces, as in Japanese, is cut where the room ends.
+        if count < limit / 2 {
+          if !excerpt.isEmpty { excerpt += " " }
+          excerpt += word.prefix(limit - count - 1)
+        }
+        return excerpt + "…"
+      }
+      if !excerpt.isEmpty { excerpt += " " }
+      excerpt += word
+      count += length
+    }
+    return excerpt
+  }
+}

@@ -1,0 +1,148 @@
+/// Text with merge tags, which a mailing service replaces with values of each recipient: `{{unsubscribe_url}}` or
+/// `https://example.com/unsubscribe?id=*|ID|*`.
+///
+/// It is the sender's own, and is written exactly as given. The checking initializer is the only way in: the text is
+/// printable ASCII that ends neither an attribute nor a line, and what is not a tag belongs to an address.
+package struct MergeText: Hashable, Sendable {
+  /// The signs around a merge tag, the longer ones first.
+  package enum Delimiters: String, CaseIterable, Sendable {
+    case doubleBraces = "{{ }}"
+    case doubleBrackets = "[[ ]]"
+    case doublePercents = "%% %%"
+    case bracesAndPercents = "{% %}"
+    case bracketsAndPercents = "[% %]"
+    case anglesAndPercents = "<% %>"
+    case starsAndBars = "*| |*"
+    case dollarAndBraces = "${ }"
+    case braces = "{ }"
+    case brackets = "[ ]"
+    case percents = "% %"
+    case tildes = "~ ~"
+    case dollars = "$ $"
+    case atSigns = "@ @"
+
+    fileprivate var signs: (open: Substring.UTF8View, close: Substring.UTF8View) {
+      let parts = rawValue.split(separator: " ")
+      return (parts[0].utf8, parts[1].utf8)
+    }
+  }
+
+  /// The longest text, so that it fits on one line of a header.
+  package static let longest = 850
+
+  package let bytes: [UInt8]
+  /// The text is an `https` address once its tags are replaced, whatever they stand for.
+  package let isWebAddress: Bool
+
+  package init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard !bytes.isEmpty, bytes.count <= Self.longest, bytes.allSatisfy(Self.isAllowed) else {
+      return nil
+    }
+    // Every tag is replaced with a letter, as a service would.
+    var replaced: [UInt8] = []
+    var hasTag = false
+    var index = 0
+    while index < bytes.count {
+      if let end = Self.endOfTag(in: bytes, from: index) {
+        replaced.append(UInt8(ascii: "x"))
+        hasTag = true
+        index = end
+      } else {
+        replaced.append(bytes[index])
+        index += 1
+      }
+    }
+    guard hasTag else { return nil }
+    guard !replaced.contains(where: { " <>'".utf8.contains($0) }) else { return nil }
+    let beginsWithTag = Self.endOfTag(in: bytes, from: 0) != nil
+    let address = SafeURL((beginsWithTag ? Array("https://x/".utf8) : []) + replaced)
+    guard let address, address.scheme == .https else { return nil }
+    self.bytes = bytes
+    isWebAddress = !beginsWithTag
+  }
+
+  /// Quotation marks and `&` would end the attribute or begin a reference.
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "&")
+      && byte != UInt8(ascii: "\\")
+  }
+
+  /// A part of a text: a merge tag, or what is between two.
+  package struct Part: Hashable, Sendable {
+    package let bytes: [UInt8]
+    package let isTag: Bool
+  }
+
+  /// Returns the parts of running text of the sender, such as `Hello {{name}}!`.
+  ///
+  /// There, a tag with single signs has no spaces: `50% to 70%` has none.
+  package static func parts(of text: [UInt8]) -> [Part] {
+    var parts: [Part] = []
+    var start = 0
+    var index = 0
+    while index < text.count {
+      guard let end = endOfTag(in: text, from: index, isProse: true) else {
+        index += 1
+        continue
+      }
+      if start < index { parts.append(Part(bytes: Array(text[start..<index]), isTag: false)) }
+      parts.append(Part(bytes: Array(text[index..<end]), isTag: true))
+      (start, index) = (end, end)
+    }
+    if start < text.count { parts.append(Part(bytes: Array(text[start...]), isTag: false)) }
+    return parts
+  }
+
+  /// Returns the index after the tag that begins at `start`.
+  private static func endOfTag(
+    in bytes: [UInt8], from start: Int, isProse: Bool = false
+  ) -> Int? {
+    for (open, close) in Delimiters.allCases.map(\.signs) where bytes[start...].starts(with: open) {
+      var index = start + open.count
+      while index < bytes.count {
+        if index > start + open.count, bytes[index...].starts(with: close) {
+          let end = index + close.count
+          // A link of Markdown looks like a tag in brackets.
+          let isLink =
+            isProse && open.count == 1 && end < bytes.count && bytes[end] == UInt8(ascii: "(")
+          return isLink ? nil : end
+        }
+        let byte = bytes[index]
+        if !isAllowed(byte) || "<>".utf8.contains(byte) { break }
+        if isProse, open.count == 1, byte == 0x20 || "()".utf8.contains(byte) { break }
+        index += 1
+      }
+    }
+    return nil
+  }
+}
+
+/// The address of a link that the sender of a mail gives: known, or filled in by a mailing service.
+package enum MailLink: Hashable, Sendable {
+  case url(SafeURL)
+  case merge(MergeText)
+
+  package var bytes: [UInt8] {
+    switch self {
+    case .url(let url): url.bytes
+    case .merge(let text): text.bytes
+    }
+  }
+
+  /// The address as a header may have it; `nil` for a merge tag alone, for which a service may put anything.
+  package var headerText: String? {
+    switch self {
+    case .url(let url): url.string
+    case .merge(let text): text.isWebAddress ? String(decoding: text.bytes, as: UTF8.self) : nil
+    }
+  }
+
+  /// The text that must not be changed on its way.
+  package var mergeText: [UInt8]? {
+    switch self {
+    case .url: nil
+    case .merge(let text): text.bytes
+    }
+  }
+}

@@ -1,0 +1,276 @@
+import Arguments
+import Bytes
+import CDeflate
+import Hashing
+import OperatingSystem
+import Store
+
+/// A form of compressed siblings that web servers send instead of a file.
+enum Precompression: String, CaseIterable, Sendable {
+  case gzip
+}
+
+/// The arguments of `atoll store export`.
+struct ExportArguments: CommandArguments {
+  var common = CommonArguments()
+  /// The store and the folder to write to.
+  var operands: [String] = []
+  var name = "{key}.html"
+  var run: String?
+  var copies = false
+  var content = ExportContent.outputs
+  var countsFile: String?
+  var precompression: Precompression?
+  var cacheControl = "public, max-age=300"
+  var baseAddress: String?
+  var pendingFile: String?
+  var writesJSON = false
+  var progress = Progress.Form.auto
+
+  static let options: [Option<Self>] = [
+    .value(
+      "name", "NAME", .text, to: \.name, group: .output,
+      help: "The names of files, in which {key} stands for the key of a story.",
+      default: "'{key}.html'"),
+    .optional(
+      "run", "RUN", .text, to: \.run, group: .comments,
+      help: "A run, or the beginning of its name, instead of the current one."),
+    .flag(
+      "copy", to: \.copies, group: .output,
+      help: "Copy outputs, even if they could be hard links to the files of the store."),
+    .value(
+      "content", "CONTENT", .word, to: \.content, group: .output,
+      help: """
+        outputs, or counts: files with the number of comments, for includes and scripts of other pages.
+        """, default: ExportContent.outputs.rawValue),
+    .optional(
+      "counts", "FILE", .file, to: \.countsFile, group: .output,
+      help: "Also write this JSON object, with the number of comments for the key of each story."),
+    .optional(
+      "precompress", "FORM", .word, to: \.precompression, group: .output,
+      help: "Write a compressed sibling of each file, NAME.gz, which nginx sends with gzip_static."),
+    .optional(
+      "pending", "FILE", .file, to: \.pendingFile, group: .output,
+      help: """
+        Add the names of all files that are written or removed to this list, before they change, for an \
+        upload with rclone.
+        """),
+    .flag(
+      "json", to: \.writesJSON, group: .output,
+      help: """
+        Write an object for each file: its change, name, address, content type, cache control, ETag \
+        and compressed sibling.
+        """),
+    .optional(
+      "address", "ADDRESS", .text, to: \.baseAddress, group: .output,
+      help: "With --json: the address of the folder, to which names are added."),
+    .value(
+      "cache-control", "TEXT", .text, to: \.cacheControl, group: .output,
+      help: "With --json: the value of Cache-Control.", default: "public, max-age=300"),
+    .progress(to: \.progress),
+  ]
+}
+
+extension CommandTable {
+  static let storeExport = Command<CommandError>(
+    "export", "Write the outputs of a run to files named after their stories.",
+    discussion: """
+      Writes only files that differ from the last export to the same folder, and removes those of \
+      stories that are gone. Each file is replaced atomically. Files are hard links to the store if \
+      they can be, so do not edit them in place. An export that was interrupted is completed by the next.
+      """,
+    arguments: ExportArguments(),
+    operand: Operand(
+      "DIR TARGET", .folder, 2...2, to: \.operands, help: "The store, and the folder to write to."),
+    options: ExportArguments.options,
+    examples: [
+      Example(
+        "atoll store export comments public/comments --name '{key}.html' --precompress gzip",
+        "For a web server with compressed siblings:"),
+      Example(
+        "atoll store export comments public --json --address https://example.com/comments/",
+        "With a list of all changes for an upload:"),
+    ]
+  ) { (arguments) throws(CommandError) in try ExportCommandRun.run(arguments) }
+}
+
+/// The work of `atoll store export`.
+enum ExportCommandRun {
+  static func run(_ arguments: ExportArguments) throws(CommandError) {
+    guard let name = ExportName(arguments.name) else {
+      throw .usage(
+        "--name '\(arguments.name)' must contain {key} once, and no hidden or empty folder",
+        advice: "for example --name '{key}.html'")
+    }
+    if !arguments.writesJSON {
+      for option in ["address", "cache-control"] where arguments.common.given.contains(option) {
+        throw .usage("--\(option) needs --json")
+      }
+    }
+    var settings = ExportSettings(name: name)
+    settings.copies = arguments.copies
+    settings.content = arguments.content
+    switch arguments.precompression {
+    case .gzip: settings.gzip = { gzip($0) }
+    case nil: break
+    }
+    let folder = StoreFolder(arguments.operands.first ?? "")
+    let run = try StoreCommands.run(named: arguments.run, in: folder)
+    let console = Console(arguments.common)
+    var progress = Progress(
+      arguments.progress, isQuiet: console.isQuiet, sharesTerminal: arguments.writesJSON)
+    var list = ExportList(arguments, contentType: "")
+    let pending = try PendingNames(arguments.pendingFile)
+    var done = 0
+    let result = try StoreCommands.wrapped { () throws(StoreError) in
+      var current = run
+      if current == nil { current = try folder.history().current }
+      guard let current else {
+        throw StoreError(
+          .missing, folder.path, "the store has no run", advice: "atoll batch --store makes one")
+      }
+      list.contentType =
+        arguments.content == .counts
+        ? "application/json" : try ManifestReader(folder, current).fingerprint.contentType
+      return try folder.export(current, to: arguments.operands.last ?? "", settings) { file in
+        list.add(file)
+        done += 1
+        progress.show(Progress.Step(name: "exporting", done: done, total: nil, unit: "files"))
+      } planned: { name throws(StoreError) in
+        try pending?.add(name)
+      }
+    }
+    progress.finish()
+    if let path = arguments.countsFile { try writeCounts(of: result.run, in: folder, to: path) }
+    if arguments.writesJSON { return try list.finish() }
+    try console.print(
+      "\(grouped(result.written)) files written, \(grouped(result.removed)) removed, "
+        + "\(grouped(result.unchanged)) unchanged\n")
+  }
+
+  /// Writes the number of comments of every story of a run.
+  private static func writeCounts(
+    of run: ContentHash, in folder: StoreFolder, to path: String
+  ) throws(CommandError) {
+    let file: ReplacementFile
+    do { file = try ReplacementFile(at: path) } catch { throw .writing(error, to: path) }
+    var text = OutputBuffer(capacity: 1 << 17)
+    var reader = try StoreCommands.wrapped { () throws(StoreError) in
+      try ManifestReader(folder, run)
+    }
+    text.append("{")
+    var isFirst = true
+    while true {
+      let entry: ManifestEntry?
+      do throws(StoreError) { entry = try reader.next()?.entry } catch {
+        throw CommandError(error)
+      }
+      guard let entry else { break }
+      text.append(isFirst ? "\n\"" : ",\n\"")
+      isFirst = false
+      text.append(contentsOf: entry.key)
+      text.append("\":")
+      text.append(decimal: entry.comments)
+      if text.count > 1 << 16 { try write(&text, to: file.descriptor, path) }
+    }
+    text.append("\n}\n")
+    try write(&text, to: file.descriptor, path)
+    do { try file.finish() } catch { throw .writing(error, to: path) }
+  }
+
+  private static func write(
+    _ text: inout OutputBuffer, to descriptor: Int32, _ path: String
+  ) throws(CommandError) {
+    do throws(SystemError) { try writeAll(text.bytes(), to: descriptor) } catch {
+      throw .writing(error, to: path)
+    }
+    text.clear()
+  }
+
+  /// Returns bytes in the format of gzip (RFC 1952), with the same result at any time.
+  private static func gzip(_ bytes: [UInt8]) -> [UInt8] {
+    guard let compressor = unsafe libdeflate_alloc_compressor(Self.gzipLevel) else { return [] }
+    defer { unsafe libdeflate_free_compressor(compressor) }
+    let bound = unsafe libdeflate_gzip_compress_bound(compressor, bytes.count)
+    return unsafe [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
+      count = unsafe bytes.withUnsafeBytes {
+        unsafe libdeflate_gzip_compress(
+          compressor, $0.baseAddress, $0.count, buffer.baseAddress, bound)
+      }
+    }
+  }
+
+  /// Higher levels take several times as long for a few percent.
+  private static let gzipLevel: Int32 = 9
+}
+
+/// The file that collects the names of files to upload or to delete.
+struct PendingNames: ~Copyable {
+  private let file: OpenFile
+  private let path: String
+
+  init?(_ path: String?) throws(CommandError) {
+    guard let path else { return nil }
+    do { file = try OpenFile(appending: path) } catch { throw .writing(error, to: path) }
+    self.path = path
+  }
+
+  func add(_ name: String) throws(StoreError) {
+    do throws(SystemError) { try writeAll(Array("\(name)\n".utf8), to: file.descriptor) } catch {
+      throw StoreError(.system(error), path, "cannot be written: \(error.message)")
+    }
+  }
+}
+
+/// The list of changed files as lines of JSON.
+struct ExportList: ~Copyable {
+  var contentType: String
+  private let isWanted: Bool
+  private let cacheControl: String
+  private let address: String?
+  private var text = OutputBuffer()
+  private var failure: SystemError?
+
+  private static let pieceSize = 1 << 16
+
+  init(_ arguments: ExportArguments, contentType: String) {
+    self.contentType = contentType
+    isWanted = arguments.writesJSON
+    cacheControl = arguments.cacheControl
+    address = arguments.baseAddress
+  }
+
+  mutating func add(_ file: ExportedFile) {
+    if !isWanted { return }
+    text.beginObject()
+    text.append(member: "change", string: file.change.rawValue)
+    text.append(member: "name", string: file.name)
+    if let address {
+      // A percent sign in a name is a character of the name.
+      let path = file.name.replacing("%", with: "%25")
+      text.append(member: "address", string: address + path)
+    }
+    switch file.change {
+    case .added, .changed:
+      text.append(member: "type", string: contentType)
+      text.append(member: "cacheControl", string: cacheControl)
+      text.append(member: "etag", string: "\"\(file.output.text.prefix(32))\"")
+      text.append(member: "bytes", file.size)
+    case .removed: break
+    }
+    if let compressed = file.compressed { text.append(member: "gzip", string: compressed) }
+    text.append("}\n")
+    if text.count > Self.pieceSize { flush() }
+  }
+
+  mutating func finish() throws(CommandError) {
+    flush()
+    if let failure { throw .writing(failure, to: "standard output") }
+  }
+
+  private mutating func flush() {
+    defer { text.clear() }
+    if failure != nil { return }
+    do throws(SystemError) { try writeAll(text.bytes(), to: 1) } catch { failure = error }
+  }
+}

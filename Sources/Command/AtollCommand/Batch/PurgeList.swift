@@ -1,0 +1,191 @@
+import Arguments
+import Bytes
+import OperatingSystem
+import Store
+
+/// The form in which a CDN takes a list of what it has to discard.
+enum PurgeForm: String, CaseIterable, Sendable {
+  /// An address or a key on each line.
+  case lines
+  /// Bodies of requests to Cloudflare's `purge_cache`, with addresses.
+  case cloudflare
+  /// Arguments of `aws cloudfront create-invalidation --invalidation-batch`, with paths.
+  case cloudfront
+  /// Bodies of requests to Fastly's batch purge, with surrogate keys.
+  case fastly
+
+  /// The number of items in one request that every plan of the CDN accepts.
+  var itemsPerRequest: Int {
+    switch self {
+    case .lines: .max
+    case .cloudflare: 30
+    case .cloudfront: 3000
+    case .fastly: 256
+    }
+  }
+}
+
+/// The options for lists of what a CDN has to discard.
+struct PurgeArguments: Sendable {
+  /// The list is written instead of a text for people.
+  var isWanted = false
+  var address: String?
+  var form = PurgeForm.lines
+
+  /// The list, which nothing is in yet.
+  func list() throws(CommandError) -> PurgeList {
+    switch form {
+    case .cloudflare where address == nil, .cloudfront where address == nil:
+      throw .usage(
+        "\(form.rawValue) purges addresses, and --purge has none",
+        advice: "for example --purge=https://example.com/comments/{key}.html")
+    case .lines, .cloudflare, .cloudfront, .fastly: break
+    }
+    return PurgeList(address: address, form: form)
+  }
+
+  static let options: [Option<Self>] = [
+    .withOptionalValue(
+      "purge", "ADDRESS", .text, group: .output,
+      help: """
+        Write only the keys, one on each line; or addresses, in which {key} stands for the key: \
+        --purge=https://example.com/{key}.
+        """
+    ) {
+      $0.isWanted = true
+      $0.address = $1
+    },
+    .value(
+      "purge-form", "FORM", .word, group: .output,
+      help: """
+        With --purge: write the list as requests to a CDN, one on each line: bodies for Cloudflare's \
+        purge_cache, batches for CloudFront's create-invalidation, or surrogate keys for Fastly.
+        """, default: PurgeForm.lines.rawValue
+    ) {
+      $0.isWanted = true
+      $0.form = $1
+    },
+  ]
+}
+
+/// A list of stories that a CDN has to discard, written to standard output in the form that the CDN takes.
+struct PurgeList: ~Copyable {
+  /// The address of a story, with `{key}` in place of its key; `nil` for the key alone.
+  var address: String?
+  var form = PurgeForm.lines
+  private var items: [[UInt8]] = []
+  private var text = OutputBuffer()
+  private var requestCount = 0
+  private var failure: SystemError?
+
+  private static let pieceSize = 1 << 16
+
+  init(address: String?, form: PurgeForm) {
+    self.address = address
+    self.form = form
+  }
+
+  /// Adds a story, whose key has its JSON escapes.
+  mutating func add(_ key: [UInt8]) {
+    switch form {
+    case .lines:
+      text.append(contentsOf: item(key))
+      text.append("\n")
+    case .cloudflare, .cloudfront, .fastly:
+      items.append(item(key))
+      if items.count == form.itemsPerRequest { writeRequest() }
+    }
+    if text.count > Self.pieceSize { flush() }
+  }
+
+  /// Writes the rest.
+  mutating func finish() throws(CommandError) {
+    if !items.isEmpty { writeRequest() }
+    flush()
+    if let failure { throw .writing(failure, to: "standard output") }
+  }
+
+  private mutating func flush() {
+    defer { text.clear() }
+    if failure != nil { return }
+    do throws(SystemError) { try writeAll(text.bytes(), to: 1) } catch { failure = error }
+  }
+
+  /// Appends one request as a line of JSON.
+  private mutating func writeRequest() {
+    requestCount += 1
+    text.beginObject()
+    switch form {
+    case .lines: break
+    case .cloudflare: text.append(items, member: "files")
+    case .cloudfront:
+      text.append(key: "Paths")
+      text.beginObject()
+      text.append(member: "Quantity", items.count)
+      text.append(items, member: "Items")
+      text.endObject()
+      // Amazon ignores a request whose reference it has seen, so the same list is not purged twice.
+      text.append(member: "CallerReference", string: "atoll-\(digest())-\(requestCount)")
+    case .fastly: text.append(items, member: "surrogate_keys")
+    }
+    text.append("}\n")
+    items.removeAll(keepingCapacity: true)
+  }
+
+  private func digest() -> String {
+    String(SHA256.hexadecimal(of: Array(items.joined(separator: [0x0A]))).prefix(16))
+  }
+
+  private func item(_ key: [UInt8]) -> [UInt8] {
+    guard let address else {
+      // A surrogate key of Fastly has no spaces.
+      return form == .fastly ? KeyedName("{key}").name(ofKey: key) : key
+    }
+    let path = KeyedName(address).name(ofKey: key)
+    guard form == .cloudfront, let host = path.firstRange(of: Array("://".utf8)) else {
+      return path
+    }
+    // CloudFront takes paths, which begin with the slash after the host.
+    guard let slash = path[host.upperBound...].firstIndex(of: UInt8(ascii: "/")) else {
+      return Array("/".utf8)
+    }
+    return Array(path[slash...])
+  }
+}
+
+extension OutputBuffer {
+  fileprivate mutating func append(_ items: [[UInt8]], member name: StaticString) {
+    append(key: name)
+    beginArray()
+    for item in items {
+      separate()
+      append("\"")
+      append(contentsOf: item)
+      append("\"")
+    }
+    endArray()
+  }
+}
+
+/// A name with `{key}` in place of the percent-encoded key of a story, such as `comments/{key}.html`.
+struct KeyedName: Sendable {
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  /// Returns the name for a key with its JSON escapes; other characters than letters, digits and `-._~` are
+  /// percent-encoded (RFC 3986, section 2.3).
+  func name(ofKey key: [UInt8]) -> [UInt8] {
+    var escaped = OutputBuffer(capacity: key.count * 3 + 64)
+    for byte in ManifestEntry.unescaped(key[...]) {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: escaped.append(byte)
+      case _:
+        escaped.append("%")
+        escaped.append(hexadecimal: [byte])
+      }
+    }
+    return Array(
+      text.replacing("{key}", with: String(decoding: escaped.bytes(), as: UTF8.self)).utf8)
+  }
+}

@@ -1,0 +1,285 @@
+import Arguments
+import Comments
+import CoralClient
+import OperatingSystem
+
+/// The options of `atoll fetch` for a whole site.
+struct SiteFetchArguments: Sendable {
+  var isWanted = false
+  var state: String?
+  var isFull = false
+  var fullEvery = 10
+  /// The milliseconds between two requests.
+  var delay = 0
+
+  static let options: [Option<Self>] = [
+    .flag(
+      "all", to: \.isWanted, group: .server,
+      help: """
+        Fetch all stories, a document on each line, with the token of a moderator or an administrator. \
+        Needs --state and -o; with the state of an earlier run, only stories with new comments.
+        """),
+    .optional(
+      "state", "FILE", .file, to: \.state, group: .server,
+      help:
+        "With --all: remember in this file what was fetched, and resume a run that was interrupted."
+    ),
+    .flag("full", to: \.isFull, group: .server, help: "With --all: fetch all stories again."),
+    .value(
+      "full-every", "N", .count(1...10_000), to: \.fullEvery, group: .server,
+      help: """
+        With --all: fetch all stories in every Nth run, which finds edits and removals.
+        """, default: "10"),
+    .value(
+      "delay", "MS", .count(0...3_600_000), to: \.delay, group: .server,
+      help: "With --all: wait at least this many milliseconds between two requests.", default: "0"),
+  ]
+
+  /// The options that mean nothing without `--all`.
+  static let ofAll = ["state", "full", "full-every", "delay"]
+}
+
+/// The work of `atoll fetch --all`.
+struct SiteFetchRun {
+  private let arguments: FetchArguments
+  private let console: Console
+  private let statePath: String
+  private let output: String
+  private var progress: Progress
+  private var counts = Counts()
+
+  private struct Counts {
+    var listed = 0
+    var fetched = 0
+    var missing = 0
+    var incomplete = 0
+  }
+
+  /// How long all attempts of one request may take: busy servers ask for patience.
+  private static let patience = Duration.seconds(600)
+  private static let attempts = 12
+
+  init(_ arguments: FetchArguments) throws(CommandError) {
+    guard let state = arguments.site.state, let output = arguments.output, output != "-" else {
+      throw .usage(
+        "--all needs --state FILE and -o FILE", advice: "they are how an interrupted run is resumed"
+      )
+    }
+    for option in ["story-id", "story-url", "create", "max-comments"]
+    where arguments.common.given.contains(option) {
+      throw .usage("--\(option) is for one story, and --all fetches all of them")
+    }
+    self.arguments = arguments
+    self.output = output
+    statePath = state
+    console = Console(arguments.common)
+    progress = Progress(arguments.progress, isQuiet: console.isQuiet, sharesTerminal: false)
+  }
+
+  mutating func run() throws(CommandError) {
+    let access = try ServerAccess(arguments.server, console) { options in
+      options.patience = Self.patience
+      options.attempts = Self.attempts
+      // Several stories are fetched at once instead of several pages of one.
+      options.parallel = 1
+    } through: {
+      PacedTransport(PlatformTransport(), delay: .milliseconds(arguments.site.delay))
+    }
+    let lock = try takeLock()
+    var state = try readState(of: access.address.description)
+    if state.isComplete {
+      try complete(&state, known: nil)
+      return console.say(
+        .note, "the run that was interrupted is complete", at: output,
+        advice: "run this again for what has changed since")
+    }
+    let pass = state.pass ?? nextPass(state)
+    try fetch(pass, &state, access.client)
+    _ = consume lock
+  }
+
+  private func takeLock() throws(CommandError) -> FileLock {
+    let path = "\(statePath).lock"
+    let lock: FileLock?
+    do { lock = try FileLock.take(at: path) } catch { throw .writing(error, to: path) }
+    guard let lock else {
+      throw .failure(.temporary, "another process is fetching with this state", at: statePath)
+    }
+    return lock
+  }
+
+  private func nextPass(_ state: SiteFetchState) -> SiteFetchState.Pass {
+    let isDue = state.runs % arguments.site.fullEvery == 0
+    return arguments.site.isFull || isDue ? .full : .changes
+  }
+
+  private func readState(of server: String) throws(CommandError) -> SiteFetchState {
+    let bytes: [UInt8]
+    do {
+      bytes = try WholeFile.bytes(of: statePath)
+    } catch {
+      if case .system(let reason) = error, reason.isMissing {
+        return SiteFetchState(server: server)
+      }
+      throw CommandError(error, reading: statePath)
+    }
+    let size = (try? FileFacts(of: SiteFetchFiles.partPath(of: output)))?.size
+    guard let state = SiteFetchState(bytes, keeping: size) else {
+      throw .failure(
+        .badInput, "not the state of a fetch", at: statePath,
+        advice: "choose another file for --state")
+    }
+    if state.server != server {
+      throw .usage(
+        "\(statePath) is the state of \(state.server)", advice: "use one state for each server")
+    }
+    if state.pass != nil, !state.isComplete, size == nil, !state.fetched.isEmpty {
+      throw .failure(
+        .noInput, "the output of the run that was interrupted is missing", at: output,
+        advice: "give the same -o as before; or remove \(statePath), and fetch everything again")
+    }
+    return state
+  }
+
+  // MARK: Fetching
+
+  private mutating func fetch(
+    _ pass: SiteFetchState.Pass, _ state: inout SiteFetchState, _ client: CoralClient
+  ) throws(CommandError) {
+    var files = try SiteFetchFiles.open(state, pass, at: statePath, output: output)
+    var known: [String: String] = [:]
+    var list = StoryList(client)
+    while !list.isAtEnd {
+      let before = list
+      let (after, page) = try waiting { () async throws(ClientError) in
+        var list = before
+        let page = try await list.next()
+        return (list, page)
+      }
+      list = after
+      counts.listed += page.count
+      var wanted: [ListedStory] = []
+      for story in page {
+        let stamp = state.fetched[story.id] ?? story.stamp
+        known[story.id] = stamp
+        if state.fetched[story.id] != nil { continue }
+        if pass == .full || state.stamps[story.id] != story.stamp { wanted.append(story) }
+      }
+      try fetch(wanted, client, &state, &known, &files)
+    }
+    progress.finish()
+    try files.finish()
+    let gone = state.stamps.keys.filter { known[$0] == nil }.count
+    try complete(
+      &state, known: list.isIncomplete ? known.merging(state.stamps) { new, _ in new } : known)
+    report(pass, gone: gone, isListIncomplete: list.isIncomplete)
+  }
+
+  /// Fetches stories, several at once, and writes them in their order.
+  private mutating func fetch(
+    _ stories: [ListedStory], _ client: CoralClient, _ state: inout SiteFetchState,
+    _ known: inout [String: String], _ files: inout SiteFetchFiles
+  ) throws(CommandError) {
+    let parallel = arguments.server.parallelRequests ?? ClientOptions().parallel
+    var rest = stories[...]
+    while !rest.isEmpty {
+      let next = Array(rest.prefix(parallel))
+      rest = rest.dropFirst(parallel)
+      let results = try waiting { () async throws(ClientError) in await Self.fetch(next, client) }
+      for (story, result) in zip(next, results) {
+        switch result {
+        case .success(let fetched):
+          let isWhole = !fetched.diagnostics.contains { $0.code == .incompleteStory }
+          if !isWhole { counts.incomplete += 1 }
+          // The next run asks again for a story that is not complete.
+          let stamp = isWhole ? story.stamp : ""
+          try files.add(story.id, stamp, fetched.document())
+          known[story.id] = stamp
+          counts.fetched += 1
+        case .failure(let error):
+          guard error.kind == .storyNotFound else { throw interrupted(by: error) }
+          known[story.id] = nil
+          counts.missing += 1
+        }
+      }
+      progress.show(
+        Progress.Step(
+          name: "fetching", done: counts.listed - rest.count, total: nil, unit: "stories"))
+    }
+  }
+
+  private static func fetch(
+    _ stories: [ListedStory], _ client: CoralClient
+  ) async -> [Result<FetchedStory, ClientError>] {
+    await withTaskGroup(of: (Int, Result<FetchedStory, ClientError>).self) { group in
+      for (index, story) in stories.enumerated() {
+        group.addTask {
+          do throws(ClientError) {
+            return (index, .success(try await client.fetch(.id(story.id))))
+          } catch {
+            return (index, .failure(error))
+          }
+        }
+      }
+      var results: [(Int, Result<FetchedStory, ClientError>)] = []
+      for await result in group { results.append(result) }
+      return results.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+  }
+
+  private func interrupted(by error: ClientError) -> CommandError {
+    var failure = CommandError(error)
+    failure.message += "; \(grouped(counts.fetched)) stories were fetched"
+    failure.advice =
+      "run the same command again, and it goes on" + (error.advice.map { "; \($0)" } ?? "")
+    return failure
+  }
+
+  // MARK: The end
+
+  /// Gives the output its name, and then replaces the state.
+  private func complete(
+    _ state: inout SiteFetchState, known: [String: String]?
+  ) throws(CommandError) {
+    let part = SiteFetchFiles.partPath(of: output)
+    do throws(SystemError) {
+      // A process that was killed here may have renamed it already.
+      if (try? FileFacts(of: part)) != nil { try Folders.rename(part, to: output) }
+    } catch { throw .writing(error, to: output) }
+    state.stamps = known ?? state.stamps.merging(state.fetched) { $1 }
+    state.runs += 1
+    do throws(SystemError) { try replaceFile(at: statePath, with: state.text()) } catch {
+      throw .writing(error, to: statePath)
+    }
+  }
+
+  private func report(
+    _ pass: SiteFetchState.Pass, gone: Int, isListIncomplete: Bool
+  ) {
+    let stories = "\(grouped(counts.listed)) stories"
+    switch pass {
+    case .full: console.say(.note, "all \(stories) were fetched", at: output)
+    case .changes:
+      console.say(
+        .note, "\(grouped(counts.fetched)) of \(stories) have changed", at: output,
+        advice: "render them: atoll batch --store DIR --changes")
+    }
+    if gone > 0, pass == .changes {
+      console.say(
+        .note, "\(grouped(gone)) stories are no longer on the server", at: statePath,
+        advice: "--full gives an input without them")
+    }
+    if counts.incomplete > 0 {
+      console.say(
+        .warning, "stories without all of their comments: \(grouped(counts.incomplete))",
+        at: output,
+        advice: "the next run asks for them again")
+    }
+    if isListIncomplete {
+      console.say(
+        .warning,
+        "the server cannot list all of its stories: more than 50 were created at the same time",
+        at: output, advice: "fetch the others by --story-id")
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import Bytes
+import OperatingSystem
+
+/// The state of fetching a whole site: which stories are known, and how far the current run has come.
+///
+/// The file has a JSON object on each line. A run appends a line for each story after the story is in the output; when the
+/// run is complete, the file is replaced by a shorter one. A line that was cut off by a kill is ignored.
+struct SiteFetchState {
+  /// The kind of a run.
+  enum Pass: String, CaseIterable, Sendable {
+    /// All stories.
+    case full
+    /// The stories whose stamps have changed.
+    case changes
+  }
+
+  /// The server of all runs.
+  let server: String
+  /// The number of runs that are complete.
+  var runs = 0
+  /// The stamp of each known story when it was fetched last.
+  var stamps: [String: String] = [:]
+  /// The run that is not complete.
+  var pass: Pass?
+  /// The stories that the run has fetched, with their stamps.
+  var fetched: [String: String] = [:]
+  /// The size of the output after the last of them.
+  var outputSize = 0
+  /// All stories of the run are in the output.
+  var isComplete = false
+
+  init(server: String) { self.server = server }
+
+  /// Reads a state; `nil` if it is not the state of a fetch.
+  init?(_ bytes: [UInt8], keeping outputSize: Int?) {
+    var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: true).makeIterator()
+    guard let first = lines.next().flatMap({ try? JSONValue(parsing: Array($0)) }),
+      first["fetch"]?.int == 1, let server = first["server"]?.string
+    else { return nil }
+    self.init(server: server)
+    runs = first["runs"]?.int ?? 0
+    while let line = lines.next() {
+      guard let value = try? JSONValue(parsing: Array(line)) else { break }
+      if let id = value["story"]?.string {
+        stamps[id] = value["stamp"]?.string ?? ""
+      } else if let word = value["begin"]?.string {
+        pass = Pass(rawValue: word)
+      } else if let id = value["got"]?.string, let end = value["end"]?.int {
+        // After a power loss the output may be shorter than the state says.
+        if let outputSize, end > outputSize { break }
+        fetched[id] = value["stamp"]?.string ?? ""
+        self.outputSize = end
+      } else if value["done"]?.bool == true {
+        isComplete = true
+      }
+    }
+  }
+
+  /// The content of the file between two runs.
+  func text() -> [UInt8] {
+    var text = OutputBuffer()
+    text.beginObject()
+    text.append(member: "fetch", 1)
+    text.append(member: "server", string: server)
+    text.append(member: "runs", runs)
+    text.append("}\n")
+    for (id, stamp) in stamps.sorted(by: { $0.key < $1.key }) {
+      text.beginObject()
+      text.append(member: "story", string: id)
+      text.append(member: "stamp", string: stamp)
+      text.append("}\n")
+    }
+    return text.bytes()
+  }
+
+  /// The content of the file when a run begins or goes on: without lines that were cut off.
+  func textOfRun(_ pass: Pass) -> [UInt8] {
+    var text = OutputBuffer()
+    text.append(contentsOf: self.text())
+    text.beginObject()
+    text.append(member: "begin", string: pass.rawValue)
+    text.append("}\n")
+    for (id, stamp) in fetched.sorted(by: { $0.key < $1.key }) {
+      text.append(contentsOf: Self.line(id, stamp, outputSize))
+    }
+    return text.bytes()
+  }
+
+  /// The line of a story that is in the output.
+  static func line(_ id: String, _ stamp: String, _ end: Int) -> [UInt8] {
+    var line = OutputBuffer()
+    line.beginObject()
+    line.append(member: "got", string: id)
+    line.append(member: "stamp", string: stamp)
+    line.append(member: "end", end)
+    line.append("}\n")
+    return line.bytes()
+  }
+
+  /// The line after the last story.
+  static let lastLine = Array("{\"done\":true}\n".utf8)
+}
+
+/// The two files of a run that is not complete: the output, `FILE.part`, and the state.
+struct SiteFetchFiles: ~Copyable {
+  private let output: String
+  private let statePath: String
+  private let part: OpenFile
+  private let journal: OpenFile
+  private var size: Int
+
+  static func partPath(of output: String) -> String { "\(output).part" }
+
+  private init(
+    output: String, statePath: String, part: consuming OpenFile, journal: consuming OpenFile,
+    size: Int
+  ) {
+    self.output = output
+    self.statePath = statePath
+    self.part = part
+    self.journal = journal
+    self.size = size
+  }
+
+  /// Opens the files, and removes what was written of a story that is not complete.
+  static func open(
+    _ state: SiteFetchState, _ pass: SiteFetchState.Pass, at statePath: String, output: String
+  ) throws(CommandError) -> SiteFetchFiles {
+    let part = try openPart(partPath(of: output), size: state.outputSize)
+    let journal = try openJournal(statePath, state.textOfRun(pass))
+    return SiteFetchFiles(
+      output: output, statePath: statePath, part: part, journal: journal, size: state.outputSize)
+  }
+
+  private static func openPart(_ path: String, size: Int) throws(CommandError) -> OpenFile {
+    do throws(SystemError) {
+      let file = try OpenFile(openingOrCreating: path)
+      try file.shorten(to: size)
+      return file
+    } catch {
+      throw .writing(error, to: path)
+    }
+  }
+
+  private static func openJournal(
+    _ path: String, _ text: [UInt8]
+  ) throws(CommandError) -> OpenFile {
+    do throws(SystemError) {
+      try replaceFile(at: path, with: text)
+      return try OpenFile(appending: path)
+    } catch {
+      throw .writing(error, to: path)
+    }
+  }
+
+  /// Adds a story: first to the output, then to the state.
+  mutating func add(_ id: String, _ stamp: String, _ document: [UInt8]) throws(CommandError) {
+    let line = Self.line(of: document)
+    do throws(SystemError) { try writeAll(line, to: part.descriptor, at: size) } catch {
+      throw .writing(error, to: SiteFetchFiles.partPath(of: output))
+    }
+    size += line.count
+    do throws(SystemError) {
+      try writeAll(SiteFetchState.line(id, stamp, size), to: journal.descriptor)
+    } catch { throw .writing(error, to: statePath) }
+  }
+
+  /// Returns a JSON document on one line: strings of JSON contain no line feed, so all of them are between values.
+  private static func line(of document: [UInt8]) -> [UInt8] {
+    var line: [UInt8] = []
+    line.reserveCapacity(document.count)
+    var isIndentation = false
+    for byte in document {
+      if byte == 0x0A { isIndentation = true } else if byte != 0x20 { isIndentation = false }
+      if !isIndentation { line.append(byte) }
+    }
+    line.append(0x0A)
+    return line
+  }
+
+  /// Records that all stories are in the output.
+  func finish() throws(CommandError) {
+    do throws(SystemError) {
+      try part.synchronize()
+      try writeAll(SiteFetchState.lastLine, to: journal.descriptor)
+      try journal.synchronize()
+    } catch { throw .writing(error, to: statePath) }
+  }
+}

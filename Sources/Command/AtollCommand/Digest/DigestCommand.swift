@@ -1,0 +1,99 @@
+import Arguments
+import Atoll
+import Comments
+
+/// The arguments of `atoll digest`.
+struct DigestArguments: CommandArguments {
+  var common = CommonArguments()
+  var files: [String] = []
+  var format: Options.Format?
+  var output: String?
+  var form: InputForm?
+  var display = DisplayArguments()
+  var digest = DigestOptions()
+  var skipsEmpty = false
+
+  /// The files that are read; `-` is standard input.
+  var inputs: [String] { files.isEmpty ? ["-"] : files }
+}
+
+extension DigestArguments {
+  static let choice: [Option<Self>] = [
+    .value(
+      "only", "WHICH", .word, group: .comments,
+      help: """
+        Choose only comments that are featured, those of staff, or new ones (see --since). Given more \
+        than once, one of them is enough.
+        """, default: "all"
+    ) { (arguments: inout Self, property: CommentProperty) in
+      arguments.digest.only.insert(property)
+    },
+    .value(
+      "min-likes", "N", .count(0...Int(Int32.max)), to: \.digest.leastLikes, group: .comments,
+      help: "Choose only comments with at least N likes.", default: "0"),
+    .optional(
+      "top", "N", .count(1...Int.max), to: \.digest.top, group: .comments,
+      help: "Choose the first N comments of all stories, in the order of --sort."),
+    .optional(
+      "top-per-story", "N", .count(1...Int.max), to: \.digest.topPerStory, group: .comments,
+      help: "Choose at most N comments of each story.", default: "3 unless --top is given"),
+    .value(
+      "sort", "ORDER", .word, to: \.digest.order, group: .comments,
+      help: "The order of the comments.", default: "most-liked"),
+    .optional(
+      "since", "MOMENT", .moment, to: \.display.options.since, group: .comments,
+      help: "Comments written after this moment are new."),
+    .flag(
+      "skip-empty", to: \.skipsEmpty, group: .comments,
+      help: "If no comment is chosen, write nothing and exit with 6."),
+    .optional(
+      "title", "TEXT", .text, to: \.digest.title, group: .appearance, help: "The title.",
+      default: "the number of comments and of stories"),
+  ]
+
+  static let options = Array(
+    joining: [
+      .output(to: \.output),
+      .optional(
+        "format", "FORMAT", .format { $0 != .card && $0 != .jsonLD && $0 != .atom }, letter: "f",
+        to: \.format,
+        group: .output,
+        help: "A page, a fragment, a mail or its HTML or text, or output for a terminal.",
+        default: "page; ansi on a terminal"),
+      .optional(
+        "from", "FORM", .word, to: \.form, group: .input,
+        help: "The form of the input.", default: "detected"),
+    ], choice,
+    Array(
+      joining: [DisplayArguments.body, DisplayArguments.maxBodyBytes],
+      DisplayArguments.moments, DisplayArguments.sheets, DisplayArguments.classNames,
+      DisplayArguments.terminal
+    ).at(\Self.display), MailOptions.all.at(\Self.display.options.mail), [.quiet])
+}
+
+extension CommandTable {
+  static let digest = Command<CommandError>(
+    "digest", "Render the best or the new comments of several stories.",
+    discussion: """
+      Every file is a story; a file whose name ends in .ndjson or .jsonl, and standard input, has one \
+      on each line. Comments are chosen by what they are, and shown below a heading for their story, \
+      with a link to it and the number of the others. A mail shares its room between the stories.
+      """,
+    arguments: DigestArguments(),
+    operand: Operand(
+      "FILE", .file, 0...10_000, to: \.files,
+      help: "The stories; - or nothing for standard input."),
+    options: DigestArguments.options,
+    examples: [
+      Example(
+        "atoll digest stories.ndjson --min-likes 10 --top-per-story 3 -f email -o best.eml",
+        "The three most liked comments of each story, as a mail:"),
+      Example(
+        "atoll digest a.json b.json --only featured --only staff -f fragment -o chosen.html",
+        "What editors chose and staff wrote, for inclusion in another page:"),
+      Example(
+        "atoll digest stories.ndjson --only new --since 2026-07-31 --skip-empty -f email -o new.eml",
+        "What is new, if anything is:"),
+    ]
+  ) { (arguments) throws(CommandError) in try DigestCommandRun.run(arguments) }
+}

@@ -1,0 +1,111 @@
+import Arguments
+import OperatingSystem
+import Preview
+
+/// The arguments of `atoll preview`.
+struct PreviewArguments: CommandArguments {
+  var common = CommonArguments()
+  var folder: String?
+  var style: String?
+  var templates: String?
+  var thread: String?
+  var port = 8642
+}
+
+extension CommandTable {
+  static let preview = Command<CommandError>(
+    "preview", "Show a theme and templates in a browser while they are edited.",
+    discussion: """
+      Serves a page to this machine only: a thread as a page, a fragment in a site, a card, a mail and \
+      in a terminal, for telephones and desktops, light, dark, with more contrast and right to left. \
+      The page follows every change of the files. A mistake in them is shown with its file, line and \
+      column, next to what was there before.
+
+      The style is in DIR/style, the templates are in DIR/templates, and DIR/thread.json is the \
+      thread. DIR may also be a style itself, and then has no thread. Everything that is missing is \
+      built in. Ends with Ctrl-C.
+      """,
+    arguments: PreviewArguments(),
+    operand: Operand(
+      optional: "DIR", .folder, to: \.folder,
+      help: "The folder with the files that are edited; the current one if none is given."),
+    options: [
+      .optional(
+        "style", "NAME", .style, to: \.style, group: .appearance,
+        help: "The style: a built-in one, or a folder.", default: "found in DIR, or ign"),
+      .optional(
+        "templates", "DIR", .folder, to: \.templates, group: .appearance,
+        help: "The folder of templates.", default: "found in DIR, or those built in"),
+      .optional(
+        "thread", "FILE", .file, to: \.thread, group: .input, help: "The thread.",
+        default: "found in DIR, or the demo"),
+      .value(
+        "port", "N", .count(0...65_535), to: \.port,
+        help: "The port of the address; 0 takes one that is free.", default: "8642"),
+      .quiet,
+    ],
+    examples: [
+      Example(
+        "atoll preview our-look", "A folder with style, templates and thread.json:"),
+      Example(
+        "atoll preview --templates our-templates --thread threads/long.json",
+        "Templates in the built-in style, with your own thread:"),
+    ]
+  ) { (arguments) throws(CommandError) in try PreviewCommand.run(arguments) }
+}
+
+/// The work of `atoll preview`.
+enum PreviewCommand {
+  /// The milliseconds between two looks at the files.
+  private static let interval = 20
+
+  static func run(_ arguments: PreviewArguments) throws(CommandError) {
+    let sources = try PreviewSources(arguments)
+    var server = try listen(at: arguments.port)
+    var site = PreviewSite(name: sources.name)
+    var stamps = sources.stamps()
+    update(&site, from: sources)
+    try Console(arguments.common).print("http://127.0.0.1:\(server.port)/\n")
+    do {
+      try server.run(
+        interval: interval,
+        tick: {
+          let new = sources.stamps()
+          if new == stamps { return nil }
+          stamps = new
+          update(&site, from: sources)
+          return site.state
+        },
+        greeting: { site.state },
+        answer: { site.answer($0.path) })
+    } catch {
+      throw .failure(.inputOutput, "the server has failed: \(error.message)")
+    }
+  }
+
+  private static func listen(at port: Int) throws(CommandError) -> LocalServer {
+    do {
+      return try LocalServer(port: UInt16(clamping: port))
+    } catch {
+      throw .failure(
+        .temporary, "port \(port) cannot be used: \(error.message)",
+        advice: error.isAddressTaken ? "give another one: --port 0 takes one that is free" : nil)
+    }
+  }
+
+  /// Reads all files again, and shows what they give or what is wrong with them.
+  private static func update(_ site: inout PreviewSite, from sources: PreviewSources) {
+    do throws(CommandError) {
+      site.show(try sources.read())
+    } catch {
+      site.report(lines(of: error))
+    }
+  }
+
+  /// Returns an error as the lines that the command line shows.
+  private static func lines(of error: CommandError) -> [String] {
+    let place = error.place.map { "\($0): " } ?? ""
+    let advice = error.advice.map { "; \($0)" } ?? ""
+    return (error.details + ["\(place)error: \(error.message)\(advice)"]).map(shown)
+  }
+}

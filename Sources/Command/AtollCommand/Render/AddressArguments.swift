@@ -1,0 +1,83 @@
+import Arguments
+import Atoll
+
+/// The options about addresses and search engines.
+extension DisplayArguments {
+  static let addresses: [Option<Self>] = [
+    .value(
+      "permalinks", "WHERE", .permalinks, group: .appearance,
+      help: """
+        The place that the time of a comment links to: page, the comment in the output itself; server, \
+        the comment on its server; none; or an address with {id}, such as \
+        https://example.com/talk/{story}.html#c-{id}.
+        """,
+      default: "server; page if the server is unknown"
+    ) { $0.options.addresses.permalinks = $1 },
+    .optional(
+      "anchors", "PREFIX", .text, to: \.options.addresses.anchorPrefix, group: .appearance,
+      help: """
+        Give comments ids that begin with PREFIX, in fragments and cards, too. Fragments on one page \
+        need different prefixes if they show the same comments.
+        """,
+      default: "c- on pages; no ids elsewhere"),
+    .value(
+      "canonical", "ADDRESS", .canonical, group: .appearance,
+      help: """
+        The address that search engines keep of the page: story, self (the page in the address given \
+        with --permalinks), none, or an address, in which {story} is the story's id.
+        """,
+      default: "story"
+    ) { $0.options.addresses.canonical = $1 },
+    .optional(
+      "feed", "ADDRESS", .text, to: \.options.addresses.feed, group: .appearance,
+      help: "The address of an Atom feed with the same comments, to which the page links."),
+    .list(
+      "robots", "DIRECTIVE", .text, to: \.options.search.robots, group: .appearance,
+      help: """
+        Tell search engines how to treat the page, such as noindex or max-snippet:50. Can be given more \
+        than once.
+        """),
+    .flag(
+      "no-snippets", to: \.options.search.forbidsSnippets, group: .appearance,
+      help: "Ask search engines to quote nothing of the comments (data-nosnippet)."),
+  ]
+}
+
+extension ValueForm where Value == AddressOptions.Permalinks {
+  /// One of three words, or an address with `{id}`.
+  static var permalinks: ValueForm {
+    ValueForm(.suggestions(["page", "server", "none"])) { (text) throws(ValueError) in
+      switch text {
+      case "page": return .page
+      case "server": return .server
+      case "none": return .none
+      case _:
+        guard isAddress(text) else {
+          throw .wrong(text, expected: "page, server, none, or an address with {id}")
+        }
+        return .template(text)
+      }
+    }
+  }
+}
+
+extension ValueForm where Value == AddressOptions.Canonical {
+  /// One of three words, or an address.
+  static var canonical: ValueForm {
+    ValueForm(.suggestions(["story", "self", "none"])) { (text) throws(ValueError) in
+      switch text {
+      case "story": return .story
+      case "self": return .page
+      case "none": return .none
+      case _:
+        guard isAddress(text) else {
+          throw .wrong(text, expected: "story, self, none, or an address")
+        }
+        return .template(text)
+      }
+    }
+  }
+}
+
+/// Returns whether a text is meant as an address and not as a word; the library checks it.
+private func isAddress(_ text: String) -> Bool { text.contains("/") || text.hasPrefix("{") }

@@ -1,0 +1,49 @@
+import Arguments
+import Atoll
+
+/// The options of an archive, and of fragments in pages with headings of their own.
+extension DisplayArguments {
+  static let archive: [Option<Self>] = [
+    .optional(
+      "archive", "MOMENT", .moment, to: \.options.archive.date, group: .appearance,
+      help: """
+        Make an archive of this date, which a banner tells: links to comments lead to places in it, and \
+        nothing asks readers to act elsewhere.
+        """),
+    .optional(
+      "anonymize", "FILE", .file, to: \.pseudonymKeyFile, group: .appearance,
+      help: """
+        Replace the names of authors by pseudonyms made with the key in this file: the same person has the \
+        same pseudonym in every story. What people wrote about one another stays.
+        """),
+    .list(
+      "keep-name", "NAME", .text, to: \.keptNames, group: .appearance,
+      help: """
+        With --anonymize: keep the name of this author; staff keeps those of staff, moderators, \
+        administrators and experts. Can be given more than once.
+        """),
+  ]
+
+  static let headingLevel = Option<Self>.value(
+    "heading-level", "N", .count(Options.headingLevels), to: \.options.headingLevel,
+    group: .appearance,
+    help:
+      "The level of the heading of a fragment or card; names of authors are one level below it.",
+    default: "2")
+
+  /// The word for all authors with the badge of the staff.
+  private static let staff = "staff"
+
+  /// Returns the options of an archive; the file with the key is read here.
+  func archive() throws(CommandError) -> ArchiveOptions {
+    var archive = options.archive
+    archive.keepsStaffNames = keptNames.contains(Self.staff)
+    archive.keptNames = Set(keptNames).subtracting([Self.staff])
+    guard let path = pseudonymKeyFile else {
+      if keptNames.isEmpty { return archive }
+      throw .usage("--keep-name needs --anonymize", advice: "add --anonymize FILE")
+    }
+    archive.pseudonymKey = try StoryInput.secret(path, "key")
+    return archive
+  }
+}

@@ -1,0 +1,82 @@
+import Arguments
+import Atoll
+import Comments
+
+/// The options of output about one comment.
+extension StoryArguments {
+  static let notification: [Option<Self>] = [
+    .optional(
+      "notification", "FILE", .file, to: \.notificationFile, group: .input,
+      help: """
+        Write about the comment of this notification of a Coral server, to its reader. Without other \
+        input, the words are those of the notification; with the story, they are complete.
+        """),
+    .optional(
+      "notify", "KIND", .word, to: \.display.options.mail.notification, group: .mail,
+      help: """
+        With --comment: the news about the comment, which subject and heading tell its reader. One \
+        that is featured, approved or rejected is the reader's own.
+        """,
+      default: "reply if it answers another comment, otherwise comment"),
+  ]
+
+  /// The names of the options that choose the comment.
+  private static let choosing = ["comment", "notification"]
+
+  /// Reads the file that `--notification` names, and makes the output one about its comment.
+  mutating func readNotification() throws(CommandError) {
+    guard let path = notificationFile else { return }
+    if path == "-", inputs.contains("-") {
+      throw .usage(
+        "standard input is the story, and can be read only once",
+        advice: "name a file for --notification or for the story")
+    }
+    let sources = try StoryInput.sources(at: path)
+    guard let source = sources.first, sources.count == 1 else {
+      throw .usage("--notification needs one file", advice: "a folder has several")
+    }
+    do throws(AtollError) {
+      let notification = try CoralNotification(source)
+      display.options.tell(of: notification)
+      self.notification = notification
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  /// Throws an error if an option about one comment, or one about threads, would have no effect.
+  func checkNotification(for format: RenderFormat) throws(CommandError) {
+    let given = common.given
+    guard let chosen = Self.choosing.first(where: given.contains) else {
+      for name in ["ancestors", "notify"] where given.contains(name) {
+        throw .usage("--\(name) is about one comment", advice: "add --comment ID, or leave it out")
+      }
+      return
+    }
+    if Self.choosing.allSatisfy(given.contains) {
+      throw .usage(
+        "--comment and --notification both name a comment", advice: "leave one of them out")
+    }
+    guard format.showsOneComment else {
+      throw .usage(
+        "--\(chosen) shows one comment, and --format \(format.name) a whole thread",
+        advice: "choose card, ansi, text or a mail")
+    }
+    guard format != .rendering(.card) else { return }
+    for name in ["since", "previous", "skip-empty"] where given.contains(name) {
+      throw .usage(
+        "--\(name) is about threads, and --\(chosen) shows one comment",
+        advice: "leave one of them out")
+    }
+  }
+}
+
+extension RenderFormat {
+  /// The format can be about one comment.
+  fileprivate var showsOneComment: Bool {
+    switch rendering {
+    case .card, .ansi, .text, .email, .emailHTML, .emailText: true
+    case .page, .fragment, .jsonLD, .atom, nil: false
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Arguments
+import Atoll
+
+/// The options of a thread that is divided into pages.
+extension DisplayArguments {
+  static let pages: [Option<Self>] = [
+    .optional(
+      "pages", "N", .count(1...Int.max), to: \.pageComments, group: .output,
+      help: """
+        Divide the thread into linked pages of at most N comments, with a list of the pages and tables \
+        of where each comment is. A branch stays on one page if it fits.
+        """),
+    .optional(
+      "page-bytes", "N", .count(1...Int.max), to: \.pageBytes, group: .output,
+      help: "The same, with pages of at most N bytes."),
+    .optional(
+      "pages-url", "URL", .text, to: \.options.pagesAddress, group: .output,
+      help: """
+        With --pages or --page-bytes: the address of the folder on the server, which ends in a slash, for \
+        canonical links and redirections.
+        """),
+  ]
+
+  /// The thread is divided into pages.
+  var isPaged: Bool { pageComments != nil || pageBytes != nil }
+
+  /// Returns the limit of a page; `nil` for a thread on one page.
+  func pageLimit() throws(CommandError) -> PageLimit? {
+    switch (pageComments, pageBytes) {
+    case (nil, nil):
+      if options.pagesAddress == nil { return nil }
+      throw .usage("--pages-url needs pages", advice: "add --pages N or --page-bytes N")
+    case (let comments?, nil): return .comments(comments)
+    case (nil, let bytes?): return .bytes(bytes)
+    case (.some, .some):
+      throw .usage(
+        "--pages and --page-bytes cannot be used together", advice: "leave one of them out")
+    }
+  }
+}

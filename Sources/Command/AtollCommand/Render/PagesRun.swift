@@ -1,0 +1,83 @@
+import Atoll
+import Comments
+import OperatingSystem
+
+/// The work of `atoll render` with `--pages` or `--page-bytes`: a folder of files.
+enum PagesRun {
+  static func run(_ arguments: StoryArguments) throws(CommandError) {
+    guard let folder = Destination(arguments.output).path else {
+      throw .usage("--pages writes several files", advice: "name a folder for them: add -o DIR")
+    }
+    if arguments.format == .json {
+      throw .usage("blocks are not divided into pages", advice: "leave out --format json")
+    }
+    // The files are written here, so that nothing else opens the folder.
+    var arguments = arguments
+    arguments.output = nil
+    if arguments.format == nil { arguments.format = .rendering(.page) }
+    let context = TerminalContext()
+    let options = try arguments.options(in: context)
+    let renderer = try RenderRun.renderer(arguments.display, options)
+    try check(folder)
+    var run = try StoryRun(arguments, options, context)
+    try run.throwIfStrict()
+    try run.endIfNothingIsNew()
+    if arguments.printsHeaders { try run.printHeaders(renderer.headers(for: run.story)) }
+    let replacement: ReplacementFolder
+    do { replacement = try ReplacementFolder(at: folder) } catch {
+      throw .failure(ExitCode(creating: error), "cannot be created: \(error.message)", at: folder)
+    }
+    let written = try write(renderer, &run, into: replacement)
+    try run.throwIfStrict()
+    if HeldBackSignals.isAnyPending { throw .silent(.interrupted) }
+    do { try replacement.finish() } catch {
+      throw .failure(
+        ExitCode(placing: error), "cannot be put in place: \(error.message)", at: folder)
+    }
+    try run.finish(bytesWritten: written)
+  }
+
+  /// Writes all files, and returns how many bytes they have.
+  private static func write(
+    _ renderer: Renderer, _ run: inout StoryRun, into folder: borrowing ReplacementFolder
+  ) throws(CommandError) -> Int {
+    var workspace = Workspace()
+    var written = 0
+    let story = run.story
+    do {
+      let report = try renderer.renderPages(story, using: &workspace) { file in
+        if HeldBackSignals.isAnyPending { throw CommandError.silent(.interrupted) }
+        do throws(SystemError) { try folder.write(file.bytes, as: file.name) } catch {
+          throw CommandError.writing(error, to: file.name)
+        }
+        written += file.bytes.count
+        run.report(Progress.Step(name: "writing", done: written))
+      }
+      run.add(report)
+    } catch let error as CommandError {
+      throw error
+    } catch let error as AtollError {
+      throw CommandError(error)
+    } catch {
+      throw .failure(.internalError, "\(error)")
+    }
+    return written
+  }
+
+  // MARK: The folder
+
+  /// Checks that the folder does not exist, or holds nothing but pages of an earlier run, which are replaced.
+  private static func check(_ folder: String) throws(CommandError) {
+    let names: [String]
+    do { names = try Folders.names(in: folder, withHidden: true) } catch  where error.isMissing {
+      return
+    } catch {
+      throw .failure(ExitCode(creating: error), "cannot be created: \(error.message)", at: folder)
+    }
+    if let other = names.first(where: { !PageFile.isName($0) }) {
+      throw .failure(
+        .cannotCreate, "the folder holds '\(other)', which is not one of the pages", at: folder,
+        advice: "name a folder for the pages alone; it is replaced as a whole")
+    }
+  }
+}

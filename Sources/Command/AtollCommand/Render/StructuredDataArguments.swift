@@ -1,0 +1,25 @@
+import Arguments
+import Atoll
+
+/// The options of structured data.
+extension DisplayArguments {
+  static let structuredData: [Option<Self>] = [
+    .value(
+      "structured-data", "KIND", .word, to: \.options.structuredData.kind, group: .appearance,
+      help: """
+        Describe the page for search engines (JSON-LD): as the comments of an article, a forum thread, \
+        one question with its answers, or reviews; auto chooses by the mode of the story.
+        """,
+      default: "auto"),
+    .optional(
+      "reviewed", "TYPE", .word, to: \.options.structuredData.reviewed, group: .appearance,
+      help: "The type of what readers rate, for the structured data of reviews."),
+    .optional(
+      "subject-id", "ADDRESS", .text, to: \.options.structuredData.subject, group: .appearance,
+      help: """
+        The @id under which the publisher describes the article, or what is reviewed, such as \
+        {url}#article.
+        """,
+      default: "the address of the story"),
+  ]
+}

@@ -1,0 +1,87 @@
+import Bytes
+import Snapshots
+
+/// The results of a run as workflow commands, which GitHub shows as annotations of a change.
+struct WorkflowCommands {
+  /// GitHub shows no more errors of one step.
+  static let most = 10
+
+  private let results: VerifyResults
+
+  init(of results: VerifyResults) { self.results = results }
+
+  /// Returns a command for each cause; the last one counts the causes that are left.
+  func lines() -> [String] {
+    var lines: [String] = []
+    let groups = results.groups
+    for group in groups.prefix(groups.count > Self.most ? Self.most - 1 : Self.most) {
+      guard let first = group.entries.first else { continue }
+      let count = group.entries.count
+      let title = "\(count) \(count == 1 ? "snapshot" : "snapshots") \(first.state.rawValue)"
+      let names = group.entries.prefix(3).map(\.name).joined(separator: "\n")
+      let message = "\(shown(group.reasons[0]))\n\(names)\(count > 3 ? "\n…" : "")"
+      lines.append(Self.command(message, titled: title, file: results.file(of: first)))
+    }
+    if groups.count > Self.most {
+      let left = groups.count - lines.count
+      lines.append(Self.command("see the summary of the job", titled: "\(left) more causes"))
+    }
+    if !results.obsolete.isEmpty {
+      let names = results.obsolete.prefix(3).map(\.text).joined(separator: "\n")
+      lines.append(Self.command(names, titled: "obsolete references", level: "warning"))
+    }
+    return lines
+  }
+
+  private static func command(
+    _ message: String, titled title: String, file: String? = nil, level: String = "error"
+  ) -> String {
+    var properties = "title=\(escaped(title, isProperty: true))"
+    if let file { properties = "file=\(escaped(file, isProperty: true)),\(properties)" }
+    return "::\(level) \(properties)::\(escaped(message, isProperty: false))"
+  }
+
+  private static func escaped(_ text: String, isProperty: Bool) -> String {
+    var escaped = text.replacing("%", with: "%25").replacing("\r", with: "%0D")
+      .replacing("\n", with: "%0A")
+    if isProperty { escaped = escaped.replacing(":", with: "%3A").replacing(",", with: "%2C") }
+    return escaped
+  }
+}
+
+/// The results of a run as a code quality report, which GitLab shows in a merge request.
+struct CodeQualityReport {
+  private let results: VerifyResults
+
+  init(of results: VerifyResults) { self.results = results }
+
+  /// Returns a JSON array with an object for each unsettled snapshot.
+  func text() -> String {
+    var issues: [JSONValue] = []
+    for entry in results.entries where !entry.state.isSettled {
+      let reason = entry.cause.split(separator: "\n").first.map(String.init) ?? ""
+      issues.append(
+        issue(
+          "\(entry.name) \(entry.state.rawValue): \(shown(reason))", severity: "major",
+          file: results.file(of: entry), identity: "\(entry.name)\n\(entry.cause)"))
+    }
+    for name in results.obsolete {
+      issues.append(
+        issue(
+          "\(name.text) is an obsolete reference", severity: "minor",
+          file: "\(results.store)/\(name)", identity: "\(name)\nobsolete"))
+    }
+    return JSONValue.array(issues).serialized + "\n"
+  }
+
+  private func issue(
+    _ description: String, severity: String, file: String, identity: String
+  ) -> JSONValue {
+    JSONValue(sorted: [
+      "check_name": "atoll snapshot", "description": .string(description),
+      "fingerprint": .string(SHA256.hexadecimal(of: Array(identity.utf8))),
+      "location": ["lines": ["begin": JSONValue(1)], "path": .string(file)],
+      "severity": .string(severity),
+    ])
+  }
+}

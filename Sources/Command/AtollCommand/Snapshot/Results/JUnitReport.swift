@@ -1,0 +1,80 @@
+import Snapshots
+
+/// The results of a run as JUnit XML: one test case for each snapshot.
+struct JUnitReport {
+  private let results: VerifyResults
+
+  init(of results: VerifyResults) { self.results = results }
+
+  /// The element in which a case that did not pass says why.
+  private enum Outcome: String {
+    case failure, error, skipped
+
+    init?(_ state: RunRecord.Entry.State) {
+      switch state {
+      case .same: return nil
+      case .changed, .missing, .refused: self = .failure
+      case .corrupt, .environment, .failed: self = .error
+      case .skipped: self = .skipped
+      }
+    }
+  }
+
+  func text() -> String {
+    let outcomes = results.entries.map { Outcome($0.state) }
+    let counts = [
+      ("tests", results.entries.count + results.obsolete.count),
+      ("failures", outcomes.count { $0 == .failure } + results.obsolete.count),
+      ("errors", outcomes.count { $0 == .error }), ("skipped", outcomes.count { $0 == .skipped }),
+    ].map { " \($0)=\"\($1)\"" }.joined()
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    text += "<testsuites\(counts)>\n"
+    text += "<testsuite name=\"\(Self.escaped(results.part))\"\(counts)>\n"
+    for (entry, outcome) in zip(results.entries, outcomes) { text += element(entry, outcome) }
+    for name in results.obsolete {
+      text += start(of: name.text) + ">"
+      text += "<failure type=\"obsolete\" message=\"no case of the suite uses this reference\"/>"
+      text += "</testcase>\n"
+    }
+    return text + "</testsuite>\n</testsuites>\n"
+  }
+
+  /// Returns the start of a case: the folders of a name are its class, as reports group by classes.
+  private func start(of name: String) -> String {
+    let words = name.split(separator: "/", omittingEmptySubsequences: false)
+    let folders = words.dropLast().joined(separator: ".")
+    return "<testcase classname=\"\(Self.escaped(folders))\""
+      + " name=\"\(Self.escaped(String(words.last ?? "")))\""
+  }
+
+  private func element(_ entry: RunRecord.Entry, _ outcome: Outcome?) -> String {
+    guard let outcome else { return start(of: entry.name) + "/>\n" }
+    let reasons = entry.cause.split(separator: "\n").map(String.init)
+    let message = Self.escaped(shown(reasons.first ?? entry.state.rawValue))
+    var text = start(of: entry.name) + "><\(outcome.rawValue)"
+    if outcome == .skipped { return text + " message=\"\(message)\"/></testcase>\n" }
+    text += " type=\"\(entry.state.rawValue)\" message=\"\(message)\">"
+    var lines = entry.findings.map { shown($0.description) }
+    if !entry.note.isEmpty { lines.append(shown(entry.note)) }
+    if let path = results.picturePath(of: entry) { lines.append("picture \(visible(path))") }
+    text += Self.escaped(lines.joined(separator: "\n"))
+    return text + "</\(outcome.rawValue)></testcase>\n"
+  }
+
+  /// Returns a text for an attribute or for content; its only control characters are line breaks of this report.
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      // No XML document may contain these.
+      case "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
+      case _: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}

@@ -1,0 +1,88 @@
+import Snapshots
+
+/// The results of a run in Markdown, for a pull request or the summary of a job.
+///
+/// Findings quote what users wrote, so each is a code span: there, neither markup nor a mention has an effect.
+struct MarkdownSummary {
+  /// The greatest length of a comment on GitHub, with room for a few words around the summary.
+  static let longest = 60_000
+  /// The most findings of a cause, and the most snapshots, that are listed.
+  static let mostFindings = 10
+  static let mostSnapshots = 50
+  /// The most scalars of a finding that are shown.
+  private static let longestCode = 300
+
+  private let results: VerifyResults
+
+  init(of results: VerifyResults) { self.results = results }
+
+  func text() -> String {
+    var text = "### \(results.part): \(results.headline)\n"
+    let groups = results.groups
+    for (index, group) in groups.enumerated() {
+      let part = section(of: group)
+      if text.utf8.count + part.utf8.count > Self.longest {
+        text += "\n… and \(groups.count - index) more causes.\n"
+        break
+      }
+      text += part
+    }
+    if !results.obsolete.isEmpty {
+      let names = results.obsolete.prefix(Self.mostSnapshots).map { "- \(Self.code($0.text))\n" }
+      text += "\n**Obsolete references**\n\n" + names.joined()
+      text += Self.more(than: Self.mostSnapshots, of: results.obsolete.count)
+    }
+    if !results.unseen.isEmpty {
+      let lines = results.unseen.prefix(Self.mostFindings).map {
+        "- \(Self.code($0.description))\n"
+      }
+      text += "\n**Edits that no picture shows**\n\n" + lines.joined()
+      text += Self.more(than: Self.mostFindings, of: results.unseen.count)
+    }
+    return text
+  }
+
+  private func section(of group: VerifyResults.Group) -> String {
+    let count = group.entries.count
+    let reasons = group.reasons
+    var text = "\n**\(Self.code(reasons[0]))**"
+    text += ": \(count) \(count == 1 ? "snapshot" : "snapshots")\n\n"
+    for reason in reasons.dropFirst().prefix(Self.mostFindings) {
+      text += "- \(Self.code(reason))\n"
+    }
+    text += Self.more(than: Self.mostFindings + 1, of: reasons.count)
+    text += "\n<details><summary>\(count == 1 ? "The snapshot" : "The snapshots")</summary>\n\n"
+    for entry in group.entries.prefix(Self.mostSnapshots) {
+      text += "- \(Self.code(entry.name)) \(entry.state.rawValue)"
+      if let path = results.picturePath(of: entry) { text += ": picture \(Self.code(path))" }
+      text += "\n"
+    }
+    text += Self.more(than: Self.mostSnapshots, of: count)
+    text += "\n</details>\n"
+    if group.entries.contains(where: \.state.isPending) {
+      let option = SnapshotText.storeOption(results.store)
+      let command = "atoll snapshot accept --cause \(group.cause)\(option)"
+      text += "\nTo accept: \(Self.code(command))\n"
+    }
+    return text
+  }
+
+  private static func more(than limit: Int, of count: Int) -> String {
+    count > limit ? "- … and \(count - limit) more\n" : ""
+  }
+
+  /// Returns a text as a code span, whatever backticks it contains.
+  static func code(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    var shown = visible(String(scalars.prefix(longestCode)))
+    if scalars.count > longestCode { shown += "…" }
+    var (longest, run) = (0, 0)
+    for byte in shown.utf8 {
+      run = byte == UInt8(ascii: "`") ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    let fence = String(repeating: "`", count: longest + 1)
+    let gap = shown.hasPrefix("`") || shown.hasSuffix("`") || shown.isEmpty ? " " : ""
+    return fence + gap + shown + gap + fence
+  }
+}

@@ -1,0 +1,109 @@
+import Arguments
+import Bytes
+import PictureTests
+import Snapshots
+
+/// The results of a run of `verify`, from which the files for continuous integration are written.
+struct VerifyResults {
+  /// The name of the suite, or of its part: `look-2-of-5`.
+  let part: String
+  let store: String
+  let entries: [RunRecord.Entry]
+  let obsolete: [SnapshotName]
+  /// Edits of style sheets that no picture shows.
+  let unseen: [Finding]
+
+  /// The unsettled snapshots with one cause.
+  struct Group {
+    let cause: String
+    var entries: [RunRecord.Entry]
+
+    /// The findings of the cause, or the note of its first snapshot, as lines.
+    var reasons: [String] {
+      let lines = entries.first?.cause.split(separator: "\n").map(String.init) ?? []
+      return lines.isEmpty ? [cause] : lines
+    }
+  }
+
+  /// The unsettled snapshots, grouped by cause, in the order in which the causes first occur.
+  var groups: [Group] {
+    var groups: [Group] = []
+    var places: [String: Int] = [:]
+    for entry in entries where !entry.state.isSettled {
+      if let place = places[entry.causeName] {
+        groups[place].entries.append(entry)
+      } else {
+        places[entry.causeName] = groups.count
+        groups.append(Group(cause: entry.causeName, entries: [entry]))
+      }
+    }
+    return groups
+  }
+
+  /// The number of snapshots in each state, in words.
+  var headline: String { SnapshotText.summary(entries, obsolete: obsolete.count) }
+
+  /// Returns the file in the repository that a result is about.
+  func file(of entry: RunRecord.Entry) -> String {
+    entry.picture == nil ? "\(store)/\(entry.name)" : "\(store)/\(PictureManifest.fileName)"
+  }
+
+  /// Returns the path of the new picture of a snapshot, if it is one.
+  func picturePath(of entry: RunRecord.Entry) -> String? {
+    let cache = PictureCache(ofStoreIn: store)
+    return entry.picture.flatMap { cache.contains($0.hash) ? cache.path(of: $0.hash) : nil }
+  }
+
+  /// Writes the files that a command line names, and the annotations it asks for.
+  func write(_ arguments: SnapshotArguments, _ console: Console) throws(CommandError) {
+    let outputs = arguments.results
+    if let path = outputs.summary {
+      try Destination(path).write(Array(MarkdownSummary(of: self).text().utf8))
+    }
+    if let path = outputs.junit {
+      try Destination(path).write(Array(JUnitReport(of: self).text().utf8))
+    }
+    if let path = outputs.codeQuality {
+      try Destination(path).write(Array(CodeQualityReport(of: self).text().utf8))
+    }
+    if outputs.annotates {
+      for line in WorkflowCommands(of: self).lines() { console.sayPlain(line) }
+    }
+  }
+}
+
+/// The files for continuous integration that `verify` writes.
+struct ResultOutputs: Sendable {
+  var summary: String?
+  var junit: String?
+  var codeQuality: String?
+  var annotates = false
+
+  /// Fails if a file cannot be created, before anything is drawn.
+  func check() throws(CommandError) {
+    for path in [summary, junit, codeQuality] {
+      if let path { try Destination(path).check() }
+    }
+  }
+}
+
+extension ResultOutputs {
+  /// The options that name the files.
+  static let options: [Option<SnapshotArguments>] = [
+    .optional(
+      "summary", "FILE", .file, to: \.results.summary, group: .output,
+      help: """
+        Write a summary in Markdown, for a pull request or a job summary: the causes, their \
+        snapshots, and the paths of new pictures.
+        """),
+    .optional(
+      "junit", "FILE", .file, to: \.results.junit, group: .output,
+      help: "Write the results as JUnit XML."),
+    .optional(
+      "code-quality", "FILE", .file, to: \.results.codeQuality, group: .output,
+      help: "Write the results as a code quality report of GitLab."),
+    .flag(
+      "annotations", to: \.results.annotates, group: .output,
+      help: "Write annotations for GitHub to standard error: one for each cause, at most 10."),
+  ]
+}

@@ -1,0 +1,198 @@
+import MarkupWriting
+
+/// The addresses that an output writes: of comments, of itself, of its feed.
+///
+/// An address can have places for what differs: `{id}`, a comment's id; `{story}`, the story's id; `{url}`, the story's
+/// own address without its fragment. For example, `https://example.com/talk/{story}.html#c-{id}`.
+public struct AddressOptions: Hashable, Sendable {
+  /// The places that the addresses of comments lead to.
+  public enum Permalinks: Hashable, Sendable {
+    /// The comment on its server; if that is unknown, the comment in the output itself.
+    case automatic
+    /// The comment in the output itself, whose comments need ids for that.
+    case page
+    /// The comment on its server; without a server there are no links.
+    case server
+    /// No place: times are no links.
+    case none
+    /// An address with `{id}`.
+    case template(String)
+  }
+
+  /// The address that search engines keep of a page.
+  public enum Canonical: Hashable, Sendable {
+    /// The story's own.
+    case story
+    /// The page's own, which is the one in the template of permalinks.
+    case page
+    /// None.
+    case none
+    /// This address.
+    case template(String)
+  }
+
+  /// The places that the addresses of comments lead to.
+  public var permalinks = Permalinks.automatic
+  /// The text before a comment's id in the `id` of its element.
+  ///
+  /// `nil` is `c-` on pages, and gives the comments of fragments and cards no ids, since those could collide with others of
+  /// the page around them.
+  public var anchorPrefix: String?
+  /// The address that search engines keep of a page.
+  public var canonical = Canonical.story
+  /// The address of a feed with the same comments, to which a page links.
+  public var feed: String?
+
+  /// The defaults.
+  public init() {}
+}
+
+/// The words of a page for search engines.
+public struct SearchOptions: Hashable, Sendable {
+  /// The directives in `<meta name="robots">`, such as `noindex`.
+  public var robots: [String] = []
+  /// Asks search engines to quote nothing of the comments.
+  public var forbidsSnippets = false
+
+  /// The defaults.
+  public init() {}
+}
+
+extension Options {
+  private static let pagePrefix = "c-"
+  private static let longestPrefix = 64
+
+  /// The comments have ids in the output.
+  var hasAnchors: Bool {
+    format == .page && digest == nil
+      || addresses.anchorPrefix != nil && (format.isHTML || format == .jsonLD)
+  }
+
+  /// Throws an error if an address would be written nowhere in the format.
+  func checkAddresses() throws(AtollError) {
+    let takesPermalinks = format != .ansi && format != .text
+    let takesAnchors = format.isHTML || format == .jsonLD
+    let unused: String? =
+      if format != .page, addresses.canonical != .story {
+        "the canonical address"
+      } else if format != .page, format != .atom, addresses.feed != nil {
+        "the address of the feed"
+      } else if format != .page, !search.robots.isEmpty {
+        "the directives for search engines"
+      } else if !takesAnchors, addresses.anchorPrefix != nil {
+        "the prefix of ids"
+      } else if !format.isHTML, search.forbidsSnippets {
+        "the mark against quotations"
+      } else if !takesPermalinks, addresses.permalinks != .automatic {
+        "the address of comments"
+      } else {
+        nil
+      }
+    guard let unused else { return }
+    throw AtollError(
+      .options, "\(unused) is written nowhere in the format '\(format.rawValue)'",
+      advice: "leave it out, or choose another format")
+  }
+
+  /// Returns the addresses as the writers take them.
+  func addressSettings() throws(AtollError) -> AddressSettings {
+    try checkPrefix()
+    return AddressSettings(
+      permalinks: try permalinks(),
+      anchorPrefix: Array((addresses.anchorPrefix ?? Self.pagePrefix).utf8),
+      canonical: try canonical(), feed: try addresses.feed.map(Self.template))
+  }
+
+  private func checkPrefix() throws(AtollError) {
+    guard let prefix = addresses.anchorPrefix else { return }
+    let isName = prefix.utf8.allSatisfy {
+      $0 &- 48 < 10 || $0 | 0x20 >= 97 && $0 | 0x20 <= 122 || "-_".utf8.contains($0)
+    }
+    let begins = prefix.utf8.first.map { $0 | 0x20 >= 97 && $0 | 0x20 <= 122 } ?? false
+    guard isName, begins, prefix.utf8.count <= Self.longestPrefix else {
+      throw AtollError(
+        .options, "'\(prefix)' cannot begin the ids of comments",
+        advice: "write a letter, then letters, digits, - and _, such as talk-")
+    }
+  }
+
+  private func permalinks() throws(AtollError) -> AddressSettings.Permalinks {
+    switch addresses.permalinks {
+    case .automatic: return archive.date == nil ? .automatic : .page
+    case .server: return .server
+    case .none: return .none
+    case .template(let text): return .template(try Self.template(text, hasID: true))
+    case .page:
+      guard hasAnchors else {
+        throw AtollError(
+          .options, "comments of the format '\(format.rawValue)' have no ids to link to",
+          advice: format.isHTML || format == .jsonLD
+            ? "give them ids with a prefix of your own" : "write an address with {id} instead")
+      }
+      return .page
+    }
+  }
+
+  private func canonical() throws(AtollError) -> AddressTemplate? {
+    switch addresses.canonical {
+    case .story: return .story
+    case .none: return nil
+    case .template(let text): return try Self.template(text)
+    case .page:
+      if case .template(let text) = addresses.permalinks,
+        let page = try Self.template(text, hasID: true).page
+      {
+        return page
+      }
+      throw AtollError(
+        .options, "the page's own address is not known",
+        advice: "write it, or permalinks with it: https://example.com/talk/{story}.html#c-{id}")
+    }
+  }
+
+  static func template(_ text: String) throws(AtollError) -> AddressTemplate {
+    try template(text, hasID: false)
+  }
+
+  private static func template(
+    _ text: String, hasID: Bool
+  ) throws(AtollError) -> AddressTemplate {
+    do throws(AddressTemplate.Failure) {
+      return try AddressTemplate(text, hasID: hasID)
+    } catch {
+      throw AtollError(
+        .options, "'\(text)' cannot be an address: \(error.message)",
+        advice: "write one such as https://example.com/talk/{story}.html"
+          + (hasID ? "#c-{id}" : ""))
+    }
+  }
+}
+
+extension SearchOptions {
+  /// The directives that search engines know without a value.
+  private static let words: Set<String> = [
+    "all", "noindex", "nofollow", "none", "nosnippet", "noarchive", "notranslate", "noimageindex",
+    "indexifembedded",
+  ]
+  /// The directives with a number or a word after a colon.
+  private static let limits = ["max-snippet", "max-image-preview", "max-video-preview"]
+
+  func check() throws(AtollError) {
+    for directive in robots where !Self.isKnown(directive) {
+      throw AtollError(
+        .options, "search engines know no directive '\(directive)'",
+        advice: "there are \(Self.words.sorted().joined(separator: ", ")), and "
+          + Self.limits.map { "\($0):N" }.joined(separator: ", "))
+    }
+  }
+
+  private static func isKnown(_ directive: String) -> Bool {
+    if words.contains(directive) { return true }
+    let parts = directive.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, limits.contains(String(parts[0])) else { return false }
+    if parts[0] == "max-image-preview" {
+      return ["none", "standard", "large"].contains(String(parts[1]))
+    }
+    return Int(parts[1]).map { $0 >= -1 } ?? false
+  }
+}

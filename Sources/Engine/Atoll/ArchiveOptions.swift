@@ -1,0 +1,72 @@
+import Bytes
+public import Comments
+import Layout
+
+/// The options of an archive: a copy of a thread that stays when its server is gone.
+public struct ArchiveOptions: Hashable, Sendable {
+  /// The moment of the archive, which a banner tells.
+  ///
+  /// All links to comments lead to places in the archive, and nothing asks readers to act elsewhere.
+  public var date: Timestamp?
+  /// The secret from which the pseudonyms of authors are made; `nil` keeps their names.
+  ///
+  /// The same key gives the same person the same pseudonym in all stories.
+  public var pseudonymKey: [UInt8]?
+  /// Keeps the names of staff, moderators, administrators and experts.
+  public var keepsStaffNames = false
+  /// The names that are kept.
+  public var keptNames: Set<String> = []
+
+  /// The defaults: no archive.
+  public init() {}
+
+  /// The least number of bytes of a key, so that it cannot be guessed.
+  public static let leastKeyBytes = 16
+}
+
+extension Options {
+  /// Throws an error if the options for an archive contradict others.
+  func checkArchive() throws(AtollError) {
+    if archive.pseudonymKey == nil, archive.keepsStaffNames || !archive.keptNames.isEmpty {
+      throw AtollError(
+        .options, "names to keep, where all names are kept", advice: "give a key for pseudonyms")
+    }
+    if let key = archive.pseudonymKey, key.count < ArchiveOptions.leastKeyBytes {
+      throw AtollError(
+        .options, "a key of \(key.count) bytes for pseudonyms can be guessed",
+        advice: "make one of at least \(ArchiveOptions.leastKeyBytes) random bytes")
+    }
+    guard archive.date != nil else { return }
+    if format != .page, format != .fragment {
+      throw AtollError(
+        .options, "only a page or a fragment can be an archive, not '\(format.rawValue)'")
+    }
+    switch addresses.permalinks {
+    case .automatic, .page, .template: break
+    case .server, .none:
+      throw AtollError(
+        .options, "the links of an archive lead to its own comments",
+        advice: "leave the permalinks out, or write an address with {id}")
+    }
+  }
+
+  /// Returns the story as it is shown: with the names of its authors, or with pseudonyms.
+  func shown(_ story: Story) -> Story {
+    guard let key = archive.pseudonymKey else { return story }
+    var story = story
+    story.anonymize(
+      key: key, word: Wording(language: catalogue).text(.person),
+      keepsStaff: archive.keepsStaffNames, keptNames: archive.keptNames)
+    return story
+  }
+
+  /// The banner of an archive; empty without one.
+  var archivedLabel: [UInt8] {
+    guard let date = archive.date else { return [] }
+    let wording = Wording(language: catalogue, zone: zone.zone)
+    var out = OutputBuffer(capacity: 64)
+    wording.appendTime(date.milliseconds, to: &out)
+    let text = String(decoding: out.bytes(), as: UTF8.self)
+    return Array(wording.text(.archivedOn, 0, title: text).utf8)
+  }
+}

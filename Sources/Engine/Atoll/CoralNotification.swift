@@ -1,0 +1,55 @@
+public import Comments
+
+import EmailOutput
+import StoryDecoding
+
+/// A notification of Coral about one comment, which a mail is made of.
+///
+///     let notification = try CoralNotification(InputSource(name: "notification.json", bytes: bytes))
+///     var options = Options()
+///     options.format = .email
+///     options.tell(of: notification)
+///     let mail = try Renderer(options: options).render(notification.story).bytes
+///
+/// Coral sends the first fifty words of a comment; a story fetched from the server has the others.
+public struct CoralNotification: Sendable {
+  /// The reason for the notification.
+  public let kind: NotificationKind
+  /// The id of the comment that it is about.
+  public let commentID: String
+  /// The mail address of its reader, as received; empty if there is none.
+  public let recipient: String
+  /// The words that the notification itself has.
+  public let story: Story
+
+  /// Reads the request that Coral sends, or one of its items.
+  public init(_ input: InputSource) throws(AtollError) {
+    do throws(DecodingError) {
+      let decoded = try DecodedNotification(input.bytes, named: input.name)
+      kind = decoded.kind
+      commentID = decoded.commentID
+      recipient = decoded.recipient
+      story = decoded.story
+    } catch {
+      throw AtollError(error)
+    }
+  }
+
+  /// Returns whether a story has the comment; servers do not send a rejected one.
+  public func isCovered(by story: Story) -> Bool {
+    story.position(of: commentID).map { story.comment(at: $0).tombstone == nil } ?? false
+  }
+}
+
+extension Options {
+  /// Makes the rendering one about the comment of a notification.
+  ///
+  /// The mail goes to the notification's reader unless another recipient is named before.
+  public mutating func tell(of notification: CoralNotification) {
+    focus = notification.commentID
+    if mail.notification == nil { mail.notification = notification.kind }
+    if mail.to.isEmpty, MailAddress.isAddress(notification.recipient) {
+      mail.to = [notification.recipient]
+    }
+  }
+}

@@ -1,0 +1,300 @@
+public import Comments
+
+import BodyText
+import Bytes
+import EmailOutput
+import HTMLOutput
+import Layout
+import Rows
+import TerminalOutput
+
+/// Writes the comments of several stories that a digest chooses: a mail, a page, a fragment or a text.
+struct DigestRun {
+  let options: Options
+  let layout: LayoutOptions
+  let look: Look
+  let stories: [Story]
+  /// The chosen comments of each story, in their order.
+  private(set) var chosen: [[Int32]]
+  private let allChosen: [[Int32]]
+
+  init(_ options: Options, _ layout: LayoutOptions, _ look: Look, of stories: [Story]) {
+    self.options = options
+    self.layout = layout
+    self.look = look
+    self.stories = stories
+    allChosen = options.chosenComments(of: stories)
+    chosen = allChosen
+  }
+
+  private var count: Int { chosen.reduce(0) { $0 + $1.count } }
+
+  /// Renders the digest.
+  mutating func render() throws(AtollError) -> Rendering {
+    var output = OutputBuffer(capacity: 64 * 1024)
+    var report: Report
+    switch look {
+    case .markup(let markup): report = write(markup, to: &output)
+    case .letters(let palette, let settings): report = write(palette, settings, to: &output)
+    case .mail(let mail): report = try write(mail, to: &output)
+    case .structuredData, .feed: throw AtollError(.options, "a digest has no format of this kind")
+    }
+    report.commentCount = count
+    return Rendering(bytes: output.bytes(), report: report)
+  }
+
+  // MARK: Lists
+
+  /// The title of the digest: `12 comments on 3 stories`.
+  private var title: String {
+    if let title = options.digest?.title { return title }
+    let wording = Wording(language: options.catalogue)
+    let places = chosen.indices.filter { !chosen[$0].isEmpty }
+    let title: String
+    if places.count == 1, !stories[places[0]].title.isEmpty {
+      title = stories[places[0]].title
+    } else {
+      title = wording.text(.stories, places.count, title: "")
+    }
+    return wording.text(hasOnlyNew ? .newCommentsOn : .commentsOn, count, title: title)
+  }
+
+  private var hasOnlyNew: Bool { options.digest?.only == [.new] }
+
+  /// A story without comments, whose title is that of the digest.
+  private func frame() -> Story { Story(titled: title) }
+
+  private func list(_ story: Story, _ chosen: [Int32]) -> BlockList {
+    var selection = StorySelection()
+    selection.chosen = chosen
+    // Where all are new, none needs a mark.
+    if !hasOnlyNew { selection.newComments = options.newComments(in: story) }
+    return BlockList(story, options: layout, selecting: selection)
+  }
+
+  private func frameList(_ frame: Story) -> BlockList {
+    var selection = StorySelection()
+    selection.chosen = []
+    return BlockList(frame, options: layout, selecting: selection)
+  }
+
+  /// Calls a function with the list of each story that has a chosen comment.
+  private func eachList(_ body: (BlockList) -> Void) {
+    for (story, comments) in zip(stories, chosen) where !comments.isEmpty {
+      body(list(story, comments))
+    }
+  }
+
+  /// Writes all blocks of a list, with their bodies.
+  private func write<Writer: BlockWriter & ~Copyable>(
+    _ list: BlockList, with writer: inout Writer, _ bodies: inout BodyReader,
+    _ report: inout Report, to output: inout OutputBuffer
+  ) {
+    bodies.begin(options)
+    for index in list.blocks.indices {
+      bodies.read(list.blocks[index], of: list)
+      writer.write(index, bodies.text, &output)
+    }
+    report.blockCount += list.blocks.count
+    report.diagnostics += list.diagnostics.list() + bodies.diagnostics.list()
+  }
+
+  // MARK: Pages and texts
+
+  private func write(_ markup: Look.Markup, to output: inout OutputBuffer) -> Report {
+    var report = Report()
+    var writing = HTMLWriter.Options()
+    let frameList = frameList(frame())
+    writing.style = markup.styles.whole
+    var frame = HTMLWriter(markup.templates, frameList, writing)
+    frame.begin(&output)
+    var bodies = BodyReader()
+    eachList { list in
+      var writer = HTMLWriter(markup.templates, list, writing)
+      writer.beginStory(&output)
+      write(list, with: &writer, &bodies, &report, to: &output)
+      writer.finishStory(&output)
+    }
+    if count == 0 { write(frameList, with: &frame, &bodies, &report, to: &output) }
+    frame.finish(&output)
+    return report
+  }
+
+  private func write(
+    _ palette: TerminalPalette, _ settings: TerminalSettings, to output: inout OutputBuffer
+  ) -> Report {
+    var report = Report()
+    let frameList = frameList(frame())
+    var frame = TerminalWriter(palette, frameList, settings)
+    frame.begin(&output)
+    var bodies = BodyReader()
+    eachList { list in
+      output.append(0x0A)
+      var writer = TerminalWriter(palette, list, settings)
+      writer.begin(&output)
+      write(list, with: &writer, &bodies, &report, to: &output)
+      writer.finish(&output)
+    }
+    if count == 0 { write(frameList, with: &frame, &bodies, &report, to: &output) }
+    frame.finish(&output)
+    return report
+  }
+
+  // MARK: Mails
+
+  private mutating func write(
+    _ mail: Look.Mail, to output: inout OutputBuffer
+  ) throws(AtollError) -> Report {
+    let limit = options.mail.maxBytes ?? .max
+    var room = limit
+    var isShared = count > limit / Self.leastCommentSize
+    // What cannot fit is not written in vain.
+    if isShared { share(room, mail) }
+    var attempt = try write(mail)
+    // The sizes of comments are estimates, so a share may be too large.
+    while attempt.writer.encodedHTMLCount > limit, count > 0, room > 0 {
+      let excess = attempt.writer.encodedHTMLCount - limit
+      room -= isShared ? excess + limit / 100 : 0
+      isShared = true
+      share(room, mail)
+      attempt = try write(mail)
+    }
+    attempt.writer.append(to: &output)
+    if attempt.writer.encodedHTMLCount > limit {
+      attempt.report.diagnostics.append(MailRun.tooLarge(limit))
+    }
+    return attempt.report
+  }
+
+  private struct Attempt: ~Copyable {
+    var writer: EmailWriter
+    var report: Report
+  }
+
+  private func write(_ mail: Look.Mail) throws(AtollError) -> Attempt {
+    let story = frame()
+    let frame = frameList(story)
+    var options = options
+    options.mail.subject = options.mail.subject ?? MailText.line(title)
+    let headers = try options.mailHeaders(for: story, about: nil, in: mail.part)
+    var report = Report()
+    func text(_ list: BlockList) -> TerminalWriter {
+      TerminalWriter(mail.palette, list, mail.letters)
+    }
+    var writer = EmailWriter(
+      mail.part, mail.templates, frame, headers, text: text(frame), preheader: preheader,
+      frame: EmailWriter.Frame(options.mail), isMeasured: true)
+    var unused = OutputBuffer(capacity: 64)
+    var bodies = BodyReader()
+    writer.begin(&unused)
+    eachList { list in
+      writer.beginStory(list, text: text(list))
+      write(list, with: &writer, &bodies, &report, to: &unused)
+    }
+    writer.finishStories(frame, text: text(frame))
+    if count == 0 { write(frame, with: &writer, &bodies, &report, to: &unused) }
+    writer.finish(&unused)
+    return Attempt(writer: writer, report: report)
+  }
+
+  /// The titles of the stories, as far as they fit on the line next to the subject.
+  private var preheader: String {
+    var line = ""
+    for (story, comments) in zip(stories, chosen) where !comments.isEmpty {
+      let title = MailText.line(story.title)
+      if title.isEmpty { continue }
+      guard line.utf8.count + title.utf8.count <= Self.preheaderLength else { continue }
+      line += line.isEmpty ? title : " · \(title)"
+    }
+    return line
+  }
+
+  private static let preheaderLength = 90
+
+  // MARK: Sharing the room
+
+  /// No comment comes to fewer bytes than this in HTML.
+  private static let leastCommentSize = 250
+  /// The bytes of a story's heading and of the line after its comments.
+  private static let headingSize = 1_400
+  private static let frameSize = 6_000
+
+  /// Leaves out the comments that a mail has no room for, so that every story has its share.
+  ///
+  /// In every round each story gets its next comment, if there is room; a story whose next one does not fit has its share.
+  private mutating func share(_ limit: Int, _ mail: Look.Mail) {
+    chosen = allChosen
+    let headings = chosen.count { !$0.isEmpty } * Self.headingSize
+    var room = limit - Self.frameSize - headings
+    let most = max(1, room / Self.leastCommentSize)
+    var sizes: [[Int]] = []
+    for (story, comments) in zip(stories, chosen) {
+      sizes.append(measure(story, Array(comments.prefix(most)), mail))
+    }
+    var kept = Array(repeating: 0, count: chosen.count)
+    var open = chosen.indices.filter { !chosen[$0].isEmpty }
+    while !open.isEmpty {
+      open = open.filter { place in
+        let next = kept[place]
+        guard next < sizes[place].count, sizes[place][next] <= room else { return false }
+        room -= sizes[place][next]
+        kept[place] += 1
+        return kept[place] < chosen[place].count
+      }
+    }
+    for place in chosen.indices { chosen[place].removeLast(chosen[place].count - kept[place]) }
+  }
+
+  /// Returns the sizes of a story's comments as they are sent.
+  private func measure(_ story: Story, _ comments: [Int32], _ mail: Look.Mail) -> [Int] {
+    guard !comments.isEmpty, let headers = try? MailHeaders(MailHeaders.Given()) else { return [] }
+    let list = list(story, comments)
+    var writer = EmailWriter(
+      .html, mail.templates, list, headers,
+      text: TerminalWriter(mail.palette, list, mail.letters), isMeasured: true)
+    var unused = OutputBuffer(capacity: 64)
+    var report = Report()
+    var bodies = BodyReader()
+    write(list, with: &writer, &bodies, &report, to: &unused)
+    return writer.commentSizes.prefix(comments.count).map(\.byteCount)
+  }
+
+}
+
+extension Options {
+  /// Returns the comments of each story that a digest chooses, in their order.
+  func chosenComments(of stories: [Story]) -> [[Int32]] {
+    let settings = digest ?? DigestOptions()
+    let choice = settings.choice
+    var ranked = stories.map { story in
+      let all = choice.comments(of: story, newComments: newComments(in: story))
+      return Array(all.prefix(settings.topPerStory ?? all.count))
+    }
+    if let top = settings.top {
+      var all = ranked.enumerated().flatMap { place, comments in comments.map { (place, $0) } }
+      // A stable order: of equal comments, those of the earlier story come first.
+      let order = all.indices.sorted { left, right in
+        if all[left].1.precedes(all[right].1) { return true }
+        return all[right].1.precedes(all[left].1) ? false : left < right
+      }
+      all = order.prefix(top).sorted().map { all[$0] }
+      ranked = stories.indices.map { place in all.filter { $0.0 == place }.map(\.1) }
+    }
+    return ranked.map { $0.map(\.position) }
+  }
+}
+
+extension Renderer {
+  /// Renders chosen comments of several stories as one output: `Options.digest` says which.
+  ///
+  /// The stories keep their order; one without a chosen comment is left out. A mail shares its size between them.
+  public func render(digestOf stories: [Story]) throws(AtollError) -> Rendering {
+    var run = DigestRun(options, layout, look, of: stories)
+    return try run.render()
+  }
+
+  /// Returns the number of comments of some stories that a digest chooses.
+  public func chosenCount(of stories: [Story]) -> Int {
+    options.chosenComments(of: stories).reduce(0) { $0 + $1.count }
+  }
+}

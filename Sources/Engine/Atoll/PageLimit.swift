@@ -1,0 +1,68 @@
+import BodyText
+
+/// The most that one page of a thread in several pages may hold.
+public enum PageLimit: Hashable, Sendable {
+  /// A number of comments.
+  case comments(Int)
+  /// A number of bytes; only a single comment that is larger exceeds it.
+  case bytes(Int)
+}
+
+extension Options {
+  /// The least number of bytes of a page that may be asked for: the style sheet alone has some 20,000.
+  static let leastPageBytes = 50_000
+
+  /// Throws an error if the options for pages contradict others.
+  func checkPages() throws(AtollError) {
+    guard let pageLimit else {
+      guard pagesAddress == nil else {
+        throw AtollError(
+          .options, "an address of pages without pages", advice: "set the limit of a page too")
+      }
+      return
+    }
+    if format != .page {
+      throw AtollError(
+        .options, "only the format 'page' can be divided into pages, not '\(format.rawValue)'")
+    }
+    if addresses.canonical != .story, addresses.canonical != .none {
+      throw AtollError(
+        .options, "each page has its own canonical address",
+        advice: "give the address of the folder with the pages instead")
+    }
+    if sortControls == .on {
+      throw AtollError(
+        .options, "readers cannot sort a thread in several pages",
+        advice: "choose the order of all comments")
+    }
+    switch pageLimit {
+    case .comments(let count) where count < 1:
+      throw AtollError(.options, "a page needs at least one comment")
+    case .bytes(let count) where count < Self.leastPageBytes:
+      throw AtollError(
+        .options, "a page of \(count) bytes", advice: "allow at least \(Self.leastPageBytes)")
+    case .comments, .bytes: break
+    }
+    _ = try checkedPagesAddress()
+  }
+
+  /// Throws an error if the output is several pages, which only `Renderer.renderPages` writes.
+  func checkIsOnePage() throws(AtollError) {
+    if pageLimit != nil {
+      throw AtollError(.options, "a thread in several pages is more than one output")
+    }
+  }
+
+  /// Returns the address of the folder with the pages; `nil` if none is given.
+  func checkedPagesAddress() throws(AtollError) -> SafeURL? {
+    guard let pagesAddress else { return nil }
+    guard pagesAddress.hasSuffix("/"), !pagesAddress.contains(where: { "?#".contains($0) }),
+      let url = SafeURL(Array(pagesAddress.utf8)), url.scheme != .mailto
+    else {
+      throw AtollError(
+        .options, "'\(pagesAddress)' cannot be the address of a folder with pages",
+        advice: "write an http or https address that ends in a slash")
+    }
+    return url
+  }
+}

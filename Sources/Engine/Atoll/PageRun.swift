@@ -1,0 +1,197 @@
+import BodyText
+import Bytes
+public import Comments
+import HTMLOutput
+import Layout
+import MarkupWriting
+
+/// One file of a thread in several pages.
+public struct PageFile: Sendable {
+  /// The name of the file, such as `page-2.html`.
+  public var name: String
+  /// The content of the file.
+  public var bytes: [UInt8]
+
+  /// Returns whether a file of this name can be one of a thread in several pages.
+  public static func isName(_ name: String) -> Bool {
+    switch name {
+    case PageName.list, CommentAddresses.jsonName, CommentAddresses.nginxName: true
+    case _: PageName.isPage(name)
+    }
+  }
+}
+
+/// The rendering of one story as pages that link to one another.
+struct PageRun: ~Copyable {
+  let options: Options
+  let markup: Look.Markup
+  /// The whole thread.
+  let whole: BlockList
+  private let address: SafeURL?
+  /// The same for canonical links; `nil` if pages have none.
+  private let canonicalFolder: SafeURL?
+  /// The style element of all pages, so that browsers read one sheet for all.
+  private let style: StyleElement
+  private let structuredData: (kind: StructuredDataKind?, diagnostics: [Diagnostic])?
+
+  /// The blocks of a story, laid out once for all pages.
+  init(_ whole: BlockList, _ markup: Look.Markup, _ options: Options) throws(AtollError) {
+    self.options = options
+    self.markup = markup
+    self.whole = whole
+    let folder = try options.checkedPagesAddress()
+    address = folder
+    canonicalFolder = options.addresses.canonical == .none ? nil : folder
+    style = markup.styles.whole
+    structuredData = markup.structuredData?.chosenKind(for: whole)
+  }
+
+  /// Hands every file to `sink`: the pages in their order, the list of pages, and the tables of addresses.
+  mutating func write(
+    using workspace: inout Workspace, into sink: (PageFile) throws -> Void
+  ) throws -> Report {
+    let thread = plan(using: &workspace)
+    var report = Report(diagnostics: structuredData?.diagnostics ?? [])
+    for number in 1...max(1, thread.pages.count) {
+      report.add(write(page: number, of: thread, using: &workspace))
+      try sink(PageFile(name: PageName.of(number), bytes: workspace.takeOutput()))
+    }
+    var writer = makeWriter(of: whole.page(0, of: thread))
+    writer.writePageList(&workspace.output)
+    try sink(PageFile(name: PageName.list, bytes: workspace.takeOutput()))
+    let table = CommentAddresses(
+      whole, thread, markup.templates.settings.addresses, folder: address)
+    try sink(PageFile(name: CommentAddresses.jsonName, bytes: table.json()))
+    try sink(PageFile(name: CommentAddresses.nginxName, bytes: table.nginxMap()))
+    return report
+  }
+
+  private func makeWriter(of list: BlockList) -> HTMLWriter {
+    HTMLWriter(markup.templates, list, writerOptions)
+  }
+
+  private var writerOptions: HTMLWriter.Options {
+    var options = HTMLWriter.Options()
+    options.style = style
+    options.structuredData = structuredData?.kind
+    if let subject = markup.structuredData?.subject { options.subject = subject }
+    options.pagesAddress = canonicalFolder
+    return options
+  }
+
+  /// Appends a page to the output of the workspace.
+  private mutating func write(
+    page number: Int, of thread: ThreadPages, using workspace: inout Workspace
+  ) -> Report {
+    let list = whole.page(number, of: thread)
+    var writer = HTMLWriter(
+      markup.templates, list, writerOptions, in: workspace.takeHTMLScratch())
+    let report = list.write(
+      with: &writer, options, &workspace.bodies, to: &workspace.output
+    ) { (_) throws(Never) in }
+    workspace.giveBack(writer.takeScratch())
+    return report
+  }
+
+  // MARK: Dividing
+
+  /// Divides the thread by the limit of a page.
+  private mutating func plan(using workspace: inout Workspace) -> ThreadPages {
+    switch options.pageLimit {
+    case .bytes(let limit): plan(bytes: limit, using: &workspace)
+    case .comments(let limit): ThreadPages(whole, comments: limit)
+    case nil: ThreadPages(whole, comments: Int.max)
+    }
+  }
+
+  /// The most times that a thread is divided anew because a page is too large.
+  private static let mostAttempts = 8
+
+  /// Divides the thread by the sizes of its blocks, and again into smaller pages until none is too large.
+  ///
+  /// A page is larger than its blocks: it has a head, links, and structured data.
+  private mutating func plan(bytes limit: Int, using workspace: inout Workspace) -> ThreadPages {
+    let weights = measureBlocks(using: &workspace)
+    var capacity = limit
+    var thread = ThreadPages(whole, capacity: capacity, weights: weights)
+    for _ in 0..<Self.mostAttempts {
+      let excess = greatestExcess(over: limit, of: thread, using: &workspace)
+      guard excess > 0, capacity > 1 else { break }
+      capacity = max(1, capacity - excess)
+      thread = ThreadPages(whole, capacity: capacity, weights: weights)
+    }
+    return thread
+  }
+
+  /// Returns the number of bytes that each block is written as.
+  private mutating func measureBlocks(using workspace: inout Workspace) -> [Int] {
+    var writer = makeWriter(of: whole)
+    workspace.bodies.begin(options)
+    var weights: [Int] = []
+    weights.reserveCapacity(whole.blocks.count)
+    for index in whole.blocks.indices {
+      workspace.bodies.read(whole.blocks[index], of: whole)
+      writer.write(index, workspace.bodies.text, &workspace.output)
+      weights.append(workspace.output.count)
+      workspace.output.clear()
+    }
+    return weights
+  }
+
+  /// Returns by how many bytes the largest page of several comments exceeds the limit.
+  private mutating func greatestExcess(
+    over limit: Int, of thread: ThreadPages, using workspace: inout Workspace
+  ) -> Int {
+    var excess = 0
+    for number in 1...max(1, thread.pages.count) where thread.pages[number - 1].commentCount > 1 {
+      _ = write(page: number, of: thread, using: &workspace)
+      excess = max(excess, workspace.output.count - limit)
+      workspace.output.clear()
+    }
+    return excess
+  }
+}
+
+extension Renderer {
+  /// Renders a story as pages that link to one another, and hands each file to `sink` in a fixed order.
+  ///
+  /// The files are the pages, `index.html` with a list of them, and two tables of where each comment is.
+  /// `options.pageLimit` says how large a page may be. An error of `sink` ends the rendering.
+  public func renderPages(
+    _ story: Story, using workspace: inout Workspace, into sink: (PageFile) throws -> Void
+  ) throws -> Report {
+    guard options.pageLimit != nil, case .markup(let markup) = look else {
+      throw AtollError(.options, "pages without a limit", advice: "set the limit of a page")
+    }
+    let story = options.shown(story)
+    let selection = options.selection(in: story, focus: nil)
+    let whole = BlockList(story, options: layout, selecting: selection, in: &workspace.trees)
+    var run = try PageRun(whole, markup, options)
+    return try run.write(using: &workspace, into: sink)
+  }
+
+  /// Renders a story as pages that link to one another.
+  public func renderPages(_ story: Story) throws -> (files: [PageFile], report: Report) {
+    var workspace = Workspace()
+    var files: [PageFile] = []
+    let report = try renderPages(story, using: &workspace) { files.append($0) }
+    return (files, report)
+  }
+}
+
+extension Report {
+  /// Adds the report of another page of the same thread.
+  mutating func add(_ page: Report) {
+    commentCount += page.commentCount
+    blockCount += page.blockCount
+    diagnostics += page.diagnostics
+  }
+}
+
+extension Workspace {
+  /// Returns the output, and keeps its memory for more.
+  mutating func takeOutput() -> [UInt8] {
+    defer { output.clear() }
+    return output.bytes()
+  }
+}

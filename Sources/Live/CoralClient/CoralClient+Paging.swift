@@ -1,0 +1,216 @@
+import Bytes
+import Comments
+import StoryDecoding
+
+extension CoralClient {
+  /// Fetches what the first screen of a story shows, in one request.
+  @concurrent public func firstPage(
+    of reference: StoryReference, options: PageOptions = PageOptions()
+  ) async throws(ClientError) -> StoryPage {
+    let graph = try await graph()
+    var members: [JSONValue.Member] = []
+    if case .object(let given) = try graph.variables(for: reference, mayCreate: options.mayCreate) {
+      members = given
+    }
+    members += graph.pageVariables(options.order, options.size, options.replies, after: nil)
+    let answer = try await graph.ask(.firstPage, .object(members))
+    guard let story = graph.story(in: answer), let id = story["id"]?.id else {
+      throw graph.missingStory(reference, answer)
+    }
+    let cursor = PageCursor(story: id, order: options.order, size: options.size)
+    return try graph.page(answer, list: story["comments"], from: cursor, replies: options.replies)
+  }
+
+  /// Fetches the page at a cursor: more comments at the root, or more replies to a comment.
+  @concurrent public func page(_ cursor: PageCursor) async throws(ClientError) -> StoryPage {
+    let graph = try await graph()
+    let replies = PageOptions().replies
+    if let parent = cursor.parent {
+      let answer = try await graph.ask(
+        .replyPage,
+        [
+          "story": .string(cursor.story), "id": .string(parent), "first": JSONValue(cursor.size),
+          "after": cursor.after,
+        ])
+      let list = answer.data["comment"]?["replies"] ?? answer.data["comments"]
+      return try graph.page(answer, list: list, from: cursor, replies: replies)
+    }
+    let id: JSONValue = .string(cursor.story)
+    let members =
+      [JSONValue.Member("id", id)]
+      + graph.pageVariables(cursor.order, cursor.size, replies, after: cursor.after)
+    let answer = try await graph.ask(.rootPage, .object(members))
+    guard let story = graph.story(in: answer) else {
+      throw graph.missingStory(.id(cursor.story), answer)
+    }
+    return try graph.page(answer, list: story["comments"], from: cursor, replies: replies)
+  }
+
+  /// Fetches one comment with the comments it answers and the first replies to it, as a permalink shows them.
+  ///
+  /// The story of the page begins with the farthest ancestor that the server gives: up to `ancestors` on Coral, and
+  /// three on Talk 4. Add it to a feed with `missingParents: .showAtRoot`.
+  @concurrent public func conversation(
+    with comment: String, ancestors: Int = 10, replies: Int = 10
+  ) async throws(ClientError) -> StoryPage {
+    let graph = try await graph()
+    var variables: [JSONValue.Member] = [
+      JSONValue.Member("id", .string(comment)), JSONValue.Member("first", JSONValue(replies)),
+    ]
+    if case .coral = graph.server {
+      variables.append(JSONValue.Member("ancestors", JSONValue(ancestors)))
+    }
+    let answer = try await graph.ask(.conversation, .object(variables))
+    guard let found = answer.data["comment"] else {
+      throw ClientError(.commentNotFound, "the server shows no comment with the id \(comment)")
+    }
+    guard let story = (found["asset"] ?? found["story"])?["id"]?.id else {
+      throw ClientError(.badAnswer, "the server does not say which story a comment belongs to")
+    }
+    let cursor = PageCursor(story: story, parent: comment, order: .oldest, size: replies)
+    return try graph.page(answer, list: found["replies"], from: cursor, replies: replies)
+  }
+}
+
+extension GraphQL {
+  fileprivate func ask(
+    _ operation: Operation, _ variables: JSONValue
+  ) async throws(ClientError) -> Answer {
+    do throws(CallFailure) { return try await call(operation, variables) } catch {
+      throw error.error
+    }
+  }
+
+  fileprivate func story(in answer: Answer) -> JSONValue? {
+    answer.data["asset"] ?? answer.data["story"] ?? answer.data["stream"]
+  }
+
+  /// Returns the variables of a page of root comments.
+  fileprivate func pageVariables(
+    _ order: SortOrder, _ size: Int, _ replies: Int, after: JSONValue?
+  ) -> [JSONValue.Member] {
+    var members = [
+      JSONValue.Member("first", JSONValue(size)), JSONValue.Member("replies", JSONValue(replies)),
+    ]
+    if let after { members.append(JSONValue.Member("after", after)) }
+    switch server {
+    case .coral: members.append(JSONValue.Member("order", .string(order.coralWord)))
+    case .talk4(let schema):
+      members.append(JSONValue.Member("sortBy", .string(order.talk4Field(schema))))
+      members.append(JSONValue.Member("sortOrder", order == .oldest ? "ASC" : "DESC"))
+    }
+    return members
+  }
+
+  /// Makes a page of an answer.
+  fileprivate func page(
+    _ answer: Answer, list: JSONValue?, from cursor: PageCursor, replies: Int
+  ) throws(ClientError) -> StoryPage {
+    guard let list else {
+      let reason = answer.errors.first.map { ": \($0.told)" } ?? ""
+      throw ClientError(.badAnswer, "the answer has no list of comments\(reason)")
+    }
+    let form: InputForm =
+      switch server {
+      case .talk4: .talk4
+      case .coral: .coral
+      }
+    let found = Page(list)
+    var shown = FetchedStory(story: Story(id: cursor.story))
+    let isWhole = cursor.parent == nil || answer.data["comment"]?.has("body") == true
+    if isWhole || !found.comments.isEmpty {
+      do {
+        let decoded = try StoryDecoder.decode(answer.bytes, named: "answer", as: form)
+        shown.story = decoded.story
+        // A page does not say how many there are, and its replies answer comments of other pages.
+        shown.diagnostics = decoded.diagnostics.list(without: [.incompleteStory, .missingParent])
+      } catch {
+        throw ClientError(.badAnswer, "the answer makes no story: \(error)")
+      }
+    }
+    if isWhole {
+      shown.leaveOutHidden(hidden(in: found, shown.story), keepingBranchOf: cursor.parent)
+    }
+    var page = StoryPage(story: shown.story, diagnostics: shown.diagnostics)
+    page.next = found.cursor(after: cursor)
+    note(found, from: cursor, replies, in: &page)
+    return page
+  }
+
+  /// Returns the comments whose parents the server names and does not show.
+  ///
+  /// The recursion ends where the operations nest no deeper.
+  private func hidden(in list: Page, _ story: Story) -> Set<String> {
+    var hidden: Set<String> = []
+    for comment in list.comments {
+      if let parent = comment.parentID, story.position(of: parent) == nil {
+        hidden.insert(comment.id)
+      }
+      for inner in comment.replies { hidden.formUnion(self.hidden(in: inner, story)) }
+    }
+    return hidden
+  }
+
+  /// Notes where the replies to the comments of a list go on.
+  ///
+  /// The recursion ends where the operations nest no deeper.
+  private func note(
+    _ list: Page, from cursor: PageCursor, _ replies: Int, in page: inout StoryPage
+  ) {
+    for comment in list.comments {
+      let beginning = PageCursor(
+        story: cursor.story, parent: comment.id, order: .oldest, size: replies)
+      if let inner = comment.replies.first {
+        page.moreReplies[comment.id] = inner.cursor(after: beginning)
+        if listsNextLevelOnly { note(inner, from: beginning, replies, in: &page) }
+      } else if (comment.replyCount ?? 0) > 0, cursor.parent == nil || listsNextLevelOnly {
+        page.moreReplies[comment.id] = beginning
+      }
+    }
+  }
+
+  /// Whether the replies to a comment are only those directly to it.
+  private var listsNextLevelOnly: Bool {
+    switch server {
+    case .talk4: true
+    case .coral(let version):
+      persisted != nil || ServerVersion("6.6").map { version < $0 } ?? false
+    }
+  }
+}
+
+extension Page {
+  /// Returns the place after this page, or `nil` at the end of the list.
+  fileprivate func cursor(after cursor: PageCursor) -> PageCursor? {
+    guard hasNext, !comments.isEmpty, let end = next(newestFirst: cursor.order == .newest) else {
+      return nil
+    }
+    var following = cursor
+    if following.after == end {
+      // More comments of one moment than a page has: only a larger page gets past them.
+      following.size *= 4
+    }
+    following.after = end
+    return following
+  }
+}
+
+extension SortOrder {
+  fileprivate var coralWord: String {
+    switch self {
+    case .newest: "CREATED_AT_DESC"
+    case .oldest: "CREATED_AT_ASC"
+    case .mostLiked: "REACTION_DESC"
+    case .mostReplies: "REPLIES_DESC"
+    }
+  }
+
+  /// Returns Talk's field for sorting; that of likes has the name of the plugin.
+  fileprivate func talk4Field(_ schema: Talk4Schema) -> String {
+    switch self {
+    case .newest, .oldest: "CREATED_AT"
+    case .mostReplies: "REPLIES"
+    case .mostLiked: schema.likeSort ?? "CREATED_AT"
+    }
+  }
+}

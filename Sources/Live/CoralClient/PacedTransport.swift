@@ -1,0 +1,49 @@
+/// A transport that leaves time between requests, and leaves a server alone that asks for it.
+///
+/// If the server answers 429 or 503 with `Retry-After`, no request of any task is sent before that time, whatever the
+/// task that was refused does.
+public struct PacedTransport<Base: Transport>: Transport {
+  private let base: Base
+  private let pace: Pace
+
+  /// A transport that sends requests through another one.
+  ///
+  /// - Parameter delay: The least time between the beginnings of two requests.
+  public init(_ base: Base, delay: Duration) {
+    self.base = base
+    pace = Pace(delay: delay)
+  }
+
+  /// Sends a request when its turn has come.
+  public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    while let wait = await pace.waitBeforeNext() {
+      do { try await Task.sleep(until: wait, clock: .continuous) } catch {
+        throw TransportError(.cancelled, "cancelled")
+      }
+    }
+    let response = try await base.send(request)
+    if response.status == 429 || response.status == 503, let wait = RetryAfter.wait(asked: response)
+    {
+      await pace.pause(for: wait)
+    }
+    return response
+  }
+}
+
+/// The time from which the next request may be sent.
+private actor Pace {
+  private let delay: Duration
+  private var next = ContinuousClock.now
+
+  init(delay: Duration) { self.delay = delay }
+
+  /// Takes the next turn and returns `nil`, or returns the time at which to ask again.
+  func waitBeforeNext() -> ContinuousClock.Instant? {
+    let now = ContinuousClock.now
+    if now < next { return next }
+    next = now + delay
+    return nil
+  }
+
+  func pause(for wait: Duration) { next = max(next, .now + wait) }
+}

@@ -1,0 +1,72 @@
+import Bytes
+public import Comments
+
+/// A part of a story as a reader sees it first: some root comments with the first of their replies, the replies to one
+/// comment, or one comment with its surroundings.
+///
+/// ```swift
+/// var page = try await client.firstPage(of: .id("7c1f"))
+/// var feed = CommentFeed(page.story)
+/// while let next = page.next {
+///   page = try await client.page(next)
+///   perform(feed.add(page.story), on: tableView)
+/// }
+/// ```
+public struct StoryPage: Sendable {
+  /// The comments of the page; the first page also has all that is known of the story.
+  public var story: Story
+  /// The place at which the same list goes on; `nil` at its end.
+  public var next: PageCursor?
+  /// The places at which the replies to comments of this page go on, by the ids of the comments.
+  public var moreReplies: [String: PageCursor]
+  /// The problems in the answer.
+  public var diagnostics: [Diagnostic]
+
+  /// Creates a page, for previews and tests.
+  public init(
+    story: Story, next: PageCursor? = nil, moreReplies: [String: PageCursor] = [:],
+    diagnostics: [Diagnostic] = []
+  ) {
+    self.story = story
+    self.next = next
+    self.moreReplies = moreReplies
+    self.diagnostics = diagnostics
+  }
+}
+
+/// A place in a list of comments at which the server goes on.
+public struct PageCursor: Hashable, Sendable {
+  /// The id of the story.
+  public let story: String
+  /// The comment whose replies are listed; `nil` for comments at the root.
+  public let parent: String?
+  /// The order of the list.
+  public let order: SortOrder
+  /// The number of comments on a page.
+  public var size: Int
+  /// The end of the page before, in the server's own form.
+  var after: JSONValue?
+
+  /// Creates the beginning of a list.
+  public init(story: String, parent: String? = nil, order: SortOrder = .newest, size: Int = 20) {
+    self.story = story
+    self.parent = parent
+    self.order = order
+    self.size = size
+  }
+}
+
+/// The size and the order of the pages that a reader sees.
+public struct PageOptions: Hashable, Sendable {
+  /// The order of the comments at the root; replies are always the oldest first.
+  public var order = SortOrder.newest
+  /// The number of root comments on a page; the web clients ask for ten or twenty.
+  public var size = 20
+  /// The number of replies that come along with each root comment.
+  public var replies = 10
+  /// Whether the server may create a story that does not exist; see `FetchOptions`.
+  public var mayCreate = false
+
+  /// Creates the options of the web clients.
+  public init() {}
+}

@@ -1,0 +1,116 @@
+import BodyText
+import Bytes
+import Layout
+import MarkupWriting
+import Templating
+import TerminalOutput
+
+/// The text part of a mail, around its comments.
+extension EmailWriter {
+  /// Writes one half of the template of the text part.
+  mutating func writeFrame(_ program: Program) {
+    let pieces = filler.plainPieces(of: program)
+    textWriter.beginFrame()
+    var line = PlainLine()
+    for piece in pieces {
+      switch piece {
+      case .literal(let bytes):
+        for (index, part) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+          .enumerated()
+        {
+          if index > 0 { endLine(&line) }
+          line.append(literal: textWriter.sanitized(Array(part)), keeping: kept)
+        }
+      case .text(let bytes): line.append(words: broken(textWriter.sanitized(bytes)))
+      case .address(let bytes): line.append(whole: bytes)
+      case .storyAddress(let bytes): line.append(whole: broken(bytes))
+      case .footer:
+        let start = text.count
+        textWriter.write(frameBody: frame.footer, &text)
+        frame.placeholders.restore(&text, from: start)
+        if text.count > start { line.isAtNewLine = true }
+      }
+    }
+    if !line.isEmpty { endLine(&line) }
+  }
+
+  private mutating func endLine(_ line: inout PlainLine) {
+    if line.isAtNewLine, line.isEmpty {
+      // A footer ended its last line already.
+    } else if line.isEmpty {
+      if text.count > 0 { text.append(0x0A) }
+    } else {
+      textWriter.write(frameLine: line.words, &text)
+    }
+    line = PlainLine()
+  }
+
+  private func broken(_ bytes: [UInt8]) -> [UInt8] {
+    unsafe bytes.withUnsafeBufferPointer { unsafe inert.broken($0) } ?? bytes
+  }
+
+  /// Breaks the sequences in what was written since `start` that a mailing service would act on.
+  mutating func breakSequences(from start: Int) {
+    let changed = unsafe text.withBytes {
+      unsafe inert.broken(UnsafeBufferPointer(rebasing: $0[start...]))
+    }
+    guard let changed else { return }
+    text.truncate(to: start)
+    text.append(contentsOf: changed)
+  }
+}
+
+/// A line of the text part's template, with its fields filled in.
+private struct PlainLine {
+  private(set) var words: [FrameWord] = []
+  /// The last word goes on with what follows.
+  private var isOpen = false
+  /// A text that ends its own lines was written last.
+  var isAtNewLine = false
+
+  var isEmpty: Bool { words.isEmpty }
+
+  mutating func append(words bytes: [UInt8]) {
+    for byte in bytes { append(byte <= 0x20 ? 0x20 : byte, isWhole: false) }
+  }
+
+  mutating func append(whole bytes: [UInt8]) {
+    for byte in bytes { append(byte, isWhole: true) }
+  }
+
+  mutating func append(literal bytes: [UInt8], keeping kept: KeptTexts) {
+    var index = 0
+    while index < bytes.count {
+      let length = unsafe bytes.withUnsafeBufferPointer {
+        unsafe kept.isEmpty ? nil : kept.length(at: index, in: $0)
+      }
+      append(whole: Array(bytes[index..<index + (length ?? 0)]))
+      index += length ?? 0
+      guard length == nil else { continue }
+      append(bytes[index] <= 0x20 ? 0x20 : bytes[index], isWhole: false)
+      index += 1
+    }
+  }
+
+  private mutating func append(_ byte: UInt8, isWhole: Bool) {
+    if byte == 0x20, !isWhole {
+      isOpen = false
+      return
+    }
+    if !isOpen { words.append(FrameWord()) }
+    isOpen = true
+    words[words.count - 1].bytes.append(byte)
+    if isWhole { words[words.count - 1].isWhole = true }
+  }
+}
+
+extension Wording {
+  /// The words that the text part has in brackets: badges, labels and hidden spoilers.
+  var bracketedWords: Set<[UInt8]> {
+    let phrases: [Phrase] = [
+      .admin, .moderator, .staff, .expert, .member, .subscriber, .featured, .new, .askedQuestion,
+      .unanswered, .review, .offTopic, .spoiler,
+    ]
+    return Set(phrases.map { Array(text($0).utf8) })
+  }
+}

@@ -1,0 +1,210 @@
+import Bytes
+
+/// Plain text of users in which a mailing service finds no merge tag, and no template engine a tag.
+///
+/// Plain text has no character references, so an invisible WORD JOINER (U+2060) is written within every sequence that
+/// such a program acts on: `{{name}}`, `*|EMAIL|*`, `%name%`, `[NAME]`, `<unsubscribe>`. In addresses the sequence is
+/// percent-encoded instead, which leaves them the same address (RFC 3986, 2.3).
+struct InertText {
+  /// Words in brackets that the writer wrote itself, such as `Spoiler`.
+  private let ownWords: Set<[UInt8]>
+  private let joiner: StaticString
+
+  init(ownWords: Set<[UInt8]> = [], isASCII: Bool = false) {
+    self.ownWords = ownWords
+    joiner = isASCII ? " " : "\u{2060}"
+  }
+
+  /// The longest name in a merge tag.
+  private static let longestName = 64
+
+  /// Returns the text with every active sequence broken, or `nil` if it has none.
+  func broken(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    var out = OutputBuffer(capacity: 0)
+    var written = 0
+    var index = 0
+    var addressEnd = 0
+    while index < text.count {
+      let byte = unsafe text[index]
+      if byte == UInt8(ascii: ":"), index >= addressEnd, unsafe Self.isAddress(text, at: index) {
+        addressEnd = unsafe Self.endOfAddress(text, from: index)
+      }
+      if Self.mayBegin(byte), let step = unsafe step(text, at: index, index < addressEnd) {
+        unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[written..<index]))
+        unsafe append(step, text, at: index, &out)
+        index += step.count
+        written = index
+      } else {
+        index += 1
+      }
+    }
+    guard written > 0 else { return nil }
+    unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[written...]))
+    return out.bytes()
+  }
+
+  /// Returns a line of text with every active sequence broken.
+  func broken(_ text: String) -> String {
+    var text = text
+    let changed = text.withUTF8 { unsafe broken($0) }
+    return changed.map { String(decoding: $0, as: UTF8.self) } ?? text
+  }
+
+  /// The bytes of a sequence that are written, and in which way.
+  private enum Step {
+    /// So many bytes, then the joiner.
+    case join(Int)
+    /// So many bytes, then the next one percent-encoded.
+    case encode(after: Int)
+
+    var count: Int {
+      switch self {
+      case .join(let count): count
+      case .encode(let count): count + 1
+      }
+    }
+  }
+
+  private func append(
+    _ step: Step, _ text: UnsafeBufferPointer<UInt8>, at index: Int, _ out: inout OutputBuffer
+  ) {
+    switch step {
+    case .join(let count):
+      unsafe out.append(
+        contentsOf: UnsafeBufferPointer(rebasing: text[index..<index + count]))
+      out.append(joiner)
+    case .encode(let count):
+      unsafe out.append(
+        contentsOf: UnsafeBufferPointer(rebasing: text[index..<index + count]))
+      let byte = unsafe text[index + count]
+      out.append(UInt8(ascii: "%"))
+      for digit in [byte >> 4, byte & 15] { out.append(digit < 10 ? 48 + digit : 55 + digit) }
+    }
+  }
+
+  // MARK: Sequences
+
+  /// Returns whether a sequence may begin with this byte.
+  @inline(__always)
+  private static func mayBegin(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "{"), UInt8(ascii: "*"), UInt8(ascii: "%"), UInt8(ascii: "["),
+      UInt8(ascii: "<"), UInt8(ascii: "$"), UInt8(ascii: "#"), UInt8(ascii: "@"),
+      UInt8(ascii: "~"):
+      true
+    case _: false
+    }
+  }
+
+  private func step(
+    _ text: UnsafeBufferPointer<UInt8>, at index: Int, _ isInAddress: Bool
+  ) -> Step? {
+    guard index + 1 < text.count else { return nil }
+    let next = unsafe text[index + 1]
+    let isActive: Bool
+    switch unsafe text[index] {
+    case UInt8(ascii: "{"): isActive = next > 0x20 && next != UInt8(ascii: "}")
+    case UInt8(ascii: "*"):
+      guard next == UInt8(ascii: "|") else { return nil }
+      return isInAddress ? .encode(after: 1) : .join(1)
+    case UInt8(ascii: "%"):
+      if isInAddress { return unsafe stepInAddress(text, at: index) }
+      isActive = unsafe "%[{".utf8.contains(next) || hasName(text, at: index)
+    case UInt8(ascii: "["):
+      isActive = unsafe "[%{$!@".utf8.contains(next) || hasFieldInBrackets(text, at: index)
+    case UInt8(ascii: "<"):
+      isActive =
+        unsafe "%#@$?!/".utf8.contains(next)
+        || Self.isLetter(next) && !Self.beginsAddress(text, at: index + 1)
+    case UInt8(ascii: "$"): isActive = unsafe "{[(".utf8.contains(next) || hasName(text, at: index)
+    case UInt8(ascii: "#"): isActive = unsafe "{[".utf8.contains(next) || hasCall(text, at: index)
+    case UInt8(ascii: "@"), UInt8(ascii: "~"): isActive = unsafe hasName(text, at: index)
+    case _: isActive = false
+    }
+    guard isActive else { return nil }
+    return isInAddress ? .encode(after: 0) : .join(1)
+  }
+
+  /// Returns whether a name and the same sign again follow: `%name%`, `@NAME@`.
+  private func hasName(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    guard unsafe Self.isLetter(text[index + 1]) else { return false }
+    let end = unsafe Self.endOfName(text, from: index + 1)
+    return unsafe end < text.count && text[end] == text[index]
+  }
+
+  /// Returns whether a directive with arguments follows: `#set(`.
+  private func hasCall(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    guard unsafe Self.isLetter(text[index + 1]) else { return false }
+    let end = unsafe Self.endOfName(text, from: index + 1)
+    return unsafe end < text.count && text[end] == UInt8(ascii: "(")
+  }
+
+  /// Returns whether words in brackets follow that the writer did not put there.
+  private func hasFieldInBrackets(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    guard unsafe Self.isLetter(text[index + 1]) else { return false }
+    var end = index + 1
+    while end < text.count, end - index <= 2 * Self.longestName, unsafe text[end] != 0x0A {
+      if unsafe text[end] == UInt8(ascii: "]") {
+        return unsafe !ownWords.contains(Array(text[(index + 1)..<end]))
+      }
+      end += 1
+    }
+    return false
+  }
+
+  /// Returns the step at a `%` of an address.
+  ///
+  /// `%ADDRESS%` is a merge tag, and `%AD` an escape too: the byte after it is encoded, so that no name remains.
+  private func stepInAddress(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Step? {
+    let isEscape =
+      unsafe index + 2 < text.count && Self.isHexDigit(text[index + 1])
+      && Self.isHexDigit(text[index + 2])
+    guard isEscape else { return .encode(after: 0) }
+    let end = unsafe Self.endOfName(text, from: index + 1)
+    guard end > index + 3, end < text.count, unsafe text[end] == UInt8(ascii: "%") else {
+      return nil
+    }
+    return .encode(after: 3)
+  }
+
+  private static func endOfName(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var end = start
+    while end < text.count, end - start <= longestName, unsafe isNameByte(text[end]) { end += 1 }
+    return end
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    MailText.isLetterOrDigit(byte) && byte > UInt8(ascii: "9")
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    MailText.isLetterOrDigit(byte) || "._-:".utf8.contains(byte)
+  }
+
+  private static func isHexDigit(_ byte: UInt8) -> Bool {
+    byte &- 48 < 10 || (byte | 0x20) &- 97 < 6
+  }
+
+  // MARK: Addresses
+
+  private static let schemes = ["https", "http", "mailto"]
+
+  /// Returns whether the `:` at `index` follows the scheme of an address.
+  private static func isAddress(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    schemes.contains { scheme in
+      let start = index - scheme.utf8.count
+      return unsafe start >= 0 && text[start..<index].elementsEqual(scheme.utf8)
+    }
+  }
+
+  /// Returns whether an address begins at `index`.
+  private static func beginsAddress(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    schemes.contains { unsafe text[index...].starts(with: "\($0):".utf8) }
+  }
+
+  private static func endOfAddress(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var end = start
+    while end < text.count, unsafe text[end] > 0x20 && text[end] != UInt8(ascii: ">") { end += 1 }
+    return end
+  }
+}

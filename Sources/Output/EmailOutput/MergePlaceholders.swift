@@ -1,0 +1,46 @@
+import BodyText
+import Bytes
+
+/// Markdown of the sender in which words stand for its merge tags, since Markdown acts on their signs.
+///
+/// For example, `*|LIST:ADDRESS|*` would become emphasis. The words are replaced with the tags in what is made of the text.
+package struct MergePlaceholders: Sendable {
+  package private(set) var markdown: [UInt8] = []
+  /// The tags, in their order.
+  package private(set) var tags: [[UInt8]] = []
+
+  package init(_ text: [UInt8]) {
+    for part in MergeText.parts(of: text) {
+      guard part.isTag else {
+        markdown += part.bytes
+        continue
+      }
+      // The whole address of a link has to look like one.
+      let isAddress = markdown.suffix(2).elementsEqual("](".utf8)
+      markdown += (isAddress ? Self.address(tags.count) : Self.word(tags.count)).utf8
+      tags.append(part.bytes)
+    }
+  }
+
+  private static func word(_ index: Int) -> String { "atollmergetag\(index)x" }
+  private static func address(_ index: Int) -> String { "https://\(word(index)).invalid/" }
+
+  /// Puts the tags into what was made of the text, from `start` on.
+  func restore(_ out: inout OutputBuffer, from start: Int) {
+    guard !tags.isEmpty else { return }
+    let bytes = restored(Array(out.bytes()[start...]))
+    out.truncate(to: start)
+    out.append(contentsOf: bytes)
+  }
+
+  private func restored(_ bytes: [UInt8]) -> [UInt8] {
+    var text = String(decoding: bytes, as: UTF8.self)
+    for (index, tag) in tags.enumerated() {
+      let tag = String(decoding: tag, as: UTF8.self)
+      text.replace(Self.address(index), with: tag)
+      text.replace("(\(Self.word(index)).invalid)", with: "")
+      text.replace(Self.word(index), with: tag)
+    }
+    return Array(text.utf8)
+  }
+}

@@ -1,0 +1,42 @@
+import Theming
+
+/// The elements and classes that the HTML of a mail has.
+struct WrittenMarkup {
+  private var elements: Set<String> = []
+  private var classes: Set<String> = []
+
+  /// Finds them in HTML whose attributes are in double quotation marks, as the templates write it.
+  init(_ html: UnsafeBufferPointer<UInt8>) {
+    let attribute = Array(" class=\"".utf8)
+    var index = 0
+    while index < html.count {
+      // User text has no `<`, and no quotation marks in attributes.
+      let byte = unsafe html[index]
+      index += 1
+      if byte == UInt8(ascii: "<") {
+        let name = unsafe Self.word(of: html, from: index) { MailText.isLetterOrDigit($0) }
+        elements.insert(name)
+        index += name.utf8.count
+      } else if byte == attribute[0],
+        unsafe html[(index - 1)...].starts(with: attribute)
+      {
+        index += attribute.count - 1
+        let names = unsafe Self.word(of: html, from: index) { $0 != UInt8(ascii: "\"") }
+        classes.formUnion(names.split(separator: " ").map(String.init))
+        index += names.utf8.count
+      }
+    }
+  }
+
+  /// Returns the bytes from an index on that fulfil a condition.
+  private static func word(
+    of html: UnsafeBufferPointer<UInt8>, from start: Int, while isPart: (UInt8) -> Bool
+  ) -> String {
+    unsafe String(decoding: html[start...].prefix(while: isPart), as: UTF8.self)
+  }
+
+  /// Returns whether an element may match a part of a selector.
+  func contains(_ part: EmailSelector.Part) -> Bool {
+    part.classes.allSatisfy(classes.contains) && (part.element.map(elements.contains) ?? true)
+  }
+}

@@ -1,0 +1,193 @@
+package import BodyText
+package import Bytes
+import Comments
+package import Layout
+package import MarkupWriting
+
+/// Writes a story as an Atom feed (RFC 4287) whose entries say what they answer (RFC 4685).
+///
+/// Every comment with a time is an entry; a feed has no entry without one. Tombstones are left out.
+package struct AtomWriter: ~Copyable, BlockWriter {
+  private let list: BlockList
+  private let permalinks: Permalinks
+  private let markup: BodyMarkup
+  /// The story's address without its fragment, with which the ids of entries begin.
+  private let base: [UInt8]
+  /// A body as HTML, before it is escaped once more.
+  private var html = OutputBuffer()
+
+  /// Makes a writer for a story, which needs an address that is safe.
+  package init(_ list: BlockList, _ addresses: AddressSettings) {
+    self.list = list
+    permalinks = Permalinks(list, addresses)
+    base = Array((permalinks.story?.bytes ?? []).prefix { $0 != UInt8(ascii: "#") })
+    let label = ConstantFields.escaped(.spoiler, in: list.wording)
+    var tags = BodyTags(
+      linkEnd: Array("\" rel=\"nofollow ugc noopener noreferrer\">".utf8), spoiler: [])
+    // Readers of feeds cannot cover a text.
+    tags.cover = Array("[".utf8) + label + Array("]".utf8)
+    tags.breakOpportunity = ""
+    markup = BodyMarkup(tags)
+  }
+
+  package mutating func begin(_ out: inout OutputBuffer) {
+    // Without an XML declaration, which PHP would take for code; UTF-8 needs none (XML 1.0, 4.3.3).
+    out.append("<feed xmlns=\"http://www.w3.org/2005/Atom\" ")
+    out.append("xmlns:thr=\"http://purl.org/syndication/thread/1.0\" xml:lang=\"")
+    out.append(verbatim: list.wording.languageTag)
+    out.append("\">\n<id>")
+    appendBase(&out)
+    out.append("#comments</id>\n<title>")
+    var title = OutputBuffer(capacity: 128)
+    list.appendDescription(to: &title)
+    out.appendEscaped(title, as: .line)
+    out.append("</title>\n<updated>")
+    list.wording.appendISO(latest, to: &out)
+    out.append("</updated>\n")
+    if let story = permalinks.story { appendLink("alternate", "text/html", story, &out) }
+    if let feed = permalinks.feed { appendLink("self", "application/atom+xml", feed, &out) }
+    out.append("<generator>atoll</generator>\n")
+  }
+
+  package mutating func write(_ index: Int, _ body: RichText, _ out: inout OutputBuffer) {
+    let block = list.blocks[index]
+    guard case .comment = block.kind else { return }
+    let face = list.view(of: block)
+    guard let time = face.createdAt else { return }
+    out.append("<entry>\n<id>")
+    appendEntryID(face.id, &out)
+    out.append("</id>\n<title>")
+    appendAuthor(face, &out)
+    if !face.parentAuthor.isEmpty {
+      out.append(" – ")
+      out.append(contentsOf: ConstantFields.escaped(.inReplyTo, in: list.wording))
+      out.append(UInt8(ascii: " "))
+      out.appendEscaped(face.parentAuthor, of: list.bytes, as: .line)
+    }
+    out.append("</title>\n<author><name>")
+    appendAuthor(face, &out)
+    out.append("</name></author>\n<published>")
+    list.wording.appendISO(time, to: &out)
+    out.append("</published>\n<updated>")
+    list.wording.appendISO(time, to: &out)
+    out.append("</updated>\n")
+    appendAddress(face, &out)
+    appendParent(face, &out)
+    if block.count > 0 {
+      out.append("<thr:total>")
+      out.append(decimal: Int(block.count))
+      out.append("</thr:total>\n")
+    }
+    appendContent(face, body, &out)
+    out.append("</entry>\n")
+  }
+
+  package mutating func finish(_ out: inout OutputBuffer) { out.append("</feed>\n") }
+
+  /// The time of the newest entry; of a feed without entries, that of the story.
+  private var latest: Int64 {
+    var latest: Int64?
+    for block in list.blocks {
+      guard case .comment = block.kind, let time = list.view(of: block).createdAt else { continue }
+      latest = max(latest ?? time, time)
+    }
+    return latest ?? list.page.createdAt ?? 0
+  }
+
+  // MARK: Parts of an entry
+
+  private func appendBase(_ out: inout OutputBuffer) {
+    out.appendEscaped(Slice(base.indices), of: base, as: .line)
+  }
+
+  /// Appends the id of an entry, which stays the same whatever the permalinks are.
+  private func appendEntryID(_ id: Slice, _ out: inout OutputBuffer) {
+    appendBase(&out)
+    out.append("#comment-")
+    appendPercentEncoded(id, of: list.bytes, percent: "&#37;", to: &out)
+  }
+
+  private func appendAuthor(_ face: CommentView, _ out: inout OutputBuffer) {
+    if face.author.isEmpty {
+      out.append(contentsOf: ConstantFields.escaped(.unknownAuthor, in: list.wording))
+    } else {
+      out.appendEscaped(face.author, of: list.bytes, as: .line)
+    }
+  }
+
+  private func appendLink(
+    _ relation: StaticString, _ type: StaticString, _ url: SafeURL, _ out: inout OutputBuffer
+  ) {
+    out.append("<link rel=\"")
+    out.append(relation)
+    out.append("\" type=\"")
+    out.append(type)
+    out.append("\" href=\"")
+    url.append(to: &out)
+    out.append("\"/>\n")
+  }
+
+  private func appendAddress(_ face: CommentView, _ out: inout OutputBuffer) {
+    guard permalinks.hasAddress(face.permalink, of: list.bytes) else { return }
+    out.append("<link rel=\"alternate\" type=\"text/html\" href=\"")
+    permalinks.append(
+      face.permalink, id: face.id, idIsPlain: isPlainID(face.id, of: list.bytes), of: list.bytes,
+      to: &out)
+    out.append("\"/>\n")
+  }
+
+  /// Appends what the entry answers: another entry, or the story.
+  private func appendParent(_ face: CommentView, _ out: inout OutputBuffer) {
+    out.append("<thr:in-reply-to ref=\"")
+    let parent = face.parentID
+    if parent.isEmpty {
+      permalinks.story?.append(to: &out)
+      out.append("\" type=\"text/html\" href=\"")
+      permalinks.story?.append(to: &out)
+    } else {
+      appendEntryID(parent, &out)
+      if permalinks.canAddress {
+        out.append("\" type=\"text/html\" href=\"")
+        permalinks.append(
+          .empty, id: parent, idIsPlain: isPlainID(parent, of: list.bytes), of: list.bytes,
+          to: &out)
+      }
+    }
+    out.append("\"/>\n")
+  }
+
+  /// Appends the body, its media and its stars as HTML that is escaped once more (RFC 4287, 4.1.3.3).
+  private mutating func appendContent(
+    _ face: CommentView, _ body: borrowing RichText, _ out: inout OutputBuffer
+  ) {
+    html.clear()
+    if face.rating > 0 {
+      html.append("<p>")
+      list.wording.appendStars(face.rating, to: &html)
+      html.append("</p>")
+    }
+    markup.append(body, to: &html)
+    if let media = face.media, let url = SafeURL(media.url, of: list.bytes) {
+      html.append("<p><a rel=\"nofollow ugc noopener noreferrer\" href=\"")
+      url.append(to: &html)
+      html.append("\">")
+      html.append(contentsOf: ConstantFields.escaped(Phrase(media.kind), in: list.wording))
+      html.append(UInt8(ascii: " "))
+      html.appendEscaped(media.title, of: list.bytes, as: .line)
+      html.append("</a></p>")
+    }
+    out.append("<content type=\"html\">")
+    unsafe html.withBytes { text in
+      for index in text.indices {
+        let byte = unsafe text[index]
+        switch byte {
+        case UInt8(ascii: "&"): out.append("&amp;")
+        case UInt8(ascii: "<"): out.append("&lt;")
+        case UInt8(ascii: ">"): out.append("&gt;")
+        case _: out.append(byte)
+        }
+      }
+    }
+    out.append("</content>\n")
+  }
+}

@@ -1,0 +1,103 @@
+import BodyText
+import Bytes
+import Comments
+package import Layout
+package import MarkupWriting
+
+/// The kind of item that structured data describe.
+package enum StructuredDataKind: Hashable, Sendable {
+  /// An article, which its publisher describes elsewhere under the same `@id`: its comments.
+  case article
+  /// A thread that begins with a posting.
+  case forum
+  /// One question with its answers.
+  case question
+  /// Reviews of one thing, which has this type of schema.org.
+  case reviews(of: String)
+}
+
+/// The reason why a story has no structured data of the kind that is wanted.
+package struct StructuredDataProblem: Error, Hashable, Sendable {
+  package let message: String
+}
+
+/// The settings of structured data that are the same for every story.
+package struct StructuredDataSettings: Sendable {
+  /// The kind of every story; `nil` chooses one for each.
+  package var kind: StructuredDataKind?
+  /// The type of schema.org of what readers rate, if it is known.
+  package var reviewedType: String?
+  /// The `@id` of the article or of the thing that is reviewed.
+  package var subject = AddressTemplate.story
+
+  package init() {}
+
+  /// Returns the kind for a story: the one that is wanted, or one that fits what is known.
+  package func kind(
+    for list: BlockList
+  ) throws(StructuredDataProblem) -> StructuredDataKind {
+    guard let kind else { return fittingKind(for: list) }
+    switch kind {
+    case .article: break
+    case .forum:
+      guard list.hasTime else { throw StructuredDataProblem(message: "no time is known") }
+    case .question:
+      guard list.isAnsweredQuestion else {
+        throw StructuredDataProblem(
+          message: "search engines take one question with at least one answer on a page")
+      }
+    case .reviews:
+      guard list.hasReviews else {
+        throw StructuredDataProblem(message: "it has no title or no ratings")
+      }
+    }
+    return kind
+  }
+
+  private func fittingKind(for list: BlockList) -> StructuredDataKind {
+    let usual: StructuredDataKind =
+      SafeURL(list.page.url, of: list.bytes) == nil ? .forum : .article
+    switch list.page.mode {
+    case .comments, .chat: return usual
+    case .questionsAndAnswers: return list.isAnsweredQuestion ? .question : usual
+    case .ratingsAndReviews:
+      guard let reviewedType, list.hasReviews else { return usual }
+      return .reviews(of: reviewedType)
+    }
+  }
+}
+
+extension BlockList {
+  /// A Boolean value indicating that the time of the story or of a comment is known.
+  fileprivate var hasTime: Bool {
+    page.createdAt != nil || blocks.contains { $0.isOfThread && view(of: $0).createdAt != nil }
+  }
+
+  /// A Boolean value indicating that the thread is one comment with replies.
+  fileprivate var isAnsweredQuestion: Bool {
+    guard let first = blocks.firstIndex(where: \.isOfThread), case .comment = blocks[first].kind,
+      first + 1 < blocks.count, blocks[first + 1].isOfThread, blocks[first + 1].level == 2
+    else { return false }
+    return !blocks[(first + 1)...].contains { $0.isOfThread && $0.level == 1 }
+  }
+
+  /// A Boolean value indicating that the story has a title, and ratings.
+  fileprivate var hasReviews: Bool {
+    guard !page.title.isEmpty else { return false }
+    return page.ratingCount > 0
+      || blocks.contains { $0.isOfThread && $0.level == 1 && view(of: $0).rating > 0 }
+  }
+}
+
+extension Block {
+  /// A comment or a tombstone in the thread.
+  fileprivate var isOfThread: Bool {
+    switch kind {
+    case .comment, .tombstone: true
+    case .announcement, .infobox, .questionBox, .featured, .closed, .heading, .ancestor,
+      .hiddenReplies,
+      .moreComments, .noComments:
+      false
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package import BodyText
+package import Bytes
+package import Layout
+package import MarkupWriting
+
+/// Writes the structured data of a story as a file of its own, for a page that includes the comments as a fragment.
+package struct StructuredDataWriter: ~Copyable, BlockWriter {
+  private let list: BlockList
+  private var filler: TemplateFiller
+  private var data: StructuredData
+
+  package init(
+    _ list: BlockList, _ kind: StructuredDataKind, subject: AddressTemplate,
+    addresses: AddressSettings, hasAnchors: Bool
+  ) {
+    self.list = list
+    var options = TemplateFiller.Options()
+    options.addresses = addresses
+    options.hasAnchors = hasAnchors
+    filler = TemplateFiller(list, options)
+    data = StructuredData(kind, subject, filler.permalinks, in: OutputBuffer())
+  }
+
+  package mutating func begin(_ out: inout OutputBuffer) {}
+
+  package mutating func write(_ index: Int, _ body: RichText, _ out: inout OutputBuffer) {
+    let block = list.blocks[index]
+    switch block.kind {
+    case .comment, .tombstone:
+      filler.enter(index, block, body)
+      data.add(&filler, body)
+    case .announcement, .infobox, .questionBox, .featured, .closed, .heading, .ancestor,
+      .hiddenReplies,
+      .moreComments, .noComments:
+      break
+    }
+  }
+
+  package mutating func finish(_ out: inout OutputBuffer) {
+    data.finish(list, filler.permalinks, &out)
+    out.append(UInt8(ascii: "\n"))
+  }
+}

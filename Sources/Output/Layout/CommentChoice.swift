@@ -1,0 +1,34 @@
+package import Comments
+package import Rows
+
+/// A choice of comments by what they are, such as those of staff with at least ten likes.
+package struct CommentChoice: Hashable, Sendable {
+  /// The properties of which a comment needs one; empty chooses by no property.
+  package var properties: Set<CommentProperty> = []
+  package var leastLikes = 0
+  package var order = SortOrder.mostLiked
+
+  package init() {}
+
+  private static let staff: Tags = [.staff, .moderator, .admin]
+
+  /// Returns the comments of a story that are chosen, the first in order first; no tombstone is.
+  package func comments(of story: Story, newComments: CommentSet?) -> [RankedComment] {
+    var chosen: [Int32] = []
+    for (index, comment) in story.comments.enumerated() where comment.tombstone == nil {
+      guard Int(comment.likes) >= leastLikes else { continue }
+      guard
+        properties.isEmpty
+          || properties.contains(where: { property in
+            switch property {
+            case .featured: comment.tags.contains(.featured)
+            case .staff: !comment.tags.isDisjoint(with: Self.staff)
+            case .new: newComments?.contains(index) ?? false
+            }
+          })
+      else { continue }
+      chosen.append(Int32(truncatingIfNeeded: index))
+    }
+    return story.ranked(chosen, by: order)
+  }
+}

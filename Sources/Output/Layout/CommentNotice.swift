@@ -1,0 +1,78 @@
+package import Bytes
+package import Comments
+
+extension NotificationKind: CatalogueKey {}
+
+/// The news about one comment, such as "Dana Okafor replied to you".
+package struct CommentNotice: Sendable {
+  package let kind: NotificationKind
+  /// The name of the comment's author; empty if there is none to show.
+  let author: Slice
+
+  /// The news about a comment; without a kind it is a reply if the comment answers another.
+  package init(_ kind: NotificationKind?, about position: Position, in story: borrowing Story) {
+    let record = story.comments[Int(position.index)]
+    var answers = record.marks.contains(.orphan)
+    if record.parent >= 0 { answers = story.comments[Int(record.parent)].tombstone == nil }
+    self.kind = kind ?? (answers ? .reply : .comment)
+    author =
+      record.author < 0
+      ? .empty
+      : story.bytes.shown(story.authors[Int(record.author)].name, to: LabelLimits.name)
+  }
+}
+
+extension BlockList {
+  /// Returns whether a block is an ancestor, quoted above the comment that a notice is about.
+  package func isQuoted(_ block: Block) -> Bool {
+    notice != nil && block.position != highlighted
+  }
+}
+
+extension Wording {
+  /// Appends the news as a headline: `Dana Okafor replied to you`.
+  ///
+  /// The name is as received; it is isolated if its direction differs.
+  package func append(
+    _ notice: CommentNotice, of bytes: [UInt8], isolating: Bool, to out: inout OutputBuffer
+  ) {
+    let headline = language.headline(for: notice.kind)
+    out.append(headline.before, of: language.bytes)
+    if headline.hasName {
+      if notice.author.isEmpty {
+        append(.unknownAuthor, to: &out)
+      } else {
+        let isIsolated = isolating && isolates(bytes[notice.author.range])
+        if isIsolated { out.append(Isolate.begin) }
+        out.append(notice.author, of: bytes)
+        if isIsolated { out.append(Isolate.end) }
+      }
+    }
+    out.append(headline.after, of: language.bytes)
+  }
+
+  /// Returns a headline, and a text after it: `Dana Okafor replied to you: Thanks, that works.`
+  package func text(_ notice: CommentNotice, of bytes: [UInt8], followedBy text: String) -> String {
+    var out = OutputBuffer(capacity: 128)
+    append(notice, of: bytes, isolating: false, to: &out)
+    if !text.isEmpty {
+      out.append(language.headlineSeparator, of: language.bytes)
+      out.append(verbatim: text)
+    }
+    return String(decoding: out.bytes(), as: UTF8.self)
+  }
+}
+
+/// A headline, cut at the place of a name, which `@` marks.
+struct Headline: Sendable {
+  let before: Slice
+  let after: Slice
+  let hasName: Bool
+
+  init(_ text: Slice, of bytes: [UInt8]) {
+    let place = bytes[text.range].firstIndex(of: UInt8(ascii: "@"))
+    hasName = place != nil
+    before = Slice(Int(text.start)..<(place ?? text.end))
+    after = Slice((place.map { $0 + 1 } ?? text.end)..<text.end)
+  }
+}

@@ -1,0 +1,173 @@
+package import BodyText
+import Bytes
+package import Layout
+
+/// An address with places for what differs from story to story and from comment to comment.
+///
+/// For example, `https://example.com/talk/{story}.html#c-{id}` or `{url}#comment-{id}`.
+package struct AddressTemplate: Hashable, Sendable {
+  /// A value in an address, by its name in braces.
+  package enum Place: String, Hashable, Sendable, CaseIterable {
+    /// The comment's id: after a `#` as anchors have it, percent-encoded before.
+    case id
+    /// The story's id, percent-encoded.
+    case story
+    /// The story's own address without its fragment; only at the beginning.
+    case url
+  }
+
+  /// The reason why a text is no such template, such as `it has no {id}`.
+  package struct Failure: Error, Hashable, Sendable {
+    package let message: String
+  }
+
+  private enum Part: Hashable, Sendable {
+    case literal([UInt8])
+    case place(Place)
+  }
+
+  private var parts: [Part] = []
+
+  /// A template whose addresses are those of comments if it has an id, which it then must have once.
+  package init(_ text: String, hasID: Bool) throws(Failure) {
+    var rest = text[...]
+    while !rest.isEmpty {
+      let literal = rest.prefix { $0 != "{" }
+      if !literal.isEmpty { parts.append(.literal(Array(literal.utf8))) }
+      rest = rest[literal.endIndex...].dropFirst()
+      guard literal.endIndex < text.endIndex else { break }
+      guard let end = rest.firstIndex(of: "}") else { throw Failure(message: "a { without a }") }
+      guard let place = Place(rawValue: String(rest[..<end])) else {
+        let known = Place.allCases.filter { hasID || $0 != .id }.map { "{\($0.rawValue)}" }
+        throw Failure(
+          message: "{\(rest[..<end])} is unknown; there are \(known.joined(separator: ", "))")
+      }
+      parts.append(.place(place))
+      rest = rest[rest.index(after: end)...]
+    }
+    try check(hasID: hasID)
+  }
+
+  private func check(hasID: Bool) throws(Failure) {
+    let ids = parts.count { $0 == .place(.id) }
+    if hasID, ids != 1 { throw Failure(message: "it must have {id} once") }
+    if !hasID, ids > 0 { throw Failure(message: "{id} is for the addresses of comments") }
+    if parts.dropFirst().contains(.place(.url)) {
+      throw Failure(message: "{url} is a whole address, so it can only be at the beginning")
+    }
+    if case .literal(let first) = parts.first, parts.count > 1 {
+      // A host is never made of what a story says.
+      guard first.count(where: { $0 == UInt8(ascii: "/") }) >= 3 else {
+        throw Failure(message: "the host must be written out")
+      }
+    }
+    let sample = parts.map { part in
+      switch part {
+      case .literal(let bytes): bytes
+      case .place(.url): Array("https://example.com/a".utf8)
+      case .place(.id), .place(.story): Array("1".utf8)
+      }
+    }.joined()
+    guard let url = SafeURL(Array(sample)), url.scheme != .mailto, url.bytes == Array(sample) else {
+      throw Failure(message: "it is not a plain http or https address in ASCII")
+    }
+  }
+
+  /// The two parts of an address around a comment's id.
+  struct Halves {
+    var before: [UInt8] = []
+    var after: [UInt8] = []
+    /// A Boolean value indicating that the id comes after a `#`.
+    var isInFragment = false
+  }
+
+  /// Fills in what is known of a story; returns `nil` if the template asks for something that it does not have.
+  func halves(for page: StoryHeader, of bytes: [UInt8], url: SafeURL?) -> Halves? {
+    var halves = Halves()
+    var out = OutputBuffer(capacity: 128)
+    for part in parts {
+      switch part {
+      case .literal(let literal): out.append(contentsOf: literal)
+      case .place(.url):
+        guard let url else { return nil }
+        out.append(contentsOf: Array(url.bytes.prefix { $0 != UInt8(ascii: "#") }))
+      case .place(.story):
+        guard !page.id.isEmpty else { return nil }
+        appendPercentEncoded(page.id, of: bytes, percent: "%", to: &out)
+      case .place(.id):
+        halves.before = out.bytes()
+        out.clear()
+      }
+    }
+    let last = out.bytes()
+    if parts.contains(.place(.id)) { halves.after = last } else { halves.before = last }
+    halves.isInFragment = halves.before.contains(UInt8(ascii: "#"))
+    return halves
+  }
+
+  /// Returns the address for a story, if it has all that the template asks for.
+  package func address(for page: StoryHeader, of bytes: [UInt8], url: SafeURL?) -> SafeURL? {
+    halves(for: page, of: bytes, url: url).flatMap { SafeURL($0.before + $0.after) }
+  }
+
+  /// The template of the page that a comment's address leads to: everything before the `#`.
+  package var page: AddressTemplate? {
+    var page = self
+    page.parts = []
+    for part in parts {
+      guard case .literal(let literal) = part, let hash = literal.firstIndex(of: UInt8(ascii: "#"))
+      else {
+        page.parts.append(part)
+        continue
+      }
+      if hash > 0 { page.parts.append(.literal(Array(literal[..<hash]))) }
+      return page.parts.contains(.place(.id)) ? nil : page
+    }
+    return nil
+  }
+}
+
+/// The addresses that an output writes: of comments, of itself and of its feed.
+///
+/// A class, since every writer keeps it.
+package final class AddressSettings: Sendable {
+  /// The places that the addresses of comments lead to.
+  package enum Permalinks: Hashable, Sendable {
+    /// The comment on its server; if there is none, the comment in the output itself.
+    case automatic
+    /// The comment in the output itself.
+    case page
+    /// The comment on its server.
+    case server
+    /// No place at all.
+    case none
+    case template(AddressTemplate)
+  }
+
+  package let permalinks: Permalinks
+  /// The text before a comment's id in the id of its element.
+  package let anchorPrefix: [UInt8]
+  /// The address that search engines keep of the output; `nil` for none.
+  package let canonical: AddressTemplate?
+  /// The address of the feed with the same comments.
+  package let feed: AddressTemplate?
+
+  package init(
+    permalinks: Permalinks = .automatic, anchorPrefix: [UInt8] = Array("c-".utf8),
+    canonical: AddressTemplate? = .story, feed: AddressTemplate? = nil
+  ) {
+    self.permalinks = permalinks
+    self.anchorPrefix = anchorPrefix
+    self.canonical = canonical
+    self.feed = feed
+  }
+
+  package static let usual = AddressSettings()
+}
+
+extension AddressTemplate {
+  /// The story's own address.
+  package static let story = AddressTemplate(parts: [.place(.url)])
+
+  private init(parts: [Part]) { self.parts = parts }
+}

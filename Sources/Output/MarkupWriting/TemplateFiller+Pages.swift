@@ -1,0 +1,142 @@
+package import BodyText
+import Bytes
+import Layout
+
+/// The names of the files of a thread in several pages.
+package enum PageName {
+  /// The page that lists all pages.
+  package static let list = "index.html"
+
+  /// Returns the name of a page's file; 0 is the list of all pages.
+  package static func of(_ number: Int) -> String {
+    number == 0 ? list : "\(prefix)\(number)\(suffix)"
+  }
+
+  /// Returns whether a file of this name is a page.
+  package static func isPage(_ name: String) -> Bool {
+    name.hasPrefix(prefix) && name.hasSuffix(suffix)
+      && Int(name.dropFirst(prefix.count).dropLast(suffix.count)) != nil
+  }
+
+  private static let (prefix, suffix) = ("page-", ".html")
+}
+
+extension TemplateFiller {
+  /// Takes the beginning of the current comment's body as its excerpt.
+  package mutating func setExcerpt(of body: borrowing RichText) {
+    excerpt = Array(body.excerpt(upTo: Self.longestExcerpt).utf8)
+    scope.flags.set(.hasExcerpt, !excerpt.isEmpty)
+    scope.flags.set(.isTombstone, scope.face.tombstone != nil)
+    scope.flags.set(.hasCommentLink, list.pagination != nil)
+  }
+
+  /// The most bytes of a comment that are repeated.
+  private static let longestExcerpt = 140
+
+  /// Writes the address that search engines keep of the output.
+  ///
+  /// The page of a divided thread has one of its own: it is no copy of the story's.
+  mutating func writeCanonical(_ out: inout OutputBuffer) {
+    guard let pagination = list.pagination else {
+      permalinks.canonical?.append(to: &out)
+      return
+    }
+    guard let folder = options.pagesAddress else { return }
+    folder.append(to: &out)
+    if pagination.number > 0 { out.append(verbatim: PageName.of(pagination.number)) }
+  }
+
+  // MARK: Lists
+
+  /// Makes the first entry of a list the current one; returns whether there is one.
+  mutating func enterFirst(of listID: UInt16) -> Bool {
+    if listID == pagesID { return enterPageEntry(0) }
+    enterBadge(0)
+    return badgeCount > 0
+  }
+
+  /// Makes the next entry of a list the current one; returns whether there is one.
+  mutating func enterNext(of listID: UInt16) -> Bool {
+    if listID == pagesID { return enterPageEntry(scope.pageEntry &+ 1) }
+    enterBadge(scope.badge &+ 1)
+    return scope.badge < badgeCount
+  }
+
+  private mutating func enterPageEntry(_ index: Int) -> Bool {
+    guard let current = list.pagination?.number, index < pageEntries.count else {
+      enterPage(list.pagination?.number ?? 0)
+      return false
+    }
+    scope.pageEntry = index
+    enterPage(pageEntries[index])
+    scope.flags.set(.isPageGap, pageEntries[index] == 0)
+    scope.flags.set(.isCurrentPage, pageEntries[index] == current)
+    return true
+  }
+
+  /// Makes a page the one that fields are about.
+  mutating func enterPage(_ number: Int) {
+    scope.page = number
+    scope.flags.set(.hasPageTimes, list.pagination?.page(number)?.earliest != nil)
+  }
+
+  // MARK: Fields
+
+  mutating func writePageField(_ field: TextField, _ out: inout OutputBuffer) {
+    guard let pagination = list.pagination else { return }
+    let page = pagination.page(scope.page)
+    switch field {
+    case .pageLabel: wording.append(.page, scope.page, to: &out)
+    case .pageURL: out.append(verbatim: PageName.of(scope.page))
+    case .pageCommentCountLabel: wording.append(.comments, page?.commentCount ?? 0, to: &out)
+    case .pageFirstTime: writeTime(page?.earliest, &out)
+    case .pageLastTime: writeTime(page?.latest, &out)
+    case .firstPageURL: out.append(verbatim: PageName.of(1))
+    case .previousPageURL: out.append(verbatim: PageName.of(max(1, pagination.number - 1)))
+    case .nextPageURL:
+      out.append(verbatim: PageName.of(min(pagination.count, pagination.number + 1)))
+    case .lastPageURL: out.append(verbatim: PageName.of(pagination.count))
+    case .pageListURL: out.append(verbatim: PageName.list)
+    case _: break
+    }
+  }
+
+  private mutating func writeTime(_ time: Int64?, _ out: inout OutputBuffer) {
+    if let time { wording.appendTime(time, to: &out, after: &days) }
+  }
+
+  /// Writes the file of the page that a comment is on, if that is another page.
+  mutating func writeOtherPage(with position: Int32, _ out: inout OutputBuffer) {
+    if let other = list.pagination?.otherPage(with: position) {
+      out.append(verbatim: PageName.of(other))
+    }
+  }
+}
+
+extension Pagination {
+  /// The number of pages on each side of the current one that are listed.
+  private static let neighbours = 2
+
+  /// The numbers of the pages that a page lists: the first, those around it, and the last, with 0 for each gap.
+  ///
+  /// For example 1 0 5 6 7 8 9 0 50. The list of all pages has no gaps.
+  var listedPages: [Int] {
+    guard number > 0 else { return Array(1...max(1, count)) }
+    var listed: [Int] = []
+    for page in 1...max(1, count) {
+      let isNear = abs(page - number) <= Self.neighbours
+      if isNear || page == 1 || page == count {
+        // A gap of one page would be no shorter than its number.
+        if let last = listed.last, last == page - 2 { listed.append(page - 1) }
+        if let last = listed.last, last < page - 1 { listed.append(0) }
+        listed.append(page)
+      }
+    }
+    return listed
+  }
+
+  /// Returns a page by its number; `nil` for the list of all pages and for gaps.
+  func page(_ number: Int) -> ThreadPages.Page? {
+    thread.pages.indices.contains(number - 1) ? thread.pages[number - 1] : nil
+  }
+}

@@ -1,0 +1,93 @@
+import BodyText
+import Bytes
+import Layout
+package import Templating
+
+/// A piece of a template of plain text, filled in.
+package enum PlainPiece: Sendable {
+  /// Text of the template's author.
+  case literal([UInt8])
+  /// Text of users or of the sender.
+  case text([UInt8])
+  /// An address that the sender gave, which is never changed or broken.
+  case address([UInt8])
+  /// The address of the story, which is never broken.
+  case storyAddress([UInt8])
+  /// The sender's own text.
+  case footer
+}
+
+extension TemplateFiller {
+  /// Carries out a template of plain text, which has only the fields of the story and of the mail.
+  package func plainPieces(of program: Program) -> [PlainPiece] {
+    var pieces: [PlainPiece] = []
+    var step = 0
+    while step < program.ops.count {
+      switch program.ops[step] {
+      case .literal(let slice):
+        pieces.append(.literal(Array(program.literals[slice.range])))
+        step += 1
+      case .field(let id, _, _):
+        if let piece = plainValue(of: id) { pieces.append(piece) }
+        step += 1
+      case .html:
+        pieces.append(.footer)
+        step += 1
+      case .mark: step += 1
+      case .sectionBegin(let id, let end): step = storyFlags.contains(id) ? step + 1 : Int(end)
+      case .invertedBegin(let id, let end): step = storyFlags.contains(id) ? Int(end) : step + 1
+      case .listBegin(_, let end): step = Int(end)
+      case .listEnd: step += 1
+      }
+    }
+    return pieces
+  }
+
+  private func plainValue(of id: UInt16) -> PlainPiece? {
+    if let phrase = ConstantFields.phrase(id) {
+      return .literal(plain { wording.append(phrase, to: &$0) })
+    }
+    let number = Int(id) - TextField.firstID
+    guard TextField.all.indices.contains(number) else { return nil }
+    switch TextField.all[number] {
+    case .lang: return .literal(Array(wording.languageTag.utf8))
+    case .dir: return .literal(Array((wording.isRightToLeft ? "rtl" : "ltr").utf8))
+    case .title: return .text(Array(bytes[list.page.title.range]))
+    case .storyURL: return permalinks.story.map { .storyAddress($0.bytes) }
+    case .organization: return .text(Array(bytes[list.page.organization.range]))
+    case .commentCount:
+      return .literal(plain { wording.append(grouped: list.page.commentCount, to: &$0) })
+    case .commentCountLabel: return .literal(plain { list.appendCommentCount(to: &$0) })
+    case .ratingLabel:
+      return .literal(
+        plain {
+          wording.appendRating(
+            hundredths: list.page.ratingHundredths, ratings: list.page.ratingCount, to: &$0)
+        })
+    case .sortLabel: return .text(plain { wording.append(Phrase(list.page.sort), to: &$0) })
+    case .preheader: return .text(options.mail?.preheader ?? [])
+    case .unsubscribeURL: return options.mail?.unsubscribeLink.map { .address($0.bytes) }
+    case .viewURL: return options.mail?.viewLink.map { .address($0.bytes) }
+    case .readLabel:
+      let (before, after) = wording.parts(of: readPhrase)
+      return .text(before + siteName + after)
+    case .headline: return .text(options.mail?.headline ?? [])
+    case .mailReason: return .literal(options.mail?.reason ?? [])
+    case .icon, .anchor, .anchorLink, .permalink, .author, .inReplyTo, .parentLink, .time,
+      .datetime, .likesLabel, .replyCountLabel, .stars, .mediaURL, .mediaTitle, .mediaKind,
+      .mediaLabel, .commentLink, .reason, .reasonText, .countLabel, .badgeKind, .badgeLabel,
+      .bodyDir, .rootClass, .archivedLabel, .canonical, .description, .robots, .feedURL,
+      .featuredTitle, .featuredBy, .moreFeaturedLabel, .heading, .headingCount, .headingCountLabel,
+      .noCommentsLabel, .pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime, .pageLastTime,
+      .firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL, .pageListURL, .excerpt:
+      // The schema of plain text has none of them.
+      return nil
+    }
+  }
+
+  private func plain(_ write: (inout OutputBuffer) -> Void) -> [UInt8] {
+    var out = OutputBuffer(capacity: 64)
+    write(&out)
+    return out.bytes()
+  }
+}

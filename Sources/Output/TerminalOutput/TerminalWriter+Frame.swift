@@ -1,0 +1,51 @@
+package import BodyText
+package import Bytes
+import Layout
+
+/// A word of the lines around the comments of a mail.
+package struct FrameWord: Hashable, Sendable {
+  package var bytes: [UInt8] = []
+  /// The word is on one line, however long it is: an address or a merge tag.
+  package var isWhole = false
+
+  package init() {}
+}
+
+/// The lines around the comments of a mail, which a template decides.
+extension TerminalWriter {
+  /// A Boolean value indicating that nothing beyond ASCII is written.
+  package var isASCII: Bool { settings.isASCII }
+  /// A Boolean value indicating that mail programs may rewrap the text (RFC 3676).
+  package var isFlowed: Bool { settings.isFlowed }
+
+  /// Puts no rails before the next lines.
+  package mutating func beginFrame() { setRails(0) }
+
+  /// Returns text from outside as the lines may have it.
+  package func sanitized(_ text: [UInt8]) -> [UInt8] {
+    var out = OutputBuffer(capacity: text.count)
+    unsafe text.withUnsafeBufferPointer {
+      unsafe out.append(sanitizing: $0, as: .line, isASCII: settings.isASCII)
+    }
+    return out.bytes()
+  }
+
+  /// Writes a line of sanitized words, which is broken between words if it is too long.
+  package mutating func write(frameLine words: [FrameWord], _ out: inout OutputBuffer) {
+    for word in words {
+      lines.space()
+      if word.isWhole {
+        lines.write(whole: word.bytes, &out)
+      } else {
+        unsafe word.bytes.withUnsafeBufferPointer { unsafe lines.write($0, &out) }
+      }
+    }
+    lines.end(&out)
+  }
+
+  /// Writes a text of several paragraphs.
+  package mutating func write(frameBody body: RichText, _ out: inout OutputBuffer) {
+    putBody(body, &out)
+    putNotes(&out)
+  }
+}

@@ -1,0 +1,42 @@
+/// The fonts of a theme as a mail has them: few and short, since their names are repeated in every cell.
+enum MailFonts {
+  /// Names that only browsers know.
+  private static let unknown = ["system-ui", "-apple-system", "BlinkMacSystemFont"]
+
+  /// Fonts that come with the systems that mail programs run on.
+  private static let common: Set<String> = [
+    "Arial", "Helvetica", "Georgia", "Times New Roman", "Verdana", "Tahoma", "Trebuchet MS",
+    "Courier New", "Menlo", "Consolas",
+  ]
+
+  /// The font before each generic family, without which Outlook for Windows shows Times New Roman.
+  private static let usual = [
+    "sans-serif": "Arial", "serif": "Georgia", "monospace": "Courier New",
+  ]
+
+  /// Returns the first font of a list, the common ones after it, and the generic family.
+  ///
+  /// For example, `system-ui, 'Segoe UI', Roboto, Arial, sans-serif` becomes `Segoe UI,Arial,sans-serif`.
+  static func list(of fonts: String) -> String {
+    let names = fonts.split(separator: ",").map { name in
+      name.replacing("'", with: "").split(separator: " ").joined(separator: " ")
+    }
+    let generic = names.last { usual.keys.contains($0) } ?? "sans-serif"
+    let named = names.filter {
+      !unknown.contains($0) && !$0.hasPrefix("ui-") && usual[$0] == nil && !$0.isEmpty
+    }
+    var kept = Array(named.prefix(1))
+    kept += named.dropFirst().filter { common.contains($0) }.prefix(2)
+    if kept.isEmpty, let font = usual[generic] { kept = [font] }
+    return (kept.map(quoted) + [generic]).joined(separator: ",")
+  }
+
+  /// Returns a name in quotation marks if a word of it is not an identifier (CSS Fonts 4, 2.1.1).
+  private static func quoted(_ name: String) -> String {
+    let isPlain = name.split(separator: " ").allSatisfy { word in
+      word.utf8.first.map { !(48...57).contains($0) } ?? false
+        && word.utf8.allSatisfy { isNamePart($0) }
+    }
+    return isPlain ? name : "'\(name)'"
+  }
+}

@@ -1,0 +1,31 @@
+package import Bytes
+
+/// The choice of a comment by an editor, where the server names the editor: slices of `Story.bytes`.
+///
+/// Few comments are featured, so that a list apart costs the others nothing.
+package struct Featuring: Hashable, Sendable {
+  /// The id of the comment.
+  package var comment: Slice
+  /// The name of the person who featured it.
+  package var name: Slice
+
+  package init(comment: Slice, name: Slice) {
+    self.comment = comment
+    self.name = name
+  }
+}
+
+extension Story {
+  /// Returns the names of the people who featured comments, by the index of the comment.
+  package func namesOfFeaturing() -> [Int32: Slice] {
+    if featurings.isEmpty { return [:] }
+    var names: [ArraySlice<UInt8>: Slice] = [:]
+    for featuring in featurings { names[bytes[featuring.comment.range]] = featuring.name }
+    var result: [Int32: Slice] = [:]
+    for index in comments.indices where comments[index].tags.contains(.featured) {
+      guard let name = names[bytes[comments[index].id.range]] else { continue }
+      result[Int32(truncatingIfNeeded: index)] = name
+    }
+    return result
+  }
+}

@@ -1,0 +1,30 @@
+import Bytes
+
+extension Story {
+  /// Adds comments after all others, and looks for parents once; comments whose id is taken replace the old one.
+  package mutating func append(_ added: [Comment]) {
+    var builder = StoryBuilder(bytes: [])
+    var story = self
+    for comment in added {
+      if story.position(of: comment.id) != nil {
+        _ = story.update(comment)
+      } else if let record = story.record(of: comment) {
+        story.comments.append(record)
+      }
+    }
+    builder.bytes = story.bytes
+    builder.facts = facts
+    builder.comments = story.comments.map { record in
+      var record = record
+      record.marks.remove(.orphan)
+      return record
+    }
+    builder.authors = story.authors
+    builder.media = story.media
+    builder.labels = story.labels
+    builder.featurings = featurings
+    builder.viewerStates = viewerStates
+    self = builder.finish()
+    if facts.commentCount >= 0, facts.commentCount < count { facts.commentCount = count }
+  }
+}

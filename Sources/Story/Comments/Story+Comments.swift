@@ -1,0 +1,42 @@
+extension Story {
+  /// Creates a story of comments in any order, for an app that has them already.
+  ///
+  /// The comments are repaired as those of any other input: one without an id, or with the id of an earlier comment,
+  /// gets a new id; one whose parent is missing, or that is its own ancestor, becomes a root. Comments that do not fit
+  /// into 4 GiB of text are left out.
+  ///
+  /// ```swift
+  /// let story = Story(comments: [
+  ///   Comment(id: "1", body: Body("First!", syntax: .plain)),
+  ///   Comment(id: "2", parentID: "1", body: Body("Second.", syntax: .plain)),
+  /// ])
+  /// ```
+  public init(
+    id: String = "", url: String = "", title: String = "", comments: [Comment] = []
+  ) {
+    var text = Story(facts: StoryFacts())
+    text.facts.id = text.add(text: id)
+    text.facts.url = text.add(text: url)
+    text.facts.title = text.add(text: title)
+    for comment in comments where text.hasRoom(for: comment) {
+      var record = CommentRecord()
+      record.id = text.add(text: comment.id)
+      record.parentID = text.add(text: comment.parentID ?? "")
+      text.fill(&record, from: comment)
+      text.comments.append(record)
+    }
+    var builder = StoryBuilder(bytes: text.bytes)
+    builder.facts = text.facts
+    builder.facts.commentCount = text.comments.count { $0.tombstone == nil }
+    builder.comments = text.comments
+    builder.authors = text.authors
+    builder.media = text.media
+    builder.labels = text.labels
+    self = builder.finish()
+  }
+
+  private init(facts: StoryFacts) {
+    self.init(
+      bytes: [], facts: facts, comments: [], authors: [], media: [], labels: [], ids: IDTable())
+  }
+}

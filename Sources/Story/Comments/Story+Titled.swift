@@ -1,0 +1,8 @@
+extension Story {
+  /// A story without comments that has a title and nothing else.
+  package init(titled title: String) {
+    var builder = StoryBuilder(bytes: [])
+    builder.facts.title = builder.add(text: title)
+    self = builder.finish()
+  }
+}

@@ -1,0 +1,157 @@
+import Bytes
+package import Comments
+
+/// A notification that Coral hands to a service of the publisher, which mails it.
+///
+/// Coral sends the variables of a GraphQL mutation: `{"query": …, "variables": {"input": {"items": […]}}}`. One of the
+/// items alone is read, too. `docs/notifications.md` lists the fields.
+package struct DecodedNotification: Sendable {
+  package let kind: NotificationKind
+  /// The id of the comment that it is about: the reply, or the reader's own comment.
+  package let commentID: String
+  /// The mail address of the reader, as received; empty if there is none.
+  package let recipient: String
+  /// The comment as far as the notification itself has it: the first words, below those that it answers.
+  package let story: Story
+
+  /// The longest input: Coral's own are of about 2 kB each.
+  private static let longestInput = 4 << 20
+
+  /// Reads a notification.
+  package init(_ bytes: [UInt8], named name: String) throws(DecodingError) {
+    guard bytes.count <= Self.longestInput else {
+      throw DecodingError(
+        .tooLarge, "the notification has more than \(Self.longestInput >> 20) MiB", input: name,
+        advice: "give one notification of Coral")
+    }
+    let json: JSONValue
+    do throws(JSONError) {
+      json = try JSONValue(parsing: bytes, mending: true)
+    } catch {
+      throw DecodingError(
+        .brokenJSON, "this is not JSON: \(error.reason)", input: name,
+        advice: "give a notification of Coral, as its server sends it")
+    }
+    let (item, path) = try Self.item(in: json, named: name)
+    let fields = Fields(item, input: name, path: path)
+    kind = try Self.kind(fields)
+    let comment = try fields.object("comment")
+    let news = kind == .reply ? try fields.object("reply") : comment
+    commentID = try news.text("id")
+    let reader = try fields.object("to")
+    recipient = reader.optional("email")
+    var builder = NotificationStory(try fields.object("story"), site: item["site"])
+    if kind == .reply {
+      builder.add(comment, by: reader)
+      builder.add(news, by: try fields.object("from"))
+    } else {
+      builder.add(comment, by: reader)
+    }
+    story = builder.finish()
+  }
+
+  /// Returns the only notification of a request, and its path.
+  private static func item(
+    in json: JSONValue, named name: String
+  ) throws(DecodingError) -> (JSONValue, String) {
+    guard json["type"] == nil else { return (json, "$") }
+    let (list, path) =
+      json["variables"]?["input"]?["items"].map { ($0, "$.variables.input.items") }
+      ?? (json["items"] ?? .null, "$.items")
+    guard let items = list.array, let first = items.first else {
+      throw DecodingError(
+        .unknownForm, "this is no notification of Coral", input: name,
+        advice: "give the request that Coral sends, or one of its items")
+    }
+    guard items.count == 1 else {
+      throw DecodingError(
+        .severalStories, "the request has \(items.count) notifications", input: name, path: path,
+        advice: "give one at a time: jq -c '.variables.input.items[]'")
+    }
+    return (first, "\(path)[0]")
+  }
+
+  /// The names that Coral has for the kinds; it also tells of likes, which no mail is made of.
+  private static let kinds: [String: NotificationKind] = [
+    "CoralReply": .reply, "CoralCommentFeatured": .featured, "CoralCommentApproved": .approved,
+    "CoralCommentRejected": .rejected,
+  ]
+
+  private static func kind(_ fields: Fields) throws(DecodingError) -> NotificationKind {
+    let type = try fields.text("type")
+    if let kind = kinds[type] { return kind }
+    throw DecodingError(
+      .wrongForm, "a notification of the type '\(type)' is not mailed",
+      input: fields.input, path: "\(fields.path).type",
+      advice: "give one of \(kinds.keys.sorted().joined(separator: ", "))")
+  }
+}
+
+/// The fields of an object in a notification, and where it is.
+private struct Fields {
+  let object: JSONValue
+  let input: String
+  let path: String
+
+  init(_ object: JSONValue, input: String, path: String) {
+    self.object = object
+    self.input = input
+    self.path = path
+  }
+
+  func object(_ key: String) throws(DecodingError) -> Fields {
+    guard let value = object[key], case .object = value else { throw missing(key, "an object") }
+    return Fields(value, input: input, path: "\(path).\(key)")
+  }
+
+  func text(_ key: String) throws(DecodingError) -> String {
+    guard let text = object[key]?.string, !text.isEmpty else { throw missing(key, "a text") }
+    return text
+  }
+
+  /// Returns a text that may be missing; it is empty then.
+  func optional(_ key: String) -> String { object[key]?.string ?? "" }
+
+  private func missing(_ key: String, _ kind: String) -> DecodingError {
+    DecodingError(
+      .wrongForm, "the notification needs \(kind) here", input: input, path: "\(path).\(key)",
+      advice: "give a notification of Coral, as its server sends it")
+  }
+}
+
+/// A story made of the words of a notification.
+private struct NotificationStory {
+  private var builder = StoryBuilder(bytes: [])
+
+  /// The number of words after which Coral cuts a comment.
+  private static let mostWords = 50
+
+  init(_ story: Fields, site: JSONValue?) {
+    builder.facts.server = .coral
+    builder.facts.id = builder.add(text: story.optional("id"))
+    builder.facts.title = builder.add(text: story.optional("title"))
+    builder.facts.url = builder.add(text: story.optional("url"))
+    builder.facts.organization = builder.add(text: site?["name"]?.string ?? "")
+  }
+
+  /// Adds a comment that answers the one added before it.
+  mutating func add(_ comment: Fields, by author: Fields) {
+    var record = CommentRecord()
+    record.id = builder.add(text: comment.optional("id"))
+    record.permalink = builder.add(text: comment.optional("url"))
+    record.syntax = .plain
+    var words = comment.optional("snippet")
+    // Coral does not say that it has cut a comment.
+    if words.split(separator: " ").count >= Self.mostWords { words += " …" }
+    record.body = builder.add(text: words)
+    record.parent = Int32(builder.comments.count) - 1
+    record.author = Int32(builder.authors.count)
+    var person = AuthorRecord()
+    person.id = builder.add(text: author.optional("id"))
+    person.name = builder.add(text: author.optional("username"))
+    builder.authors.append(person)
+    builder.comments.append(record)
+  }
+
+  mutating func finish() -> Story { builder.finish() }
+}

@@ -1,0 +1,145 @@
+import Bytes
+import Snapshots
+
+/// The HTML part of a mail, decoded from its message as a mail program does (RFC 2045, RFC 2046).
+///
+/// Pictures of mails show this HTML, so a fault of its encoding is in the picture too.
+struct MailDocument {
+  /// The decoded HTML.
+  let html: [UInt8]
+
+  private typealias Lines = [ArraySlice<UInt8>]
+
+  /// Reads a message whose lines end in LF; `nil` if it has no HTML part.
+  init?(message: [UInt8]) {
+    let lines = message.split(separator: 0x0A, omittingEmptySubsequences: false)
+    guard let head = Self.head(of: lines[...]), let boundary = Self.boundary(in: head.text)
+    else { return nil }
+    let parts = lines[head.end...].split { $0.starts(with: "--\(boundary)".utf8) }
+    for part in parts {
+      guard let head = Self.head(of: part), head.text.contains("content-type: text/html") else {
+        continue
+      }
+      html = Self.decoded(Array(part[head.end...]), head.text)
+      return
+    }
+    return nil
+  }
+
+  /// Returns the headers in lower case, unfolded, and the index of the first line after them.
+  private static func head(of lines: ArraySlice<ArraySlice<UInt8>>) -> (text: String, end: Int)? {
+    guard let end = lines.firstIndex(where: \.isEmpty) else { return nil }
+    let text = lines[..<end].map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+    return (text.replacing("\n ", with: " ").lowercased(), end + 1)
+  }
+
+  private static func boundary(in head: String) -> String? {
+    guard let start = head.firstRange(of: "boundary=\"") else { return nil }
+    return String(head[start.upperBound...].prefix { $0 != "\"" })
+  }
+
+  private static func decoded(_ lines: Lines, _ head: String) -> [UInt8] {
+    if head.contains("content-transfer-encoding: quoted-printable") {
+      return quotedPrintable(lines)
+    }
+    if head.contains("content-transfer-encoding: base64") { return base64(lines) }
+    return Array(lines.joined(separator: [0x0A]))
+  }
+
+  private static func quotedPrintable(_ lines: Lines) -> [UInt8] {
+    var out: [UInt8] = []
+    for line in lines {
+      var index = line.startIndex
+      var isSoft = false
+      while index < line.endIndex {
+        guard line[index] == UInt8(ascii: "=") else {
+          out.append(line[index])
+          index += 1
+          continue
+        }
+        isSoft = index + 1 == line.endIndex
+        let digits = String(decoding: line[(index + 1)...].prefix(2), as: UTF8.self)
+        if let byte = UInt8(digits, radix: 16) { out.append(byte) }
+        index += 1 + digits.utf8.count
+      }
+      if !isSoft { out.append(0x0A) }
+    }
+    return out
+  }
+
+  private static func base64(_ lines: Lines) -> [UInt8] {
+    var out: [UInt8] = []
+    var bits: UInt32 = 0
+    var count = 0
+    for byte in lines.joined() {
+      guard let value = sixBits(byte) else { continue }
+      bits = bits << 6 | value
+      count += 6
+      if count >= 8 {
+        count -= 8
+        out.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+      }
+    }
+    return out.filter { $0 != 0x0D }
+  }
+
+  private static func sixBits(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(byte) - 65
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(byte) - 71
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte) + 4
+    case UInt8(ascii: "+"): 62
+    case UInt8(ascii: "/"): 63
+    case _: nil
+    }
+  }
+
+  // MARK: Clients
+
+  /// Returns the HTML as a mail program changes it.
+  func html(in client: SuiteCase.Client) -> [UInt8] {
+    switch client {
+    case .whole: html
+    case .bare: bare()
+    case .inverted:
+      html
+        + Array(
+          "<style>html{background:#fff;filter:invert(1) hue-rotate(180deg)}</style>\n".utf8)
+    case .noImages: withoutSources()
+    }
+  }
+
+  /// The HTML without its head and without classes, as clients leave it that allow no style sheets.
+  private func bare() -> [UInt8] {
+    var text = String(decoding: html, as: UTF8.self)
+    if let start = text.firstRange(of: "<head>"), let end = text.firstRange(of: "</head>") {
+      // A browser needs the charset and the width of the screen, which clients know.
+      text.replaceSubrange(
+        start.lowerBound..<end.upperBound,
+        with: "<meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">")
+    }
+    return Self.edited(Array(text.utf8), removing: " class=\"")
+  }
+
+  private func withoutSources() -> [UInt8] { Self.edited(html, removing: " src=\"") }
+
+  /// Returns markup without an attribute in all of its tags.
+  private static func edited(_ html: [UInt8], removing attribute: String) -> [UInt8] {
+    let name = Array(attribute.utf8)
+    var out: [UInt8] = []
+    var index = 0
+    var isInTag = false
+    while index < html.count {
+      if isInTag, html[index] == 0x20, html[index...].starts(with: name) {
+        let value = html[(index + name.count)...]
+        index = (value.firstIndex(of: UInt8(ascii: "\"")) ?? html.endIndex - 1) + 1
+        continue
+      }
+      if html[index] == UInt8(ascii: "<") { isInTag = true }
+      if html[index] == UInt8(ascii: ">") { isInTag = false }
+      out.append(html[index])
+      index += 1
+    }
+    return out
+  }
+}

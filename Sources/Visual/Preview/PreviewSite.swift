@@ -1,0 +1,162 @@
+package import Atoll
+import Bytes
+package import Comments
+
+/// Everything that the preview draws from.
+package struct PreviewInputs: Sendable {
+  package var style: Style
+  package var templates: [TemplateSource]
+  package var story: Story
+  package var specimen: Story
+
+  package init(style: Style, templates: [TemplateSource], story: Story, specimen: Story) {
+    (self.style, self.templates) = (style, templates)
+    (self.story, self.specimen) = (story, specimen)
+  }
+}
+
+/// The pages of the preview: the page with all views, and the views.
+package struct PreviewSite: Sendable {
+  /// The inputs that were last without a mistake.
+  private var inputs: PreviewInputs?
+  /// The mistakes in the present inputs, as lines: `templates/card.mustache:3:7: error: …`.
+  private var problems: [String] = []
+  /// The number of changes so far.
+  private var version = 0
+  /// The name of the folder, for the title.
+  private let name: String
+
+  package init(name: String) { self.name = name }
+
+  /// Shows new inputs from now on.
+  package mutating func show(_ new: PreviewInputs) {
+    inputs = new
+    problems = []
+    version += 1
+  }
+
+  /// Shows mistakes, and what was shown before.
+  package mutating func report(_ problems: [String]) {
+    self.problems = problems
+    version += 1
+  }
+
+  /// The version and the mistakes in JSON, for the script of the page.
+  package var state: String {
+    let json: JSONValue = [
+      "hasViews": .bool(inputs != nil), "problems": .array(problems.map { .string($0) }),
+      "version": JSONValue(version),
+    ]
+    return json.serialized
+  }
+
+  /// Only the page's own files run or are shown.
+  private static let policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'"
+
+  /// Returns the answer to a request; the paths are a fixed list, and no file is read.
+  package func answer(_ path: String) -> Response {
+    switch path {
+    case "/": return Response(.html, page(), policy: Self.policy)
+    case "/preview.css": return Response(.css, Array(Self.file("preview.css").utf8))
+    case "/preview.js": return Response(.script, Array(Self.file("preview.js").utf8))
+    case _:
+      guard path.hasPrefix("/view/"), let inputs,
+        let view = PreviewView.all.first(where: { "/view/\($0.id)" == path })
+      else { return Response(.notFound) }
+      return Response(.html, Self.document(of: view, inputs))
+    }
+  }
+
+  static func file(_ name: String) -> String {
+    EmbeddedData.files.first { $0.path == name }?.text ?? ""
+  }
+
+  /// Returns the page with an empty frame for each view.
+  private func page() -> [UInt8] {
+    var frames = ""
+    for group in PreviewView.Group.allCases {
+      frames += "<section id=\"\(group.rawValue)\"><h2>\(group.title)</h2>\n"
+      for view in PreviewView.all where view.group == group {
+        frames += "<figure class=\"w\(view.width) \(view.scheme.rawValue)\">"
+        frames += "<figcaption><a href=\"/view/\(view.id)\" target=\"_blank\">\(view.title)</a>"
+        frames += "</figcaption><iframe data-view=\"\(view.id)\" title=\"\(view.title)\""
+        // Scripts stay forbidden; the page may only read where a view is scrolled to.
+        frames += " sandbox=\"allow-same-origin\"></iframe></figure>\n"
+      }
+      frames += "</section>\n"
+    }
+    let page = Self.file("preview.html").replacing("{{name}}", with: escapedMarkup(name))
+      .replacing("{{frames}}", with: frames)
+    return Array(page.utf8)
+  }
+
+  // MARK: Views
+
+  private static func document(of view: PreviewView, _ inputs: PreviewInputs) -> [UInt8] {
+    let story = view.subject == .own ? inputs.story : inputs.specimen
+    guard let options = view.options(for: story) else {
+      return note("The thread has no comment for a card.")
+    }
+    let output: [UInt8]
+    do throws(AtollError) {
+      let renderer = try Renderer(
+        options: options, style: inputs.style, templates: inputs.templates)
+      output = try renderer.render(story).bytes
+    } catch {
+      return note("\(error)")
+    }
+    switch view.treatment {
+    case .asIs: return view.format.isMail ? mail(output, view.scheme) : output
+    case .moreContrast:
+      return Array(
+        String(decoding: output, as: UTF8.self)
+          .replacing("(prefers-contrast:more)", with: always).utf8)
+    case .inHost: return host(output, view.scheme)
+    case .withoutStyle: return withoutStyle(output)
+    case .terminal: return TerminalMarkup.page(of: output, scheme: view.scheme)
+    }
+  }
+
+  // A frame has the preferences of the whole browser, so conditions are replaced by others.
+  private static let always = "(min-width:0px)"
+  private static let never = "(max-width:0px)"
+
+  /// Returns a mail as clients in a light or dark system show it.
+  private static func mail(_ mail: [UInt8], _ scheme: PreviewView.Scheme) -> [UInt8] {
+    let condition = scheme == .dark ? always : never
+    return Array(
+      String(decoding: mail, as: UTF8.self)
+        .replacing("(prefers-color-scheme:dark)", with: condition).utf8)
+  }
+
+  /// Returns a page of a site with a fragment in it.
+  private static func host(_ fragment: [UInt8], _ scheme: PreviewView.Scheme) -> [UInt8] {
+    let page = file("host.html").replacing("{{scheme}}", with: scheme.rawValue)
+    let parts = page.split(separator: "{{fragment}}", maxSplits: 1)
+    let start = parts.first.map { Array($0.utf8) } ?? []
+    return start + fragment + (parts.count == 2 ? Array(parts[1].utf8) : [])
+  }
+
+  private static func withoutStyle(_ page: [UInt8]) -> [UInt8] {
+    var kept = ""
+    var rest = String(decoding: page, as: UTF8.self)[...]
+    while let start = rest.firstRange(of: "<style"), let end = rest.firstRange(of: "</style>"),
+      start.lowerBound < end.lowerBound
+    {
+      kept += rest[..<start.lowerBound]
+      rest = rest[end.upperBound...]
+    }
+    return Array((kept + rest).utf8)
+  }
+
+  private static func note(_ text: String) -> [UInt8] {
+    Array("<!DOCTYPE html><meta charset=\"utf-8\"><p>\(escapedMarkup(text))</p>\n".utf8)
+  }
+}
+
+/// Returns a text for the content of an element or for an attribute in double quotes.
+func escapedMarkup(_ text: String) -> String {
+  text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    .replacing("\"", with: "&quot;")
+}

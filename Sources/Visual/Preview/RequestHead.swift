@@ -1,0 +1,60 @@
+/// The first lines of an HTTP request, as far as the preview needs them.
+package struct RequestHead: Hashable, Sendable {
+  /// The path without its query: `/view/card`.
+  package let path: String
+  /// The value of the header `Host`.
+  package let host: String
+
+  /// The most bytes that a head may have.
+  package static let mostBytes = 8 << 10
+
+  /// Something that is wrong with a request.
+  package enum Problem: Error, Hashable, Sendable {
+    /// It is not HTTP, or has no host.
+    case malformed
+    /// Its method is not GET.
+    case method
+  }
+
+  /// Parses a head, or returns `nil` if its end has not come yet.
+  package init?(_ bytes: [UInt8]) throws(Problem) {
+    guard let end = Self.end(of: bytes) else {
+      if bytes.count >= Self.mostBytes { throw .malformed }
+      return nil
+    }
+    let lines = bytes[..<end].split(separator: UInt8(ascii: "\n")).map { line in
+      String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+    }
+    let words = lines.first?.split(separator: " ", omittingEmptySubsequences: false) ?? []
+    guard words.count == 3, words[2].hasPrefix("HTTP/1."), words[1].hasPrefix("/") else {
+      throw .malformed
+    }
+    if words[0] != "GET" { throw .method }
+    let hosts = lines.dropFirst().compactMap(Self.host(in:))
+    guard hosts.count == 1 else { throw .malformed }
+    host = hosts[0]
+    path = String(words[1].prefix { $0 != "?" && $0 != "#" })
+  }
+
+  private static func host(in line: String) -> String? {
+    guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == "host" else {
+      return nil
+    }
+    let value = line[line.index(after: colon)...]
+    return String(value.drop { $0 == " " || $0 == "\t" })
+  }
+
+  /// Returns where the empty line begins that ends a head.
+  private static func end(of bytes: [UInt8]) -> Int? {
+    var isLineEmpty = false
+    for (index, byte) in bytes.enumerated() {
+      if byte == UInt8(ascii: "\n") {
+        if isLineEmpty { return index }
+        isLineEmpty = true
+      } else if byte != UInt8(ascii: "\r") {
+        isLineEmpty = false
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,55 @@
+/// An answer to a request.
+package struct Response: Sendable {
+  package enum Status: Int, Sendable {
+    case ok = 200
+    case badRequest = 400
+    case notFound = 404
+    case methodNotAllowed = 405
+    case misdirected = 421
+
+    fileprivate var reason: String {
+      switch self {
+      case .ok: "OK"
+      case .badRequest: "Bad Request"
+      case .notFound: "Not Found"
+      case .methodNotAllowed: "Method Not Allowed"
+      case .misdirected: "Misdirected Request"
+      }
+    }
+  }
+
+  package enum Kind: String, Sendable {
+    case html = "text/html; charset=utf-8"
+    case css = "text/css; charset=utf-8"
+    case script = "text/javascript; charset=utf-8"
+    case text = "text/plain; charset=utf-8"
+    case events = "text/event-stream"
+  }
+
+  package var status = Status.ok
+  package var kind: Kind
+  package var body: [UInt8]
+  /// The Content Security Policy; the views bring their own.
+  package var policy: String?
+
+  package init(_ kind: Kind, _ body: [UInt8], status: Status = .ok, policy: String? = nil) {
+    (self.kind, self.body, self.status, self.policy) = (kind, body, status, policy)
+  }
+
+  /// An answer that only says what is wrong.
+  package init(_ status: Status) {
+    self.init(.text, Array("\(status.rawValue) \(status.reason)\n".utf8), status: status)
+  }
+
+  /// The bytes that are sent; the length of an event stream is not known.
+  func message() -> [UInt8] {
+    var head = "HTTP/1.1 \(status.rawValue) \(status.reason)\r\n"
+    head += "Content-Type: \(kind.rawValue)\r\nCache-Control: no-store\r\n"
+    head += "X-Content-Type-Options: nosniff\r\nConnection: close\r\n"
+    // No other page may frame the preview, or read what is in it.
+    head += "Cross-Origin-Resource-Policy: same-origin\r\nX-Frame-Options: SAMEORIGIN\r\n"
+    if let policy { head += "Content-Security-Policy: \(policy)\r\n" }
+    if kind != .events { head += "Content-Length: \(body.count)\r\n" }
+    return Array("\(head)\r\n".utf8) + body
+  }
+}

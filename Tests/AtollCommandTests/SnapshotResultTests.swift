@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+/// The files that `atoll snapshot verify` writes for continuous integration.
+@Suite struct SnapshotResultTests {
+  private typealias Project = SnapshotTextCommandTests
+
+  /// A project with four accepted snapshots, of which a comment has changed to a text that would like to be more.
+  private static func changed(to text: String) throws -> URL {
+    let folder = try Project.project()
+    #expect(try Project.atoll("verify", in: folder).status == 2)
+    #expect(try Project.atoll("accept --all", in: folder).status == 0)
+    let file = folder.appending(path: "thread.json")
+    let thread = try String(contentsOf: file, encoding: .utf8)
+    try Data(thread.replacing("Late", with: text).utf8).write(to: file)
+    return folder
+  }
+
+  private static func read(_ name: String, in folder: URL) throws -> String {
+    try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+  }
+
+  @Test func writesEveryFileAndStillFails() throws {
+    let folder = try Self.changed(to: "@team </details> ``x`` ]]> & <b>::error::%0A")
+    let line = "verify --summary s.md --junit j.xml --code-quality q.json --annotations"
+    let outcome = try Project.atoll(line, in: folder)
+    #expect(outcome.status == 1)
+
+    let summary = try Self.read("s.md", in: folder)
+    #expect(summary.hasPrefix("### look: 4 snapshots: 4 changed\n"), "\(summary)")
+    #expect(summary.contains("To accept: `atoll snapshot accept --cause "))
+    // What users wrote is in code spans only: fences of three backticks, as the text has two.
+    let quotes = summary.split(separator: "\n").filter { $0.contains("@team") }
+    #expect(!quotes.isEmpty && quotes.allSatisfy { $0.contains("```") }, "\(summary)")
+
+    let junit = try Self.read("j.xml", in: folder)
+    let check = "python3 -c 'import xml.dom.minidom; xml.dom.minidom.parse(\"j.xml\")'"
+    let parsed = try Command.bash(check, in: folder)
+    #expect(parsed.status == 0, "\(parsed.errors) \(junit)")
+    #expect(junit.contains("tests=\"4\" failures=\"4\" errors=\"0\" skipped=\"0\""))
+    #expect(junit.contains("<testcase classname=\"look.small\" name=\"page.html\">"))
+
+    let report = try JSONSerialization.jsonObject(with: Data(Self.read("q.json", in: folder).utf8))
+    let issues = try #require(report as? [[String: Any]])
+    #expect(issues.count == 4)
+    #expect(Set(issues.compactMap { $0["fingerprint"] as? String }).count == 4)
+    let paths = issues.compactMap { ($0["location"] as? [String: Any])?["path"] as? String }
+    #expect(paths.contains("Snapshots/look/small/page.html"))
+
+    let commands = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("::") }
+    #expect(!commands.isEmpty && commands.allSatisfy { $0.hasPrefix("::error file=Snapshots/") })
+  }
+
+  @Test func writesFilesOfAPassedRun() throws {
+    let folder = try Self.changed(to: "Late")
+    let outcome = try Project.atoll("verify --summary s.md --junit j.xml --annotations", in: folder)
+    #expect(outcome.status == 0)
+    #expect(try Self.read("s.md", in: folder) == "### look: 4 snapshots: 4 the same\n")
+    #expect(try Self.read("j.xml", in: folder).contains("failures=\"0\""))
+    #expect(!outcome.errors.contains("::"))
+  }
+
+  @Test func failsBeforeItDrawsIfAFileCannotBeWritten() throws {
+    let folder = try Self.changed(to: "Late")
+    let outcome = try Project.atoll("verify --junit no/such/folder/j.xml", in: folder)
+    #expect(outcome.status == 73)
+    #expect(outcome.output.isEmpty)
+  }
+}
+
+/// The recipes for continuous integration, whose scripts are run as the services run them.
+@Suite struct ContinuousIntegrationRecipeTests {
+  private static let recipes = Command.package.appending(path: "recipes").path
+
+  /// Prints the script of a recipe, without its indent.
+  private static let scripts = [
+    "github":
+      "sed -n '/^      run: |$/,/^    - if:/p' \(recipes)/ci/github/action.yml | sed '1d;$d'",
+    "gitlab":
+      "sed -n '/^    - |$/,/^  artifacts:/p' \(recipes)/ci/gitlab/snapshots.yml | sed '1d;$d'",
+  ]
+
+  @Test(arguments: ["github", "gitlab"]) func leavesResultsAndAReport(service: String) throws {
+    let folder = try SnapshotTextCommandTests.project()
+    let script = try #require(Self.scripts[service])
+    let outcome = try Command.bash(
+      """
+      export RECIPES=\(Self.recipes) STORE=Snapshots ARGUMENTS='look/small -q'
+      \(service == "github" ? "export GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=$PWD/job.md" : "")
+      echo before > job.md
+      bash -e -c "$(\(script))"
+      """, in: folder)
+    #expect(outcome.status == 2, "\(outcome.errors)")
+    let text = { (name: String) in
+      try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    }
+    for name in ["summary.md", "junit.xml", "code-quality.json", "report.html"] {
+      #expect(try !text("snapshot-results/\(name)").isEmpty)
+    }
+    let isGitHub = service == "github"
+    #expect(try text("job.md").hasPrefix(isGitHub ? "before\n### look:" : "before\n"))
+    #expect(outcome.errors.contains("::error file=") == isGitHub)
+  }
+}

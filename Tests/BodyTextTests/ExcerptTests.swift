@@ -1,0 +1,44 @@
+import Bytes
+import Testing
+
+@testable import BodyText
+
+/// The beginning of a text, on one line.
+@Suite struct ExcerptTests {
+  static func body(_ parts: (Token.Kind, String)...) -> RichText {
+    var body = RichText()
+    for (kind, words) in parts {
+      let slice = unsafe Array(words.utf8).withUnsafeBufferPointer { unsafe body.copy($0) }
+      body.append(Token(kind, text: slice))
+    }
+    return body
+  }
+
+  @Test(arguments: [
+    ("One two three", 20, "One two three"), ("One two three", 13, "One two three"),
+    ("One two three", 12, "One two…"), ("  One \n two ", 20, "One two"), ("", 20, ""),
+    ("Unbreakable", 6, "Unbre…"), ("海の記憶は長い", 5, "海の記憶…"), ("👩‍👩‍👧 ok", 2, "👩‍👩‍👧…"),
+  ])
+  func endsBetweenWordsIfItCan(text: String, limit: Int, expected: String) {
+    #expect(Self.body((.text, text)).excerpt(upTo: limit) == expected)
+  }
+
+  @Test func leavesOutSpoilersAndQuotes() {
+    let body = Self.body(
+      (.quoteOpen, ""), (.text, "Theirs"), (.quoteClose, ""), (.paragraphOpen, ""),
+      (.text, "Mine "),
+      (.spoilerOpen, ""), (.text, "secret"), (.spoilerClose, ""), (.text, "ends"),
+      (.paragraphClose, ""),
+      (.codeBlock, "code"))
+    #expect(body.excerpt(upTo: 60) == "Mine ends code")
+    let quote = Self.body((.quoteOpen, ""), (.text, "Theirs"), (.quoteClose, ""))
+    #expect(quote.excerpt(upTo: 60) == "Theirs")
+    let covered = Self.body((.spoilerOpen, ""), (.text, "secret"), (.spoilerClose, ""))
+    #expect(covered.excerpt(upTo: 60) == "")
+  }
+
+  @Test func costsLittleForALongText() {
+    let body = Self.body((.text, String(repeating: "e\u{301}\u{302} word ", count: 100_000)))
+    #expect(body.excerpt(upTo: 30).count <= 31)
+  }
+}

@@ -1,0 +1,58 @@
+import Comments
+import Testing
+
+/// Stories made of comments, and stories that grow page by page.
+@Suite struct StoryMakingTests {
+  private func comment(
+    _ id: String, under parent: String? = nil, _ text: String = "words"
+  ) -> Comments.Comment {
+    Comments.Comment(id: id, parentID: parent, body: Body(text, syntax: .plain))
+  }
+
+  private func ids(_ story: Story) -> [String] {
+    story.positions.map { story.comment(at: $0).id }
+  }
+
+  @Test func makesAStoryOfComments() {
+    let story = Story(
+      id: "s", url: "https://example.com", title: "T",
+      comments: [comment("b", under: "a"), comment("a"), comment("c", under: "missing")])
+    #expect(story.id == "s" && story.title == "T" && story.url == "https://example.com")
+    #expect(ids(story) == ["b", "a", "c"])
+    #expect(story.position(of: "b").flatMap { story.parent(of: $0) } == story.position(of: "a"))
+    #expect(story.position(of: "c").flatMap { story.parent(of: $0) } == nil)
+    #expect(story.commentCount == 3 && !story.hasMore)
+    #expect(story.infobox == nil && story.ratings == nil && story.closing == .open)
+    #expect(story.characterLimits.allow("x") && !story.characterLimits.allow("  "))
+  }
+
+  @Test func replacesWhatItKnowsAndAppendsTheRest() {
+    var first = Story(comments: [comment("a"), comment("b", under: "a")])
+    first.setViewerState(ViewerState(hasLiked: true), of: "a")
+    var part = Story(comments: [
+      comment("c", under: "b"), comment("a", "new"), comment("x", under: "gone"),
+    ])
+    part.setViewerState(ViewerState(isOwn: true), of: "c")
+    let merged = first.adding(part, missingParents: .leaveOut)
+    #expect(ids(merged) == ["a", "b", "c"])
+    #expect(merged.comment(at: merged.positions[merged.positions.startIndex]).body.text == "new")
+    // The part is newer, and says that the reader does not like the comment.
+    #expect(merged.viewerState(of: "a") == ViewerState())
+    #expect(merged.viewerState(of: "c").isOwn)
+    #expect(ids(first.adding(part, missingParents: .showAtRoot)) == ["a", "b", "c", "x"])
+  }
+
+  @Test func findsTheParentThatArrivesLater() {
+    let late = Story(comments: [comment("b", under: "a")])
+    let whole = late.adding(Story(comments: [comment("a")]), missingParents: .showAtRoot)
+    #expect(whole.position(of: "b").flatMap { whole.parent(of: $0) } == whole.position(of: "a"))
+  }
+
+  @Test(arguments: [
+    (StoryClosing.open, false), (.closed, true), (.siteWide, true), (.archived, true),
+    (.timed(Timestamp(milliseconds: 10)), true), (.timed(Timestamp(milliseconds: 11)), false),
+  ])
+  func closesAtItsTime(closing: StoryClosing, isClosed: Bool) {
+    #expect(closing.isClosed(at: Timestamp(milliseconds: 10)) == isClosed)
+  }
+}

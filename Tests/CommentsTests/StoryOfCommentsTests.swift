@@ -1,0 +1,45 @@
+import Comments
+import Testing
+
+@Suite struct StoryOfCommentsTests {
+  private typealias Comment = Comments.Comment
+
+  private func comment(_ id: String, under parent: String? = nil) -> Comment {
+    Comment(
+      id: id, parentID: parent, author: Author(id: "u", name: "Ann", badges: ["staff"]),
+      body: Body("text of \(id)", syntax: .html), createdAt: Timestamp(milliseconds: 5),
+      isEdited: true, likes: 3, replyCount: 4, tags: [.featured], otherTags: ["one", "two"],
+      rating: 4, media: Media(kind: .gif, url: "https://example.org/a.gif", title: "A"),
+      permalink: "https://example.org/\(id)", tombstone: nil)
+  }
+
+  @Test func givesBackEveryComment() {
+    let comments = [comment("a"), comment("b", under: "a"), comment("c", under: "b")]
+    let story = Story(id: "7", url: "https://example.org/", title: "Title", comments: comments)
+    #expect(story.positions.map { story.comment(at: $0) } == comments)
+    #expect(story.id == "7" && story.url == "https://example.org/" && story.title == "Title")
+    #expect(story.facts.commentCount == 3)
+  }
+
+  @Test func findsAParentThatFollowsItsReply() {
+    let story = Story(comments: [comment("b", under: "a"), comment("a")])
+    #expect(story.position(of: "b").flatMap { story.parent(of: $0) } == story.position(of: "a"))
+  }
+
+  @Test func repairsIDsAndParents() {
+    let story = Story(comments: [
+      comment(""), comment("a"), comment("a"), comment("lost", under: "nowhere"),
+      comment("x", under: "y"), comment("y", under: "x"),
+    ])
+    let comments = story.positions.map { story.comment(at: $0) }
+    #expect(Set(comments.map(\.id)).count == 6)
+    #expect(comments[1].id == "a" && comments[2].id != "a" && !comments[0].id.isEmpty)
+    #expect(story.positions.map { story.parent(of: $0) }.filter { $0 != nil }.count == 1)
+  }
+
+  @Test func acceptsNoCommentAndControlCharacters() {
+    #expect(Story(comments: []).count == 0)
+    let story = Story(comments: [comment("a\0b")])
+    #expect(story.positions.map { story.comment(at: $0).id } == ["a\u{FFFD}b"])
+  }
+}

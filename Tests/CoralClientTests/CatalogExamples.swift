@@ -1,0 +1,28 @@
+import CoralClient
+import Testing
+
+// The examples of the catalog of CoralClient, word for word; `CatalogTests` compares them.
+
+struct DeadServer: Transport {
+  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    throw TransportError(.unreachable, "no route to host")
+  }
+}
+
+@Suite struct CatalogExamples {
+  @Test func makesAClient() async throws {
+    let client = CoralClient(try ServerAddress("https://coral.example.com"))
+    let story = StoryReference.url("https://example.com/tide-pools")
+    #expect(story == .url("https://example.com/tide-pools"))
+    _ = client
+  }
+
+  @Test func testsWithoutAServer() async throws {
+    var options = ClientOptions()
+    options.attempts = 1
+    let client = CoralClient(
+      try ServerAddress("https://coral.example.com"), options: options, transport: DeadServer())
+    let error = await #expect(throws: ClientError.self) { try await client.fetch(.id("story")) }
+    #expect(error?.kind == .unreachable)
+  }
+}

@@ -1,0 +1,193 @@
+import Bytes
+import Comments
+import Rows
+import StoryDecoding
+import Testing
+
+@testable import CoralClient
+
+/// Pages as a reader sees them, against servers of both kinds.
+@Suite struct PagingTests {
+  private func ids(_ story: Story) -> Set<String> {
+    Set(story.positions.map { story.comment(at: $0).id })
+  }
+
+  private func requests(to server: StandIn) async throws -> Int {
+    try await server.log().count { $0["operation"]?.string != nil }
+  }
+
+  @Test(arguments: StandIn.Kind.allCases)
+  func showsTheFirstScreenAfterOneRequest(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
+    try await server.control("settings", ["infoBox": "Be kind."])
+    try await server.control("seed", ["story": "big", "comments": 10_000, "roots": 300])
+    let client = try await server.client()
+    _ = try await client.serverName()
+    let before = try await requests(to: server)
+    let page = try await client.firstPage(of: .id("big"))
+    #expect(try await requests(to: server) == before + 1)
+    let feed = CommentFeed(page.story)
+    #expect(feed.count >= 20)
+    #expect(page.story.infobox == "Be kind.")
+    #expect(page.story.title == "Story big")
+    #expect(page.story.commentCount > 9000)
+    #expect(page.next != nil)
+  }
+
+  @Test(arguments: StandIn.Kind.allCases, SortOrder.allCases)
+  func readsAWholeStoryPageByPage(kind: StandIn.Kind, order: SortOrder) async throws {
+    let server = try await StandIn(kind)
+    try await server.control("seed", ["story": "s", "comments": 160, "roots": 45])
+    let client = try await server.client()
+    var options = PageOptions()
+    options.order = order
+    options.size = 10
+    options.replies = 3
+    var page = try await client.firstPage(of: .id("s"), options: options)
+    var feed = CommentFeed(page.story, sortedBy: order)
+    var waiting = Array(page.moreReplies.values) + [page.next].compactMap(\.self)
+    var count = 0
+    while let cursor = waiting.popLast() {
+      count += 1
+      try #require(count < 500, "the pages do not end")
+      page = try await client.page(cursor)
+      let rows = feed.count
+      let changes = feed.add(page.story)
+      #expect(changes.countBefore == rows && changes.countAfter == feed.count)
+      waiting += Array(page.moreReplies.values) + [page.next].compactMap(\.self)
+    }
+    let whole = try await client.fetch(.id("s")).story
+    try #require(ids(feed.story) == ids(whole))
+    for position in whole.positions {
+      let comment = whole.comment(at: position)
+      let own = feed.story.position(of: comment.id).map { feed.story.comment(at: $0) }
+      #expect(own?.parentID == comment.parentID)
+    }
+  }
+
+  @Test(arguments: StandIn.Kind.allCases)
+  func showsACommentOfAPermalinkWithItsSurroundings(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
+    var parent: String?
+    var chain: [String] = []
+    for number in 0..<6 {
+      var body: [JSONValue.Member] = [
+        .init("story", "story-empty"), .init("author", "user-bob"),
+        .init("body", .string("Number \(number)")),
+      ]
+      if let parent { body.append(.init("parent", .string(parent))) }
+      let made = try await server.control("comment", .object(body))
+      parent = try #require(made["id"]?.id)
+      chain.append(try #require(parent))
+    }
+    let client = try await server.client()
+    let page = try await client.conversation(with: chain[3])
+    let known = ids(page.story)
+    #expect(known.isSuperset(of: chain[1...4]))
+    #expect(kind == .talk4 || known == Set(chain))
+    let feed = CommentFeed(page.story)
+    #expect(feed.index(of: chain[3]) != nil)
+    await #expect(throws: ClientError.self) { try await client.conversation(with: "nobody") }
+  }
+
+  @Test(arguments: StandIn.Kind.allCases)
+  func hidesWhatTheReaderIgnoresAndShowsItAgain(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
+    try await server.control("settings", ["rateLimit": false])
+    let made = try await server.control(
+      "comment", ["story": "story-empty", "author": "user-bob", "body": "Buy now"])
+    let id = try #require(made["id"]?.id)
+    try await server.control(
+      "comment",
+      ["story": "story-empty", "author": "user-alice", "body": "No", "parent": .string(id)])
+    let client = try await server.client(as: "alice")
+    #expect(try await client.viewer() == Viewer(id: "user-alice", name: "alice"))
+    #expect(try await client.ignore("user-bob") == .done(likes: nil))
+    #expect(try await client.viewer()?.ignoredUsers == ["user-bob"])
+    let page = try await client.firstPage(of: .id("story-empty"))
+    #expect(page.story.count == 1)
+    #expect(page.story.position(of: id).map { page.story.comment(at: $0).tombstone } == .ignored)
+    #expect(try await client.stopIgnoring("user-bob") == .done(likes: nil))
+    #expect(try await client.firstPage(of: .id("story-empty")).story.count == 2)
+    #expect(try await server.client().viewer() == nil)
+  }
+
+  @Test(arguments: StandIn.Kind.allCases)
+  func knowsWhatTheReaderDid(kind: StandIn.Kind) async throws {
+    let server = try await StandIn(kind)
+    try await server.control("settings", ["rateLimit": false, "editWindow": 3600])
+    let made = try await server.control(
+      "comment", ["story": "story-empty", "author": "user-bob", "body": "Hello"])
+    let id = try #require(made["id"]?.id)
+    let client = try await server.client(as: "alice")
+    guard case .published(let own) = try await client.post("Mine", to: .id("story-empty")) else {
+      Issue.record("the post was not published")
+      return
+    }
+    #expect(try await client.like(id) == .done(likes: kind == .coral ? 1 : nil))
+    #expect(try await client.disagree(id) == .done(likes: nil))
+    let story = try await client.firstPage(of: .id("story-empty")).story
+    #expect(story.viewerState(of: id).hasLiked)
+    #expect(story.viewerState(of: id).hasDisagreed)
+    #expect(!story.viewerState(of: id).isOwn)
+    let mine = story.viewerState(of: own.comment.id)
+    #expect(mine.isOwn && mine.editableUntil != nil)
+    #expect(try await client.fetch(.id("story-empty")).story.viewerState(of: id).hasLiked)
+
+    // What is liked already is not liked again.
+    var feed = CommentFeed(story)
+    #expect(feed.begin(.like(id)).changes.isEmpty)
+    let (pending, changes) = feed.begin(.unlike(id))
+    #expect(!changes.isEmpty && !feed.story.viewerState(of: id).hasLiked)
+    feed.rollBack(pending)
+    #expect(feed.story.viewerState(of: id).hasLiked)
+  }
+
+  @Test func refusesStoriesAndPagesThatAreNotThere() async throws {
+    let server = try await StandIn(.coral)
+    let client = try await server.client()
+    await #expect(throws: ClientError.self) { try await client.firstPage(of: .id("nothing")) }
+    await #expect(throws: ClientError.self) {
+      try await client.page(PageCursor(story: "nothing"))
+    }
+  }
+
+  @Test(arguments: 0..<12)
+  func showsTheSameStoryFromADumpAndFromTheServer(seed: Int) async throws {
+    let server = try await StandIn(.coral)
+    try await server.control("seed", ["story": "s", "comments": 60, "seed": JSONValue(seed)])
+    let all = try await server.allComments(of: "s")
+    for (number, comment) in all.enumerated() where (number + seed) % 5 == 0 {
+      let status = ["REJECTED", "PREMOD", "SYSTEM_WITHHELD"][number % 3]
+      try await server.control(
+        "comment", ["id": .string(comment["id"]?.id ?? ""), "status": .string(status)])
+    }
+    let rows = try await server.allComments(of: "s").map { comment -> String in
+      let isDeleted = comment["deleted"]?.bool == true
+      let date: JSONValue = ["$date": comment["createdAt"]]
+      let revision: JSONValue = ["id": "r", "body": comment["body"]]
+      let featured: JSONValue = ["type": "FEATURED"]
+      let author = isDeleted ? nil : comment["author"]
+      let tags = comment["featured"]?.bool == true ? [featured] : []
+      let row: JSONValue = [
+        "id": comment["id"], "tenantID": "t", "storyID": "s", "status": comment["status"],
+        "authorID": author ?? .null, "parentID": comment["parent"] ?? .null, "createdAt": date,
+        "deletedAt": isDeleted ? date : .null,
+        "revisions": .array(isDeleted ? [] : [revision]), "tags": .array(tags),
+      ]
+      return String(decoding: row.bytes, as: UTF8.self)
+    }
+    let dump = try StoryDecoder.decode(
+      Array(rows.joined(separator: "\n").utf8), named: "dump", as: .coralDump
+    ).story
+    let fetched = try await server.client().fetch(.id("s")).story
+    #expect(ids(dump) == ids(fetched))
+    for position in fetched.positions {
+      let there = fetched.comment(at: position)
+      let here = dump.position(of: there.id).map { dump.comment(at: $0) }
+      #expect(here?.parentID == there.parentID)
+      #expect(here?.tombstone == there.tombstone)
+      #expect(here?.tags.contains(.featured) == there.tags.contains(.featured))
+    }
+  }
+}

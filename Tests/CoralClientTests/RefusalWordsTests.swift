@@ -1,0 +1,46 @@
+import Comments
+import Testing
+
+@testable import CoralClient
+
+/// Sentences for readers, in every language.
+@Suite struct RefusalWordsTests {
+  static let reasons: [Refusal.Reason] = [
+    .storyClosed, .commentingDisabled, .storyArchived, .tooShort, .tooLong, .editWindowOver,
+    .notSignedIn, .banned, .suspended(until: nil), .warned, .emailNotVerified, .noName,
+    .rateLimited(retryAfter: nil), .toxic, .spam, .repeated, .parentNotVisible, .storyNotFound,
+    .commentNotFound, .notAllowed, .notSupported, .other("X"),
+  ]
+
+  @Test(arguments: Refusal.languages)
+  func hasASentenceForEveryReason(language: String) {
+    var seen: Set<String> = []
+    for reason in Self.reasons {
+      let words = Refusal(reason).words(in: language)
+      #expect(words.count > 4 && !words.contains("@"), "\(reason)")
+      #expect(seen.insert(words).inserted, "\(reason) has the words of another reason")
+      if language != "en" { #expect(words != Refusal(reason).words(), "\(reason)") }
+    }
+    #expect(PostOutcome.heldForReview(nil).words(in: language)?.isEmpty == false)
+  }
+
+  @Test func tellsUntilWhenAnAccountIsSuspended() {
+    let until = Timestamp(iso8601: "2099-01-01T00:00:00Z")
+    let words = Refusal(.suspended(until: until)).words()
+    #expect(words == "Your account is suspended until 1 January 2099, 00:00 UTC.")
+  }
+
+  @Test func choosesTheLanguageByItsTag() {
+    let refusal = Refusal(.tooShort)
+    #expect(refusal.words(in: "de-AT") == refusal.words(in: "de"))
+    #expect(refusal.words(in: "xx") == refusal.words(in: "en"))
+    #expect(Refusal(.other("X"), "Not today.").words(in: "de") == "Not today.")
+  }
+
+  @Test func saysNothingOfWhatIsPublished() {
+    let own = OwnComment(Comments.Comment(id: "c", body: Body("x", syntax: .plain)))
+    #expect(PostOutcome.published(own).words() == nil)
+    #expect(PostOutcome.bannedWord(own).words()?.contains("not allowed") == true)
+    #expect(PostOutcome.refused(Refusal(.banned)).words() == Refusal(.banned).words())
+  }
+}

@@ -1,0 +1,126 @@
+import Atoll
+import Comments
+import Testing
+
+/// The words around the comments of a mail: where to read and answer, why it came, who sent it.
+@Suite struct FrameTests {
+  static func story(
+    _ facts: String = #""url": "https://www.example.com/s", "server": "coral""#
+  ) throws -> Story {
+    let document = """
+      {"atoll": 1, "story": {"id": "s", "title": "Tides", \(facts)}, "comments": [
+       {"id": "a", "author": "Ann", "body": "1"}, {"id": "b", "parentId": "a", "author": "Bo", "body": "2"},
+       {"id": "c", "parentId": "b", "author": "Cy", "body": "3"}, {"id": "d", "parentId": "c", "author": "Di", "body": "4"},
+       {"id": "e", "parentId": "d", "author": "Ed", "body": "5"}, {"id": "f", "parentId": "e", "author": "Fi", "body": "6"},
+       {"id": "g", "parentId": "a", "author": "Gil", "body": "7"}]}
+      """
+    return try Reading([InputSource(name: "thread.json", bytes: Array(document.utf8))]).story
+  }
+
+  @Test func asksToReadAndReplyAtBothEnds() throws {
+    let story = try Self.story(
+      #""url": "https://www.example.com/s", "organization": "A & B""#)
+    let html = try Stories.text(story, .emailHTML)
+    let text = try Stories.text(story, .emailText)
+    let label = "A & B"
+    #expect(
+      html.components(separated: ">Read and reply on \(label.replacing("&", with: "&amp;"))</a>")
+        == 2)
+    #expect(
+      text.components(separated: "Read and reply on \(label):\nhttps://www.example.com/s") == 2)
+  }
+
+  @Test func doesNotAskToReplyToAClosedStory() throws {
+    let story = try Self.story(
+      #""url": "https://www.example.com/s", "server": "coral", "closed": true"#)
+    let html = try Stories.text(story, .emailHTML)
+    let text = try Stories.text(story, .emailText)
+    #expect(!html.contains(">Reply</a>"))
+    #expect(!text.contains("Read and reply"))
+    #expect(text.contains("Read on example.com"))
+  }
+
+  @Test func everyCommentWithAnAddressHasAReplyLink() throws {
+    let html = try Stories.text(Self.story(), .emailHTML)
+    let text = try Stories.text(Self.story(), .emailText)
+    #expect(html.components(separated: ">Reply</a>") == 7)
+    #expect(text.components(separated: "Reply <https://www.example.com/s?commentID=") == 7)
+    let bare = try Self.story(#""url": "https://www.example.com/s""#)
+    #expect(try !Stories.text(bare, .emailHTML).contains(">Reply</a>"))
+    #expect(try !Stories.text(bare, .emailText).contains("Reply <"))
+  }
+
+  @Test func saysWhyItCameAndWhoSentIt() throws {
+    func set(_ options: inout Options) {
+      options.mail.viewURL = "https://www.example.com/mails/7"
+      options.mail.reason = "You get this because you follow <Tides>."
+      options.mail.footer =
+        "Example Games, *1 Harbour Road*\n\n[Imprint](https://www.example.com/imprint)"
+      options.mail.unsubscribe = ["https://www.example.com/u"]
+      options.mail.listID = "tides.example.com"
+    }
+    let html = try Stories.text(Self.story(), .emailHTML, set)
+    #expect(html.contains("<a href=\"https://www.example.com/mails/7\""))
+    #expect(html.contains("You get this because you follow &lt;Tides&gt;."))
+    #expect(html.contains("Example Games, <em>1 Harbour Road</em>"))
+    let text = try Stories.text(Self.story(), .emailText, set)
+    #expect(text.contains("\n\nView in browser:\nhttps://www.example.com/mails/7\n\n"))
+    #expect(
+      text.hasSuffix(
+        """
+
+        You get this because you follow <Tides>.
+
+        Example Games, _1 Harbour Road_
+
+        Imprint <https://www.example.com/imprint>
+
+        Unsubscribe:
+        https://www.example.com/u
+
+        """))
+    let mail = try Stories.text(Self.story(), .email, set)
+    #expect(mail.contains("List-Archive: <https://www.example.com/s>\r\n"))
+    #expect(mail.contains("Archived-At: <https://www.example.com/mails/7>\r\n"))
+  }
+
+  @Test(arguments: ["mailto:a@example.com", "nowhere", "https://e.example/\r\nBcc: x@e.example"])
+  func refusesAnAddressThatNoBrowserOpens(address: String) throws {
+    #expect(throws: AtollError.self) {
+      try Stories.mail(Self.story()) { $0.mail.viewURL = address }
+    }
+  }
+
+  /// The rail of a comment goes on beside the replies to its replies.
+  @Test func everyLevelHasItsRail() throws {
+    let html = try Stories.text(Self.story(), .emailHTML)
+    let tables = html.split(separator: "<table").filter { $0.contains("class=\"c\"") }
+    let rails = tables.compactMap { table -> Int? in
+      guard table.contains("<h3") else { return nil }
+      return String(table).components(separated: "border-right:3px solid")
+    }
+    // Ann; Bo to Fi, of whom the last is flattened; Gil.
+    #expect(rails.sorted() == [0, 1, 1, 2, 3, 4, 4])
+  }
+
+  @Test func noReaderIsToldOfLevels() throws {
+    for format in [Options.Format.emailHTML, .emailText] {
+      let text = try Stories.text(Self.story(), format)
+      #expect(!text.contains("Level 6"))
+      #expect(text.contains("In reply to Ed"))
+    }
+    let html = try Stories.text(Self.story(), .emailHTML)
+    #expect(html.contains("&nbsp;replies") && !html.contains(" replies"))
+  }
+
+  @Test(arguments: [
+    ("ign", "font:16px/24px Segoe UI,Arial,sans-serif"),
+    ("plain", "font:16px/24px Arial,sans-serif"),
+  ])
+  func fontsAndSizesAreThoseOfTheTheme(style: String, expected: String) throws {
+    var options = Options()
+    options.format = .emailHTML
+    let html = try Renderer(options: options, style: .embedded(style)).render(Self.story()).bytes
+    #expect(String(decoding: html, as: UTF8.self).contains(expected))
+  }
+}

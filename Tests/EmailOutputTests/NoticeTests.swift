@@ -1,0 +1,315 @@
+import Atoll
+import Comments
+import Foundation
+import TestSupport
+import Testing
+
+/// A mail about one comment: what it says, what it quotes, and what it follows.
+@Suite struct NoticeTests {
+  static let folder = "Tests/Fixtures/coral-notifications"
+  static let kinds = NotificationKind.allCases.filter { $0 != .comment }
+
+  static func story() throws -> Story { try Stories.story(at: "\(folder)/story.json") }
+
+  static func notification(_ kind: NotificationKind) throws -> CoralNotification {
+    let path = "\(folder)/\(kind.rawValue).json"
+    return try CoralNotification(InputSource(name: path, bytes: Repository.bytes(path)))
+  }
+
+  static func text(
+    about id: String, _ format: Options.Format, _ change: (inout Options) -> Void = { _ in }
+  ) throws -> String {
+    try Stories.text(story(), format) {
+      $0.focus = id
+      change(&$0)
+    }
+  }
+
+  static func subject(of mail: String) throws -> String {
+    let value = try #require(HeaderTests.value("Subject", of: mail))
+    return Self.decoded(value)
+  }
+
+  /// A value with its encoded words as readers see them; blanks between two encoded words are none.
+  static func decoded(_ value: String) -> String {
+    let joined = value.replacing(/\?= +=\?utf-8/) { _ in "?==?utf-8" }
+    return joined.replacing(/=\?utf-8\?([qb])\?([^?]*)\?=/) { match in
+      let text = String(match.2)
+      if match.1 == "b" {
+        return String(decoding: Data(base64Encoded: text) ?? Data(), as: UTF8.self)
+      }
+      var bytes: [UInt8] = []
+      var rest = Array(text.utf8)[...]
+      while let byte = rest.popFirst() {
+        if byte == UInt8(ascii: "=") {
+          bytes.append(UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) ?? 0)
+          rest = rest.dropFirst(2)
+        } else {
+          bytes.append(byte == UInt8(ascii: "_") ? 0x20 : byte)
+        }
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  @Test func saysWhoRepliedAndHow() throws {
+    let mail = try Self.text(about: "b2", .email)
+    #expect(
+      try Self.subject(of: mail)
+        == "Dana Okafor replied to you: There is a fourth one, if you go back to the lighthouse at…"
+    )
+    let html = try Self.text(about: "b2", .emailHTML)
+    #expect(html.contains(">Dana Okafor replied to you</h1>"))
+    #expect(html.contains("<title>Dana Okafor replied to you</title>"))
+    #expect(html.contains("content=\"There is a fourth one, if you go back"))
+    for format in [Options.Format.emailText, .text, .ansi] {
+      #expect(try Self.text(about: "b2", format).contains("Dana Okafor replied to you"))
+    }
+  }
+
+  @Test func aCommentAtTheRootAnswersNobody() throws {
+    let mail = try Self.text(about: "a1", .email)
+    #expect(try Self.subject(of: mail).hasPrefix("Priya N wrote a comment: The ending felt"))
+    #expect(HeaderTests.value("In-Reply-To", of: mail) == nil)
+  }
+
+  @Test func quotesTheCommentsThatItAnswersAndNoOther() throws {
+    let one = try Self.text(about: "c3", .text)
+    #expect(one.contains("\n> Dana Okafor") && !one.contains("\n> Priya N"))
+    #expect(one.contains("\nBo · 31 July 2026, 17:00\nThanks!"))
+    let two = try Self.text(about: "c3", .text) { $0.ancestors = 2 }
+    #expect(two.contains("> Priya N ·") && two.contains("> Dana Okafor"))
+    let none = try Self.text(about: "c3", .text) { $0.ancestors = 0 }
+    #expect(!none.contains("\n> ") && none.contains("In reply to Dana Okafor"))
+    let html = try Self.text(about: "c3", .emailHTML) { $0.ancestors = 2 }
+    #expect(html.components(separatedBy: "<blockquote").count == 3)
+    #expect(!html.contains("replies hidden") && !html.contains("more comments"))
+  }
+
+  @Test func quotesATombstoneAsOne() throws {
+    let document = """
+      {"atoll": 1, "story": {"id": "s"}, "comments": [
+      {"id": "a", "tombstone": "deleted"}, {"id": "b", "parentId": "a", "author": "Ann", "body": "Hi."}]}
+      """
+    let story = try Reading([InputSource(name: "thread.json", bytes: Array(document.utf8))]).story
+    let html = try Stories.text(story, .emailHTML) { $0.focus = "b" }
+    #expect(html.contains("<i>This comment has been deleted.</i>"))
+    #expect(html.contains(">Ann wrote a comment</h1>"))
+    #expect(!html.contains("Unknown author"))
+    #expect(throws: AtollError.self) { try Stories.text(story, .email) { $0.focus = "a" } }
+    #expect(throws: AtollError.self) { try Stories.text(story, .email) { $0.focus = "none" } }
+  }
+
+  // MARK: Threads in mail programs
+
+  @Test func followsTheMailsAboutWhatItAnswers() throws {
+    let mail = try Self.text(about: "c3", .email)
+    let host = "tidewalker@www.example.com"
+    #expect(HeaderTests.value("Message-ID", of: mail) == "<comment-c3.\(host)>")
+    #expect(HeaderTests.value("In-Reply-To", of: mail) == "<comment-b2.\(host)>")
+    #expect(
+      HeaderTests.value("References", of: mail) == "<comment-a1.\(host)> <comment-b2.\(host)>")
+    let parent = try Self.text(about: "b2", .email) { $0.mail.from = "me@example.org" }
+    #expect(
+      HeaderTests.value("Message-ID", of: parent) == "<comment-b2.tidewalker@example.org>")
+    let featured = try Self.text(about: "c3", .email) { $0.mail.notification = .featured }
+    #expect(HeaderTests.value("Message-ID", of: featured) == "<featured.comment-c3.\(host)>")
+    #expect(HeaderTests.value("In-Reply-To", of: featured) == "<comment-c3.\(host)>")
+    let given = try Self.text(about: "c3", .email) {
+      $0.mail.messageID = "1@example.com"
+      $0.mail.references = ["0@example.com"]
+    }
+    #expect(HeaderTests.value("Message-ID", of: given) == "<1@example.com>")
+    #expect(HeaderTests.value("References", of: given) == "<0@example.com>")
+  }
+
+  @Test func namesAtMostTwentyOfTheMailsThatItFollows() throws {
+    let story = try Self.chain(of: 60) { "c\($0)" }
+    let mail = try Stories.text(story, .email) { $0.focus = "c59" }
+    let ids = try #require(HeaderTests.value("References", of: mail)).split(separator: " ")
+    #expect(ids.count == 20)
+    #expect(ids.first == "<comment-c0.s@www.example.com>")
+    #expect(ids.last == "<comment-c58.s@www.example.com>")
+  }
+
+  static func chain(of count: Int, id: (Int) -> String) throws -> Story {
+    var comments: [[String: Any]] = []
+    for index in 0..<count {
+      var comment: [String: Any] = ["id": id(index), "body": "Words \(index).", "author": "Ann"]
+      if index > 0 { comment["parentId"] = id(index - 1) }
+      comments.append(comment)
+    }
+    let document: [String: Any] = [
+      "atoll": 1, "comments": comments,
+      "story": ["id": "s", "title": "A story", "url": "https://www.example.com/s"],
+    ]
+    let bytes = [UInt8](try JSONSerialization.data(withJSONObject: document))
+    return try Reading([InputSource(name: "thread.json", bytes: bytes)]).story
+  }
+
+  // MARK: Hostile input
+
+  /// Names, words and ids that would begin a header, end one, or be taken for an encoded word.
+  static let hostile = [
+    "a\r\nBcc: eve@example.com", "\u{2028}\u{85}\u{0B}\0", "=?utf-8?q?Bcc=3A?=", "<a@b> \"x\" \\",
+    "\u{202E}evil\u{202C}", String(repeating: "long ", count: 2000), "é̂".cycled(400),
+    "> \n.\nFrom me",
+    "*|EMAIL|* {{x}} %name%", "",
+  ]
+
+  @Test func noNameNoWordAndNoIDBeginsAHeader() throws {
+    var mails: [String: [UInt8]] = [:]
+    var html: [String: [UInt8]] = [:]
+    for (index, text) in Self.hostile.enumerated() {
+      let comments: [[String: Any]] = [
+        ["id": "\(text)1", "author": ["name": text], "body": text],
+        ["id": "\(text)2", "parentId": "\(text)1", "author": ["name": text], "body": text],
+      ]
+      let document: [String: Any] = [
+        "atoll": 1, "story": ["id": text, "title": text, "url": "https://www.example.com/s"],
+        "comments": comments,
+      ]
+      let bytes = [UInt8](try JSONSerialization.data(withJSONObject: document))
+      let story = try Reading([InputSource(name: "thread.json", bytes: bytes)]).story
+      let ids = story.positions.map { story.comment(at: $0).id }
+      for kind in NotificationKind.allCases {
+        func set(_ options: inout Options) {
+          options.focus = ids[1]
+          options.mail.notification = kind
+        }
+        let name = "\(index)-\(kind.rawValue)"
+        mails[name] = try Stories.mail(story, .email, set)
+        html[name] = try Stories.mail(story, .emailHTML, set)
+        let head = String(decoding: mails[name] ?? [], as: UTF8.self)
+          .components(separatedBy: "\r\n\r\n")[0]
+        #expect(!head.contains("\r\nBcc") && !head.lowercased().contains("\nbcc"))
+      }
+    }
+    #expect(try MessageTests.findings(in: mails, html: html) == "")
+  }
+
+  @Test func keepsSpoilersOutOfSubjectAndPreheader() throws {
+    let document = """
+      {"atoll": 1, "story": {"id": "s"}, "comments": [{"id": "a", "author": "Ann",
+      "body": "So <span class=\\"coral-rte-spoiler\\">he dies</span> there. <s>No</s>"}]}
+      """
+    let story = try Reading([InputSource(name: "thread.json", bytes: Array(document.utf8))]).story
+    let mail = try Stories.text(story, .email) {
+      $0.focus = "a"
+      $0.bodySyntax = .html
+    }
+    #expect(!mail.contains("he dies"))
+    #expect(try Self.subject(of: mail) == "Ann wrote a comment: So there. No")
+  }
+
+  // MARK: Size
+
+  @Test func staysSmall() throws {
+    for id in ["a1", "b2", "c3"] {
+      let mail = try Self.text(about: id, .email) {
+        $0.mail.unsubscribe = ["https://www.example.com/u"]
+      }
+      #expect(mail.utf8.count <= 8_000, "\(id): \(mail.utf8.count)")
+    }
+  }
+
+  @Test func leavesOutAncestorsThatThereIsNoRoomFor() throws {
+    let story = try Self.chain(of: 400) { "c\($0)" }
+    let html = try Stories.text(story, .emailHTML) {
+      $0.focus = "c399"
+      $0.ancestors = 399
+      $0.mail.maxBytes = 20_000
+    }
+    #expect(html.utf8.count <= 20_000)
+    #expect(
+      html.contains("Words 399.") && html.contains("Words 398.") && !html.contains("Words 0."))
+  }
+
+  // MARK: Coral's notifications
+
+  /// The subjects in every language, from the words of the notification alone.
+  @Test(arguments: [
+    ("en", "Dana Okafor replied to you: There", "featured", "approved", "rejected"),
+    ("de", "Dana Okafor hat dir geantwortet: There", "ausgewählt", "freigegeben", "abgelehnt"),
+    ("fr", "Dana Okafor vous a répondu : There", "à la une", "approuvé", "refusé"),
+    ("es", "Dana Okafor te ha respondido: There", "destacado", "aprobado", "rechazado"),
+    ("ja", "Dana Okaforさんから返信がありました：There", "注目", "承認", "却下"),
+    ("ar", "رد عليك Dana Okafor: There", "تمييز", "الموافقة", "رفض"),
+  ])
+  func saysWhatHappened(
+    language: String, reply: String, featured: String, approved: String, rejected: String
+  ) throws {
+    let words: [NotificationKind: String] = [
+      .reply: reply, .featured: featured, .approved: approved, .rejected: rejected,
+    ]
+    for kind in Self.kinds {
+      let notification = try Self.notification(kind)
+      let word = try #require(words[kind])
+      func set(_ options: inout Options) {
+        options.language = language
+        options.tell(of: notification)
+      }
+      let mail = try Stories.text(notification.story, .email, set)
+      #expect(HeaderTests.value("To", of: mail) == "priya@example.com")
+      let subject = try Self.subject(of: mail)
+      #expect(subject.contains(word), "\(subject)")
+      #expect(subject.contains("Tidewalker") == (kind != .reply))
+      let html = try Stories.text(notification.story, .emailHTML, set)
+      let heading = try #require(html.firstMatch(of: /<h1[^>]*>([^<]*)/)).1
+      #expect(kind == .reply || heading.contains(word))
+      #expect(mail.utf8.count <= 8_000)
+    }
+  }
+
+  @Test func allKindsAreReadWithoutADefectAndSayTheSameTwice() throws {
+    var mails: [String: [UInt8]] = [:]
+    var html: [String: [UInt8]] = [:]
+    for kind in Self.kinds {
+      for language in ["en", "ar", "ja"] {
+        let notification = try Self.notification(kind)
+        func set(_ options: inout Options) {
+          options.language = language
+          options.tell(of: notification)
+        }
+        let name = "\(kind.rawValue)-\(language)"
+        mails[name] = try Stories.mail(notification.story, .email, set)
+        html[name] = try Stories.mail(notification.story, .emailHTML, set)
+      }
+    }
+    #expect(try MessageTests.findings(in: mails, html: html) == "")
+  }
+
+  @Test func takesTheWholeWordsFromTheStory() throws {
+    let notification = try Self.notification(.reply)
+    let story = try Self.story()
+    #expect(notification.isCovered(by: story))
+    #expect(try !notification.isCovered(by: Stories.story(of: 3)))
+    let alone = try Stories.text(notification.story, .text) { $0.tell(of: notification) }
+    #expect(alone.contains("> Priya N\n> The ending felt rushed") && !alone.contains("green door"))
+    #expect(alone.contains(" …"))
+    let whole = try Stories.text(story, .text) { $0.tell(of: notification) }
+    #expect(whole.contains("green door"))
+  }
+
+  @Test(arguments: [
+    ("", "this is not JSON"), ("[]", "this is no notification of Coral"),
+    ("{\"items\": []}", "this is no notification of Coral"),
+    ("{\"items\": [{}, {}]}", "the request has 2 notifications"),
+    ("{\"type\": \"CoralRec\"}", "a notification of the type 'CoralRec' is not mailed"),
+    ("{\"type\": \"CoralReply\"}", "the notification needs an object here"),
+    (
+      "{\"type\": \"CoralReply\", \"comment\": {}, \"reply\": {\"id\": 1}}",
+      "the notification needs a text here"
+    ),
+  ])
+  func saysWhatIsWrong(text: String, message: String) {
+    do throws(AtollError) {
+      _ = try CoralNotification(InputSource(name: "n.json", bytes: Array(text.utf8)))
+      Issue.record("it was read")
+    } catch {
+      #expect(error.message.contains(message), "\(error)")
+      #expect(error.place?.hasPrefix("n.json") == true)
+      #expect(error.advice?.isEmpty == false)
+    }
+  }
+}

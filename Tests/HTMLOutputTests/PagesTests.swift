@@ -1,0 +1,288 @@
+import Atoll
+import Comments
+import Foundation
+import TestSupport
+import Testing
+
+/// Threads in several pages, read as a browser reads them.
+@Suite struct PagesTests {
+  /// The files of one thread, as markup where they are pages.
+  struct Site {
+    var files: [String: [UInt8]] = [:]
+    var pages: [String: Markup] = [:]
+    var names: [String] = []
+
+    init(_ files: [PageFile]) throws {
+      for file in files {
+        names.append(file.name)
+        self.files[file.name] = file.bytes
+        if file.name.hasSuffix(".html") { pages[file.name] = try Markup(file.bytes) }
+      }
+    }
+
+    /// The comments on a page, without those that are repeated from another one.
+    func comments(on name: String) -> [Markup.Element] {
+      pages[name]?.all("li").filter { $0.attributes["id"] != nil } ?? []
+    }
+
+    /// The places of comments: `page-1.html#c-1`.
+    var places: [String] {
+      names.flatMap { name in comments(on: name).map { "\(name)#\($0.attributes["id"] ?? "")" } }
+    }
+  }
+
+  static func options(_ limit: PageLimit, _ change: (inout Options) -> Void = { _ in }) -> Options {
+    var options = Options()
+    options.pageLimit = limit
+    change(&options)
+    return options
+  }
+
+  static func site(_ sketch: Sketch, _ options: Options) throws -> Site {
+    try Site(Sketch.renderer(options).renderPages(sketch.read()).files)
+  }
+
+  // MARK: Nothing lost, nothing twice
+
+  @Test(arguments: 0..<40)
+  func hasEveryCommentExactlyOnce(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed)
+    let parents = NestingTests.parents(1 + seed * 3, &generator)
+    let limit = 1 + seed % 13
+    let cap = 1 + seed % 7
+    let site = try Self.site(
+      Sketch(parents: parents), Self.options(.comments(limit)) { $0.depthCap = cap })
+    #expect(site.places.count == parents.count)
+    let ids = site.places.map { $0.split(separator: "#")[1] }
+    #expect(Set(ids) == Set(parents.indices.map { "c-c\($0)" }))
+    // The order of the thread is that of a single page.
+    let single = try Markup(Sketch(parents: parents).render { $0.depthCap = cap })
+    #expect(ids == single.all("li").compactMap { $0.attributes["id"]?[...] })
+    for name in site.names where name.hasPrefix("page-") {
+      let count = site.comments(on: name).count
+      #expect(count >= 1 && count <= limit, "\(name) has \(count) comments")
+    }
+  }
+
+  /// Every comment is inside its parent, which is on the same page or repeated above it.
+  @Test(arguments: 0..<24)
+  func nestsRepliesInWhatTheyAnswer(seed: Int) throws {
+    var generator = SeededGenerator(seed: seed)
+    let parents = NestingTests.parents(20 + seed * 4, &generator)
+    let cap = 5
+    let site = try Self.site(
+      Sketch(parents: parents), Self.options(.comments(4)) { $0.depthCap = cap })
+    for name in site.names {
+      guard let markup = site.pages[name] else { continue }
+      for comment in site.comments(on: name) {
+        let index = try #require(Int(comment.attributes["id"]?.dropFirst(3) ?? ""))
+        var level = 1
+        var parent = parents[index]
+        while let next = parent {
+          level += 1
+          parent = parents[next]
+        }
+        let around = comment.ancestors.filter { markup.elements[$0].name == "li" }
+        #expect(around.count == min(level, cap) - 1, "\(name): c\(index)")
+      }
+    }
+  }
+
+  @Test func doesNotTearABranchThatFits() throws {
+    // Branches of 3, 3, 3 and 2 comments.
+    let parents: [Int?] = [nil, 0, 1, nil, 3, 3, nil, 6, 7, nil, 9]
+    let site = try Self.site(
+      Sketch(parents: parents), Self.options(.comments(5)) { $0.sort = .oldest })
+    let counts = site.names.filter { $0.hasPrefix("page-") }.map { site.comments(on: $0).count }
+    #expect(counts == [3, 3, 5])
+    for page in site.pages.values {
+      #expect(!page.elements.contains { $0.classes.contains("a-above") })
+    }
+  }
+
+  @Test func repeatsWhatATornBranchAnswers() throws {
+    var sketch = Sketch()
+    sketch.add("a", body: "The first of all, and ||the secret||.")
+    sketch.add(
+      "b", under: "a",
+      body: "Words <b>&amp;</b> more of them, " + String(repeating: "x ", count: 200))
+    for index in 0..<6 { sketch.add("r\(index)", under: "b") }
+    let site = try Self.site(sketch, Self.options(.comments(4)))
+    let second = try #require(site.pages["page-2.html"])
+    let above = second.elements.filter { $0.classes.contains("a-above") }
+    #expect(above.count == 2)
+    let text = String(decoding: site.files["page-2.html"] ?? [], as: UTF8.self)
+    #expect(text.contains("href=\"page-1.html#c-a\""))
+    #expect(text.contains("href=\"page-1.html#c-b\""))
+    #expect(text.contains("Author of a"))
+    #expect(text.contains("x…</q>"))
+    #expect(!text.contains("id=\"c-a\""))
+  }
+
+  @Test func saysNothingOfARemovedCommentAboveItsReplies() throws {
+    var sketch = Sketch()
+    sketch.add("a", body: "Removed words.", [("tombstone", .text(Array("rejected".utf8)))])
+    for index in 0..<6 { sketch.add("r\(index)", under: "a") }
+    let site = try Self.site(sketch, Self.options(.comments(4)))
+    for bytes in site.files.values {
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(!text.contains("Removed words"))
+      #expect(!text.contains("Author of a<"))
+    }
+  }
+
+  @Test func repeatsFewOfAVeryDeepThread() throws {
+    let count = 600
+    let sketch = Sketch(parents: (0..<count).map { $0 == 0 ? nil : $0 - 1 })
+    let site = try Self.site(sketch, Self.options(.comments(20)) { $0.depthCap = 1_000 })
+    #expect(site.places.count == count)
+    for page in site.pages.values {
+      #expect(page.elements.count { $0.classes.contains("a-above") } <= 8)
+    }
+  }
+
+  // MARK: Links
+
+  /// Follows every link from the list of pages, as a crawler does.
+  @Test func linksEveryPageAndOnlyToPlacesThatExist() throws {
+    var generator = SeededGenerator(seed: 7)
+    var sketch = Sketch()
+    sketch.set("url", "https://www.example.com/story")
+    sketch.set("title", "A story")
+    let parents = NestingTests.parents(5_000, &generator)
+    for index in parents.indices {
+      sketch.add(
+        "c\(index)", under: parents[index].map { "c\($0)" },
+        index % 999 == 0 ? [("tags", .json("[\"FEATURED\"]"))] : [])
+    }
+    let site = try Self.site(
+      sketch, Self.options(.comments(100)) { $0.pagesAddress = "https://www.example.com/c/1/" })
+    let places = Set(site.places)
+    #expect(places.count == 5_000)
+    var waiting = ["index.html"]
+    var seen: Set<String> = []
+    while let name = waiting.popLast() {
+      guard seen.insert(name).inserted else { continue }
+      let page = try #require(site.pages[name], "\(name) is linked to and does not exist")
+      for link in (page.all("a") + page.all("link")).compactMap({ $0.attributes["href"] })
+      where !link.hasPrefix("https:") {
+        let parts = link.split(separator: "#", omittingEmptySubsequences: false)
+        let file = parts[0].isEmpty ? name : String(parts[0])
+        if parts.count == 2 { #expect(places.contains("\(file)#\(parts[1])"), "\(name): \(link)") }
+        waiting.append(file)
+      }
+    }
+    #expect(seen == Set(site.pages.keys))
+    try checkHeads(of: site)
+    try checkTables(of: site)
+  }
+
+  private func checkHeads(of site: Site) throws {
+    let count = site.pages.count - 1
+    var titles: Set<String> = []
+    for number in 1...count {
+      let page = try #require(site.pages["page-\(number).html"])
+      titles.insert(String(decoding: page.all("title")[0].text, as: UTF8.self))
+      let links = page.all("link")
+      func link(_ relation: String) -> String? {
+        links.first { $0.attributes["rel"] == relation }?.attributes["href"]
+      }
+      #expect(link("canonical") == "https://www.example.com/c/1/page-\(number).html")
+      #expect(link("prev") == (number == 1 ? nil : "page-\(number - 1).html"))
+      #expect(link("next") == (number == count ? nil : "page-\(number + 1).html"))
+      let isFeatured = page.elements.contains { $0.classes.contains("a-feat") }
+      #expect(isFeatured == (number == 1))
+      #expect(page.elements.count { $0.attributes["aria-current"] == "page" } == 1)
+    }
+    #expect(titles.count == count)
+  }
+
+  private func checkTables(of site: Site) throws {
+    struct Table: Decodable {
+      struct Page: Decodable {
+        var file: String
+        var comments: Int
+      }
+      var pages: [Page]
+      var comments: [String: String]
+    }
+    let table = try JSONDecoder().decode(
+      Table.self, from: Data(try #require(site.files["comments.json"])))
+    #expect(Set(table.comments.values) == Set(site.places))
+    for page in table.pages { #expect(page.comments == site.comments(on: page.file).count) }
+    let map = String(decoding: site.files["redirects.map"] ?? [], as: UTF8.self)
+    let lines = map.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    #expect(lines.count == 5_000)
+    #expect(lines.contains { $0.hasPrefix("\"c17\" \"/c/1/page-") && $0.hasSuffix("#c-c17\";") })
+  }
+
+  @Test func hasNoticesOnTheFirstPageAlone() throws {
+    var sketch = Sketch(parents: Array(repeating: nil, count: 9))
+    sketch.story = [("title", .text(Array("T".utf8))), ("announcement", .text(Array("Hear".utf8)))]
+    let site = try Self.site(sketch, Self.options(.comments(3)))
+    for (name, bytes) in site.files where name.hasPrefix("page-") {
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(text.contains("class=\"a-ann\"") == (name == "page-1.html"))
+    }
+  }
+
+  // MARK: Bytes
+
+  @Test(arguments: [50_000, 60_000, 120_000])
+  func keepsToALimitOfBytes(limit: Int) throws {
+    var generator = SeededGenerator(seed: limit)
+    var sketch = Sketch()
+    let parents = NestingTests.parents(300, &generator)
+    for index in parents.indices {
+      let body = String(repeating: "words ", count: Int.random(in: 1..<200, using: &generator))
+      sketch.add("c\(index)", under: parents[index].map { "c\($0)" }, body: body)
+    }
+    let site = try Self.site(sketch, Self.options(.bytes(limit)))
+    #expect(site.places.count == 300)
+    let sizes = site.names.filter { $0.hasPrefix("page-") }.map { site.files[$0]?.count ?? 0 }
+    #expect(sizes.allSatisfy { $0 <= limit }, "\(sizes)")
+    #expect(sizes.count > 1)
+  }
+
+  // MARK: Options
+
+  @Test func refusesWhatCannotBeDivided() throws {
+    func refuses(_ options: Options) {
+      #expect(throws: AtollError.self) { try Renderer(options: options) }
+    }
+    refuses(Self.options(.comments(5)) { $0.format = .fragment })
+    refuses(Self.options(.comments(5)) { $0.sortControls = .on })
+    refuses(Self.options(.comments(0)))
+    refuses(Self.options(.bytes(10)))
+    for address in ["https://e.example/a", "/a/", "mailto:a@b.example/", "https://e.example/?a=/"] {
+      refuses(Self.options(.comments(5)) { $0.pagesAddress = address })
+    }
+    let paged = try Renderer(options: Self.options(.comments(5)))
+    #expect(throws: AtollError.self) { try paged.render(Sketch(parents: [nil]).read()) }
+    let single = try Renderer()
+    #expect(throws: AtollError.self) { try single.renderPages(Sketch(parents: [nil]).read()) }
+  }
+
+  @Test func writesOnePageForAnEmptyThread() throws {
+    let site = try Self.site(Sketch(), Self.options(.comments(5)))
+    #expect(site.names == ["page-1.html", "index.html", "comments.json", "redirects.map"])
+    #expect(String(decoding: site.files["page-1.html"] ?? [], as: UTF8.self).contains("a-none"))
+  }
+
+  @Test func protectsTheMapOfNginx() throws {
+    var sketch = Sketch()
+    for id in ["default", "Ab", "aB", "\"; return 200 x; #", "$uri", "a.b", "a~", "ü"] {
+      sketch.add(id)
+    }
+    let site = try Self.site(sketch, Self.options(.comments(50)) { $0.sort = .oldest })
+    let map = String(decoding: site.files["redirects.map"] ?? [], as: UTF8.self)
+    let keys = map.split(separator: "\n").filter { !$0.hasPrefix("#") }.map {
+      $0.split(separator: " ")[0]
+    }
+    #expect(
+      keys == [
+        "\"\\default\"", "\"~^Ab$\"", "\"~^aB$\"", "\"%22%3B%20return%20200%20x%3B%20%23\"",
+        "\"%24uri\"", "\"a.b\"", "\"a%7E\"", "\"%C3%BC\"",
+      ])
+  }
+}

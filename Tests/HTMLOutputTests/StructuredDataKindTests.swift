@@ -1,0 +1,179 @@
+import Atoll
+import Comments
+import Foundation
+import Testing
+
+/// The kinds of structured data, and the stories that have them.
+@Suite struct StructuredDataKindTests {
+  /// A value of JSON that is asked by its keys.
+  struct JSON {
+    var value: Any?
+
+    subscript(key: String) -> JSON { JSON(value: (value as? [String: Any])?[key]) }
+    subscript(index: Int) -> JSON {
+      let list = value as? [Any] ?? []
+      return JSON(value: list.indices.contains(index) ? list[index] : nil)
+    }
+    var text: String? { value as? String }
+    var number: Double? { (value as? NSNumber)?.doubleValue }
+    var count: Int { (value as? [Any])?.count ?? 0 }
+    var isMissing: Bool { value == nil }
+  }
+
+  static func data(
+    _ sketch: Sketch, _ change: (inout Options) -> Void = { _ in }
+  ) throws -> JSON {
+    let scripts = try Markup(sketch.render(change)).all("script")
+    guard let text = scripts.first?.text else { return JSON(value: nil) }
+    return JSON(value: try JSONSerialization.jsonObject(with: Data(text)))
+  }
+
+  static func article() -> Sketch {
+    var sketch = Sketch(parents: [nil, 0, nil])
+    sketch.set("id", "s1")
+    sketch.set("url", "https://a.example/s")
+    sketch.set("title", "A story")
+    sketch.set("organization", "Example")
+    return sketch
+  }
+
+  static func questions(_ parents: [Int?]) -> Sketch {
+    var sketch = Sketch(parents: parents)
+    sketch.set("url", "https://a.example/s")
+    sketch.story.append(("mode", .json("\"questionsAndAnswers\"")))
+    sketch.comments[0].append(("likes", .json("5")))
+    return sketch
+  }
+
+  static func reviews() -> Sketch {
+    var sketch = Sketch()
+    sketch.set("url", "https://a.example/s")
+    sketch.set("title", "A game")
+    sketch.story.append(("mode", .json("\"ratingsAndReviews\"")))
+    sketch.story.append(("ratings", .json("{\"average\":4.25,\"count\":8}")))
+    sketch.add("a", [("rating", .json("5"))])
+    sketch.add("a-reply", under: "a")
+    sketch.add("unrated")
+    sketch.add("unrated-reply", under: "unrated")
+    sketch.add("b", [("rating", .json("2"))])
+    return sketch
+  }
+
+  @Test func describesTheCommentsOfAnArticle() throws {
+    let data = try Self.data(Self.article()) { $0.sort = .oldest }
+    #expect(data["@type"].text == "Article")
+    #expect(data["@id"].text == "https://a.example/s")
+    #expect(data["headline"].text == "A story")
+    #expect(data["publisher"]["name"].text == "Example")
+    #expect(data["commentCount"].number == 3)
+    #expect(data["comment"].count == 2)
+    #expect(data["comment"][0]["comment"][0]["author"]["name"].text == "Author of c1")
+    // Its own time and author are the publisher's to tell.
+    #expect(data["datePublished"].isMissing)
+    #expect(data["author"].isMissing)
+  }
+
+  @Test func namesTheArticleAsItsPublisherDoes() throws {
+    let data = try Self.data(Self.article()) {
+      $0.structuredData.subject = "https://a.example/{story}#article"
+    }
+    #expect(data["@id"].text == "https://a.example/s1#article")
+    #expect(data["url"].text == "https://a.example/s")
+  }
+
+  @Test func isAPostingWhereNoArticleIsKnown() throws {
+    let data = try Self.data(Sketch(parents: [nil]))
+    #expect(data["@type"].text == "DiscussionForumPosting")
+    #expect(data["author"]["name"].text == "Unknown author")
+    #expect(data["comment"][0]["url"].text == "#c-c0")
+    let forum = try Self.data(Self.article()) { $0.structuredData.kind = .forum }
+    #expect(forum["@type"].text == "DiscussionForumPosting")
+    #expect(forum["text"].text == "A story")
+  }
+
+  @Test func takesOneQuestionOnAPage() throws {
+    let data = try Self.data(Self.questions([nil, 0, 1, 0]))
+    #expect(data["@type"].text == "QAPage")
+    let question = data["mainEntity"]
+    #expect(question["@type"].text == "Question")
+    #expect(question["name"].text == "A body.")
+    #expect(question["text"].text == "A body.")
+    #expect(question["upvoteCount"].number == 5)
+    #expect(question["answerCount"].number == 2)
+    #expect(question["suggestedAnswer"].count == 2)
+    #expect(question["suggestedAnswer"][0]["@type"].text == "Answer")
+    #expect(question["suggestedAnswer"][0]["comment"][0]["@type"].text == "Comment")
+    #expect(question["comment"].isMissing)
+  }
+
+  @Test(arguments: [[nil], [nil, nil], [nil, 0, nil]] as [[Int?]])
+  func takesOtherQuestionsForComments(parents: [Int?]) throws {
+    #expect(try Self.data(Self.questions(parents))["@type"].text == "Article")
+    let sketch = Self.questions(parents)
+    var options = Options()
+    options.structuredData.kind = .qa
+    let rendering = try Sketch.renderer(options).render(sketch.read())
+    #expect(try Markup(rendering.bytes).all("script").isEmpty)
+    #expect(rendering.report.diagnostics.map(\.code) == [.noStructuredData])
+  }
+
+  @Test func describesReviewsOfAThingOfAKnownType() throws {
+    let data = try Self.data(Self.reviews()) {
+      $0.structuredData.reviewed = .game
+      $0.sort = .oldest
+    }
+    #expect(data["@type"].text == "Game")
+    #expect(data["name"].text == "A game")
+    #expect(data["aggregateRating"]["ratingValue"].number == 4.25)
+    #expect(data["aggregateRating"]["ratingCount"].number == 8)
+    // Comments without stars are no reviews, and neither are the replies to them.
+    #expect(data["review"].count == 2)
+    let review = data["review"][0]
+    #expect(review["@type"].text == "Review")
+    #expect(review["reviewRating"]["ratingValue"].number == 5)
+    #expect(review["reviewRating"]["bestRating"].number == 5)
+    #expect(review["reviewBody"].text == "A body.")
+    #expect(review["comment"].count == 1)
+    #expect(try Self.data(Self.reviews())["@type"].text == "Article")
+  }
+
+  @Test func refusesReviewsOfWhatIsNotKnown() throws {
+    var options = Options()
+    options.structuredData.kind = .review
+    #expect(throws: AtollError.self) { try Renderer(options: options) }
+    options.structuredData.reviewed = .recipe
+    #expect(throws: AtollError.self) { try Renderer(options: options) }
+    options.format = .jsonLD
+    #expect(throws: Never.self) { try Renderer(options: options) }
+    options.format = .fragment
+    #expect(throws: AtollError.self) { try Renderer(options: options) }
+  }
+
+  @Test func isAFileOfItsOwnForAFragment() throws {
+    var sketch = Self.article()
+    sketch.set("server", "coral")
+    let page = try Markup(sketch.render()).all("script")[0].text
+    let file = try sketch.render { $0.format = .jsonLD }
+    #expect(file == page + [UInt8(ascii: "\n")])
+    let anchored = try sketch.render {
+      $0.format = .jsonLD
+      $0.addresses.anchorPrefix = "talk-"
+      $0.addresses.permalinks = .page
+    }
+    let data = JSON(value: try JSONSerialization.jsonObject(with: Data(anchored)))
+    #expect(data["comment"][0]["url"].text == "#talk-c2")
+  }
+
+  /// Deeper comments than are indented are nested all the same; only very deep ones are siblings.
+  @Test func nestsCommentsBelowTheDepthCap() throws {
+    var sketch = Sketch(parents: [nil] + (0..<99).map { $0 })
+    sketch.set("url", "https://a.example/s")
+    var item = try Self.data(sketch) { $0.depthCap = 2 }
+    var depth = 0
+    while item["comment"].count > 0 {
+      item = item["comment"][0]
+      depth += 1
+    }
+    #expect(depth == 64)
+  }
+}

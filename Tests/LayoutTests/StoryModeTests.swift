@@ -1,0 +1,129 @@
+import Bytes
+import Comments
+import Testing
+
+@testable import Layout
+
+/// Question-and-answer stories, stories of reviews, and what is quoted before the thread.
+@Suite struct StoryModeTests {
+
+  // MARK: Questions and answers
+
+  private static func questions() -> Sketch {
+    var sketch = Sketch("q1 a1<q1 q2 q3")
+    sketch.builder.facts.mode = .questionsAndAnswers
+    sketch.set(\.likeLabel, "Respect")
+    sketch.change("a1") {
+      $0.tags = [.featured, .expert]
+      $0.likes = 2
+    }
+    sketch.change("q2") { $0.tags = .unanswered }
+    return sketch
+  }
+
+  @Test func quotesAnAnswerBelowItsQuestion() throws {
+    let list = Self.questions().list()
+    #expect(list.outline.prefix(2) == ["featured q1", "featured a1"])
+    #expect(list.featuredTitle == .answered)
+    // Both are in the thread, so that they can be linked to.
+    #expect(list.blocks.prefix(2).allSatisfy { $0.count >= 0 })
+  }
+
+  @Test func marksAnsweredQuestionsAndNoFeaturedReply() throws {
+    let list = Self.questions().list()
+    var labels: [String: CommentView.Labels] = [:]
+    for block in list.blocks where block.kind == .comment {
+      let view = list.view(of: block)
+      labels[list.bytes.string(view.id)] = view.labels
+    }
+    #expect(labels == ["q1": .answered, "a1": [], "q2": .unanswered, "q3": .answered])
+  }
+
+  @Test func countsVotes() throws {
+    let list = Self.questions().list()
+    #expect(list.wording.likesPhrase == .votes)
+    #expect(!list.wording.hasServersWord(for: .like))
+    #expect(list.wording.text(.mostLiked) == "Most voted")
+  }
+
+  // MARK: Reviews
+
+  private static func reviews() -> Sketch {
+    var sketch = Sketch("r1 x r2 answer<r2 q1 stars")
+    sketch.builder.facts.mode = .ratingsAndReviews
+    sketch.builder.facts.server = .coral
+    for id in ["r1", "r2"] {
+      sketch.change(id) {
+        $0.tags = .review
+        $0.rating = 4
+      }
+    }
+    sketch.change("q1") { $0.tags = .question }
+    sketch.change("stars") {
+      $0.rating = 3
+      $0.body = .empty
+    }
+    return sketch
+  }
+
+  @Test func listsReviewsApartFromQuestionsAndNothingElse() {
+    let list = Self.reviews().list()
+    #expect(
+      list.outline == ["heading 2", "r1@1", "r2@1", "answer@2", "heading 1", "q1@1"])
+    #expect(list.blocks.filter { $0.kind == .heading }.map(\.group) == [.reviews, .questions])
+  }
+
+  @Test func leavesOutAGroupWithoutComments() {
+    var sketch = Sketch("r1")
+    sketch.builder.facts.mode = .ratingsAndReviews
+    sketch.change("r1") { $0.tags = .review }
+    #expect(sketch.list().outline == ["heading 1", "r1@1"])
+    #expect(sketch.list().first(.heading)?.group == .reviews)
+  }
+
+  @Test func countsWhatIsBeyondTheLimitInBothGroups() {
+    let list = Self.reviews().list { $0.maxComments = 1 }
+    #expect(list.outline == ["heading 2", "r1@1", "more 3"])
+  }
+
+  @Test(arguments: [
+    (StoryMode.comments, Phrase.noComments), (.questionsAndAnswers, .noQuestions),
+    (.ratingsAndReviews, .noReviews), (.chat, .noComments),
+  ])
+  func hasWordsForAnEmptyStoryOfEachMode(mode: StoryMode, phrase: Phrase) {
+    var sketch = Sketch("")
+    sketch.builder.facts.mode = mode
+    let list = sketch.list()
+    #expect(list.blocks.last?.kind == .noComments)
+    #expect(list.noCommentsPhrase == phrase)
+  }
+
+  // MARK: Featured comments
+
+  @Test func saysHowManyFeaturedCommentsAreNotQuoted() {
+    var sketch = Sketch((0..<8).map { "c\($0)" }.joined(separator: " "))
+    for number in 0..<8 { sketch.change("c\(number)") { $0.tags = .featured } }
+    #expect(sketch.list().moreFeaturedCount == 3)
+    sketch.builder.facts.featuredCount = 20
+    #expect(sketch.list().moreFeaturedCount == 15)
+    #expect(Sketch("a").list().moreFeaturedCount == 0)
+  }
+
+  // MARK: Notices
+
+  @Test func keepsCoralsGuidelinesOnAClosedStory() {
+    for (server, isShown) in [(StoryFacts.Server.coral, true), (.talk4, false)] {
+      var sketch = NoticeTests.sketch(.closed)
+      sketch.builder.facts.server = server
+      #expect((sketch.list().first(.infobox) != nil) == isShown)
+    }
+  }
+
+  @Test func saysThatAStoryIsInTheArchive() {
+    var sketch = Sketch("a")
+    sketch.builder.facts.closing = .archived
+    let list = sketch.list()
+    #expect(list.page.isClosed)
+    #expect(list.closedPhrase == .archivedMessage)
+  }
+}

@@ -1,0 +1,68 @@
+import Atoll
+import Comments
+import Testing
+
+@testable import Preview
+
+@Suite struct PreviewSiteTests {
+  private static let story = Story(
+    title: "Tide pools",
+    comments: [
+      Comments.Comment(id: "1", author: Author(name: "Ann"), body: Body("Which?", syntax: .plain)),
+      Comments.Comment(id: "2", parentID: "1", body: Body("Ours. <b>", syntax: .plain)),
+    ])
+
+  private static func site(_ story: Story = story) -> PreviewSite {
+    var site = PreviewSite(name: "our \"style\"")
+    site.show(PreviewInputs(style: .ign, templates: [], story: story, specimen: story))
+    return site
+  }
+
+  private static func text(_ response: Response) -> String {
+    String(decoding: response.body, as: UTF8.self)
+  }
+
+  @Test(arguments: PreviewView.all) func drawsEveryView(view: PreviewView) {
+    let response = Self.site().answer("/view/\(view.id)")
+    #expect(response.status == .ok && response.kind == .html)
+    let text = Self.text(response)
+    #expect(text.contains("Ours."), "\(text)")
+    #expect(!text.contains("<b>"))
+    #expect(text.contains("<style") == (view.treatment != .withoutStyle))
+    #expect(!text.contains("prefers-contrast:more") || view.treatment != .moreContrast)
+  }
+
+  @Test func drawsAThreadWithoutComments() {
+    let site = Self.site(Story(comments: []))
+    for view in PreviewView.all {
+      #expect(site.answer("/view/\(view.id)").status == .ok)
+    }
+    #expect(Self.text(site.answer("/view/card")).contains("no comment"))
+  }
+
+  @Test(arguments: [
+    "/view/", "/view/card/", "/view/../preview.js", "/../../etc/passwd", "/etc/passwd",
+    "/%2e%2e/etc/passwd", "//", "/preview.html", "/view/CARD",
+  ])
+  func knowsOnlyItsPaths(path: String) {
+    #expect(Self.site().answer(path).status == .notFound)
+  }
+
+  @Test func namesEveryViewOnThePage() {
+    let page = Self.text(Self.site().answer("/"))
+    for view in PreviewView.all { #expect(page.contains("data-view=\"\(view.id)\"")) }
+    #expect(page.contains("<h1>our &quot;style&quot;</h1>"))
+    #expect(!page.contains("{{"))
+  }
+
+  @Test func keepsTheViewsWhileThereIsAMistake() {
+    var site = Self.site()
+    site.report(["card.mustache:1:3: error: </script>"])
+    #expect(site.answer("/view/page").status == .ok)
+    #expect(site.state.contains("\"version\":2") && site.state.contains("card.mustache:1:3"))
+    var broken = PreviewSite(name: "x")
+    broken.report(["wrong"])
+    #expect(broken.answer("/view/page").status == .notFound)
+    #expect(broken.state.contains("\"hasViews\":false"))
+  }
+}

@@ -1,0 +1,152 @@
+"""`atoll fetch --all` gives every story of a site, whatever happens to it.
+
+`ATOLL_SITE_STORIES=10000` makes the site as large as a real one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import time
+from typing import Any
+
+from .command import BAD_INPUT, REFUSED, SUCCESS, USAGE, CommandCase
+
+STORIES = int(os.environ.get("ATOLL_SITE_STORIES", "150"))
+KILLS = 20
+
+
+class Site(CommandCase):
+    """A site with many stories, as Coral has it."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.control("site", {"stories": STORIES, "comments": 4})
+        self.token = self.sign_in("mona")
+
+    def command(self, name: str, *given: str) -> list[str]:
+        return ["fetch", "--all", "--state", f"{name}.state", "-o", f"{name}.ndjson", *given]
+
+    def fetch_all(self, name: str, *given: str) -> Any:
+        ran = self.run_atoll(*self.command(name, *given), token=self.token)
+        self.assertEqual(ran.code, SUCCESS, ran.err)
+        return ran
+
+    def lines(self, name: str) -> list[dict[str, Any]]:
+        text = (self.work / f"{name}.ndjson").read_text(encoding="utf-8")
+        return [json.loads(line) for line in text.splitlines()]
+
+    def stories(self) -> set[str]:
+        return {story["id"] for story in self.control("state")["stories"]}
+
+    def asked(self, operation: str) -> int:
+        return sum(1 for entry in self.log() if entry.get("operation") == operation)
+
+    def incomplete(self, ran: Any) -> int:
+        """The number of stories that every run asks for again: the server counts answers to hidden comments, too."""
+        found = re.search(r"without all of their comments: (\d+)", ran.err)
+        return int(found[1]) if found else 0
+
+    def test_every_story_comes_once_and_next_time_only_what_changed(self) -> None:
+        self.fetch_all("site")
+        ids = [line["story"]["id"] for line in self.lines("site")]
+        self.assertEqual(len(ids), len(set(ids)))
+        self.assertEqual(set(ids), self.stories())
+        for line in self.lines("site")[:20]:
+            wanted = {comment["id"] for comment in self.tree(line["story"]["id"])}
+            self.assertEqual({comment["id"] for comment in line["comments"]}, wanted)
+        for story in ("site-00003", "site-00011"):
+            self.control("comment", {"story": story, "body": "Something new"})
+        self.control("log", method="DELETE")
+        ran = self.fetch_all("site")
+        again = self.incomplete(ran)
+        self.assertIn(f"{2 + again} of ", ran.err)
+        changed = {line["story"]["id"]: line for line in self.lines("site")}
+        self.assertLessEqual({"site-00003", "site-00011"}, set(changed))
+        self.assertEqual(len(changed), 2 + again)
+        self.assertIn("Something new", json.dumps(changed["site-00003"]))
+        self.assertEqual(self.asked("Story"), 2 + again)
+        self.fetch_all("site")
+        self.assertEqual(len(self.lines("site")), again)
+
+    def test_a_full_run_finds_what_the_others_miss(self) -> None:
+        self.fetch_all("site")
+        line = next(line for line in self.lines("site") if line["comments"])
+        comment = line["comments"][0]["id"]
+        self.control("comment", {"id": comment, "body": "Edited words"})
+        ran = self.fetch_all("site")
+        self.assertEqual(len(self.lines("site")), self.incomplete(ran))
+        self.fetch_all("site", "--full")
+        self.assertEqual(len(self.lines("site")), len(self.stories()))
+        self.assertIn("Edited words", json.dumps(self.lines("site")))
+        self.fetch_all("site", "--full-every", "3")
+        self.assertEqual(len(self.lines("site")), len(self.stories()))
+
+    def test_faults_and_kills_change_nothing(self) -> None:
+        self.fetch_all("quiet")
+        self.control("faults", {"rules": [
+            {"fault": "too-many", "retryAfter": 1, "times": 2, "skip": 9},
+            {"fault": "random", "seed": 11, "probability": 0.05}]})
+        chance = random.Random(5)
+        killed = turn = 0
+        while killed < KILLS:
+            turn += 1
+            name = f"site{turn}"
+            while True:
+                process = self.start(*self.command(name), token=self.token)
+                time.sleep(chance.uniform(0.05, 0.6) * max(1, STORIES / 1000))
+                process.kill()
+                self.end(process)
+                if process.returncode == SUCCESS:
+                    break
+                killed += 1
+                if killed == KILLS:
+                    self.fetch_all(name)
+                    break
+            self.assertEqual(
+                (self.work / f"{name}.ndjson").read_bytes(), (self.work / "quiet.ndjson").read_bytes())
+
+    def test_what_comes_meanwhile_is_not_lost(self) -> None:
+        process = self.start(*self.command("site", "--delay", "5"), token=self.token)
+        time.sleep(0.4)
+        process.kill()
+        self.end(process)
+        for number in range(0, STORIES, 7):
+            self.control("comment", {"story": f"site-{number:05d}", "body": f"Meanwhile {number}"})
+        self.fetch_all("site")
+        first = {line["story"]["id"]: json.dumps(line) for line in self.lines("site")}
+        self.fetch_all("site")
+        latest = first | {line["story"]["id"]: json.dumps(line) for line in self.lines("site")}
+        for number in range(0, STORIES, 7):
+            self.assertIn(f"Meanwhile {number}", latest[f"site-{number:05d}"])
+
+    def test_requests_keep_their_distance(self) -> None:
+        began = time.monotonic()
+        self.control("log", method="DELETE")
+        self.control("faults", {"rules": [{"fault": "unavailable", "retryAfter": 2, "skip": 5, "times": 1}]})
+        self.fetch_all("site", "--delay", "10", "--parallel", "8")
+        requests = len(self.log())
+        self.assertGreaterEqual(time.monotonic() - began, 2 + (requests - 10) * 0.01)
+
+    def test_others_are_told_whose_token_it_takes(self) -> None:
+        self.token = self.sign_in("alice")
+        ran = self.run_atoll(*self.command("site"), token=self.token)
+        self.assertEqual(ran.code, REFUSED, ran.err)
+        self.assertIn("moderator", ran.err)
+        ran = self.run_atoll("fetch", "--all", token=self.token)
+        self.assertEqual(ran.code, USAGE, ran.err)
+        ran = self.run_atoll("fetch", "--story-id", "site-00001", "--delay", "5", token=self.token)
+        self.assertEqual(ran.code, USAGE, ran.err)
+
+    def test_a_state_of_something_else_is_refused(self) -> None:
+        (self.work / "site.state").write_text("{}\n", encoding="utf-8")
+        ran = self.run_atoll(*self.command("site"), token=self.token)
+        self.assertEqual(ran.code, BAD_INPUT, ran.err)
+
+
+class SiteOfTalk4(Site):
+    """The same with Talk 4."""
+
+    protocol = "talk4"

@@ -1,0 +1,203 @@
+import Bytes
+import Comments
+import StoryDecoding
+import Testing
+
+/// Fields that Coral's and Talk's readers see, in answers by the real schemas and rows by the real models.
+@Suite struct ReaderFieldTests {
+  // MARK: Coral's answers
+
+  private func coral(
+    _ comments: String, settings: String = "", story: String = "", viewer: String = "null"
+  ) throws -> DecodedStory {
+    try decode(
+      #"{"data":{"viewer":\#(viewer),"settings":{"locale":"en-US"\#(settings)},"#
+        + #""story":{"id":"s","url":"https://example.com/s"\#(story),"comments":{"edges":[\#(comments)],"#
+        + #""pageInfo":{"hasNextPage":false,"endCursor":null}}}}}"#)
+  }
+
+  private func comment(_ id: String, _ more: String = "", author: String = "") -> String {
+    #"{"cursor":"","node":{"id":"\#(id)","body":"<div>Words</div>","status":"NONE","deleted":false,"#
+      + #""createdAt":"2024-06-01T10:00:00.000Z","author":{"id":"u-\#(id)","username":"Ann"\#(author)}"#
+      + #"\#(more)}}"#
+  }
+
+  @Test(arguments: [true, false])
+  func marksTopAndNewCommentersWhereTheSiteDoes(isOn: Bool) throws {
+    let decoded = try coral(
+      comment("c", author: #","featuredCommenter":true,"newCommenter":true"#),
+      settings: #","topCommenter":{"enabled":\#(isOn)},"newCommenter":{"enabled":\#(isOn)}"#)
+    #expect(decoded.comments[0].tags == (isOn ? [.topCommenter, .newCommenter] : []))
+    #expect(decoded.problems == [])
+  }
+
+  @Test(arguments: [true, false])
+  func namesWhoFeaturedACommentWhereTheSiteDoes(isOn: Bool) throws {
+    let decoded = try coral(
+      comment("c", #","tags":[{"code":"FEATURED","createdBy":{"username":"Ed"}}]"#),
+      settings: #","featuredBy":\#(isOn)"#)
+    let names = decoded.story.namesOfFeaturing()
+    #expect(names.mapValues { decoded.story.bytes.string($0) } == (isOn ? [0: "Ed"] : [:]))
+    // An Atoll document says the same.
+    let document = AtollDocumentWriter.document(of: decoded.story)
+    let again = try StoryDecoder.decode(document, named: "document").story
+    #expect(again.namesOfFeaturing().count == names.count)
+  }
+
+  @Test(arguments: ["isArchived", "isArchiving"])
+  func knowsStoriesInTheArchive(field: String) throws {
+    let decoded = try coral(comment("c"), story: #","isClosed":false,"\#(field)":true"#)
+    #expect(decoded.story.closing == .archived)
+    let document = AtollDocumentWriter.document(of: decoded.story)
+    #expect(try StoryDecoder.decode(document, named: "d").story.closing == .archived)
+  }
+
+  @Test func showsWhatBelongsToTheModeOnly() throws {
+    let tags =
+      #","tags":[{"code":"EXPERT"},{"code":"UNANSWERED"},{"code":"REVIEW"},{"code":"QUESTION"}]"#
+    let ratings = #","ratings":{"average":4.5,"count":2}"#
+    func marks(in mode: String) throws -> (Tags, Int?, StoryRatings?) {
+      let decoded = try coral(
+        comment("c", tags + #","rating":4"#),
+        story: #","settings":{"mode":"\#(mode)"}\#(ratings)"#)
+      return (decoded.comments[0].tags, decoded.comments[0].rating, decoded.story.ratings)
+    }
+    let (ordinary, noStars, none) = try marks(in: "COMMENTS")
+    #expect(ordinary == [] && noStars == nil && none == nil)
+    let (asked, _, _) = try marks(in: "QA")
+    #expect(asked == [.expert, .unanswered])
+    let (reviewed, stars, mean) = try marks(in: "RATINGS_AND_REVIEWS")
+    #expect(reviewed == [.review, .question] && stars == 4)
+    #expect(mean == StoryRatings(average: 4.5, count: 2))
+  }
+
+  @Test func readsTheLabelsOfEarlierVersions() throws {
+    let old = try coral(comment("c"), settings: #","staff":{"label":"Crew"}"#)
+    #expect(old.story.publisherLabels.staff == "Crew")
+    let new = try coral(
+      comment("c"),
+      settings:
+        #","staff":{"label":"Old"},"badges":{"staffLabel":"Crew","adminLabel":"Boss","moderatorLabel":"Guide","memberLabel":"Fan"}"#
+    )
+    #expect(
+      new.story.publisherLabels
+        == StoryLabels(staff: "Crew", moderator: "Guide", admin: "Boss", member: "Fan"))
+    let between = try coral(
+      comment("c"), settings: #","badges":{"label":"Team","adminLabel":"Boss"}"#)
+    #expect(
+      between.story.publisherLabels == StoryLabels(staff: "Team", moderator: "Team", admin: "Boss"))
+  }
+
+  @Test func hidesTheBranchOfAnIgnoredAuthor() throws {
+    let decoded = try coral(
+      comment("c1", author: #","x":1"#)
+        + "," + comment("c2", #","parent":{"id":"c1"}"#) + ","
+        + comment("c3", #","parent":{"id":"c2"}"#) + "," + comment("c4"),
+      viewer: #"{"id":"me","ignoredUsers":[{"id":"u-c1"}]}"#)
+    #expect(decoded.comments.map(\.id) == ["c1", "c4"])
+    #expect(decoded.comments.map(\.tombstone) == [.ignored, nil])
+  }
+
+  @Test func countsFeaturedCommentsAsTheServerDoes() throws {
+    let decoded = try coral(
+      comment("c"), story: #","commentCounts":{"totalPublished":90,"tags":{"FEATURED":7}}"#)
+    #expect(decoded.story.facts.featuredCount == 7)
+    #expect(decoded.story.commentCount == 90)
+  }
+
+  @Test func tellsTheReadersOwnStateAndTheLimits() throws {
+    let until = "2024-06-01T10:00:30.000Z"
+    let decoded = try coral(
+      comment(
+        "c1",
+        #","viewerActionPresence":{"reaction":true,"dontAgree":false,"flag":false},"editing":{"edited":false,"editableUntil":null}"#
+      ) + ","
+        + comment("c2", #","editing":{"edited":false,"editableUntil":"\#(until)"}"#),
+      settings: #","charCount":{"enabled":true,"min":3,"max":500}"#,
+      viewer: #"{"id":"u-c2","ignoredUsers":[]}"#)
+    #expect(decoded.story.viewerState(of: "c1") == ViewerState(hasLiked: true))
+    let own = decoded.story.viewerState(of: "c2")
+    #expect(own.isOwn)
+    #expect(own.editableUntil == Timestamp(iso8601: until))
+    #expect(own.canEdit(at: Timestamp(milliseconds: 0)))
+    #expect(decoded.story.characterLimits == CharacterLimits(minimum: 3, maximum: 500))
+    #expect(
+      decoded.story.characterLimits.allow(" abc ") && !decoded.story.characterLimits.allow("ab "))
+  }
+
+  // MARK: Talk's answers
+
+  @Test func readsTalksBodiesAsText() throws {
+    let decoded = try decode(
+      #"""
+      {"data":{"me":{"id":"r","ignoredUsers":[]},"asset":{"id":"a","comments":{"nodes":[
+        {"id":"c1","body":"*x*\nTitle\n---","user":{"id":"u","username":"Ann"}},
+        {"id":"c2","body":"*x*","richTextBody":"<b>x</b>","user":{"id":"u","username":"Ann"},
+         "action_summaries":[{"__typename":"RespectActionSummary","count":2,"current_user":{"id":"1"}},
+          {"__typename":"DownvoteActionSummary","count":9,"current_user":null}]}]}}}}
+      """#)
+    #expect(decoded.comments[0].body == Body("*x*\nTitle\n---", syntax: .plain))
+    #expect(decoded.comments[1].body == Body("<b>x</b>", syntax: .html))
+    // Reactions of all kinds are one number, without the votes against a comment.
+    #expect(decoded.comments[1].likes == 2)
+    #expect(decoded.story.viewerState(of: "c2").hasLiked)
+  }
+
+  // MARK: Rows
+
+  private func row(_ id: String, _ more: String = "") -> String {
+    #"{"id":"\#(id)","tenantID":"t","storyID":"s","authorID":"u","parentID":null,"#
+      + #""revisions":[{"id":"r","body":"Words"}],"status":"NONE","createdAt":{"$date":"2024-06-01T10:00:00Z"}\#(more)}"#
+  }
+  private func story(_ settings: String) -> String {
+    #"{"id":"s","tenantID":"t","url":"https://example.com/s","settings":{\#(settings)},"createdAt":{"$date":"2024-06-01T09:00:00Z"}}"#
+  }
+  private func tenant(_ more: String) -> String {
+    #"{"id":"t","domain":"example.com","locale":"en-US","organization":{"name":"Paper"}\#(more)}"#
+  }
+
+  @Test(arguments: [
+    ("QA", ["ENABLE_QA"], StoryMode.questionsAndAnswers), ("QA", [], .comments),
+    ("RATINGS_AND_REVIEWS", ["ENABLE_RATINGS_AND_REVIEWS"], .ratingsAndReviews),
+    ("RATINGS_AND_REVIEWS", ["ENABLE_QA"], .comments),
+    ("COMMENTS", ["DEFAULT_QA_STORY_MODE"], .questionsAndAnswers),
+    ("RATINGS_AND_REVIEWS", ["DEFAULT_QA_STORY_MODE"], .questionsAndAnswers),
+  ])
+  func resolvesTheModeByTheFlagsOfTheTenant(mode: String, flags: [String], shown: StoryMode) throws
+  {
+    let list = flags.map { #""\#($0)""# }.joined(separator: ",")
+    let decoded = try decode(
+      [row("c"), story(#""mode":"\#(mode)""#), tenant(#","featureFlags":[\#(list)]"#)]
+        .joined(separator: "\n"))
+    #expect(decoded.story.mode == shown)
+  }
+
+  @Test func averagesTheRatingsOfPublishedRootComments() throws {
+    let rows = [
+      row("c1", #","rating":5"#), row("c2", #","rating":4"#),
+      row("c3", #","rating":1,"status":"REJECTED""#).replacing(#""status":"NONE","#, with: ""),
+      row("c4", #","rating":1,"parentID":"c1""#).replacing(#""parentID":null,"#, with: ""),
+      story(#""mode":"RATINGS_AND_REVIEWS""#),
+    ]
+    let decoded = try decode(rows.joined(separator: "\n"))
+    #expect(decoded.story.ratings == StoryRatings(average: 4.5, count: 2))
+  }
+
+  @Test func readsSecretBadgesAndTheNameOfTheEditor() throws {
+    let rows = [
+      row("c", #","tags":[{"type":"FEATURED","createdBy":"ed"}]"#), story(""),
+      #"{"id":"u","tenantID":"t","username":"Ann","badges":["Open"],"secretBadges":["Closed"],"profiles":[]}"#,
+      #"{"id":"ed","tenantID":"t","username":"Ed","profiles":[]}"#,
+      tenant(#","featuredBy":true"#),
+    ]
+    let decoded = try decode(rows.joined(separator: "\n"))
+    #expect(decoded.comments[0].author?.badges == ["Open", "Closed"])
+    let names = decoded.story.namesOfFeaturing()
+    #expect(names.mapValues { decoded.story.bytes.string($0) } == [0: "Ed"])
+  }
+
+  @Test func keepsAnArchivedStoryClosed() throws {
+    let archived = story("").replacing(#""url""#, with: #""isArchived":true,"url""#)
+    #expect(try decode([row("c"), archived].joined(separator: "\n")).story.closing == .archived)
+  }
+}

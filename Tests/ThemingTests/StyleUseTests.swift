@@ -1,0 +1,134 @@
+import Testing
+
+@testable import Theming
+
+/// Sheets cut to what markup can use.
+@Suite struct StyleUseTests {
+  private func css(
+    _ css: String, for markup: String, root: String = "atoll", _ cascade: Cascade = .unlayered
+  )
+    -> String
+  {
+    let bytes = Array(markup.utf8)
+    let use = StyleUse(finished: bytes.span)
+    let rules = PageSheetRules(Array(css.utf8), cascade).reading()
+    return String(decoding: rules.css(for: use, root: root), as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    (".atoll .a-c{order:1}", "<p class=\"atoll a-c\">", ".atoll .a-c{order:1}"),
+    (".atoll .a-c{order:1}", "<p class=\"atoll a-ca\">", ""),
+    (".atoll .a-c{order:1}", "<p class=\"atoll\" title=\"a-c\">a-c</p>", ""),
+    (".atoll .a,.atoll .b{order:1}", "<p class=\"b  atoll\">", ".atoll .b{order:1}"),
+    (".atoll h2{order:1}", "<p class=\"atoll\">", ""),
+    (".atoll h2{order:1}", "<h2 class=\"atoll\">", ".atoll h2{order:1}"),
+    (".atoll :is(.a,.b h2){order:1}", "<h2 class=\"atoll b\">", ".atoll :is(.b h2){order:1}"),
+    (".atoll :is(.a,.b)>p{order:1}", "<p class=\"atoll b\">", ".atoll .b>p{order:1}"),
+    // Without the class, the list would have the specificity of an element.
+    (".atoll :is(.a,p){order:1}", "<p class=\"atoll\">", ".atoll :is(.a,p){order:1}"),
+    (".atoll :is(h2,h3,p){order:1}", "<p class=\"atoll\"><h3>", ".atoll :is(h3,p){order:1}"),
+    (
+      ".atoll :is(.a:not(.b),.c){order:1}", "<p class=\"atoll a\">",
+      ".atoll :is(.a:not(.b),.c){order:1}"
+    ),
+    (".atoll :is(.a,.b h2){order:1}", "<p class=\"atoll b\">", ""),
+    (".atoll:has(.a [value=\"n\"]:checked) li{order:1}", "<li class=\"atoll\">", ""),
+    (".atoll :not(.a){order:1}", "<p class=\"atoll\">", ".atoll :not(.a){order:1}"),
+    (".atoll .a .a{order:1}", "<p class=\"atoll a\">", ""),
+    (".atoll .a .a{order:1}", "<p class=\"atoll a\"><b class=\"a\">", ".atoll .a .a{order:1}"),
+    (
+      ".atoll::before{content:\"{};,.x\"}", "<p class=\"atoll\">",
+      ".atoll::before{content:\"{};,.x\"}"
+    ),
+    ("@media print{.atoll .a{order:1}}", "<p class=\"atoll\">", ""),
+    (
+      "@media print{@supports (x:y){.atoll .a{order:1}}.atoll{order:2}}", "<p class=\"atoll\">",
+      "@media print{.atoll{order:2}}"
+    ),
+    ("@page{margin:0}", "<p class=\"atoll\">", "@page{margin:0}"),
+  ])
+  func keepsWhatCanMatch(sheet: String, markup: String, expected: String) {
+    #expect(css(sheet, for: markup) == expected)
+  }
+
+  @Test(arguments: [
+    // A length is written where it is used, a colour is not.
+    (
+      ".atoll{--atoll-space-1:4px;--atoll-ink:#000}.atoll p{margin:var(--atoll-space-1);color:var(--atoll-ink)}",
+      ".atoll{--atoll-ink:#000}.atoll p{margin:4px;color:var(--atoll-ink)}"
+    ),
+    // A property that nothing uses is left out, and so is a rule of nothing else.
+    (
+      ".atoll{--atoll-ink:#000}@media print{.atoll{--atoll-ink:#fff}}.atoll p{order:1}",
+      ".atoll p{order:1}"
+    ),
+    // One that another uses stays.
+    (
+      ".atoll{--atoll-rail-1:#111}.atoll p{--a-rail:var(--atoll-rail-1)}.atoll b{color:var(--a-rail)}",
+      ".atoll{--atoll-rail-1:#111}.atoll p{--a-rail:var(--atoll-rail-1)}.atoll b{color:var(--a-rail)}"
+    ),
+    // With a fallback, or with two values, it stays as well.
+    (
+      ".atoll{--atoll-space-1:4px}.atoll p{margin:var(--atoll-space-1,9px)}",
+      ".atoll{--atoll-space-1:4px}.atoll p{margin:var(--atoll-space-1,9px)}"
+    ),
+    (
+      ".atoll{--atoll-space-1:4px}@media print{.atoll{--atoll-space-1:0}}.atoll p{margin:var(--atoll-space-1)}",
+      ".atoll{--atoll-space-1:4px}@media print{.atoll{--atoll-space-1:0}}.atoll p{margin:var(--atoll-space-1)}"
+    ),
+  ])
+  func keepsThePropertiesThatAreUsed(sheet: String, expected: String) throws {
+    let markup = "<p class=\"atoll\"><b>"
+    let sealed = css(sheet, for: markup, .sealed)
+    let rules = try #require(sealed.firstRange(of: "{all:revert!important}"))
+    #expect(sealed[rules.upperBound...].dropLast().replacing("!important", with: "") == expected)
+    // Properties that a host may change are not replaced by their values.
+    #expect(css(sheet, for: markup).contains("var(") == sheet.contains("var("))
+  }
+
+  @Test func namesTheRootOfOneTheme() {
+    #expect(
+      css(
+        ".atoll,.atoll .atoll-x,.atoll:dir(rtl) p{order:1}", for: "<p class=\"atoll atoll-x\">",
+        root: "k1")
+        == ".k1,.k1 .atoll-x,.k1:dir(rtl) p{order:1}")
+  }
+
+  @Test func readsTheClassesOfTemplates() {
+    let markup =
+      "<p class=\"a\u{2} b\u{2} c-\u{1}\u{2} d\u{2}\"><i class=\"e\u{2}-f\u{2}\" title=\"g\u{1}\">"
+    let bytes = Array(markup.utf8)
+    let use = StyleUse(templates: bytes.span, bodyClasses: ["a-h"])
+    for name in ["a", "b", "c-x", "d", "e-f", "e", "a-h"] {
+      #expect(use.count(of: name) > 1, "\(name)")
+    }
+    for name in ["ab", "c", "g", "f"] { #expect(use.count(of: name) == 0, "\(name)") }
+  }
+
+  /// Whatever markup has all of a theme's classes and elements gets the whole theme.
+  @Test(arguments: Theme.embeddedNames, [Cascade.layered, .sealed])
+  func losesNothingThatCouldMatch(theme: String, cascade: Cascade) throws {
+    let rules = try Theme(embedded: theme).pageRules(
+      scheme: .auto, cascade: cascade, forDocument: false
+    ).reading()
+    let text = String(decoding: rules.whole(), as: UTF8.self)
+    let classes = Set(text.matches(of: /\.([a-z][a-z0-9-]*)/).map { String($0.1) })
+    let tag = "<x class=\"\(classes.joined(separator: " "))\">"
+    let markup = String(repeating: tag, count: 10)
+    let bytes = Array(markup.utf8)
+    let use = StyleUse(templates: bytes.span, bodyClasses: [])
+    let cut = String(decoding: rules.css(for: use, root: "atoll"), as: UTF8.self)
+    func selectors(_ css: String) -> [Substring] {
+      css.split(separator: "}").compactMap { $0.split(separator: "{").dropLast().last }
+    }
+    #expect(selectors(cut) == selectors(text))
+  }
+
+  @Test func followsTheHost() throws {
+    let text = String(
+      decoding: try Theme(embedded: "ign").pageCSS(scheme: .host), as: UTF8.self)
+    #expect(text.contains("--atoll-ink:light-dark(#181c25,#f6f8f7)"))
+    #expect(!text.contains("prefers-color-scheme"))
+    #expect(!text.contains("color-scheme:light dark"))
+  }
+}

@@ -1,0 +1,238 @@
+"""Looks at the pages of recipes/embed in a browser. See script/check-embeds."""
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import time
+import urllib.request
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(HERE), "pages"))
+
+import devtools  # noqa: E402
+import hosts  # noqa: E402
+import servers  # noqa: E402
+
+PICTURES = os.path.join("docs", "pictures", "embeds")
+WIDTHS = (390, 1200)
+COMMENTS = 4
+# The policy of docs/embedding.md for the page with the facade; a test compares them.
+POLICY = ("default-src 'self'; style-src-attr 'unsafe-inline'; script-src 'self' https://coral.example.com; "
+          "frame-src https://coral.example.com")
+# A Coral that is there for the test: it notes what it is asked to do.
+LIVE = """window.Coral = { createStreamEmbed(options) {
+  document.getElementById(options.id).append("live " + options.storyURL + " " + options.rootURL); } };"""
+
+# The part of a page that holds the comments, wherever it is, and what is measured there and in the host.
+MEASURE = """(() => {
+  const inside = document.querySelector('#comments')?.shadowRoot ?? document;
+  const root = inside.querySelector('.atoll');
+  const style = (element, name) => element && getComputedStyle(element)[name];
+  const host = document.querySelector('main > p');
+  return {
+    comments: root ? root.querySelectorAll('li.a-c').length : 0,
+    shown: root ? root.getBoundingClientRect().height : 0,
+    beyond: document.scrollingElement.scrollWidth - innerWidth,
+    host: ['fontFamily', 'textIndent', 'color', 'fontSize'].map(name => style(host, name)).join(' | '),
+    heading: style(document.querySelector('h1'), 'borderBottomStyle'),
+    indent: style(root?.querySelector('.a-b p, .a-b'), 'textIndent'),
+    links: [...(root?.querySelectorAll('a') ?? [])].map(link => style(link, 'textTransform')).join(' '),
+  };
+})()"""
+
+
+class Check:
+    def __init__(self, browser, pictures):
+        self.browser, self.pictures, self.problems, self.count = browser, pictures, [], 0
+
+    def problem(self, name, text):
+        self.problems.append("%s: %s" % (name, text))
+
+    def page(self, name, address, comments=COMMENTS):
+        """Opens a page in every width and scheme, and measures what a reader sees."""
+        if self.browser is None:
+            return
+        for width in WIDTHS:
+            for scheme in ("light", "dark"):
+                self.browser.size(width)
+                self.browser.media(scheme)
+                self.browser.open(address)
+                self.measure("%s, %d px, %s" % (name, width, scheme), comments)
+                self.count += 1
+            if self.pictures and comments:
+                self.browser.media("light")
+                self.browser.settle()
+                self.take(name, width)
+
+    def measure(self, where, comments):
+        found = self.browser.run(MEASURE)
+        if comments is not None and found["comments"] != comments:
+            self.problem(where, "%d comments instead of %d" % (found["comments"], comments))
+        if comments and found["shown"] < 200:
+            self.problem(where, "the comments are %d px high" % found["shown"])
+        if found["beyond"] > 0:
+            self.problem(where, "%d px run out of the page" % found["beyond"])
+        if found["heading"] != "double" or "Georgia" not in found["host"] or "18px" not in found["host"]:
+            self.problem(where, "the host's own text looks different: %s" % found)
+        if comments and (found["indent"] != "0px" or "uppercase" in found["links"]):
+            self.problem(where, "the host's style reaches the comments: %s" % found)
+        for event in self.browser.events:
+            entry = event["params"].get("entry", {}) if event["method"] == "Log.entryAdded" else {}
+            if entry.get("level") == "error" and "favicon" not in entry.get("url", ""):
+                self.problem(where, entry["text"])
+
+    def take(self, name, width):
+        height = min(self.browser.run("document.scrollingElement.scrollHeight"), 1400)
+        data = subprocess.run(
+            ["pngquant", "--quality", "70-95", "--speed", "1", "--strip", "-"], check=True,
+            input=self.browser.picture(0, 0, width, height), stdout=subprocess.PIPE).stdout
+        os.makedirs(PICTURES, exist_ok=True)
+        with open(os.path.join(PICTURES, "%s-%d.png" % (name, width)), "wb") as file:
+            file.write(data)
+
+    def text(self, selector):
+        return self.browser.run("document.querySelector(%r)?.textContent ?? ''" % selector)
+
+    def press(self, selector):
+        x, y = self.browser.run(
+            "(() => { const box = document.querySelector(%r).getBoundingClientRect();"
+            " return [box.x + box.width / 2, box.y + box.height / 2]; })()" % selector)
+        self.browser.click(x, y)
+
+    def open_without_scripts(self, address):
+        """Opens a page while scripts are off: no animation frame tells that it is drawn."""
+        self.browser.ask("Page.navigate", url=address + "?without-scripts")
+        for _ in range(250):
+            if self.browser.run("document.readyState === 'complete' && location.search === '?without-scripts'"):
+                return
+            time.sleep(0.02)
+
+    def until(self, script):
+        """Waits for at most five seconds until a script is true."""
+        return self.browser.run("""new Promise(async done => {
+          for (let turn = 0; turn < 250; turn++) {
+            if (%s) return done(true);
+            await new Promise(next => setTimeout(next, 20));
+          }
+          done(false);
+        })""" % script)
+
+
+def fetch(address):
+    with urllib.request.urlopen(address, timeout=10) as answer:
+        return answer.read().decode()
+
+
+def check_facade(check, site, folder):
+    """The live embed is loaded when it is asked for; without a script or a server the static comments stay."""
+    if check.browser is None:
+        return
+    coral = os.path.join(site.folder, "coral")
+    hosts.write(os.path.join(coral, "assets", "js", "embed.js"), LIVE)
+    with servers.files(coral) as (live, asked):
+        page = os.path.join(folder, "index.html")
+        hosts.write(page, hosts.read(page).replace("https://coral.example.com", live))
+        policy = POLICY.replace("https://coral.example.com", live)
+        with servers.files(folder, {"Content-Security-Policy": policy}) as (address, _):
+            check.page("facade", address + "/")
+            if asked:
+                check.problem("facade", "asks the server for %s before the reader does" % asked)
+            check.press("#coral_load")
+            if not check.until("document.querySelector('#coral_thread').textContent.startsWith('live ')"):
+                check.problem("facade", "no live embed: %s" % check.text("#coral_thread")[:200])
+            if check.text("#coral_thread") != "live https://example.com/tide-pools/ " + live:
+                check.problem("facade", "another embed: %s" % check.text("#coral_thread"))
+            check.measure("facade, live", 0)
+            os.remove(os.path.join(coral, "assets", "js", "embed.js"))
+            check.browser.open(address + "/")
+            check.press("#coral_load")
+            if not check.until("!document.querySelector('#coral_load').disabled") or check.browser.run(MEASURE)["comments"] != COMMENTS:
+                check.problem("facade", "loses its comments if Coral is away")
+            check.browser.ask("Emulation.setScriptExecutionDisabled", value=True)
+            check.open_without_scripts(address + "/")
+            check.measure("facade without scripts", COMMENTS)
+            if check.browser.run("document.querySelector('#coral_load').checkVisibility()"):
+                check.problem("facade", "shows a button that does nothing without scripts")
+            check.browser.ask("Emulation.setScriptExecutionDisabled", value=False)
+
+
+def check_includes(check, site):
+    """nginx and Varnish include the thread; a page whose thread is missing is still a page."""
+    folder = hosts.served(site, "nginx")
+    fragment = hosts.read(site.fragment).strip()
+    with servers.nginx(folder) as address:
+        if fragment not in fetch(address + "/"):
+            check.problem("nginx", "changes the thread")
+        check.page("nginx", address + "/")
+        os.rename(folder + "/comments", folder + "/gone")
+        missing = fetch(address + "/")
+        if "There are no comments yet." not in missing or "</html>" not in missing:
+            check.problem("nginx", "shows no stub for a missing thread")
+    folder = hosts.ghost(site)
+    with servers.files(folder) as (upstream, _), servers.nginx(folder, upstream) as address:
+        check.page("ghost", address + "/")
+    folder = hosts.served(site, "varnish")
+    with servers.varnish(folder) as (address, asked):
+        text = fetch(address + "/")
+        if fragment not in text or "esi:" in text:
+            check.problem("varnish", "does not include the thread")
+        before = len(asked)
+        fetch(address + "/")
+        if len(asked) != before:
+            check.problem("varnish", "does not cache: %s" % asked[before:])
+        check.page("varnish", address + "/")
+        os.rename(folder + "/comments", folder + "/gone")
+        missing = fetch(address + "/empty/")
+        if "</html>" not in missing or "Error" in missing:
+            check.problem("varnish", "a missing thread breaks the page: %s" % missing[-300:])
+
+
+def check_all(check, site):
+    for name, build in hosts.STATIC.items():
+        folder = build(site)
+        if name == "facade":
+            check_facade(check, site, folder)
+            continue
+        with servers.files(folder) as (address, asked):
+            # The comments in the frame belong to another origin, so only the picture shows them.
+            check.page(name, address + "/", None if name == "iframe" else COMMENTS)
+            if name == "iframe" and check.browser and "/comments/tide-pools-page.html" not in asked:
+                check.problem(name, "the frame is not loaded")
+            if name == "iframe" and check.browser and check.pictures:
+                for width in WIDTHS:
+                    check.browser.size(width)
+                    check.browser.media("light")
+                    check.browser.open(address + "/")
+                    check.take(name, width)
+    check_includes(check, site)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Looks at embedded threads.")
+    parser.add_argument("--atoll", required=True)
+    parser.add_argument("--tools", required=True)
+    parser.add_argument("--folder", required=True)
+    parser.add_argument("--pictures", action="store_true")
+    given = parser.parse_args()
+    folder = os.path.abspath(given.folder)
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    site = hosts.Site(folder, os.path.abspath(given.atoll), os.path.abspath(given.tools))
+    path = devtools.find()
+    if path:
+        with devtools.Browser(path) as browser:
+            check = Check(browser, given.pictures)
+            check_all(check, site)
+    else:
+        check = Check(None, False)
+        check_all(check, site)
+    if "Content-Security-Policy: " + POLICY not in hosts.read("docs/embedding.md"):
+        check.problem("docs/embedding.md", "names another policy than the one that is tested")
+    for problem in check.problems:
+        print(problem)
+    print("%d views, %d problems" % (check.count, len(check.problems)))
+    sys.exit(1 if check.problems else 0)
+
+
+main()

@@ -1,0 +1,183 @@
+"""Builds the pages of recipes/embed as their hosts do. Each function writes a folder that a web server can serve."""
+import os
+import re
+import shutil
+import subprocess
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+RECIPES = os.path.join(os.path.dirname(os.path.dirname(HERE)), "recipes", "embed")
+THREAD = os.path.join(RECIPES, "tide-pools.json")
+
+
+class Site:
+    """What all hosts share: a folder for them, the program, and the thread in the forms they need."""
+
+    def __init__(self, folder, atoll, tools):
+        self.folder, self.atoll, self.tools = folder, atoll, tools
+        self.fragment = self.render("fragment.html", "--format", "fragment")
+        self.linked = self.render("linked.html", "--format", "fragment", "--style-sheet", "/comments.css")
+        self.page = self.render("page.html", "--format", "page")
+        self.sheet = os.path.join(folder, "comments.css")
+        run([atoll, "theme", "css", "--format", "fragment", "-o", self.sheet])
+
+    def render(self, name, *options):
+        path = os.path.join(self.folder, name)
+        run([self.atoll, "render", "--quiet", THREAD, *options, "-o", path])
+        return path
+
+    def make(self, name):
+        """The folder of a host with the sheet of the site."""
+        folder = os.path.join(self.folder, name)
+        os.makedirs(folder)
+        shutil.copy(os.path.join(RECIPES, "site.css"), folder)
+        return folder
+
+
+def run(command, **more):
+    done = subprocess.run(command, check=False, stdin=subprocess.DEVNULL, capture_output=True, **more)
+    if done.returncode != 0:
+        raise AssertionError("%s: %s" % (command, done.stderr.decode()))
+    return done.stdout
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def put(site, name, fragment):
+    """A page of a recipe with a fragment in its place."""
+    page = read(os.path.join(RECIPES, name, "page.html"))
+    return page.replace("<!-- comments -->", read(fragment))
+
+
+def plain(site):
+    folder = site.make("plain")
+    path = os.path.join(folder, "bin")
+    os.makedirs(path)
+    os.symlink(site.atoll, os.path.join(path, "atoll"))
+    built = run([os.path.join(RECIPES, "plain", "build"), THREAD, os.path.join(RECIPES, "plain", "page.html")],
+                env={**os.environ, "PATH": path + ":" + os.environ["PATH"]})
+    write(os.path.join(folder, "index.html"), built.decode())
+    return folder
+
+
+def facade(site):
+    folder = site.make("facade")
+    shutil.copy(os.path.join(RECIPES, "facade", "facade.js"), folder)
+    shutil.copy(site.sheet, folder)
+    write(os.path.join(folder, "index.html"), put(site, "facade", site.linked))
+    return folder
+
+
+def hugo(site):
+    source = os.path.join(site.folder, "hugo-source")
+    shutil.copytree(os.path.join(RECIPES, "hugo"), source)
+    shutil.copy(site.fragment, os.path.join(source, "content", "tide-pools", "comments.html"))
+    os.makedirs(os.path.join(source, "comments"))
+    shutil.copy(site.fragment, os.path.join(source, "comments", "lighthouse.html"))
+    folder = site.make("hugo")
+    run(["hugo", "--quiet", "--source", source])
+    pages = {name: read(os.path.join(source, "public", name, "index.html")) for name in ("tide-pools", "lighthouse")}
+    for name, text in pages.items():
+        if read(site.fragment).strip() not in text:
+            raise AssertionError("hugo changes the thread of %s" % name)
+    if os.path.exists(os.path.join(source, "public", "tide-pools", "comments.html")):
+        raise AssertionError("hugo publishes the thread as a file of its own")
+    write(os.path.join(folder, "index.html"), pages["tide-pools"])
+    return folder
+
+
+def eleventy(site):
+    source = os.path.join(site.folder, "eleventy-source")
+    shutil.copytree(os.path.join(RECIPES, "eleventy"), source)
+    os.makedirs(os.path.join(source, "comments"))
+    shutil.copy(site.fragment, os.path.join(source, "comments", "tide-pools.html"))
+    built = run(["node", os.path.join(HERE, "eleventy.js"), "eleventy.config.js", "tide-pools.njk"], cwd=source,
+                env={**os.environ, "NODE_PATH": "/usr/share/nodejs"})
+    folder = site.make("eleventy")
+    write(os.path.join(folder, "index.html"), built.decode())
+    return folder
+
+
+def jekyll(site):
+    source = os.path.join(site.folder, "jekyll-source")
+    shutil.copytree(os.path.join(RECIPES, "jekyll"), source)
+    os.makedirs(os.path.join(source, "_includes", "comments"))
+    shutil.copy(site.fragment, os.path.join(source, "_includes", "comments", "tide-pools.html"))
+    public = os.path.join(site.folder, "jekyll-public")
+    run(["jekyll", "build", "--quiet", "--disable-disk-cache", "--source", source, "--destination", public])
+    folder = site.make("jekyll")
+    write(os.path.join(folder, "index.html"), read(os.path.join(public, "tide-pools.html")))
+    return folder
+
+
+def wordpress(site):
+    uploads = os.path.join(site.folder, "uploads")
+    os.makedirs(os.path.join(uploads, "comments"))
+    shutil.copy(site.fragment, os.path.join(uploads, "comments", "tide-pools.html"))
+
+    def comments(name):
+        return run(["php", os.path.join(HERE, "wordpress.php"), os.path.join(site.tools, "wp-includes"),
+                    os.path.join(RECIPES, "wordpress", "atoll-comments.php"), uploads, name]).decode()
+
+    for name in ("lighthouse", "../../page"):
+        if comments(name) != "OF THE THEME":
+            raise AssertionError("WordPress shows something for the post %s" % name)
+    shown = comments("tide-pools")
+    if not shown.startswith("<!-- closed -->"):
+        raise AssertionError("WordPress leaves its own form open")
+    folder = site.make("wordpress")
+    write(os.path.join(folder, "index.html"),
+          read(os.path.join(RECIPES, "plain", "page.html")).replace("<!-- comments -->", shown))
+    return folder
+
+
+def iframe(site):
+    folder = site.make("iframe")
+    shutil.copy(os.path.join(RECIPES, "iframe", "page.html"), os.path.join(folder, "index.html"))
+    os.makedirs(os.path.join(folder, "comments"))
+    shutil.copy(site.page, os.path.join(folder, "comments", "tide-pools-page.html"))
+    return folder
+
+
+def shadow_root(site):
+    folder = site.make("shadow-root")
+    write(os.path.join(folder, "index.html"), put(site, "shadow-root", site.fragment))
+    return folder
+
+
+def served(site, name):
+    """The folder of a server that includes: the page of the recipe, and the thread for it to include."""
+    folder = site.make(name)
+    shutil.copy(os.path.join(RECIPES, name, "page.html"), os.path.join(folder, "index.html"))
+    shutil.copytree(folder, os.path.join(folder, "empty"))
+    os.makedirs(os.path.join(folder, "comments"))
+    shutil.copy(site.fragment, os.path.join(folder, "comments", "tide-pools.html"))
+    return folder
+
+
+def ghost(site):
+    """A page of Ghost as it leaves Node: nginx includes the thread."""
+    folder = site.make("ghost")
+    partial = run(["node", os.path.join(HERE, "ghost.js"), os.path.join(RECIPES, "ghost", "comments.hbs"), "tide-pools"],
+                  env={**os.environ, "NODE_PATH": "/usr/share/nodejs"}).decode()
+    if not re.fullmatch(r'\s*<!--# include virtual="/comments/tide-pools.html" -->\s*', partial):
+        raise AssertionError("Ghost writes %r" % partial)
+    write(os.path.join(folder, "index.html"),
+          read(os.path.join(RECIPES, "plain", "page.html")).replace("<!-- comments -->", partial))
+    os.makedirs(os.path.join(folder, "comments"))
+    shutil.copy(site.fragment, os.path.join(folder, "comments", "tide-pools.html"))
+    return folder
+
+
+STATIC = {
+    "plain": plain, "facade": facade, "hugo": hugo, "eleventy": eleventy, "jekyll": jekyll, "wordpress": wordpress,
+    "iframe": iframe, "shadow-root": shadow_root,
+}

@@ -1,0 +1,77 @@
+"""The parts of the program that other people wrote: what is built into it, and the libraries it is linked with."""
+import os
+import re
+import shutil
+import subprocess
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+APACHE_WITH_EXCEPTION = "Apache-2.0 WITH Swift-exception"
+# Built in: name, version, who holds the copyright, license, address, and what it is here for.
+BUILT_IN = [
+    ("swift-runtime", None, "2014-2026 Apple Inc. and the Swift project authors", APACHE_WITH_EXCEPTION,
+     "https://www.swift.org/", "the standard library of Swift, linked statically"),
+    ("swift-corelibs-libdispatch", None, "2008-2026 Apple Inc. and the Swift project authors", APACHE_WITH_EXCEPTION,
+     "https://github.com/swiftlang/swift-corelibs-libdispatch", "the threads of concurrent tasks, linked statically"),
+    ("unicode-character-database", "17.0.0", "1991-2025 Unicode, Inc.", "Unicode-3.0",
+     "https://www.unicode.org/Public/17.0.0/ucd/", "the tables of scalars were generated from it"),
+    ("caniemail", "2026-06", "2019 HTeuMeuLeu", "MIT",
+     "https://www.caniemail.com/", "the table of what mail clients drop was taken from it"),
+]
+# Linked at run time: the start of the library's name, and its license.
+LINKED = {
+    "libcmark": "BSD-2-Clause", "libcrypto": "Apache-2.0", "libdeflate": "MIT", "libz": "Zlib",
+    "libstdc++": "GPL-3.0-or-later WITH GCC-exception-3.1", "libgcc_s": "GPL-3.0-or-later WITH GCC-exception-3.1",
+    "libc": "LGPL-2.1-or-later", "libm": "LGPL-2.1-or-later", "ld-linux": "LGPL-2.1-or-later",
+}
+
+
+def output(*command):
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL).stdout.decode()
+
+
+def swift_version():
+    said = subprocess.run(["swift", "--version"], check=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return re.search(r"Swift version ([0-9.]+)", said.stdout.decode()).group(1)
+
+
+def built_in():
+    swift = swift_version()
+    return [(name, version or swift, *rest) for name, version, *rest in BUILT_IN]
+
+
+def linked(program):
+    """The libraries that the program names, as (library, Debian package, version, license), sorted."""
+    dynamic = output("objdump", "--private-headers", program)
+    found = []
+    for library in sorted(re.findall(r"NEEDED\s+(\S+)", dynamic)):
+        stem = re.split(r"[.]so|-x86|-aarch64", library)[0]
+        paths = re.findall(r"^\s*%s .*=> (\S+)$" % re.escape(library), output("ldconfig", "-p"), re.MULTILINE)
+        package = version = None
+        # dpkg knows a library by its path before or after the merge of /usr.
+        for path in paths:
+            for known in (path, os.path.realpath(path), "/usr" + path, path.removeprefix("/usr")):
+                asked = subprocess.run(["dpkg-query", "--search", known], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+                if asked.returncode == 0:
+                    package = asked.stdout.decode().split(":")[0]
+                    break
+            if package:
+                break
+        if package is None:
+            raise SystemExit("%s: no Debian package contains %s" % (program, library))
+        version = output("dpkg-query", "--show", "--showformat=${Version}\n", package).splitlines()[0]
+        if stem not in LINKED:
+            raise SystemExit("script/packaging/components.py: the license of %s is missing" % library)
+        found.append((library, package, version, LINKED[stem]))
+    return found
+
+
+def license_text(name):
+    """The text of a license: from this folder, or the one that the Swift toolchain brings."""
+    if name == APACHE_WITH_EXCEPTION:
+        swift = os.path.dirname(os.path.realpath(shutil.which("swift")))
+        path = os.path.join(swift, "..", "share", "swift", "LICENSE.txt")
+    else:
+        path = os.path.join(HERE, "licenses", name + ".txt")
+    with open(path, encoding="utf-8") as file:
+        return file.read().strip("\n")

@@ -1,0 +1,184 @@
+"""Checks fragments and cards in host pages of several kinds, and takes pictures of them."""
+import os
+import subprocess
+
+import devtools
+import documents
+
+WIDTHS = (390, 1200)
+STORY = os.path.join(documents.DEMO, "story.json")
+
+PAGE = """<!DOCTYPE html>
+<html lang="en" %s>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>%s</title>
+<style>%s</style>
+</head>
+<body>
+<main>
+<h1>%s</h1>
+%s
+</main>
+</body>
+</html>
+"""
+PLAIN = "body { margin: 0; font: 17px/1.5 Georgia, serif; } main { max-width: 900px; margin: 0 auto; padding: 16px; }"
+# A site with a switch: it sets the property that fragments follow.
+TOGGLE = PLAIN + """
+:root { color-scheme: light; } :root[data-theme=dark] { color-scheme: dark; }
+body { background: light-dark(#fff, #111); color: light-dark(#000, #fff); }"""
+DARK = PLAIN + ":root { color-scheme: dark; } body { background: #111; color: #eee; }"
+# What resets of frameworks do, in a layer of their own, as the newest of them have it.
+RESET = PLAIN + """
+@layer base {
+  *, ::before, ::after { box-sizing: border-box; margin: 0; padding: 0; border: 0 solid; }
+  h1, h2, h3 { font-size: inherit; font-weight: inherit; }
+  ol, ul { list-style: none; } a { color: inherit; text-decoration: inherit; }
+  button, input { font: inherit; } summary { display: list-item; } img { display: block; }
+  p { margin-bottom: 1rem !important; } label { display: inline-block; }
+}"""
+FIRST_LAYER = "@layer atoll;"
+
+COLORS = """(() => [...document.querySelectorAll('.atoll')].map(root => {
+  const name = root.querySelector('.a-n');
+  return [getComputedStyle(root).backgroundColor, getComputedStyle(name).color];
+}))()"""
+LOOK = """(() => [...document.querySelectorAll('.atoll')].map(root =>
+  [root, ...root.querySelectorAll('*')].filter(it => !it.closest('style')).map(it => {
+    const style = getComputedStyle(it);
+    return [it.className, style.color, style.backgroundColor, style.fontSize, style.fontWeight,
+      style.display, style.marginBottom, style.paddingTop, style.listStyleType].join('; ');
+  })))()"""
+
+
+class Host:
+    """Renders fragments, puts them into a host page, and opens it."""
+
+    def __init__(self, atoll, folder, browser):
+        self.atoll = atoll
+        self.folder = folder
+        self.browser = browser
+        os.makedirs(folder, exist_ok=True)
+
+    def fragment(self, *arguments):
+        line = [self.atoll, "render", "--quiet", STORY, "--now", documents.NOW, *arguments]
+        return subprocess.run(line, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE).stdout.decode()
+
+    def open(self, name, sheet, body, attributes=""):
+        path = os.path.join(self.folder, name + ".html")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(PAGE % (attributes, name, sheet, name, body))
+        self.browser.open("file://" + os.path.abspath(path))
+
+    def picture(self, name, width):
+        height = min(2600, self.browser.run("document.scrollingElement.scrollHeight"))
+        with open(os.path.join(self.folder, "%s-%d.png" % (name, width)), "wb") as file:
+            file.write(self.browser.picture(0, 0, width, height))
+        over = self.browser.run("document.scrollingElement.scrollWidth - innerWidth")
+        if over > 0:
+            yield "%s (%d px): is %d px too wide" % (name, width, over)
+
+
+def follows_the_toggle(host, width):
+    """With --scheme host a fragment has the colours of the page around it, whatever the reader's system has."""
+    body = host.fragment("-f", "fragment", "--scheme", "host", "--max-comments", "8")
+    seen = {}
+    for system in ("light", "dark"):
+        host.browser.media(system)
+        for theme in ("light", "dark"):
+            host.open("white-site-with-toggle-" + theme, TOGGLE, body, 'data-theme="%s"' % theme)
+            yield from host.picture("white-site-with-toggle-" + theme, width)
+            seen[system, theme] = host.browser.run(COLORS)
+    host.browser.media()
+    if seen["light", "light"] != seen["dark", "light"] or seen["light", "dark"] != seen["dark", "dark"]:
+        yield "toggle (%d px): the reader's system changes the colours" % width
+    if seen["light", "light"] == seen["light", "dark"]:
+        yield "toggle (%d px): the switch of the host changes nothing" % width
+    host.open("dark-site", DARK, body)
+    yield from host.picture("dark-site", width)
+    if host.browser.run(COLORS) != seen["light", "dark"]:
+        yield "dark site (%d px): has not the dark colours" % width
+
+
+def withstands_resets(host, width):
+    """The reset of a framework in a layer changes nothing, if the layer of Atoll comes first."""
+    body = host.fragment("-f", "fragment", "--max-comments", "8")
+    host.open("no-reset", PLAIN, body)
+    alone = host.browser.run(LOOK)
+    host.open("framework-reset", FIRST_LAYER + RESET, body)
+    yield from host.picture("framework-reset", width)
+    if host.browser.run(LOOK) != alone:
+        yield "framework reset (%d px): changes what is in the fragment" % width
+
+
+def keeps_two_apart(host, width):
+    """Two fragments of different themes look as each of them does alone."""
+    first = host.fragment("-f", "fragment", "--max-comments", "4", "--scheme", "light")
+    second = host.fragment("-f", "fragment", "--max-comments", "4", "--scheme", "dark", "--style", "plain")
+    alone = []
+    for name, body in (("first", first), ("second", second)):
+        host.open("alone-" + name, PLAIN, body)
+        alone += host.browser.run(LOOK)
+    host.open("two-fragments", PLAIN, first + second)
+    yield from host.picture("two-fragments", width)
+    if host.browser.run(LOOK) != alone:
+        yield "two fragments (%d px): one changes the other" % width
+
+
+def has_room_in_a_float(host, width):
+    """In a float and in an inline block, a fragment has the width of a column of text."""
+    body = host.fragment("-f", "fragment", "--max-comments", "3")
+    card = host.fragment("-f", "card", "--comment", "demo-4")
+    for name, style in (("float", "float: left"), ("inline-block", "display: inline-block")):
+        boxed = '<div style="%s">%%s</div><p>Words of the host.</p>' % style
+        for kind, markup in (("fragment", body), ("card", card)):
+            host.open("%s-%s" % (name, kind), PLAIN, boxed % markup)
+            yield from host.picture("%s-%s" % (name, kind), width)
+            found = host.browser.run("document.querySelector('.atoll').getBoundingClientRect().width")
+            if found < min(300, width * 0.75):
+                yield "%s (%d px): the %s is %d px wide" % (name, width, kind, found)
+
+
+def loses_no_rule(host, width):
+    """With its own part of the sheet, everything looks as with the whole sheet."""
+    cases = (["-f", "card", "--comment", "demo-4", "--ancestors", "2"], ["-f", "fragment"], ["-f", "page"],
+             ["-f", "fragment", "--max-comments", "1"])
+    for arguments in cases:
+        form = arguments[1]
+        part = host.fragment(*arguments)
+        sheet = subprocess.run([host.atoll, "theme", "css", "--format", form], check=True,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE).stdout.decode()
+        name = "part-of-sheet-" + form
+        start, end = part.index("<style>") + 7, part.index("</style>")
+        whole = part[:start] + sheet + part[end:]
+        for scheme in ("light", "dark"):
+            host.browser.media(scheme)
+            looks = []
+            for text in (part, whole):
+                path = os.path.join(host.folder, name + ".html")
+                with open(path, "w", encoding="utf-8") as file:
+                    # The policy of a page allows only its own sheet.
+                    file.write(text.replace('http-equiv="Content-Security-Policy"', 'name="policy"'))
+                host.browser.open("file://" + os.path.abspath(path))
+                looks.append(host.browser.run(LOOK))
+            if looks[0] != looks[1]:
+                different = [pair for one, other in zip(*looks) for pair in zip(one, other) if pair[0] != pair[1]]
+                yield "%s (%d px, %s): differs from the whole sheet: %s" % (name, width, scheme, different[:1])
+        host.browser.media()
+
+
+CHECKS = (follows_the_toggle, withstands_resets, keeps_two_apart, has_room_in_a_float, loses_no_rule)
+
+
+def check(atoll, folder, chromium):
+    """All findings about fragments in host pages."""
+    found = []
+    with devtools.Browser(chromium) as browser:
+        host = Host(atoll, folder, browser)
+        for width in WIDTHS:
+            browser.size(width)
+            for one in CHECKS:
+                found += list(one(host, width))
+    return found

@@ -1,0 +1,219 @@
+"""Uses atoll preview as a designer does. See script/check-preview."""
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(HERE), "pages"))
+
+import devtools  # noqa: E402
+
+EDITS = 20
+MOST_MILLISECONDS = 150
+# Notes when the first view was last drawn: after its load, the second frame contains it.
+WATCH = """(() => {
+  window.drawn = 0;
+  document.querySelector('[data-view=page]').addEventListener('load', () =>
+    requestAnimationFrame(() => requestAnimationFrame(() => { window.drawn = Date.now(); })));
+})()"""
+BACKGROUND = """(() => {
+  const page = document.querySelector('[data-view=%s]').contentDocument;
+  const shown = [page.querySelector('.atoll, table, main'), page.body, page.documentElement]
+    .map(it => it && getComputedStyle(it).backgroundColor).find(it => it && it !== 'rgba(0, 0, 0, 0)');
+  return shown ?? '';
+})()"""
+
+
+class Check:
+    def __init__(self, browser, folder, address):
+        self.browser, self.folder, self.address, self.problems = browser, folder, address, []
+
+    def problem(self, text):
+        self.problems.append(text)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def read(self, name):
+        with open(self.path(name), encoding="utf-8") as file:
+            return file.read()
+
+    def write(self, name, text):
+        """Replaces a file as editors do."""
+        os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
+        with open(self.path(name) + "~", "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(self.path(name) + "~", self.path(name))
+
+    def until(self, script, seconds=10):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if self.browser.run(script):
+                return True
+            time.sleep(0.02)
+        return False
+
+    def frame(self, view, script):
+        return "(frame => frame.contentDocument?.readyState === 'complete' && (%s))(document.querySelector('[data-view=%s]'))" % (
+            script, view)
+
+
+def check_views(check):
+    views = check.browser.run("[...document.querySelectorAll('iframe')].map(it => it.dataset.view)")
+    if len(views) < 15:
+        check.problem("there are only the views %s" % views)
+    for view in views:
+        check.browser.run("document.querySelector('[data-view=%s]').scrollIntoView()" % view)
+        if not check.until(check.frame(view, "frame.contentDocument.body.innerText.length > 200")):
+            check.problem("the view %s is not drawn" % view)
+            continue
+        color = check.browser.run(BACKGROUND % view)
+        numbers = [float(part) for part in color[color.find("(") + 1:-1].replace("/", ",").split(",")[:3]] if "(" in color else []
+        is_dark = bool(numbers) and sum(numbers[:3]) / 3 < 100
+        if is_dark != (view.endswith("-dark")) and view != "mail-bare":
+            check.problem("the view %s has the background %s" % (view, color))
+    beyond = check.browser.run("document.scrollingElement.scrollWidth - innerWidth")
+    if beyond > 0:
+        check.problem("the page runs %d px out of the window" % beyond)
+    check.browser.run("scrollTo(0, 0)")
+
+
+def check_speed(check):
+    check.browser.run(WATCH)
+    theme = check.read("style/theme.json")
+    marker = '"link"'
+    if marker not in theme:
+        raise SystemExit("script/preview/check.py: theme.json has no token %s" % marker)
+    times = []
+    for number in range(EDITS):
+        # White space is an edit, too: only what the file is counts.
+        time.sleep(0.1)
+        began = time.time() * 1000
+        check.write("style/theme.json", theme + "\n" * (number + 1))
+        if not check.until("window.drawn >= %f" % began):
+            check.problem("edit %d is not drawn" % number)
+            return
+        times.append(check.browser.run("window.drawn") - began)
+    median = statistics.median(times)
+    print("from the edit to the screen: %.0f ms (median of %d; %.0f to %.0f)" % (median, EDITS, min(times), max(times)))
+    if median > MOST_MILLISECONDS:
+        check.problem("an edit takes %.0f ms" % median)
+
+
+def check_mistakes(check):
+    hidden = "document.getElementById('problems').hidden"
+    said = "document.getElementById('problems').textContent"
+    shown = check.frame("page", "frame.contentDocument.querySelectorAll('article').length > 5")
+
+    def mistake(name, text, place):
+        check.write(name, text)
+        if not check.until("!(%s)" % hidden):
+            check.problem("a mistake in %s is not shown" % name)
+        elif place not in check.browser.run(said):
+            check.problem("the mistake in %s is told as: %s" % (name, check.browser.run(said)))
+        if not check.until(shown):
+            check.problem("a mistake in %s takes the views away" % name)
+
+    def recovers(what):
+        if not check.until(hidden):
+            check.problem("%s: still there: %s" % (what, check.browser.run(said)))
+
+    mistake("templates/no-comments.mustache", "<aside>\n  {{nothing}}</aside>\n", "no-comments.mustache:2:")
+    check.write("templates/no-comments.mustache", "<aside>none</aside>\n")
+    recovers("a mended template")
+    theme = check.read("style/theme.json")
+    mistake("style/theme.json", theme.replace("{", "{ x", 1), "theme.json:1:")
+    check.write("style/theme.json", theme)
+    recovers("a mended theme")
+    mistake("thread.json", '{"atoll": 1,\n "comments": [}', "thread.json")
+    check.write("thread.json", '{"atoll": 1, "story": {"id": "s", "title": "Mine"}, "comments": [{"id": "a", "body": "Seen at once"}]}')
+    recovers("a mended thread")
+    if not check.until(check.frame("page", "frame.contentDocument.body.innerText.includes('Seen at once')")):
+        check.problem("a new thread is not shown")
+    os.remove(check.path("thread.json"))
+    if not check.until(shown):
+        check.problem("the demo does not come back")
+
+
+def raw(port, request, host="127.0.0.1"):
+    with contextlib.closing(socket.create_connection((host, port), timeout=10)) as connection:
+        connection.sendall(request)
+        answer = b""
+        while True:
+            part = connection.recv(1 << 16)
+            if not part:
+                return answer.decode(errors="replace")
+            answer += part
+
+
+def check_server(check, port):
+    name = b"Host: 127.0.0.1:%d\r\n\r\n" % port
+    expected = {
+        b"GET / HTTP/1.1\r\n" + name: "200",
+        b"GET /../../../etc/passwd HTTP/1.1\r\n" + name: "404",
+        b"GET /view/..%2f..%2fetc/passwd HTTP/1.1\r\n" + name: "404",
+        b"GET /theme.json HTTP/1.1\r\n" + name: "404",
+        b"POST / HTTP/1.1\r\n" + name: "405",
+        b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n": "421",
+        b"GET / HTTP/1.1\r\n\r\n": "400",
+        b"\0\0\0\n\n": "400",
+    }
+    # Connections over which nothing comes, as browsers open them, keep no other reader waiting.
+    idle = [socket.create_connection(("127.0.0.1", port)) for _ in range(100)]
+    for request, status in expected.items():
+        answer = raw(port, request)
+        if answer.split(" ", 2)[1:2] != [status]:
+            check.problem("%r is answered by %r" % (request, answer[:80]))
+    for connection in idle:
+        connection.close()
+    addresses = {line.split()[4] for line in os.popen("getent ahostsv4 $(hostname)").read().splitlines() if len(line.split()) > 4}
+    own = {line.split()[0] for line in os.popen("hostname -I").read().split() for line in [line]} | addresses
+    for address in own - {"127.0.0.1"}:
+        with contextlib.suppress(OSError):
+            socket.create_connection((address, port), timeout=2).close()
+            check.problem("the server answers at %s" % address)
+
+
+def main():
+    atoll = sys.argv[1]
+    path = devtools.find()
+    if path is None:
+        print("the preview is not driven: there is no Chromium")
+        return 1 if os.environ.get("CI") else 0
+    folder = tempfile.mkdtemp(prefix="atoll-preview-")
+    server = None
+    try:
+        subprocess.run([atoll, "theme", "copy", "ign", os.path.join(folder, "style"), "--quiet"], check=True, stdout=subprocess.DEVNULL)
+        server = subprocess.Popen([atoll, "preview", folder, "--port", "0"], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
+        address = server.stdout.readline().decode().strip()
+        with devtools.Browser(path) as browser:
+            browser.size(1200)
+            browser.media("light")
+            check = Check(browser, folder, address)
+            browser.open(address)
+            check_views(check)
+            check_speed(check)
+            check_mistakes(check)
+            check_server(check, int(address.rstrip("/").rsplit(":", 1)[1]))
+        server.send_signal(signal.SIGINT)
+        if server.wait(5) not in (-signal.SIGINT, 130):
+            check.problem("Ctrl-C ends it with %s" % server.returncode)
+        for problem in check.problems:
+            print(problem)
+        print("%d problems" % len(check.problems))
+        return 1 if check.problems else 0
+    finally:
+        if server and server.poll() is None:
+            server.kill()
+            server.wait()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+sys.exit(main())
