@@ -273,7 +273,7 @@ struct StoreTests {
     #expect(outcome.errors.contains("it is missing"))
     #expect(outcome.errors.contains("bytes instead of"))
     #expect(outcome.errors.contains("its content has changed"))
-    #expect(outcome.errors.contains("3 outputs are not what was stored"))
+    #expect(outcome.errors.contains("3 outputs differ from what was stored"))
   }
 
   @Test func sweepsWhatNoRunNeedsAnyMore() throws {
@@ -289,7 +289,7 @@ struct StoreTests {
       atoll store rollback store; echo $?
       """, in: folder)
     let lines = outcome.output.split(separator: "\n")
-    #expect(lines[0].hasPrefix("1 runs, 4 files,") && lines[0].hasSuffix("would be removed"))
+    #expect(lines[0].hasPrefix("1 run, 4 files,") && lines[0].hasSuffix("would be removed"))
     #expect(lines.dropFirst(1).first == "8" && lines.dropFirst(3).first == "5", "\(outcome)")
     #expect(lines.suffix(2) == ["5 stories", "66"])
   }

@@ -165,18 +165,14 @@ extension SnapshotCase {
       .joined()
   }
 
-  /// What a browser is given of every theme, a rule a line.
+  /// The whole sheet of every theme, a rule a line.
   private static let styleSheets: [SnapshotCase] = themes.flatMap { theme in
     [Options.Format.page, .fragment].map { format in
       SnapshotCase("css/\(theme).\(format.rawValue).css") {
         var options = Options()
         options.format = format
-        let renderer = try Renderer(options: options, style: .embedded(theme))
-        let html = text(try renderer.render(Document().read()).bytes)
-        let start = try #require(html.range(of: "<style>"))
-        let end = try #require(html.range(of: "</style>"))
-        let css = html[start.upperBound..<end.lowerBound]
-        return String(css).replacing("}", with: "}\n").replacing("}\n}", with: "}}")
+        let css = try Renderer(options: options, style: .embedded(theme)).styleSheet
+        return text(css).replacing("}", with: "}\n").replacing("}\n}", with: "}}")
       }
     }
   }

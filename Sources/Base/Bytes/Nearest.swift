@@ -39,8 +39,3 @@ package func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
   }
   return last[right.count]
 }
-
-/// Returns a number with a noun in the singular or plural: `1 comment`, `2 comments`.
-package func counted(_ count: Int, _ noun: String) -> String {
-  "\(count) \(noun)\(count == 1 ? "" : "s")"
-}

@@ -4,7 +4,7 @@ import Layout
 
 /// The options of an archive: a copy of a thread that stays when its server is gone.
 public struct ArchiveOptions: Hashable, Sendable {
-  /// The moment of the archive, which a banner tells.
+  /// The moment of the archive, shown in its banner.
   ///
   /// All links to comments lead to places in the archive, and nothing asks readers to act elsewhere.
   public var date: Timestamp?

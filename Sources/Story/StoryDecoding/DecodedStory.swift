@@ -35,6 +35,3 @@ package enum ReadingSummary: Sendable {
     }
   }
 }
-
-/// Returns a number with its noun: "1 comment", "2 comments".
-func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

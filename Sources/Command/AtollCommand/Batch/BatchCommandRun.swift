@@ -1,3 +1,4 @@
+import Bytes
 import Arguments
 import Atoll
 import Batch

@@ -1,3 +1,4 @@
+import Bytes
 import Batch
 import OperatingSystem
 
@@ -16,7 +17,7 @@ struct BatchProgress: Sendable {
     progress.withLock {
       $0.show(
         Progress.Step(
-          name: "\(grouped(counts.stories)) stories, \(grouped(counts.failures)) failed",
+          name: "\(counted(counts.stories, "story")), \(grouped(counts.failures)) failed",
           done: bytesRead, total: total))
     }
   }

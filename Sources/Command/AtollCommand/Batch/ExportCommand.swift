@@ -144,7 +144,7 @@ enum ExportCommandRun {
     if let path = arguments.countsFile { try writeCounts(of: result.run, in: folder, to: path) }
     if arguments.writesJSON { return try list.finish() }
     try console.print(
-      "\(grouped(result.written)) files written, \(grouped(result.removed)) removed, "
+      "\(counted(result.written, "file")) written, \(grouped(result.removed)) removed, "
         + "\(grouped(result.unchanged)) unchanged\n")
   }
 

@@ -137,7 +137,7 @@ enum ForgetCommandRun {
     guard let found = report.search?.found, let first = found.first else { return }
     throw .failure(
       .corrupt,
-      "\(grouped(found.count)) files still contain what was to be erased, the first is \(first)",
+      "what was to be erased is still in \(counted(found.count, "file")), the first is \(first)",
       at: folder.path,
       advice: "if it is a manifest, the text is in the key of a story, which --key erases")
   }
@@ -149,12 +149,12 @@ enum ForgetCommandRun {
   private static func text(_ report: ErasureReport, _ erasure: Erasure) -> String {
     let verb = erasure.isDry ? "would be removed" : "removed"
     var text =
-      "\(grouped(report.keys.count)) stories, \(grouped(report.currentCount)) of them in the current run; "
-      + "\(grouped(report.outputs)) outputs, \(grouped(report.bytes)) bytes \(verb); "
-      + "\(grouped(report.runs)) runs and \(grouped(report.packs)) packs rewritten"
+      "\(counted(report.keys.count, "story")), \(grouped(report.currentCount)) of them in the current run; "
+      + "\(counted(report.outputs, "output")), \(counted(report.bytes, "byte")) \(verb); "
+      + "\(counted(report.runs, "run")) and \(counted(report.packs, "pack")) rewritten"
     if let search = report.search {
       text +=
-        "\nsearched: \(grouped(search.files)) files, \(grouped(search.bytes)) bytes; found: "
+        "\nsearched: \(counted(search.files, "file")), \(counted(search.bytes, "byte")); found: "
         + "\(grouped(search.found.count))"
     }
     return text

@@ -99,7 +99,7 @@ enum StoreCommands {
     switch facts {
     case .totals(let totals):
       return
-        "\(name)\(grouped(totals.stories)) stories  \(grouped(totals.bytes)) bytes\(note)\n"
+        "\(name)\(counted(totals.stories, "story"))  \(counted(totals.bytes, "byte"))\(note)\n"
     case .fault(let message): return "\(name)\(message)\(note)\n"
     }
   }
@@ -150,7 +150,7 @@ enum StoreCommands {
           console.say(.error, "the output of '\(key)': \(fault.message)", at: fault.path)
         }
         lines +=
-          "\(run.text.prefix(12))  \(grouped(totals.stories)) stories  \(grouped(totals.bytes)) bytes\n"
+          "\(run.text.prefix(12))  \(counted(totals.stories, "story"))  \(counted(totals.bytes, "byte"))\n"
       } catch {
         guard error.kind == .corrupt, runs.count > 1 else { throw CommandError(error) }
         manifestFaults += 1
@@ -161,9 +161,10 @@ enum StoreCommands {
     if removes { try wrapped { () throws(StoreError) in try folder.remove(files) } }
     _ = consume lock
     if faults + manifestFaults > 0 {
-      let manifests = manifestFaults > 0 ? " and \(manifestFaults) manifests" : ""
+      let manifests = manifestFaults > 0 ? " and \(counted(manifestFaults, "manifest"))" : ""
       throw .failure(
-        .corrupt, "\(grouped(faults)) outputs\(manifests) are not what was stored", at: folder.path,
+        .corrupt, "\(counted(faults, "output"))\(manifests) differ from what was stored",
+        at: folder.path,
         advice: removes
           ? "the damaged outputs are removed; the next atoll batch --store renders them again"
           : "remove them with --remove; the next atoll batch --store renders them again")
@@ -231,7 +232,7 @@ enum StoreCommands {
     }
     let console = Console(arguments.common)
     try console.print(
-      "\(outcome.run.text.prefix(12)) is the current run, \(grouped(outcome.totals.stories)) stories, "
+      "\(outcome.run.text.prefix(12)) is the current run, \(counted(outcome.totals.stories, "story")), "
         + "\(grouped(outcome.removed ?? 0)) removed\n")
     console.warn(about: outcome)
   }
@@ -241,7 +242,7 @@ enum StoreCommands {
       try arguments.folder.abandonParts(of: arguments.partCount)
     }
     try Console(arguments.common).print(
-      "\(grouped(count)) \(count == 1 ? "part" : "parts") discarded\n")
+      "\(counted(count, "part")) discarded\n")
   }
 
   static func rollback(_ arguments: StoreArguments) throws(CommandError) {
@@ -259,7 +260,7 @@ enum StoreCommands {
       try arguments.folder.sweep(keeping: arguments.keptRuns, isDry: arguments.isDryRun)
     }
     try Console(arguments.common).print(
-      "\(grouped(swept.runs)) runs, \(grouped(swept.files)) files, \(grouped(swept.bytes)) bytes "
+      "\(counted(swept.runs, "run")), \(counted(swept.files, "file")), \(counted(swept.bytes, "byte")) "
         + "\(arguments.isDryRun ? "would be removed" : "removed")\n")
   }
 }

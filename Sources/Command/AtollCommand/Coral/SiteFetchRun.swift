@@ -1,3 +1,4 @@
+import Bytes
 import Arguments
 import Comments
 import CoralClient
@@ -229,7 +230,7 @@ struct SiteFetchRun {
 
   private func interrupted(by error: ClientError) -> CommandError {
     var failure = CommandError(error)
-    failure.message += "; \(grouped(counts.fetched)) stories were fetched"
+    failure.message += "; fetched before that: \(counted(counts.fetched, "story"))"
     failure.advice =
       "run the same command again, and it goes on" + (error.advice.map { "; \($0)" } ?? "")
     return failure
@@ -256,17 +257,17 @@ struct SiteFetchRun {
   private func report(
     _ pass: SiteFetchState.Pass, gone: Int, isListIncomplete: Bool
   ) {
-    let stories = "\(grouped(counts.listed)) stories"
+    let stories = counted(counts.listed, "story")
     switch pass {
-    case .full: console.say(.note, "all \(stories) were fetched", at: output)
+    case .full: console.say(.note, "all fetched: \(stories)", at: output)
     case .changes:
       console.say(
-        .note, "\(grouped(counts.fetched)) of \(stories) have changed", at: output,
+        .note, "changed and fetched: \(grouped(counts.fetched)) of \(stories)", at: output,
         advice: "render them: atoll batch --store DIR --changes")
     }
     if gone > 0, pass == .changes {
       console.say(
-        .note, "\(grouped(gone)) stories are no longer on the server", at: statePath,
+        .note, "no longer on the server: \(counted(gone, "story"))", at: statePath,
         advice: "--full gives an input without them")
     }
     if counts.incomplete > 0 {

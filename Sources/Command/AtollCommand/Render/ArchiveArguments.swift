@@ -7,7 +7,7 @@ extension DisplayArguments {
     .optional(
       "archive", "MOMENT", .moment, to: \.options.archive.date, group: .appearance,
       help: """
-        Make an archive of this date, which a banner tells: links to comments lead to places in it, and \
+        Make an archive with a banner that shows this date. Links to comments lead to places in it, and \
         nothing asks readers to act elsewhere.
         """),
     .optional(

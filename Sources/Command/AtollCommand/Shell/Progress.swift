@@ -116,16 +116,3 @@ extension Progress.Step {
     return left / rate + (left % rate == 0 ? 0 : 1)
   }
 }
-
-/// Returns a number with commas between its thousands: `12,345`.
-func grouped(_ number: Int) -> String {
-  let digits = Array(String(number))
-  var text = ""
-  for (index, digit) in digits.enumerated() {
-    if index > 0, digit != "-", digits[index - 1] != "-", (digits.count - index) % 3 == 0 {
-      text += ","
-    }
-    text.append(digit)
-  }
-  return text
-}

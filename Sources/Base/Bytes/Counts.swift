@@ -1,0 +1,19 @@
+/// Returns a number with commas between its thousands: `12,345`.
+package func grouped(_ number: Int) -> String {
+  let digits = Array(String(number))
+  var text = ""
+  for (index, digit) in digits.enumerated() {
+    if index > 0, digit != "-", digits[index - 1] != "-", (digits.count - index) % 3 == 0 {
+      text += ","
+    }
+    text.append(digit)
+  }
+  return text
+}
+
+/// Returns a number with a noun in the singular or plural: `1 comment`, `2,000 comments`, `3 stories`.
+package func counted(_ count: Int, _ noun: String) -> String {
+  let number = grouped(count)
+  if count == 1 { return "\(number) \(noun)" }
+  return noun.hasSuffix("y") ? "\(number) \(noun.dropLast())ies" : "\(number) \(noun)s"
+}
