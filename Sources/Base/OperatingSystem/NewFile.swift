@@ -58,6 +58,8 @@ package struct FileLock: ~Copyable {
   }
 
   private init(file: consuming OpenFile) { self.file = file }
+
+  deinit { file.unlock() }
 }
 
 /// A file without a name, which only this process can read and which is gone with its owner.

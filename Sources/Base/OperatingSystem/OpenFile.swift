@@ -45,6 +45,7 @@ package struct OpenFile: ~Copyable {
     var path = Array("\(folder)/.file-XXXXXX".utf8CString)
     descriptor = unsafe mkstemp(&path)
     if descriptor < 0 { throw .last }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     unsafe _ = unlink(path)
   }
 
@@ -87,6 +88,9 @@ package struct OpenFile: ~Copyable {
     if errno == EWOULDBLOCK { return false }
     throw .last
   }
+
+  /// Releases the lock at once: a program that is being started may have the file open for another moment.
+  func unlock() { _ = flock(descriptor, LOCK_UN) }
 
   /// Gives the file the permissions and, as far as the system allows it, the owner of another.
   package func copyPermissions(of other: FileFacts) {
