@@ -47,11 +47,10 @@ extension BlockList {
   /// Appends what the output is about in a sentence: `34 comments on Tidewalker`.
   package func appendDescription(to out: inout OutputBuffer) {
     guard !page.title.isEmpty else { return appendCommentCount(to: &out) }
-    let title = bytes.string(page.title)
     if let digest {
-      out.append(verbatim: wording.text(.newCommentsOn, digest.newCount, title: title))
+      wording.append(.newCommentsOn, digest.newCount, title: page.title, of: bytes, to: &out)
     } else {
-      out.append(verbatim: wording.text(.commentsOn, page.commentCount, title: title))
+      wording.append(.commentsOn, page.commentCount, title: page.title, of: bytes, to: &out)
     }
   }
 

@@ -15,12 +15,27 @@ extension Wording {
 
   /// Returns a counted wording about a story: `34 comments on Tidewalker`.
   package func text(_ phrase: CountedPhrase, _ count: Int, title: String) -> String {
-    var out = OutputBuffer(capacity: 64)
-    append(phrase, count, to: &out)
-    // The number is written in digits, so the wording has the only `@`.
+    var out = OutputBuffer(capacity: 256)
+    let title = Array(title.utf8)
+    append(phrase, count, title: Slice(title.indices), of: title, to: &out)
     return String(decoding: out.bytes(), as: UTF8.self)
-      .split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-      .joined(separator: title)
+  }
+
+  /// Appends a counted wording about a story: `34 comments on Tidewalker`.
+  func append(
+    _ phrase: CountedPhrase, _ count: Int, title: Slice, of source: [UInt8], to out: inout OutputBuffer
+  ) {
+    var words = OutputBuffer(capacity: 64)
+    append(phrase, count, to: &words)
+    let bytes = words.bytes()
+    // The number is written in digits, so the wording has the only `@`.
+    guard let place = bytes.firstIndex(of: UInt8(ascii: "@")) else {
+      out.append(contentsOf: bytes)
+      return
+    }
+    out.append(Slice(0..<place), of: bytes)
+    out.append(title, of: source)
+    out.append(Slice(place + 1..<bytes.count), of: bytes)
   }
 
   /// The phrase that counts likes without a word of the server.

@@ -88,7 +88,7 @@ package final class Permalinks: Sendable {
 
   /// Returns whether a comment has an address outside of the output; `permalink` is the one in the input, which may be unsafe.
   package func hasAddress(_ permalink: Slice, of bytes: [UInt8]) -> Bool {
-    canAddress || prefersGiven && SafeURL(permalink, of: bytes) != nil
+    canAddress || prefersGiven && !permalink.isEmpty && SafeURL(permalink, of: bytes) != nil
   }
 
   /// Appends the comment's address outside of the output, escaped for an attribute.
