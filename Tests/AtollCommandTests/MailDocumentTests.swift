@@ -22,6 +22,9 @@ struct MailDocumentTests {
     try Data(Fixture.small.utf8).write(to: folder.appending(path: "yesterday.json"))
     let request = try Command.text(of: "Tests/Fixtures/coral-notifications/reply.json")
     try Data(request.utf8).write(to: folder.appending(path: "request.json"))
+    try FileManager.default.createSymbolicLink(
+      at: folder.appending(path: "recipes"),
+      withDestinationURL: Command.package.appending(path: "recipes"))
     let bin = folder.appending(path: "bin")
     try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
     for name in ["sendmail", "msmtp"] {
@@ -47,7 +50,8 @@ struct MailDocumentTests {
       "set -eo pipefail; PATH=$PWD/bin:$PATH\n\(script)", in: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(!outcome.errors.contains("error: "))
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let names =
+      FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
     let mails = names.filter { $0.hasSuffix(".eml") }.map { folder.appending(path: $0).path }
     let check = Command.package.appending(path: "script/mails/check.py").path
     if mails.isEmpty {

@@ -5,7 +5,9 @@
 import collections
 import email
 import email.policy
+import html
 import json
+import mailbox
 import os
 import random
 import signal
@@ -45,7 +47,7 @@ class Server:
         # As a server does, it takes the mail first and answers later.
         self.taken[mail["Message-ID"]] += 1
         self.mails[envelope.rcpt_tos[0]] = mail
-        time.sleep(random.random() * 0.01)
+        time.sleep(random.random() * 0.1)
         return "250 OK"
 
 
@@ -53,21 +55,20 @@ def path(name):
     return os.path.join(FOLDER, name)
 
 
-thread = {
+story = {
     "atoll": 1,
     "story": {"id": "s", "title": "Tides {{first_name}}", "url": "https://www.example.com/s", "server": "coral"},
     "comments": [{"id": "1", "author": "Eve {{secret}}", "createdAt": "2026-07-31T10:00:00Z",
                   "body": "{{secret}} *|EMAIL|* https://evil.example/?{{secret}}"}],
+    "recipients": [
+        {"to": f"Reader {index} – é <reader{index}@example.com>", "locale": ["en", "de", "ar"][index % 3],
+         "zone": ["UTC", "Europe/Berlin"][index % 2],
+         "merge": {"first_name": f"N<{index}> {{{{secret}}}}", "id": f"a&b {index}", "secret": "leak"}}
+        for index in range(COUNT)
+    ] + [{"to": "nobody@example.com", "merge": {"first_name": "-", "id": "-"}}],
 }
-with open(path("thread.json"), "w", encoding="utf-8") as file:
-    json.dump(thread, file)
-with open(path("recipients.ndjson"), "w", encoding="utf-8") as file:
-    for index in range(COUNT):
-        one = {"to": f"Reader {index} – é <reader{index}@example.com>", "locale": ["en", "de", "ar"][index % 3],
-               "zone": ["UTC", "Europe/Berlin"][index % 2],
-               "merge": {"first_name": f"N<{index}>", "id": f"a&b {index}", "secret": "leak"}}
-        file.write(json.dumps(one) + "\n")
-    file.write(json.dumps({"to": "nobody@example.com", "merge": {"first_name": "-", "id": "-"}}) + "\n")
+with open(path("stories.ndjson"), "w", encoding="utf-8") as file:
+    file.write(json.dumps(story) + "\n")
 
 server = Server()
 with socket.socket() as free:
@@ -75,36 +76,51 @@ with socket.socket() as free:
     port = free.getsockname()[1]
 controller = Controller(server, hostname="127.0.0.1", port=port)
 controller.start()
-command = [
-    RECIPE, path("thread.json"), path("recipients.ndjson"), "--from", "Example <news@example.com>",
-    "--ledger", path("ledger"), "--smtp", f"127.0.0.1:{port}", "--", "--reason", "Dear {{first_name}}!",
+batch = [
+    "atoll", "batch", path("stories.ndjson"), "--format", "email", "--campaign", "july",
+    "--mail-from", "Example <news@example.com>", "--reason", "Dear {{first_name}}!",
     "--unsubscribe-tag", "https://www.example.com/u?id={{id}}", "--now", "2026-07-31T18:30:00Z",
 ]
+send = [RECIPE, "--smtp", f"127.0.0.1:{port}", "--ledger", path("ledger")]
+
+
+def begin(command):
+    """The two programs, as a shell begins them."""
+    mails = subprocess.Popen(batch, stdout=subprocess.PIPE)
+    sender = subprocess.Popen(command, stdin=mails.stdout, stderr=subprocess.PIPE, text=True)
+    mails.stdout.close()
+    return mails, sender
+
+
+def run(command):
+    mails, sender = begin(command)
+    errors = sender.communicate()[1]
+    mails.wait()
+    return sender.returncode, errors
+
+
 kills = 0
-while True:
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    if kills < KILLS:
-        time.sleep(0.05 + random.random() * 0.5)
-        if process.poll() is None:
-            process.send_signal(signal.SIGKILL)
-            kills += 1
-            process.communicate()
-            continue
-    errors = process.communicate()[1]
-    break
-expect(process.returncode in (1, 75), f"the last run ended with {process.returncode}: {errors}")
+for _ in range(KILLS):
+    mails, sender = begin(send)
+    time.sleep(0.1 + random.random() * 0.5)
+    # Either of the two is killed.
+    victim = random.choice([mails, sender, sender])
+    if victim.poll() is None:
+        victim.send_signal(signal.SIGKILL)
+        kills += 1
+    sender.communicate()
+    mails.wait()
+expect(kills >= 10, f"only {kills} kills")
+code, errors = run(send)
+expect(code in (1, 75), f"the last run ended with {code}: {errors}")
 twice = [name for name, count in server.taken.items() if count > 1]
 expect(not twice, f"sent twice: {twice}")
 unsure = errors.count("it is not known")
 expect(len(server.taken) + unsure >= COUNT, f"{len(server.taken)} of {COUNT} sent, {unsure} unsure")
-expect("no such user" in errors or kills, "the refusal is not reported")
-
-again = subprocess.run(command, capture_output=True, text=True, check=False)
+run(send)
 expect(len(server.taken) <= COUNT and max(server.taken.values()) == 1, "a repeated run sent something")
-repeated = subprocess.run(
-    command[:1] + command[1:7] + command[7:9] + ["--repeat-unsure"] + command[9:],
-    capture_output=True, text=True, check=False)
-expect(repeated.returncode == 1, f"--repeat-unsure ended with {repeated.returncode}: {repeated.stderr}")
+code, errors = run(send + ["--repeat-unsure"])
+expect(code == 1, f"--repeat-unsure ended with {code}: {errors}")
 expect(len(server.taken) == COUNT, f"{len(server.taken)} of {COUNT} sent in the end")
 
 for address, mail in server.mails.items():
@@ -115,22 +131,39 @@ for address, mail in server.mails.items():
     expect(mail["List-Unsubscribe"] == f"<https://www.example.com/u?id=a%26b%20{index}>", mail["List-Unsubscribe"])
     text = mail.get_body(("plain",)).get_content()
     markup = " ".join(mail.get_body(("html",)).get_content().split())
-    expect(f"Dear N<{index}>!" in text, f"{address}: no greeting in the text")
-    expect(f"Dear N&lt;{index}&gt;!" in markup, f"{address}: no greeting in the HTML")
+    greeting = f"Dear N<{index}> {{{{secret}}}}!"
+    expect(greeting in text.replace("\u2060", ""), f"{address}: no greeting in the text")
+    expect(greeting in html.unescape(markup) and greeting not in markup, f"{address}: no greeting in the HTML")
     expect(f'href="https://www.example.com/u?id=a%26b%20{index}"' in markup, f"{address}: no link")
     expect("leak" not in mail.as_string() and "leak" not in text + markup, f"{address}: a comment was filled in")
 controller.stop()
 
-files = command[:3] + command[3:5] + ["--files", path("files")] + command[command.index("--"):]
-first = subprocess.run(files, capture_output=True, text=True, check=False)
-expect(first.returncode == 0, first.stderr)
+# A program that takes mails as sendmail does.
+folder = path("sendmail")
+os.mkdir(folder)
+program = path("bin-sendmail")
+with open(program, "w", encoding="utf-8") as file:
+    file.write(f'#!/bin/sh\n[ "$1 $2 $3 $4" = "-i -f news@example.com --" ] && exec cat > {folder}/"$5"\n')
+os.chmod(program, 0o755)
+code, errors = run([RECIPE, "--sendmail", program, "--ledger", path("ledger2")])
+expect(code == 0, f"--sendmail ended with {code}: {errors}")
+expect(len(os.listdir(folder)) == COUNT + 1, f"sendmail took {len(os.listdir(folder))} mails")
+
+files = [RECIPE, "--files", path("files")]
+code, errors = run(files)
+expect(code == 0, errors)
 names = sorted(os.listdir(path("files")))
 expect(len(names) == COUNT + 1, f"{len(names)} files")
 contents = [open(os.path.join(path("files"), name), "rb").read() for name in names]
-subprocess.run(files, check=False)
+run(files)
 same = [open(os.path.join(path("files"), name), "rb").read() for name in names] == contents
 expect(same, "a repeated run makes other files")
 expect(set(server.taken) <= {f"<{name[:-4]}@example.com>" for name in names}, "the ids differ")
+
+code, errors = run([RECIPE, "--mbox", path("mbox")])
+box = mailbox.mbox(path("mbox"))
+expect(code == 0 and len(box) == COUNT + 1, f"{len(box)} mails in the mbox: {errors}")
+expect({f"<{name[:-4]}@example.com>" for name in names} == {mail["Message-ID"] for mail in box}, "the mbox has other mails")
 
 print(f"{kills} kills, {len(server.taken)} mails sent once, {unsure} unsure before --repeat-unsure")
 for finding in findings:

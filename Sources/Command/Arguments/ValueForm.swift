@@ -17,7 +17,7 @@ package struct ValueForm<Value>: Sendable {
   }
 
   /// Reads a text, which must not be empty.
-  func value(of text: String) throws(ValueError) -> Value {
+  package func value(of text: String) throws(ValueError) -> Value {
     if text.isEmpty { throw ValueError("empty value") }
     return try parse(text)
   }

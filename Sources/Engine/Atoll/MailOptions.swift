@@ -39,6 +39,8 @@ public struct MailOptions: Hashable, Sendable {
   public var reason: String?
   /// The sender's own text at the end of the mail, such as a postal address, in Markdown.
   public var footer: String?
+  /// The recipient of a mail that many get, in place of `to`; see `Renderer.addressed(to:)`.
+  public var recipient: MailRecipient?
   /// The reason for a mail about one comment; without it, a reply if the comment answers another.
   public var notification: NotificationKind?
   /// The largest size of the HTML as it is sent, in bytes; `nil` for no limit.
@@ -59,6 +61,7 @@ extension EmailWriter.Frame {
   init(_ options: MailOptions) {
     self.init()
     reason = Array((options.reason ?? "").utf8)
+    values = options.recipient.map { MergeValues($0.values) }
     guard let text = options.footer else { return }
     placeholders = MergePlaceholders(Array(text.utf8))
     footer = BodyReader.parsed(placeholders.markdown)
@@ -91,6 +94,7 @@ extension Options {
     given.unsubscribe = mail.unsubscribe
     given.unsubscribeTag = mail.unsubscribeTag ?? ""
     given.view = mail.viewURL ?? ""
+    if let recipient = mail.recipient { recipient.fill(&given) }
     do throws(HeaderError) {
       return try MailHeaders(given)
     } catch {

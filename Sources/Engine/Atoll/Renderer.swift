@@ -26,7 +26,7 @@ public struct Renderer: Sendable {
   public static let sortControlLimit = 2_000
 
   /// The options of every rendering.
-  public let options: Options
+  public internal(set) var options: Options
   /// The style sheet that goes with the markup; other formats have none.
   ///
   /// If the options name its address, serve it there.

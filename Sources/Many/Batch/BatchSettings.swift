@@ -14,6 +14,8 @@ package struct BatchSettings: Sendable {
   package var mostComments: Int?
   /// A story without new comments has a result without an output.
   package var skipsEmpty = false
+  /// The mails to the recipients that each line names; `nil` for one output of each story.
+  package var campaign: Campaign?
   /// The milliseconds that a story may take.
   package var timeLimit: Int64?
   package var threads = 1

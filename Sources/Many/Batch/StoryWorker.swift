@@ -21,6 +21,8 @@ struct StoryWorker: ~Copyable {
   var workspace = Workspace()
   /// The style elements of outputs.
   private let styles = ResultStyles()
+  /// The renderers of a campaign.
+  var renderers = CampaignRenderers()
 
   /// A function that writes a piece of a result that is too long for memory.
   typealias WritePiece = (inout OutputBuffer) -> Void
@@ -34,7 +36,7 @@ struct StoryWorker: ~Copyable {
   private var needsHashes: Bool { store != nil || settings.writesHashes }
 
   /// Longer results are written in pieces.
-  private static let pieceSize = 1 << 19
+  static let pieceSize = 1 << 19
 
   /// Appends the result of one line; an empty line has none.
   mutating func process(
@@ -83,7 +85,12 @@ struct StoryWorker: ~Copyable {
       // After the key is known, so that it is in the result of any failure.
       try check(decoded)
       let source = Source(key: key, number: number, input: input)
-      try write(decoded, of: source, to: &output, writePiece)
+      if let campaign = settings.campaign, !isSkipped(decoded) {
+        let recipients = try LineRecipients(in: range, of: bytes)
+        writeMails(of: decoded, source, for: recipients, campaign, to: &output, writePiece)
+      } else {
+        try write(decoded, of: source, to: &output, writePiece)
+      }
       reuseMemory(of: decoded)
     } catch let failure {
       fail(failure, key: key, number: number, from: start ?? output.count, &output)
@@ -211,7 +218,7 @@ struct StoryWorker: ~Copyable {
     output.beginResult(key: source.key, number: source.number)
     output.append(member: "ok", true)
     if let input = source.input { output.append(member: "in", input) }
-    if settings.skipsEmpty, renderer.options.newCommentCount(in: decoded.story) == 0 {
+    if isSkipped(decoded) {
       output.append(member: "comments", 0)
       output.append(decoded.diagnostics.list())
       output.append("}\n")
@@ -249,6 +256,11 @@ struct StoryWorker: ~Copyable {
     }
     output.append("\"")
     finish(report, of: decoded, text.takeHash(), to: &output)
+  }
+
+  /// The story has no new comment, and is to have no output then.
+  private func isSkipped(_ decoded: borrowing DecodedStory) -> Bool {
+    settings.skipsEmpty && renderer.options.newCommentCount(in: decoded.story) == 0
   }
 
   /// Writes the files of a story in several pages, as a list in its result line.

@@ -64,7 +64,7 @@ package final class EmailTemplates: Sendable {
   /// The look of the sender's own text at the end of a mail.
   let footer: BodyMarkup
   /// The verbatim texts of all templates.
-  let verbatims: Set<[UInt8]>
+  package let verbatims: Set<[UInt8]>
   let comments, tombstone, hiddenReplies, moreComments, noComments, story: Program
 
   package init(

@@ -22,11 +22,13 @@ package struct EmailWriter: ~Copyable, BlockWriter {
     /// The text at the end, with placeholders for its merge tags.
     package var footer = RichText()
     package var placeholders = MergePlaceholders([])
+    /// The values of the recipient; `nil` leaves the tags to a mailing service.
+    package var values: MergeValues?
 
     package init() {}
 
     /// The merge tags in these words.
-    var tags: [[UInt8]] {
+    package var tags: [[UInt8]] {
       MergeText.parts(of: reason).filter(\.isTag).map(\.bytes) + placeholders.tags
     }
   }
@@ -162,6 +164,10 @@ package struct EmailWriter: ~Copyable, BlockWriter {
       frame.placeholders.restore(&html, from: start)
       html.append(UInt8(ascii: "\n"))
       if list.notice != nil { insertHead() }
+    }
+    if let values = frame.values {
+      values.fill(text: &text)
+      values.fill(html: &html)
     }
     if part == .message || isMeasured {
       let encoded = unsafe html.withBytes {

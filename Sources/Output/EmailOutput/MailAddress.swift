@@ -1,11 +1,11 @@
 /// A mailbox: an address and a display name, such as `Ann <ann@example.com>` (RFC 5322, 3.4).
 package struct MailAddress: Hashable, Sendable {
   let name: String
-  let address: String
+  package let address: String
   var domain: String { address.split(separator: "@").last.map(String.init) ?? "" }
 
   /// Reads `address@example.com` or `Name <address@example.com>`.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let bytes = Array(text.utf8)
     var name = ""
     var address = text

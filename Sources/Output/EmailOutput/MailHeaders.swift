@@ -25,6 +25,8 @@ package struct MailHeaders: Sendable {
     /// Milliseconds since 1970 in UTC; without it, the server that sends the message dates it.
     package var date: Int64?
     package var messageID = ""
+    /// Text of which the id is made if none is given; without it, the id is made of the content.
+    package var identity = ""
     package var references: [String] = []
     /// The ids of a message about one comment, for those of the two before that are not given.
     package var commentIDs: CommentMessageID?
@@ -66,10 +68,13 @@ package struct MailHeaders: Sendable {
     viewLink = given.view.isEmpty ? nil : try Self.viewLink(given.view)
     let domain = from?.domain ?? (MailText.isDomain(given.host) ? given.host : "atoll.invalid")
     self.domain = domain
-    messageID =
-      given.messageID.isEmpty
-      ? given.commentIDs.map { "<\($0.own)@\(domain)>" }
-      : try Self.messageID(given.messageID, "Message-ID")
+    if !given.messageID.isEmpty {
+      messageID = try Self.messageID(given.messageID, "Message-ID")
+    } else if !given.identity.isEmpty {
+      messageID = "<\(MessageID(of: given.identity).text)@\(domain)>"
+    } else {
+      messageID = given.commentIDs.map { "<\($0.own)@\(domain)>" }
+    }
 
     if let from {
       add("From", from.words(in: "From"))

@@ -8,6 +8,11 @@ struct MessageID {
   private var low: UInt64 = 0x6A09_E667_F3BC_C908
   private var high: UInt64 = 0xBB67_AE85_84CA_A73B
 
+  init() {}
+
+  /// The id of a text.
+  init(of text: String) { add(text) }
+
   /// Adds bytes in four interleaved streams, since in a single one every step would wait for the one before it.
   mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
     let quarter = bytes.count / 64 * 16

@@ -78,7 +78,8 @@ struct AtollDocumentDecoder {
   ) throws(JSONError) {
     switch AtollDocumentKey.table.key(name, in: reader) {
     case .atoll: try readVersion(&reader)
-    case .schema: try reader.skip()
+    // Those whom a batch of mails writes to say nothing about the thread.
+    case .schema, .recipients: try reader.skip()
     case .story:
       guard try begins(.object, &reader, .document(.story)) else { return }
       hasStory = true

@@ -5,7 +5,7 @@ import Comments
 
 /// The keys of the document itself.
 enum AtollDocumentKey: String, CaseIterable, Sendable {
-  case atoll, story, comments
+  case atoll, story, comments, recipients
   case schema = "$schema"
 
   static let table = KeyTable<AtollDocumentKey>()

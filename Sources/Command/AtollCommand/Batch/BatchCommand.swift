@@ -23,6 +23,8 @@ struct BatchArguments: CommandArguments {
   var maxPackBytes = Packing.usualBytes
   var part: RunPart?
   var progress = Progress.Form.auto
+  /// The name of the mails to the recipients that lines name.
+  var campaign: String?
 }
 
 extension BatchArguments {
@@ -91,6 +93,14 @@ extension BatchArguments {
       With --since: if no comment of a story is new, write its result line without an output.
       """)
 
+  static let campaign = Option<Self>.optional(
+    "campaign", "NAME", .text, to: \.campaign, group: .mail,
+    help: """
+      With --format email: write a mail to each of the recipients that a line names. Its Message-ID is \
+      made of this name, the story's key and the recipient's address, so a repeated run makes the same \
+      ones.
+      """)
+
   /// The options that only a store can use.
   static let ofStore: [Option<Self>] = [
     .optional(
@@ -145,6 +155,7 @@ extension BatchArguments {
         help: "The form of the input.", default: "detected"),
       DisplayArguments.body.at(\Self.display),
     ], reading, [maxStoryComments, skipEmpty], running, ofStore, display,
+    [campaign], MailOptions.ofManyMails.at(\Self.display.options.mail),
     [.progress(to: \.progress)])
 }
 

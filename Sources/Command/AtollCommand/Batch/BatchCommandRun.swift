@@ -21,6 +21,7 @@ enum BatchCommandRun {
     if !arguments.common.given.contains("threads") {
       arguments.settings.threads = processorCount
     }
+    arguments.settings.campaign = try campaign(arguments, options)
     try checkStoreOptions(arguments)
     let path = arguments.input.flatMap { $0 == "-" ? nil : $0 }
     if arguments.input == nil, Terminal.isTerminal(0) {

@@ -168,22 +168,14 @@ extension DisplayArguments {
 }
 
 extension MailOptions {
-  static let all: [Option<Self>] = [
-    .optional(
-      "mail-from", "MAILBOX", .text, to: \.from, group: .mail,
-      help: "The sender: Name <name@example.com>.", default: "none: the mail is a draft"),
+  /// The options of a mail, for commands that write one.
+  static let all = ofManyMails + ofOneMail
+
+  /// The options that no two mails can share.
+  private static let ofOneMail: [Option<Self>] = [
     .list(
       "mail-to", "MAILBOX", .text, to: \.to, group: .mail,
       help: "A recipient. Can be given more than once."),
-    .optional(
-      "reply-to", "MAILBOX", .text, to: \.replyTo, group: .mail,
-      help: "The address for answers."),
-    .optional(
-      "subject", "TEXT", .text, to: \.subject, group: .mail, help: "The subject.",
-      default: "the number of comments, or of new ones, and the title"),
-    .optional(
-      "mail-date", "MOMENT", .moment, to: \.date, group: .mail, help: "The date of the mail.",
-      default: "--now, or the time of sending"),
     .optional(
       "message-id", "ID", .text, to: \.messageID, group: .mail,
       help: "The Message-ID, such as 1@example.com.", default: "made from the content"),
@@ -193,6 +185,21 @@ extension MailOptions {
         The Message-ID of an earlier mail, so that mail programs show both as one conversation. Can \
         be given more than once, the oldest first.
         """),
+  ]
+
+  static let ofManyMails: [Option<Self>] = [
+    .optional(
+      "mail-from", "MAILBOX", .text, to: \.from, group: .mail,
+      help: "The sender: Name <name@example.com>.", default: "none: the mail is a draft"),
+    .optional(
+      "reply-to", "MAILBOX", .text, to: \.replyTo, group: .mail,
+      help: "The address for answers."),
+    .optional(
+      "subject", "TEXT", .text, to: \.subject, group: .mail, help: "The subject.",
+      default: "the number of comments, or of new ones, and the title"),
+    .optional(
+      "mail-date", "MOMENT", .moment, to: \.date, group: .mail, help: "The date of the mail.",
+      default: "--now, or the time of sending"),
     .optional(
       "list-id", "ID", .text, to: \.listID, group: .mail,
       help: "The List-Id, such as tidewalker.comments.example.com."),

@@ -1,0 +1,36 @@
+import Arguments
+import Atoll
+import Batch
+
+extension BatchCommandRun {
+  /// Returns the campaign that the arguments ask for; `nil` for one output of each story.
+  static func campaign(
+    _ arguments: BatchArguments, _ options: Options
+  ) throws(CommandError) -> Campaign? {
+    guard let name = arguments.campaign else { return nil }
+    guard options.format == .email else {
+      throw .usage("--campaign writes mails", advice: "add --format email")
+    }
+    for option in ["group", "store", "hashes"] where arguments.common.given.contains(option) {
+      throw .usage(
+        "--campaign writes the mails of stories into result lines, so --\(option) has no effect",
+        advice: "leave one of the two out")
+    }
+    let style = try StyleInputs.style(arguments.display.style)
+    let templates = try StyleInputs.templates(in: arguments.display.templates)
+    return Campaign(name) { (settings) throws(AtollError) in
+      var options = options
+      do throws(ValueError) {
+        if let locale = settings.locale {
+          options.language = try ValueForm<String>.language.value(of: locale)
+        }
+        if let zone = settings.zone {
+          options.zone = try ValueForm<ZoneSetting>.zone.value(of: zone).rules
+        }
+      } catch {
+        throw AtollError(.input, error.message, advice: error.advice)
+      }
+      return try Renderer(options: options, style: style, templates: templates)
+    }
+  }
+}

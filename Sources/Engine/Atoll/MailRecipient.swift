@@ -1,0 +1,65 @@
+import BodyText
+import EmailOutput
+
+/// One of many recipients of a mail, and the values of the sender's merge tags.
+///
+///     var recipient = MailRecipient("Ann <ann@example.com>", identity: "july/tidewalker/ann@example.com")
+///     recipient.values = ["first_name": "Ann"]              // {{first_name}}
+///     let mail = try renderer.addressed(to: recipient).render(story)
+public struct MailRecipient: Hashable, Sendable {
+  /// The mailbox, such as `Ann <ann@example.com>`.
+  public var mailbox: String
+  /// Text of which the `Message-ID` is made: the same text makes the same id, whatever the mail says.
+  public var identity: String
+  /// The values of the tags in double braces in the sender's own words, by their names.
+  public var values: [String: String] = [:]
+
+  /// A recipient without values.
+  public init(_ mailbox: String, identity: String) {
+    self.mailbox = mailbox
+    self.identity = identity
+  }
+
+  /// The address without the name, in lower case; `nil` if the mailbox has none.
+  public var address: String? { MailAddress(mailbox)?.address.lowercased() }
+
+  /// Puts the recipient and the values into the headers of a mail.
+  func fill(_ given: inout MailHeaders.Given) {
+    let values = MergeValues(values)
+    given.to = [mailbox]
+    given.identity = identity
+    given.subject = values.filled(line: given.subject)
+    given.view = values.filled(address: given.view)
+    guard !given.unsubscribeTag.isEmpty else { return }
+    let address = values.filled(address: given.unsubscribeTag)
+    // Without tags it is an address like any other.
+    if MergeText(address) == nil {
+      given.unsubscribe.append(address)
+      given.unsubscribeTag = ""
+    } else {
+      given.unsubscribeTag = address
+    }
+  }
+}
+
+extension Renderer {
+  /// Returns a renderer with the same options, theme and templates that writes to one recipient, or throws if a merge
+  /// tag has no value.
+  public func addressed(to recipient: MailRecipient) throws(AtollError) -> Renderer {
+    guard case .mail(let look) = look, look.part == .message else {
+      throw AtollError(
+        .options, "only a whole mail has a recipient", advice: "choose the format email")
+    }
+    var renderer = self
+    renderer.options.mail.recipient = recipient
+    let mail = options.mail
+    let lines = [mail.subject, mail.viewURL, mail.unsubscribeTag].compactMap {
+      $0.map { Array($0.utf8) }
+    }
+    let texts = lines + EmailWriter.Frame(mail).tags + look.templates.verbatims
+    if let name = MergeValues(recipient.values).missingName(in: texts) {
+      throw AtollError(.input, "the recipient has no value for {{\(name)}}")
+    }
+    return renderer
+  }
+}

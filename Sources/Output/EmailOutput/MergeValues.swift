@@ -1,0 +1,201 @@
+import BodyText
+import Bytes
+import MarkupWriting
+
+/// The values of one recipient, which replace the merge tags in double braces of the sender: `{{first_name}}`.
+///
+/// What users wrote contains no such tag in any part of a mail, so only the sender's own words are filled in. A value is written
+/// once, and what it contains is no tag.
+package struct MergeValues: Hashable, Sendable {
+  private let values: [String: String]
+
+  package init(_ values: [String: String]) { self.values = values }
+
+  /// The characters around a tag that decide how its value is written.
+  private enum Place {
+    case words
+    /// A whole address.
+    case address
+    case partOfAddress
+  }
+
+  /// A tag in a text, by the name of its value.
+  private struct Tag {
+    var range: Range<Int>
+    var name: String
+  }
+
+  private static let longestName = 64
+
+  /// Returns the name of a tag without a value in these texts of the sender.
+  package func missingName(in texts: some Sequence<[UInt8]>) -> String? {
+    for text in texts {
+      if let name = Self.tags(in: text).first(where: { values[$0.name] == nil })?.name {
+        return name
+      }
+    }
+    return nil
+  }
+
+  // MARK: Filling in
+
+  /// Returns a line of a header with its values.
+  package func filled(line text: String) -> String {
+    let bytes = filled(Array(text.utf8)) { _ in
+      .words
+    } write: { value, _ in
+      Array(MailText.line(value).utf8)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns an address with its values: one that is a tag is all of its value.
+  package func filled(address text: String) -> String {
+    let all = Array(text.utf8)
+    let bytes = filled(all) {
+      $0.range == all.indices ? .address : .partOfAddress
+    } write: {
+      value, place in
+      place == .address ? Array(value.utf8) : Self.percentEncoded(value)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Fills in the text of a mail, whose lines are broken already.
+  func fill(text out: inout OutputBuffer) {
+    let text = out.bytes()
+    replace(&out) { tag in
+      let word = text[..<tag.range.lowerBound].suffix(while: { $0 > 0x20 })
+      return String(decoding: word, as: UTF8.self).contains("://") ? .partOfAddress : .words
+    } write: { value, place in
+      place == .words ? Array(MailText.line(value).utf8) : Self.percentEncoded(value)
+    }
+  }
+
+  /// Fills in the HTML of a mail.
+  func fill(html out: inout OutputBuffer) {
+    let html = out.bytes()
+    replace(&out) {
+      Self.place(of: $0, in: html)
+    } write: { value, place in
+      switch place {
+      case .words: return Self.escaped(Array(value.utf8))
+      case .partOfAddress: return Self.percentEncoded(value)
+      case .address:
+        guard let url = SafeURL(keepingMailFields: value) else {
+          return Self.percentEncoded(value)
+        }
+        return Self.escaped(url.bytes)
+      }
+    }
+  }
+
+  private func replace(
+    _ out: inout OutputBuffer, _ place: (Tag) -> Place, write: (String, Place) -> [UInt8]
+  ) {
+    let bytes = filled(out.bytes(), place, write: write)
+    out.clear()
+    out.append(contentsOf: bytes)
+  }
+
+  private func filled(
+    _ text: [UInt8], _ place: (Tag) -> Place, write: (String, Place) -> [UInt8]
+  ) -> [UInt8] {
+    var filled: [UInt8] = []
+    filled.reserveCapacity(text.count)
+    var end = 0
+    for tag in Self.tags(in: text) {
+      guard let value = values[tag.name] else { continue }
+      filled += text[end..<tag.range.lowerBound]
+      filled += write(value, place(tag))
+      end = tag.range.upperBound
+    }
+    return filled + text[end...]
+  }
+
+  // MARK: Finding
+
+  /// Returns the tags of a text, in their order.
+  private static func tags(in text: [UInt8]) -> [Tag] {
+    var tags: [Tag] = []
+    var index = 0
+    while let open = text[index...].firstIndex(of: UInt8(ascii: "{")) {
+      if let tag = tag(in: text, at: open) {
+        tags.append(tag)
+        index = tag.range.upperBound
+      } else {
+        index = open + 1
+      }
+    }
+    return tags
+  }
+
+  /// Returns the tag that begins here: two braces, a name, perhaps with spaces around it, and two braces.
+  private static func tag(in text: [UInt8], at start: Int) -> Tag? {
+    guard text[start...].starts(with: "{{".utf8) else { return nil }
+    let inside = text[(start + 2)...].prefix(longestName).prefix { isName($0) || $0 == 0x20 }
+    guard text[inside.endIndex...].starts(with: "}}".utf8) else { return nil }
+    let names = inside.split(separator: 0x20)
+    guard let name = names.first, names.count == 1 else { return nil }
+    return Tag(range: start..<inside.endIndex + 2, name: String(decoding: name, as: UTF8.self))
+  }
+
+  private static func isName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    case UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "-"): true
+    case _: false
+    }
+  }
+
+  /// Returns the place of a tag in HTML, by the quotation marks around it.
+  private static func place(of tag: Tag, in html: [UInt8]) -> Place {
+    let before = html[..<tag.range.lowerBound].suffix(while: {
+      $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: ">")
+    })
+    let attribute = html[..<before.startIndex].suffix(" href=\"".utf8.count)
+    guard attribute.elementsEqual(" href=\"".utf8) else { return .words }
+    let isWhole =
+      before.isEmpty && html[tag.range.upperBound...].first == UInt8(ascii: "\"")
+    return isWhole ? .address : .partOfAddress
+  }
+
+  // MARK: Writing
+
+  /// Returns a value as a part of an address: only unreserved characters stay as they are (RFC 3986, 2.3).
+  private static func percentEncoded(_ value: String) -> [UInt8] {
+    var encoded: [UInt8] = []
+    for byte in value.utf8 {
+      if isName(byte) || byte == UInt8(ascii: "~") {
+        encoded.append(byte)
+      } else {
+        encoded.append(UInt8(ascii: "%"))
+        encoded += (byte < 16 ? "0" : "").utf8
+        encoded += String(byte, radix: 16, uppercase: true).utf8
+      }
+    }
+    return encoded
+  }
+
+  private static func escaped(_ value: [UInt8]) -> [UInt8] {
+    var text = OutputBuffer(capacity: value.count)
+    text.append(contentsOf: value)
+    var out = OutputBuffer(capacity: value.count + 16)
+    out.appendEscaped(text, as: .line)
+    return out.bytes()
+  }
+}
+
+extension BidirectionalCollection {
+  /// Returns the elements at the end that fulfil a condition.
+  fileprivate func suffix(while isWanted: (Element) -> Bool) -> SubSequence {
+    var start = endIndex
+    while start > startIndex {
+      let before = index(before: start)
+      guard isWanted(self[before]) else { break }
+      start = before
+    }
+    return self[start...]
+  }
+}

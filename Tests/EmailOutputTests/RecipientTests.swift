@@ -1,0 +1,124 @@
+import Atoll
+import Comments
+import Foundation
+import Testing
+
+/// The values of a recipient replace the sender's merge tags, each written for the place that it is in.
+@Suite struct RecipientTests {
+  private static func mail(
+    _ values: [String: String], identity: String = "i", templates: [TemplateSource] = [],
+    _ change: (inout Options) -> Void
+  ) throws -> Mail {
+    var options = Options()
+    options.format = .email
+    options.mail.from = "news@example.com"
+    change(&options)
+    var recipient = MailRecipient("Ann <ann@example.com>", identity: identity)
+    recipient.values = values
+    let story = try MergeTagTests.story("{{name}} {{ secret }}")
+    let renderer = try Renderer(options: options, templates: templates)
+    return Mail(try renderer.addressed(to: recipient).render(story).bytes)
+  }
+
+  /// A message and its parts, whose lines are joined where they were broken.
+  private struct Mail {
+    let headers, text, html: String
+
+    init(_ bytes: [UInt8]) {
+      let message = String(decoding: bytes, as: UTF8.self).replacing("=\r\n", with: "")
+        .replacing("\r\n", with: "\n")
+      let parts = message.components(separatedBy: "\n--=_atoll_")
+      headers = parts[0].replacing("\n ", with: " ")
+      text = parts[1].replacing("=3D", with: "=")
+      html = parts[2].replacing("=3D", with: "=").replacing("\n", with: " ")
+    }
+  }
+
+  @Test func writesValuesAsTheirPlaceNeedsThem() throws {
+    let values = ["name": "Ann <3 & \"Co\"", "id": "a&b/ü 1", "secret": "leak"]
+    let mail = try Self.mail(values) {
+      $0.mail.subject = "News for {{name}}"
+      $0.mail.reason = "Dear {{ name }}."
+      $0.mail.footer = "[Preferences](https://e.example/p?id={{id}}) of *{{name}}*"
+      $0.mail.viewURL = "https://e.example/v/{{id}}"
+      $0.mail.unsubscribeTag = "https://e.example/u?id={{id}}"
+    }
+    #expect(mail.headers.contains("Subject: News for Ann <3 & \"Co\""))
+    #expect(mail.headers.contains("Archived-At: <https://e.example/v/a%26b%2F%C3%BC%201>"))
+    #expect(mail.headers.contains("List-Unsubscribe: <https://e.example/u?id=a%26b%2F%C3%BC%201>"))
+    #expect(mail.text.contains("Dear Ann <3 & \"Co\"."))
+    #expect(mail.html.contains("Dear Ann &lt;3 &amp; &quot;Co&quot;."))
+    for part in [mail.text, mail.html] {
+      #expect(part.contains("https://e.example/p?id=a%26b%2F%C3%BC%201"))
+      #expect(part.contains("https://e.example/u?id=a%26b%2F%C3%BC%201"))
+      #expect(!part.contains("leak"), "a comment was filled in")
+    }
+  }
+
+  @Test func aTagThatIsAnAddressTakesOnlyASafeOne() throws {
+    func html(_ address: String) throws -> String {
+      try Self.mail(["p": address]) { $0.mail.footer = "[Preferences]({{p}})" }.html
+    }
+    #expect(
+      try html("https://e.example/?a=1&b=2").contains(#"href="https://e.example/?a=1&amp;b=2""#))
+    #expect(try html("javascript:alert(1)").contains(#"href="javascript%3Aalert%281%29""#))
+    #expect(throws: AtollError.self) {
+      try Self.mail(["u": "javascript:alert(1)"]) { $0.mail.unsubscribeTag = "{{u}}" }
+    }
+    let mail = try Self.mail(["u": "https://e.example/u/1"]) { $0.mail.unsubscribeTag = "{{u}}" }
+    #expect(mail.headers.contains("List-Unsubscribe: <https://e.example/u/1>"))
+    #expect(mail.headers.contains("List-Unsubscribe-Post"))
+  }
+
+  @Test func aValueIsNoTagAndNoHeader() throws {
+    let values = ["name": "{{secret}}\r\nBcc: b@example.com", "secret": "leak"]
+    let mail = try Self.mail(values) {
+      $0.mail.subject = "Dear {{name}}"
+      $0.mail.reason = "Dear {{name}}"
+    }
+    #expect(!mail.headers.contains("\nBcc") && !(mail.text + mail.html).contains("leak"))
+  }
+
+  @Test func fillsInTagsOfTemplates() throws {
+    let template = #"<p>{{"{{name}}"}} <a href="{{"{{p}}"}}">{{words.comments}}</a></p>"#
+    let templates = [
+      TemplateSource(path: "email/no-comments.mustache", bytes: Array(template.utf8))
+    ]
+    var options = Options()
+    options.format = .email
+    let renderer = try Renderer(options: options, templates: templates)
+    var recipient = MailRecipient("a@example.com", identity: "")
+    #expect(throws: AtollError.self) { try renderer.addressed(to: recipient) }
+    recipient.values = ["name": "A & B", "p": "https://e.example/"]
+    let story = try Reading([
+      InputSource(name: "t.json", bytes: Array(#"{"atoll":1,"story":{}}"#.utf8))
+    ]).story
+    let mail = Mail(try renderer.addressed(to: recipient).render(story).bytes)
+    #expect(mail.html.contains("A &amp; B") && mail.html.contains(#"href="https://e.example/""#))
+  }
+
+  @Test func aTagWithoutAValueIsAnErrorThatNamesIt() throws {
+    for change: (inout Options) -> Void in [
+      { $0.mail.subject = "{{x}}" }, { $0.mail.reason = "{{x}}" }, { $0.mail.footer = "{{ x }}" },
+      { $0.mail.viewURL = "{{x}}" }, { $0.mail.unsubscribeTag = "https://e.example/{{x}}" },
+    ] {
+      let error = #expect(throws: AtollError.self) { try Self.mail([:], change) }
+      #expect(error?.message.contains("{{x}}") == true)
+    }
+  }
+
+  @Test func onlyAWholeMailHasARecipient() throws {
+    #expect(throws: AtollError.self) {
+      try Self.mail([:]) { $0.format = .emailHTML }
+    }
+  }
+
+  @Test func theIDIsThatOfTheIdentity() throws {
+    func id(_ identity: String, _ reason: String) throws -> Substring? {
+      try Self.mail([:], identity: identity) { $0.mail.reason = reason }.headers
+        .split(separator: "\n").first { $0.hasPrefix("Message-ID") }
+    }
+    #expect(try id("a", "x") == id("a", "y"))
+    #expect(try id("a", "x") != id("b", "x"))
+  }
+}
