@@ -39,7 +39,7 @@ struct OtherCommandTests {
     let checked = try Command.atoll(["theme", "check"], in: folder)
     #expect(checked.status == 0)
     #expect(checked.output.hasPrefix("theme ign: "))
-    #expect(checked.errors.contains("plain: note: the style has no errors\n"))
+    #expect(checked.errors.contains("plain: note: the theme has no errors\n"))
   }
 
   @Test func rendersWithAStyleInAFolder() throws {
@@ -80,7 +80,7 @@ struct OtherCommandTests {
     for (column, name) in [(23, "has_body"), (51, "body")] {
       #expect(
         outcome.errors.contains(
-          "\(template).mustache:1:\(column): error: '\(name)' must stand before {{> replies}}"),
+          "\(template).mustache:1:\(column): error: '\(name)' must come before {{> replies}}"),
         "\(outcome.errors)")
     }
   }

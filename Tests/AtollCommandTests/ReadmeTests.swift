@@ -63,7 +63,9 @@ struct ReadmeTests {
     var drawn = outcome.output
     let arrow = words.firstIndex { $0 == "-o" || $0 == ">" }
     if let arrow, words[arrow] == ">" || drawn.isEmpty {
-      drawn = try String(contentsOf: folder.appending(path: words[arrow + 1]), encoding: .utf8)
+      // A thread in several pages is a folder.
+      let path = words[arrow + 1] + (words.contains("--pages") ? "page-1.html" : "")
+      drawn = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
     }
     let isMarkup = ["--format text", "--format ansi", "--format email"].allSatisfy {
       !line.contains($0)

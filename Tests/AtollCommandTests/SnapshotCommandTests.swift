@@ -133,7 +133,7 @@ let hasBrowser: Bool = {
     #expect(
       outcome.output.contains(
         "failed       look/small/w390-light.png  the browser's answer is not JSON"))
-    #expect(outcome.errors.contains("pictures cannot be checked here"))
+    #expect(outcome.errors.contains("screenshots cannot be checked here"))
   }
 
   @Test func doesNotBlameAPageThatCannotBeWritten() throws {
@@ -336,7 +336,7 @@ let hasBrowser: Bool = {
     let outcome = try Self.atoll("accept --all", in: folder)
     #expect(outcome.status == 1)
     #expect(outcome.output.count { $0 == "\n" } == 4, "\(outcome.output)")
-    #expect(outcome.errors.contains("a.png.pending: warning: no run has recorded this picture"))
+    #expect(outcome.errors.contains("a.png.pending: warning: no run has recorded this screenshot"))
     #expect(outcome.errors.contains("4 accepted, 1 left"), "\(outcome.errors)")
     #expect(try Self.atoll("verify", in: folder).status == 0)
   }

@@ -95,7 +95,7 @@ struct SnapshotPictureCommandTests {
     let found = try Self.atoll("verify", in: folder)
     #expect(found.status == 0, "the commit that accepted them tells: \(found.output)")
     #expect(
-      found.errors.contains("2 pictures: ")
+      found.errors.contains("2 screenshots: ")
         && found.errors.contains("this engine draws the accepted page the same"),
       "\(found.errors)")
     try Self.saysThatTheHistoryIsCutShort(of: folder)
@@ -155,7 +155,7 @@ struct SnapshotPictureCommandTests {
       }
       #expect(line != nil, "\(words) in \(outcome.output)")
     }
-    #expect(outcome.errors.contains("that no picture of this suite shows"))
+    #expect(outcome.errors.contains("that no screenshot of this suite shows"))
     // One that shows is no such edit, and hides none.
     try Self.change(folder)
     let changed = try Self.atoll("verify", in: folder)
@@ -225,7 +225,7 @@ struct SnapshotPictureCommandTests {
       .write(to: folder.appending(path: "a.html"))
     let outcome = try Self.atoll("verify --html . --width 390", in: folder)
     #expect(outcome.status == 1)
-    #expect(outcome.output.contains("pixels tall, and pictures show 60000"), "\(outcome.output)")
+    #expect(outcome.output.contains("pixels tall, and screenshots show 60000"), "\(outcome.output)")
     #expect(try Self.atoll("accept --all", in: folder).output == "")
   }
 

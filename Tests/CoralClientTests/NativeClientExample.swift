@@ -5,7 +5,7 @@ import Rows
 
 // The example of docs/native-client.md, word for word; `NativeClientTests` compares the two and runs it.
 
-/// What the controller asks of a table; `UITableView` does it under nearly the same names.
+/// The methods of a table that the controller calls; those of `UITableView` have nearly the same names.
 @MainActor protocol CommentTable {
   func performBatchUpdates(_ updates: () -> Void)
   func deleteRows(at rows: [Int])
@@ -14,7 +14,7 @@ import Rows
   func reconfigureRows(at rows: [Int])
 }
 
-/// A screen of comments: a story, what the reader does to it, and what came of that.
+/// A screen of comments: a story, the actions of the reader, and their results.
 @MainActor final class CommentsController {
   private let service: any CommentService
   private let story: StoryReference
@@ -24,11 +24,11 @@ import Rows
 
   /// The rows; the table's data source reads `feed.count` and `feed.row(at:)`.
   private(set) var feed: CommentFeed
-  /// What the reader should know.
+  /// A message for the reader.
   private(set) var message: String?
-  /// Words that did not get through, for the text field.
+  /// A text that could not be posted, for the text field.
   private(set) var unsent: String?
-  /// The places at which the server goes on.
+  /// The next pages of the thread, and of the replies to a comment.
   private var next: PageCursor?
   private var moreReplies: [String: PageCursor]
 
@@ -166,7 +166,7 @@ import Rows
     message = outcome.words(in: language)
   }
 
-  /// What every change of a feed comes down to; with UIKit, `rows` become index paths.
+  /// Applies changes of the feed to the table; with UIKit, rows become index paths.
   private func perform(_ changes: RowChanges) {
     if changes.isEmpty { return }
     table.performBatchUpdates {
@@ -234,7 +234,7 @@ actor PreviewService: CommentService {
   }
 }
 
-/// What an app knows of its user.
+/// The account of the app's user.
 protocol Account: Sendable {
   func coralToken() async throws -> String
   func renewedCoralToken(insteadOf rejected: String) async throws -> String

@@ -61,12 +61,18 @@ import Testing
 
   @Test(arguments: [
     (Tags.admin, BadgeKind.admin), (.moderator, .moderator), (.staff, .staff), (.expert, .expert),
-    (.member, .member), (.subscriber, .subscriber),
+    (.member, .member), (.subscriber, .subscriber), (.topCommenter, .topCommenter),
+    (.newCommenter, .newCommenter),
   ])
   func badgesTheAuthorsStanding(tag: Tags, kind: BadgeKind) throws {
     let badges = try Self.face { $0.tags = tag }.0.badges
     #expect(badges.known == 1 << kind.rawValue)
     #expect(!badges.isEmpty)
+  }
+
+  @Test func hasABitForEveryBadge() {
+    let kinds = BadgeKind.allCases.filter { $0 != .custom }
+    #expect(kinds.allSatisfy { Int($0.rawValue) < BadgeRun().known.bitWidth })
   }
 
   @Test func marksWhatIsNewSinceAMoment() throws {

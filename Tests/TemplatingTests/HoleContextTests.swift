@@ -54,101 +54,104 @@ import Testing
   @Test(arguments: [
     (
       "<p class={{token}}>",
-      "10: 'token' may not stand in an attribute without quotes; put the value in double quotes"
+      "10: 'token' is not allowed in an attribute without quotes; put the value in double quotes"
     ),
     (
       "<p class=a{{token}}>",
-      "11: 'token' may not stand in an attribute without quotes; put the value in double quotes"
+      "11: 'token' is not allowed in an attribute without quotes; put the value in double quotes"
     ),
     (
       "<p class='{{token}}'>",
-      "11: 'token' may not stand in single quotes; put the value in double quotes"
+      "11: 'token' is not allowed in single quotes; put the value in double quotes"
     ),
-    ("<{{token}}>", "2: 'token' may not stand in the name of a tag"),
-    ("<p{{token}}>", "3: 'token' may not stand in the name of a tag"),
-    ("</{{token}}>", "3: 'token' may not stand in the name of a tag"),
-    ("<p {{token}}=\"\">", "4: 'token' may not stand as the name of an attribute"),
-    ("<p a{{token}}>", "5: 'token' may not stand as the name of an attribute"),
-    ("<p a {{token}}>", "6: 'token' may not stand as the name of an attribute"),
-    ("<p a=\"\"{{token}}>", "8: 'token' may not stand as the name of an attribute"),
-    ("<!-- {{text}} -->", "6: 'text' may not stand in a comment"),
-    ("<script>{{text}}</script>", "9: 'text' may not stand in <script>"),
-    ("<style>{{number}}</style>", "8: 'number' may not stand in <style>"),
-    ("<SCRIPT>{{{html}}}</SCRIPT>", "9: 'html' may not stand in <script>"),
-    ("<textarea>{{text}}</textarea>", "11: 'text' may not stand in <textarea>"),
+    ("<{{token}}>", "2: 'token' is not allowed in the name of a tag"),
+    ("<p{{token}}>", "3: 'token' is not allowed in the name of a tag"),
+    ("</{{token}}>", "3: 'token' is not allowed in the name of a tag"),
+    ("<p {{token}}=\"\">", "4: 'token' is not allowed as the name of an attribute"),
+    ("<p a{{token}}>", "5: 'token' is not allowed as the name of an attribute"),
+    ("<p a {{token}}>", "6: 'token' is not allowed as the name of an attribute"),
+    ("<p a=\"\"{{token}}>", "8: 'token' is not allowed as the name of an attribute"),
+    ("<!-- {{text}} -->", "6: 'text' is not allowed in a comment"),
+    ("<script>{{text}}</script>", "9: 'text' is not allowed in <script>"),
+    ("<style>{{number}}</style>", "8: 'number' is not allowed in <style>"),
+    ("<SCRIPT>{{{html}}}</SCRIPT>", "9: 'html' is not allowed in <script>"),
+    ("<textarea>{{text}}</textarea>", "11: 'text' is not allowed in <textarea>"),
     (
       "<p>{{{html}}}</p>",
-      "4: 'html' may not stand in a <p>, which its own paragraphs would close; use a <div>"
+      "4: 'html' is not allowed in a <p>, which its own paragraphs would close; use a <div>"
     ),
     (
       "<p class=\"a\"><b>{{&html}}</b></p>",
-      "17: 'html' may not stand in a <p>, which its own paragraphs would close; use a <div>"
+      "17: 'html' is not allowed in a <p>, which its own paragraphs would close; use a <div>"
     ),
-    ("<title>{{{html}}}</title>", "8: 'html' may not stand in <title>"),
-    ("<iframe>{{text}}</iframe>", "9: 'text' may not stand in <iframe>"),
-    ("<!doctype {{token}}>", "11: 'token' may not stand in a doctype"),
-    ("<p title=\"{{{html}}}\">", "11: 'html' may not stand in an attribute"),
-    ("<p></p title=\"{{text}}\">", "15: 'text' may not stand in an end tag"),
+    ("<title>{{{html}}}</title>", "8: 'html' is not allowed in <title>"),
+    ("<iframe>{{text}}</iframe>", "9: 'text' is not allowed in <iframe>"),
+    ("<!doctype {{token}}>", "11: 'token' is not allowed in a doctype"),
+    ("<p title=\"{{{html}}}\">", "11: 'html' is not allowed in an attribute"),
+    ("<p></p title=\"{{text}}\">", "15: 'text' is not allowed in an end tag"),
   ])
   func refusesEveryKindOutsideTextAndQuotes(template: String, expected: String) {
     #expect(errors(template) == [expected])
   }
 
   @Test(arguments: [
-    ("<p onclick=\"{{token}}\">", "'token' may not stand in 'onclick', which is code"),
-    ("<p OnClick=\"{{token}}\">", "'token' may not stand in 'onclick', which is code"),
+    ("<p onclick=\"{{token}}\">", "'token' is not allowed in 'onclick', which is code"),
+    ("<p OnClick=\"{{token}}\">", "'token' is not allowed in 'onclick', which is code"),
     (
       "<img srcset=\"{{url}}\">",
-      "'url' may not stand in 'srcset', which is not one of the attributes that take a value"
+      "'url' is not allowed in 'srcset', which is not one of the attributes that take a value"
     ),
     (
       "<p made-up=\"{{token}}\">",
-      "'token' may not stand in 'made-up', which is not one of the attributes that take a value"
+      "'token' is not allowed in 'made-up', which is not one of the attributes that take a value"
     ),
-    ("<p class=\"{{text}}\">", "'text' may not stand in 'class', which takes a token or a number"),
-    ("<p id=\"{{url}}\">", "'url' may not stand in 'id', which takes a token or a number"),
+    ("<p class=\"{{text}}\">", "'text' is not allowed in 'class', which takes a token or a number"),
+    ("<p id=\"{{url}}\">", "'url' is not allowed in 'id', which takes a token or a number"),
     (
       "<p aria-describedby=\"{{text}}\">",
-      "'text' may not stand in 'aria-describedby', which takes a token or a number"
+      "'text' is not allowed in 'aria-describedby', which takes a token or a number"
     ),
     (
-      "<p data-x=\"{{text}}\">", "'text' may not stand in 'data-x', which takes a token or a number"
+      "<p data-x=\"{{text}}\">",
+      "'text' is not allowed in 'data-x', which takes a token or a number"
     ),
-    ("<a href=\"{{text}}\">", "'text' may not stand in 'href', which takes a URL"),
-    ("<a href=\"{{token}}\">", "'token' may not stand in 'href', except after a '#', '?' or '/'"),
-    ("<a href=\"x:{{token}}\">", "'token' may not stand in 'href', except after a '#', '?' or '/'"),
+    ("<a href=\"{{text}}\">", "'text' is not allowed in 'href', which takes a URL"),
+    ("<a href=\"{{token}}\">", "'token' is not allowed in 'href', except after a '#', '?' or '/'"),
+    (
+      "<a href=\"x:{{token}}\">", "'token' is not allowed in 'href', except after a '#', '?' or '/'"
+    ),
     (
       "<a href=\"&#{{number}};\">",
-      "'number' may not stand in 'href', except after a '#', '?' or '/'"
+      "'number' is not allowed in 'href', except after a '#', '?' or '/'"
     ),
-    ("<a href=\" {{url}}\">", "'url' may not stand in 'href', except at its very beginning"),
-    ("<a href=\"{{url}}{{url}}\">", "'url' may not stand in 'href', except at its very beginning"),
+    ("<a href=\" {{url}}\">", "'url' is not allowed in 'href', except at its very beginning"),
+    ("<a href=\"{{url}}{{url}}\">", "'url' is not allowed in 'href', except at its very beginning"),
     (
       "<a href=\"{{#flag}}x{{/flag}}{{url}}\">",
-      "'url' may not stand in 'href', except at its very beginning"
+      "'url' is not allowed in 'href', except at its very beginning"
     ),
     (
       "<a href=\"{{#flag}}#{{/flag}}{{token}}\">",
-      "'token' may not stand in 'href', except after a '#', '?' or '/'"
+      "'token' is not allowed in 'href', except after a '#', '?' or '/'"
     ),
-    ("<script src=\"{{url}}\"></script>", "'url' may not stand in 'src' of <script>"),
-    ("<iframe src=\"{{url}}\"></iframe>", "'url' may not stand in 'src' of <iframe>"),
-    ("<base href=\"{{url}}\">", "'url' may not stand in 'href' of <base>"),
+    ("<script src=\"{{url}}\"></script>", "'url' is not allowed in 'src' of <script>"),
+    ("<iframe src=\"{{url}}\"></iframe>", "'url' is not allowed in 'src' of <iframe>"),
+    ("<base href=\"{{url}}\">", "'url' is not allowed in 'href' of <base>"),
     (
       "<link rel=\"stylesheet\" href=\"{{url}}\">",
-      "'url' may not stand in 'href' of a <link> before which no harmless 'rel' stands, such as canonical"
+      "'url' is not allowed in 'href' of a <link> before which no harmless 'rel' stands, such as canonical"
     ),
     (
       "<link rel=\"stylesheet\" rel=\"canonical\" href=\"{{url}}\">",
-      "'url' may not stand in 'href' of a <link> before which no harmless 'rel' stands, such as canonical"
+      "'url' is not allowed in 'href' of a <link> before which no harmless 'rel' stands, such as canonical"
     ),
     (
       "<link{{#flag}} rel=\"stylesheet\"{{/flag}} rel=\"canonical\" href=\"{{url}}\">",
-      "'url' may not stand in 'href' of a <link> before which no harmless 'rel' stands, such as canonical"
+      "'url' is not allowed in 'href' of a <link> before which no harmless 'rel' stands, such as canonical"
     ),
     (
       "<meta http-equiv=\"refresh\" content=\"{{text}}\">",
-      "'text' may not stand in the content of a <meta http-equiv>"
+      "'text' is not allowed in the content of a <meta http-equiv>"
     ),
     (
       "<meta content=\"{{text}}\" http-equiv=\"refresh\">",
@@ -156,27 +159,27 @@ import Testing
     ),
     (
       "<i style=\"{{number}}\">",
-      "'number' may not stand in 'style', except a number or token right after '--name:'"
+      "'number' is not allowed in 'style', except a number or token right after '--name:'"
     ),
     (
       "<i style=\"--x:{{text}}\">",
-      "'text' may not stand in 'style', except a number or token right after '--name:'"
+      "'text' is not allowed in 'style', except a number or token right after '--name:'"
     ),
     (
       "<i style=\"color:{{token}}\">",
-      "'token' may not stand in 'style', except a number or token right after '--name:'"
+      "'token' is not allowed in 'style', except a number or token right after '--name:'"
     ),
     (
       "<i style=\"--x:{{number}}{{number}}\">",
-      "'number' may not stand in 'style', except a number or token right after '--name:'"
+      "'number' is not allowed in 'style', except a number or token right after '--name:'"
     ),
     (
       "<i style=\"--x:url({{token}})\">",
-      "'token' may not stand in 'style', except a number or token right after '--name:'"
+      "'token' is not allowed in 'style', except a number or token right after '--name:'"
     ),
     (
       "<i style=\"--:{{number}}\">",
-      "'number' may not stand in 'style', except a number or token right after '--name:'"
+      "'number' is not allowed in 'style', except a number or token right after '--name:'"
     ),
   ])
   func refusesKindsThatAnAttributeDoesNotTake(template: String, expected: String) {

@@ -89,7 +89,7 @@ import Testing
       found == [
         "t.mustache:1:1: error: the section 'isEdited' is not closed",
         "t.mustache:2:1: error: unknown name 'a'",
-        "t.mustache:3:11: error: 'theme' may not stand in single quotes; put the value in double quotes",
+        "t.mustache:3:11: error: 'theme' is not allowed in single quotes; put the value in double quotes",
         "t.mustache:4:1: error: 'body' is markup; write {{{body}}}",
         "t.mustache:4:13: error: unknown name 'b'",
       ])
@@ -148,14 +148,14 @@ import Testing
     ("<p></p>", "t.mustache:1:1: error: the mark {{> replies}} is missing"),
     (
       "{{> replies}}\n{{> replies}}",
-      "t.mustache:2:1: error: the mark {{> replies}} must stand only once"
+      "t.mustache:2:1: error: the mark {{> replies}} must occur only once"
     ),
     (
       "{{#f}}{{> replies}}{{/f}}",
-      "t.mustache:1:7: error: the mark {{> replies}} must stand outside all sections"
+      "t.mustache:1:7: error: the mark {{> replies}} must be outside all sections"
     ),
     (
-      "<p {{> replies}}>", "t.mustache:1:4: error: the mark {{> replies}} must stand between tags"
+      "<p {{> replies}}>", "t.mustache:1:4: error: the mark {{> replies}} must be between tags"
     ),
   ])
   func keepsMarksInTheirPlace(template: String, expected: String) {
@@ -171,8 +171,8 @@ import Testing
     #expect(errors("\(before){{> replies}}{{author}}", schema: schema) == [])
     #expect(
       errors("{{author}}{{> replies}}\n\(before)", schema: schema) == [
-        "t.mustache:2:1: error: 'has_body' must stand before {{> replies}}",
-        "t.mustache:2:14: error: 'body' must stand before {{> replies}}",
+        "t.mustache:2:1: error: 'has_body' must come before {{> replies}}",
+        "t.mustache:2:14: error: 'body' must come before {{> replies}}",
       ])
   }
 

@@ -68,7 +68,7 @@ import Testing
     (".atoll p { color: !important }", "1:19: error: a '!' may stand only in '!important'"),
     (".atoll p { color: red !important x }", "a '!' may stand only in '!important'"),
     (".atoll p { a { color: red } }", "rules do not nest here"),
-    (".atoll p { @media print { color: red } }", "'@media' may not stand inside a rule"),
+    (".atoll p { @media print { color: red } }", "'@media' is not allowed inside a rule"),
     ("color: red;", "expected a rule"),
     (".atoll p { color: réd }", "a character outside ASCII may stand only in a string"),
     (".atoll p\u{1} { color: red }", "a control character"),

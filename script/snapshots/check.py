@@ -41,7 +41,7 @@ def mutates(project):
 def steady(project):
     """Each picture comes out the same every time."""
     said = project.run("doctor", "--repeat", "3")
-    if "pictures, 3 times each" not in said.stdout:
+    if "screenshots, 3 times each" not in said.stdout:
         yield "doctor: %s" % (said.stdout + said.stderr)
 
 

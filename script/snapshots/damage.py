@@ -53,7 +53,7 @@ def foreign(project, manifest):
     with open(project.path("Snapshots/look/thread/w600-light.png.pending"), "ab") as file:
         file.write(b"more")
     outcome = project.run("accept", "look/thread/w600-light")
-    if outcome.returncode != 5 or "not the picture that the run drew" not in outcome.stderr:
+    if outcome.returncode != 5 or "not the screenshot that the run took" not in outcome.stderr:
         yield "a foreign picture: accept ends with %d: %s" % (outcome.returncode, outcome.stderr)
     if project.read(MANIFEST) != manifest:
         yield "a foreign picture: the manifest was changed"

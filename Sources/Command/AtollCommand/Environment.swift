@@ -56,8 +56,8 @@ enum EnvironmentVariable: String, CaseIterable, Sendable {
       If it is set, no progress is shown, no reference is accepted or removed, and a browser is \
       required for screenshots.
       """
-    case .token: "The token for the server, unless --token-file names another."
-    case .stateHome: "The folder of the folder atoll with tokens and unsent texts."
+    case .token: "The token for the server, unless --token-file is given."
+    case .stateHome: "Tokens and unsent texts are stored in the folder atoll in this folder."
     case .home: "Its .local/state is used if XDG_STATE_HOME is not set."
     case .temporaryFolder:
       "The folder into which atoll batch unpacks compressed files of --join; /tmp if it is not set."

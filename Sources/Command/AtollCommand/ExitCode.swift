@@ -27,16 +27,20 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   var meaning: String {
     switch self {
     case .success: "Success."
-    case .failure: "Another failure; for snapshots: something changed."
+    case .failure:
+      "Another failure; for snapshots: something changed; for batch: too many stories failed."
     case .missing: "A snapshot has no reference."
     case .obsolete: "A reference is no longer used by any suite."
     case .environment:
-      "There is no browser, or another version than the one that made the references."
+      "There is no browser, or its version is not the one that made the references."
     case .corrupt:
-      "A reference is not what was accepted, or an output of a store is not what was written."
-    case .nothingNew: "No comment is new, and --skip-empty was given; nothing was written."
+      """
+      A reference or a file of a store is missing or damaged, or store forget has not erased everything.
+      """
+    case .nothingNew:
+      "There is no comment to show, and --skip-empty was given; nothing was written."
     case .heldBack:
-      "More stories would disappear from a store than --max-removed allows; nothing was published."
+      "More stories would disappear from a store than --max-removed allows; readers see no change."
     case .usage: "The command line is wrong."
     case .badInput:
       "The input is not a comment thread, or --strict was given and there was something to report."
@@ -45,9 +49,10 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .internalError: "A bug in atoll."
     case .cannotCreate: "The output cannot be created."
     case .inputOutput: "Reading or writing failed."
-    case .temporary: "The system or the server is short of something; try again later."
+    case .temporary:
+      "Something is used up, busy or not ready: memory, a server, a store in use. Try again later."
     case .refused: "The server refuses: not signed in, not allowed, closed, or a banned word."
-    case .configuration: "A template or a style is wrong."
+    case .configuration: "A template or a theme is wrong."
     case .interrupted: "Interrupted with Ctrl-C; no file was changed."
     case .terminated: "Ended by SIGTERM; the result ends after a complete story."
     }

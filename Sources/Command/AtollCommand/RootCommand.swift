@@ -3,7 +3,7 @@ import Arguments
 /// The table of all commands.
 enum CommandTable {
   static let root: Command<CommandError> = Command(
-    program: "atoll", "Render comment threads as IGN-styled HTML.",
+    program: "atoll", "Render comment threads as web pages, mails and text.",
     discussion: """
       Reads the responses of a Coral or Talk server, a dump of its database, or an Atoll document, \
       and writes a page, a part of one, a mail, or text for a terminal. The same input and options \
@@ -51,7 +51,7 @@ enum CommandTable {
 let manualDate = "November 22, 2026"
 
 /// The description of the program in the name section of the manual page.
-let manualSummary = "render comment threads as IGN-styled HTML"
+let manualSummary = "render comment threads as web pages, mails and text"
 
 /// The arguments of `atoll completions`.
 private struct CompletionArguments: CommandArguments {

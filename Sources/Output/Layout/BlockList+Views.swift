@@ -132,8 +132,8 @@ extension CommentView.Labels {
 }
 
 extension BadgeRun {
-  static func known(of tags: Tags) -> UInt8 {
-    var known: UInt8 = 0
+  static func known(of tags: Tags) -> UInt16 {
+    var known: UInt16 = 0
     func add(_ kind: BadgeKind, if tag: Tags) {
       if tags.contains(tag) { known |= 1 << kind.rawValue }
     }

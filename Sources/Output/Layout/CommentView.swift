@@ -58,8 +58,8 @@ package enum BadgeKind: UInt8, Hashable, Sendable, CaseIterable {
 
 /// An author's badges: a set of known ones, then a run of the publisher's own.
 package struct BadgeRun: Hashable, Sendable {
-  /// One bit a `BadgeKind`, but for `custom`.
-  package var known: UInt8 = 0
+  /// One bit for each `BadgeKind` except `custom`.
+  package var known: UInt16 = 0
   /// The publisher's own: a run of `BlockList.labels`.
   package var firstCustom: Int32 = 0
   package var customCount: Int32 = 0

@@ -8,7 +8,7 @@ extension TemplateCompiler {
     for scope in scopes.reversed() {
       for field in scope.fields where field.isNamed(token.text, in: frame.text) {
         if let mark = endedFields[field.id] {
-          report(token.offset, "'\(field.name)' must stand before {{> \(mark)}}")
+          report(token.offset, "'\(field.name)' must come before {{> \(mark)}}")
         }
         return field
       }
@@ -184,11 +184,11 @@ extension TemplateCompiler {
   private mutating func place(_ mark: TemplateSchema.Field, _ token: TemplateToken) {
     let tag = "the mark {{> \(mark.name)}}"
     if markup.phase != .content {
-      report(token.offset, "\(tag) must stand between tags")
+      report(token.offset, "\(tag) must be between tags")
     } else if mark.isRequired && !sections.isEmpty {
-      report(token.offset, "\(tag) must stand outside all sections")
+      report(token.offset, "\(tag) must be outside all sections")
     } else if mark.isRequired && marksSeen.contains(mark.id) {
-      report(token.offset, "\(tag) must stand only once")
+      report(token.offset, "\(tag) must occur only once")
     }
     marksSeen.insert(mark.id)
     for id in mark.endedIDs { endedFields[id] = mark.name }

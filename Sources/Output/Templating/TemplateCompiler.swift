@@ -184,7 +184,7 @@ struct TemplateCompiler {
       schema.isPlainText ? .allowed(.text) : markup.fill(with: field.kind)
     switch verdict {
     case .refused(let place):
-      report(token.offset, "'\(name)' may not stand \(place)")
+      report(token.offset, "'\(name)' is not allowed \(place)")
     case .allowed(let context):
       recorder?.readHole()
       draft.append(

@@ -46,7 +46,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
           suggesting: nearest(to: name, among: known))
       }
       if outer == .rule || outer == .other {
-        errors.add("'@\(name)' may not stand inside a rule", in: file, at: piece.start)
+        errors.add("'@\(name)' is not allowed inside a rule", in: file, at: piece.start)
       }
       checkFunctions(in: piece, &errors)
       opened.append((name == "page" ? .other : .group, offset, start))

@@ -130,10 +130,10 @@ extension PictureError: CustomStringConvertible {
     case .unsupported(let kind): "it is a PNG with \(kind), which no browser writes"
     case .tooLarge: "it has more than \(Picture.mostPixels / 1_000_000) million pixels"
     case .tooTall(let height):
-      "the page is \(height) pixels tall, and pictures show \(Browser.tallest) at most; "
+      "the page is \(height) pixels tall, and screenshots show \(Browser.tallest) at most; "
         + "shorten or split it"
     case .tooWide(let width):
-      "the content of the page is \(width) pixels wide, and pictures show \(Browser.widest) at most"
+      "the content of the page is \(width) pixels wide, and screenshots show \(Browser.widest) at most"
     case .empty: "it is empty"
     case .oneColor: "all of it is one colour"
     case .missingGlyphs(let characters):

@@ -41,7 +41,7 @@ struct PictureDiagnosis: Sendable {
       let missing = coverage.missing(in: [shot.characters])
       if !missing.isEmpty { throw .missingGlyphs(missing) }
     } catch {
-      return .init(job.name.text, .refused, note: "the picture is refused: \(error)")
+      return .init(job.name.text, .refused, note: "the screenshot is rejected: \(error)")
     }
     cache.store(shot, hash)
     var entry = RunRecord.Entry(job.name.text, .missing)
@@ -99,7 +99,7 @@ struct PictureDiagnosis: Sendable {
   ) {
     if accepted.fingerprint == own {
       entry.state = .changed
-      entry.note = "the accepted picture is not on this machine; \(advice)"
+      entry.note = "the accepted screenshot is not on this machine; \(advice)"
     } else {
       entry.state = .environment
       entry.note = "\(Fingerprint.difference(accepted.fingerprint, own)); \(advice)"

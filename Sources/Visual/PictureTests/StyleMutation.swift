@@ -36,7 +36,7 @@ package struct StyleMutation {
   package init(of run: SuiteRun, _ environment: ShotEnvironment, work: String) throws(SuiteError) {
     (self.run, self.environment, self.work) = (run, environment, work)
     guard let style = run.plan.first(where: { $0.kind == .picture })?.style else {
-      throw SuiteError(.noInput, "the suite has no pictures")
+      throw SuiteError(.noInput, "the suite has no screenshots")
     }
     snapshots = run.plan.filter { $0.kind == .picture && $0.style == style }
     files = try Self.files(of: style, run.renderer)

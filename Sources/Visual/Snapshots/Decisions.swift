@@ -99,11 +99,11 @@ package struct Decisions: Sendable {
     }
     guard let picture = snapshot.entry.picture else {
       return SnapshotError(
-        path, "no run has recorded this picture; run 'atoll snapshot verify'")
+        path, "no run has recorded this screenshot; run 'atoll snapshot verify'")
     }
     guard SHA256.hexadecimal(of: bytes) == picture.hash else {
       return SnapshotError(
-        path, "this is not the picture that the run drew; run 'atoll snapshot verify'",
+        path, "this is not the screenshot that the run took; run 'atoll snapshot verify'",
         isDamage: true)
     }
     return nil

@@ -42,7 +42,7 @@ extension Suite {
       try reader.fill(&one)
       if case .html = one.source, let form = one.picturedForm, form != .page {
         throw reader.error(
-          "pictures", "an 'html' page is drawn whole; write 'page', or false for no pictures")
+          "pictures", "an 'html' page is shown whole; write 'page', or false for no screenshots")
       }
       try reader.finish()
       cases.append(one)
@@ -147,7 +147,7 @@ private struct SuiteReader {
       known.append("pictures")
       one.picturedForm = flag ? .page : nil
     } else if let forms = try words("pictures", as: SuiteCase.PicturedForm.self) {
-      guard forms.count == 1 else { throw error("pictures", "pictures show one output format") }
+      guard forms.count == 1 else { throw error("pictures", "screenshots show one output format") }
       one.picturedForm = forms[0]
     }
     one.keepsAccessibility = try flag("accessibility") ?? one.keepsAccessibility

@@ -78,7 +78,7 @@ extension BatchArguments {
       help: "End a complete output with a line of counts.", default: "on"),
     .flag(
       "hashes", to: \.settings.writesHashes, group: .output,
-      help: "Result lines have the SHA-256 of their input and of their output."),
+      help: "Write the SHA-256 of its input and of its output into each result line."),
     .optional(
       "store", "DIR", .folder, to: \.store, group: .output,
       help: """
@@ -107,17 +107,17 @@ extension BatchArguments {
       "pack", "FORM", .word, to: \.packForm, group: .output,
       help: """
         With --store: gather new outputs of up to 1 MiB in packs, which are tar archives or lines of \
-        JSON, if one file for each would be too many.
+        JSON, instead of writing a file for each.
         """),
     .value(
       "max-pack", "BYTES", .count(1...(1 << 40)), to: \.maxPackBytes, group: .output,
-      help: "With --pack: begin another pack before one gets larger than this.",
+      help: "With --pack: begin another pack before one would get larger than this.",
       default: "\(Packing.usualBytes)"),
     .optional(
       "part", "N/COUNT", .part, to: \.part, group: .output,
       help: """
-        With --store: render only this part of a run while other processes render the others; then \
-        atoll store publish makes one run of all parts.
+        With --store: render only this part of a run; other processes can render the other parts at the \
+        same time. Then atoll store publish makes one run of all parts.
         """),
     .flag(
       "changes", to: \.settings.publishing.inputIsChanges, group: .input,
@@ -167,34 +167,34 @@ extension PublishingRules {
   static let maxRemoved = Option<Self>.optional(
     "max-removed", "N|P%", .countOrShare, to: \.removalLimit, group: .output,
     help: """
-      With --store: exit with 7, and keep the current run, if more than N of its stories, or P percent \
+      For a store: exit with 7, and keep the current run, if more than N of its stories, or P percent \
       of them, are missing from the input.
       """,
     default: "\(Int(usualShare))%, or \(usualCount) if that is more")
   static let keepMissing = Option<Self>.flag(
     "keep-missing", isNegatable: true, to: \.keepsMissing, group: .output,
     help: """
-      With --store: if a line that could belong to any story cannot be read, keep the stories that \
+      For a store: if a line that could belong to any story cannot be read, keep the stories that \
       are missing from the input.
       """,
     default: "on")
   static let sync = Option<Self>.flag(
     "sync", isNegatable: true, to: \.waitsForDisk, group: .output,
-    help: "With --store: wait until all outputs are on the disk before they become current.",
+    help: "For a store: wait until all outputs are on the disk before they become current.",
     default: "on")
 }
 
 extension CommandTable {
   static let batch = Command<CommandError>(
-    "batch", "Render many stories: a line in, a result line out.",
+    "batch", "Render many stories, one from each line of a file.",
     discussion: """
       Reads newline-delimited JSON with a story on each line, in any of the forms that render reads. \
       Writes one JSON object for each line, in the same order, with the output or with the reason \
       why there is none. A story that fails does not stop the others.
 
-      With --store, outputs are written to a folder and named by their content; only those that would \
-      differ from the last run are rendered, and the new ones become current only if the run ends \
-      without an error.
+      With --store, outputs are written to a folder and named by their content. Only stories that have \
+      changed since the last run are rendered, and the new outputs become current all at once, when \
+      the run ends without an error.
 
       The last line, the trailer, contains the counts and is written only at a clean end: if it is \
       missing, the run did not finish. Standard error only says why a run was ended.
@@ -212,7 +212,7 @@ extension CommandTable {
         "With limits for errors and time:"),
       Example(
         "atoll batch stories.ndjson --store comments --explain",
-        "The changes since the last run, into a store:"),
+        "Only what has changed since the last run, into a store:"),
     ]
   ) { (arguments) throws(CommandError) in try BatchCommandRun.run(arguments) }
 }

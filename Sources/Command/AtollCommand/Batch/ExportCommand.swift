@@ -34,14 +34,15 @@ struct ExportArguments: CommandArguments {
       default: "'{key}.html'"),
     .optional(
       "run", "RUN", .text, to: \.run, group: .comments,
-      help: "A run, or the beginning of its name, instead of the current one."),
+      help: "Use this run, given by its name or the beginning of it.", default: "the current run"),
     .flag(
       "copy", to: \.copies, group: .output,
       help: "Copy outputs, even if they could be hard links to the files of the store."),
     .value(
       "content", "CONTENT", .word, to: \.content, group: .output,
       help: """
-        outputs, or counts: files with the number of comments, for includes and scripts of other pages.
+        What the files contain: outputs, or counts (the number of comments, for other pages to include \
+        or fetch).
         """, default: ExportContent.outputs.rawValue),
     .optional(
       "counts", "FILE", .file, to: \.countsFile, group: .output,
@@ -81,7 +82,8 @@ extension CommandTable {
       """,
     arguments: ExportArguments(),
     operand: Operand(
-      "DIR TARGET", .folder, 2...2, to: \.operands, help: "The store, and the folder to write to."),
+      "DIR", .folder, 2...2, to: \.operands, help: "The store, and the folder to write to.",
+      target: "TARGET"),
     options: ExportArguments.options,
     examples: [
       Example(

@@ -22,7 +22,10 @@ struct ForgetArguments: CommandArguments {
         help: "Outputs that show this name, as readers see it."),
       .list(
         "comment", "ID", .text, to: \.comments, group: .comments,
-        help: "Outputs that contain this id of a comment; only pages and links to comments do."),
+        help: """
+          Outputs that contain the id of this comment. Pages do; other formats only if they have links to \
+          comments.
+          """),
       .list(
         "text", "TEXT", .text, to: \.texts, group: .comments,
         help: "Outputs that show this text, such as a few words of a comment."),

@@ -22,7 +22,7 @@ extension CommandTable {
       order, plain or compressed with gzip. Writes a folder for each piece with comments.ndjson, \
       sorted by story as batch --group needs it, and with stories.ndjson, users.ndjson and \
       settings.ndjson, which contain only the rows that these comments need. Each story is in exactly \
-      one piece, and always in the same.
+      one piece, the same one every time.
 
       pieces.ndjson contains the number of rows and stories of each piece, for comparison with the \
       trailers.
@@ -42,8 +42,8 @@ extension CommandTable {
       .value(
         "memory", "MIB", .count(8...65_536),
         help: """
-          The mebibytes of memory for sorting; the rest is kept in files. Allow as much as the machine \
-          can spare for a large dump.
+          The memory for sorting, in MiB; what does not fit is sorted in files, which takes longer. Give \
+          a large dump as much as the machine can spare.
           """,
         default: "96"
       ) { $0.settings.memory = $1 << 20 },

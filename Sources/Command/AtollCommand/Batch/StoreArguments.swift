@@ -25,14 +25,15 @@ struct StoreArguments: CommandArguments {
   static let operand = Operand<Self>("DIR", .folder, 1...1, to: \.operands, help: "The store.")
   static let run = Option<Self>.optional(
     "run", "RUN", .text, to: \.run, group: .comments,
-    help: "A run, or the beginning of its name, instead of the usual one.")
+    help: "Use this run, given by its name or the beginning of it.",
+    default: "the current run; for rollback, the one before it")
   static let json = Option<Self>.flag(
     "json", to: \.writesJSON, group: .output, help: "Write JSON, one object on each line.")
 }
 
 extension CommandTable {
   static let store = Command<CommandError>(
-    "store", "Check, compare, roll back, erase and clean up what batch --store wrote.",
+    "store", "Check, compare, export, roll back and erase what batch --store wrote.",
     subcommands: [
       storeList, storeVerify, storeDiff, storeGet, storePublish, storeAbandon,
       storeRollback, storeSweep, storeForget, storeExport,
@@ -53,7 +54,7 @@ extension CommandTable {
     options: [
       .flag(
         "all", to: \.includesAll, group: .comments,
-        help: "Also list runs that are not in the history, but whose manifests exist."),
+        help: "Also list runs that were held back or left the history, but can be rolled back to."),
       StoreArguments.json,
     ],
     examples: [Example("atoll store list comments", "All runs:")]
@@ -86,8 +87,8 @@ extension CommandTable {
     options: [
       .optional(
         "from", "RUN", .text, to: \.from, group: .comments,
-        help: "Compare with this run, or the beginning of its name.",
-        default: "the run before it, or the current run if it is not current"),
+        help: "Compare with this run, given by its name or the beginning of it.",
+        default: "the run before, or the current run if there is none"),
       StoreArguments.run,
     ] + PurgeArguments.options.at(\.purge) + [
       StoreArguments.json
@@ -104,13 +105,14 @@ extension CommandTable {
     "get", "Write the output of one story.",
     arguments: StoreArguments(),
     operand: Operand(
-      "DIR KEY", .text, 2...2, to: \.operands, help: "The store, and the key of the story."),
+      "DIR", .text, 2...2, to: \.operands, help: "The store, and the key of the story.",
+      target: "KEY"),
     options: [StoreArguments.run, .output(to: \.output)],
     examples: [Example("atoll store get comments s1 -o s1.html", "Into a file:")]
   ) { (arguments) throws(CommandError) in try StoreCommands.get(arguments) }
 
   private static let storePublish = Command<CommandError>(
-    "publish", "Join the parts of all workers in one run, and make it the current one.",
+    "publish", "Combine the parts of a run, and make it the current run.",
     discussion: """
       Workers that run batch --store --part write to one store at the same time. Exits with 75 unless \
       all parts are there and were rendered with the same options, based on the current run.
@@ -130,7 +132,7 @@ extension CommandTable {
     options: [
       .optional(
         "of", "COUNT", .count(1...RunPart.most), to: \.partCount, group: .comments,
-        help: "Only parts of a run with this many parts.", default: "all parts")
+        help: "Only parts of runs with this many parts: 4 for --part 1/4.", default: "all parts")
     ],
     examples: [
       Example("atoll store abandon comments --of 4", "Those of a run with four parts:")

@@ -114,7 +114,7 @@ extension CommandTable {
   ) { (arguments) throws(CommandError) in try TokenRun.run(arguments) }
 
   private static let post = Command<CommandError>(
-    "post", "Post a top-level comment on a story.", discussion: outcomes,
+    "post", "Post a comment on a story.", discussion: outcomes,
     arguments: ActionArguments(),
     options: Array(
       joining: [ActionArguments.text, ActionArguments.sendAnyway], ActionArguments.access,

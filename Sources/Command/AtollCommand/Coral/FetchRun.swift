@@ -22,9 +22,10 @@ extension CommandTable {
       which all other commands read without a network. The server creates no story unless --create \
       is given.
 
-      With --all, it fetches all stories of the site for atoll batch. A run that was interrupted goes on \
-      where it was. The next run fetches only stories with new comments, or that were closed or archived; \
-      edits and removals are found by a run for all stories, every tenth by default.
+      With --all, it fetches all stories of the site, for atoll batch. An interrupted run is resumed by \
+      the same command. Later runs fetch only stories that have new comments, another number of comments, \
+      or were closed or archived. Edits and likes are found only when all stories are fetched again, by \
+      default in every tenth run.
       """,
     arguments: FetchArguments(),
     options: Array(

@@ -18,7 +18,7 @@ struct SiteFetchArguments: Sendable {
       "all", to: \.isWanted, group: .server,
       help: """
         Fetch all stories, a document on each line, with the token of a moderator or an administrator. \
-        Needs --state and -o; with the state of an earlier run, only stories with new comments.
+        Needs --state and -o. With the state of an earlier run, fetch only stories that have changed.
         """),
     .optional(
       "state", "FILE", .file, to: \.state, group: .server,
@@ -29,7 +29,7 @@ struct SiteFetchArguments: Sendable {
     .value(
       "full-every", "N", .count(1...10_000), to: \.fullEvery, group: .server,
       help: """
-        With --all: fetch all stories in every Nth run, which finds edits and removals.
+        With --all: fetch all stories again in every Nth run, which also finds edits and likes.
         """, default: "10"),
     .value(
       "delay", "MS", .count(0...3_600_000), to: \.delay, group: .server,

@@ -22,8 +22,8 @@ extension DigestArguments {
     .value(
       "only", "WHICH", .word, group: .comments,
       help: """
-        Choose only comments that are featured, those of staff, or new ones (see --since). Given more \
-        than once, one of them is enough.
+        Choose only featured comments, comments by staff, or new ones (see --since). If this is given \
+        more than once, one of them is enough.
         """, default: "all"
     ) { (arguments: inout Self, property: CommentProperty) in
       arguments.digest.only.insert(property)
@@ -33,7 +33,7 @@ extension DigestArguments {
       help: "Choose only comments with at least N likes.", default: "0"),
     .optional(
       "top", "N", .count(1...Int.max), to: \.digest.top, group: .comments,
-      help: "Choose the first N comments of all stories, in the order of --sort."),
+      help: "Choose the first N comments of all stories together, in the order of --sort."),
     .optional(
       "top-per-story", "N", .count(1...Int.max), to: \.digest.topPerStory, group: .comments,
       help: "Choose at most N comments of each story.", default: "3 unless --top is given"),
@@ -76,8 +76,9 @@ extension CommandTable {
     "digest", "Render the best or the new comments of several stories.",
     discussion: """
       Every file is a story; a file whose name ends in .ndjson or .jsonl, and standard input, has one \
-      on each line. Comments are chosen by what they are, and shown below a heading for their story, \
-      with a link to it and the number of the others. A mail shares its room between the stories.
+      on each line. The chosen comments are shown below a heading for their story, with a link to it and \
+      the number of its other comments. If a mail would get too large, each story keeps equally many \
+      comments.
       """,
     arguments: DigestArguments(),
     operand: Operand(

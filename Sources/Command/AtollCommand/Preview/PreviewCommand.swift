@@ -17,13 +17,13 @@ extension CommandTable {
     "preview", "Show a theme and templates in a browser while they are edited.",
     discussion: """
       Serves a page to this machine only: a thread as a page, a fragment in a site, a card, a mail and \
-      in a terminal, for telephones and desktops, light, dark, with more contrast and right to left. \
-      The page follows every change of the files. A mistake in them is shown with its file, line and \
-      column, next to what was there before.
+      in a terminal, for phones and desktops, light, dark, with more contrast and right to left. The \
+      page follows every change of the files. An error in them is shown with its file, line and column; \
+      the views stay as they were until it is corrected.
 
-      The style is in DIR/style, the templates are in DIR/templates, and DIR/thread.json is the \
-      thread. DIR may also be a style itself, and then has no thread. Everything that is missing is \
-      built in. Ends with Ctrl-C.
+      The theme is in DIR/style, the templates are in DIR/templates, and DIR/thread.json is the \
+      thread. DIR may also be a theme itself; then the thread is the demo, unless --thread names one. \
+      Whatever is missing is built in. Ctrl-C ends the preview.
       """,
     arguments: PreviewArguments(),
     operand: Operand(
@@ -32,7 +32,7 @@ extension CommandTable {
     options: [
       .optional(
         "style", "NAME", .style, to: \.style, group: .appearance,
-        help: "The style: a built-in one, or a folder.", default: "found in DIR, or ign"),
+        help: "The theme: a built-in one, or a folder.", default: "found in DIR, or ign"),
       .optional(
         "templates", "DIR", .folder, to: \.templates, group: .appearance,
         help: "The folder of templates.", default: "found in DIR, or those built in"),
@@ -41,15 +41,15 @@ extension CommandTable {
         default: "found in DIR, or the demo"),
       .value(
         "port", "N", .count(0...65_535), to: \.port,
-        help: "The port of the address; 0 takes one that is free.", default: "8642"),
+        help: "The port of the address; 0 chooses a free one.", default: "8642"),
       .quiet,
     ],
     examples: [
       Example(
-        "atoll preview our-look", "A folder with style, templates and thread.json:"),
+        "atoll preview our-look", "A folder with a theme, templates and thread.json:"),
       Example(
         "atoll preview --templates our-templates --thread threads/long.json",
-        "Templates in the built-in style, with your own thread:"),
+        "Templates in the built-in theme, with your own thread:"),
     ]
   ) { (arguments) throws(CommandError) in try PreviewCommand.run(arguments) }
 }

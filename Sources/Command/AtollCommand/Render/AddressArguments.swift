@@ -7,8 +7,8 @@ extension DisplayArguments {
     .value(
       "permalinks", "WHERE", .permalinks, group: .appearance,
       help: """
-        The place that the time of a comment links to: page, the comment in the output itself; server, \
-        the comment on its server; none; or an address with {id}, such as \
+        What the time of a comment links to: page (the comment in the output itself), server (the \
+        comment on its server), none, or an address with {id}, such as \
         https://example.com/talk/{story}.html#c-{id}.
         """,
       default: "server; page if the server is unknown"
@@ -16,21 +16,25 @@ extension DisplayArguments {
     .optional(
       "anchors", "PREFIX", .text, to: \.options.addresses.anchorPrefix, group: .appearance,
       help: """
-        Give comments ids that begin with PREFIX, in fragments and cards, too. Fragments on one page \
-        need different prefixes if they show the same comments.
+        Give comments ids that begin with PREFIX, so that links can lead to them, in fragments and \
+        cards, too. Fragments on one page need different prefixes if they show the same comments.
         """,
       default: "c- on pages; no ids elsewhere"),
     .value(
       "canonical", "ADDRESS", .canonical, group: .appearance,
       help: """
-        The address that search engines keep of the page: story, self (the page in the address given \
-        with --permalinks), none, or an address, in which {story} is the story's id.
+        The address under which search engines list the page (rel=canonical): story (the address of \
+        the story), self (the address given with --permalinks, without its #), none, or an address, in \
+        which {story} stands for the id of the story.
         """,
       default: "story"
     ) { $0.options.addresses.canonical = $1 },
     .optional(
       "feed", "ADDRESS", .text, to: \.options.addresses.feed, group: .appearance,
-      help: "The address of an Atom feed with the same comments, to which the page links."),
+      help: """
+        The address of the Atom feed of these comments: pages link to it, and the feed names it as its \
+        own address.
+        """),
     .list(
       "robots", "DIRECTIVE", .text, to: \.options.search.robots, group: .appearance,
       help: """

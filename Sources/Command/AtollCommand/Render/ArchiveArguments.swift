@@ -7,14 +7,14 @@ extension DisplayArguments {
     .optional(
       "archive", "MOMENT", .moment, to: \.options.archive.date, group: .appearance,
       help: """
-        Make an archive with a banner that shows this date. Links to comments lead to places in it, and \
-        nothing asks readers to act elsewhere.
+        Render an archive: a banner shows this date, links to comments lead to places in the output \
+        itself, and counts of hidden comments are no links.
         """),
     .optional(
       "anonymize", "FILE", .file, to: \.pseudonymKeyFile, group: .appearance,
       help: """
         Replace the names of authors by pseudonyms made with the key in this file: the same person has the \
-        same pseudonym in every story. What people wrote about one another stays.
+        same pseudonym in every story. Names in the text of comments are not replaced.
         """),
     .list(
       "keep-name", "NAME", .text, to: \.keptNames, group: .appearance,

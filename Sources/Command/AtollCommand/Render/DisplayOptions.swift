@@ -13,7 +13,7 @@ extension DisplayArguments {
   static let order: [Option<Self>] = [
     .value(
       "sort", "ORDER", .word, to: \.options.sort, group: .comments,
-      help: "The order of top-level comments.", default: "newest"),
+      help: "The order of root comments, which answer no other.", default: "newest"),
     .value(
       "reply-sort", "ORDER", .word, to: \.options.replySort, group: .comments,
       help: "The order of replies.", default: "oldest"),
@@ -27,7 +27,7 @@ extension DisplayArguments {
   static let foldLimits: [Option<Self>] = [
     .optional(
       "fold-depth", "N", .count(1...Int.max), to: \.foldDepth, group: .comments,
-      help: "Fold all replies below this level; 1 leaves only top-level comments."),
+      help: "Fold all replies below this level; 1 leaves only root comments."),
     .optional(
       "fold-size", "N", .count(1...Int.max), to: \.foldSize, group: .comments,
       help: "Fold the replies to every comment that has more than N, replies to replies included."),
@@ -42,17 +42,19 @@ extension DisplayArguments {
       help: "Leave out all but the first N comments, and say how many."),
     .optional(
       "roots", "A..B", .range, to: \.options.roots, group: .comments,
-      help: "Show only these top-level comments, counted from 0 and without B."),
+      help: "Show only root comments A to B - 1, counted from 0: 0..10 shows the first ten."),
   ]
 
   static let previous = Option<Self>.optional(
     "previous", "FILE", .file, to: \.previous, group: .comments,
-    help: "Show only comments that are not in this earlier version of the thread, likewise.")
+    help: """
+      Like --since, but show only comments that are not in this earlier version of the thread.
+      """)
 
   static let since = Option<Self>.optional(
     "since", "MOMENT", .moment, to: \.options.since, group: .comments,
     help: """
-      Show only comments written after this moment, marked as new, and the comments they reply to.
+      Show only comments written after this moment, which are new, and the comments they answer.
       """)
 
   private static let shownNews: [Option<Self>] = [
@@ -62,7 +64,7 @@ extension DisplayArguments {
       default: "on"),
     .optionalFlag(
       "notices", to: \.options.showsNotices, group: .comments,
-      help: "Show the announcement, the rules and the question above the comments.",
+      help: "Show the announcement, the infobox and the question box above the comments.",
       default: "on; off where only new comments are shown"),
   ]
 
@@ -90,7 +92,7 @@ extension DisplayArguments {
   static let moments: [Option<Self>] = [
     .value(
       "locale", "LANGUAGE", .language, to: \.options.language, group: .appearance,
-      help: "The language of atoll's own words.", default: "en"),
+      help: "The language of atoll's own text.", default: "en"),
     .value(
       "zone", "ZONE", .zone, group: .appearance,
       help: "The time zone of dates: UTC, +02:00, Europe/Berlin or local.", default: "UTC"
@@ -110,19 +112,19 @@ extension DisplayArguments {
     .optional(
       "comment", "ID", .text, to: \.options.focus, group: .comments,
       help: """
-        Show only this comment and some of those that it answers; for --format card, ansi, text and \
+        Show only this comment, below the comments that it answers; for --format card, ansi, text and \
         mails.
         """),
     .value(
       "ancestors", "K", .count(0...1000), to: \.options.ancestors, group: .comments,
-      help: "With --comment: the number of comments above it that are shown.", default: "1"),
+      help: "With --comment: show at most K of the comments that it answers.", default: "1"),
   ]
 
   static let scheme = Option<Self>.value(
     "scheme", "SCHEME", .word, to: \.options.scheme, group: .appearance,
     help: """
-      Light or dark; auto follows the reader's system, and host the color-scheme of the page around a \
-      fragment or card.
+      light, dark, auto (as the reader's system is set), or host (the CSS property color-scheme of the \
+      page around a fragment or card).
       """,
     default: "auto")
 
@@ -137,7 +139,7 @@ extension DisplayArguments {
 
   static let style = Option<Self>.optional(
     "style", "NAME", .style, to: \.style, group: .appearance,
-    help: "The style: a built-in one, or a folder.", default: "ign")
+    help: "The theme: a built-in one, or a folder.", default: "ign")
 
   /// The style, the sheet and the templates.
   static let sheets: [Option<Self>] = [
@@ -145,9 +147,9 @@ extension DisplayArguments {
     .optional(
       "style-sheet", "ADDRESS", .text, to: \.options.styleSheetAddress, group: .appearance,
       help: """
-        Link to the style sheet at this address instead of including it, which is smaller if many \
-        pages share one. `atoll theme css` writes the file to serve there. An address that begins \
-        with // is on another host, which the page then trusts.
+        Link to the style sheet at this address instead of including a copy, so that many pages can \
+        share one. `atoll theme css` writes the file to serve there. An address that begins with // is \
+        on another host, which the page then trusts.
         """),
     .optional(
       "templates", "DIR", .folder, to: \.templates, group: .appearance,
@@ -224,15 +226,15 @@ extension MailOptions {
     .value(
       "max-email-bytes", "N", .count(0...(1 << 40)), group: .mail,
       help: """
-        Leave out comments, and say how many, until the HTML has at most this many bytes as it is \
-        sent; 0 leaves out none.
+        Limit the HTML, as it is sent, to this many bytes: leave out comments, and say how many. 0 \
+        means no limit.
         """,
       default: "90000"
     ) { $0.maxBytes = $1 == 0 ? nil : $1 },
     .list(
       "allow", "FEATURE", .text, to: \.allowed, group: .mail,
       help: """
-        Allow templates and styles to use a feature that some mail clients do not support, such as \
+        Allow templates and themes to use a feature that some mail clients do not support, such as \
         css-float. Can be given more than once.
         """),
   ]
@@ -257,7 +259,7 @@ extension DisplayArguments {
       default: "on for a terminal whose locale is not UTF-8"),
     .value(
       "spoilers", "WHAT", .word, to: \.options.terminal.spoilers, group: .terminal,
-      help: "Show the text of spoilers in ansi and text, or hide it.", default: "hide"),
+      help: "Show the text of spoilers in ansi, text and mails, or hide it.", default: "hide"),
     .value(
       "ambiguous-width", "N", .count(1...2), to: \.options.terminal.ambiguousWidth,
       group: .terminal,

@@ -8,14 +8,14 @@ extension StoryArguments {
     .optional(
       "notification", "FILE", .file, to: \.notificationFile, group: .input,
       help: """
-        Write about the comment of this notification of a Coral server, to its reader. Without other \
-        input, the words are those of the notification; with the story, they are complete.
+        Render the mail for this notification of a Coral server. A notification contains only the \
+        beginning of each comment; if the story is given as input, too, they are shown whole.
         """),
     .optional(
       "notify", "KIND", .word, to: \.display.options.mail.notification, group: .mail,
       help: """
-        With --comment: the news about the comment, which subject and heading tell its reader. One \
-        that is featured, approved or rejected is the reader's own.
+        With --comment: what the subject and the heading of the mail say about the comment. featured, \
+        approved and rejected are for the author of the comment.
         """,
       default: "reply if it answers another comment, otherwise comment"),
   ]

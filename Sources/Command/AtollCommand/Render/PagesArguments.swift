@@ -7,17 +7,18 @@ extension DisplayArguments {
     .optional(
       "pages", "N", .count(1...Int.max), to: \.pageComments, group: .output,
       help: """
-        Divide the thread into linked pages of at most N comments, with a list of the pages and tables \
-        of where each comment is. A branch stays on one page if it fits.
+        Divide the thread into linked pages of at most N comments, and write a list of the pages and a \
+        table of the page on which each comment is. A comment and its replies stay on one page if they \
+        fit.
         """),
     .optional(
       "page-bytes", "N", .count(1...Int.max), to: \.pageBytes, group: .output,
-      help: "The same, with pages of at most N bytes."),
+      help: "Like --pages, with pages of at most N bytes."),
     .optional(
       "pages-url", "URL", .text, to: \.options.pagesAddress, group: .output,
       help: """
-        With --pages or --page-bytes: the address of the folder on the server, which ends in a slash, for \
-        canonical links and redirections.
+        With --pages or --page-bytes: the address of the folder on the web, ending in a slash, for \
+        canonical links and redirects.
         """),
   ]
 

@@ -39,7 +39,7 @@ extension CommandTable {
         "A long thread as linked pages of 100 comments:"),
       Example(
         "atoll render thread.json --strict --report=report.json -o thread.html",
-        "Only if the input is flawless, with a report for programs:"),
+        "Only if there is nothing to report about the input, with a report for programs:"),
     ]
   ) { (arguments) throws(CommandError) in try RenderRun.run(arguments) }
 
@@ -51,8 +51,8 @@ extension CommandTable {
         "format", "FORMAT", .format, letter: "f", to: \.format, group: .output,
         help: """
           A complete page, a fragment for inclusion in another page, a card of one comment, output \
-          for a terminal, plain text, a mail or only its HTML or text, the structured data for a page \
-          with the fragment, an Atom feed, or the blocks as JSON.
+          for a terminal, plain text, a mail or only its HTML or text, the structured data of a page \
+          that includes the fragment, an Atom feed, or the blocks as JSON.
           """,
         default: "page; ansi on a terminal"),
       .flag(
@@ -103,7 +103,7 @@ extension CommandTable {
     subcommands: [
       dump(.tree, "Show the comment tree: which comment replies to which.", StoryArguments.order),
       dump(
-        .rows, "Show the rows that are visible with a folding.",
+        .rows, "Show the visible rows: all comments that are not folded.",
         StoryArguments.order, StoryArguments.folding),
       dump(
         .blocks, "Show the blocks of the layout.",

@@ -17,8 +17,8 @@ extension DisplayArguments {
     .optional(
       "subject-id", "ADDRESS", .text, to: \.options.structuredData.subject, group: .appearance,
       help: """
-        The @id under which the publisher describes the article, or what is reviewed, such as \
-        {url}#article.
+        The @id that the publisher's own structured data gives to the article, or to what is reviewed, \
+        such as {url}#article.
         """,
       default: "the address of the story"),
   ]

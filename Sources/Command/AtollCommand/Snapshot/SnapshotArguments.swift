@@ -83,8 +83,8 @@ extension SnapshotArguments {
   static let json = Option<Self>.flag(
     "json", to: \.writesJSON, group: .output, help: "Write JSON, one object on each line.")
   static let all = Option<Self>.flag(
-    "all", to: \.includesAll, group: .snapshots, help: "All snapshots.")
+    "all", to: \.includesAll, group: .snapshots, help: "All pending snapshots.")
   static let cause = Option<Self>.list(
     "cause", "CAUSE", .text, to: \.causes, group: .snapshots,
-    help: "All snapshots with this cause, as list names it. Can be given more than once.")
+    help: "All pending snapshots with this cause, as list names it. Can be given more than once.")
 }

@@ -27,25 +27,26 @@ extension CommandTable {
       SnapshotArguments.store,
       .optional(
         "style", "NAME", .style, to: \.style, group: .appearance,
-        help: "The style: a built-in one, or a folder.", default: "ign"),
+        help: "The theme: a built-in one, or a folder.", default: "ign"),
       .quiet,
     ],
     examples: [
       Example("atoll snapshot init", "With built-in stories:"),
       Example(
         "atoll snapshot init threads/long.json --style our-style",
-        "With your own story and style:"),
+        "With your own story and theme:"),
     ]
   ) { (arguments) throws(CommandError) in try SnapshotInit.run(arguments) }
 
   private static let snapshotVerify = Command<CommandError>(
-    "verify", "Render everything that a suite names, take screenshots, and compare.",
+    "verify", "Render everything in a suite, and compare it with the references.",
     discussion: """
       Never changes a reference. Output that differs is saved next to its reference as NAME.pending, \
-      until it is accepted or rejected. Exits with 0 if all is the same, with 1 if something changed, \
-      with 2 if a reference is missing, with 3 if a reference is obsolete, with 4 if nothing changed \
-      but there is no browser, the browser fails, or another version made the references, with 5 if a \
-      reference is corrupt, and with 74 if the disk is full.
+      until it is accepted or rejected.
+
+      Exits with 0 if nothing changed, 1 if something did, 2 if a reference is missing, 3 if a reference \
+      is obsolete, 4 if nothing changed but the browser is missing, failed, or is not the version that \
+      made the references, 5 if a reference is damaged, and 74 if the disk is full.
       """,
     arguments: SnapshotArguments(), operand: SnapshotArguments.names,
     options: [
@@ -92,7 +93,13 @@ extension CommandTable {
   private static let snapshotList = Command<CommandError>(
     "list", "List pending snapshots, grouped by cause.",
     arguments: SnapshotArguments(),
-    options: [SnapshotArguments.store, SnapshotArguments.all, SnapshotArguments.json],
+    options: [
+      SnapshotArguments.store,
+      .flag(
+        "all", to: \.includesAll, group: .snapshots,
+        help: "List the names of all references instead."),
+      SnapshotArguments.json,
+    ],
     examples: [Example("atoll snapshot list --json", "For other programs:")]
   ) { (arguments) throws(CommandError) in try SnapshotDeciding.list(arguments) }
 
@@ -111,7 +118,7 @@ extension CommandTable {
       Example("atoll snapshot show look/demo/w390-light.png", "As text:"),
       Example(
         "atoll snapshot show look/demo/w390-light.png --format diff -o diff.png",
-        "As a picture of the difference:"),
+        "As an image of the difference:"),
     ]
   ) { (arguments) throws(CommandError) in try SnapshotShow.run(arguments) }
 
@@ -181,17 +188,17 @@ extension CommandTable {
   ) { (arguments) throws(CommandError) in try SnapshotDoctor.run(arguments) }
 
   private static let snapshotMutate = Command<CommandError>(
-    "mutate", "Check that the suite notices edits of the style.",
+    "mutate", "Check that the suite notices edits of the theme.",
     discussion: """
-      Changes one property of the style at a time, in memory, and takes screenshots of the suite until \
-      one differs. Prints every edit that no screenshot shows, and the score.
+      Makes one edit of the theme at a time, in memory, and takes screenshots of the suite until one \
+      differs. Prints every edit that no screenshot shows, and how many were noticed.
       """,
     arguments: SnapshotArguments(), operand: SnapshotArguments.names,
     options: [
       SnapshotArguments.store, SnapshotArguments.suite,
       .optional(
         "limit", "N", .count(1...100_000), to: \.editLimit, group: .snapshots,
-        help: "Try only N edits, spread evenly over the style.", default: "all"),
+        help: "Try only N edits, spread evenly over the theme.", default: "all"),
       SnapshotArguments.shard, SnapshotArguments.jobs, SnapshotArguments.json, .quiet,
     ],
     examples: [

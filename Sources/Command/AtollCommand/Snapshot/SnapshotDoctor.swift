@@ -77,7 +77,7 @@ struct SnapshotDoctor {
     for (fingerprint, pictures) in others.sorted(by: { $0.key < $1.key }) {
       worst = worst ?? .environment
       console.say(
-        .warning, "of \(pictures.count) pictures: \(Fingerprint.difference(fingerprint, own))",
+        .warning, "of \(pictures.count) screenshots: \(Fingerprint.difference(fingerprint, own))",
         advice: "compare with 'atoll snapshot verify --against REF'")
     }
   }
@@ -120,11 +120,11 @@ struct SnapshotDoctor {
     for (name, pictures) in check.unstable {
       worst = worst ?? .environment
       console.say(
-        .warning, "drawn \(times) times, it came out as \(pictures) different pictures",
+        .warning, "taken \(times) times, it came out in \(pictures) different ways",
         at: name.text)
     }
     if check.unstable.isEmpty {
-      try console.print("steady     \(check.count) pictures, \(times) times each\n")
+      try console.print("steady     \(check.count) screenshots, \(times) times each\n")
     }
   }
 }

@@ -24,12 +24,13 @@ enum SnapshotMutate {
     try console.print(arguments.writesJSON ? report.json : report.text)
     if report.unseen > 0 {
       throw .failure(
-        .failure, "\(report.unseen) edits of the style change no picture of the suite",
+        .failure, "\(report.unseen) edits of the theme change no screenshot of the suite",
         advice: "add cases that show them, or remove rules that have no effect")
     }
     if report.named < report.seen {
       throw .failure(
-        .failure, "\(report.seen - report.named) edits change a picture, but no finding names them")
+        .failure,
+        "\(report.seen - report.named) edits change a screenshot, but no finding names them")
     }
   }
 

@@ -122,8 +122,8 @@ struct SnapshotReview {
     q  quit: decisions are carried out, the rest stays pending
     Ctrl-C quits without carrying out anything
 
-    Pictures are at the paths shown; 'atoll snapshot report -o report.html'
-    shows old and new pictures together.
+    Screenshots are at the paths shown; 'atoll snapshot report -o report.html'
+    shows old and new screenshots together.
     """
 
   private mutating func choose(

@@ -47,7 +47,7 @@ enum SnapshotShow {
     for finding in entry.findings where finding.kind != .line {
       text += "  \(visible(finding.description))\n"
     }
-    if let path = picturePath(of: snapshot, decisions) { text += "  picture \(path)\n" }
+    if let path = picturePath(of: snapshot, decisions) { text += "  screenshot \(path)\n" }
     guard !snapshot.isPicture,
       let difference = SnapshotFiles(of: snapshot, in: decisions).difference(.brief)
     else { return text }

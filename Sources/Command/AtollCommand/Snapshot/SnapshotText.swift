@@ -28,7 +28,7 @@ enum SnapshotText {
         counts.append((entry.note, 1))
       }
     }
-    return counts.map { "\($0.count) \($0.count == 1 ? "picture" : "pictures"): \($0.note)" }
+    return counts.map { "\($0.count) \($0.count == 1 ? "screenshot" : "screenshots"): \($0.note)" }
   }
 
   /// Returns the first finding and the number of others.
@@ -91,7 +91,7 @@ enum SnapshotText {
     case .corrupt:
       "a reference is corrupt; after a merge take either side, then verify and accept what is right"
     case .environment:
-      "pictures cannot be checked here; see 'atoll snapshot doctor\(option)'"
+      "screenshots cannot be checked here; see 'atoll snapshot doctor\(option)'"
     case .missing:
       "there are snapshots without a reference; see them with 'atoll snapshot report\(option) "
         + "-o report.html', and decide with 'atoll snapshot review\(option)'"

@@ -31,14 +31,14 @@ enum SnapshotVerify {
       let count = run.unseen.count
       console.say(
         .note,
-        "\(count) \(count == 1 ? "edit" : "edits") of style sheets that no picture of this suite shows",
+        "\(count) \(count == 1 ? "edit" : "edits") of style sheets that no screenshot of this suite shows",
         advice: "add a case, a state, a scheme, a width or a scale that shows each")
     }
     let results = VerifyResults(
       part: run.part, store: run.store, entries: entries, obsolete: obsolete, unseen: run.unseen)
     try results.write(arguments, console)
     if let reason = run.fileFailure {
-      throw .failure(.inputOutput, "not every picture could be taken: \(reason)")
+      throw .failure(.inputOutput, "not every screenshot could be taken: \(reason)")
     }
     if let code = worst(of: entries, obsolete) {
       throw .failure(code, SnapshotText.advice(code, store: run.store))

@@ -10,11 +10,11 @@ enum StyleInputs {
   /// The most files and folders that are searched for them.
   private static let mostEntries = 2_000
 
-  /// Returns the built-in style of a name, or the style in a folder.
+  /// Returns the built-in theme of a name, or the theme in a folder.
   static func style(_ name: String?) throws(CommandError) -> Style {
     guard let name else { return .ign }
     if Theme.embeddedNames.contains(name) { return .embedded(name) }
-    let files = try files(in: name, ending: [".json", ".css"], kind: "style")
+    let files = try files(in: name, ending: [".json", ".css"], kind: "theme")
     return .files(
       name: folderName(name), files.map { StyleSource(path: $0.path, bytes: $0.bytes) })
   }
@@ -77,7 +77,7 @@ enum StyleInputs {
   private static func missing(_ folder: String, _ error: SystemError, kind: String) -> CommandError
   {
     let advice: String? =
-      kind == "style"
+      kind == "theme"
       ? "give a folder, or one of: \(Theme.embeddedNames.joined(separator: ", "))" : nil
     return .failure(
       .configuration, "the folder of \(kind) cannot be read: \(error.message)", at: folder,

@@ -12,7 +12,7 @@ struct ThemeArguments: CommandArguments {
   var display = DisplayArguments()
 
   fileprivate static let style = Operand<Self>(
-    "NAME|DIR", .style, 0...1, to: \.operands, help: "A built-in style, or a folder.")
+    "NAME|DIR", .style, 0...1, to: \.operands, help: "A built-in theme, or a folder.")
 }
 
 /// The arguments of the commands of `atoll template`.
@@ -29,35 +29,35 @@ struct TemplateArguments: CommandArguments {
 
 extension CommandTable {
   static let theme = Command<CommandError>(
-    "theme", "Check, list, copy or print styles.",
+    "theme", "Check, list or copy themes, or write their style sheets.",
     subcommands: [
       Command(
-        "check", "Check a style as a compiler would.",
+        "check", "Check a theme, and print its contrast ratios.",
         discussion: """
-          Reads the tokens and the style sheet, checks the contrast of every text and every edge with \
-          its background, light and dark, and lists those whose contrast is too low.
+          Checks the tokens, the style sheets, and the contrast of every text and every edge with its \
+          background, light and dark. All errors are listed, with file, line and column.
           """,
         arguments: ThemeArguments(), operand: ThemeArguments.style, options: [.quiet],
         examples: [
-          Example("atoll theme check", "All built-in styles:"),
+          Example("atoll theme check", "All built-in themes:"),
           Example("atoll theme check ./our-style", "A folder:"),
         ]
       ) { (arguments) throws(CommandError) in try ThemeCommands.check(arguments) },
       Command(
-        "copy", "Copy a built-in style into a folder, to edit it there.",
+        "copy", "Copy a built-in theme into a folder, to edit it there.",
         discussion: """
-          The folder is a style of the same appearance, with every style sheet that it lists. Existing \
-          files are never replaced.
+          The copy looks the same, and contains every style sheet that the theme lists. Existing files \
+          are never replaced.
           """,
         arguments: ThemeArguments(),
         operand: Operand(
           "NAME", .style, 2...2, to: \.operands,
-          help: "A built-in style, and the folder for its files.", target: "DIR"),
+          help: "A built-in theme, and the folder for its files.", target: "DIR"),
         options: [.quiet],
-        examples: [Example("atoll theme copy ign our-style", "Begin your own style:")]
+        examples: [Example("atoll theme copy ign our-style", "Begin your own theme:")]
       ) { (arguments) throws(CommandError) in try ThemeCommands.copy(arguments) },
       Command(
-        "css", "Write the style sheet of a style, which pages include or link to.",
+        "css", "Write the style sheet of a theme, for pages that link to it.",
         discussion: """
           This is the file to serve at the ADDRESS of `atoll render --style-sheet ADDRESS`. Options of \
           `render` that change the style sheet have to be given here, too.
@@ -80,21 +80,21 @@ extension CommandTable {
         ]
       ) { (arguments) throws(CommandError) in try ThemeCommands.css(arguments) },
       Command(
-        "list", "List the built-in styles, or the files of a style.",
+        "list", "List the built-in themes, or the files of a theme.",
         arguments: ThemeArguments(), operand: ThemeArguments.style,
         examples: [
-          Example("atoll theme list", "The names of the built-in styles:"),
+          Example("atoll theme list", "The names of the built-in themes:"),
           Example("atoll theme list ign", "The files of one:"),
         ]
       ) { (arguments) throws(CommandError) in try ThemeCommands.list(arguments) },
     ],
-    examples: [Example("atoll theme check ./our-style", "Check your own style:")])
+    examples: [Example("atoll theme check ./our-style", "Check your own theme:")])
 
   static let template = Command<CommandError>(
     "template", "Check, list or copy templates.",
     subcommands: [
       Command(
-        "check", "Check templates as a compiler would.",
+        "check", "Check templates, and list all their errors.",
         arguments: TemplateArguments(), operand: TemplateArguments.folder, options: [.quiet],
         examples: [Example("atoll template check ./our-templates", "A folder:")]
       ) { (arguments) throws(CommandError) in try TemplateCommands.check(arguments) },

@@ -5,18 +5,18 @@ import Theming
 
 /// The work of `atoll theme`.
 enum ThemeCommands {
-  /// Checks one style, or all built-in ones, and prints their contrasts.
+  /// Checks one theme, or all built-in ones, and prints their contrasts.
   static func check(_ arguments: ThemeArguments) throws(CommandError) {
     let console = Console(arguments.common)
     let names = arguments.operands.isEmpty ? Theme.embeddedNames : arguments.operands
     for name in names {
       let theme = try theme(name)
       if !console.isQuiet { try console.print(theme.report()) }
-      console.say(.note, "the style has no errors", at: name)
+      console.say(.note, "the theme has no errors", at: name)
     }
   }
 
-  /// Lists the built-in styles, or the files of a style.
+  /// Lists the built-in themes, or the files of a theme.
   static func list(_ arguments: ThemeArguments) throws(CommandError) {
     let console = Console(arguments.common)
     guard let name = arguments.operands.first else {
@@ -30,18 +30,18 @@ enum ThemeCommands {
     try console.print(paths.map { "\($0)\n" }.joined())
   }
 
-  /// Writes the files of a built-in style into a folder, to be edited there.
+  /// Writes the files of a built-in theme into a folder, to be edited there.
   static func copy(_ arguments: ThemeArguments) throws(CommandError) {
     let (name, folder) = (arguments.operands[0], arguments.operands[1])
     guard Theme.embeddedNames.contains(name) else {
       throw .usage(
-        "there is no style '\(name)'", didYouMean: nearest(to: name, among: Theme.embeddedNames))
+        "there is no theme '\(name)'", didYouMean: nearest(to: name, among: Theme.embeddedNames))
     }
     let files = Theme.standaloneFiles(of: name).map { (path: $0.path, bytes: $0.bytes) }
     try NewFiles.write(files, into: folder, Console(arguments.common))
   }
 
-  /// Writes the style sheet of a style, for pages that link to it.
+  /// Writes the style sheet of a theme, for pages that link to it.
   static func css(_ arguments: ThemeArguments) throws(CommandError) {
     let destination = Destination(arguments.output)
     var options = arguments.display.options

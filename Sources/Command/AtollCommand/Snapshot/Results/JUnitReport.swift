@@ -56,7 +56,7 @@ struct JUnitReport {
     text += " type=\"\(entry.state.rawValue)\" message=\"\(message)\">"
     var lines = entry.findings.map { shown($0.description) }
     if !entry.note.isEmpty { lines.append(shown(entry.note)) }
-    if let path = results.picturePath(of: entry) { lines.append("picture \(visible(path))") }
+    if let path = results.picturePath(of: entry) { lines.append("screenshot \(visible(path))") }
     text += Self.escaped(lines.joined(separator: "\n"))
     return text + "</\(outcome.rawValue)></testcase>\n"
   }

@@ -36,7 +36,7 @@ struct MarkdownSummary {
       let lines = results.unseen.prefix(Self.mostFindings).map {
         "- \(Self.code($0.description))\n"
       }
-      text += "\n**Edits that no picture shows**\n\n" + lines.joined()
+      text += "\n**Edits that no screenshot shows**\n\n" + lines.joined()
       text += Self.more(than: Self.mostFindings, of: results.unseen.count)
     }
     return text
@@ -54,7 +54,7 @@ struct MarkdownSummary {
     text += "\n<details><summary>\(count == 1 ? "The snapshot" : "The snapshots")</summary>\n\n"
     for entry in group.entries.prefix(Self.mostSnapshots) {
       text += "- \(Self.code(entry.name)) \(entry.state.rawValue)"
-      if let path = results.picturePath(of: entry) { text += ": picture \(Self.code(path))" }
+      if let path = results.picturePath(of: entry) { text += ": screenshot \(Self.code(path))" }
       text += "\n"
     }
     text += Self.more(than: Self.mostSnapshots, of: count)
