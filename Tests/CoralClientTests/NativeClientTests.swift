@@ -105,7 +105,7 @@ import Testing
       "Tests/CoralClientTests/NativeClientExample.swift")
     let page = try Repository.text("docs/native-client.md")
     let parts = [
-      "/// What the controller asks", "/// A service without a server", "/// What an app knows",
+      "/// The methods of a table", "/// A service without a server", "/// The account of the app",
       "struct Recorded",
     ]
     let starts = try parts.map { try #require(example.range(of: $0)?.lowerBound) }

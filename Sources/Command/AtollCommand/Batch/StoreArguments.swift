@@ -88,7 +88,7 @@ extension CommandTable {
       .optional(
         "from", "RUN", .text, to: \.from, group: .comments,
         help: "Compare with this run, given by its name or the beginning of it.",
-        default: "the run before, or the current run if there is none"),
+        default: "the run before; for a run that was held back, the current run"),
       StoreArguments.run,
     ] + PurgeArguments.options.at(\.purge) + [
       StoreArguments.json
