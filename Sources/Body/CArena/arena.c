@@ -1,5 +1,6 @@
 #include "CArena.h"
 
+#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,21 @@ static _Thread_local chunk *first;
 static _Thread_local chunk *current;
 static _Thread_local unsigned char *cursor;
 static _Thread_local unsigned char *limit;
-static _Thread_local size_t used_in_full_chunks;
+
+// The first chunk again, since only a key can have a function that is called when a thread ends.
+static pthread_key_t first_chunk;
+static pthread_once_t key_is_made = PTHREAD_ONCE_INIT;
+
+static void free_from(void *chunks) {
+  chunk *c = chunks;
+  while (c) {
+    chunk *next = c->next;
+    free(c);
+    c = next;
+  }
+}
+
+static void make_key(void) { pthread_key_create(&first_chunk, free_from); }
 
 static unsigned char *start_of(chunk *c) {
   size_t offset = (sizeof(chunk) + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
@@ -47,10 +62,11 @@ static void add_chunk(size_t wanted) {
   c->next = NULL;
   c->capacity = capacity;
   if (current) {
-    used_in_full_chunks += (size_t)(cursor - start_of(current));
     current->next = c;
   } else {
     first = c;
+    pthread_once(&key_is_made, make_key);
+    pthread_setspecific(first_chunk, first);
   }
   enter(c);
 }
@@ -106,26 +122,9 @@ cmark_mem *atoll_arena_memory(void) {
 
 void atoll_arena_reset(void) {
   // One large body must not hold its memory for the rest of a run.
-  chunk *c = first ? first->next : NULL;
-  while (c) {
-    chunk *next = c->next;
-    free(c);
-    c = next;
-  }
-  used_in_full_chunks = 0;
-  if (first) {
-    first->next = NULL;
-    enter(first);
-  }
-}
-
-void atoll_arena_release(void) {
-  atoll_arena_reset();
-  free(first);
-  first = current = NULL;
-  cursor = limit = NULL;
-}
-
-size_t atoll_arena_used(void) {
-  return current ? used_in_full_chunks + (size_t)(cursor - start_of(current)) : 0;
+  if (!first)
+    return;
+  free_from(first->next);
+  first->next = NULL;
+  enter(first);
 }

@@ -11,10 +11,4 @@ cmark_mem *atoll_arena_memory(void);
 /// Forgets everything allocated on this thread's arena and keeps its first chunk for the next body.
 void atoll_arena_reset(void);
 
-/// Returns this thread's chunks to the system.
-void atoll_arena_release(void);
-
-/// The bytes handed out on this thread since the last reset.
-size_t atoll_arena_used(void);
-
 #endif
