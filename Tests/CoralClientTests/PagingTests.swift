@@ -143,6 +143,19 @@ import Testing
     #expect(feed.story.viewerState(of: id).hasLiked)
   }
 
+  @Test func endsWhereTheServerStaysAtOnePlace() throws {
+    let page = Page([
+      "nodes": [["id": "1"]], "pageInfo": ["hasNextPage": .bool(true), "endCursor": "here"],
+    ])
+    var cursor = try #require(page.cursor(after: PageCursor(story: "s", order: .mostLiked)))
+    var sizes = [cursor.size]
+    while let next = page.cursor(after: cursor) {
+      cursor = next
+      sizes.append(next.size)
+    }
+    #expect(sizes == [20, 80, 320, 1280])
+  }
+
   @Test func refusesStoriesAndPagesThatAreNotThere() async throws {
     let server = try await StandIn(.coral)
     let client = try await server.client()

@@ -133,6 +133,7 @@ extension GraphQL {
     }
     var page = StoryPage(story: shown.story, diagnostics: shown.diagnostics)
     page.next = found.cursor(after: cursor)
+    if found.hasNext, page.next == nil { page.diagnostics.append(Page.missingRest) }
     note(found, from: cursor, replies, in: &page)
     return page
   }
@@ -181,13 +182,14 @@ extension GraphQL {
 
 extension Page {
   /// Returns the place after this page, or `nil` at the end of the list.
-  fileprivate func cursor(after cursor: PageCursor) -> PageCursor? {
+  func cursor(after cursor: PageCursor) -> PageCursor? {
     guard hasNext, !comments.isEmpty, let end = next(newestFirst: cursor.order == .newest) else {
       return nil
     }
     var following = cursor
     if following.after == end {
       // More comments of one moment than a page has: only a larger page gets past them.
+      guard following.size <= Self.largest / 4 else { return nil }
       following.size *= 4
     }
     following.after = end

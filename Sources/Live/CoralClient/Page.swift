@@ -8,6 +8,12 @@ struct Page {
   var hasNext = false
   var end: JSONValue?
 
+  /// The most comments that a page is asked for.
+  static let largest = 5000
+  /// The report of a list that does not go on although the server says so.
+  static let missingRest = Diagnostic(
+    .incompleteStory, "the server says that there are more comments, but gives none", at: .input)
+
   /// A comment on a list.
   struct Listed {
     var id: String

@@ -47,8 +47,6 @@ struct StoryFetch {
 
   /// So many pages in a row may bring nothing new.
   private static let mostEmptyPages = 20
-  /// A page is never larger than this.
-  private static let largestPage = 5000
   /// Coral before 7.2 gives no more than this at the root.
   private static let oldRootLimit = 50
   /// So many replies come along with each comment at the root.
@@ -212,7 +210,7 @@ struct StoryFetch {
     } else {
       // No place to go on from, or the same one again.
       next.size = job.size * 4
-      if next.size <= Self.largestPage, !page.comments.isEmpty { return next }
+      if next.size <= Page.largest, !page.comments.isEmpty { return next }
     }
     isIncomplete = true
     return nil
@@ -261,12 +259,7 @@ struct StoryFetch {
     let isWhole = !isIncomplete && !isCut
     let total = isWhole ? fetched.story.count : fetched.story.facts.commentCount
     fetched.story.setServerCount(total, isComplete: isWhole)
-    if isIncomplete {
-      fetched.diagnostics.append(
-        Diagnostic(
-          .incompleteStory, "the server says that there are more comments, but gives none",
-          at: .input))
-    }
+    if isIncomplete { fetched.diagnostics.append(Page.missingRest) }
     fetched.countOfServer = expected
     if isWhole, let expected, isFarLess(seen.count, than: expected) {
       fetched.diagnostics.append(
