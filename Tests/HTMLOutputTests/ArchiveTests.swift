@@ -62,6 +62,32 @@ import Testing
     #expect(try names(2, other).isDisjoint(with: first))
   }
 
+  @Test func keepsTheNamesOfEditorsToItself() throws {
+    var sketch = Self.sketch()
+    let editor = Array("Eve Editor".utf8)
+    sketch.add("d", [("tags", .json("[\"FEATURED\"]")), ("featuredBy", .text(editor))])
+    #expect(try Self.text(sketch) { _ in }.contains("Eve Editor"))
+    for keepsStaff in [true, false] {
+      let page = try Self.text(sketch) {
+        $0.archive.pseudonymKey = Array(repeating: 7, count: 16)
+        $0.archive.keepsStaffNames = keepsStaff
+      }
+      #expect(page.contains("Eve Editor") == keepsStaff)
+    }
+  }
+
+  @Test func givesAuthorsOfADigestPseudonyms() throws {
+    var options = Options()
+    options.digest = DigestOptions()
+    options.archive.pseudonymKey = Array(repeating: 7, count: 16)
+    let input = InputSource(name: "sketch.json", bytes: Self.sketch().document)
+    let story = try Reading([input]).story
+    let digest = try Renderer(options: options).render(digestOf: [story]).bytes
+    let text = String(decoding: digest, as: UTF8.self)
+    #expect(text.contains("Person "))
+    #expect(!text.contains("Author of"))
+  }
+
   @Test func keepsNamesThatAreAskedFor() throws {
     let page = try Self.text(Self.sketch()) {
       $0.archive.pseudonymKey = Array(repeating: 7, count: 16)

@@ -22,7 +22,7 @@ struct DigestRun {
     self.options = options
     self.layout = layout
     self.look = look
-    self.stories = stories
+    self.stories = stories.map(options.shown)
     allChosen = options.chosenComments(of: stories)
     chosen = allChosen
   }

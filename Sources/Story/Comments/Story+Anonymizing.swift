@@ -1,7 +1,7 @@
 import Bytes
 
 extension Story {
-  /// Replaces the names of authors by pseudonyms, and their ids by nothing.
+  /// Replaces the names of authors by pseudonyms, and their ids and the names of editors by nothing.
   ///
   /// The same key gives the same person the same pseudonym in every story: `Person 7f3a90c2`. What people wrote about one
   /// another stays as it is.
@@ -36,6 +36,9 @@ extension Story {
       authors[index].name = Slice(bytes.count..<bytes.count + name.count)
       authors[index].id = .empty
       bytes += name
+    }
+    if !keepsStaff {
+      featurings.removeAll { !keptNames.contains(bytes.string($0.name)) }
     }
   }
 
