@@ -1,6 +1,6 @@
 import Bytes
 import Comments
-import Layout
+package import Layout
 
 extension Refusal {
   /// Returns a sentence for the reader: why the server did not do what it was asked to.
@@ -9,35 +9,43 @@ extension Refusal {
   /// the sentence, as Talk 4 gives no words at all.
   public func words(in language: String = "en") -> String {
     let language = Language.bestFor(language)
-    switch reason {
-    case .suspended(let until?):
+    if case .suspended(let until?) = reason {
       var date = OutputBuffer(capacity: 64)
       let wording = Wording(language: language, zone: .utc, dateStyle: .absolute)
       wording.appendTime(until.milliseconds, to: &date)
-      return language.text(
-        .suspendedUntil, inserting: String(decoding: date.bytes(), as: UTF8.self) + " UTC")
-    case .storyClosed: return language.text(.storyClosed)
-    case .commentingDisabled: return language.text(.commentingDisabled)
-    case .storyArchived: return language.text(.storyArchived)
-    case .tooShort: return language.text(.tooShort)
-    case .tooLong: return language.text(.tooLong)
-    case .editWindowOver: return language.text(.editWindowOver)
-    case .notSignedIn: return language.text(.notSignedIn)
-    case .banned: return language.text(.banned)
-    case .suspended(until: nil): return language.text(.suspended)
-    case .warned: return language.text(.warned)
-    case .emailNotVerified: return language.text(.emailNotVerified)
-    case .noName: return language.text(.noName)
-    case .rateLimited: return language.text(.rateLimited)
-    case .toxic: return language.text(.toxic)
-    case .spam: return language.text(.spam)
-    case .repeated: return language.text(.repeated)
-    case .parentNotVisible: return language.text(.parentNotVisible)
-    case .storyNotFound: return language.text(.storyNotFound)
-    case .commentNotFound: return language.text(.commentNotFound)
-    case .notAllowed: return language.text(.notAllowed)
-    case .notSupported: return language.text(.notSupported)
-    case .other: return message.isEmpty ? language.text(.other) : message
+      let text = String(decoding: date.bytes(), as: UTF8.self) + " UTC"
+      return language.text(phrase, inserting: text)
+    }
+    if case .other = reason, !message.isEmpty { return message }
+    return language.text(phrase)
+  }
+
+  /// The sentence for the reason in the languages that Atoll has words for.
+  package var phrase: RefusalPhrase {
+    switch reason {
+    case .storyClosed: .storyClosed
+    case .commentingDisabled: .commentingDisabled
+    case .storyArchived: .storyArchived
+    case .tooShort: .tooShort
+    case .tooLong: .tooLong
+    case .editWindowOver: .editWindowOver
+    case .notSignedIn: .notSignedIn
+    case .banned: .banned
+    case .suspended(until: nil): .suspended
+    case .suspended: .suspendedUntil
+    case .warned: .warned
+    case .emailNotVerified: .emailNotVerified
+    case .noName: .noName
+    case .rateLimited: .rateLimited
+    case .toxic: .toxic
+    case .spam: .spam
+    case .repeated: .repeated
+    case .parentNotVisible: .parentNotVisible
+    case .storyNotFound: .storyNotFound
+    case .commentNotFound: .commentNotFound
+    case .notAllowed: .notAllowed
+    case .notSupported: .notSupported
+    case .other: .other
     }
   }
 

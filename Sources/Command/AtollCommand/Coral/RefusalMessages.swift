@@ -1,33 +1,12 @@
 import Comments
 import CoralClient
+import Layout
 
 extension Refusal {
   /// The reason as one word, for programs.
   var word: String {
-    switch reason {
-    case .storyClosed: "story-closed"
-    case .commentingDisabled: "commenting-disabled"
-    case .storyArchived: "story-archived"
-    case .tooShort: "too-short"
-    case .tooLong: "too-long"
-    case .editWindowOver: "edit-window-over"
-    case .notSignedIn: "not-signed-in"
-    case .banned: "banned"
-    case .suspended: "suspended"
-    case .warned: "warned"
-    case .emailNotVerified: "email-not-verified"
-    case .noName: "no-name"
-    case .rateLimited: "rate-limited"
-    case .toxic: "toxic"
-    case .spam: "spam"
-    case .repeated: "repeated"
-    case .parentNotVisible: "parent-not-visible"
-    case .storyNotFound: "story-not-found"
-    case .commentNotFound: "comment-not-found"
-    case .notAllowed: "not-allowed"
-    case .notSupported: "not-supported"
-    case .other: "other"
-    }
+    if case .suspended = reason { return RefusalPhrase.suspended.rawValue }
+    return phrase.rawValue.replacing("_", with: "-")
   }
 
   /// The reason as a sentence, followed by the server's message if it says more.
