@@ -121,16 +121,15 @@ extension Pagination {
   ///
   /// For example 1 0 5 6 7 8 9 0 50. The list of all pages has no gaps.
   var listedPages: [Int] {
-    guard number > 0 else { return Array(1...max(1, count)) }
-    var listed: [Int] = []
-    for page in 1...max(1, count) {
-      let isNear = abs(page - number) <= Self.neighbours
-      if isNear || page == 1 || page == count {
-        // A gap of one page would be no shorter than its number.
-        if let last = listed.last, last == page - 2 { listed.append(page - 1) }
-        if let last = listed.last, last < page - 1 { listed.append(0) }
-        listed.append(page)
-      }
+    let all = 1...max(1, count)
+    guard number > 0 else { return Array(all) }
+    let near = (number - Self.neighbours...number + Self.neighbours).clamped(to: all)
+    var listed = [1]
+    for page in Array(near) + [all.upperBound] {
+      guard let last = listed.last, last < page else { continue }
+      // A gap of one page would be no shorter than its number.
+      if last < page - 1 { listed.append(last == page - 2 ? page - 1 : 0) }
+      listed.append(page)
     }
     return listed
   }
