@@ -1,3 +1,4 @@
+import Bytes
 package import Snapshots
 
 /// The pending snapshots with one cause.
@@ -27,7 +28,6 @@ package struct PendingGroup {
   package var headline: String {
     let lines = cause.split(separator: "\n")
     let more = lines.count > 1 ? " (and \(lines.count - 1) more)" : ""
-    let count = snapshots.count
-    return "\(lines.first ?? "")\(more), \(count) \(count == 1 ? "snapshot" : "snapshots")"
+    return "\(lines.first ?? "")\(more), \(counted(snapshots.count, "snapshot"))"
   }
 }

@@ -94,7 +94,7 @@ struct ServerAccess {
     } else if left < soon {
       let (count, unit) = left < 120 ? (left, "second") : (left / 60, "minute")
       console.say(
-        .warning, "the token expires in \(count) \(unit)\(count == 1 ? "" : "s")",
+        .warning, "the token expires in \(counted(count, unit))",
         advice: "sign in again soon")
     }
   }

@@ -28,10 +28,9 @@ enum SnapshotVerify {
     console.say(.note, SnapshotText.summary(entries, obsolete: obsolete.count))
     for proof in SnapshotText.proofs(entries) { console.say(.note, proof) }
     if !run.unseen.isEmpty {
-      let count = run.unseen.count
+      let edits = counted(run.unseen.count, "edit")
       console.say(
-        .note,
-        "\(count) \(count == 1 ? "edit" : "edits") of style sheets that no screenshot of this suite shows",
+        .note, "\(edits) of style sheets that no screenshot of this suite shows",
         advice: "add a case, a state, a scheme, a width or a scale that shows each")
     }
     let results = VerifyResults(

@@ -23,10 +23,7 @@ enum TemplateCommands {
       }
     }
     guard lines.isEmpty else {
-      let count =
-        isCut
-        ? "more than \(lines.count) errors"
-        : "\(lines.count) \(lines.count == 1 ? "error" : "errors")"
+      let count = isCut ? "more than \(lines.count) errors" : counted(lines.count, "error")
       throw .failure(.configuration, count, at: arguments.operands.first, details: lines)
     }
     console.say(.note, "the templates have no errors", at: arguments.operands.first)

@@ -71,8 +71,7 @@ enum ThemeCommands {
     } catch {
       let count = error.errors.count + error.unlisted
       throw .failure(
-        .configuration, "\(count) \(count == 1 ? "error" : "errors")", at: name,
-        details: error.lines)
+        .configuration, counted(count, "error"), at: name, details: error.lines)
     }
   }
 }

@@ -17,7 +17,7 @@ struct WorkflowCommands {
     for group in groups.prefix(groups.count > Self.most ? Self.most - 1 : Self.most) {
       guard let first = group.entries.first else { continue }
       let count = group.entries.count
-      let title = "\(count) \(count == 1 ? "snapshot" : "snapshots") \(first.state.rawValue)"
+      let title = "\(counted(count, "snapshot")) \(first.state.rawValue)"
       let names = group.entries.prefix(3).map(\.name).joined(separator: "\n")
       let message = "\(shown(group.reasons[0]))\n\(names)\(count > 3 ? "\n…" : "")"
       lines.append(Self.command(message, titled: title, file: results.file(of: first)))

@@ -1,3 +1,4 @@
+import Bytes
 import Snapshots
 
 /// The results of a run in Markdown, for a pull request or the summary of a job.
@@ -46,7 +47,7 @@ struct MarkdownSummary {
     let count = group.entries.count
     let reasons = group.reasons
     var text = "\n**\(Self.code(reasons[0]))**"
-    text += ": \(count) \(count == 1 ? "snapshot" : "snapshots")\n\n"
+    text += ": \(counted(count, "snapshot"))\n\n"
     for reason in reasons.dropFirst().prefix(Self.mostFindings) {
       text += "- \(Self.code(reason))\n"
     }
