@@ -8,7 +8,7 @@ import Testing
     forDocument: Bool = false
   ) throws -> String {
     let bytes = try Theme(embedded: theme)
-      .pageCSS(scheme: scheme, cascade: cascade, forDocument: forDocument)
+      .pageRules(scheme: scheme, cascade: cascade, forDocument: forDocument).whole()
     return String(decoding: bytes, as: UTF8.self)
   }
 

@@ -94,17 +94,6 @@ import Testing
         == ".k1,.k1 .atoll-x,.k1:dir(rtl) p{order:1}")
   }
 
-  @Test func readsTheClassesOfTemplates() {
-    let markup =
-      "<p class=\"a\u{2} b\u{2} c-\u{1}\u{2} d\u{2}\"><i class=\"e\u{2}-f\u{2}\" title=\"g\u{1}\">"
-    let bytes = Array(markup.utf8)
-    let use = StyleUse(templates: bytes.span, bodyClasses: ["a-h"])
-    for name in ["a", "b", "c-x", "d", "e-f", "e", "a-h"] {
-      #expect(use.count(of: name) > 1, "\(name)")
-    }
-    for name in ["ab", "c", "g", "f"] { #expect(use.count(of: name) == 0, "\(name)") }
-  }
-
   /// Whatever markup has all of a theme's classes and elements gets the whole theme.
   @Test(arguments: Theme.embeddedNames, [Cascade.layered, .sealed])
   func losesNothingThatCouldMatch(theme: String, cascade: Cascade) throws {
@@ -114,9 +103,10 @@ import Testing
     let text = String(decoding: rules.whole(), as: UTF8.self)
     let classes = Set(text.matches(of: /\.([a-z][a-z0-9-]*)/).map { String($0.1) })
     let tag = "<x class=\"\(classes.joined(separator: " "))\">"
-    let markup = String(repeating: tag, count: 10)
+    let words = Set(text.matches(of: /[a-z][a-z0-9]*/).map { String($0.0) })
+    let markup = String(repeating: tag, count: 10) + words.map { "<\($0)>" }.joined()
     let bytes = Array(markup.utf8)
-    let use = StyleUse(templates: bytes.span, bodyClasses: [])
+    let use = StyleUse(finished: bytes.span)
     let cut = String(decoding: rules.css(for: use, root: "atoll"), as: UTF8.self)
     func selectors(_ css: String) -> [Substring] {
       css.split(separator: "}").compactMap { $0.split(separator: "{").dropLast().last }
@@ -126,7 +116,7 @@ import Testing
 
   @Test func followsTheHost() throws {
     let text = String(
-      decoding: try Theme(embedded: "ign").pageCSS(scheme: .host), as: UTF8.self)
+      decoding: try Theme(embedded: "ign").pageRules(scheme: .host).whole(), as: UTF8.self)
     #expect(text.contains("--atoll-ink:light-dark(#181c25,#f6f8f7)"))
     #expect(!text.contains("prefers-color-scheme"))
     #expect(!text.contains("color-scheme:light dark"))

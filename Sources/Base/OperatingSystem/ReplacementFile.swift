@@ -98,9 +98,6 @@ package struct ReplacementFile: ~Copyable {
     if let existing, !forOwnerAlone { temporary.file.copyPermissions(of: existing) }
   }
 
-  /// An assertion that a signal has asked the process to end since the file was started.
-  package var isInterrupted: Bool { HeldBackSignals.isAnyPending }
-
   /// Waits until everything written is on the disk, so that the name never leads to half a file.
   package func synchronize() throws(SystemError) {
     do { try temporary.file.synchronize() } catch  where error.isUnsupported {

@@ -129,14 +129,6 @@ package struct RichText: Sendable {
 
   // MARK: Links
 
-  /// Opens a link to a checked address.
-  ///
-  /// Links do not nest: close one before opening another.
-  package mutating func openLink(to url: SafeURL) {
-    address = url.bytes
-    open(url.parts)
-  }
-
   /// Opens a link if `SafeURL` would let `address` through, without making one.
   package mutating func openLink(checking address: UnsafeBufferPointer<UInt8>) -> Bool {
     self.address.removeAll(keepingCapacity: true)

@@ -88,16 +88,3 @@ extension BlockList {
       || blocks.contains { $0.isOfThread && $0.level == 1 && view(of: $0).rating > 0 }
   }
 }
-
-extension Block {
-  /// A comment or a tombstone in the thread.
-  fileprivate var isOfThread: Bool {
-    switch kind {
-    case .comment, .tombstone: true
-    case .announcement, .infobox, .questionBox, .featured, .closed, .heading, .ancestor,
-      .hiddenReplies,
-      .moreComments, .noComments:
-      false
-    }
-  }
-}

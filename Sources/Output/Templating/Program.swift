@@ -89,25 +89,6 @@ package struct Program: Hashable, Sendable {
     return Program(literals: lowered, ops: ops)
   }
 
-  /// Returns the literals in their order, with a byte for each value and one for each end of a section.
-  package func markup(hole: UInt8, seam: UInt8) -> [UInt8] {
-    var ends: [Int: Int] = [:]
-    var markup: [UInt8] = []
-    for (index, op) in ops.enumerated() {
-      markup += repeatElement(seam, count: ends[index] ?? 0)
-      switch op {
-      case .literal(let slice): markup += literals[slice.range]
-      case .field, .html: markup.append(hole)
-      case .mark: break
-      case .sectionBegin(_, let end), .invertedBegin(_, let end):
-        markup.append(seam)
-        ends[Int(end), default: 0] += 1
-      case .listBegin, .listEnd: markup.append(seam)
-      }
-    }
-    return markup
-  }
-
   /// Returns whether any op uses this field, list, flag or mark.
   package func uses(_ id: UInt16) -> Bool { ops.contains { $0.id == id } }
 }

@@ -19,22 +19,16 @@ package enum Cascade: String, CaseIterable, Sendable {
 }
 
 extension Theme {
-  /// The style sheet of a page or a fragment: tokens as custom properties, then the sheets.
+  /// The rules of the style sheet of a page or a fragment: tokens as custom properties, then the sheets.
   ///
   /// - Parameters:
   ///   - scheme: `auto` follows the reader; snapshots and hosts with a scheme of their own force one.
   ///   - cascade: Whether the host's rules may change what is inside the root.
   ///   - forDocument: Whether to add the sheet for what lies around the root.
-  package func pageCSS(
-    scheme: ColorScheme = .auto, cascade: Cascade = .layered, forDocument: Bool = false
-  ) -> [UInt8] {
-    let css = rules(scheme: scheme, forDocument: forDocument)
-    return Self.applying(cascade, to: css, root: Self.rootClass)
-  }
-
-  /// The rules of the style sheet of a page or a fragment, of which a part can be written.
+  ///   - headingShift: The number of levels that headings are lowered by.
   package func pageRules(
-    scheme: ColorScheme, cascade: Cascade, forDocument: Bool, headingShift: Int = 0
+    scheme: ColorScheme = .auto, cascade: Cascade = .layered, forDocument: Bool = false,
+    headingShift: Int = 0
   ) -> PageSheetRules {
     var css = rules(scheme: scheme, forDocument: forDocument)
     if headingShift > 0 { Self.lowerHeadings(in: &css, by: headingShift) }

@@ -48,7 +48,7 @@ struct SelectorNeeds: Sendable {
 
   /// Returns whether markup has what the selector needs.
   func areMet(by use: StyleUse) -> Bool {
-    if let known = use.elements, !elements.isSubset(of: known) { return false }
+    guard elements.isSubset(of: use.elements) else { return false }
     return classes.allSatisfy { use.count(of: $0.key) >= $0.value }
       && choices.allSatisfy { $0.contains { $0.areMet(by: use) } }
   }

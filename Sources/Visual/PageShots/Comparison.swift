@@ -10,8 +10,6 @@ package struct Comparison: Hashable, Sendable {
   package var firstRow = 0
   /// The areas that differ, with close ones joined, from top to bottom.
   package var boxes: [Box] = []
-  package var oldSize: (width: Int, height: Int) { (old.width, old.height) }
-  package var newSize: (width: Int, height: Int) { (new.width, new.height) }
   private var old: Size
   private var new: Size
 

@@ -85,10 +85,6 @@ package struct Box: Hashable, Sendable {
   package var height: Int { bottom - top }
   package var area: Int { max(width, 0) * max(height, 0) }
 
-  package func intersects(_ other: Box) -> Bool {
-    left < other.right && other.left < right && top < other.bottom && other.top < bottom
-  }
-
   package func union(_ other: Box) -> Box {
     Box(
       left: min(left, other.left), top: min(top, other.top), right: max(right, other.right),

@@ -18,7 +18,6 @@ package struct RowAlignment: Hashable, Sendable {
   private static let mostEdits = 1_500
 
   package var insertedRows: Int { bands.reduce(0) { $0 + max($1.new.count - $1.old.count, 0) } }
-  package var removedRows: Int { bands.reduce(0) { $0 + max($1.old.count - $1.new.count, 0) } }
   /// The number of rows that differ.
   package var changedRows: Int { bands.reduce(0) { $0 + max($1.new.count, $1.old.count) } }
 

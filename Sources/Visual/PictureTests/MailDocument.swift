@@ -42,7 +42,10 @@ struct MailDocument {
     if head.contains("content-transfer-encoding: quoted-printable") {
       return quotedPrintable(lines)
     }
-    if head.contains("content-transfer-encoding: base64") { return base64(lines) }
+    if head.contains("content-transfer-encoding: base64") {
+      let text = String(decoding: lines.joined(), as: UTF8.self)
+      return (bytes(ofBase64: text) ?? []).filter { $0 != 0x0D }
+    }
     return Array(lines.joined(separator: [0x0A]))
   }
 
@@ -65,33 +68,6 @@ struct MailDocument {
       if !isSoft { out.append(0x0A) }
     }
     return out
-  }
-
-  private static func base64(_ lines: Lines) -> [UInt8] {
-    var out: [UInt8] = []
-    var bits: UInt32 = 0
-    var count = 0
-    for byte in lines.joined() {
-      guard let value = sixBits(byte) else { continue }
-      bits = bits << 6 | value
-      count += 6
-      if count >= 8 {
-        count -= 8
-        out.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-      }
-    }
-    return out.filter { $0 != 0x0D }
-  }
-
-  private static func sixBits(_ byte: UInt8) -> UInt32? {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(byte) - 65
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(byte) - 71
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte) + 4
-    case UInt8(ascii: "+"): 62
-    case UInt8(ascii: "/"): 63
-    case _: nil
-    }
   }
 
   // MARK: Clients
