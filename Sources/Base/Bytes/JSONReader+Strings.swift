@@ -116,15 +116,10 @@ extension JSONReader {
     guard index &+ 4 <= end else { throw JSONError(.unexpectedEnd, at: end) }
     var value: UInt32 = 0
     for position in index..<index &+ 4 {
-      let byte = unsafe base[position]
-      let lower = byte | 0x20
-      if Self.isDigit(byte) {
-        value = (value &<< 4) | UInt32(byte &- 48)
-      } else if lower >= UInt8(ascii: "a"), lower <= UInt8(ascii: "f") {
-        value = (value &<< 4) | UInt32(lower &- 87)
-      } else {
+      guard let digit = unsafe hexadecimalValue(base[position]) else {
         throw JSONError(.badEscape, at: index &- 2)
       }
+      value = (value &<< 4) | UInt32(digit)
     }
     return value
   }

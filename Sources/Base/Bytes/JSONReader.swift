@@ -139,24 +139,6 @@ package struct JSONReader: ~Copyable {
     }
   }
 
-  /// The byte at `index`, or 0 past the end.
-  package func byte(at index: Int) -> UInt8 { index < end ? unsafe base[index] : 0 }
-
-  /// Returns whether a slice that was read is exactly this literal.
-  package func slice(_ slice: Slice, equals literal: StaticString) -> Bool {
-    let count = literal.utf8CodeUnitCount
-    guard Int(slice.count) == count else { return false }
-    return unsafe withBytes(of: slice) { found in
-      let expected = unsafe literal.utf8Start
-      var index = 0
-      while index < count {
-        if unsafe found[index] != expected[index] { return false }
-        index &+= 1
-      }
-      return true
-    }
-  }
-
   /// The text of a slice already read.
   package func string(_ slice: Slice) -> String {
     unsafe withBytes(of: slice) { unsafe String(decoding: $0, as: UTF8.self) }
@@ -182,10 +164,6 @@ package struct JSONReader: ~Copyable {
   package func withAllBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     unsafe body(UnsafeBufferPointer(start: base, count: total))
   }
-
-  /// An assertion that a string was repaired, so that its slice is after the input for now.
-  @inlinable @inline(__always)
-  package func isMended(_ slice: Slice) -> Bool { slice.end > total }
 
   // MARK: Objects and arrays
 
@@ -294,13 +272,13 @@ package struct JSONReader: ~Copyable {
     let first = skipSpace()
     let start = offset
     var index = offset &+ (first == UInt8(ascii: "-") ? 1 : 0)
-    guard Self.isDigit(unsafe base[index]) else {
+    guard isDigit(unsafe base[index]) else {
       throw index >= end ? JSONError(.unexpectedEnd, at: end) : failure(.expectedNumber)
     }
     while true {
       let byte = unsafe base[index]
       guard
-        Self.isDigit(byte) || byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e")
+        isDigit(byte) || byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e")
           || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
       else { break }
       index &+= 1
@@ -317,7 +295,7 @@ package struct JSONReader: ~Copyable {
     let negative = unsafe base[index] == UInt8(ascii: "-")
     if negative { index &+= 1 }
     var value: Int64 = 0
-    while index < text.end, Self.isDigit(unsafe base[index]) {
+    while index < text.end, isDigit(unsafe base[index]) {
       let (scaled, overflow) = value.multipliedReportingOverflow(by: 10)
       let (sum, carry) = scaled.addingReportingOverflow(Int64(unsafe base[index] &- 48))
       if overflow || carry { return negative ? .min : .max }
@@ -337,7 +315,7 @@ package struct JSONReader: ~Copyable {
   @inlinable @inline(__always)
   package mutating func integerIfNext() throws(JSONError) -> Int64? {
     let first = skipSpace()
-    guard Self.isDigit(first) else { return first == UInt8(ascii: "-") ? try integer() : nil }
+    guard isDigit(first) else { return first == UInt8(ascii: "-") ? try integer() : nil }
     var value: Int64 = 0
     var index = offset
     var digit = first &- 48
@@ -404,9 +382,6 @@ package struct JSONReader: ~Copyable {
   }
 
   // MARK: Small parts
-
-  @inlinable @inline(__always)
-  static func isDigit(_ byte: UInt8) -> Bool { byte &- 48 < 10 }
 
   /// Goes to the next byte that is not white space and returns it, 0 at the end.
   @inlinable @inline(__always)

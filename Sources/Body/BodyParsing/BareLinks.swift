@@ -94,7 +94,7 @@ enum BareLinks {
     }
     guard start > 0 else { return start }
     let before = unsafe words[start - 1]
-    if isLetter(before) || before &- 48 < 10 { return nil }
+    if isLetterOrDigit(before) { return nil }
     if unsafe words[hint] == UInt8(ascii: ":") { return start }
     switch before {
     case UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "@"), UInt8(ascii: "-"),

@@ -36,9 +36,7 @@ enum HTMLEntities {
   }
 
   private static func digit(_ byte: UInt8, isHex: Bool) -> UInt32? {
-    if byte &- 48 < 10 { return UInt32(byte &- 48) }
-    let letter = (byte | 0x20) &- 97
-    return isHex && letter < 6 ? UInt32(letter) + 10 : nil
+    isHex || isDigit(byte) ? hexadecimalValue(byte).map(UInt32.init) : nil
   }
 
   /// As HTML has it: no NUL, no surrogate, and 128 to 159 are those of Windows-1252.
@@ -68,7 +66,7 @@ enum HTMLEntities {
         guard let scalar = scalar(named: packed) else { return nil }
         return (scalar, index + 1 - start)
       }
-      guard isLetter(byte) || byte &- 48 < 10, index - start <= longestName else { return nil }
+      guard isLetterOrDigit(byte), index - start <= longestName else { return nil }
       packed = packed << 8 | UInt64(byte)
       index += 1
     }

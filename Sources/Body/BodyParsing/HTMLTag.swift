@@ -1,3 +1,5 @@
+import Bytes
+
 /// The elements of the dialect, by what they mean.
 enum HTMLElement: Sendable {
   case strong, emphasis, strikethrough, span, anchor, lineBreak, division, quote, list, item
@@ -73,8 +75,7 @@ extension HTMLTag {
     while index < bytes.count {
       let byte = unsafe bytes[index]
       if isHTMLSpace(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">") { break }
-      let lower = byte &- 65 < 26 ? byte | 0x20 : byte
-      packed = packed << 8 | UInt64(lower)
+      packed = packed << 8 | UInt64(lowercase(byte))
       index += 1
     }
     // The one name of more than eight letters.
@@ -187,8 +188,4 @@ extension HTMLTag {
     }
     return true
   }
-}
-
-func isHTMLSpace(_ byte: UInt8) -> Bool {
-  byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
 }

@@ -129,7 +129,7 @@ enum AddressChecker {
     guard let at, at > first else { return nil }
     for index in first..<at {
       let byte = unsafe input[index]
-      guard isAlphanumeric(byte) || isMailPunctuation(byte) else { return nil }
+      guard isLetterOrDigit(byte) || isMailPunctuation(byte) else { return nil }
       output.append(byte)
     }
     output.append(UInt8(ascii: "@"))
@@ -167,11 +167,13 @@ enum AddressChecker {
       index += 1
       if byte == UInt8(ascii: "%") {
         let isEscape =
-          unsafe index + 1 < end && isHexDigit(input[index]) && isHexDigit(input[index + 1])
+          unsafe index + 1 < end && hexadecimalValue(input[index]) != nil
+          && hexadecimalValue(input[index + 1]) != nil
         output.append(byte)
         if !isEscape { output += [UInt8(ascii: "2"), UInt8(ascii: "5")] }
       } else {
-        output += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15)]
+        output.append(UInt8(ascii: "%"))
+        output += hexadecimalDigits(of: byte)
       }
     }
   }
@@ -214,26 +216,16 @@ enum AddressChecker {
     let count = prefix.utf8CodeUnitCount
     guard input.count - index >= count else { return false }
     for offset in 0..<count
-    where unsafe lowercased(input[index + offset]) != prefix.utf8Start[offset] {
+    where unsafe lowercase(input[index + offset]) != prefix.utf8Start[offset] {
       return false
     }
     return true
   }
 }
 
-func isAlphanumeric(_ byte: UInt8) -> Bool {
-  byte &- 48 < 10 || (byte | 0x20) &- 97 < 26
-}
-
-func lowercased(_ byte: UInt8) -> UInt8 { byte &- 65 < 26 ? byte | 0x20 : byte }
-
-private func isHexDigit(_ byte: UInt8) -> Bool { byte &- 48 < 10 || (byte | 0x20) &- 97 < 6 }
-
-private func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? value + 48 : value + 55 }
-
 extension [UInt8] {
   /// Returns whether the bytes begin with this lower-case ASCII text, ignoring case.
   func starts(withIgnoringCase prefix: String) -> Bool {
-    count >= prefix.utf8.count && zip(self, prefix.utf8).allSatisfy { lowercased($0) == $1 }
+    count >= prefix.utf8.count && zip(self, prefix.utf8).allSatisfy { lowercase($0) == $1 }
   }
 }

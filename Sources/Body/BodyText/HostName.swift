@@ -1,3 +1,5 @@
+import Bytes
+
 /// The host of an address: checked, lower-cased, and turned into ASCII label by label.
 enum HostName {
   private static let byteLimit = 253
@@ -52,7 +54,7 @@ enum HostName {
       if byte == UInt8(ascii: ".") {
         guard unsafe isLabel(input, labelStart..<index) else { return false }
         labelStart = index + 1
-      } else if !isAlphanumeric(byte), byte != UInt8(ascii: "-"), byte != UInt8(ascii: "_") {
+      } else if !isLetterOrDigit(byte), byte != UInt8(ascii: "-"), byte != UInt8(ascii: "_") {
         return false
       }
       if byte &- 65 < 26 { output[start + index - range.lowerBound] = byte | 0x20 }

@@ -1,3 +1,4 @@
+import Bytes
 import MarkupWriting
 
 /// The addresses that an output writes: of comments, of itself, of its feed.
@@ -105,10 +106,8 @@ extension Options {
 
   private func checkPrefix() throws(AtollError) {
     guard let prefix = addresses.anchorPrefix else { return }
-    let isName = prefix.utf8.allSatisfy {
-      $0 &- 48 < 10 || $0 | 0x20 >= 97 && $0 | 0x20 <= 122 || "-_".utf8.contains($0)
-    }
-    let begins = prefix.utf8.first.map { $0 | 0x20 >= 97 && $0 | 0x20 <= 122 } ?? false
+    let isName = prefix.utf8.allSatisfy { isLetterOrDigit($0) || "-_".utf8.contains($0) }
+    let begins = prefix.utf8.first.map(isLetter) ?? false
     guard isName, begins, prefix.utf8.count <= Self.longestPrefix else {
       throw AtollError(
         .options, "'\(prefix)' cannot begin the ids of comments",

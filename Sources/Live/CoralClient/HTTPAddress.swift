@@ -1,3 +1,5 @@
+import Bytes
+
 /// An address with `http` or `https` and a host, in its parts (RFC 3986, section 3).
 ///
 /// It is read strictly, so that no two readers can see two hosts in one text: no spaces, no controls,
@@ -60,7 +62,7 @@ struct HTTPAddress: Hashable, CustomStringConvertible {
     let rest = text[hostEnd...]
     if rest.isEmpty || rest == ":" { return (host, nil) }
     let digits = rest.dropFirst()
-    guard rest.first == ":", digits.utf8.allSatisfy({ (48...57).contains($0) }),
+    guard rest.first == ":", digits.utf8.allSatisfy(isDigit),
       let port = Int(digits), port <= 65_535
     else { return nil }
     return (host, port)
@@ -116,7 +118,7 @@ struct HTTPAddress: Hashable, CustomStringConvertible {
     var text = ""
     for byte in reference.utf8 {
       if byte == 0x20 || byte > 0x7E {
-        text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        text += "%" + String(decoding: hexadecimalDigits(of: byte), as: UTF8.self)
       } else {
         text.unicodeScalars.append(Unicode.Scalar(byte))
       }

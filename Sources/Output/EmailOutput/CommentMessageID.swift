@@ -1,3 +1,4 @@
+import Bytes
 package import Comments
 
 /// The ids of messages about single comments, made from the ids of the comments, so that mail programs show a reply
@@ -56,6 +57,6 @@ package struct CommentMessageID {
 
   private static func isPlain(_ id: String) -> Bool {
     !id.isEmpty && id.utf8.count <= longestID
-      && id.utf8.allSatisfy { MailText.isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
+      && id.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
   }
 }

@@ -115,7 +115,7 @@ struct InertText {
     case UInt8(ascii: "<"):
       isActive =
         unsafe "%#@$?!/".utf8.contains(next)
-        || Self.isLetter(next) && !Self.beginsAddress(text, at: index + 1)
+        || isLetter(next) && !Self.beginsAddress(text, at: index + 1)
     case UInt8(ascii: "$"): isActive = unsafe "{[(".utf8.contains(next) || hasName(text, at: index)
     case UInt8(ascii: "#"): isActive = unsafe "{[".utf8.contains(next) || hasCall(text, at: index)
     case UInt8(ascii: "@"), UInt8(ascii: "~"): isActive = unsafe hasName(text, at: index)
@@ -127,21 +127,21 @@ struct InertText {
 
   /// Returns whether a name and the same sign again follow: `%name%`, `@NAME@`.
   private func hasName(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
-    guard unsafe Self.isLetter(text[index + 1]) else { return false }
+    guard unsafe isLetter(text[index + 1]) else { return false }
     let end = unsafe Self.endOfName(text, from: index + 1)
     return unsafe end < text.count && text[end] == text[index]
   }
 
   /// Returns whether a directive with arguments follows: `#set(`.
   private func hasCall(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
-    guard unsafe Self.isLetter(text[index + 1]) else { return false }
+    guard unsafe isLetter(text[index + 1]) else { return false }
     let end = unsafe Self.endOfName(text, from: index + 1)
     return unsafe end < text.count && text[end] == UInt8(ascii: "(")
   }
 
   /// Returns whether words in brackets follow that the writer did not put there.
   private func hasFieldInBrackets(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
-    guard unsafe Self.isLetter(text[index + 1]) else { return false }
+    guard unsafe isLetter(text[index + 1]) else { return false }
     var end = index + 1
     while end < text.count, end - index <= 2 * Self.longestName, unsafe text[end] != 0x0A {
       if unsafe text[end] == UInt8(ascii: "]") {
@@ -157,8 +157,8 @@ struct InertText {
   /// `%ADDRESS%` is a merge tag, and `%AD` an escape too: the byte after it is encoded, so that no name remains.
   private func stepInAddress(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Step? {
     let isEscape =
-      unsafe index + 2 < text.count && Self.isHexDigit(text[index + 1])
-      && Self.isHexDigit(text[index + 2])
+      unsafe index + 2 < text.count && hexadecimalValue(text[index + 1]) != nil
+      && hexadecimalValue(text[index + 2]) != nil
     guard isEscape else { return .encode(after: 0) }
     let end = unsafe Self.endOfName(text, from: index + 1)
     guard end > index + 3, end < text.count, unsafe text[end] == UInt8(ascii: "%") else {
@@ -173,16 +173,8 @@ struct InertText {
     return end
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    MailText.isLetterOrDigit(byte) && byte > UInt8(ascii: "9")
-  }
-
   private static func isNameByte(_ byte: UInt8) -> Bool {
-    MailText.isLetterOrDigit(byte) || "._-:".utf8.contains(byte)
-  }
-
-  private static func isHexDigit(_ byte: UInt8) -> Bool {
-    byte &- 48 < 10 || (byte | 0x20) &- 97 < 6
+    isLetterOrDigit(byte) || "._-:".utf8.contains(byte)
   }
 
   // MARK: Addresses

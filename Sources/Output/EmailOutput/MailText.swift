@@ -122,8 +122,7 @@ package enum MailText {
       } else if isWordByte(byte) {
         text.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        text += digits.utf8.count == 1 ? "=0\(digits)" : "=\(digits)"
+        text += "=" + String(decoding: hexadecimalDigits(of: byte), as: UTF8.self)
       }
     }
     return text
@@ -135,11 +134,6 @@ package enum MailText {
   }
 
   // MARK: Atoms
-
-  static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    let lower = byte | 0x20
-    return byte &- 48 < 10 || lower >= 97 && lower <= 122 && byte >= 65
-  }
 
   static func isAtomByte(_ byte: UInt8) -> Bool {
     isLetterOrDigit(byte) || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)

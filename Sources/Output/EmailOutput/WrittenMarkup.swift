@@ -1,3 +1,4 @@
+import Bytes
 import Theming
 
 /// The elements and classes that the HTML of a mail has.
@@ -14,7 +15,7 @@ struct WrittenMarkup {
       let byte = unsafe html[index]
       index += 1
       if byte == UInt8(ascii: "<") {
-        let name = unsafe Self.word(of: html, from: index) { MailText.isLetterOrDigit($0) }
+        let name = unsafe Self.word(of: html, from: index) { isLetterOrDigit($0) }
         elements.insert(name)
         index += name.utf8.count
       } else if byte == attribute[0],

@@ -49,12 +49,7 @@ package struct StyleElement: Sendable {
 
   /// Returns whether a byte of an address means nothing to HTML or to a policy.
   private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    case let other: "-._~:/?#[]@!$&()+=%".utf8.contains(other)
-    }
+    isLetterOrDigit(byte) || "-._~:/?#[]@!$&()+=%".utf8.contains(byte)
   }
 
   /// Returns the source of the sheet for a policy: that one file, or the page's own host.

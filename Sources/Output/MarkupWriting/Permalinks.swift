@@ -233,8 +233,7 @@ private func areAnchorBytes(_ bytes: UnsafeRawBufferPointer, at index: Int) -> B
 }
 
 private func isAnchorByte(_ byte: UInt8) -> Bool {
-  let lower = byte | 0x20
-  return byte &- 48 < 10 || (lower >= 97 && lower <= 122) || byte == UInt8(ascii: "-")
+  isLetterOrDigit(byte) || byte == UInt8(ascii: "-")
 }
 
 private func isUnreserved(_ byte: UInt8) -> Bool {
@@ -244,6 +243,6 @@ private func isUnreserved(_ byte: UInt8) -> Bool {
 extension OutputBuffer {
   fileprivate mutating func append(hexadecimal byte: UInt8, after mark: StaticString) {
     append(mark)
-    for digit in [byte >> 4, byte & 15] { append(digit < 10 ? 48 &+ digit : 55 &+ digit) }
+    append(contentsOf: hexadecimalDigits(of: byte))
   }
 }

@@ -198,11 +198,8 @@ extension TemplateFiller {
 
   /// Writes the letters, digits and hyphens of a name from outside, and nothing else of it.
   private func appendToken(_ slice: Slice, _ out: inout OutputBuffer) {
-    for byte in bytes[slice.range] {
-      let lower = byte | 0x20
-      if byte &- 48 < 10 || (lower >= 97 && lower <= 122) || byte == UInt8(ascii: "-") {
-        out.append(lower)
-      }
+    for byte in bytes[slice.range] where isLetterOrDigit(byte) || byte == UInt8(ascii: "-") {
+      out.append(lowercase(byte))
     }
   }
 

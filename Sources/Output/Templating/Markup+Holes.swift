@@ -98,14 +98,11 @@ extension Markup {
   /// Returns whether the text is white space, a custom property's name, a colon and white space.
   private func isCustomPropertyName(_ text: [UInt8]) -> Bool {
     var rest = text[...]
-    rest = rest.drop(while: isBlank)
+    rest = rest.drop(while: isHTMLSpace)
     guard rest.starts(with: "--".utf8), rest.popLast().map({ $0 == UInt8(ascii: ":") }) ?? false
     else { return false }
     return rest.count > 2
-      && rest.allSatisfy {
-        $0 == UInt8(ascii: "-") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lowercase($0))
-          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-      }
+      && rest.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
   }
 
   // MARK: Remembering values
@@ -127,7 +124,7 @@ extension Markup {
     case .style:
       if byte == UInt8(ascii: ";") {
         value = []
-      } else if value != Self.unknownValue, !isBlank(byte) || value.last != UInt8(ascii: ":") {
+      } else if value != Self.unknownValue, !isHTMLSpace(byte) || value.last != UInt8(ascii: ":") {
         note(byte)
       }
     case .url:

@@ -115,7 +115,7 @@ struct Markup: Equatable {
   }
 
   private mutating func feedTagName(_ byte: UInt8) -> String? {
-    if isBlank(byte) {
+    if isHTMLSpace(byte) {
       phase = .betweenAttributes
     } else if byte == UInt8(ascii: "/") {
       phase = .slash
@@ -140,7 +140,7 @@ struct Markup: Equatable {
       phase = .slash
       return trouble
     }
-    if isBlank(byte) {
+    if isHTMLSpace(byte) {
       let keepsName = phase == .attributeName || phase == .afterAttributeName
       phase = keepsName ? .afterAttributeName : .betweenAttributes
       return nil
@@ -218,7 +218,7 @@ struct Markup: Equatable {
   // MARK: Values
 
   private mutating func feedValueStart(_ byte: UInt8) -> String? {
-    if isBlank(byte) { return nil }
+    if isHTMLSpace(byte) { return nil }
     if byte == UInt8(ascii: "\"") {
       phase = .doubleQuoted
     } else if byte == UInt8(ascii: "'") {
@@ -244,7 +244,7 @@ struct Markup: Equatable {
   }
 
   private mutating func feedUnquoted(_ byte: UInt8) -> String? {
-    if isBlank(byte) {
+    if isHTMLSpace(byte) {
       finishValue()
       phase = .betweenAttributes
       return nil
@@ -294,7 +294,7 @@ struct Markup: Equatable {
 
   private mutating func feedRawText(_ byte: UInt8, _ matched: Int) -> String? {
     let nameEnd = 2 + tag.name.count
-    if matched == nameEnd && (isBlank(byte) || "/>".utf8.contains(byte)) {
+    if matched == nameEnd && (isHTMLSpace(byte) || "/>".utf8.contains(byte)) {
       tag.isEnd = true
       phase = .tagName
       return feedTagName(byte)
@@ -341,11 +341,6 @@ extension [UInt8] {
   }
 }
 
-private func isLetter(_ byte: UInt8) -> Bool {
-  lowercase(byte) >= UInt8(ascii: "a") && lowercase(byte) <= UInt8(ascii: "z")
-}
-
 private func isTagByte(_ byte: UInt8) -> Bool {
-  isLetter(byte) || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-    || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".")
+  isLetterOrDigit(byte) || "-:.".utf8.contains(byte)
 }

@@ -152,13 +152,13 @@ private struct Minifier {
     guard draft.bytes[position] == UInt8(ascii: "<") else { return .inline }
     var rest = draft.bytes[(position + 1)...].prefix(Markup.longestName)
     if rest.first == UInt8(ascii: "/") { rest = rest.dropFirst() }
-    let name = rest.prefix { !isBlank($0) && !"/>".utf8.contains($0) }.map(lowercase)
+    let name = rest.prefix { !isHTMLSpace($0) && !"/>".utf8.contains($0) }.map(lowercase)
     return isBlock(name) || name.isExactly("!doctype") ? .block : .inline
   }
 
   private func isSpace(_ position: Int) -> Bool {
     switch draft.regions[position] {
-    case .text, .tagSpace: isBlank(draft.bytes[position])
+    case .text, .tagSpace: isHTMLSpace(draft.bytes[position])
     case .preserved, .blockEnd, .markup: false
     }
   }

@@ -34,7 +34,6 @@ struct TemplateScanner {
   struct Trouble {
     var offset: Int
     var message: String
-    var suggestion: String?
   }
 
   /// The greatest depth of sections in one file.
@@ -144,7 +143,7 @@ struct TemplateScanner {
     if position < text.count, text[position] == UInt8(ascii: "{") {
       return finish(.unescaped, at: open, from: position + 1, closing: "}}}")
     }
-    while position < text.count, isBlank(text[position]) { position += 1 }
+    while position < text.count, isHTMLSpace(text[position]) { position += 1 }
     guard position < text.count else { return unclosed(at: open) }
     switch text[position] {
     case UInt8(ascii: "!"):
@@ -168,8 +167,8 @@ struct TemplateScanner {
   ) -> Tag? {
     guard let close = firstIndex(of: closing, from: start) else { return unclosed(at: open) }
     var range = start..<close
-    while let first = range.first, isBlank(text[first]) { range = range.dropFirst() }
-    while let last = range.last, isBlank(text[last]) { range = range.dropLast() }
+    while let first = range.first, isHTMLSpace(text[first]) { range = range.dropFirst() }
+    while let last = range.last, isHTMLSpace(text[last]) { range = range.dropLast() }
     let name = Slice(range)
     let standsAlone = kind != .escaped && kind != .unescaped && kind != .verbatim
     var tag = Tag(
@@ -260,16 +259,6 @@ struct TemplateScanner {
   }
 
   private func isNameByte(_ byte: UInt8) -> Bool {
-    switch lowercase(byte) {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-      UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "/"):
-      true
-    default: false
-    }
+    isLetterOrDigit(byte) || "._-/".utf8.contains(byte)
   }
-}
-
-/// Returns whether a byte is white space in HTML and Mustache.
-func isBlank(_ byte: UInt8) -> Bool {
-  byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
 }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// An opaque colour in sRGB.
 package struct Color: Hashable, Sendable {
   package let red: UInt8
@@ -16,8 +18,8 @@ package struct Color: Hashable, Sendable {
     guard bytes.count == 7, bytes[0] == UInt8(ascii: "#") else { return nil }
     var value: UInt32 = 0
     for byte in bytes[1...] {
-      guard let digit = Self.digit(byte) else { return nil }
-      value = value << 4 | digit
+      guard let digit = hexadecimalValue(byte) else { return nil }
+      value = value << 4 | UInt32(digit)
     }
     red = UInt8(value >> 16)
     green = UInt8(value >> 8 & 0xFF)
@@ -26,36 +28,17 @@ package struct Color: Hashable, Sendable {
 
   /// The colour as a style sheet writes it: `#rrggbb`, or `#rgb` where that says the same.
   package var css: String {
-    var text = "#"
-    let short = [red, green, blue].allSatisfy { $0 >> 4 == $0 & 15 }
-    for part in [red, green, blue] {
-      if !short { text.append(Self.letter(part >> 4)) }
-      text.append(Self.letter(part & 15))
-    }
-    return text
+    let channels = [red, green, blue]
+    guard channels.allSatisfy({ $0 >> 4 == $0 & 15 }) else { return hexadecimal }
+    return "#" + String(decoding: channels.map { hexadecimalDigit($0 & 15) }, as: UTF8.self)
   }
 
   /// The colour as a token file and a mail write it: always six digits.
   package var hexadecimal: String {
-    var text = "#"
-    for part in [red, green, blue] {
-      text.append(Self.letter(part >> 4))
-      text.append(Self.letter(part & 15))
-    }
-    return text
-  }
-
-  private static func letter(_ digit: UInt8) -> Character {
-    Character(Unicode.Scalar(digit < 10 ? 48 + digit : 87 + digit))
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt32? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte) - 48
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte) - 87
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte) - 55
-    default: nil
-    }
+    var out = OutputBuffer(capacity: 8)
+    out.append("#")
+    out.append(hexadecimal: [red, green, blue])
+    return String(decoding: out.bytes(), as: UTF8.self)
   }
 }
 

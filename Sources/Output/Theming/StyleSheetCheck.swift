@@ -222,11 +222,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
 }
 
 func isNamePart(_ byte: UInt8) -> Bool {
-  switch byte {
-  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-  case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
-  default: false
-  }
+  isLetterOrDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
 }
 
 private func isLowercaseOrHyphen(_ byte: UInt8) -> Bool {

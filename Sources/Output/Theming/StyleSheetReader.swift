@@ -197,7 +197,7 @@ struct StyleSheetReader {
       piece.append(byte, from: offset)
       offset += 1
       if byte == quote { return }
-      if byte == UInt8(ascii: "\\"), offset < bytes.count, !isHexadecimal(bytes[offset]) {
+      if byte == UInt8(ascii: "\\"), offset < bytes.count, hexadecimalValue(bytes[offset]) == nil {
         errors.add("only an escape by number may stand in a string", in: file, at: offset - 1)
       }
     }
@@ -211,20 +211,7 @@ struct StyleSheetReader {
 
 /// Returns whether a byte has no special meaning anywhere.
 private func isOrdinary(_ byte: UInt8) -> Bool {
-  switch byte {
-  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-  case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."): true
-  case UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "#"), UInt8(ascii: "_"): true
-  default: false
-  }
-}
-
-private func isHexadecimal(_ byte: UInt8) -> Bool {
-  switch byte {
-  case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
-  case UInt8(ascii: "A")...UInt8(ascii: "F"): true
-  default: false
-  }
+  isLetterOrDigit(byte) || "-.:,#_".utf8.contains(byte)
 }
 
 /// A reader of a style sheet piece by piece.

@@ -112,10 +112,8 @@ struct TokenReading {
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "'"): quotes += 1
-      case UInt8(ascii: " "), UInt8(ascii: ","), UInt8(ascii: "-"): break
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): break
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): break
-      default: return false
+      case _ where isLetterOrDigit(byte) || " ,-".utf8.contains(byte): break
+      case _: return false
       }
     }
     return !text.isEmpty && quotes.isMultiple(of: 2)

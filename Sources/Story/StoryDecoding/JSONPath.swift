@@ -1,3 +1,5 @@
+import Bytes
+
 /// Where in a JSON text a value stands, written as `$.comments[12].likes`.
 struct JSONPath {
   private(set) var text: String
@@ -10,9 +12,7 @@ struct JSONPath {
   mutating func append(_ key: String) {
     let isPlain =
       !key.isEmpty
-      && key.utf8.allSatisfy { byte in
-        byte &- 48 < 10 || (byte | 0x20) &- 97 < 26 || byte == 0x5F || byte == 0x24
-      }
+      && key.utf8.allSatisfy { isLetterOrDigit($0) || $0 == 0x5F || $0 == 0x24 }
     if isPlain {
       text += ".\(key)"
     } else {

@@ -19,15 +19,12 @@ package struct LoadedFiles: Hashable, Sendable {
 
   /// Returns the `file:` URL of a path (RFC 8089).
   package static func address(of path: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
     var text = Array(scheme.utf8)
     for byte in path.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"),
-        UInt8(ascii: "."), UInt8(ascii: "_"):
+      if isLetterOrDigit(byte) || "/-._".utf8.contains(byte) {
         text.append(byte)
-      case _: text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      } else {
+        text += [UInt8(ascii: "%")] + hexadecimalDigits(of: byte)
       }
     }
     return String(decoding: text, as: UTF8.self)

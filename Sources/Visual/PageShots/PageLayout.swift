@@ -192,11 +192,10 @@ func shortColor(_ text: String) -> String {
     UInt8($0.drop { $0 == " " })
   }
   guard numbers.count == 3 else { return text }
-  return "#"
-    + numbers.map { number in
-      let digits = String(number, radix: 16)
-      return digits.utf8.count == 1 ? "0\(digits)" : digits
-    }.joined()
+  var out = OutputBuffer(capacity: 8)
+  out.append("#")
+  out.append(hexadecimal: numbers)
+  return String(decoding: out.bytes(), as: UTF8.self)
 }
 
 /// A declaration of a page's style sheet.

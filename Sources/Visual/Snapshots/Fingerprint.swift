@@ -1,3 +1,5 @@
+import Bytes
+
 /// The engine, flags and fonts that drew a picture, as one word of the manifest:
 /// `HeadlessChrome-156.0.8078.79/shell/1a2b3c4d/5e6f7a8b`.
 package struct Fingerprint: Hashable, Sendable {
@@ -27,13 +29,7 @@ package struct Fingerprint: Hashable, Sendable {
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
-      UInt8(ascii: "-"):
-      true
-    case _: false
-    }
+    isLetterOrDigit(byte) || "._-".utf8.contains(byte)
   }
 
   package var text: String { "\(engine)/\(build)/\(settings)/\(fonts)" }

@@ -25,10 +25,9 @@ enum TokenRun {
   /// Returns 128 random bits in hexadecimal.
   private static func newID() -> String {
     var random = SystemRandomNumberGenerator()
-    return (0..<4).map { _ in
-      let digits = String(UInt32.random(in: 0...UInt32.max, using: &random), radix: 16)
-      return String(repeating: "0", count: 8 - digits.count) + digits
-    }.joined()
+    var digits = OutputBuffer(capacity: 32)
+    digits.append(hexadecimal: (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) })
+    return String(decoding: digits.bytes(), as: UTF8.self)
   }
 
   /// Returns the value of an option that must be given.

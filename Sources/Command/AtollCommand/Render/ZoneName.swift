@@ -1,5 +1,6 @@
 import Arguments
 import Atoll
+import Bytes
 import OperatingSystem
 
 /// A time zone as it is named on the command line.
@@ -48,13 +49,8 @@ enum ZoneName: Hashable, Sendable {
     }
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
-  }
-
   private static func isPlain(_ byte: UInt8) -> Bool {
-    isLetter(byte) || (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
-      || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+    isLetterOrDigit(byte) || "_+-".utf8.contains(byte)
   }
 }
 

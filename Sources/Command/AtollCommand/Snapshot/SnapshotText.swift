@@ -1,3 +1,4 @@
+import Bytes
 import Snapshots
 
 /// The words of the `snapshot` commands.
@@ -28,7 +29,7 @@ enum SnapshotText {
         counts.append((entry.note, 1))
       }
     }
-    return counts.map { "\($0.count) \($0.count == 1 ? "screenshot" : "screenshots"): \($0.note)" }
+    return counts.map { "\(counted($0.count, "screenshot")): \($0.note)" }
   }
 
   /// Returns the first finding and the number of others.
@@ -49,7 +50,7 @@ enum SnapshotText {
       if count > 0 { parts.append("\(count) \(words(for: state))") }
     }
     if obsolete > 0 { parts.append("\(obsolete) obsolete") }
-    let total = "\(entries.count) \(entries.count == 1 ? "snapshot" : "snapshots")"
+    let total = counted(entries.count, "snapshot")
     return parts.isEmpty ? total : "\(total): \(parts.joined(separator: ", "))"
   }
 
@@ -72,15 +73,7 @@ enum SnapshotText {
   }
 
   private static func quotedForShell(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
-        UInt8(ascii: "-"), UInt8(ascii: "_"):
-        true
-      case _: false
-      }
-    }
+    let isPlain = text.utf8.allSatisfy { isLetterOrDigit($0) || "/.-_".utf8.contains($0) }
     return isPlain ? text : "'\(text.replacing("'", with: "'\\''"))'"
   }
 
