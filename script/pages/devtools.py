@@ -16,6 +16,8 @@ SWITCHES = (
     "--disable-sync", "--disable-extensions", "--disable-default-apps", "--hide-scrollbars",
     "--mute-audio", "--metrics-recording-only", "--force-color-profile=srgb", "--lang=en-US",
     "--disable-features=Translate,OptimizationHints,MediaRouter",
+    # The checks click on every link of a page, which is more than Chromium allows a page in ten seconds.
+    "--disable-ipc-flooding-protection",
 )
 
 

@@ -70,8 +70,9 @@ class Document:
 
     @property
     def is_sortable(self):
-        """Whether there are roots to sort and controls to do it with."""
-        return self.form != "card" and self.thread != "empty" and "off" not in self.arguments
+        """Whether there are roots to sort and controls to do it with, which a fragment has if it is asked for them."""
+        has_controls = "off" not in self.arguments if self.form == "page" else "on" in self.arguments
+        return has_controls and self.form != "card" and self.thread != "empty"
 
     @property
     def has_all_looks(self):
