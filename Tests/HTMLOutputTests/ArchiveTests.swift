@@ -132,6 +132,6 @@ import Testing
   /// A list of links says whose comment each leads to.
   @Test func namesEveryLinkToAComment() throws {
     let page = try Self.text(Self.sketch()) { $0.now = Self.date }
-    #expect(page.contains("<span class=\"a-v\">Link to this comment, Author of c0: </span><time"))
+    #expect(page.contains("<i>Link to this comment, Author of c0: </i><time"))
   }
 }

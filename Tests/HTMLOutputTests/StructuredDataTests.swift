@@ -8,6 +8,10 @@ import Testing
 @Suite struct StructuredDataTests {
   struct Posting: Decodable {
     struct Person: Decodable { var name: String }
+    struct Reference: Decodable, Equatable {
+      var id: String
+      enum CodingKeys: String, CodingKey { case id = "@id" }
+    }
     struct Interactions: Decodable {
       var interactionType: String
       var userInteractionCount: Int
@@ -19,13 +23,18 @@ import Testing
     var text: String
     var author: Person
     var datePublished: String
+    var dateModified: String?
+    var id: String?
+    var parentItem: Reference?
     var commentCount: Int?
     var interactionStatistic: Interactions?
     var comment: [Posting]?
 
     enum CodingKeys: String, CodingKey {
-      case headline, url, text, author, datePublished, commentCount, interactionStatistic, comment
+      case headline, url, text, author, datePublished, dateModified, commentCount
+      case interactionStatistic, comment, parentItem
       case type = "@type"
+      case id = "@id"
     }
   }
 
@@ -116,8 +125,74 @@ import Testing
   @Test func endsAfterTheFirstHundreds() throws {
     let posting = try Self.posting(
       in: Sketch(parents: [Int?](repeating: nil, count: 700)).render())
-    #expect(posting.comment?.count == 500)
+    #expect(posting.comment?.count == 200)
     #expect(posting.commentCount == 700)
+  }
+
+  @Test(arguments: [
+    (#""editedAt":"2026-07-31T10:00:00Z""#, "2026-07-31T10:00:00Z" as String?),
+    (#""editedAt":"2026-07-30T10:00:00Z""#, nil), (#""edited":true"#, nil), (#""likes":1"#, nil),
+  ])
+  func saysWhenACommentWasEdited(member: String, time: String?) throws {
+    let document =
+      #"{"atoll":1,"story":{},"comments":[{"id":"c","createdAt":"2026-07-31T09:00:00Z","body":"x",\#(member)}]}"#
+    let story = try Reading([InputSource(name: "a", bytes: Array(document.utf8))]).story
+    let page = try Sketch.renderer(Options()).render(story).bytes
+    #expect(try Self.posting(in: page).comment?.first?.dateModified == time)
+  }
+
+  /// All comments of a tree, each with the one around it.
+  static func comments(_ root: Posting) -> [(comment: Posting, around: Posting?)] {
+    var found: [(comment: Posting, around: Posting?)] = []
+    var waiting: [(comment: Posting, around: Posting?)] = [(root, nil)]
+    while let next = waiting.popLast() {
+      if next.comment.type == "Comment" { found.append(next) }
+      let around = next.comment.type == "Comment" ? next.comment : nil
+      waiting += next.comment.comment?.map { ($0, around) } ?? []
+    }
+    return found
+  }
+
+  @Test func namesTheParentsOfCommentsTooDeepToNest() throws {
+    let parents = (0..<80).map { $0 == 0 ? nil : $0 - 1 }
+    let all = Self.comments(
+      try Self.posting(in: Sketch(parents: parents).render { $0.addresses.permalinks = .page }))
+    #expect(all.count == 80)
+    for (comment, around) in all {
+      let number = try #require(Int(comment.url?.dropFirst("#c-c".count) ?? ""))
+      #expect(comment.parentItem?.id == (number < 64 ? nil : "#c-c\(number - 1)"))
+      #expect(
+        (number < 64 ? around?.url : nil) == (number < 64 && number > 0 ? "#c-c\(number - 1)" : nil)
+      )
+      #expect(comment.id == (number < 63 || number == 79 ? nil : comment.url))
+    }
+  }
+
+  @Test func namesTheParentsOfCommentsOnEarlierPages() throws {
+    let sketch = Sketch(parents: [nil, 0, 0, 1, 1, 1, 0, nil])
+    let options = PagesTests.options(.comments(3)) {
+      $0.sort = .oldest
+      $0.addresses.permalinks = .page
+    }
+    let files = try Sketch.renderer(options).renderPages(sketch.read()).files
+    var parents: [String: String] = [:]
+    var named: Set<String> = []
+    for file in files where PageFile.isName(file.name) && file.name.hasPrefix("page-") {
+      for (comment, around) in Self.comments(try Self.posting(in: file.bytes)) {
+        let url = try #require(comment.url)
+        if let id = comment.id { named.insert(file.name + id) }
+        if let parent = comment.parentItem?.id ?? around?.url {
+          #expect(comment.parentItem == nil || around == nil)
+          parents[url] = parent.hasPrefix("#") ? file.name + parent : parent
+        }
+      }
+    }
+    #expect(Set(parents.keys) == Set((1...6).map { "#c-c\($0)" }))
+    for (child, parent) in [(1, 0), (2, 0), (3, 1), (4, 1), (5, 1), (6, 0)] {
+      #expect(parents["#c-c\(child)"]?.hasSuffix("#c-c\(parent)") == true)
+    }
+    #expect(Set(parents.values).isSubset(of: named))
+    #expect(parents.values.contains { $0.hasPrefix("page-1.html") })
   }
 
   @Test(arguments: [

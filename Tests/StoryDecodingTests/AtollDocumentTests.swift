@@ -79,7 +79,7 @@ extension DecodedStory {
     Comment(
       id: "c2", parentID: "c1", author: Author(name: "Plain name"),
       body: Body("x", syntax: .markdown), createdAt: Timestamp(milliseconds: 1000), isEdited: true,
-      tombstone: .rejected),
+      editedAt: Timestamp(milliseconds: 1_714_564_800_000), tombstone: .rejected),
     Comment(id: "3", body: Body("outer", syntax: .markdown)),
     Comment(id: "c4", parentID: "3", body: Body("inner", syntax: .markdown)),
   ]

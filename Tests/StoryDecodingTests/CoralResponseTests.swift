@@ -73,6 +73,18 @@ import Testing
       ])
   }
 
+  @Test func knowsWhenACommentWasEdited() throws {
+    let decoded = try story(
+      #"""
+      {"id":"a","body":"x","editing":{"edited":true},"revision":{"id":"r","createdAt":"2024-01-01T00:00:00Z"}},
+      {"id":"b","body":"x","revision":{"id":"r","createdAt":"2024-01-01T00:00:00Z"},"editing":{"edited":false}},
+      {"id":"c","body":"x","editing":{"edited":true},"revision":{"id":"r"}}
+      """#)
+    #expect(decoded.comments.map(\.isEdited) == [true, false, true])
+    #expect(
+      decoded.comments.map(\.editedAt) == [Timestamp(milliseconds: 1_704_067_200_000), nil, nil])
+  }
+
   @Test func readsFactsAndSettings() throws {
     let decoded = try story(
       "",

@@ -12,6 +12,21 @@ import Testing
       + #""tags":[{"type":"STAFF"}],"status":"\#(status)"\#(more),"createdAt":{"$date":{"$numberLong":"1"}}}"#
   }
 
+  @Test func knowsWhenACommentWasEdited() throws {
+    let decoded = try decode(
+      #"""
+      {"id":"a","storyID":"s","status":"NONE","createdAt":{"$date":{"$numberLong":"1"}},"revisions":[{"body":"x","createdAt":{"$date":{"$numberLong":"1"}}},{"body":"y","createdAt":{"$date":{"$numberLong":"2000"}}}]}
+      {"id":"b","storyID":"s","status":"NONE","createdAt":{"$date":{"$numberLong":"1"}},"revisions":[{"body":"x","createdAt":{"$date":{"$numberLong":"1"}}}]}
+      """#)
+    #expect(decoded.comments.map(\.editedAt) == [Timestamp(milliseconds: 2000), nil])
+    let talk = try decode(
+      #"""
+      {"id":"a","asset_id":"s","author_id":"u","status":"NONE","body":"y","created_at":{"$date":{"$numberLong":"1"}},"body_history":[{"body":"x","created_at":{"$date":{"$numberLong":"1"}}},{"body":"y","created_at":{"$date":{"$numberLong":"2000"}}}]}
+      """#)
+    #expect(talk.comments.map(\.editedAt) == [Timestamp(milliseconds: 2000)])
+    #expect(talk.comments.map(\.isEdited) == [true])
+  }
+
   // MARK: Broken rows
 
   @Test func losesNoRowButTheOneThatIsCut() throws {

@@ -88,7 +88,7 @@ def ordered(browser, index, after):
 
 def folds(browser, document):
     """Branches are open at first, close and open again."""
-    if document.form == "card" or document.thread == "empty":
+    if document.form == "card" or document.thread == "empty" or document.is_page_list:
         return
     if not browser.run("!!document.querySelector('.a-r[open]')"):
         yield "has no open branch of replies"
@@ -265,7 +265,7 @@ def fits(browser, document):
             .map(it => it.getBoundingClientRect().width);
           const out = [...document.querySelectorAll('.atoll, .atoll *')].filter(it => {
             const box = it.getBoundingClientRect();
-            return !it.closest('.a-v') && (box.right > innerWidth + 0.5 || box.left < -0.5);
+            return !it.closest('.a-v, i') && (box.right > innerWidth + 0.5 || box.left < -0.5);
           });
           return [root.scrollWidth - innerWidth,
             out.slice(0, 3).map(it => it.tagName.toLowerCase() + '.' + it.className),
@@ -282,7 +282,7 @@ def targets(browser, _):
     small = browser.run("""(() => {
       const all = [...document.querySelectorAll('.atoll :is(a, summary, label, button, [tabindex])')];
       return all.filter(it => it.checkVisibility({visibilityProperty: true})
-          && !it.closest('.a-b, .a-v')).map(it => {
+          && !it.closest('.a-b, .a-v, i')).map(it => {
         const box = it.getBoundingClientRect();
         return [it.tagName.toLowerCase() + '.' + it.className + ' ' + it.textContent.slice(0, 20),
           box.width, box.height];

@@ -75,6 +75,11 @@ class Document:
         return has_controls and self.form != "card" and self.thread != "empty"
 
     @property
+    def is_page_list(self):
+        """Whether it only lists the pages of a divided thread."""
+        return os.path.basename(self.path) == "index.html"
+
+    @property
     def has_all_looks(self):
         """Whether it stands for its theme in every light."""
         return self.form == "page" and self.thread == "specimen" and "--locale" not in self.arguments

@@ -79,6 +79,11 @@ def at(document, way):
 
 def mutants(document):
     """The document without what each kind of node must have, and with what it must not have."""
+    replies = [way for way, _ in nodes(document) if way.count("comment") > 1]
+    for way in replies[:1]:
+        changed = copy.deepcopy(document)
+        at(changed, way)["parentItem"] = {"@id": "https://example.com/c"}
+        yield "a reply in a comment with a parentItem", changed
     seen = set()
     for way, node in nodes(document):
         kind = node["@type"]

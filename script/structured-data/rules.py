@@ -82,14 +82,16 @@ def findings(document, is_for_host=False):
     if not isinstance(kind, str) or not is_a(kind, GOOGLE["items"]):
         yield "Google has no feature for a %s" % kind
     seen = {}
-    waiting = [(str(kind), {key: value for key, value in document.items() if key != "@context"}, is_for_host)]
+    waiting = [(str(kind), {key: value for key, value in document.items() if key != "@context"}, is_for_host, False)]
     while waiting:
-        path, node, is_hosts = waiting.pop()
+        path, node, is_hosts, is_in_parent = waiting.pop()
         kind = node.get("@type")
         if kind not in TYPES:
             yield "%s: unknown type %r" % (path, kind)
             continue
         yield from of_node(path, kind, node, is_hosts)
+        if is_in_parent and "parentItem" in node:
+            yield "%s: names a parent, and is in one" % path
         name = node.get("@id")
         if name is not None:
             yield from of_address(path + ".@id", name)
@@ -105,7 +107,8 @@ def findings(document, is_for_host=False):
                 place = "%s.%s%s" % (path, key, "[%d]" % index if isinstance(value, list) else "")
                 yield from of_value(place, kind, key, item)
                 if isinstance(item, dict) and not is_reference(item):
-                    waiting.append((place, item, False))
+                    is_reply = key in ("comment", "suggestedAnswer", "acceptedAnswer") and is_a(kind, ["Comment"])
+                    waiting.append((place, item, False, is_reply))
 
 
 def of_node(path, kind, node, is_hosts):

@@ -9,6 +9,8 @@ struct CommentAddresses {
   static let nginxName = "redirects.map"
 
   private let thread: ThreadPages
+  /// The names of the pages' files.
+  private let pageNames: [[UInt8]]
   private let bytes: [UInt8]
   private let permalinks: Permalinks
   /// The path of the folder on the server; empty if it is unknown.
@@ -24,6 +26,7 @@ struct CommentAddresses {
     _ list: BlockList, _ thread: ThreadPages, _ addresses: AddressSettings, folder: SafeURL?
   ) {
     self.thread = thread
+    pageNames = thread.pages.indices.map { Array(PageName.of($0 + 1).utf8) }
     permalinks = Permalinks(list, addresses, hasAnchors: true)
     bytes = list.bytes
     self.folder = folder.map(Self.path) ?? []
@@ -67,9 +70,10 @@ struct CommentAddresses {
     out.beginObject()
     for entry in entries {
       out.separate()
-      out.append(jsonString: String(decoding: bytes[entry.id.range], as: UTF8.self))
-      out.append(":")
-      out.append(jsonString: String(decoding: place(of: entry), as: UTF8.self))
+      out.append(json: entry.id, of: bytes)
+      out.append(":\"")
+      appendPlace(of: entry, to: &out)
+      out.append("\"")
     }
     out.endObject()
     out.endObject()
@@ -77,46 +81,69 @@ struct CommentAddresses {
     return out.bytes()
   }
 
-  /// The file and the anchor of a comment: `page-3.html#c-42`.
-  private func place(of entry: Entry) -> [UInt8] {
-    var out = OutputBuffer(capacity: 64)
-    out.append(verbatim: PageName.of(entry.page))
+  /// Appends the file and the anchor of a comment, which have no characters to escape: `page-3.html#c-42`.
+  private func appendPlace(of entry: Entry, to out: inout OutputBuffer) {
+    out.append(contentsOf: pageNames[entry.page - 1])
     out.append("#")
     permalinks.appendAnchor(
       entry.id, isPlain: isPlainID(entry.id, of: bytes), of: bytes, to: &out)
-    return out.bytes()
   }
 
   // MARK: nginx
 
   /// The lines of an nginx `map` from `?commentID=` to the place of each comment.
   ///
-  /// nginx compares strings without regard to case, and a few words mean something as keys
-  /// (ngx_http_map_module). Ids that differ only in case are therefore written as regular expressions.
+  /// nginx compares strings without regard to case, and a few words, and keys that begin with `~`, mean something
+  /// (ngx_http_map_module). Such ids, and those that differ only in case, are therefore escaped or written as regular expressions.
   func nginxMap() -> [UInt8] {
     var out = OutputBuffer(capacity: entries.count * 96 + 1024)
     out.append(Self.instructions)
-    var uses: [String: Int] = [:]
-    let keys = entries.map { key(of: $0.id) }
-    for key in keys { uses[key.lowercased(), default: 0] += 1 }
-    for (entry, key) in zip(entries, keys) {
+    let ambiguous = ambiguousKeys
+    for entry in entries {
       out.append("\"")
-      if uses[key.lowercased(), default: 0] > 1 {
-        out.append(verbatim: "~^\(key.replacing(".", with: "\\."))$")
+      if ambiguous.isEmpty, isUsual(entry.id) {
+        out.append(entry.id, of: bytes)
       } else {
-        if Self.words.contains(key.lowercased()) { out.append("\\") }
-        out.append(verbatim: key)
+        out.append(verbatim: pattern(of: key(of: entry.id), ambiguous))
       }
       out.append("\" \"")
       out.append(contentsOf: folder)
-      out.append(contentsOf: place(of: entry))
+      appendPlace(of: entry, to: &out)
       out.append("\";\n")
     }
     return out.bytes()
   }
 
+  /// The keys, in lower case, that other keys equal except in case.
+  private var ambiguousKeys: Set<String> {
+    if entries.allSatisfy({ isUsual($0.id) }) { return [] }
+    var seen: Set<String> = []
+    var ambiguous: Set<String> = []
+    for entry in entries {
+      let key = key(of: entry.id).lowercased()
+      if !seen.insert(key).inserted { ambiguous.insert(key) }
+    }
+    return ambiguous
+  }
+
+  /// Returns whether an id is a key as it is, like all of Coral and Talk: it has lower-case letters, digits and `-` only.
+  private func isUsual(_ id: Slice) -> Bool {
+    bytes[id.range].allSatisfy { byte in
+      byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "0") < 10 || byte &- UInt8(ascii: "a") < 26
+    } && !Self.words.contains { bytes.slice(id, equals: $0) }
+  }
+
+  /// Returns what a table has for a key.
+  private func pattern(of key: String, _ ambiguous: Set<String>) -> String {
+    let name = key.lowercased()
+    if ambiguous.contains(name) || key.hasPrefix("~") {
+      return "~^\(key.replacing(".", with: "\\."))$"
+    }
+    return Self.words.contains { "\($0)" == name } ? "\\" + key : key
+  }
+
   /// The words that mean something as a key.
-  private static let words: Set<String> = ["default", "hostnames", "include", "volatile"]
+  private static let words: [StaticString] = ["default", "hostnames", "include", "volatile"]
 
   private static let instructions: StaticString = """
     # The pages of comments, by the old addresses with ?commentID= (Coral) or ?commentId= (Talk).
@@ -128,10 +155,10 @@ struct CommentAddresses {
 
     """
 
-  /// An id as it is in an address.
+  /// An id as the servers and browsers write it in an address, where `~` is not encoded (RFC 3986, section 2.3).
   private func key(of id: Slice) -> String {
     var out = OutputBuffer(capacity: Int(id.count) + 16)
     appendPercentEncoded(id, of: bytes, percent: "%", to: &out)
-    return String(decoding: out.bytes(), as: UTF8.self)
+    return String(decoding: out.bytes(), as: UTF8.self).replacing("%7E", with: "~")
   }
 }

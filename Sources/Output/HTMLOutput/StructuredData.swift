@@ -10,8 +10,8 @@ import MarkupWriting
 /// Google requires an author, a text and a time of every item. So the words of a tombstone are its author and
 /// text, and a comment without a time is left out.
 struct StructuredData: ~Copyable {
-  /// The number of comments that are described: all of a large thread would double the page.
-  static let commentLimit = 500
+  /// The number of comments that are described: each repeats its text, so all of a large thread would double the page.
+  static let commentLimit = 200
 
   /// The deepest nesting of comments; deeper ones are siblings, since readers of JSON have limits.
   private static let mostLevels: Int32 = 64
@@ -34,6 +34,7 @@ struct StructuredData: ~Copyable {
 
   /// A comment to which others may still be added.
   private struct OpenComment {
+    let position: Int32
     let level: Int32
     let role: Role
     /// The number of its own comments or answers.
@@ -82,15 +83,21 @@ struct StructuredData: ~Copyable {
       return
     }
     if let time { earliest = min(earliest ?? time, time) }
-    begin(role, level)
+    let parent = outsideParent(filler.scope.face, filler.scope.block, filler.list)
+    begin(role, filler.scope.block.position, level)
+    if let parent { appendParent(parent, filler) }
+    if canBeOutsideParent(filler.scope.block, filler.list) {
+      appendAddress(filler.scope.face, as: ",\"@id\":\"", filler)
+    }
     if filler.scope.face.tombstone != nil { comments.append(",\"creativeWorkStatus\":\"Deleted\"") }
-    appendAddress(filler)
+    appendAddress(filler.scope.face, as: ",\"url\":\"", filler)
     comments.append(inlined: ",\"author\":{\"@type\":\"Person\",\"name\":\"")
     appendName(filler.scope.face, filler.list)
     if let time {
       comments.append(inlined: "\"},\"datePublished\":\"")
       filler.wording.appendISO(time, to: &comments, after: &filler.days)
       comments.append(UInt8(ascii: "\""))
+      if filler.scope.face.isEdited { appendEdit(after: time, &filler) }
     } else {
       comments.append("\"}")
     }
@@ -129,7 +136,7 @@ struct StructuredData: ~Copyable {
   }
 
   /// Begins an item in the list of the one that it belongs to.
-  private mutating func begin(_ role: Role, _ level: Int32) {
+  private mutating func begin(_ role: Role, _ position: Int32, _ level: Int32) {
     if let last = open.indices.last {
       comments.append(UInt8(ascii: ","))
       if open[last].count == 0 {
@@ -144,7 +151,7 @@ struct StructuredData: ~Copyable {
       comments.append(UInt8(ascii: ","))
     }
     count += 1
-    open.append(OpenComment(level: level, role: role))
+    open.append(OpenComment(position: position, level: level, role: role))
     switch role {
     case .comment: comments.append(inlined: "{\"@type\":\"Comment\"")
     case .question: comments.append("{\"@type\":\"Question\"")
@@ -314,23 +321,6 @@ struct StructuredData: ~Copyable {
     }
   }
 
-  private mutating func appendAddress(_ filler: borrowing TemplateFiller) {
-    let permalink = filler.scope.face.permalink
-    if filler.permalinks.prefersGiven, !permalink.isEmpty,
-      let url = SafeURL(permalink, of: filler.list.bytes)
-    {
-      comments.append(",\"url\":\"")
-      comments.appendJSON(Slice(0..<url.bytes.count), of: url.bytes, as: .line)
-    } else if !addresses.isEmpty {
-      comments.append(inlined: ",\"url\":\"")
-      addresses.append(
-        filler.scope.face.id, isPlain: filler.scope.isIDPlain, of: filler.list.bytes, to: &comments)
-    } else {
-      return
-    }
-    comments.append(UInt8(ascii: "\""))
-  }
-
   /// Writes the author of a comment, or the words of a tombstone, which names none.
   private mutating func appendName(_ face: CommentView, _ list: BlockList) {
     if let reason = face.tombstone {
@@ -363,6 +353,66 @@ struct StructuredData: ~Copyable {
       list.wording.appendStars(face.rating, to: &comments)
     }
     if comments.count == start { comments.append("…") }
+  }
+}
+
+// MARK: Addresses, parents and edits
+
+extension StructuredData {
+  /// Returns the parent of a comment, if it is described but not around the comment: it is on an earlier page, or nested too deep.
+  private func outsideParent(_ face: CommentView, _ block: Block, _ list: BlockList) -> Block? {
+    let position = face.parentPosition
+    guard position >= 0, open.last?.position != position else { return nil }
+    if let pagination = list.pagination {
+      guard pagination.thread.number(ofPageWith: position) != nil else { return nil }
+    } else if block.level <= Self.mostLevels {
+      return nil
+    }
+    return Block(.comment, position: Int(position))
+  }
+
+  /// Returns whether replies to a comment may be described outside of it, so that they need its name.
+  private func canBeOutsideParent(_ block: Block, _ list: BlockList) -> Bool {
+    block.count > 0 && (list.pagination != nil || block.level >= Self.mostLevels)
+  }
+
+  private mutating func appendParent(_ block: Block, _ filler: borrowing TemplateFiller) {
+    let parent = filler.list.view(of: block)
+    // Without a time it is left out.
+    guard parent.createdAt != nil else { return }
+    let isInOutput = filler.permalinks.leadIntoOutput
+    let page = isInOutput ? filler.list.pagination?.otherPage(with: block.position) : nil
+    let start = comments.count
+    appendAddress(
+      parent, as: ",\"parentItem\":{\"@id\":\"", page: page.map(PageName.of) ?? "", filler)
+    if comments.count > start { comments.append("}") }
+  }
+
+  /// Appends a member with the address of a comment, which may be on another page; nothing if it has none.
+  private mutating func appendAddress(
+    _ face: CommentView, as member: StaticString, page: String = "",
+    _ filler: borrowing TemplateFiller
+  ) {
+    let bytes = filler.list.bytes
+    if filler.permalinks.prefersGiven, let url = SafeURL(face.permalink, of: bytes) {
+      comments.append(inlined: member)
+      comments.appendJSON(Slice(0..<url.bytes.count), of: url.bytes, as: .line)
+    } else if !addresses.isEmpty {
+      comments.append(inlined: member)
+      comments.append(verbatim: page)
+      addresses.append(face.id, isPlain: isPlainID(face.id, of: bytes), of: bytes, to: &comments)
+    } else {
+      return
+    }
+    comments.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends the time of an edit, unless it is unknown or impossible.
+  private mutating func appendEdit(after time: Int64, _ filler: inout TemplateFiller) {
+    guard let edit = filler.list.editTime(of: filler.scope.block), edit >= time else { return }
+    comments.append(",\"dateModified\":\"")
+    filler.wording.appendISO(edit, to: &comments, after: &filler.days)
+    comments.append(UInt8(ascii: "\""))
   }
 }
 

@@ -58,6 +58,11 @@ extension BlockList {
     return face
   }
 
+  /// Returns the time at which the comment of a block was last edited, in milliseconds since 1970; `nil` if it is unknown.
+  package func editTime(of block: Block) -> Int64? {
+    block.position < 0 ? nil : story.comments[Int(block.position)].editedAt.inCalendar
+  }
+
   private func addTags(of record: CommentRecord, to badges: inout BadgeRun) {
     if badges.customCount == 0 { badges.firstCustom = record.firstLabel }
     badges.customCount &+= Int32(record.labelCount)

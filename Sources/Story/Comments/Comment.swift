@@ -15,6 +15,8 @@ public struct Comment: Hashable, Sendable {
   public var createdAt: Timestamp?
   /// An assertion that its text was changed after it was posted.
   public var isEdited: Bool
+  /// The time of the last edit, if the server gave one.
+  public var editedAt: Timestamp?
   /// The number of likes (respects, upvotes …).
   public var likes: Int
   /// The number of replies that the server counts, if it gave one.
@@ -35,9 +37,9 @@ public struct Comment: Hashable, Sendable {
   /// Creates a comment; only its id and body are required.
   public init(
     id: String, parentID: String? = nil, author: Author? = nil, body: Body,
-    createdAt: Timestamp? = nil, isEdited: Bool = false, likes: Int = 0, replyCount: Int? = nil,
-    tags: Tags = [], otherTags: [String] = [], rating: Int? = nil, media: Media? = nil,
-    permalink: String? = nil, tombstone: Tombstone? = nil
+    createdAt: Timestamp? = nil, isEdited: Bool = false, editedAt: Timestamp? = nil, likes: Int = 0,
+    replyCount: Int? = nil, tags: Tags = [], otherTags: [String] = [], rating: Int? = nil,
+    media: Media? = nil, permalink: String? = nil, tombstone: Tombstone? = nil
   ) {
     self.id = id
     self.parentID = parentID
@@ -45,6 +47,7 @@ public struct Comment: Hashable, Sendable {
     self.body = body
     self.createdAt = createdAt
     self.isEdited = isEdited
+    self.editedAt = isEdited ? editedAt : nil
     self.likes = likes
     self.replyCount = replyCount
     self.tags = tags

@@ -7,6 +7,8 @@ package struct CommentRecord: Sendable {
   package var body = Slice.empty
   package var permalink = Slice.empty
   package var createdAt = Timestamp.unknown
+  /// The time of the last edit, where it is known; unknown in comments that are not marked as edited.
+  package var editedAt = Timestamp.unknown
   /// The index of the parent in the same story, or -1 at the root; parents never form a cycle.
   package var parent: Int32 = -1
   /// The index in `Story.authors`, or -1.

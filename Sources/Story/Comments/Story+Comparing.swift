@@ -26,7 +26,8 @@ extension Story {
 
   func sameContent(_ one: CommentRecord, _ other: Story, _ two: CommentRecord) -> Bool {
     guard
-      one.createdAt == two.createdAt, one.likes == two.likes, one.replyCount == two.replyCount,
+      one.createdAt == two.createdAt, one.editedAt == two.editedAt, one.likes == two.likes,
+      one.replyCount == two.replyCount,
       one.tags == two.tags, one.marks == two.marks, one.rating == two.rating,
       one.tombstone == two.tombstone, one.syntax == two.syntax
     else { return false }

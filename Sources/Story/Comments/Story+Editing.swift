@@ -173,6 +173,7 @@ extension Story {
     record.permalink = replace(record.permalink, by: comment.permalink ?? "")
     record.createdAt = comment.createdAt ?? .unknown
     if comment.isEdited { record.marks.insert(.edited) } else { record.marks.remove(.edited) }
+    record.editedAt = comment.isEdited ? comment.editedAt ?? .unknown : .unknown
     record.likes = Int32(clamping: comment.likes)
     record.replyCount = comment.replyCount.map { Int32(clamping: max(0, $0)) } ?? -1
     record.tags = comment.tags

@@ -72,6 +72,7 @@ public struct Story: Sendable {
       body: Body(bytes.string(record.body), syntax: record.syntax),
       createdAt: record.createdAt.isKnown ? record.createdAt : nil,
       isEdited: record.marks.contains(.edited),
+      editedAt: record.editedAt.isKnown ? record.editedAt : nil,
       likes: Int(record.likes),
       replyCount: record.replyCount < 0 ? nil : Int(record.replyCount),
       tags: record.tags,

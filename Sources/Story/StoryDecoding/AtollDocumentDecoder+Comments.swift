@@ -11,7 +11,11 @@ extension AtollDocumentDecoder {
     switch key {
     case .replyCount: if let count = try count(&reader, field) { comment.replyCount = count }
     case .permalink: if let text = try text(&reader, field) { comment.permalink = text }
-    case .editedAt: if try time(&reader, field) != nil { comment.marks.insert(.edited) }
+    case .editedAt:
+      if let time = try time(&reader, field) {
+        comment.marks.insert(.edited)
+        comment.editedAt = time
+      }
     case .edited: if try flag(&reader, field) == true { comment.marks.insert(.edited) }
     case .rating: try readRating(&reader, &comment)
     case .media: try readMedia(&reader, &comment)

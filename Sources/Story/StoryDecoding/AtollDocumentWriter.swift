@@ -95,7 +95,11 @@ package struct AtollDocumentWriter: ~Copyable {
     if comment.replyCount >= 0 { add(AtollCommentKey.replyCount, Int(comment.replyCount)) }
     writeTags(of: comment)
     if let name { add(AtollCommentKey.featuredBy, name) }
-    if comment.marks.contains(.edited) { addTrue(AtollCommentKey.edited) }
+    if comment.editedAt.isKnown {
+      add(AtollCommentKey.editedAt, comment.editedAt)
+    } else if comment.marks.contains(.edited) {
+      addTrue(AtollCommentKey.edited)
+    }
     if comment.rating > 0 { add(AtollCommentKey.rating, Int(comment.rating)) }
     if comment.media >= 0 { write(story.media[Int(comment.media)]) }
     add(AtollCommentKey.permalink, nonempty: comment.permalink)

@@ -24,6 +24,26 @@ extension JSONPage {
     if let status { comment.withhold(status) }
   }
 
+  // MARK: Edits
+
+  /// Reads the list of a comment's texts, the oldest first; returns the last one, which is the current text.
+  mutating func readVersions(
+    _ index: Int, timeKey: StaticString, _ comment: inout CommentRecord
+  ) -> Int? {
+    guard let list = list(index) else { return nil }
+    var count = 0
+    var last: Int?
+    for version in children(of: list) {
+      count += 1
+      last = version
+    }
+    if count > 1, let last {
+      comment.marks.insert(.edited)
+      if let time = time(timeKey, of: last) { comment.editedAt = time }
+    }
+    return last
+  }
+
   // MARK: Tags and badges
 
   /// Reads tags: words, or objects that hold the word under one of some keys.
@@ -151,6 +171,7 @@ extension CommentRecord {
     labelCount = 0
     rating = 0
     marks.remove(.edited)
+    editedAt = .unknown
     if !marks.contains(.unpublished) { tombstone = .deleted }
   }
 

@@ -81,11 +81,6 @@ struct JSONPage {
     }
   }
 
-  /// Returns whether a container has more than one entry.
-  func hasSeveralElements(_ index: Int) -> Bool {
-    children(of: index).dropFirst().first { _ in true } != nil
-  }
-
   func key<Key>(_ index: Int, _ table: KeyTable<Key>) -> Key? {
     table.key(tape.entries[index].key, in: bytes)
   }

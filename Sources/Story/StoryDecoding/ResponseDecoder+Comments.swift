@@ -47,6 +47,8 @@ extension ResponseDecoder {
       case nil: if isCommentList(field) { innerLists.append(InnerList(index: field)) }
       }
     }
+    // The first revision has a time, too.
+    if !comment.marks.contains(.edited) { comment.editedAt = .unknown }
     if isTalk4 {
       if !richText.isEmpty {
         comment.body = richText
@@ -89,7 +91,7 @@ extension ResponseDecoder {
       if let until = page.value("editableUntil", of: field) {
         viewerState.editableUntil = page.time(until)
       }
-    case .bodyHistory: if page.hasSeveralElements(field) { comment.marks.insert(.edited) }
+    case .bodyHistory: _ = page.readVersions(field, timeKey: "created_at", &comment)
     case .actionCounts:
       if let reaction = page.value("reaction", of: field),
         let total = page.count("total", of: reaction)
@@ -180,6 +182,7 @@ extension ResponseDecoder {
       }
     }
     if comment.body.isEmpty, let text = page.text("body", of: revision) { comment.body = text }
+    if let time = page.time("createdAt", of: revision) { comment.editedAt = time }
   }
 
   /// Adds up the likes of a Talk 4 comment under all their names; flags and downvotes are not shown.

@@ -277,7 +277,10 @@ struct ResponseDecoder {
       old.marks.insert(.unpublished)
       old.tombstone = new.tombstone
     }
-    if new.marks.contains(.edited) { old.marks.insert(.edited) }
+    if new.marks.contains(.edited) {
+      old.marks.insert(.edited)
+      if new.editedAt.isKnown { old.editedAt = new.editedAt }
+    }
     old.fillGaps(from: new)
     if gone.contains(index) { old.delete() }
     let gainsParent = old.parentID.isEmpty && !new.parentID.isEmpty

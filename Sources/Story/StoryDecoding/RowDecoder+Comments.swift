@@ -35,7 +35,7 @@ extension RowDecoder {
       case .body?: if let text = page.text(field) { comment.body = text }
       case .metadata?: if let text = page.text("richTextBody", of: field) { richText = text }
       case .revisions?: readRevisions(field, &comment)
-      case .bodyHistory?: if page.hasSeveralElements(field) { comment.marks.insert(.edited) }
+      case .bodyHistory?: _ = page.readVersions(field, timeKey: "created_at", &comment)
       case .status?: page.readStatus(field, &comment)
       case .authorID?:
         if let id = page.id(field) { comment.author = Int32(truncatingIfNeeded: person(id)) }
@@ -60,11 +60,9 @@ extension RowDecoder {
 
   /// Reads the last revision, which is the current one.
   private mutating func readRevisions(_ index: Int, _ comment: inout CommentRecord) {
-    guard let list = page.list(index) else { return }
-    if page.hasSeveralElements(list) { comment.marks.insert(.edited) }
-    var last: Int?
-    for revision in page.children(of: list) { last = revision }
-    guard let last, let revision = page.object(last) else { return }
+    guard let last = page.readVersions(index, timeKey: "createdAt", &comment),
+      let revision = page.object(last)
+    else { return }
     if let text = page.text("body", of: revision) { comment.body = text }
     guard let object = page.object("media", of: revision), let media = page.media(object) else {
       return
