@@ -82,8 +82,8 @@ def mutants(document):
     replies = [way for way, _ in nodes(document) if way.count("comment") > 1]
     for way in replies[:1]:
         changed = copy.deepcopy(document)
-        at(changed, way)["parentItem"] = {"@id": "https://example.com/c"}
-        yield "a reply in a comment with a parentItem", changed
+        at(changed, way)["parentItem"] = {"@id": at(changed, way[:-2])["url"]}
+        yield "a reply that names the comment around it", changed
     seen = set()
     for way, node in nodes(document):
         kind = node["@type"]

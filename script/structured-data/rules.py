@@ -9,8 +9,8 @@ import re
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CONTEXT = "https://schema.org"
-# Relative to the page that the data are part of.
-ANCHOR = re.compile(r"#[A-Za-z][\w-]*$")
+# Relative to the page that the data are part of, or to another page of the same thread.
+ANCHOR = re.compile(r"(page-\d+\.html)?#[A-Za-z][\w-]*$")
 ADDRESS = re.compile(r"https?://[^\s<>\"{}|\\^`\[\]]+$")
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$")
 
@@ -82,16 +82,17 @@ def findings(document, is_for_host=False):
     if not isinstance(kind, str) or not is_a(kind, GOOGLE["items"]):
         yield "Google has no feature for a %s" % kind
     seen = {}
-    waiting = [(str(kind), {key: value for key, value in document.items() if key != "@context"}, is_for_host, False)]
+    waiting = [(str(kind), {key: value for key, value in document.items() if key != "@context"}, is_for_host, {})]
     while waiting:
-        path, node, is_hosts, is_in_parent = waiting.pop()
+        path, node, is_hosts, around = waiting.pop()
         kind = node.get("@type")
         if kind not in TYPES:
             yield "%s: unknown type %r" % (path, kind)
             continue
         yield from of_node(path, kind, node, is_hosts)
-        if is_in_parent and "parentItem" in node:
-            yield "%s: names a parent, and is in one" % path
+        parent = node.get("parentItem")
+        if isinstance(parent, dict) and parent.get("@id") in (around.get("@id", parent), around.get("url", parent)):
+            yield "%s: names the comment that it is in as its parent" % path
         name = node.get("@id")
         if name is not None:
             yield from of_address(path + ".@id", name)
@@ -107,8 +108,7 @@ def findings(document, is_for_host=False):
                 place = "%s.%s%s" % (path, key, "[%d]" % index if isinstance(value, list) else "")
                 yield from of_value(place, kind, key, item)
                 if isinstance(item, dict) and not is_reference(item):
-                    is_reply = key in ("comment", "suggestedAnswer", "acceptedAnswer") and is_a(kind, ["Comment"])
-                    waiting.append((place, item, False, is_reply))
+                    waiting.append((place, item, False, node))
 
 
 def of_node(path, kind, node, is_hosts):
