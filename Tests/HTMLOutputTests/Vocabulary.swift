@@ -5,8 +5,8 @@ enum Vocabulary {
   static let elements: Set<String> = [
     "html", "head", "meta", "title", "link", "style", "script", "body", "main", "section", "div",
     "h1", "h2", "h3", "p", "a", "span", "time", "article", "header", "footer", "ol", "ul", "li",
-    "details", "summary", "form", "fieldset", "legend", "label", "input", "button", "bdi", "i", "em",
-    "strong", "s", "code", "pre", "blockquote", "br", "hr", "wbr",
+    "details", "summary", "form", "fieldset", "legend", "label", "input", "button", "bdi", "i",
+    "em", "strong", "s", "code", "pre", "blockquote", "br", "hr", "wbr",
   ]
 
   static let attributes: Set<String> = [
