@@ -394,7 +394,9 @@ extension StructuredData {
     _ filler: borrowing TemplateFiller
   ) {
     let bytes = filler.list.bytes
-    if filler.permalinks.prefersGiven, let url = SafeURL(face.permalink, of: bytes) {
+    if filler.permalinks.prefersGiven, !face.permalink.isEmpty,
+      let url = SafeURL(face.permalink, of: bytes)
+    {
       comments.append(inlined: member)
       comments.appendJSON(Slice(0..<url.bytes.count), of: url.bytes, as: .line)
     } else if !addresses.isEmpty {
