@@ -12,7 +12,7 @@ struct LineRecipient {
 
 /// The member `recipients` in the line of a story.
 struct LineRecipients {
-  private static let member: StaticString = "recipients"
+  private static let member = "recipients"
 
   private(set) var list: [LineRecipient] = []
 
@@ -25,7 +25,7 @@ struct LineRecipients {
         guard reader.peek() == .object else { return }
         try reader.beginObject()
         while let key = try reader.nextKey() {
-          if reader.slice(key, equals: Self.member), reader.peek() == .array {
+          if reader.string(key) == Self.member, reader.peek() == .array {
             found = try Self.list(&reader)
           } else {
             try reader.skip()
