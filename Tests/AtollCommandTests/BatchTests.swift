@@ -238,7 +238,7 @@ struct BatchTests {
     #expect(outcome.output == "141\n")
     #expect(
       outcome.errors.hasPrefix(
-        "site: error: the reader of the results closed them, so the run was given up"))
+        "site: error: the reader of the results closed the pipe, so the run was abandoned"))
   }
 
   @Test func refusesAnInputThatBreaksOff() throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Input that is compressed: read or refused, and never taken as text or passed over.
+/// Input that is compressed: read or refused, and never taken as text or ignored.
 struct CompressedInputTests {
   /// A folder with `dump/`, of which every file is there as `plain/` has it.
   private static func dump() throws -> URL {

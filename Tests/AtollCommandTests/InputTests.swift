@@ -138,7 +138,7 @@ struct InputTests {
       #expect(one.status == 0)
       #expect(one.output.contains("A story") && !one.output.contains("Another"))
       #expect(one.output.count { $0 == "H" } == 2)
-      #expect(one.errors.contains("; the document was passed over"))
+      #expect(one.errors.contains("; the document was ignored"))
       let several = try Command.atoll(["render", "thread.json"], in: folder)
       #expect(several.status == 65)
       #expect(several.errors.contains("the input holds 2 stories: "))

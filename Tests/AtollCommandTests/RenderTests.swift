@@ -117,7 +117,7 @@ struct RenderTests {
     #expect(try Command.atoll(news, in: folder).status == 0)
   }
 
-  /// An option that could have no effect is an error, and not passed over.
+  /// An option that could have no effect is an error, and not ignored.
   @Test(arguments: [
     (["--comment", "1"], "--comment shows one comment, and --format page a whole thread"),
     (["--ancestors", "2"], "--ancestors is about one comment"),
@@ -172,7 +172,7 @@ struct RenderTests {
     #expect(whole.output.contains("green door") && !whole.output.contains("\n> "))
     let broken = try Command.bash(
       "atoll render --notification thread.json -f email", in: folder)
-    #expect(broken.status == 65 && broken.errors.contains("no notification of Coral"))
+    #expect(broken.status == 65 && broken.errors.contains("not a notification of Coral"))
   }
 
   @Test(arguments: [[], ["-"], ["thread.json", "-"]])

@@ -7,7 +7,7 @@ import Unpacking
 
 /// Whole lines of a stream, however its bytes come.
 struct LineSourceTests {
-  /// The lines of some bytes: their texts, or how long those were that were passed over.
+  /// The lines of some bytes: their texts, or how long those were that were ignored.
   private static func lines(
     _ bytes: [UInt8], longest: Int = 1 << 20
   ) throws(UnpackingError) -> [String] {

@@ -292,8 +292,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "this is not JSON"), ("[]", "this is no notification of Coral"),
-    ("{\"items\": []}", "this is no notification of Coral"),
+    ("", "this is not JSON"), ("[]", "this is not a notification of Coral"),
+    ("{\"items\": []}", "this is not a notification of Coral"),
     ("{\"items\": [{}, {}]}", "the request has 2 notifications"),
     ("{\"type\": \"CoralRec\"}", "a notification of the type 'CoralRec' is not mailed"),
     ("{\"type\": \"CoralReply\"}", "the notification needs an object here"),

@@ -43,7 +43,7 @@ import Testing
     ("{day} {month}", "{day}", "the date needs {day}, {month} and {year}"),
     ("{month}", "{moon}", "the date needs {day}, {month} and {year}"),
     (" {year}", String(repeating: "-", count: 80) + "{year}", "80 bytes at most"),
-    (#""list_separator": ", ","#, #""list_separator": ", ""#, "no valid JSON"),
+    (#""list_separator": ", ","#, #""list_separator": ", ""#, "invalid JSON"),
   ])
   func nameWhatIsWrong(old: String, new: String, message: String) {
     let text = Self.english.replacing(old, with: new, maxReplacements: 1)

@@ -24,10 +24,10 @@ import Testing
     #expect(decoded.fact(\.title) == "Ta")
     #expect(
       decoded.notes == [
-        "read as an Atoll document: 1 comment", "1 document of another story was passed over",
+        "read as an Atoll document: 1 comment", "1 document of another story was ignored",
       ])
     #expect(decoded.problems.map(\.code) == [.truncatedInput])
-    #expect(decoded.problems[0].message.hasSuffix("; the document was passed over"))
+    #expect(decoded.problems[0].message.hasSuffix("; the document was ignored"))
     #expect(error(text)?.reason == .severalStories)
     #expect(error(text)?.message == "the input holds 2 stories: a, b")
   }
@@ -54,7 +54,7 @@ import Testing
     #expect(
       missing?.message.hasSuffix("story c as far as it can be read: the input ends too early")
         == true)
-    #expect(missing?.advice == "mend the JSON, or fetch it again; it holds a, b")
+    #expect(missing?.advice == "correct the JSON, or fetch it again; it holds a, b")
     #expect(error(#"{"atoll":1,"story":{"id""#, storyID: "c")?.reason == .brokenJSON)
   }
 

@@ -139,15 +139,15 @@ import Testing
     ("<base href=\"{{url}}\">", "'url' is not allowed in 'href' of <base>"),
     (
       "<link rel=\"stylesheet\" href=\"{{url}}\">",
-      "'url' is not allowed in 'href' of a <link> before which no harmless 'rel' stands, such as canonical"
+      "'url' is not allowed in 'href' of a <link> without a harmless 'rel' before it, such as canonical"
     ),
     (
       "<link rel=\"stylesheet\" rel=\"canonical\" href=\"{{url}}\">",
-      "'url' is not allowed in 'href' of a <link> before which no harmless 'rel' stands, such as canonical"
+      "'url' is not allowed in 'href' of a <link> without a harmless 'rel' before it, such as canonical"
     ),
     (
       "<link{{#flag}} rel=\"stylesheet\"{{/flag}} rel=\"canonical\" href=\"{{url}}\">",
-      "'url' is not allowed in 'href' of a <link> before which no harmless 'rel' stands, such as canonical"
+      "'url' is not allowed in 'href' of a <link> without a harmless 'rel' before it, such as canonical"
     ),
     (
       "<meta http-equiv=\"refresh\" content=\"{{text}}\">",
@@ -214,7 +214,7 @@ import Testing
     ("<p {{#list}}a{{/list}}>", "4: a list may not repeat attributes"),
     (
       "<a href=\"{{#list}}x{{/list}}\">",
-      "20: the list 'list' cannot repeat here: its second entry would stand elsewhere"
+      "20: the list 'list' cannot repeat here: its second entry would be in another context"
     ),
     ("<p{{#flag}} a{{/flag}}b>", "23: a space must come before the next attribute"),
     ("<p {{#flag}}a{{/flag}}b>", "23: a space must come before the next attribute"),

@@ -105,9 +105,9 @@ struct ByteSourceTests {
       Issue.record("a damaged file was read")
       return
     }
-    // Text behind the end is neither read as text nor passed over.
+    // Text behind the end is neither read as text nor ignored.
     guard case .damaged = try Self.read(packed + Array("{}\n".utf8)).error else {
-      Issue.record("what stands behind a file was passed over")
+      Issue.record("what stands behind a file was ignored")
       return
     }
   }

@@ -4,7 +4,7 @@ import os
 import re
 import subprocess
 
-# The checker's style sheet parser is older than these; nothing of HTML is passed over. It reads no
+# The checker's style sheet parser is older than these; nothing of HTML is ignored. It reads no
 # further in a sheet that begins with a layer, so the browser is what judges style sheets.
 PASSED_OVER = re.compile("CSS: Unrecognized at-rule “@layer”")
 

@@ -33,7 +33,7 @@ extension Options {
     }
     if let key = archive.pseudonymKey, key.count < ArchiveOptions.leastKeyBytes {
       throw AtollError(
-        .options, "a key of \(key.count) bytes for pseudonyms can be guessed",
+        .options, "the key for pseudonyms has only \(key.count) bytes, and could be guessed",
         advice: "make one of at least \(ArchiveOptions.leastKeyBytes) random bytes")
     }
     guard archive.date != nil else { return }

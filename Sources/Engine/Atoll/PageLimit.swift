@@ -17,7 +17,8 @@ extension Options {
     guard let pageLimit else {
       guard pagesAddress == nil else {
         throw AtollError(
-          .options, "an address of pages without pages", advice: "set the limit of a page too")
+          .options, "an address of pages is given, but the thread is not divided into pages",
+          advice: "set the limit of a page too")
       }
       return
     }

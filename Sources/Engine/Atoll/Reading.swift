@@ -8,7 +8,7 @@ public struct Reading: Sendable {
   public var story: Story
   /// The form of the input.
   public var form: InputForm
-  /// The problems that were repaired or passed over.
+  /// The problems that were repaired or ignored.
   public var diagnostics: [Diagnostic]
   /// The number of comments left out: those not published and, in an export, all replies below them.
   public var unpublishedCount: Int

@@ -203,7 +203,7 @@ struct Rejection: Error {
     case 429:
       isWorthRepeating = true
       error = ClientError(
-        .rateLimited(retryAfter: retryAfter), "the server wants to be asked later",
+        .rateLimited(retryAfter: retryAfter), "the server asks to try again later",
         advice: retryAfter.map { "try again in \($0.inSeconds)" } ?? "try again in a while")
     // A proxy that did not wait for the server: 524 is that of a large one.
     case 408, 504, 524:

@@ -25,7 +25,7 @@
             + "install it (on Debian: apt-get install libcurl4)")
       }
       guard let address = HTTPAddress(request.url) else {
-        throw TransportError(.refused, "this is no address: \(request.url)")
+        throw TransportError(.refused, "this is not an address: \(request.url)")
       }
       let headers = request.headers.map { "\($0.name): \($0.value)" }
       guard headers.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x09 } }) else {
@@ -190,7 +190,7 @@
           .unreachable, words.isEmpty ? "no connection within \(timeout.inSeconds)" : words)
       case CCURL_UNTRUSTED: self.init(.untrusted, words)
       case CCURL_TIMED_OUT:
-        self.init(.timedOut, "no whole answer within \(timeout.inSeconds)")
+        self.init(.timedOut, "no complete answer within \(timeout.inSeconds)")
       case CCURL_TOO_LARGE: self.init(.tooLarge, "the answer is longer than allowed")
       case CCURL_CANCELLED: self.init(.cancelled, "cancelled")
       case _:

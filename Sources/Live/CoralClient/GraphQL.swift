@@ -142,7 +142,7 @@ struct GraphQL: Sendable {
     case "RAW_QUERY_NOT_AUTHORIZED":
       return Rejection(
         ClientError(
-          .rawQueryRefused, "the server answers no operation that it does not know beforehand",
+          .rawQueryRefused, "the server answers only operations whose ids it knows",
           advice: "give --persisted FILE with the ids it knows, or an administrator's token for "
             + "reading, or have its owner switch REDUCED_SECURITY_MODE on"))
     case "PERSISTED_QUERY_NOT_FOUND":

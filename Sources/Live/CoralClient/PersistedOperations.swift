@@ -16,7 +16,7 @@ public struct PersistedOperations: Hashable, Sendable {
   public init(json: [UInt8]) throws(ClientError) {
     guard let value = try? JSONValue(parsing: json), case .object(let members) = value else {
       throw ClientError(
-        .unknownOperation, "the persisted operations are no JSON object",
+        .unknownOperation, "the persisted operations are not a JSON object",
         advice: "give an object of operation names with their ids")
     }
     ids = [:]

@@ -16,7 +16,7 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
   public init(_ text: String) throws(ClientError) {
     let advice = "give the root of the server, such as https://talk.example.com"
     guard let address = HTTPAddress(text) else {
-      throw ClientError(.badAddress, "this is no address of a server: \(text)", advice: advice)
+      throw ClientError(.badAddress, "this is not an address of a server: \(text)", advice: advice)
     }
     guard address.user == nil else {
       throw ClientError(

@@ -198,7 +198,7 @@ struct StoryFetch {
   /// The job that comes after a page, unless that was the last one.
   ///
   /// Ends on servers that go on saying that there is more: a page that brings nothing new is asked
-  /// for again larger, a few times, and only so many of them are passed over.
+  /// for again larger, a few times, and only so many of them are ignored.
   private mutating func next(after page: Page, of job: Job, isNew: Bool) -> Job? {
     guard page.hasNext else { return nil }
     var next = job

@@ -106,7 +106,7 @@ actor TokenKeeper {
     guard let token, !token.isEmpty else { return nil }
     guard token.utf8.count <= 16_384, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       throw ClientError(
-        .tokenRejected, "the token holds something that no token does",
+        .tokenRejected, "the token contains characters that no token has",
         advice: "give the token alone, without line ends inside or words around it")
     }
     return token

@@ -21,7 +21,8 @@
           group.addTask { try await session.send(request) }
           group.addTask {
             try await Task.sleep(for: request.timeout)
-            throw TransportError(.timedOut, "no whole answer within \(request.timeout.inSeconds)")
+            throw TransportError(
+              .timedOut, "no complete answer within \(request.timeout.inSeconds)")
           }
           defer { group.cancelAll() }
           guard let response = try await group.next() else { throw CancellationError() }
@@ -64,7 +65,7 @@
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
       guard let url = URL(string: request.url) else {
-        throw TransportError(.unreachable, "this is no address: \(request.url)")
+        throw TransportError(.unreachable, "this is not an address: \(request.url)")
       }
       var sent = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalAndRemoteCacheData)
       sent.httpMethod = request.method.rawValue

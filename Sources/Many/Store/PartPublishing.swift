@@ -81,7 +81,7 @@ extension StoreFolder {
     if let other = parts.first(where: { $0.part.count != count })?.part.count {
       throw StoreError(
         .incomplete, path, "there are parts of \(count) and of \(other)",
-        advice: "give one kind up: atoll store abandon --of \(count), or \(other)")
+        advice: "discard one kind: atoll store abandon --of \(count), or \(other)")
     }
     let found = Set(parts.map(\.part.number))
     let missing = (1...count).filter { !found.contains($0) }

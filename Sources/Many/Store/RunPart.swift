@@ -112,7 +112,7 @@ extension StoreFolder {
       .incomplete, path,
       "\(count) finished \(count == 1 ? "part" : "parts") of a run would be lost: parts can be published "
         + "only while the run they are based on is current",
-      advice: "publish the parts: atoll store publish; or give them up: atoll store abandon")
+      advice: "publish the parts: atoll store publish; or discard them: atoll store abandon")
   }
 
   /// Forgets the finished parts of runs with this number of parts, or all; returns their number.

@@ -112,7 +112,7 @@ struct StyleInliner: TagEditor {
     var text = declarations.map { "\($0.property):\($0.value)" }.joined(separator: ";")
     if let own = tag.attribute("style") {
       guard own.isConstant, let value = own.value else {
-        edit.faults.append("a style that is not always the same cannot stand in a mail")
+        edit.faults.append("a style that is not always the same cannot be used in a mail")
         return
       }
       edit.faults += linter.faults(ofStyle: value)

@@ -139,7 +139,7 @@ package final class BlockList: Sendable {
     diagnostics.add(
       .incompleteStory,
       "the server counts \(layout.total) comments and \(story.comments.count) are here; "
-        + "the others are told as more comments", at: .input)
+        + "the others are counted as more comments", at: .input)
   }
 
   /// Comments one after another, and the number of the others.

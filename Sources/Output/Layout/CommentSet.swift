@@ -32,7 +32,7 @@ extension CommentSet {
     }
   }
 
-  /// The comments of a story with these ids; ids that no comment has are passed over.
+  /// The comments of a story with these ids; ids that no comment has are ignored.
   package init(_ ids: some Sequence<String>, in story: Story) {
     self.init(count: story.comments.count)
     for id in ids {

@@ -40,7 +40,7 @@ struct LanguageFile {
     } catch {
       let line = file.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
       throw LanguageError(
-        language: language, line: line, reason: parser.expected ?? "no valid JSON: \(error.reason)")
+        language: language, line: line, reason: parser.expected ?? "invalid JSON: \(error.reason)")
     }
     return (parser.content, bytes)
   }

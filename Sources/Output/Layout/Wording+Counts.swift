@@ -23,7 +23,8 @@ extension Wording {
 
   /// Appends a counted wording about a story: `34 comments on Tidewalker`.
   func append(
-    _ phrase: CountedPhrase, _ count: Int, title: Slice, of source: [UInt8], to out: inout OutputBuffer
+    _ phrase: CountedPhrase, _ count: Int, title: Slice, of source: [UInt8],
+    to out: inout OutputBuffer
   ) {
     var words = OutputBuffer(capacity: 64)
     append(phrase, count, to: &words)

@@ -2,7 +2,7 @@ extension Zone {
   /// The zone that a compiled zone file (TZif, RFC 8536, versions 1 to 4) describes.
   ///
   /// Reads the 64-bit data where the file has it, and the rule after it for later moments.
-  /// Leap seconds are passed over: moments are counted as POSIX counts them. Nothing when the bytes
+  /// Leap seconds are ignored: moments are counted as POSIX counts them. Nothing when the bytes
   /// are not a sound TZif file.
   package init?(tzif bytes: [UInt8]) {
     guard let first = ZoneFileHeader(bytes, at: 0) else { return nil }

@@ -82,7 +82,7 @@ extension Markup {
       return "in '\(name)' of <\(element)>"
     }
     if tag.name.isExactly("link") && !AttributeRule.isHarmless(relation: tag.relation) {
-      return "in 'href' of a <link> before which no harmless 'rel' stands, such as canonical"
+      return "in 'href' of a <link> without a harmless 'rel' before it, such as canonical"
     }
     switch kind {
     case .url where value.isEmpty: return nil

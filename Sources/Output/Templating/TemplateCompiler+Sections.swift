@@ -111,7 +111,7 @@ extension TemplateCompiler {
     report(
       token.offset,
       first == last
-        ? "the list '\(name)' cannot repeat here: its second entry would stand elsewhere"
+        ? "the list '\(name)' cannot repeat here: its second entry would be in another context"
         : "the section '\(name)' ends \(last), but it began \(first)")
   }
 
@@ -153,7 +153,7 @@ extension TemplateCompiler {
     guard expansion <= Self.largestExpansion else {
       report(
         frames.last.map { $0.tokens[$0.next - 1].offset } ?? 0,
-        "the template comes to more than \(Self.largestExpansion) bytes with all it includes")
+        "the template has more than \(Self.largestExpansion) bytes with all it includes")
       return
     }
     let text = indented(text, by: indentation)

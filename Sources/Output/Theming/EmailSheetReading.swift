@@ -39,14 +39,14 @@ struct EmailSheetReading: StyleSheetVisitor {
         selectors.append(selector)
       } else {
         errors.add(
-          "the selector '\(text)' is not made of elements, classes, blanks and '>'", in: file,
+          "the selector '\(text)' has other parts than elements, classes, spaces and '>'", in: file,
           at: piece.start)
       }
     }
   }
 
   mutating func close(at offset: Int, _ errors: inout ErrorList) {
-    if openedAt == nil { return errors.add("a '}' that nothing opened", in: file, at: offset) }
+    if openedAt == nil { return errors.add("a '}' without an opening one", in: file, at: offset) }
     openedAt = nil
     for selector in selectors where !declarations.isEmpty {
       rules.append(EmailRule(selector: selector, declarations: declarations))

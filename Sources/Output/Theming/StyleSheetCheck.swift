@@ -68,7 +68,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
 
   mutating func close(at offset: Int, _ errors: inout ErrorList) {
     guard let block = opened.popLast() else {
-      return errors.add("a '}' that nothing opened", in: file, at: offset)
+      return errors.add("a '}' without an opening one", in: file, at: offset)
     }
     if css.last == UInt8(ascii: ";") { css.removeLast() }
     if css.last == UInt8(ascii: "{") {
@@ -125,7 +125,7 @@ struct StyleSheetCheck: StyleSheetVisitor {
           return index
         }
         errors.add(
-          "a '!' may stand only in '!important', after the value", in: file,
+          "a '!' is allowed only in '!important', after the value", in: file,
           at: piece.offset(at: index))
         return nil
       }

@@ -135,7 +135,8 @@ struct StyleSheetReader {
     if open.last == opening {
       open.removeLast()
     } else {
-      errors.add("a '\(Character(Unicode.Scalar(byte)))' that nothing opened", in: file, at: offset)
+      errors.add(
+        "a '\(Character(Unicode.Scalar(byte)))' without an opening one", in: file, at: offset)
     }
   }
 
@@ -156,11 +157,11 @@ struct StyleSheetReader {
 
   private func checkPlain(_ byte: UInt8, _ errors: inout ErrorList) {
     if byte == UInt8(ascii: "\\") {
-      errors.add("an escape may stand only in a string", in: file, at: offset)
+      errors.add("an escape is allowed only in a string", in: file, at: offset)
     } else if byte < 0x20 || byte == 0x7F {
       errors.add("a control character", in: file, at: offset)
     } else if byte >= 0x80, byte & 0xC0 != 0x80 {
-      errors.add("a character outside ASCII may stand only in a string", in: file, at: offset)
+      errors.add("a character outside ASCII is allowed only in a string", in: file, at: offset)
     } else if byte == UInt8(ascii: "<") {
       checkMarkup(&errors)
     }
@@ -198,7 +199,7 @@ struct StyleSheetReader {
       offset += 1
       if byte == quote { return }
       if byte == UInt8(ascii: "\\"), offset < bytes.count, hexadecimalValue(bytes[offset]) == nil {
-        errors.add("only an escape by number may stand in a string", in: file, at: offset - 1)
+        errors.add("only an escape by number is allowed in a string", in: file, at: offset - 1)
       }
     }
     errors.add("the string is not closed on its line", in: file, at: start)

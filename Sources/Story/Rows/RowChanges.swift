@@ -52,7 +52,7 @@ public struct RowChanges: Hashable, Sendable {
   /// heights = changes.apply(to: heights) { measure(feed.row(at: $0)) }
   /// ```
   public func apply<Element>(to rows: [Element], newElement: (Int) -> Element) -> [Element] {
-    precondition(rows.count == countBefore, "these changes are not about these rows")
+    precondition(rows.count == countBefore, "these changes belong to other rows")
     var leaves = [Bool](repeating: false, count: countBefore)
     for index in deletions { leaves[index] = true }
     for move in moves { leaves[move.from] = true }

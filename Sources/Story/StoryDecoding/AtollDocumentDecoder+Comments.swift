@@ -111,7 +111,7 @@ extension AtollDocumentDecoder {
       guard let text = try reader.stringIfNext() else {
         let kind = reader.peek()
         try reader.skip()
-        report(.wrongType, "expected a word, found \(kind.phrase); it was passed over", field)
+        report(.wrongType, "expected a word, found \(kind.phrase); it was ignored", field)
         continue
       }
       if tags != nil, let tag = unsafe reader.withBytes(of: text, { unsafe Tags(name: $0) }) {
@@ -140,7 +140,7 @@ extension AtollDocumentDecoder {
     }
     guard !media.url.isEmpty else {
       return report(
-        .unusableRow, "media without an address were passed over", .comment(.media))
+        .unusableRow, "media without an address were ignored", .comment(.media))
     }
     comment.media = Int32(truncatingIfNeeded: builder.media.count)
     builder.media.append(media)

@@ -109,7 +109,7 @@ extension AtollDocumentDecoder {
     if try reader.readNull() { return }
     let kind = reader.peek()
     try reader.skip()
-    report(.wrongType, "expected \(expected()), found \(kind.phrase); it was passed over", field)
+    report(.wrongType, "expected \(expected()), found \(kind.phrase); it was ignored", field)
   }
 
   /// Skips the value of an unknown key, and reports it unless the key begins with `x-`.

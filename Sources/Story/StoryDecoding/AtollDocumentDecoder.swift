@@ -105,7 +105,7 @@ struct AtollDocumentDecoder {
       let kind = reader.peek()
       try reader.skip()
       report(
-        .wrongType, "expected the number 1, found \(kind.phrase); it was passed over",
+        .wrongType, "expected the number 1, found \(kind.phrase); it was ignored",
         .document(.atoll))
     }
   }
@@ -133,7 +133,7 @@ struct AtollDocumentDecoder {
 
   private mutating func readElement(_ reader: inout JSONReader) throws(JSONError) {
     guard reader.peek() == .object else {
-      report(.unusableRow, "a comment must be an object; it was passed over", .thisComment)
+      report(.unusableRow, "a comment must be an object; it was ignored", .thisComment)
       return try reader.skip()
     }
     try reader.beginObject()

@@ -131,6 +131,6 @@ struct AtollDocuments {
       to: &decoder.builder.diagnostics,
       kept: isKept
         ? "\(counted(comments.count { !$0.marks.contains(.unpublished) }, "comment")) that were "
-          + "whole are kept" : "the document was passed over")
+          + "whole are kept" : "the document was ignored")
   }
 }

@@ -60,7 +60,7 @@ package struct DecodedNotification: Sendable {
       ?? (json["items"] ?? .null, "$.items")
     guard let items = list.array, let first = items.first else {
       throw DecodingError(
-        .unknownForm, "this is no notification of Coral", input: name,
+        .unknownForm, "this is not a notification of Coral", input: name,
         advice: "give the request that Coral sends, or one of its items")
     }
     guard items.count == 1 else {

@@ -31,7 +31,7 @@ package enum ReadingSummary: Sendable {
       let others =
         passedOver == 1
         ? "1 document of another story was" : "\(passedOver) documents of other stories were"
-      return [first, "\(others) passed over"]
+      return [first, "\(others) ignored"]
     }
   }
 }

@@ -229,7 +229,7 @@ struct JSONPage {
   mutating func reportWrongType(_ index: Int, expected: String) {
     if isNull(index) { return }
     let found = kind(index).phrase
-    report(.wrongType, "expected \(expected), found \(found); it was passed over", index)
+    report(.wrongType, "expected \(expected), found \(found); it was ignored", index)
   }
 
   mutating func report(

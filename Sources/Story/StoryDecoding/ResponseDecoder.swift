@@ -199,7 +199,7 @@ struct ResponseDecoder {
   private mutating func comment(at index: Int) -> Int? {
     let object = page.member("node", of: index) ?? index
     if page.kind(object) == .object { return object }
-    page.report(.unusableRow, "a comment must be an object; it was passed over", object)
+    page.report(.unusableRow, "a comment must be an object; it was ignored", object)
     return nil
   }
 

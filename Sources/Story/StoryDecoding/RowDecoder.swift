@@ -74,7 +74,7 @@ struct RowDecoder {
     case .other?: counts.others += 1
     case nil:
       counts.others += 1
-      page.report(.unusableRow, "the kind of this row is unknown; it was passed over", row)
+      page.report(.unusableRow, "the kind of this row is unknown; it was ignored", row)
     }
   }
 
@@ -107,7 +107,7 @@ struct RowDecoder {
 
   private mutating func readUser(_ row: Int) {
     guard let id = page.id("id", of: row), !id.isEmpty else {
-      return page.report(.unusableRow, "a user without an id was passed over", row)
+      return page.report(.unusableRow, "a user without an id was ignored", row)
     }
     let person = person(id)
     var user = People.Row(tenant: tenant(of: row), author: AuthorRecord(), tags: [])
@@ -133,7 +133,7 @@ struct RowDecoder {
 
   private mutating func readStory(_ row: Int) {
     guard let id = page.id("id", of: row) else {
-      return page.report(.unusableRow, "a story without an id was passed over", row)
+      return page.report(.unusableRow, "a story without an id was ignored", row)
     }
     let index = stories.index(of: page.bytes.string(id), tenant: tenant(of: row))
     var facts = StoryFacts()

@@ -35,6 +35,6 @@ extension DecodingError {
     guard let failure, reason == .storyNotFound else { return self }
     return DecodingError(
       reason, "\(message) as far as it can be read: \(failure.sentence)", at: failure.place,
-      advice: "mend the JSON, or fetch it again; \(advice)")
+      advice: "correct the JSON, or fetch it again; \(advice)")
   }
 }

@@ -37,7 +37,7 @@ struct SyntaxError {
     case .badEscape: "a string holds an escape that JSON does not know"
     case .badLiteral: "there is a word other than true, false and null"
     case .unexpectedEnd: "the input ends too early"
-    case .mismatchedBracket: "a bracket closes what it did not open"
+    case .mismatchedBracket: "a closing bracket has no opening one"
     case .trailingBytes: "there is something after the end"
     case .invalidUTF8: "a string is not UTF-8"
     case .openString: "a string has no end on its line"
@@ -54,7 +54,7 @@ struct SyntaxError {
 
   /// The error for an input of which nothing could be read.
   var decodingError: DecodingError {
-    DecodingError(.brokenJSON, sentence, at: place, advice: "mend the JSON, or fetch it again")
+    DecodingError(.brokenJSON, sentence, at: place, advice: "correct the JSON, or fetch it again")
   }
 }
 

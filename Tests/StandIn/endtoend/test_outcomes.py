@@ -248,7 +248,7 @@ class SigningIn(CommandCase):
                       {"email": "alice@example.org", "password": "guessed"})
         ran = self.sign_in_as("alice")
         self.assertNotEqual(ran.code, SUCCESS)
-        self.assertRegex(ran.err, "too many tries|asked later")
+        self.assertRegex(ran.err, "too many tries|try again later")
 
 
 class SigningInToTalk4(SigningIn):

@@ -152,7 +152,8 @@ enum BatchCommandRun {
         // Without this, `--explain | head` would discard the work of hours without a word.
         Console(arguments.common).say(
           .failure(
-            .failure, "the reader of the results closed them, so the run was given up", at: store,
+            .failure, "the reader of the results closed the pipe, so the run was abandoned",
+            at: store,
             advice: "the store is unchanged; read all results, or write them to a file with -o"))
       }
       throw CommandError(ending, outcome.counts, reading: input.name, writingTo: output.name)

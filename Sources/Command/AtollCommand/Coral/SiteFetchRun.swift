@@ -232,7 +232,7 @@ struct SiteFetchRun {
     var failure = CommandError(error)
     failure.message += "; fetched before that: \(counted(counts.fetched, "story"))"
     failure.advice =
-      "run the same command again, and it goes on" + (error.advice.map { "; \($0)" } ?? "")
+      "run the same command again to resume it" + (error.advice.map { "; \($0)" } ?? "")
     return failure
   }
 

@@ -3,7 +3,7 @@ import Unpacking
 
 /// The files of a folder that holds a dump: those that are read, and those that are not.
 ///
-/// A file that is passed over in silence may be half of a dump.
+/// A file that is ignored in silence may be half of a dump.
 struct DumpFolder {
   /// The paths of the files that are read, in the order of their names.
   private(set) var files: [String] = []
