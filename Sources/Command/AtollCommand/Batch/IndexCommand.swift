@@ -1,6 +1,7 @@
 import Arguments
 import Atoll
 import Batch
+import Bytes
 import Hashing
 import Store
 
@@ -98,7 +99,7 @@ enum IndexCommandRun {
       return try index.run(run, of: store)
     }
     try Console(arguments.common).print(
-      "\(grouped(counts.written)) files written, \(grouped(counts.removed)) removed, "
+      "\(counted(counts.written, "file")) written, \(grouped(counts.removed)) removed, "
         + "\(grouped(counts.unchanged)) unchanged\n")
   }
 
