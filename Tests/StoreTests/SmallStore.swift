@@ -83,7 +83,7 @@ final class SmallStore {
   func difference(from old: ContentHash?, to new: ContentHash) throws -> [String] {
     var lines: [String] = []
     try folder.difference(from: old, to: new) {
-      lines.append("\($0.rawValue) \(String(decoding: $1, as: UTF8.self))")
+      lines.append("\($0.rawValue) \(String(decoding: $1.key, as: UTF8.self))")
     }
     return lines
   }

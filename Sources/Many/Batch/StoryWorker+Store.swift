@@ -110,6 +110,7 @@ extension StoryWorker {
         key: key, input: input, joined: source.joined, output: written.name,
         size: written.size, comments: report.commentCount)
       entry.place = written.place
+      entry.listing = StoryListing(decoded.story)
       if settings.explains {
         output.beginResult(key: source.key, number: source.number)
         output.append(entry, reasons, decoded.diagnostics.list() + report.diagnostics)
@@ -174,5 +175,14 @@ extension OutputBuffer {
     endArray()
     append(warnings)
     append("}\n")
+  }
+}
+
+extension StoryListing {
+  init(_ story: borrowing Story) {
+    let latest = story.comments.reduce(Timestamp.unknown) { max($0, $1.createdAt) }
+    self.init(
+      title: story.title, address: story.bytes.string(story.facts.url),
+      latest: latest == .unknown ? nil : Int(latest.milliseconds))
   }
 }

@@ -34,6 +34,7 @@ struct ErasureCheck {
       while let (entry, _) = try reader.next() {
         if keys.contains(entry.key), search.found.last != path { search.found.append(path) }
         look(in: entry.key, of: path)
+        look(in: entry.listing.title, of: path)
       }
       finishFile(try StoreFile(path).size)
     }

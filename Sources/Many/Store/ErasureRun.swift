@@ -134,6 +134,7 @@ struct ErasureRun {
 
   private func isForgotten(_ entry: ManifestEntry) -> Bool {
     outputs.contains(entry.output) || keys.contains(entry.key)
+      || !erasure.matches(in: entry.listing.title).isEmpty
   }
 
   /// Checks that not too many stories of the current run would disappear.

@@ -13,6 +13,8 @@ package struct ManifestEntry: Hashable, Sendable {
   /// The number of bytes of the output.
   package var size: Int
   package var comments: Int
+  /// The facts for lists of stories.
+  package var listing = StoryListing.none
   /// The place of the output in a pack; `nil` if it has a file for itself.
   package var place: PackPlace?
   /// The fingerprint of the output if it is not that of the run, because the story could not be rendered again.
@@ -76,6 +78,7 @@ extension OutputBuffer {
     append(member: "out", entry.output)
     append(member: "bytes", entry.size)
     append(member: "comments", entry.comments)
+    append(entry.listing)
     if entry.place != nil { append(",\"pack\":\"") }
   }
 
@@ -94,6 +97,19 @@ extension OutputBuffer {
 }
 
 extension ManifestEntry {
+  /// Returns the line of a manifest, without its line feed.
+  package func line() -> [UInt8] {
+    var line = OutputBuffer(capacity: 512)
+    line.append(self)
+    return Array(line.bytes().dropLast())
+  }
+
+  /// Reads a line that `line` returned.
+  package init?(line: Span<UInt8>) {
+    let bytes = Array(line)
+    self.init(bytes, line: bytes.indices)
+  }
+
   /// Reads a line of a manifest; `nil` if it is not an entry.
   init?(_ bytes: [UInt8], line: Range<Int>) {
     var scanner = ManifestScanner(bytes, line: line)
@@ -113,6 +129,8 @@ extension ManifestEntry {
     self.output = output
     self.size = size
     self.comments = comments
+    guard let listing = StoryListing(&scanner, of: bytes) else { return nil }
+    self.listing = listing
     if scanner.skip(",\"pack\":") {
       guard let name = scanner.text().flatMap({ PackName(bytes, at: $0) }),
         scanner.skip(",\"at\":"), let offset = scanner.number(),

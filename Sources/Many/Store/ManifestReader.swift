@@ -20,6 +20,8 @@ package struct ManifestReader: ~Copyable {
   private var lineNumber = 1
   private var lastKey: [UInt8]?
   private var isAtEnd = false
+  /// Some entries were passed over, so the totals are not those of the manifest.
+  private var hasSkipped = false
 
   /// The number of stories of a run and the bytes of their outputs: the last line of a manifest.
   package struct Totals: Hashable, Sendable {
@@ -72,7 +74,7 @@ package struct ManifestReader: ~Copyable {
       throw .corrupt(file.path, line: lineNumber + 1, "the manifest is truncated")
     }
     guard let entry = ManifestEntry(piece, line: line) else {
-      guard totals.line().dropLast() == piece[line], start == piece.count,
+      guard hasSkipped || totals.line().dropLast() == piece[line], start == piece.count,
         pieceOffset + start == file.size
       else { throw .corrupt(file.path, line: lineNumber, "not an entry of a manifest") }
       guard hasher.finish() == run else { throw .changedManifest(file.path) }
@@ -87,6 +89,31 @@ package struct ManifestReader: ~Copyable {
       throw .corrupt(file.path, line: lineNumber, "the sum of the sizes overflows")
     }
     return (entry, pieceOffset + line.lowerBound)
+  }
+
+  /// Passes over entries that are the same in two manifests and come next in both; not all of them in one call.
+  static func skipCommonEntries(_ left: inout ManifestReader, _ right: inout ManifestReader) {
+    let most = min(left.piece.count - left.start, right.piece.count - right.start)
+    guard most > 0 else { return }
+    let (leftStart, rightStart) = (left.start, right.start)
+    let common = unsafe left.piece.withUnsafeBytes { first in
+      unsafe right.piece.withUnsafeBytes { second in
+        unsafe countCommonBytes(
+          UnsafeRawBufferPointer(rebasing: first[leftStart..<leftStart + most]),
+          UnsafeRawBufferPointer(rebasing: second[rightStart..<rightStart + most]))
+      }
+    }
+    guard let end = left.piece[leftStart..<leftStart + common].lastIndex(of: 0x0A) else { return }
+    // The last line is no entry, and stays for both.
+    if left.pieceOffset + end + 1 == left.file.size { return }
+    left.skip(end + 1 - leftStart)
+    right.skip(end + 1 - leftStart)
+  }
+
+  private mutating func skip(_ count: Int) {
+    lineNumber += piece[start..<start + count].count { $0 == 0x0A }
+    start += count
+    hasSkipped = true
   }
 
   /// Returns the range of the next line in the piece, without its line feed.
@@ -129,4 +156,20 @@ extension StoreFolder {
     while try reader.next() != nil {}
     return reader.totals
   }
+}
+
+/// Returns the number of bytes at the front that are the same.
+private func countCommonBytes(
+  _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
+) -> Int {
+  let count = min(left.count, right.count)
+  var index = 0
+  while index + 8 <= count,
+    unsafe left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      == right.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+  {
+    index += 8
+  }
+  while index < count, unsafe left[index] == right[index] { index += 1 }
+  return index
 }

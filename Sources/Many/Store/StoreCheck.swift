@@ -36,8 +36,8 @@ extension StoreFolder {
   package func output(
     of key: String, in run: ContentHash, _ body: ([UInt8]) -> Void
   ) throws(StoreError) -> Bool {
-    let lookup = try ManifestLookup(self, run, byInput: false)
-    guard let entry = try lookup.entry(of: ManifestEntry.key(Array(key.utf8))) else { return false }
+    let search = try ManifestSearch(self, run)
+    guard let entry = try search.entry(of: ManifestEntry.key(Array(key.utf8))) else { return false }
     let problem: String?
     if entry.place != nil {
       var pack = OpenPack()

@@ -6,23 +6,31 @@ package enum StoryChange: String, CaseIterable, Sendable {
 }
 
 extension StoreFolder {
-  /// Reports the stories whose outputs differ between two runs, in the order of their keys.
+  /// Reports the stories whose outputs differ between two runs, in the order of their keys: as they are in the new run, or
+  /// as they were if they are gone.
   ///
   /// The manifests are read in parallel, one entry of each at a time. Without an old run all stories are added.
   package func difference(
-    from old: ContentHash?, to new: ContentHash, _ body: (StoryChange, _ key: [UInt8]) -> Void
+    from old: ContentHash?, to new: ContentHash, _ body: (StoryChange, ManifestEntry) -> Void
   ) throws(StoreError) {
-    var before: ManifestReader?
-    if let old { before = try ManifestReader(self, old) }
     var after = try ManifestReader(self, new)
-    var left = try before?.next()?.entry
+    guard let old else {
+      while let entry = try after.next()?.entry { body(.added, entry) }
+      return
+    }
+    var before = try ManifestReader(self, old)
+    var left = try before.next()?.entry
     var right = try after.next()?.entry
     while left != nil || right != nil {
       let order = Self.order(left?.key, right?.key)
-      if order < 0, let key = left?.key { body(.removed, key) }
-      if order > 0, let key = right?.key { body(.added, key) }
-      if order == 0, let key = right?.key, left?.output != right?.output { body(.changed, key) }
-      if order <= 0 { left = try before?.next()?.entry }
+      if order < 0, let left { body(.removed, left) }
+      if order > 0, let right { body(.added, right) }
+      if order == 0 {
+        if let right, left?.output != right.output { body(.changed, right) }
+        // Most stories are the same in both, and need not be parsed.
+        ManifestReader.skipCommonEntries(&before, &after)
+      }
+      if order <= 0 { left = try before.next()?.entry }
       if order >= 0 { right = try after.next()?.entry }
     }
   }

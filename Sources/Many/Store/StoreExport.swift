@@ -46,6 +46,9 @@ package struct ExportName: Hashable, Sendable {
     }
     return String(decoding: bytes, as: UTF8.self)
   }
+
+  /// Returns the address of a file, relative to its folder: a percent sign in a name is a character of the name.
+  package static func address(of file: String) -> String { file.replacing("%", with: "%25") }
 }
 
 /// The content of exported files.
@@ -76,6 +79,7 @@ extension ExportSettings {
   func recorded(_ entry: ManifestEntry) -> ManifestEntry {
     var entry = entry
     entry.place = nil
+    entry.listing = .none
     switch content {
     case .outputs: break
     case .counts:
@@ -96,6 +100,14 @@ package struct ExportedFile: Hashable, Sendable {
   package let compressed: String?
   package let output: ContentHash
   package let size: Int
+}
+
+extension ExportedFile {
+  /// A file as it would be exported.
+  package init(_ change: StoryChange, _ entry: ManifestEntry, name: String) {
+    self.init(
+      change: change, name: name, compressed: nil, output: entry.output, size: entry.size)
+  }
 }
 
 /// The numbers of files that an export wrote, removed and left alone.

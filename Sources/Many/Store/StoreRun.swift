@@ -12,7 +12,7 @@ package final class StoreRun: Sendable {
   private let part: RunPart?
   private let fingerprintHash: ContentHash
   /// The entries of the current run; `nil` in a new store.
-  private let previous: ManifestLookup?
+  private let previous: PreviousRun?
   private let history: StoreHistory
   private let lock: StoreLock
   /// The sizes of the existing packs of the current run.
@@ -77,7 +77,12 @@ package final class StoreRun: Sendable {
       }
     }
     if let current = history.current {
-      previous = try ManifestLookup(folder, current, byInput: findsByInput)
+      // A part has few of the stories; but packs have to be counted, and inputs are in no order.
+      let isSearched = part != nil && packing == nil && !findsByInput
+      previous =
+        isSearched
+        ? .search(try ManifestSearch(folder, current))
+        : .lookup(try ManifestLookup(folder, current, byInput: findsByInput))
     } else {
       previous = nil
     }
@@ -135,7 +140,8 @@ package final class StoreRun: Sendable {
   /// Returns whether the output of an entry is in the store; only its size is checked.
   private func exists(_ entry: ManifestEntry) -> Bool {
     if let place = entry.place {
-      return packSizes[place.pack].map { $0 >= place.offset + place.length } ?? false
+      let size = packSizes[place.pack] ?? (try? FileFacts(of: folder.pack(place.pack)).size)
+      return size.map { $0 >= place.offset + place.length } ?? false
     }
     return (try? FileFacts(of: folder.object(entry.output)).size) == entry.size
   }
@@ -248,6 +254,41 @@ package final class StoreRun: Sendable {
     }
     try folder.makeCurrent(outcome.run, after: history, by: .batch)
     return outcome
+  }
+}
+
+/// The access to the entries of the current run: by an index in memory, or in its manifest.
+private enum PreviousRun: Sendable {
+  case lookup(ManifestLookup)
+  case search(ManifestSearch)
+
+  var fingerprint: OutputFingerprint {
+    switch self {
+    case .lookup(let lookup): lookup.fingerprint
+    case .search(let search): search.fingerprint
+    }
+  }
+
+  /// The number of bytes of each pack that are outputs of the run, if they were counted.
+  var packs: [PackName: Int] {
+    switch self {
+    case .lookup(let lookup): lookup.packs
+    case .search: [:]
+    }
+  }
+
+  func entry(of key: [UInt8]) throws(StoreError) -> ManifestEntry? {
+    switch self {
+    case .lookup(let lookup): try lookup.entry(of: key)
+    case .search(let search): try search.entry(of: key)
+    }
+  }
+
+  func entry(ofInput input: ContentHash) throws(StoreError) -> ManifestEntry? {
+    switch self {
+    case .lookup(let lookup): try lookup.entry(ofInput: input)
+    case .search: nil
+    }
   }
 }
 

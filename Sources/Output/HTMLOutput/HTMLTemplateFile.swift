@@ -5,6 +5,7 @@ package import Templating
 package enum HTMLTemplateFile: String, CaseIterable, Sendable {
   case page = "page.mustache"
   case pageList = "page-list.mustache"
+  case siteIndex = "site-index.mustache"
   case fragment = "fragment.mustache"
   case card = "card.mustache"
   case announcement = "announcement.mustache"
@@ -30,6 +31,7 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
         groups: [.head, .pages, .onePage], and: [.pages, .mark(.head), .mark(.blocks)])
     case .pageList:
       TemplateSchema(groups: [.head, .pages, .onePage], and: [.pages, .mark(.head)])
+    case .siteIndex: .siteIndex
     case .fragment, .card: TemplateSchema(groups: [], and: [.mark(.style), .mark(.blocks)])
     case .announcement, .infobox, .closed: TemplateSchema(groups: [.notice])
     case .questionBox: TemplateSchema(groups: [.notice, .questionBox])

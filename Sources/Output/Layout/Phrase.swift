@@ -77,6 +77,9 @@ package enum Phrase: String, CatalogueKey {
   case nextPage = "next_page"
   case lastPage = "last_page"
   case allPages = "all_pages"
+  // The lists of a site's stories.
+  case latestComments = "latest_comments"
+  case mostDiscussed = "most_discussed"
   /// The note on a comment that is repeated in short above its replies.
   case continued
 

@@ -57,6 +57,9 @@ class CommandCase(StandInCase):
     was printed, not in an argument, not in a file, not in what another host was sent.
     """
 
+    # The most seconds that a run may take.
+    longest: float = LONGEST
+
     def setUp(self) -> None:
         super().setUp()
         self.home = Path(tempfile.mkdtemp(prefix="atoll-home-"))
@@ -98,7 +101,7 @@ class CommandCase(StandInCase):
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def end(self, process: subprocess.Popen[str], given: str = "") -> Ran:
-        out, err = process.communicate(given, timeout=LONGEST)
+        out, err = process.communicate(given, timeout=self.longest)
         self.told += [out, err]
         return Ran(process.returncode, out, err)
 

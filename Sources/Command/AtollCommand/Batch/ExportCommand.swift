@@ -21,7 +21,7 @@ struct ExportArguments: CommandArguments {
   var content = ExportContent.outputs
   var countsFile: String?
   var precompression: Precompression?
-  var cacheControl = "public, max-age=300"
+  var cacheControl = ExportList.usualCacheControl
   var baseAddress: String?
   var pendingFile: String?
   var writesJSON = false
@@ -67,7 +67,7 @@ struct ExportArguments: CommandArguments {
       help: "With --json: the address of the folder, to which names are added."),
     .value(
       "cache-control", "TEXT", .text, to: \.cacheControl, group: .output,
-      help: "With --json: the value of Cache-Control.", default: "public, max-age=300"),
+      help: "With --json: the value of Cache-Control.", default: ExportList.usualCacheControl),
     .progress(to: \.progress),
   ]
 }
@@ -96,14 +96,22 @@ extension CommandTable {
   ) { (arguments) throws(CommandError) in try ExportCommandRun.run(arguments) }
 }
 
+extension ExportName {
+  /// Returns the names that an option describes.
+  static func named(_ text: String, by option: String) throws(CommandError) -> ExportName {
+    guard let name = ExportName(text) else {
+      throw .usage(
+        "--\(option) '\(text)' must contain {key} once, and no hidden or empty folder",
+        advice: "for example --\(option) '{key}.html'")
+    }
+    return name
+  }
+}
+
 /// The work of `atoll store export`.
 enum ExportCommandRun {
   static func run(_ arguments: ExportArguments) throws(CommandError) {
-    guard let name = ExportName(arguments.name) else {
-      throw .usage(
-        "--name '\(arguments.name)' must contain {key} once, and no hidden or empty folder",
-        advice: "for example --name '{key}.html'")
-    }
+    let name = try ExportName.named(arguments.name, by: "name")
     if !arguments.writesJSON {
       for option in ["address", "cache-control"] where arguments.common.given.contains(option) {
         throw .usage("--\(option) needs --json")
@@ -117,24 +125,20 @@ enum ExportCommandRun {
     case nil: break
     }
     let folder = StoreFolder(arguments.operands.first ?? "")
-    let run = try StoreCommands.run(named: arguments.run, in: folder)
+    let run = try StoreCommands.chosenRun(arguments.run, in: folder)
     let console = Console(arguments.common)
     var progress = Progress(
       arguments.progress, isQuiet: console.isQuiet, sharesTerminal: arguments.writesJSON)
-    var list = ExportList(arguments, contentType: "")
+    var list = ExportList(
+      contentType: "", form: arguments.writesJSON ? .json : .none,
+      cacheControl: arguments.cacheControl, address: arguments.baseAddress)
     let pending = try PendingNames(arguments.pendingFile)
     var done = 0
     let result = try StoreCommands.wrapped { () throws(StoreError) in
-      var current = run
-      if current == nil { current = try folder.history().current }
-      guard let current else {
-        throw StoreError(
-          .missing, folder.path, "the store has no run", advice: "atoll batch --store makes one")
-      }
       list.contentType =
         arguments.content == .counts
-        ? "application/json" : try ManifestReader(folder, current).fingerprint.contentType
-      return try folder.export(current, to: arguments.operands.last ?? "", settings) { file in
+        ? "application/json" : try ManifestReader(folder, run).fingerprint.contentType
+      return try folder.export(run, to: arguments.operands.last ?? "", settings) { file in
         list.add(file)
         done += 1
         progress.show(Progress.Step(name: "exporting", done: done, total: nil, unit: "files"))
@@ -224,10 +228,12 @@ struct PendingNames: ~Copyable {
   }
 }
 
-/// The list of changed files as lines of JSON.
+/// The list of changed files: their names, or lines of JSON.
 struct ExportList: ~Copyable {
+  enum Form { case none, names, json }
+
   var contentType: String
-  private let isWanted: Bool
+  private let form: Form
   private let cacheControl: String
   private let address: String?
   private var text = OutputBuffer()
@@ -235,22 +241,35 @@ struct ExportList: ~Copyable {
 
   private static let pieceSize = 1 << 16
 
-  init(_ arguments: ExportArguments, contentType: String) {
+  static let usualCacheControl = "public, max-age=300"
+
+  init(
+    contentType: String, form: Form, cacheControl: String = usualCacheControl,
+    address: String? = nil
+  ) {
     self.contentType = contentType
-    isWanted = arguments.writesJSON
-    cacheControl = arguments.cacheControl
-    address = arguments.baseAddress
+    self.form = form
+    self.cacheControl = cacheControl
+    self.address = address
   }
 
   mutating func add(_ file: ExportedFile) {
-    if !isWanted { return }
+    switch form {
+    case .none: return
+    case .names:
+      text.append(verbatim: file.name)
+      text.append("\n")
+    case .json: appendObject(file)
+    }
+    if text.count > Self.pieceSize { flush() }
+  }
+
+  private mutating func appendObject(_ file: ExportedFile) {
     text.beginObject()
     text.append(member: "change", string: file.change.rawValue)
     text.append(member: "name", string: file.name)
     if let address {
-      // A percent sign in a name is a character of the name.
-      let path = file.name.replacing("%", with: "%25")
-      text.append(member: "address", string: address + path)
+      text.append(member: "address", string: address + ExportName.address(of: file.name))
     }
     switch file.change {
     case .added, .changed:
@@ -262,7 +281,6 @@ struct ExportList: ~Copyable {
     }
     if let compressed = file.compressed { text.append(member: "gzip", string: compressed) }
     text.append("}\n")
-    if text.count > Self.pieceSize { flush() }
   }
 
   mutating func finish() throws(CommandError) {

@@ -15,6 +15,8 @@ struct StoreArguments: CommandArguments {
   var keptRuns = 3
   var purge = PurgeArguments()
   var writesJSON = false
+  /// The names of exported files.
+  var fileName: String?
   var isDryRun = false
   var output: String?
   var rules = PublishingRules()
@@ -36,7 +38,7 @@ extension CommandTable {
     "store", "Check, compare, export, roll back and erase what batch --store wrote.",
     subcommands: [
       storeList, storeVerify, storeDiff, storeGet, storePublish, storeAbandon,
-      storeRollback, storeSweep, storeForget, storeExport,
+      storeRollback, storeSweep, storeForget, storeExport, storeIndex,
     ],
     examples: [
       Example("atoll store verify comments", "Check that all outputs are as they were written:"),
@@ -91,7 +93,13 @@ extension CommandTable {
         default: "the run before; for a run that was held back, the current run"),
       StoreArguments.run,
     ] + PurgeArguments.options.at(\.purge) + [
-      StoreArguments.json
+      .optional(
+        "name", "NAME", .text, to: \.fileName, group: .output,
+        help: """
+          Write the names of the exported files that differ, in which {key} stands for the key, for an upload: \
+          --name '{key}.html'. With --json, also their content types, cache control and ETags.
+          """),
+      StoreArguments.json,
     ],
     examples: [
       Example("atoll store diff comments", "The changes of the last run:"),

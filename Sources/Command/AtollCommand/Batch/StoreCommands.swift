@@ -43,6 +43,20 @@ enum StoreCommands {
   }
 
   /// Returns the run that `--run` names, or the current one.
+  static func chosenRun(
+    _ name: String?, in folder: StoreFolder
+  ) throws(CommandError) -> ContentHash {
+    if let run = try run(named: name, in: folder) { return run }
+    return try wrapped { () throws(StoreError) in
+      guard let current = try folder.history().current else {
+        throw StoreError(
+          .missing, folder.path, "the store has no run", advice: "atoll batch --store makes one")
+      }
+      return current
+    }
+  }
+
+  /// Returns the run that `--run` names, or the current one.
   private static func chosenRun(_ arguments: StoreArguments) throws(CommandError) -> ContentHash {
     if let run = try run(named: arguments.run, in: arguments.folder) { return run }
     guard let run = try history(arguments).current else {
@@ -179,20 +193,27 @@ enum StoreCommands {
     let old: ContentHash?
     if let named { old = named } else { old = try history(arguments).runBefore(new) }
     if arguments.purge.isWanted {
+      guard arguments.fileName == nil else {
+        throw .usage(
+          "--name is for uploads, and --purge for CDNs", advice: "run the command twice")
+      }
       var list = try arguments.purge.list()
       try wrapped { () throws(StoreError) in
-        try folder.difference(from: old, to: new) { _, key in list.add(key) }
+        try folder.difference(from: old, to: new) { list.add($1.key) }
       }
       return try list.finish()
+    }
+    if let name = arguments.fileName {
+      return try writeFiles(from: old, to: new, ExportName.named(name, by: "name"), arguments)
     }
     var text: [UInt8] = []
     var failure: SystemError?
     try wrapped { () throws(StoreError) in
-      try folder.difference(from: old, to: new) { change, key in
+      try folder.difference(from: old, to: new) { change, entry in
         if arguments.writesJSON {
-          text += "{\"change\":\"\(change.rawValue)\",\"key\":\"".utf8 + key + "\"}".utf8
+          text += "{\"change\":\"\(change.rawValue)\",\"key\":\"".utf8 + entry.key + "\"}".utf8
         } else {
-          text += "\(change.mark) \(visible(String(decoding: key, as: UTF8.self)))".utf8
+          text += "\(change.mark) \(visible(String(decoding: entry.key, as: UTF8.self)))".utf8
         }
         text.append(0x0A)
         if text.count > 1 << 16 { failure = failure ?? flush(&text) }
@@ -200,6 +221,32 @@ enum StoreCommands {
     }
     failure = failure ?? flush(&text)
     if let failure { throw .writing(failure, to: "standard output") }
+  }
+
+  /// Writes the names of the exported files that differ, for an upload.
+  private static func writeFiles(
+    from old: ContentHash?, to new: ContentHash, _ name: ExportName, _ arguments: StoreArguments
+  ) throws(CommandError) {
+    let folder = arguments.folder
+    let fingerprint = try wrapped { () throws(StoreError) in
+      try ManifestReader(folder, new).fingerprint
+    }
+    var list = ExportList(
+      contentType: fingerprint.contentType, form: arguments.writesJSON ? .json : .names)
+    var nameless: [UInt8]?
+    try wrapped { () throws(StoreError) in
+      try folder.difference(from: old, to: new) { change, entry in
+        guard let file = name.file(ofKey: entry.key) else { return nameless = entry.key }
+        list.add(ExportedFile(change, entry, name: file))
+      }
+    }
+    try list.finish()
+    if let nameless {
+      throw .failure(
+        .badInput,
+        "the key '\(visible(String(decoding: nameless, as: UTF8.self)))' is too long for the name of a file",
+        at: folder.path)
+    }
   }
 
   private static func flush(_ text: inout [UInt8]) -> SystemError? {

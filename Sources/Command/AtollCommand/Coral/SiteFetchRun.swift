@@ -54,6 +54,8 @@ struct SiteFetchRun {
     var fetched = 0
     var missing = 0
     var incomplete = 0
+    /// Stories with fewer comments than the server counts.
+    var shorter = 0
   }
 
   /// How long all attempts of one request may take: busy servers ask for patience.
@@ -190,9 +192,13 @@ struct SiteFetchRun {
       for (story, result) in zip(next, results) {
         switch result {
         case .success(let fetched):
-          let isWhole = !fetched.diagnostics.contains { $0.code == .incompleteStory }
-          if !isWhole { counts.incomplete += 1 }
-          // The next run asks again for a story that is not complete.
+          // The next run asks again for a story whose list broke off.
+          let isWhole = !fetched.story.hasMore
+          if !isWhole {
+            counts.incomplete += 1
+          } else if fetched.diagnostics.contains(where: { $0.code == .incompleteStory }) {
+            counts.shorter += 1
+          }
           let stamp = isWhole ? story.stamp : ""
           try files.add(story.id, stamp, fetched.document())
           known[story.id] = stamp
@@ -209,22 +215,31 @@ struct SiteFetchRun {
     }
   }
 
+  /// The outcome of fetching one of several stories.
+  private struct Fetched: Sendable {
+    let index: Int
+    let result: Result<FetchedStory, ClientError>
+  }
+
+  /// Fetches stories, several at once, and returns them in their order.
   private static func fetch(
     _ stories: [ListedStory], _ client: CoralClient
   ) async -> [Result<FetchedStory, ClientError>] {
-    await withTaskGroup(of: (Int, Result<FetchedStory, ClientError>).self) { group in
+    await withTaskGroup(of: Fetched.self) { group in
       for (index, story) in stories.enumerated() {
-        group.addTask {
-          do throws(ClientError) {
-            return (index, .success(try await client.fetch(.id(story.id))))
-          } catch {
-            return (index, .failure(error))
-          }
-        }
+        group.addTask { Fetched(index: index, result: await fetch(story, client)) }
       }
-      var results: [(Int, Result<FetchedStory, ClientError>)] = []
-      for await result in group { results.append(result) }
-      return results.sorted { $0.0 < $1.0 }.map(\.1)
+      var results: [Int: Result<FetchedStory, ClientError>] = [:]
+      for await fetched in group { results[fetched.index] = fetched.result }
+      return stories.indices.compactMap { results[$0] }
+    }
+  }
+
+  private static func fetch(
+    _ story: ListedStory, _ client: CoralClient
+  ) async -> Result<FetchedStory, ClientError> {
+    do throws(ClientError) { return .success(try await client.fetch(.id(story.id))) } catch {
+      return .failure(error)
     }
   }
 
@@ -269,6 +284,11 @@ struct SiteFetchRun {
       console.say(
         .note, "no longer on the server: \(counted(gone, "story"))", at: statePath,
         advice: "--full gives an input without them")
+    }
+    if counts.shorter > 0 {
+      console.say(
+        .note, "stories with fewer comments than the server counts: \(grouped(counts.shorter))",
+        at: output, advice: "servers also count replies to comments that they hide")
     }
     if counts.incomplete > 0 {
       console.say(

@@ -1,0 +1,70 @@
+import OperatingSystem
+import Store
+
+/// The folder that lists of a site's stories are written to, with a record of the files that are in it.
+///
+/// Files that stay the same are not touched. The record is written before any file that it does not name yet, so that a
+/// run that was killed leaves no file behind that nothing knows.
+struct SiteIndexFolder {
+  private let path: String
+  private let planned: (String) throws(StoreError) -> Void
+  private var known: Set<String> = []
+  private var current: Set<String> = []
+  private(set) var counts = SiteIndexCounts()
+
+  private static let recordName = ".atoll-index"
+
+  init(
+    _ path: String, planned: @escaping (String) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    self.path = path
+    self.planned = planned
+    if let bytes = try? WholeFile.bytes(of: "\(path)/\(Self.recordName)") {
+      known = Set(bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) })
+    }
+  }
+
+  /// Writes a file unless it is already there with the same content.
+  mutating func write(_ name: String, _ content: [UInt8]) throws(StoreError) {
+    current.insert(name)
+    let file = "\(path)/\(name)"
+    if let old = try? WholeFile.bytes(of: file), old == content {
+      counts.unchanged += 1
+      return
+    }
+    if known.insert(name).inserted { try writeRecord(known) }
+    try planned(name)
+    do throws(SystemError) { try replaceFile(at: file, with: content) } catch {
+      throw StoreError(.system(error), file, "cannot be written: \(error.message)")
+    }
+    counts.written += 1
+  }
+
+  /// Removes the files of earlier runs that this one did not write.
+  mutating func finish() throws(StoreError) {
+    for name in known.subtracting(current).sorted() {
+      try planned(name)
+      let file = "\(path)/\(name)"
+      do throws(SystemError) { try Folders.removeFile(file) } catch {
+        throw StoreError(.system(error), file, "cannot be removed: \(error.message)")
+      }
+      counts.removed += 1
+    }
+    try writeRecord(current)
+  }
+
+  private func writeRecord(_ names: Set<String>) throws(StoreError) {
+    let file = "\(path)/\(Self.recordName)"
+    let text = names.sorted().map { "\($0)\n" }.joined()
+    do throws(SystemError) { try replaceFile(at: file, with: Array(text.utf8)) } catch {
+      throw StoreError(.system(error), file, "cannot be written: \(error.message)")
+    }
+  }
+}
+
+/// The numbers of files that were written, removed and left alone.
+package struct SiteIndexCounts: Hashable, Sendable {
+  package var written = 0
+  package var removed = 0
+  package var unchanged = 0
+}

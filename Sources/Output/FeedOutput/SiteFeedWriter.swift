@@ -1,0 +1,148 @@
+package import BodyText
+package import Bytes
+import MarkupWriting
+
+/// A story in the feed of a site.
+package struct SiteFeedEntry: Sendable {
+  package var title: [UInt8]
+  /// The address of the story's comments, which is also the id of the entry.
+  package var address: SafeURL
+  /// The address of the story itself.
+  package var story: SafeURL?
+  /// The address of the feed of the story's comments.
+  package var feed: SafeURL?
+  package var commentCount: Int
+  /// The time of the latest comment, in milliseconds since 1970.
+  package var latest: Int64
+
+  package init(
+    title: [UInt8], address: SafeURL, story: SafeURL?, feed: SafeURL?, commentCount: Int,
+    latest: Int64
+  ) {
+    self.title = title
+    self.address = address
+    self.story = story
+    self.feed = feed
+    self.commentCount = commentCount
+    self.latest = latest
+  }
+}
+
+/// Writes the stories of a site with the latest comments as an Atom feed (RFC 4287) with links to their replies (RFC 4685).
+package struct SiteFeedWriter: Sendable {
+  private let title: [UInt8]
+  private let address: SafeURL
+  private let languageTag: String
+  /// Writes a time as RFC 3339 has it.
+  private let appendTime: @Sendable (Int64, inout OutputBuffer) -> Void
+
+  package init(
+    title: [UInt8], address: SafeURL, languageTag: String,
+    time: @escaping @Sendable (Int64, inout OutputBuffer) -> Void
+  ) {
+    self.title = title
+    self.address = address
+    self.languageTag = languageTag
+    appendTime = time
+  }
+
+  package func write(_ entries: [SiteFeedEntry], to out: inout OutputBuffer) {
+    // Without an XML declaration, which PHP would take for code; UTF-8 needs none (XML 1.0, 4.3.3).
+    out.append("<feed xmlns=\"http://www.w3.org/2005/Atom\" ")
+    out.append("xmlns:thr=\"http://purl.org/syndication/thread/1.0\" xml:lang=\"")
+    out.append(verbatim: languageTag)
+    out.append("\">\n<id>")
+    address.append(to: &out)
+    out.append("</id>\n<title>")
+    append(title, &out)
+    out.append("</title>\n<updated>")
+    appendTime(entries.map(\.latest).max() ?? 0, &out)
+    // A feed needs an author if its entries have none (RFC 4287, 4.1.1).
+    out.append("</updated>\n<author><name>")
+    append(title, &out)
+    out.append("</name></author>\n<link rel=\"self\" type=\"application/atom+xml\" href=\"")
+    address.append(to: &out)
+    out.append("\"/>\n<generator>atoll</generator>\n")
+    for entry in entries { write(entry, &out) }
+    out.append("</feed>\n")
+  }
+
+  private func write(_ entry: SiteFeedEntry, _ out: inout OutputBuffer) {
+    out.append("<entry>\n<id>")
+    entry.address.append(to: &out)
+    out.append("</id>\n<title>")
+    append(entry.title, &out)
+    out.append("</title>\n<updated>")
+    appendTime(entry.latest, &out)
+    out.append("</updated>\n<link rel=\"alternate\" type=\"text/html\" href=\"")
+    entry.address.append(to: &out)
+    out.append("\"/>\n")
+    if let story = entry.story {
+      out.append("<link rel=\"related\" type=\"text/html\" href=\"")
+      story.append(to: &out)
+      out.append("\"/>\n")
+    }
+    if let feed = entry.feed {
+      out.append("<link rel=\"replies\" type=\"application/atom+xml\" href=\"")
+      feed.append(to: &out)
+    } else {
+      out.append("<link rel=\"replies\" type=\"text/html\" href=\"")
+      entry.address.append(to: &out)
+    }
+    out.append("\" thr:count=\"")
+    out.append(decimal: entry.commentCount)
+    out.append("\" thr:updated=\"")
+    appendTime(entry.latest, &out)
+    out.append("\"/>\n<thr:total>")
+    out.append(decimal: entry.commentCount)
+    out.append("</thr:total>\n</entry>\n")
+  }
+
+  private func append(_ text: [UInt8], _ out: inout OutputBuffer) {
+    out.appendEscaped(Slice(text.indices), of: text, as: .line)
+  }
+}
+
+/// Writes sitemaps (sitemaps.org, version 0.9).
+package enum Sitemap {
+  /// The most addresses of one file.
+  package static let mostAddresses = 50_000
+
+  private static let namespace: StaticString =
+    "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n"
+
+  package static func begin(_ out: inout OutputBuffer) {
+    out.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset ")
+    out.append(namespace)
+  }
+
+  /// Appends a page that was changed at a time, if it is known.
+  package static func append(
+    _ address: SafeURL, changed time: Int64?, _ out: inout OutputBuffer,
+    _ appendTime: (Int64, inout OutputBuffer) -> Void
+  ) {
+    out.append("<url><loc>")
+    address.append(to: &out)
+    out.append("</loc>")
+    if let time {
+      out.append("<lastmod>")
+      appendTime(time, &out)
+      out.append("</lastmod>")
+    }
+    out.append("</url>\n")
+  }
+
+  package static func end(_ out: inout OutputBuffer) { out.append("</urlset>\n") }
+
+  /// Appends the file that lists several sitemaps.
+  package static func appendIndex(of files: [SafeURL], to out: inout OutputBuffer) {
+    out.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sitemapindex ")
+    out.append(namespace)
+    for file in files {
+      out.append("<sitemap><loc>")
+      file.append(to: &out)
+      out.append("</loc></sitemap>\n")
+    }
+    out.append("</sitemapindex>\n")
+  }
+}
