@@ -35,7 +35,7 @@ public struct MailOptions: Hashable, Sendable {
   public var unsubscribeTag: String?
   /// The address of the same mail on the web, or a merge tag for it.
   public var viewURL: String?
-  /// The reason for which readers get the mail: `You get this because you follow Tidewalker.`
+  /// The reason for which readers get the mail, such as `You get this because you follow Tidewalker.`.
   public var reason: String?
   /// The sender's own text at the end of the mail, such as a postal address, in Markdown.
   public var footer: String?

@@ -51,7 +51,7 @@ extension Wording {
     out.append(headline.after, of: language.bytes)
   }
 
-  /// Returns a headline, and a text after it: `Dana Okafor replied to you: Thanks, that works.`
+  /// Returns a headline and a text after it, such as `Dana Okafor replied to you: Thanks, that works.`.
   package func text(_ notice: CommentNotice, of bytes: [UInt8], followedBy text: String) -> String {
     var out = OutputBuffer(capacity: 128)
     append(notice, of: bytes, isolating: false, to: &out)

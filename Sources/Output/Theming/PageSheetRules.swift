@@ -65,7 +65,7 @@ package struct PageSheetRules: Sendable {
     text = css
   }
 
-  /// Returns the same rules, read. Reading takes longer than rendering some hundred comments.
+  /// Returns the same rules after reading them, which takes longer than rendering some hundred comments.
   package func reading() -> PageSheetRules {
     var rules = self
     rules.read()
