@@ -27,7 +27,7 @@ package struct SiteIndexSettings: Sendable {
   }
 }
 
-/// Writes lists of the stories of a run: pages, a feed, and sitemaps. Everything comes from the manifest.
+/// Writes lists of the stories of a run: pages, a feed, and sitemaps, all from the manifest.
 package struct SiteIndexRun {
   private let settings: SiteIndexSettings
   private let renderer: SiteIndexRenderer
