@@ -28,7 +28,7 @@ import Testing
     let source = TemplateSource(path: file, bytes: Array(template.utf8))
     let renderer = try Renderer(options: options, templates: [source])
     let html = String(decoding: try renderer.render(story()).bytes, as: UTF8.self)
-    return html.matches(of: /<i>([^<]*)<\/i>/).map { String($0.1) }
+    return html.matches(of: /<data>([^<]*)<\/data>/).map { String($0.1) }
   }
 
   /// The places that sorting needs, as the sort controls of `comments.mustache` are there.
@@ -36,7 +36,7 @@ import Testing
     "{{#ranked}} style=\"--n:{{rank_newest}};--o:{{rank_oldest}};--l:{{rank_likes}};--r:{{rank_replies}}\"{{/ranked}}"
 
   private static let counts =
-    "<i>{{author}}: {{reply_count}}, {{reply_count_label}}{{#has_replies}}, written{{/has_replies}}</i>"
+    "<data>{{author}}: {{reply_count}}, {{reply_count_label}}{{#has_replies}}, written{{/has_replies}}</data>"
 
   @Test func saysTheSameInNumbersAndInWords() throws {
     let inGroups = try said(
@@ -64,7 +64,7 @@ import Testing
 
   @Test func tellsOfHiddenRepliesWhereTheyWouldStand() throws {
     let names = "{{level}} {{depth}} {{count}} {{reply_count}}{{#flattened}} flat{{/flattened}}"
-    let template = "<li><i>{{author}} \(names)</i></li>"
+    let template = "<li><data>{{author}} \(names)</data></li>"
     let said = try said(in: "hidden-replies.mustache", template) {
       $0.maxDepth = 2
       $0.depthCap = 2

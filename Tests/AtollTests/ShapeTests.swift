@@ -56,19 +56,20 @@ import Testing
       .replacing(#""server": "coral""#, with: #""server": "\#(isTalk ? "talk4" : "coral")""#)
     let document = try Reading([InputSource(name: "document", bytes: Array(text.utf8))])
     let expected = try Self.page(document.story)
-    let found = try Self.page(Self.withMarkdown(fixture.read().story))
+    let found = try Self.page(Self.asDocument(fixture.read().story))
     #expect(found.contains("?commentId=") == isTalk)
     #expect(found.contains("?commentID=") != isTalk)
     #expect(found == expected)
   }
 
-  /// Returns the story with Markdown in place of plain text.
-  private static func withMarkdown(_ story: Story) -> Story {
+  /// Returns the story as the document has it: with Markdown in place of plain text, and without the times of
+  /// edits, which are in dumps alone.
+  private static func asDocument(_ story: Story) -> Story {
     var feed = CommentFeed(story)
     for position in story.positions {
       var comment = story.comment(at: position)
-      guard comment.body.syntax == .plain else { continue }
-      comment.body.syntax = .markdown
+      if comment.body.syntax == .plain { comment.body.syntax = .markdown }
+      comment.editedAt = nil
       feed.update(comment)
     }
     return feed.story

@@ -31,6 +31,16 @@ import Snapshots
       Self.entry("a", [rule(".a", "")]).causeName != Self.entry("b", [rule(".b", "")]).causeName)
   }
 
+  @Test func isTheSameInAFragmentWithAClassOfItsOwn() {
+    func edit(_ selector: String) -> RunRecord.Entry {
+      Self.entry(
+        "a", [Finding(.declaration, selector, property: "color", old: "red", new: "blue")])
+    }
+    let cause = edit("@layer atoll .atoll .a-n:is(.a-b)").causeName
+    #expect(edit("@layer atoll .k7e7 .a-n:is(.a-b)").causeName == cause)
+    #expect(edit("@layer atoll .kinds .a-n:is(.a-b)").causeName != cause)
+  }
+
   @Test func isAnotherForWhatBecomesImportant() {
     let one = Self.entry(
       "a", [Finding(.declaration, ".a", property: "color", old: "red", new: "red !important")])

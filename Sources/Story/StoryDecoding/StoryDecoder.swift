@@ -101,7 +101,7 @@ package enum StoryDecoder {
         guard fits(guess, forced) else {
           throw DecodingError(
             .wrongForm,
-            "this looks like \(guess.description), and not like \(forced.phrase)",
+            "this looks like \(guess.description), not like \(forced.phrase)",
             input: part.name, advice: "omit the form to have it detected, or force another")
         }
         continue

@@ -70,10 +70,11 @@ package struct Finding: Hashable, Sendable {
 
   /// The finding without the parts that differ from page to page for the same edit.
   ///
-  /// For example, the sealed style sheet of a fragment adds `!important` to the declarations of the
-  /// page's style sheet.
+  /// For example, the sealed style sheet of a fragment has a class of its own in place of `atoll`, and adds
+  /// `!important` to the declarations of the page's style sheet.
   package var ofCause: Finding {
     var one = self
+    if kind == .declaration { one.selector = Self.withPageRoot(selector) }
     if kind != .line { one.count = 1 }
     one.also = []
     let sides = [old, new].filter { !$0.isEmpty }
@@ -104,6 +105,19 @@ package struct Finding: Hashable, Sendable {
       one.selector = one.selector.split(separator: " ").dropLast().joined(separator: " ")
     }
     return one
+  }
+
+  /// Returns a selector with the class `atoll` in place of a fragment's own, which is `k` and three letters or digits.
+  private static func withPageRoot(_ selector: String) -> String {
+    selector.split(separator: ".", omittingEmptySubsequences: false).map { part in
+      let name = part.utf8.prefix { isNameByte($0) }
+      guard name.count == 4, name.first == UInt8(ascii: "k") else { return String(part) }
+      return "atoll\(part.dropFirst(4))"
+    }.joined(separator: ".")
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    isLetterOrDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
   }
 
   private static let importance = "!important"
