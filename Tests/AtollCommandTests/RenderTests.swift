@@ -131,6 +131,8 @@ struct RenderTests {
     (["--comment", "1", "-f", "email", "--notification", "n.json"], "both name a comment"),
     (["--notification", "-", "-", "-f", "email"], "can be read only once"),
     (["--skip-empty"], "--skip-empty needs to know which comments are new"),
+    (["--mail-from", "a@b.example"], "--mail-from is for mails, and --format page is none"),
+    (["-f", "json", "--footer", "Us"], "--footer is for mails, and --format json is none"),
   ])
   func refusesWhatTheFormatCannotUse(options: [String], message: String) throws {
     let folder = try Fixture.folder()
@@ -145,7 +147,10 @@ struct RenderTests {
     }
     let card = ["render", "-q", "thread.json", "-f", "card", "--comment", "1", "--ancestors", "2"]
     #expect(try Command.atoll(card, in: folder).status == 0)
-    for option in [["--skip-empty"], ["--comment", "1"], ["--previous", "thread.json"]] {
+    let others = [
+      ["--skip-empty"], ["--comment", "1"], ["--previous", "thread.json"], ["--reason", "None."],
+    ]
+    for option in others {
       #expect(try Command.atoll(["batch"] + option, in: folder).status == 64)
     }
   }

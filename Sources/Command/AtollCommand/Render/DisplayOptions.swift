@@ -173,6 +173,19 @@ extension MailOptions {
   /// The options of a mail, for commands that write one.
   static let all = ofManyMails + ofOneMail
 
+  /// Throws an error if one of them is given for a format that has no use for it.
+  static func check(
+    _ given: GivenOptions, for format: Options.Format?
+  ) throws(CommandError) {
+    if let format, format.isMail { return }
+    let name = format?.rawValue ?? RenderFormat.json.name
+    for option in all.map(\.description) where given.contains(option.name) {
+      throw .usage(
+        "\(option.dashedName) is for mails, and --format \(name) is none",
+        advice: "add --format email, or leave it out")
+    }
+  }
+
   /// The options that no two mails can share.
   private static let ofOneMail: [Option<Self>] = [
     .list(

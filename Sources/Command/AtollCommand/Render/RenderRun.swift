@@ -47,8 +47,9 @@ enum RenderRun {
   ) throws(CommandError) {
     let usual = Options.Format.page
     let isScreen = context.isTerminal && !arguments.printsHeaders
-    try arguments.checkNotification(
-      for: arguments.format ?? .rendering(isScreen ? .ansi : usual))
+    let format = arguments.format ?? .rendering(isScreen ? .ansi : usual)
+    try MailOptions.check(arguments.common.given, for: format.rendering)
+    try arguments.checkNotification(for: format)
     if arguments.format == .json, arguments.display.options.archive.date != nil {
       throw .usage("blocks have no banner of an archive", advice: "leave out --archive")
     }
