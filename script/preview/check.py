@@ -191,7 +191,10 @@ def main():
     server = None
     try:
         subprocess.run([atoll, "theme", "copy", "ign", os.path.join(folder, "style"), "--quiet"], check=True, stdout=subprocess.DEVNULL)
-        server = subprocess.Popen([atoll, "preview", folder, "--port", "0"], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
+        # A shell starts what it runs in the background with Ctrl-C ignored.
+        server = subprocess.Popen(
+            [atoll, "preview", folder, "--port", "0"], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         address = server.stdout.readline().decode().strip()
         with devtools.Browser(path) as browser:
             browser.size(1200)
