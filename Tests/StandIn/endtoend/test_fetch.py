@@ -6,9 +6,14 @@ import json
 import os
 import subprocess
 import time
+from datetime import datetime
 from typing import Any
 
 from .command import ATOLL, BAD_INPUT, SUCCESS, CommandCase
+
+
+def milliseconds(moment: str) -> int:
+    return round(datetime.fromisoformat(moment).timestamp() * 1000)
 
 
 class SameTree(CommandCase):
@@ -30,7 +35,10 @@ class SameTree(CommandCase):
         for wanted in tree:
             got = found[wanted["id"]]
             self.assertEqual(got.get("parentId"), wanted["parent"])
-            self.assertEqual(got.get("edited", False), wanted["edited"])
+            # A document with the time of an edit does not say a second time that there was one.
+            self.assertEqual(got.get("edited", "editedAt" in got), wanted["edited"])
+            if "editedAt" in got:
+                self.assertEqual(got["editedAt"], milliseconds(wanted["editedAt"]))
             self.assertEqual(got.get("likes", 0), wanted["likes"])
             self.assertEqual("FEATURED" in got.get("tags", []) or "featured" in got.get("tags", []), wanted["featured"])
             if wanted["deleted"]:

@@ -111,7 +111,8 @@ class Control:
             "id": comment.id, "parent": comment.parent_id, "depth": comment.depth, "author": comment.author_id,
             "username": author.username if author else None, "body": comment.body,
             "status": approved if comment.status == "APPROVED" else comment.status,
-            "createdAt": iso(comment.created), "edited": comment.edited, "likes": comment.likes(),
+            "createdAt": iso(comment.created), "edited": comment.edited,
+            "editedAt": iso(comment.revisions[-1].created) if comment.edited else None, "likes": comment.likes(),
             "likedBy": sorted(comment.reactions.get("LIKE", {})),
             "reports": [
                 {"by": action.user_id, "kind": action.kind, "reason": action.reason, "message": action.message}
