@@ -31,11 +31,8 @@ package struct AtomWriter: ~Copyable, BlockWriter {
   }
 
   package mutating func begin(_ out: inout OutputBuffer) {
-    // Without an XML declaration, which PHP would take for code; UTF-8 needs none (XML 1.0, 4.3.3).
-    out.append("<feed xmlns=\"http://www.w3.org/2005/Atom\" ")
-    out.append("xmlns:thr=\"http://purl.org/syndication/thread/1.0\" xml:lang=\"")
-    out.append(verbatim: list.wording.languageTag)
-    out.append("\">\n<id>")
+    out.beginFeed(languageTag: list.wording.languageTag)
+    out.append("<id>")
     appendBase(&out)
     out.append("#comments</id>\n<title>")
     var title = OutputBuffer(capacity: 128)
@@ -44,8 +41,8 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     out.append("</title>\n<updated>")
     list.wording.appendISO(latest, to: &out)
     out.append("</updated>\n")
-    if let story = permalinks.story { appendLink("alternate", "text/html", story, &out) }
-    if let feed = permalinks.feed { appendLink("self", "application/atom+xml", feed, &out) }
+    if let story = permalinks.story { out.appendFeedLink("alternate", "text/html", story) }
+    if let feed = permalinks.feed { out.appendFeedLink("self", "application/atom+xml", feed) }
     out.append("<generator>atoll</generator>\n")
   }
 
@@ -113,18 +110,6 @@ package struct AtomWriter: ~Copyable, BlockWriter {
     } else {
       out.appendEscaped(face.author, of: list.bytes, as: .line)
     }
-  }
-
-  private func appendLink(
-    _ relation: StaticString, _ type: StaticString, _ url: SafeURL, _ out: inout OutputBuffer
-  ) {
-    out.append("<link rel=\"")
-    out.append(relation)
-    out.append("\" type=\"")
-    out.append(type)
-    out.append("\" href=\"")
-    url.append(to: &out)
-    out.append("\"/>\n")
   }
 
   private func appendAddress(_ face: CommentView, _ out: inout OutputBuffer) {

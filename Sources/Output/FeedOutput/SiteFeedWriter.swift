@@ -47,11 +47,8 @@ package struct SiteFeedWriter: Sendable {
   }
 
   package func write(_ entries: [SiteFeedEntry], to out: inout OutputBuffer) {
-    // Without an XML declaration, which PHP would take for code; UTF-8 needs none (XML 1.0, 4.3.3).
-    out.append("<feed xmlns=\"http://www.w3.org/2005/Atom\" ")
-    out.append("xmlns:thr=\"http://purl.org/syndication/thread/1.0\" xml:lang=\"")
-    out.append(verbatim: languageTag)
-    out.append("\">\n<id>")
+    out.beginFeed(languageTag: languageTag)
+    out.append("<id>")
     address.append(to: &out)
     out.append("</id>\n<title>")
     append(title, &out)
@@ -60,9 +57,9 @@ package struct SiteFeedWriter: Sendable {
     // A feed needs an author if its entries have none (RFC 4287, 4.1.1).
     out.append("</updated>\n<author><name>")
     append(title, &out)
-    out.append("</name></author>\n<link rel=\"self\" type=\"application/atom+xml\" href=\"")
-    address.append(to: &out)
-    out.append("\"/>\n<generator>atoll</generator>\n")
+    out.append("</name></author>\n")
+    out.appendFeedLink("self", "application/atom+xml", address)
+    out.append("<generator>atoll</generator>\n")
     for entry in entries { write(entry, &out) }
     out.append("</feed>\n")
   }
@@ -74,14 +71,9 @@ package struct SiteFeedWriter: Sendable {
     append(entry.title, &out)
     out.append("</title>\n<updated>")
     appendTime(entry.latest, &out)
-    out.append("</updated>\n<link rel=\"alternate\" type=\"text/html\" href=\"")
-    entry.address.append(to: &out)
-    out.append("\"/>\n")
-    if let story = entry.story {
-      out.append("<link rel=\"related\" type=\"text/html\" href=\"")
-      story.append(to: &out)
-      out.append("\"/>\n")
-    }
+    out.append("</updated>\n")
+    out.appendFeedLink("alternate", "text/html", entry.address)
+    if let story = entry.story { out.appendFeedLink("related", "text/html", story) }
     if let feed = entry.feed {
       out.append("<link rel=\"replies\" type=\"application/atom+xml\" href=\"")
       feed.append(to: &out)

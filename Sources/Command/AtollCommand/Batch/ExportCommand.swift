@@ -236,10 +236,7 @@ struct ExportList: ~Copyable {
   private let form: Form
   private let cacheControl: String
   private let address: String?
-  private var text = OutputBuffer()
-  private var failure: SystemError?
-
-  private static let pieceSize = 1 << 16
+  private var output = StandardOutput()
 
   static let usualCacheControl = "public, max-age=300"
 
@@ -257,40 +254,33 @@ struct ExportList: ~Copyable {
     switch form {
     case .none: return
     case .names:
-      text.append(verbatim: file.name)
-      text.append("\n")
+      output.text.append(verbatim: file.name)
+      output.text.append("\n")
     case .json: appendObject(file)
     }
-    if text.count > Self.pieceSize { flush() }
+    output.writeIfLarge()
   }
 
   private mutating func appendObject(_ file: ExportedFile) {
-    text.beginObject()
-    text.append(member: "change", string: file.change.rawValue)
-    text.append(member: "name", string: file.name)
+    output.text.beginObject()
+    output.text.append(member: "change", string: file.change.rawValue)
+    output.text.append(member: "name", string: file.name)
     if let address {
-      text.append(member: "address", string: address + ExportName.address(of: file.name))
+      output.text.append(member: "address", string: address + ExportName.address(of: file.name))
     }
     switch file.change {
     case .added, .changed:
-      text.append(member: "type", string: contentType)
-      text.append(member: "cacheControl", string: cacheControl)
-      text.append(member: "etag", string: "\"\(file.output.text.prefix(32))\"")
-      text.append(member: "bytes", file.size)
+      output.text.append(member: "type", string: contentType)
+      output.text.append(member: "cacheControl", string: cacheControl)
+      output.text.append(member: "etag", string: "\"\(file.output.text.prefix(32))\"")
+      output.text.append(member: "bytes", file.size)
     case .removed: break
     }
-    if let compressed = file.compressed { text.append(member: "gzip", string: compressed) }
-    text.append("}\n")
+    if let compressed = file.compressed { output.text.append(member: "gzip", string: compressed) }
+    output.text.append("}\n")
   }
 
   mutating func finish() throws(CommandError) {
-    flush()
-    if let failure { throw .writing(failure, to: "standard output") }
-  }
-
-  private mutating func flush() {
-    defer { text.clear() }
-    if failure != nil { return }
-    do throws(SystemError) { try writeAll(text.bytes(), to: 1) } catch { failure = error }
+    try output.finish()
   }
 }

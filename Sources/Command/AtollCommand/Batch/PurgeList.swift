@@ -74,11 +74,8 @@ struct PurgeList: ~Copyable {
   var address: String?
   var form = PurgeForm.lines
   private var items: [[UInt8]] = []
-  private var text = OutputBuffer()
+  private var output = StandardOutput()
   private var requestCount = 0
-  private var failure: SystemError?
-
-  private static let pieceSize = 1 << 16
 
   init(address: String?, form: PurgeForm) {
     self.address = address
@@ -89,46 +86,39 @@ struct PurgeList: ~Copyable {
   mutating func add(_ key: [UInt8]) {
     switch form {
     case .lines:
-      text.append(contentsOf: item(key))
-      text.append("\n")
+      output.text.append(contentsOf: item(key))
+      output.text.append("\n")
     case .cloudflare, .cloudfront, .fastly:
       items.append(item(key))
       if items.count == form.itemsPerRequest { writeRequest() }
     }
-    if text.count > Self.pieceSize { flush() }
+    output.writeIfLarge()
   }
 
   /// Writes the rest.
   mutating func finish() throws(CommandError) {
     if !items.isEmpty { writeRequest() }
-    flush()
-    if let failure { throw .writing(failure, to: "standard output") }
-  }
-
-  private mutating func flush() {
-    defer { text.clear() }
-    if failure != nil { return }
-    do throws(SystemError) { try writeAll(text.bytes(), to: 1) } catch { failure = error }
+    try output.finish()
   }
 
   /// Appends one request as a line of JSON.
   private mutating func writeRequest() {
     requestCount += 1
-    text.beginObject()
+    output.text.beginObject()
     switch form {
     case .lines: break
-    case .cloudflare: text.append(items, member: "files")
+    case .cloudflare: output.text.append(items, member: "files")
     case .cloudfront:
-      text.append(key: "Paths")
-      text.beginObject()
-      text.append(member: "Quantity", items.count)
-      text.append(items, member: "Items")
-      text.endObject()
+      output.text.append(key: "Paths")
+      output.text.beginObject()
+      output.text.append(member: "Quantity", items.count)
+      output.text.append(items, member: "Items")
+      output.text.endObject()
       // Amazon ignores a request whose reference it has seen, so the same list is not purged twice.
-      text.append(member: "CallerReference", string: "atoll-\(digest())-\(requestCount)")
-    case .fastly: text.append(items, member: "surrogate_keys")
+      output.text.append(member: "CallerReference", string: "atoll-\(digest())-\(requestCount)")
+    case .fastly: output.text.append(items, member: "surrogate_keys")
     }
-    text.append("}\n")
+    output.text.append("}\n")
     items.removeAll(keepingCapacity: true)
   }
 

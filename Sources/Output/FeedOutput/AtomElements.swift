@@ -1,0 +1,27 @@
+import BodyText
+import Bytes
+import MarkupWriting
+
+/// The parts that every Atom feed has (RFC 4287).
+extension OutputBuffer {
+  /// Appends the beginning of a feed in this language, up to its first element.
+  mutating func beginFeed(languageTag: String) {
+    // Without an XML declaration, which PHP would take for code; UTF-8 needs none (XML 1.0, 4.3.3).
+    append("<feed xmlns=\"http://www.w3.org/2005/Atom\" ")
+    append("xmlns:thr=\"http://purl.org/syndication/thread/1.0\" xml:lang=\"")
+    append(verbatim: languageTag)
+    append("\">\n")
+  }
+
+  mutating func appendFeedLink(
+    _ relation: StaticString, _ type: StaticString, _ url: SafeURL
+  ) {
+    append("<link rel=\"")
+    append(relation)
+    append("\" type=\"")
+    append(type)
+    append("\" href=\"")
+    url.append(to: &self)
+    append("\"/>\n")
+  }
+}
