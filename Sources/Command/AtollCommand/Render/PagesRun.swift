@@ -54,12 +54,8 @@ enum PagesRun {
         run.report(Progress.Step(name: "writing", done: written))
       }
       run.add(report)
-    } catch let error as CommandError {
-      throw error
-    } catch let error as AtollError {
-      throw CommandError(error)
     } catch {
-      throw .failure(.internalError, "\(error)")
+      throw CommandError(ofRendering: error)
     }
     return written
   }

@@ -151,12 +151,8 @@ enum RenderRun {
         try write(piece, &run)
       }
       run.add(report)
-    } catch let error as CommandError {
-      throw error
-    } catch let error as AtollError {
-      throw CommandError(error)
     } catch {
-      throw .failure(.internalError, "\(error)")
+      throw CommandError(ofRendering: error)
     }
   }
 }

@@ -170,6 +170,15 @@ extension Diagnostic.Place {
 }
 
 extension CommandError {
+  /// An error of rendering: the library's, or what the receiver of its output threw.
+  init(ofRendering error: any Error) {
+    switch error {
+    case let error as CommandError: self = error
+    case let error as AtollError: self.init(error)
+    default: self = .failure(.internalError, "\(error)")
+    }
+  }
+
   /// An error of the library, with the exit code of its kind.
   init(_ error: AtollError) {
     let code: ExitCode =
