@@ -81,9 +81,8 @@ let package = Package(
     module("Bytes", in: .base),
     cModule("CSystem", in: .base),
     module("OperatingSystem", in: .base, uses: ["Bytes", "CSystem"]),
-    systemLibrary(
-      "CCrypto", in: .base, pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
-    module("Hashing", in: .base, uses: ["Bytes", "CCrypto"]),
+    systemLibrary("CNettle", in: .base, pkgConfig: "nettle", apt: "nettle-dev", brew: "nettle"),
+    module("Hashing", in: .base, uses: ["Bytes", "CNettle"]),
     systemLibrary("CZlib", in: .base, pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
     module("Unpacking", in: .base, uses: ["CZlib", "OperatingSystem"]),
 
@@ -170,7 +169,7 @@ let package = Package(
       "AtollCommand", in: .command,
       uses: [
         "Arguments", "Atoll", "Bytes", "Comments", "Rows", "Layout", "Theming", "Templating",
-        "Snapshots", "PageShots", "PictureTests", "Preview", "CoralClient", "CCrypto",
+        "Snapshots", "PageShots", "PictureTests", "Preview", "CoralClient",
         "OperatingSystem",
         "Unpacking",
         "Hashing", "Batch", "Store", "CDeflate",

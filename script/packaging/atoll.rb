@@ -11,7 +11,7 @@ class Atoll < Formula
   depends_on xcode: ["26.0", :build] if OS.mac?
   depends_on "cmark"
   depends_on "libdeflate"
-  depends_on "openssl@3"
+  depends_on "nettle"
   uses_from_macos "swift" => :build, since: :tahoe
   uses_from_macos "zlib"
 

@@ -20,7 +20,7 @@ BUILT_IN = [
 ]
 # Linked at run time: the start of the library's name, and its license.
 LINKED = {
-    "libcmark": "BSD-2-Clause", "libcrypto": "Apache-2.0", "libdeflate": "MIT", "libz": "Zlib",
+    "libcmark": "BSD-2-Clause", "libdeflate": "MIT", "libnettle": "LGPL-3.0-or-later OR GPL-2.0-or-later", "libz": "Zlib",
     "libstdc++": "GPL-3.0-or-later WITH GCC-exception-3.1", "libgcc_s": "GPL-3.0-or-later WITH GCC-exception-3.1",
     "libc": "LGPL-2.1-or-later", "libm": "LGPL-2.1-or-later", "ld-linux": "LGPL-2.1-or-later",
 }

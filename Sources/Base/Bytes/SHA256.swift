@@ -1,7 +1,7 @@
 /// The SHA-256 digest of bytes that may come in pieces (FIPS 180-4), used to name content, never for secrets.
 ///
-/// The rendering modules need it for one style sheet per page (Content-Security-Policy), and must run without
-/// libcrypto and the time it takes to load. Whatever hashes much, as a store does, uses `ContentHash` of `Hashing`.
+/// The rendering modules use it for one style sheet per page (Content-Security-Policy), which needs no library.
+/// Whatever hashes much, as a store does, uses `ContentHash` of `Hashing`.
 package struct SHA256 {
   private var state: SIMD8<UInt32> = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,

@@ -1,6 +1,6 @@
 import Bytes
-import CCrypto
 import CoralClient
+import Hashing
 import OperatingSystem
 
 /// The work of `atoll token`.
@@ -18,7 +18,7 @@ enum TokenRun {
       "jti": .string(newID()), "iat": JSONValue(now),
       "exp": JSONValue(now + 60 * arguments.minutes), "user": user,
     ]
-    let token = try SignedToken(claims, secret: secret, keyID: arguments.keyID)
+    let token = SignedToken(claims, secret: secret, keyID: arguments.keyID)
     try Console(arguments.common).print(token.text + "\n")
   }
 
@@ -41,26 +41,14 @@ enum TokenRun {
   }
 }
 
-/// A JSON Web Token (RFC 7519), signed with HMAC and SHA-256 by libcrypto.
+/// A JSON Web Token (RFC 7519), signed with HMAC and SHA-256.
 struct SignedToken {
   let text: String
 
-  init(_ claims: JSONValue, secret: [UInt8], keyID: String?) throws(CommandError) {
+  init(_ claims: JSONValue, secret: [UInt8], keyID: String?) {
     let header: JSONValue = ["alg": "HS256", "typ": "JWT", "kid": keyID.map { .string($0) }]
     let signed = Self.base64(header.bytes) + "." + Self.base64(claims.bytes)
-    guard let signature = Self.hmac(Array(signed.utf8), secret) else {
-      throw .failure(.internalError, "libcrypto cannot sign")
-    }
-    text = signed + "." + Self.base64(signature)
-  }
-
-  private static func hmac(_ message: [UInt8], _ secret: [UInt8]) -> [UInt8]? {
-    var code = [UInt8](repeating: 0, count: 32)
-    var count: UInt32 = 0
-    // HMAC writes the 32 bytes of a SHA-256 digest, and `code` has as many.
-    let result = unsafe HMAC(
-      EVP_sha256(), secret, Int32(secret.count), message, message.count, &code, &count)
-    return unsafe result != nil && count == 32 ? code : nil
+    text = signed + "." + Self.base64(HMAC.sha256(of: Array(signed.utf8), secret: secret))
   }
 
   private static func base64(_ bytes: [UInt8]) -> String {
