@@ -131,8 +131,8 @@ struct RenderTests {
     (["--comment", "1", "-f", "email", "--notification", "n.json"], "both name a comment"),
     (["--notification", "-", "-", "-f", "email"], "can be read only once"),
     (["--skip-empty"], "--skip-empty needs to know which comments are new"),
-    (["--mail-from", "a@b.example"], "--mail-from is for mails, and --format page is none"),
-    (["-f", "json", "--footer", "Us"], "--footer is for mails, and --format json is none"),
+    (["--mail-from", "a@b.example"], "--mail-from is for mails, and --format page is not a mail"),
+    (["-f", "json", "--footer", "Us"], "--footer is for mails, and --format json is not a mail"),
   ])
   func refusesWhatTheFormatCannotUse(options: [String], message: String) throws {
     let folder = try Fixture.folder()

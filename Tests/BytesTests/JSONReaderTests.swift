@@ -71,7 +71,7 @@ import Testing
         try reader.skip()
         guard reader.comesToValue() else { return "" }
       } catch {
-        guard reader.goToLineOpening(behind: error) else { return "" }
+        guard reader.goToLineOpening(after: error) else { return "" }
       }
       return "line \(reader.linesPassed), \(reader.offset - reader.lineStart)"
     }

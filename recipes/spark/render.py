@@ -27,7 +27,7 @@ class Worker:
     def __init__(self, command, patience):
         self.patience = patience
         self.errors = tempfile.TemporaryFile()
-        # Standard error goes to a file: nobody has to read it for the worker to go on.
+        # Standard error goes to a file, so the worker never waits for a reader of it.
         try:
             self.process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors,

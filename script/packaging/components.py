@@ -7,12 +7,17 @@ import subprocess
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 APACHE_WITH_EXCEPTION = "Apache-2.0 WITH Swift-exception"
+GPL_WITH_EXCEPTION = "GPL-3.0-or-later WITH GCC-exception-3.1"
 # Built in: name, version, who holds the copyright, license, address, and what it is here for.
 BUILT_IN = [
     ("swift-runtime", None, "2014-2026 Apple Inc. and the Swift project authors", APACHE_WITH_EXCEPTION,
      "https://www.swift.org/", "the standard library of Swift, linked statically"),
     ("swift-corelibs-libdispatch", None, "2008-2026 Apple Inc. and the Swift project authors", APACHE_WITH_EXCEPTION,
      "https://github.com/swiftlang/swift-corelibs-libdispatch", "the threads of concurrent tasks, linked statically"),
+    ("libstdc++", "12", "1987-2022 Free Software Foundation, Inc.", GPL_WITH_EXCEPTION,
+     "https://gcc.gnu.org/", "the C++ library of the Swift runtime, linked statically"),
+    ("libgcc", "12", "1987-2022 Free Software Foundation, Inc.", GPL_WITH_EXCEPTION,
+     "https://gcc.gnu.org/", "functions that compiled C++ calls, linked statically"),
     ("unicode-character-database", "17.0.0", "1991-2025 Unicode, Inc.", "Unicode-3.0",
      "https://www.unicode.org/Public/17.0.0/ucd/", "the tables of scalars were generated from it"),
     ("caniemail", "2026-06", "2019 HTeuMeuLeu", "MIT",
@@ -21,7 +26,6 @@ BUILT_IN = [
 # Linked at run time: the start of the library's name, and its license.
 LINKED = {
     "libcmark": "BSD-2-Clause", "libdeflate": "MIT", "libnettle": "LGPL-3.0-or-later OR GPL-2.0-or-later", "libz": "Zlib",
-    "libstdc++": "GPL-3.0-or-later WITH GCC-exception-3.1", "libgcc_s": "GPL-3.0-or-later WITH GCC-exception-3.1",
     "libc": "LGPL-2.1-or-later", "libm": "LGPL-2.1-or-later", "ld-linux": "LGPL-2.1-or-later",
 }
 
@@ -68,7 +72,9 @@ def linked(program):
 
 def license_text(name):
     """The text of a license: from this folder, or the one that the Swift toolchain brings."""
-    if name == APACHE_WITH_EXCEPTION:
+    if name == GPL_WITH_EXCEPTION:
+        path = os.path.join(HERE, "licenses", "GCC-exception-3.1.txt")
+    elif name == APACHE_WITH_EXCEPTION:
         swift = os.path.dirname(os.path.realpath(shutil.which("swift")))
         path = os.path.join(swift, "..", "share", "swift", "LICENSE.txt")
     else:

@@ -20,7 +20,7 @@ APACHE = """License: Apache-2.0
  Licensed under the Apache License, Version 2.0. On Debian systems, its text is
  in /usr/share/common-licenses/Apache-2.0.
 """
-EXCEPTION = """ Licensed under the Apache License, Version 2.0, whose text is in
+SWIFT_EXCEPTION = """ Licensed under the Apache License, Version 2.0, whose text is in
  /usr/share/common-licenses/Apache-2.0 on Debian systems, with this exception:
  .
  As an exception, if you use this Software to compile your source code and
@@ -28,6 +28,18 @@ EXCEPTION = """ Licensed under the Apache License, Version 2.0, whose text is in
  you may redistribute such product without providing attribution as would
  otherwise be required by Sections 4(a), 4(b) and 4(d) of the License.
 """
+
+
+GCC_EXCEPTION = """ Licensed under the GNU General Public License, version 3 or later, whose
+ text is in /usr/share/common-licenses/GPL-3 on Debian systems, with this
+ exception:
+ .
+"""
+# The license of a copyright file: its name there, and the words before its text.
+WITH_EXCEPTION = {
+    components.APACHE_WITH_EXCEPTION: ("Apache-2.0-with-Swift-exception", SWIFT_EXCEPTION),
+    components.GPL_WITH_EXCEPTION: ("GPL-3.0-or-later-with-GCC-exception-3.1", GCC_EXCEPTION),
+}
 
 
 def indented(text):
@@ -39,15 +51,17 @@ def debian():
     names = {}
     for name, version, holder, license_name, address, use in components.built_in():
         # A name of a license may not contain blanks in a copyright file.
-        short = {components.APACHE_WITH_EXCEPTION: "Apache-2.0-with-Swift-exception"}.get(license_name, license_name)
+        short = WITH_EXCEPTION.get(license_name, (license_name, ""))[0]
         names.setdefault(short, license_name)
         parts.append("Files: usr/bin/atoll\nCopyright: %s\nLicense: %s\nComment: %s %s (%s): %s.\n\n"
                      % (holder, short, name, version, address, use))
     parts.append(APACHE)
     for short, license_name in names.items():
-        is_apache = license_name == components.APACHE_WITH_EXCEPTION
-        parts.append("\nLicense: %s\n%s" % (
-            short, EXCEPTION if is_apache else indented(components.license_text(license_name))))
+        words = WITH_EXCEPTION.get(license_name, (license_name, ""))[1]
+        # The exception of Swift is quoted in its words; the text of the license is the one that Debian has.
+        if license_name != components.APACHE_WITH_EXCEPTION:
+            words += indented(components.license_text(license_name))
+        parts.append("\nLicense: %s\n%s" % (short, words))
     return "".join(parts)
 
 

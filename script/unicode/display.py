@@ -113,7 +113,7 @@ def draw(database):
 
 
 HEAD = """\
-/// How scalars stand in a line, for every scalar of Unicode %s.
+/// The width and the line breaking of every scalar of Unicode %s.
 ///
 /// Drawn by `script/unicode/tables`; not to be changed by hand. Planes 0 and 1 are looked up in blocks
 /// of 32 scalars; `blockNumbers` names a block by two digits to the base 40, and each letter of a

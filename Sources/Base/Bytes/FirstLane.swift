@@ -11,7 +11,7 @@ package func firstLane(_ mask: SIMDMask<SIMD16<Int8>>) -> Int {
 @inlinable @inline(__always)
 package func laneBits(_ mask: SIMDMask<SIMD16<Int8>>) -> UInt32 {
   let halves = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
-  // Each byte keeps a bit of its own, and the product adds all of them up in its highest byte.
+  // Each byte keeps one bit, and the product adds all of them up in its highest byte.
   let first = (UInt64(littleEndian: halves.x) & 0x8040_2010_0804_0201) &* 0x0101_0101_0101_0101
   let second = (UInt64(littleEndian: halves.y) & 0x8040_2010_0804_0201) &* 0x0101_0101_0101_0101
   return UInt32(truncatingIfNeeded: first &>> 56 | (second &>> 56) &<< 8)

@@ -1,4 +1,4 @@
-/// Returns whether a scalar shows nothing by itself, or acts on what stands around it.
+/// Returns whether a scalar shows nothing by itself, or acts on the text around it.
 ///
 /// Controls, line ends, and what Unicode lets fonts ignore (`Default_Ignorable_Code_Point`): joiners,
 /// marks and overrides of direction, tags, variation selectors, fillers; and the empty Braille cell.

@@ -1,6 +1,6 @@
 /// A key as it was written once: the bytes from the end of the value before it to the end of its colon.
 ///
-/// Or how an object ended: the bytes from the end of its last value to behind its bracket.
+/// Or how an object ended: the bytes from the end of its last value to after its bracket.
 ///
 /// Servers write like objects alike. A caller that remembers which key followed which, and the bytes
 /// that said so, finds the next one by comparing those bytes: separator, key and colon at once.

@@ -1,7 +1,7 @@
 /// Values of which each begins a line.
 extension JSONReader {
   /// Returns whether a new value begins after the line end at `place`.
-  func opensLine(behind place: Int) -> Bool {
+  func opensLine(after place: Int) -> Bool {
     guard let lineOpening, place &+ lineOpening.utf8CodeUnitCount < end else { return false }
     let expected = unsafe UnsafeBufferPointer(
       start: lineOpening.utf8Start, count: lineOpening.utf8CodeUnitCount)
@@ -11,16 +11,16 @@ extension JSONReader {
 
   /// Goes to the next value, on this line or another; false at the end.
   package mutating func comesToValue() -> Bool {
-    if skipSpace() == 0, offset < end, opensLine(behind: offset) { passLineEnd() }
+    if skipSpace() == 0, offset < end, opensLine(after: offset) { passLineEnd() }
     return offset < end
   }
 
-  /// Goes from where reading failed to the next line that begins with a value of its own, if there is one.
-  package mutating func goToLineOpening(behind error: JSONError) -> Bool {
+  /// Goes from where reading failed to the next line that begins with a new value, if there is one.
+  package mutating func goToLineOpening(after error: JSONError) -> Bool {
     offset = max(offset, error.offset)
     while offset < end {
       let isLineEnd = unsafe base[offset] == 0x0A
-      if isLineEnd, opensLine(behind: offset) {
+      if isLineEnd, opensLine(after: offset) {
         passLineEnd()
         return true
       }

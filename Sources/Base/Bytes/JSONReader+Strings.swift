@@ -13,9 +13,9 @@ extension JSONReader {
     return try stringHere()
   }
 
-  /// The string whose quote stands at `offset`.
+  /// The string whose opening quote is at `offset`.
   ///
-  /// Most strings are ASCII without escapes: for those a look at their bytes is all there is to do.
+  /// Most strings are ASCII without escapes: for those, reading the bytes once is enough.
   @inlinable @inline(__always)
   mutating func stringHere() throws(JSONError) -> Slice {
     let start = offset &+ 1
@@ -53,7 +53,7 @@ extension JSONReader {
         index = try unescape(at: index, to: &write)
       case let control:
         if index >= end { throw JSONError(.unexpectedEnd, at: end) }
-        if control == 0x0A, opensLine(behind: index) { throw JSONError(.openString, at: index) }
+        if control == 0x0A, opensLine(after: index) { throw JSONError(.openString, at: index) }
         // A raw line end or tab is against the letter of JSON; refusing it would lose comments.
         if control == 0 { hasNUL = true }
         unsafe base[write] = control

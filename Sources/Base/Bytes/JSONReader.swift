@@ -18,7 +18,7 @@ package struct JSONError: Error, Hashable, Sendable {
     case unexpectedEnd, mismatchedBracket, trailingBytes
     /// A string is not UTF-8 or holds a raw NUL, and the reader was not asked to mend it.
     case invalidUTF8
-    /// The next line begins with a value of its own, and the string before it has not ended.
+    /// The next line begins with a new value, and the string before it has not ended.
     case openString
   }
 
@@ -38,7 +38,7 @@ package struct JSONError: Error, Hashable, Sendable {
 /// `skip()` counts brackets, so no depth of nesting costs any recursion.
 ///
 /// Lone surrogates and `\u0000` become U+FFFD and are counted. A raw NUL or a byte that is not UTF-8
-/// ends the reading with `.invalidUTF8`, unless `read` is told to mend: then these, too, become
+/// ends the reading with `.invalidUTF8`, unless `read` mends: then these, too, become
 /// U+FFFD. A string that grows by this no longer fits where it stood: it is kept aside, and `read`
 /// appends it to the bytes. Its slice points there from the start, so the slices of a reader are
 /// good for the bytes as `read` leaves them.
@@ -67,10 +67,10 @@ package struct JSONReader: ~Copyable {
   /// The beginning of a line that is a new value even if the value before it was not closed.
   let lineOpening: StaticString?
   var mended: [UInt8] = []
-  /// Just behind `{` or `[`: the next key or element needs no comma before it.
+  /// Just after `{` or `[`: the next key or element needs no comma before it.
   @usableFromInline var atStart = false
 
-  /// The zero bytes kept behind the input while it is read, so that no scan needs a bounds check.
+  /// The zero bytes kept after the input while it is read, so that no scan needs a bounds check.
   package static let padding = 16
 
   private init(
@@ -89,10 +89,10 @@ package struct JSONReader: ~Copyable {
   /// Reads `bytes`, or a part of them, and leaves every string that was read unescaped in place.
   ///
   /// `bytes` grow by `padding` while they are read: reserve that much to save a copy. In a part that
-  /// does not end the bytes, the byte behind it must not continue a string or a number: a line end.
+  /// does not end the bytes, the byte after it must not continue a string or a number: a line end.
   ///
-  /// Where a line has `lineOpening` behind its line end, the reader stands still before that line end as if there
-  /// were nothing that any value could go on with, and no byte from there on has been changed.
+  /// If a line begins with `lineOpening`, no value continues over the line end before it: the reader stops there,
+  /// and has changed no byte from there on.
   package static func read<Result, Failure: Error>(
     _ bytes: inout [UInt8], in part: Range<Int>? = nil, mending mends: Bool = false,
     lineOpening: StaticString? = nil,
@@ -159,7 +159,7 @@ package struct JSONReader: ~Copyable {
 
   /// Lends all bytes in their present state.
   ///
-  /// Slices of mended strings point behind them.
+  /// Slices of mended strings point after them.
   @inlinable @inline(__always)
   package func withAllBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     unsafe body(UnsafeBufferPointer(start: base, count: total))
@@ -205,7 +205,7 @@ package struct JSONReader: ~Copyable {
   /// Reads an array of nothing if exactly that comes next, without white space.
   @inlinable @inline(__always)
   package mutating func emptyArrayIfNext() -> Bool {
-    // Behind the last byte stand zeros or a line end, never a bracket.
+    // After the last byte come zeros or a line end, never a bracket.
     guard unsafe base[offset] == UInt8(ascii: "["), unsafe base[offset &+ 1] == UInt8(ascii: "]")
     else { return false }
     offset &+= 2
@@ -398,7 +398,7 @@ package struct JSONReader: ~Copyable {
       guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09, offset < end else {
         return offset < end ? byte : 0
       }
-      if byte == 0x0A, opensLine(behind: offset) { return 0 }
+      if byte == 0x0A, opensLine(after: offset) { return 0 }
       offset &+= 1
       if byte == 0x0A {
         linesPassed &+= 1

@@ -55,12 +55,12 @@ struct StringScan {
     unsafe UnsafeRawPointer(base + index).loadUnaligned(as: Bytes16.self)
   }
 
-  /// Which of the bytes is the first quote, backslash or control byte; 16 if none is.
+  /// The index of the first quote, backslash or control byte; 16 if there is none.
   ///
   /// Both sides of every operator are vectors: a scalar on one side makes code that goes byte by byte.
   @inlinable @inline(__always)
   static func firstSpecialLane(of bytes: Bytes16) -> Int {
-    // With its second bit turned, the quote stands right behind the control bytes.
+    // With its second bit turned, the quote comes right after the control bytes.
     firstLane(
       ((bytes ^ Bytes16(repeating: 2)) .< Bytes16(repeating: 0x21))
         .| (bytes .== Bytes16(repeating: UInt8(ascii: "\\"))))

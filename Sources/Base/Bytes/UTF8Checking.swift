@@ -26,7 +26,7 @@ func lengthOfSequence(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> In
   }
 }
 
-/// Where the bytes first stop being UTF-8, or nothing when they never do.
+/// The offset of the first byte that is not UTF-8, or `nil` if all bytes are.
 package func firstInvalidUTF8(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
   var index = 0
   let count = bytes.count

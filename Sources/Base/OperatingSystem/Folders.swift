@@ -47,20 +47,50 @@ package enum Folders {
   package static func names(
     in folder: String, withHidden: Bool = false, atMost limit: Int = .max
   ) throws(SystemError) -> [String] {
-    guard let stream = unsafe opendir(folder) else { throw .last }
-    defer { unsafe _ = closedir(stream) }
     var names: [String] = []
-    while names.count <= limit, let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        let capacity = unsafe MemoryLayout.size(ofValue: pointer.pointee)
-        return unsafe pointer.withMemoryRebound(to: CChar.self, capacity: capacity) {
-          unsafe String(cString: $0)
-        }
-      }
-      let isHidden = name.utf8.first == UInt8(ascii: ".")
-      if !isHidden || (withHidden && name != "." && name != "..") { names.append(name) }
+    try unsafe read(folder) { name in
+      let text = unsafe String(cString: name)
+      let isHidden = text.utf8.first == UInt8(ascii: ".")
+      if !isHidden || (withHidden && text != "." && text != "..") { names.append(text) }
+      return names.count <= limit
     }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Returns the names in a folder that begin and end with these texts, in any order, among its first `limit` names.
+  ///
+  /// Other names are compared where the system left them: a folder may have many.
+  static func names(
+    in folder: String, from prefix: String, to suffix: String, among limit: Int
+  ) throws(SystemError) -> [String] {
+    var names: [String] = []
+    var count = 0
+    try unsafe read(folder) { name in
+      if unsafe strncmp(name, prefix, prefix.utf8.count) == 0 {
+        let text = unsafe String(cString: name)
+        if text.hasSuffix(suffix) { names.append(text) }
+      }
+      count += 1
+      return count < limit
+    }
+    return names
+  }
+
+  /// Calls `body` with each name in a folder, until it returns `false`.
+  private static func read(
+    _ folder: String, _ body: (UnsafePointer<CChar>) -> Bool
+  ) throws(SystemError) {
+    guard let stream = unsafe opendir(folder) else { throw .last }
+    defer { unsafe _ = closedir(stream) }
+    while let entry = unsafe readdir(stream) {
+      let goesOn = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        let capacity = unsafe MemoryLayout.size(ofValue: pointer.pointee)
+        return unsafe pointer.withMemoryRebound(to: CChar.self, capacity: capacity) {
+          unsafe body($0)
+        }
+      }
+      if !goesOn { return }
+    }
   }
 
   /// Renames a file or folder; a file of the new name is replaced.

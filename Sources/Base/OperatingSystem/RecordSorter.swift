@@ -113,7 +113,7 @@ package struct RecordSorter {
   }
 
   private mutating func sort() {
-    // A second name for the same bytes, which nobody changes meanwhile.
+    // A second name for the same bytes, which do not change meanwhile.
     let bytes = bytes
     unsafe bytes.withUnsafeBufferPointer { text in
       records.sort { left, right in
@@ -279,7 +279,7 @@ private struct RunCursor {
     (0..<4).reduce(0) { $0 | Int(piece[index + $1]) << ($1 * 8) }
   }
 
-  /// Makes sure that so many bytes stand behind what was read last, which then stands at the front.
+  /// Makes sure that this many bytes follow the last record, which is moved to the front.
   private mutating func fill(from start: Int, count: Int) throws(SystemError) -> Bool {
     if piece.count - start >= count { return true }
     if rest.isEmpty && piece.count == start { return false }

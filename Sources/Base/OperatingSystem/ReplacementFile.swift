@@ -37,8 +37,8 @@ struct TemporaryFile: ~Copyable {
 
   /// Removes the temporary files in a folder that no process holds a lock on.
   private static func removeAbandoned(in folder: String) {
-    let names = (try? Folders.names(in: folder, withHidden: true, atMost: mostNamesSearched)) ?? []
-    for name in names where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
+    let names = try? Folders.names(in: folder, from: prefix, to: suffix, among: mostNamesSearched)
+    for name in names ?? [] {
       let path = "\(folder)/\(name)"
       guard let file = try? OpenFile(reading: path, waits: false, followsLinks: false),
         (try? FileFacts(ofDescriptor: file.descriptor))?.kind == .file,

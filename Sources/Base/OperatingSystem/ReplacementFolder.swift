@@ -41,8 +41,8 @@ package struct ReplacementFolder: ~Copyable {
   /// Removes the temporary folders that no process holds a lock in.
   private static func removeAbandoned(in parent: String) {
     let limit = TemporaryFile.mostNamesSearched
-    let names = (try? Folders.names(in: parent, withHidden: true, atMost: limit)) ?? []
-    for name in names where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
+    let names = try? Folders.names(in: parent, from: prefix, to: suffix, among: limit)
+    for name in names ?? [] {
       let path = "\(parent)/\(name)"
       guard (try? FileFacts(ofLink: path))?.kind == .folder else { continue }
       do {
@@ -50,7 +50,7 @@ package struct ReplacementFolder: ~Copyable {
         try Folders.removeTree(path)
         _ = consume lock
       } catch {
-        // It may be gone, or belong to somebody else.
+        // It may be gone, or belong to another user.
       }
     }
   }

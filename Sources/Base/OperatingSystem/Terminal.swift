@@ -36,7 +36,7 @@ package struct TerminalSize: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// The size of the terminal behind a descriptor, if it is one and knows its size.
+  /// The size of the terminal that a descriptor refers to, if it does and the terminal knows its size.
   package init?(ofDescriptor descriptor: Int32) {
     var size = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {

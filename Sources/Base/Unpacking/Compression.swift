@@ -7,7 +7,7 @@ package enum Compression: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .gzip: [[0x1F, 0x8B]]
     case .zstd: [[0x28, 0xB5, 0x2F, 0xFD]]
-    // Behind the level stand the digits of pi or, in an empty file, those of its square root: a key may begin "BZh9".
+    // After the level come the digits of pi or, in an empty file, those of its square root: a key may begin "BZh9".
     case .bzip2:
       (UInt8(ascii: "1")...UInt8(ascii: "9")).flatMap { level in
         let start: [UInt8] = [0x42, 0x5A, 0x68, level]

@@ -2,7 +2,7 @@
 ///
 /// The order is that of the letters in `ScalarTable`.
 enum ScalarClass: UInt8, Sendable {
-  /// Stands as it is: letters, digits, punctuation, symbols, spaces.
+  /// Is kept as it is: letters, digits, punctuation, symbols, spaces.
   case ordinary
   /// Combines with the base before it.
   case mark

@@ -35,7 +35,7 @@ package struct Token: Hashable, Sendable {
     case sarcasmOpen, sarcasmClose
     /// `text` is the address: always one that `SafeURL` let through.
     case linkOpen, linkClose
-    /// Behind a link whose words do not show where it leads: `text` is the address's host.
+    /// After a link whose words do not show where it leads: `text` is the address's host.
     case linkHost
   }
 

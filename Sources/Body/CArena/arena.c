@@ -16,7 +16,7 @@ typedef struct chunk {
 } chunk;
 
 typedef struct {
-  size_t size; // of the block behind it, so that realloc can copy the right count
+  size_t size; // of the block after it, so that realloc can copy the right count
   size_t pad;
 } header;
 
@@ -97,7 +97,7 @@ static void *arena_realloc(void *old, size_t size) {
   header *h = (header *)old - 1;
   if (size <= h->size)
     return old;
-  // The newest block grows where it stands: line buffers do this over and over.
+  // The newest block grows in place: line buffers do this over and over.
   size_t before = (sizeof(header) + h->size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
   size_t after = (sizeof(header) + size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
   if ((unsigned char *)h + before == cursor && (size_t)(limit - cursor) >= after - before) {

@@ -70,24 +70,38 @@ enum EnvironmentVariable: String, CaseIterable, Sendable {
 
 /// The values of the environment variables that atoll reads.
 struct Environment: Hashable, Sendable {
-  private var values: [EnvironmentVariable: String]
+  /// Every command makes this list, so it is no dictionary: for the conformance of a dictionary's key, the runtime
+  /// searches the whole program.
+  private var values: [Value]
 
-  init(_ values: [EnvironmentVariable: String] = [:]) { self.values = values }
+  private struct Value: Hashable, Sendable {
+    let variable: EnvironmentVariable
+    let text: String
+  }
+
+  /// An environment without variables.
+  init() { values = [] }
+
+  init(_ values: [EnvironmentVariable: String]) {
+    self.init { values[$0] }
+  }
+
+  private init(_ text: (EnvironmentVariable) -> String?) {
+    values = EnvironmentVariable.allCases.compactMap { variable in
+      text(variable).map { Value(variable: variable, text: $0) }
+    }
+  }
 
   /// The environment of this process.
-  static var ofProcess: Environment {
-    var environment = Environment()
-    for variable in EnvironmentVariable.allCases {
-      environment.values[variable] = environmentVariable(variable.rawValue)
-    }
-    return environment
-  }
+  static var ofProcess: Environment { Environment { environmentVariable($0.rawValue) } }
 
   /// The value of a variable; an empty one counts as not set.
   subscript(variable: EnvironmentVariable) -> String? {
-    values[variable].flatMap { $0.isEmpty ? nil : $0 }
+    evenIfEmpty(variable).flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Returns the value of a variable for which an empty value has a meaning.
-  func evenIfEmpty(_ variable: EnvironmentVariable) -> String? { values[variable] }
+  func evenIfEmpty(_ variable: EnvironmentVariable) -> String? {
+    values.first { $0.variable == variable }?.text
+  }
 }

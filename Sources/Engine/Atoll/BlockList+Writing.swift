@@ -19,7 +19,7 @@ extension BlockList {
     writer.begin(&output)
     hasBegun(writer)
     for index in blocks.indices {
-      bodies.read(blocks[index], of: self)
+      bodies.read(at: index, of: self)
       writer.write(index, bodies.text, &output)
       try handingOn(&output)
     }

@@ -30,7 +30,30 @@ struct BodyReader: ~Copyable {
     }
   }
 
-  mutating func read(_ block: Block, of list: BlockList) {
+  /// Reads the body of the block at `index`, and fetches the memory of blocks that are read soon.
+  mutating func read(at index: Int, of list: BlockList) {
+    if list.bytes.count > Self.cachedBytes { prefetch(after: index, of: list) }
+    read(list.blocks[index], of: list)
+  }
+
+  /// A text of this size is still in the processor's caches, since it was decoded a moment ago.
+  private static let cachedBytes = 512 * 1024
+  /// The numbers of blocks before its turn at which memory is fetched: about as long as that takes.
+  private static let (recordDistance, textDistance) = (9, 3)
+
+  private func prefetch(after index: Int, of list: BlockList) {
+    let blocks = list.blocks
+    if index + Self.recordDistance < blocks.count {
+      unsafe list.withRecord(of: blocks[index + Self.recordDistance]) {
+        unsafe Prefetching.fetch($0)
+      }
+    }
+    if index + Self.textDistance < blocks.count {
+      unsafe list.withMemory(of: blocks[index + Self.textDistance]) { unsafe Prefetching.fetch($0) }
+    }
+  }
+
+  private mutating func read(_ block: Block, of list: BlockList) {
     text.clear()
     guard let body = list.body(of: block), !body.text.isEmpty else { return }
     // Notices are written in Markdown, whatever the comments are written in.

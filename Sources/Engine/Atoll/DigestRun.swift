@@ -92,7 +92,7 @@ struct DigestRun {
   ) {
     bodies.begin(options)
     for index in list.blocks.indices {
-      bodies.read(list.blocks[index], of: list)
+      bodies.read(at: index, of: list)
       writer.write(index, bodies.text, &output)
     }
     report.blockCount += list.blocks.count

@@ -217,7 +217,7 @@ extension Options.Format {
 }
 
 extension EmailWriter.Part {
-  /// The part of a mail a format is; nothing for one that is none.
+  /// The part of a mail that a format is; `nil` if it is not a mail.
   init?(_ format: Options.Format) {
     switch format {
     case .email: self = .message
@@ -229,7 +229,7 @@ extension EmailWriter.Part {
 }
 
 extension HTMLTemplates.Form {
-  /// The form of markup a format is; nothing for one that is none.
+  /// The form of markup that a format is; `nil` if it is not markup.
   init?(_ format: Options.Format) {
     switch format {
     case .page: self = .page

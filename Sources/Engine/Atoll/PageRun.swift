@@ -130,7 +130,7 @@ struct PageRun: ~Copyable {
     var weights: [Int] = []
     weights.reserveCapacity(whole.blocks.count)
     for index in whole.blocks.indices {
-      workspace.bodies.read(whole.blocks[index], of: whole)
+      workspace.bodies.read(at: index, of: whole)
       writer.write(index, workspace.bodies.text, &workspace.output)
       weights.append(workspace.output.count)
       workspace.output.clear()

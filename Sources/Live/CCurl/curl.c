@@ -279,7 +279,7 @@ static void *run(void *context) {
   double lookup = 0;
   ccurl.easy_getinfo(call->easy, CURLINFO_RESPONSE_CODE, &answer.status);
   ccurl.easy_getinfo(call->easy, CURLINFO_NAMELOOKUP_TIME, &lookup);
-  /* Removing a request waits for the system to find its host, which nothing can end: that is done behind the
+  /* Removing a request waits for the system to find its host, which nothing can end: that is done after the
    * answer. Everything else is done before it, since a process may end as soon as it has its answer. */
   bool is_looking_up = (end == CCURL_CANCELLED || end == CCURL_UNREACHABLE) && lookup <= 0;
   if (!is_looking_up) detach(call);

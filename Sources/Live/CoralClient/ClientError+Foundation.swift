@@ -2,9 +2,9 @@
   public import Foundation
 
   extension ClientError: LocalizedError {
-    /// What happened.
+    /// The description of the error.
     public var errorDescription: String? { message }
-    /// What to do about it.
+    /// The advice to the user.
     public var recoverySuggestion: String? { advice }
   }
 #endif

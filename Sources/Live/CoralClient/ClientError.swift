@@ -12,7 +12,7 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     case untrusted
     /// The server did not answer in time.
     case timedOut
-    /// The server failed, or gave an answer that is none.
+    /// The server failed, or its answer is not GraphQL.
     case badAnswer
     /// The answer was longer than allowed.
     case tooLarge
@@ -36,7 +36,7 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     case commentNotFound
     /// Asking would have made a story on the server.
     case wouldCreateStory
-    /// The server answered with an error of its own.
+    /// The server answered with an error.
     case refused
     /// A post may or may not have arrived, and looking did not tell.
     case unclear

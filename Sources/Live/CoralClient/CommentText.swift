@@ -35,7 +35,7 @@ enum CommentText {
     var rest = html[...]
     while let first = rest.first {
       if first == "<", let end = rest.firstIndex(of: ">") {
-        // A link stands inside a word; everything else that Coral keeps stands between words.
+        // A link can be inside a word; everything else that Coral keeps is between words.
         let tag = rest[rest.startIndex...end].lowercased()
         let isInline = ["<a", "</a", "<b>", "</b", "<i>", "</i", "<s", "</s", "<em", "</em"]
           .contains { tag.hasPrefix($0) }

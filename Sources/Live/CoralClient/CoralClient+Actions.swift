@@ -5,7 +5,7 @@ extension CoralClient {
   public enum ReportReason: String, Hashable, Sendable, CaseIterable {
     /// It offends.
     case offensive
-    /// It attacks somebody; where a server does not tell this apart, it offends.
+    /// It attacks a person. Servers without this reason get `offensive`.
     case abusive
     /// It is advertising.
     case spam

@@ -170,7 +170,7 @@ extension GraphQL {
     }
   }
 
-  /// Whether the replies to a comment are only those directly to it.
+  /// If `true`, the replies to a comment are only those directly to it.
   private var listsNextLevelOnly: Bool {
     switch server {
     case .talk4: true

@@ -70,7 +70,7 @@ struct Target {
   var story: String
   var revision: String?
   var value: JSONValue
-  /// Known to be by somebody else than the caller.
+  /// Known to be another user's.
   var isAnothers: Bool
 }
 

@@ -3,7 +3,7 @@ import Bytes
 extension CoralClient {
   /// Signs in with an address and a password of the server's own, and gives the token.
   ///
-  /// Keep the token where nobody else can read it, and give it to the next client by a
+  /// Keep the token where no other user can read it, and give it to the next client by a
   /// `TokenSource`. Servers that sign in by other means (a publisher's own accounts) cannot be signed
   /// in to like this: their tokens come from the publisher.
   public func signIn(email: String, password: String) async throws(ClientError) -> String {

@@ -55,7 +55,7 @@ public struct CoralClient: Sendable {
   }
 }
 
-/// Which software a server runs: found out once.
+/// The software of a server, which is found out once.
 actor Discovery {
   private let connection: Connection
   private var found: CoralServer?
@@ -70,7 +70,7 @@ actor Discovery {
     return server
   }
 
-  /// A server that is none is asked again: a proxy in trouble answers with a web page of its own.
+  /// A server that is neither is asked again: a proxy in trouble answers with its own web page.
   private static let mostLooks = 3
 
   private func discover() async throws(ClientError) -> CoralServer {

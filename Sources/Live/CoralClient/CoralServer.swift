@@ -1,4 +1,4 @@
-/// Which software a server runs, as far as it matters for what it can be asked.
+/// The software of a server, which decides which operations it understands.
 package enum CoralServer: Hashable, Sendable {
   case talk4(Talk4Schema)
   case coral(ServerVersion)
@@ -11,7 +11,7 @@ package enum CoralServer: Hashable, Sendable {
     }
   }
 
-  /// Where operations go, below the root of the server.
+  /// The path of the endpoint for operations, below the root of the server.
   var graphPath: String {
     switch self {
     case .talk4: "/api/v1/graph/ql"
@@ -24,7 +24,7 @@ package enum CoralServer: Hashable, Sendable {
 package struct ServerVersion: Hashable, Comparable, Sendable {
   private let parts: [Int]
 
-  /// Reads the numbers of a version; nothing if there are none.
+  /// Reads the numbers of a version; returns `nil` if there are none.
   package init?(_ text: String) {
     var parts: [Int] = []
     for part in text.split(separator: ".").prefix(3) {

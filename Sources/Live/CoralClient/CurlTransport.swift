@@ -10,12 +10,12 @@
   public struct CurlTransport: Transport {
     private let session = CurlSession()
 
-    /// A transport with connections of its own.
+    /// A transport with its own connections.
     public init() {}
 
     /// Sends a request.
     ///
-    /// One that must not be sent twice has a connection of its own: on a kept one that the server has
+    /// One that must not be sent twice has a new connection: on a kept one that the server has
     /// closed, libcurl repeats a request without a word.
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
       if let reason = unsafe ccurl_load() {
@@ -46,7 +46,7 @@
 
   /// The connections of a transport.
   private final class CurlSession: Sendable {
-    /// Where the session is, as a number: pointers are not `Sendable`, but what this one points to has a
+    /// The address of the session, as a number: pointers are not `Sendable`, but what this one points to has a
     /// lock.
     private let address = unsafe UInt(bitPattern: ccurl_session_create())
 
@@ -110,7 +110,7 @@
       let terms = ccurl_terms(
         milliseconds: request.timeout.inMilliseconds, most_bytes: max(0, request.mostBytes),
         uses_proxies: usesProxies, may_reuse: request.isRepeatable)
-      // The lines one behind the other, each with its zero, and where each begins.
+      // The lines one after the other, each with its zero, and the offset of each.
       var text: [CChar] = []
       var starts: [Int] = []
       for header in headers {
@@ -171,7 +171,7 @@
   }
 
   extension HTTPHeader {
-    /// Reads a line of a head; nothing if it is none.
+    /// Reads a header line; returns `nil` if it is not one.
     fileprivate init?(line: Substring) {
       guard let colon = line.firstIndex(of: ":") else { return nil }
       let value = line[line.index(after: colon)...]

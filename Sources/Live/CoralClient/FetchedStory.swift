@@ -2,7 +2,7 @@ public import Comments
 
 import StoryDecoding
 
-/// Which story is meant.
+/// The id or the address of a story.
 public enum StoryReference: Hashable, Sendable {
   /// By the server's own id.
   case id(String)
@@ -18,7 +18,7 @@ public struct FetchOptions: Sendable {
   public var mayCreate = false
   /// No more comments than this are fetched.
   public var mostComments: Int?
-  /// Is told how far the fetch has come, from time to time.
+  /// A function that is called with the progress of the fetch from time to time.
   public var progress: (@Sendable (FetchProgress) -> Void)?
 
   /// The defaults: everything, and nothing made.

@@ -2,7 +2,7 @@ import Bytes
 import Comments
 
 extension Answer {
-  /// The error by which a server refuses to act: beside the data, as Coral has it, or in the payload,
+  /// The error by which a server refuses to act: next to the data, as Coral has it, or in the payload,
   /// as Talk does.
   func firstRefusal(in payload: JSONValue?) -> ServerError? {
     if let error = payload?["errors"]?.elements.first { return ServerError(error) }
@@ -11,7 +11,7 @@ extension Answer {
 }
 
 extension GraphQL {
-  /// Does something as the signed-in user; if Talk then says that nobody is, once more with a
+  /// Does something as the signed-in user; if Talk then says that no user is signed in, once more with a
   /// renewed token.
   ///
   /// Talk takes a caller whose token it does not accept for a visitor, without a word.
@@ -30,7 +30,7 @@ extension GraphQL {
     do { return try await connection.tokens.current() } catch { throw CallFailure(error) }
   }
 
-  /// A refusal, with what the server tells of the account if that is the reason.
+  /// A refusal, with the state of the account if that is the reason.
   func refusal(_ error: ServerError) async throws(CallFailure) -> Refusal {
     var refusal = Refusal(error)
     switch refusal.reason {

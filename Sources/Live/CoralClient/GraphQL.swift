@@ -42,12 +42,12 @@ struct GraphQL: Sendable {
   let connection: Connection
   let server: CoralServer
   let persisted: PersistedOperations?
-  /// Since when its caller waits; nothing if each call has patience of its own.
+  /// The time at which its caller began to wait; `nil` if each call has its own time limit.
   var began: ContinuousClock.Instant?
 
   /// Asks an operation, and again as far as that is safe.
   ///
-  /// An answer with data is an answer, whatever errors stand beside it; one without is an answer if
+  /// An answer with data is an answer, whatever errors come with it; one without is an answer if
   /// its error has a code of the server's own, since then the server knew what it said.
   func call(
     _ operation: Operation, _ variables: JSONValue, _ safety: Safety = .repeatable

@@ -16,7 +16,7 @@ struct HTTPAddress: Hashable, CustomStringConvertible {
   var query: String?
   var fragment: String?
 
-  /// Reads an absolute address; nothing if it is none.
+  /// Reads an absolute address; returns `nil` if it is not one.
   init?(_ text: String) {
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }),
       let schemeEnd = text.firstRange(of: "://")
@@ -82,7 +82,7 @@ struct HTTPAddress: Hashable, CustomStringConvertible {
       + (fragment.map { "#" + $0 } ?? "")
   }
 
-  /// Where a reference leads from here (RFC 3986, section 5.2), such as the `Location` of a redirect;
+  /// Resolves a reference against this address (RFC 3986, section 5.2), such as the `Location` of a redirect;
   /// nothing if it leads to no `http` or `https` address.
   func resolving(_ reference: String) -> HTTPAddress? {
     let text = Self.escaped(reference)

@@ -4,7 +4,7 @@ public import Comments
 public enum PostOutcome: Hashable, Sendable {
   /// Everyone can read it.
   case published(OwnComment)
-  /// The server took it and shows it to nobody, because of a word on its list.
+  /// The server accepted it but hides it, because of a word on its list.
   case bannedWord(OwnComment)
   /// A moderator will look at it first.
   ///
@@ -78,7 +78,7 @@ public struct Refusal: Hashable, Sendable {
     case storyNotFound
     /// There is no such comment.
     case commentNotFound
-    /// The account may not do this, for instance because the comment is somebody else's.
+    /// The account may not do this, for instance because the comment is another user's.
     case notAllowed
     /// The server has no such thing as likes.
     case notSupported

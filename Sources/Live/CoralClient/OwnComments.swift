@@ -1,6 +1,6 @@
 import Bytes
 
-/// What the caller wrote, as far as others can read it: remembered before a post is sent, so that what
+/// The caller's comments that others can read, remembered before a post is sent, so that what
 /// is new afterwards can be told from what is old.
 struct OwnComments: Sendable {
   private let graph: GraphQL

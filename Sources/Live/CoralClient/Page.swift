@@ -23,7 +23,7 @@ struct Page {
     /// The server was asked for the parent, and gave none.
     var lacksParent: Bool
     var replyCount: Int?
-    /// When it was written, as the server wrote it.
+    /// The time of writing, in the server's format.
     var createdAt: String?
     /// The list of its replies that came along.
     var replies: [Page]
@@ -53,7 +53,7 @@ struct Page {
   /// From where to ask on; nothing if the server gave no place.
   ///
   /// Servers list what is strictly later than a moment (or earlier, if the newest come first), so of
-  /// several comments of one moment those behind the end of the page would be lost: asking on from a
+  /// several comments of one moment those after the end of the page would be lost: asking on from a
   /// millisecond before brings them. What comes twice is known by its id.
   func next(newestFirst: Bool = false) -> JSONValue? {
     guard let end, case .string(let text) = end, comments.last?.createdAt == text,

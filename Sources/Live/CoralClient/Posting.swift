@@ -13,7 +13,7 @@ struct Posting {
 
   /// The earlier comments of the caller; `nil` if the server does not list them.
   private var before: OwnComments?
-  /// When the caller began to wait.
+  /// The time at which the caller began to wait.
   private let began: ContinuousClock.Instant
 
   init(
@@ -200,12 +200,10 @@ struct Posting {
     }
   }
 
-  /// Whether a post that looking did not find can be sent again: now, later perhaps, or (nothing)
-  /// never.
+  /// Returns whether a post that was not found on the server can be sent again: now, perhaps later, or never (`nil`).
   ///
-  /// Coral tells a repetition by itself, if it is of the last thing the account wrote. Talk does not,
-  /// and shows nobody, not even its author, what waits for a moderator: where every comment does, not
-  /// having found it says nothing.
+  /// Coral recognizes a repetition of the account's last comment. Talk does not, and hides a comment that waits for
+  /// a moderator even from its author: on a site that moderates every comment, a missing one may have arrived.
   private func maySendAgain(
     after doubt: Doubt, _ others: Bool
   ) async throws(ClientError) -> Bool? {

@@ -43,7 +43,7 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host.lowercased())
   }
 
-  /// Where a redirect leads, if it is still this server: the same host and port, and not from
+  /// Returns the target of a redirect, if it is still this server: the same host and port, and not from
   /// `https` to `http`.
   static func redirect(from url: String, to location: String) -> String? {
     guard let source = HTTPAddress(url), let target = source.resolving(location),

@@ -11,7 +11,7 @@ struct StoryFetch {
   private var seen: Set<String> = []
   /// Comments that answer one that is not shown.
   private var hidden: Set<String> = []
-  /// Which comment each answers, as the server says, shown or not.
+  /// The parent of each comment, as the server says, visible or not.
   private var parents: [(comment: String, parent: String)] = []
   private var expected: Int?
   private var waiting: [Job] = []
@@ -22,14 +22,14 @@ struct StoryFetch {
   /// An answer, and its place among all: the order in which answers come is a matter of chance.
   private struct Answered {
     let bytes: [UInt8]
-    /// The answer because of which this was asked, and where in it the reason stands.
+    /// The answer that led to this question, and the path of the reason in it.
     let origin: Origin
   }
 
   private struct Origin {
     var page: Int
     var slot: Int
-    /// Behind everything that an answer gives reason for.
+    /// After everything that an answer gives reason for.
     static let last = Int.max
   }
 
@@ -138,7 +138,7 @@ struct StoryFetch {
       job.parent == nil
       ? (answer.data["story"] ?? answer.data["stream"])?["comments"] ?? answer.data["comments"]
       : answer.data["comment"]?["replies"]
-    // Gone meanwhile, or null because of an error beside it: nobody knows what it would have held.
+    // Gone meanwhile, or null because of an error next to it: its content is unknown.
     guard let list else {
       isIncomplete = true
       return

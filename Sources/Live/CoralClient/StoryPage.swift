@@ -64,7 +64,7 @@ public struct PageOptions: Hashable, Sendable {
   public var size = 20
   /// The number of replies that come along with each root comment.
   public var replies = 10
-  /// Whether the server may create a story that does not exist; see `FetchOptions`.
+  /// If `true`, the server may create a story that does not exist; see `FetchOptions`.
   public var mayCreate = false
 
   /// Creates the options of the web clients.

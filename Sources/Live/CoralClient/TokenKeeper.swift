@@ -28,7 +28,7 @@ actor TokenKeeper {
     isKnown ? token : try await answer(to: .token).get()
   }
 
-  /// Another token in place of one that a server did not accept; nothing if there is none.
+  /// Another token in place of one that a server did not accept; `nil` if there is none.
   func renew(_ rejected: String) async throws(ClientError) -> String? {
     if let token, token != rejected { return token }
     guard source.renewed != nil, rejected != last else { return nil }
@@ -39,7 +39,7 @@ actor TokenKeeper {
 
   /// Waits for an answer.
   ///
-  /// Whoever is cancelled waits no longer. The question stands all the same: the answer may be a
+  /// A cancelled caller stops waiting. The request goes on: the answer may be a
   /// token that there is only once, and is kept for the next request.
   private func answer(to question: Question) async -> Answer {
     let number = waiterCount

@@ -1,11 +1,11 @@
 import Bytes
 
-/// Where the client gets its token from: it carries one, and never makes one.
+/// The source of the client's token; the client never makes one.
 public struct TokenSource: Sendable {
   let current: @Sendable () async throws -> String?
   let renewed: (@Sendable (_ rejected: String) async throws -> String?)?
 
-  /// No token: whoever asks is a visitor.
+  /// No token: requests are those of a visitor.
   public static let none = TokenSource { nil }
 
   /// A token that never changes.
@@ -31,12 +31,12 @@ public struct TokenClaims: Hashable, Sendable {
   public var subject: String?
   /// The name of the user, in a single sign-on token.
   public var username: String?
-  /// When it stops being good, in seconds since the beginning of 1970.
+  /// The time at which it expires, in seconds since the beginning of 1970.
   public var expiresAt: Int?
-  /// When it was made.
+  /// The time at which it was made.
   public var issuedAt: Int?
 
-  /// Reads the claims of a JSON Web Token; nothing if it is none.
+  /// Reads the claims of a JSON Web Token; returns `nil` if it is not one.
   public init?(token: String) {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3 else { return nil }
@@ -54,7 +54,7 @@ public struct TokenClaims: Hashable, Sendable {
   /// The last second of the year 9999.
   private static let lastTime = 253_402_300_799
 
-  /// A time of which others may take differences, whatever stands there.
+  /// A time that can be subtracted from others without overflow, whatever the token says.
   private static func time(_ claim: JSONValue?) -> Int? {
     (claim?.int ?? claim?.double.flatMap { Int(exactly: $0.rounded()) }).map {
       max(0, min($0, lastTime))

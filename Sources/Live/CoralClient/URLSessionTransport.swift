@@ -7,12 +7,12 @@
   public struct URLSessionTransport: Transport {
     private let shared: OneSession
 
-    /// A transport with a session of its own, without cache, cookies or credentials.
+    /// A transport with its own session, without cache, cookies or credentials.
     public init() { shared = OneSession() }
 
     /// Sends a request.
     ///
-    /// One that must not be sent twice has a connection of its own: on a kept one that the server has
+    /// One that must not be sent twice has a new connection: on a kept one that the server has
     /// closed, the libraries below repeat a request without a word.
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
       let session = session(for: request)

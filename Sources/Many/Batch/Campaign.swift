@@ -4,7 +4,7 @@ package import Atoll
 package struct Campaign: Sendable {
   /// The name that the ids of the mails are made of, together with those of the story and the recipient.
   package var name: String
-  /// Returns a renderer of mails in a language and a time zone; `nil` stands for those of the options.
+  /// Returns a renderer of mails in a language and a time zone; `nil` means those of the options.
   package var renderer: @Sendable (RecipientSettings) throws(AtollError) -> Renderer
 
   package init(

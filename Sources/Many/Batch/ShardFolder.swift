@@ -9,7 +9,7 @@ final class ShardFolder {
 
   private static let lockName = ".lock"
 
-  /// Creates the folder `….part`, or empties one that a killed process left behind.
+  /// Creates the folder `….part`, or empties one that a killed process left.
   init(for folder: String) throws(BatchError) {
     let path = "\(folder).part"
     let lockPath = "\(path)/\(Self.lockName)"

@@ -4,7 +4,7 @@ import Store
 /// The folder that lists of a site's stories are written to, with a record of the files that are in it.
 ///
 /// Files that stay the same are not touched. The record is written before any file that it does not name yet, so that a
-/// run that was killed leaves no file behind that nothing knows.
+/// run that was killed leaves no unknown file.
 struct SiteIndexFolder {
   private let path: String
   private let planned: (String) throws(StoreError) -> Void

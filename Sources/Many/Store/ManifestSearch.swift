@@ -2,7 +2,7 @@ import Hashing
 
 /// A search for single stories in a manifest, which is in the order of its keys: it reads some kilobytes, not the whole file.
 ///
-/// What it reads is not compared with the name of the manifest; outputs are compared with their own hashes.
+/// The parts that it reads are not compared with the name of the manifest; outputs are compared with their own hashes.
 struct ManifestSearch: Sendable {
   private let file: StoreFile
   let fingerprint: OutputFingerprint

@@ -4,8 +4,8 @@ import Bytes
 ///
 /// For example, `<p>Île` becomes `<p>&#206;le`. A line that is longer than mail servers pass on is broken at a space
 /// outside of tags, or in a comment between two ideographs: readers see neither. References mean nothing in
-/// raw text (HTML, 13.1.2), so `EmailHead` writes style sheets in short lines of ASCII, and a template with raw
-/// text elements of its own is encoded otherwise.
+/// raw text (HTML, 13.1.2), so `EmailHead` writes style sheets in short lines of ASCII, and a template with its own raw
+/// text elements is encoded otherwise.
 enum CharacterReferences {
   /// Returns the encoded text, or `nil` if it has a control character or a line that cannot be broken.
   static func encoded(

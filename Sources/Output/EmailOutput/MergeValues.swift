@@ -4,7 +4,7 @@ import MarkupWriting
 
 /// The values of one recipient, which replace the merge tags in double braces of the sender: `{{first_name}}`.
 ///
-/// What users wrote contains no such tag in any part of a mail, so only the sender's own words are filled in. A value is written
+/// The text of users contains no such tag in any part of a mail, so only the sender's own words are filled in. A value is written
 /// once, and what it contains is no tag.
 package struct MergeValues: Hashable, Sendable {
   private let values: [String: String]

@@ -1,7 +1,7 @@
 package import Bytes
 package import MarkupWriting
 
-/// What one story after another reuses: the specialised programs of the comments' template, and memory for structured data.
+/// Memory that is reused from story to story: the specialised programs of the comments' template, and buffers for structured data.
 package struct HTMLScratch: ~Copyable {
   /// The templates that the programs were made of.
   private var templates: HTMLTemplates?

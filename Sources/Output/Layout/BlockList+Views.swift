@@ -77,6 +77,39 @@ extension BlockList {
     badges.customCount = min(badges.customCount, Int32(LabelLimits.labelsPerComment))
   }
 
+  /// Lends the memory of the record of a block's comment, to be fetched before it is read.
+  package func withRecord(of block: Block, _ body: (UnsafeRawBufferPointer) -> Void) {
+    unsafe Self.lend(block.position, of: story.comments, to: body)
+  }
+
+  /// Lends the memory of a comment's text and of the records of its author and parent; reads its own record.
+  ///
+  /// Most inputs have the comment's id and the name of its author just before the text.
+  package func withMemory(of block: Block, _ body: (UnsafeRawBufferPointer) -> Void) {
+    guard block.position >= 0, Int(block.position) < story.comments.count else { return }
+    let record = story.comments[Int(block.position)]
+    unsafe bytes.withUnsafeBytes { bytes in
+      guard record.body.end <= bytes.count else { return }
+      let start = max(0, Int(record.body.start) - Self.bytesBeforeText)
+      unsafe body(UnsafeRawBufferPointer(rebasing: bytes[start..<record.body.end]))
+    }
+    unsafe Self.lend(record.author, of: story.authors, to: body)
+    unsafe Self.lend(record.parent, of: story.comments, to: body)
+  }
+
+  private static let bytesBeforeText = 192
+
+  private static func lend<Record>(
+    _ index: Int32, of records: [Record], to body: (UnsafeRawBufferPointer) -> Void
+  ) {
+    guard index >= 0, Int(index) < records.count else { return }
+    unsafe records.withUnsafeBytes {
+      let start = Int(index) * MemoryLayout<Record>.stride
+      unsafe body(
+        UnsafeRawBufferPointer(rebasing: $0[start..<(start + MemoryLayout<Record>.stride)]))
+    }
+  }
+
   /// The text of a block that has one, as received.
   ///
   /// A closed notice without one means that the server gave no words: the writer then shows

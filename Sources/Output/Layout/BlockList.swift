@@ -111,7 +111,7 @@ package final class BlockList: Sendable {
 
   /// Some blocks of another list, as one of the pages of its thread.
   ///
-  /// What was wrong with the story is in the diagnostics of the first page only.
+  /// The diagnostics of the story are those of the first page only.
   init(_ whole: BlockList, blocks: [Block], pagination: Pagination) {
     bytes = whole.bytes
     self.blocks = blocks

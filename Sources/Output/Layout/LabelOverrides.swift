@@ -6,7 +6,7 @@ import Comments
 /// There are two such: a comment with tags of the publisher's own by an author who has badges of the
 /// publisher's own, since a face has one run to show; and one with a label that cannot be seen.
 struct LabelOverrides: Sendable {
-  /// The runs, one behind the other.
+  /// The runs, one after the other.
   private(set) var labels: [Slice] = []
   /// The comments that have a run, in rising order, and the start of each run in `labels`.
   private var positions: [Int32] = []

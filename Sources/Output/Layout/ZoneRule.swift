@@ -6,7 +6,7 @@ struct ZoneRule: Hashable, Sendable {
   var standard: Int
   var daylight: Daylight?
 
-  /// When daylight saving time begins and ends, each on the clock that holds until then.
+  /// The beginning and the end of daylight saving time, each on the clock that holds until then.
   struct Daylight: Hashable, Sendable {
     var offset: Int
     var start: Change

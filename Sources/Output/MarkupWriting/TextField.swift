@@ -127,7 +127,7 @@ package enum NumberField: String, CaseIterable, Sendable {
   case pageCount = "page_count"
 }
 
-/// A place in a template where a writer inserts markup of its own: `{{{body}}}`, `{{> replies}}`.
+/// A place in a template where a writer inserts its markup: `{{{body}}}`, `{{> replies}}`.
 package enum InsertionPoint: String, CaseIterable, Sendable {
   case body, head, style, blocks, comments, replies, footer
 }

@@ -2,7 +2,7 @@ import Bytes
 
 /// Shows every tag of a draft to an editor, and writes the draft again with the editor's changes.
 ///
-/// Which elements are open is known through sections as far as it can be: a section that leaves other
+/// The open elements are known through sections as far as possible: a section that leaves other
 /// elements open than it found continues with those, as its opposite right after it must.
 struct TagEditing<Editor: TagEditor> {
   private struct OpenSection {

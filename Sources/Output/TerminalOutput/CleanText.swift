@@ -59,12 +59,12 @@ struct CleanText: ~Copyable {
 
   /// Writes one of several facts.
   mutating func write(
-    fact words: borrowing OutputBuffer, behind dot: Glyphs.Dot, into lines: inout Lines,
+    fact words: borrowing OutputBuffer, after dot: Glyphs.Dot, into lines: inout Lines,
     _ out: inout OutputBuffer
   ) {
     unsafe words.withBytes { text in
       if unsafe isPlain(text) {
-        unsafe lines.write(fact: text, behind: dot, &out)
+        unsafe lines.write(fact: text, after: dot, &out)
       } else {
         lines.write(dot: dot, &out)
         lines.keepsTogether = true

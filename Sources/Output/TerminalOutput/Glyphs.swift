@@ -3,19 +3,19 @@ import Theming
 
 /// The symbols around text, in Unicode or ASCII.
 struct Glyphs: Sendable {
-  /// Stands on both sides of a title.
+  /// The ornament on both sides of a title.
   let titleRule: StaticString
-  /// Stands for a change of subject in a body.
+  /// The line for a change of subject in a body.
   let rule: StaticString
-  /// Stands between two facts.
+  /// The separator between two facts.
   let dot: Dot
   let bullet: Mark
   let answer: StaticString
   let hidden: StaticString
-  /// Stands before the lines of a quote, and of a comment quoted before the thread.
+  /// The mark before the lines of a quote, and of a comment quoted before the thread.
   let quoteBar: Bar
   let featuredBar: Bar
-  /// Stands before the lines of code.
+  /// The mark before the lines of code.
   let codeIndent = Bar(text: "    ", columns: 4)
   private let rail: StaticString
   private let isFlowed: Bool

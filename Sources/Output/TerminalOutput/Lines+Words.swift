@@ -48,7 +48,7 @@ extension Lines {
 
   /// Writes one of several facts as one word, after a dot if the line has room for both.
   mutating func write(
-    fact words: UnsafeBufferPointer<UInt8>, behind dot: Glyphs.Dot, _ out: inout OutputBuffer
+    fact words: UnsafeBufferPointer<UInt8>, after dot: Glyphs.Dot, _ out: inout OutputBuffer
   ) {
     if isOpen {
       setStyle(wanted, &out)

@@ -64,7 +64,7 @@ extension TerminalWriter {
       put(Isolate.end, &out)
       lines.keepsTogether = false
     } else {
-      clean.write(fact: words, behind: glyphs.dot, into: &lines, &out)
+      clean.write(fact: words, after: glyphs.dot, into: &lines, &out)
     }
   }
 

@@ -83,7 +83,7 @@ extension Theme {
     return selectors.map { ".\(root)\($0)" }.joined(separator: ",") + "{all:revert}"
   }
 
-  /// The same rules with every declaration important, custom properties aside, which nobody sets by chance.
+  /// The same rules with every declaration important, except custom properties, which no host sets by chance.
   ///
   /// Among themselves they weigh as before. Against the rest of the page, important declarations in
   /// a layer win over everything outside of layers, important or not.

@@ -68,7 +68,7 @@ struct SelectorCheck {
     private var strings = StringFollower()
     private var depth = 0
 
-    /// Takes the next byte, and says whether it stands outside of all strings and brackets.
+    /// Takes the next byte, and returns whether it is outside of all strings and brackets.
     mutating func isOutside(_ byte: UInt8) -> Bool {
       if strings.isInString(byte) { return false }
       switch byte {

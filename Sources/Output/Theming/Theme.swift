@@ -49,7 +49,9 @@ package struct Theme: Sendable {
     case terminals
   }
 
-  /// Loads a theme that is built into the binary, as far as it is needed: nothing is wrong with it.
+  /// Loads a theme that is built into the binary, as far as it is needed.
+  ///
+  /// The tests load all of them.
   package init(
     embedded name: String, for purpose: Purpose = .everything
   ) throws(ThemeErrors) {

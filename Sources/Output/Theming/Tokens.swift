@@ -77,7 +77,7 @@ package struct Palette: Hashable, Sendable {
   }
 }
 
-/// Which of a theme's four palettes.
+/// One of a theme's four palettes.
 package enum PaletteKind: String, CaseIterable, Sendable {
   case light, dark
   case lightContrast = "light-contrast"

@@ -133,7 +133,7 @@ package struct IDTable: Sendable {
     return nil
   }
 
-  /// Takes out the comment at `index`, and closes the gap so that nothing behind it is lost.
+  /// Takes out the comment at `index`, and closes the gap so that nothing after it is lost.
   mutating func remove(_ index: Int, as id: Slice, in bytes: [UInt8]) {
     if count == 0 { return }
     let mask = slots.count - 1

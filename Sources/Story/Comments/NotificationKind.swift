@@ -1,6 +1,6 @@
 /// The reason why a reader is told about one comment.
 public enum NotificationKind: String, Hashable, Sendable, CaseIterable {
-  /// The comment is new, and answers nobody in particular.
+  /// The comment is new, and is no reply.
   case comment
   /// It answers the reader's comment.
   case reply

@@ -7,7 +7,7 @@ extension Story {
   /// another stays as it is.
   ///
   /// - Parameters:
-  ///   - key: The secret without which nobody can tell who is who.
+  ///   - key: The secret that links pseudonyms to authors.
   ///   - word: The word before the pseudonym.
   ///   - keepsStaff: Whether authors with the badge of the staff keep their names.
   ///   - keptNames: The names of authors who keep them.

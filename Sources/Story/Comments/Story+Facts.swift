@@ -168,7 +168,7 @@ extension Story {
   /// The number of published comments that the server counts; the story may hold fewer.
   public var commentCount: Int { max(facts.commentCount, 0) }
 
-  /// Whether the server has more comments at the root than the story holds.
+  /// If `true`, the server has more comments at the root than the story holds.
   public var hasMore: Bool { facts.hasMoreRoots }
 
   private func text(_ slice: Slice) -> String? { slice.isEmpty ? nil : bytes.string(slice) }

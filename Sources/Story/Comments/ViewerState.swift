@@ -1,12 +1,12 @@
 /// The relation of the signed-in reader to a comment, as the server gave it.
 public struct ViewerState: Hashable, Sendable {
-  /// Whether the reader wrote the comment.
+  /// The reader wrote the comment.
   public var isOwn: Bool
-  /// Whether the reader likes the comment.
+  /// The reader likes the comment.
   public var hasLiked: Bool
-  /// Whether the reader said that they disagree with it.
+  /// The reader said that they disagree with it.
   public var hasDisagreed: Bool
-  /// Whether the reader reported it.
+  /// The reader reported it.
   public var hasReported: Bool
   /// The time until which the reader can edit it; `nil` if they cannot, or the server does not say.
   public var editableUntil: Timestamp?

@@ -28,7 +28,7 @@ public struct PendingAction: Hashable, Sendable {
   let before: Comment?
   /// The comment after the action.
   let after: Comment?
-  /// Whether the reader liked the comment before.
+  /// If `true`, the reader liked the comment before.
   var wasLiked = false
 }
 

@@ -2,7 +2,7 @@ public import Comments
 
 /// The comments of a story in the order they are read in, every branch open.
 ///
-/// A tree is flat: four columns in *preorder*, where each comment stands directly before its replies,
+/// A tree is flat: four columns in *preorder*, where each comment comes directly before its replies,
 /// so that a branch (a comment and all that hangs from it) is one contiguous run. A comment's place
 /// in that order is its *ordinal*.
 ///
@@ -54,10 +54,10 @@ public struct CommentTree: Sendable {
   /// The number of comments.
   public var count: Int { order.count }
 
-  /// Which comment stands at an ordinal.
+  /// The comment at each ordinal.
   public func position(at ordinal: Int) -> Position { Position(Int(order[ordinal])) }
 
-  /// Where in the preorder a comment stands.
+  /// The ordinal of a comment in the preorder.
   public func ordinal(of position: Position) -> Int { Int(ordinals[Int(position.index)]) }
 
   /// Returns the number of ancestors of the comment at an ordinal; 0 at the root.

@@ -72,7 +72,7 @@ extension AtollDocumentDecoder {
     let written = reader.excerpt(text)
     report(
       .unknownValue,
-      "\u{201C}\(written)\u{201D} is none of \(table.words.joined(separator: ", "))"
+      "\u{201C}\(written)\u{201D} is not one of \(table.words.joined(separator: ", "))"
         + table.suggestion(for: written), field)
     return nil
   }

@@ -85,7 +85,7 @@ struct AtollDocuments {
       }
       guard let error else { continue }
       report(SyntaxError(error, in: part, reader), isKept)
-      guard reader.goToLineOpening(behind: error) else { return }
+      guard reader.goToLineOpening(after: error) else { return }
     }
   }
 

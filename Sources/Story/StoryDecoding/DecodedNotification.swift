@@ -71,7 +71,7 @@ package struct DecodedNotification: Sendable {
     return (first, "\(path)[0]")
   }
 
-  /// The names that Coral has for the kinds; it also tells of likes, which no mail is made of.
+  /// The names that Coral has for the kinds; it also has likes, for which no mail is made.
   private static let kinds: [String: NotificationKind] = [
     "CoralReply": .reply, "CoralCommentFeatured": .featured, "CoralCommentApproved": .approved,
     "CoralCommentRejected": .rejected,

@@ -1,4 +1,4 @@
-/// A column that grows piece by piece, as long as nobody knows how long it will be.
+/// A column that grows piece by piece, as long as its final length is unknown.
 ///
 /// An array that grows moves, and while it does it is there twice: of the texts of a large story that would be
 /// the most memory ever needed. Here nothing moves before all of it has come, and then a piece at a time.

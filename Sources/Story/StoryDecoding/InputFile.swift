@@ -1,4 +1,4 @@
-/// One input: its bytes, and the name it goes by in messages and in guessing what it holds.
+/// One input: its bytes and its name, which messages show and from which its form is guessed.
 package struct InputFile: Sendable {
   package var name: String
   package var bytes: [UInt8]

@@ -1,6 +1,6 @@
 import Bytes
 
-/// Where in a JSON text a value stands, written as `$.comments[12].likes`.
+/// The place of a value in a JSON text, written as `$.comments[12].likes`.
 struct JSONPath {
   private(set) var text: String
 
@@ -26,6 +26,6 @@ struct JSONPath {
 
   mutating func append(_ index: Int) { text += "[\(index)]" }
 
-  /// Stands for so many steps that nobody would read them.
+  /// The ellipsis for steps that are left out of a long path.
   mutating func append(levelsLeftOut count: Int) { text += "…(\(count) levels)…" }
 }

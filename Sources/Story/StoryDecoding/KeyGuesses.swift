@@ -30,7 +30,7 @@ struct KeyGuesses<Key: Hashable & Sendable>: Sendable {
     case end
   }
 
-  /// Where a new object starts.
+  /// The position at the start of an object.
   static var start: Int { 0 }
   private static var end: Int { 1 }
 
@@ -39,7 +39,7 @@ struct KeyGuesses<Key: Hashable & Sendable>: Sendable {
     places = [Place(key: nil), Place(key: nil)]
   }
 
-  /// The next key after the one `place` stands for; `place` moves on to it.
+  /// The key after the one at `place`; `place` moves on to it.
   @inline(__always)
   mutating func next(
     after place: inout Int, _ reader: inout JSONReader

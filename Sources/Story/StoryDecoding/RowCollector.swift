@@ -74,7 +74,7 @@ extension RowDecoder {
     builder.comments.removeLast(order.count - keptCount)
   }
 
-  /// Where the comments of the right order stand now, and how many of them stay; the others are at the end.
+  /// The comments of the right order, and how many of them stay; the others are at the end.
   private func commentOrder() -> (order: [Int32], keptCount: Int) {
     let comments = builder.comments
     let bytes = builder.bytes

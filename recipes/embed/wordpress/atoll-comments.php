@@ -17,7 +17,7 @@ add_filter( 'comments_template', function ( $template ) {
 	return $post && atoll_comments_file( $post ) ? __DIR__ . '/template.php' : $template;
 } );
 
-// The form and the feed of WordPress would ask for comments that nobody sees.
+// The form and the feed of WordPress would ask for comments that are not shown.
 add_filter( 'comments_open', function ( $open, $id ) {
 	$post = get_post( $id );
 	return $post && atoll_comments_file( $post ) ? false : $open;

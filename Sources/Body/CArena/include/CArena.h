@@ -11,4 +11,7 @@ cmark_mem *atoll_arena_memory(void);
 /// Forgets everything allocated on this thread's arena and keeps its first chunk for the next body.
 void atoll_arena_reset(void);
 
+/// Asks the processor for the cache line of an address that is read soon. Any address will do; it is not touched.
+static inline void atoll_prefetch(const void *address) { __builtin_prefetch(address); }
+
 #endif

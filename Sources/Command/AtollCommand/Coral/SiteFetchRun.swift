@@ -58,7 +58,7 @@ struct SiteFetchRun {
     var shorter = 0
   }
 
-  /// How long all attempts of one request may take: busy servers ask for patience.
+  /// The time limit for all attempts of one request; a busy server may ask for minutes (`Retry-After`).
   private static let patience = Duration.seconds(600)
   private static let attempts = 12
 

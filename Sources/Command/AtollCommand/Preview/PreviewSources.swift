@@ -78,7 +78,7 @@ struct PreviewSources {
 
   // MARK: When they change
 
-  /// What is known of a file without reading it.
+  /// The size and the times of a file, which tell whether it has changed.
   struct Stamp: Hashable {
     let path: String
     let size: Int

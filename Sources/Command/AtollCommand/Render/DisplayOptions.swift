@@ -181,7 +181,7 @@ extension MailOptions {
     let name = format?.rawValue ?? RenderFormat.json.name
     for option in all.map(\.description) where given.contains(option.name) {
       throw .usage(
-        "\(option.dashedName) is for mails, and --format \(name) is none",
+        "\(option.dashedName) is for mails, and --format \(name) is not a mail",
         advice: "add --format email, or leave it out")
     }
   }

@@ -83,7 +83,7 @@ extension CommandTable {
       the number of hidden replies, and the beginning of the text.
       """,
     arguments: StoryArguments(), operand: StoryArguments.operand,
-    options: inspectionOptions(StoryArguments.order, StoryArguments.folding),
+    options: inspectionOptions(StoryArguments.order + StoryArguments.folding),
     examples: [
       Example("atoll rows thread.json", "All rows:"),
       Example(
@@ -104,20 +104,22 @@ extension CommandTable {
       dump(.tree, "Show the comment tree: which comment replies to which.", StoryArguments.order),
       dump(
         .rows, "Show the visible rows: all comments that are not folded.",
-        StoryArguments.order, StoryArguments.folding),
+        StoryArguments.order + StoryArguments.folding),
       dump(
         .blocks, "Show the blocks of the layout.",
-        StoryArguments.order, StoryArguments.folding, StoryArguments.limits, StoryArguments.news,
-        StoryArguments.layout),
+        Array(
+          joining: StoryArguments.order, StoryArguments.folding, StoryArguments.limits,
+          StoryArguments.news, StoryArguments.layout)),
     ],
     examples: [Example("atoll dump blocks thread.json", "The blocks of the page:")])
 
   private static func dump(
-    _ stage: StageDump, _ summary: String, _ groups: [Option<StoryArguments>]...
+    _ stage: StageDump, _ summary: String,
+    _ options: @autoclosure @escaping @Sendable () -> [Option<StoryArguments>]
   ) -> Command<CommandError> {
     Command(
       stage.rawValue, summary, arguments: StoryArguments(), operand: StoryArguments.operand,
-      options: inspectionOptions(Array(groups.joined())),
+      options: inspectionOptions(options()),
       examples: [Example("atoll dump \(stage.rawValue) thread.json", "To standard output:")]
     ) { (arguments) throws(CommandError) in
       try RenderRun.show(arguments) { stage.text(of: $0, $1) }
@@ -125,10 +127,10 @@ extension CommandTable {
   }
 
   private static func inspectionOptions(
-    _ groups: [Option<StoryArguments>]...
+    _ options: [Option<StoryArguments>]
   ) -> [Option<StoryArguments>] {
     Array(
-      joining: [.output(to: \.output)], StoryArguments.input, Array(groups.joined()),
+      joining: [.output(to: \.output)], StoryArguments.input, options,
       [StoryArguments.pager], StoryArguments.messages)
   }
 }

@@ -64,8 +64,8 @@ ccurl_session *ccurl_session_create(void);
 /* Ends a session, as soon as its last request has ended. */
 void ccurl_session_release(ccurl_session *session);
 
-/* Starts a request. `headers` is a list of lines, ended by NULL. Everything is copied. Returns NULL, and calls
- * nobody, if there is no memory or no thread for it. */
+/* Starts a request. `headers` is a list of lines, ended by NULL. Everything is copied. Returns NULL, without
+ * calling the receiver, if there is no memory or no thread for it. */
 ccurl_call *ccurl_start(
     ccurl_session *session, const char *method, const char *url, const char *const *headers, const void *body,
     size_t body_count, ccurl_terms terms, ccurl_receiver receiver, void *context);

@@ -1,4 +1,4 @@
-/// What ASCII has for characters beyond it, by the decompositions of Unicode 17.0.0 and by custom.
+/// The ASCII forms of other characters, by the decompositions of Unicode 17.0.0 and by custom.
 ///
 /// Drawn by `script/unicode/tables`; not to be changed by hand. Each entry is a scalar in five
 /// hexadecimal digits, how many letters its form has, and these, filled up to four.
