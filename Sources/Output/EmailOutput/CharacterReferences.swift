@@ -128,7 +128,7 @@ private struct LineBreaker {
       let room = TransferEncoding.longestLine - length
       let isFragile = unsafe length == 0 && isFragileStart(text, at: index)
       let run =
-        isFragile || !kept.isEmpty ? 0 : unsafe Self.wordLength(in: text, from: index, atMost: room)
+        isFragile || !kept.isEmpty ? 0 : unsafe runLength(in: text, from: index, atMost: room)
       if run > 0 {
         unsafe out.append(contentsOf: UnsafeBufferPointer(rebasing: text[index..<index + run]))
         followsIdeograph = false
@@ -158,15 +158,28 @@ private struct LineBreaker {
     return true
   }
 
-  /// Returns the number of printable bytes from `index` on up to a space or the beginning or end of a tag.
-  private static func wordLength(
+  /// Returns the number of printable bytes from `index` on up to the beginning or end of a tag, or outside of tags to a
+  /// space.
+  private func runLength(
     in text: UnsafeBufferPointer<UInt8>, from index: Int, atMost most: Int
   ) -> Int {
     let limit = index + min(most, text.count - index)
+    // In tags, spaces are as good as any other byte.
+    let least: UInt8 = isInTag ? 0x20 : 0x21
     var end = index
-    while end < limit, unsafe isPrintable(text[end]) {
+    while let base = text.baseAddress, end &+ 16 <= limit {
+      let chunk = unsafe UnsafeRawPointer(base + end).loadUnaligned(as: SIMD16<Int8>.self)
+      let unprintable =
+        (chunk .< SIMD16<Int8>(repeating: Int8(least))) .| (chunk .== SIMD16<Int8>(repeating: 0x7F))
+      // `<` and `>` differ in one bit.
+      let angles = (chunk | SIMD16<Int8>(repeating: 2)) .== SIMD16<Int8>(repeating: 0x3E)
+      let lane = firstLane(unprintable .| angles)
+      end &+= lane
+      if lane < 16 { return end - index }
+    }
+    while end < limit {
       let byte = unsafe text[end]
-      if byte == UInt8(ascii: " ") || byte | 2 == UInt8(ascii: ">") { break }
+      if byte < least || byte >= 0x7F || byte | 2 == UInt8(ascii: ">") { break }
       end &+= 1
     }
     return end - index
@@ -188,8 +201,7 @@ private struct LineBreaker {
     switch unsafe text[index] {
     case UInt8(ascii: "<"):
       isInTag = true
-      let name = unsafe text[index...].dropFirst().prefix(3).map { $0 | 0x20 }
-      opensRawText = name.starts(with: "ti".utf8) || name == Array("sty".utf8)
+      opensRawText = unsafe Self.opensRawText(text, at: index)
     case UInt8(ascii: ">"):
       isInTag = false
       isInRawText = opensRawText
@@ -199,6 +211,18 @@ private struct LineBreaker {
       if unsafe nextFits && index + 1 < text.count && mayStartFragile(text[index + 1]) { return }
       lastSpace = BreakPoint(length: length, source: index + 1)
     default: break
+    }
+  }
+
+  /// Returns whether the tag at `index` is `<title>` or `<style>`.
+  private static func opensRawText(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    guard index + 3 < text.count else { return false }
+    let second = unsafe text[index + 2] | 0x20
+    switch unsafe text[index + 1] | 0x20 {
+    case UInt8(ascii: "t"): return second == UInt8(ascii: "i")
+    case UInt8(ascii: "s"):
+      return unsafe second == UInt8(ascii: "t") && text[index + 3] | 0x20 == UInt8(ascii: "y")
+    case _: return false
     }
   }
 

@@ -24,7 +24,9 @@ struct InertText {
     var written = 0
     var index = 0
     var addressEnd = 0
-    while index < text.count {
+    while true {
+      index = unsafe Self.nextSign(in: text, from: index)
+      guard index < text.count else { break }
       let byte = unsafe text[index]
       if byte == UInt8(ascii: ":"), index >= addressEnd, unsafe Self.isAddress(text, at: index) {
         addressEnd = unsafe Self.endOfAddress(text, from: index)
@@ -94,6 +96,32 @@ struct InertText {
       true
     case _: false
     }
+  }
+
+  /// Returns the place of the next byte that a sequence may begin with, or of the next `:`; the end if there is none.
+  private static func nextSign(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var index = start
+    while let base = text.baseAddress, index &+ 16 <= text.count {
+      let chunk = unsafe UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<Int8>.self)
+      // `[` and `{` differ in one bit, as do `*` and `:`, and `~` and `^`, which begins nothing.
+      let upper = chunk & SIMD16<Int8>(repeating: ~0x20)
+      let brackets =
+        (upper .== SIMD16<Int8>(repeating: 0x5B)) .| (upper .== SIMD16<Int8>(repeating: 0x5E))
+      let stars = (chunk & SIMD16<Int8>(repeating: ~0x10)) .== SIMD16<Int8>(repeating: 0x2A)
+      let others =
+        (chunk .== SIMD16<Int8>(repeating: 0x3C)) .| (chunk .== SIMD16<Int8>(repeating: 0x40))
+      let signs =
+        (chunk .> SIMD16<Int8>(repeating: 0x22)) .& (chunk .< SIMD16<Int8>(repeating: 0x26))
+      let lane = firstLane(brackets .| stars .| others .| signs)
+      index &+= lane
+      if lane < 16 { return index }
+    }
+    while index < text.count, unsafe !Self.mayBegin(text[index]),
+      unsafe text[index] != UInt8(ascii: ":")
+    {
+      index &+= 1
+    }
+    return index
   }
 
   private func step(

@@ -66,6 +66,14 @@ enum QuotedPrintable {
   ) -> Int {
     let end = start + min(most, text.count - start)
     var index = start
+    while let base = text.baseAddress, index &+ 16 <= end {
+      let chunk = unsafe UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<Int8>.self)
+      let lane = firstLane(
+        (chunk .< SIMD16<Int8>(repeating: 0x20)) .| (chunk .== SIMD16<Int8>(repeating: 0x7F))
+          .| (chunk .== SIMD16<Int8>(repeating: 0x3D)))
+      index &+= lane
+      if lane < 16 { break }
+    }
     while index < end, unsafe isPrintable(text[index]), unsafe text[index] != UInt8(ascii: "=") {
       index &+= 1
     }

@@ -126,10 +126,16 @@ extension Wording {
   /// could change the order of the other.
   ///
   /// Pages have `<bdi>` for this; mail programs drop that, and keep the characters FSI and PDI.
-  package func isolates(_ text: some Sequence<UInt8>) -> Bool {
-    // The first script that runs from right to left begins at U+0590; nothing below has these bytes.
-    isRightToLeft || text.contains { $0 >= 0xD6 }
+  package func isolates(_ text: ArraySlice<UInt8>) -> Bool {
+    isRightToLeft || text.contains(where: Self.mayBeginRightToLeft)
   }
+
+  package func isolates(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    unsafe isRightToLeft || text.contains(where: Self.mayBeginRightToLeft)
+  }
+
+  /// The first script that runs from right to left begins at U+0590; nothing below has these bytes.
+  private static func mayBeginRightToLeft(_ byte: UInt8) -> Bool { byte >= 0xD6 }
 }
 
 /// The characters around text whose direction is its own.

@@ -179,7 +179,7 @@ extension TemplateFiller {
     let (before, after) = wording.parts(of: readPhrase)
     out.append(contentsOf: before)
     let site = siteName
-    let isIsolated = wording.isolates(site)
+    let isIsolated = wording.isolates(site[...])
     if isIsolated { out.append(Isolate.begin) }
     out.appendEscaped(Slice(0..<site.count), of: site, as: .line)
     if isIsolated { out.append(Isolate.end) }

@@ -27,7 +27,7 @@ extension TemplateFiller {
   mutating func writeLikesLabel(_ out: inout OutputBuffer) {
     let hasServersWord = wording.hasServersWord(for: .like)
     let isIsolated =
-      isMail && wording.isolates(hasServersWord ? wording.serversWord(for: .like) : [])
+      isMail && wording.isolates(hasServersWord ? wording.serversWord(for: .like)[...] : [])
     if isIsolated { out.append(Isolate.begin) }
     if hasServersWord {
       wording.append(grouped: scope.face.likes, to: &out)
@@ -93,7 +93,8 @@ extension TemplateFiller {
 
   mutating func writeBadgeLabel(_ out: inout OutputBuffer) {
     let phrase = Phrase(currentBadge)
-    let isIsolated = isMail && wording.isolates(phrase.map { wording.serversWord(for: $0) } ?? [])
+    let isIsolated =
+      isMail && wording.isolates(phrase.map { wording.serversWord(for: $0)[...] } ?? [])
     if isIsolated { out.append(Isolate.begin) }
     if let phrase { write(phrase, &out) } else { writeCustomBadge(&out) }
     if isIsolated { out.append(Isolate.end) }

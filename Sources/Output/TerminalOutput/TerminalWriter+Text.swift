@@ -56,7 +56,7 @@ extension TerminalWriter {
   /// Writes the contents of `words` as one of several facts, isolated if words of the server in it need it.
   mutating func putFact(_ out: inout OutputBuffer, serversWord: [UInt8] = []) {
     lines.wanted = style(.meta)
-    if settings.isolates, wording.isolates(serversWord) {
+    if settings.isolates, wording.isolates(serversWord[...]) {
       lines.write(dot: glyphs.dot, &out)
       lines.keepsTogether = true
       put(Isolate.begin, &out)

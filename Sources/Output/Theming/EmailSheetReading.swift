@@ -69,9 +69,8 @@ struct EmailSheetReading: StyleSheetVisitor {
     guard !name.isEmpty, name.utf8.allSatisfy(isNamePart), !name.hasPrefix("--") else {
       return errors.add("the property '\(name)' is not allowed", in: file, at: piece.start)
     }
-    let value = String(decoding: parts[1].drop { $0 == 0x20 }, as: UTF8.self)
-      .replacing(", ", with: ",")
-    if value.utf8.contains(where: { $0 == 0x22 || $0 == UInt8(ascii: "!") || $0 == 0x3C }) {
+    let value = Self.value(parts[1])
+    if value.contains(where: { $0 == 0x22 || $0 == UInt8(ascii: "!") || $0 == 0x3C }) {
       return errors.add(
         "a value in a mail sheet may not have '\"', '!' or '<' in it", in: file, at: piece.start)
     }
@@ -88,11 +87,22 @@ struct EmailSheetReading: StyleSheetVisitor {
         property: name, light: light, dark: dark, file: file, offset: piece.start))
   }
 
+  /// The bytes of a value, without spaces at its beginning and after commas.
+  ///
+  /// Bytes, because every mail reads its sheets first, and searching in strings takes longer than all the rest.
+  private static func value(_ text: some Collection<UInt8>) -> [UInt8] {
+    var value: [UInt8] = []
+    for byte in text where byte != 0x20 || !(value.last ?? UInt8(ascii: ",") == UInt8(ascii: ",")) {
+      value.append(byte)
+    }
+    return value
+  }
+
   /// The names before every `(`.
-  private static func functions(in value: String) -> [String] {
+  private static func functions(in value: [UInt8]) -> [String] {
     var names: [String] = []
     var name: [UInt8] = []
-    for byte in value.utf8 {
+    for byte in value {
       if byte == UInt8(ascii: "("), !name.isEmpty {
         names.append(String(decoding: name, as: UTF8.self))
       }
@@ -103,25 +113,29 @@ struct EmailSheetReading: StyleSheetVisitor {
 
   /// The value with every token in place of its `var()`.
   private func resolved(
-    _ value: String, _ kind: PaletteKind, _ piece: SheetPiece, _ errors: inout ErrorList
+    _ value: [UInt8], _ kind: PaletteKind, _ piece: SheetPiece, _ errors: inout ErrorList
   ) -> String? {
-    var result = ""
-    var rest = Substring(value)
-    while let start = rest.firstRange(of: "var(") {
-      result += rest[..<start.lowerBound]
-      rest = rest[start.upperBound...]
-      guard let end = rest.firstIndex(of: ")") else { return nil }
-      let name = String(rest[..<end].filter { $0 != " " })
+    var result: [UInt8] = []
+    var rest = value[...]
+    while let first = rest.first {
+      guard first == UInt8(ascii: "v"), rest.starts(with: "var(".utf8) else {
+        result.append(first)
+        rest = rest.dropFirst()
+        continue
+      }
+      guard let end = rest.firstIndex(of: UInt8(ascii: ")")) else { return nil }
+      let argument = rest[..<end].dropFirst("var(".utf8.count).filter { $0 != 0x20 }
+      let name = String(decoding: argument, as: UTF8.self)
       guard let known = tokens.emailValue(of: name, kind) else {
         errors.add(
           "the custom property '\(name)' is not known", in: file, at: piece.start,
           suggesting: nearest(to: name, among: Theme.customProperties))
         return nil
       }
-      result += known
-      rest = rest[rest.index(after: end)...]
+      result += known.utf8
+      rest = rest[(end + 1)...]
     }
-    return result + rest
+    return String(decoding: result, as: UTF8.self)
   }
 }
 
@@ -130,7 +144,8 @@ extension EmailSelector {
   init?(_ text: String) {
     var parts: [Part] = []
     var isChild = false
-    for word in text.replacing(">", with: " > ").split(separator: " ") {
+    let spaced = text.utf8.flatMap { $0 == UInt8(ascii: ">") ? [0x20, $0, 0x20] : [$0] }
+    for word in String(decoding: spaced, as: UTF8.self).split(separator: " ") {
       if word == ">" {
         guard !isChild, !parts.isEmpty else { return nil }
         isChild = true
