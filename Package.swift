@@ -138,6 +138,7 @@ let package = Package(
       excluding: ["Operations", "OPERATIONS.md"]),
 
     // Many: many stories, on disk.
+    cModule("CBrotli", in: .many),
     module("Store", in: .many, uses: ["Bytes", "OperatingSystem", "Hashing"]),
     module(
       "Batch", in: .many,
@@ -172,7 +173,7 @@ let package = Package(
         "Snapshots", "PageShots", "PictureTests", "Preview", "CoralClient",
         "OperatingSystem",
         "Unpacking",
-        "Hashing", "Batch", "Store", "CDeflate",
+        "Hashing", "Batch", "Store", "CBrotli", "CDeflate",
       ], embeds: true, excluding: ["Demo"]),
     .executableTarget(
       name: "AtollMain", dependencies: ["AtollCommand"], path: Part.command.path(of: "AtollMain"),

@@ -102,12 +102,18 @@ struct ExportTests {
     try store.draw(["a": "text", "b": "text 2"])
     _ = try Self.export(store, to: target, Self.settings())
     var settings = try Self.settings()
-    settings.gzip = { "gzip of ".utf8 + $0 }
+    settings.siblings = SiblingForms([.gzip: { "gzip of ".utf8 + $0 }])
     #expect(try Self.export(store, to: target, settings) == ["changed a.html", "changed b.html"])
     #expect(try target.files()["a.html.gz"] == "gzip of text")
     try store.draw(["a": "new"])
     _ = try Self.export(store, to: target, settings)
     #expect(try target.files() == ["a.html": "new", "a.html.gz": "gzip of new"])
+    settings.siblings = SiblingForms([.br: { "brotli of ".utf8 + $0 }])
+    _ = try Self.export(store, to: target, settings)
+    // A sibling of a form that is no longer wanted would never be renewed.
+    #expect(try target.files() == ["a.html": "new", "a.html.br": "brotli of new"])
+    _ = try Self.export(store, to: target, Self.settings())
+    #expect(try target.files() == ["a.html": "new"])
   }
 
   @Test(arguments: [
@@ -118,6 +124,27 @@ struct ExportTests {
     let names = try #require(ExportName("{key}.html"))
     let file = names.file(ofKey: ManifestEntry.key(Array(key.utf8)))
     #expect(file == name)
+  }
+
+  @Test func compressedSiblingsOfAnInterruptedExportAreNotLeft() throws {
+    let store = try SmallStore()
+    let target = Target()
+    try store.draw(["a": "text"])
+    var settings = try Self.settings()
+    settings.siblings = SiblingForms([.gzip: { $0 }])
+    _ = try Self.export(store, to: target, settings)
+    // The next export has no siblings, and is killed before it writes the first file.
+    let run = try #require(try store.folder.history().current)
+    let record = try #require(try ExportTarget(target.path).record())
+    try store.folder.simulatePlan(of: run, in: target.path, Self.settings())
+    #expect(record.siblings == [.gzip])
+    let interrupted = try #require(try ExportTarget(target.path).record())
+    try ExportTarget(target.path).replaceRecord(
+      .init(
+        files: interrupted.files, name: record.name, siblings: record.siblings,
+        content: record.content))
+    _ = try Self.export(store, to: target, Self.settings())
+    #expect(try target.files() == ["a.html": "text"])
   }
 
   @Test func namesThatLeadElsewhereAreRejected() throws {
@@ -169,10 +196,12 @@ extension StoreFolder {
     let target = ExportTarget(path)
     let old = try target.record()
     var result = ExportResult(run: run, contentType: "text/html")
-    let plan = try ExportRun(store: self, target: target, settings: settings).plan(
+    let plan = try ExportRun(
+      store: self, target: target, settings: settings, earlierSiblings: []
+    ).plan(
       from: old?.files, to: run, isAnew: false, &result
     ) { (_) throws(StoreError) in }
     try target.replaceRecord(
-      .init(files: plan, name: settings.name.text, hasGzip: false, content: .outputs))
+      .init(files: plan, name: settings.name.text, siblings: [], content: .outputs))
   }
 }

@@ -21,6 +21,8 @@ package struct SystemError: Error, Hashable, Sendable {
   /// An input or output error of the device.
   package static var inputOutput: SystemError { SystemError(number: EIO) }
 
+  package static var outOfMemory: SystemError { SystemError(number: ENOMEM) }
+
   /// The message of the system, such as "No such file or directory".
   package var message: String {
     guard let text = unsafe strerror(number) else { return "error \(number)" }

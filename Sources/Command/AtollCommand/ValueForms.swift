@@ -80,6 +80,24 @@ extension ValueForm where Value == RunPart {
   }
 }
 
+extension ValueForm where Value == [SiblingForm] {
+  /// Forms of compressed siblings, separated by commas: `gzip,br`.
+  static var siblingForms: ValueForm {
+    let words = SiblingForm.allCases.map(\.rawValue)
+    return ValueForm(.suggestions(words + [words.joined(separator: ",")])) {
+      (text) throws(ValueError) in
+      var forms: [SiblingForm] = []
+      for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+        guard let form = SiblingForm(rawValue: String(word)) else {
+          throw .unknown(String(word), among: words)
+        }
+        forms.append(form)
+      }
+      return forms
+    }
+  }
+}
+
 /// Returns the known language that a tag begins with: `de` for `de-AT` and `de_DE.UTF-8`.
 func languageCode(of tag: String, among languages: [String]) -> String? {
   let code = tag.utf8.prefix { $0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "z") }

@@ -7,12 +7,19 @@ struct ExportRun {
   private let store: StoreFolder
   private let target: ExportTarget
   private let settings: ExportSettings
+  /// The forms of siblings that files have now or had before.
+  private let siblingForms: [SiblingForm]
   private var pack = OpenPack()
 
-  init(store: StoreFolder, target: ExportTarget, settings: ExportSettings) {
+  init(
+    store: StoreFolder, target: ExportTarget, settings: ExportSettings,
+    earlierSiblings: Set<SiblingForm>
+  ) {
     self.store = store
     self.target = target
     self.settings = settings
+    let forms = settings.siblings.forms.union(earlierSiblings)
+    siblingForms = SiblingForm.allCases.filter(forms.contains)
   }
 
   /// Calls a function with the entries of two manifests, paired by their keys.
@@ -62,7 +69,7 @@ struct ExportRun {
         entry.output = .zero
         let name = try name(of: entry)
         try planned(name)
-        if settings.gzip != nil { try planned("\(name).gz") }
+        for form in siblingForms { try planned(form.name(of: name)) }
       }
       try writer.add(entry)
     }
@@ -103,29 +110,37 @@ struct ExportRun {
       let new = new.map { export.settings.recorded($0) }
       body(
         ExportedFile(
-          change: change, name: name,
-          compressed: export.settings.gzip == nil ? nil : "\(name).gz",
+          change: change, name: name, siblings: export.settings.siblings.forms,
           output: new?.output ?? .zero, size: new?.size ?? 0))
     }
     self = export
   }
 
   private func remove(_ name: String) throws(StoreError) {
-    try target.records.removeFile("\(target.path)/\(name).gz")
+    try removeSiblings(of: name)
     try target.records.removeFile("\(target.path)/\(name)")
+  }
+
+  private func removeSiblings(of name: String) throws(StoreError) {
+    for form in siblingForms {
+      try target.records.removeFile("\(target.path)/\(form.name(of: name))")
+    }
   }
 
   /// Writes the output of a story; a compressed sibling never belongs to another version.
   private mutating func write(_ entry: ManifestEntry, to name: String) throws(StoreError) {
     let path = "\(target.path)/\(name)"
-    if settings.gzip != nil { try target.records.removeFile("\(path).gz") }
+    try removeSiblings(of: name)
     var isLinked = false
     let canLink = entry.place == nil && settings.content == .outputs
     if canLink, !settings.copies { isLinked = try link(entry, to: path) }
-    if isLinked, settings.gzip == nil { return }
+    let siblings = settings.siblings.list
+    if isLinked, siblings.isEmpty { return }
     let content = try output(of: entry)
     if !isLinked { try write(content, to: path) }
-    if let gzip = settings.gzip { try write(gzip(content), to: "\(path).gz") }
+    for sibling in siblings {
+      try write(sibling.compress(content), to: sibling.form.name(of: path))
+    }
   }
 
   /// Reads an output and compares it with its hash.

@@ -1,9 +1,9 @@
-import Hashing
+package import Hashing
 
 /// A search for single stories in a manifest, which is in the order of its keys: it reads some kilobytes, not the whole file.
 ///
 /// The parts that it reads are not compared with the name of the manifest; outputs are compared with their own hashes.
-struct ManifestSearch: Sendable {
+package struct ManifestSearch: Sendable {
   private let file: StoreFile
   let fingerprint: OutputFingerprint
   /// The range of the entries, between the first line and the last.
@@ -14,7 +14,7 @@ struct ManifestSearch: Sendable {
   private static let longestLine = 1 << 24
   private static let longestLastLine = 1 << 10
 
-  init(_ folder: StoreFolder, _ run: ContentHash) throws(StoreError) {
+  package init(_ folder: StoreFolder, _ run: ContentHash) throws(StoreError) {
     let file = try folder.openManifest(run)
     self.file = file
     let header = try Self.line(at: 0, of: file)
@@ -27,7 +27,7 @@ struct ManifestSearch: Sendable {
   }
 
   /// Returns the entry of a key.
-  func entry(of key: [UInt8]) throws(StoreError) -> ManifestEntry? {
+  package func entry(of key: [UInt8]) throws(StoreError) -> ManifestEntry? {
     var (low, high) = (entries.lowerBound, entries.upperBound)
     while high - low > Self.pieceSize {
       let middle = try startOfLine(after: (low + high) / 2)

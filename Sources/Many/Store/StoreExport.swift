@@ -25,11 +25,23 @@ package struct ExportName: Hashable, Sendable {
 
   /// Returns the name of the file of a story; `nil` if it is too long for a file system.
   ///
+  /// - Parameter key: The key with its JSON escapes.
+  package func file(ofKey key: [UInt8]) -> String? {
+    let bytes = before + Self.encoded(key) + after
+    guard bytes.split(separator: 0x2F).allSatisfy({ $0.count <= Self.longestName - 8 }) else {
+      return nil
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns a key as it is in names of files.
+  ///
   /// Letters, digits, `-`, `_`, `~` and dots that are not in front are written as they are, and all other bytes
   /// percent-encoded (RFC 3986, section 2.1).
-  package func file(ofKey key: [UInt8]) -> String? {
-    var name = OutputBuffer(capacity: before.count + key.count * 3 + after.count)
-    name.append(contentsOf: before)
+  ///
+  /// - Parameter key: The key with its JSON escapes.
+  package static func encoded(_ key: [UInt8]) -> [UInt8] {
+    var name = OutputBuffer(capacity: key.count * 3)
     for (index, byte) in ManifestEntry.unescaped(key[...]).enumerated() {
       switch byte {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F, 0x7E: name.append(byte)
@@ -39,12 +51,7 @@ package struct ExportName: Hashable, Sendable {
         name.append(hexadecimal: [byte])
       }
     }
-    name.append(contentsOf: after)
-    let bytes = name.bytes()
-    guard bytes.split(separator: 0x2F).allSatisfy({ $0.count <= Self.longestName - 8 }) else {
-      return nil
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    return name.bytes()
   }
 
   /// Returns the address of a file, relative to its folder: a percent sign in a name is a character of the name.
@@ -59,14 +66,42 @@ package enum ExportContent: String, CaseIterable, Sendable {
   case counts
 }
 
+/// A form of compressed siblings that web servers send instead of a file.
+package enum SiblingForm: String, CaseIterable, Sendable {
+  case gzip, br
+
+  /// Returns the name of the sibling of a file.
+  func name(of file: String) -> String {
+    switch self {
+    case .gzip: "\(file).gz"
+    case .br: "\(file).br"
+    }
+  }
+}
+
+/// The forms of siblings, and how each is made.
+package struct SiblingForms: Sendable {
+  package typealias Compressor = @Sendable ([UInt8]) throws(StoreError) -> [UInt8]
+  private let compressors: [SiblingForm: Compressor]
+
+  package init(_ compressors: [SiblingForm: Compressor] = [:]) { self.compressors = compressors }
+
+  var forms: Set<SiblingForm> { Set(compressors.keys) }
+
+  /// The compressors in the order of their forms.
+  var list: [(form: SiblingForm, compress: Compressor)] {
+    SiblingForm.allCases.compactMap { form in compressors[form].map { (form, $0) } }
+  }
+}
+
 /// The settings of an export.
 package struct ExportSettings: Sendable {
   package var name: ExportName
   package var content = ExportContent.outputs
   /// Outputs are copied, even if they could be hard links to the files of the store.
   package var copies = false
-  /// Compresses an output for a sibling whose name ends in `.gz`; `nil` for none.
-  package var gzip: (@Sendable ([UInt8]) -> [UInt8])?
+  /// The compressed siblings of each file.
+  package var siblings = SiblingForms()
 
   package init(name: ExportName) { self.name = name }
 }
@@ -96,8 +131,8 @@ package struct ExportedFile: Hashable, Sendable {
   package let change: StoryChange
   /// The name of the file in the target folder.
   package let name: String
-  /// The sibling that is compressed with gzip.
-  package let compressed: String?
+  /// The compressed siblings.
+  package let siblings: Set<SiblingForm>
   package let output: ContentHash
   package let size: Int
 }
@@ -106,7 +141,14 @@ extension ExportedFile {
   /// A file as it would be exported.
   package init(_ change: StoryChange, _ entry: ManifestEntry, name: String) {
     self.init(
-      change: change, name: name, compressed: nil, output: entry.output, size: entry.size)
+      change: change, name: name, siblings: [], output: entry.output, size: entry.size)
+  }
+}
+
+extension ExportedFile {
+  /// The names of the siblings, in the order of their forms.
+  package var siblingNames: [(form: SiblingForm, name: String)] {
+    SiblingForm.allCases.filter(siblings.contains).map { ($0, $0.name(of: name)) }
   }
 }
 
@@ -139,7 +181,8 @@ struct ExportTarget {
   struct Record: Hashable {
     let files: ContentHash
     let name: String
-    let hasGzip: Bool
+    /// The forms of all siblings that can be there.
+    let siblings: Set<SiblingForm>
     let content: ExportContent
   }
 
@@ -162,12 +205,17 @@ struct ExportTarget {
         .corrupt, recordFile, "not a record of an export",
         advice: "remove the whole folder, and export again")
     }
-    let hasGzip = scanner.skip(",\"gzip\":true")
+    let siblings = SiblingForm.allCases.filter {
+      switch $0 {
+      case .gzip: scanner.skip(",\"gzip\":true")
+      case .br: scanner.skip(",\"br\":true")
+      }
+    }
     let content: ExportContent = scanner.skip(",\"content\":\"counts\"") ? .counts : .outputs
     return Record(
       files: files,
-      name: String(decoding: ManifestEntry.unescaped(line[name]), as: UTF8.self), hasGzip: hasGzip,
-      content: content)
+      name: String(decoding: ManifestEntry.unescaped(line[name]), as: UTF8.self),
+      siblings: Set(siblings), content: content)
   }
 
   /// Replaces the record, and removes the manifests of earlier ones.
@@ -177,7 +225,8 @@ struct ExportTarget {
     line.append(member: "export", 1)
     line.append(member: "files", record.files)
     line.append(member: "name", string: record.name)
-    if record.hasGzip { line.append(member: "gzip", true) }
+    if record.siblings.contains(.gzip) { line.append(member: "gzip", true) }
+    if record.siblings.contains(.br) { line.append(member: "br", true) }
     switch record.content {
     case .outputs: break
     case .counts: line.append(member: "content", string: record.content.rawValue)
@@ -223,23 +272,25 @@ extension StoreFolder {
         .ambiguous, target.path, "its files are \(old.content.rawValue)",
         advice: "export \(settings.content.rawValue) to another folder")
     }
-    // Without their siblings, all files have to be written again.
-    let isAnew = old.map { $0.hasGzip != (settings.gzip != nil) } ?? false
-    var export = ExportRun(store: self, target: target, settings: settings)
+    let siblings = settings.siblings.forms
+    // With other siblings, all files have to be written again.
+    let isAnew = old.map { $0.siblings != siblings } ?? false
+    let earlier = old?.siblings ?? []
+    var export = ExportRun(
+      store: self, target: target, settings: settings, earlierSiblings: earlier)
     let fingerprint = try ManifestReader(self, run).fingerprint
     var result = ExportResult(
       run: run,
       contentType: settings.content == .counts ? "application/json" : fingerprint.contentType)
     let plan = try export.plan(from: old?.files, to: run, isAnew: isAnew, &result, planned)
     if result.written + result.removed > 0 {
-      let hasGzip = settings.gzip != nil
       let content = settings.content
       try target.replaceRecord(
-        .init(files: plan, name: name, hasGzip: hasGzip, content: content))
+        .init(files: plan, name: name, siblings: siblings.union(earlier), content: content))
       try export.carryOut(plan, from: old?.files, to: run, body)
       let record = try export.finalRecord(of: run)
       try target.replaceRecord(
-        .init(files: record, name: name, hasGzip: hasGzip, content: content))
+        .init(files: record, name: name, siblings: siblings, content: content))
       try target.removeManifests(except: record)
     } else if let old {
       try target.removeManifests(except: old.files)

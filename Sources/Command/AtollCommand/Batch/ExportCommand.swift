@@ -1,14 +1,8 @@
 import Arguments
 import Bytes
-import CDeflate
 import Hashing
 import OperatingSystem
 import Store
-
-/// A form of compressed siblings that web servers send instead of a file.
-enum Precompression: String, CaseIterable, Sendable {
-  case gzip
-}
 
 /// The arguments of `atoll store export`.
 struct ExportArguments: CommandArguments {
@@ -20,7 +14,7 @@ struct ExportArguments: CommandArguments {
   var copies = false
   var content = ExportContent.outputs
   var countsFile: String?
-  var precompression: Precompression?
+  var siblings: [SiblingForm] = []
   var cacheControl = ExportList.usualCacheControl
   var baseAddress: String?
   var pendingFile: String?
@@ -47,9 +41,12 @@ struct ExportArguments: CommandArguments {
     .optional(
       "counts", "FILE", .file, to: \.countsFile, group: .output,
       help: "Also write this JSON object, with the number of comments for the key of each story."),
-    .optional(
-      "precompress", "FORM", .word, to: \.precompression, group: .output,
-      help: "Write a compressed sibling of each file, NAME.gz, which nginx sends with gzip_static."),
+    .value(
+      "precompress", "FORMS", .siblingForms, to: \.siblings, group: .output,
+      help: """
+        Write compressed siblings of each file, which web servers send in its place: NAME.gz (gzip), \
+        NAME.br (br), or both (gzip,br).
+        """, default: "none"),
     .optional(
       "pending", "FILE", .file, to: \.pendingFile, group: .output,
       help: """
@@ -120,10 +117,7 @@ enum ExportCommandRun {
     var settings = ExportSettings(name: name)
     settings.copies = arguments.copies
     settings.content = arguments.content
-    switch arguments.precompression {
-    case .gzip: settings.gzip = { gzip($0) }
-    case nil: break
-    }
+    settings.siblings = try SiblingForms(compressing: arguments.siblings)
     let folder = StoreFolder(arguments.operands.first ?? "")
     let run = try StoreCommands.chosenRun(arguments.run, in: folder)
     let console = Console(arguments.common)
@@ -192,22 +186,6 @@ enum ExportCommandRun {
     }
     text.clear()
   }
-
-  /// Returns bytes in the format of gzip (RFC 1952), with the same result at any time.
-  private static func gzip(_ bytes: [UInt8]) -> [UInt8] {
-    guard let compressor = unsafe libdeflate_alloc_compressor(Self.gzipLevel) else { return [] }
-    defer { unsafe libdeflate_free_compressor(compressor) }
-    let bound = unsafe libdeflate_gzip_compress_bound(compressor, bytes.count)
-    return unsafe [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
-      count = unsafe bytes.withUnsafeBytes {
-        unsafe libdeflate_gzip_compress(
-          compressor, $0.baseAddress, $0.count, buffer.baseAddress, bound)
-      }
-    }
-  }
-
-  /// Higher levels take several times as long for a few percent.
-  private static let gzipLevel: Int32 = 9
 }
 
 /// The file that collects the names of files to upload or to delete.
@@ -276,7 +254,12 @@ struct ExportList: ~Copyable {
       output.text.append(member: "bytes", file.size)
     case .removed: break
     }
-    if let compressed = file.compressed { output.text.append(member: "gzip", string: compressed) }
+    for (form, name) in file.siblingNames {
+      switch form {
+      case .gzip: output.text.append(member: "gzip", string: name)
+      case .br: output.text.append(member: "br", string: name)
+      }
+    }
     output.text.append("}\n")
   }
 

@@ -127,11 +127,14 @@ struct PurgeList: ~Copyable {
   }
 
   private func item(_ key: [UInt8]) -> [UInt8] {
+    let encoded = ExportName.encoded(key)
     guard let address else {
       // A surrogate key of Fastly has no spaces.
-      return form == .fastly ? KeyedName("{key}").name(ofKey: key) : key
+      return form == .fastly ? encoded : key
     }
-    let path = KeyedName(address).name(ofKey: key)
+    // The address of the exported file, whose name has the encoded key.
+    let name = ExportName.address(of: String(decoding: encoded, as: UTF8.self))
+    let path = Array(address.replacing("{key}", with: name).utf8)
     guard form == .cloudfront, let host = path.firstRange(of: Array("://".utf8)) else {
       return path
     }
@@ -154,28 +157,5 @@ extension OutputBuffer {
       append("\"")
     }
     endArray()
-  }
-}
-
-/// A name with `{key}` in place of the percent-encoded key of a story, such as `comments/{key}.html`.
-struct KeyedName: Sendable {
-  private let text: String
-
-  init(_ text: String) { self.text = text }
-
-  /// Returns the name for a key with its JSON escapes; other characters than letters, digits and `-._~` are
-  /// percent-encoded (RFC 3986, section 2.3).
-  func name(ofKey key: [UInt8]) -> [UInt8] {
-    var escaped = OutputBuffer(capacity: key.count * 3 + 64)
-    for byte in ManifestEntry.unescaped(key[...]) {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: escaped.append(byte)
-      case _:
-        escaped.append("%")
-        escaped.append(hexadecimal: [byte])
-      }
-    }
-    return Array(
-      text.replacing("{key}", with: String(decoding: escaped.bytes(), as: UTF8.self)).utf8)
   }
 }

@@ -1,0 +1,65 @@
+import CBrotli
+import CDeflate
+import OperatingSystem
+import Store
+
+extension SiblingForms {
+  /// Forms that are made by libdeflate and libbrotlienc, which is loaded only if it is needed.
+  init(compressing forms: [SiblingForm]) throws(CommandError) {
+    var compressors: [SiblingForm: Compressor] = [:]
+    for form in forms {
+      let compressor: Compressor
+      switch form {
+      case .gzip: compressor = Self.gzip
+      case .br:
+        if let reason = unsafe cbrotli_load() {
+          throw .failure(
+            .failure, unsafe String(cString: reason),
+            advice: "install libbrotli1, or leave br out of --precompress")
+        }
+        compressor = Self.brotli
+      }
+      compressors[form] = compressor
+    }
+    self.init(compressors)
+  }
+
+  private static func made(by library: String, _ bytes: [UInt8]) throws(StoreError) -> [UInt8] {
+    if !bytes.isEmpty { return bytes }
+    throw StoreError(.system(.outOfMemory), library, "an output cannot be compressed")
+  }
+
+  /// Returns a text in the format of gzip (RFC 1952), with the same result at any time.
+  @Sendable
+  private static func gzip(_ text: [UInt8]) throws(StoreError) -> [UInt8] {
+    guard let compressor = unsafe libdeflate_alloc_compressor(gzipLevel) else {
+      return try made(by: "libdeflate", [])
+    }
+    defer { unsafe libdeflate_free_compressor(compressor) }
+    let bound = unsafe libdeflate_gzip_compress_bound(compressor, text.count)
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
+      count = unsafe text.withUnsafeBytes {
+        unsafe libdeflate_gzip_compress(
+          compressor, $0.baseAddress, $0.count, buffer.baseAddress, bound)
+      }
+    }
+    return try made(by: "libdeflate", bytes)
+  }
+
+  /// Returns a text in the format of brotli (RFC 7932).
+  @Sendable
+  private static func brotli(_ text: [UInt8]) throws(StoreError) -> [UInt8] {
+    let bound = cbrotli_bound(text.count)
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
+      count = unsafe text.withUnsafeBufferPointer {
+        unsafe cbrotli_compress(
+          brotliQuality, $0.baseAddress, $0.count, buffer.baseAddress, bound)
+      }
+    }
+    return try made(by: "libbrotlienc", bytes)
+  }
+
+  /// Higher levels take several times as long for a few percent.
+  private static let gzipLevel: Int32 = 9
+  private static let brotliQuality: Int32 = 9
+}
