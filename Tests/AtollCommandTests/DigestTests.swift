@@ -24,6 +24,81 @@ struct DigestTests {
     #expect(broken.status != 0 && broken.errors.contains("stories.ndjson, line 4"))
   }
 
+  @Test func showsWhatARunOfAStoreDoesNotHave() throws {
+    let folder = try Self.folder()
+    let outcome = try Command.bash(
+      """
+      # A story with a comment in each of the given hours, the body of which is the hour.
+      story() {
+        printf '{"atoll":1,"story":{"id":"%s","url":"https://example.com/%s","title":"%s"},"comments":[' "$1" "$1" "$1"
+        for hour in "${@:2}"; do
+          printf '{"id":"c%s","author":{"name":"A"},"createdAt":"2026-07-31T%s:00:00Z","body":"at %s"},' $hour $hour $hour
+        done | sed 's/,$//'
+        echo ']}'
+      }
+      digest() { atoll digest - --only new --since-store store --top-per-story 9 -f text "$@" < stories; }
+      { story early 10; story late 15; story quiet; story "odd key/" 12; } > stories
+      atoll batch stories --store store -f text --no-sync > results
+      before=$(head -n 1 store/CURRENT)
+      digest --skip-empty; echo $?
+      # Early has a comment that is older than the latest of the other story.
+      { story early 10 11; story late 15; story quiet 09; story "odd key/" 12 13; story added 08; } > stories
+      digest | grep -oE '^(at [0-9]*|early|late|quiet|odd key/|added)'
+      atoll batch stories --store store -f text --no-sync > results
+      digest --skip-empty; echo $?
+      digest --since-run $before | grep -c '^at '
+      atoll batch stories -f text --since-store store --since-run $before --skip-empty --no-trailer \
+        | grep -oE '"key":"[^"]*"|at [0-9]+|"comments":[0-9]'
+      """, in: folder)
+    #expect(
+      outcome.output == """
+        6
+        early
+        at 11
+        quiet
+        at 09
+        odd key/
+        at 13
+        added
+        at 08
+        6
+        4
+        "key":"early"
+        at 11
+        "comments":1
+        "key":"late"
+        "comments":0
+        "key":"quiet"
+        at 09
+        "comments":1
+        "key":"odd key/"
+        at 13
+        "comments":1
+        "key":"added"
+        at 08
+        "comments":1
+
+        """, "\(outcome)")
+  }
+
+  @Test(arguments: [
+    ["--since-run", "ab"], ["--since-store", "s", "--since", "2026-07-31"],
+    ["--since-store", "nowhere"],
+  ])
+  func rejectsAnEarlierRunItCannotUse(options: [String]) throws {
+    for command in [["digest"], ["batch"]] {
+      let outcome = try Command.atoll(command + ["thread.json"] + options, in: Self.folder())
+      #expect(outcome.status == (options.count == 4 || options[0] == "--since-run" ? 64 : 66))
+    }
+  }
+
+  @Test func aStoreCannotDependOnAnotherRun() throws {
+    let outcome = try Command.bash(
+      "atoll batch stories.ndjson --store s -f text > r; atoll batch stories.ndjson --store s -f text --since-store s",
+      in: Self.folder())
+    #expect(outcome.status == 64 && outcome.errors.contains("leave out --store"))
+  }
+
   @Test func writesNothingWhereNothingIsChosen() throws {
     let folder = try Self.folder()
     let arguments = ["digest", "thread.json", "--min-likes", "99", "-f", "email", "-o", "out.eml"]

@@ -20,6 +20,8 @@ struct MailDocumentTests {
       try Data(demo.utf8).write(to: folder.appending(path: name))
     }
     try Data(Fixture.small.utf8).write(to: folder.appending(path: "yesterday.json"))
+    let stories = ["one", "two"].map { BatchTests.story($0) }.joined(separator: "\n")
+    try Data("\(stories)\n".utf8).write(to: folder.appending(path: "stories.ndjson"))
     let request = try Command.text(of: "Tests/Fixtures/coral-notifications/reply.json")
     try Data(request.utf8).write(to: folder.appending(path: "request.json"))
     try FileManager.default.createSymbolicLink(

@@ -14,6 +14,8 @@ public struct DigestOptions: Hashable, Sendable {
   public var top: Int?
   /// The order, of the comments of each story and of those that `top` compares.
   public var order = SortOrder.mostLiked
+  /// The moments after which comments of single stories are new, by the ids of the stories, in place of `Options.since`.
+  var since: [String: Timestamp] = [:]
   /// The title; without it, the number of comments and of stories.
   public var title: String?
 

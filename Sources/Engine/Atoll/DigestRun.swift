@@ -288,13 +288,28 @@ extension Renderer {
   /// Renders chosen comments of several stories as one output: `Options.digest` says which.
   ///
   /// The stories keep their order; one without a chosen comment is left out. A mail shares its size between them.
-  public func render(digestOf stories: [Story]) throws(AtollError) -> Rendering {
-    var run = DigestRun(options, layout, look, of: stories)
+  ///
+  /// - Parameter since: The moments after which comments of single stories are new, by the ids of the stories; for others
+  ///   `Options.since` counts.
+  public func render(
+    digestOf stories: [Story], newSince since: [String: Timestamp] = [:]
+  ) throws(AtollError) -> Rendering {
+    var run = DigestRun(options.digesting(since), layout, look, of: stories)
     return try run.render()
   }
 
   /// Returns the number of comments of some stories that a digest chooses.
-  public func chosenCount(of stories: [Story]) -> Int {
-    options.chosenComments(of: stories).reduce(0) { $0 + $1.count }
+  public func chosenCount(of stories: [Story], newSince since: [String: Timestamp] = [:]) -> Int {
+    options.digesting(since).chosenComments(of: stories).reduce(0) { $0 + $1.count }
+  }
+}
+
+extension Options {
+  fileprivate func digesting(_ since: [String: Timestamp]) -> Options {
+    var options = self
+    var digest = digest ?? DigestOptions()
+    digest.since = since
+    options.digest = digest
+    return options
   }
 }

@@ -85,6 +85,7 @@ extension Options {
 
   /// The comments that are new, where the options say what is.
   func newComments(in story: Story) -> CommentSet? {
+    let since = digest?.since[story.id] ?? since
     guard since != nil || seen != nil else { return nil }
     return CommentSet(newIn: story, since: since, seen: seen.map { CommentSet($0, in: story) })
   }

@@ -34,6 +34,11 @@ public struct Renderer: Sendable {
     guard case .markup(let markup) = look else { return [] }
     return markup.sheet.css()
   }
+  /// The moment after which comments are new; it can be another one for each story.
+  package var since: Timestamp? {
+    get { options.since }
+    set { options.since = newValue }
+  }
   /// Made once for all stories.
   let layout: LayoutOptions
   let look: Look

@@ -14,6 +14,8 @@ package struct BatchSettings: Sendable {
   package var mostComments: Int?
   /// A story without new comments has a result without an output.
   package var skipsEmpty = false
+  /// The run after whose comments those of each story are new, in place of `Options.since`.
+  package var earlierRun: EarlierRun?
   /// The mails to the recipients that each line names; `nil` for one output of each story.
   package var campaign: Campaign?
   /// The milliseconds that a story may take.

@@ -56,7 +56,8 @@ extension StoryWorker {
     try deadline.check()
     let rendering: Rendering
     do throws(AtollError) {
-      let renderer = try renderers.renderer(for: recipient.settings, of: campaign)
+      var renderer = try renderers.renderer(for: recipient.settings, of: campaign)
+      renderer.since = self.renderer.since
       var addressee = MailRecipient(recipient.mailbox, identity: "")
       addressee.identity = (identity + [addressee.address ?? ""]).joined(separator: "\0")
       addressee.values = recipient.values

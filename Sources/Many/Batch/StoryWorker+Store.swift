@@ -154,7 +154,7 @@ extension StoryWorker {
 }
 
 extension StoryFailure {
-  fileprivate init(_ error: StoreError) { self.init(.render, error.message) }
+  init(_ error: StoreError) { self.init(.render, error.message) }
 }
 
 extension OutputBuffer {

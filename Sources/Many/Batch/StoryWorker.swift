@@ -7,12 +7,14 @@ import StoryDecoding
 
 /// A worker that decodes and renders one story after another, exactly like a single story.
 struct StoryWorker: ~Copyable {
-  let renderer: Renderer
+  private(set) var renderer: Renderer
   let settings: BatchSettings
   /// The store for outputs; without one they are part of their result lines.
   var store: StoreOutput?
   /// The error after which no group can be joined any more.
   private var joinFailure: BatchError?
+  /// The error after which no more can be said of what is new.
+  private var earlierFailure: StoreError?
   var counts = BatchCounts()
   /// The offset of the current result in the output, unless its beginning is already written.
   private var start: Int?
@@ -84,6 +86,7 @@ struct StoryWorker: ~Copyable {
       }
       // After the key is known, so that it is in the result of any failure.
       try check(decoded)
+      try findNews(ofKey: key)
       let source = Source(key: key, number: number, input: input)
       if let campaign = settings.campaign, !isSkipped(decoded) {
         let recipients = try LineRecipients(in: range, of: bytes)
@@ -116,6 +119,7 @@ struct StoryWorker: ~Copyable {
       if let joinedRows { try join(joinedRows, group, to: &collector) }
       var decoded = try story(of: consume collector)
       if !renderer.options.namesComments { decoded.story.releaseIDs() }
+      try findNews(ofKey: group.key)
       let source = Source(key: group.key, number: group.number, input: input, joined: joined)
       try write(decoded, of: source, to: &output, writePiece)
     } catch let failure {
@@ -136,7 +140,7 @@ struct StoryWorker: ~Copyable {
 
   /// The reason not to begin another story.
   var ending: BatchEnding? {
-    store?.failure.map { .store($0) } ?? joinFailure.map { .join($0) }
+    (store?.failure ?? earlierFailure).map { .store($0) } ?? joinFailure.map { .join($0) }
   }
 
   private func story(of collector: consuming RowCollector) throws(StoryFailure) -> DecodedStory {
@@ -256,6 +260,15 @@ struct StoryWorker: ~Copyable {
     }
     output.append("\"")
     finish(report, of: decoded, text.takeHash(), to: &output)
+  }
+
+  /// Prepares the renderer for a story of which an earlier run tells what is new.
+  private mutating func findNews(ofKey key: [UInt8]?) throws(StoryFailure) {
+    guard let earlier = settings.earlierRun else { return }
+    do throws(StoreError) { renderer.since = try earlier.end(ofKey: key ?? []) } catch {
+      earlierFailure = error
+      throw StoryFailure(error)
+    }
   }
 
   /// The story has no new comment, and is to have no output then.

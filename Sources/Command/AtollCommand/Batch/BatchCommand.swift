@@ -22,6 +22,7 @@ struct BatchArguments: CommandArguments {
   var packForm: PackForm?
   var maxPackBytes = Packing.usualBytes
   var part: RunPart?
+  var earlier = EarlierRunArguments()
   var progress = Progress.Form.auto
   /// The name of the mails to the recipients that lines name.
   var campaign: String?
@@ -90,7 +91,7 @@ extension BatchArguments {
   static let skipEmpty = Option<Self>.flag(
     "skip-empty", to: \.settings.skipsEmpty, group: .comments,
     help: """
-      With --since: if no comment of a story is new, write its result line without an output.
+      With --since or --since-store: if no comment of a story is new, write its result line without an output.
       """)
 
   static let campaign = Option<Self>.optional(
@@ -155,6 +156,7 @@ extension BatchArguments {
         help: "The form of the input.", default: "detected"),
       DisplayArguments.body.at(\Self.display),
     ], reading, [maxStoryComments, skipEmpty], running, ofStore, display,
+    EarlierRunArguments.options.at(\Self.earlier),
     [campaign], MailOptions.ofManyMails.at(\Self.display.options.mail),
     [.progress(to: \.progress)])
 }

@@ -11,6 +11,8 @@ import Unpacking
 enum BatchCommandRun {
   static func run(_ arguments: BatchArguments) throws(CommandError) {
     var arguments = arguments
+    arguments.settings.earlierRun = try arguments.earlier.earlierRun(arguments.common.given)
+    if arguments.settings.earlierRun != nil { arguments.display.options.since = .unknown }
     let context = TerminalContext()
     let options = try arguments.display.options(
       for: arguments.format, in: context, color: arguments.common.color)
@@ -67,7 +69,8 @@ enum BatchCommandRun {
     if arguments.settings.skipsEmpty {
       guard arguments.display.options.since != nil else {
         throw .usage(
-          "--skip-empty needs to know which comments are new", advice: "add --since MOMENT")
+          "--skip-empty needs to know which comments are new",
+          advice: "add --since MOMENT or --since-store DIR")
       }
       guard arguments.store == nil else {
         throw .usage(
@@ -76,6 +79,11 @@ enum BatchCommandRun {
       }
     }
     if arguments.store != nil {
+      guard arguments.settings.earlierRun == nil else {
+        throw .usage(
+          "with --since-store an output depends on another run, so a store cannot tell what is unchanged",
+          advice: "write result lines: leave out --store")
+      }
       if arguments.part != nil, arguments.settings.publishing.inputIsChanges {
         throw .usage(
           "--changes applies to a whole run, but --part renders only a part of one",

@@ -1,5 +1,6 @@
 import Arguments
 import Atoll
+import Batch
 import Bytes
 import Comments
 import Hashing
@@ -49,6 +50,10 @@ extension OutputFingerprint {
     if let key = options.archive.pseudonymKey { parts.append(("key", key)) }
     // `--now now` is another moment in each run.
     if let now = options.now { parts.append(("now", Array("\(now.milliseconds)".utf8))) }
+    // The current run of a store is another one each day.
+    if let earlier = arguments.settings.earlierRun {
+      parts.append(("since-run", Array(earlier.name.text.utf8)))
+    }
     if let bytes = arguments.display.zoneFileBytes { parts.append(("rules", bytes)) }
     return hash(of: parts)
   }

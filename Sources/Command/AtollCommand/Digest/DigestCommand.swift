@@ -11,6 +11,7 @@ struct DigestArguments: CommandArguments {
   var form: InputForm?
   var display = DisplayArguments()
   var digest = DigestOptions()
+  var earlier = EarlierRunArguments()
   var skipsEmpty = false
 
   /// The files that are read; `-` is standard input.
@@ -22,8 +23,8 @@ extension DigestArguments {
     .value(
       "only", "WHICH", .word, group: .comments,
       help: """
-        Choose only featured comments, comments by staff, or new ones (see --since). If this is given \
-        more than once, one of them is enough.
+        Choose only featured comments, comments by staff, or new ones (see --since and --since-store). If \
+        this is given more than once, one of them is enough.
         """, default: "all"
     ) { (arguments: inout Self, property: CommentProperty) in
       arguments.digest.only.insert(property)
@@ -63,7 +64,7 @@ extension DigestArguments {
       .optional(
         "from", "FORM", .word, to: \.form, group: .input,
         help: "The form of the input.", default: "detected"),
-    ], choice,
+    ], choice, EarlierRunArguments.options.at(\Self.earlier),
     Array(
       joining: [DisplayArguments.body, DisplayArguments.maxBodyBytes],
       DisplayArguments.moments, DisplayArguments.sheets, DisplayArguments.classNames,
@@ -95,6 +96,9 @@ extension CommandTable {
       Example(
         "atoll digest stories.ndjson --only new --since 2026-07-31 --skip-empty -f email -o new.eml",
         "What is new, if anything is:"),
+      Example(
+        "atoll digest stories.ndjson --only new --since-store comments --skip-empty -f email -o new.eml",
+        "What the pages of a store do not show yet:"),
     ]
   ) { (arguments) throws(CommandError) in try DigestCommandRun.run(arguments) }
 }

@@ -1,6 +1,8 @@
 import Atoll
+import Batch
 import Comments
 import OperatingSystem
+import Store
 
 /// The work of `atoll digest`.
 enum DigestCommandRun {
@@ -10,6 +12,8 @@ enum DigestCommandRun {
   static func run(_ arguments: DigestArguments) throws(CommandError) {
     var arguments = arguments
     let console = Console(arguments.common)
+    let earlier = try arguments.earlier.earlierRun(arguments.common.given)
+    if earlier != nil { arguments.display.options.since = .unknown }
     try check(arguments)
     if arguments.digest.top == nil, arguments.digest.topPerStory == nil {
       arguments.digest.topPerStory = usualTop
@@ -22,20 +26,26 @@ enum DigestCommandRun {
     try MailOptions.check(arguments.common.given, for: options.format)
     options.digest = arguments.digest
     let renderer = try RenderRun.renderer(arguments.display, options)
-    let stories = try stories(arguments, console)
-    if arguments.skipsEmpty, renderer.chosenCount(of: stories) == 0 {
+    let input = try input(arguments, renderer, earlier, console)
+    if arguments.skipsEmpty, input.stories.isEmpty {
       console.say(.note, "no comment is chosen; nothing was written")
       throw .silent(.nothingNew)
     }
     let rendering: Rendering
-    do { rendering = try renderer.render(digestOf: stories) } catch { throw CommandError(error) }
+    do {
+      rendering = try renderer.render(digestOf: input.stories, newSince: input.since)
+    } catch {
+      throw CommandError(error)
+    }
     try destination.write(rendering.bytes)
     console.say(rendering.report.diagnostics, in: nil)
   }
 
   private static func check(_ arguments: DigestArguments) throws(CommandError) {
     if arguments.digest.only.contains(.new), arguments.display.options.since == nil {
-      throw .usage("--only new needs to know which comments are new", advice: "add --since MOMENT")
+      throw .usage(
+        "--only new needs to know which comments are new",
+        advice: "add --since MOMENT or --since-store DIR")
     }
     if arguments.files.isEmpty, Terminal.isTerminal(0) {
       throw .usage("no input", advice: "name a file, or - to type lines in")
@@ -44,24 +54,41 @@ enum DigestCommandRun {
 
   // MARK: Input
 
-  private static func stories(
-    _ arguments: DigestArguments, _ console: Console
-  ) throws(CommandError) -> [Story] {
+  /// Stories with a chosen comment, and the moments after which comments of theirs are new.
+  private struct Input {
     var stories: [Story] = []
+    /// By the ids of the stories; empty without an earlier run.
+    var since: [String: Timestamp] = [:]
+
+    mutating func add(_ story: Story, since moment: Timestamp?, _ renderer: Renderer) {
+      let since = moment.map { [story.id: $0] } ?? [:]
+      // Of many stories few have a chosen comment, and only those need memory.
+      guard renderer.chosenCount(of: [story], newSince: since) > 0 else { return }
+      stories.append(story)
+      self.since.merge(since) { $1 }
+    }
+  }
+
+  private static func input(
+    _ arguments: DigestArguments, _ renderer: Renderer, _ earlier: EarlierRun?, _ console: Console
+  ) throws(CommandError) -> Input {
+    var chosen = Input()
     for path in arguments.inputs {
       for source in try StoryInput.sources(at: path) {
         for input in parts(of: source, path) {
-          do throws(AtollError) {
-            let reading = try Reading([input], as: arguments.form)
-            console.say(reading.diagnostics, in: input.name)
-            stories.append(reading.story)
-          } catch {
+          let reading: Reading
+          do { reading = try Reading([input], as: arguments.form) } catch {
             throw CommandError(error)
           }
+          console.say(reading.diagnostics, in: input.name)
+          let since = try StoreCommands.wrapped { () throws(StoreError) in
+            try earlier?.end(ofKey: reading.story.id.utf8)
+          }
+          chosen.add(reading.story, since: since, renderer)
         }
       }
     }
-    return stories
+    return chosen
   }
 
   /// Returns the lines of an input that has a story on each, or the input itself.
