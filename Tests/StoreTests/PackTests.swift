@@ -36,6 +36,33 @@ struct PackTests {
     #expect(try Self.packs(other) == packs)
   }
 
+  @Test func partsMoveOutputsOfSparsePacksAsAWholeRunDoes() throws {
+    let (parts, whole) = (try SmallStore(), try SmallStore())
+    let old = SmallStore.stories(40, String(repeating: "text ", count: 50))
+    // Most stories change, so less than half of the pack stays in use.
+    var new = old
+    for number in 0..<30 { new["s\(number)"] = "other \(number)" }
+    for store in [parts, whole] { try store.draw(old, packing: Packing(.tar)) }
+    let sparse = try #require(PackName(text: try Self.packs(parts)[0]))
+    for store in [parts, whole] { try store.draw(new, packing: Packing(.tar)) }
+    try whole.draw(new, packing: Packing(.tar))
+    let current = try #require(try parts.folder.history().current)
+    for number in 1...2 {
+      let share = new.filter { $0.key.utf8.reduce(0) { $0 + Int($1) } % 2 == number % 2 }
+      try parts.draw(share, part: RunPart(number, of: 2), packing: Packing(.tar))
+      // The second part does not count again.
+      #expect(parts.has("tmp/packs-\(current.text)"))
+    }
+    _ = try parts.publish()
+    let runs = try [parts, whole].map { try #require(try $0.folder.history().current) }
+    let reader = try ManifestLookup(parts.folder, runs[0], byInput: false)
+    let other = try ManifestLookup(whole.folder, runs[1], byInput: false)
+    #expect(reader.packUse.bytes.values.reduce(0, +) == other.packUse.bytes.values.reduce(0, +))
+    #expect(reader.packUse.bytes[sparse] == nil && other.packUse.bytes[sparse] == nil)
+    #expect(PackUse(lines: reader.packUse.lines()) == reader.packUse)
+    #expect(PackUse(lines: Array("half of a na".utf8)) == nil)
+  }
+
   @Test func writesArchivesThatTarUnpacks() throws {
     let store = try SmallStore()
     try store.draw(SmallStore.stories(3), packing: Packing(.tar))

@@ -11,8 +11,7 @@ package struct ManifestLookup: Sendable {
   private var end = 0
   /// The entries by the first bytes of their input's hash; empty unless requested.
   private var inputs: [InputPlace] = []
-  /// The number of bytes of each pack that are outputs of this run.
-  private(set) var packs: [PackName: Int] = [:]
+  private(set) var packUse = PackUse()
 
   private struct Signpost {
     let key: [UInt8]
@@ -39,15 +38,7 @@ package struct ManifestLookup: Sendable {
       if (reader.totals.stories - 1) % Self.stride == 0 {
         signposts.append(Signpost(key: entry.key, offset: offset))
       }
-      if let place = entry.place {
-        let (sum, overflows) = packs[place.pack, default: 0].addingReportingOverflow(place.room)
-        guard !overflows else {
-          throw .corrupt(
-            folder.manifest(run), line: reader.totals.stories + 1,
-            "the sum of the sizes in a pack overflows")
-        }
-        packs[place.pack] = sum
-      }
+      try packUse.add(entry, at: reader.totals.stories + 1, of: folder.manifest(run))
       if byInput { inputs.append(InputPlace(prefix: entry.input.prefix, offset: offset)) }
     }
     end = file.size - reader.totals.line().count

@@ -77,16 +77,17 @@ package final class StoreRun: Sendable {
       }
     }
     if let current = history.current {
-      // A part has few of the stories; but packs have to be counted, and inputs are in no order.
-      let isSearched = part != nil && packing == nil && !findsByInput
-      previous =
-        isSearched
-        ? .search(try ManifestSearch(folder, current))
-        : .lookup(try ManifestLookup(folder, current, byInput: findsByInput))
+      // A part has few of the stories; but inputs are in no order.
+      if part != nil, !findsByInput {
+        let use = packing == nil ? PackUse() : try folder.packUse(of: current)
+        previous = .search(try ManifestSearch(folder, current), use)
+      } else {
+        previous = .lookup(try ManifestLookup(folder, current, byInput: findsByInput))
+      }
     } else {
       previous = nil
     }
-    let packs = previous?.packs ?? [:]
+    let packs = previous?.packUse.bytes ?? [:]
     let sizes = Self.sizes(of: packs.keys, in: folder)
     packSizes = sizes
     let sparse = packs.filter { name, used in sizes[name].map { used < $0 - used } ?? false }
@@ -260,27 +261,27 @@ package final class StoreRun: Sendable {
 /// The access to the entries of the current run: by an index in memory, or in its manifest.
 private enum PreviousRun: Sendable {
   case lookup(ManifestLookup)
-  case search(ManifestSearch)
+  case search(ManifestSearch, PackUse)
 
   var fingerprint: OutputFingerprint {
     switch self {
     case .lookup(let lookup): lookup.fingerprint
-    case .search(let search): search.fingerprint
+    case .search(let search, _): search.fingerprint
     }
   }
 
-  /// The number of bytes of each pack that are outputs of the run, if they were counted.
-  var packs: [PackName: Int] {
+  /// The use of packs; empty if it was not counted.
+  var packUse: PackUse {
     switch self {
-    case .lookup(let lookup): lookup.packs
-    case .search: [:]
+    case .lookup(let lookup): lookup.packUse
+    case .search(_, let use): use
     }
   }
 
   func entry(of key: [UInt8]) throws(StoreError) -> ManifestEntry? {
     switch self {
     case .lookup(let lookup): try lookup.entry(of: key)
-    case .search(let search): try search.entry(of: key)
+    case .search(let search, _): try search.entry(of: key)
     }
   }
 
