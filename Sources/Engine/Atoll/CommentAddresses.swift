@@ -20,6 +20,10 @@ struct CommentAddresses {
   private struct Entry {
     var id: Slice
     var page: Int
+    /// The id is written in anchors and in JSON as it is.
+    var isPlain: Bool
+    /// The id is a key for nginx as it is, like all of Coral and Talk.
+    var isUsual: Bool
   }
 
   init(
@@ -28,13 +32,17 @@ struct CommentAddresses {
     self.thread = thread
     pageNames = thread.pages.indices.map { Array(PageName.of($0 + 1).utf8) }
     permalinks = Permalinks(list, addresses, hasAnchors: true)
-    bytes = list.bytes
+    let bytes = list.bytes
+    self.bytes = bytes
     self.folder = folder.map(Self.path) ?? []
     entries = list.blocks.compactMap { block in
       guard block.isOfThread, let page = thread.number(ofPageWith: block.position) else {
         return nil
       }
-      return Entry(id: list.view(of: block).id, page: page)
+      let id = list.view(of: block).id
+      return Entry(
+        id: id, page: page, isPlain: isPlainID(id, of: bytes),
+        isUsual: Self.isUsual(id, of: bytes))
     }
   }
 
@@ -70,7 +78,13 @@ struct CommentAddresses {
     out.beginObject()
     for entry in entries {
       out.separate()
-      out.append(json: entry.id, of: bytes)
+      if entry.isPlain {
+        out.append("\"")
+        out.append(entry.id, of: bytes)
+        out.append("\"")
+      } else {
+        out.append(json: entry.id, of: bytes)
+      }
       out.append(":\"")
       appendPlace(of: entry, to: &out)
       out.append("\"")
@@ -85,8 +99,7 @@ struct CommentAddresses {
   private func appendPlace(of entry: Entry, to out: inout OutputBuffer) {
     out.append(contentsOf: pageNames[entry.page - 1])
     out.append("#")
-    permalinks.appendAnchor(
-      entry.id, isPlain: isPlainID(entry.id, of: bytes), of: bytes, to: &out)
+    permalinks.appendAnchor(entry.id, isPlain: entry.isPlain, of: bytes, to: &out)
   }
 
   // MARK: nginx
@@ -101,7 +114,7 @@ struct CommentAddresses {
     let ambiguous = ambiguousKeys
     for entry in entries {
       out.append("\"")
-      if ambiguous.isEmpty, isUsual(entry.id) {
+      if ambiguous.isEmpty, entry.isUsual {
         out.append(entry.id, of: bytes)
       } else {
         out.append(verbatim: pattern(of: key(of: entry.id), ambiguous))
@@ -116,7 +129,7 @@ struct CommentAddresses {
 
   /// The keys, in lower case, that other keys equal except in case.
   private var ambiguousKeys: Set<String> {
-    if entries.allSatisfy({ isUsual($0.id) }) { return [] }
+    if entries.allSatisfy(\.isUsual) { return [] }
     var seen: Set<String> = []
     var ambiguous: Set<String> = []
     for entry in entries {
@@ -126,11 +139,11 @@ struct CommentAddresses {
     return ambiguous
   }
 
-  /// Returns whether an id is a key as it is, like all of Coral and Talk: it has lower-case letters, digits and `-` only.
-  private func isUsual(_ id: Slice) -> Bool {
+  /// Returns whether an id has lower-case letters, digits and `-` only, and means nothing to nginx.
+  private static func isUsual(_ id: Slice, of bytes: [UInt8]) -> Bool {
     bytes[id.range].allSatisfy { byte in
       byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "0") < 10 || byte &- UInt8(ascii: "a") < 26
-    } && !Self.words.contains { bytes.slice(id, equals: $0) }
+    } && !words.contains { bytes.slice(id, equals: $0) }
   }
 
   /// Returns what a table has for a key.
