@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import Snapshots
 import Testing
@@ -256,6 +257,36 @@ let hasBrowser: Bool = {
     #expect(throws: ShotError.ended(lastWords: "libfoo.so: not found")) {
       _ = try Browser.start(environment)
     }
+  }
+
+  @Test func drawsInTheOnlyTab() throws {
+    let pages = try Pages()
+    var browser = try Browser.start(pages.environment())
+    let targets = try browser.ask("Target.getTargets")["targetInfos"]?.array ?? []
+    #expect(targets.filter { $0["type"]?.string == "page" }.count == 1)
+  }
+
+  @Test func drawsAfterTwoBrowsersThatEnd() throws {
+    let pages = try Pages()
+    let usual = try pages.environment().program
+    let program = pages.folder.appending(path: "browser")
+    let script = """
+      #!/bin/sh
+      echo start >> '\(pages.folder.path)/starts'
+      [ "$(wc -l < '\(pages.folder.path)/starts')" -gt 2 ] || exit 1
+      exec '\(usual)' "$@"
+
+      """
+    try Data(script.utf8).write(to: program)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+    let environment = try ShotEnvironment(
+      storeFolder: pages.folder.path, workFolder: "\(pages.folder.path)/work",
+      program: program.path)
+    let page = try pages.page(Self.comments)
+    let failures = BrowserPool.forEach(1, jobs: 1, in: environment) {
+      (_, browser) throws(ShotError) in _ = try browser.shoot(page)
+    }
+    #expect(failures.isEmpty)
   }
 
   @Test func drawsWithFontsOfTheProject() throws {

@@ -8,6 +8,8 @@ package struct Browser: ~Copyable {
   private var process: BrowserProcess
   private var lastOrder = 0
   private var session: String?
+  /// The tab that the browser opened when it started.
+  private var firstTab: String?
   /// The answers that arrived while another one was awaited, by the number of the command.
   private var answers: [Int: JSONValue] = [:]
   /// The DOM and CSS domains of the protocol are enabled.
@@ -33,11 +35,12 @@ package struct Browser: ~Copyable {
   /// The size in CSS pixels above which a page is refused, because its picture would not show all.
   package static let tallest = 60_000
   package static let widest = 20_000
-  private static let firstHeight = 800
   /// The number of attempts at a picture of the right size.
   private static let mostTries = 5
   /// The seconds after which the first picture of a browser is requested again.
   private static let firstPatience = 5
+  /// The seconds after which a browser without a first picture is given up.
+  private static let firstLimit = 20
 
   private init(
     _ process: consuming BrowserProcess, _ environment: ShotEnvironment, scale: Int
@@ -65,9 +68,8 @@ package struct Browser: ~Copyable {
   private mutating func begin() throws(ShotError) {
     version = try ask("Browser.getVersion")["product"]?.string ?? "unknown"
     fingerprint = environment.fingerprint(version: version).text
-    let target = try ask("Target.createTarget", ["url": "about:blank"])
     let attached = try ask(
-      "Target.attachToTarget", ["targetId": target["targetId"] ?? .null, "flatten": true])
+      "Target.attachToTarget", ["targetId": .string(try openedTab()), "flatten": true])
     session = attached["sessionId"]?.string
     _ = try ask("Page.enable")
     _ = try ask("Page.setLifecycleEventsEnabled", ["enabled": true])
@@ -75,6 +77,26 @@ package struct Browser: ~Copyable {
     _ = try ask(
       "Network.emulateNetworkConditions",
       ["offline": true, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0])
+  }
+
+  /// Waits for the tab that the browser opens when it starts, and returns its id.
+  ///
+  /// A full Chromium, unlike the headless shell, has windows. On a busy machine it may never draw the first
+  /// frame of a tab that is added before its window was drawn, and then no screenshot of that tab is ever answered.
+  private mutating func openedTab() throws(ShotError) -> String {
+    _ = try ask("Target.setDiscoverTargets", ["discover": true])
+    while true {
+      if let firstTab {
+        _ = try ask("Target.setDiscoverTargets", ["discover": false])
+        return firstTab
+      }
+      try receive()
+    }
+  }
+
+  /// Starts a new browser in place of this one.
+  package mutating func restart() throws(ShotError) {
+    self = try Self.start(environment, scale: scale)
   }
 
   // MARK: Commands
@@ -139,6 +161,9 @@ package struct Browser: ~Copyable {
       if event?["name"]?.string == "load", let load = event?["loaderId"]?.string {
         loaded.insert(load)
       }
+    } else if message["method"]?.string == "Target.targetCreated" {
+      let tab = message["params"]?["targetInfo"]
+      if tab?["type"]?.string == "page" { firstTab = firstTab ?? tab?["targetId"]?.string }
     } else if message["method"]?.string == "Inspector.targetCrashed" {
       throw .page("it crashed the browser")
     } else if message["method"]?.string == "Page.frameAttached" {
@@ -159,7 +184,7 @@ package struct Browser: ~Copyable {
     if page.wantsFiles, loadedFiles == nil { _ = try ask("Network.enable") }
     if page.wantsFiles || loadedFiles != nil { loadedFiles = LoadedFiles() }
     _ = try send("Emulation.setEmulatedMedia", Self.media(of: page))
-    let height = page.medium == .paged ? page.pageHeight : Self.firstHeight
+    let height = page.medium == .paged ? page.pageHeight : page.viewportHeight
     _ = try send("Emulation.setDeviceMetricsOverride", Self.metrics(page, height))
     try setTouch(page.state == .touch)
     try load(page)
@@ -250,14 +275,16 @@ package struct Browser: ~Copyable {
       }
       _ = try send("Emulation.setDeviceMetricsOverride", Self.metrics(page, height))
       orders.append(try send(method, parameters))
-      let patience = hasPainted ? BrowserProcess.patience : Self.firstPatience
+      let (patience, limit) =
+        hasPainted
+        ? (BrowserProcess.patience, BrowserProcess.patience) : (Self.firstPatience, Self.firstLimit)
       do {
         let picture = try answer(toAnyOf: orders, method, within: patience)
         hasPainted = true
         return picture
       } catch .silent(_, let words) {
         waited += patience
-        if waited >= BrowserProcess.patience {
+        if waited >= limit {
           throw .silent(seconds: waited, lastWords: words)
         }
       }

@@ -3,10 +3,13 @@ import Synchronization
 
 /// Several browsers that draw in parallel.
 package enum BrowserPool {
+  /// The number of attempts to start a browser, and the number of browsers that try to draw a page.
+  private static let mostAttempts = 3
+
   /// Calls `body` for every number below `count`, with a browser that stays open from call to call.
   ///
-  /// A browser that fails is replaced, and its page is tried once more. Returns the errors of the pages
-  /// that could not be drawn.
+  /// A browser that fails is replaced, and its page is tried again. Returns the errors of the pages that
+  /// could not be drawn.
   package static func forEach(
     _ count: Int, jobs: Int, in environment: ShotEnvironment,
     _ body: @Sendable (Int, inout Browser) throws(ShotError) -> Void
@@ -34,6 +37,20 @@ package enum BrowserPool {
     return failures.withLock { $0 }
   }
 
+  /// Draws pages one after the other, and returns their pictures in the same order.
+  package static func shoot(
+    _ pages: [PageRequest], in environment: ShotEnvironment
+  ) throws(ShotError) -> [Shot] {
+    let shots = Mutex<[Int: Shot]>([:])
+    let failures = forEach(pages.count, jobs: 1, in: environment) {
+      (index, browser) throws(ShotError) in
+      let shot = try browser.shoot(pages[index])
+      shots.withLock { $0[index] = shot }
+    }
+    if let failure = failures.min(by: { $0.key < $1.key }) { throw failure.value }
+    return shots.withLock { $0 }.sorted { $0.key < $1.key }.map(\.value)
+  }
+
   /// Draws until nothing is left, or until no browser can be started, which is the error returned.
   private static func work(
     _ environment: ShotEnvironment, _ take: () -> Int?,
@@ -45,7 +62,8 @@ package enum BrowserPool {
       var browser = try start(environment)
       while true {
         var error = attempt(index, &browser, body)
-        if let first = error, first.isEnvironment {
+        for _ in 1..<mostAttempts {
+          guard let last = error, last.isEnvironment else { break }
           browser = try start(environment)
           error = attempt(index, &browser, body)
         }
@@ -59,9 +77,12 @@ package enum BrowserPool {
     }
   }
 
-  /// Starts a browser; the first attempt may fail on a busy machine.
+  /// Starts a browser; attempts may fail on a busy machine.
   private static func start(_ environment: ShotEnvironment) throws(ShotError) -> Browser {
-    do { return try Browser.start(environment) } catch { return try Browser.start(environment) }
+    for _ in 1..<mostAttempts {
+      do { return try Browser.start(environment) } catch { continue }
+    }
+    return try Browser.start(environment)
   }
 
   private static func attempt(

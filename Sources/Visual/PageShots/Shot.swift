@@ -5,6 +5,8 @@ package struct PageRequest: Hashable, Sendable {
   /// The path of the page's file; relative URLs in it are resolved against the path.
   package var path: String
   package var width: Int
+  /// The height of the browser's window, and the least height of a picture.
+  package var viewportHeight = 800
   package var isDark = false
   /// For readers who ask for more contrast.
   package var hasContrast = false
