@@ -44,6 +44,25 @@ package struct Operand<Target>: Sendable {
   }
 }
 
+extension Operand {
+  /// The same operands for arguments that contain the target.
+  package func at<Root>(
+    _ path: @autoclosure @escaping ArgumentPath<Root, Target>
+  ) -> Operand<Root> {
+    Operand<Root>(description: description) { (root, text) throws(ValueError) in
+      try apply(&root[keyPath: path()], text)
+    }
+  }
+
+  private init(
+    description: OperandDescription,
+    apply: @escaping @Sendable (inout Target, String) throws(ValueError) -> Void
+  ) {
+    self.description = description
+    self.apply = apply
+  }
+}
+
 /// The operands of a command as data, for the help, the manual page and the completions.
 package struct OperandDescription: Sendable {
   let placeholder: String

@@ -57,13 +57,18 @@ extension Options {
   /// Returns the address of the folder with the pages; `nil` if none is given.
   func checkedPagesAddress() throws(AtollError) -> SafeURL? {
     guard let pagesAddress else { return nil }
-    guard pagesAddress.hasSuffix("/"), !pagesAddress.contains(where: { "?#".contains($0) }),
-      let url = SafeURL(Array(pagesAddress.utf8)), url.scheme != .mailto
-    else {
-      throw AtollError(
-        .options, "'\(pagesAddress)' cannot be the address of a folder with pages",
-        advice: "write an http or https address that ends in a slash")
-    }
-    return url
+    return try folderAddress(pagesAddress)
   }
+}
+
+/// Checks the address of a folder of pages.
+func folderAddress(_ address: String) throws(AtollError) -> SafeURL {
+  guard address.hasSuffix("/"), !address.contains(where: { "?#".contains($0) }),
+    let url = SafeURL(address), url.scheme != .mailto
+  else {
+    throw AtollError(
+      .options, "'\(address)' cannot be the address of a folder with pages",
+      advice: "write an http or https address that ends in a slash")
+  }
+  return url
 }

@@ -141,6 +141,10 @@ extension DisplayArguments {
     "style", "NAME", .style, to: \.style, group: .appearance,
     help: "The theme: a built-in one, or a folder.", default: "ign")
 
+  static let templateFolder = Option<Self>.optional(
+    "templates", "DIR", .folder, to: \.templates, group: .appearance,
+    help: "Use the templates in this folder instead of the built-in ones of the same name.")
+
   /// The style, the sheet and the templates.
   static let sheets: [Option<Self>] = [
     style, scheme, headingLevel,
@@ -151,9 +155,7 @@ extension DisplayArguments {
         share one. `atoll theme css` writes the file to serve there. An address that begins with // is \
         on another host, which the page then trusts.
         """),
-    .optional(
-      "templates", "DIR", .folder, to: \.templates, group: .appearance,
-      help: "Use the templates in this folder instead of the built-in ones of the same name."),
+    templateFolder,
   ]
 
   static let markup = Array<Option<Self>>(

@@ -18,22 +18,15 @@ enum PagesRun {
     let context = TerminalContext()
     let options = try arguments.options(in: context)
     let renderer = try RenderRun.renderer(arguments.display, options)
-    try check(folder)
+    try OutputFolder.check(folder, holdsOnly: PageFile.isName, which: "one of the pages")
     var run = try StoryRun(arguments, options, context)
     try run.throwIfStrict()
     try run.endIfNothingIsNew()
     if arguments.printsHeaders { try run.printHeaders(renderer.headers(for: run.story)) }
-    let replacement: ReplacementFolder
-    do { replacement = try ReplacementFolder(at: folder) } catch {
-      throw .failure(ExitCode(creating: error), "cannot be created: \(error.message)", at: folder)
-    }
+    let replacement = try OutputFolder.begin(folder)
     let written = try write(renderer, &run, into: replacement)
     try run.throwIfStrict()
-    if HeldBackSignals.isAnyPending { throw .silent(.interrupted) }
-    do { try replacement.finish() } catch {
-      throw .failure(
-        ExitCode(placing: error), "cannot be put in place: \(error.message)", at: folder)
-    }
+    try OutputFolder.finish(replacement, at: folder)
     try run.finish(bytesWritten: written)
   }
 
@@ -58,22 +51,5 @@ enum PagesRun {
       throw CommandError(ofRendering: error)
     }
     return written
-  }
-
-  // MARK: The folder
-
-  /// Checks that the folder does not exist, or holds nothing but pages of an earlier run, which are replaced.
-  private static func check(_ folder: String) throws(CommandError) {
-    let names: [String]
-    do { names = try Folders.names(in: folder, withHidden: true) } catch  where error.isMissing {
-      return
-    } catch {
-      throw .failure(ExitCode(creating: error), "cannot be created: \(error.message)", at: folder)
-    }
-    if let other = names.first(where: { !PageFile.isName($0) }) {
-      throw .failure(
-        .cannotCreate, "the folder holds '\(other)', which is not one of the pages", at: folder,
-        advice: "name a folder for the pages alone; it is replaced as a whole")
-    }
   }
 }

@@ -58,11 +58,7 @@ struct SnapshotDoctor {
       try checkFonts(environment)
     } catch {
       worst = worst ?? .environment
-      console.say(
-        .error, error.description,
-        advice: error.wantsBrowser
-          ? "install one (Debian: apt-get install chromium-headless-shell), or name it in CHROMIUM"
-          : nil)
+      console.say(.error, error.description, advice: error.advice)
     }
   }
 

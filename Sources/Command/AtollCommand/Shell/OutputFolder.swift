@@ -1,0 +1,40 @@
+import OperatingSystem
+
+/// A folder of files that a command replaces as a whole.
+enum OutputFolder {
+  /// Checks that the folder does not exist, or holds nothing but files of an earlier run, which are replaced.
+  ///
+  /// `kind` completes "which is not …".
+  static func check(
+    _ folder: String, holdsOnly isOwn: (String) -> Bool, which kind: String
+  ) throws(CommandError) {
+    let names: [String]
+    do { names = try Folders.names(in: folder, withHidden: true) } catch  where error.isMissing {
+      return
+    } catch {
+      throw .failure(ExitCode(creating: error), "cannot be created: \(error.message)", at: folder)
+    }
+    if let other = names.first(where: { !isOwn($0) }) {
+      throw .failure(
+        .cannotCreate, "the folder holds '\(other)', which is not \(kind)", at: folder,
+        advice: "name a folder for the output alone; it is replaced as a whole")
+    }
+  }
+
+  static func begin(_ folder: String) throws(CommandError) -> ReplacementFolder {
+    do { return try ReplacementFolder(at: folder) } catch {
+      throw .failure(ExitCode(creating: error), "cannot be created: \(error.message)", at: folder)
+    }
+  }
+
+  /// Gives the folder its name, unless the user has interrupted the command.
+  static func finish(
+    _ replacement: consuming ReplacementFolder, at folder: String
+  ) throws(CommandError) {
+    if HeldBackSignals.isAnyPending { throw .silent(.interrupted) }
+    do { try replacement.finish() } catch {
+      throw .failure(
+        ExitCode(placing: error), "cannot be put in place: \(error.message)", at: folder)
+    }
+  }
+}

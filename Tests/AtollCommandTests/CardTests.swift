@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+/// `atoll card`: the files for sharing one comment.
+struct CardTests {
+  private static let address = "https://example.com/c/2/"
+  private static let names = ["card.png", "index.html", "oembed.json"]
+
+  private static func card(
+    _ options: [String], in folder: URL, environment: [String: String] = [:]
+  ) throws -> Command.Outcome {
+    try Command.atoll(
+      ["card", "-q", "thread.json", "-o", "out"] + options, in: folder, environment: environment)
+  }
+
+  private static func listing(_ folder: URL) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  /// The width and height in the header of a PNG file.
+  private static func size(ofPicture file: Data) -> [UInt32] {
+    [16, 20].map { place in file[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) } }
+  }
+
+  @Test(.enabled(if: hasBrowser, "there is no Chromium"))
+  func writesAPageAPictureAndTheDataOfOEmbed() throws {
+    let folder = try Fixture.folder()
+    let options = ["--comment", "2", "--address", Self.address]
+    // The second run replaces the files of the first.
+    for scale in [1, 2] {
+      let outcome = try Self.card(options + ["--scale", "\(scale)"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let out = folder.appending(path: "out")
+      #expect(try Self.listing(out) == Self.names)
+      let picture = try Data(contentsOf: out.appending(path: "card.png"))
+      let size = [UInt32(1200 * scale), UInt32(630 * scale)]
+      #expect(Self.size(ofPicture: picture) == size)
+      let page = try String(contentsOf: out.appending(path: "index.html"), encoding: .utf8)
+      for part in [
+        "og:image\" content=\"\(Self.address)card.png\"", "og:image:width\" content=\"\(size[0])\"",
+        "twitter:card\" content=\"summary_large_image\"",
+        "application/json+oembed\" href=\"\(Self.address)oembed.json\"",
+      ] {
+        #expect(page.contains(part), "\(part)")
+      }
+      let data = try JSONDecoder().decode(
+        OEmbed.self, from: Data(contentsOf: out.appending(path: "oembed.json")))
+      #expect(data.version == "1.0" && data.type == "rich" && data.width == 600)
+      #expect((50..<600).contains(data.height))
+      #expect(data.thumbnailURL == "\(Self.address)card.png")
+      #expect(page.contains(data.html))
+    }
+  }
+
+  /// The properties that the specification of oEmbed requires of rich data.
+  private struct OEmbed: Decodable {
+    var version: String
+    var type: String
+    var html: String
+    var width: Int
+    var height: Int
+    var thumbnailURL: String
+
+    enum CodingKeys: String, CodingKey {
+      case version, type, html, width, height
+      case thumbnailURL = "thumbnail_url"
+    }
+  }
+
+  @Test(.enabled(if: hasBrowser, "there is no Chromium"))
+  func escapesTheWordsOfUsers() throws {
+    let folder = try Fixture.folder()
+    let text = #"\"><script>{{7*7}}"#
+    let story =
+      #"{"atoll":1,"story":{"title":"\#(text)"},"comments":[{"id":"2","author":"\#(text)","body":"\#(text)"}]}"#
+    try Data(story.utf8).write(to: folder.appending(path: "thread.json"))
+    let outcome = try Self.card(["--comment", "2", "--address", Self.address], in: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let page = try String(
+      contentsOf: folder.appending(path: "out/index.html"), encoding: .utf8)
+    #expect(!page.contains("<script>") && !page.contains("{{"))
+  }
+
+  @Test func saysThatThereIsNoBrowser() throws {
+    let folder = try Fixture.folder()
+    let outcome = try Self.card(
+      ["--comment", "2", "--address", Self.address], in: folder,
+      environment: ["CHROMIUM": "/nonexistent"])
+    #expect(outcome.status == 4)
+    #expect(
+      outcome.errors.contains("'/nonexistent'") && outcome.errors.contains("apt-get install"),
+      "\(outcome.errors)")
+    #expect(try Self.listing(folder) == ["thread.json"])
+  }
+
+  @Test(arguments: [
+    (["--comment", "2"], "--address"), (["--address", address], "--comment"),
+    (["--comment", "9", "--address", address], "'9'"),
+    (["--comment", "2", "--address", "c/2/"], "'c/2/'"),
+    (["--comment", "2", "--address", "https://example.com/c"], "slash"),
+    (["--comment", "2", "--address", address, "--scale", "3"], "--scale"),
+  ])
+  func refusesWhatItCannotDo(options: [String], message: String) throws {
+    let folder = try Fixture.folder()
+    let outcome = try Self.card(options, in: folder)
+    #expect(outcome.status == 64 && outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(try Self.listing(folder) == ["thread.json"])
+  }
+
+  @Test func leavesAFolderWithOtherFilesAlone() throws {
+    let folder = try Fixture.folder()
+    let out = folder.appending(path: "out")
+    try FileManager.default.createDirectory(at: out, withIntermediateDirectories: true)
+    try Data("mine".utf8).write(to: out.appending(path: "notes.txt"))
+    let outcome = try Self.card(["--comment", "2", "--address", Self.address], in: folder)
+    #expect(outcome.status == 73 && outcome.errors.contains("'notes.txt'"), "\(outcome.errors)")
+    #expect(try Self.listing(out) == ["notes.txt"])
+  }
+}
