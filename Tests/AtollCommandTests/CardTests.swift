@@ -68,6 +68,17 @@ struct CardTests {
   }
 
   @Test(.enabled(if: hasBrowser, "there is no Chromium"))
+  func givesThePictureOfATallCommentTheSameSize() throws {
+    let text = (1...40).map { "\($0)" }.joined(separator: "\\n\\n")
+    let folder = try Fixture.folder(
+      #"{"atoll":1,"story":{},"comments":[{"id":"2","author":"Ann","body":"\#(text)"}]}"#)
+    let outcome = try Self.card(["--comment", "2", "--address", Self.address], in: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let picture = try Data(contentsOf: folder.appending(path: "out/card.png"))
+    #expect(Self.size(ofPicture: picture) == [1200, 630])
+  }
+
+  @Test(.enabled(if: hasBrowser, "there is no Chromium"))
   func escapesTheWordsOfUsers() throws {
     let folder = try Fixture.folder()
     let text = #"\"><script>{{7*7}}"#

@@ -111,11 +111,11 @@ package struct SharedCard: Sendable {
 
   /// Returns the page that the picture is taken of.
   package func picturePage(of card: [UInt8]) -> [UInt8] {
-    // The card fills the inner grid, and with it the picture.
+    // The card fills the inner grid, and with it the picture. Nothing overflows an element that is contained.
     Self.framed(
       card, options,
       "body,div{display:grid;grid-template-columns:100%}"
-        + "body{height:\(Self.pictureHeight)px;overflow:clip}"
+        + "body{height:\(Self.pictureHeight)px;contain:strict}"
         + "div{zoom:\(magnification)}")
   }
 
