@@ -13,12 +13,12 @@ import Testing
     of story: String, on server: StandIn, equals fetched: FetchedStory
   ) async throws {
     let tree = try await server.control("tree?story=\(story)")["comments"]?.elements ?? []
-    var told: [String: JSONValue] = [:]
-    for comment in tree { told[comment["id"]?.id ?? ""] = comment }
+    var expectedByID: [String: JSONValue] = [:]
+    for comment in tree { expectedByID[comment["id"]?.id ?? ""] = comment }
     #expect(fetched.story.count == tree.count)
     for position in fetched.story.positions {
       let comment = fetched.story.comment(at: position)
-      let expected = try #require(told[comment.id], "\(comment.id) is not on the server")
+      let expected = try #require(expectedByID[comment.id], "\(comment.id) is not on the server")
       #expect(comment.parentID == expected["parent"]?.id)
       #expect(comment.likes == expected["likes"]?.int)
       #expect(comment.isEdited == expected["edited"]?.bool)

@@ -100,17 +100,17 @@ extension PlainMarkdown {
 
   /// Returns whether there is a blank line between the items of a list.
   private func beginsLooseList(_ first: ListMark) -> Bool {
-    var isBehindBlank = false
+    var isAfterBlank = false
     var line = scan.lineEnd(from: first.start) &+ 1
     while line < count {
       if let end = endOfBlankLine(at: line) {
-        isBehindBlank = true
+        isAfterBlank = true
         line = end &+ 1
         continue
       }
       if listMark(at: line)?.sign == first.sign {
-        if isBehindBlank { return true }
-      } else if isBehindBlank || !beginsWords(at: line) {
+        if isAfterBlank { return true }
+      } else if isAfterBlank || !beginsWords(at: line) {
         return false
       }
       line = scan.lineEnd(from: line) &+ 1

@@ -125,12 +125,12 @@ extension PlainMarkdown {
       let after = neighbour(from: end)
     else { return nil }
     let isBeforeWords = after != .space && (after == .word || before != .word)
-    let isBehindWords = before != .space && (before == .word || after != .word)
+    let isAfterWords = before != .space && (before == .word || after != .word)
     var opens = isBeforeWords
-    var closes = isBehindWords
+    var closes = isAfterWords
     if sign == UInt8(ascii: "_") {
-      opens = isBeforeWords && (!isBehindWords || before == .punctuation)
-      closes = isBehindWords && (!isBeforeWords || after == .punctuation)
+      opens = isBeforeWords && (!isAfterWords || before == .punctuation)
+      closes = isAfterWords && (!isBeforeWords || after == .punctuation)
     }
     let mark = OpenMarks.Mark(sign: sign, isDouble: isDouble)
     if opens && closes {

@@ -12,7 +12,8 @@ import Bytes
 
   /// The greatest byte passed so far, lane by lane.
   private var greatest = WideScan.Bytes16(repeating: 0)
-  private var greatestBehind: UInt8 = 0
+  /// The greatest of the bytes that were passed one at a time.
+  private var greatestSingle: UInt8 = 0
   private var hasSigns = false
   /// Lanes in which an active character was passed that is no stop.
   private var signs = WideScan.Mask(repeating: false)
@@ -27,7 +28,7 @@ import Bytes
   }
 
   private func isBelow(_ limit: UInt8) -> Bool {
-    greatestBehind < limit
+    greatestSingle < limit
       && !WideScan.isAnySet(greatest .>= WideScan.Bytes16(repeating: limit))
   }
 
@@ -66,7 +67,7 @@ import Bytes
       index &+= 16
     }
     while index < count {
-      greatestBehind = unsafe max(greatestBehind, base[index])
+      greatestSingle = unsafe max(greatestSingle, base[index])
       switch unsafe base[index] {
       case 0..<0x20, 0x5B...0x60, UInt8(ascii: "*"), UInt8(ascii: "&"), UInt8(ascii: "<"),
         UInt8(ascii: ">"):
@@ -96,7 +97,7 @@ import Bytes
       if byte < 0x20 && byte != 0x09 || stoppingAtBacktick && byte == UInt8(ascii: "`") {
         return nil
       }
-      greatestBehind = max(greatestBehind, byte)
+      greatestSingle = max(greatestSingle, byte)
       index &+= 1
     }
     return index
@@ -107,7 +108,7 @@ import Bytes
     var index = start
     while index < count, unsafe base[index] != UInt8(ascii: "`") {
       guard unsafe base[index] >= 0x20 else { return nil }
-      greatestBehind = unsafe max(greatestBehind, base[index])
+      greatestSingle = unsafe max(greatestSingle, base[index])
       index &+= 1
     }
     guard index > start, index < count, unsafe base[start] != 0x20, unsafe base[index &- 1] != 0x20,

@@ -107,7 +107,7 @@ extension GraphQL {
     _ answer: Answer, list: JSONValue?, from cursor: PageCursor, replies: Int
   ) throws(ClientError) -> StoryPage {
     guard let list else {
-      let reason = answer.errors.first.map { ": \($0.told)" } ?? ""
+      let reason = answer.errors.first.map { ": \($0.reason)" } ?? ""
       throw ClientError(.badAnswer, "the answer has no list of comments\(reason)")
     }
     let form: InputForm =

@@ -31,7 +31,7 @@ extension GraphQL {
   /// Returns the error for an answer without the story that was asked for.
   func missingStory(_ reference: StoryReference, _ answer: Answer) -> ClientError {
     if let error = answer.errors.first {
-      return ClientError(.refused, "the server does not give the story: \(error.told)")
+      return ClientError(.refused, "the server does not give the story: \(error.reason)")
     }
     switch reference {
     case .id(let id):

@@ -47,7 +47,7 @@ extension CoralClient {
       ClientError(
         .signInRefused, "the server does not sign in by password",
         advice: "get a token from the publisher's own sign-in")
-    case _: ClientError(.signInRefused, "signing in was refused: \(error.told)")
+    case _: ClientError(.signInRefused, "signing in was refused: \(error.reason)")
     }
   }
 

@@ -28,8 +28,8 @@ struct ServerError: Hashable, Sendable {
     parameter = extensions["param"]?.string ?? value["field_name"]?.string
   }
 
-  /// The word for users: the server's own, or its code.
-  var told: String { message.isEmpty ? (code.isEmpty ? "no reason given" : code) : message }
+  /// The reason for users: the server's message, or its code.
+  var reason: String { message.isEmpty ? (code.isEmpty ? "no reason given" : code) : message }
 
   /// Errors by which a server says that something in it broke, and nothing else.
   var isInternal: Bool {
@@ -70,7 +70,7 @@ struct GraphQL: Sendable {
       guard let stock = persisted.stock(for: operation, variables) else {
         throw ClientError(
           .unknownOperation, "no persisted operation is known for this",
-          advice: "add the id of \(PersistedOperations.told(operation)) to the file")
+          advice: "add the id of \(PersistedOperations.title(of: operation)) to the file")
       }
       body = [
         "query": "PERSISTED_QUERY", "id": .string(stock.id), "operationName": .string(stock.name),
@@ -107,7 +107,7 @@ struct GraphQL: Sendable {
     let data = value["data"]
     if let error = errors.first, data?.hasContent != true {
       if error.code == "RATE_LIMIT_EXCEEDED" { throw Rejection(status: response, isLimit: true) }
-      if error.isInternal { throw Rejection(unreadable: "the server failed: \(error.told)") }
+      if error.isInternal { throw Rejection(unreadable: "the server failed: \(error.reason)") }
     } else if data == nil {
       throw Rejection(unreadable: "the answer holds no data")
     }
@@ -164,12 +164,12 @@ struct GraphQL: Sendable {
       return Rejection(status: response)
     }
     return Rejection(
-      ClientError(.refused, "the server refuses with status \(response.status): \(error.told)"))
+      ClientError(.refused, "the server refuses with status \(response.status): \(error.reason)"))
   }
 }
 
 extension PersistedOperations {
-  fileprivate static func told(_ operation: Operation) -> String {
+  fileprivate static func title(of operation: Operation) -> String {
     names(for: operation).first ?? operation.rawValue
   }
 }

@@ -44,7 +44,7 @@ public struct StoryList: Sendable {
       throw ClientError(
         .refused,
         "the server does not list its stories"
-          + (answer.errors.first.map { ": \($0.told)" } ?? ""),
+          + (answer.errors.first.map { ": \($0.reason)" } ?? ""),
         advice: "use the token of a moderator or an administrator")
     }
     var found: [ListedStory] = []

@@ -432,14 +432,14 @@ extension OutputBuffer {
   fileprivate mutating func appendJSON(textOf body: borrowing RichText) {
     let text = body.text
     let areWordsPlain = body.hasPlainWords
-    var isBehindBreak = false
+    var isAfterBreak = false
     var isBegun = false
     var covers = 0
     for token in body.tokens {
       switch token.kind {
       case .text:
-        if isBehindBreak, isBegun { append("\\n") }
-        isBehindBreak = false
+        if isAfterBreak, isBegun { append("\\n") }
+        isAfterBreak = false
         isBegun = true
         if covers > 0 { continue }
         if areWordsPlain {
@@ -449,13 +449,13 @@ extension OutputBuffer {
         }
       case .code, .codeBlock:
         let isBlock = if case .codeBlock = token.kind { true } else { false }
-        if isBehindBreak || isBlock, isBegun { append("\\n") }
-        isBehindBreak = isBlock
+        if isAfterBreak || isBlock, isBegun { append("\\n") }
+        isAfterBreak = isBlock
         isBegun = true
         if covers == 0 { appendJSON(token.text, of: text, as: .body) }
       case .lineBreak, .rule, .paragraphOpen, .paragraphClose, .headingOpen, .headingClose,
         .itemOpen, .itemClose, .rowOpen, .rowClose, .cellOpen, .cellClose:
-        isBehindBreak = true
+        isAfterBreak = true
       case .spoilerOpen:
         if covers == 0 { append("…") }
         covers += 1

@@ -213,13 +213,13 @@ private struct JSONLines: ~Copyable {
 
   /// An object inside a list: the comma before it is due unless the list has just begun.
   private mutating func beginEntry(_ kind: StaticString) {
-    if isBehindEntry { out.append(",") }
+    if isAfterEntry { out.append(",") }
     out.append("{")
     needsComma = false
     add("kind", kind)
   }
 
-  private var isBehindEntry: Bool {
+  private var isAfterEntry: Bool {
     unsafe out.withBytes { unsafe $0.last == UInt8(ascii: "}") }
   }
 
