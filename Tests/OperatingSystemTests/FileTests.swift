@@ -41,6 +41,18 @@ struct FileTests {
     #expect(try names() == ["page.html"])
   }
 
+  @Test func holdsLargePiecesInTheirOrder() throws {
+    let path = "\(folder)/large"
+    let pieces = (0..<5).map { [UInt8](repeating: UInt8($0), count: 5 << 20) }
+    var file = try ReplacementFile(at: path)
+    for piece in pieces {
+      try unsafe piece.withUnsafeBufferPointer { try unsafe file.append($0) }
+    }
+    try file.synchronize()
+    try file.finish()
+    #expect(try WholeFile.bytes(of: path) == pieces.flatMap(\.self))
+  }
+
   @Test func keepsPermissionsUnlessItIsForItsOwnerAlone() throws {
     let path = "\(folder)/token"
     try replace(path, with: "1")

@@ -1,3 +1,5 @@
+import CSystem
+
 /// A temporary file next to its target, locked by this process: `.atoll-HASH.tmp`.
 ///
 /// A process that was killed no longer holds its lock, and the next one that writes into the folder removes what
@@ -74,6 +76,9 @@ package struct ReplacementFile: ~Copyable {
   private let temporary: TemporaryFile
   private let heldBack: HeldBackSignals
   private var isDone = false
+  /// The number of bytes that were appended, and of those whose writing to the disk has begun.
+  private var (appended, beginning) = (0, 0)
+  private static let pieceOfWriting = 8 << 20
 
   package var descriptor: Int32 { temporary.file.descriptor }
 
@@ -96,6 +101,15 @@ package struct ReplacementFile: ~Copyable {
     self.target = target
     self.heldBack = heldBack
     if let existing, !forOwnerAlone { temporary.file.copyPermissions(of: existing) }
+  }
+
+  /// Appends bytes, and has the system write them to the disk in large pieces, so that `synchronize` has less to wait for.
+  package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) throws(SystemError) {
+    try unsafe writeAll(bytes, to: descriptor)
+    appended += bytes.count
+    guard appended - beginning >= Self.pieceOfWriting else { return }
+    atoll_begin_writing(descriptor, Int64(beginning), Int64(appended - beginning))
+    beginning = appended
   }
 
   /// Waits until everything written is on the disk, so that the name never leads to half a file.

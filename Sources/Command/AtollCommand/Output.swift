@@ -49,10 +49,11 @@ struct Output: ~Copyable {
   }
 
   /// Appends bytes.
-  func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandError) {
+  mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(CommandError) {
     if replacement != nil, HeldBackSignals.isAnyPending { throw .silent(.interrupted) }
     do {
-      try unsafe writeAll(bytes, to: descriptor)
+      if replacement == nil { try unsafe writeAll(bytes, to: descriptor) }
+      try unsafe replacement?.append(bytes)
     } catch {
       throw .writing(error, to: name)
     }

@@ -20,4 +20,7 @@ const char *atoll_argument(int index);
 /* Exchanges the names of two files or folders in one step; fails where the system or the disk cannot do that. */
 int atoll_exchange(const char *path, const char *other);
 
+/* Has the system begin to write a part of a file to its disk, without waiting; does nothing where that cannot be asked. */
+void atoll_begin_writing(int descriptor, long long offset, long long count);
+
 #endif

@@ -119,7 +119,7 @@ enum RenderRun {
   private static func writePieces(
     _ renderer: Renderer, _ run: inout StoryRun
   ) throws(CommandError) {
-    let output = try run.destination.open()
+    var output = try run.destination.open()
     var written = 0
     try pieces(renderer, &run) { (piece, run) in
       try unsafe piece.withUnsafeBufferPointer { try unsafe output.write($0) }

@@ -100,7 +100,7 @@ struct Destination: Hashable, Sendable {
 extension Destination {
   /// Writes a whole result.
   func write(_ bytes: [UInt8], forOwnerAlone: Bool = false) throws(CommandError) {
-    let output = try open(forOwnerAlone: forOwnerAlone)
+    var output = try open(forOwnerAlone: forOwnerAlone)
     try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(CommandError) in
       try unsafe output.write(buffer)
     }
