@@ -212,7 +212,8 @@ struct BatchTests {
       """, in: folder)
     #expect(outcome.output == "2\n1\n1\n1\n\"bad\":2\n\"out\":0\n", "\(outcome)")
     #expect(
-      outcome.errors.contains("error: all of the 2 stories failed; their result lines say why"))
+      outcome.errors.contains(
+        "error: 2 of 2 stories failed, more than --max-errors allows; their result lines say why"))
   }
 
   @Test func writesTheLineThatWasOneTooManyWithAnyNumberOfThreads() throws {

@@ -113,6 +113,55 @@ struct StoreGuardTests {
     #expect(outcome.output == "1\n", "\(outcome)")
   }
 
+  /// Small and new stores have the same guards as large ones.
+  @Test func holdsBackMostOfASmallStore() throws {
+    let outcome = try Command.bash(
+      """
+      \(Self.functions)
+      store stories.ndjson > /dev/null; head -n 4 stories.ndjson > few; head -n 5 stories.ndjson > half
+      failure atoll batch few --store store -f text --no-sync; store half | cut -d , -f 4-
+      """, in: try Self.folder(10))
+    #expect(
+      outcome.output == """
+        7
+        "stories":5,"drawn":0,"unchanged":5,"removed":5}}
+
+        """, "\(outcome)")
+    #expect(outcome.errors.contains("6 of 10 stories would disappear"))
+  }
+
+  @Test(arguments: ["", "--store new"])
+  func failsIfMostStoriesFail(store: String) throws {
+    let outcome = try Command.bash(
+      """
+      \(Self.functions)
+      (head -n 2 stories.ndjson; for n in 1 2 3; do echo nonsense; done) > most
+      failure atoll batch most -f text \(store)
+      [[ -e new/CURRENT ]] && echo published
+      failure atoll batch most -f text \(store) --max-errors 60%
+      (head -n 3 stories.ndjson; for n in 1 2 3; do echo nonsense; done) > half
+      failure atoll batch half -f text \(store)
+      """, in: try Self.folder(3))
+    #expect(outcome.output == "1\n0\n0\n", "\(outcome)")
+    #expect(outcome.errors.contains("3 of 5 stories failed, more than --max-errors allows"))
+    #expect(outcome.errors.contains("--max-errors 100%"))
+  }
+
+  @Test(arguments: ["", "--store new"])
+  func failsIfMostRowsCannotBeRead(store: String) throws {
+    let outcome = try Command.bash(
+      """
+      \(Self.functions)
+      row() { echo '{"id":"'$1'","storyID":"'$2'","authorID":"u","status":"NONE","revisions":[{"body":"Hi"}],"createdAt":{"$date":"2026-07-31T10:00:00Z"}}'; }
+      (row c1 a; row c2 b; for n in 1 2 3; do echo nonsense; done) > most
+      failure atoll batch --group most -f text \(store)
+      [[ -e new/CURRENT ]] && echo published
+      failure atoll batch --group most -f text \(store) --max-errors 100%
+      """, in: try Command.makeFolder())
+    #expect(outcome.output == "1\n0\n", "\(outcome)")
+    #expect(outcome.errors.contains("3 of 5 rows cannot be read"), "\(outcome)")
+  }
+
   @Test func saysThatAKeyCameTwice() throws {
     let outcome = try Command.bash(
       """

@@ -23,7 +23,9 @@ struct PublishingTests {
 
   @Test(
     arguments: [
-      (nil, 21, 100, true), (nil, 20, 100, false), (nil, 20, 20, false), (nil, 100, 1000, false),
+      (nil, 21, 100, true), (nil, 20, 100, false), (nil, 20, 20, true), (nil, 100, 1000, false),
+      (nil, 10, 20, false), (nil, 11, 20, true), (nil, 3, 3, true), (nil, 2, 3, false),
+      (nil, 1, 1, false),
       (nil, 101, 1000, true), (CountLimit.count(3), 3, 10, false), (.count(3), 4, 1000, true),
       (.share(50), 5, 10, false), (.share(50), 6, 10, true), (.share(100), 10, 10, false),
       (.count(0), 1, 1_000_000, true), (CountLimit.none, 10, 10, false),

@@ -63,7 +63,7 @@ package struct BatchRun: Sendable {
     LargeMemory.giveBackWhenFree()
     let source = Monitor(Input(source: self.source(input)))
     let results = Monitor(
-      OrderedOutput(descriptor: output, errorLimit: settings.publishing.errorLimit))
+      OrderedOutput(descriptor: output, errorLimit: settings.publishing.errorLimit ?? .none))
     Threads.run(settings.threads) { [renderer, settings, joinedRows, store] in
       var thread = BatchWorker(
         worker: StoryWorker(renderer, settings, store: store), joinedRows: joinedRows,
@@ -76,17 +76,24 @@ package struct BatchRun: Sendable {
     }
     var outcome = results.withLock { Outcome(counts: $0.counts, ending: $0.ending) }
     if outcome.ending == nil, HeldBackSignals.isAnyPending { outcome.ending = .terminated }
-    if outcome.ending == nil, outcome.counts.exceeds(settings.publishing.errorLimit) {
-      outcome.ending = .tooManyErrors
-    }
-    // A store checks this when it publishes, and a part may fail if others do not.
-    if outcome.ending == nil, store == nil, settings.publishing.errorLimit == .none,
-      outcome.counts.allFailed
-    {
-      outcome.ending = .nothingSucceeded
-    }
+    if outcome.ending == nil { outcome.ending = fault(in: outcome.counts) }
     if outcome.ending == nil { outcome.ending = finish(&outcome, to: output) }
     return outcome
+  }
+
+  /// Returns the reason why the results of a whole input are not worth keeping; `nil` if there is none.
+  private func fault(in counts: BatchCounts) -> BatchEnding? {
+    let rules = settings.publishing
+    if let limit = rules.errorLimit {
+      return limit.isPassed(counts.failures, of: counts.stories) ? .tooManyErrors : nil
+    }
+    // A part may fail if others do not.
+    if store?.part != nil { return nil }
+    let limit = CountLimit.share(PublishingRules.usualErrorShare)
+    if limit.isPassed(counts.brokenRows, of: counts.lines) { return .tooManyBrokenRows }
+    // A store checks the stories when it publishes.
+    if store != nil { return nil }
+    return limit.isPassed(counts.failures, of: counts.stories) ? .tooManyErrors : nil
   }
 
   private func source(_ descriptor: Int32) -> Source {
@@ -142,12 +149,6 @@ package struct BatchRun: Sendable {
     failure = failure ?? lines.flush(to: descriptor)
     return failure.map { .cannotWrite($0) }
   }
-}
-
-extension BatchCounts {
-  func exceeds(_ limit: CountLimit) -> Bool { limit.isPassed(failures, of: stories) }
-
-  var allFailed: Bool { stories > 0 && failures == stories }
 }
 
 /// The lines or groups that a thread takes at once.

@@ -81,8 +81,8 @@ package enum BatchEnding: Hashable, Sendable {
   /// A signal asked the process to end.
   case terminated
   case tooManyErrors
-  /// All stories failed.
-  case nothingSucceeded
+  /// Too many rows of stories cannot be read.
+  case tooManyBrokenRows
   /// The keys of rows are not in ascending order at this line.
   case groupOrder(line: Int)
   /// The input ends within its last line.

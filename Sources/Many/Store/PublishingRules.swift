@@ -27,8 +27,8 @@ package struct PublishingRules: Hashable, Sendable {
   package var waitsForDisk = true
   /// The number of stories that may disappear at once; `nil` for the usual limit.
   package var removalLimit: CountLimit?
-  /// The number of stories that may fail.
-  package var errorLimit = CountLimit.none
+  /// The number of stories that may fail; `nil` for the usual limit.
+  package var errorLimit: CountLimit?
   /// Stories that are missing from the input are kept if lines of it cannot be read.
   package var keepsMissing = true
   /// The input has only the stories that have changed; all others are kept.
@@ -38,25 +38,33 @@ package struct PublishingRules: Hashable, Sendable {
 
   /// The percentage of the current run that may usually disappear.
   package static let usualShare = 10.0
-  /// The number of stories that may usually disappear even if it is a larger percentage, as in a small store.
+  /// The number of stories that may usually disappear even if it is a larger percentage, unless it is more than half.
   package static let usualCount = 20
+  /// The percentage of the stories, or of the lines, of a run that may usually fail.
+  package static let usualErrorShare = 50.0
 
   /// Returns whether more stories of the current run would disappear than the limit allows.
   func holdsBack(removed: Int, of all: Int) -> Bool {
     if let removalLimit { return removalLimit.isPassed(removed, of: all) }
-    return CountLimit.count(Self.usualCount).isPassed(removed)
+    return removed > min(Self.usualCount, (all + 1) / 2)
       && CountLimit.share(Self.usualShare).isPassed(removed, of: all)
   }
+
+  /// The limit of stories that fail.
+  package var appliedErrorLimit: CountLimit { errorLimit ?? .share(Self.usualErrorShare) }
 
   /// Checks that neither all stories nor too many of them failed.
   func check(_ results: RenderCounts, of store: StoreFolder) throws(StoreError) {
     let hasNone = results.stories > 0 && results.failures == results.stories
-    guard hasNone || errorLimit.isPassed(results.failures, of: results.stories) else { return }
+    guard hasNone || appliedErrorLimit.isPassed(results.failures, of: results.stories) else {
+      return
+    }
     throw StoreError(
       .failed, store.path,
       "\(results.failures) of \(results.stories) stories failed, "
-        + (hasNone ? "so there is no run to publish" : "more than allowed"),
-      advice: "see their result lines")
+        + (hasNone ? "so there is no run to publish" : "more than --max-errors allows"),
+      advice: "see their result lines"
+        + (hasNone || errorLimit != nil ? "" : "; if that is intended, add --max-errors 100%"))
   }
 }
 

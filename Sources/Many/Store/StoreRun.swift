@@ -9,7 +9,7 @@ import Synchronization
 package final class StoreRun: Sendable {
   package let folder: StoreFolder
   package let fingerprint: OutputFingerprint
-  private let part: RunPart?
+  package let part: RunPart?
   private let fingerprintHash: ContentHash
   /// The entries of the current run; `nil` in a new store.
   private let previous: PreviousRun?

@@ -162,17 +162,17 @@ extension BatchArguments {
 }
 
 extension PublishingRules {
-  static let maxErrors = Option<Self>.value(
+  static let maxErrors = Option<Self>.optional(
     "max-errors", "N|P%", .countOrShare, to: \.errorLimit, group: .output,
     help: "Exit with 1 if more than N stories, or P percent of all, fail.",
-    default: "no limit")
+    default: "\(Int(usualErrorShare))%; the same for rows that cannot be read")
   static let maxRemoved = Option<Self>.optional(
     "max-removed", "N|P%", .countOrShare, to: \.removalLimit, group: .output,
     help: """
       For a store: exit with 7, and keep the current run, if more than N of its stories, or P percent \
       of them, are missing from the input.
       """,
-    default: "\(Int(usualShare))%, or \(usualCount) if that is more")
+    default: "\(Int(usualShare))%; in small stores \(usualCount) stories, but no more than half")
   static let keepMissing = Option<Self>.flag(
     "keep-missing", isNegatable: true, to: \.keepsMissing, group: .output,
     help: """

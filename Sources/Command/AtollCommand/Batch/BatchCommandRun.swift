@@ -210,12 +210,13 @@ extension CommandError {
     case .terminated: self = .silent(.terminated)
     case .tooManyErrors:
       self = .failure(
-        .failure, "\(counts.failures) of \(counts.stories) stories failed, more than allowed",
-        advice: "their result lines say why")
-    case .nothingSucceeded:
+        .failure,
+        "\(counts.failures) of \(counts.stories) stories failed, more than --max-errors allows",
+        advice: "their result lines say why; if that is intended, add --max-errors 100%")
+    case .tooManyBrokenRows:
       self = .failure(
-        .failure, "all of the \(counts.stories) stories failed",
-        advice: "their result lines say why; --max-errors 100% allows it")
+        .failure, "\(counts.brokenRows) of \(counts.lines) rows cannot be read",
+        advice: "see whether the export is whole; if that is intended, add --max-errors 100%")
     case .store(let error): self.init(error)
     case .join(let error): self.init(error)
     case .groupOrder(let number):
