@@ -133,7 +133,8 @@ let package = Package(
     // Live: the only asynchronous part, and the only one on the network.
     cModule("CCurl", in: .live),
     module(
-      "CoralClient", in: .live, uses: ["Bytes", "CCurl", "Comments", "Layout", "StoryDecoding"],
+      "CoralClient", in: .live,
+      uses: ["Bytes", "CCurl", "Comments", "Layout", "StoryDecoding", "Unpacking"],
       embeds: true,
       excluding: ["Operations", "OPERATIONS.md"]),
 

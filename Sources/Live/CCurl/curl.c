@@ -172,7 +172,6 @@ static int configure(ccurl_call *call, const char *method, const char *url, cons
   SET(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
   SET(CURLOPT_ERRORBUFFER, call->message);
   SET(CURLOPT_HTTPHEADER, call->headers);
-  SET(CURLOPT_ACCEPT_ENCODING, "gzip");
   SET(CURLOPT_WRITEFUNCTION, receive_body);
   SET(CURLOPT_WRITEDATA, call);
   SET(CURLOPT_HEADERFUNCTION, receive_head);

@@ -1,9 +1,12 @@
 #if !canImport(Darwin)
   private import CCurl
   import Synchronization
+  import Unpacking
 
-  /// The transport over libcurl: TLS is verified, `gzip` is unpacked as it arrives, and the proxies that
-  /// the environment names are used, though never for this very machine.
+  /// The transport over libcurl: TLS is verified, `gzip` is unpacked, and the proxies that the environment names are
+  /// used, though never for this very machine.
+  ///
+  /// It unpacks answers itself: libcurl reads only the first member of a `gzip` stream (RFC 1952, 2.2).
   ///
   /// libcurl is loaded at the first request. Each request has a thread, which sleeps while it waits;
   /// connections are kept for later ones.
@@ -27,7 +30,7 @@
       guard let address = HTTPAddress(request.url) else {
         throw TransportError(.refused, "this is not an address: \(request.url)")
       }
-      let headers = request.headers.map { "\($0.name): \($0.value)" }
+      let headers = request.headers.map { "\($0.name): \($0.value)" } + ["Accept-Encoding: gzip"]
       guard headers.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x09 } }) else {
         throw TransportError(.refused, "a header holds a control character")
       }
@@ -40,7 +43,7 @@
       } onCancel: {
         call.cancel()
       }
-      return try result.get()
+      return try result.get().unpacked(atMost: request.mostBytes)
     }
   }
 
@@ -167,6 +170,26 @@
         status: unsafe answer.status,
         headers: head.split(whereSeparator: \.isNewline).dropFirst().compactMap(HTTPHeader.init),
         body: unsafe Array(UnsafeBufferPointer(start: answer.body, count: answer.body_count)))
+    }
+  }
+
+  extension HTTPResponse {
+    /// Returns the same response with its body unpacked.
+    fileprivate func unpacked(atMost limit: Int) throws(TransportError) -> HTTPResponse {
+      let encodings = value(of: "Content-Encoding")?.lowercased() ?? ""
+      guard encodings == "gzip" || encodings == "x-gzip" else { return self }
+      var response = self
+      do {
+        response.body = try Unpacking.unpacked(body, atMost: limit)
+      } catch {
+        switch error {
+        case .tooLarge: throw TransportError(.tooLarge, "the answer is longer than allowed")
+        case .torn: throw TransportError(.interrupted, "the compressed answer broke off")
+        case .damaged, .unsupported, .device, .system:
+          throw TransportError(.interrupted, "the compressed answer is damaged")
+        }
+      }
+      return response
     }
   }
 

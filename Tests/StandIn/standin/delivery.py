@@ -72,6 +72,12 @@ class Delivery:
             self.send(Answer(answer.status, answer.body.replace(b'"body":"', b'"body":"\xff', 1), answer.content_type))
         elif name == "byte-order-mark":
             self.send(Answer(answer.status, b"\xef\xbb\xbf" + answer.body, answer.content_type))
+        elif name == "gzip-members":
+            half = len(answer.body) // 2
+            packed = gzip.compress(answer.body[:half], mtime=0) + gzip.compress(answer.body[half:], mtime=0)
+            self.compress = False
+            self.send(Answer(
+                answer.status, packed, answer.content_type, [*answer.headers, ("Content-Encoding", "gzip")]))
         elif name == "truncated-json":
             self.send(Answer(answer.status, answer.body[:len(answer.body) // 2], answer.content_type))
         elif name == "truncated":

@@ -17,7 +17,7 @@ BEFORE = (
 AFTER = (
     "drop-after", "reset-after", "stall-after", "slow", "error-500-after", "bad-gateway-after", "truncated",
     "truncated-json", "wrong-type", "empty", "null-data", "not-utf8", "bad-byte",
-    "byte-order-mark", "drip",
+    "byte-order-mark", "drip", "gzip-members",
 )
 # Some time after it has gone silent: `late` answers then, `drop-late` has closed the connection at once.
 LATE = ("late", "drop-late")

@@ -19,7 +19,7 @@ typedef struct ccurl_call ccurl_call;
 typedef struct {
   /* The time for all of it, in milliseconds. */
   int64_t milliseconds;
-  /* The most bytes of a body, unpacked. */
+  /* The most bytes of a body, as it is sent. */
   size_t most_bytes;
   /* Whether the proxies that the environment names are used. */
   bool uses_proxies;
