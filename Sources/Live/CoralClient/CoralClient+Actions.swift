@@ -102,6 +102,10 @@ extension CoralClient {
     guard let target = try await graph.target(comment) else {
       return .refused(Refusal(.commentNotFound))
     }
+    // Coral's deleted comments have no revision, which every action names.
+    if case .coral = graph.server, target.revision == nil {
+      return .refused(Refusal(.commentNotFound, "the comment was deleted"))
+    }
     do throws(CallFailure) {
       return try await action(graph, target)
     } catch {

@@ -93,6 +93,17 @@ class ActionsOnCoral(ActionCase):
         self.control("settings", {"retryAfter": None})
         self.published(self.post("three", wait=0))
 
+    def test_what_is_done_to_a_deleted_comment_is_refused_and_never_sent(self) -> None:
+        self.control("seed", {"story": "story-1", "comments": 200, "seed": 3})
+        tree = self.control("tree?story=story-1&all=1")["comments"]
+        gone = next(comment["id"] for comment in tree if comment["deleted"])
+        for given in (("like",), ("unlike",), ("report", "--reason", "spam")):
+            ran = self.act(given[0], gone, *given[1:], who="bob")
+            self.assertEqual(ran.out, "refused comment-not-found\n", ran.err)
+            self.assertIn("deleted", ran.err)
+        sent = [one["operation"] for one in self.log()]
+        self.assertEqual([name for name in sent if name in ("Like", "Unlike", "Report")], [])
+
     def test_in_production_actions_go_by_their_ids(self) -> None:
         ids = self.work / "ids.json"
         ids.write_text(json.dumps(self.control("persisted")), encoding="utf-8")
