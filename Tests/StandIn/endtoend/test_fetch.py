@@ -57,6 +57,12 @@ class Fetching(SameTree):
         self.assertEqual(ran.document["story"]["title"], "A reef")
         self.assertNotIn("warning", ran.err)
 
+    def test_edits_have_their_times_for_whoever_may_see_them(self) -> None:
+        edited = {comment["id"] for comment in self.tree("big") if comment["edited"]}
+        document = self.fetch("big", who="ada").document
+        self.assertEqual({one["id"] for one in document["comments"] if "editedAt" in one}, edited)
+        self.assert_same(document)
+
     def test_faults_on_the_way_change_nothing(self) -> None:
         self.control("faults", {"rules": [
             {"fault": "too-many", "retryAfter": 0, "times": 1},

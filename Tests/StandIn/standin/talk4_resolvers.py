@@ -58,6 +58,13 @@ def _for_moderators(resolver: Resolver) -> Resolver:
     return resolve
 
 
+def _history(comment: Comment, info: Info) -> list[dict[str, Any]] | None:
+    viewer = info.context.viewer
+    if viewer is None or not viewer.is_moderator and viewer.id != comment.author_id:
+        return None
+    return [{"body": revision.body, "created_at": iso(revision.created)} for revision in comment.revisions]
+
+
 # Reading
 
 def _find_asset(info: Info, id: str | None, url: str | None) -> Story | None:
@@ -409,6 +416,8 @@ def resolvers() -> Resolvers:
             "deleted_at": _for_moderators(lambda comment, info: iso(comment.created) if comment.deleted else None),
             "created_at": of_comment(lambda comment, _: iso(comment.created)),
             "updated_at": of_comment(lambda comment, _: iso(comment.created)),
+            # Null for all readers but the author and moderators, and none of Talk's errors.
+            "body_history": _history,
             "editing": of_comment(lambda comment, context: {
                 "edited": comment.edited,
                 "editableUntil": iso(comment.created + context.world.settings.editWindow * 1000)}),
