@@ -17,7 +17,7 @@ struct SnapshotArguments: CommandArguments {
   var shard: Shard?
   var jobs: Int?
   var isFresh = false
-  var requiresBrowser: Bool?
+  var requiresBrowser = true
   var writesJSON = false
   var results = ResultOutputs()
   var includesAll = false

@@ -70,10 +70,9 @@ extension CommandTable {
       .flag(
         "fresh", to: \.isFresh,
         help: "Take all screenshots again, even of pages whose bytes have not changed."),
-      .optionalFlag(
-        "require-browser", to: \.requiresBrowser,
-        help: "Fail if there is no browser, instead of skipping screenshots.",
-        default: "on if CI is set"),
+      .flag(
+        "require-browser", isNegatable: true, to: \.requiresBrowser,
+        help: "Fail if there is no browser, instead of skipping screenshots.", default: "on"),
       SnapshotArguments.json, .quiet,
     ] + ResultOutputs.options,
     examples: [
@@ -82,7 +81,7 @@ extension CommandTable {
         "atoll snapshot verify --summary summary.md --junit results.xml",
         "With files that continuous integration shows:"),
       Example(
-        "atoll snapshot verify --against origin/main --require-browser",
+        "atoll snapshot verify --against origin/main",
         "Compare with the main branch, rendered on the same machine:"),
       Example(
         "atoll snapshot verify --html site --width 390 --width 1200",

@@ -84,7 +84,8 @@ enum SnapshotText {
     case .corrupt:
       "a reference is corrupt; after a merge take either side, then verify and accept what is right"
     case .environment:
-      "screenshots cannot be checked here; see 'atoll snapshot doctor\(option)'"
+      "screenshots cannot be checked here; see 'atoll snapshot doctor\(option)', or leave them out with "
+        + "--no-require-browser"
     case .missing:
       "there are snapshots without a reference; see them with 'atoll snapshot report\(option) "
         + "-o report.html', and decide with 'atoll snapshot review\(option)'"

@@ -16,7 +16,7 @@ enum SnapshotVerify {
     }
     run.commit = arguments.commit
     run.isFresh = arguments.isFresh
-    run.requiresBrowser = arguments.requiresBrowser ?? SuiteCommand.isUnattended
+    run.requiresBrowser = arguments.requiresBrowser
     try arguments.results.check()
     do { try run.run() } catch { throw CommandError(error) }
     let names = Set(run.plan.map(\.name.text))
