@@ -35,6 +35,23 @@ import Testing
     #expect(!plain.unicodeScalars.contains { (0x2066...0x2069).contains($0.value) })
   }
 
+  /// Spaces of every script, and those that a sign of class Prepend (U+0600) joins to.
+  @Test(
+    arguments: [
+      "דנה\u{3000}", "\u{3000} דנה", "Bo\u{600} ", "דנה \u{200F}", "דנה\u{200B} \u{200B}",
+    ],
+    [Options.Format.emailHTML, .emailText])
+  func isolatesNamesWithoutBlanksAtTheirEnds(name: String, format: Options.Format) throws {
+    let story = try Self.story(#""author": {"name": "\#(name)"}"#)
+    let text = try Stories.text(story, format)
+    let scalars = Array(text.unicodeScalars)
+    #expect(text.contains("\u{2068}"))
+    for (one, next) in zip(scalars, scalars.dropFirst()) {
+      if next.value == 0x2069 { #expect(!one.properties.isWhitespace) }
+      if one.value == 0x2068 { #expect(!next.properties.isWhitespace) }
+    }
+  }
+
   /// Terminals do not know these characters, and ASCII does not have them.
   @Test func isolatesNothingOutsideOfMails() throws {
     for (format, isASCII) in [(Options.Format.text, false), (.ansi, false), (.emailText, true)] {

@@ -124,6 +124,20 @@ import Testing
     #expect(list.bytes.string(reply.author).hasSuffix("B"))
   }
 
+  @Test(arguments: [
+    ("  Ann\t", "Ann"), ("Ann B.", "Ann B."), ("\u{3000}Ann\u{3000}", "Ann"),
+    ("Ann\u{600} ", "Ann\u{600}"), ("Ann \u{200B}\u{FEFF}", "Ann"), ("\u{200F} Ann", "Ann"),
+    ("❤️", "❤️"), ("❤️ ", "❤️"), ("🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"), ("دانا\u{200D}", "دانا\u{200D}"), ("é\u{2028}", "é"),
+  ])
+  func showsNamesFromTheirFirstToTheirLastVisibleCharacter(name: String, shown: String) throws {
+    var sketch = Sketch()
+    sketch.add("a", by: name)
+    sketch.add("b", under: "a", by: "Bob")
+    let list = sketch.list()
+    #expect(list.bytes.string(list.view(of: list.blocks[1]).author) == shown)
+    #expect(list.bytes.string(list.view(of: list.blocks[2]).parentAuthor) == shown)
+  }
+
   @Test func leavesOutLabelsThatCannotBeSeen() throws {
     var sketch = Sketch()
     for id in ["a", "b", "c"] { sketch.add(id) }

@@ -35,20 +35,62 @@ package func showsNothing(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
   var index = 0
   while index < bytes.count {
     let (scalar, count) = unsafe decodedScalar(in: bytes, at: index)
-    switch scalar {
-    case 0...0x20, 0x7F, 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: break
-    case 0..<0x80: return false
-    default:
-      switch scalarClass(scalar) {
-      case .mark, .dropped, .lineEnd, .bidiMark, .joiner, .zeroWidthSpace, .selector,
-        .emojiSelector, .ideographSelector, .mongolianSelector, .blank:
-        break
-      case .ordinary, .replaced, .pictograph, .selectable, .rightToLeft, .joiningRightToLeft,
-        .joining, .spaceless, .ideograph:
-        return false
-      }
-    }
+    if !isBlank(scalar), !isInvisibleAlone(scalar) { return false }
     index += max(count, 1)
   }
   return true
+}
+
+/// Returns the part of a name from its first to its last visible character.
+///
+/// What is invisible without being blank, such as a mark of direction or the tags of a flag, stays at an end unless a
+/// blank is between it and the visible part.
+package func visiblePart(of bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+  var (index, start) = (0, 0)
+  while index < bytes.count {
+    let (scalar, count) = unsafe decodedScalar(in: bytes, at: index)
+    guard count > 0, isBlank(scalar) || isInvisibleAlone(scalar) else { break }
+    index += count
+    if isBlank(scalar) { start = index }
+  }
+  var end = bytes.count
+  index = bytes.count
+  while index > start {
+    var first = index - 1
+    while first > start, unsafe bytes[first] & 0xC0 == 0x80 { first -= 1 }
+    let (scalar, count) = unsafe decodedScalar(in: bytes, at: first)
+    guard count == index - first, isBlank(scalar) || isInvisibleAlone(scalar) else { break }
+    index = first
+    if isBlank(scalar) { end = index }
+  }
+  return start..<end
+}
+
+/// Returns whether a scalar is white space, the end of a line, or a letter that shows nothing.
+private func isBlank(_ scalar: UInt32) -> Bool {
+  switch scalar {
+  case 0...0x20, 0x7F, 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: true
+  case 0..<0x80: false
+  default:
+    switch scalarClass(scalar) {
+    case .lineEnd, .blank: true
+    case .ordinary, .mark, .replaced, .dropped, .bidiMark, .joiner, .zeroWidthSpace, .selector,
+      .emojiSelector, .ideographSelector, .mongolianSelector, .pictograph, .selectable,
+      .rightToLeft, .joiningRightToLeft, .joining, .spaceless, .ideograph:
+      false
+    }
+  }
+}
+
+/// Returns whether a scalar that is not blank shows nothing without another one.
+private func isInvisibleAlone(_ scalar: UInt32) -> Bool {
+  guard scalar >= 0x80 else { return false }
+  return switch scalarClass(scalar) {
+  case .mark, .dropped, .bidiMark, .joiner, .zeroWidthSpace, .selector, .emojiSelector,
+    .ideographSelector, .mongolianSelector:
+    true
+  case .ordinary, .replaced, .lineEnd, .blank, .pictograph, .selectable, .rightToLeft,
+    .joiningRightToLeft, .joining, .spaceless, .ideograph:
+    false
+  }
 }

@@ -65,7 +65,7 @@ struct ServerLabels: Sendable {
   init(of story: borrowing Story, in language: Language) {
     let bytes = story.bytes
     func label(_ slice: Slice) -> [UInt8] {
-      bytes.isBlank(slice) ? [] : Array(bytes[bytes.cut(slice, to: LabelLimits.label).range])
+      Array(bytes[bytes.shown(slice, to: LabelLimits.label).range])
     }
     like = label(story.facts.likeLabel)
     sortByLikes = label(story.facts.likeSortLabel)
@@ -111,11 +111,21 @@ extension [UInt8] {
     unsafe self[slice.range].withUnsafeBufferPointer { unsafe showsNothing($0) }
   }
 
-  /// A name or label as it is shown: cut to a length, and empty where nothing of it could be seen.
+  /// Returns a name or label as it is shown: cut to a length, without blanks at its ends, and empty if nothing of it
+  /// can be seen.
   @inline(__always)
   func shown(_ slice: Slice, to limit: Int) -> Slice {
     let slice = cut(slice, to: limit)
-    return isBlank(slice) ? .empty : slice
+    if isBlank(slice) { return .empty }
+    let (first, last) = (self[Int(slice.start)], self[slice.end - 1])
+    return (0x21..<0x7F).contains(first) && (0x21..<0x7F).contains(last)
+      ? slice : withoutBlanksAtEnds(slice)
+  }
+
+  @inline(never)
+  private func withoutBlanksAtEnds(_ slice: Slice) -> Slice {
+    let part = unsafe self[slice.range].withUnsafeBufferPointer { unsafe visiblePart(of: $0) }
+    return Slice(Int(slice.start) + part.lowerBound..<Int(slice.start) + part.upperBound)
   }
 }
 
