@@ -44,6 +44,53 @@ import Testing
     #expect(again.namesOfFeaturing().count == names.count)
   }
 
+  @Test(arguments: [true, false])
+  func knowsPicturesOfAuthorsWhereTheSiteShowsThem(isOn: Bool) throws {
+    let flags = isOn ? #"["AVATARS"]"# : "[]"
+    let decoded = try coral(
+      comment("c", author: #","avatar":"https://p.example/a.png""#),
+      settings: #","featureFlags":\#(flags)"#)
+    #expect(decoded.comments[0].author?.avatar == (isOn ? "https://p.example/a.png" : ""))
+    let rows =
+      #"{"id":"c","tenantID":"t","storyID":"s","authorID":"u","revisions":[{"body":"Hi"}],"status":"NONE","createdAt":{"$date":"2024-06-01T10:00:00Z"}}"#
+      + "\n"
+      + #"{"id":"u","tenantID":"t","username":"Ann","profiles":[],"avatar":"https://p.example/a.png"}"#
+      + "\n"
+      + #"{"id":"t","domain":"d","locale":"en-US","organization":{"name":"P"},"featureFlags":\#(flags)}"#
+    let dumped = try decode(rows, as: .coralDump)
+    #expect(
+      dumped.comments[0].author
+        == decoded.comments[0].author.map {
+          Author(id: "u", name: "Ann", avatar: $0.avatar)
+        })
+    let document = AtollDocumentWriter.document(of: decoded.story)
+    #expect(
+      try StoryDecoder.decode(document, named: "d").comments[0].author == decoded.comments[0].author
+    )
+  }
+
+  @Test(arguments: [
+    ("GiphyMedia", "giphy", Media.Kind.gif), ("TenorMedia", "tenor", .gif),
+    ("KlipyMedia", "klipy", .gif), ("YouTubeMedia", "youtube", .youTube),
+    ("ExternalMedia", "external", .image),
+  ])
+  func knowsThePictureAndSizeOfMedia(type: String, row: String, kind: Media.Kind) throws {
+    let fields =
+      #""url":"https://m.example/1","title":"T","still":"https://m.example/1.png","width":480,"height":270"#
+    let wanted = Media(
+      kind: kind, url: "https://m.example/1", title: "T", still: "https://m.example/1.png",
+      size: Media.Size(width: 480, height: 270))
+    let decoded = try coral(
+      comment("c", #","revision":{"id":"r","media":{"__typename":"\#(type)",\#(fields)}}"#))
+    #expect(decoded.comments[0].media == wanted)
+    let dumped = try decode(
+      #"{"id":"c","tenantID":"t","storyID":"s","authorID":"u","revisions":[{"body":"Hi","media":{"type":"\#(row)",\#(fields)}}],"#
+        + #""status":"NONE","createdAt":{"$date":"2024-06-01T10:00:00Z"}}"#, as: .coralDump)
+    #expect(dumped.comments[0].media == wanted)
+    let document = AtollDocumentWriter.document(of: decoded.story)
+    #expect(try StoryDecoder.decode(document, named: "d").comments[0].media == wanted)
+  }
+
   @Test(arguments: ["isArchived", "isArchiving"])
   func knowsStoriesInTheArchive(field: String) throws {
     let decoded = try coral(comment("c"), story: #","isClosed":false,"\#(field)":true"#)

@@ -27,6 +27,11 @@ extension Options {
         advice: "choose auto, which follows the reader's system")
     }
     try checkArchive()
+    if images == .load, !format.isHTML, format != .email, format != .emailHTML {
+      throw AtollError(
+        .options, "only pages, fragments, cards and mails load images",
+        advice: "choose link or off")
+    }
     if !Self.headingLevels.contains(headingLevel) {
       throw AtollError(
         .options, "a heading of level \(headingLevel)",
@@ -161,6 +166,7 @@ extension Options {
     layout.roots = roots
     layout.keepsInfoboxWhenClosed = keepsInfoboxWhenClosed
     layout.isDigest = isDigest
+    layout.images = images
     layout.showsNotices = showsNotices ?? !isDigest
     layout.ancestors = ancestors
     layout.isNotice = isNotice

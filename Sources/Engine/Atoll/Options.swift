@@ -116,6 +116,8 @@ public struct Options: Hashable, Sendable {
   ///
   /// Otherwise all comments are shown, and new ones are marked.
   public var showsOnlyNew = true
+  /// The way in which pictures from other servers are shown: media of comments and pictures of authors.
+  public var images = ImageDisplay.link
   /// Shows the announcement, the infobox and the question box.
   ///
   /// `nil` shows them unless only new comments are shown.

@@ -1,4 +1,5 @@
 import Bytes
+import Comments
 import HTMLOutput
 import Theming
 
@@ -26,6 +27,9 @@ struct PageSheet: Sendable {
     rootClass = hasOwnClass ? Self.rootClass(of: style, options) : nil
   }
 
+  /// The policy of pages allows pictures from other servers.
+  var allowsImages: Bool { options.images == .load }
+
   /// The rules that are written into outputs; `nil` if they link to the sheet.
   var writtenRules: PageSheetRules? { options.styleSheetAddress == nil ? made : nil }
 
@@ -43,7 +47,7 @@ struct PageSheet: Sendable {
   /// The element that points to the sheet; `nil` if outputs contain it.
   func link() throws(AtollError) -> StyleElement? {
     guard let address = options.styleSheetAddress else { return nil }
-    guard let link = StyleElement(linkingTo: address) else {
+    guard let link = StyleElement(linkingTo: address, allowsImages: allowsImages) else {
       throw AtollError(
         .options, "'\(address)' cannot be the address of a style sheet",
         advice: "write an http or https address, or a path such as /comments.css")
@@ -57,7 +61,8 @@ struct PageSheet: Sendable {
     try Theme(style, for: options.format).pageRules(
       scheme: ColorScheme(options.scheme), cascade: cascade(for: options),
       forDocument: options.format == .page,
-      headingShift: options.headingLevel - Options.usualHeadingLevel)
+      headingShift: options.headingLevel - Options.usualHeadingLevel,
+      showsImages: options.images == .load)
   }
 
   /// Returns a class that differs from theme to theme and scheme to scheme: `k` and three letters or digits.
@@ -68,7 +73,9 @@ struct PageSheet: Sendable {
       switch style {
       case .embedded(let name), .files(let name, _): name
       }
-    let text = "\(name) \(options.scheme.rawValue) \(options.headingLevel)"
+    let text =
+      "\(name) \(options.scheme.rawValue) \(options.headingLevel)"
+      + (options.images == .load ? " images" : "")
     let hash = SHA256.digest(Array(text.utf8)).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
     let digits = String(hash % 46_656, radix: 36)
     return "k" + String(repeating: "0", count: 3 - digits.count) + digits

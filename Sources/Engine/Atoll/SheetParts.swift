@@ -14,6 +14,7 @@ final class SheetParts: Sendable {
   /// The rules that parts are made of; `nil` if all outputs have the whole sheet.
   private let rules: PageSheetRules?
   private let root: String
+  private let allowsImages: Bool
   private let parts = Mutex<Cache>(Cache())
 
   private struct Cache {
@@ -30,7 +31,10 @@ final class SheetParts: Sendable {
   init(of sheet: PageSheet, _ templates: HTMLTemplates) throws(AtollError) {
     root = templates.settings.usedRootClass ?? Theme.rootClass
     rules = templates.settings.form == .page ? nil : sheet.writtenRules
-    whole = try sheet.link() ?? StyleElement(css: sheet.css(root: root))
+    whole =
+      try sheet.link()
+      ?? StyleElement(css: sheet.css(root: root), allowsImages: sheet.allowsImages)
+    allowsImages = sheet.allowsImages
   }
 
   /// Returns whether the markup of some blocks decides about their sheet.
@@ -47,7 +51,7 @@ final class SheetParts: Sendable {
       guard cache.byUse.count < Self.mostKept else { return whole }
       let read = cache.rules ?? rules.reading()
       cache.rules = read
-      let element = StyleElement(css: read.css(for: use, root: root))
+      let element = StyleElement(css: read.css(for: use, root: root), allowsImages: allowsImages)
       cache.byUse[use] = element
       return element
     }

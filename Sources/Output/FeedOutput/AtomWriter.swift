@@ -152,15 +152,7 @@ package struct AtomWriter: ~Copyable, BlockWriter {
       html.append("</p>")
     }
     markup.append(body, to: &html)
-    if let media = face.media, let url = SafeURL(media.url, of: list.bytes) {
-      html.append("<p><a rel=\"nofollow ugc noopener noreferrer\" href=\"")
-      url.append(to: &html)
-      html.append("\">")
-      html.append(contentsOf: ConstantFields.escaped(Phrase(media.kind), in: list.wording))
-      html.append(UInt8(ascii: " "))
-      html.appendEscaped(media.title, of: list.bytes, as: .line)
-      html.append("</a></p>")
-    }
+    if let media = face.media { append(media) }
     out.append("<content type=\"html\">")
     unsafe html.withBytes { text in
       for index in text.indices {
@@ -174,5 +166,21 @@ package struct AtomWriter: ~Copyable, BlockWriter {
       }
     }
     out.append("</content>\n")
+  }
+
+  /// Appends a link to media, or only their names if they have no address.
+  private mutating func append(_ media: MediaRecord) {
+    let url = SafeURL(media.url, of: list.bytes)
+    guard url != nil || media.url.isEmpty else { return }
+    html.append("<p>")
+    if let url {
+      html.append("<a rel=\"nofollow ugc noopener noreferrer\" href=\"")
+      url.append(to: &html)
+      html.append("\">")
+    }
+    html.append(contentsOf: ConstantFields.escaped(Phrase(media.kind), in: list.wording))
+    html.append(UInt8(ascii: " "))
+    html.appendEscaped(media.title, of: list.bytes, as: .line)
+    html.append(url == nil ? "</p>" : "</a></p>")
   }
 }

@@ -2,19 +2,25 @@ import Bytes
 import Layout
 import MarkupWriting
 
-/// The content security policy of a page: a browser may draw it with this one style sheet, and nothing else (CSP 3).
+/// The content security policy of a page: a browser may draw it with this one style sheet, and with pictures if
+/// readers load them, and nothing else (CSP 3).
 package struct ContentPolicy: Sendable {
   private let styleSource: String
   /// A Boolean value indicating that style attributes are allowed, which only the ranks of sort controls are.
   let allowsStyleAttributes: Bool
+  /// A Boolean value indicating that pictures are loaded from any server, with `https`.
+  let allowsImages: Bool
 
   package init(style: StyleElement, allowsStyleAttributes: Bool) {
-    self.init(source: style.source, allowsStyleAttributes: allowsStyleAttributes)
+    self.init(
+      source: style.source, allowsStyleAttributes: allowsStyleAttributes,
+      allowsImages: style.allowsImages)
   }
 
-  init(source: String, allowsStyleAttributes: Bool) {
+  init(source: String, allowsStyleAttributes: Bool, allowsImages: Bool) {
     styleSource = source
     self.allowsStyleAttributes = allowsStyleAttributes
+    self.allowsImages = allowsImages
   }
 
   /// The policy as a `<meta>` element can carry it.
@@ -22,6 +28,7 @@ package struct ContentPolicy: Sendable {
     var text = "default-src 'none'; "
     text += styleSource.isEmpty ? "style-src 'none'; " : "style-src-elem \(styleSource); "
     text += "style-src-attr \(allowsStyleAttributes ? "'unsafe-inline'" : "'none'"); "
+    if allowsImages { text += "img-src https:; " }
     return text + "base-uri 'none'; form-action 'none'"
   }
 

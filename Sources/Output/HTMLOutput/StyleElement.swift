@@ -6,32 +6,38 @@ package struct StyleElement: Sendable {
   package let element: [UInt8]
   /// The source of the sheet in a content security policy: its hash, or its address.
   package let source: String
+  /// A Boolean value indicating that the policy allows pictures from other servers.
+  let allowsImages: Bool
   /// The policy of a page with this sheet, without style attributes and with them.
   let policies: [[UInt8]]
 
   /// No style at all.
   package static let none = StyleElement([], source: "")
 
-  private init(_ element: [UInt8], source: String) {
+  private init(_ element: [UInt8], source: String, allowsImages: Bool = false) {
     self.element = element
     self.source = source
+    self.allowsImages = allowsImages
     policies = [false, true].map {
-      Array(ContentPolicy(source: source, allowsStyleAttributes: $0).meta.utf8)
+      Array(
+        ContentPolicy(source: source, allowsStyleAttributes: $0, allowsImages: allowsImages).meta
+          .utf8)
     }
   }
 
   /// The element that holds a style sheet, which must not hold `</style`.
-  package init(css: [UInt8]) {
+  package init(css: [UInt8], allowsImages: Bool = false) {
     var out = OutputBuffer(capacity: css.count + 32)
     out.append("<style>")
     out.append(contentsOf: css)
     out.append("</style>")
-    self.init(out.bytes(), source: "'sha256-\(base64(SHA256.digest(css)))'")
+    self.init(
+      out.bytes(), source: "'sha256-\(base64(SHA256.digest(css)))'", allowsImages: allowsImages)
   }
 
   /// The element that points to a style sheet, if its address is allowed in an attribute and in a policy: http, https, or
   /// a path on the page's own host.
-  package init?(linkingTo address: String) {
+  package init?(linkingTo address: String, allowsImages: Bool = false) {
     let bytes = Array(address.utf8)
     guard !bytes.isEmpty, bytes.count <= Self.longestAddress, bytes.allSatisfy(Self.isPlain),
       let source = Self.source(of: address)
@@ -42,7 +48,7 @@ package struct StyleElement: Sendable {
       if byte == UInt8(ascii: "&") { out.append("&amp;") } else { out.append(byte) }
     }
     out.append("\">")
-    self.init(out.bytes(), source: source)
+    self.init(out.bytes(), source: source, allowsImages: allowsImages)
   }
 
   private static let longestAddress = 2000

@@ -142,7 +142,7 @@ private struct JSONLines: ~Copyable {
     add("permalink", face.permalink)
     if face.isHighlighted { addFlag("highlighted", true) }
     addLists(of: face)
-    if let media = face.media { add(media) }
+    if let media = face.media { add(media, face.picture) }
     if let ranks = list.ranks(of: block) { add(ranks) }
   }
 
@@ -169,7 +169,7 @@ private struct JSONLines: ~Copyable {
     needsComma = true
   }
 
-  private mutating func add(_ media: MediaRecord) {
+  private mutating func add(_ media: MediaRecord, _ picture: Slice) {
     key("media")
     needsComma = false
     out.append("{")
@@ -177,6 +177,11 @@ private struct JSONLines: ~Copyable {
     add("label", Phrase(media.kind))
     add("title", media.title)
     add("url", media.url)
+    if !picture.isEmpty {
+      add("picture", picture)
+      add("width", Int(media.width))
+      add("height", Int(media.height))
+    }
     out.append("}")
   }
 

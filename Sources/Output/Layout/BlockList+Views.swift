@@ -47,12 +47,18 @@ extension BlockList {
       face.author = bytes.shown(author.name, to: LabelLimits.name)
       face.badges.firstCustom = author.firstLabel
       face.badges.customCount = Int32(author.labelCount)
+      if images == .load { face.avatar = author.avatar }
     }
     if record.labelCount > 0 { addTags(of: record, to: &face.badges) }
     if face.badges.customCount > 0 { mend(&face.badges, of: block.position) }
     if record.media >= 0 {
       var media = story.media[Int(record.media)]
       if bytes.isBlank(media.title) { media.title = .empty }
+      switch images {
+      case .off: media.url = .empty
+      case .link: break
+      case .load: face.picture = media.picture
+      }
       face.media = media
     }
     return face

@@ -34,6 +34,7 @@ package final class BlockList: Sendable {
   package let notice: CommentNotice?
   let notices: Notices
   let shownMarks: ShownMarks
+  let images: ImageDisplay
   /// The names of the people who featured comments.
   let namesOfFeaturing: [Int32: Slice]
   /// The number of featured comments that are not quoted before the thread; 0 if none is.
@@ -60,6 +61,7 @@ package final class BlockList: Sendable {
     self.story = story
     bytes = story.bytes
     self.notices = notices
+    images = options.images
     wording = Wording(
       language: options.language, zone: options.zone, now: options.now,
       dateStyle: options.dateStyle, labels: ServerLabels(of: story, in: options.language))
@@ -127,6 +129,7 @@ package final class BlockList: Sendable {
     highlighted = whole.highlighted
     notice = whole.notice
     notices = whole.notices
+    images = whole.images
     shownMarks = whole.shownMarks
     namesOfFeaturing = whole.namesOfFeaturing
     moreFeaturedCount = whole.moreFeaturedCount

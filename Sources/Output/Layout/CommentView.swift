@@ -24,7 +24,12 @@ package struct CommentView: Sendable {
   package var badges = BadgeRun()
   package var labels: Labels = []
   package var tombstone: Tombstone?
+  /// The media; without an address if they are only named.
   package var media: MediaRecord?
+  /// The address of a picture that readers load with the media, unchecked; empty for none.
+  package var picture = Slice.empty
+  /// The address of the author's picture if readers load it, unchecked; empty for none.
+  package var avatar = Slice.empty
   /// The comment that this rendering is about.
   package var isHighlighted = false
 

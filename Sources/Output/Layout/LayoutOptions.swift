@@ -29,6 +29,8 @@ package struct LayoutOptions: Sendable {
   package var keepsInfoboxWhenClosed = false
   /// Counts the new comments in place of all, and quotes none before the thread.
   package var isDigest = false
+  /// The way in which pictures from other servers are shown.
+  package var images = ImageDisplay.link
   /// Shows the announcement, the infobox and the question box.
   package var showsNotices = true
   /// The number of ancestors that are laid out with the comment that the rendering is about.

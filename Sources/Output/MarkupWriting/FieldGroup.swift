@@ -49,13 +49,16 @@ package struct FieldGroup: Sendable {
     texts: [
       .anchor, .anchorLink, .permalink, .author, .inReplyTo, .parentLink, .time, .datetime,
       .likesLabel, .replyCountLabel, .stars, .mediaURL, .mediaTitle, .mediaKind, .mediaLabel,
+      .imageURL, .avatarURL,
     ],
-    numbers: [.level, .depth, .likes, .replyCount, .rating],
+    numbers: [.level, .depth, .likes, .replyCount, .rating, .imageWidth, .imageHeight],
     flags: [
       .hasPermalink, .hasAuthor, .flattened, .isReply, .hasInReplyTo, .hasParentLink, .orphan,
       .hasTime, .edited, .hasLikes, .hasReplies, .featured, .offTopic, .unanswered, .answered,
       .isQuestion,
       .isReview, .isNew, .highlighted, .hasBadges, .hasRatingStars, .hasMediaTitle, .hasMedia,
+      .hasMediaLink,
+      .hasImage, .hasImageSize, .hasAvatar,
     ])
 
   /// A root comment's ranks in the four orders.

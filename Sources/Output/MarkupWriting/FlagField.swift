@@ -13,7 +13,8 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
   case hasPermalink, hasAuthor, flattened, isReply, hasInReplyTo, hasParentLink, orphan, hasTime,
     edited, hasLikes, hasReplies, featured, offTopic, unanswered, answered, isQuestion, isReview,
     isNew,
-    highlighted, hasBadges, hasRatingStars, hasMediaTitle, hasMedia, ranked
+    highlighted, hasBadges, hasRatingStars, hasMediaTitle, hasMedia, hasMediaLink,
+    hasImage, hasImageSize, hasAvatar, ranked
 
   // Of a featured comment before the thread.
   case hasCommentLink, featuredFirst, featuredLast, hasFeaturedBy, hasMoreFeatured
@@ -93,6 +94,10 @@ package enum FlagField: UInt8, CaseIterable, Sendable {
     case .hasRatingStars: "has_rating_stars"
     case .hasMediaTitle: "has_media_title"
     case .hasMedia: "has_media"
+    case .hasMediaLink: "has_media_link"
+    case .hasImage: "has_image"
+    case .hasImageSize: "has_image_size"
+    case .hasAvatar: "has_avatar"
     case .ranked: "ranked"
     case .hasCommentLink: "has_comment_link"
     case .featuredFirst: "featured_first"

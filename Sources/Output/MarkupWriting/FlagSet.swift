@@ -114,8 +114,15 @@ extension TemplateFiller {
     flags.raise(.hasRatingStars, if: scope.face.rating > 0)
     flags.raise(.ranked, if: scope.ranks != nil)
     if let media = scope.face.media {
-      flags.raise(.hasMedia, if: mediaURL != nil)
+      let isLinked = mediaURL != nil
+      flags.raise(.hasMedia, if: isLinked || media.url.isEmpty)
+      flags.raise(.hasMediaLink, if: isLinked)
+      flags.raise(.hasImage, if: imageURL(scope.face.picture) != nil)
+      flags.raise(.hasImageSize, if: media.width > 0 && media.height > 0)
       flags.raise(.hasMediaTitle, if: !media.title.isEmpty)
+    }
+    if !scope.face.avatar.isEmpty {
+      flags.raise(.hasAvatar, if: imageURL(scope.face.avatar) != nil)
     }
     if !scope.face.labels.isEmpty {
       flags.raise(.featured, if: scope.face.labels.contains(.featured))

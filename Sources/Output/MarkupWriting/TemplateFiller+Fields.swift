@@ -44,6 +44,8 @@ extension TemplateFiller {
     case .replyCountLabel: writeReplyCountLabel(&out)
     case .stars: wording.appendStars(scope.face.rating, to: &out)
     case .mediaURL: mediaURL?.append(to: &out)
+    case .imageURL: imageURL(scope.face.picture)?.append(to: &out)
+    case .avatarURL: imageURL(scope.face.avatar)?.append(to: &out)
     case .mediaTitle: if let media = scope.face.media { writeName(media.title, &out) }
     case .mediaKind: if let media = scope.face.media { out.append(media.kind.name) }
     case .mediaLabel: if let media = scope.face.media { write(Phrase(media.kind), &out) }
@@ -116,6 +118,8 @@ extension TemplateFiller {
     case .replyCount: replyCount
     case .rating: scope.face.rating
     case .count: Int(scope.block.count)
+    case .imageWidth: shownImageSize.width
+    case .imageHeight: shownImageSize.height
     case .rankNewest: Int(scope.ranks?.newest ?? 0)
     case .rankOldest: Int(scope.ranks?.oldest ?? 0)
     case .rankLikes: Int(scope.ranks?.mostLiked ?? 0)
@@ -206,5 +210,24 @@ extension TemplateFiller {
   /// The address of the comment's media, if it is safe.
   var mediaURL: SafeURL? {
     scope.face.media.flatMap { SafeURL($0.url, of: bytes) }
+  }
+
+  /// Returns an address from which readers load a picture, if it is safe: `https` only, whatever the page has.
+  func imageURL(_ address: Slice) -> SafeURL? {
+    guard !address.isEmpty, let url = SafeURL(address, of: bytes), url.scheme == .https else {
+      return nil
+    }
+    return url
+  }
+
+  /// The widest picture of media, in pixels.
+  private static let widestImage = 480
+
+  /// The size at which the picture of the media is shown; 0 if it is unknown.
+  private var shownImageSize: (width: Int, height: Int) {
+    guard let media = scope.face.media, media.width > 0 else { return (0, 0) }
+    let (width, height) = (Int(media.width), Int(media.height))
+    let shown = min(width, Self.widestImage)
+    return (shown, max(1, height * shown / width))
   }
 }

@@ -40,6 +40,8 @@ package enum TextField: String, CaseIterable, Sendable {
   case mediaTitle = "media_title"
   case mediaKind = "media_kind"
   case mediaLabel = "media_label"
+  case imageURL = "image_url"
+  case avatarURL = "avatar_url"
 
   // Of a featured comment before the thread.
   case commentLink = "comment_link"
@@ -91,7 +93,8 @@ package enum TextField: String, CaseIterable, Sendable {
   /// The kind of the value, which decides where it may be used.
   var kind: FieldKind {
     switch self {
-    case .storyURL, .anchorLink, .permalink, .parentLink, .mediaURL, .commentLink,
+    case .storyURL, .anchorLink, .permalink, .parentLink, .mediaURL, .imageURL, .avatarURL,
+      .commentLink,
       .unsubscribeURL, .viewURL, .pageURL, .firstPageURL, .previousPageURL, .nextPageURL,
       .lastPageURL,
       .pageListURL, .canonical, .feedURL:
@@ -115,6 +118,8 @@ package enum NumberField: String, CaseIterable, Sendable {
   case level, depth, likes
   case replyCount = "reply_count"
   case rating, count
+  case imageWidth = "image_width"
+  case imageHeight = "image_height"
 
   // A root comment's ranks in the four orders.
   case rankNewest = "rank_newest"

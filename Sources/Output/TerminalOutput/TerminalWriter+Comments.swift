@@ -185,19 +185,27 @@ extension TerminalWriter {
 
   /// Writes the media of a comment on a separate line.
   private mutating func putMedia(_ face: CommentView, _ out: inout OutputBuffer) {
-    guard let media = face.media, let url = SafeURL(media.url, of: bytes) else { return }
+    guard let media = face.media else { return }
+    let url = SafeURL(media.url, of: bytes)
+    guard url != nil || media.url.isEmpty else { return }
     put(Phrase(media.kind), style(.meta), &out)
     lines.wanted = style(.meta)
-    put(":", &out)
-    lines.wanted = .plain
-    lines.space()
-    let link = openLink(to: url.bytes[...], isShown: media.title.isEmpty)
-    if media.title.isEmpty {
-      put(address: url.bytes, link.style, &out)
-    } else {
-      put(media.title, link.style, &out)
+    if url != nil || !media.title.isEmpty {
+      put(":", &out)
+      lines.wanted = .plain
+      lines.space()
     }
-    closeLink(link, &out)
+    if let url {
+      let link = openLink(to: url.bytes[...], isShown: media.title.isEmpty)
+      if media.title.isEmpty {
+        put(address: url.bytes, link.style, &out)
+      } else {
+        put(media.title, link.style, &out)
+      }
+      closeLink(link, &out)
+    } else {
+      put(media.title, .plain, &out)
+    }
     lines.end(&out)
   }
 }

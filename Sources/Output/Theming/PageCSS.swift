@@ -26,11 +26,13 @@ extension Theme {
   ///   - cascade: Whether the host's rules may change what is inside the root.
   ///   - forDocument: Whether to add the sheet for what lies around the root.
   ///   - headingShift: The number of levels that headings are lowered by.
+  ///   - showsImages: Whether to add the rules for pictures that readers load.
   package func pageRules(
     scheme: ColorScheme = .auto, cascade: Cascade = .layered, forDocument: Bool = false,
-    headingShift: Int = 0
+    headingShift: Int = 0, showsImages: Bool = false
   ) -> PageSheetRules {
     var css = rules(scheme: scheme, forDocument: forDocument)
+    if showsImages { css.append(contentsOf: Self.imageCSS.utf8) }
     if headingShift > 0 { Self.lowerHeadings(in: &css, by: headingShift) }
     return PageSheetRules(css, cascade)
   }
@@ -169,6 +171,10 @@ extension Theme {
     return stop(at: tokens.depth.wide)
       + "@container atoll (width < \(Self.narrowWidth)px){\(stop(at: tokens.depth.narrow))}"
   }
+
+  /// The rules for pictures: none is wider than its column, taller than most screens, or changes its shape.
+  private static let imageCSS =
+    ".atoll .a-m a:has(img){display:block}.atoll .a-m img{display:block;max-inline-size:100%;block-size:auto;max-block-size:480px;object-fit:contain;object-position:0 0;border-radius:var(--atoll-radius)}.atoll .a-av{display:inline-block;inline-size:24px;block-size:24px;margin-inline-end:var(--atoll-space-2);border-radius:50%;object-fit:cover;vertical-align:middle}"
 
   /// Below this width of the root's content it counts as narrow.
   private static let narrowWidth = 560

@@ -67,12 +67,15 @@ public struct Author: Hashable, Sendable {
   public var name: String
   /// The badges that the publisher gave the account.
   public var badges: [String]
+  /// The address of the account's picture, unchecked; may be empty.
+  public var avatar: String
 
   /// Creates an author.
-  public init(id: String = "", name: String, badges: [String] = []) {
+  public init(id: String = "", name: String, badges: [String] = [], avatar: String = "") {
     self.id = id
     self.name = name
     self.badges = badges
+    self.avatar = avatar
   }
 }
 
@@ -114,7 +117,7 @@ public enum Tombstone: String, Hashable, Sendable, CaseIterable {
 
 /// A GIF, video, post or picture that a comment links to.
 ///
-/// It is shown as a link with its title and never loaded.
+/// It is shown as a link with its title, or as a picture that readers load if the options of a rendering say so.
 public struct Media: Hashable, Sendable {
   /// The service that has the media.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -136,11 +139,33 @@ public struct Media: Hashable, Sendable {
   public var url: String
   /// The title; may be empty.
   public var title: String
+  /// The address of a picture of a GIF or video that does not move, unchecked; may be empty.
+  public var still: String
+  /// The size in pixels, if the server gave one.
+  public var size: Size?
+
+  /// The width and height of a picture in pixels.
+  public struct Size: Hashable, Sendable {
+    /// The width.
+    public var width: Int
+    /// The height.
+    public var height: Int
+
+    /// Creates a size.
+    public init(width: Int, height: Int) {
+      self.width = width
+      self.height = height
+    }
+  }
 
   /// Creates a link to media.
-  public init(kind: Kind, url: String, title: String = "") {
+  public init(
+    kind: Kind, url: String, title: String = "", still: String = "", size: Size? = nil
+  ) {
     self.kind = kind
     self.url = url
     self.title = title
+    self.still = still
+    self.size = size
   }
 }

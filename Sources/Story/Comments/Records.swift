@@ -49,19 +49,47 @@ package struct AuthorRecord: Sendable {
   /// Badges: consecutive entries of `Story.labels`.
   package var firstLabel: Int32 = 0
   package var labelCount: UInt16 = 0
+  package var avatar = Slice.empty
 
   package init() {}
 }
 
 /// Media as a story stores them: slices of `Story.bytes`.
-package struct MediaRecord: Sendable {
+package struct MediaRecord: Hashable, Sendable {
   package var kind: Media.Kind
   package var url: Slice
   package var title: Slice
+  package var still = Slice.empty
+  /// The size in pixels; 0 if it is unknown.
+  package var width: UInt16 = 0
+  package var height: UInt16 = 0
 
-  package init(kind: Media.Kind, url: Slice, title: Slice) {
+  package init(kind: Media.Kind, url: Slice, title: Slice = .empty) {
     self.kind = kind
     self.url = url
     self.title = title
+  }
+
+  /// The address of the picture that shows the media, unchecked; empty for posts, which have none.
+  ///
+  /// A still is preferred: it does not move while people read.
+  package var picture: Slice {
+    if !still.isEmpty { return still }
+    switch kind {
+    case .gif, .image: return url
+    case .youTube, .x, .bluesky: return .empty
+    }
+  }
+}
+
+extension Media {
+  /// The media of a record, whose texts are slices of `bytes`.
+  init(_ record: MediaRecord, _ bytes: [UInt8]) {
+    self.init(
+      kind: record.kind, url: bytes.string(record.url), title: bytes.string(record.title),
+      still: bytes.string(record.still))
+    if record.width > 0, record.height > 0 {
+      size = Size(width: Int(record.width), height: Int(record.height))
+    }
   }
 }

@@ -48,7 +48,11 @@ extension Story {
     for index in comments.indices {
       comments[index].permalink = alias(comments[index].permalink, &aliases)
     }
-    for index in media.indices { media[index].url = alias(media[index].url, &aliases) }
+    for index in media.indices {
+      media[index].url = alias(media[index].url, &aliases)
+      media[index].still = alias(media[index].still, &aliases)
+    }
+    for index in authors.indices { authors[index].avatar = alias(authors[index].avatar, &aliases) }
   }
 
   private mutating func replaceIDs() {

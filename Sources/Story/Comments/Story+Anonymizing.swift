@@ -1,7 +1,7 @@
 import Bytes
 
 extension Story {
-  /// Replaces the names of authors by pseudonyms, and their ids and the names of editors by nothing.
+  /// Replaces the names of authors by pseudonyms, and removes their ids and pictures and the names of editors.
   ///
   /// The same key gives the same person the same pseudonym in every story: `Person 7f3a90c2`. What people wrote about one
   /// another stays as it is.
@@ -23,9 +23,9 @@ extension Story {
     }
     for index in authors.indices {
       let author = authors[index]
-      guard !isKept[index], !author.name.isEmpty,
-        !keptNames.contains(String(decoding: bytes[author.name.range], as: UTF8.self))
-      else { continue }
+      guard !isKept[index], !keptNames.contains(bytes.string(author.name)) else { continue }
+      authors[index].avatar = .empty
+      guard !author.name.isEmpty else { continue }
       let person = author.id.isEmpty ? author.name : author.id
       let code = SHA256.code(of: Array(bytes[person.range]), key: key)
       var out = OutputBuffer(capacity: 64)

@@ -57,6 +57,7 @@ extension Story {
     let left = authors[Int(one)]
     let right = other.authors[Int(two)]
     return same(left.id, other, right.id) && same(left.name, other, right.name)
+      && same(left.avatar, other, right.avatar)
       && sameLabels(
         left.firstLabel, left.labelCount, other, right.firstLabel, right.labelCount)
   }
@@ -66,6 +67,7 @@ extension Story {
     let left = media[Int(one)]
     let right = other.media[Int(two)]
     return left.kind == right.kind && same(left.url, other, right.url)
-      && same(left.title, other, right.title)
+      && same(left.title, other, right.title) && same(left.still, other, right.still)
+      && left.width == right.width && left.height == right.height
   }
 }

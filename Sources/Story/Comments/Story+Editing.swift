@@ -191,11 +191,12 @@ extension Story {
     var new = old
     new.id = replace(old.id, by: author.id)
     new.name = replace(old.name, by: author.name)
+    new.avatar = replace(old.avatar, by: author.avatar)
     (new.firstLabel, new.labelCount) = replace(
       (old.firstLabel, old.labelCount), by: author.badges)
     // Other comments may refer to the old author, so a changed one is added.
     if index >= 0, new.id == old.id, new.name == old.name, new.firstLabel == old.firstLabel,
-      new.labelCount == old.labelCount
+      new.labelCount == old.labelCount, new.avatar == old.avatar
     {
       return index
     }
@@ -205,16 +206,16 @@ extension Story {
 
   private mutating func replace(media index: Int32, by other: Media?) -> Int32 {
     guard let other else { return -1 }
-    if index >= 0 {
-      let old = media[Int(index)]
-      let url = replace(old.url, by: other.url)
-      let title = replace(old.title, by: other.title)
-      if old.kind == other.kind && url == old.url && title == old.title { return index }
-      media.append(MediaRecord(kind: other.kind, url: url, title: title))
-    } else {
-      media.append(
-        MediaRecord(kind: other.kind, url: add(text: other.url), title: add(text: other.title)))
-    }
+    let old = index < 0 ? MediaRecord(kind: other.kind, url: .empty) : media[Int(index)]
+    var new = old
+    new.kind = other.kind
+    new.url = replace(old.url, by: other.url)
+    new.title = replace(old.title, by: other.title)
+    new.still = replace(old.still, by: other.still)
+    new.width = UInt16(clamping: other.size?.width ?? 0)
+    new.height = UInt16(clamping: other.size?.height ?? 0)
+    if index >= 0, new == old { return index }
+    media.append(new)
     return Int32(truncatingIfNeeded: media.count - 1)
   }
 
@@ -250,6 +251,7 @@ extension Story {
     length += (comment.parentID ?? "").utf8.count + (comment.permalink ?? "").utf8.count
     length += (comment.author?.id ?? "").utf8.count + (comment.author?.name ?? "").utf8.count
     length += (comment.media?.url ?? "").utf8.count + (comment.media?.title ?? "").utf8.count
+    length += (comment.media?.still ?? "").utf8.count + (comment.author?.avatar ?? "").utf8.count
     for name in comment.otherTags { length += name.utf8.count }
     for name in comment.author?.badges ?? [] { length += name.utf8.count }
     return bytes.count + length * 3 <= Int(UInt32.max) && comments.count < Int(Int32.max)

@@ -67,7 +67,7 @@ public struct Story: Sendable {
       author: author.map {
         Author(
           id: bytes.string($0.id), name: bytes.string($0.name),
-          badges: names($0.firstLabel, $0.labelCount))
+          badges: names($0.firstLabel, $0.labelCount), avatar: bytes.string($0.avatar))
       },
       body: Body(bytes.string(record.body), syntax: record.syntax),
       createdAt: record.createdAt.isKnown ? record.createdAt : nil,
@@ -78,9 +78,7 @@ public struct Story: Sendable {
       tags: record.tags,
       otherTags: names(record.firstLabel, record.labelCount),
       rating: record.rating == 0 ? nil : Int(record.rating),
-      media: item.map {
-        Media(kind: $0.kind, url: bytes.string($0.url), title: bytes.string($0.title))
-      },
+      media: item.map { Media($0, bytes) },
       permalink: record.permalink.isEmpty ? nil : bytes.string(record.permalink),
       tombstone: record.tombstone)
   }

@@ -70,6 +70,8 @@ extension AtollDocumentDecoder {
       switch try guesses.author.next(after: &place, &reader) {
       case .key(.id): if let text = try text(&reader, .author(.id)) { author.id = text }
       case .key(.name): if let text = try text(&reader, .author(.name)) { author.name = text }
+      case .key(.avatar):
+        if let text = try text(&reader, .author(.avatar)) { author.avatar = text }
       case .key(.badges):
         let first = builder.labels.count
         var tags: Tags?
@@ -128,7 +130,7 @@ extension AtollDocumentDecoder {
     guard reader.peek() == .object else {
       return try passOver(&reader, expected: "an object", .comment(.media))
     }
-    var media = MediaRecord(kind: .image, url: .empty, title: .empty)
+    var media = MediaRecord(kind: .image, url: .empty)
     try readObject(&reader, AtollMediaKey.table, .comment(.media)) {
       (decoder: inout Self, key, reader) throws(JSONError) in
       let field = Field.media(key)
@@ -136,6 +138,9 @@ extension AtollDocumentDecoder {
       case .kind: media.kind = try decoder.word(&reader, Media.Kind.table, field) ?? .image
       case .url: if let text = try decoder.text(&reader, field) { media.url = text }
       case .title: if let text = try decoder.text(&reader, field) { media.title = text }
+      case .still: if let text = try decoder.text(&reader, field) { media.still = text }
+      case .width: media.width = UInt16(clamping: try decoder.count(&reader, field) ?? 0)
+      case .height: media.height = UInt16(clamping: try decoder.count(&reader, field) ?? 0)
       }
     }
     guard !media.url.isEmpty else {

@@ -76,13 +76,13 @@ enum AtollCommentKey: String, CaseIterable, Sendable {
 
 /// The keys of a comment's `author` where it is an object.
 enum AtollAuthorKey: String, CaseIterable, Sendable {
-  case id, name, badges
+  case id, name, badges, avatar
   static let table = KeyTable<AtollAuthorKey>()
 }
 
 /// The keys of a comment's `media`.
 enum AtollMediaKey: String, CaseIterable, Sendable {
-  case kind, url, title
+  case kind, url, title, still, width, height
   static let table = KeyTable<AtollMediaKey>()
 }
 

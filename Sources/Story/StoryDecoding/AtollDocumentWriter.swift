@@ -119,6 +119,7 @@ package struct AtollDocumentWriter: ~Copyable {
       writeLabels(author.firstLabel, author.labelCount)
       end("]")
     }
+    add(AtollAuthorKey.avatar, nonempty: author.avatar)
     end("}")
   }
 
@@ -145,6 +146,11 @@ package struct AtollDocumentWriter: ~Copyable {
     add(AtollMediaKey.kind, word: media.kind.rawValue)
     add(AtollMediaKey.url, media.url)
     add(AtollMediaKey.title, nonempty: media.title)
+    add(AtollMediaKey.still, nonempty: media.still)
+    if media.width > 0, media.height > 0 {
+      add(AtollMediaKey.width, Int(media.width))
+      add(AtollMediaKey.height, Int(media.height))
+    }
     end("}")
   }
 

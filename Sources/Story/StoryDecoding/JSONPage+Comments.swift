@@ -119,7 +119,7 @@ extension JSONPage {
   /// Reads an object with an address.
   mutating func media(_ object: Int) -> MediaRecord? {
     guard let url = text("url", of: object), !url.isEmpty else { return nil }
-    var media = MediaRecord(kind: mediaKind(of: url), url: url, title: .empty)
+    var media = MediaRecord(kind: mediaKind(of: url), url: url)
     if let field = value("__typename", of: object) ?? value("type", of: object),
       let name = text(field)
     {
@@ -131,6 +131,12 @@ extension JSONPage {
       }
     }
     if let title = text("title", of: object) { media.title = title }
+    // Some types may lack a still: GraphQL then wants another name for the field.
+    if let still = text("still", of: object) ?? text("preview", of: object) { media.still = still }
+    if let width = count("width", of: object), let height = count("height", of: object) {
+      media.width = UInt16(clamping: width)
+      media.height = UInt16(clamping: height)
+    }
     return media
   }
 

@@ -44,6 +44,9 @@ struct PendingSettings: Sendable {
     }
   }
 
+  /// The site shows pictures of authors.
+  var showsAvatars: Bool { featureFlags?.contains("AVATARS") == true }
+
   /// Decides what applies to the story and writes it into the story's facts.
   func resolve(into facts: inout StoryFacts) {
     facts.infobox = infobox.shown

@@ -142,6 +142,7 @@ extension ResponseDecoder {
     author.labelCount = UInt16(clamping: badges.count)
     builder.labels += badges
     if !isTalk4 {
+      if let avatar = page.text("avatar", of: object) { author.avatar = avatar }
       if page.flag("featuredCommenter", of: object) == true { comment.tags.insert(.topCommenter) }
       if page.flag("newCommenter", of: object) == true { comment.tags.insert(.newCommenter) }
     }

@@ -348,7 +348,9 @@ struct ResponseDecoder {
     var hidden: Tags = []
     if pending.marksTopCommenters != true { hidden.insert(.topCommenter) }
     if pending.marksNewCommenters != true { hidden.insert(.newCommenter) }
-    if isTalk4 || hidden.isEmpty { return }
+    if isTalk4 { return }
+    if !pending.showsAvatars { builder.removeAvatars() }
+    if hidden.isEmpty { return }
     for index in builder.comments.indices { builder.comments[index].tags.subtract(hidden) }
   }
 

@@ -64,12 +64,14 @@ extension RowDecoder {
       let revision = page.object(last)
     else { return }
     if let text = page.text("body", of: revision) { comment.body = text }
-    guard let object = page.object("media", of: revision), let media = page.media(object) else {
+    guard let object = page.object("media", of: revision), var media = page.media(object) else {
       return
     }
+    media.url = keep(media.url)
+    media.title = keep(media.title)
+    media.still = keep(media.still)
     comment.media = Int32(truncatingIfNeeded: builder.media.count)
-    builder.media.append(
-      MediaRecord(kind: media.kind, url: keep(media.url), title: keep(media.title)))
+    builder.media.append(media)
   }
 
   private mutating func readTags(_ index: Int, of comment: inout CommentRecord) {

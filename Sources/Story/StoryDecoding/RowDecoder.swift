@@ -113,6 +113,7 @@ struct RowDecoder {
     var user = People.Row(tenant: tenant(of: row), author: AuthorRecord(), tags: [])
     user.author.id = people[person].id
     if let name = page.text("username", of: row) { user.author.name = keep(name) }
+    if let avatar = page.text("avatar", of: row) { user.author.avatar = keep(avatar) }
     user.author.firstLabel = Int32(truncatingIfNeeded: builder.labels.count)
     // Readers see both lists; the second is secret in the account's own settings only.
     for badge in page.badges(of: row) + page.badges(of: row, under: "secretBadges") {
@@ -299,6 +300,7 @@ struct RowDecoder {
     facts.server = server
     pending.resolve(into: &facts)
     if pending.namesFeaturing != true { builder.featurings = [] }
+    if !pending.showsAvatars { builder.removeAvatars() }
     if isCoral { facts.mode = pending.mode(for: facts.mode) }
     rate(&facts)
     if facts.likeLabel.isEmpty { facts.likeLabel = builder.facts.likeLabel }

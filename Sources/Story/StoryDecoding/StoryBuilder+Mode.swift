@@ -1,3 +1,4 @@
+import Bytes
 import Comments
 
 extension StoryBuilder {
@@ -18,5 +19,10 @@ extension StoryBuilder {
       comments[index].tags.subtract(hidden)
       if !showsRatings { comments[index].rating = 0 }
     }
+  }
+
+  /// Removes the pictures of authors, which only sites with the flag `AVATARS` show.
+  mutating func removeAvatars() {
+    for index in authors.indices { authors[index].avatar = .empty }
   }
 }

@@ -158,9 +158,18 @@ extension DisplayArguments {
     templateFolder,
   ]
 
+  static let images = Option<Self>.value(
+    "images", "HOW", .word, to: \.options.images, group: .appearance,
+    help: """
+      Show the media of comments as links (link), as names without addresses (off), or as images that \
+      readers load from other servers, with pictures of authors (load); see docs/coral.md.
+      """,
+    default: "link")
+
   static let markup = Array<Option<Self>>(
     joining: sheets,
     [
+      images,
       .value(
         "sort-controls", "WHEN", .word, to: \.options.sortControls, group: .appearance,
         help: "Let readers sort the page; auto does unless the page is very large.",

@@ -70,7 +70,9 @@ extension CommandTable {
               "format", "FORMAT", .format(where: \.isHTML), letter: "f", to: \.format,
               group: .output, help: "The format of the pages: a page, a fragment or a card.",
               default: "page"),
-          ], [DisplayArguments.scheme, DisplayArguments.headingLevel].at(\ThemeArguments.display),
+          ],
+          [DisplayArguments.scheme, DisplayArguments.headingLevel, DisplayArguments.images]
+            .at(\ThemeArguments.display),
           DisplayArguments.classNames.at(\ThemeArguments.display)),
         examples: [
           Example("atoll theme css -o comments.css", "For pages:"),
