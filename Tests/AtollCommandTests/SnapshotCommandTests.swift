@@ -173,6 +173,9 @@ let hasBrowser: Bool = {
       let outcome = try Self.atoll(command, in: folder)
       #expect(outcome.status == status, "\(outcome.errors)")
       #expect(!outcome.errors.contains("install"), "\(outcome.errors)")
+      // The file is named once, in one message.
+      #expect(outcome.errors.matches(of: #/error: /#).count <= 2, "\(outcome.errors)")
+      #expect(!outcome.errors.contains(#/error: .*error: /#), "\(outcome.errors)")
     }
   }
 

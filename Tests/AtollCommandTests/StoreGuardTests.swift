@@ -92,7 +92,8 @@ struct StoreGuardTests {
       \(Self.functions)
       (head -n 1 stories.ndjson; sed -n '2s/"id":"s1",//p' stories.ndjson) > less
       store stories.ndjson; cp -r store other; store less
-      rm -rf store; mv other store; echo nonsense >> less; store less
+      rm -rf store; mv other store; echo nonsense >> less
+      store less --max-errors 100%
       """, in: try Self.folder(3))
     #expect(
       outcome.output == """
@@ -153,7 +154,8 @@ struct StoreGuardTests {
       """
       \(Self.functions)
       row() { echo '{"id":"'$1'","storyID":"'$2'","authorID":"u","status":"NONE","revisions":[{"body":"Hi"}],"createdAt":{"$date":"2026-07-31T10:00:00Z"}}'; }
-      (row c1 a; row c2 b; for n in 1 2 3; do echo nonsense; done) > most
+      cut() { row $1 $2 | head -c 40; echo; }
+      (row c1 a; row c2 b; for n in 3 4 5; do cut c$n b; done) > most
       failure atoll batch --group most -f text \(store)
       [[ -e new/CURRENT ]] && echo published
       failure atoll batch --group most -f text \(store) --max-errors 100%
@@ -243,6 +245,23 @@ struct StoreGuardTests {
         == String(repeating: "1\n0\nmended\n\"unchanged\":2\nmended\n", count: 3)
         + "5\n5\n2 stories\n0\n0\n", "\(outcome)")
     #expect(outcome.errors.contains("write it again: atoll store rollback --run"))
+  }
+
+  @Test(arguments: ["rm", ": >", "truncate -s 50", "sed -i s/1/2/"])
+  func listsRunsWhoseManifestsAreDamaged(damage: String) throws {
+    let outcome = try Command.bash(
+      """
+      \(Self.functions)
+      store stories.ndjson > /dev/null; one=$(head -n 1 store/CURRENT)
+      sed -i 1s/Text/Other/ stories.ndjson; store stories.ndjson > /dev/null; two=$(head -n 1 store/CURRENT)
+      \(damage) store/manifests/$two.ndjson
+      failure atoll store list store; atoll store list store | wc -l
+      \(damage) store/manifests/$one.ndjson; failure atoll store list store
+      """, in: try Self.folder(2))
+    #expect(outcome.output == "5\n2\n5\n", "\(outcome)")
+    #expect(outcome.errors.contains("1 of 2 manifests cannot be read; roll back to another run"))
+    #expect(
+      outcome.errors.contains("2 of 2 manifests cannot be read; render all stories into a new"))
   }
 
   @Test func refusesGuardsWithoutAStore() throws {

@@ -91,7 +91,9 @@ enum StoreCommands {
     if faults > 0 {
       throw .failure(
         .corrupt, "\(faults) of \(runs.count) manifests cannot be read", at: folder.path,
-        advice: "roll back to another run: atoll store rollback --run RUN")
+        advice: faults < runs.count
+          ? "roll back to another run: atoll store rollback --run RUN"
+          : "render all stories into a new store: atoll batch --store")
     }
   }
 

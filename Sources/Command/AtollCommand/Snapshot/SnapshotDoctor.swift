@@ -51,7 +51,7 @@ struct SnapshotDoctor {
     do throws(ShotError) {
       let work: String
       do { work = try RunRecord.makeWorkFolder(ofStoreIn: store) } catch {
-        throw .file(error.description)
+        throw .file("\(error.path): \(error.message)")
       }
       let environment = try ShotEnvironment(storeFolder: store, workFolder: absolutePath(work))
       try checkBrowser(environment)
@@ -99,7 +99,7 @@ struct SnapshotDoctor {
       do {
         try StoreFiles.replace("\(store)/\(FontSet.fileName)", with: Array(fonts.listing.utf8))
       } catch {
-        throw .file(error.description)
+        throw .file("\(error.path): \(error.message)")
       }
     }
   }
