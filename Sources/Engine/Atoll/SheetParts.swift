@@ -25,8 +25,9 @@ final class SheetParts: Sendable {
 
   /// The most parts that are kept; other outputs have the whole sheet.
   private static let mostKept = 500
-  /// The most blocks of an output whose markup decides about its sheet.
-  private static let mostBlocks = 4
+  /// The most comments and the most blocks of an output whose markup decides about its sheet: a few comments with all
+  /// the notices that can be around them.
+  private static let (mostComments, mostBlocks) = (4, 10)
 
   init(of sheet: PageSheet, _ templates: HTMLTemplates) throws(AtollError) {
     root = templates.settings.usedRootClass ?? Theme.rootClass
@@ -40,6 +41,7 @@ final class SheetParts: Sendable {
   /// Returns whether the markup of some blocks decides about their sheet.
   func isChosenByMarkup(for list: BlockList) -> Bool {
     rules != nil && list.blocks.count <= Self.mostBlocks
+      && list.blocks.count(where: \.isOfThread) <= Self.mostComments
   }
 
   /// Returns the style element for finished markup.
