@@ -129,7 +129,7 @@ package struct ManualPage {
       var line = ""
       for word in paragraph.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
         let piece = escaped(String(word))
-        if line.utf8.count + 1 + piece.utf8.count > Self.longestLine {
+        if Self.length(line) + 1 + Self.length(piece) > Self.longestLine {
           text += "\(line)\n"
           line = ""
         }
@@ -141,6 +141,11 @@ package struct ManualPage {
       }
       if !line.isEmpty { text += "\(line)\n" }
     }
+  }
+
+  /// Returns the length of a text for `man`, which reads a character beyond ASCII as an escape such as `\[u00D7]`.
+  private static func length(_ text: String) -> Int {
+    text.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 1 : 8) }
   }
 
   /// Returns a word as an argument of a macro, quoted if it could be taken for a delimiter.

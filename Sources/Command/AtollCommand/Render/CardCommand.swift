@@ -20,7 +20,7 @@ extension CommandTable {
     "card", "Make a page, a picture and oEmbed data of one comment, for sharing.",
     discussion: """
       Writes a folder to be served at the address that --address names: card.png, a picture of \
-      1200 × 630 pixels; index.html, a page with the comment that names the picture for Open Graph and \
+      1200 by 630 pixels; index.html, a page with the comment that names the picture for Open Graph and \
       Twitter cards; and oembed.json, the comment for sites that include pages by oEmbed.
 
       Chromium takes the picture, with the fonts of the snapshots.
@@ -38,7 +38,7 @@ extension CommandTable {
         ),
         .value(
           "scale", "N", .count(1...2), to: \.scale, group: .output,
-          help: "The pixels of the picture for each CSS pixel: 2 gives 2400 × 1260.", default: "1"),
+          help: "The pixels of the picture for each CSS pixel: 2 gives 2400 by 1260.", default: "1"),
       ],
       StoryArguments.input.at(\CardArguments.story),
       DisplayArguments.card.at(\CardArguments.story.display),

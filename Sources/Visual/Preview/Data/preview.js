@@ -4,21 +4,31 @@ const status = document.getElementById('status');
 const inSight = new Set();
 let version = 0;
 
-// A view is loaded when it is in sight and older than the last change.
-const load = frame => {
-  if (version === 0 || Number(frame.dataset.version) === version) return;
+// A view is loaded when it is in sight and older than the last change: one after another, so that the first is on the
+// screen as soon as possible.
+let isLoading = false;
+const loadNext = () => {
+  if (version === 0 || isLoading) return;
+  const frame = [...inSight].find(view => Number(view.dataset.version) !== version);
+  if (!frame) return;
+  isLoading = true;
   const top = frame.contentWindow?.scrollY ?? 0;
   frame.dataset.version = version;
-  frame.onload = () => frame.contentWindow?.scrollTo(0, top);
+  frame.onload = () => {
+    frame.contentWindow?.scrollTo(0, top);
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+      isLoading = false;
+      loadNext();
+    }));
+  };
   frame.contentWindow.location.replace('/view/' + frame.dataset.view + '?' + version);
 };
 const observer = new IntersectionObserver(entries => {
   for (const entry of entries) {
-    if (entry.isIntersecting) {
-      inSight.add(entry.target);
-      load(entry.target);
-    } else inSight.delete(entry.target);
+    if (entry.isIntersecting) inSight.add(entry.target);
+    else inSight.delete(entry.target);
   }
+  loadNext();
 });
 document.querySelectorAll('iframe').forEach(frame => observer.observe(frame));
 
@@ -31,6 +41,7 @@ events.onmessage = event => {
   status.textContent = isBroken ? (state.hasViews ? 'The views are those before the mistake' : 'A mistake') : 'Up to date';
   if (isBroken && version > 0 || !state.hasViews) return;
   version = state.version;
-  inSight.forEach(load);
+  isLoading = false;
+  loadNext();
 };
 events.onerror = () => { status.textContent = 'atoll preview has ended'; };
