@@ -11,6 +11,7 @@ import sys
 import urllib.parse
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "embeds"))
+import markup  # noqa: E402
 import nginx  # noqa: E402
 from reading import Page  # noqa: E402
 
@@ -29,7 +30,7 @@ def write_threads(folder, count):
     comments = [{"id": name, "author": {"name": "Ann"}, "createdAt": 1_700_000_000_000 + index * 1000, "body": "Text.",
                  **({"parentId": HOSTILE[index - 1]} if index % 5 else {})} for index, name in enumerate(HOSTILE)]
     with open(os.path.join(folder, "hostile.json"), "w", encoding="utf-8") as file:
-        json.dump({"atoll": 1, "story": {"id": "s", "url": "https://example.com/a"}, "comments": comments}, file)
+        json.dump({"atoll": 1, "story": {"id": "s", "title": "Odd ids", "url": "https://example.com/a"}, "comments": comments}, file)
     yield "hostile", 4
 
 
@@ -175,6 +176,9 @@ def main():
     parser.add_argument("--atoll", required=True)
     parser.add_argument("--folder", required=True)
     parser.add_argument("--comments", type=int, default=5000)
+    parser.add_argument("--axe", required=True)
+    parser.add_argument("--nu", required=True)
+    parser.add_argument("--all", action="store_true")
     given = parser.parse_args()
     root = os.path.abspath(given.folder)
     shutil.rmtree(root, ignore_errors=True)
@@ -182,6 +186,9 @@ def main():
     found = []
     for name, size in write_threads(root, given.comments):
         found += ["%s: %s" % (name, finding) for finding in check(os.path.abspath(given.atoll), root, name, size)]
+        folder = os.path.join(root, name, FOLDER.strip("/"))
+        seen = markup.check(folder, given.axe, given.nu, not given.all)
+        found += ["%s: %s" % (name, finding) for finding in seen]
     for finding in found[:200]:
         print(finding)
     print("%d findings" % len(found))
