@@ -52,6 +52,16 @@ import Testing
     }
   }
 
+  @Test(arguments: ["a1", "b2"])
+  func keepsEveryTextAwayFromTheEdges(id: String) throws {
+    let mail = try Self.text(about: id, .emailHTML)
+    let cells = mail.matches(of: /<td(?<attributes>[^>]*)>\s*<(p|h[1-6]|blockquote)/)
+    #expect(cells.count >= 2)
+    for cell in cells {
+      #expect(cell.attributes.contains("padding:"), "\(cell.0)")
+    }
+  }
+
   @Test func saysWhoRepliedAndHow() throws {
     let mail = try Self.text(about: "b2", .email)
     #expect(
