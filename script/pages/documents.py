@@ -168,12 +168,15 @@ def pages(atoll, folder):
             [atoll, "render", "--quiet", os.path.join(DEMO, "story.json"), "--now", NOW, "--pages", "9",
              "--locale", locale, "--permalinks", "page", "--pages-url", "https://www.example.com/c/",
              "--output", target], check=True, stdin=subprocess.DEVNULL)
-        for name in sorted(os.listdir(target)):
-            if name.endswith(".html"):
-                arguments = ["--sort-controls", "off", "--locale", locale]
-                made.append(Document("pages-%s-%s" % (locale, name[:-5]), os.path.join(target, name), "page",
-                                     "pages", arguments))
+        made += in_folder(target, "pages", locale)
     return made
+
+
+def in_folder(folder, thread, locale):
+    """The pages in a folder, in the order of their names."""
+    return [Document("%s-%s-%s" % (thread, locale, name[:-5]), os.path.join(folder, name), "page", thread,
+                     ["--sort-controls", "off", "--locale", locale])
+            for name in sorted(os.listdir(folder)) if name.endswith(".html")]
 
 
 # Titles of every kind.
@@ -206,11 +209,7 @@ def lists(atoll, folder, titles=TITLES):
              "--address", "https://www.example.com/lists/", "--title", "Example Games", "--per-page", "20",
              "--locale", locale, *styled(["--style", style])],
             check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-        for name in sorted(os.listdir(target)):
-            if name.endswith(".html"):
-                arguments = ["--sort-controls", "off", "--locale", locale]
-                made.append(Document("lists-%s-%s" % (locale, name[:-5]), os.path.join(target, name), "page",
-                                     "lists", arguments))
+        made += in_folder(target, "lists", locale)
     return made
 
 

@@ -43,8 +43,8 @@ package func showsNothing(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
 
 /// Returns the part of a name from its first to its last visible character.
 ///
-/// What is invisible without being blank, such as a mark of direction or the tags of a flag, stays at an end unless a
-/// blank is between it and the visible part.
+/// An invisible character that is not blank, such as a mark of direction or the tags of a flag, is kept at an end unless
+/// a blank is between it and the visible part.
 package func visiblePart(of bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
   var (index, start) = (0, 0)
   while index < bytes.count {

@@ -81,7 +81,7 @@ package struct BatchRun: Sendable {
     return outcome
   }
 
-  /// Returns the reason why the results of a whole input are not worth keeping; `nil` if there is none.
+  /// Returns the reason to reject the results of a whole input, or `nil`.
   private func fault(in counts: BatchCounts) -> BatchEnding? {
     let rules = settings.publishing
     if let limit = rules.errorLimit {

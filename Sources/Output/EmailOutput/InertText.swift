@@ -98,7 +98,7 @@ struct InertText {
     }
   }
 
-  /// Returns the place of the next byte that a sequence may begin with, or of the next `:`; the end if there is none.
+  /// Returns the place of the next `:` or byte that may begin a sequence, or else the end.
   private static func nextSign(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start
     while let base = text.baseAddress, index &+ 16 <= text.count {

@@ -152,8 +152,8 @@ enum ExportCommandRun {
   private static func writeCounts(
     of run: ContentHash, in folder: StoreFolder, to path: String
   ) throws(CommandError) {
-    let file: ReplacementFile
-    do { file = try ReplacementFile(at: path) } catch { throw .writing(error, to: path) }
+    var file: Output
+    do { file = try Output(toFile: path) } catch { throw .writing(error, to: path) }
     var text = OutputBuffer(capacity: 1 << 17)
     var reader = try StoreCommands.wrapped { () throws(StoreError) in
       try ManifestReader(folder, run)
@@ -171,18 +171,18 @@ enum ExportCommandRun {
       text.append(contentsOf: entry.key)
       text.append("\":")
       text.append(decimal: entry.comments)
-      if text.count > 1 << 16 { try write(&text, to: file.descriptor, path) }
+      if text.count > 1 << 16 { try write(&text, to: &file) }
     }
     text.append("\n}\n")
-    try write(&text, to: file.descriptor, path)
-    do { try file.finish() } catch { throw .writing(error, to: path) }
+    try write(&text, to: &file)
+    try file.finish()
   }
 
   private static func write(
-    _ text: inout OutputBuffer, to descriptor: Int32, _ path: String
+    _ text: inout OutputBuffer, to file: inout Output
   ) throws(CommandError) {
-    do throws(SystemError) { try writeAll(text.bytes(), to: descriptor) } catch {
-      throw .writing(error, to: path)
+    try unsafe text.bytes().withUnsafeBufferPointer { (bytes) throws(CommandError) in
+      try unsafe file.write(bytes)
     }
     text.clear()
   }
