@@ -23,6 +23,8 @@ struct EmbedFiles {
 
     var code = "// Made by EmbedFiles from \(folder.lastPathComponent)/. Not to be edited.\n\n"
     code += "enum \(CommandLine.arguments[2]) {\n"
+    code += "  /// A number that changes whenever a file does.\n"
+    code += "  static let fingerprint: UInt64 = \(try fingerprint(of: paths, in: folder))\n\n"
     code += "  /// Path inside the folder, then the file's text.\n"
     code += "  static let files: [(path: String, text: String)] = [\n"
     for path in paths {
@@ -31,6 +33,17 @@ struct EmbedFiles {
     }
     code += "  ]\n}\n"
     try code.write(toFile: CommandLine.arguments[3], atomically: true, encoding: .utf8)
+  }
+
+  /// The FNV-1a hash of the paths and texts of all files.
+  static func fingerprint(of paths: [String], in folder: URL) throws -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for path in paths {
+      for byte in try Data("\(path)\0".utf8) + Data(contentsOf: folder.appending(path: path)) {
+        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+      }
+    }
+    return hash
   }
 
   /// A one-line string literal with everything that could end or change it escaped.

@@ -78,11 +78,13 @@ package final class HTMLTemplates: Sendable {
 
   package init(_ set: TemplateSet, settings: Settings) throws(TemplateErrors) {
     var gathering = TemplateGathering(set, settings.constants)
+    let isCompiled = set.builtInFingerprint == HTMLTemplateFile.compiledFingerprint
     func compile(_ file: HTMLTemplateFile) -> Program {
-      gathering.compile(file.rawValue, file.schema)
+      isCompiled
+        ? gathering.folded(file.compiled) : gathering.compile(file.rawValue, file.schema)
     }
     func compile(_ file: HTMLTemplateFile, splitAt mark: InsertionPoint) -> SplitProgram {
-      gathering.compile(file.rawValue, file.schema, splitAt: mark)
+      gathering.split(compile(file), at: mark)
     }
     let file = HTMLTemplateFile(settings.form)
     let frame = gathering.splitFrame(

@@ -8,7 +8,7 @@ extension CatalogueKey {
   ///
   /// An enum without associated values is stored as exactly this number.
   @inline(__always)
-  var index: Int { Int(unsafe unsafeBitCast(self, to: UInt8.self)) }
+  package var index: Int { Int(unsafe unsafeBitCast(self, to: UInt8.self)) }
 }
 
 /// A text of Atoll's own without a number: `Newest first`.

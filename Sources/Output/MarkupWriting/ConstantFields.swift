@@ -6,15 +6,15 @@ package import Templating
 /// The fields whose values are the same for every story: they become literals of the templates.
 package struct ConstantFields: Sendable {
   private let wording: Wording
-  private let flags: [FlagField: Bool]
-  private let texts: [TextField: [UInt8]]
+  private let flags: KeyValuePairs<FlagField, Bool>
+  private let texts: KeyValuePairs<TextField, [UInt8]>
   /// The number of levels by which headings are lower than in the templates.
   private let headingShift: Int
 
   /// The constants of a language, and the flags that are the same for every story.
   package init(
-    _ wording: Wording, flags: [FlagField: Bool], texts: [TextField: [UInt8]] = [:],
-    headingShift: Int = 0
+    _ wording: Wording, flags: KeyValuePairs<FlagField, Bool>,
+    texts: KeyValuePairs<TextField, [UInt8]> = [:], headingShift: Int = 0
   ) {
     self.texts = texts
     self.headingShift = headingShift
@@ -31,10 +31,11 @@ package struct ConstantFields: Sendable {
 
   /// Every constant wording, by name: `words.newest`.
   package static var words: [TemplateSchema.Field] {
-    Phrase.allCases.enumerated().filter { !$0.element.namesSite }.map { index, phrase in
-      .text("words.\(phrase.rawValue)", firstWord + UInt16(index))
-    }
+    Phrase.allCases.filter { !$0.namesSite }.map { .text("words.\($0.rawValue)", id(of: $0)) }
   }
+
+  /// Returns the number of a phrase in programs.
+  package static func id(of phrase: Phrase) -> UInt16 { firstWord + UInt16(phrase.index) }
 
   /// Returns the phrase with a number.
   static func phrase(_ id: UInt16) -> Phrase? {
@@ -45,9 +46,12 @@ package struct ConstantFields: Sendable {
   package func folded(_ program: Program) -> Program {
     program.folding(
       text: { id, _, _ in text(id) },
-      flag: { id in UInt8(exactly: id).flatMap(FlagField.init).flatMap { flags[$0] } }
+      flag: { id in UInt8(exactly: id).flatMap(FlagField.init).flatMap(value) }
     ).loweringHeadings(by: headingShift)
   }
+
+  /// Returns the value of a flag; `nil` if it can differ from story to story.
+  private func value(of flag: FlagField) -> Bool? { flags.first { $0.key == flag }?.value }
 
   /// Returns a phrase, escaped.
   package static func escaped(_ phrase: Phrase, in wording: Wording) -> [UInt8] {

@@ -153,9 +153,9 @@ extension InsertionPoint {
 }
 
 /// The number of the list of badges in programs.
-let badgesID: UInt16 = 512
+package let badgesID: UInt16 = 512
 /// The number of the list of pages in programs.
-let pagesID: UInt16 = 513
+package let pagesID: UInt16 = 513
 
 private func number<Field: Equatable>(
   of field: Field, in all: [Field], from first: Int

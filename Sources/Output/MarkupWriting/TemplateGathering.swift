@@ -45,6 +45,9 @@ package struct TemplateGathering {
     }
   }
 
+  /// Returns a compiled template with the constants in it.
+  package func folded(_ program: Program) -> Program { constants.folded(program) }
+
   /// Compiles a template whose tags an editor changes; `elements` are open around it.
   package mutating func compile(
     _ file: String, _ schema: TemplateSchema, editor: inout some TagEditor,

@@ -36,7 +36,7 @@ package struct Program: Hashable, Sendable {
   package let literals: [UInt8]
   package let ops: [Op]
 
-  init(literals: [UInt8], ops: [Op]) {
+  package init(literals: [UInt8], ops: [Op]) {
     self.literals = literals
     self.ops = ops
   }

@@ -8,66 +8,81 @@ package struct TemplateSet: Sendable {
   /// The largest template that is looked at.
   package static let largestFile = 1 << 20
 
-  /// The names of all templates, in the order of their bytes.
-  package let names: [String]
-  private let texts: [String: [UInt8]]
-  private let overridden: Set<String>
+  private let builtIn: Source
+  /// The user's files by their paths.
+  private let overrides: [String: [UInt8]]
+
+  /// Where the templates come from that no user's file replaces.
+  fileprivate enum Source: Sendable {
+    case embedded
+    case files([(path: String, bytes: [UInt8])])
+  }
 
   /// The built-in templates alone.
   package init() {
-    self.init(builtIn: Self.embedded)
+    builtIn = .embedded
+    overrides = [:]
   }
 
   /// The built-in templates, with every file in `overrides` in place of the one of its name.
   package init(overrides: [(path: String, bytes: [UInt8])]) throws(TemplateErrors) {
-    try self.init(builtIn: Self.embedded, overrides: overrides)
+    try self.init(.embedded, overrides)
   }
 
   /// A set over other files than the embedded ones.
   package init(builtIn: [(path: String, bytes: [UInt8])]) {
-    var texts: [String: [UInt8]] = [:]
-    for file in builtIn where Self.isTemplate(file.path) {
-      texts[file.path] = Self.withoutMark(file.bytes)
-    }
-    self.texts = texts
-    names = texts.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    overridden = []
+    self.builtIn = .files(builtIn)
+    overrides = [:]
   }
 
   /// A set over other files than the embedded ones, some of them replaced.
   package init(
     builtIn: [(path: String, bytes: [UInt8])], overrides: [(path: String, bytes: [UInt8])]
   ) throws(TemplateErrors) {
-    let base = TemplateSet(builtIn: builtIn)
-    var texts = base.texts
-    var overridden: Set<String> = []
+    try self.init(.files(builtIn), overrides)
+  }
+
+  private init(
+    _ builtIn: Source, _ files: [(path: String, bytes: [UInt8])]
+  ) throws(TemplateErrors) {
+    var overrides: [String: [UInt8]] = [:]
     var errors: [TemplateError] = []
-    for file in overrides {
-      if base.texts[file.path] == nil {
+    for file in files {
+      if builtIn.text(of: file.path) == nil {
         errors.append(
           TemplateError(
             file: file.path, line: 1, column: 1, message: "there is no template of this name",
-            suggestion: nearest(to: file.path, among: base.names)))
-      } else if !overridden.insert(file.path).inserted {
+            suggestion: nearest(to: file.path, among: builtIn.names)))
+      } else if overrides[file.path] != nil {
         errors.append(
           TemplateError(file: file.path, line: 1, column: 1, message: "the file is given twice"))
       } else if let error = Self.refusal(of: file.bytes, named: file.path) {
         errors.append(error)
       } else {
-        texts[file.path] = Self.withoutMark(file.bytes)
+        overrides[file.path] = Self.withoutMark(file.bytes)
       }
     }
     guard errors.isEmpty else { throw TemplateErrors(errors) }
-    names = base.names
-    self.texts = texts
-    self.overridden = overridden
+    self.builtIn = builtIn
+    self.overrides = overrides
   }
 
+  /// The names of all templates, in the order of their bytes.
+  package var names: [String] { builtIn.names }
+
   /// Returns the text of a template, or `nil` if there is none of this name.
-  package func text(of name: String) -> [UInt8]? { texts[name] }
+  package func text(of name: String) -> [UInt8]? {
+    overrides[name] ?? builtIn.text(of: name).map(Self.withoutMark)
+  }
 
   /// Returns whether a user's file replaces the built-in one.
-  package func isOverridden(_ name: String) -> Bool { overridden.contains(name) }
+  package func isOverridden(_ name: String) -> Bool { overrides[name] != nil }
+
+  /// A number that changes whenever a built-in template does; `nil` if not all templates are built in.
+  package var builtInFingerprint: UInt64? {
+    guard overrides.isEmpty, case .embedded = builtIn else { return nil }
+    return EmbeddedTemplates.fingerprint
+  }
 
   /// Compiles a template with everything it includes, or throws all of its errors.
   ///
@@ -97,7 +112,7 @@ package struct TemplateSet: Sendable {
   private func draft(
     of name: String, _ schema: TemplateSchema, recordsTags: Bool = false
   ) throws(TemplateErrors) -> CheckedTemplate {
-    guard let text = texts[name] else {
+    guard let text = text(of: name) else {
       throw TemplateErrors([
         TemplateError(
           file: name, line: 1, column: 1, message: "there is no template of this name",
@@ -112,12 +127,6 @@ package struct TemplateSet: Sendable {
   }
 
   // MARK: Files
-
-  private static var embedded: [(path: String, bytes: [UInt8])] {
-    EmbeddedTemplates.files.map { ($0.path, Array($0.text.utf8)) }
-  }
-
-  private static func isTemplate(_ path: String) -> Bool { path.hasSuffix(".mustache") }
 
   /// The bytes without a byte order mark.
   private static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
@@ -137,6 +146,28 @@ package struct TemplateSet: Sendable {
       file: name, line: place.line, column: place.column,
       message: invalid == nil ? "the file has a NUL byte" : "the file is not UTF-8")
   }
+}
+
+extension TemplateSet.Source {
+  fileprivate var names: [String] {
+    let paths =
+      switch self {
+      case .embedded: EmbeddedTemplates.files.map(\.path)
+      case .files(let files): files.map(\.path)
+      }
+    return paths.filter(Self.isTemplate).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  fileprivate func text(of name: String) -> [UInt8]? {
+    guard Self.isTemplate(name) else { return nil }
+    switch self {
+    case .embedded:
+      return EmbeddedTemplates.files.first { $0.path == name }.map { Array($0.text.utf8) }
+    case .files(let files): return files.first { $0.path == name }?.bytes
+    }
+  }
+
+  private static func isTemplate(_ path: String) -> Bool { path.hasSuffix(".mustache") }
 }
 
 /// A line and a column, both counted from 1, the column in bytes.

@@ -1,7 +1,7 @@
 import Bytes
 
 /// A style sheet that passed the check, minified, with the custom properties it makes and uses.
-struct CheckedSheet: Sendable {
+struct CheckedSheet: Hashable, Sendable {
   let path: String
   let css: [UInt8]
 }

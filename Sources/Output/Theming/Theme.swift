@@ -61,6 +61,10 @@ package struct Theme: Sendable {
         suggestion: nearest(to: name, among: Self.embeddedNames))
       throw ThemeErrors(errors: [error])
     }
+    if let compiled = Theme(compiled: name, for: purpose) {
+      self = compiled
+      return
+    }
     try self.init(name: name, files: Self.embeddedFiles(of: name), for: purpose)
   }
 

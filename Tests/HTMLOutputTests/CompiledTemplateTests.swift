@@ -1,0 +1,116 @@
+import Bytes
+import Layout
+import MarkupWriting
+import TestSupport
+import Testing
+
+@testable import HTMLOutput
+@testable import Templating
+
+/// The built-in templates are compiled before Atoll is built, and the result is part of the sources.
+@Suite struct CompiledTemplateTests {
+  @Test(arguments: HTMLTemplateFile.allCases)
+  func isWhatTheTemplateCompilesTo(file: HTMLTemplateFile) throws {
+    if GeneratedSource.isUpdated { return }
+    #expect(
+      try file.compiled == TemplateSet().compile(file.rawValue, schema: file.schema),
+      "Sources/Output/HTMLOutput/Generated is older than Templates; CONTRIBUTING.md says how to write it anew"
+    )
+  }
+
+  @Test func areUsedUnlessATemplateHasChanged() throws {
+    if GeneratedSource.isUpdated { return try write() }
+    #expect(TemplateSet().builtInFingerprint == HTMLTemplateFile.compiledFingerprint)
+    let changed = try TemplateSet(overrides: [("closed.mustache", Array("<p>closed</p>".utf8))])
+    #expect(changed.builtInFingerprint == nil)
+    #expect(TemplateSet(builtIn: []).builtInFingerprint == nil)
+  }
+
+  @Test func givesTheSameOutputAsTheTemplatesThemselves() throws {
+    // A file that says the same in other words, so that everything is compiled anew.
+    let name = HTMLTemplateFile.closed.rawValue
+    let text = try #require(TemplateSet().text(of: name))
+    let anew = try TemplateSet(overrides: [(name, text + Array("{{! the same }}".utf8))])
+    for form in HTMLTemplates.Form.allCases {
+      let settings = HTMLTemplates.Settings(form: form, wording: Wording(language: .english))
+      let compiled = try HTMLTemplates(TemplateSet(), settings: settings)
+      let others = try HTMLTemplates(anew, settings: settings)
+      #expect(compiled.comment.head == others.comment.head)
+      #expect(compiled.frame.before == others.frame.before)
+      #expect(compiled.closed == others.closed)
+    }
+  }
+
+  // MARK: Writing
+
+  private func write() throws {
+    var code = """
+      import Bytes
+      import Layout
+      import MarkupWriting
+      import Templating
+
+      extension HTMLTemplateFile {
+        /// The fingerprint of the templates that these programs were compiled from.
+        static let compiledFingerprint: UInt64 = \(try #require(TemplateSet().builtInFingerprint))
+
+        var compiled: Program {
+          switch self {
+
+      """
+    for file in HTMLTemplateFile.allCases { code += "    case .\(file): Self.\(file)Program\n" }
+    code += "    }\n  }\n"
+    for file in HTMLTemplateFile.allCases {
+      let program = try TemplateSet().compile(file.rawValue, schema: file.schema)
+      code += """
+
+          private static var \(file)Program: Program {
+            Program(
+              literals: Array(
+                \(GeneratedSource.literal(program.literals)).utf8),
+              ops: [
+        \(GeneratedSource.list(program.ops.map(expression), indentation: "        "))
+              ])
+          }
+
+        """
+    }
+    try GeneratedSource.write(
+      code + "}\n", to: "Sources/Output/HTMLOutput/Generated/CompiledTemplates.swift",
+      whatItIs: "The built-in templates as the programs that they compile to.")
+  }
+
+  private func expression(of op: Op) -> String {
+    switch op {
+    case .literal(let slice): ".literal(Slice(start: \(slice.start), count: \(slice.count)))"
+    case .field(let id, let kind, let context):
+      ".field(id: \(name(of: id)), kind: .\(kind), context: .\(context))"
+    case .html(let id): ".html(id: \(name(of: id)))"
+    case .mark(let id): ".mark(id: \(name(of: id)))"
+    case .sectionBegin(let id, let end): ".sectionBegin(id: \(name(of: id)), end: \(end))"
+    case .invertedBegin(let id, let end): ".invertedBegin(id: \(name(of: id)), end: \(end))"
+    case .listBegin(let id, let end): ".listBegin(id: \(name(of: id)), end: \(end))"
+    case .listEnd(let id, let begin): ".listEnd(id: \(name(of: id)), begin: \(begin))"
+    }
+  }
+
+  /// The number of a field as the sources name it, which stays right when fields are added.
+  private func name(of id: UInt16) -> String {
+    if let field = FlagField.allCases.first(where: { $0.id == id }) {
+      return "FlagField.\(field).id"
+    }
+    if let field = NumberField.allCases.first(where: { $0.id == id }) {
+      return "NumberField.\(field).id"
+    }
+    if let field = TextField.allCases.first(where: { $0.id == id }) {
+      return "TextField.\(field).id"
+    }
+    if let point = InsertionPoint.allCases.first(where: { $0.id == id }) {
+      return "InsertionPoint.\(point).id"
+    }
+    if let phrase = Phrase.allCases.first(where: { ConstantFields.id(of: $0) == id }) {
+      return "ConstantFields.id(of: .\(phrase))"
+    }
+    return id == badgesID ? "badgesID" : id == pagesID ? "pagesID" : "\(id)"
+  }
+}

@@ -1,0 +1,106 @@
+import TestSupport
+import Testing
+
+@testable import Theming
+
+/// The built-in themes are read and checked before Atoll is built, and the result is part of the sources.
+@Suite struct CompiledThemeTests {
+  @Test(arguments: Theme.embeddedNames, [Theme.Purpose.pages, .terminals])
+  func isWhatTheFilesOfTheThemeSay(name: String, purpose: Theme.Purpose) throws {
+    if GeneratedSource.isUpdated { return }
+    let read = try Theme(name: name, files: Theme.embeddedFiles(of: name), for: .pages)
+    let compiled = try #require(
+      Theme(compiled: name, for: purpose),
+      "Sources/Output/Theming/Generated is older than Styles; CONTRIBUTING.md says how to write it anew"
+    )
+    #expect(compiled.name == read.name)
+    #expect(compiled.tokens == read.tokens)
+    #expect(compiled.sheets == read.sheets)
+    #expect(compiled.document == read.document)
+    #expect(compiled.ownProperties == read.ownProperties)
+  }
+
+  @Test func writesTheFile() throws {
+    if GeneratedSource.isUpdated { try write() }
+  }
+
+  @Test func isForOutputsWithoutMails() {
+    #expect(Theme(compiled: "ign", for: .mails) == nil)
+    #expect(Theme(compiled: "ign", for: .everything) == nil)
+    #expect(Theme(compiled: "no-such-theme", for: .pages) == nil)
+  }
+
+  // MARK: Writing
+
+  private func write() throws {
+    let names = Theme.embeddedNames
+    var code = """
+      extension CompiledTheme {
+        /// The fingerprint of the files that these themes were read from.
+        static let fingerprint: UInt64 = \(EmbeddedStyles.fingerprint)
+
+        init?(named name: String) {
+          switch name {
+
+      """
+    for name in names { code += "    case \"\(name)\": self = Self.\(name)\n" }
+    code += "    default: return nil\n    }\n  }\n"
+    for name in names {
+      let theme = try Theme(name: name, files: Theme.embeddedFiles(of: name), for: .pages)
+      code += "\n  private static var \(name): CompiledTheme {\n    CompiledTheme(\n"
+      code += tokens(theme.tokens)
+      code += "      sheets: [\n"
+      for sheet in theme.sheets { code += "        \(expression(of: sheet)),\n" }
+      code += "      ],\n      document: \(theme.document.map(expression) ?? "nil"),\n"
+      let properties = theme.ownProperties.map { GeneratedSource.literal($0.utf8) }
+      code += "      ownProperties: [\(properties.joined(separator: ", "))])\n  }\n"
+    }
+    try GeneratedSource.write(
+      code + "}\n", to: "Sources/Output/Theming/Generated/CompiledThemes.swift",
+      whatItIs: "The built-in themes as their files say them.")
+  }
+
+  private func expression(of sheet: CheckedSheet) -> String {
+    "CheckedSheet(path: \"\(sheet.path)\", css: Array(\(GeneratedSource.literal(sheet.css)).utf8))"
+  }
+
+  private func tokens(_ tokens: Theme.Tokens) -> String {
+    func palette(_ palette: Palette) -> String {
+      let colors = ColorToken.allCases.map { number(palette[$0]) }
+      return "Palette([\n\(GeneratedSource.list(colors, indentation: "          "))\n        ])"
+    }
+    let fonts = tokens.fonts.map { GeneratedSource.literal($0.utf8) }.joined(separator: ", ")
+    let sizes = tokens.sizes.map { "TypeSize(size: \($0.size), line: \($0.line))" }
+    let styles = tokens.terminal.map { $0.map(expression) ?? "nil" }
+    return """
+          tokens: Theme.Tokens(
+            title: \(GeneratedSource.literal(tokens.title.utf8)), rails: .\(tokens.rails),
+            depth: DepthCap(wide: \(tokens.depth.wide), narrow: \(tokens.depth.narrow)),
+            fonts: [\(fonts)],
+            sizes: [
+      \(GeneratedSource.list(sizes, indentation: "          "))
+            ],
+            lengths: [\(tokens.lengths.map(String.init).joined(separator: ", "))],
+            light: \(palette(tokens.light)),
+            dark: \(palette(tokens.dark)),
+            lightContrast: \(palette(tokens.lightContrast)),
+            darkContrast: \(palette(tokens.darkContrast)),
+            terminal: [
+      \(GeneratedSource.list(styles, indentation: "          "))
+            ]),
+
+      """
+  }
+
+  private func number(_ color: Color) -> String { "0x" + color.hexadecimal.dropFirst() }
+
+  private func expression(of style: TerminalStyle) -> String {
+    let attributes = TerminalAttributes.names.filter { style.attributes.contains($0.1) }
+    var text = "TerminalStyle([\(attributes.map { ".\($0.0)" }.joined(separator: ", "))]"
+    text += ", .\(style.color)"
+    if let light = style.light, let dark = style.dark {
+      text += ", light: \(number(light)), dark: \(number(dark))"
+    }
+    return text + ")"
+  }
+}
