@@ -96,16 +96,36 @@ package struct SHA256 {
   ) {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for round in 0..<64 {
-      let mixE = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
-      let choice = (e & f) ^ (~e & g)
-      let first = unsafe h &+ mixE &+ choice &+ constants[round] &+ words[round]
-      let mixA = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
-      let majority = (a & b) ^ (a & c) ^ (b & c)
-      (h, g, f, e) = (g, f, e, d &+ first)
-      (d, c, b, a) = (c, b, a, first &+ mixA &+ majority)
+    // Eight rounds bring every value back to its own name, so that none is moved.
+    var round = 0
+    while round < 64 {
+      unsafe run(round, a, b, c, &d, e, f, g, &h, words, constants)
+      unsafe run(round &+ 1, h, a, b, &c, d, e, f, &g, words, constants)
+      unsafe run(round &+ 2, g, h, a, &b, c, d, e, &f, words, constants)
+      unsafe run(round &+ 3, f, g, h, &a, b, c, d, &e, words, constants)
+      unsafe run(round &+ 4, e, f, g, &h, a, b, c, &d, words, constants)
+      unsafe run(round &+ 5, d, e, f, &g, h, a, b, &c, words, constants)
+      unsafe run(round &+ 6, c, d, e, &f, g, h, a, &b, words, constants)
+      unsafe run(round &+ 7, b, c, d, &e, f, g, h, &a, words, constants)
+      round &+= 8
     }
     state &+= SIMD8(a, b, c, d, e, f, g, h)
+  }
+
+  /// One round, with the names of the standard.
+  @inline(__always)
+  private static func run(
+    _ round: Int, _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32,
+    _ f: UInt32, _ g: UInt32, _ h: inout UInt32, _ words: UnsafeMutablePointer<UInt32>,
+    _ constants: UnsafeBufferPointer<UInt32>
+  ) {
+    let mixE = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+    let choice = g ^ (e & (f ^ g))
+    let first = unsafe h &+ mixE &+ choice &+ constants[round] &+ words[round]
+    let mixA = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+    let majority = (a & b) | (c & (a | b))
+    d &+= first
+    h = first &+ mixA &+ majority
   }
 
   private static let constants: [UInt32] = [

@@ -94,7 +94,9 @@ package struct Command<Failure: Error>: Sendable {
       }
       let operand = OperandDescription(
         placeholder: "SUBCOMMAND",
-        completion: .topics(topics + [Completion.Topic(name: helpName, subtopics: [])]),
+        makeCompletion: {
+          .topics(topics + [Completion.Topic(name: helpName, subtopics: [])])
+        },
         count: 0...2, help: "The subcommand to explain, in one word or two.")
       let description = CommandDescription(
         name: helpName, summary: summary, discussion: "", operand: operand, options: [],

@@ -12,7 +12,7 @@ package struct Operand<Target>: Sendable {
     target: String? = nil
   ) {
     description = OperandDescription(
-      placeholder: placeholder, completion: form.completion, count: count, help: help,
+      placeholder: placeholder, makeCompletion: form.makeCompletion, count: count, help: help,
       target: target)
     apply = { (arguments, text) throws(ValueError) in
       arguments[keyPath: path()].append(try form.value(of: text))
@@ -25,7 +25,7 @@ package struct Operand<Target>: Sendable {
     to path: @autoclosure @escaping ArgumentPath<Target, Value>, help: String
   ) {
     description = OperandDescription(
-      placeholder: placeholder, completion: form.completion, count: 1...1, help: help)
+      placeholder: placeholder, makeCompletion: form.makeCompletion, count: 1...1, help: help)
     apply = { (arguments, text) throws(ValueError) in
       arguments[keyPath: path()] = try form.value(of: text)
     }
@@ -37,7 +37,7 @@ package struct Operand<Target>: Sendable {
     to path: @autoclosure @escaping ArgumentPath<Target, Value?>, help: String
   ) {
     description = OperandDescription(
-      placeholder: placeholder, completion: form.completion, count: 0...1, help: help)
+      placeholder: placeholder, makeCompletion: form.makeCompletion, count: 0...1, help: help)
     apply = { (arguments, text) throws(ValueError) in
       arguments[keyPath: path()] = try form.value(of: text)
     }
@@ -66,7 +66,8 @@ extension Operand {
 /// The operands of a command as data, for the help, the manual page and the completions.
 package struct OperandDescription: Sendable {
   let placeholder: String
-  let completion: Completion
+  var completion: Completion { makeCompletion() }
+  let makeCompletion: @Sendable () -> Completion
   let count: ClosedRange<Int>
   let help: String
   /// The placeholder of the last operand, if that has another meaning.

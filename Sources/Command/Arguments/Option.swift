@@ -42,7 +42,8 @@ extension Option {
   ) -> Option {
     let description = OptionDescription(
       name: name, letter: letter,
-      value: ValueDescription(placeholder: placeholder, completion: form.completion), group: group,
+      value: ValueDescription(placeholder: placeholder, makeCompletion: form.makeCompletion),
+      group: group,
       help: help, defaultText: defaultText)
     return Option(description: description) { (target, given) throws(ValueError) in
       if case .text(let text) = given { set(&target, try form.value(of: text)) }
@@ -93,7 +94,7 @@ extension Option {
     let description = OptionDescription(
       name: name,
       value: ValueDescription(
-        placeholder: placeholder, completion: form.completion, isOptional: true),
+        placeholder: placeholder, makeCompletion: form.makeCompletion, isOptional: true),
       group: group, help: help, defaultText: defaultText)
     return Option(description: description) { (target, given) throws(ValueError) in
       switch given {

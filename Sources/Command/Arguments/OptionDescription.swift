@@ -54,7 +54,8 @@ package struct OptionDescription: Sendable {
 /// The value of an option as data.
 package struct ValueDescription: Sendable {
   let placeholder: String
-  let completion: Completion
+  var completion: Completion { makeCompletion() }
+  let makeCompletion: @Sendable () -> Completion
   /// An assertion that the value can be left out; if so, it is given as `--option=VALUE` only.
   var isOptional = false
 }

@@ -5,14 +5,16 @@ import Bytes
 /// For example, `ValueForm<Int>.count(1...64)` reads `12` as 12 and rejects `0` and `many`.
 package struct ValueForm<Value>: Sendable {
   /// The suggestions that a shell makes in the value's place.
-  package let completion: Completion
+  package var completion: Completion { makeCompletion() }
+  /// A function, since few command lines ask for the words of an enumeration.
+  let makeCompletion: @Sendable () -> Completion
   let parse: @Sendable (String) throws(ValueError) -> Value
 
   package init(
-    _ completion: Completion = .nothing,
+    _ completion: @autoclosure @escaping @Sendable () -> Completion = .nothing,
     parse: @escaping @Sendable (String) throws(ValueError) -> Value
   ) {
-    self.completion = completion
+    makeCompletion = completion
     self.parse = parse
   }
 
@@ -100,12 +102,12 @@ extension ValueForm where Value == String {
 extension ValueForm where Value: Sendable {
   /// One of some words, each of which has a value.
   package static func word(
-    of values: [Value], named name: @escaping @Sendable (Value) -> String
+    of values: @autoclosure @escaping @Sendable () -> [Value],
+    named name: @escaping @Sendable (Value) -> String
   ) -> ValueForm {
-    let words = values.map(name)
-    return ValueForm(.words(words)) { (text) throws(ValueError) in
-      guard let value = values.first(where: { name($0) == text }) else {
-        throw .unknown(text, among: words)
+    ValueForm(.words(values().map(name))) { (text) throws(ValueError) in
+      guard let value = values().first(where: { name($0) == text }) else {
+        throw .unknown(text, among: values().map(name))
       }
       return value
     }

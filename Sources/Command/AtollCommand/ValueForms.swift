@@ -42,7 +42,9 @@ extension ValueForm where Value == RenderFormat {
 
 extension ValueForm where Value == Options.Format {
   /// One of those formats of the library that fulfil a condition.
-  static func format(where isAllowed: (Options.Format) -> Bool) -> ValueForm {
+  static func format(
+    where isAllowed: @escaping @Sendable (Options.Format) -> Bool
+  ) -> ValueForm {
     .word(of: Options.Format.allCases.filter(isAllowed), named: \.rawValue)
   }
 }

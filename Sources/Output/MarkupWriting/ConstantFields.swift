@@ -25,10 +25,6 @@ package struct ConstantFields: Sendable {
   /// The number of the first phrase, after those of all fields.
   private static let firstWord: UInt16 = 1000
 
-  private static let serversWords: Set<Phrase> = [
-    .like, .mostLiked, .staff, .moderator, .admin, .member,
-  ]
-
   /// Every constant wording, by name: `words.newest`.
   package static var words: [TemplateSchema.Field] {
     Phrase.allCases.filter { !$0.namesSite }.map { .text("words.\($0.rawValue)", id(of: $0)) }
@@ -66,7 +62,7 @@ package struct ConstantFields: Sendable {
     var out = OutputBuffer()
     if let phrase = Self.phrase(id) {
       // A server may have its own word, so the story decides.
-      guard !Self.serversWords.contains(phrase) else { return nil }
+      guard !phrase.isServersWord else { return nil }
       wording.append(phrase, to: &out)
     } else if id == TextField.lang.id {
       out.append(verbatim: wording.languageTag)
@@ -80,5 +76,12 @@ package struct ConstantFields: Sendable {
     var escaped = OutputBuffer()
     escaped.appendEscaped(out, as: .line)
     return escaped.bytes()
+  }
+}
+
+extension Phrase {
+  /// A Boolean value indicating that a server can have another word for it.
+  fileprivate var isServersWord: Bool {
+    [.like, .mostLiked, .staff, .moderator, .admin, .member].contains(self)
   }
 }

@@ -28,9 +28,13 @@ package struct Color: Hashable, Sendable {
 
   /// The colour as a style sheet writes it: `#rrggbb`, or `#rgb` where that says the same.
   package var css: String {
-    let channels = [red, green, blue]
-    guard channels.allSatisfy({ $0 >> 4 == $0 & 15 }) else { return hexadecimal }
-    return "#" + String(decoding: channels.map { hexadecimalDigit($0 & 15) }, as: UTF8.self)
+    let number = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+    guard number >> 4 & 0x0F0F0F == number & 0x0F0F0F else { return hexadecimal }
+    let digits = [
+      UInt8(ascii: "#"), hexadecimalDigit(red & 15), hexadecimalDigit(green & 15),
+      hexadecimalDigit(blue & 15),
+    ]
+    return String(decoding: digits, as: UTF8.self)
   }
 
   /// The colour as a token file and a mail write it: always six digits.

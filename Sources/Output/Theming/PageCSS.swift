@@ -184,9 +184,16 @@ extension Theme {
   }
 
   private func colors(_ kind: PaletteKind, differingFrom base: PaletteKind? = nil) -> String {
-    ColorToken.allCases.filter { token in
-      base.map { self[token, $0] != self[token, kind] } ?? true
-    }.map { "--atoll-\($0.rawValue):\(self[$0, kind].css)" }.joined(separator: ";")
+    let (palette, basis) = (tokens.palette(kind), base.map(tokens.palette))
+    var text = ""
+    for token in ColorToken.allCases where basis?[token] != palette[token] {
+      if !text.isEmpty { text += ";" }
+      text += Self.tokenPrefix
+      text += token.rawValue
+      text += ":"
+      text += palette[token].css
+    }
+    return text
   }
 
   /// The colours of two palettes, of which the `color-scheme` of the page chooses one.

@@ -72,9 +72,9 @@ package struct Palette: Hashable, Sendable {
     set { colors[Self.index(of: token)] = newValue }
   }
 
-  private static func index(of token: ColorToken) -> Int {
-    ColorToken.allCases.firstIndex(of: token) ?? 0
-  }
+  private static let tokens = ColorToken.allCases
+
+  private static func index(of token: ColorToken) -> Int { tokens.firstIndex(of: token) ?? 0 }
 }
 
 /// One of a theme's four palettes.

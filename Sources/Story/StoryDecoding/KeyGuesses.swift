@@ -5,7 +5,7 @@ import Bytes
 /// Two guesses are kept for every key, since optional keys come and go; the end of the object counts
 /// as one. A right guess costs one comparison of bytes; a wrong one costs nothing but that before the
 /// key is read and looked up. Guesses made in one story are as good in the next.
-struct KeyGuesses<Key: Hashable & Sendable>: Sendable {
+struct KeyGuesses<Key: Sendable>: Sendable {
   private let table: KeyTable<Key>
   /// One for the start of an object, one for its end, then one for each key that was met.
   private var places: [Place]
@@ -39,6 +39,15 @@ struct KeyGuesses<Key: Hashable & Sendable>: Sendable {
     places = [Place(key: nil), Place(key: nil)]
   }
 
+  private mutating func learn(_ imprint: KeyImprint, to next: Int, after place: Int) {
+    places[place].second = places[place].first
+    places[place].first = Guess(imprint: imprint, place: next, key: places[next].key)
+  }
+}
+
+// Keys have to be equatable here only: the runtime looks through all conformances of the program to make a type whose
+// parameters conform to a protocol.
+extension KeyGuesses where Key: Equatable {
   /// The key after the one at `place`; `place` moves on to it.
   @inline(__always)
   mutating func next(
@@ -75,10 +84,5 @@ struct KeyGuesses<Key: Hashable & Sendable>: Sendable {
     learn(imprint, to: next, after: place)
     place = next
     return .key(key)
-  }
-
-  private mutating func learn(_ imprint: KeyImprint, to next: Int, after place: Int) {
-    places[place].second = places[place].first
-    places[place].first = Guess(imprint: imprint, place: next, key: places[next].key)
   }
 }
