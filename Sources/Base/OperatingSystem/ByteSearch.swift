@@ -1,13 +1,7 @@
-#if os(Linux)
-  import CSystem
-#endif
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
+#if canImport(Darwin)
   import Darwin
+#else
+  import CSystem
 #endif
 
 /// Returns the offset of the first occurrence of some bytes in others, from `start` on.

@@ -61,8 +61,11 @@ extension Color {
     return (max(first, second) + 0.05) / (min(first, second) + 0.05)
   }
 
-  private static func linear(_ part: UInt8) -> Double {
-    let value = Double(part) / 255
+  private static func linear(_ channel: UInt8) -> Double { linearValues[Int(channel)] }
+
+  /// The light of every value that a channel can have, from 0 to 1.
+  private static let linearValues: [Double] = (0...255).map {
+    let value = Double($0) / 255
     if value <= 0.04045 { return value / 12.92 }
     let base = (value + 0.055) / 1.055
     return base * base * root(5, of: base * base)

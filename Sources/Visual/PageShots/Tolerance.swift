@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Theming
 
 /// A comparison of pictures from two engines, which can never be certain.
 ///
@@ -42,9 +36,9 @@ package enum Tolerance {
     return true
   }
 
-  private typealias Color = (red: UInt8, green: UInt8, blue: UInt8)
+  private typealias Channels = (red: UInt8, green: UInt8, blue: UInt8)
 
-  private static func differs(_ left: Color, _ right: Color) -> Bool {
+  private static func differs(_ left: Channels, _ right: Channels) -> Bool {
     max(
       abs(Int(left.red) - Int(right.red)), abs(Int(left.green) - Int(right.green)),
       abs(Int(left.blue) - Int(right.blue))) > nearlySame
@@ -63,26 +57,13 @@ package enum Tolerance {
   }
 
   /// Returns the HyAB distance: that of the lightness plus that of hue and chroma.
-  private static func distance(_ left: Color, _ right: Color) -> Double {
-    let (one, other) = (lab(left), lab(right))
-    let chroma = ((one.a - other.a) * (one.a - other.a) + (one.b - other.b) * (one.b - other.b))
-    return abs(one.l - other.l) + chroma.squareRoot()
+  private static func distance(_ left: Channels, _ right: Channels) -> Double {
+    let difference = perceived(left) - perceived(right)
+    let (a, b) = (difference.y, difference.z)
+    return abs(difference.x) + (a * a + b * b).squareRoot()
   }
 
-  private static func lab(_ color: Color) -> (l: Double, a: Double, b: Double) {
-    let (r, g, b) = (linear(color.red), linear(color.green), linear(color.blue))
-    let l = cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
-    let m = cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
-    let s = cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
-    return (
-      0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s,
-      1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s,
-      0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s
-    )
-  }
-
-  private static func linear(_ channel: UInt8) -> Double {
-    let value = Double(channel) / 255
-    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+  private static func perceived(_ pixel: Channels) -> SIMD3<Double> {
+    Color(red: pixel.red, green: pixel.green, blue: pixel.blue).perceived
   }
 }
