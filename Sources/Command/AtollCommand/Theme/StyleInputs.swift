@@ -1,4 +1,5 @@
 import Atoll
+import Bytes
 import OperatingSystem
 import Theming
 
@@ -14,7 +15,7 @@ enum StyleInputs {
   static func style(_ name: String?) throws(CommandError) -> Style {
     guard let name else { return .ign }
     if Theme.embeddedNames.contains(name) { return .embedded(name) }
-    let files = try files(in: name, ending: [".json", ".css"], kind: "theme")
+    let files = try files(in: name, ending: [".json", ".css"], otherwise: unknownTheme)
     return .files(
       name: folderName(name), files.map { StyleSource(path: $0.path, bytes: $0.bytes) })
   }
@@ -22,19 +23,22 @@ enum StyleInputs {
   /// Returns the templates in a folder; none for no folder.
   static func templates(in folder: String?) throws(CommandError) -> [TemplateSource] {
     guard let folder else { return [] }
-    let files = try files(in: folder, ending: [".mustache"], kind: "templates")
+    let files = try files(in: folder, ending: [".mustache"]) {
+      .failure(.configuration, "the folder of templates cannot be read: \($1.message)", at: $0)
+    }
     return files.map { TemplateSource(path: $0.path, bytes: $0.bytes) }
   }
 
   private static func files(
-    in folder: String, ending suffixes: [String], kind: String
+    in folder: String, ending suffixes: [String],
+    otherwise failure: (String, SystemError) -> CommandError
   ) throws(CommandError) -> [(path: String, bytes: [UInt8])] {
     let paths: [String]
     do {
       paths = try FolderListing.files(
         in: folder, ending: suffixes, intoSubfolders: true, atMost: mostEntries)
     } catch .system(let error, let path) where path == folder {
-      throw missing(folder, error, kind: kind)
+      throw failure(folder, error)
     } catch {
       throw CommandError(error, listing: folder, .configuration)
     }
@@ -74,14 +78,16 @@ enum StyleInputs {
     }
   }
 
-  private static func missing(_ folder: String, _ error: SystemError, kind: String) -> CommandError
-  {
-    let advice: String? =
-      kind == "theme"
-      ? "give a folder, or one of: \(Theme.embeddedNames.joined(separator: ", "))" : nil
+  /// Returns the error of a theme that is not built in, and whose folder cannot be read.
+  private static func unknownTheme(_ name: String, _ error: SystemError) -> CommandError {
+    let near = nearest(to: name, among: Theme.embeddedNames).map { "did you mean '\($0)'? " } ?? ""
+    let names = Theme.embeddedNames.joined(separator: ", ")
     return .failure(
-      .configuration, "the folder of \(kind) cannot be read: \(error.message)", at: folder,
-      advice: advice)
+      .configuration,
+      error.isMissing
+        ? "there is no theme and no folder of this name"
+        : "the folder of the theme cannot be read: \(error.message)", at: name,
+      advice: "\(near)give a folder, or one of: \(names)")
   }
 
   /// Returns the last part of a path, which is the name of its style.
