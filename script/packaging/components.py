@@ -8,7 +8,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 APACHE_WITH_EXCEPTION = "Apache-2.0 WITH Swift-exception"
 GPL_WITH_EXCEPTION = "GPL-3.0-or-later WITH GCC-exception-3.1"
-# Built in: name, version, who holds the copyright, license, address, and what it is here for.
+# Built in: name, version (None for Swift's; a library's is what pkg-config says), who holds the copyright, license, address, and what it is here for.
 BUILT_IN = [
     ("swift-runtime", None, "2014-2026 Apple Inc. and the Swift project authors", APACHE_WITH_EXCEPTION,
      "https://www.swift.org/", "the standard library of Swift, linked statically"),
@@ -18,6 +18,13 @@ BUILT_IN = [
      "https://gcc.gnu.org/", "the C++ library of the Swift runtime, linked statically"),
     ("libgcc", "12", "1987-2022 Free Software Foundation, Inc.", GPL_WITH_EXCEPTION,
      "https://gcc.gnu.org/", "functions that compiled C++ calls, linked statically"),
+    ("cmark", "libcmark", "2014-2016 John MacFarlane", "BSD-2-Clause",
+     "https://github.com/commonmark/cmark", "the parser of Markdown, linked statically"),
+    ("cmark-houdini-buffer-utf8", "libcmark",
+     "2012 Vicent Martí; 2012 GitHub, Inc.; 2009 Public Software Group e. V., Berlin, Germany", "MIT",
+     "https://github.com/commonmark/cmark", "parts of cmark that other people wrote, linked statically"),
+    ("libdeflate", "libdeflate", "2016, 2018 Eric Biggers", "MIT",
+     "https://github.com/ebiggers/libdeflate", "compresses and decompresses, linked statically"),
     ("unicode-character-database", "17.0.0", "1991-2025 Unicode, Inc.", "Unicode-3.0",
      "https://www.unicode.org/Public/17.0.0/ucd/", "the tables of scalars were generated from it"),
     ("caniemail", "2026-06", "2019 HTeuMeuLeu", "MIT",
@@ -25,7 +32,7 @@ BUILT_IN = [
 ]
 # Linked at run time: the start of the library's name, and its license.
 LINKED = {
-    "libcmark": "BSD-2-Clause", "libdeflate": "MIT", "libnettle": "LGPL-3.0-or-later OR GPL-2.0-or-later", "libz": "Zlib",
+    "libnettle": "LGPL-3.0-or-later OR GPL-2.0-or-later", "libz": "Zlib",
     "libc": "LGPL-2.1-or-later", "libm": "LGPL-2.1-or-later", "ld-linux": "LGPL-2.1-or-later",
 }
 
@@ -41,7 +48,12 @@ def swift_version():
 
 def built_in():
     swift = swift_version()
-    return [(name, version or swift, *rest) for name, version, *rest in BUILT_IN]
+
+    def known(version):
+        if version is None:
+            return swift
+        return output("pkg-config", "--modversion", version).strip() if version.startswith("lib") else version
+    return [(name, known(version), *rest) for name, version, *rest in BUILT_IN]
 
 
 def linked(program):
