@@ -116,7 +116,9 @@ extension ValueForm where Value: Sendable {
 
 extension ValueForm where Value: RawRepresentable<String> & CaseIterable & Sendable {
   /// One of the words of an enumeration.
-  package static var word: ValueForm { .word(of: Array(Value.allCases), named: \.rawValue) }
+  ///
+  /// A function names the words, because the runtime takes long to make a key path of a generic type.
+  package static var word: ValueForm { .word(of: Array(Value.allCases)) { $0.rawValue } }
 }
 
 extension ValueForm where Value == Int {
