@@ -153,7 +153,8 @@ let package = Package(
     systemLibrary(
       "CDeflate", in: .visual, pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
     module(
-      "PageShots", in: .visual, uses: ["Bytes", "CDeflate", "OperatingSystem", "Snapshots", "Theming"],
+      "PageShots", in: .visual,
+      uses: ["Bytes", "CDeflate", "OperatingSystem", "Snapshots", "Theming"],
       embeds: true, excluding: ["Data"]),
     module(
       "PictureTests", in: .visual,

@@ -33,6 +33,15 @@ struct StoreGuardTests {
     failure() { "$@" > /dev/null; echo $?; }
     """
 
+  @Test(arguments: ["sweep", "publish", "rollback", "verify", "list", "diff"])
+  func saysThatThereIsNoStore(command: String) throws {
+    let outcome = try Command.bash("atoll store \(command) none", in: Command.makeFolder())
+    #expect(outcome.status == 66, "\(outcome)")
+    #expect(
+      outcome.errors.hasPrefix("none: error: there is no store here")
+        && outcome.errors.contains("atoll batch --store creates one"), "\(outcome)")
+  }
+
   @Test func holdsBackHalfOfAFeed() throws {
     let outcome = try Command.bash(
       """

@@ -109,8 +109,11 @@ package struct StoreFolder: Hashable, Sendable {
 
   /// Locks the store for writing as long as the lock is kept; shared locks do not exclude one another.
   package func locked(shared: Bool = false) throws(StoreError) -> FileLock {
-    let taken = try attributing(to: lock, "cannot be locked") { () throws(SystemError) in
-      try FileLock.take(at: lock, shared: shared)
+    let taken: FileLock?
+    do throws(SystemError) { taken = try FileLock.take(at: lock, shared: shared) } catch {
+      guard error.isMissing else { throw StoreError(error, lock, "cannot be locked") }
+      throw StoreError(
+        .missing, path, "there is no store here", advice: "atoll batch --store creates one")
     }
     guard let taken else {
       throw StoreError(
