@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from graphql import GraphQLError
@@ -38,7 +39,11 @@ class Coral:
         attach_scalars(self.schema, "coral")
         attach(self.schema, resolvers(shape.version))
         guard(self.schema, shape.version)
-        self.persisted = Persisted(self.schema)
+
+    @cached_property
+    def persisted(self) -> Persisted:
+        """The queries that this server has stored. Few tests ask for one, and validating them takes longer than all else at the start."""
+        return Persisted(self.schema)
 
     def answer(self, request: Request) -> Answer:
         """What Coral says to a request."""
