@@ -13,6 +13,9 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),  // SE-0480
 ]
 
+/// Tests are not optimised, even where the modules that they test are: that would take longer than it saves.
+let strictTests = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 /// A part of the house: a folder under `Sources/` with the modules that serve one purpose.
 ///
 /// A module depends on modules of its own part and of the parts listed before it, never of a later one;
@@ -61,7 +64,7 @@ func systemLibrary(
 func tests(of name: String, uses dependencies: [Target.Dependency] = []) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: [.target(name: name), "TestSupport"] + dependencies,
-    swiftSettings: strict)
+    swiftSettings: strictTests)
 }
 
 let package = Package(
