@@ -56,9 +56,11 @@ package struct ReplacementFolder: ~Copyable {
   }
 
   /// Writes one file of the folder.
-  package func write(_ bytes: [UInt8], as name: String) throws(SystemError) {
+  package func write(_ bytes: Span<UInt8>, as name: String) throws(SystemError) {
     let file = try OpenFile(creating: "\(temporary)/\(name)")
-    try writeAll(bytes, to: file.descriptor)
+    try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(SystemError) in
+      try unsafe writeAll(buffer, to: file.descriptor)
+    }
   }
 
   /// Gives the folder its name; the old folder is removed.

@@ -42,8 +42,7 @@ extension RichText {
       if String(validating: line, as: UTF8.self) != nil { break }
       line.removeLast()
     }
-    return String(decoding: line, as: UTF8.self)
-      .split { $0.isWhitespace || $0.isNewline }
+    return String(decoding: line, as: UTF8.self).split(whereSeparator: \.isBlank)
   }
 
   private func shortened(_ words: [Substring], to limit: Int) -> String {
@@ -64,5 +63,13 @@ extension RichText {
       count += length
     }
     return excerpt
+  }
+}
+
+extension Character {
+  /// A space, a tab or a line break of any script; ASCII is asked first, as the tables of Unicode are slow.
+  fileprivate var isBlank: Bool {
+    if let asciiValue { return asciiValue == 0x20 || (0x09...0x0D).contains(asciiValue) }
+    return isWhitespace || isNewline
   }
 }

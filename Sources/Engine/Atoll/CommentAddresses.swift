@@ -4,20 +4,25 @@ import Layout
 import MarkupWriting
 
 /// The tables of where each comment of a thread in several pages is: one in JSON, and one for nginx.
+///
+/// A page adds its comments when it has been written, as the processor still has them in its cache then. Their ids are
+/// copied, so that both tables are written from memory in its order.
 struct CommentAddresses {
   static let jsonName = "comments.json"
   static let nginxName = "redirects.map"
 
   private let thread: ThreadPages
-  /// The names of the pages' files.
-  private let pageNames: [[UInt8]]
-  private let bytes: [UInt8]
+  /// The addresses of the pages, up to the anchor: `page-3.html#`.
+  private let pages: [[UInt8]]
   private let permalinks: Permalinks
   /// The path of the folder on the server; empty if it is unknown.
   private let folder: [UInt8]
-  private let entries: [Entry]
+  /// The ids of all comments, one after another.
+  private var ids: [UInt8] = []
+  private var entries: [Entry] = []
 
   private struct Entry {
+    /// The place in `ids`.
     var id: Slice
     var page: Int
     /// The id is written in anchors and in JSON as it is.
@@ -30,19 +35,21 @@ struct CommentAddresses {
     _ list: BlockList, _ thread: ThreadPages, _ addresses: AddressSettings, folder: SafeURL?
   ) {
     self.thread = thread
-    pageNames = thread.pages.indices.map { Array(PageName.of($0 + 1).utf8) }
+    pages = thread.pages.indices.map { Array("\(PageName.of($0 + 1))#".utf8) }
     permalinks = Permalinks(list, addresses, hasAnchors: true)
-    let bytes = list.bytes
-    self.bytes = bytes
     self.folder = folder.map(Self.path) ?? []
-    entries = list.blocks.compactMap { block in
-      guard block.isOfThread, let page = thread.number(ofPageWith: block.position) else {
-        return nil
-      }
-      let id = list.view(of: block).id
-      return Entry(
-        id: id, page: page, isPlain: isPlainID(id, of: bytes),
-        isUsual: Self.isUsual(id, of: bytes))
+    entries.reserveCapacity(list.blocks.count)
+  }
+
+  /// Adds the comments of a page.
+  mutating func add(_ page: BlockList, number: Int) {
+    for block in page.blocks where block.isOfThread {
+      let given = page.id(of: block)
+      let id = Slice(start: UInt32(truncatingIfNeeded: ids.count), count: given.count)
+      ids += page.bytes[given.range]
+      let isPlain = isPlainID(id, of: ids)
+      entries.append(
+        Entry(id: id, page: number, isPlain: isPlain, isUsual: isPlain && isUsual(id)))
     }
   }
 
@@ -61,8 +68,7 @@ struct CommentAddresses {
   /// The table in JSON: the pages with their numbers of comments, and the place of each comment by its id.
   ///
   ///     {"pages":[{"file":"page-1.html","comments":100}],"comments":{"demo-1":"page-1.html#c-demo-1"}}
-  func json() -> [UInt8] {
-    var out = OutputBuffer(capacity: entries.count * 64 + 256)
+  func writeJSON(to out: inout OutputBuffer) {
     out.beginObject()
     out.append(key: "pages")
     out.beginArray()
@@ -80,10 +86,10 @@ struct CommentAddresses {
       out.separate()
       if entry.isPlain {
         out.append("\"")
-        out.append(entry.id, of: bytes)
+        out.append(entry.id, of: ids)
         out.append("\"")
       } else {
-        out.append(json: entry.id, of: bytes)
+        out.append(json: entry.id, of: ids)
       }
       out.append(":\"")
       appendPlace(of: entry, to: &out)
@@ -92,14 +98,12 @@ struct CommentAddresses {
     out.endObject()
     out.endObject()
     out.append("\n")
-    return out.bytes()
   }
 
   /// Appends the file and the anchor of a comment, which have no characters to escape: `page-3.html#c-42`.
   private func appendPlace(of entry: Entry, to out: inout OutputBuffer) {
-    out.append(contentsOf: pageNames[entry.page - 1])
-    out.append("#")
-    permalinks.appendAnchor(entry.id, isPlain: entry.isPlain, of: bytes, to: &out)
+    out.append(contentsOf: pages[entry.page - 1])
+    permalinks.appendAnchor(entry.id, isPlain: entry.isPlain, of: ids, to: &out)
   }
 
   // MARK: nginx
@@ -108,14 +112,13 @@ struct CommentAddresses {
   ///
   /// nginx compares strings without regard to case, and a few words, and keys that begin with `~`, mean something
   /// (ngx_http_map_module). Such ids, and those that differ only in case, are therefore escaped or written as regular expressions.
-  func nginxMap() -> [UInt8] {
-    var out = OutputBuffer(capacity: entries.count * 96 + 1024)
+  func writeNginxMap(to out: inout OutputBuffer) {
     out.append(Self.instructions)
     let ambiguous = ambiguousKeys
     for entry in entries {
       out.append("\"")
       if ambiguous.isEmpty, entry.isUsual {
-        out.append(entry.id, of: bytes)
+        out.append(entry.id, of: ids)
       } else {
         out.append(verbatim: pattern(of: key(of: entry.id), ambiguous))
       }
@@ -124,7 +127,6 @@ struct CommentAddresses {
       appendPlace(of: entry, to: &out)
       out.append("\";\n")
     }
-    return out.bytes()
   }
 
   /// The keys, in lower case, that other keys equal except in case.
@@ -139,11 +141,10 @@ struct CommentAddresses {
     return ambiguous
   }
 
-  /// Returns whether an id has lower-case letters, digits and `-` only, and means nothing to nginx.
-  private static func isUsual(_ id: Slice, of bytes: [UInt8]) -> Bool {
-    bytes[id.range].allSatisfy { byte in
-      byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "0") < 10 || byte &- UInt8(ascii: "a") < 26
-    } && !words.contains { bytes.slice(id, equals: $0) }
+  /// Returns whether a plain id has no capital letter and means nothing to nginx.
+  private func isUsual(_ id: Slice) -> Bool {
+    !ids[id.range].contains { $0 &- UInt8(ascii: "A") < 26 }
+      && !Self.words.contains { ids.slice(id, equals: $0) }
   }
 
   /// Returns what a table has for a key.
@@ -171,7 +172,7 @@ struct CommentAddresses {
   /// An id as the servers and browsers write it in an address, where `~` is not encoded (RFC 3986, section 2.3).
   private func key(of id: Slice) -> String {
     var out = OutputBuffer(capacity: Int(id.count) + 16)
-    appendPercentEncoded(id, of: bytes, percent: "%", to: &out)
+    appendPercentEncoded(id, of: ids, percent: "%", to: &out)
     return String(decoding: out.bytes(), as: UTF8.self).replacing("%7E", with: "~")
   }
 }

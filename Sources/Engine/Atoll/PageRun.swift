@@ -48,21 +48,25 @@ struct PageRun: ~Copyable {
 
   /// Hands every file to `sink`: the pages in their order, the list of pages, and the tables of addresses.
   mutating func write(
-    using workspace: inout Workspace, into sink: (PageFile) throws -> Void
+    using workspace: inout Workspace, into sink: PageSink
   ) throws -> Report {
     let thread = plan(using: &workspace)
     var report = Report(diagnostics: structuredData?.diagnostics ?? [])
+    var addresses = CommentAddresses(
+      whole, thread, markup.templates.settings.addresses, folder: address)
     for number in 1...max(1, thread.pages.count) {
-      report.add(write(page: number, of: thread, using: &workspace))
-      try sink(PageFile(name: PageName.of(number), bytes: workspace.takeOutput()))
+      let page = whole.page(number, of: thread)
+      report.add(write(page, using: &workspace))
+      addresses.add(page, number: number)
+      try workspace.handOn(as: PageName.of(number), to: sink)
     }
     var writer = makeWriter(of: whole.page(0, of: thread))
     writer.writePageList(&workspace.output)
-    try sink(PageFile(name: PageName.list, bytes: workspace.takeOutput()))
-    let table = CommentAddresses(
-      whole, thread, markup.templates.settings.addresses, folder: address)
-    try sink(PageFile(name: CommentAddresses.jsonName, bytes: table.json()))
-    try sink(PageFile(name: CommentAddresses.nginxName, bytes: table.nginxMap()))
+    try workspace.handOn(as: PageName.list, to: sink)
+    addresses.writeJSON(to: &workspace.output)
+    try workspace.handOn(as: CommentAddresses.jsonName, to: sink)
+    addresses.writeNginxMap(to: &workspace.output)
+    try workspace.handOn(as: CommentAddresses.nginxName, to: sink)
     return report
   }
 
@@ -80,13 +84,10 @@ struct PageRun: ~Copyable {
   }
 
   /// Appends a page to the output of the workspace.
-  private mutating func write(
-    page number: Int, of thread: ThreadPages, using workspace: inout Workspace
-  ) -> Report {
-    let list = whole.page(number, of: thread)
+  private mutating func write(_ page: BlockList, using workspace: inout Workspace) -> Report {
     var writer = HTMLWriter(
-      markup.templates, list, writerOptions, in: workspace.takeHTMLScratch())
-    let report = list.write(
+      markup.templates, page, writerOptions, in: workspace.takeHTMLScratch())
+    let report = page.write(
       with: &writer, options, &workspace.bodies, to: &workspace.output
     ) { (_) throws(Never) in }
     workspace.giveBack(writer.takeScratch())
@@ -144,7 +145,7 @@ struct PageRun: ~Copyable {
   ) -> Int {
     var excess = 0
     for number in 1...max(1, thread.pages.count) where thread.pages[number - 1].commentCount > 1 {
-      _ = write(page: number, of: thread, using: &workspace)
+      _ = write(whole.page(number, of: thread), using: &workspace)
       excess = max(excess, workspace.output.count - limit)
       workspace.output.clear()
     }
@@ -152,13 +153,16 @@ struct PageRun: ~Copyable {
   }
 }
 
+/// A function that takes the files of a thread in several pages, each with its name and content.
+public typealias PageSink = (_ name: String, _ content: Span<UInt8>) throws -> Void
+
 extension Renderer {
   /// Renders a story as pages that link to one another, and hands each file to `sink` in a fixed order.
   ///
   /// The files are the pages, `index.html` with a list of them, and two tables of where each comment is.
   /// `options.pageLimit` says how large a page may be. An error of `sink` ends the rendering.
   public func renderPages(
-    _ story: Story, using workspace: inout Workspace, into sink: (PageFile) throws -> Void
+    _ story: Story, using workspace: inout Workspace, into sink: PageSink
   ) throws -> Report {
     guard options.pageLimit != nil, case .markup(let markup) = look else {
       throw AtollError(.options, "pages without a limit", advice: "set the limit of a page")
@@ -174,7 +178,10 @@ extension Renderer {
   public func renderPages(_ story: Story) throws -> (files: [PageFile], report: Report) {
     var workspace = Workspace()
     var files: [PageFile] = []
-    let report = try renderPages(story, using: &workspace) { files.append($0) }
+    let report = try renderPages(story, using: &workspace) { name, content in
+      let bytes = unsafe content.withUnsafeBufferPointer { unsafe Array($0) }
+      files.append(PageFile(name: name, bytes: bytes))
+    }
     return (files, report)
   }
 }
@@ -189,9 +196,8 @@ extension Report {
 }
 
 extension Workspace {
-  /// Returns the output, and keeps its memory for more.
-  mutating func takeOutput() -> [UInt8] {
-    defer { output.clear() }
-    return output.bytes()
+  /// Hands on the output as a file, and keeps its memory for more.
+  mutating func handOn(as name: String, to sink: PageSink) throws {
+    try handOn { try sink(name, $0) }
   }
 }

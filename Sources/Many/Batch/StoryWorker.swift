@@ -286,16 +286,15 @@ struct StoryWorker: ~Copyable {
     let deadline = deadline
     let report: Report
     do {
-      report = try renderer.renderPages(decoded.story, using: &workspace) { file in
+      report = try renderer.renderPages(decoded.story, using: &workspace) { name, content in
         try deadline.check()
         output.separate()
         output.beginObject()
-        output.append(member: "name", string: file.name)
+        output.append(member: "name", string: name)
         output.append(key: "output")
         output.append("\"")
-        let bytes = file.bytes
-        hasher?.update(bytes.span)
-        unsafe bytes.withUnsafeBufferPointer { unsafe output.append(jsonText: $0) }
+        hasher?.update(content)
+        unsafe content.withUnsafeBufferPointer { unsafe output.append(jsonText: $0) }
         output.append("\"")
         output.endObject()
       }

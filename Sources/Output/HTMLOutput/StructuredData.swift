@@ -87,10 +87,10 @@ struct StructuredData: ~Copyable {
     begin(role, filler.scope.block.position, level)
     if let parent { appendParent(parent, filler) }
     if canBeOutsideParent(filler.scope.block, filler.list) {
-      appendAddress(filler.scope.face, as: ",\"@id\":\"", filler)
+      appendAddress(filler.scope.face, isPlain: filler.scope.isIDPlain, as: ",\"@id\":\"", filler)
     }
     if filler.scope.face.tombstone != nil { comments.append(",\"creativeWorkStatus\":\"Deleted\"") }
-    appendAddress(filler.scope.face, as: ",\"url\":\"", filler)
+    appendAddress(filler.scope.face, isPlain: filler.scope.isIDPlain, as: ",\"url\":\"", filler)
     comments.append(inlined: ",\"author\":{\"@type\":\"Person\",\"name\":\"")
     appendName(filler.scope.face, filler.list)
     if let time {
@@ -373,7 +373,9 @@ extension StructuredData {
 
   /// Returns whether replies to a comment may be described outside of it, so that they need its name.
   private func canBeOutsideParent(_ block: Block, _ list: BlockList) -> Bool {
-    block.count > 0 && (list.pagination != nil || block.level >= Self.mostLevels)
+    guard block.count > 0 else { return false }
+    return block.level >= Self.mostLevels
+      || list.pagination?.thread.isContinued(block.position) == true
   }
 
   private mutating func appendParent(_ block: Block, _ filler: borrowing TemplateFiller) {
@@ -384,13 +386,14 @@ extension StructuredData {
     let page = isInOutput ? filler.list.pagination?.otherPage(with: block.position) : nil
     let start = comments.count
     appendAddress(
-      parent, as: ",\"parentItem\":{\"@id\":\"", page: page.map(PageName.of) ?? "", filler)
+      parent, isPlain: isPlainID(parent.id, of: filler.list.bytes),
+      as: ",\"parentItem\":{\"@id\":\"", page: page.map(PageName.of) ?? "", filler)
     if comments.count > start { comments.append("}") }
   }
 
   /// Appends a member with the address of a comment, which may be on another page; nothing if it has none.
   private mutating func appendAddress(
-    _ face: CommentView, as member: StaticString, page: String = "",
+    _ face: CommentView, isPlain: Bool, as member: StaticString, page: String = "",
     _ filler: borrowing TemplateFiller
   ) {
     let bytes = filler.list.bytes
@@ -402,7 +405,7 @@ extension StructuredData {
     } else if !addresses.isEmpty {
       comments.append(inlined: member)
       comments.append(verbatim: page)
-      addresses.append(face.id, isPlain: isPlainID(face.id, of: bytes), of: bytes, to: &comments)
+      addresses.append(face.id, isPlain: isPlain, of: bytes, to: &comments)
     } else {
       return
     }

@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 import Comments
 
 extension BlockList {
@@ -63,6 +63,9 @@ extension BlockList {
     }
     return face
   }
+
+  /// Returns the id of the comment of a block; much faster than `view(of:)`.
+  package func id(of block: Block) -> Slice { story.comments[Int(block.position)].id }
 
   /// Returns the time at which the comment of a block was last edited, in milliseconds since 1970; `nil` if it is unknown.
   package func editTime(of block: Block) -> Int64? {

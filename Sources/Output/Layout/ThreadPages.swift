@@ -20,6 +20,8 @@ package struct ThreadPages: Sendable {
   package private(set) var pages: [Page] = []
   /// The number of the page of each comment by its position, counted from 1; 0 for comments on no page.
   private var numbers: [Int32]
+  /// The positions of comments that are answered on later pages.
+  private var continued: Set<Int32> = []
   /// The blocks of the thread, without the heading and the notices.
   private let thread: Range<Int>
 
@@ -46,7 +48,11 @@ package struct ThreadPages: Sendable {
     for block in list.blocks[page.blocks] where block.isOfThread {
       page.commentCount += 1
       let record = list.story.comments[Int(block.position)]
-      numbers[Int(block.position)] = Int32(truncatingIfNeeded: pages.count + 1)
+      let number = Int32(truncatingIfNeeded: pages.count + 1)
+      numbers[Int(block.position)] = number
+      if record.parent >= 0, numbers[Int(record.parent)] != number {
+        continued.insert(record.parent)
+      }
       guard let time = record.createdAt.inCalendar else { continue }
       page.earliest = min(page.earliest ?? time, time)
       page.latest = max(page.latest ?? time, time)
@@ -60,6 +66,9 @@ package struct ThreadPages: Sendable {
     let number = Int(numbers[Int(position)])
     return number > 0 ? number : nil
   }
+
+  /// Returns whether a comment has replies on another page than its own.
+  package func isContinued(_ position: Int32) -> Bool { continued.contains(position) }
 
   /// Returns the blocks of a page, whose number counts from 1.
   ///

@@ -1,5 +1,5 @@
 package import BodyText
-import Bytes
+package import Bytes
 import Layout
 
 /// The names of the files of a thread in several pages.
@@ -10,6 +10,14 @@ package enum PageName {
   /// Returns the name of a page's file; 0 is the list of all pages.
   package static func of(_ number: Int) -> String {
     number == 0 ? list : "\(prefix)\(number)\(suffix)"
+  }
+
+  /// Appends the name of a page's file.
+  package static func append(_ number: Int, to out: inout OutputBuffer) {
+    guard number > 0 else { return out.append(verbatim: list) }
+    out.append(verbatim: prefix)
+    out.append(decimal: number)
+    out.append(verbatim: suffix)
   }
 
   /// Returns whether a file of this name is a page.
@@ -43,7 +51,7 @@ extension TemplateFiller {
     }
     guard let folder = options.pagesAddress else { return }
     folder.append(to: &out)
-    if pagination.number > 0 { out.append(verbatim: PageName.of(pagination.number)) }
+    if pagination.number > 0 { PageName.append(pagination.number, to: &out) }
   }
 
   // MARK: Lists
@@ -87,15 +95,15 @@ extension TemplateFiller {
     let page = pagination.page(scope.page)
     switch field {
     case .pageLabel: wording.append(.page, scope.page, to: &out)
-    case .pageURL: out.append(verbatim: PageName.of(scope.page))
+    case .pageURL: PageName.append(scope.page, to: &out)
     case .pageCommentCountLabel: wording.append(.comments, page?.commentCount ?? 0, to: &out)
     case .pageFirstTime: writeTime(page?.earliest, &out)
     case .pageLastTime: writeTime(page?.latest, &out)
-    case .firstPageURL: out.append(verbatim: PageName.of(1))
-    case .previousPageURL: out.append(verbatim: PageName.of(max(1, pagination.number - 1)))
+    case .firstPageURL: PageName.append(1, to: &out)
+    case .previousPageURL: PageName.append(max(1, pagination.number - 1), to: &out)
     case .nextPageURL:
-      out.append(verbatim: PageName.of(min(pagination.count, pagination.number + 1)))
-    case .lastPageURL: out.append(verbatim: PageName.of(pagination.count))
+      PageName.append(min(pagination.count, pagination.number + 1), to: &out)
+    case .lastPageURL: PageName.append(pagination.count, to: &out)
     case .pageListURL: out.append(verbatim: PageName.list)
     case _: break
     }
@@ -108,7 +116,7 @@ extension TemplateFiller {
   /// Writes the file of the page that a comment is on, if that is another page.
   mutating func writeOtherPage(with position: Int32, _ out: inout OutputBuffer) {
     if let other = list.pagination?.otherPage(with: position) {
-      out.append(verbatim: PageName.of(other))
+      PageName.append(other, to: &out)
     }
   }
 }

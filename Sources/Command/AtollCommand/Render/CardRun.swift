@@ -57,7 +57,7 @@ enum CardRun {
   ) throws(CommandError) {
     let replacement = try OutputFolder.begin(folder)
     for file in files {
-      do { try replacement.write(file.bytes, as: file.name) } catch {
+      do { try replacement.write(file.bytes.span, as: file.name) } catch {
         throw CommandError.writing(error, to: "\(folder)/\(file.name)")
       }
     }

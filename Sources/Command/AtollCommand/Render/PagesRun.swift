@@ -38,12 +38,12 @@ enum PagesRun {
     var written = 0
     let story = run.story
     do {
-      let report = try renderer.renderPages(story, using: &workspace) { file in
+      let report = try renderer.renderPages(story, using: &workspace) { name, content in
         if HeldBackSignals.isAnyPending { throw CommandError.silent(.interrupted) }
-        do throws(SystemError) { try folder.write(file.bytes, as: file.name) } catch {
-          throw CommandError.writing(error, to: file.name)
+        do throws(SystemError) { try folder.write(content, as: name) } catch {
+          throw CommandError.writing(error, to: name)
         }
-        written += file.bytes.count
+        written += content.count
         run.report(Progress.Step(name: "writing", done: written))
       }
       run.add(report)
