@@ -22,6 +22,8 @@ FORMS = {
     "card": ["--format", "card", "--comment", "c5{{x}}%[a]~"],
     "email-html": ["--format", "email-html"],
 }
+# The page of `atoll card`, which takes pictures with a browser.
+CARD_PAGE = "card-page"
 # JSON has no escapes but those that begin with a backslash, on which these act.
 HOLDS_JSON = ("page", "page-as-forum", "json-ld")
 READS_NO_JSON = ("literal", "python-replace")
@@ -81,6 +83,14 @@ def write_inputs(atoll, folder):
         subprocess.run(
             [atoll, "render", "--quiet", story, *arguments, "-o", os.path.join(inputs, form + ".html")],
             check=True, stdin=subprocess.DEVNULL)
+    if shutil.which(os.environ.get("CHROMIUM", "chromium")):
+        card = os.path.join(folder, "card")
+        subprocess.run(
+            [atoll, "card", "--quiet", story, *FORMS["card"][2:], "--address", "https://www.example.com/c/", "-o", card],
+            check=True, stdin=subprocess.DEVNULL)
+        shutil.copy(os.path.join(card, "index.html"), os.path.join(inputs, CARD_PAGE + ".html"))
+    else:
+        print("skipped: the page of a card, as there is no Chromium")
     for name, text in hostile.ACTIVE.items():
         with open(os.path.join(inputs, "raw-%s.html" % name), "w", encoding="utf-8") as file:
             file.write("<pre>\n%s\n</pre>" % text)
@@ -103,10 +113,10 @@ def run_engines(inputs, outputs, tools):
     engines.jekyll(inputs, outputs)
 
 
-def findings(inputs, outputs):
+def findings(inputs, outputs, forms):
     for engine in sorted(os.listdir(outputs)):
         folder = os.path.join(outputs, engine)
-        for form in FORMS:
+        for form in forms:
             # Services put in mails what they know of a reader; the sheets of pages have brackets of our own.
             if engine == "merge-tags" and form != "email-html" or engine in READS_NO_JSON and form in HOLDS_JSON:
                 continue
@@ -133,10 +143,11 @@ def main():
     outputs = os.path.join(folder, "outputs")
     inputs = write_inputs(given.atoll, folder)
     run_engines(inputs, outputs, os.path.abspath(given.tools))
-    found = list(findings(inputs, outputs))
+    forms = [form for form in (*FORMS, CARD_PAGE) if os.path.exists(os.path.join(inputs, form + ".html"))]
+    found = list(findings(inputs, outputs, forms))
     for sentence in found:
         print(sentence)
-    print("%d engines, %d forms, %d findings" % (len(os.listdir(outputs)), len(FORMS), len(found)))
+    print("%d engines, %d forms, %d findings" % (len(os.listdir(outputs)), len(forms), len(found)))
     sys.exit(1 if found else 0)
 
 

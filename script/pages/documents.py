@@ -123,6 +123,7 @@ def choices():
     yield "page", "deep", ["--style", "ign", "--depth-cap", "40"]
     yield "page", "deep", ["--style", "plain"]
     yield "page", "empty", ["--style", "ign"]
+    yield "page", "untitled", ["--style", "ign"]
     yield "page", "story", ["--style", "ign", "--max-depth", "2", "--max-comments", "12"]
     inside = ["--permalinks", "page"]
     yield "page", "story", ["--style", "ign", *inside]
@@ -136,7 +137,8 @@ def choices():
 def make(atoll, folder):
     """Renders all documents into a folder."""
     os.makedirs(folder, exist_ok=True)
-    for name, thread in (("deep", deep_thread(45)), ("empty", deep_thread(0))):
+    untitled = {**deep_thread(3), "story": {"id": "untitled"}}
+    for name, thread in (("deep", deep_thread(45)), ("empty", deep_thread(0)), ("untitled", untitled)):
         with open(os.path.join(folder, name + ".json"), "w", encoding="utf-8") as file:
             json.dump(thread, file)
     made = []
@@ -156,19 +158,35 @@ def make(atoll, folder):
         with open(path, "w", encoding="utf-8") as file:
             file.write(drawn)
         made.append(Document(name, path, form, thread, arguments))
-    return made + pages(atoll, folder) + lists(atoll, folder)
+    return made + pages(atoll, folder) + cards(atoll, folder) + lists(atoll, folder)
 
 
 def pages(atoll, folder):
     """The pages of a divided thread, which are in a folder of their own."""
     made = []
-    for locale in ("en", "ar"):
+    story, untitled = os.path.join(DEMO, "story.json"), os.path.join(folder, "untitled.json")
+    for source, locale, limit in ((story, "en", "9"), (story, "ar", "9"), (untitled, "de", "3")):
         target = os.path.join(folder, "pages-" + locale)
         subprocess.run(
-            [atoll, "render", "--quiet", os.path.join(DEMO, "story.json"), "--now", NOW, "--pages", "9",
+            [atoll, "render", "--quiet", source, "--now", NOW, "--pages", limit,
              "--locale", locale, "--permalinks", "page", "--pages-url", "https://www.example.com/c/",
              "--output", target], check=True, stdin=subprocess.DEVNULL)
         made += in_folder(target, "pages", locale)
+    return made
+
+
+def cards(atoll, folder):
+    """The pages of `atoll card`, with and without a title of the story."""
+    made = []
+    for source, comment, style, locale in (
+            (os.path.join(DEMO, "story.json"), "demo-4", "ign", "en"),
+            (os.path.join(folder, "untitled.json"), "deep-1", "plain", "ar")):
+        target = os.path.join(folder, "card-" + locale)
+        subprocess.run(
+            [atoll, "card", "--quiet", source, "--comment", comment, "--ancestors", "2", "--now", NOW,
+             "--locale", locale, "--address", "https://www.example.com/c/4/", "--output", target,
+             *styled(["--style", style])], check=True, stdin=subprocess.DEVNULL)
+        made += in_folder(target, "card", locale)
     return made
 
 

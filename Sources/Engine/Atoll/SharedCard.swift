@@ -2,8 +2,10 @@ import BodyText
 import Bytes
 package import Comments
 import EmailOutput
+import HTMLOutput
 import Layout
 import MarkupWriting
+import Templating
 
 /// The files for sharing one comment: a page that names the comment's picture for Open Graph and Twitter cards, the
 /// page that the picture is taken of, and the data of oEmbed.
@@ -72,41 +74,45 @@ package struct SharedCard: Sendable {
     return comment
   }
 
-  private var heading: String { title.isEmpty ? author : title }
+  /// The story's title, or else the name of the author, or the word for a comment.
+  private var heading: String {
+    if !title.isEmpty { return title }
+    return author.isEmpty ? Wording(language: options.catalogue).text(.comment) : author
+  }
   private var description: String {
     [author, text].filter { !$0.isEmpty }.joined(separator: ": ")
   }
 
   // MARK: Pages
 
-  /// Returns the page with the comment; its picture has `scale` pixels for each CSS pixel.
-  package func page(with card: [UInt8], pictureScale scale: Int) -> [UInt8] {
-    var out = Self.beginning(options)
-    out.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>")
-    Self.append(heading, to: &out)
-    out.append("</title>\n")
-    let picture = folder.string + Self.pictureName
-    let members: [(key: String, value: String)] = [
-      ("og:type", "website"), ("og:title", heading), ("og:description", description),
-      ("og:url", folder.string), ("og:image", picture), ("og:image:type", "image/png"),
-      ("og:image:width", "\(Self.pictureWidth * scale)"),
-      ("og:image:height", "\(Self.pictureHeight * scale)"), ("og:image:alt", description),
-    ]
-    Self.append("<meta name=\"description\" content=\"", description, to: &out)
-    for member in members {
-      out.append("<meta property=\"")
-      out.append(verbatim: member.key)
-      Self.append("\" content=\"", member.value, to: &out)
+  /// Returns the page around the card, which has no style element; its picture has `scale` pixels for each CSS pixel.
+  package func page(
+    around card: [UInt8], pictureScale scale: Int, _ style: Style, _ templates: [TemplateSource]
+  ) throws(AtollError) -> [UInt8] {
+    var options = options
+    options.format = .page
+    let sheet = try PageSheet(style, for: options)
+    let template: CardPageTemplate
+    let settings = try options.templateSettings(.page)
+    do throws(TemplateErrors) {
+      let set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
+      template = try CardPageTemplate(set, settings: settings)
+    } catch {
+      throw AtollError(error)
     }
-    out.append("<meta name=\"twitter:card\" content=\"summary_large_image\">\n")
-    Self.append("<link rel=\"canonical\" href=\"", (story ?? folder).string, to: &out)
-    Self.append(
-      "<link rel=\"alternate\" type=\"application/json+oembed\" href=\"",
-      folder.string + Self.dataName, to: &out)
-    out.append("<style>body{max-width:48rem;margin:0 auto}</style>\n</head>\n<body>\n<main>\n")
-    out.append(contentsOf: card)
-    out.append("</main>\n</body>\n</html>\n")
-    return unsafe out.withBytes { unsafe Array($0) }
+    var values: [CardPageField: String] = [
+      .title: heading, .description: description, .address: folder.string,
+      .pictureAddress: folder.string + Self.pictureName,
+      .pictureWidth: "\(Self.pictureWidth * scale)",
+      .pictureHeight: "\(Self.pictureHeight * scale)",
+      .dataAddress: folder.string + Self.dataName,
+    ]
+    values[.story] = story?.string
+    var out = OutputBuffer(capacity: 1 << 15)
+    template.write(
+      values, around: card,
+      StyleElement(css: sheet.css(), allowsImages: sheet.allowsImages), to: &out)
+    return out.bytes()
   }
 
   /// Returns the page that the picture is taken of.
@@ -125,37 +131,17 @@ package struct SharedCard: Sendable {
   }
 
   private static func framed(_ card: [UInt8], _ options: Options, _ style: String) -> [UInt8] {
-    var out = beginning(options)
-    out.append("<title></title>\n<style>body{margin:0}")
-    out.append(verbatim: style)
-    out.append("</style>\n</head>\n<body><div>")
-    out.append(contentsOf: card)
-    out.append("</div></body>\n</html>\n")
-    return unsafe out.withBytes { unsafe Array($0) }
-  }
-
-  private static func beginning(_ options: Options) -> OutputBuffer {
     var out = OutputBuffer()
     out.append("<!DOCTYPE html>\n<html lang=\"")
     out.append(verbatim: options.language)
     out.append("\" dir=\"")
     out.append(Wording(language: options.catalogue).isRightToLeft ? "rtl" : "ltr")
-    out.append("\">\n<head>\n<meta charset=\"utf-8\">\n")
-    return out
-  }
-
-  /// Appends the beginning of an element with an attribute, and the attribute's value.
-  private static func append(
-    _ beginning: StaticString, _ value: String, to out: inout OutputBuffer
-  ) {
-    out.append(beginning)
-    append(value, to: &out)
-    out.append("\">\n")
-  }
-
-  private static func append(_ text: String, to out: inout OutputBuffer) {
-    let bytes = Array(text.utf8)
-    out.appendEscaped(Slice(0..<bytes.count), of: bytes, as: .line)
+    out.append("\">\n<head>\n<meta charset=\"utf-8\">\n<title></title>\n<style>body{margin:0}")
+    out.append(verbatim: style)
+    out.append("</style>\n</head>\n<body><div>")
+    out.append(contentsOf: card)
+    out.append("</div></body>\n</html>\n")
+    return out.bytes()
   }
 
   // MARK: oEmbed

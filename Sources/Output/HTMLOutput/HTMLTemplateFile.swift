@@ -6,6 +6,7 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
   case page = "page.mustache"
   case pageList = "page-list.mustache"
   case siteIndex = "site-index.mustache"
+  case cardPage = "card-page.mustache"
   case fragment = "fragment.mustache"
   case card = "card.mustache"
   case announcement = "announcement.mustache"
@@ -32,6 +33,7 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
     case .pageList:
       TemplateSchema(groups: [.head, .pages, .onePage], and: [.pages, .mark(.head)])
     case .siteIndex: .siteIndex
+    case .cardPage: .cardPage
     case .fragment, .card: TemplateSchema(groups: [], and: [.mark(.style), .mark(.blocks)])
     case .announcement, .infobox, .closed: TemplateSchema(groups: [.notice])
     case .questionBox: TemplateSchema(groups: [.notice, .questionBox])

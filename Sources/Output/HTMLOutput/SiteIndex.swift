@@ -146,16 +146,13 @@ package struct SiteIndexTemplate: Sendable {
   package func write(_ page: SiteIndexPage, _ style: StyleElement, to out: inout OutputBuffer) {
     var filler = SiteIndexFiller(page: page, wording: wording)
     filler.run(program.head, &out)
-    out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
-    out.append(contentsOf: style.policies[0])
-    out.append("\">")
-    style.appendElement(to: &out)
+    style.appendHead(to: &out)
     filler.run(program.tail, &out)
   }
 }
 
 /// Fills the template of a page with stories.
-private struct SiteIndexFiller {
+private struct SiteIndexFiller: DocumentFiller {
   let page: SiteIndexPage
   let wording: Wording
   /// The indices of the current list and of the current entry.
@@ -168,26 +165,10 @@ private struct SiteIndexFiller {
     list = page.list
   }
 
-  mutating func run(_ program: Program, _ out: inout OutputBuffer) {
-    var next = 0
-    while next < program.ops.count {
-      switch program.ops[next] {
-      case .literal(let slice):
-        out.append(slice, of: program.literals)
-        next += 1
-      case .field(let id, _, _):
-        write(id, &out)
-        next += 1
-      case .html, .mark: next += 1
-      case .sectionBegin(let id, let end): next = isSet(id) ? next + 1 : Int(end)
-      case .invertedBegin(let id, let end): next = isSet(id) ? Int(end) : next + 1
-      case .listBegin(let id, let end):
-        next = enter(id, 0) ? next + 1 : Int(end)
-      case .listEnd(let id, let begin):
-        let isEntry = id == TemplateSchema.entriesID
-        next = enter(id, (isEntry ? entry : list) + 1) ? Int(begin) : next + 1
-      }
-    }
+  mutating func enterFirst(of listID: UInt16) -> Bool { enter(listID, 0) }
+
+  mutating func enterNext(of listID: UInt16) -> Bool {
+    enter(listID, (listID == TemplateSchema.entriesID ? entry : list) + 1)
   }
 
   /// Makes an element of a list the current one; returns false after the last.
@@ -201,7 +182,7 @@ private struct SiteIndexFiller {
     return isThere
   }
 
-  private func isSet(_ id: UInt16) -> Bool {
+  func isSet(_ id: UInt16) -> Bool {
     guard let flag = SiteIndexFlag(id: id) else {
       return id == FlagField.hasTitle.id && !page.title.isEmpty
         || id == TemplateSchema.entriesID && !page.entries.isEmpty
@@ -216,7 +197,7 @@ private struct SiteIndexFiller {
     }
   }
 
-  private func write(_ id: UInt16, _ out: inout OutputBuffer) {
+  func write(_ id: UInt16, _ out: inout OutputBuffer) {
     if id == TextField.title.id { return append(page.title, &out) }
     guard let field = SiteIndexField(id: id) else { return }
     switch field {

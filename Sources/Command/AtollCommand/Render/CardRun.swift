@@ -35,7 +35,7 @@ enum CardRun {
     let shots = try shots(
       picture: shared.picturePage(of: pictured), embed: shared.embedPage(of: card), options,
       arguments.scale, run.console)
-    let page = shared.page(with: card, pictureScale: arguments.scale)
+    let page = try page(of: run.story, shared, renderer, arguments)
     let data = shared.data(
       with: card, height: shots.embedHeight, pictureScale: arguments.scale)
     let files = [
@@ -50,6 +50,26 @@ enum CardRun {
     _ story: Story, with renderer: Renderer
   ) throws(CommandError) -> [UInt8] {
     do { return try renderer.render(story).bytes } catch { throw CommandError(error) }
+  }
+
+  /// Returns the page with the comment.
+  private static func page(
+    of story: Story, _ shared: SharedCard, _ renderer: Renderer, _ arguments: CardArguments
+  ) throws(CommandError) -> [UInt8] {
+    let display = arguments.story.display
+    let style = try StyleInputs.style(display.style)
+    let templates = try StyleInputs.templates(in: display.templates)
+    var workspace = Workspace()
+    var card: [UInt8] = []
+    do {
+      _ = try renderer.renderWithoutStyle(story, using: &workspace, styleAt: { _ in }) { piece in
+        card += unsafe piece.withUnsafeBufferPointer { unsafe Array($0) }
+      }
+      return try shared.page(
+        around: card, pictureScale: arguments.scale, style, templates)
+    } catch {
+      throw CommandError(ofRendering: error)
+    }
   }
 
   private static func write(

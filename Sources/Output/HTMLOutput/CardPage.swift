@@ -1,0 +1,83 @@
+import BodyText
+package import Bytes
+import MarkupWriting
+package import Templating
+
+/// A value in the template of the page of one comment: `{{picture_url}}`.
+package enum CardPageField: String, CaseIterable, Sendable {
+  case title = "card_title"
+  case description = "card_description"
+  case address = "card_url"
+  case pictureAddress = "picture_url"
+  case pictureWidth = "picture_width"
+  case pictureHeight = "picture_height"
+  case dataAddress = "oembed_url"
+  /// The address of the story, which every template may name.
+  case story = "story_url"
+
+  private static let firstID: UInt16 = 640
+
+  fileprivate var id: UInt16 {
+    if case .story = self { return TextField.storyURL.id }
+    return Self.firstID + UInt16(Self.allCases.firstIndex(of: self) ?? 0)
+  }
+
+  fileprivate var field: TemplateSchema.Field {
+    switch self {
+    case .title, .description: .text(rawValue, id)
+    case .address, .pictureAddress, .dataAddress, .story: .url(rawValue, id)
+    case .pictureWidth, .pictureHeight: .value(rawValue, .number, id)
+    }
+  }
+}
+
+extension TemplateSchema {
+  /// The names that the template of the page of one comment may use.
+  static let cardPage = TemplateSchema(
+    groups: [],
+    and: CardPageField.allCases.filter { $0 != .story }.map(\.field)
+      + [.mark(.head), .mark(.blocks)])
+}
+
+/// The compiled template of the page of one comment, whose head names the comment's picture for other sites.
+package struct CardPageTemplate: Sendable {
+  private let frame: FrameProgram
+
+  package init(
+    _ set: TemplateSet, settings: HTMLTemplates.Settings
+  ) throws(TemplateErrors) {
+    var gathering = TemplateGathering(set, settings.constants)
+    let file = HTMLTemplateFile.cardPage
+    frame = gathering.splitFrame(
+      gathering.compile(file.rawValue, file.schema), at: .head, in: file.rawValue)
+    try gathering.log.throwIfAny()
+  }
+
+  /// Appends the page with a card, whose style is that of the page.
+  package func write(
+    _ values: [CardPageField: String], around card: [UInt8], _ style: StyleElement,
+    to out: inout OutputBuffer
+  ) {
+    var filler = CardPageFiller(values: values)
+    filler.run(frame.before, &out)
+    style.appendHead(to: &out)
+    filler.run(frame.between, &out)
+    out.append(contentsOf: card)
+    filler.run(frame.after, &out)
+  }
+}
+
+/// Fills the template of the page of one comment.
+private struct CardPageFiller: DocumentFiller {
+  let values: [CardPageField: String]
+
+  func write(_ id: UInt16, _ out: inout OutputBuffer) {
+    guard let field = CardPageField.allCases.first(where: { $0.id == id }),
+      let value = values[field]
+    else { return }
+    let bytes = Array(value.utf8)
+    out.appendEscaped(Slice(bytes.indices), of: bytes, as: .line)
+  }
+
+  func isSet(_ id: UInt16) -> Bool { id == FlagField.hasStoryURL.id && values[.story] != nil }
+}
