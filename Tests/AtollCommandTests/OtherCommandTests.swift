@@ -68,6 +68,16 @@ struct OtherCommandTests {
     #expect(outcome.output.contains("a-ours"), "\(outcome.errors)")
   }
 
+  @Test(arguments: ["ancestor", "page-list"])
+  func checksTheTemplatesOfLinkedPages(template: String) throws {
+    let folder = try Command.makeFolder()
+    let outcome = try Command.bash(
+      "mkdir ours && echo '{{x}}' > ours/\(template).mustache && atoll template check ours",
+      in: folder)
+    #expect(
+      outcome.status == 78 && outcome.errors.contains("unknown name 'x'"), "\(outcome.errors)")
+  }
+
   @Test(arguments: ["comment", "tombstone"])
   func refusesABodyBehindTheReplies(template: String) throws {
     let folder = try Command.makeFolder()

@@ -43,7 +43,9 @@ enum TemplateCommands {
       options.digest = DigestOptions()
       if format != .card { all.append(options) }
     }
-    return all
+    var paged = Options()
+    paged.pageLimit = .comments(1)
+    return all + [paged]
   }
 
   /// Lists the templates, or writes the text of one.
