@@ -68,8 +68,8 @@ struct OtherCommandTests {
     #expect(outcome.output.contains("a-ours"), "\(outcome.errors)")
   }
 
-  @Test(arguments: ["ancestor", "page-list"])
-  func checksTheTemplatesOfLinkedPages(template: String) throws {
+  @Test(arguments: ["ancestor", "page-list", "site-index", "card-page"])
+  func checksTheTemplatesOfAllPages(template: String) throws {
     let folder = try Command.makeFolder()
     let outcome = try Command.bash(
       "mkdir ours && echo '{{x}}' > ours/\(template).mustache && atoll template check ours",

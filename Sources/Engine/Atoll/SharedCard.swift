@@ -2,7 +2,7 @@ import BodyText
 import Bytes
 package import Comments
 import EmailOutput
-import HTMLOutput
+package import HTMLOutput
 import Layout
 import MarkupWriting
 import Templating
@@ -92,14 +92,7 @@ package struct SharedCard: Sendable {
     var options = options
     options.format = .page
     let sheet = try PageSheet(style, for: options)
-    let template: CardPageTemplate
-    let settings = try options.templateSettings(.page)
-    do throws(TemplateErrors) {
-      let set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
-      template = try CardPageTemplate(set, settings: settings)
-    } catch {
-      throw AtollError(error)
-    }
+    let template = try Self.template(options, templates)
     var values: [CardPageField: String] = [
       .title: heading, .description: description, .address: folder.string,
       .pictureAddress: folder.string + Self.pictureName,
@@ -113,6 +106,19 @@ package struct SharedCard: Sendable {
       values, around: card,
       StyleElement(css: sheet.css(), allowsImages: sheet.allowsImages), to: &out)
     return out.bytes()
+  }
+
+  /// Returns the compiled template of the page.
+  package static func template(
+    _ options: Options, _ templates: [TemplateSource]
+  ) throws(AtollError) -> CardPageTemplate {
+    let settings = try options.templateSettings(.page)
+    do throws(TemplateErrors) {
+      let set = try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
+      return try CardPageTemplate(set, settings: settings)
+    } catch {
+      throw AtollError(error)
+    }
   }
 
   /// Returns the page that the picture is taken of.

@@ -4,23 +4,33 @@ import Templating
 
 /// The work of `atoll template`.
 enum TemplateCommands {
-  /// Compiles all templates for every format and lists their errors.
+  /// Compiles all templates for every output and lists their errors.
   static func check(_ arguments: TemplateArguments) throws(CommandError) {
     let console = Console(arguments.common)
     let templates = try StyleInputs.templates(in: arguments.operands.first)
     var lines: [String] = []
     var isCut = false
-    for options in Self.checkedOptions {
-      do {
-        _ = try Renderer(options: options, templates: templates)
-      } catch {
-        // Errors in templates that all formats share are listed once.
+    func listErrors(of compile: () throws(AtollError) -> Void) {
+      do { try compile() } catch {
+        // Errors in templates that several outputs share are listed once.
         for line in error.details.split(separator: "\n").map(String.init)
         where !lines.contains(line) {
           if TemplateErrors.isRest(line) { isCut = true } else { lines.append(line) }
         }
         if error.details.isEmpty { lines.append(error.description) }
       }
+    }
+    for options in Self.checkedOptions {
+      listErrors { () throws(AtollError) in
+        _ = try Renderer(options: options, templates: templates)
+      }
+    }
+    listErrors { () throws(AtollError) in
+      _ = try SiteIndexRenderer(
+        options: Options(), templates: templates, title: "", feedAddress: "https://example.com/")
+    }
+    listErrors { () throws(AtollError) in
+      _ = try SharedCard.template(Options(), templates)
     }
     guard lines.isEmpty else {
       let count = isCut ? "more than \(lines.count) errors" : counted(lines.count, "error")
