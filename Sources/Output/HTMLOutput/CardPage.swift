@@ -47,9 +47,8 @@ package struct CardPageTemplate: Sendable {
     _ set: TemplateSet, settings: HTMLTemplates.Settings
   ) throws(TemplateErrors) {
     var gathering = TemplateGathering(set, settings.constants)
-    let file = HTMLTemplateFile.cardPage
     frame = gathering.splitFrame(
-      gathering.compile(file.rawValue, file.schema), at: .head, in: file.rawValue)
+      gathering.compile(.cardPage), at: .head, in: HTMLTemplateFile.cardPage.rawValue)
     try gathering.log.throwIfAny()
   }
 

@@ -57,3 +57,11 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
   /// The place of the replies; no body is kept until all of them are written.
   private static let repliesMark = TemplateSchema.Field.mark(.replies, ending: .notice)
 }
+
+extension TemplateGathering {
+  /// Compiles a template, unless it was compiled before Atoll was built.
+  mutating func compile(_ file: HTMLTemplateFile) -> Program {
+    set.builtInFingerprint == HTMLTemplateFile.compiledFingerprint
+      ? folded(file.compiled) : compile(file.rawValue, file.schema)
+  }
+}

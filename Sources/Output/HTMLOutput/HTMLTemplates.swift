@@ -78,11 +78,7 @@ package final class HTMLTemplates: Sendable {
 
   package init(_ set: TemplateSet, settings: Settings) throws(TemplateErrors) {
     var gathering = TemplateGathering(set, settings.constants)
-    let isCompiled = set.builtInFingerprint == HTMLTemplateFile.compiledFingerprint
-    func compile(_ file: HTMLTemplateFile) -> Program {
-      isCompiled
-        ? gathering.folded(file.compiled) : gathering.compile(file.rawValue, file.schema)
-    }
+    func compile(_ file: HTMLTemplateFile) -> Program { gathering.compile(file) }
     func compile(_ file: HTMLTemplateFile, splitAt mark: InsertionPoint) -> SplitProgram {
       gathering.split(compile(file), at: mark)
     }

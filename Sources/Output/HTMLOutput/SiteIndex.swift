@@ -136,8 +136,7 @@ package struct SiteIndexTemplate: Sendable {
     _ set: TemplateSet, settings: HTMLTemplates.Settings
   ) throws(TemplateErrors) {
     var gathering = TemplateGathering(set, settings.constants)
-    let file = HTMLTemplateFile.siteIndex
-    program = gathering.compile(file.rawValue, file.schema, splitAt: .head)
+    program = gathering.split(gathering.compile(.siteIndex), at: .head)
     wording = settings.wording
     try gathering.log.throwIfAny()
   }

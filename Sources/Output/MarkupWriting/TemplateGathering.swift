@@ -26,7 +26,7 @@ package struct FrameProgram: Sendable {
 
 /// Compiles one template after the other and collects the errors of all of them.
 package struct TemplateGathering {
-  private let set: TemplateSet
+  package let set: TemplateSet
   private let constants: ConstantFields
   /// All errors so far.
   package private(set) var log = ErrorLog()
@@ -60,13 +60,6 @@ package struct TemplateGathering {
       log.add(error)
       return .empty
     }
-  }
-
-  /// Compiles a template and cuts it at a place where the writer goes on.
-  package mutating func compile(
-    _ file: String, _ schema: TemplateSchema, splitAt point: InsertionPoint
-  ) -> SplitProgram {
-    split(compile(file, schema), at: point)
   }
 
   /// Cuts a program at a place where the writer goes on.

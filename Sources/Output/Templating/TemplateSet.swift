@@ -12,7 +12,7 @@ package struct TemplateSet: Sendable {
   /// The user's files by their paths.
   private let overrides: [String: [UInt8]]
 
-  /// Where the templates come from that no user's file replaces.
+  /// The origin of the templates that no user's file replaces.
   fileprivate enum Source: Sendable {
     case embedded
     case files([(path: String, bytes: [UInt8])])
