@@ -88,7 +88,7 @@ struct CampaignTests {
     (#"{"to":"a@example.com","name":"A"}"#, "a recipient has no 'name'"),
     (#"{"to":"a@example.com","merge":["A"]}"#, "a recipient has no 'merge'"),
     (#"{"to":"a@example.com","locale":"xx"}"#, "unknown value 'xx'"),
-    (#"{"to":"a@example.com","zone":"Mars/North"}"#, "no rules for the time zone 'Mars/North'"),
+    (#"{"to":"a@example.com","zone":"Mars/North"}"#, "unknown time zone 'Mars/North'"),
     (#"{"to":"a@example.com","zone":"../../etc/passwd"}"#, "invalid value"),
     (#"{"to":"a@example.com","merge":{"other":"x"}}"#, "no value for {{name}}"),
     (#"{"to":"a@example.com","merge":{"name":true}}"#, "'name' is neither a text nor a number"),

@@ -53,7 +53,10 @@ struct ParsingTests {
     (["--zone", "/etc/localtime"], "expected a zone such as UTC, +02:00 or Europe/Berlin"),
     (["--zone", "Europe//Berlin"], "expected a zone such as UTC, +02:00 or Europe/Berlin"),
     (["--zone", "+25:00"], "expected a zone such as UTC, +02:00 or Europe/Berlin"),
-    (["--zone", "No/Where"], "write an offset such as +02:00, or install the package tzdata"),
+    (
+      ["--zone", "No/Where"],
+      "write a name such as Europe/Berlin (package tzdata), or an offset such as +02:00"
+    ),
     (["--locale", "xx"], "the values are ar, de, en, es, fr, ja"),
     (["--locale", "dex"], "did you mean 'de'? the values are ar, de, en, es, fr, ja"),
     (

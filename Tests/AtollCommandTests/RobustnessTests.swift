@@ -46,11 +46,12 @@ struct RobustnessTests {
 
   @Test func endsWith73WhereAFolderOfOutputsCannotBeMade() throws {
     let folders = ["$(printf 'n%.0s' {1..300})", "loop", "page.html/in"]
-    let lines = ["shard thread.json -o", "batch thread.json --store", "demo -o"].flatMap { line in
+    let lines = ["shard users -o", "batch thread.json --store", "demo -o"].flatMap { line in
       folders.map { "atoll \(line) \($0) < /dev/null > /dev/null 2> words; echo $?" }
     }
     let outcome = try Command.bash(
-      Self.making + lines.joined(separator: "\n"), in: try Fixture.folder())
+      Self.making + "echo '{\"id\":\"u1\",\"username\":\"Ann\",\"profiles\":[]}' > users\n"
+        + lines.joined(separator: "\n"), in: try Fixture.folder())
     #expect(outcome.output == String(repeating: "73\n", count: lines.count))
   }
 

@@ -54,7 +54,8 @@ import Testing
   @Test func tellsLineAndColumn() {
     let error = failure(Array("{\"atoll\":1,\n \"story\":{\n  \"id\" 1}}".utf8))
     #expect(error?.place == DecodingError.Place(input: "input", byte: 30, line: 3, column: 8))
-    #expect(error?.description.hasPrefix("input:3:8 (byte 30): there is no colon") == true)
+    #expect(
+      error?.description.hasPrefix("input:3:8 (byte 30): the colon after a key is missing") == true)
   }
 
   @Test(arguments: [

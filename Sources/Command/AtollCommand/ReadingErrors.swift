@@ -31,7 +31,8 @@ extension CommandError {
   init(_ failure: WholeFile.ReadError, reading path: String) {
     switch failure {
     case .folder:
-      self = .failure(.noInput, "this is a folder, not a file", at: path)
+      self = .failure(
+        .noInput, "this is a folder, not a file", at: path, advice: "name a file in it")
     case .device:
       self = .failure(.noInput, "this is a device, not a file", at: path)
     case .notPlain:
@@ -39,7 +40,7 @@ extension CommandError {
     case .noMemory(let count):
       self = .failure(
         .temporary, "not enough memory for its \(count >> 20) MiB", at: path,
-        advice: "batch needs memory for one story at a time")
+        advice: "split it by story; atoll batch holds one story at a time in memory")
     case .tooLarge(let limit) where limit < WholeFile.largestSize:
       self = .failure(.badInput, "the file is larger than \(limit >> 10) KiB", at: path)
     case .tooLarge:

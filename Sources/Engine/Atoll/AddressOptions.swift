@@ -79,19 +79,19 @@ extension Options {
       } else if format != .page, format != .atom, addresses.feed != nil {
         "the address of the feed"
       } else if format != .page, !search.robots.isEmpty {
-        "the directives for search engines"
+        "directives for search engines"
       } else if !takesAnchors, addresses.anchorPrefix != nil {
-        "the prefix of ids"
+        "ids of comments"
       } else if !format.isHTML, search.forbidsSnippets {
-        "the mark against quotations"
+        "marks against snippets"
       } else if !takesPermalinks, addresses.permalinks != .automatic {
-        "the address of comments"
+        "addresses of comments"
       } else {
         nil
       }
     guard let unused else { return }
     throw AtollError(
-      .options, "\(unused) is written nowhere in the format '\(format.rawValue)'",
+      .options, "the format '\(format.rawValue)' has no place for \(unused)",
       advice: "leave it out, or choose another format")
   }
 

@@ -67,7 +67,7 @@ func folderAddress(_ address: String) throws(AtollError) -> SafeURL {
     let url = SafeURL(address), url.scheme != .mailto
   else {
     throw AtollError(
-      .options, "'\(address)' cannot be the address of a folder with pages",
+      .options, "'\(address)' cannot be the address of a folder",
       advice: "write an http or https address that ends in a slash")
   }
   return url

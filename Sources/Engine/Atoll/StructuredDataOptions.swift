@@ -77,7 +77,7 @@ extension Options {
     if isChosen, format != .page, format != .jsonLD {
       throw AtollError(
         .options, "the format '\(format.rawValue)' has no structured data",
-        advice: "write them to a file of their own, in the format 'json-ld'")
+        advice: "write it to a separate file, in the format 'json-ld'")
     }
     if format == .jsonLD, data.kind == .none {
       throw AtollError(.options, "the format 'json-ld' is structured data, and none are wanted")

@@ -57,7 +57,7 @@ struct Connection: Sendable {
     guard began == nil || hasTime(for: .zero, since: start) else {
       throw CallFailure(
         ClientError(
-          .timedOut, "the server takes too long: not done within \(options.patience.inSeconds)"))
+          .timedOut, "the server took longer than \(options.patience.inSeconds)"))
     }
     var attempt = 1
     var hasRenewed = false

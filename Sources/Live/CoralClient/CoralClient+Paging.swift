@@ -125,7 +125,7 @@ extension GraphQL {
         // A page does not say how many there are, and its replies answer comments of other pages.
         shown.diagnostics = decoded.diagnostics.list(without: [.incompleteStory, .missingParent])
       } catch {
-        throw ClientError(.badAnswer, "the answer makes no story: \(error)")
+        throw ClientError(.badAnswer, "the answer contains no story: \(error)")
       }
     }
     if isWhole {

@@ -162,7 +162,7 @@ extension GraphQL {
     if let error = answer.firstRefusal(in: payload) { return .refused(try await refusal(error)) }
     guard let value = payload?["comment"], let outcome = PostOutcome(value, from: server) else {
       throw CallFailure(
-        ClientError(.badAnswer, "the answer does not hold the comment"), doubt: .past)
+        ClientError(.badAnswer, "the answer does not contain the comment"), doubt: .past)
     }
     return outcome
   }

@@ -39,7 +39,7 @@ extension GraphQL {
     case .url(let url):
       return ClientError(
         .storyNotFound, "the server knows no story for \(url)",
-        advice: "the address must be the one its comments are embedded under")
+        advice: "give the address of the page in which Coral or Talk is embedded")
     }
   }
 
@@ -54,7 +54,7 @@ extension GraphQL {
     case (.coral, .id(let id)): return ["id": .string(id), "create": false]
     case (.coral, .url) where persisted != nil && !mayCreate:
       // What the web client asks makes a story, too.
-      throw wouldCreate("Coral, asked by its web client's operations,")
+      throw wouldCreate("the persisted operation of Coral's web client")
     case (.coral(let version), .url(let url)):
       guard let first = ServerVersion("5.3"), version < first else {
         return ["url": .string(url), "create": .bool(mayCreate)]
@@ -66,7 +66,7 @@ extension GraphQL {
 
   private func wouldCreate(_ name: String) -> ClientError {
     ClientError(
-      .wouldCreateStory, "\(name) makes a story for every address it is asked for",
+      .wouldCreateStory, "\(name) creates a story for every address that is requested",
       advice: "give the story's id, or --create to allow that")
   }
 }

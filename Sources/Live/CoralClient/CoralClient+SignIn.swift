@@ -24,7 +24,7 @@ extension CoralClient {
         let value = try? JSONValue(parsing: response.body)
         if response.status == 200, let token = value?["token"]?.string { return token }
         if response.status == 429 || response.status >= 500 { throw Rejection(status: response) }
-        guard let value else { throw Rejection(unreadable: "the answer is no JSON") }
+        guard let value else { throw Rejection(unreadable: "the answer is not JSON") }
         throw Rejection(Self.signInError(ServerError(value["error"] ?? value)))
       }
     } catch {

@@ -83,7 +83,7 @@ actor Discovery {
     }
     throw ClientError(
       .notACoralServer, "\(connection.address) is neither Talk 4 nor Coral",
-      advice: "give the root of the server; where Talk is mounted below a path, that path too")
+      advice: "give the root of the server, with the path that Talk is mounted under, if any")
   }
 
   private func look() async throws(ClientError) -> CoralServer? {

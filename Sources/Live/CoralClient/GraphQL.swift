@@ -109,7 +109,7 @@ struct GraphQL: Sendable {
       if error.code == "RATE_LIMIT_EXCEEDED" { throw Rejection(status: response, isLimit: true) }
       if error.isInternal { throw Rejection(unreadable: "the server failed: \(error.reason)") }
     } else if data == nil {
-      throw Rejection(unreadable: "the answer holds no data")
+      throw Rejection(unreadable: "the answer contains no data")
     }
     return Answer(
       bytes: response.body, data: data ?? .null, errors: errors, date: response.value(of: "Date"))
@@ -126,14 +126,14 @@ struct GraphQL: Sendable {
     guard hadToken, answer.errors.isEmpty, case .object(let members) = answer.data,
       members.contains(where: { $0.key == name && $0.value == .null })
     else { return }
-    throw Rejection.token("the server does not accept the token and takes you for a visitor")
+    throw Rejection.token("the server does not accept the token, and treats you as a visitor")
   }
 
   private static func unreadable(_ response: HTTPResponse) -> String {
     if response.body.isEmpty { return "the answer is empty" }
     let first = response.body.first { $0 > 0x20 }
     return first == UInt8(ascii: "<")
-      ? "the server answered with a web page" : "the answer is no whole JSON"
+      ? "the server answered with a web page" : "the answer is not complete JSON"
   }
 
   /// A status other than 200, with the error in its body.

@@ -132,7 +132,7 @@ struct Posting {
     let reasons = (payload?["actions"]?.elements ?? []).compactMap { $0["reason"]?.string }
     guard let value, let outcome = PostOutcome(value, from: graph.server, reasons: reasons) else {
       throw CallFailure(
-        ClientError(.badAnswer, "the answer does not hold the comment"), doubt: .past)
+        ClientError(.badAnswer, "the answer does not contain the comment"), doubt: .past)
     }
     return .answered(outcome)
   }

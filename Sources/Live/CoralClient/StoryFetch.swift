@@ -244,7 +244,7 @@ struct StoryFetch {
     do {
       decoded = try StoryDecoder.decode(files, as: form)
     } catch {
-      throw ClientError(.badAnswer, "the answers make no story: \(error)")
+      throw ClientError(.badAnswer, "the answers contain no story: \(error)")
     }
     var fetched = FetchedStory(
       story: decoded.story,

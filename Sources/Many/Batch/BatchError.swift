@@ -11,6 +11,8 @@ package struct BatchError: Error, Hashable, Sendable {
     case rowTooLong(limit: Int)
     /// The file has rows, but none of them can be read.
     case noReadableRow
+    /// The dump has rows, but none of a comment or a user.
+    case nothingToShard
     /// The file has rows, but none of a story, a user or settings.
     case nothingToJoin
     /// The rows of a pipe or a device cannot be read again later.

@@ -33,7 +33,7 @@ struct LineRecipients {
         }
       }
     } catch {
-      throw StoryFailure(.badJSON, "the line is no valid JSON", at: error.offset)
+      throw StoryFailure(.badJSON, "the line is not valid JSON", at: error.offset)
     }
     guard let found else {
       throw StoryFailure(

@@ -18,6 +18,8 @@ package struct ShardRun {
   private var users: RecordSorter
   private var settingsRows: [UInt8] = []
   private var counts = ShardCounts()
+  /// The last file that has rows.
+  private var lastFile: String?
 
   /// A run that makes a new folder.
   package init(_ settings: ShardSettings, into folder: String) throws(BatchError) {
@@ -63,6 +65,7 @@ package struct ShardRun {
     }
     if file.hasRows && !file.hasReadableRows { throw BatchError(.noReadableRow, at: name) }
     try addUnreadableRows(of: &file)
+    if file.hasRows { lastFile = name }
   }
 
   /// Adds a row by its own content, whatever the rows around it are.
@@ -159,6 +162,9 @@ package struct ShardRun {
 
   /// Writes the pieces, and gives the folder its name.
   package mutating func finish(as folder: String) throws(BatchError) -> ShardCounts {
+    if let lastFile, counts.rows == 0, counts.users == 0 {
+      throw BatchError(.nothingToShard, at: lastFile)
+    }
     var (stories, users) = (self.stories, self.users)
     self.stories = RecordSorter(folder: path)
     self.users = RecordSorter(folder: path)

@@ -195,7 +195,8 @@ struct StoryWorker: ~Copyable {
     if let cut {
       var byte: Int?
       if case .byte(let offset, of: _) = cut.place { byte = offset }
-      throw StoryFailure(.badJSON, cut.message, at: byte)
+      // What the message says after its reason is about the part that could be read, which is not used here.
+      throw StoryFailure(.badJSON, String(cut.message.prefix { $0 != ";" }), at: byte)
     }
     if let most = settings.mostComments, decoded.story.count > most {
       throw StoryFailure(

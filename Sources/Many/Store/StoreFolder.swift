@@ -41,6 +41,9 @@ package struct StoreFolder: Hashable, Sendable {
   /// The folder in which files are written before they get their names.
   var workFolder: String { "\(path)/tmp" }
 
+  /// The folder contains a store, which may have no run yet.
+  package var exists: Bool { (try? FileFacts(of: lock)) != nil }
+
   // MARK: Files
 
   /// The number of random names that are tried; another process may have taken one.

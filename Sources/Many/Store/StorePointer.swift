@@ -87,7 +87,7 @@ extension StoreFolder {
     guard let target = run ?? history.runs.dropFirst().first else {
       throw StoreError(
         .missing, path, "there is no run before the current one",
-        advice: "--run names one of atoll store list --all")
+        advice: "choose one of atoll store list --all: atoll store rollback --run RUN")
     }
     let known = history.runs + history.rolledBack
     if !known.contains(target), try finishedParts().contains(where: { $0.run == target }) {

@@ -149,7 +149,8 @@ package struct MailHeaders: Sendable {
     guard !MailText.hasSeparator(text) else {
       throw HeaderError(
         header: header,
-        message: "a line break or another control character in a header could begin a new one")
+        message:
+          "a line break or another control character could begin a new header; write one line")
     }
     return text
   }

@@ -141,7 +141,7 @@ package final class BlockList: Sendable {
   ) {
     diagnostics.add(
       .incompleteStory,
-      "the server counts \(layout.total) comments and \(story.comments.count) are here; "
+      "the server counts \(layout.total) comments, and the input has \(story.comments.count); "
         + "the others are counted as more comments", at: .input)
   }
 

@@ -36,11 +36,11 @@ package struct AddressTemplate: Hashable, Sendable {
       if !literal.isEmpty { parts.append(.literal(Array(literal.utf8))) }
       rest = rest[literal.endIndex...].dropFirst()
       guard literal.endIndex < text.endIndex else { break }
-      guard let end = rest.firstIndex(of: "}") else { throw Failure(message: "a { without a }") }
+      guard let end = rest.firstIndex(of: "}") else { throw Failure(message: "a { has no }") }
       guard let place = Place(rawValue: String(rest[..<end])) else {
         let known = Place.allCases.filter { hasID || $0 != .id }.map { "{\($0.rawValue)}" }
         throw Failure(
-          message: "{\(rest[..<end])} is unknown; there are \(known.joined(separator: ", "))")
+          message: "{\(rest[..<end])} is unknown; known are \(known.joined(separator: ", "))")
       }
       parts.append(.place(place))
       rest = rest[rest.index(after: end)...]

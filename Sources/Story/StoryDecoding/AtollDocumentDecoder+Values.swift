@@ -44,7 +44,7 @@ extension AtollDocumentDecoder {
     if let text = try reader.stringIfNext() {
       if let time = reader.milliseconds(of: text) { return Timestamp(milliseconds: time) }
       let written = reader.excerpt(text)
-      report(.wrongType, "\u{201C}\(written)\u{201D} is no time in ISO 8601", field)
+      report(.wrongType, "\u{201C}\(written)\u{201D} is not a time in ISO 8601", field)
     } else if let value = try reader.integerIfNext() {
       return Timestamp(milliseconds: value)
     } else {

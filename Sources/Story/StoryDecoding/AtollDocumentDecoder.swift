@@ -99,7 +99,7 @@ struct AtollDocumentDecoder {
       if version == 1 { return }
       report(
         .unknownValue,
-        "the document says it is of version \(version); it is read as version 1, the one known here",
+        "version \(version) of the Atoll document is unknown; it is read as version 1",
         .document(.atoll))
     } else {
       let kind = reader.peek()

@@ -130,7 +130,7 @@ struct AtollDocuments {
     failure.report(
       to: &decoder.builder.diagnostics,
       kept: isKept
-        ? "\(counted(comments.count { !$0.marks.contains(.unpublished) }, "comment")) that were "
-          + "whole are kept" : "the document was ignored")
+        ? "\(counted(comments.count { !$0.marks.contains(.unpublished) }, "complete comment")) kept"
+        : "the document was ignored")
   }
 }

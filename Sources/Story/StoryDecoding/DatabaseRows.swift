@@ -142,7 +142,7 @@ struct DatabaseRows {
   private mutating func reportRest(_ part: JoinedInput.Part, _ cursor: inout Cursor) {
     guard skipToRow(part, &cursor) != nil else { return }
     decoder.page.diagnostics.add(
-      .truncatedInput, "there is something after the end of the list; it was not read",
+      .truncatedInput, "the text after the end of the list was not read",
       at: .byte(cursor.position - part.start, of: part.name))
   }
 

@@ -24,8 +24,8 @@ enum InputGuess: Equatable {
     case .rows(.unknown): "rows of a database"
     case .unknown(let keys):
       keys.isEmpty
-        ? "of no known form"
-        : "of no known form (its top-level keys are \(keys.prefix(12).joined(separator: ", ")))"
+        ? "JSON of an unknown form"
+        : "JSON of an unknown form (top-level keys: \(keys.prefix(12).joined(separator: ", ")))"
     }
   }
 }

@@ -176,7 +176,7 @@ struct JSONPage {
       let text = tape.entries[inner].text
       if let time = bytes.milliseconds(of: text) { return Timestamp(milliseconds: time) }
       let written = excerpt(text)
-      report(.wrongType, "\u{201C}\(written)\u{201D} is no time in ISO 8601", index)
+      report(.wrongType, "\u{201C}\(written)\u{201D} is not a time in ISO 8601", index)
       return nil
     case .number, .object: return number(inner).flatMap(Self.timestamp)
     case .array, .bool, .null, .end, .invalid:

@@ -332,9 +332,10 @@ struct ResponseDecoder {
       let names = rootNames.map { String($0.prefix(64)) }.joined(separator: ", ")
       return DecodingError(
         .noStory,
-        "the response holds neither a story nor comments" + (names.isEmpty ? "" : ", but \(names)"),
+        "the response contains neither a story nor comments"
+          + (names.isEmpty ? "" : ", but \(names)"),
         advice:
-          "ask the server for the story with its comments; if the story is null, it does not know it"
+          "request the story with its comments; a null story is one that the server does not have"
       )
     }
     return DecodingError(

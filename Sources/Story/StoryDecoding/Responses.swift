@@ -85,8 +85,8 @@ struct Responses {
     let comments = decoder.builder.comments
     failure.report(
       to: &decoder.page.diagnostics,
-      kept: "\(counted(comments.count { !$0.marks.contains(.unpublished) }, "comment")) that were "
-        + "whole are kept")
+      kept:
+        "\(counted(comments.count { !$0.marks.contains(.unpublished) }, "complete comment")) kept")
   }
 
   /// Moves to the line end after which the next page begins, or to the end.

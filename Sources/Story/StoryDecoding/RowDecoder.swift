@@ -265,7 +265,7 @@ struct RowDecoder {
     let chosen = try stories.chosen(wanted, tenants)
     guard chosen != nil || counts.comments > 0 else {
       throw DecodingError(
-        .noStory, "the rows hold neither a story nor comments",
+        .noStory, "the rows contain neither a story nor comments",
         advice: "export the comments, the stories (or assets), the users and the settings")
     }
     page.bytes = []

@@ -26,21 +26,21 @@ struct SyntaxError {
 
   var sentence: String {
     switch reason {
-    case .expectedValue: "there is no value where one must be"
-    case .expectedString: "there is no string where one must be"
+    case .expectedValue: "a value is missing"
+    case .expectedString: "a string is missing"
     case .expectedNumber: "a number is broken"
-    case .expectedObject: "there is no object where one must be"
-    case .expectedArray: "there is no list where one must be"
-    case .expectedKey: "there is no key in quotation marks where one must be"
-    case .expectedColon: "there is no colon after a key"
-    case .expectedCommaOrEnd: "there is neither a comma nor an end after a value"
+    case .expectedObject: "an object is missing"
+    case .expectedArray: "a list is missing"
+    case .expectedKey: "a key in quotation marks is missing"
+    case .expectedColon: "the colon after a key is missing"
+    case .expectedCommaOrEnd: "the comma or the closing bracket after a value is missing"
     case .badEscape: "a string holds an escape that JSON does not know"
-    case .badLiteral: "there is a word other than true, false and null"
+    case .badLiteral: "a word is none of true, false and null"
     case .unexpectedEnd: "the input ends too early"
     case .mismatchedBracket: "a closing bracket has no opening one"
-    case .trailingBytes: "there is something after the end"
+    case .trailingBytes: "there is text after the end"
     case .invalidUTF8: "a string is not UTF-8"
-    case .openString: "a string has no end on its line"
+    case .openString: "the closing quotation mark of a string is missing"
     }
   }
 

@@ -45,19 +45,20 @@ extension BatchArguments {
     },
     .list(
       "join", "FILE", .file, to: \.joinedFiles, group: .input,
-      help: "Read the rows of stories, users and settings that groups need from this file."),
+      help: "With --group: read the rows of stories, users and settings from this file."),
     .flag(
       "strip-key", to: \.settings.stripsKey, group: .input,
       help: "Each line begins with its key and a tab; the result line repeats the key."),
     maxLine(to: \.settings.longestLine),
   ]
 
-  static func maxLine<Target>(to path: @autoclosure @escaping ArgumentPath<Target, Int>) -> Option<
-    Target
-  > {
+  static func maxLine<Target>(
+    to path: @autoclosure @escaping ArgumentPath<Target, Int>,
+    help: String = "Skip longer lines, with an error in their place."
+  ) -> Option<Target> {
     .value(
       "max-line", "BYTES", .count(16...(1 << 32 - 4096)), to: path(), group: .input,
-      help: "Skip longer lines, with an error in their place.", default: "67108864")
+      help: help, default: "67108864")
   }
 
   static let maxStoryComments = Option<Self>.optional(
@@ -112,7 +113,7 @@ extension BatchArguments {
         """),
     .value(
       "max-pack", "BYTES", .count(1...(1 << 40)), to: \.maxPackBytes, group: .output,
-      help: "With --pack: begin another pack before one would get larger than this.",
+      help: "With --pack: begin a new pack instead of making one larger than this.",
       default: "\(Packing.usualBytes)"),
     .optional(
       "part", "N/COUNT", .part, to: \.part, group: .output,
@@ -128,8 +129,8 @@ extension BatchArguments {
     .flag(
       "explain", to: \.settings.explains, group: .output,
       help: """
-        With --store: write a result line for each story that is rendered, with the reason, or that \
-        is removed.
+        With --store: write a result line for each story that is rendered or removed, with the \
+        reason.
         """),
     PublishingRules.maxRemoved.at(\.settings.publishing),
     PublishingRules.keepMissing.at(\.settings.publishing),
@@ -172,7 +173,10 @@ extension PublishingRules {
       For a store: exit with 7, and keep the current run, if more than N of its stories, or P percent \
       of them, are missing from the input.
       """,
-    default: "\(Int(usualShare))%; in small stores \(usualCount) stories, but no more than half")
+    default: usualRemovals)
+  /// The default of `--max-removed` in words.
+  static let usualRemovals =
+    "\(Int(usualShare))%; in small stores \(usualCount) stories, but no more than half"
   static let keepMissing = Option<Self>.flag(
     "keep-missing", isNegatable: true, to: \.keepsMissing, group: .output,
     help: """
@@ -214,7 +218,7 @@ extension CommandTable {
         "With limits for errors and time:"),
       Example(
         "atoll batch stories.ndjson --store comments --explain",
-        "Only what has changed since the last run, into a store:"),
+        "Only stories that have changed since the last run, into a store:"),
     ]
   ) { (arguments) throws(CommandError) in try BatchCommandRun.run(arguments) }
 }

@@ -17,6 +17,7 @@ enum BatchCommandRun {
     let options = try arguments.display.options(
       for: arguments.format, in: context, color: arguments.common.color)
     try MailOptions.check(arguments.common.given, for: options.format)
+    try DisplayArguments.check(arguments.common.given, for: options.format)
     let renderer = try RenderRun.renderer(arguments.display, options)
     let fingerprint = try OutputFingerprint(arguments, renderer)
     arguments.settings.fingerprint = fingerprint.hash
@@ -25,7 +26,7 @@ enum BatchCommandRun {
       arguments.settings.threads = processorCount
     }
     arguments.settings.campaign = try campaign(arguments, options)
-    try checkStoreOptions(arguments)
+    try checkOptions(arguments)
     let path = arguments.input.flatMap { $0 == "-" ? nil : $0 }
     if arguments.input == nil, Terminal.isTerminal(0) {
       throw .usage("no input", advice: "name a file, or - to type lines in")
@@ -65,7 +66,10 @@ enum BatchCommandRun {
       to: destination, arguments)
   }
 
-  private static func checkStoreOptions(_ arguments: BatchArguments) throws(CommandError) {
+  private static func checkOptions(_ arguments: BatchArguments) throws(CommandError) {
+    if !arguments.joinedFiles.isEmpty, arguments.settings.groups == nil {
+      throw .usage("--join needs rows of comments, which are read in groups", advice: "add --group")
+    }
     if arguments.settings.skipsEmpty {
       guard arguments.display.options.since != nil else {
         throw .usage(
@@ -87,7 +91,7 @@ enum BatchCommandRun {
       if arguments.part != nil, arguments.settings.publishing.inputIsChanges {
         throw .usage(
           "--changes applies to a whole run, but --part renders only a part of one",
-          advice: "render the changes without --part: they are few")
+          advice: "leave out --part; changes are few enough for one process")
       }
       if arguments.display.isPaged {
         throw .usage(
@@ -216,7 +220,7 @@ extension CommandError {
     case .tooManyBrokenRows:
       self = .failure(
         .failure, "\(counts.brokenRows) of \(counts.lines) rows cannot be read",
-        advice: "see whether the export is whole; if that is intended, add --max-errors 100%")
+        advice: "check that the export is complete; if that is intended, add --max-errors 100%")
     case .store(let error): self.init(error)
     case .join(let error): self.init(error)
     case .groupOrder(let number):

@@ -25,7 +25,11 @@ extension CommandError {
     case .nothingToJoin:
       self = .failure(
         .badInput, "the file has no rows of stories, users or settings", at: path,
-        advice: "rows are JSON, one on each line")
+        advice: "give the rows of these collections, as mongoexport writes them")
+    case .nothingToShard:
+      self = .failure(
+        .badInput, "the dump has no rows of comments or users", at: path,
+        advice: "give the rows of these collections, as mongoexport writes them")
     case .notAFile:
       self = .failure(
         .noInput, "--join needs a file, because its rows are read again for each story", at: path,

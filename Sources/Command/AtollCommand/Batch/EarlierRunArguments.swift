@@ -13,8 +13,8 @@ struct EarlierRunArguments: Sendable {
     .optional(
       "since-store", "DIR", .folder, to: \.store, group: .comments,
       help: """
-        Like --since, with another moment for each story: that of the latest comment that a run of this \
-        store has. All comments of other stories are new.
+        Like --since, but each story has its own moment: the time of its latest comment in a run of this \
+        store. All comments of other stories are new.
         """),
     .optional(
       "since-run", "RUN", .text, to: \.run, group: .comments,

@@ -26,9 +26,7 @@ struct ExportArguments: CommandArguments {
       "name", "NAME", .text, to: \.name, group: .output,
       help: "The names of files, in which {key} stands for the key of a story.",
       default: "'{key}.html'"),
-    .optional(
-      "run", "RUN", .text, to: \.run, group: .comments,
-      help: "Use this run, given by its name or the beginning of it.", default: "the current run"),
+    StoreArguments.run(to: \.run),
     .flag(
       "copy", to: \.copies, group: .output,
       help: "Copy outputs, even if they could be hard links to the files of the store."),
@@ -109,9 +107,10 @@ extension ExportName {
 enum ExportCommandRun {
   static func run(_ arguments: ExportArguments) throws(CommandError) {
     let name = try ExportName.named(arguments.name, by: "name")
+    try StoreCommands.checkTarget(arguments.operands.last ?? "")
     if !arguments.writesJSON {
       for option in ["address", "cache-control"] where arguments.common.given.contains(option) {
-        throw .usage("--\(option) needs --json")
+        throw .usage("--\(option) needs --json", advice: "add --json")
       }
     }
     var settings = ExportSettings(name: name)

@@ -38,8 +38,7 @@ struct ForgetArguments: CommandArguments {
           Exit with 7, and change nothing, if more than N stories of the current run, or P percent of \
           them, would disappear.
           """,
-        default:
-          "\(Int(PublishingRules.usualShare))%, or \(PublishingRules.usualCount) if that is more"),
+        default: PublishingRules.usualRemovals),
       .flag(
         "dry-run", letter: "n", to: \.erasure.isDry,
         help: "Change nothing, and print what would be removed."),

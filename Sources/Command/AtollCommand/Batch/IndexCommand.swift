@@ -36,16 +36,15 @@ struct IndexArguments: CommandArguments {
         default: "'{key}.html'"),
       .optional(
         "feeds", "NAME", .text, to: \.feedName, group: .output,
-        help: "The names of the feeds of stories in the same folder, such as '{key}.atom'."),
+        help:
+          "The names of the stories' feeds, if they are in the same folder, such as '{key}.atom'."),
       .value(
         "title", "TEXT", .text, to: \.title, group: .output, help: "The name of the site.",
         default: "none"),
       .value(
         "per-page", "N", .count(1...1000), to: \.storiesPerPage, group: .output,
         help: "The number of stories on a page.", default: "50"),
-      .optional(
-        "run", "RUN", .text, to: \.run, group: .comments,
-        help: "A run, or the beginning of its name, instead of the current one."),
+      StoreArguments.run(to: \.run),
       .optional(
         "pending", "FILE", .file, to: \.pendingFile, group: .output,
         help:
@@ -64,7 +63,8 @@ extension CommandTable {
       """,
     arguments: IndexArguments(),
     operand: Operand(
-      "DIR TARGET", .folder, 2...2, to: \.operands, help: "The store, and the folder to write to."),
+      "DIR", .folder, 2...2, to: \.operands, help: "The store, and the folder to write to.",
+      target: "TARGET"),
     options: IndexArguments.options,
     examples: [
       Example(
@@ -90,6 +90,7 @@ enum IndexCommandRun {
     settings.storiesPerPage = arguments.storiesPerPage
     let renderer = try renderer(arguments, feedAddress: "\(listsAddress)feed.atom")
     let store = StoreFolder(arguments.operands.first ?? "")
+    try StoreCommands.checkTarget(arguments.operands.last ?? "")
     let run = try StoreCommands.chosenRun(arguments.run, in: store)
     let pending = try PendingNames(arguments.pendingFile)
     let counts = try StoreCommands.wrapped { () throws(StoreError) in
@@ -121,10 +122,14 @@ enum IndexCommandRun {
   private static func folderAddress(
     _ address: String?, of option: String
   ) throws(CommandError) -> String {
-    guard let address, ["http://", "https://"].contains(where: { address.hasPrefix($0) }) else {
+    let example = "--\(option) https://example.com/comments/"
+    guard let address else {
+      throw .usage("option '--\(option)' is missing", advice: "for example \(example)")
+    }
+    guard ["http://", "https://"].contains(where: { address.hasPrefix($0) }) else {
       throw .usage(
-        "lists need the addresses of their folder and of the stories",
-        advice: "for example --\(option) https://example.com/comments/")
+        "--\(option) '\(address)' is not an http or https address", advice: "for example \(example)"
+      )
     }
     return address.hasSuffix("/") ? address : "\(address)/"
   }

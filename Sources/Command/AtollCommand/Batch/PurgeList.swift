@@ -41,6 +41,11 @@ struct PurgeArguments: Sendable {
         advice: "for example --purge=https://example.com/comments/{key}.html")
     case .lines, .cloudflare, .cloudfront, .fastly: break
     }
+    if let address, !address.contains("{key}") {
+      throw .usage(
+        "--purge '\(address)' must contain {key}",
+        advice: "for example --purge=https://example.com/comments/{key}.html")
+    }
     return PurgeList(address: address, form: form)
   }
 

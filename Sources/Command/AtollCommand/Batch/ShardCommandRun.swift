@@ -24,8 +24,8 @@ extension CommandTable {
       settings.ndjson, which contain only the rows that these comments need. Each story is in exactly \
       one piece, the same one every time.
 
-      pieces.ndjson contains the number of rows and stories of each piece, for comparison with the \
-      trailers.
+      pieces.ndjson contains the number of rows and stories of each piece, to compare with the \
+      trailers of atoll batch.
       """,
     arguments: ShardArguments(),
     operand: Operand(
@@ -47,7 +47,9 @@ extension CommandTable {
           """,
         default: "96"
       ) { $0.settings.memory = $1 << 20 },
-      BatchArguments.maxLine(to: \.settings.longestLine), .progress(to: \.progress),
+      BatchArguments.maxLine(
+        to: \.settings.longestLine, help: "End with an error if a row is longer than this."),
+      .progress(to: \.progress),
     ],
     examples: [
       Example("atoll shard dump -o pieces --pieces 64", "Into 64 pieces:"),
@@ -66,7 +68,8 @@ enum ShardCommandRun {
 
   static func run(_ arguments: ShardArguments) throws(CommandError) {
     if arguments.files.count(where: { $0 == "-" }) > 1 {
-      throw .failure(.usage, "standard input can be read only once")
+      throw .failure(
+        .usage, "standard input can be read only once", advice: "write - only once")
     }
     var target = arguments.folder
     while target.utf8.count > 1, target.utf8.last == UInt8(ascii: "/") { target.removeLast() }

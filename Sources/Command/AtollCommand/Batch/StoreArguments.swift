@@ -25,10 +25,15 @@ struct StoreArguments: CommandArguments {
   var folder: StoreFolder { StoreFolder(operands.first ?? "") }
 
   static let operand = Operand<Self>("DIR", .folder, 1...1, to: \.operands, help: "The store.")
-  static let run = Option<Self>.optional(
-    "run", "RUN", .text, to: \.run, group: .comments,
-    help: "Use this run, given by its name or the beginning of it.",
-    default: "the current run; for rollback, the one before it")
+  /// `--run`, which chooses a run of a store.
+  static func run<Target>(
+    to path: @autoclosure @escaping ArgumentPath<Target, String?>,
+    default usual: String = "the current run"
+  ) -> Option<Target> {
+    .optional(
+      "run", "RUN", .text, to: path(), group: .runs,
+      help: "Use this run, given by its name or the beginning of it.", default: usual)
+  }
   static let json = Option<Self>.flag(
     "json", to: \.writesJSON, group: .output, help: "Write JSON, one object on each line.")
 }
@@ -50,12 +55,12 @@ extension CommandTable {
   private static let storeList = Command<CommandError>(
     "list", "List the runs, the current one first.",
     discussion: """
-      Exits with 5 if a manifest is missing or is not what was written; its run is listed, too.
+      Exits with 5 if a manifest is missing or damaged; its run is listed, too.
       """,
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [
       .flag(
-        "all", to: \.includesAll, group: .comments,
+        "all", to: \.includesAll, group: .runs,
         help: "Also list runs that were held back or left the history, but can be rolled back to."),
       StoreArguments.json,
     ],
@@ -64,14 +69,15 @@ extension CommandTable {
 
   private static let storeVerify = Command<CommandError>(
     "verify", "Read every output of the current run, and compare it with its hash.",
-    discussion: "Exits with 5 if anything is missing or is not what was stored.",
+    discussion: "Exits with 5 if an output is missing or damaged.",
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [
-      StoreArguments.run,
+      StoreArguments.run(to: \.run),
       .flag(
-        "all", to: \.includesAll, group: .comments, help: "All runs that can be rolled back to."),
+        "all", to: \.includesAll, group: .runs,
+        help: "Read all runs that can be rolled back to."),
       .flag(
-        "remove", to: \.removesDamaged, group: .comments,
+        "remove", to: \.removesDamaged,
         help: "Remove damaged files, so that the next run renders them again."),
       .progress(to: \.progress),
     ],
@@ -88,10 +94,10 @@ extension CommandTable {
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [
       .optional(
-        "from", "RUN", .text, to: \.from, group: .comments,
+        "from", "RUN", .text, to: \.from, group: .runs,
         help: "Compare with this run, given by its name or the beginning of it.",
         default: "the run before; for a run that was held back, the current run"),
-      StoreArguments.run,
+      StoreArguments.run(to: \.run),
     ] + PurgeArguments.options.at(\.purge) + [
       .optional(
         "name", "NAME", .text, to: \.fileName, group: .output,
@@ -115,15 +121,15 @@ extension CommandTable {
     operand: Operand(
       "DIR", .text, 2...2, to: \.operands, help: "The store, and the key of the story.",
       target: "KEY"),
-    options: [StoreArguments.run, .output(to: \.output)],
+    options: [StoreArguments.run(to: \.run), .output(to: \.output)],
     examples: [Example("atoll store get comments s1 -o s1.html", "Into a file:")]
   ) { (arguments) throws(CommandError) in try StoreCommands.get(arguments) }
 
   private static let storePublish = Command<CommandError>(
     "publish", "Combine the parts of a run, and make it the current run.",
     discussion: """
-      Workers that run batch --store --part write to one store at the same time. Exits with 75 unless \
-      all parts are there and were rendered with the same options, based on the current run.
+      The parts are those that workers rendered with atoll batch --store --part. Exits with 75 if a part \
+      is missing, was rendered with other options, or was started from a run that is no longer current.
       """,
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [
@@ -139,8 +145,9 @@ extension CommandTable {
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [
       .optional(
-        "of", "COUNT", .count(1...RunPart.most), to: \.partCount, group: .comments,
-        help: "Only parts of runs with this many parts: 4 for --part 1/4.", default: "all parts")
+        "of", "COUNT", .count(1...RunPart.most), to: \.partCount, group: .runs,
+        help: "Discard only parts of runs with this many parts: 4 for --part 1/4.",
+        default: "all parts")
     ],
     examples: [
       Example("atoll store abandon comments --of 4", "Those of a run with four parts:")
@@ -149,7 +156,8 @@ extension CommandTable {
 
   private static let storeRollback = Command<CommandError>(
     "rollback", "Make the previous run the current one, at once.",
-    arguments: StoreArguments(), operand: StoreArguments.operand, options: [StoreArguments.run],
+    arguments: StoreArguments(), operand: StoreArguments.operand,
+    options: [StoreArguments.run(to: \.run, default: "the run before the current one")],
     examples: [Example("atoll store rollback comments", "Undo the last run:")]
   ) { (arguments) throws(CommandError) in try StoreCommands.rollback(arguments) }
 
@@ -158,7 +166,7 @@ extension CommandTable {
     arguments: StoreArguments(), operand: StoreArguments.operand,
     options: [
       .value(
-        "keep", "N", .count(1...100), to: \.keptRuns, group: .comments,
+        "keep", "N", .count(1...100), to: \.keptRuns, group: .runs,
         help: "The number of runs to keep, including the current one.", default: "3"),
       .flag(
         "dry-run", letter: "n", to: \.isDryRun,

@@ -34,6 +34,15 @@ enum StoreCommands {
     do { return try body() } catch { throw CommandError(error) }
   }
 
+  /// Throws an error if a folder of files for readers is itself a store.
+  static func checkTarget(_ path: String) throws(CommandError) {
+    if StoreFolder(path).exists {
+      throw .failure(
+        .cannotCreate, "this folder is a store", at: path,
+        advice: "name another folder for the files")
+    }
+  }
+
   /// Returns the run of a name, or of the beginning of its name.
   static func run(
     named name: String?, in folder: StoreFolder

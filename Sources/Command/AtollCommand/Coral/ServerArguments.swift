@@ -51,6 +51,14 @@ struct ServerArguments: Sendable {
         """),
   ]
 
+  /// Throws an error if one of the options about a server is given, but no server.
+  func check(_ given: GivenOptions) throws(CommandError) {
+    guard address == nil else { return }
+    for option in (Self.access + Self.story).map(\.description) where given.contains(option.name) {
+      throw .usage("\(option.dashedName) needs a server", advice: "add --server URL")
+    }
+  }
+
   /// The options of `atoll fetch` alone.
   static let fetching: [Option<Self>] = [
     .optional(

@@ -65,7 +65,8 @@ struct SiteFetchRun {
   init(_ arguments: FetchArguments) throws(CommandError) {
     guard let state = arguments.site.state, let output = arguments.output, output != "-" else {
       throw .usage(
-        "--all needs --state FILE and -o FILE", advice: "they are how an interrupted run is resumed"
+        "--all needs --state FILE and -o FILE",
+        advice: "an interrupted run is resumed with these files"
       )
     }
     for option in ["story-id", "story-url", "create", "max-comments"]

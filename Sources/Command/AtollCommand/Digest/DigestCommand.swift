@@ -23,8 +23,8 @@ extension DigestArguments {
     .value(
       "only", "WHICH", .word, group: .comments,
       help: """
-        Choose only featured comments, comments by staff, or new ones (see --since and --since-store). If \
-        this is given more than once, one of them is enough.
+        Choose only featured comments, comments by staff, or new ones (see --since and --since-store). Can \
+        be given more than once; then a comment of any of these kinds is chosen.
         """, default: "all"
     ) { (arguments: inout Self, property: CommentProperty) in
       arguments.digest.only.insert(property)
@@ -92,13 +92,13 @@ extension CommandTable {
         "The three most liked comments of each story, as a mail:"),
       Example(
         "atoll digest a.json b.json --only featured --only staff -f fragment -o chosen.html",
-        "What editors chose and staff wrote, for inclusion in another page:"),
+        "Featured comments and those by staff, for inclusion in another page:"),
       Example(
         "atoll digest stories.ndjson --only new --since 2026-07-31 --skip-empty -f email -o new.eml",
-        "What is new, if anything is:"),
+        "New comments only; nothing is written if there are none:"),
       Example(
         "atoll digest stories.ndjson --only new --since-store comments --skip-empty -f email -o new.eml",
-        "What the pages of a store do not show yet:"),
+        "Comments that the pages of a store do not show yet:"),
     ]
   ) { (arguments) throws(CommandError) in try DigestCommandRun.run(arguments) }
 }

@@ -7,7 +7,7 @@ extension DisplayArguments {
     .value(
       "permalinks", "WHERE", .permalinks, group: .appearance,
       help: """
-        What the time of a comment links to: page (the comment in the output itself), server (the \
+        The target of the link on a comment's time: page (the comment in the output itself), server (the \
         comment on its server), none, or an address with {id}, such as \
         https://example.com/talk/{story}.html#c-{id}.
         """,

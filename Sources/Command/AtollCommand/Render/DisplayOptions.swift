@@ -108,17 +108,21 @@ extension DisplayArguments {
 
 /// The options of pages, fragments, cards and mails.
 extension DisplayArguments {
-  static let card: [Option<Self>] = [
-    .optional(
-      "comment", "ID", .text, to: \.options.focus, group: .comments,
-      help: """
-        Show only this comment, below the comments that it answers; for --format card, ansi, text and \
-        mails.
-        """),
-    .value(
-      "ancestors", "K", .count(0...1000), to: \.options.ancestors, group: .comments,
-      help: "With --comment: show at most K of the comments that it answers.", default: "1"),
-  ]
+  /// The options about one comment, for a command that chooses among formats.
+  static let oneComment = comment(
+    "Show only this comment, below those that it answers; for --format card, ansi, text and mails.")
+  /// The same for a command that writes cards only.
+  static let card = comment("The comment, which is shown below those that it answers.")
+
+  private static func comment(_ help: String) -> [Option<Self>] {
+    [
+      .optional(
+        "comment", "ID", .text, to: \.options.focus, group: .comments, help: help),
+      .value(
+        "ancestors", "K", .count(0...1000), to: \.options.ancestors, group: .comments,
+        help: "With --comment: show at most K of the comments that it answers.", default: "1"),
+    ]
+  }
 
   static let scheme = Option<Self>.value(
     "scheme", "SCHEME", .word, to: \.options.scheme, group: .appearance,
@@ -145,17 +149,17 @@ extension DisplayArguments {
     "templates", "DIR", .folder, to: \.templates, group: .appearance,
     help: "Use the templates in this folder instead of the built-in ones of the same name.")
 
+  private static let styleSheet = Option<Self>.optional(
+    "style-sheet", "ADDRESS", .text, to: \.options.styleSheetAddress, group: .appearance,
+    help: """
+      Link to the style sheet at this address instead of including a copy, so that many pages can \
+      share one. `atoll theme css` writes the file to serve there. An address that begins with // is \
+      on another host, which the page then trusts.
+      """)
+
   /// The style, the sheet and the templates.
   static let sheets: [Option<Self>] = [
-    style, scheme, headingLevel,
-    .optional(
-      "style-sheet", "ADDRESS", .text, to: \.options.styleSheetAddress, group: .appearance,
-      help: """
-        Link to the style sheet at this address instead of including a copy, so that many pages can \
-        share one. `atoll theme css` writes the file to serve there. An address that begins with // is \
-        on another host, which the page then trusts.
-        """),
-    templateFolder,
+    style, scheme, headingLevel, styleSheet, templateFolder,
   ]
 
   static let images = Option<Self>.value(
@@ -269,7 +273,7 @@ extension DisplayArguments {
   static let terminal: [Option<Self>] = [
     .optional(
       "width", "N", .count(TerminalOptions.widths), to: \.width, group: .terminal,
-      help: "The greatest number of columns in a line of ansi or text.",
+      help: "The most columns of a line of ansi or text.",
       default: "the terminal's width, or 80; 72 for text"),
     .value(
       "hyperlinks", "WHEN", .word, to: \.hyperlinks, group: .terminal,
@@ -294,4 +298,28 @@ extension DisplayArguments {
       "flowed", isNegatable: true, to: \.options.terminal.flowed, group: .terminal,
       help: "Write text so that mail programs can reflow it (format=flowed).", default: "off"),
   ]
+}
+
+/// The options that only some formats can use.
+extension DisplayArguments {
+  /// Throws an error if one of them is given for another format.
+  static func check(
+    _ given: GivenOptions, for format: Options.Format?
+  ) throws(CommandError) {
+    let name = format?.rawValue ?? RenderFormat.json.name
+    if format?.isHTML != true {
+      for option in (classNames + [styleSheet]).map(\.description)
+      where given.contains(option.name) {
+        throw .usage(
+          "\(option.dashedName) is for pages, fragments and cards, not for --format \(name)",
+          advice: "leave it out")
+      }
+    }
+    if let format, format.isForReading || format.isMail { return }
+    for option in terminal.map(\.description) where given.contains(option.name) {
+      throw .usage(
+        "\(option.dashedName) is for terminals and texts, not for --format \(name)",
+        advice: "add --format ansi or --format text, or leave it out")
+    }
+  }
 }

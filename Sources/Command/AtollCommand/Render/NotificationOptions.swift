@@ -14,7 +14,7 @@ extension StoryArguments {
     .optional(
       "notify", "KIND", .word, to: \.display.options.mail.notification, group: .mail,
       help: """
-        With --comment: what the subject and the heading of the mail say about the comment. featured, \
+        With --comment: the event that the subject and the heading of the mail name. Mails with featured, \
         approved and rejected are for the author of the comment.
         """,
       default: "reply if it answers another comment, otherwise comment"),

@@ -7,9 +7,8 @@ extension DisplayArguments {
     .optional(
       "pages", "N", .count(1...Int.max), to: \.pageComments, group: .output,
       help: """
-        Divide the thread into linked pages of at most N comments, and write a list of the pages and a \
-        table of the page on which each comment is. A comment and its replies stay on one page if they \
-        fit.
+        Divide the thread into linked pages of at most N comments. Also writes a list of the pages, and \
+        a table with the page of each comment. A comment and its replies stay on one page if they fit.
         """),
     .optional(
       "page-bytes", "N", .count(1...Int.max), to: \.pageBytes, group: .output,

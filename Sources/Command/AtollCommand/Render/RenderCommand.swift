@@ -67,7 +67,7 @@ extension CommandTable {
     ServerArguments.story.at(\StoryArguments.server),
     StoryArguments.order, StoryArguments.folding, StoryArguments.limits,
     StoryArguments.news, [StoryArguments.skipEmpty], StoryArguments.layout,
-    DisplayArguments.card.at(\StoryArguments.display), StoryArguments.notification,
+    DisplayArguments.oneComment.at(\StoryArguments.display), StoryArguments.notification,
     DisplayArguments.markup.at(\StoryArguments.display),
     DisplayArguments.pages.at(\StoryArguments.display),
     DisplayArguments.archive.at(\StoryArguments.display),

@@ -48,7 +48,9 @@ enum RenderRun {
     let usual = Options.Format.page
     let isScreen = context.isTerminal && !arguments.printsHeaders
     let format = arguments.format ?? .rendering(isScreen ? .ansi : usual)
+    try arguments.server.check(arguments.common.given)
     try MailOptions.check(arguments.common.given, for: format.rendering)
+    try DisplayArguments.check(arguments.common.given, for: format.rendering)
     try arguments.checkNotification(for: format)
     if arguments.format == .json, arguments.display.options.archive.date != nil {
       throw .usage("blocks have no banner of an archive", advice: "leave out --archive")

@@ -83,7 +83,8 @@ struct StoryInput {
 
   private mutating func addStandardInput() throws(CommandError) {
     if readsStandardInput {
-      throw .failure(.usage, "standard input can be read only once")
+      throw .failure(
+        .usage, "standard input can be read only once", advice: "write - only once")
     }
     readsStandardInput = true
     let bytes: [UInt8]

@@ -13,7 +13,7 @@ extension DisplayArguments {
       default: "auto"),
     .optional(
       "reviewed", "TYPE", .word, to: \.options.structuredData.reviewed, group: .appearance,
-      help: "The type of what readers rate, for the structured data of reviews."),
+      help: "The type of the thing that readers rate, for the structured data of reviews."),
     .optional(
       "subject-id", "ADDRESS", .text, to: \.options.structuredData.subject, group: .appearance,
       help: """

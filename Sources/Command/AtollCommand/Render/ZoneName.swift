@@ -96,8 +96,9 @@ extension ValueForm where Value == ZoneSetting {
         let rules = TimeZoneRules(tzif: bytes)
       else {
         throw ValueError(
-          "no rules for the time zone '\(text)' in \(file)",
-          advice: "write an offset such as +02:00, or install the package tzdata")
+          "unknown time zone '\(text)'",
+          advice: "write a name such as Europe/Berlin (package tzdata), or an offset such as +02:00"
+        )
       }
       return ZoneSetting(rules: rules, fileBytes: bytes)
     }

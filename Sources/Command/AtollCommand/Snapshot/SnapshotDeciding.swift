@@ -82,7 +82,7 @@ enum SnapshotDeciding {
     guard SuiteCommand.isUnattended else { return }
     throw .failure(
       .failure,
-      "nothing can be \(word) in CI (the variable CI is set), where no person has seen it",
+      "nothing can be \(word) in CI (the variable CI is set), because nobody has looked at it",
       advice: "download the pending files of the run, and decide on your own machine")
   }
 

@@ -12,7 +12,9 @@ enum SnapshotShow {
     }
     guard let first = shown.first else {
       if arguments.names.isEmpty { return }
-      throw .failure(.noInput, "no pending snapshot has this name", at: arguments.names[0])
+      throw .failure(
+        .noInput, "no pending snapshot has this name", at: arguments.names[0],
+        advice: "'atoll snapshot list' prints the names")
     }
     let destination = Destination(arguments.output)
     switch arguments.shownForm {

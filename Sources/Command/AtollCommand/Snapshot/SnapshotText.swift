@@ -82,7 +82,7 @@ enum SnapshotText {
     let option = storeOption(store)
     return switch code {
     case .corrupt:
-      "a reference is corrupt; after a merge take either side, then verify and accept what is right"
+      "a reference is damaged; after a merge take either side, then verify and accept the correct output"
     case .environment:
       "screenshots cannot be checked here; see 'atoll snapshot doctor\(option)', or leave them out with "
         + "--no-require-browser"

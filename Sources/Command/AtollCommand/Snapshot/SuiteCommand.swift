@@ -175,7 +175,7 @@ extension CommandError {
     self = .failure(
       error.isDamage ? .corrupt : .inputOutput, error.message, at: error.path,
       advice: error.isDamage
-        ? "after a merge take either side, then run 'atoll snapshot verify' and accept what is right"
+        ? "after a merge take either side, then run 'atoll snapshot verify' and accept the correct output"
         : nil)
   }
 }

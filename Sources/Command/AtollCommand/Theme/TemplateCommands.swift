@@ -90,8 +90,10 @@ enum TemplateCommands {
       if let bytes = set.text(of: path) { return (path, bytes) }
     }
     let short = set.names.map { String($0.prefix { $0 != "." }) }
+    let near = nearest(to: name, among: short + set.names)
     throw .usage(
-      "there is no template '\(name)'", didYouMean: nearest(to: name, among: short + set.names))
+      "there is no template '\(name)'",
+      advice: near.map { "did you mean '\($0)'?" } ?? "atoll template list prints the names")
   }
 
   private static func set(_ folder: String?) throws(CommandError) -> TemplateSet {

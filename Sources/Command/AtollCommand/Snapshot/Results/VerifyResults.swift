@@ -94,7 +94,7 @@ extension ResultOutputs {
       "summary", "FILE", .file, to: \.results.summary, group: .output,
       help: """
         Write a summary in Markdown, for a pull request or a job summary: the causes, their \
-        snapshots, and the paths of new pictures.
+        snapshots, and the paths of new screenshots.
         """),
     .optional(
       "junit", "FILE", .file, to: \.results.junit, group: .output,

@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+/// Mistakes on the command line, which end with a message that says what to do instead.
+struct MisuseTests {
+  private static let stories =
+    #"{ echo '\#(BatchTests.story("s1"))'; echo '\#(BatchTests.story("s2"))'; } > stories.ndjson; "#
+
+  /// Runs a line in a folder with a story and with two of them on lines.
+  private static func outcome(of line: String) throws -> Command.Outcome {
+    try Command.bash(stories + line, in: try Fixture.folder())
+  }
+
+  @Test(arguments: [
+    ("--story-id 7", "--story-id needs a server; add --server URL"),
+    ("--timeout 5 thread.json", "--timeout needs a server"),
+    ("thread.json --width 60", "--width is for terminals and texts, not for --format page"),
+    ("thread.json -f json --spoilers show", "not for --format json"),
+    ("thread.json -f text --style-sheet /c.css", "--style-sheet is for pages, fragments and cards"),
+    (
+      "thread.json --zone Berlin",
+      "unknown time zone 'Berlin' for option '--zone'; write a name such as"
+    ),
+    (
+      "thread.json -f fragment --canonical self",
+      "the format 'fragment' has no place for the canonical"
+    ),
+  ])
+  func saysWhichOptionsOfRenderCannotBeUsed(options: String, message: String) throws {
+    let outcome = try Self.outcome(of: "atoll render \(options) < /dev/null")
+    #expect(outcome.status == 64 && outcome.output.isEmpty)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
+  @Test func joinsRowsOnlyWithGroups() throws {
+    let outcome = try Self.outcome(of: "atoll batch stories.ndjson --join stories.ndjson")
+    #expect(outcome.status == 64 && outcome.errors.contains("add --group"), "\(outcome)")
+  }
+
+  @Test func doesNotSayThatABatchKeepsAPartOfABrokenLine() throws {
+    let outcome = try Self.outcome(of: "head -c 120 stories.ndjson | sed 's/$/\\n/' | atoll batch")
+    #expect(outcome.output.contains("\"code\":\"bad_json\""), "\(outcome)")
+    #expect(!outcome.output.contains("kept"))
+  }
+
+  @Test(arguments: ["export store store", "export store store/", "index store store \(addresses)"])
+  func writesNoFilesForReadersIntoAStore(command: String) throws {
+    let outcome = try Self.outcome(
+      of: """
+        atoll batch stories.ndjson --store store --no-sync > results; ls store > before
+        atoll store \(command); echo $?; ls store | cmp - before
+        """)
+    #expect(outcome.output == "73\n", "\(outcome)")
+    #expect(outcome.errors.contains("this folder is a store; name another folder"))
+  }
+
+  private static let addresses =
+    "--stories https://example.com/c/ --address https://example.com/l/"
+
+  @Test(arguments: [
+    ("index store lists", "option '--address' is missing; for example --address https://"),
+    (
+      "index store lists --stories /c/ --address https://example.com/",
+      "--stories '/c/' is not an http or https address"
+    ),
+    (
+      "diff store --purge=https://example.com/", "--purge 'https://example.com/' must contain {key}"
+    ),
+    ("forget store --text Text --purge=all", "--purge 'all' must contain {key}"),
+  ])
+  func saysWhichAddressOfAStoreIsWrong(command: String, message: String) throws {
+    let outcome = try Self.outcome(
+      of: """
+        atoll batch stories.ndjson --store store --no-sync > results
+        atoll store \(command)
+        """)
+    #expect(outcome.status == 64 && outcome.output.isEmpty, "\(outcome)")
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
+  @Test func shardsNothingThatIsNotADump() throws {
+    let outcome = try Self.outcome(of: "atoll shard stories.ndjson; echo $?; ls -A")
+    #expect(outcome.output == "65\nstories.ndjson\nthread.json\n", "\(outcome)")
+    #expect(
+      outcome.errors.contains("stories.ndjson: error: the dump has no rows of comments or users"))
+  }
+
+  @Test func saysWhereTheNamesOfTemplatesAre() throws {
+    let outcome = try Self.outcome(of: "atoll template list --dump zzzzzzzz")
+    #expect(outcome.errors.contains("atoll template list prints the names"), "\(outcome)")
+  }
+}
