@@ -16,7 +16,7 @@ package func base64(_ bytes: [UInt8]) -> String {
   return String(decoding: text, as: UTF8.self)
 }
 
-/// The bytes that a text in base 64 stands for (RFC 4648).
+/// The decoded bytes of a text in Base64 (RFC 4648).
 package func bytes(ofBase64 text: String) -> [UInt8]? {
   var text = text
   return text.withUTF8 { source in

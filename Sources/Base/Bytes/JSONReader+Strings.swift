@@ -68,7 +68,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads the escape at `index`, writes what it stands for at `write`, returns what follows it.
+  /// Reads the escape at `index`, writes its character at `write`, and returns the index after the escape.
   private mutating func unescape(
     at index: Int, to write: inout Int
   ) throws(JSONError) -> Int {

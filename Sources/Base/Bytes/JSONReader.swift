@@ -31,7 +31,7 @@ package struct JSONError: Error, Hashable, Sendable {
   }
 }
 
-/// A pull reader over JSON bytes that unescapes strings where they stand.
+/// A pull reader over JSON bytes that unescapes strings in place.
 ///
 /// An unescaped string is never longer than its escaped form, so every string becomes a `Slice` of
 /// the very buffer that was read. The reader keeps no stack: the caller knows where it is, and

@@ -1,6 +1,6 @@
 /// A growing run of bytes that is written once and handed on.
 ///
-/// It knows nothing of contexts: what may stand where is decided by the writer that owns one.
+/// It knows nothing of contexts: the writer that owns one decides what may be written where.
 /// Its memory is its own, so appending costs a compare and a copy, never a reference count.
 ///
 /// Functions that are called for every few bytes are inlinable: a call would cost more than the copy.

@@ -40,7 +40,7 @@ extension ContentHash {
     self.init(hexadecimal: digits, from: 0)
   }
 
-  /// The hash that 64 digits tell which stand somewhere in a text.
+  /// Reads a hash from 64 hexadecimal digits of a text.
   package init?(hexadecimal text: [UInt8], from start: Int) {
     guard start >= 0, start <= text.count - Self.digitCount else { return nil }
     var words = SIMD4<UInt64>()

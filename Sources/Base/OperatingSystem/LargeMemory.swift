@@ -30,7 +30,7 @@ package enum LargeMemory {
     #endif
   }
 
-  /// Returns whether the system can provide so many bytes; an array that gets no memory ends the process.
+  /// Returns whether the system can provide a number of bytes; an array that gets no memory ends the process.
   ///
   /// It asks with `mmap`, because the optimizer removes a `malloc` whose memory is freed at once.
   static func isAvailable(_ count: Int) -> Bool {

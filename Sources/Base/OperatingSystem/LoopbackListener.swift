@@ -70,7 +70,7 @@ package struct LoopbackListener: ~Copyable {
   }
 }
 
-/// Waits until some of these descriptors have input or their end; returns none after so many milliseconds.
+/// Waits until some of these descriptors have input or their end; returns none when the time in milliseconds is over.
 package func descriptorsWithInput(
   of descriptors: [Int32], milliseconds: Int
 ) throws(SystemError) -> [Int32] {
@@ -83,7 +83,7 @@ package func descriptorsWithInput(
   return inputs.filter { $0.revents != 0 }.map(\.fd)
 }
 
-/// Writes all bytes to a socket, and fails if its reader takes none for so many milliseconds.
+/// Writes all bytes to a socket, and fails if its reader takes none for a time in milliseconds.
 package func writeAll(
   _ bytes: [UInt8], toSocket descriptor: Int32, milliseconds: Int
 ) throws(SystemError) {

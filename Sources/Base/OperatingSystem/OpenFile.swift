@@ -181,7 +181,7 @@ private func collectBytes(
   return bytes
 }
 
-/// Waits until a descriptor has input, or its end; returns false after so many milliseconds without any.
+/// Waits until a descriptor has input, or its end; returns false after a time in milliseconds without any.
 package func waitForInput(
   of descriptor: Int32, milliseconds: Int
 ) throws(SystemError) -> Bool {

@@ -20,7 +20,7 @@ package struct RecordSorter {
     let length: Int
   }
 
-  /// A sorter that keeps so many bytes in memory and the others in a file in this folder.
+  /// A sorter that keeps a number of bytes in memory and the others in a file in this folder.
   package init(folder: String, mostBytes: Int = 4 << 20) {
     self.folder = folder
     self.mostBytes = mostBytes

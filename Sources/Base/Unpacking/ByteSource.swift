@@ -66,7 +66,7 @@ package struct ByteSource {
     _ first: [UInt8], _ room: UnsafeMutableRawBufferPointer
   ) throws(UnpackingError) -> Step {
     unsafe room.copyBytes(from: first)
-    // What turns out to be packed has to fit where packed bytes wait.
+    // If the bytes turn out to be compressed, they must fit into the buffer for compressed bytes.
     let free = unsafe room[first.count..<min(room.count, GzipStream.pieceSize)]
     let got = try unsafe readRaw(into: UnsafeMutableRawBufferPointer(rebasing: free))
     let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: room[..<(first.count + got)])

@@ -44,7 +44,7 @@ package struct BodyParser {
   package mutating func parse(
     publisherText body: Slice, of bytes: [UInt8], breaksLines: Bool, into richText: inout RichText
   ) -> BodyReport {
-    // What only `PublisherText` reads in another way is rare.
+    // Texts that only `PublisherText` reads differently are rare.
     let text = bytes[body.range]
     let hasMarkup = text.contains { byte in
       byte == UInt8(ascii: "<") || byte == UInt8(ascii: "|") || byte == UInt8(ascii: "~")

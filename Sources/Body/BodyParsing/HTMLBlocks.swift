@@ -19,7 +19,7 @@ struct HTMLBlocks {
   private var refusedQuotes = 0
   private var refusedLists = 0
 
-  /// Opens a block, or returns `false` where there is no room for it.
+  /// Opens a block, or returns `false` if there is no room for it.
   mutating func open(
     _ kind: Kind, isOrdered: Bool = false, _ richText: inout RichText
   ) -> Bool {

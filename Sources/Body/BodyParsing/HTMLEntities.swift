@@ -3,7 +3,7 @@ import Bytes
 /// The character references of HTML, decoded once.
 ///
 /// Numbers, the five that every serialiser writes, the names of Latin-1, and the punctuation people
-/// know by name. All need their semicolon; what is no reference stays as it was typed.
+/// know by name. All need their semicolon; other text stays as it was typed.
 enum HTMLEntities {
   /// Returns the scalar of a reference, and the reference's length in bytes.
   static func decode(

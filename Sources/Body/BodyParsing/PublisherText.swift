@@ -6,7 +6,7 @@ import CCmark
 /// The notices of a publisher: Markdown with raw HTML, tables and `~~`, as the web clients read them with `marked`.
 ///
 /// libcmark makes HTML of the Markdown and passes raw HTML through; the reader of `HTMLDialect` then turns all of it
-/// into tokens. So nothing but the closed vocabulary comes out, as it does of a comment.
+/// into tokens. So the result is limited to the closed vocabulary, as for a comment.
 enum PublisherText {
   /// Appends the tokens of a notice.
   ///

@@ -3,7 +3,7 @@ import Bytes
 extension RichText {
   /// Returns the beginning of the text on one line, such as `I liked the ending, but …`.
   ///
-  /// It is at most so many characters long and ends between two words if it can. Spoilers are left out, as are the
+  /// It has at most a number of characters and ends between two words if it can. Spoilers are left out, as are the
   /// quotes of a comment that has words of its own.
   package func excerpt(upTo limit: Int) -> String {
     let own = words(from: tokens, withQuotes: false, limit)

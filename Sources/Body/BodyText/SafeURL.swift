@@ -6,7 +6,7 @@ package import Bytes
 ///
 /// - the scheme is one of three, compared byte by byte without regard to ASCII case;
 /// - http and https have `//`, a host that is a name or an IPv4 address, and no user or password;
-/// - mailto has one address; what follows a `?` (subject, copies, body) is left out, but for one
+/// - mailto has one address; the fields after a `?` (subject, copies, body) are left out, except for one
 ///   initialiser;
 /// - a space, a control character or a backslash anywhere refuses the address, as do bytes that are
 ///   not UTF-8, and a result of more than `byteLimit` bytes;

@@ -26,7 +26,7 @@ enum ScalarClass: UInt8, Sendable {
   case mongolianSelector
   /// A letter that shows nothing: the Hangul fillers, the empty Braille cell.
   case blank
-  /// May begin or go on an emoji sequence, the places reserved for emoji to come among them.
+  /// May begin or continue an emoji sequence; code points reserved for future emoji are included.
   case pictograph
   /// A symbol or letter with standardised variants.
   case selectable

@@ -36,7 +36,7 @@ package enum Request<Failure: Error>: Sendable {
     return .run(try prepare(path, rest), path: path)
   }
 
-  /// Returns whether help is asked for by `--help` or `-h`, whatever else is wrong with the line.
+  /// Returns whether the line contains `--help` or `-h`, even if other parts of it are wrong.
   ///
   /// The letter can be among other flags: `-qh`.
   private static func asksForHelp(_ words: [String], _ command: CommandDescription) -> Bool {

@@ -70,7 +70,7 @@ package struct ValueError: Error, Hashable, Sendable {
     self.advice = advice
   }
 
-  /// A text that is no such value; `wanted` describes one: `a range such as 0..50`.
+  /// A text that is not such a value; `wanted` describes one: `a range such as 0..50`.
   package static func wrong(_ text: String, expected wanted: String) -> ValueError {
     ValueError("invalid value '\(text)'", advice: "expected \(wanted)")
   }

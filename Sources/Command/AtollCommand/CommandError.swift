@@ -12,7 +12,7 @@ struct CommandError: Error, Hashable, Sendable {
     case failure(ExitCode)
     /// The options or operands of the command do not fit together; its usage line is shown, too.
     case usage
-    /// The run ends without a word: all that is to be said has been said, or the user ended it.
+    /// The run ends without a message: it was printed before, or the user ended the run.
     case silent(ExitCode)
     /// The reader of standard output has closed it.
     case closedPipe

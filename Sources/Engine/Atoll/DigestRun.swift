@@ -67,7 +67,7 @@ struct DigestRun {
   private func list(_ story: Story, _ chosen: [Int32]) -> BlockList {
     var selection = StorySelection()
     selection.chosen = chosen
-    // Where all are new, none needs a mark.
+    // If all comments are new, they need no marks.
     if !hasOnlyNew { selection.newComments = options.newComments(in: story) }
     return BlockList(story, options: layout, selecting: selection)
   }
@@ -148,7 +148,7 @@ struct DigestRun {
     let limit = options.mail.maxBytes ?? .max
     var room = limit
     var isShared = count > limit / Self.leastCommentSize
-    // What cannot fit is not written in vain.
+    // Comments that cannot fit are left out before anything is written.
     if isShared { share(room, mail) }
     var attempt = try write(mail)
     // The sizes of comments are estimates, so a share may be too large.

@@ -49,7 +49,7 @@ struct MailRun: ~Copyable {
     var encodedCount: Int { writer.encodedHTMLCount }
   }
 
-  /// Appends the mail, or the part of one that is asked for.
+  /// Appends the mail, or the requested part of it.
   mutating func render(to output: inout OutputBuffer) -> Report {
     var attempt: Attempt
     if focus != nil {
@@ -85,7 +85,7 @@ struct MailRun: ~Copyable {
   private mutating func fitting(_ limit: Int) -> Attempt {
     let news = options.isDigest ? options.newComments(in: story)?.withAncestors(in: story) : nil
     let count = news?.count ?? story.count
-    // A thread that cannot fit is not written in vain.
+    // Comments that cannot fit are left out before anything is written.
     if count <= limit / Self.leastCommentSize {
       let attempt = write(news, isMeasured: true)
       if attempt.encodedCount <= limit { return attempt }

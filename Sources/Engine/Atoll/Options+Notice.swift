@@ -8,7 +8,7 @@ extension Options {
     CommentNotice(mail.notification, about: focus, in: story)
   }
 
-  /// Returns the beginning of a comment's text, at most so many characters.
+  /// Returns the beginning of a comment's text, limited to a number of characters.
   func excerpt(of position: Position, in story: Story, upTo limit: Int) -> String {
     var bodies = BodyReader()
     bodies.begin(self)

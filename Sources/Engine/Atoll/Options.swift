@@ -48,7 +48,7 @@ public struct Options: Hashable, Sendable {
 
   /// The condition under which readers can sort the page.
   public enum SortControls: String, Hashable, Sendable, CaseIterable {
-    /// On, unless the page is very large or has only one root comment.
+    /// On for a page that has several comments, is not very large and is not divided into pages; off elsewhere.
     case auto
     /// Always.
     case on

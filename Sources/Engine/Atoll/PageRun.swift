@@ -105,7 +105,7 @@ struct PageRun: ~Copyable {
     }
   }
 
-  /// The most times that a thread is divided anew because a page is too large.
+  /// The most times that a thread is divided again because a page is too large.
   private static let mostAttempts = 8
 
   /// Divides the thread by the sizes of its blocks, and again into smaller pages until none is too large.

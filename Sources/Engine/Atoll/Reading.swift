@@ -23,7 +23,7 @@ public struct Reading: Sendable {
   ///   - inputs: One input, or several that belong together: pages of one story, files of one dump.
   ///     They are consumed: their bytes become the story's text.
   ///   - form: What the inputs are, where that is not to be guessed.
-  ///   - storyID: Which story is wanted, where a dump holds several.
+  ///   - storyID: The id of the story to read, if a dump contains several.
   public init(
     _ inputs: consuming [InputSource], as form: InputForm? = nil, storyID: String? = nil
   ) throws(AtollError) {

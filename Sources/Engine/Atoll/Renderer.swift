@@ -21,8 +21,8 @@ import TerminalOutput
 /// Templates are compiled and the theme is proven when the renderer is made; a rendering is a walk
 /// over flat arrays.
 public struct Renderer: Sendable {
-  /// Pages with more comments than this are not given sort controls unless they are asked for: a
-  /// browser lays the whole list out anew for each.
+  /// The most comments of a page that has sort controls without `SortControls.on`: a browser lays out the
+  /// whole list again for each change of the order.
   public static let sortControlLimit = 2_000
 
   /// The options of every rendering.

@@ -26,7 +26,7 @@ public struct StoryReader: Sendable {
   ///   - bytes: One input, such as a line of a larger one.
   ///   - name: What it is called in messages.
   ///   - form: What it is, where that is not to be guessed.
-  ///   - storyID: Which story is wanted, where it holds several.
+  ///   - storyID: The id of the story to read, if the input contains several.
   public mutating func read(
     _ bytes: Span<UInt8>, named name: String = "input", as form: InputForm? = nil,
     storyID: String? = nil

@@ -96,7 +96,7 @@ extension Options {
     }
   }
 
-  /// Returns the settings of structured data; `nil` if none are wanted.
+  /// Returns the settings of structured data; `nil` for none.
   func structuredDataSettings() throws(AtollError) -> StructuredDataSettings? {
     var settings = StructuredDataSettings()
     let reviewed = structuredData.reviewed?.rawValue

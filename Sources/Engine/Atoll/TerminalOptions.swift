@@ -37,7 +37,7 @@ public struct TerminalOptions: Hashable, Sendable {
   /// The number of colours; plain text has none.
   public var colors = Colors.sixteen
   /// An assertion that links are written so that terminals can open them (OSC 8); otherwise they are
-  /// numbered, and their addresses stand below.
+  /// numbered, and their addresses are listed below.
   public var hyperlinks = false
   /// The characters that are written.
   public var charset = Charset.utf8

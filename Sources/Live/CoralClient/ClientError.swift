@@ -38,7 +38,7 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     case wouldCreateStory
     /// The server answered with an error.
     case refused
-    /// A post may or may not have arrived, and looking did not tell.
+    /// A post may or may not have arrived, and a search did not show which.
     case unclear
     /// The calling task was cancelled.
     case cancelled

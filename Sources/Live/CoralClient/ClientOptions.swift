@@ -4,7 +4,7 @@ public struct ClientOptions: Hashable, Sendable {
   public var timeout: Duration = .seconds(20)
   /// The number of attempts before giving up.
   public var attempts = 5
-  /// After this long no further attempt is made; so no action waits for a dead server longer than
+  /// The time after which no further attempt is made; so no action waits for a dead server longer than
   /// this and one `timeout`.
   public var patience: Duration = .seconds(60)
   /// The wait after the first failure; it doubles with each further one, and is cut at random.

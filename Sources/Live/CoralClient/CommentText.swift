@@ -1,12 +1,12 @@
-/// The words of a comment, as they are typed and as servers keep them.
+/// The text of a comment, as it is typed and as servers store it.
 enum CommentText {
-  /// The same words with a line feed at the end of each line, whatever the system they come from
+  /// The same text with a line feed at the end of each line, whatever the system it comes from
   /// writes there.
   static func withPlainLineEnds(_ text: String) -> String {
     text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
   }
 
-  /// Typed words as the HTML that Coral takes: nothing in them is markup.
+  /// Typed text, without markup, as the HTML that Coral expects.
   static func html(of text: String) -> String {
     var html = ""
     for scalar in text.unicodeScalars {
@@ -21,7 +21,7 @@ enum CommentText {
     return html
   }
 
-  /// Returns whether two bodies have the same words, whatever a server has done to markup and spaces.
+  /// Returns whether two bodies have the same words; markup and spaces, which servers change, are ignored.
   static func saysTheSame(_ html: String, as text: String) -> Bool {
     words(ofHTML: html) == words(of: text)
   }

@@ -10,11 +10,11 @@ enum Safety {
 enum Doubt {
   /// Nothing: it did not take effect, and will not.
   case none
-  /// It is not known whether it took effect; if it has not by now, it never will.
+  /// It is unknown whether it took effect; if it has not by now, it never will.
   case past
-  /// The connection broke off, and the server may be at it for a moment longer.
+  /// The connection broke off, and the server may process the request for a moment longer.
   case brief
-  /// There was no answer in time, and it may take effect whenever the server gets to it.
+  /// There was no answer in time, and it may take effect at any later time.
   case open
 }
 
@@ -87,13 +87,13 @@ struct Connection: Sendable {
     }
   }
 
-  /// The wait after so many attempts: twice the last one, and a random part of it less.
+  /// The wait after a number of attempts: twice the last one, shortened by a random part.
   func backoff(after attempt: Int) -> Duration {
     let full = min(options.backoff * (1 << min(attempt - 1, 10)), Self.longestBackoff)
     return full * Double.random(in: 0.5...1)
   }
 
-  /// Returns whether an action that began then may still be tried after another wait.
+  /// Returns whether an action that began at a time may be tried again after another wait.
   func hasTime(for wait: Duration, since began: ContinuousClock.Instant) -> Bool {
     began.duration(to: .now) + wait < options.patience
   }
@@ -188,7 +188,7 @@ struct Rejection: Error {
     }
   }
 
-  /// Coral forgets what a user did after this long, and anew with each further try.
+  /// The time after which Coral's rate limits forget an attempt; each further attempt restarts it.
   private static let memoryOfLimits = Duration.milliseconds(3100)
 
   /// A status that says that there is no answer.

@@ -27,7 +27,7 @@ extension CoralClient {
     }
   }
 
-  /// Takes a like back; one that was never given is nothing to take back.
+  /// Withdraws a like; without one, nothing happens.
   public func unlike(_ comment: String) async throws(ClientError) -> ActionOutcome {
     try await act(on: comment, until: { $0.ownLike == nil }) {
       (graph, target) async throws(CallFailure) in
@@ -43,7 +43,7 @@ extension CoralClient {
     }
   }
 
-  /// Reports a comment to the moderators, with words if there are any.
+  /// Reports a comment to the moderators, with optional details.
   public func report(
     _ comment: String, because reason: ReportReason, details: String? = nil
   ) async throws(ClientError) -> ActionOutcome {
@@ -92,7 +92,7 @@ extension CoralClient {
 
   /// Does something to a comment.
   ///
-  /// If every answer broke, the comment itself is asked whether it was done.
+  /// If every answer broke off, the comment is fetched to see whether the action succeeded.
   private func act(
     on comment: String, until isDone: (Target) -> Bool,
     _ action: (GraphQL, Target) async throws(CallFailure) -> ActionOutcome
@@ -144,7 +144,7 @@ extension CoralClient.ReportReason {
 extension Target {
   private static let likes = ["Like", "Respect", "Love", "Upvote"].map { "\($0)ActionSummary" }
 
-  /// The caller's own like: its id, which Talk wants to take it back, or a flag.
+  /// The caller's own like: its id, which Talk needs to withdraw it, or a flag.
   fileprivate var ownLike: JSONValue? {
     if let id = own(Self.likes)?["id"] { return id }
     guard value["viewerActionPresence"]?["reaction"]?.bool == true else { return nil }
@@ -182,7 +182,7 @@ extension GraphQL {
     ]
   }
 
-  /// Does what may be done twice: both servers take the second time for the first.
+  /// Performs an action that may be repeated: on both servers the second time has no effect.
   func act(
     _ operation: Operation, _ variables: JSONValue
   ) async throws(CallFailure) -> ActionOutcome {

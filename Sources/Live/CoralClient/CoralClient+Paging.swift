@@ -188,7 +188,7 @@ extension Page {
     }
     var following = cursor
     if following.after == end {
-      // More comments of one moment than a page has: only a larger page gets past them.
+      // The page is full of comments of one moment: only a larger page contains the next ones.
       guard following.size <= Self.largest / 4 else { return nil }
       following.size *= 4
     }

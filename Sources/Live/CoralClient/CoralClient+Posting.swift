@@ -3,11 +3,11 @@ import Bytes
 extension CoralClient {
   /// Posts a comment at the root of a story.
   ///
-  /// It is never sent twice unknowingly: after an unclear failure the client looks for it first, and
-  /// where looking does not tell, throws `ClientError.Kind.unclear`.
+  /// It is never sent twice by mistake: after an unclear failure the client searches for it first. If the
+  /// search does not show whether it arrived, the client throws `ClientError.Kind.unclear`.
   ///
   /// - Parameters:
-  ///   - text: The words, as typed; nothing in them is markup.
+  ///   - text: The text as typed, without markup.
   ///   - story: The story.
   ///   - anyway: Whether words that look toxic, like spam or repeated go to a moderator instead of
   ///     being refused.
@@ -31,7 +31,7 @@ extension CoralClient {
     return try await posting.run()
   }
 
-  /// Posts an answer to a comment; see `post(_:to:anyway:mayCreate:)`.
+  /// Posts a reply to a comment; see `post(_:to:anyway:mayCreate:)`.
   public func reply(
     _ text: String, to comment: String, anyway: Bool = false
   ) async throws(ClientError) -> PostOutcome {
@@ -46,7 +46,7 @@ extension CoralClient {
     return try await posting.run()
   }
 
-  /// Gives a comment of the caller's own other words, while the server allows that.
+  /// Changes the text of the caller's own comment, while the server allows that.
   public func edit(_ comment: String, to text: String) async throws(ClientError) -> PostOutcome {
     if let refusal = try await refusalWithoutToken() { return .refused(refusal) }
     let graph = try await graphOfAction()
@@ -64,7 +64,7 @@ extension CoralClient {
   }
 }
 
-/// A comment that something is done to, and what the server wants to know of it.
+/// A comment on which an action is performed, with the values that the server needs.
 struct Target {
   var id: String
   var story: String
@@ -94,7 +94,7 @@ extension GraphQL {
       isAnothers: isAnothers)
   }
 
-  /// Edits, and after an unclear failure looks whether the words are there.
+  /// Edits, and after an unclear failure checks whether the comment has the new text.
   fileprivate func edit(
     _ target: Target, to text: String
   ) async throws(ClientError) -> PostOutcome {
@@ -116,7 +116,7 @@ extension GraphQL {
       do { try await Task.sleep(for: wait) } catch {
         throw ClientError(.cancelled, "cancelled")
       }
-      // Edited twice to the same words is edited once; but the time for it may have passed since.
+      // A second edit to the same text changes nothing, but the time for edits may have ended since.
       if let now = try await self.target(target.id), says(now.value, text),
         let outcome = PostOutcome(now.value, from: server)
       {

@@ -3,8 +3,8 @@ import Bytes
 extension CoralClient {
   /// Fetches a story with all its comments, at every depth.
   ///
-  /// Pages are asked for several at once. What is fetched again replaces what was there: hand it to
-  /// `CommentFeed.reload(_:)`, and comments that were on show keep their fold state.
+  /// Several pages are requested at once. To refresh a story, pass the result to
+  /// `CommentFeed.reload(_:)`: comments that were shown keep their fold state.
   @concurrent public func fetch(
     _ reference: StoryReference, options: FetchOptions = FetchOptions()
   ) async throws(ClientError) -> FetchedStory {
@@ -28,7 +28,7 @@ extension GraphQL {
     throw missingStory(reference, answer)
   }
 
-  /// Returns the error for an answer without the story that was asked for.
+  /// Returns the error for an answer without the requested story.
   func missingStory(_ reference: StoryReference, _ answer: Answer) -> ClientError {
     if let error = answer.errors.first {
       return ClientError(.refused, "the server does not give the story: \(error.reason)")
@@ -53,7 +53,7 @@ extension GraphQL {
       return ["url": .string(url)]
     case (.coral, .id(let id)): return ["id": .string(id), "create": false]
     case (.coral, .url) where persisted != nil && !mayCreate:
-      // What the web client asks makes a story, too.
+      // The query of the web client creates a story, too.
       throw wouldCreate("the persisted operation of Coral's web client")
     case (.coral(let version), .url(let url)):
       guard let first = ServerVersion("5.3"), version < first else {

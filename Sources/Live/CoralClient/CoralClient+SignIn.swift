@@ -51,7 +51,7 @@ extension CoralClient {
     }
   }
 
-  /// Signs out: the server takes the token of this client for no good from now on.
+  /// Signs out: the server no longer accepts the token of this client.
   public func signOut() async throws(ClientError) {
     let server = try await discovery.server()
     let path =
@@ -63,7 +63,7 @@ extension CoralClient {
     do throws(CallFailure) {
       try await connection.ask(.repeatable, request, withToken: true) {
         (response, _) throws(Rejection) in
-        // A token that is no good any more has nothing to be signed out of.
+        // A token that is no longer accepted needs no signing out.
         guard response.status < 300 || response.status == 401 else {
           throw Rejection(status: response)
         }

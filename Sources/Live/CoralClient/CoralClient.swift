@@ -3,7 +3,7 @@ import Bytes
 /// A client of one Talk 4 or Coral server: fetches stories, and posts, edits, likes and reports.
 ///
 /// A client is a value and may be copied and used from anywhere; copies share what they found out
-/// about the server, and the token. Which software the server runs it finds out by itself.
+/// about the server, and the token. The client detects the software of the server.
 ///
 /// ```swift
 /// let client = CoralClient(try ServerAddress("https://talk.example.com"))
@@ -21,7 +21,7 @@ public struct CoralClient: Sendable {
   /// - Parameters:
   ///   - address: The root of the server.
   ///   - tokens: Where the token comes from; without one, only reading is possible.
-  ///   - persisted: The ids of the operations the server knows, where it answers no others.
+  ///   - persisted: The ids of the operations that the server accepts, if it accepts no others.
   ///   - options: How patient the client is.
   ///   - transport: The way to the server.
   public init(
@@ -46,7 +46,7 @@ public struct CoralClient: Sendable {
       connection: connection, server: try await discovery.server(), persisted: persisted)
   }
 
-  /// The same for an action, all of whose calls together are waited for no longer than one.
+  /// The same for an action: the time limit of one call applies to all of its calls together.
   func graphOfAction() async throws(ClientError) -> GraphQL {
     let began = ContinuousClock.now
     var graph = try await graph()
@@ -70,7 +70,7 @@ actor Discovery {
     return server
   }
 
-  /// A server that is neither is asked again: a proxy in trouble answers with its own web page.
+  /// If the server is neither, it is asked again: a failing proxy may have answered with its own web page.
   private static let mostLooks = 3
 
   private func discover() async throws(ClientError) -> CoralServer {
@@ -98,7 +98,7 @@ actor Discovery {
     return nil
   }
 
-  /// The version a server tells at a place; nothing if there is nothing of the kind.
+  /// The version that a server gives at a path; nothing if the answer has none.
   private func version(at path: String) async throws(ClientError) -> String? {
     let request = HTTPRequest(
       .get, connection.address.description + path,
@@ -110,7 +110,7 @@ actor Discovery {
         guard response.status == 200 else { return nil }
         let value = try? JSONValue(parsing: response.body)
         guard let value else {
-          // A web page for whatever is asked is no server of ours; half of a JSON may be.
+          // A web page comes from another server; an incomplete JSON may come from Coral or Talk.
           if response.body.first == UInt8(ascii: "{") { throw Rejection(unreadable: "broken JSON") }
           return nil
         }

@@ -113,7 +113,7 @@
       let terms = ccurl_terms(
         milliseconds: request.timeout.inMilliseconds, most_bytes: max(0, request.mostBytes),
         uses_proxies: usesProxies, may_reuse: request.isRepeatable)
-      // The lines one after the other, each with its zero, and the offset of each.
+      // All lines in one buffer, each with its terminating zero, and the offset of each.
       var text: [CChar] = []
       var starts: [Int] = []
       for header in headers {

@@ -2,9 +2,9 @@ import Bytes
 import Comments
 
 extension FetchedStory {
-  /// Leaves out what answers a comment that is not shown, and everything below it.
+  /// Leaves out the replies to comments that are not shown, and everything below them.
   ///
-  /// Servers list such replies where they list a branch at once; no reader of their pages sees them.
+  /// Servers that list a whole branch at once list such replies, too, but their pages do not show them.
   ///
   /// The branch that holds a certain comment may begin anywhere.
   mutating func leaveOutHidden(_ hidden: Set<String>, keepingBranchOf comment: String? = nil) {
@@ -41,7 +41,7 @@ extension FetchedStory {
   mutating func cut(to most: Int) {
     let total = story.facts.commentCount
     var isKept = (0..<story.count).map { $0 < most }
-    // A reply may stand before its parent in the answers.
+    // In the answers, a reply may come before its parent.
     for index in 0..<min(most, story.count) {
       var parent = Int(story.comments[index].parent)
       while parent >= most, isKept[index] {

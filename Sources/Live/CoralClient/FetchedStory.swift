@@ -14,7 +14,7 @@ public enum StoryReference: Hashable, Sendable {
 public struct FetchOptions: Sendable {
   /// An assertion that the server may make a story that does not exist.
   ///
-  /// Talk 4, and Coral before 5.3, make one for every address they are asked for.
+  /// Talk 4, and Coral before 5.3, make one for every address that is requested.
   public var mayCreate = false
   /// No more comments than this are fetched.
   public var mostComments: Int?
@@ -48,7 +48,7 @@ public struct FetchedStory: Sendable {
   /// The number of published comments that the server counts, if it says so.
   ///
   /// Among them are answers to comments that are not shown. Coral does not even list those below a
-  /// hidden comment at the root; Talk counts anew once an hour.
+  /// hidden comment at the root; Talk updates its count once an hour.
   public internal(set) var countOfServer: Int?
 
   /// Creates a result, for previews and tests.

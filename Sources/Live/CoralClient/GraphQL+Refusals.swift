@@ -11,10 +11,10 @@ extension Answer {
 }
 
 extension GraphQL {
-  /// Does something as the signed-in user; if Talk then says that no user is signed in, once more with a
+  /// Calls an operation as the signed-in user; if Talk then says that no user is signed in, once more with a
   /// renewed token.
   ///
-  /// Talk takes a caller whose token it does not accept for a visitor, without a word.
+  /// Talk silently treats a caller whose token it does not accept as a visitor.
   func asSignedIn(
     _ action: () async throws(CallFailure) -> Answer
   ) async throws(CallFailure) -> Answer {
@@ -40,7 +40,7 @@ extension GraphQL {
         return refusal
       }
       guard persisted?.stock(for: .viewer, [:]) != nil || persisted == nil else { return refusal }
-      // The action itself was answered; that the account cannot be asked for changes nothing.
+      // The action itself was answered, so a failure to fetch the account is ignored.
       guard let answer = try? await call(.viewer, [:]) else { return refusal }
       refusal.note(
         answer.data["me"] ?? answer.data["viewer"],

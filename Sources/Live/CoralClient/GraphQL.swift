@@ -12,7 +12,7 @@ struct Answer: Sendable {
   let date: String?
 }
 
-/// An error of a server's own: a code for machines, and words.
+/// An error of a server: a code for programs, and a message.
 struct ServerError: Hashable, Sendable {
   var code: String
   var message: String
@@ -48,7 +48,7 @@ struct GraphQL: Sendable {
   /// Asks an operation, and again as far as that is safe.
   ///
   /// An answer with data is an answer, whatever errors come with it; one without is an answer if
-  /// its error has a code of the server's own, since then the server knew what it said.
+  /// its error has one of the server's codes, since then the server itself wrote it.
   func call(
     _ operation: Operation, _ variables: JSONValue, _ safety: Safety = .repeatable
   ) async throws(CallFailure) -> Answer {
@@ -115,7 +115,7 @@ struct GraphQL: Sendable {
       bytes: response.body, data: data ?? .null, errors: errors, date: response.value(of: "Date"))
   }
 
-  /// Notices that a server took a caller with a token for a visitor, as Talk does with tokens it
+  /// Detects that a server treated a caller with a token as a visitor, as Talk does with tokens it
   /// does not accept, and Coral with revoked ones.
   private func checkViewer(of answer: Answer, hadToken: Bool) throws(Rejection) {
     let name =

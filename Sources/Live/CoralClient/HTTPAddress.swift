@@ -2,7 +2,7 @@ import Bytes
 
 /// An address with `http` or `https` and a host, in its parts (RFC 3986, section 3).
 ///
-/// It is read strictly, so that no two readers can see two hosts in one text: no spaces, no controls,
+/// It is parsed strictly, so that no two parsers can find two hosts in one text: no spaces, no controls,
 /// no backslashes, and nothing in a host that no name has.
 struct HTTPAddress: Hashable, CustomStringConvertible {
   /// `http` or `https`, in lower case.

@@ -8,15 +8,15 @@ public enum PostOutcome: Hashable, Sendable {
   case bannedWord(OwnComment)
   /// A moderator will look at it first.
   ///
-  /// Nothing is known of it where the server only let on that it has it.
+  /// It has no details if the server only reported that it has the comment.
   case heldForReview(OwnComment?)
   /// The server did not take it.
   case refused(Refusal)
 }
 
-/// The result of a like, of taking one back, or of a report.
+/// The result of a like, of an unlike, or of a report.
 public enum ActionOutcome: Hashable, Sendable {
-  /// It is so now; with the comment's likes, where the server told them.
+  /// The action succeeded; with the comment's number of likes, if the server gave it.
   case done(likes: Int?)
   /// The server did not do it.
   case refused(Refusal)

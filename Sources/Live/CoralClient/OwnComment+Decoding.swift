@@ -6,7 +6,7 @@ extension OwnComment {
   /// Reads a comment of an answer, published or not.
   init?(_ value: JSONValue, from server: CoralServer) {
     guard case .object(let members) = value, value["id"] != nil else { return nil }
-    // The decoder keeps what is not published from readers; its author may see it.
+    // The decoder hides unpublished comments from readers, but their authors may see them.
     let shown = JSONValue.object(members.filter { $0.key != "status" })
     let answer: JSONValue = ["data": ["comment": shown]]
     let form: InputForm =

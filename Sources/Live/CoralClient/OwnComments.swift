@@ -4,18 +4,18 @@ import Bytes
 /// is new afterwards can be told from what is old.
 struct OwnComments: Sendable {
   private let graph: GraphQL
-  /// The newest ones, as they stood when they were remembered.
+  /// The newest ones at the time when they were remembered.
   let remembered: [JSONValue]
   private let ids: Set<String>
 
-  /// So many are remembered; only if all of them were gone, older ones would look new.
+  /// The number of remembered comments; only if all of them were deleted, older ones would look new.
   private static let mostRemembered = 20
-  /// So many are asked for at a time; Coral gives no more.
+  /// The number of comments in one request; Coral gives no more.
   private static let pageSize = 50
-  /// No account writes more than so many pages while one post is under way.
+  /// The most pages that an account is assumed to write while one post is under way.
   private static let mostPages = 100
 
-  /// Remembers them; nothing where the server cannot be asked for them.
+  /// Remembers them; nothing if the server does not list them.
   static func remember(_ graph: GraphQL) async throws(ClientError) -> OwnComments? {
     if graph.persisted != nil, graph.persisted?.stock(for: .ownComments, [:]) == nil { return nil }
     do throws(CallFailure) {

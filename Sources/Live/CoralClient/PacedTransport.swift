@@ -1,4 +1,4 @@
-/// A transport that leaves time between requests, and leaves a server alone that asks for it.
+/// A transport that leaves time between requests, and waits when the server asks for it.
 ///
 /// If the server answers 429 or 503 with `Retry-After`, no request of any task is sent before that time, whatever the
 /// task that was refused does.

@@ -8,9 +8,9 @@ struct Page {
   var hasNext = false
   var end: JSONValue?
 
-  /// The most comments that a page is asked for.
+  /// The most comments in the request for a page.
   static let largest = 5000
-  /// The report of a list that does not go on although the server says so.
+  /// The report of a list that ends although the server says that there are more comments.
   static let missingRest = Diagnostic(
     .incompleteStory, "the server says that there are more comments, but gives none", at: .input)
 
@@ -50,7 +50,7 @@ struct Page {
     }
   }
 
-  /// From where to ask on; nothing if the server gave no place.
+  /// The cursor of the next request; nothing if the server gave none.
   ///
   /// Servers list what is strictly later than a moment (or earlier, if the newest come first), so of
   /// several comments of one moment those after the end of the page would be lost: asking on from a

@@ -94,7 +94,7 @@ public struct PersistedOperations: Hashable, Sendable {
       add("input", variables["input"])
     case .probe, .stories, .viewer, .ownComments, .account: return variables
     }
-    // Many of them want to be told these; a server passes over what an operation does not declare.
+    // Many operations need these; a server ignores variables that an operation does not declare.
     add("flattenReplies", false)
     add("refreshStream", false)
     return .object(members)

@@ -1,12 +1,12 @@
 import Bytes
 
-/// One post or reply: sent, and after an unclear failure looked for before it is sent again.
+/// One post or reply: it is sent, and after an unclear failure searched for before it is sent again.
 struct Posting {
   let graph: GraphQL
   let options: ClientOptions
   let text: String
   let story: String
-  /// The comment it answers, and the revision of it, where the server wants to know.
+  /// The comment that it answers, and the revision of that comment, if the server needs it.
   var parent: String?
   var parentRevision: String?
   let sendsAnyway: Bool
@@ -40,7 +40,7 @@ struct Posting {
       case .answered(let outcome):
         guard unclear != nil, case .refused(let refusal) = outcome else { return outcome }
         if refusal.reason == .repeated {
-          // The server has it: to be seen by now, or waiting for a moderator.
+          // The server has it: it is published by now, or waits for a moderator.
           if let found = try await look().post { return found }
           return hasTwin ? outcome : .heldForReview(nil)
         }
@@ -58,13 +58,13 @@ struct Posting {
         if let found = try await settle(failure) { return found }
         if attempt == options.attempts { throw notKnown(failure.error) }
       }
-      // Coral says whether it has the words already if it is asked to be picky.
+      // With `nudge`, Coral reports a text that repeats the last comment.
       nudge = true
       attempt += 1
     }
   }
 
-  /// The same words were posted before, so a server that finds them repeated says nothing new.
+  /// The same text was posted before, so a server's report of a repetition shows nothing.
   private var hasTwin: Bool { before?.remembered.contains { saysTheSame($0) } ?? false }
 
   private func notKnown(_ error: ClientError?) -> ClientError {
@@ -139,11 +139,11 @@ struct Posting {
 
   // MARK: Looking
 
-  /// For so much of the time that a request may take, a server may go on with one whose connection
-  /// broke off.
+  /// The fraction of a request's time limit, as a divisor, for which a server may still process a request whose
+  /// connection broke off.
   private static let shareOfBriefDoubt = 4
 
-  /// Looks until the post is found, or until it is plain that it can be sent again.
+  /// Searches until the post is found, or until it is certain that it can be sent again.
   private func settle(_ failure: CallFailure) async throws(ClientError) -> PostOutcome? {
     guard before != nil, failure.error.kind != .cancelled else { throw notKnown(failure.error) }
     let failed = ContinuousClock.now
@@ -151,7 +151,7 @@ struct Posting {
     var round = 1
     while began.duration(to: .now) < options.patience {
       var pause = graph.connection.backoff(after: round)
-      // Who asks for more than there is patience for is looked at all the same.
+      // If the server asks for a longer pause than the time that is left, the post is searched for after the usual pause.
       if round == 1, let asked = failure.retryAfter,
         graph.connection.hasTime(for: asked, since: began)
       {
@@ -177,7 +177,7 @@ struct Posting {
     do { try await Task.sleep(for: time) } catch { throw notKnown(nil) }
   }
 
-  /// The post, if it is among what the caller wrote since, and whether anything else is.
+  /// The post, if it is among the caller's comments since then, and whether there are others.
   private func look() async throws(ClientError) -> (post: PostOutcome?, others: Bool) {
     let newer: [JSONValue]
     do throws(CallFailure) { newer = try await before?.newer() ?? [] } catch {

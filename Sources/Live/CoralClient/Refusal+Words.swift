@@ -3,7 +3,7 @@ import Comments
 package import Layout
 
 extension Refusal {
-  /// Returns a sentence for the reader: why the server did not do what it was asked to.
+  /// Returns a sentence for the reader: the reason why the server refused.
   ///
   /// The sentences are in the languages that Atoll has words for; any other tag gets English. The reason alone decides
   /// the sentence, as Talk 4 gives no words at all.

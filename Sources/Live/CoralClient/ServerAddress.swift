@@ -55,7 +55,7 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     return target.description
   }
 
-  /// The host a redirect leads to, for messages; nothing else of it, since it may hold secrets.
+  /// The host that a redirect leads to, for messages; the rest of the address may contain secrets.
   static func host(of location: String, from url: String) -> String {
     HTTPAddress(url)?.resolving(location)?.host ?? "another place"
   }

@@ -2,7 +2,7 @@ import Bytes
 import Comments
 import StoryDecoding
 
-/// One fetch of a story: asks page by page, several at once, until nothing is missing.
+/// One fetch of a story: requests pages, several at once, until nothing is missing.
 struct StoryFetch {
   private let graph: GraphQL
   private let options: FetchOptions
@@ -16,13 +16,13 @@ struct StoryFetch {
   private var expected: Int?
   private var waiting: [Job] = []
   private var isCut = false
-  /// A list ended although the server said that there is more of it.
+  /// A list ended although the server said that there are more comments in it.
   private var isIncomplete = false
 
-  /// An answer, and its place among all: the order in which answers come is a matter of chance.
+  /// An answer and its place among all answers, which arrive in any order.
   private struct Answered {
     let bytes: [UInt8]
-    /// The answer that led to this question, and the path of the reason in it.
+    /// The answer that led to this request, and the path of the reason in it.
     let origin: Origin
   }
 
@@ -33,9 +33,9 @@ struct StoryFetch {
     static let last = Int.max
   }
 
-  /// One page that is to be asked for.
+  /// One page to request.
   private struct Job {
-    /// The comment whose replies are wanted; nothing for the comments at the root.
+    /// The comment whose replies are requested; nothing for the comments at the root.
     var parent: String?
     var cursor: JSONValue?
     /// The end of the page before, as the server gave it.
@@ -49,7 +49,7 @@ struct StoryFetch {
   private static let mostEmptyPages = 20
   /// Coral before 7.2 gives no more than this at the root.
   private static let oldRootLimit = 50
-  /// So many replies come along with each comment at the root.
+  /// The number of replies in the answer for each comment at the root.
   private static let repliesAlong = 20
 
   init(_ graph: GraphQL, _ options: FetchOptions, _ limits: ClientOptions) {
@@ -94,7 +94,7 @@ struct StoryFetch {
   // MARK: Pages
 
   private mutating func work(on id: String) async throws {
-    // The group cannot lend `self` out, so what the children need is copied.
+    // The child tasks cannot borrow `self`, so they get copies of the values that they need.
     let graph = graph
     try await withThrowingTaskGroup(of: (Job, Answer).self) { group in
       var running = 0
@@ -138,7 +138,7 @@ struct StoryFetch {
       job.parent == nil
       ? (answer.data["story"] ?? answer.data["stream"])?["comments"] ?? answer.data["comments"]
       : answer.data["comment"]?["replies"]
-    // Gone meanwhile, or null because of an error next to it: its content is unknown.
+    // It was removed meanwhile, or is null because of an error next to it: its content is unknown.
     guard let list else {
       isIncomplete = true
       return
@@ -197,8 +197,8 @@ struct StoryFetch {
 
   /// The job that comes after a page, unless that was the last one.
   ///
-  /// Ends on servers that go on saying that there is more: a page that brings nothing new is asked
-  /// for again larger, a few times, and only so many of them are ignored.
+  /// Ends even if a server always announces more comments: a page without a new comment is requested
+  /// again with a larger size a few times, and only so many of such pages are ignored.
   private mutating func next(after page: Page, of job: Job, isNew: Bool) -> Job? {
     guard page.hasNext else { return nil }
     var next = job
@@ -218,7 +218,7 @@ struct StoryFetch {
 
   // MARK: The end
 
-  /// The answers in the order in which one request after the other would have brought them.
+  /// The answers in the order in which single requests, one after another, would have got them.
   private func ordered() -> [Int] {
     var reasons = [[Int]](repeating: [], count: pages.count)
     for (index, page) in pages.enumerated().dropFirst() { reasons[page.origin.page].append(index) }
@@ -248,14 +248,14 @@ struct StoryFetch {
     }
     var fetched = FetchedStory(
       story: decoded.story,
-      // Whether all is here is known better than any single page can tell; and what has no parent
-      // is left out.
+      // Completeness is judged for all pages together, and comments without a parent are left out,
+      // so the pages' own reports about both are dropped.
       diagnostics: decoded.diagnostics.list(without: [.incompleteStory, .missingParent]),
       hiddenCount: 0, requestCount: pages.count)
     // Coral names a parent even if it does not show it.
     for (comment, parent) in parents where !seen.contains(parent) { hidden.insert(comment) }
     fetched.leaveOutHidden(hidden)
-    // What the server counts may answer what it hides; what is here is what there is to read.
+    // The server also counts replies to hidden comments, so a complete story has its own count.
     let isWhole = !isIncomplete && !isCut
     let total = isWhole ? fetched.story.count : fetched.story.facts.commentCount
     fetched.story.setServerCount(total, isComplete: isWhole)

@@ -13,11 +13,11 @@ public import Comments
 /// }
 /// ```
 public struct StoryPage: Sendable {
-  /// The comments of the page; the first page also has all that is known of the story.
+  /// The comments of the page; the first page also has the facts about the story.
   public var story: Story
-  /// The place at which the same list goes on; `nil` at its end.
+  /// The cursor of the next page of the same list; `nil` at its end.
   public var next: PageCursor?
-  /// The places at which the replies to comments of this page go on, by the ids of the comments.
+  /// The cursors of further replies to comments of this page, by the ids of the comments.
   public var moreReplies: [String: PageCursor]
   /// The problems in the answer.
   public var diagnostics: [Diagnostic]
@@ -34,7 +34,7 @@ public struct StoryPage: Sendable {
   }
 }
 
-/// A place in a list of comments at which the server goes on.
+/// A place in a list of comments, from which the next page is requested.
 public struct PageCursor: Hashable, Sendable {
   /// The id of the story.
   public let story: String
@@ -62,7 +62,7 @@ public struct PageOptions: Hashable, Sendable {
   public var order = SortOrder.newest
   /// The number of root comments on a page; the web clients ask for ten or twenty.
   public var size = 20
-  /// The number of replies that come along with each root comment.
+  /// The number of replies in a page for each root comment.
   public var replies = 10
   /// If `true`, the server may create a story that does not exist; see `FetchOptions`.
   public var mayCreate = false

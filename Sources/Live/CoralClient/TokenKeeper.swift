@@ -6,7 +6,7 @@ actor TokenKeeper {
   private let source: TokenSource
   private var token: String?
   private var isKnown = false
-  /// A token that was not accepted, and in whose place there is no other.
+  /// A token that was not accepted, and for which there is no replacement.
   private var last: String?
   /// The callers that wait for an answer of the source.
   private var waiters: [Question: [Int: Waiter]] = [:]
@@ -61,7 +61,7 @@ actor TokenKeeper {
     waiters[question]?.removeValue(forKey: number)?.resume(returning: Self.cancelled)
   }
 
-  /// Takes an answer over, and tells it to all who wait for it.
+  /// Stores an answer, and passes it to all tasks that wait for it.
   private func settle(_ question: Question, _ answer: Answer) {
     if case .success(let answered) = answer {
       switch question {
@@ -101,7 +101,7 @@ actor TokenKeeper {
     }
   }
 
-  /// A token goes into a header, so nothing may be in it that could end one.
+  /// A token is written into a header, so it must not contain characters that could end the header.
   private static func check(_ token: String?) throws(ClientError) -> String? {
     guard let token, !token.isEmpty else { return nil }
     guard token.utf8.count <= 16_384, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {

@@ -11,11 +11,11 @@ public struct TokenSource: Sendable {
   /// A token that never changes.
   public static func fixed(_ token: String) -> TokenSource { TokenSource { token } }
 
-  /// A token that is asked for when it is needed.
+  /// A token that is requested when it is needed.
   ///
-  /// `renewed` is asked for another one when a server does not accept a token: once, for all
+  /// `renewed` is called for another one when a server does not accept a token: once, for all
   /// requests that wait for it. A request whose second token is not accepted either has failed. If
-  /// there is no other token, that one is not asked about again; what it throws may pass.
+  /// there is no other token, the rejected one is not renewed again; an error that it throws may be temporary.
   public init(
     _ current: @escaping @Sendable () async throws -> String?,
     renewed: (@Sendable (_ rejected: String) async throws -> String?)? = nil

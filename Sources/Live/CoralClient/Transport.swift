@@ -2,12 +2,12 @@
 ///
 /// `PlatformTransport` is the one that is used; another can take its place, to share an app's own
 /// session, or to record. A transport follows no redirect, keeps no cookie and adds no
-/// credentials: the client decides about all three. What it is given for this very machine must not
-/// leave it, not even for a proxy: it may hold a token that nothing encrypts.
+/// credentials: the client decides about all three. It must send requests for the local machine directly,
+/// not through a proxy: they may contain a token, and are not encrypted.
 public protocol Transport: Sendable {
   /// Sends a request and gives the whole response.
   ///
-  /// Must end by the request's deadline, and soon after the calling task is cancelled.
+  /// Returns by the request's deadline, and soon after the calling task is cancelled.
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
 }
 
@@ -104,13 +104,13 @@ public struct TransportError: Error, Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// No connection came about, so nothing was sent.
     case unreachable
-    /// The transport would not send it, for a reason that does not pass; nothing was sent.
+    /// The transport rejected the request for a permanent reason; nothing was sent.
     case refused
     /// The server could not prove who it is, so nothing was sent.
     case untrusted
-    /// The connection broke off; what was sent may have been acted on.
+    /// The connection broke off; the server may have acted on the request.
     case interrupted
-    /// The deadline passed; what was sent may have been acted on.
+    /// The deadline passed; the server may have acted on the request.
     case timedOut
     /// The response was longer than allowed.
     case tooLarge

@@ -13,7 +13,7 @@
     /// Sends a request.
     ///
     /// One that must not be sent twice has a new connection: on a kept one that the server has
-    /// closed, the libraries below repeat a request without a word.
+    /// closed, the libraries below repeat a request without reporting it.
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
       let session = session(for: request)
       do {

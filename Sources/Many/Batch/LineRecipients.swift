@@ -96,7 +96,7 @@ struct LineRecipients {
     }
   }
 
-  /// Reads a text or a number; anything else is a fault, but for null, which is nothing.
+  /// Reads a text or a number; `null` is no value, and anything else is an error.
   private static func text(
     _ key: String, _ reader: inout JSONReader, _ recipient: inout LineRecipient
   ) throws(JSONError) -> String? {

@@ -195,7 +195,7 @@ struct StoryWorker: ~Copyable {
     if let cut {
       var byte: Int?
       if case .byte(let offset, of: _) = cut.place { byte = offset }
-      // What the message says after its reason is about the part that could be read, which is not used here.
+      // The second half of the message is about the part that was read, which a batch does not use.
       throw StoryFailure(.badJSON, String(cut.message.prefix { $0 != ";" }), at: byte)
     }
     if let most = settings.mostComments, decoded.story.count > most {

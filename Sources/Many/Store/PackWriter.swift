@@ -89,7 +89,7 @@ package struct Packing: Sendable {
   /// The usual limit, small enough to copy, cache and remove a pack in one go.
   package static let usualBytes = 1 << 28
 
-  /// Packs with at most so many bytes; a larger output has a pack for itself.
+  /// Packs of limited size; a larger output has a separate pack.
   package init(_ form: PackForm, mostBytes: Int = usualBytes) {
     self.form = form
     self.mostBytes = mostBytes

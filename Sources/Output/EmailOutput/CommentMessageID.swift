@@ -12,7 +12,7 @@ package struct CommentMessageID {
   /// The local part of the message's own id.
   package let own: String
 
-  /// At most so many comments that a message follows are named, the first one among them.
+  /// The most comments in `References`, of which the first is always one.
   private static let mostReferences = 20
   private static let longestID = 40
 

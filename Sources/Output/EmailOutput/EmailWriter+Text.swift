@@ -63,7 +63,7 @@ extension EmailWriter {
 /// A line of the text part's template, with its fields filled in.
 private struct PlainLine {
   private(set) var words: [FrameWord] = []
-  /// The last word goes on with what follows.
+  /// The last word continues in the next text.
   private var isOpen = false
   /// A text that ends its own lines was written last.
   var isAtNewLine = false

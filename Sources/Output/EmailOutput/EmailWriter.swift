@@ -54,7 +54,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
   let kept: KeptTexts
   /// The place of the styles in the HTML.
   private var headOffset = 0
-  /// A Boolean value indicating that the size of the HTML is wanted, even if the part has none.
+  /// A Boolean value indicating that the size of the HTML is needed, even if the part has none.
   private let isMeasured: Bool
   /// The comments' template; shared with the attempts before this one.
   private var commentPrograms: SpecializedPrograms
@@ -205,7 +205,7 @@ package struct EmailWriter: ~Copyable, BlockWriter {
 
   // MARK: The mail
 
-  /// Appends the mail, or the part of one that was asked for.
+  /// Appends the mail, or the requested part of it.
   package mutating func append(to out: inout OutputBuffer) {
     switch part {
     case .html: unsafe html.withBytes { unsafe out.append(contentsOf: $0) }

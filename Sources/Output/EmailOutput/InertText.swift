@@ -54,9 +54,9 @@ struct InertText {
 
   /// The bytes of a sequence that are written, and in which way.
   private enum Step {
-    /// So many bytes, then the joiner.
+    /// A number of bytes, then the joiner.
     case join(Int)
-    /// So many bytes, then the next one percent-encoded.
+    /// A number of bytes, then the next one percent-encoded.
     case encode(after: Int)
 
     var count: Int {

@@ -22,7 +22,7 @@ package enum MailText {
       separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
     var decoded: [UInt8] = []
     for piece in pieces.dropFirst() {
-      // What is not two digits makes no character.
+      // A percent sign without two hexadecimal digits stays a percent sign.
       let byte = UInt8(String(decoding: piece.prefix(2), as: UTF8.self), radix: 16)
       decoded.append(byte ?? UInt8(ascii: "%"))
       decoded += piece.dropFirst(2)

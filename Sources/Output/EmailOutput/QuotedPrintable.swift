@@ -5,7 +5,7 @@ import Bytes
 /// Bytes that a mail server could change become `=` and two hexadecimal digits. For example, `fenêtre`
 /// becomes `fen=C3=AAtre`.
 enum QuotedPrintable {
-  /// The longest line that goes on: a `=` follows it.
+  /// The longest line that is continued: a `=` follows it.
   private static let room = TransferEncoding.lineLength - 1
 
   /// Appends lines, each ended by CR and LF, and broken within none of the kept texts.

@@ -67,7 +67,7 @@ struct StructuredData: ~Copyable {
 
   /// Adds the comment that is being written.
   mutating func add(_ filler: inout TemplateFiller, _ body: borrowing RichText) {
-    // The first so many in order are whole from the top: a comment's ancestors come before it.
+    // The first comments in the order always include the ancestors of each, which come before it.
     guard count < Self.commentLimit else { return }
     let level = min(filler.scope.block.level, Self.mostLevels)
     close(downTo: level)

@@ -16,7 +16,7 @@ package enum StructuredDataKind: Hashable, Sendable {
   case reviews(of: String)
 }
 
-/// The reason why a story has no structured data of the kind that is wanted.
+/// The reason why a story has no structured data of the chosen kind.
 package struct StructuredDataProblem: Error, Hashable, Sendable {
   package let message: String
 }
@@ -32,7 +32,7 @@ package struct StructuredDataSettings: Sendable {
 
   package init() {}
 
-  /// Returns the kind for a story: the one that is wanted, or one that fits what is known.
+  /// Returns the kind for a story: the chosen one, or the one that fits its mode.
   package func kind(
     for list: BlockList
   ) throws(StructuredDataProblem) -> StructuredDataKind {

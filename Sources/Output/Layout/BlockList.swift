@@ -91,7 +91,7 @@ package final class BlockList: Sendable {
         moreFeatured = max(scan.featuredCount, story.facts.featuredCount) - scan.featured.count
       }
       layout.layOut(before: notices.blocks(featured: featured, in: story))
-      // Where the server itself says that there are more, the decoder has reported it.
+      // If the server says that there are more, the decoder has reported it.
       if layout.missingCount > 0, !story.facts.hasMoreRoots {
         Self.tell(layout, of: story, &diagnostics)
       }

@@ -5,7 +5,7 @@ package import Comments
 package struct CommentSet: Hashable, Sendable {
   private var words: [UInt64]
 
-  /// None of so many comments.
+  /// An empty set for a story with a number of comments.
   package init(count: Int) { words = Array(repeating: 0, count: (count + 63) / 64) }
 
   package func contains(_ index: Int) -> Bool {
@@ -54,7 +54,7 @@ extension CommentSet {
   }
 }
 
-/// The order in which comments are kept where there is no room for all of them.
+/// The order in which comments are kept if there is no room for all of them.
 ///
 /// First what the editors chose, with all that it answers; then level by level, on each level what is
 /// liked most. So every comment comes after the one it answers.

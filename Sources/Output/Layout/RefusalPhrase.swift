@@ -28,7 +28,7 @@ package enum RefusalPhrase: String, CatalogueKey {
   case notAllowed = "not_allowed"
   case notSupported = "not_supported"
   case other
-  // What became of a post that was not refused.
+  // Outcomes of a post that was not refused.
   case heldForReview = "held_for_review"
   case bannedWord = "banned_word"
 }

@@ -88,7 +88,7 @@ struct ThreadLayout {
     linkFeatured(notices.count)
   }
 
-  /// The ordinals of the branches whose roots are wanted.
+  /// The ordinals of the branches whose roots are requested.
   private func wantedRoots() -> Range<Int> {
     guard let roots else { return 0..<tree.count }
     var ordinal = 0

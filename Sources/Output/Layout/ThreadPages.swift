@@ -38,7 +38,7 @@ package struct ThreadPages: Sendable {
     while let page = cutter.nextPage() { add(page, of: list) }
   }
 
-  /// Divides the thread of a list into pages of at most so many comments.
+  /// Divides the thread of a list into pages with a limited number of comments.
   package init(_ list: BlockList, comments capacity: Int) {
     self.init(list, capacity: capacity, weights: list.blocks.map { $0.isOfThread ? 1 : 0 })
   }

@@ -50,7 +50,7 @@ private struct ZoneFileHeader {
     typeCount = count(4)
     nameCount = count(5)
     start = offset + Self.size
-    // What the format promises, and a bound that keeps the sums below from any overflow.
+    // The limits of the format, and a bound so that the sums below cannot overflow.
     let counts = [utCount, standardCount, leapCount, timeCount, typeCount, nameCount]
     guard counts.allSatisfy({ (0...100_000).contains($0) }), (1...256).contains(typeCount) else {
       return nil

@@ -16,7 +16,7 @@ package struct AddressTemplate: Hashable, Sendable {
     case url
   }
 
-  /// The reason why a text is no such template, such as `it has no {id}`.
+  /// The reason why a text is not such a template: `it has no {id}`.
   package struct Failure: Error, Hashable, Sendable {
     package let message: String
   }

@@ -175,7 +175,7 @@ extension TemplateSchema {
 }
 
 extension TemplateSchema.Field {
-  /// A place where a writer goes on by itself; after it, it has no values for the fields of a group any more.
+  /// A mark where a writer inserts other output; after it, some groups of fields have no values any more.
   package static func mark(
     _ point: InsertionPoint, ending group: FieldGroup? = nil
   ) -> TemplateSchema.Field {

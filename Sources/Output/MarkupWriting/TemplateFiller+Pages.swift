@@ -43,7 +43,7 @@ extension TemplateFiller {
 
   /// Writes the address that search engines keep of the output.
   ///
-  /// The page of a divided thread has one of its own: it is no copy of the story's.
+  /// Each page of a divided thread has its own canonical address, since it is no copy of the story's page.
   mutating func writeCanonical(_ out: inout OutputBuffer) {
     guard let pagination = list.pagination else {
       permalinks.canonical?.append(to: &out)

@@ -126,7 +126,7 @@ package struct TemplateFiller: ~Copyable {
     setCommentFlags(hasBody: hasBody)
   }
 
-  /// Makes a block the current one of which only counts are asked for.
+  /// Makes a block the current one; templates can use only its counts.
   package mutating func enterCounts(_ index: Int, _ block: Block) {
     scope.index = index
     scope.block = block
@@ -196,7 +196,7 @@ package struct TemplateFiller: ~Copyable {
 
   /// Carries out a compiled template from a step on.
   ///
-  /// Returns the step to go on with when it has come to where the body belongs, and nothing at its end.
+  /// Returns the step after the place of the body, or nothing at the end of the program.
   private mutating func run(
     _ program: borrowing Program, from step: Int, _ out: inout OutputBuffer
   ) -> Int? {

@@ -1,6 +1,6 @@
 package import Templating
 
-/// A template cut in two where the writer goes on by itself.
+/// A template split in two at the mark where the writer inserts other output.
 package struct SplitProgram: Sendable {
   package let head: Program
   package let tail: Program
@@ -62,7 +62,7 @@ package struct TemplateGathering {
     }
   }
 
-  /// Cuts a program at a place where the writer goes on.
+  /// Splits a program at a mark where the writer inserts other output.
   package func split(_ program: Program, at point: InsertionPoint) -> SplitProgram {
     // A required mark that is missing was an error already.
     guard let (head, tail) = program.split(at: point.id) else {

@@ -32,7 +32,7 @@ struct Markup: Equatable {
     /// In a comment, after this many dashes.
     case comment(dashes: Int)
     case doctype
-    /// In an element whose content is not markup, with so many bytes of its end tag seen.
+    /// In an element whose content is not markup, with the number of bytes of its end tag that were read.
     case rawText(matched: Int)
   }
 

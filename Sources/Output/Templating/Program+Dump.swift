@@ -9,7 +9,7 @@ extension Program {
   ///     3   literal " edited"
   ///     4 literal "</p>"
   ///
-  /// The text depends on nothing but the program and the schema.
+  /// The text depends only on the program and the schema.
   package func dump(schema: TemplateSchema) -> String {
     var names: [UInt16: String] = [:]
     for field in schema.allFields where names[field.id] == nil { names[field.id] = field.name }

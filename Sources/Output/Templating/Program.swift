@@ -13,13 +13,13 @@ package enum Op: Hashable, Sendable {
   case html(id: UInt16)
   /// Put in what belongs at a mark.
   case mark(id: UInt16)
-  /// Go on when the flag is set or the optional field is there; else jump.
+  /// Continue when the flag is set or the optional field exists; else jump.
   case sectionBegin(id: UInt16, end: UInt32)
-  /// Go on when the flag is not set, the field not there or the list empty; else jump.
+  /// Continue when the flag is not set, the field does not exist or the list is empty; else jump.
   case invertedBegin(id: UInt16, end: UInt32)
-  /// Take the first entry of a list and go on; jump if it is empty.
+  /// Take the first entry of a list and continue; jump if it is empty.
   case listBegin(id: UInt16, end: UInt32)
-  /// Take the next entry and jump back; go on after the last.
+  /// Take the next entry and jump back; continue after the last.
   case listEnd(id: UInt16, begin: UInt32)
 }
 

@@ -14,7 +14,7 @@ extension TemplateCompiler {
       }
     }
     guard !scopes.contains(where: \.isUnknown) else { return nil }
-    // What is only counted needs no words.
+    // An error that is only counted needs no message.
     if log.isFull {
       log.count()
       return nil

@@ -60,7 +60,7 @@ struct TemplateCompiler {
   var expansion = 0
   /// A Boolean value indicating that a section ended elsewhere than it began: the markup after it is a guess.
   var hasUnevenSection = false
-  /// Records the tags, if an editor wants to see them.
+  /// Records the tags, if an editor needs them.
   var recorder: TagRecorder?
 
   init(set: TemplateSet, schema: TemplateSchema) {

@@ -1,7 +1,7 @@
 import BodyText
 import Bytes
 
-/// The way of every text from outside into lines: sanitised, and in the charset asked for.
+/// A filter for all text from the input: it is sanitised, and converted to the chosen charset.
 struct CleanText: ~Copyable {
   let isASCII: Bool
   private var buffer = OutputBuffer(capacity: 4096)

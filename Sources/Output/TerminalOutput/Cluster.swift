@@ -103,10 +103,10 @@ struct Cluster {
 /// The state of the joining rules after the scalars so far.
 private struct JoiningState {
   private var last = GraphemeClass.other
-  /// A pictograph and nothing but extenders since, and perhaps a ZWJ at the end.
+  /// A pictograph followed by extenders only, and perhaps a ZWJ at the end.
   private var isInPictograph = false
   private var flagLetters = 0
-  /// A consonant and nothing but extenders since.
+  /// A consonant followed by extenders only.
   private var isInConjunct = false
   private var hasLinker = false
 

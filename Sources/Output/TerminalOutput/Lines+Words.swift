@@ -175,7 +175,7 @@ extension Lines {
     }
   }
 
-  /// Opens the line, writes the spaces that waited, and draws as is wanted from here on.
+  /// Opens the line, writes the pending spaces, and switches to the requested style.
   @inline(__always)
   private mutating func begin(_ out: inout OutputBuffer) {
     if !isOpen {

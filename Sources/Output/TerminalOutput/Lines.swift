@@ -43,7 +43,7 @@ struct Lines: ~Copyable {
   /// The bytes of the spaces that wait, if any of them is beyond ASCII: U+3000, U+00A0 and the like.
   var blankBytes: [UInt8] = []
 
-  /// The last place where the line may be broken, but for the words that were written last.
+  /// The last place where the line may be broken, before the words that were written last.
   private var earlierBreak: Break?
   /// The words written last whose possible breaks have not been searched for yet.
   private var lastWords = LastWords()
@@ -91,7 +91,7 @@ struct Lines: ~Copyable {
     fileprivate var isItem: Bool
   }
 
-  /// Puts nothing but these rails before every line from now on.
+  /// Puts only these rails before every line from now on.
   mutating func setRails(_ rails: Glyphs.Rails) {
     prefix = rails.bytes
     prefixWidth = rails.columns
@@ -167,7 +167,7 @@ struct Lines: ~Copyable {
     prefixWidth + columns + Self.leastText <= width
   }
 
-  /// Every line has room for so many columns of text.
+  /// The columns of text for which every line has room.
   private static let leastText = 10
 
   private mutating func setLimit() {
@@ -241,7 +241,7 @@ struct Lines: ~Copyable {
     if !blankBytes.isEmpty { blankBytes.removeAll(keepingCapacity: true) }
   }
 
-  /// Puts a space before a line that mail readers or servers would take for something else.
+  /// Puts a space before a line that mail readers or servers would treat specially.
   private mutating func stuff(_ out: inout OutputBuffer) {
     let isSpecial = unsafe out.withBytes { bytes in
       let line = unsafe UnsafeBufferPointer(rebasing: bytes[lineStart...])

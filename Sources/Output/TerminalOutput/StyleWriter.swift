@@ -55,7 +55,7 @@ struct StyleWriter: Sendable {
     out.append("\u{1B}\\")
   }
 
-  /// Switches off and on what differs, or begins anew, whichever takes fewer bytes.
+  /// Changes the attributes that differ, or resets all and sets the new ones, whichever takes fewer bytes.
   private func changeLook(from old: TextStyle, to new: TextStyle, _ out: inout OutputBuffer) {
     if new.isPlain {
       out.append("\u{1B}[m")

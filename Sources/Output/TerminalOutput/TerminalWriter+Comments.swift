@@ -112,7 +112,7 @@ extension TerminalWriter {
     lines.wanted = .plain
   }
 
-  /// Whom a comment answers, where the rails do not tell.
+  /// The author that a comment answers, if the rails do not show it.
   private mutating func putParent(
     _ face: CommentView, _ block: Block, _ out: inout OutputBuffer
   ) {
@@ -174,7 +174,7 @@ extension TerminalWriter {
     (.answered, .answered), (.unanswered, .unanswered), (.review, .review), (.offTopic, .offTopic),
   ]
 
-  /// Writes the words as a badge: in brackets, or with a ground of their own where there are colours.
+  /// Writes the words as a badge: in brackets, or reversed if there are colours.
   private mutating func putBadge(_ style: TextStyle, _ out: inout OutputBuffer) {
     lines.wanted = .plain
     lines.space()

@@ -47,7 +47,7 @@ public struct Diagnostic: Hashable, Sendable {
     case mailTooLarge = "mail-too-large"
     /// A comment alone would exceed the size limit of a mail and was left out.
     case commentTooLarge = "comment-too-large"
-    /// A story has no structured data of the kind that was asked for.
+    /// A story has no structured data of the chosen kind.
     case noStructuredData = "no-structured-data"
     /// More diagnostics of a kind were left out of the list.
     case suppressed = "suppressed"

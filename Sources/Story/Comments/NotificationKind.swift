@@ -1,4 +1,4 @@
-/// The reason why a reader is told about one comment.
+/// The reason for a mail about one comment.
 public enum NotificationKind: String, Hashable, Sendable, CaseIterable {
   /// The comment is new, and is no reply.
   case comment

@@ -18,7 +18,7 @@ extension Story {
   private static let firstMoment: Int64 = 1_767_225_600_000
   private static let momentStep: Int64 = 60_000
 
-  /// Returns the story with aliases for values that a server generates anew each time.
+  /// Returns the story with aliases for values that a server generates, which differ between runs.
   package func replacing(_ kinds: StoryAliases) -> Story {
     var story = self
     if kinds.contains(.dates) { story.replaceDates() }

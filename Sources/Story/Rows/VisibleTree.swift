@@ -63,7 +63,7 @@ public struct VisibleTree: Sendable, RandomAccessCollection {
     tree.row(at: ordinal, isClosed: closed.contains(ordinal))
   }
 
-  /// Shows a run of whole branches, but for what closed ones among them hide.
+  /// Shows a run of whole branches, except for the rows that closed branches among them hide.
   mutating func show(_ range: Range<Int>) {
     var ordinal = range.lowerBound
     while ordinal < range.upperBound {

@@ -78,7 +78,7 @@ struct AtollDocumentDecoder {
   ) throws(JSONError) {
     switch AtollDocumentKey.table.key(name, in: reader) {
     case .atoll: try readVersion(&reader)
-    // Those whom a batch of mails writes to say nothing about the thread.
+    // The recipients of mails say nothing about the thread.
     case .schema, .recipients: try reader.skip()
     case .story:
       guard try begins(.object, &reader, .document(.story)) else { return }

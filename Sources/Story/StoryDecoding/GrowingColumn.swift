@@ -7,7 +7,7 @@ struct GrowingColumn<Element> {
   private(set) var count = 0
   private let pieceCount: Int
 
-  /// Pieces of about so many bytes: large enough that the system takes each back as soon as it is free.
+  /// The approximate size of a piece in bytes: large enough that the system takes each back as soon as it is free.
   private static var pieceSize: Int { 1 << 20 }
 
   init() {

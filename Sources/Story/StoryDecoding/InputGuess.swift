@@ -91,7 +91,7 @@ extension InputGuess {
     if keys.contains("story") {
       return keys.contains("comments") ? .unmarkedAtollDocument : .response
     }
-    // A response without its `data`: nothing but names of GraphQL's root.
+    // A response without its `data`: all keys are names of GraphQL's root.
     let roots: Set<String> = ["comment", "comments", "settings", "viewer", "extensions"]
     return keys.contains("comments") || keys.contains("comment")
       ? (keys.allSatisfy { roots.contains($0) } ? .response : nil) : nil

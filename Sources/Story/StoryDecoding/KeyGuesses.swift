@@ -3,7 +3,7 @@ import Bytes
 /// Reads the keys of like objects, guessing from earlier ones which key follows which.
 ///
 /// Two guesses are kept for every key, since optional keys come and go; the end of the object counts
-/// as one. A right guess costs one comparison of bytes; a wrong one costs nothing but that before the
+/// as one. A right guess costs one comparison of bytes; a wrong one costs only that before the
 /// key is read and looked up. Guesses made in one story are as good in the next.
 struct KeyGuesses<Key: Sendable>: Sendable {
   private let table: KeyTable<Key>

@@ -1,7 +1,7 @@
 import Bytes
 import Comments
 
-/// The people whom rows name: authors of comments, and accounts with rows.
+/// The people that rows name: authors of comments, and accounts with rows.
 struct People {
   private var table = IDTable()
   private var people: [Person] = []

@@ -93,7 +93,7 @@ extension ResponseDecoder {
       && (page.hasMember("parent", first) || page.hasMember("parent_id", first))
   }
 
-  /// Reads the reader's own account: its id, and whom they ignore.
+  /// Reads the reader's own account: its id, and the ids of the accounts that it ignores.
   private mutating func readViewer(_ index: Int) {
     if let id = page.id("id", of: index) { pending.viewerID = id }
     guard let viewer = page.object(index), let list = page.list("ignoredUsers", of: viewer) else {

@@ -22,7 +22,7 @@ struct RowDecoder {
   private(set) var people = People()
   /// The id of the person who featured the comment being read, or nothing.
   ///
-  /// It is no part of the story, which has the person's name only.
+  /// It is not part of the story, which has only the person's name.
   var featuringPerson: [UInt8] = []
   private var featurings: [(comment: Slice, person: [UInt8])] = []
   /// The ids of the last comments.

@@ -90,7 +90,7 @@ struct BrowserProcess: ~Copyable {
     }
   }
 
-  /// The next message, if it begins to come within so many seconds.
+  /// The next message, if it begins to arrive within a number of seconds.
   mutating func receive(within seconds: Int = patience) throws(ShotError) -> [UInt8] {
     while true {
       if let end = zeroByte(from: searched) {

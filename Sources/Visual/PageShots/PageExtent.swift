@@ -8,7 +8,7 @@ struct PageExtent: Hashable, Sendable {
   var width: Int
   var height: Int
 
-  /// Reads the size that a browser measured; it is limited only if a picture is wanted.
+  /// Reads the size that a browser measured; it is limited only if a picture is requested.
   init(_ size: JSONValue?, of page: PageRequest) throws(PictureError) {
     guard let height = size?["height"]?.double, height >= 1 else { throw .empty }
     let width = max(size?["width"]?.double ?? 0, Double(page.width))

@@ -19,13 +19,13 @@ package struct PageRequest: Hashable, Sendable {
   package var state = SuiteCase.State.rest
   /// The page's direction is set to right to left.
   package var isMirrored = false
-  /// The picture is wanted.
+  /// The picture is requested.
   package var wantsPicture = true
-  /// The layout with the computed styles is wanted.
+  /// The layout with the computed styles is requested.
   package var wantsLayout = false
-  /// The accessibility tree is wanted.
+  /// The accessibility tree is requested.
   package var wantsAccessibility = false
-  /// The list of files that the page loads is wanted.
+  /// The list of files that the page loads is requested.
   package var wantsFiles = false
 
   package init(path: String, width: Int) {
@@ -39,7 +39,7 @@ package struct Shot: Sendable {
   /// The picture as a PNG file; empty if it is not wanted.
   package var file: [UInt8]
   package var layout: KeptLayout?
-  /// Every character on the page, once, if the layout is wanted.
+  /// Every character on the page, once, if the layout is requested.
   package var characters = ""
   /// The accessibility tree as text, a line for each node.
   package var accessibility: String?

@@ -23,7 +23,7 @@ struct Baseline: ~Copyable {
     self.checkout = checkout
   }
 
-  /// Renders the pages of all pictures that differ, where that is asked for or would help: at the
+  /// Renders the pages of all pictures that differ, if that was requested or would help: at the
   /// named commit, or at the one in which the references were accepted.
   static func render(
     for pictures: borrowing PictureRun, of run: SuiteRun, _ current: SuitePages

@@ -18,7 +18,7 @@ struct KnownPictures {
   private let path: String
   /// By `PictureJob.key`.
   let pictures: [String: Picture]
-  /// The number of pages at which the index is started anew.
+  /// The number of pages at which a new index is begun.
   private static let limit = 50_000
 
   init(below workFolder: String) {

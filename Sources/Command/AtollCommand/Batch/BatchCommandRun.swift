@@ -162,7 +162,7 @@ enum BatchCommandRun {
       if case .cannotWrite(let error) = ending, error.isBrokenPipe,
         let store = arguments.store
       {
-        // Without this, `--explain | head` would discard the work of hours without a word.
+        // Without this, `--explain | head` would silently discard the work of hours.
         Console(arguments.common).say(
           .failure(
             .failure, "the reader of the results closed the pipe, so the run was abandoned",

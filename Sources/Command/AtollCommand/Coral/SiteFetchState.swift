@@ -73,7 +73,7 @@ struct SiteFetchState {
     return text.bytes()
   }
 
-  /// The content of the file when a run begins or goes on: without lines that were cut off.
+  /// The content of the file when a run begins or is resumed: without lines that were cut off.
   func textOfRun(_ pass: Pass) -> [UInt8] {
     var text = OutputBuffer()
     text.append(contentsOf: self.text())

@@ -176,7 +176,10 @@ extension DisplayArguments {
       images,
       .value(
         "sort-controls", "WHEN", .word, to: \.options.sortControls, group: .appearance,
-        help: "Let readers sort the page; auto does unless the page is very large.",
+        help: """
+          Let readers sort the comments of a page or fragment; auto does on pages that are neither very \
+          large nor divided.
+          """,
         default: "auto"),
       .flag(
         "json-ld", isNegatable: true, to: \.options.writesJSONLD, group: .appearance,

@@ -8,7 +8,7 @@ import Rows
 enum StageDump: String, CaseIterable, Sendable {
   case tree, rows, blocks
 
-  /// One line for each thing of the stage; texts from outside stand as JSON strings.
+  /// Returns one line for each item of the stage, with texts from the input as JSON strings.
   func text(of story: Story, _ options: Options) -> [UInt8] {
     switch self {
     case .tree: Self.tree(of: story, options)
@@ -69,7 +69,7 @@ enum StageDump: String, CaseIterable, Sendable {
     return VisibleTree(of: tree, in: story, folding: options.folding)
   }
 
-  /// Appends a count, but for a count of nothing.
+  /// Appends a count unless it is 0.
   private static func append(_ name: StaticString, _ count: Int, to out: inout OutputBuffer) {
     if count == 0 { return }
     out.append(name)

@@ -83,7 +83,7 @@ struct SnapshotReview {
   private static let usualColumns = 80
   private static let usualRows = 24
 
-  /// Handles a key, and returns whether the review goes on.
+  /// Handles a key, and returns whether the review continues.
   private mutating func decide(_ key: Keyboard.Key, _ keys: borrowing Keyboard) throws(CommandError)
     -> Bool
   {
