@@ -85,6 +85,46 @@ struct MisuseTests {
       outcome.errors.contains("stories.ndjson: error: the dump has no rows of comments or users"))
   }
 
+  @Test func suggestsAnOptionOfWhichOnlyTheBeginningWasTyped() throws {
+    let outcome = try Self.outcome(of: "atoll batch stories.ndjson --fold 1")
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("unknown option '--fold'; did you mean '--fold-depth'?"))
+  }
+
+  /// Editors open a place only if its path leads there from the working folder.
+  @Test(arguments: [
+    "render thread.json --templates looks/ours", "template check looks/ours/",
+    "render thread.json --templates looks/ours -f email", "template list looks/other",
+    "batch stories.ndjson --templates looks/ours",
+  ])
+  func namesTemplatesByTheirPaths(command: String) throws {
+    let outcome = try Self.outcome(
+      of: """
+        mkdir -p looks/ours/email looks/other; echo '<p>{{autor}}</p>' > looks/ours/comment.mustache
+        cp looks/ours/comment.mustache looks/ours/email; cp looks/ours/comment.mustache looks/other/coment.mustache
+        atoll \(command)
+        """)
+    #expect(outcome.status == 78)
+    let lines = outcome.errors.split(separator: "\n").filter { $0.contains(".mustache:1:") }
+    #expect(!lines.isEmpty && lines.allSatisfy { $0.hasPrefix("looks/o") }, "\(outcome.errors)")
+  }
+
+  @Test(arguments: [
+    "render thread.json --style looks/ours", "theme check looks/ours", "theme css looks/ours/",
+    "card thread.json --comment 1 --address https://example.com/ -o out --style looks/ours",
+  ])
+  func namesTheFilesOfThemesByTheirPaths(command: String) throws {
+    let outcome = try Self.outcome(
+      of: """
+        mkdir -p looks/ours; echo '{"extends": "ign", "light": {"inc": "#000000"}}' > looks/ours/theme.json
+        atoll \(command)
+        """)
+    #expect(outcome.status == 78)
+    #expect(
+      outcome.errors.contains("looks/ours/theme.json:1:29: error: unknown token"),
+      "\(outcome.errors)")
+  }
+
   @Test func saysWhereTheNamesOfTemplatesAre() throws {
     let outcome = try Self.outcome(of: "atoll template list --dump zzzzzzzz")
     #expect(outcome.errors.contains("atoll template list prints the names"), "\(outcome)")

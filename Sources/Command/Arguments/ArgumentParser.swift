@@ -56,8 +56,11 @@ struct ArgumentParser<Arguments> {
     else {
       let known = options.flatMap(\.description.longSpellings)
       let help = OptionDescription.help.dashedName
+      // `--fold` is rather the beginning of `--fold-depth` than a misspelt `--feed`.
+      let longer = known.first { $0.hasPrefix("\(dashed)-") }
       throw UsageError(
-        path, "unknown option '\(dashed)'", didYouMean: nearest(to: dashed, among: known + [help]))
+        path, "unknown option '\(dashed)'",
+        didYouMean: longer ?? nearest(to: dashed, among: known + [help]))
     }
     let isNegated = name != option.description.name
     if option.description.value != nil, !isNegated {

@@ -114,7 +114,8 @@ enum IndexCommandRun {
         options: arguments.display.options, style: style, templates: templates,
         title: arguments.title, feedAddress: feedAddress)
     } catch {
-      throw CommandError(error)
+      throw CommandError(error).locating(
+        filesIn: arguments.display.style, arguments.display.templates)
     }
   }
 

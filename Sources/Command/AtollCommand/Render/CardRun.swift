@@ -68,7 +68,7 @@ enum CardRun {
       return try shared.page(
         around: card, pictureScale: arguments.scale, style, templates)
     } catch {
-      throw CommandError(ofRendering: error)
+      throw CommandError(ofRendering: error).locating(filesIn: display.style, display.templates)
     }
   }
 

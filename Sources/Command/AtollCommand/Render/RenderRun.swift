@@ -76,7 +76,7 @@ enum RenderRun {
     do {
       return try Renderer(options: options, style: style, templates: templates)
     } catch {
-      throw CommandError(error)
+      throw CommandError(error).locating(filesIn: display.style, display.templates)
     }
   }
 

@@ -96,3 +96,19 @@ enum StyleInputs {
     return parts.last.map { String(decoding: $0, as: UTF8.self) } ?? path
   }
 }
+
+extension CommandError {
+  /// Returns the error with the folders of a theme and of templates before those files of theirs that it lists.
+  func locating(filesIn folders: String?...) -> CommandError {
+    var error = self
+    error.details = details.map { line in
+      let file = line.prefix { $0 != ":" }
+      for case var folder? in folders {
+        while folder.utf8.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+        if (try? FileFacts(of: "\(folder)/\(file)")) != nil { return "\(folder)/\(line)" }
+      }
+      return line
+    }
+    return error
+  }
+}

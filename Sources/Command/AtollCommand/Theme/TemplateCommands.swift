@@ -34,7 +34,9 @@ enum TemplateCommands {
     }
     guard lines.isEmpty else {
       let count = isCut ? "more than \(lines.count) errors" : counted(lines.count, "error")
-      throw .failure(.configuration, count, at: arguments.operands.first, details: lines)
+      throw CommandError.failure(
+        .configuration, count, at: arguments.operands.first, details: lines
+      ).locating(filesIn: arguments.operands.first)
     }
     console.say(.note, "the templates have no errors", at: arguments.operands.first)
   }
@@ -101,8 +103,9 @@ enum TemplateCommands {
     do {
       return try TemplateSet(overrides: templates.map { ($0.path, $0.bytes) })
     } catch {
-      throw .failure(
-        .configuration, "the templates cannot be used", at: folder, details: error.lines)
+      throw CommandError.failure(
+        .configuration, "the templates cannot be used", at: folder, details: error.lines
+      ).locating(filesIn: folder)
     }
   }
 }

@@ -54,7 +54,7 @@ enum ThemeCommands {
     do throws(AtollError) {
       sheet = try Renderer(options: options, style: style).styleSheet
     } catch {
-      throw CommandError(error)
+      throw CommandError(error).locating(filesIn: arguments.operands.first)
     }
     try destination.write(sheet)
   }
@@ -70,8 +70,9 @@ enum ThemeCommands {
       }
     } catch {
       let count = error.errors.count + error.unlisted
-      throw .failure(
-        .configuration, counted(count, "error"), at: name, details: error.lines)
+      throw CommandError.failure(
+        .configuration, counted(count, "error"), at: name, details: error.lines
+      ).locating(filesIn: name)
     }
   }
 }
