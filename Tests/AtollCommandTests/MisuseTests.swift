@@ -121,7 +121,7 @@ struct MisuseTests {
         """)
     #expect(outcome.status == 78)
     #expect(
-      outcome.errors.contains("looks/ours/theme.json:1:29: error: unknown token"),
+      outcome.errors.contains("looks/ours/theme.json:1:31: error: unknown token"),
       "\(outcome.errors)")
   }
 
