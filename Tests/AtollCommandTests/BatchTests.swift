@@ -246,7 +246,9 @@ struct BatchTests {
   @Test func refusesAnInputThatBreaksOff() throws {
     let outcome = try Self.batch("\(Self.story("a"))\n\(Self.story("b").dropLast(20))")
     #expect(outcome.status == 65)
-    #expect(outcome.errors == "error: the input ends within line 2; send all of it again\n")
+    #expect(
+      outcome.errors
+        == "standard input: error: the input ends within line 2; send all of it again\n")
     #expect(try Self.results(outcome.output).map(\.ok) == [true, false])
   }
 

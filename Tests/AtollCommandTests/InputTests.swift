@@ -128,7 +128,7 @@ struct InputTests {
     let several = try Command.atoll(["rows", "."], in: copy)
     #expect(several.status == 65)
     #expect(several.errors.hasPrefix("error: the input holds 2 stories: "), "\(several.errors)")
-    #expect(several.errors.hasSuffix("; say which one to render, by its id\n"))
+    #expect(several.errors.hasSuffix("; choose one by its id (--story)\n"))
     let one = try Command.atoll(["rows", "-q", "--story", "other", "."], in: copy)
     #expect(one.status == 0)
     #expect(one.output.split(separator: "\n").count == 12)

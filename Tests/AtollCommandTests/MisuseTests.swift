@@ -85,6 +85,26 @@ struct MisuseTests {
       outcome.errors.contains("stories.ndjson: error: the dump has no rows of comments or users"))
   }
 
+  @Test(arguments: [
+    "thread.json --report=thread.json", "thread.json --previous old.json -o old.json",
+    "thread.json --previous old.json --report=./old.json", "thread.json --anonymize key -o key",
+  ])
+  func replacesNoFileThatItReads(arguments: String) throws {
+    let outcome = try Self.outcome(
+      of: """
+        cp thread.json old.json; echo secret-secret-secret-secret > key; sha256sum thread.json old.json key > before
+        atoll render \(arguments) > out; echo $?; sha256sum --check --quiet before
+        """)
+    #expect(outcome.output == "64\n", "\(outcome)")
+    #expect(outcome.errors.contains("the output would replace the input"))
+  }
+
+  @Test func beginsNoSuiteWithAStoryThatDoesNotExist() throws {
+    let outcome = try Self.outcome(of: "atoll snapshot init thread.jsn; echo $?; ls")
+    #expect(outcome.output == "66\nstories.ndjson\nthread.json\n", "\(outcome)")
+    #expect(outcome.errors.contains("did you mean 'thread.json'?"))
+  }
+
   @Test func suggestsAnOptionOfWhichOnlyTheBeginningWasTyped() throws {
     let outcome = try Self.outcome(of: "atoll batch stories.ndjson --fold 1")
     #expect(outcome.status == 64)

@@ -409,6 +409,7 @@ let hasBrowser: Bool = {
     (#"{"cases": [{"id": "a", "html": "a.html", "pictures": "card"}]}"#, "(cases[0].pictures)"),
     ("{", "suite.json:1: error: this is not JSON"),
     (#"{"cases": []}"#, "(cases): error: at least one case is needed"),
+    (#"{"casses": []}"#, "(casses): error: unknown key; did you mean 'cases'?"),
     (#"{"cases": [{"id": "a"}]}"#, "(cases[0].story)"),
     (#"{"cases": [{"id": "A", "demo": "story"}]}"#, "(cases[0].id)"),
     (#"{"cases": [{"id": "a", "demo": "story", "width": 3}]}"#, "did you mean 'widths'?"),

@@ -34,7 +34,7 @@ extension Options {
     }
     if !Self.headingLevels.contains(headingLevel) {
       throw AtollError(
-        .options, "a heading of level \(headingLevel)",
+        .options, "\(headingLevel) is not a possible level of a heading",
         advice:
           "choose one from \(Self.headingLevels.lowerBound) to \(Self.headingLevels.upperBound)")
     }
@@ -46,7 +46,7 @@ extension Options {
     try checkPages()
     if let width = terminal.width, !TerminalOptions.widths.contains(width) {
       throw AtollError(
-        .options, "a width of \(width) columns",
+        .options, "\(width) columns are not a possible width",
         advice: "choose one from \(TerminalOptions.widths.lowerBound) to "
           + "\(TerminalOptions.widths.upperBound)")
     }

@@ -41,7 +41,8 @@ extension Options {
       throw AtollError(.options, "a page needs at least one comment")
     case .bytes(let count) where count < Self.leastPageBytes:
       throw AtollError(
-        .options, "a page of \(count) bytes", advice: "allow at least \(Self.leastPageBytes)")
+        .options, "a page of \(count) bytes is too small",
+        advice: "allow at least \(Self.leastPageBytes)")
     case .comments, .bytes: break
     }
     _ = try checkedPagesAddress()

@@ -14,7 +14,7 @@ extension DecodingError {
   static func severalStories(_ ids: [String]) -> DecodingError {
     DecodingError(
       .severalStories, "the input holds \(ids.count) stories: \(listed(ids))",
-      advice: "say which one to render, by its id")
+      advice: "choose one by its id (--story)")
   }
 
   static func storyNotFound(_ id: String, among ids: [String]) -> DecodingError {

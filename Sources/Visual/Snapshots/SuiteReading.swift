@@ -13,16 +13,17 @@ extension Suite {
     var reader = try SuiteReader(json, file, "")
     let id = try reader.string("suite") ?? "pages"
     guard SnapshotName(id) != nil else {
-      throw reader.error("suite", "'\(id)' may hold a to z, 0 to 9, '-' and '.' only")
+      throw reader.error("suite", "'\(id)' may contain only a to z, 0 to 9, '-' and '.'")
     }
     let list = try reader.array("cases") ?? []
+    var usual = SuiteCase(id: "", source: .demo(""))
+    try reader.fill(&usual)
+    // A misspelt key may be the reason why there are no cases.
+    try reader.finish()
     guard !list.isEmpty else { throw reader.error("cases", "at least one case is needed") }
     guard list.count <= Self.mostCases else {
       throw reader.error("cases", "there are more than \(Self.mostCases)")
     }
-    var usual = SuiteCase(id: "", source: .demo(""))
-    try reader.fill(&usual)
-    try reader.finish()
     var cases: [SuiteCase] = []
     for (index, entry) in list.enumerated() {
       var reader = try SuiteReader(entry, file, "cases[\(index)]")

@@ -208,7 +208,8 @@ extension CommandError {
   ) {
     switch ending {
     case .cannotRead(.system(let error)):
-      self = .failure(ExitCode(reading: error), "the input can no longer be read: \(error.message)")
+      self = .failure(
+        ExitCode(reading: error), "cannot be read any further: \(error.message)", at: source)
     case .cannotRead(let error): self = CommandError(unpacking: error, reading: source)
     case .cannotWrite(let error): self = .writing(error, to: name)
     case .terminated: self = .silent(.terminated)
@@ -225,11 +226,12 @@ extension CommandError {
     case .join(let error): self.init(error)
     case .groupOrder(let number):
       self = .failure(
-        .badInput, "line \(number) has a smaller key than the line before it",
+        .badInput, "line \(number) has a smaller key than the line before it", at: source,
         advice: "sort the rows by their keys, byte by byte: LC_ALL=C sort")
     case .truncated(let number):
       self = .failure(
-        .badInput, "the input ends within line \(number)", advice: "send all of it again")
+        .badInput, "the input ends within line \(number)", at: source,
+        advice: "send all of it again")
     }
   }
 }

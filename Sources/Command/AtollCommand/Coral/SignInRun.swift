@@ -10,7 +10,9 @@ enum SignInRun {
       if let email = arguments.email { email } else { try ask("E-mail: ", isSecret: false) }
     let password = try ask("Password: ", isSecret: true)
     if email.isEmpty || password.isEmpty {
-      throw .usage("no mail address, or no password")
+      throw .usage(
+        "the mail address or the password is missing",
+        advice: "add --email ADDRESS, and give the password on standard input")
     }
     let client = access.client
     let token = try waiting { () async throws(ClientError) in

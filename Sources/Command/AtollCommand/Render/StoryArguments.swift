@@ -27,6 +27,15 @@ struct StoryArguments: CommandArguments {
     files.isEmpty && server.address == nil && !isNotificationAlone ? ["-"] : files
   }
 
+  /// All files that the command reads, which no output may replace.
+  var filesRead: [String] {
+    let others = [
+      display.previous, notificationFile, display.pseudonymKeyFile, server.tokenFile,
+      server.persistedFile,
+    ]
+    return inputs + others.compactMap(\.self)
+  }
+
   /// The words are those of a notification, without its story.
   var isNotificationAlone: Bool {
     notificationFile != nil && files.isEmpty && server.address == nil

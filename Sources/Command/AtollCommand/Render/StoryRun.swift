@@ -24,9 +24,9 @@ struct StoryRun {
     // Messages between the lines of a report would make it unreadable for programs.
     console = Console(arguments.common, isQuiet: arguments.report == .standardError)
     destination = Destination(arguments.output)
-    try destination.check(apartFrom: arguments.inputs)
+    try destination.check(apartFrom: arguments.filesRead)
     if case .file(let path) = arguments.report {
-      try Destination(path).check()
+      try Destination(path).check(apartFrom: arguments.filesRead)
       if let output = arguments.output, isOneFile(output, path) {
         throw .usage(
           "--output and --report name the same file '\(path)'", advice: "name two files")

@@ -9,6 +9,11 @@ enum SnapshotInit {
     let store = arguments.store
     let console = Console(arguments.common)
     let style = arguments.style ?? SuiteCase.usualStyle
+    for story in arguments.names {
+      do { _ = try FileFacts(of: story) } catch {
+        throw CommandError(.system(error), reading: story)
+      }
+    }
     let suite = StarterSuite(
       of: arguments.names.map { path($0, fromSuiteIn: store) },
       style: Theme.embeddedNames.contains(style) ? style : path(style, fromSuiteIn: store))
