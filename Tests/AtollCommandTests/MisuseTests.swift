@@ -99,6 +99,15 @@ struct MisuseTests {
     #expect(outcome.errors.contains("the output would replace the input"))
   }
 
+  @Test func replacesNoSheetOfAThemeByItsOwnResult() throws {
+    let outcome = try Self.outcome(
+      of:
+        "atoll theme copy plain ours -q; atoll theme css ours -o ours/look.css; echo $?; atoll theme check ours -q"
+    )
+    #expect(outcome.output.hasSuffix("64\n"), "\(outcome)")
+    #expect(outcome.errors.contains("ours/look.css: error: the output would replace the input"))
+  }
+
   @Test func beginsNoSuiteWithAStoryThatDoesNotExist() throws {
     let outcome = try Self.outcome(of: "atoll snapshot init thread.jsn; echo $?; ls")
     #expect(outcome.output == "66\nstories.ndjson\nthread.json\n", "\(outcome)")

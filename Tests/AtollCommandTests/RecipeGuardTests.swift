@@ -90,7 +90,8 @@ struct RecipeGuardTests {
       """, in: try Self.dump())
     #expect(outcome.output == "65\nrun\n0\n65\n", "\(outcome)")
     #expect(
-      outcome.errors.contains("pieces were drawn by different versions or with different options"))
+      outcome.errors.contains(
+        "pieces were rendered by different versions or with different options"))
   }
 
   @Test func publishesNothingIfEveryStoryFailed() throws {

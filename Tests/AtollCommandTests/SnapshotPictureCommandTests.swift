@@ -96,7 +96,7 @@ struct SnapshotPictureCommandTests {
     #expect(found.status == 0, "the commit that accepted them tells: \(found.output)")
     #expect(
       found.errors.contains("2 screenshots: ")
-        && found.errors.contains("this engine draws the accepted page the same"),
+        && found.errors.contains("this engine renders the accepted page the same"),
       "\(found.errors)")
     try Self.saysThatTheHistoryIsCutShort(of: folder)
     try Self.change(folder)

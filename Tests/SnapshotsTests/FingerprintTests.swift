@@ -17,18 +17,18 @@ import Testing
   @Test(arguments: [
     (
       "HeadlessChrome-155.0/shell/11111111/22222222",
-      "the reference was drawn by HeadlessChrome-155.0, and this is HeadlessChrome-156.0"
+      "the reference was made by HeadlessChrome-155.0, and this is HeadlessChrome-156.0"
     ),
     (
       "HeadlessChrome-156.0/full/11111111/22222222",
-      "the reference was drawn by the full browser, and this is the headless shell"
+      "the reference was made by the full browser, and this is the headless shell"
     ),
-    ("HeadlessChrome-156.0/shell/11111111/33333333", "the reference was drawn with other fonts"),
+    ("HeadlessChrome-156.0/shell/11111111/33333333", "the reference was made with other fonts"),
     (
       "HeadlessChrome-156.0/shell/44444444/22222222",
-      "the reference was drawn by another version of atoll, which starts the browser in another way"
+      "the reference was made by another version of atoll, which starts the browser in another way"
     ),
-    ("1c68a766d9c3e438", "another engine or other fonts drew the reference"),
+    ("1c68a766d9c3e438", "another engine or other fonts made the reference"),
   ]) func saysWhatDiffers(_ reference: String, _ words: String) {
     #expect(Fingerprint.difference(reference, Self.own) == words)
   }

@@ -123,9 +123,9 @@ struct PictureDiagnosis: Sendable {
   /// The way to draw the accepted picture with the engine at hand.
   private var advice: String {
     baseline.isHistoryCutShort
-      ? "this clone is shallow, so the accepted page cannot be drawn again: "
+      ? "this clone is shallow, so the accepted page cannot be rendered again: "
         + "fetch its whole history (git fetch --unshallow; in CI fetch-depth: 0, or GIT_DEPTH: 0)"
-      : "--against REF draws it again here"
+      : "--against REF renders it again here"
   }
 
   private func leavePending(

@@ -30,7 +30,7 @@ struct PictureDifference {
       entry.note =
         origin == .acceptedEngine
         ? "the pixels are the same, only the bytes of the file differ"
-        : "\(engines); this engine draws the accepted page the same"
+        : "\(engines); this engine renders the accepted page the same"
       return
     }
     switch origin {

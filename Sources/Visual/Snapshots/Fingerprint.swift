@@ -37,7 +37,7 @@ package struct Fingerprint: Hashable, Sendable {
   /// Returns in words how the engine of a reference differs from this one; both as `text`.
   package static func difference(_ reference: String, _ own: String) -> String {
     guard let old = Fingerprint(reference), let new = Fingerprint(own) else {
-      return "another engine or other fonts drew the reference"
+      return "another engine or other fonts made the reference"
     }
     var parts: [String] = []
     if old.engine != new.engine { parts.append("by \(old.engine), and this is \(new.engine)") }
@@ -46,7 +46,7 @@ package struct Fingerprint: Hashable, Sendable {
     if old.settings != new.settings {
       parts.append("by another version of atoll, which starts the browser in another way")
     }
-    return "the reference was drawn \(parts.joined(separator: "; "))"
+    return "the reference was made \(parts.joined(separator: "; "))"
   }
 
   private var name: String { build == "shell" ? "the headless shell" : "the full browser" }

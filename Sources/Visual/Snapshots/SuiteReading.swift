@@ -184,7 +184,7 @@ private struct SuiteReader {
   /// Fails if a page has keys that apply to stories only.
   func refuseStoryKeys() throws(SnapshotError) {
     for key in ["formats", "options", "redact", "styles", "templates"] where members[key] != nil {
-      throw error(key, "this applies to stories only; an 'html' page is drawn as it is")
+      throw error(key, "this applies to stories only; an 'html' page is used as it is")
     }
   }
 

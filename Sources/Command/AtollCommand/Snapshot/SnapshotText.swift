@@ -60,8 +60,8 @@ enum SnapshotText {
     case .changed: "changed"
     case .missing: "without a reference"
     case .corrupt: "with a corrupt reference"
-    case .environment: "drawn by another engine"
-    case .failed: "not drawn"
+    case .environment: "made by another engine"
+    case .failed: "not rendered"
     case .skipped: "skipped because there is no browser"
     case .refused: "refused"
     }

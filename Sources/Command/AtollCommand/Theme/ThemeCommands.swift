@@ -50,6 +50,9 @@ enum ThemeCommands {
     // The style of a card does not depend on the comment; any id will do.
     if options.format == .card { options.focus = "1" }
     let style = try StyleInputs.style(arguments.operands.first)
+    if let folder = arguments.operands.first, case .files(_, let files) = style {
+      try destination.check(apartFrom: files.map { "\(folder)/\($0.path)" })
+    }
     let sheet: [UInt8]
     do throws(AtollError) {
       sheet = try Renderer(options: options, style: style).styleSheet
