@@ -108,6 +108,17 @@ struct MisuseTests {
     #expect(outcome.errors.contains("ours/look.css: error: the output would replace the input"))
   }
 
+  @Test(arguments: ["theme copy ign", "template copy"])
+  func copiesAllFilesWhateverReadsTheirNames(command: String) throws {
+    let outcome = try Self.outcome(
+      of: """
+        set -o pipefail; atoll \(command) whole | wc -l; find whole -type f | wc -l
+        atoll \(command) part | true; diff -r whole part && echo same
+        """)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 3 && lines[0] == lines[1] && lines[2] == "same", "\(outcome)")
+  }
+
   @Test func beginsNoSuiteWithAStoryThatDoesNotExist() throws {
     let outcome = try Self.outcome(of: "atoll snapshot init thread.jsn; echo $?; ls")
     #expect(outcome.output == "66\nstories.ndjson\nthread.json\n", "\(outcome)")

@@ -31,7 +31,7 @@ extension ShotError: CustomStringConvertible {
     case .garbled: "the browser's answer is not JSON"
     case .refused(let order, let reason): "the browser refused \(order): \(reason)"
     case .page(let why): "the page cannot be loaded: \(why)"
-    case .picture(let error): "the screenshot is rejected: \(error)"
+    case .picture(let error): "the screenshot is refused: \(error)"
     case .file(let why): why
     }
   }

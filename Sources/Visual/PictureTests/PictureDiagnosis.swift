@@ -41,7 +41,7 @@ struct PictureDiagnosis: Sendable {
       let missing = coverage.missing(in: [shot.characters])
       if !missing.isEmpty { throw .missingGlyphs(missing) }
     } catch {
-      return .init(job.name.text, .refused, note: "the screenshot is rejected: \(error)")
+      return .init(job.name.text, .refused, note: "the screenshot is refused: \(error)")
     }
     cache.store(shot, hash)
     var entry = RunRecord.Entry(job.name.text, .missing)

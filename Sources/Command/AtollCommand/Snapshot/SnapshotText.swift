@@ -59,7 +59,7 @@ enum SnapshotText {
     case .same: "the same"
     case .changed: "changed"
     case .missing: "without a reference"
-    case .corrupt: "with a corrupt reference"
+    case .corrupt: "with a damaged reference"
     case .environment: "made by another engine"
     case .failed: "not rendered"
     case .skipped: "skipped because there is no browser"
@@ -90,7 +90,7 @@ enum SnapshotText {
       "there are snapshots without a reference; see them with 'atoll snapshot report\(option) "
         + "-o report.html', and decide with 'atoll snapshot review\(option)'"
     case .obsolete: "there are obsolete references; see 'atoll snapshot prune --dry-run\(option)'"
-    case _: "some snapshots changed; see 'atoll snapshot review\(option)'"
+    case _: "some snapshots changed or were refused; see 'atoll snapshot review\(option)'"
     }
   }
 }

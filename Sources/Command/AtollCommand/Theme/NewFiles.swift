@@ -19,7 +19,8 @@ enum NewFiles {
           at: folderOfFile(file.path))
       }
       try Destination(file.path).write(file.bytes)
-      if !console.isQuiet { try console.print("\(file.path)\n") }
     }
+    // Printed at the end, so that all files exist even if the reader of the paths stops early.
+    if !console.isQuiet { try console.print(files.map { "\($0.path)\n" }.joined()) }
   }
 }
