@@ -89,12 +89,12 @@ let package = Package(
     systemLibrary("CZlib", in: .base, pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
     module("Unpacking", in: .base, uses: ["CZlib", "OperatingSystem"]),
 
-    // Story: what a server said, and in which order it is shown.
+    // Story: the content of a story, and the order in which it is shown.
     module("Comments", in: .story, uses: ["Bytes"]),
     module("StoryDecoding", in: .story, uses: ["Bytes", "Comments"]),
     module("Rows", in: .story, uses: ["Bytes", "Comments"]),
 
-    // Body: what a comment says.
+    // Body: the texts of comments.
     systemLibrary("CCmark", in: .body, pkgConfig: "libcmark", apt: "libcmark-dev", brew: "cmark"),
     cModule("CArena", in: .body, uses: ["CCmark"]),
     module("BodyText", in: .body, uses: ["Bytes"]),
