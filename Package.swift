@@ -212,7 +212,9 @@ let package = Package(
     tests(
       of: "EmailOutput",
       uses: ["Atoll", "Bytes", "Comments", "Layout", "Templating", "Theming"]),
-    tests(of: "Atoll", uses: ["Bytes", "Comments", "Rows", "Layout", "Snapshots"]),
+    tests(
+      of: "Atoll",
+      uses: ["Bytes", "Comments", "HTMLOutput", "Layout", "Rows", "Snapshots", "Theming"]),
     tests(of: "Layout", uses: ["Bytes", "Comments", "BodyText", "Rows"]),
     tests(of: "Arguments"),
     tests(
@@ -224,7 +226,7 @@ let package = Package(
     tests(of: "OperatingSystem"),
     tests(of: "Unpacking", uses: ["OperatingSystem"]),
     tests(of: "Hashing", uses: ["Bytes"]),
-    tests(of: "Theming"),
+    tests(of: "Theming", uses: ["Bytes"]),
     tests(of: "Comments"),
     tests(of: "Rows", uses: ["Bytes", "Comments"]),
     tests(of: "Templating", uses: ["Bytes"]),

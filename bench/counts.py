@@ -47,6 +47,7 @@ CASES = {
     "page-shared-sheet-without-json-ld": ("thread", 1000, PAGE + " --style-sheet /c.css --no-json-ld"),
     "page-10000": ("thread", 10000, PAGE),
     "fragment": ("thread", 1000, PAGE + " --format fragment"),
+    "fragment-of-1": ("thread", 1, PAGE + " --format fragment"),
     "ansi": ("thread", 1000, PAGE + " --format ansi --color always"),
     "text": ("thread", 1000, PAGE + " --format text"),
     "mail": ("thread", 100, PAGE + " --format email"),

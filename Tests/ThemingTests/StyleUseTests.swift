@@ -1,3 +1,4 @@
+import Bytes
 import Testing
 
 @testable import Theming
@@ -10,9 +11,9 @@ import Testing
     -> String
   {
     let bytes = Array(markup.utf8)
-    let use = StyleUse(finished: bytes.span)
-    let rules = PageSheetRules(Array(css.utf8), cascade).reading()
-    return String(decoding: rules.css(for: use, root: root), as: UTF8.self)
+    let sheet = ParsedPageSheet(PageSheetRules(Array(css.utf8), cascade))
+    let use = StyleUse(finished: bytes.span, of: sheet.names)
+    return String(decoding: sheet.css(for: use, root: root), as: UTF8.self)
   }
 
   @Test(arguments: [
@@ -46,9 +47,46 @@ import Testing
       "@media print{.atoll{order:2}}"
     ),
     ("@page{margin:0}", "<p class=\"atoll\">", "@page{margin:0}"),
+    // One element, and two.
+    (".atoll .a.b.a{order:1}", "<p class=\"atoll a b\">", ".atoll .a.b.a{order:1}"),
+    (".atoll li + li{order:1}", "<li class=\"atoll\">", ""),
+    (".atoll li + li{order:1}", "<li class=\"atoll\"><li>", ".atoll li + li{order:1}"),
+    // As templates may write it, too.
+    (".atoll .a H2{order:1}", "<h2 class='atoll a'>", ".atoll .a H2{order:1}"),
+    (".atoll .a h2{order:1}", "<H2 CLASS=atoll><p class = a id=x>", ".atoll .a h2{order:1}"),
+    (".atoll .a{order:1}", "<p class=\"atoll\" title='class=\"a\"' data-class=a>", ""),
+    (".atoll .a-b{order:1}", "<p class=\"atoll a&#45;b\">", ".atoll .a-b{order:1}"),
   ])
   func keepsWhatCanMatch(sheet: String, markup: String, expected: String) {
     #expect(css(sheet, for: markup) == expected)
+  }
+
+  /// A `?` stands for a value, and a `|` for the beginning or end of a section.
+  @Test(arguments: [
+    (".atoll .a-b{order:1}", "<p class=\"atoll a-?\">", ".atoll .a-b{order:1}"),
+    (".atoll .b{order:1}", "<p class=\"atoll a-?\">", ""),
+    (".atoll .b{order:1}", "<p class=\"atoll ?\">", ".atoll .b{order:1}"),
+    (".atoll .b{order:1}", "<p class=\"atoll\"><b title=\"?\">?b", ""),
+    (".atoll .a{order:1}", "<p class=\"atoll| a| b|\">", ".atoll .a{order:1}"),
+    (".atoll .ab{order:1}", "<p class=\"atoll| a| b|\">", ""),
+    (".atoll .a{order:1}", "<p| class=\"atoll a\"|>", ".atoll .a{order:1}"),
+    (".atoll .ab{order:1}", "<p class=\"atoll a|b|\">", ".atoll .ab{order:1}"),
+    (".atoll .ab{order:1}", "<p class=\"atoll a| x|b\">", ".atoll .ab{order:1}"),
+    (".atoll .aa{order:1}", "<p class=\"atoll |a|\">", ".atoll .aa{order:1}"),
+    // One template may be written for many comments in one another.
+    (".atoll .a .a .a{order:1}", "<p class=\"atoll a\">", ".atoll .a .a .a{order:1}"),
+  ])
+  func keepsWhatTemplatesCanWrite(sheet: String, markup: String, expected: String) {
+    let bytes = markup.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "?"): MarkupGap.value
+      case UInt8(ascii: "|"): MarkupGap.boundary
+      default: byte
+      }
+    }
+    let parsed = ParsedPageSheet(PageSheetRules(Array(sheet.utf8), .unlayered))
+    let use = StyleUse(possible: bytes.span, of: parsed.names)
+    #expect(String(decoding: parsed.css(for: use, root: "atoll"), as: UTF8.self) == expected)
   }
 
   @Test(arguments: [
@@ -98,16 +136,16 @@ import Testing
   @Test(arguments: Theme.embeddedNames, [Cascade.layered, .sealed])
   func losesNothingThatCouldMatch(theme: String, cascade: Cascade) throws {
     let rules = try Theme(embedded: theme).pageRules(
-      scheme: .auto, cascade: cascade, forDocument: false
-    ).reading()
+      scheme: .auto, cascade: cascade, forDocument: false)
+    let sheet = ParsedPageSheet(rules)
     let text = String(decoding: rules.whole(), as: UTF8.self)
     let classes = Set(text.matches(of: /\.([a-z][a-z0-9-]*)/).map { String($0.1) })
     let tag = "<x class=\"\(classes.joined(separator: " "))\">"
     let words = Set(text.matches(of: /[a-z][a-z0-9]*/).map { String($0.0) })
-    let markup = String(repeating: tag, count: 10) + words.map { "<\($0)>" }.joined()
+    let markup = String(repeating: tag, count: 10) + words.map { "<\($0)><\($0)>" }.joined()
     let bytes = Array(markup.utf8)
-    let use = StyleUse(finished: bytes.span)
-    let cut = String(decoding: rules.css(for: use, root: "atoll"), as: UTF8.self)
+    let use = StyleUse(finished: bytes.span, of: sheet.names)
+    let cut = String(decoding: sheet.css(for: use, root: "atoll"), as: UTF8.self)
     func selectors(_ css: String) -> [Substring] {
       css.split(separator: "}").compactMap { $0.split(separator: "{").dropLast().last }
     }

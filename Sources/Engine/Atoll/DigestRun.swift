@@ -105,7 +105,7 @@ struct DigestRun {
     var report = Report()
     var writing = HTMLWriter.Options()
     let frameList = frameList(frame())
-    writing.style = markup.styles.whole
+    writing.style = markup.styles.element(for: .chosenComments)
     var frame = HTMLWriter(markup.templates, frameList, writing)
     frame.begin(&output)
     var bodies = BodyReader()

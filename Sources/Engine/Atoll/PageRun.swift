@@ -42,7 +42,8 @@ struct PageRun: ~Copyable {
     let folder = try options.checkedPagesAddress()
     address = folder
     canonicalFolder = options.addresses.canonical == .none ? nil : folder
-    style = markup.styles.whole
+    style = markup.styles.element(
+      for: whole.contents.union([BlockContents(.ancestor), .flattened]))
     structuredData = markup.structuredData?.chosenKind(for: whole)
   }
 

@@ -141,7 +141,7 @@ public struct Renderer: Sendable {
     let blocks = BlockList(
       story, options: layout, selecting: options.selection(in: story, focus: focus))
     guard markup.styles.isChosenByMarkup(for: blocks) else {
-      return markup.styles.whole
+      return markup.styles.element(for: blocks)
     }
     var workspace = Workspace()
     _ = write(story, about: focus, nil, using: &workspace) { (_) throws(Never) in }
@@ -202,7 +202,7 @@ public struct Renderer: Sendable {
       story, options: layout, selecting: selection, in: &workspace.trees)
     var writerOptions = HTMLWriter.Options()
     let isChosenByMarkup = markup.styles.isChosenByMarkup(for: blocks)
-    if !isChosenByMarkup { writerOptions.style = markup.styles.whole }
+    if !isChosenByMarkup { writerOptions.style = markup.styles.element(for: blocks) }
     writerOptions.omitsStyle = omitsStyle || isChosenByMarkup
     writerOptions.sortControls = selection.ranksRoots
     let data = markup.structuredData?.chosenKind(for: blocks)

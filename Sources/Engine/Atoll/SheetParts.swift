@@ -6,56 +6,101 @@ import Theming
 
 /// The style elements of outputs, each made once.
 ///
-/// The sheet of a card, or of a fragment of very few comments, contains only what its markup uses; it is chosen when the
-/// markup is written. All other outputs have the whole sheet, which is small next to them.
+/// An output contains the rules that the blocks in it can use. The sheet of a card, or of a fragment of very few comments,
+/// contains only what its markup uses; it is chosen when the markup is written. Large outputs have the whole sheet, which is
+/// small next to them.
 final class SheetParts: Sendable {
-  /// The element of outputs with many blocks: the whole sheet, or a link to it.
-  let whole: StyleElement
-  /// The rules that parts are made of; `nil` if all outputs have the whole sheet.
-  private let rules: PageSheetRules?
+  /// The element of all outputs if they link to the sheet.
+  private let link: StyleElement?
+  private let sheet: PageSheet
+  private let templates: HTMLTemplates
   private let root: String
-  private let allowsImages: Bool
-  private let parts = Mutex<Cache>(Cache())
+  private let cache = Mutex<Cache>(Cache())
 
   private struct Cache {
-    /// The rules, read when they are first needed.
-    var rules: PageSheetRules?
+    /// The element with the whole sheet, once it is needed.
+    var whole: StyleElement?
+    /// The sheet, parsed when a part of it is first needed.
+    var parsed: ParsedPageSheet?
+    /// The elements for lists of blocks; there are a few.
+    var byContents: [(contents: BlockContents, element: StyleElement)] = []
     var byUse: [StyleUse: StyleElement] = [:]
   }
 
-  /// The most parts that are kept; other outputs have the whole sheet.
+  /// The most parts that are kept; others are made for every output that has them.
   private static let mostKept = 500
+  /// The most blocks of an output that has a part of the sheet.
+  private static let mostBlocks = 250
   /// The most comments and the most blocks of an output whose markup decides about its sheet: a few comments with all
   /// the notices that can be around them.
-  private static let (mostComments, mostBlocks) = (4, 10)
+  private static let (fewComments, fewBlocks) = (4, 10)
 
   init(of sheet: PageSheet, _ templates: HTMLTemplates) throws(AtollError) {
+    self.sheet = sheet
+    self.templates = templates
     root = templates.settings.usedRootClass ?? Theme.rootClass
-    rules = templates.settings.form == .page ? nil : sheet.writtenRules
-    whole =
-      try sheet.link()
-      ?? StyleElement(css: sheet.css(root: root), allowsImages: sheet.allowsImages)
-    allowsImages = sheet.allowsImages
+    link = try sheet.link()
   }
 
   /// Returns whether the markup of some blocks decides about their sheet.
+  ///
+  /// The policy of a page names its sheet before there is any markup.
   func isChosenByMarkup(for list: BlockList) -> Bool {
-    rules != nil && list.blocks.count <= Self.mostBlocks
-      && list.blocks.count(where: \.isOfThread) <= Self.mostComments
+    link == nil && templates.settings.form != .page && list.blocks.count <= Self.fewBlocks
+      && list.blocks.count(where: \.isOfThread) <= Self.fewComments
   }
 
   /// Returns the style element for finished markup.
   func element(for markup: Span<UInt8>) -> StyleElement {
-    guard let rules else { return whole }
-    let use = StyleUse(finished: markup)
-    return parts.withLock { cache in
-      if let known = cache.byUse[use] { return known }
-      guard cache.byUse.count < Self.mostKept else { return whole }
-      let read = cache.rules ?? rules.reading()
-      cache.rules = read
-      let element = StyleElement(css: read.css(for: use, root: root), allowsImages: allowsImages)
-      cache.byUse[use] = element
+    if let link { return link }
+    return cache.withLock { cache in
+      guard let sheet = parsed(&cache) else { return whole(&cache) }
+      return element(for: StyleUse(finished: markup, of: sheet.names), of: sheet, &cache)
+    }
+  }
+
+  /// Returns the style element for some blocks.
+  func element(for list: BlockList) -> StyleElement {
+    if let link { return link }
+    if list.blocks.count <= Self.mostBlocks { return element(for: list.contents) }
+    return cache.withLock { whole(&$0) }
+  }
+
+  /// Returns the style element for all lists of blocks with some contents.
+  func element(for contents: BlockContents) -> StyleElement {
+    if let link { return link }
+    return cache.withLock { cache in
+      for known in cache.byContents where known.contents == contents { return known.element }
+      guard let sheet = parsed(&cache) else { return whole(&cache) }
+      let markup = templates.possibleMarkup(of: contents)
+      let element = element(
+        for: StyleUse(possible: markup.span, of: sheet.names), of: sheet, &cache)
+      if cache.byContents.count < Self.mostKept { cache.byContents.append((contents, element)) }
       return element
     }
+  }
+
+  private func element(
+    for use: StyleUse, of sheet: ParsedPageSheet, _ cache: inout Cache
+  ) -> StyleElement {
+    if let known = cache.byUse[use] { return known }
+    let element = makeElement(sheet.css(for: use, root: root))
+    if cache.byUse.count < Self.mostKept { cache.byUse[use] = element }
+    return element
+  }
+
+  private func parsed(_ cache: inout Cache) -> ParsedPageSheet? {
+    if cache.parsed == nil { cache.parsed = sheet.writtenRules.map(ParsedPageSheet.init) }
+    return cache.parsed
+  }
+
+  private func whole(_ cache: inout Cache) -> StyleElement {
+    let element = cache.whole ?? makeElement(sheet.css(root: root))
+    cache.whole = element
+    return element
+  }
+
+  private func makeElement(_ css: [UInt8]) -> StyleElement {
+    StyleElement(css: css, allowsImages: sheet.allowsImages)
   }
 }

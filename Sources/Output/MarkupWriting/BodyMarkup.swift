@@ -64,6 +64,13 @@ package final class BodyMarkup: Sendable {
     }
   }
 
+  /// Appends the markup of every kind of token.
+  package func appendPossibleMarkup(to out: inout OutputBuffer) {
+    for kind in Token.Kind.allCases {
+      for number: Int32 in 0...1 { append(Token(kind, number: number), of: [], &out) }
+    }
+  }
+
   private func append(_ token: Token, of text: [UInt8], _ out: inout OutputBuffer) {
     switch token.kind {
     case .text: appendText(token.text, of: text, &out)

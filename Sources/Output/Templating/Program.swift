@@ -71,6 +71,21 @@ package struct Program: Hashable, Sendable {
     return joined
   }
 
+  /// Appends all markup that the program can write, with gaps (`MarkupGap`) for what is unknown.
+  package func appendPossibleMarkup(to markup: inout [UInt8]) {
+    let ends = Set(ops.compactMap(\.jumpForward))
+    for (index, op) in ops.enumerated() {
+      if ends.contains(index) { markup.append(MarkupGap.boundary) }
+      switch op {
+      case .literal(let slice): markup += literals[slice.range]
+      case .field, .html, .mark: markup.append(MarkupGap.value)
+      case .sectionBegin, .invertedBegin, .listBegin, .listEnd:
+        markup.append(MarkupGap.boundary)
+      }
+    }
+    if ends.contains(ops.count) { markup.append(MarkupGap.boundary) }
+  }
+
   /// Returns the program with lower headings: `<h2>` becomes `<h3>` for 1; none is lower than `<h6>`.
   package func loweringHeadings(by levels: Int) -> Program {
     guard levels > 0 else { return self }

@@ -2,38 +2,48 @@
 enum SelectorCutting {
   private static let list = Array(":is(".utf8)
 
-  /// Returns a selector that matches the same elements of the markup, with the same specificity.
-  static func cut(_ selector: [UInt8], to use: StyleUse) -> [UInt8] {
-    var cut: [UInt8] = []
-    var rest = selector[...]
-    while let range = rest.firstRange(of: list) {
-      let end = SelectorNeeds.end(of: rest, from: range.upperBound - 1)
-      cut += rest[..<range.lowerBound]
-      append(rest[range.upperBound..<(end - 1)], to: &cut, for: use)
-      rest = rest[end...]
+  /// Appends a selector that matches the same elements of the markup, with the same specificity.
+  static func append(
+    _ selector: ArraySlice<UInt8>, to css: inout [UInt8], for use: StyleUse, _ names: StyleNames
+  ) {
+    var start = selector.startIndex
+    var index = start
+    while index < selector.endIndex {
+      guard selector[index] == UInt8(ascii: ":"), selector[index...].starts(with: list) else {
+        index += 1
+        continue
+      }
+      let inner = index + list.count
+      css += selector[start..<index]
+      index = SelectorNeeds.end(of: selector, from: inner - 1)
+      append(list: selector[inner..<(index - 1)], to: &css, for: use, names)
+      start = index
     }
-    return cut + rest
+    css += selector[start...]
   }
 
   private static func append(
-    _ inner: ArraySlice<UInt8>, to cut: inout [UInt8], for use: StyleUse
+    list inner: ArraySlice<UInt8>, to css: inout [UInt8], for use: StyleUse,
+    _ names: StyleNames
   ) {
+    // The names in the list are known since the sheet was parsed.
+    var names = names
     let parts = SelectorNeeds.parts(of: inner)
-    var kept = parts.filter { SelectorNeeds($0).areMet(by: use) }
+    var kept = parts.filter { SelectorNeeds($0, in: &names).areMet(by: use) }
     // The most specific selector of a list gives the whole list its specificity (Selectors 4, 17).
     let isNested = inner.contains(UInt8(ascii: "("))
     let weight = kept.map(weight).max() ?? 0
     if isNested || kept.isEmpty || weight < (parts.map(Self.weight).max() ?? 0) { kept = parts }
     if kept.count == 1, isClass(kept[0]) {
-      cut += kept[0]
+      css += kept[0]
       return
     }
-    cut += list
+    css += list
     for (index, part) in kept.enumerated() {
-      if index > 0 { cut.append(UInt8(ascii: ",")) }
-      cut += part
+      if index > 0 { css.append(UInt8(ascii: ",")) }
+      css += part
     }
-    cut.append(UInt8(ascii: ")"))
+    css.append(UInt8(ascii: ")"))
   }
 
   /// Returns the specificity: classes and the like count more than any number of elements.

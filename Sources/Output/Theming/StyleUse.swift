@@ -1,70 +1,165 @@
-/// The classes and elements that a piece of markup has, which decide what rules of a sheet can apply to it.
+import Bytes
+
+/// The classes and elements of a style sheet that a piece of markup has, which decide what rules of the sheet can apply to it.
 package struct StyleUse: Hashable, Sendable {
-  /// The number of elements of each class, up to `mostCounted`.
-  private(set) var classes: [String: Int] = [:]
-  private(set) var elements: Set<String> = []
+  /// For each name of the sheet how many elements have it, up to `mostCounted`.
+  private var counts: [UInt8]
 
   /// No selector asks for more elements of one class around each other than a theme has rails.
   package static let mostCounted = 9
 
   /// The use of finished markup: all that is in it, and nothing else.
-  package init(finished markup: Span<UInt8>) {
-    scan(markup)
-    // A class that is needed once is needed whether there are two or twenty.
-    for (name, count) in classes { classes[name] = min(count, Self.mostCounted) }
+  package init(finished markup: Span<UInt8>, of names: StyleNames) {
+    counts = Array(repeating: 0, count: names.count)
+    scan(markup, names)
   }
 
-  /// Returns how many elements at most have a class.
-  func count(of name: String) -> Int { classes[name] ?? 0 }
+  /// The use of all markup that templates can write, in any order and number, with gaps (`MarkupGap`) for what is unknown.
+  package init(possible markup: Span<UInt8>, of names: StyleNames) {
+    self.init(finished: markup, of: names)
+    for number in counts.indices where counts[number] > 0 {
+      counts[number] = UInt8(Self.mostCounted)
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    unsafe counts.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+  }
+
+  /// Returns how many elements at most have the name of a number, up to `mostCounted`.
+  package func count(of name: Int) -> Int { name < counts.count ? Int(counts[name]) : 0 }
+
+  private mutating func add(_ name: String, _ names: StyleNames) {
+    guard let number = names.number(of: name) else { return }
+    counts[number] = min(counts[number] + 1, UInt8(Self.mostCounted))
+  }
+
+  private mutating func addAll(beginningWith text: String, _ names: StyleNames) {
+    for number in names.numbers(beginningWith: text) { counts[number] = UInt8(Self.mostCounted) }
+  }
 
   // MARK: Scanning
 
-  /// Reads the tags of markup that Atoll wrote: names are in lower case, and values in double quotes.
-  private mutating func scan(_ markup: Span<UInt8>) {
+  private mutating func scan(_ markup: Span<UInt8>, _ names: StyleNames) {
     var index = 0
     while index < markup.count {
       guard markup[index] == UInt8(ascii: "<") else {
         index += 1
         continue
       }
-      index += 1
-      let start = index
-      while index < markup.count, isNamePart(markup[index]) { index += 1 }
-      if index > start { elements.insert(markup.text(start..<index)) }
-      scanAttributes(markup, &index)
+      let name = markup.name(from: index + 1)
+      if !name.isEmpty { add(markup.lowercaseText(name), names) }
+      index = name.upperBound
+      scanAttributes(markup, &index, names)
     }
   }
 
-  private mutating func scanAttributes(_ markup: Span<UInt8>, _ index: inout Int) {
-    var nameStart = index
+  /// Reads attributes up to the end of their tag.
+  private mutating func scanAttributes(
+    _ markup: Span<UInt8>, _ index: inout Int, _ names: StyleNames
+  ) {
     while index < markup.count, markup[index] != UInt8(ascii: ">") {
-      let byte = markup[index]
-      if byte == UInt8(ascii: "\"") {
-        let start = index + 1
-        index = start
-        while index < markup.count, markup[index] != UInt8(ascii: "\"") { index += 1 }
-        if markup.text(nameStart..<start - 1) == "class=" { addClasses(markup, start..<index) }
-      } else if !isNamePart(byte), byte != UInt8(ascii: "=") {
-        nameStart = index + 1
-      }
+      let name = markup.name(from: index)
+      index = max(index + 1, name.upperBound)
+      guard !name.isEmpty else { continue }
+      markup.skipSpaces(&index)
+      guard index < markup.count, markup[index] == UInt8(ascii: "=") else { continue }
       index += 1
+      markup.skipSpaces(&index)
+      let value = markup.value(at: &index)
+      if markup.isClass(name) { addClasses(markup.extracting(value), names) }
     }
   }
 
-  private mutating func addClasses(_ markup: Span<UInt8>, _ range: Range<Int>) {
-    var start = range.lowerBound
-    for index in range.lowerBound...range.upperBound
-    where index == range.upperBound || markup[index] == 0x20 {
-      if start < index { classes[markup.text(start..<index), default: 0] += 1 }
+  private mutating func addClasses(_ value: Span<UInt8>, _ names: StyleNames) {
+    // A name could continue across the boundary of a section, or be written as a character reference.
+    if value.joinsNames || value.contains(UInt8(ascii: "&")) {
+      return addAll(beginningWith: ".", names)
+    }
+    var start = 0
+    for index in 0...value.count where index == value.count || value.endsName(at: index) {
+      if start < index { addClass(value.extracting(start..<index), names) }
       start = index + 1
     }
   }
+
+  private mutating func addClass(_ name: Span<UInt8>, _ names: StyleNames) {
+    var known = 0
+    while known < name.count, name[known] != MarkupGap.value { known += 1 }
+    let text = "." + name.text(0..<known)
+    if known < name.count { addAll(beginningWith: text, names) } else { add(text, names) }
+  }
 }
+
+private let classAttribute = Array("class".utf8)
 
 extension Span<UInt8> {
   fileprivate func text(_ range: Range<Int>) -> String {
-    var text: [UInt8] = []
-    for index in range { text.append(self[index]) }
-    return String(decoding: text, as: UTF8.self)
+    unsafe extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+  }
+
+  fileprivate func lowercaseText(_ range: Range<Int>) -> String {
+    for index in range where self[index] != lowercase(self[index]) {
+      return text(range).lowercased()
+    }
+    return text(range)
+  }
+
+  /// Returns whether the name of an attribute is `class`, in any case of letters.
+  fileprivate func isClass(_ name: Range<Int>) -> Bool {
+    guard name.count == classAttribute.count else { return false }
+    return name.indices.allSatisfy {
+      self[$0] | 0x20 == classAttribute[$0 - name.lowerBound]
+    }
+  }
+
+  /// Returns the place of the name that begins here; it may be empty.
+  fileprivate func name(from start: Int) -> Range<Int> {
+    var end = start
+    while end < count, isNamePart(self[end]) { end += 1 }
+    return start..<end
+  }
+
+  fileprivate func contains(_ byte: UInt8) -> Bool {
+    for index in 0..<count where self[index] == byte { return true }
+    return false
+  }
+
+  fileprivate func skipSpaces(_ index: inout Int) {
+    while index < count, self[index] <= 0x20, self[index] > MarkupGap.boundary { index += 1 }
+  }
+
+  /// Returns the place of the value of an attribute, and moves to what follows it.
+  fileprivate func value(at index: inout Int) -> Range<Int> {
+    guard index < count else { return index..<index }
+    let first = self[index]
+    let isQuoted = first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
+    let start = isQuoted ? index + 1 : index
+    index = start
+    while index < count, isQuoted ? self[index] != first : !endsUnquotedValue(self[index]) {
+      index += 1
+    }
+    let value = start..<index
+    if isQuoted, index < count { index += 1 }
+    return value
+  }
+
+  private func endsUnquotedValue(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ">") || byte <= 0x20 && byte > MarkupGap.boundary
+  }
+
+  /// Returns whether the name of a class ends before this byte.
+  fileprivate func endsName(at index: Int) -> Bool {
+    self[index] <= 0x20 && self[index] != MarkupGap.value
+  }
+
+  /// A Boolean value indicating that parts of one name may be on both sides of the boundaries of sections.
+  fileprivate var joinsNames: Bool {
+    var (followsName, precedesName) = (false, false)
+    for index in 0..<count where self[index] == MarkupGap.boundary {
+      if index > 0, !endsName(at: index - 1) { followsName = true }
+      if index + 1 < count, !endsName(at: index + 1) { precedesName = true }
+    }
+    return followsName && precedesName
   }
 }

@@ -1,0 +1,56 @@
+import Comments
+
+/// What is in a list of blocks, as far as it decides which markup and which rules of a style sheet the list can use.
+package struct BlockContents: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt32
+
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Blocks of a kind.
+  package init(_ kind: Block.Kind) { rawValue = 1 << UInt32(kind.rawValue) }
+
+  /// Comments with media, with stars, marked as new, and such as are not indented below the comment that they answer.
+  package static let media = part(0)
+  package static let stars = part(1)
+  package static let newComments = part(2)
+  package static let flattened = part(3)
+  /// A comment that the rendering is about.
+  package static let highlighted = part(4)
+  package static let meanRating = part(5)
+  package static let sortControls = part(6)
+
+  private static func part(_ number: UInt32) -> BlockContents {
+    BlockContents(rawValue: 1 << (UInt32(Block.Kind.allCases.count) + number))
+  }
+
+  /// The kinds of blocks, in the order of their declaration.
+  package var kinds: [Block.Kind] {
+    Block.Kind.allCases.filter { contains(BlockContents($0)) }
+  }
+
+  /// What a list of chosen comments can contain.
+  package static let chosenComments: BlockContents = [
+    BlockContents(.comment), BlockContents(.tombstone), BlockContents(.moreComments),
+    BlockContents(.noComments), media, stars, newComments, flattened,
+  ]
+}
+
+extension BlockList {
+  /// What is in the list.
+  package var contents: BlockContents {
+    var contents: BlockContents = []
+    for block in blocks {
+      contents.formUnion(BlockContents(block.kind))
+      guard block.position >= 0 else { continue }
+      let record = story.comments[Int(block.position)]
+      if record.media >= 0 { contents.insert(.media) }
+      if record.rating > 0 { contents.insert(.stars) }
+      if block.level > Int32(block.depth) { contents.insert(.flattened) }
+    }
+    if newComments != nil { contents.insert(.newComments) }
+    if highlighted >= 0 { contents.insert(.highlighted) }
+    if page.ratingCount > 0 { contents.insert(.meanRating) }
+    if rootRanks != nil { contents.insert(.sortControls) }
+    return contents
+  }
+}

@@ -1,0 +1,145 @@
+extension ParsedPageSheet {
+  /// The rules that certain markup can use, and what is written of their custom properties.
+  private struct Choice {
+    /// For each selector whether it is kept.
+    var isKept: [Bool]
+    /// For each name whether it is that of a custom property whose declarations are kept.
+    var isSet: [Bool]
+    /// For each name the place of the value that is written in place of the custom property.
+    var values: [Range<Int>?]
+
+    /// Returns whether any of a rule's selectors is kept.
+    func keepsRule(_ selectors: Range<Int>) -> Bool { isKept[selectors].contains(true) }
+  }
+
+  /// Returns the sheet for certain markup.
+  ///
+  /// - Parameter root: The class of the root in the selectors, in place of `atoll`.
+  package func css(for use: StyleUse, root: String) -> [UInt8] {
+    var choice = Choice(
+      isKept: selectors.map { $0.needs.areMet(by: use) },
+      isSet: Array(repeating: false, count: names.count),
+      values: Array(repeating: nil, count: names.count))
+    choose(&choice)
+    return Theme.applying(cascade, to: written(choice, for: use, Array(root.utf8)), root: root)
+  }
+
+  /// Decides which custom properties are kept, and which are replaced by their values.
+  ///
+  /// In a sealed sheet, a property that no palette changes is written where it is used if that is shorter. The properties of
+  /// other sheets are there for host pages to change.
+  private func choose(_ choice: inout Choice) {
+    var counts = Array(repeating: 0, count: names.count)
+    var needsName = Array(repeating: false, count: names.count)
+    /// The declarations of each property.
+    var custom: [[Int]] = Array(repeating: [], count: names.count)
+    var waiting: [Int] = []
+    for case .rule(let selectors, let range) in steps where choice.keepsRule(selectors) {
+      for index in range {
+        for use in uses[declarations[index].uses] where use.hasFallback {
+          needsName[use.property] = true
+        }
+        if let property = declarations[index].property {
+          custom[property].append(index)
+        } else {
+          waiting += uses[declarations[index].uses].map(\.property)
+        }
+      }
+    }
+    while let property = waiting.popLast() {
+      counts[property] += 1
+      guard counts[property] == 1 else { continue }
+      for index in custom[property] { waiting += uses[declarations[index].uses].map(\.property) }
+    }
+    for property in counts.indices where counts[property] > 0 {
+      choice.isSet[property] = true
+      guard cascade == .sealed, !needsName[property], custom[property].count == 1,
+        let only = custom[property].first, declarations[only].uses.isEmpty,
+        isFixedToken(property)
+      else { continue }
+      let value = declarations[only].value
+      let useCount = Self.opening.count + names[property].utf8.count + 1
+      let saved = counts[property] * (useCount - value.count) + declarations[only].text.count
+      if saved > 0 {
+        choice.values[property] = value
+        choice.isSet[property] = false
+      }
+    }
+  }
+
+  /// Returns whether a property is a token that has the same value in all palettes.
+  private func isFixedToken(_ property: Int) -> Bool {
+    let name = names[property]
+    return name.hasPrefix(Theme.tokenPrefix) && !Theme.isColor(name)
+  }
+
+  // MARK: Writing
+
+  private func written(_ choice: Choice, for use: StyleUse, _ root: [UInt8]) -> [UInt8] {
+    var css: [UInt8] = []
+    css.reserveCapacity(text.count / 2)
+    var openings: [Int] = []
+    for step in steps {
+      switch step {
+      case .group(let range):
+        openings.append(css.count)
+        css += text[range]
+        css.append(UInt8(ascii: "{"))
+      case .end:
+        let start = openings.popLast()
+        if css.last == UInt8(ascii: "{"), let start {
+          css.removeLast(css.count - start)
+        } else {
+          css.append(UInt8(ascii: "}"))
+        }
+      case .rule(let selectors, let range):
+        guard choice.keepsRule(selectors) else { continue }
+        let start = css.count
+        append(selectors, choice, for: use, root, to: &css)
+        if !append(declarations: range, choice, to: &css) { css.removeLast(css.count - start) }
+      }
+    }
+    return css
+  }
+
+  private func append(
+    _ range: Range<Int>, _ choice: Choice, for use: StyleUse, _ root: [UInt8],
+    to css: inout [UInt8]
+  ) {
+    var isFirst = true
+    for index in range where choice.isKept[index] {
+      if !isFirst { css.append(UInt8(ascii: ",")) }
+      isFirst = false
+      var selector = text[selectors[index].text]
+      if selector.starts(with: PageSheetRules.atollRoot) {
+        css.append(UInt8(ascii: "."))
+        css += root
+        selector = selector.dropFirst(PageSheetRules.atollRoot.count)
+      }
+      SelectorCutting.append(selector, to: &css, for: use, names)
+    }
+  }
+
+  /// Appends the declarations of a rule that are kept; returns false if there are none.
+  private func append(
+    declarations range: Range<Int>, _ choice: Choice, to css: inout [UInt8]
+  ) -> Bool {
+    css.append(UInt8(ascii: "{"))
+    var isEmpty = true
+    for declaration in declarations[range] {
+      if let property = declaration.property, !choice.isSet[property] { continue }
+      if !isEmpty { css.append(UInt8(ascii: ";")) }
+      isEmpty = false
+      var start = declaration.text.lowerBound
+      for use in uses[declaration.uses] {
+        guard !use.hasFallback, let value = choice.values[use.property] else { continue }
+        css += text[start..<use.text.lowerBound]
+        css += text[value]
+        start = use.text.upperBound
+      }
+      css += text[start..<declaration.text.upperBound]
+    }
+    css.append(UInt8(ascii: "}"))
+    return !isEmpty
+  }
+}
