@@ -119,6 +119,23 @@ struct MisuseTests {
     #expect(lines.count == 3 && lines[0] == lines[1] && lines[2] == "same", "\(outcome)")
   }
 
+  @Test func saysThatNoStoryHasAKeyToForget() throws {
+    let outcome = try Self.outcome(
+      of: """
+        atoll batch stories.ndjson --store store --no-sync > results
+        atoll store forget store --key s1 --key s3 --max-removed 100% > report
+        """)
+    #expect(
+      outcome.errors == "store: warning: no run has a story with the key 's3'\n", "\(outcome)")
+  }
+
+  @Test func fetchesNothingIntoAFolderThatDoesNotExist() throws {
+    let outcome = try Self.outcome(
+      of: "atoll fetch --server https://talk.example.com --all --state no/state -o stories")
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(outcome.errors.contains("create it with: mkdir -p 'no'"), "\(outcome.errors)")
+  }
+
   @Test func beginsNoSuiteWithAStoryThatDoesNotExist() throws {
     let outcome = try Self.outcome(of: "atoll snapshot init thread.jsn; echo $?; ls")
     #expect(outcome.output == "66\nstories.ndjson\nthread.json\n", "\(outcome)")

@@ -16,6 +16,11 @@ package struct Erasure: Hashable, Sendable {
   /// The keys with their JSON escapes.
   var escapedKeys: Set<[UInt8]> { Set(keys.map { ManifestEntry.key(Array($0.utf8)) }) }
 
+  /// Returns the keys that no story had.
+  package func unmatchedKeys(in report: ErasureReport) -> [String] {
+    keys.filter { !report.keys.contains(ManifestEntry.key(Array($0.utf8))) }
+  }
+
   /// Returns the indices of the patterns that occur in a document.
   func matches(in document: [UInt8]) -> [Int] {
     patterns.indices.filter { patterns[$0].occurs(in: document) }

@@ -97,6 +97,9 @@ enum ForgetCommandRun {
         advice: pattern.kind == .identifier
           ? "only pages and links to comments contain ids; --text finds words" : nil)
     }
+    for key in erasure.unmatchedKeys(in: report) {
+      console.say(.warning, "no run has a story with the key '\(key)'", at: folder.path)
+    }
     if report.hasMails, !erasure.patterns.isEmpty {
       console.say(
         .warning, "the store has mails, in which texts can be encoded and are then not found",

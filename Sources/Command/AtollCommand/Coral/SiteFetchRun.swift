@@ -73,6 +73,7 @@ struct SiteFetchRun {
     where arguments.common.given.contains(option) {
       throw .usage("--\(option) is for one story, and --all fetches all of them")
     }
+    for file in [state, output] { try Destination(file).check() }
     self.arguments = arguments
     self.output = output
     statePath = state
