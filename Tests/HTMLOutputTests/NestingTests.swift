@@ -88,8 +88,14 @@ import Testing
     func chain(_ count: Int) -> Sketch {
       Sketch(parents: (0..<count).map { $0 == 0 ? nil : $0 - 1 })
     }
-    /// Returns the processor time of one page, written on a task's small stack.
+    /// Returns the least processor time of three pages, each written on a task's small stack: other tests use the
+    /// same caches and memory.
     func seconds(_ story: Story, cap: Int) async throws -> Duration {
+      var least = Duration.seconds(1_000)
+      for _ in 0..<3 { least = min(least, try await once(story, cap: cap)) }
+      return least
+    }
+    func once(_ story: Story, cap: Int) async throws -> Duration {
       try await Task.detached {
         var options = Options()
         options.depthCap = cap

@@ -7,12 +7,30 @@ package func firstLane(_ mask: SIMDMask<SIMD16<Int8>>) -> Int {
   return 16
 }
 
-/// One bit for each of sixteen lanes, the first in the lowest place.
-@inlinable @inline(__always)
-package func laneBits(_ mask: SIMDMask<SIMD16<Int8>>) -> UInt32 {
-  let halves = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
-  // Each byte keeps one bit, and the product adds all of them up in its highest byte.
-  let first = (UInt64(littleEndian: halves.x) & 0x8040_2010_0804_0201) &* 0x0101_0101_0101_0101
-  let second = (UInt64(littleEndian: halves.y) & 0x8040_2010_0804_0201) &* 0x0101_0101_0101_0101
-  return UInt32(truncatingIfNeeded: first &>> 56 | (second &>> 56) &<< 8)
+/// The set lanes of sixteen, to be taken one after another.
+struct Lanes {
+  /// The first eight lanes and the others, each a byte of ones or zeros.
+  private var (first, second): (UInt64, UInt64)
+
+  @inline(__always)
+  init(_ mask: SIMDMask<SIMD16<Int8>>) {
+    let halves = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+    (first, second) = (UInt64(littleEndian: halves.x), UInt64(littleEndian: halves.y))
+  }
+
+  @inline(__always)
+  var isEmpty: Bool { first | second == 0 }
+
+  /// Returns the number of the first set lane, which must exist, and clears it.
+  @inline(__always)
+  mutating func removeFirst() -> Int {
+    if first != 0 {
+      let bit = UInt64(truncatingIfNeeded: first.trailingZeroBitCount)
+      first &= ~(0xFF &<< bit)
+      return Int(truncatingIfNeeded: bit &>> 3)
+    }
+    let bit = UInt64(truncatingIfNeeded: second.trailingZeroBitCount)
+    second &= ~(0xFF &<< bit)
+    return 8 &+ Int(truncatingIfNeeded: bit &>> 3)
+  }
 }

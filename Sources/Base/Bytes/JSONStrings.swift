@@ -125,11 +125,22 @@ private func escape(
   // After the last escape of a block, sixteen bytes are read from there on.
   while range.upperBound &- index >= 32 {
     let block = unsafe copyBlock(from: source + index, to: target + count)
-    var special = laneBits(lanesToEscape(block))
+    let (simple, others) = lanesToEscape(block)
+    var special = Lanes(simple .| others)
+    // The number of bytes of the block that are written.
     var done = 0
-    while special != 0 {
-      let lane = special.trailingZeroBitCount
-      special &= special &- 1
+    if !special.isEmpty, Lanes(others).isEmpty {
+      repeat {
+        let lane = special.removeFirst()
+        count &+= lane &- done
+        unsafe target[count] = UInt8(ascii: "\\")
+        count &+= 1
+        done = lane
+        _ = unsafe copyBlock(from: source + index + done, to: target + count)
+      } while !special.isEmpty
+    }
+    while !special.isEmpty {
+      let lane = special.removeFirst()
       count &+= lane &- done
       unsafe count &+= escape(
         source.load(fromByteOffset: index &+ lane, as: UInt8.self), to: target + count)
@@ -155,18 +166,20 @@ private func copyBlock(
   return block
 }
 
-/// Returns the lanes of a block that hold bytes to escape: controls, DEL, quotes and backslashes.
+/// Returns the lanes of a block with bytes to escape: those that need only a backslash before them, and controls and DEL.
 ///
 /// Every operand is a vector: with a scalar on one side the compiler works lane by lane.
 @inline(__always)
-private func lanesToEscape(_ block: SIMD16<Int8>) -> SIMDMask<SIMD16<Int8>> {
+private func lanesToEscape(
+  _ block: SIMD16<Int8>
+) -> (simple: SIMDMask<SIMD16<Int8>>, others: SIMDMask<SIMD16<Int8>>) {
   // Shifted by half of the range, so that the controls are the least of all bytes.
   let control =
     (block ^ SIMD16<Int8>(repeating: .min)) .< SIMD16<Int8>(repeating: 0x20 ^ .min)
   let quote = block .== SIMD16<Int8>(repeating: 0x22)
   let backslash = block .== SIMD16<Int8>(repeating: 0x5C)
   let delete = block .== SIMD16<Int8>(repeating: 0x7F)
-  return control .| quote .| backslash .| delete
+  return (quote .| backslash, control .| delete)
 }
 
 @inline(__always)

@@ -65,7 +65,9 @@ import OperatingSystem
     return unsafe most - Int(stream.pointee.avail_out)
   }
 
-  /// Continues with the next member, if one follows. Zeros between and after members, which fill blocks of tapes, are skipped.
+  /// Continues with the next member, if one follows.
+  ///
+  /// Zeros between and after members, which fill blocks of tapes, are skipped.
   private func beginMember() throws(UnpackingError) -> Bool {
     while unsafe stream.pointee.avail_in > 0, unsafe stream.pointee.next_in.pointee == 0 {
       unsafe stream.pointee.next_in += 1

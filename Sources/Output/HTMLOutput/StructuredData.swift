@@ -284,8 +284,10 @@ struct StructuredData: ~Copyable {
   private func writeSubject(
     _ list: BlockList, _ permalinks: borrowing Permalinks, _ out: inout OutputBuffer
   ) {
-    let id = subject.address(for: list.page, of: list.bytes, url: permalinks.story)
-    let name = subject == .story ? permalinks.story : id
+    let name =
+      subject == .story
+      ? permalinks.story
+      : subject.address(for: list.page, of: list.bytes, url: permalinks.story)
     if let name { write(json(of: name), as: ",\"@id\":\"", &out) }
     if let story = permalinks.story { write(json(of: story), as: ",\"url\":\"", &out) }
   }

@@ -67,17 +67,24 @@ package final class Language: Sendable {
     headlineSeparator = .empty
   }
 
+  private static let categoryCount = PluralCategory.allCases.count
+
   func words(for phrase: Phrase) -> Slice { words[phrase.index] }
 
   func form(of phrase: CountedPhrase, in category: PluralCategory) -> CountedForm {
-    forms[phrase.index &* PluralCategory.allCases.count &+ category.index]
+    forms[phrase.index &* Self.categoryCount &+ category.index]
   }
 
   func headline(for kind: NotificationKind) -> Headline { headlines[kind.index] }
 
   /// Returns the category of a whole number, by the plural rules of the Unicode CLDR.
   func pluralCategory(of count: Int) -> PluralCategory {
-    for rule in pluralRules where rule.matches(count.magnitude) { return rule.category }
+    // An iterator would retain the rules for every count.
+    var index = 0
+    while index < pluralRules.count {
+      if pluralRules[index].matches(count.magnitude) { return pluralRules[index].category }
+      index &+= 1
+    }
     return .other
   }
 }
