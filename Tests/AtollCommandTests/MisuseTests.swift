@@ -18,6 +18,13 @@ struct MisuseTests {
     ("thread.json -f json --spoilers show", "not for --format json"),
     ("thread.json -f text --style-sheet /c.css", "--style-sheet is for pages, fragments and cards"),
     (
+      "thread.json -f atom --scheme dark", "--scheme is for pages, fragments, cards, mails and ansi"
+    ),
+    ("thread.json -f email --sort-controls on", "--sort-controls is for pages, fragments and json"),
+    ("thread.json -f fragment --no-json-ld", "is for pages, not for --format fragment"),
+    ("thread.json -f json --robots noindex", "--robots is for pages and other markup"),
+    ("thread.json -f email --allow floats", "'floats' is no feature of mails"),
+    (
       "thread.json --zone Berlin",
       "unknown time zone 'Berlin' for option '--zone'; write a name such as"
     ),

@@ -68,6 +68,18 @@ extension EmailWriter.Frame {
   }
 }
 
+extension MailOptions {
+  /// Returns the names of the allowed features.
+  fileprivate func checkedFeatures() throws(AtollError) -> [String] {
+    for name in allowed where !["html-", "css-"].contains(where: { name.hasPrefix($0) }) {
+      throw AtollError(
+        .options, "'\(name)' is no feature of mails",
+        advice: "write its name as the error about it does, such as css-float")
+    }
+    return allowed
+  }
+}
+
 extension Options {
   /// Replies in a mail are moved in no further than this: what is narrow on a phone stays readable.
   static let mailDepthCap = 5
@@ -78,7 +90,7 @@ extension Options {
       wording: Wording(
         language: catalogue, zone: zone.zone, now: now))
     settings.scheme = ColorScheme(scheme)
-    settings.allowed = mail.allowed
+    settings.allowed = try mail.checkedFeatures()
     settings.form = digest != nil ? .digest : isNotice ? .notice : .thread
     settings.showsSpoilers = terminal.spoilers == .show
     settings.addresses = try addressSettings()

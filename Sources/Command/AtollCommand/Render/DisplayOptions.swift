@@ -170,21 +170,21 @@ extension DisplayArguments {
       """,
     default: "link")
 
+  private static let sortControls = Option<Self>.value(
+    "sort-controls", "WHEN", .word, to: \.options.sortControls, group: .appearance,
+    help: """
+      Let readers sort the comments of a page or fragment; auto does on pages that are neither very \
+      large nor divided.
+      """,
+    default: "auto")
+
+  private static let jsonLD = Option<Self>.flag(
+    "json-ld", isNegatable: true, to: \.options.writesJSONLD, group: .appearance,
+    help: "Short for --structured-data auto and --structured-data none.", default: "on")
+
   static let markup = Array<Option<Self>>(
     joining: sheets,
-    [
-      images,
-      .value(
-        "sort-controls", "WHEN", .word, to: \.options.sortControls, group: .appearance,
-        help: """
-          Let readers sort the comments of a page or fragment; auto does on pages that are neither very \
-          large nor divided.
-          """,
-        default: "auto"),
-      .flag(
-        "json-ld", isNegatable: true, to: \.options.writesJSONLD, group: .appearance,
-        help: "Short for --structured-data auto and --structured-data none.", default: "on"),
-    ], structuredData, addresses, classNames)
+    [images, sortControls, jsonLD], structuredData, addresses, classNames)
 }
 
 extension MailOptions {
@@ -305,24 +305,45 @@ extension DisplayArguments {
 
 /// The options that only some formats can use.
 extension DisplayArguments {
+  private struct FormatRule {
+    let options: [Option<DisplayArguments>]
+    /// The formats in words, as in `is for mails`.
+    let formats: String
+    /// Returns whether a format is one of them; `nil` is that of blocks as JSON.
+    let includes: @Sendable (Options.Format?) -> Bool
+  }
+
+  /// The formats of single options; those that the engine checks itself are refused here for blocks as JSON only.
+  private static let formatRules = [
+    FormatRule(
+      options: classNames + [styleSheet], formats: "pages, fragments and cards",
+      includes: { $0?.isHTML == true }),
+    FormatRule(
+      options: [scheme], formats: "pages, fragments, cards, mails and ansi",
+      includes: { $0?.isHTML == true || $0 == .ansi || $0 == .email || $0 == .emailHTML }),
+    FormatRule(
+      options: [sortControls], formats: "pages, fragments and json",
+      includes: { $0 == .page || $0 == .fragment || $0 == nil }),
+    FormatRule(options: [jsonLD], formats: "pages", includes: { $0 == .page }),
+    FormatRule(
+      options: [headingLevel] + structuredData + addresses, formats: "pages and other markup",
+      includes: { $0 != nil }),
+    FormatRule(
+      options: terminal, formats: "terminals and texts",
+      includes: { $0?.isForReading == true || $0?.isMail == true }),
+  ]
+
   /// Throws an error if one of them is given for another format.
   static func check(
     _ given: GivenOptions, for format: Options.Format?
   ) throws(CommandError) {
-    let name = format?.rawValue ?? RenderFormat.json.name
-    if format?.isHTML != true {
-      for option in (classNames + [styleSheet]).map(\.description)
-      where given.contains(option.name) {
+    for rule in formatRules where !rule.includes(format) {
+      for option in rule.options.map(\.description) where given.contains(option.name) {
         throw .usage(
-          "\(option.dashedName) is for pages, fragments and cards, not for --format \(name)",
-          advice: "leave it out")
+          "\(option.dashedName) is for \(rule.formats), not for --format "
+            + (format?.rawValue ?? RenderFormat.json.name),
+          advice: "leave it out, or choose another format")
       }
-    }
-    if let format, format.isForReading || format.isMail { return }
-    for option in terminal.map(\.description) where given.contains(option.name) {
-      throw .usage(
-        "\(option.dashedName) is for terminals and texts, not for --format \(name)",
-        advice: "add --format ansi or --format text, or leave it out")
     }
   }
 }
