@@ -1,6 +1,6 @@
 import Comments
 
-/// What is in a list of blocks, as far as it decides which markup and which rules of a style sheet the list can use.
+/// The contents of a list of blocks that decide which markup, and which rules of a style sheet, the list can use.
 package struct BlockContents: OptionSet, Hashable, Sendable {
   package let rawValue: UInt32
 
@@ -9,7 +9,7 @@ package struct BlockContents: OptionSet, Hashable, Sendable {
   /// Blocks of a kind.
   package init(_ kind: Block.Kind) { rawValue = 1 << UInt32(kind.rawValue) }
 
-  /// Comments with media, with stars, marked as new, and such as are not indented below the comment that they answer.
+  /// Comments with media, with stars, marked as new, or not indented below the comment that they answer.
   package static let media = part(0)
   package static let stars = part(1)
   package static let newComments = part(2)
@@ -28,7 +28,7 @@ package struct BlockContents: OptionSet, Hashable, Sendable {
     Block.Kind.allCases.filter { contains(BlockContents($0)) }
   }
 
-  /// What a list of chosen comments can contain.
+  /// All contents that a list of chosen comments can have.
   package static let chosenComments: BlockContents = [
     BlockContents(.comment), BlockContents(.tombstone), BlockContents(.moreComments),
     BlockContents(.noComments), media, stars, newComments, flattened,
@@ -36,7 +36,7 @@ package struct BlockContents: OptionSet, Hashable, Sendable {
 }
 
 extension BlockList {
-  /// What is in the list.
+  /// The contents that the style of the list depends on.
   package var contents: BlockContents {
     var contents: BlockContents = []
     for block in blocks {
