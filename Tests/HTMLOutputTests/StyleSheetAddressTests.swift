@@ -30,7 +30,7 @@ import Testing
     #expect(throws: AtollError.self) { try Renderer(options: options) }
   }
 
-  /// What is written into an output is a part of the sheet that is served for all outputs.
+  /// An output contains a part of the sheet that is served for all outputs.
   @Test(arguments: [Options.Format.page, .fragment, .card])
   func servesMoreThanTheSheetThatOtherwiseStandsInside(format: Options.Format) throws {
     var options = Options()

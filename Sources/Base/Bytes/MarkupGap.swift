@@ -1,6 +1,4 @@
-/// The bytes that stand for what is unknown in the markup that a template can write.
-///
-/// Finished markup contains neither.
+/// The placeholder bytes in the markup that a template can write; finished markup contains neither.
 package enum MarkupGap {
   /// Any value of a field.
   package static let value: UInt8 = 0

@@ -4,7 +4,7 @@ import MarkupWriting
 import Templating
 
 extension HTMLTemplates {
-  /// Returns all markup that a list of blocks can be written as, with gaps (`MarkupGap`) for what is unknown.
+  /// Returns all markup that a list of blocks can be written as, with placeholders (`MarkupGap`) for values and sections.
   package func possibleMarkup(of contents: BlockContents) -> [UInt8] {
     var programs = [frame.before, frame.between, frame.after]
     for part in [story, pageList] { programs += [part.head, part.tail] }

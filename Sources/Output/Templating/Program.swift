@@ -71,7 +71,7 @@ package struct Program: Hashable, Sendable {
     return joined
   }
 
-  /// Appends all markup that the program can write, with gaps (`MarkupGap`) for what is unknown.
+  /// Appends all markup that the program can write, with placeholders (`MarkupGap`) for values and sections.
   package func appendPossibleMarkup(to markup: inout [UInt8]) {
     let ends = Set(ops.compactMap(\.jumpForward))
     for (index, op) in ops.enumerated() {

@@ -44,7 +44,7 @@ package struct ParsedPageSheet: Sendable {
     let property: Int
     /// From the `v` to the closing bracket, or to the end of the name if there is a fallback.
     let text: Range<Int>
-    /// What follows the name is used where the property is not set.
+    /// A value after the name is used where the property is not set.
     let hasFallback: Bool
   }
 

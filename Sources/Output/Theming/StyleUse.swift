@@ -14,7 +14,7 @@ package struct StyleUse: Hashable, Sendable {
     scan(markup, names)
   }
 
-  /// The use of all markup that templates can write, in any order and number, with gaps (`MarkupGap`) for what is unknown.
+  /// The use of all markup that templates can write, in any order and number, with placeholders (`MarkupGap`) for values and sections.
   package init(possible markup: Span<UInt8>, of names: StyleNames) {
     self.init(finished: markup, of: names)
     for number in counts.indices where counts[number] > 0 {
