@@ -20,6 +20,8 @@ struct MisuseTests {
     (
       "thread.json -f atom --scheme dark", "--scheme is for pages, fragments, cards, mails and ansi"
     ),
+    ("thread.json -f text --style ign", "--style is for pages, fragments, cards, mails and ansi"),
+    ("thread.json -f ansi --templates .", "--templates is for pages, fragments, cards and mails"),
     ("thread.json -f email --sort-controls on", "--sort-controls is for pages, fragments and json"),
     ("thread.json -f fragment --no-json-ld", "is for pages, not for --format fragment"),
     ("thread.json -f json --robots noindex", "--robots is for pages and other markup"),

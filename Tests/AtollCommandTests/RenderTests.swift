@@ -125,14 +125,16 @@ struct RenderTests {
     (["--comment", "1", "-f", "fragment"], "--format fragment a whole thread"),
     (["--comment", "1", "-f", "json"], "--format json a whole thread"),
     (["--comment", "1", "-f", "text", "--since", "2020-01-01"], "--since is about threads"),
+    (["--comment", "1", "-f", "card", "--max-comments", "2"], "--max-comments is about threads"),
+    (["--comment", "1", "-f", "ansi", "--sort", "oldest"], "--sort is about threads"),
     (
       ["--comment", "1", "-f", "email", "--previous", "thread.json"], "--previous is about threads"
     ),
     (["--comment", "1", "-f", "email", "--notification", "n.json"], "both name a comment"),
     (["--notification", "-", "-", "-f", "email"], "can be read only once"),
     (["--skip-empty"], "--skip-empty needs to know which comments are new"),
-    (["--mail-from", "a@b.example"], "--mail-from is for mails, and --format page is not a mail"),
-    (["-f", "json", "--footer", "Us"], "--footer is for mails, and --format json is not a mail"),
+    (["--mail-from", "a@b.example"], "--mail-from is for mails, not for --format page"),
+    (["-f", "json", "--footer", "Us"], "--footer is for mails, not for --format json"),
   ])
   func refusesWhatTheFormatCannotUse(options: [String], message: String) throws {
     let folder = try Fixture.folder()

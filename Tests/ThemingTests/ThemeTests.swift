@@ -64,7 +64,10 @@ func file(_ path: String, _ text: String) -> StyleFile {
     ("system-ui,", "x;}", "'text' must be a list of font names, quoted with ' where needed"),
     ("\"meta\": \"faint\"", "\"meta\": \"fiant\"", "'meta' must be words such as"),
     ("\"depth\": {", "\"depth\": 6, \"depht\": {", "'depth' must be an object"),
-    ("\"title\": \"IGN\",", "\"title\": \"IGN\"", "expected ',' or the end of the object or list"),
+    (
+      "\"title\": \"IGN\",", "\"title\": \"IGN\"",
+      "the comma or the closing bracket after a value is missing"
+    ),
     (
       "\"styles\": [", "\"styles\": [\"nowhere.css\", ",
       "there is no style sheet 'nowhere.css'"

@@ -8,29 +8,6 @@ package enum JSONKind: Sendable {
   case invalid
 }
 
-/// The reason why a JSON text cannot be read, and the byte where it went wrong.
-@usableFromInline
-package struct JSONError: Error, Hashable, Sendable {
-  @usableFromInline
-  package enum Reason: Hashable, Sendable {
-    case expectedValue, expectedString, expectedNumber, expectedObject, expectedArray
-    case expectedKey, expectedColon, expectedCommaOrEnd, badEscape, badLiteral
-    case unexpectedEnd, mismatchedBracket, trailingBytes
-    /// A string is not UTF-8 or holds a raw NUL, and the reader was not asked to mend it.
-    case invalidUTF8
-    /// The next line begins with a new value, and the string before it has not ended.
-    case openString
-  }
-
-  package var reason: Reason
-  package var offset: Int
-
-  package init(_ reason: Reason, at offset: Int) {
-    self.reason = reason
-    self.offset = offset
-  }
-}
-
 /// A pull reader over JSON bytes that unescapes strings in place.
 ///
 /// An unescaped string is never longer than its escaped form, so every string becomes a `Slice` of

@@ -53,10 +53,9 @@ final class SheetParts: Sendable {
   /// Returns the style element for finished markup.
   func element(for markup: Span<UInt8>) -> StyleElement {
     if let link { return link }
-    return cache.withLock { cache in
-      guard let sheet = parsed(&cache) else { return whole(&cache) }
-      return element(for: StyleUse(finished: markup, of: sheet.names), of: sheet, &cache)
-    }
+    guard let sheet = cache.withLock({ parsed(&$0) }) else { return cache.withLock { whole(&$0) } }
+    let use = StyleUse(finished: markup, of: sheet.names)
+    return cache.withLock { element(for: use, of: sheet, &$0) }
   }
 
   /// Returns the style element for some blocks.

@@ -33,7 +33,8 @@ struct LineRecipients {
         }
       }
     } catch {
-      throw StoryFailure(.badJSON, "the line is not valid JSON", at: error.offset)
+      throw StoryFailure(
+        .badJSON, "the line is not valid JSON: \(error.reason.message)", at: error.offset)
     }
     guard let found else {
       throw StoryFailure(

@@ -126,7 +126,7 @@ extension Span<UInt8> {
   }
 
   fileprivate func skipSpaces(_ index: inout Int) {
-    while index < count, self[index] <= 0x20, self[index] > MarkupGap.boundary { index += 1 }
+    while index < count, isSpace(self[index]) { index += 1 }
   }
 
   /// Returns the place of the value of an attribute, and moves to what follows it.
@@ -145,12 +145,12 @@ extension Span<UInt8> {
   }
 
   private func endsUnquotedValue(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: ">") || byte <= 0x20 && byte > MarkupGap.boundary
+    byte == UInt8(ascii: ">") || isSpace(byte)
   }
 
   /// Returns whether the name of a class ends before this byte.
   fileprivate func endsName(at index: Int) -> Bool {
-    self[index] <= 0x20 && self[index] != MarkupGap.value
+    isSpace(self[index]) || self[index] == MarkupGap.boundary
   }
 
   /// A Boolean value indicating that parts of one name may be on both sides of the boundaries of sections.
@@ -163,3 +163,6 @@ extension Span<UInt8> {
     return followsName && precedesName
   }
 }
+
+/// Returns whether a byte of markup is white space, or a control character, which ends a name, too.
+private func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 && byte > MarkupGap.boundary }

@@ -47,7 +47,7 @@ struct TokenFile {
         try reader.finish()
       }
     } catch {
-      errors.add(Self.message(for: error.reason), in: file, at: error.offset)
+      errors.add(error.reason.message, in: file, at: error.offset)
     }
     entries = found
     styles = lists["styles"] ?? []
@@ -145,26 +145,6 @@ struct TokenFile {
       let place = sections[section]?.count ?? 0
       sections[section, default: []].append(entry)
       places[section, default: [:]][entry.name] = place
-    }
-  }
-
-  private static func message(for reason: JSONError.Reason) -> String {
-    switch reason {
-    case .expectedValue: "expected a value"
-    case .expectedString: "expected a string"
-    case .expectedNumber: "expected a number"
-    case .expectedObject: "expected an object"
-    case .expectedArray: "expected a list"
-    case .expectedKey: "expected a name in quotation marks"
-    case .expectedColon: "expected ':'"
-    case .expectedCommaOrEnd: "expected ',' or the end of the object or list"
-    case .badEscape: "a string holds an escape that JSON does not know"
-    case .badLiteral: "expected 'true', 'false' or 'null'"
-    case .unexpectedEnd: "the file ends too early"
-    case .mismatchedBracket: "a bracket does not match the one that was opened"
-    case .trailingBytes: "there is something after the end of the object"
-    case .invalidUTF8: "the file is not UTF-8"
-    case .openString: "a string has no end on its line"
     }
   }
 }

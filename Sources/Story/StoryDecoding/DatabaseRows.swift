@@ -134,7 +134,7 @@ struct DatabaseRows {
     } else {
       decoder.page.diagnostics.add(
         .unusableRow,
-        "a row was ignored: \(failure.sentence), in line \(failure.place.line), column "
+        "a row was ignored: \(failure.message), in line \(failure.place.line), column "
           + "\(failure.place.column)", at: .byte(failure.place.byte, of: failure.place.input))
     }
   }

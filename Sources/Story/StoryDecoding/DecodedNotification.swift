@@ -29,7 +29,7 @@ package struct DecodedNotification: Sendable {
       json = try JSONValue(parsing: bytes, mending: true)
     } catch {
       throw DecodingError(
-        .brokenJSON, "this is not JSON: \(error.reason)", input: name,
+        .brokenJSON, "this is not JSON: \(error.reason.message)", input: name,
         advice: "give a notification of Coral, as its server sends it")
     }
     let (item, path) = try Self.item(in: json, named: name)

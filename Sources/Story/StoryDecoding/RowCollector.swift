@@ -35,7 +35,7 @@ package struct RowCollector {
     if let failure = decoder.page.readRow(range, named: name) {
       brokenCount += 1
       decoder.page.diagnostics.add(
-        .unusableRow, "row \(number) was ignored: \(failure.sentence)",
+        .unusableRow, "row \(number) was ignored: \(failure.message)",
         at: .byte(failure.place.byte, of: name))
       return
     }

@@ -34,7 +34,7 @@ extension DecodingError {
   func explained(by failure: SyntaxError?) -> DecodingError {
     guard let failure, reason == .storyNotFound else { return self }
     return DecodingError(
-      reason, "\(message) as far as it can be read: \(failure.sentence)", at: failure.place,
+      reason, "\(message) as far as it can be read: \(failure.message)", at: failure.place,
       advice: "correct the JSON, or fetch it again; \(advice)")
   }
 }

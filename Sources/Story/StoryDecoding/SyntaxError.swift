@@ -24,37 +24,20 @@ struct SyntaxError {
     place = DecodingError.Place(input: part.name, byte: 0, line: 1, column: 1)
   }
 
-  var sentence: String {
-    switch reason {
-    case .expectedValue: "a value is missing"
-    case .expectedString: "a string is missing"
-    case .expectedNumber: "a number is broken"
-    case .expectedObject: "an object is missing"
-    case .expectedArray: "a list is missing"
-    case .expectedKey: "a key in quotation marks is missing"
-    case .expectedColon: "the colon after a key is missing"
-    case .expectedCommaOrEnd: "the comma or the closing bracket after a value is missing"
-    case .badEscape: "a string holds an escape that JSON does not know"
-    case .badLiteral: "a word is none of true, false and null"
-    case .unexpectedEnd: "the input ends too early"
-    case .mismatchedBracket: "a closing bracket has no opening one"
-    case .trailingBytes: "there is text after the end"
-    case .invalidUTF8: "a string is not UTF-8"
-    case .openString: "the closing quotation mark of a string is missing"
-    }
-  }
+  var message: String { reason.message }
 
   /// Reports an input that could be read in part; `kept` says which part.
   func report(to diagnostics: inout DiagnosticList, kept: @autoclosure () -> String) {
     diagnostics.add(
       .truncatedInput,
-      "\(sentence), in line \(place.line), column \(place.column); \(kept())",
+      "\(message), in line \(place.line), column \(place.column); \(kept())",
       at: .byte(place.byte, of: place.input))
   }
 
   /// The error for an input of which nothing could be read.
   var decodingError: DecodingError {
-    DecodingError(.brokenJSON, sentence, at: place, advice: "correct the JSON, or fetch it again")
+    DecodingError(
+      .brokenJSON, message, at: place, advice: "correct the JSON, or fetch it again")
   }
 }
 

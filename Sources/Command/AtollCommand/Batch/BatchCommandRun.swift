@@ -16,7 +16,6 @@ enum BatchCommandRun {
     let context = TerminalContext()
     let options = try arguments.display.options(
       for: arguments.format, in: context, color: arguments.common.color)
-    try MailOptions.check(arguments.common.given, for: options.format)
     try DisplayArguments.check(arguments.common.given, for: options.format)
     let renderer = try RenderRun.renderer(arguments.display, options)
     let fingerprint = try OutputFingerprint(arguments, renderer)

@@ -23,7 +23,6 @@ enum DigestCommandRun {
     let context = TerminalContext(of: destination)
     var options = try arguments.display.options(
       for: arguments.format, in: context, color: arguments.common.color)
-    try MailOptions.check(arguments.common.given, for: options.format)
     try DisplayArguments.check(arguments.common.given, for: options.format)
     options.digest = arguments.digest
     let renderer = try RenderRun.renderer(arguments.display, options)

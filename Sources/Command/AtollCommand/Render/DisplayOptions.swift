@@ -83,10 +83,12 @@ extension DisplayArguments {
         help:
           "Indent replies down to this level; deeper ones name the comment they answer instead.",
         default: "6"),
-      .flag(
-        "keep-infobox", isNegatable: true, to: \.options.keepsInfoboxWhenClosed, group: .appearance,
-        help: "Show the infobox on closed stories, too."),
+      keepInfobox,
     ] + moments
+
+  private static let keepInfobox = Option<Self>.flag(
+    "keep-infobox", isNegatable: true, to: \.options.keepsInfoboxWhenClosed, group: .appearance,
+    help: "Show the infobox on closed stories, too.")
 
   /// The language, and the options that decide how dates are written.
   static let moments: [Option<Self>] = [
@@ -191,19 +193,6 @@ extension MailOptions {
   /// The options of a mail, for commands that write one.
   static let all = ofManyMails + ofOneMail
 
-  /// Throws an error if one of them is given for a format that has no use for it.
-  static func check(
-    _ given: GivenOptions, for format: Options.Format?
-  ) throws(CommandError) {
-    if let format, format.isMail { return }
-    let name = format?.rawValue ?? RenderFormat.json.name
-    for option in all.map(\.description) where given.contains(option.name) {
-      throw .usage(
-        "\(option.dashedName) is for mails, and --format \(name) is not a mail",
-        advice: "add --format email, or leave it out")
-    }
-  }
-
   /// The options that no two mails can share.
   private static let ofOneMail: [Option<Self>] = [
     .list(
@@ -303,12 +292,19 @@ extension DisplayArguments {
   ]
 }
 
-/// The options that only some formats can use.
+/// The options that only some outputs can use.
 extension DisplayArguments {
+  /// The options about threads, which have no effect on an output about one comment.
+  static let aboutThreads =
+    (order + foldedIDs + foldLimits + limits + news + [sortControls, keepInfobox]).map(
+      \.description)
+
   private struct FormatRule {
-    let options: [Option<DisplayArguments>]
+    let options: [OptionDescription]
     /// The formats in words, as in `is for mails`.
     let formats: String
+    /// One of the formats, which the message names.
+    let example: Options.Format
     /// Returns whether a format is one of them; `nil` is that of blocks as JSON.
     let includes: @Sendable (Options.Format?) -> Bool
   }
@@ -316,20 +312,28 @@ extension DisplayArguments {
   /// The formats of single options; those that the engine checks itself are refused here for blocks as JSON only.
   private static let formatRules = [
     FormatRule(
-      options: classNames + [styleSheet], formats: "pages, fragments and cards",
-      includes: { $0?.isHTML == true }),
+      options: MailOptions.all.map(\.description), formats: "mails", example: .email,
+      includes: { $0?.isMail == true }),
     FormatRule(
-      options: [scheme], formats: "pages, fragments, cards, mails and ansi",
+      options: (classNames + [styleSheet]).map(\.description),
+      formats: "pages, fragments and cards", example: .page, includes: { $0?.isHTML == true }),
+    FormatRule(
+      options: [style, scheme].map(\.description),
+      formats: "pages, fragments, cards, mails and ansi", example: .page,
       includes: { $0?.isHTML == true || $0 == .ansi || $0 == .email || $0 == .emailHTML }),
     FormatRule(
-      options: [sortControls], formats: "pages, fragments and json",
+      options: [templateFolder.description], formats: "pages, fragments, cards and mails",
+      example: .page, includes: { $0?.isHTML == true || $0 == .email || $0 == .emailHTML }),
+    FormatRule(
+      options: [sortControls.description], formats: "pages, fragments and json", example: .page,
       includes: { $0 == .page || $0 == .fragment || $0 == nil }),
-    FormatRule(options: [jsonLD], formats: "pages", includes: { $0 == .page }),
     FormatRule(
-      options: [headingLevel] + structuredData + addresses, formats: "pages and other markup",
-      includes: { $0 != nil }),
+      options: [jsonLD.description], formats: "pages", example: .page, includes: { $0 == .page }),
     FormatRule(
-      options: terminal, formats: "terminals and texts",
+      options: ([headingLevel] + structuredData + addresses).map(\.description),
+      formats: "pages and other markup", example: .page, includes: { $0 != nil }),
+    FormatRule(
+      options: terminal.map(\.description), formats: "terminals and texts", example: .text,
       includes: { $0?.isForReading == true || $0?.isMail == true }),
   ]
 
@@ -338,11 +342,11 @@ extension DisplayArguments {
     _ given: GivenOptions, for format: Options.Format?
   ) throws(CommandError) {
     for rule in formatRules where !rule.includes(format) {
-      for option in rule.options.map(\.description) where given.contains(option.name) {
+      for option in rule.options where given.contains(option.name) {
         throw .usage(
           "\(option.dashedName) is for \(rule.formats), not for --format "
             + (format?.rawValue ?? RenderFormat.json.name),
-          advice: "leave it out, or choose another format")
+          advice: "leave it out, or choose --format \(rule.example.rawValue)")
       }
     }
   }

@@ -62,8 +62,8 @@ extension StoryArguments {
         "--\(chosen) shows one comment, and --format \(format.name) a whole thread",
         advice: "choose card, ansi, text or a mail")
     }
-    guard format != .rendering(.card) else { return }
-    for name in ["since", "previous", "skip-empty"] where given.contains(name) {
+    for name in DisplayArguments.aboutThreads.map(\.name) + ["skip-empty"]
+    where given.contains(name) {
       throw .usage(
         "--\(name) is about threads, and --\(chosen) shows one comment",
         advice: "leave one of them out")

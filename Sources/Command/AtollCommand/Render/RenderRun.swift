@@ -49,7 +49,6 @@ enum RenderRun {
     let isScreen = context.isTerminal && !arguments.printsHeaders
     let format = arguments.format ?? .rendering(isScreen ? .ansi : usual)
     try arguments.server.check(arguments.common.given)
-    try MailOptions.check(arguments.common.given, for: format.rendering)
     try DisplayArguments.check(arguments.common.given, for: format.rendering)
     try arguments.checkNotification(for: format)
     if arguments.format == .json, arguments.display.options.archive.date != nil {

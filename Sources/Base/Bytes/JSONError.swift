@@ -1,0 +1,45 @@
+/// The reason why a JSON text cannot be read, and the byte where it went wrong.
+@usableFromInline
+package struct JSONError: Error, Hashable, Sendable {
+  @usableFromInline
+  package enum Reason: Hashable, Sendable {
+    case expectedValue, expectedString, expectedNumber, expectedObject, expectedArray
+    case expectedKey, expectedColon, expectedCommaOrEnd, badEscape, badLiteral
+    case unexpectedEnd, mismatchedBracket, trailingBytes
+    /// A string is not UTF-8 or holds a raw NUL, and the reader was not asked to mend it.
+    case invalidUTF8
+    /// The next line begins with a new value, and the string before it has not ended.
+    case openString
+  }
+
+  package var reason: Reason
+  package var offset: Int
+
+  package init(_ reason: Reason, at offset: Int) {
+    self.reason = reason
+    self.offset = offset
+  }
+}
+
+extension JSONError.Reason {
+  /// The reason in words, without the place.
+  package var message: String {
+    switch self {
+    case .expectedValue: "a value is missing"
+    case .expectedString: "a string is missing"
+    case .expectedNumber: "a number is broken"
+    case .expectedObject: "an object is missing"
+    case .expectedArray: "a list is missing"
+    case .expectedKey: "a key in quotation marks is missing"
+    case .expectedColon: "the colon after a key is missing"
+    case .expectedCommaOrEnd: "the comma or the closing bracket after a value is missing"
+    case .badEscape: "a string has an escape that JSON does not know"
+    case .badLiteral: "there is a word other than true, false and null"
+    case .unexpectedEnd: "the input ends too early"
+    case .mismatchedBracket: "a closing bracket has no opening one"
+    case .trailingBytes: "there is text after the end"
+    case .invalidUTF8: "a string is not UTF-8"
+    case .openString: "the closing quotation mark of a string is missing"
+    }
+  }
+}
