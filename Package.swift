@@ -182,7 +182,7 @@ let package = Package(
       ], embeds: true, excluding: ["Demo"]),
     .executableTarget(
       name: "AtollMain", dependencies: ["AtollCommand"], path: Part.command.path(of: "AtollMain"),
-      swiftSettings: strict),
+      exclude: ["Generated"], swiftSettings: strict),
 
     // Build tools: templates, styles, the demo thread and the queries are files, built into the binary.
     .executableTarget(

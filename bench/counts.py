@@ -83,14 +83,18 @@ def write_input(kind, count, folder):
     return path
 
 
-def count(atoll, name, folder):
-    """Returns the instructions of one run of a case."""
+def words(name, folder):
+    """Returns the arguments of a case, whose files are in a folder."""
     kind, size, command = CASES[name]
-    words = command.format(
+    return command.format(
         input=write_input(kind, size, folder) if kind else "", now=NOW,
         output=os.path.join(folder, "output")).split()
+
+
+def count(atoll, name, folder):
+    """Returns the instructions of one run of a case."""
     process = subprocess.run(
-        ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", atoll] + words,
+        ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", atoll] + words(name, folder),
         env=ENVIRONMENT, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE, text=True)
     found = re.search(r"Collected : (\d+)", process.stderr)
@@ -163,4 +167,5 @@ def main():
                  "and give the reason in the commit" % (100 * TOLERANCE, ", ".join(failures)))
 
 
-main()
+if __name__ == "__main__":
+    main()
