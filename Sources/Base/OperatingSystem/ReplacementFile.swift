@@ -78,7 +78,8 @@ package struct ReplacementFile: ~Copyable {
   private var isDone = false
   /// The number of bytes that were appended, and of those whose writing to the disk has begun.
   private var (appended, beginning) = (0, 0)
-  private static let pieceOfWriting = 8 << 20
+  /// Each piece is an eighth of the file so far, within these bounds: short files are on the disk soon, long ones with few calls.
+  private static let pieceOfWriting = (least: 128 << 10, most: 8 << 20)
 
   package var descriptor: Int32 { temporary.file.descriptor }
 
@@ -103,11 +104,12 @@ package struct ReplacementFile: ~Copyable {
     if let existing, !forOwnerAlone { temporary.file.copyPermissions(of: existing) }
   }
 
-  /// Appends bytes, and has the system write them to the disk in large pieces, so that `synchronize` has less to wait for.
+  /// Appends bytes, and has the system write them to the disk in pieces, so that `synchronize` has less to wait for.
   package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) throws(SystemError) {
     try unsafe writeAll(bytes, to: descriptor)
     appended += bytes.count
-    guard appended - beginning >= Self.pieceOfWriting else { return }
+    let piece = min(max(Self.pieceOfWriting.least, appended / 8), Self.pieceOfWriting.most)
+    guard appended - beginning >= piece else { return }
     atoll_begin_writing(descriptor, Int64(beginning), Int64(appended - beginning))
     beginning = appended
   }
