@@ -117,8 +117,8 @@ struct MisuseTests {
     #expect(outcome.errors.contains("ours/look.css: error: the output would replace the input"))
   }
 
-  @Test(arguments: ["theme copy ign", "template copy"])
-  func copiesAllFilesWhateverReadsTheirNames(command: String) throws {
+  @Test(arguments: ["theme copy ign", "template copy", "demo -o"])
+  func writesAllFilesWhateverReadsTheirNames(command: String) throws {
     let outcome = try Self.outcome(
       of: """
         set -o pipefail; atoll \(command) whole | wc -l; find whole -type f | wc -l

@@ -113,7 +113,7 @@ struct OtherCommandTests {
     #expect(without.status == 0, "\(without.errors)")
   }
 
-  @Test func drawsTheDemo() throws {
+  @Test func rendersTheDemo() throws {
     let folder = try Command.makeFolder()
     let outcome = try Command.atoll(["demo", "--specimen", "-o", "a/b"], in: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -133,6 +133,7 @@ struct OtherCommandTests {
     #expect(again.status == 0, "\(again.errors)")
     let one = try Command.atoll(["demo", "--format", "card", "-o", "c"], in: folder)
     #expect(one.output == "c/thread-card.html\n")
+    #expect(try Command.atoll(["demo", "-q", "-o", "d"], in: folder).output.isEmpty)
   }
 
   @Test func showsItsVersion() throws {

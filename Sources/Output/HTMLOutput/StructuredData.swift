@@ -406,7 +406,7 @@ extension StructuredData {
       comments.appendJSON(Slice(0..<url.bytes.count), of: url.bytes, as: .line)
     } else if !addresses.isEmpty {
       comments.append(inlined: member)
-      comments.append(verbatim: page)
+      if !page.isEmpty { comments.append(verbatim: page) }
       addresses.append(face.id, isPlain: isPlain, of: bytes, to: &comments)
     } else {
       return

@@ -1,7 +1,6 @@
 import Arguments
 import Atoll
 import Comments
-import OperatingSystem
 
 /// The arguments of `atoll demo`.
 struct DemoArguments: CommandArguments {
@@ -53,24 +52,20 @@ enum DemoCommand {
   private static let now = Timestamp(iso8601: "2026-07-31T18:30:00Z")
 
   static func run(_ arguments: DemoArguments) throws(CommandError) {
-    let console = Console(arguments.common)
-    let folder = arguments.folder
     let chosen = arguments.formats
-    do { try Folders.make(folder) } catch {
-      throw .failure(.cannotCreate, "the folder cannot be created: \(error.message)", at: folder)
-    }
-    if chosen.isEmpty { try write(source(storyFile), to: "\(folder)/thread.json", console) }
+    var files: [(path: String, bytes: [UInt8])] = []
+    if chosen.isEmpty { files.append(("thread.json", try source(storyFile))) }
     for format in RenderFormat.allCases where chosen.isEmpty || chosen.contains(format) {
-      let name = fileName(of: format)
-      try write(storyFile, as: format, to: "\(folder)/\(name)", console)
+      files.append((fileName(of: format), try rendered(storyFile, as: format)))
     }
     if arguments.includesSpecimens {
       for name in specimens {
-        try write(
-          "\(name).json", as: .rendering(.page), to: "\(folder)/\(name).html", console,
-          maxDepth: specimenDepth)
+        let page = try rendered(
+          "\(name).json", as: .rendering(.page), maxDepth: specimenDepth)
+        files.append(("\(name).html", page))
       }
     }
+    try FolderFiles.write(files, into: arguments.folder, Console(arguments.common))
   }
 
   private static func fileName(of format: RenderFormat) -> String {
@@ -87,10 +82,9 @@ enum DemoCommand {
     }
   }
 
-  private static func write(
-    _ file: String, as format: RenderFormat, to path: String, _ console: Console,
-    maxDepth: Int? = nil
-  ) throws(CommandError) {
+  private static func rendered(
+    _ file: String, as format: RenderFormat, maxDepth: Int? = nil
+  ) throws(CommandError) -> [UInt8] {
     var options = Options()
     options.maxDepth = maxDepth
     options.format = format.rendering ?? .page
@@ -98,26 +92,12 @@ enum DemoCommand {
     if format.rendering == .card { options.focus = cardComment }
     options.ancestors = 2
     let story = try story(file)
-    let bytes: [UInt8]
-    if format == .json {
-      bytes = StageDump.json(of: story, options)
-    } else {
-      do {
-        bytes = try Renderer(options: options).render(story).bytes
-      } catch {
-        throw CommandError(error)
-      }
+    if format == .json { return StageDump.json(of: story, options) }
+    do {
+      return try Renderer(options: options).render(story).bytes
+    } catch {
+      throw CommandError(error)
     }
-    try write(bytes, to: path, console)
-  }
-
-  private static func write(
-    _ bytes: [UInt8], to path: String, _ console: Console
-  ) throws(CommandError) {
-    let destination = Destination(path)
-    try destination.check()
-    try destination.write(bytes)
-    try console.print("\(path)\n")
   }
 
   /// Returns the document of a built-in story.

@@ -22,7 +22,7 @@ enum SnapshotInit {
     do { _ = try Suite(text, named: Suite.fileName).plan() } catch {
       throw .failure(.badInput, error.message, at: error.path)
     }
-    try NewFiles.write(
+    try FolderFiles.writeNew(
       [(Suite.fileName, text), (".gitignore", Array("*\(SnapshotName.pendingSuffix)\n".utf8))],
       into: store, console)
     let option = SnapshotText.storeOption(store)

@@ -80,7 +80,7 @@ enum TemplateCommands {
     for name in named.isEmpty ? set.names[...] : named {
       files.append(try template(name, of: set))
     }
-    try NewFiles.write(
+    try FolderFiles.writeNew(
       files, into: arguments.operands.last ?? ".", Console(arguments.common))
   }
 

@@ -38,7 +38,7 @@ enum ThemeCommands {
         "there is no theme '\(name)'", didYouMean: nearest(to: name, among: Theme.embeddedNames))
     }
     let files = Theme.standaloneFiles(of: name).map { (path: $0.path, bytes: $0.bytes) }
-    try NewFiles.write(files, into: folder, Console(arguments.common))
+    try FolderFiles.writeNew(files, into: folder, Console(arguments.common))
   }
 
   /// Writes the style sheet of a theme, for pages that link to it.

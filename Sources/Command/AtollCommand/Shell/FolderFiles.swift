@@ -1,0 +1,34 @@
+import OperatingSystem
+
+/// The files that a command writes into a folder, and whose paths it prints.
+enum FolderFiles {
+  /// Writes files that none of the folder has yet; if one of them exists, none is written.
+  static func writeNew(
+    _ files: [(path: String, bytes: [UInt8])], into folder: String, _ console: Console
+  ) throws(CommandError) {
+    for file in files where (try? FileFacts(of: "\(folder)/\(file.path)")) != nil {
+      throw .failure(
+        .cannotCreate, "the file exists already, and nothing was written",
+        at: "\(folder)/\(file.path)", advice: "remove it, or name another folder")
+    }
+    try write(files, into: folder, console)
+  }
+
+  /// Writes files, in place of those that exist.
+  static func write(
+    _ files: [(path: String, bytes: [UInt8])], into folder: String, _ console: Console
+  ) throws(CommandError) {
+    let files = files.map { (path: "\(folder)/\($0.path)", bytes: $0.bytes) }
+    for file in files {
+      do { try Folders.make(folderOfFile(file.path)) } catch {
+        throw .failure(
+          .cannotCreate, "the folder cannot be created: \(error.message)",
+          at: folderOfFile(file.path))
+      }
+      try Destination(file.path).check()
+    }
+    for file in files { try Destination(file.path).write(file.bytes) }
+    // Printed at the end, so that all files exist even if the reader of the paths stops early.
+    if !console.isQuiet { try console.print(files.map { "\($0.path)\n" }.joined()) }
+  }
+}
