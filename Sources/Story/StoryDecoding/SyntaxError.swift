@@ -54,8 +54,7 @@ extension DiagnosticList {
       case .invalidUTF8:
         add(
           .invalidUTF8,
-          "\(place.count) byte\(place.count == 1 ? "" : "s") of this string that "
-            + "\(place.count == 1 ? "is" : "are") not UTF-8 were replaced by U+FFFD",
+          "bytes of this string that are not UTF-8, replaced by U+FFFD: \(place.count)",
           at: .byte(offset, of: part.name))
       }
     }

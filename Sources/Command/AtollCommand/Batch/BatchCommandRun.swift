@@ -11,7 +11,7 @@ import Unpacking
 enum BatchCommandRun {
   static func run(_ arguments: BatchArguments) throws(CommandError) {
     var arguments = arguments
-    arguments.settings.earlierRun = try arguments.earlier.earlierRun(arguments.common.given)
+    arguments.settings.earlierRun = try arguments.earlier.earlierRun(arguments.common)
     if arguments.settings.earlierRun != nil { arguments.display.options.since = .unknown }
     let context = TerminalContext()
     let options = try arguments.display.options(

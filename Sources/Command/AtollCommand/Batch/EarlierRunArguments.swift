@@ -23,18 +23,18 @@ struct EarlierRunArguments: Sendable {
   ]
 
   /// Returns the run that the options name.
-  func earlierRun(_ given: GivenOptions) throws(CommandError) -> EarlierRun? {
+  func earlierRun(_ common: CommonArguments) throws(CommandError) -> EarlierRun? {
     guard let store else {
       if run == nil { return nil }
       throw .usage("--since-run names a run of a store", advice: "add --since-store DIR")
     }
-    if given.contains("since") {
+    if common.given.contains("since") {
       throw .usage(
         "--since and --since-store both say which comments are new",
         advice: "leave one of them out")
     }
     let folder = StoreFolder(store)
-    let name = try StoreCommands.chosenRun(run, in: folder)
+    let name = try StoreCommands.chosenRun(run, in: folder, common)
     return try StoreCommands.wrapped { () throws(StoreError) in try EarlierRun(name, of: folder) }
   }
 }

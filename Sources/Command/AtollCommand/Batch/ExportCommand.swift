@@ -118,7 +118,7 @@ enum ExportCommandRun {
     settings.content = arguments.content
     settings.siblings = try SiblingForms(compressing: arguments.siblings)
     let folder = StoreFolder(arguments.operands.first ?? "")
-    let run = try StoreCommands.chosenRun(arguments.run, in: folder)
+    let run = try StoreCommands.chosenRun(arguments.run, in: folder, arguments.common)
     let console = Console(arguments.common)
     var progress = Progress(
       arguments.progress, isQuiet: console.isQuiet, sharesTerminal: arguments.writesJSON)

@@ -91,7 +91,7 @@ enum IndexCommandRun {
     let renderer = try renderer(arguments, feedAddress: "\(listsAddress)feed.atom")
     let store = StoreFolder(arguments.operands.first ?? "")
     try StoreCommands.checkTarget(arguments.operands.last ?? "")
-    let run = try StoreCommands.chosenRun(arguments.run, in: store)
+    let run = try StoreCommands.chosenRun(arguments.run, in: store, arguments.common)
     let pending = try PendingNames(arguments.pendingFile)
     let counts = try StoreCommands.wrapped { () throws(StoreError) in
       var index = try SiteIndexRun(settings, renderer, into: arguments.operands.last ?? "") {

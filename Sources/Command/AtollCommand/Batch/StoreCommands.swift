@@ -5,9 +5,10 @@ import Hashing
 
 /// The work of `atoll store`.
 enum StoreCommands {
-  /// Returns the runs of a store, which must have a current one.
-  private static func history(_ arguments: StoreArguments) throws(CommandError) -> StoreHistory {
-    let folder = arguments.folder
+  /// Returns the runs of a store and the current one, which it must have.
+  private static func history(
+    of folder: StoreFolder, _ common: CommonArguments
+  ) throws(CommandError) -> (history: StoreHistory, current: ContentHash) {
     let history = try wrapped { () throws(StoreError) in try folder.history() }
     guard let current = history.current else {
       let isEmpty = try wrapped { () throws(StoreError) in
@@ -20,11 +21,11 @@ enum StoreCommands {
           : "make a run of atoll store list --all the current one: atoll store rollback --run RUN")
     }
     if history.isRestored {
-      Console(arguments.common).say(
+      Console(common).say(
         .warning, "CURRENT is missing or damaged; its copy in change.json is used", at: folder.path,
         advice: "write it again: atoll store rollback --run \(current.text.prefix(12))")
     }
-    return history
+    return (history, current)
   }
 
   /// Runs a body whose errors become those of the command.
@@ -53,25 +54,14 @@ enum StoreCommands {
 
   /// Returns the run that `--run` names, or the current one.
   static func chosenRun(
-    _ name: String?, in folder: StoreFolder
+    _ name: String?, in folder: StoreFolder, _ common: CommonArguments
   ) throws(CommandError) -> ContentHash {
     if let run = try run(named: name, in: folder) { return run }
-    return try wrapped { () throws(StoreError) in
-      guard let current = try folder.history().current else {
-        throw StoreError(
-          .missing, folder.path, "the store has no run", advice: "atoll batch --store makes one")
-      }
-      return current
-    }
+    return try history(of: folder, common).current
   }
 
-  /// Returns the run that `--run` names, or the current one.
   private static func chosenRun(_ arguments: StoreArguments) throws(CommandError) -> ContentHash {
-    if let run = try run(named: arguments.run, in: arguments.folder) { return run }
-    guard let run = try history(arguments).current else {
-      throw .failure(.noInput, "the store has no run")
-    }
-    return run
+    try chosenRun(arguments.run, in: arguments.folder, arguments.common)
   }
 
   // MARK: The commands
@@ -80,7 +70,9 @@ enum StoreCommands {
     let folder = arguments.folder
     let showsAll = arguments.includesAll
     let history =
-      showsAll ? (try? folder.history()) ?? StoreHistory() : try history(arguments)
+      showsAll
+      ? (try? folder.history()) ?? StoreHistory()
+      : try history(of: folder, arguments.common).history
     let runs = try wrapped { () throws(StoreError) in
       try folder.listedRuns(of: history, others: showsAll)
     }
@@ -151,7 +143,7 @@ enum StoreCommands {
     let removes = arguments.removesDamaged
     var runs = [try chosenRun(arguments)]
     if arguments.includesAll {
-      let history = try history(arguments)
+      let history = try history(of: folder, arguments.common).history
       runs = history.runs + history.rolledBack
     }
     // Without the lock, a run could replace damaged files before they are removed.
@@ -202,7 +194,11 @@ enum StoreCommands {
     let new = try chosenRun(arguments)
     let named = try run(named: arguments.from, in: folder)
     let old: ContentHash?
-    if let named { old = named } else { old = try history(arguments).runBefore(new) }
+    if let named {
+      old = named
+    } else {
+      old = try history(of: folder, arguments.common).history.runBefore(new)
+    }
     if arguments.purge.isWanted {
       guard arguments.fileName == nil else {
         throw .usage(
@@ -217,21 +213,23 @@ enum StoreCommands {
     if let name = arguments.fileName {
       return try writeFiles(from: old, to: new, ExportName.named(name, by: "name"), arguments)
     }
-    var text: [UInt8] = []
-    var failure: SystemError?
+    var output = StandardOutput()
     try wrapped { () throws(StoreError) in
       try folder.difference(from: old, to: new) { change, entry in
         if arguments.writesJSON {
-          text += "{\"change\":\"\(change.rawValue)\",\"key\":\"".utf8 + entry.key + "\"}".utf8
+          output.text.beginObject()
+          output.text.append(member: "change", string: change.rawValue)
+          output.text.append(member: "key", escaped: entry.key)
+          output.text.endObject()
         } else {
-          text += "\(change.mark) \(visible(String(decoding: entry.key, as: UTF8.self)))".utf8
+          let key = visible(String(decoding: entry.key, as: UTF8.self))
+          output.text.append(verbatim: "\(change.mark) \(key)")
         }
-        text.append(0x0A)
-        if text.count > 1 << 16 { failure = failure ?? flush(&text) }
+        output.text.append("\n")
+        output.writeIfLarge()
       }
     }
-    failure = failure ?? flush(&text)
-    if let failure { throw .writing(failure, to: "standard output") }
+    try output.finish()
   }
 
   /// Writes the names of the exported files that differ, for an upload.
@@ -257,16 +255,6 @@ enum StoreCommands {
         .badInput,
         "the key '\(visible(String(decoding: nameless, as: UTF8.self)))' is too long for the name of a file",
         at: folder.path)
-    }
-  }
-
-  private static func flush(_ text: inout [UInt8]) -> SystemError? {
-    defer { text.removeAll(keepingCapacity: true) }
-    do throws(SystemError) {
-      try writeAll(text, to: 1)
-      return nil
-    } catch {
-      return error
     }
   }
 
@@ -306,7 +294,7 @@ enum StoreCommands {
   static func rollback(_ arguments: StoreArguments) throws(CommandError) {
     let folder = arguments.folder
     let target = try run(named: arguments.run, in: folder)
-    if target == nil { _ = try history(arguments) }
+    if target == nil { _ = try history(of: folder, arguments.common) }
     let history = try wrapped { () throws(StoreError) in try folder.rollBack(to: target) }
     let run = history.current?.text.prefix(12) ?? ""
     let left = history.replaced.map { ", instead of \($0.text.prefix(12))" } ?? ""

@@ -1,5 +1,6 @@
 import Arguments
 import Atoll
+import Bytes
 import Comments
 import CoralClient
 import OperatingSystem
@@ -90,13 +91,13 @@ enum FetchRun {
   }
 
   private static func summary(of fetched: FetchedStory, _ server: String) -> String {
-    let comments = fetched.story.count == 1 ? "1 comment" : "\(fetched.story.count) comments"
-    var text = "\(server): \(comments) in \(fetched.requestCount) requests"
+    let comments = counted(fetched.story.count, "comment")
+    var text = "\(server): \(comments) in \(counted(fetched.requestCount, "request"))"
     if fetched.hiddenCount > 0 {
-      text += "; \(fetched.hiddenCount) replies to hidden comments were left out"
+      text += "; left out: \(counted(fetched.hiddenCount, "reply")) to hidden comments"
     }
     if let count = fetched.countOfServer, count > fetched.story.count + fetched.hiddenCount {
-      text += "; the server counts \(count)"
+      text += "; the server counts \(grouped(count))"
     }
     return text
   }

@@ -12,7 +12,7 @@ enum DigestCommandRun {
   static func run(_ arguments: DigestArguments) throws(CommandError) {
     var arguments = arguments
     let console = Console(arguments.common)
-    let earlier = try arguments.earlier.earlierRun(arguments.common.given)
+    let earlier = try arguments.earlier.earlierRun(arguments.common)
     if earlier != nil { arguments.display.options.since = .unknown }
     try check(arguments)
     if arguments.digest.top == nil, arguments.digest.topPerStory == nil {

@@ -1,4 +1,5 @@
 import Atoll
+import Bytes
 import Comments
 
 /// A run of a command that reads a story: its input, its destination, and its messages.
@@ -100,10 +101,9 @@ struct StoryRun {
     progress.finish()
     sayDiagnostics()
     try report.write()
-    let count = report.diagnostics.count
     throw .failure(
       .badInput,
-      "\(count == 1 ? "1 problem" : "\(count) problems") in the input, and --strict was given",
+      "\(counted(report.diagnostics.count, "problem")) in the input, and --strict was given",
       advice: "nothing was written")
   }
 

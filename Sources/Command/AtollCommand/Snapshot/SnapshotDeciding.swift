@@ -19,7 +19,8 @@ enum SnapshotDeciding {
     if arguments.includesAll {
       do {
         for name in try decisions.references() {
-          text += isJSON ? "{\"name\":\"\(name)\"}\n" : "\(name)\n"
+          text += isJSON ? JSONValue(sorted: ["name": .string("\(name)")]).serialized : "\(name)"
+          text += "\n"
         }
       } catch {
         throw CommandError(error)

@@ -61,7 +61,9 @@ enum SnapshotVerify {
   ) -> String {
     let lines =
       entries.map(\.json.serialized)
-      + obsolete.map { "{\"name\":\"\($0)\",\"state\":\"obsolete\"}" }
+      + obsolete.map {
+        JSONValue(sorted: ["name": .string("\($0)"), "state": "obsolete"]).serialized
+      }
       + unseen.map { JSONValue(sorted: ["state": "unseen", "finding": $0.json]).serialized }
     return lines.map { $0 + "\n" }.joined()
   }
