@@ -1,9 +1,9 @@
-"""Runs render.sql with a worker driven from Python, for platforms without TRANSFORM.
+"""Runs render.sql with workers started from Python, for platforms without TRANSFORM.
 
     spark-submit render.py --dump DUMP --out RESULTS/new --atoll 'atoll' --options '--format fragment'
 
-All statements are the same, except the one with TRANSFORM, and so are the results. The file is self-contained:
-executors need neither this project nor any packages except those of mapInArrow itself.
+All statements except the one with TRANSFORM are the same, and so are the results. The file is self-contained:
+executors need neither this project nor any packages except those that mapInArrow itself needs.
 """
 import argparse
 import os
@@ -15,19 +15,20 @@ import threading
 import time
 
 BATCH_BYTES = 4 << 20
+MAX_QUOTED_BYTES = 2000
 
 
 class WorkerFailed(Exception):
-    """What is wrong with a worker, and what it said."""
+    """The failure of a worker, with the last of its messages."""
 
 
 class Worker:
-    """One `atoll batch`: lines in, result lines out, and proof that none is missing."""
+    """One `atoll batch` process, whose results are checked against its trailer."""
 
-    def __init__(self, command, patience):
-        self.patience = patience
+    def __init__(self, command, timeout):
+        self.timeout = timeout
+        # Standard error goes to a file, so that the worker never waits until somebody reads it.
         self.errors = tempfile.TemporaryFile()
-        # Standard error goes to a file, so the worker never waits for a reader of it.
         try:
             self.process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors,
@@ -35,69 +36,70 @@ class Worker:
         except OSError as error:
             raise WorkerFailed("the worker does not run: %s" % error)
         self.sent = 0
-        self.trouble = None
-        self.lastSign = time.monotonic()
-        self.isOver = threading.Event()
+        self.failure = None
+        self.last_activity = time.monotonic()
+        self.has_ended = threading.Event()
 
     def results(self, batches):
-        """The result lines for batches of lines, each checked to be followed by a trailer that fits."""
-        feeder = threading.Thread(target=self.feed, args=(batches,), daemon=True)
-        watch = threading.Thread(target=self.watch, daemon=True)
-        feeder.start()
-        watch.start()
+        """Yields the result lines for batches of lines, and raises WorkerFailed if the trailer does not match them."""
+        writer = threading.Thread(target=self.write, args=(batches,), daemon=True)
+        watchdog = threading.Thread(target=self.kill_when_idle, daemon=True)
+        writer.start()
+        watchdog.start()
         received, trailer = 0, None
         try:
             for line in self.process.stdout:
-                self.lastSign = time.monotonic()
+                self.last_activity = time.monotonic()
                 if trailer is not None or not line.endswith(b"\n"):
-                    raise self.failure("it wrote what is no result line")
+                    raise self.error("its output is not result lines")
                 if line.startswith(b'{"trailer":'):
                     trailer = line
                 else:
                     received += 1
                 yield line[:-1]
-            feeder.join()
+            writer.join()
             status = self.process.wait()
-            if self.trouble is None and status != 0:
-                self.trouble = "it ended with %d" % status
-            if self.trouble:
-                raise self.failure(self.trouble)
-            self.compare(trailer, received)
+            if self.failure is None and status != 0:
+                self.failure = "its exit status is %d" % status
+            if self.failure:
+                raise self.error(self.failure)
+            self.check_trailer(trailer, received)
         finally:
             self.end()
 
-    def compare(self, trailer, received):
-        """No exit code tells that a line was lost on the way; the trailer does."""
+    def check_trailer(self, trailer, received):
+        """Raises WorkerFailed if lines or results are missing, which an exit status of 0 does not rule out."""
         if trailer is None:
-            raise self.failure("it ended without a trailer")
+            raise self.error("it ended without a trailer")
         counted = {name: int(number) for name, number in re.findall(rb'"(in|out)":(\d+)', trailer)}
         if counted != {b"in": self.sent, b"out": received}:
-            raise self.failure(
-                "%d lines went in and %d came out; its trailer says %s"
+            raise self.error(
+                "%d lines were sent and %d results received; its trailer is %s"
                 % (self.sent, received, trailer.decode("utf-8", "replace").strip()))
 
-    def feed(self, batches):
+    def write(self, batches):
+        """Writes batches of lines to the worker's standard input, in a thread."""
         try:
             with self.process.stdin as pipe:
                 for batch in batches:
                     lines = batch.column("line").cast("binary").to_pylist()
-                    # Before they are written: a worker that does not take them owes an explanation.
+                    # Counted before they are written: if the worker closes its input, its trailer counts fewer.
                     self.sent += len(lines)
                     if lines:
                         pipe.write(b"\n".join(lines) + b"\n")
-                    self.lastSign = time.monotonic()
+                    self.last_activity = time.monotonic()
         except BrokenPipeError:
-            # Why it takes no more, its end will tell; and if it ended well, then its trailer.
+            # The worker's exit status or its trailer shows the reason.
             pass
-        except Exception as error:  # told by whoever reads the results
-            self.trouble = self.trouble or "its lines could not be read: %s" % error
+        except Exception as error:  # results() raises it in the main thread
+            self.failure = self.failure or "its input cannot be read: %s" % error
             self.kill()
 
-    def watch(self):
-        """No engine ends a task that does nothing."""
-        while not self.isOver.wait(min(1, self.patience / 4)):
-            if time.monotonic() - self.lastSign > self.patience:
-                self.trouble = "it did nothing for %g seconds" % self.patience
+    def kill_when_idle(self):
+        """Kills a worker that neither reads nor writes within the timeout, in a thread. Spark has no such limit."""
+        while not self.has_ended.wait(min(1, self.timeout / 4)):
+            if time.monotonic() - self.last_activity > self.timeout:
+                self.failure = "it was idle for %g seconds" % self.timeout
                 return self.kill()
 
     def kill(self):
@@ -107,21 +109,22 @@ class Worker:
             pass
 
     def end(self):
-        self.isOver.set()
+        self.has_ended.set()
         if self.process.poll() is None:
             self.kill()
         self.process.wait()
 
-    def failure(self, what):
-        self.errors.seek(max(0, self.errors.seek(0, os.SEEK_END) - 2000))
-        said = self.errors.read().decode("utf-8", "replace").strip()
-        return WorkerFailed("the worker failed: " + what + (". It said: " + said if said else ""))
+    def error(self, reason):
+        """Returns a WorkerFailed with a reason and the last messages of the worker."""
+        self.errors.seek(max(0, self.errors.seek(0, os.SEEK_END) - MAX_QUOTED_BYTES))
+        messages = self.errors.read().decode("utf-8", "replace").strip()
+        return WorkerFailed("the worker failed: " + reason + (". Its messages: " + messages if messages else ""))
 
 
-def renderer(command, patience):
-    """A function for mapInArrow that has a worker draw what is in a partition."""
+def partition_renderer(command, timeout):
+    """Returns a function for mapInArrow that renders the rows of a partition with a worker."""
 
-    def render(batches):
+    def render_partition(batches):
         import pyarrow
 
         first = next((batch for batch in batches if batch.num_rows), None)
@@ -132,33 +135,30 @@ def renderer(command, patience):
             yield first
             yield from batches
 
-        def packed(lines):
+        def record_batch(lines):
             try:
                 text = pyarrow.array(lines, pyarrow.binary()).cast(pyarrow.string())
             except pyarrow.ArrowInvalid as error:
-                raise WorkerFailed("the worker failed: it wrote what is no text: %s" % error)
+                raise WorkerFailed("the worker failed: its output is not UTF-8: %s" % error)
             return pyarrow.RecordBatch.from_arrays([text], names=["line"])
 
         lines, size = [], 0
-        for line in Worker(command, patience).results(all_batches()):
+        for line in Worker(command, timeout).results(all_batches()):
             lines.append(line)
             size += len(line)
             if size >= BATCH_BYTES:
-                yield packed(lines)
+                yield record_batch(lines)
                 lines, size = [], 0
         if lines:
-            yield packed(lines)
+            yield record_batch(lines)
 
-    return render
-
-
-PREPARING, DRAWING = range(2)
+    return render_partition
 
 
-def statements(part):
-    """The statements of render.sql: those before the worker comes in, or the others.
+def statements():
+    """Returns the statements of render.sql as two lists: those before the one with TRANSFORM, and the others.
 
-    The one that tries whether a worker runs is left out: here a worker that does not says so itself.
+    The statement that starts a worker to test it is left out: a worker that does not run raises WorkerFailed.
     """
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "render.sql")
     with open(path, encoding="utf-8") as file:
@@ -166,11 +166,11 @@ def statements(part):
     found = [statement.strip() for statement in re.split(r";\s*\n", text) if statement.strip()]
     found = [statement for statement in found if "TRANSFORM (probe)" not in statement]
     first = next(index for index, statement in enumerate(found) if "TRANSFORM" in statement)
-    return found[:first] if part == PREPARING else found[first:]
+    return found[:first], found[first:]
 
 
 def execute(spark, settings, commands):
-    """Runs statements and returns what the last says."""
+    """Runs statements and returns the first value of the last result, or None if it is empty."""
     for name, value in settings.items():
         spark.conf.set(name, value)
     for command in commands:
@@ -179,38 +179,38 @@ def execute(spark, settings, commands):
 
 
 def prepare(spark, settings):
-    """Says what is to be drawn; next to nothing is done yet."""
-    execute(spark, settings, statements(PREPARING))
+    """Defines the views of the input. Spark reads next to nothing before they are used."""
+    execute(spark, settings, statements()[0])
 
 
-def draw(spark, settings, patience):
-    """Draws it. Raises if any story is missing or not whole."""
+def render_stories(spark, settings, timeout):
+    """Renders all stories and returns the summary. Raises an exception if any result is missing or incomplete."""
     worker = "%s batch --group --strip-key --threads 1 --hashes --max-errors 100%% %s" % (
         settings["atoll"], settings["options"])
     spark.table("sorted").select("line").mapInArrow(
-        renderer(shlex.split(worker), patience), "line string").createOrReplaceTempView("results")
-    # All but the statement that has TRANSFORM in it.
-    return execute(spark, settings, statements(DRAWING)[1:])
+        partition_renderer(shlex.split(worker), timeout), "line string").createOrReplaceTempView("results")
+    # This view replaces the one with TRANSFORM, which is the first statement.
+    return execute(spark, settings, statements()[1][1:])
 
 
 def main():
     from pyspark.sql import SparkSession
 
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--dump", required=True, help="what mongoexport wrote: a folder Spark can read")
-    parser.add_argument("--out", required=True, help="a folder for the results that is not there yet")
-    parser.add_argument("--atoll", default="atoll", help="the worker, where executors find it")
+    parser.add_argument("--dump", required=True, help="the output of mongoexport: a folder that Spark can read")
+    parser.add_argument("--out", required=True, help="a folder for the results that does not exist yet")
+    parser.add_argument("--atoll", default="atoll", help="the path of the worker on the executors")
     parser.add_argument("--options", default="", help="options of atoll batch")
-    parser.add_argument("--most-failures", default="0", help="how many stories may fail")
+    parser.add_argument("--max-failures", default="0", help="how many stories may fail (default: 0)")
     parser.add_argument(
-        "--patience", type=float, default=600, help="seconds a worker may do nothing at all")
+        "--timeout", type=float, default=600, help="the time in seconds after which an idle worker is killed (default: 600)")
     given = parser.parse_args()
     settings = {
         "dump": given.dump, "out": given.out, "atoll": given.atoll, "options": given.options,
-        "mostFailures": given.most_failures}
+        "maxFailures": given.max_failures}
     spark = SparkSession.builder.appName("atoll").getOrCreate()
     prepare(spark, settings)
-    print(draw(spark, settings, given.patience))
+    print(render_stories(spark, settings, given.timeout))
     spark.stop()
 
 

@@ -4,15 +4,15 @@
 --
 --   spark-sql -f render.sql --hivevar dump=/dump --hivevar out=/results/new \
 --     --hivevar atoll='timeout -k 10 3600 atoll' --hivevar options='--format fragment' \
---     --hivevar mostFailures=0
+--     --hivevar maxFailures=0
 --
--- `dump` contains the output of mongoexport, one row per line: comments* and archivedComments*, users* and stories*. All the
--- few stories of a partition may fail, so mostFailures applies to the whole job. `out` must be a new folder; its contents are
--- not valid before the last statement has succeeded. docs/spark.md explains each statement.
+-- `dump` contains the output of mongoexport, one row per line: comments* and archivedComments*, users* and stories*.
+-- maxFailures applies to the whole job, because a partition may have only a few stories, and all of them may fail. `out` must be
+-- a new folder; its contents are not valid before the last statement has succeeded. docs/spark.md explains each statement.
 
--- A worker that is not there, or lacks a library, is reported before anything is read.
+-- A worker that is missing, or lacks a library, is reported before anything is read.
 SELECT assert_true(count_if(startswith(line, 'atoll ')) > 0,
-  concat('the worker does not run: ', coalesce(max(line), 'it says nothing'))) AS worker
+  concat('the worker does not run: ', coalesce(max(line), 'it prints nothing'))) AS worker
 FROM (
   SELECT TRANSFORM (probe)
     ROW FORMAT DELIMITED FIELDS TERMINATED BY '\u0001' LINES TERMINATED BY '\n'
@@ -54,7 +54,7 @@ CREATE OR REPLACE TEMPORARY VIEW comments AS
     WHERE trim(' \t\r' FROM value) != '');
 
 -- The rows of stories and users by id. Of users only the shown fields are kept: passwords and addresses are not passed on.
-CREATE OR REPLACE TEMPORARY VIEW beside AS
+CREATE OR REPLACE TEMPORARY VIEW joined_rows AS
   SELECT 'story' AS kind, get_json_object(value, '$.id') AS id, value AS row FROM dumped_stories
   UNION ALL
   SELECT
@@ -67,26 +67,26 @@ CREATE OR REPLACE TEMPORARY VIEW beside AS
         'id', get_json_object(value, '$.id'), 'username', get_json_object(value, '$.username'))), 2))
   FROM dumped_users;
 
--- Pairs each story with itself and with each of its authors, with their number of comments. The table is cached, because
--- the counts at the end use it too.
-CREATE OR REPLACE TEMPORARY VIEW wanted AS
+-- The rows that each story needs: its own, and those of its authors, with their number of comments. The table is cached,
+-- because the counts at the end use it too.
+CREATE OR REPLACE TEMPORARY VIEW needed AS
   SELECT
     key, kind,
     CASE WHEN id LIKE r'%\\%' THEN get_json_object(concat('{"id":"', id, '"}'), '$.id') ELSE id END AS id,
     count(*) AS comments
   FROM comments LATERAL VIEW explode(map('user', author, 'story', key)) AS kind, id
   GROUP BY 1, 2, 3;
-CACHE LAZY TABLE wanted OPTIONS ('storageLevel' 'DISK_ONLY');
+CACHE LAZY TABLE needed OPTIONS ('storageLevel' 'DISK_ONLY');
 
 -- The rows of a story: its comments, its own row, and those of its authors. A row without a story is passed on too,
 -- and becomes an error in the results, so no row is lost.
 CREATE OR REPLACE TEMPORARY VIEW lines AS
   SELECT key, coalesce(concat(key, '\t', row), translate(row, '\t', ' ')) AS line FROM comments
   UNION ALL
-  SELECT key, concat(key, '\t', row) FROM wanted JOIN beside USING (kind, id) WHERE key IS NOT NULL;
+  SELECT key, concat(key, '\t', row) FROM needed JOIN joined_rows USING (kind, id) WHERE key IS NOT NULL;
 
--- One worker for each partition. Stories stay together and their keys rise, as --group requires; the worker itself sorts
--- the comments of a story.
+-- One worker for each partition. The rows of a story stay together and keys are in ascending order, as --group requires; the
+-- worker itself sorts the comments of a story.
 CREATE OR REPLACE TEMPORARY VIEW sorted AS
   SELECT key, line FROM lines DISTRIBUTE BY coalesce(key, line) SORT BY key;
 
@@ -106,11 +106,11 @@ CREATE OR REPLACE TEMPORARY VIEW written USING text
 
 -- Counts the input, without the workers.
 CREATE OR REPLACE TEMPORARY VIEW sent AS
-  SELECT sum(rows) AS rows, count(DISTINCT key) AS stories, sum(if(key IS NULL, rows, 0)) AS strays
+  SELECT sum(rows) AS rows, count(DISTINCT key) AS stories, sum(if(key IS NULL, rows, 0)) AS without_key
   FROM (
-    SELECT key, comments AS rows FROM wanted WHERE kind = 'story'
+    SELECT key, comments AS rows FROM needed WHERE kind = 'story'
     UNION ALL
-    SELECT key, 1 FROM wanted JOIN beside USING (kind, id) WHERE key IS NOT NULL);
+    SELECT key, 1 FROM needed JOIN joined_rows USING (kind, id) WHERE key IS NOT NULL);
 
 -- Counts the output. A result is complete if its output has the hash from the worker.
 CREATE OR REPLACE TEMPORARY VIEW received AS
@@ -119,33 +119,33 @@ CREATE OR REPLACE TEMPORARY VIEW received AS
     count_if(r.v = 1) AS lines, count(DISTINCT r.key) AS stories,
     count_if(r.v = 1 AND NOT r.ok AND r.key IS NOT NULL) AS failures,
     min(if(r.v = 1 AND NOT r.ok AND r.key IS NOT NULL,
-      concat(r.key, ' (', r.error.code, ': ', r.error.message, ')'), NULL)) AS failed,
-    count_if(r.trailer IS NULL AND NOT isWhole) AS torn,
-    array_sort(collect_set(concat(r.trailer.version, ' ', left(r.trailer.fingerprint, 12)))) AS kinds
+      concat(r.key, ' (', r.error.code, ': ', r.error.message, ')'), NULL)) AS example,
+    count_if(r.trailer IS NULL AND NOT is_complete) AS damaged,
+    array_sort(collect_set(concat(r.trailer.version, ' ', left(r.trailer.fingerprint, 12)))) AS renderings
   FROM (
-    SELECT r, coalesce(r.v = 1 AND (sha2(r.output, 256) = r.out OR NOT r.ok), false) AS isWhole
+    SELECT r, coalesce(r.v = 1 AND (sha2(r.output, 256) = r.out OR NOT r.ok), false) AS is_complete
     FROM (
       SELECT from_json(value, 'v INT, key STRING, ok BOOLEAN, output STRING, out STRING,
         error STRUCT<code: STRING, message: STRING>,
         trailer STRUCT<in: BIGINT, out: BIGINT, version: STRING, fingerprint: STRING>', map('maxStringLen', '2147483647')) AS r
       FROM written));
 
--- Spark does not notice missing results. This statement fails unless all results are there.
+-- Spark does not notice missing results. This statement fails unless all of them were written.
 SELECT coalesce(
-  assert_true(received.torn = 0, concat(received.torn, ' results are not whole')),
+  assert_true(received.damaged = 0, concat(received.damaged, ' results are damaged')),
   assert_true(coalesce(received.rows, 0) = sent.rows,
     concat('the workers read ', received.rows, ' of ', sent.rows, ' rows')),
   assert_true(coalesce(received.results, 0) = received.lines,
-    concat('the workers wrote ', received.results, ' results, and ', received.lines, ' are there')),
-  assert_true(received.lines = sent.stories + sent.strays AND received.stories = sent.stories,
-    concat('there are results of ', received.stories, ' of ', sent.stories, ' stories')),
-  assert_true(size(received.kinds) <= 1,
+    concat('the workers wrote ', received.results, ' results, of which ', received.lines, ' were received')),
+  assert_true(received.lines = sent.stories + sent.without_key AND received.stories = sent.stories,
+    concat(received.stories, ' of ', sent.stories, ' stories have results')),
+  assert_true(size(received.renderings) <= 1,
     concat('the workers are of different versions or have different options, templates or styles: ',
-      concat_ws(', ', received.kinds))),
+      concat_ws(', ', received.renderings))),
   -- A row without a story does not count as a failed story.
-  assert_true(received.failures <= ${hivevar:mostFailures},
-    concat(received.failures, ' stories failed, such as ', received.failed)),
+  assert_true(received.failures <= ${hivevar:maxFailures},
+    concat(received.failures, ' stories failed, such as ', received.example)),
   concat('complete: ', sent.rows, ' rows, ', sent.stories, ' stories, ', received.failures, ' failures, ',
-    sent.strays, ' rows without a story')
+    sent.without_key, ' rows without a story')
 ) AS result
 FROM sent CROSS JOIN received;
