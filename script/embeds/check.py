@@ -1,4 +1,4 @@
-"""Looks at the pages of recipes/embed in a browser. See script/check-embeds."""
+"""Checks the pages of recipes/embed in a browser. See script/check-embeds."""
 import argparse
 import os
 import shutil
@@ -20,11 +20,11 @@ COMMENTS = 4
 # The policy of docs/embedding.md for the page with the facade; a test compares them.
 POLICY = ("default-src 'self'; style-src-attr 'unsafe-inline'; script-src 'self' https://coral.example.com; "
           "frame-src https://coral.example.com")
-# A Coral that is there for the test: it notes what it is asked to do.
-LIVE = """window.Coral = { createStreamEmbed(options) {
+# A stand-in for Coral's embed, which writes its options into the page.
+LIVE_EMBED = """window.Coral = { createStreamEmbed(options) {
   document.getElementById(options.id).append("live " + options.storyURL + " " + options.rootURL); } };"""
 
-# The part of a page that holds the comments, wherever it is, and what is measured there and in the host.
+# Measures the comments and the host page. The comments may be in a shadow root.
 MEASURE = """(() => {
   const inside = document.querySelector('#comments')?.shadowRoot ?? document;
   const root = inside.querySelector('.atoll');
@@ -32,8 +32,8 @@ MEASURE = """(() => {
   const host = document.querySelector('main > p');
   return {
     comments: root ? root.querySelectorAll('li.a-c').length : 0,
-    shown: root ? root.getBoundingClientRect().height : 0,
-    beyond: document.scrollingElement.scrollWidth - innerWidth,
+    height: root ? root.getBoundingClientRect().height : 0,
+    overflow: document.scrollingElement.scrollWidth - innerWidth,
     host: ['fontFamily', 'textIndent', 'color', 'fontSize'].map(name => style(host, name)).join(' | '),
     heading: style(document.querySelector('h1'), 'borderBottomStyle'),
     indent: style(root?.querySelector('.a-b p, .a-b'), 'textIndent'),
@@ -43,6 +43,8 @@ MEASURE = """(() => {
 
 
 class Check:
+    """The problems that were found, and the browser that finds them; without Chromium, `browser` is None."""
+
     def __init__(self, browser, pictures):
         self.browser, self.pictures, self.problems, self.count = browser, pictures, [], 0
 
@@ -50,7 +52,7 @@ class Check:
         self.problems.append("%s: %s" % (name, text))
 
     def page(self, name, address, comments=COMMENTS):
-        """Opens a page in every width and scheme, and measures what a reader sees."""
+        """Opens a page in every width and scheme, and checks the comments and the host page."""
         if self.browser is None:
             return
         for width in WIDTHS:
@@ -69,10 +71,10 @@ class Check:
         found = self.browser.run(MEASURE)
         if comments is not None and found["comments"] != comments:
             self.problem(where, "%d comments instead of %d" % (found["comments"], comments))
-        if comments and found["shown"] < 200:
-            self.problem(where, "the comments are %d px high" % found["shown"])
-        if found["beyond"] > 0:
-            self.problem(where, "%d px run out of the page" % found["beyond"])
+        if comments and found["height"] < 200:
+            self.problem(where, "the comments are %d px high" % found["height"])
+        if found["overflow"] > 0:
+            self.problem(where, "the page is %d px too wide" % found["overflow"])
         if found["heading"] != "double" or "Georgia" not in found["host"] or "18px" not in found["host"]:
             self.problem(where, "the host's own text looks different: %s" % found)
         if comments and (found["indent"] != "0px" or "uppercase" in found["links"]):
@@ -83,6 +85,7 @@ class Check:
                 self.problem(where, entry["text"])
 
     def take(self, name, width):
+        """Writes a picture of the page for docs/embedding.md."""
         height = min(self.browser.run("document.scrollingElement.scrollHeight"), 1400)
         data = subprocess.run(
             ["pngquant", "--quality", "70-95", "--speed", "1", "--strip", "-"], check=True,
@@ -101,7 +104,7 @@ class Check:
         self.browser.click(x, y)
 
     def open_without_scripts(self, address):
-        """Opens a page while scripts are off: no animation frame tells that it is drawn."""
+        """Opens a page while scripts are disabled, so that Browser.open cannot wait for an animation frame."""
         self.browser.ask("Page.navigate", url=address + "?without-scripts")
         for _ in range(250):
             if self.browser.run("document.readyState === 'complete' && location.search === '?without-scripts'"):
@@ -109,7 +112,7 @@ class Check:
             time.sleep(0.02)
 
     def until(self, script):
-        """Waits for at most five seconds until a script is true."""
+        """Waits for at most five seconds until a script returns true, and returns whether it did."""
         return self.browser.run("""new Promise(async done => {
           for (let turn = 0; turn < 250; turn++) {
             if (%s) return done(true);
@@ -125,41 +128,41 @@ def fetch(address):
 
 
 def check_facade(check, site, folder):
-    """The live embed is loaded when it is asked for; without a script or a server the static comments stay."""
+    """Checks that the live embed is loaded on request only, and that the static comments stay without scripts or server."""
     if check.browser is None:
         return
     coral = os.path.join(site.folder, "coral")
-    hosts.write(os.path.join(coral, "assets", "js", "embed.js"), LIVE)
-    with servers.files(coral) as (live, asked):
+    hosts.write(os.path.join(coral, "assets", "js", "embed.js"), LIVE_EMBED)
+    with servers.files(coral) as (live, requested):
         page = os.path.join(folder, "index.html")
         hosts.write(page, hosts.read(page).replace("https://coral.example.com", live))
         policy = POLICY.replace("https://coral.example.com", live)
         with servers.files(folder, {"Content-Security-Policy": policy}) as (address, _):
             check.page("facade", address + "/")
-            if asked:
-                check.problem("facade", "asks the server for %s before the reader does" % asked)
+            if requested:
+                check.problem("facade", "requests %s before the reader asks for it" % requested)
             check.press("#coral_load")
             if not check.until("document.querySelector('#coral_thread').textContent.startsWith('live ')"):
                 check.problem("facade", "no live embed: %s" % check.text("#coral_thread")[:200])
             if check.text("#coral_thread") != "live https://example.com/tide-pools/ " + live:
-                check.problem("facade", "another embed: %s" % check.text("#coral_thread"))
+                check.problem("facade", "the wrong embed: %s" % check.text("#coral_thread"))
             check.measure("facade, live", 0)
             os.remove(os.path.join(coral, "assets", "js", "embed.js"))
             check.browser.open(address + "/")
             check.press("#coral_load")
             if not check.until("!document.querySelector('#coral_load').disabled") or check.browser.run(MEASURE)["comments"] != COMMENTS:
-                check.problem("facade", "loses its comments if Coral is away")
+                check.problem("facade", "loses its comments if Coral is not available")
             check.browser.ask("Emulation.setScriptExecutionDisabled", value=True)
             check.open_without_scripts(address + "/")
             check.measure("facade without scripts", COMMENTS)
             if check.browser.run("document.querySelector('#coral_load').checkVisibility()"):
-                check.problem("facade", "shows a button that does nothing without scripts")
+                check.problem("facade", "shows its button although scripts are disabled")
             check.browser.ask("Emulation.setScriptExecutionDisabled", value=False)
 
 
 def check_includes(check, site):
-    """nginx and Varnish include the thread; a page whose thread is missing is still a page."""
-    folder = hosts.served(site, "nginx")
+    """Checks that nginx and Varnish include the thread, and that a page without its thread is complete otherwise."""
+    folder = hosts.with_includes(site, "nginx")
     fragment = hosts.read(site.fragment).strip()
     with servers.nginx(folder) as address:
         if fragment not in fetch(address + "/"):
@@ -172,15 +175,15 @@ def check_includes(check, site):
     folder = hosts.ghost(site)
     with servers.files(folder) as (upstream, _), servers.nginx(folder, upstream) as address:
         check.page("ghost", address + "/")
-    folder = hosts.served(site, "varnish")
-    with servers.varnish(folder) as (address, asked):
+    folder = hosts.with_includes(site, "varnish")
+    with servers.varnish(folder) as (address, requested):
         text = fetch(address + "/")
         if fragment not in text or "esi:" in text:
             check.problem("varnish", "does not include the thread")
-        before = len(asked)
+        before = len(requested)
         fetch(address + "/")
-        if len(asked) != before:
-            check.problem("varnish", "does not cache: %s" % asked[before:])
+        if len(requested) != before:
+            check.problem("varnish", "does not cache: %s" % requested[before:])
         check.page("varnish", address + "/")
         os.rename(folder + "/comments", folder + "/gone")
         missing = fetch(address + "/empty/")
@@ -194,10 +197,10 @@ def check_all(check, site):
         if name == "facade":
             check_facade(check, site, folder)
             continue
-        with servers.files(folder) as (address, asked):
-            # The comments in the frame belong to another origin, so only the picture shows them.
+        with servers.files(folder) as (address, requested):
+            # The frame has another origin, so its comments cannot be measured; only the picture shows them.
             check.page(name, address + "/", None if name == "iframe" else COMMENTS)
-            if name == "iframe" and check.browser and "/comments/tide-pools-page.html" not in asked:
+            if name == "iframe" and check.browser and "/comments/tide-pools-page.html" not in requested:
                 check.problem(name, "the frame is not loaded")
             if name == "iframe" and check.browser and check.pictures:
                 for width in WIDTHS:
@@ -209,7 +212,7 @@ def check_all(check, site):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Looks at embedded threads.")
+    parser = argparse.ArgumentParser(description="Checks embedded threads in a browser.")
     parser.add_argument("--atoll", required=True)
     parser.add_argument("--tools", required=True)
     parser.add_argument("--folder", required=True)
@@ -228,7 +231,7 @@ def main():
         check = Check(None, False)
         check_all(check, site)
     if "Content-Security-Policy: " + POLICY not in hosts.read("docs/embedding.md"):
-        check.problem("docs/embedding.md", "names another policy than the one that is tested")
+        check.problem("docs/embedding.md", "names a policy that differs from the tested one")
     for problem in check.problems:
         print(problem)
     print("%d views, %d problems" % (check.count, len(check.problems)))

@@ -1,4 +1,4 @@
-"""Builds the pages of recipes/embed as their hosts do. Each function writes a folder that a web server can serve."""
+"""Builds the pages of recipes/embed with their hosts: each function writes a folder that a web server can serve."""
 import os
 import re
 import shutil
@@ -10,7 +10,7 @@ THREAD = os.path.join(RECIPES, "tide-pools.json")
 
 
 class Site:
-    """What all hosts share: a folder for them, the program, and the thread in the forms they need."""
+    """The input of all hosts: a folder for them, the program, and the thread in the formats that they need."""
 
     def __init__(self, folder, atoll, tools):
         self.folder, self.atoll, self.tools = folder, atoll, tools
@@ -25,16 +25,17 @@ class Site:
         run([self.atoll, "render", "--quiet", THREAD, *options, "-o", path])
         return path
 
-    def make(self, name):
-        """The folder of a host with the sheet of the site."""
+    def make_folder(self, name):
+        """Makes the folder of a host, with the style sheet of the site, and returns its path."""
         folder = os.path.join(self.folder, name)
         os.makedirs(folder)
         shutil.copy(os.path.join(RECIPES, "site.css"), folder)
         return folder
 
 
-def run(command, **more):
-    done = subprocess.run(command, check=False, stdin=subprocess.DEVNULL, capture_output=True, **more)
+def run(command, **options):
+    """Runs a command and returns its output. Raises an AssertionError with its messages if it fails."""
+    done = subprocess.run(command, check=False, stdin=subprocess.DEVNULL, capture_output=True, **options)
     if done.returncode != 0:
         raise AssertionError("%s: %s" % (command, done.stderr.decode()))
     return done.stdout
@@ -51,14 +52,14 @@ def write(path, text):
         file.write(text)
 
 
-def put(site, name, fragment):
-    """A page of a recipe with a fragment in its place."""
+def page_with(name, fragment):
+    """Returns the page of a recipe with a fragment in the place of its marker."""
     page = read(os.path.join(RECIPES, name, "page.html"))
     return page.replace("<!-- comments -->", read(fragment))
 
 
 def plain(site):
-    folder = site.make("plain")
+    folder = site.make_folder("plain")
     path = os.path.join(folder, "bin")
     os.makedirs(path)
     os.symlink(site.atoll, os.path.join(path, "atoll"))
@@ -69,10 +70,10 @@ def plain(site):
 
 
 def facade(site):
-    folder = site.make("facade")
+    folder = site.make_folder("facade")
     shutil.copy(os.path.join(RECIPES, "facade", "facade.js"), folder)
     shutil.copy(site.sheet, folder)
-    write(os.path.join(folder, "index.html"), put(site, "facade", site.linked))
+    write(os.path.join(folder, "index.html"), page_with("facade", site.linked))
     return folder
 
 
@@ -82,14 +83,14 @@ def hugo(site):
     shutil.copy(site.fragment, os.path.join(source, "content", "tide-pools", "comments.html"))
     os.makedirs(os.path.join(source, "comments"))
     shutil.copy(site.fragment, os.path.join(source, "comments", "lighthouse.html"))
-    folder = site.make("hugo")
+    folder = site.make_folder("hugo")
     run(["hugo", "--quiet", "--source", source])
     pages = {name: read(os.path.join(source, "public", name, "index.html")) for name in ("tide-pools", "lighthouse")}
     for name, text in pages.items():
         if read(site.fragment).strip() not in text:
             raise AssertionError("hugo changes the thread of %s" % name)
     if os.path.exists(os.path.join(source, "public", "tide-pools", "comments.html")):
-        raise AssertionError("hugo publishes the thread as a file of its own")
+        raise AssertionError("hugo publishes the thread as a separate file")
     write(os.path.join(folder, "index.html"), pages["tide-pools"])
     return folder
 
@@ -101,7 +102,7 @@ def eleventy(site):
     shutil.copy(site.fragment, os.path.join(source, "comments", "tide-pools.html"))
     built = run(["node", os.path.join(HERE, "eleventy.js"), "eleventy.config.js", "tide-pools.njk"], cwd=source,
                 env={**os.environ, "NODE_PATH": "/usr/share/nodejs"})
-    folder = site.make("eleventy")
+    folder = site.make_folder("eleventy")
     write(os.path.join(folder, "index.html"), built.decode())
     return folder
 
@@ -113,7 +114,7 @@ def jekyll(site):
     shutil.copy(site.fragment, os.path.join(source, "_includes", "comments", "tide-pools.html"))
     public = os.path.join(site.folder, "jekyll-public")
     run(["jekyll", "build", "--quiet", "--disable-disk-cache", "--source", source, "--destination", public])
-    folder = site.make("jekyll")
+    folder = site.make_folder("jekyll")
     write(os.path.join(folder, "index.html"), read(os.path.join(public, "tide-pools.html")))
     return folder
 
@@ -132,15 +133,15 @@ def wordpress(site):
             raise AssertionError("WordPress shows something for the post %s" % name)
     shown = comments("tide-pools")
     if not shown.startswith("<!-- closed -->"):
-        raise AssertionError("WordPress leaves its own form open")
-    folder = site.make("wordpress")
+        raise AssertionError("WordPress shows its own comment form")
+    folder = site.make_folder("wordpress")
     write(os.path.join(folder, "index.html"),
           read(os.path.join(RECIPES, "plain", "page.html")).replace("<!-- comments -->", shown))
     return folder
 
 
 def iframe(site):
-    folder = site.make("iframe")
+    folder = site.make_folder("iframe")
     shutil.copy(os.path.join(RECIPES, "iframe", "page.html"), os.path.join(folder, "index.html"))
     os.makedirs(os.path.join(folder, "comments"))
     shutil.copy(site.page, os.path.join(folder, "comments", "tide-pools-page.html"))
@@ -148,14 +149,14 @@ def iframe(site):
 
 
 def shadow_root(site):
-    folder = site.make("shadow-root")
-    write(os.path.join(folder, "index.html"), put(site, "shadow-root", site.fragment))
+    folder = site.make_folder("shadow-root")
+    write(os.path.join(folder, "index.html"), page_with("shadow-root", site.fragment))
     return folder
 
 
-def served(site, name):
-    """The folder of a server that includes: the page of the recipe, and the thread for it to include."""
-    folder = site.make(name)
+def with_includes(site, name):
+    """Returns the folder for a server with includes: the page of the recipe, and the thread that it includes."""
+    folder = site.make_folder(name)
     shutil.copy(os.path.join(RECIPES, name, "page.html"), os.path.join(folder, "index.html"))
     shutil.copytree(folder, os.path.join(folder, "empty"))
     os.makedirs(os.path.join(folder, "comments"))
@@ -164,8 +165,8 @@ def served(site, name):
 
 
 def ghost(site):
-    """A page of Ghost as it leaves Node: nginx includes the thread."""
-    folder = site.make("ghost")
+    """Returns the folder with a page as Ghost writes it, for nginx, which includes the thread."""
+    folder = site.make_folder("ghost")
     partial = run(["node", os.path.join(HERE, "ghost.js"), os.path.join(RECIPES, "ghost", "comments.hbs"), "tide-pools"],
                   env={**os.environ, "NODE_PATH": "/usr/share/nodejs"}).decode()
     if not re.fullmatch(r'\s*<!--# include virtual="/comments/tide-pools.html" -->\s*', partial):

@@ -21,7 +21,7 @@ def free_port():
 
 
 def wait(address):
-    """Waits until a server answers, with whatever status."""
+    """Waits until a server answers with any status."""
     for _ in range(200):
         try:
             with urllib.request.urlopen(address, timeout=5):
@@ -34,7 +34,7 @@ def wait(address):
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Files of a folder, with the headers and the log that the server was given."""
+    """Serves the files of a folder with the headers of the server, and logs the requested paths."""
 
     def end_headers(self):
         for name, value in self.server.headers.items():
@@ -42,7 +42,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         super().end_headers()
 
     def do_GET(self):
-        self.server.asked.append(self.path)
+        self.server.requested.append(self.path)
         super().do_GET()
 
     def log_message(self, *_):
@@ -51,13 +51,13 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 @contextlib.contextmanager
 def files(folder, headers=None):
-    """A server of a folder; its value is the address and the list of what was asked for."""
+    """Serves a folder; yields the address and the list of requested paths."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=folder))
-    server.headers, server.asked = headers or {}, []
+    server.headers, server.requested = headers or {}, []
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     try:
-        yield "http://127.0.0.1:%d" % server.server_port, server.asked
+        yield "http://127.0.0.1:%d" % server.server_port, server.requested
     finally:
         server.shutdown()
         server.server_close()
@@ -66,6 +66,7 @@ def files(folder, headers=None):
 
 @contextlib.contextmanager
 def program(command):
+    """Runs a program until the end of the `with` block."""
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     try:
         yield process
@@ -78,45 +79,53 @@ NGINX = """
 %(user)s daemon off; worker_processes 1; pid %(here)s/pid; error_log stderr crit;
 events { worker_connections 64; }
 http {
-  access_log off; default_type text/html;
+  access_log off; default_type text/html; keepalive_requests 100000;
   types { text/html html; text/css css; }
   client_body_temp_path %(here)s/a; proxy_temp_path %(here)s/b; fastcgi_temp_path %(here)s/c;
   uwsgi_temp_path %(here)s/d; scgi_temp_path %(here)s/e;
-  server { listen 127.0.0.1:%(port)d; root %(root)s; %(recipe)s %(more)s }
+  %(http)s
+  server { listen 127.0.0.1:%(port)d; root %(root)s; %(server)s }
 }
 """
 
 
 @contextlib.contextmanager
-def nginx(folder, upstream=None):
-    """nginx with the recipe, in front of a folder or of another server."""
-    port, here = free_port(), folder + "-nginx"
+def run_nginx(root, server, http=""):
+    """Runs nginx for a folder, with directives for its server and http blocks; yields its port."""
+    port, here = free_port(), root + "-nginx"
     os.makedirs(here)
-    recipe = read(os.path.join(RECIPES, "nginx", "comments.conf")).replace("/srv/comments/", folder + "/comments/")
-    more = ""
-    if upstream:
-        more = read(os.path.join(RECIPES, "ghost", "nginx.conf")).replace("http://127.0.0.1:2368", upstream)
-    with open(os.path.join(here, "nginx.conf"), "w", encoding="utf-8") as file:
+    path = os.path.join(here, "nginx.conf")
+    with open(path, "w", encoding="utf-8") as file:
         file.write(NGINX % {
-            "user": "user root;" if os.geteuid() == 0 else "", "here": here, "port": port, "root": folder,
-            "recipe": recipe, "more": more})
-    with program(["nginx", "-c", os.path.join(here, "nginx.conf"), "-p", here]):
+            "user": "user root;" if os.geteuid() == 0 else "", "here": here, "port": port, "root": root,
+            "server": server, "http": http})
+    with program(["nginx", "-c", path, "-p", here]):
         wait("http://127.0.0.1:%d/" % port)
+        yield port
+
+
+@contextlib.contextmanager
+def nginx(folder, upstream=None):
+    """Runs nginx with the recipe for a folder or in front of another server; yields its address."""
+    recipe = read(os.path.join(RECIPES, "nginx", "comments.conf")).replace("/srv/comments/", folder + "/comments/")
+    if upstream:
+        recipe += read(os.path.join(RECIPES, "ghost", "nginx.conf")).replace("http://127.0.0.1:2368", upstream)
+    with run_nginx(folder, recipe) as port:
         yield "http://127.0.0.1:%d" % port
 
 
 @contextlib.contextmanager
 def varnish(folder):
-    """Varnish with the recipe, in front of a server of the folder."""
+    """Runs Varnish with the recipe in front of a server of the folder; yields its address and the paths requested from the server."""
     port, here = free_port(), folder + "-varnish"
-    with files(folder) as (backend, asked):
+    with files(folder) as (backend, requested):
         text = read(os.path.join(RECIPES, "varnish", "default.vcl"))
         text, count = re.subn(r'"8080"', '"%s"' % backend.rsplit(":", 1)[1], text)
         if count != 1:
-            raise AssertionError("the recipe of Varnish has no port")
+            raise AssertionError("the recipe for Varnish has no port")
         path = folder + ".vcl"
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
         with program(["varnishd", "-F", "-n", here, "-j", "none", "-a", "127.0.0.1:%d" % port, "-f", path, "-s", "malloc,16m"]):
             wait("http://127.0.0.1:%d/site.css" % port)
-            yield "http://127.0.0.1:%d" % port, asked
+            yield "http://127.0.0.1:%d" % port, requested

@@ -1,4 +1,4 @@
-"""Compares hostile threads before and after real engines. See script/check-engines."""
+"""Compares a hostile thread before and after real template engines. See script/check-engines."""
 import argparse
 import html.parser
 import json
@@ -22,19 +22,19 @@ FORMS = {
     "card": ["--format", "card", "--comment", "c5{{x}}%[a]~"],
     "email-html": ["--format", "email-html"],
 }
-# The page of `atoll card`, which takes pictures with a browser.
+# The page of `atoll card`, which needs a browser for its picture.
 CARD_PAGE = "card-page"
-# JSON has no escapes but those that begin with a backslash, on which these act.
-HOLDS_JSON = ("page", "page-as-forum", "json-ld")
-READS_NO_JSON = ("literal", "python-replace")
-# Engines that something else in ACTIVE stands for.
+# Escapes in JSON begin with a backslash, on which some engines act.
+FORMS_WITH_JSON = ("page", "page-as-forum", "json-ld")
+ENGINES_WITHOUT_JSON = ("literal", "python-replace")
+# Engines that are tested with the text of another engine in ACTIVE.
 ALIASES = {"jekyll": "liquid", "jinja-lines-percent": "jinja-lines", "jinja-lines-hash": "jinja-lines"}
-# Hugo's readFile does nothing with what it reads: it is here since the documents say so.
+# Hugo's readFile changes nothing, as docs/embedding.md says.
 HARMLESS = {"hugo-read"}
 
 
 class Reader(html.parser.HTMLParser):
-    """Tags with their attributes, and texts, as a browser reads them."""
+    """The tags, attributes and texts of HTML, as a browser reads them."""
 
     def __init__(self):
         super().__init__(convert_charrefs=True)
@@ -49,7 +49,7 @@ class Reader(html.parser.HTMLParser):
         self.found.append(("/" + tag, []))
 
     def handle_data(self, data):
-        # Blade takes `@layer` for a directive it does not know, and writes it with another space.
+        # Blade treats `@layer` as an unknown directive, and changes the space after it.
         if self.is_style:
             data = " ".join(data.split())
         if self.found and isinstance(self.found[-1], str):
@@ -65,6 +65,7 @@ class Reader(html.parser.HTMLParser):
 
 
 def read(path):
+    """Returns the tags, attributes and texts of a file."""
     reader = Reader()
     with open(path, encoding="utf-8", errors="replace", newline="") as file:
         reader.feed(file.read().rstrip("\n"))
@@ -73,7 +74,7 @@ def read(path):
 
 
 def write_inputs(atoll, folder):
-    """Renders the hostile thread in every form, and writes beside it one text for each engine as it is."""
+    """Writes the hostile thread in every form, and for each engine a text on which it acts. Returns their folder."""
     story = os.path.join(folder, "story.json")
     with open(story, "w", encoding="utf-8") as file:
         json.dump(hostile.story(), file)
@@ -90,7 +91,7 @@ def write_inputs(atoll, folder):
             check=True, stdin=subprocess.DEVNULL)
         shutil.copy(os.path.join(card, "index.html"), os.path.join(inputs, CARD_PAGE + ".html"))
     else:
-        print("skipped: the page of a card, as there is no Chromium")
+        print("skipped the page of a card: there is no Chromium")
     for name, text in hostile.ACTIVE.items():
         with open(os.path.join(inputs, "raw-%s.html" % name), "w", encoding="utf-8") as file:
             file.write("<pre>\n%s\n</pre>" % text)
@@ -99,7 +100,7 @@ def write_inputs(atoll, folder):
 
 def run_engines(inputs, outputs, tools):
     arguments = [inputs, outputs]
-    # Node may be another than Debian's, which looks here by itself.
+    # Only Debian's own Node looks in this folder by default.
     subprocess.run(
         ["node", os.path.join(HERE, "engines.js"), *arguments], check=True,
         env={**os.environ, "NODE_PATH": "/usr/share/nodejs"})
@@ -107,32 +108,33 @@ def run_engines(inputs, outputs, tools):
     subprocess.run(
         ["php", "-d", "short_open_tag=1", os.path.join(HERE, "engines.php"), *arguments,
          os.path.join(tools, "wp-includes")], check=True)
-    engines.in_python(inputs, outputs)
+    engines.python_engines(inputs, outputs)
     engines.ssi(inputs, outputs)
     engines.hugo(inputs, outputs)
     engines.jekyll(inputs, outputs)
 
 
-def findings(inputs, outputs, forms):
+def problems(inputs, outputs, forms):
+    """Yields each form that an engine changes, and each engine that does not act on its own text."""
     for engine in sorted(os.listdir(outputs)):
         folder = os.path.join(outputs, engine)
         for form in forms:
-            # Services put in mails what they know of a reader; the sheets of pages have brackets of our own.
-            if engine == "merge-tags" and form != "email-html" or engine in READS_NO_JSON and form in HOLDS_JSON:
+            # Merge tags exist only in mails; the style sheets of pages contain square brackets.
+            if engine == "merge-tags" and form != "email-html" or engine in ENGINES_WITHOUT_JSON and form in FORMS_WITH_JSON:
                 continue
             before = read(os.path.join(inputs, form + ".html"))
             after = read(os.path.join(folder, form + ".html"))
             if before != after:
                 first = next((pair for pair in zip(before, after) if pair[0] != pair[1]), (len(before), len(after)))
                 yield "%s changes a %s: %.160r becomes %.160r" % (engine, form, *first)
-        # The same text without Atoll: an engine that does nothing with it would prove nothing.
+        # An engine that does not act on the unescaped text would prove nothing.
         name = "raw-%s.html" % ALIASES.get(engine, engine)
         if engine not in HARMLESS and read(os.path.join(inputs, name)) == read(os.path.join(folder, name)):
-            yield "%s does nothing with a text that it should act on" % engine
+            yield "%s does not act on its own text" % engine
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Puts rendered threads through template engines.")
+    parser = argparse.ArgumentParser(description="Runs rendered threads through template engines.")
     parser.add_argument("--atoll", required=True)
     parser.add_argument("--tools", required=True)
     parser.add_argument("--folder", required=True)
@@ -144,10 +146,10 @@ def main():
     inputs = write_inputs(given.atoll, folder)
     run_engines(inputs, outputs, os.path.abspath(given.tools))
     forms = [form for form in (*FORMS, CARD_PAGE) if os.path.exists(os.path.join(inputs, form + ".html"))]
-    found = list(findings(inputs, outputs, forms))
-    for sentence in found:
-        print(sentence)
-    print("%d engines, %d forms, %d findings" % (len(os.listdir(outputs)), len(forms), len(found)))
+    found = list(problems(inputs, outputs, forms))
+    for problem in found:
+        print(problem)
+    print("%d engines, %d forms, %d problems" % (len(os.listdir(outputs)), len(forms), len(found)))
     sys.exit(1 if found else 0)
 
 

@@ -1,4 +1,4 @@
-"""The engines in Python and the engines that are programs: functions from an input text to the output."""
+"""Template engines in Python, and engines that are separate programs."""
 import os
 import re
 import shutil
@@ -22,7 +22,7 @@ def jinja_with_lines(prefix):
     return lambda text: environment.from_string(text).render()
 
 
-IN_PYTHON = {
+PYTHON_ENGINES = {
     "jinja": lambda text: jinja2.Environment().from_string(text).render(),
     "jinja-lines-percent": jinja_with_lines("%"),
     "jinja-lines-hash": jinja_with_lines("#"),
@@ -31,14 +31,15 @@ IN_PYTHON = {
     "mustache": lambda text: pystache.Renderer(escape=lambda it: it).render(text, {"x": "gone"}),
     "python-template": lambda text: string.Template(text).substitute(),
     "python-replace": lambda text: re.sub("<!--(here)-->", text, "<!--here-->"),
-    # What services put in, whatever the names.
+    # The merge tags of mailing services, with any name.
     "merge-tags": lambda text: re.sub(
         r"\*\|\w+\|\*|%[\w.]+%|%%\w+%%|\[\[?\w+\]\]?|\{\{?[\w. ]+\}\}?|~[\w.]+~|\$\w+\$|@[A-Z]+@", "gone", text),
 }
 
 
-def in_python(inputs, output):
-    for engine, render in IN_PYTHON.items():
+def python_engines(inputs, output):
+    """Writes the output of each engine in Python for each input."""
+    for engine, render in PYTHON_ENGINES.items():
         os.makedirs(os.path.join(output, engine))
         for name in os.listdir(inputs):
             with open(os.path.join(inputs, name), encoding="utf-8", newline="") as file:
@@ -52,7 +53,10 @@ def in_python(inputs, output):
 
 
 def hugo(inputs, output):
-    """As a page's own content, and read by a template. One bad page ends a whole build, so each is built by itself."""
+    """Writes Hugo's output for each input as the content of a page and as a file that a template reads.
+
+    One bad page ends a whole build, so each page is built separately.
+    """
     for name in os.listdir(inputs):
         with tempfile.TemporaryDirectory() as site:
             for folder in ("content", "layouts/_default", "fragments"):
@@ -82,7 +86,10 @@ def hugo(inputs, output):
 
 
 def jekyll(inputs, output):
-    """Included by pages of a site. One bad include ends a build, so the texts that it acts on are built apart."""
+    """Writes Jekyll's output for each input as an include of a page.
+
+    One bad include ends a build, so the text on which Jekyll acts is built separately.
+    """
     os.makedirs(os.path.join(output, "jekyll"))
     names = os.listdir(inputs)
     for share in ([name for name in names if not name.startswith("raw-")], ["raw-liquid.html"]):
@@ -117,11 +124,11 @@ http {
 
 
 def ssi(inputs, output):
-    """Served by nginx with server-side includes."""
+    """Writes nginx's output for each input, with server-side includes."""
     os.makedirs(os.path.join(output, "ssi"))
     with tempfile.TemporaryDirectory() as here:
         path = os.path.join(here, "nginx.conf")
-        # The worker of a master started by root is another user, who must be let in.
+        # The workers of nginx may run as another user, who needs access.
         for folder in (here, inputs, os.path.dirname(inputs)):
             os.chmod(folder, 0o755)
         with open(path, "w", encoding="utf-8") as file:

@@ -1,6 +1,6 @@
 """A thread in which every text contains characters that some engine acts on."""
 
-# What an engine acts on, and by which engine it is at least known.
+# A text for each engine, on which it acts.
 ACTIVE = {
     "jinja": "{{ 7*191 }}{% raw %}{# gone #}",
     "jinja-lines": "% set x = 1\n# for x in y\n## gone",
@@ -30,23 +30,23 @@ EVERYTHING = " ".join(text.replace("\n", " ") for text in ACTIVE.values())
 LINES = "\n".join(ACTIVE.values())
 
 
-def html(text):
+def escaped(text):
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def story():
-    """The thread, as an Atoll document: bodies in every syntax, and the same in every other text."""
+    """Returns the thread as an Atoll document: these texts in bodies of every syntax, and in all other fields."""
     comments = []
 
-    def add(body, syntax, **more):
+    def add(body, syntax, **fields):
         comments.append({
             "id": "c%d{{x}}%%[a]~" % len(comments), "body": body, "bodySyntax": syntax, "likes": 3,
             "createdAt": "2026-07-31T09:%02d:00Z" % (len(comments) % 60),
-            "author": {"name": EVERYTHING, "badges": [EVERYTHING]}, **more})
+            "author": {"name": EVERYTHING, "badges": [EVERYTHING]}, **fields})
 
     for name, text in ACTIVE.items():
         add(text, "plain")
-        add("<p>%s</p>" % html(text).replace("\n", "<br>"), "html")
+        add("<p>%s</p>" % escaped(text).replace("\n", "<br>"), "html")
         add("words %s words" % text, "markdown", parentId=comments[0]["id"])
         add("```\n%s\n\n%s\n```" % (text, text), "markdown")
     add("[%s](https://example.com/%%7B%%7Bx%%7D%%7D?a[]=~{{x}}|$&#%%FACE%%20)" % "words {{x}}", "markdown",

@@ -1,4 +1,4 @@
-"""The findings of axe-core and the Nu HTML checker in the pages of a divided thread."""
+"""Checks the pages of a divided thread with axe-core and the Nu HTML checker."""
 import concurrent.futures
 import dataclasses
 import os
@@ -12,10 +12,10 @@ import nu  # noqa: E402
 
 @dataclasses.dataclass
 class Page:
-    """One page, as the checks of pages want it."""
+    """A page for script/pages/accessibility.py and nu.py."""
     path: str
     form: str = "page"
-    has_all_looks: bool = False
+    has_all_media: bool = False
 
     @property
     def name(self):
@@ -27,7 +27,7 @@ class Page:
 
 
 def check(folder, axe, jar, is_sample):
-    """All findings in the pages of a folder, or in the first, the one in the middle, the last and the list of pages."""
+    """Returns the problems of all pages in a folder, or of a sample: the list of pages and the first, middle and last page."""
     names = sorted(name for name in os.listdir(folder) if name.endswith(".html"))
     if is_sample:
         names = sorted({names[0], names[1], names[len(names) // 2], names[-1]})
@@ -35,11 +35,11 @@ def check(folder, axe, jar, is_sample):
     with open(axe, encoding="utf-8") as file:
         script = file.read()
 
-    def share(part):
+    def check_some(pages):
         with devtools.Browser(devtools.find()) as browser:
-            return ["%s: %s" % (page.name, finding) for page in part
+            return ["%s: %s" % (page.name, finding) for page in pages
                     for finding in accessibility.findings(browser, page, script)]
 
-    with concurrent.futures.ThreadPoolExecutor(2) as both:
-        found = [finding for part in both.map(share, (pages[::2], pages[1::2])) for finding in part]
+    with concurrent.futures.ThreadPoolExecutor(2) as executor:
+        found = [finding for part in executor.map(check_some, (pages[::2], pages[1::2])) for finding in part]
     return found + nu.check(jar, pages, folder)

@@ -1,4 +1,4 @@
-"""What a crawler reads of a page."""
+"""Parses pages as a crawler does."""
 import html.parser
 import json
 
@@ -10,28 +10,28 @@ class Page(html.parser.HTMLParser):
         super().__init__()
         self.links, self.ids, self.comments, self.data = [], set(), [], []
         self.relations, self.title = {}, ""
-        self.open = None
+        self.context = None
         self.feed(text)
         self.close()
 
     def handle_starttag(self, tag, attrs):
-        given = dict(attrs)
-        classes = (given.get("class") or "").split()
-        if tag == "link" and given.get("rel") in ("canonical", "prev", "next"):
-            self.relations[given["rel"]] = given["href"]
-        if tag in ("a", "link") and "href" in given:
-            self.links.append(given["href"])
-        if "id" in given:
-            self.ids.add(given["id"])
+        values = dict(attrs)
+        classes = (values.get("class") or "").split()
+        if tag == "link" and values.get("rel") in ("canonical", "prev", "next"):
+            self.relations[values["rel"]] = values["href"]
+        if tag in ("a", "link") and "href" in values:
+            self.links.append(values["href"])
+        if "id" in values:
+            self.ids.add(values["id"])
             if tag == "li" and "a-c" in classes:
-                self.comments.append(given["id"])
-        self.open = "data" if given.get("type") == "application/ld+json" else tag
+                self.comments.append(values["id"])
+        self.context = "data" if values.get("type") == "application/ld+json" else tag
 
     def handle_endtag(self, tag):
-        self.open = None
+        self.context = None
 
     def handle_data(self, data):
-        if self.open == "title":
+        if self.context == "title":
             self.title += data
-        elif self.open == "data":
+        elif self.context == "data":
             self.data.append(json.loads(data))

@@ -14,39 +14,39 @@ import sys
 
 import reading
 
-# Sendmail cuts at 990, the standard at 998; nothing of a mail comes near.
-LONGEST_LINE = 900
+# Sendmail cuts lines at 990 bytes, and RFC 5322 allows 998. Lines of Atoll's mails are much shorter.
+MAX_LINE_BYTES = 900
 VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta"}
 BLOCKS = {"p", "div", "td", "tr", "table", "h1", "h2", "h3", "li", "ul", "ol", "blockquote", "br", "hr"}
-# What may stand in the HTML of a mail at all.
+# The elements that the HTML of a mail may contain.
 ELEMENTS = set(
     "html head meta title style body div table tr td h1 h2 h3 p a b i em strong s code span blockquote ul ol"
     " li br hr".split())
 
 
-class Words(html.parser.HTMLParser):
-    """The words a reader sees, in their order: no head, nothing that is not displayed."""
+class VisibleText(html.parser.HTMLParser):
+    """The text of a mail that readers see, in order: without the head and hidden elements."""
 
     def __init__(self):
         super().__init__()
         self.text = []
         self.stack = []
         self.lists = []
-        self.faults = []
+        self.problems = []
         self.links = []
 
-    def hidden(self):
+    def is_hidden(self):
         return any(hides for _, hides in self.stack)
 
     def handle_starttag(self, tag, attributes):
         values = dict(attributes)
         if tag not in ELEMENTS:
-            self.faults.append("<%s> has no place in a mail" % tag)
+            self.problems.append("<%s> is not allowed in a mail" % tag)
         if tag == "a":
             self.links.append(values.get("href") or "")
         for name in values:
             if name.startswith("on") or name in ("src", "srcset", "target", "id"):
-                self.faults.append("the attribute %s has no place in a mail" % name)
+                self.problems.append("the attribute %s is not allowed in a mail" % name)
         if tag in BLOCKS:
             self.text.append(" ")
         if tag == "ol":
@@ -62,7 +62,7 @@ class Words(html.parser.HTMLParser):
 
     def handle_endtag(self, tag):
         if not self.stack or self.stack[-1][0] != tag:
-            self.faults.append("</%s> closes nothing" % tag)
+            self.problems.append("</%s> has no start tag" % tag)
             return
         self.stack.pop()
         if tag in ("ol", "ul") and self.lists:
@@ -73,7 +73,7 @@ class Words(html.parser.HTMLParser):
             self.text.append("\x00")
 
     def handle_data(self, data):
-        if not self.hidden():
+        if not self.is_hidden():
             self.text.append(data)
 
 
@@ -81,36 +81,36 @@ ADDRESS = re.compile(r"(?:https?://|mailto:)\S+")
 
 
 def words(text):
-    """The letters and digits, whatever stands between them, addresses left out."""
+    """Returns the words of a text, without punctuation and addresses."""
     text = re.sub("[\u2060\u2066-\u2069\u200b\u200d\ufe0f]", "", text)
-    # Behind a link whose words do not show it, its host stands in HTML and its address in text.
+    # A link is followed by its host in HTML and by its address in text, if its words do not show them.
     text = re.sub(r"\x00\s*\([^()\s]*\)", " ", text).replace("\x00", "")
     text = ADDRESS.sub(" ", re.sub(r"<\s*((?:https?://|mailto:)[^<>]*?)>", lambda it: " ", text, flags=re.S))
     return re.findall(r"[^\W_]+", text)
 
 
-def without(links, text):
-    """The text without these addresses, wherever its lines may have been broken in them."""
-    # The address of a comment has a line to itself, whole.
+def without_addresses(links, text):
+    """Returns a text without the addresses of links, which may be broken into several lines."""
+    # The address of a comment is alone on its line, and never broken.
     text = re.sub(r"(?m)^[|> ]*<(?:https?://|mailto:)[^\s<>]+>\r?$", " ", text)
     for link in sorted(set(links), key=len, reverse=True):
         text = re.sub(r"[\s|>]*".join(map(re.escape, link)), " ", text)
     return text
 
 
-def lines_of(raw):
-    """What is wrong with the lines of a whole message."""
+def line_problems(raw):
+    """Yields the problems of the lines of a message."""
     if re.search(rb"(?<!\r)\n|\r(?!\n)", raw):
         yield "a line does not end with CR and LF"
     longest = max(len(line) for line in raw.split(b"\r\n"))
-    if longest > LONGEST_LINE:
+    if longest > MAX_LINE_BYTES:
         yield "a line has %d bytes" % longest
     if re.search(rb"[^\x00-\x7f]", raw):
         yield "a byte is not ASCII"
 
 
-def parts_of(message):
-    """What is wrong with the parts, and the two of them."""
+def part_problems(message):
+    """Yields the problems of the parts of a message: their number, types and encodings."""
     parts = list(message.iter_parts())
     types = [part.get_content_type() for part in parts]
     if message.get_content_type() != "multipart/alternative" or types != ["text/plain", "text/html"]:
@@ -124,82 +124,81 @@ def parts_of(message):
             yield "a line of the %s part is longer than 76" % encoding
 
 
-def headers_of(message, raw):
-    """What is wrong with the headers."""
+def header_problems(message, raw):
+    """Yields the problems of the headers of a message."""
     names = [name.lower() for name in message.keys()]
     for name in set(names):
         if names.count(name) > 1:
-            yield "the header %s stands twice" % name
-    # The server that sends a message dates it where nothing said when it was written.
+            yield "the header %s is there twice" % name
+    # Date may be missing: the server that sends the message adds it.
     for name in ("message-id", "mime-version", "subject", "content-type"):
         if name not in names:
             yield "the header %s is missing" % name
     for line in raw.split(b"\r\n\r\n", 1)[0].split(b"\r\n"):
         if len(line) > 78 and b" " in line.strip().replace(b": ", b":", 1):
             yield "a header line has %d bytes and could be folded" % len(line)
-        words = re.findall(rb"=\?\S+\?=", line)
-        if words and len(line) > 76:
+        encoded = re.findall(rb"=\?\S+\?=", line)
+        if encoded and len(line) > 76:
             yield "a header line with an encoded word has %d bytes" % len(line)
-        if max(map(len, words), default=0) > 75:
-            yield "an encoded word has %d bytes" % max(map(len, words))
+        if max(map(len, encoded), default=0) > 75:
+            yield "an encoded word has %d bytes" % max(map(len, encoded))
 
 
-def faults(raw, wanted=None):
-    """Everything that is wrong with a message, whose HTML is to be read as some other."""
-    yield from lines_of(raw)
-    message = reading.message_in(raw)
+def problems(raw, expected=None):
+    """Yields all problems of a message, whose HTML is compared with the expected HTML if there is any."""
+    yield from line_problems(raw)
+    message = reading.parse_message(raw)
     for part in message.walk():
         for defect in part.defects:
             yield "a defect: %r" % defect
         for name, value in part.items():
             for defect in getattr(value, "defects", ()):
                 yield "a defect of %s: %r" % (name, defect)
-    yield from headers_of(message, raw)
-    yield from parts_of(message)
+    yield from header_problems(message, raw)
+    yield from part_problems(message)
     plain, markup = [part.get_content() for part in message.iter_parts()]
-    if wanted is not None:
-        yield from differences(reading.outline(markup), reading.outline(wanted))
-    reader = Words()
+    if expected is not None:
+        yield from first_difference(reading.outline(markup), reading.outline(expected))
+    reader = VisibleText()
     reader.feed(markup)
     reader.close()
-    yield from reader.faults
+    yield from reader.problems
     for tag, _ in reader.stack:
         yield "<%s> is not closed" % tag
     for link in reader.links:
         if not re.match(r"(?:https?://|mailto:)[\x21-\x7e]+$", link):
             yield "a link leads to %r" % link
-    said, shown = words(without(reader.links, plain)), words("".join(reader.text))
-    # Letter by letter: lines break inside of words where a script has no blanks.
-    said, shown = "".join(said), "".join(shown)
-    if said != shown:
-        place = next((i for i, pair in enumerate(zip(said, shown)) if pair[0] != pair[1]), -1)
+    # Letters are compared, because in scripts without spaces lines break inside words.
+    text, shown = "".join(words(without_addresses(reader.links, plain))), "".join(words("".join(reader.text)))
+    if text != shown:
+        place = next((i for i, pair in enumerate(zip(text, shown)) if pair[0] != pair[1]), -1)
         start = max(0, place - 20)
         yield "text and HTML differ at letter %d: %r and %r" % (
-            place, said[start:place + 20], shown[start:place + 20])
+            place, text[start:place + 20], shown[start:place + 20])
 
 
-def differences(sent, wanted):
-    """Where the HTML of a message is first read otherwise than it was drawn."""
-    for one, other in itertools.zip_longest(sent, wanted):
+def first_difference(sent, expected):
+    """Yields the first difference between the HTML in the message and the expected HTML."""
+    for one, other in itertools.zip_longest(sent, expected):
         if one != other:
-            yield "the HTML is sent as %.200r in place of %.200r" % (one, other)
+            yield "the HTML in the message is %.200r instead of %.200r" % (one, other)
             return
 
 
 def main():
-    wrong = False
+    has_problems = False
     for path in sys.argv[1:]:
-        wanted = None
-        drawn = path.removesuffix(".eml") + ".html"
-        if os.path.exists(drawn):
-            with open(drawn, encoding="utf-8", newline="") as file:
-                wanted = file.read()
+        expected = None
+        markup = path.removesuffix(".eml") + ".html"
+        if os.path.exists(markup):
+            with open(markup, encoding="utf-8", newline="") as file:
+                expected = file.read()
         with open(path, "rb") as file:
-            for fault in faults(file.read(), wanted):
-                print("%s: %s" % (path, fault))
-                wrong = True
-    sys.exit(1 if wrong else 0)
+            for problem in problems(file.read(), expected):
+                print("%s: %s" % (path, problem))
+                has_problems = True
+    return 1 if has_problems else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

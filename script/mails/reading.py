@@ -5,19 +5,19 @@ import html.parser
 import re
 
 
-def message_in(raw):
-    """The message in some bytes, in the parser's strictest setting."""
+def parse_message(raw):
+    """Parses a message with the strictest setting of Python's parser."""
     return email.message_from_bytes(raw, policy=email.policy.SMTP)
 
 
 def html_of(path):
-    """The HTML of the message in a file, decoded."""
+    """Returns the decoded HTML of the message in a file."""
     with open(path, "rb") as file:
-        return message_in(file.read()).get_body(("html",)).get_content()
+        return parse_message(file.read()).get_body(("html",)).get_content()
 
 
 class Outline(html.parser.HTMLParser):
-    """What a browser reads in HTML: tags, texts and style sheets; white space is one blank, comments are none."""
+    """The tags, texts and style sheets of HTML, without comments."""
 
     def __init__(self):
         super().__init__()
@@ -40,7 +40,7 @@ class Outline(html.parser.HTMLParser):
 
 
 def outline(markup):
-    """The parts of some HTML, to be compared with those of other HTML."""
+    """Returns the parts of HTML for a comparison: tags, and texts with collapsed white space."""
     outline = Outline()
     outline.feed(markup)
     outline.close()
@@ -48,5 +48,5 @@ def outline(markup):
 
 
 def collapsed(text):
-    """Text with one blank in place of all white space of HTML, of which a no-break space is none."""
+    """Returns a text with each run of HTML's white space, which does not include no-break spaces, as one space."""
     return re.sub("[ \\t\\r\\n\\f]+", " ", text)

@@ -20,18 +20,18 @@ import devtools  # noqa: E402
 import nu  # noqa: E402
 import reading  # noqa: E402
 
-# What old mail programs read in place of style sheets, and what is in no standard but in theirs.
-OF_MAILS = re.compile(
+# Attributes that old mail programs need instead of style sheets, and properties that only mail programs know.
+ALLOWED_IN_MAILS = re.compile(
     "The “(align|bgcolor|cellpadding|cellspacing|width)” attribute on the “(table|td|body)” element is obsolete"
     "|CSS: “(color-scheme|supported-color-schemes|mso-hide|mso-line-height-rule)”"
     "|CSS: The value “break-word” is deprecated")
 WIDTHS = (320, 390, 800)
 SCHEMES = ("light", "dark")
-# Narrower than this, a body is a column of single words.
-NARROWEST_BODY = 150
+# In a narrower body most lines would be single words.
+MIN_BODY_WIDTH = 150
 
-# Every piece of text whose colour is too near to what is behind it (WCAG 2.2, 1.4.3).
-UNREADABLE = """(() => {
+# The texts with too little contrast to their background (WCAG 2.2, 1.4.3).
+LOW_CONTRAST = """(() => {
   const channels = text => text.match(/[\\d.]+/g).map(Number);
   const light = ([red, green, blue]) => [red, green, blue].map(it => it / 255)
     .map(it => it <= 0.04045 ? it / 12.92 : ((it + 0.055) / 1.055) ** 2.4)
@@ -59,16 +59,16 @@ UNREADABLE = """(() => {
   return found;
 })()"""
 
-# How wide the mail is, and its narrowest body.
-EXTENT = """(() => {
+# The width of the mail and that of its narrowest body.
+WIDTHS_IN_PAGE = """(() => {
   const bodies = [...document.querySelectorAll('td p')].filter(it => it.checkVisibility());
   return [document.scrollingElement.scrollWidth,
     Math.min(9999, ...bodies.map(it => it.getBoundingClientRect().width))];
 })()"""
 
-# Every line above a text whose pieces (name, badges, time, likes, replies) are not drawn one after the other in the
-# direction of the mail, as they stand in the text.
-SCRAMBLED = """(() => {
+# The bylines whose pieces (name, badges, time, likes, replies) are not drawn in the order of the text, in the direction of
+# the mail.
+MISPLACED = """(() => {
   const found = [];
   for (const byline of document.querySelectorAll('h3, .byline')) {
     const isLeftward = getComputedStyle(byline).direction === 'rtl';
@@ -112,8 +112,8 @@ AXE = """axe.run(document, {preload: false, resultTypes: ['violations'], runOnly
     it.nodes[0].target.flat().join(' ')]))"""
 
 
-def faults(browser, url, axe, picture):
-    """Everything that is wrong with how a mail is drawn."""
+def problems(browser, url, axe, take_picture):
+    """Yields all problems of a mail in a browser."""
     browser.open(url)
     if axe:
         browser.run(axe + ";0")
@@ -122,24 +122,24 @@ def faults(browser, url, axe, picture):
         for width in WIDTHS:
             browser.size(width)
             browser.settle()
-            wide, narrowest = browser.run(EXTENT)
+            wide, narrowest = browser.run(WIDTHS_IN_PAGE)
             if wide > width:
                 yield "is %d px wide on a screen of %d" % (wide, width)
-            if narrowest < NARROWEST_BODY:
+            if narrowest < MIN_BODY_WIDTH:
                 yield "has a body of %d px on a screen of %d" % (narrowest, width)
-            for scrambled in browser.run(SCRAMBLED)[:3]:
-                yield "on a screen of %d, %s" % (width, scrambled)
-            if picture:
-                picture(browser, width, scheme)
-        found = browser.run(UNREADABLE)
+            for misplaced in browser.run(MISPLACED)[:3]:
+                yield "on a screen of %d, %s" % (width, misplaced)
+            if take_picture:
+                take_picture(browser, width, scheme)
+        found = browser.run(LOW_CONTRAST)
         if found:
-            yield "has %d texts that cannot be read in %s: %s" % (len(found), scheme, "; ".join(found[:4]))
-        for rule, what, count, first in browser.run(AXE) if axe else ():
-            yield "%s (%s, %s): %d, first %s" % (what, rule, scheme, count, first)
+            yield "has %d texts with too little contrast in %s: %s" % (len(found), scheme, "; ".join(found[:4]))
+        for rule, description, count, first in browser.run(AXE) if axe else ():
+            yield "%s (%s, %s): %d, first %s" % (description, rule, scheme, count, first)
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Looks at mails as a browser draws them.")
+    parser = argparse.ArgumentParser(description="Checks mails in a browser.")
     parser.add_argument("mails", nargs="+")
     parser.add_argument("--axe")
     parser.add_argument("--nu")
@@ -154,26 +154,26 @@ def main():
 
     found = []
     with tempfile.TemporaryDirectory() as folder, devtools.Browser(devtools.find()) as browser:
-        drawn = []
+        pages = []
         for path in given.mails:
             name = os.path.basename(path).removesuffix(".eml")
             page = os.path.join(folder, name + ".html")
             with open(page, "w", encoding="utf-8") as file:
                 file.write(reading.html_of(path))
-            drawn.append(SimpleNamespace(name=name, path=page, form="page"))
+            pages.append(SimpleNamespace(name=name, path=page, form="page"))
 
-            def picture(browser, width, scheme, name=name):
+            def take_picture(browser, width, scheme, name=name):
                 height = min(browser.run("document.scrollingElement.scrollHeight"), 4000)
                 target = os.path.join(given.pictures, "%s-%d-%s.png" % (name, width, scheme))
                 with open(target, "wb") as file:
                     file.write(browser.picture(0, 0, width, height))
 
-            for fault in faults(browser, "file://" + page, axe, picture if given.pictures else None):
-                found.append("%s: %s" % (path, fault))
+            for problem in problems(browser, "file://" + page, axe, take_picture if given.pictures else None):
+                found.append("%s: %s" % (path, problem))
         if given.nu:
-            found += nu.check(given.nu, drawn, os.path.join(folder, "nu"), OF_MAILS)
-    for finding in dict.fromkeys(found):
-        print(finding)
+            found += nu.check(given.nu, pages, os.path.join(folder, "nu"), ALLOWED_IN_MAILS)
+    for problem in dict.fromkeys(found):
+        print(problem)
     return 1 if found else 0
 
 

@@ -21,19 +21,19 @@ from aiosmtpd.controller import Controller
 RECIPE, FOLDER = sys.argv[1:]
 COUNT, KILLS = 60, 40
 random.seed(7)
-findings = []
+problems = []
 
 
 def expect(condition, message):
     if not condition:
-        findings.append(message)
+        problems.append(message)
 
 
 class Server:
-    """Takes mails slowly, and refuses one recipient."""
+    """A mail server that is slow and refuses one recipient."""
 
     def __init__(self):
-        self.taken = collections.Counter()
+        self.accepted = collections.Counter()
         self.mails = {}
 
     async def handle_RCPT(self, server, session, envelope, address, options):
@@ -44,8 +44,8 @@ class Server:
 
     async def handle_DATA(self, server, session, envelope):
         mail = email.message_from_bytes(envelope.content, policy=email.policy.default)
-        # As a server does, it takes the mail first and answers later.
-        self.taken[mail["Message-ID"]] += 1
+        # Real servers, too, accept a mail before they answer.
+        self.accepted[mail["Message-ID"]] += 1
         self.mails[envelope.rcpt_tos[0]] = mail
         time.sleep(random.random() * 0.1)
         return "250 OK"
@@ -84,8 +84,8 @@ batch = [
 send = [RECIPE, "--smtp", f"127.0.0.1:{port}", "--ledger", path("ledger")]
 
 
-def begin(command):
-    """The two programs, as a shell begins them."""
+def start(command):
+    """Starts atoll batch and the recipe, connected by a pipe."""
     mails = subprocess.Popen(batch, stdout=subprocess.PIPE)
     sender = subprocess.Popen(command, stdin=mails.stdout, stderr=subprocess.PIPE, text=True)
     mails.stdout.close()
@@ -93,7 +93,8 @@ def begin(command):
 
 
 def run(command):
-    mails, sender = begin(command)
+    """Returns the exit status and the messages of the recipe."""
+    mails, sender = start(command)
     errors = sender.communicate()[1]
     mails.wait()
     return sender.returncode, errors
@@ -101,9 +102,8 @@ def run(command):
 
 kills = 0
 for _ in range(KILLS):
-    mails, sender = begin(send)
+    mails, sender = start(send)
     time.sleep(0.1 + random.random() * 0.5)
-    # Either of the two is killed.
     victim = random.choice([mails, sender, sender])
     if victim.poll() is None:
         victim.send_signal(signal.SIGKILL)
@@ -113,15 +113,15 @@ for _ in range(KILLS):
 expect(kills >= 10, f"only {kills} kills")
 code, errors = run(send)
 expect(code in (1, 75), f"the last run ended with {code}: {errors}")
-twice = [name for name, count in server.taken.items() if count > 1]
+twice = [name for name, count in server.accepted.items() if count > 1]
 expect(not twice, f"sent twice: {twice}")
 unsure = errors.count("it is not known")
-expect(len(server.taken) + unsure >= COUNT, f"{len(server.taken)} of {COUNT} sent, {unsure} unsure")
+expect(len(server.accepted) + unsure >= COUNT, f"{len(server.accepted)} of {COUNT} sent, {unsure} unsure")
 run(send)
-expect(len(server.taken) <= COUNT and max(server.taken.values()) == 1, "a repeated run sent something")
+expect(len(server.accepted) <= COUNT and max(server.accepted.values()) == 1, "a repeated run sent something")
 code, errors = run(send + ["--repeat-unsure"])
 expect(code == 1, f"--repeat-unsure ended with {code}: {errors}")
-expect(len(server.taken) == COUNT, f"{len(server.taken)} of {COUNT} sent in the end")
+expect(len(server.accepted) == COUNT, f"{len(server.accepted)} of {COUNT} sent in the end")
 
 for address, mail in server.mails.items():
     index = int(address.removeprefix("reader").split("@")[0])
@@ -138,7 +138,7 @@ for address, mail in server.mails.items():
     expect("leak" not in mail.as_string() and "leak" not in text + markup, f"{address}: a comment was filled in")
 controller.stop()
 
-# A program that takes mails as sendmail does.
+# A program with the command line of sendmail.
 folder = path("sendmail")
 os.mkdir(folder)
 program = path("bin-sendmail")
@@ -157,15 +157,15 @@ expect(len(names) == COUNT + 1, f"{len(names)} files")
 contents = [open(os.path.join(path("files"), name), "rb").read() for name in names]
 run(files)
 same = [open(os.path.join(path("files"), name), "rb").read() for name in names] == contents
-expect(same, "a repeated run makes other files")
-expect(set(server.taken) <= {f"<{name[:-4]}@example.com>" for name in names}, "the ids differ")
+expect(same, "a repeated run writes different files")
+expect(set(server.accepted) <= {f"<{name[:-4]}@example.com>" for name in names}, "the ids differ")
 
 code, errors = run([RECIPE, "--mbox", path("mbox")])
 box = mailbox.mbox(path("mbox"))
 expect(code == 0 and len(box) == COUNT + 1, f"{len(box)} mails in the mbox: {errors}")
-expect({f"<{name[:-4]}@example.com>" for name in names} == {mail["Message-ID"] for mail in box}, "the mbox has other mails")
+expect({f"<{name[:-4]}@example.com>" for name in names} == {mail["Message-ID"] for mail in box}, "the mbox has different mails")
 
-print(f"{kills} kills, {len(server.taken)} mails sent once, {unsure} unsure before --repeat-unsure")
-for finding in findings:
-    print(finding)
-sys.exit(1 if findings else 0)
+print(f"{kills} kills, {len(server.accepted)} mails sent once, {unsure} unsure before --repeat-unsure")
+for problem in problems:
+    print(problem)
+sys.exit(1 if problems else 0)

@@ -1,19 +1,19 @@
-"""Renders mails of threads of 10 to 100,000 comments and compares their encoded sizes with the limit.
+"""Renders mails of threads of 10 to 100,000 comments, and compares the sizes of their encoded HTML with the limit.
 
     python3 script/mails/sizes.py ATOLL
 
-Ends with 1 if one is too large, or has room left although comments were omitted.
+Ends with 1 if a mail is too large, or has room left although comments were omitted.
 """
 import json
 import subprocess
 import sys
 
 SIZES = (10, 100, 1_000, 10_000, 100_000)
-BUDGET = 90_000
+MAX_BYTES = 90_000
 
 
 def thread(count):
-    """A thread in which two of three comments answer the one before them."""
+    """Returns a thread in which two of three comments reply to the previous one."""
     comments = []
     for index in range(count):
         comment = {
@@ -28,23 +28,23 @@ def thread(count):
     return json.dumps({"atoll": 1, "story": story, "comments": comments}).encode()
 
 
-def encoded(mail):
-    """What the HTML part comes to between its boundaries."""
+def encoded_size(mail):
+    """Returns the number of bytes of the encoded HTML part."""
     boundary = mail.split(b'boundary="', 1)[1].split(b'"', 1)[0]
     return len(mail.split(b"--" + boundary)[2].split(b"\r\n\r\n", 1)[1])
 
 
 def main():
-    wrong = False
+    is_wrong = False
     for count in SIZES:
         mail = subprocess.run(
             [sys.argv[1], "render", "--quiet", "-", "--format", "email"], input=thread(count),
             stdout=subprocess.PIPE, check=True).stdout
-        size = encoded(mail)
-        fits = size <= BUDGET and (count < 1000 or size > BUDGET * 9 // 10)
-        print("%7d comments: %d bytes of HTML as sent%s" % (count, size, "" if fits else ", WRONG"))
-        wrong = wrong or not fits
-    sys.exit(1 if wrong else 0)
+        size = encoded_size(mail)
+        fits = size <= MAX_BYTES and (count < 1000 or size > MAX_BYTES * 9 // 10)
+        print("%7d comments: %d bytes of encoded HTML%s" % (count, size, "" if fits else ", WRONG"))
+        is_wrong = is_wrong or not fits
+    sys.exit(1 if is_wrong else 0)
 
 
 if __name__ == "__main__":

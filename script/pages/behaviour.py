@@ -1,14 +1,14 @@
-"""Checks of a page in a browser; each is a function that yields its findings as sentences."""
+"""Checks of a document in a browser. Each check is a function that yields the problems it finds as sentences."""
 import json
 import re
 
-NARROWEST_COLUMN = 240
-SMALLEST_TARGET = 24
-# What Chromium says when the checks go to an anchor without a reader's hand.
-OF_THE_CHECKS = "NavigationEntryMarkedSkippable"
+MIN_COLUMN_WIDTH = 240
+MIN_TARGET_SIZE = 24
+# Chromium reports this because the checks, and not a user, go to an anchor.
+ISSUE_OF_CHECKS = "NavigationEntryMarkedSkippable"
 WIDTHS = (320, 390, 560, 768, 1024, 1400)
 
-ORDERS = """(() => {
+ROOT_RANKS = """(() => {
   const list = document.querySelector('.atoll .a-l');
   return [...list.children].map(root => ({
     top: root.getBoundingClientRect().top,
@@ -18,10 +18,10 @@ ORDERS = """(() => {
 
 
 def quiet(browser, document):
-    """No request, nothing on the console, no breach of the policy."""
-    asked = [event["params"]["request"]["url"] for event in browser.events
+    """The page makes no requests, writes nothing to the console, and does not violate its content security policy."""
+    urls = [event["params"]["request"]["url"] for event in browser.events
              if event["method"] == "Network.requestWillBeSent"]
-    for url in asked:
+    for url in urls:
         if url != document.url and url != "about:blank":
             yield "requests %s" % url[:200]
     for event in browser.events:
@@ -32,7 +32,7 @@ def quiet(browser, document):
             yield "throws: %s" % params["exceptionDetails"]["text"]
         elif event["method"] == "Runtime.consoleAPICalled":
             yield "writes to the console"
-        elif event["method"] == "Audits.issueAdded" and OF_THE_CHECKS not in str(params):
+        elif event["method"] == "Audits.issueAdded" and ISSUE_OF_CHECKS not in str(params):
             yield "has an issue: %s %s" % (params["issue"]["code"], params["issue"]["details"])
     scripts = browser.run(
         "[...document.scripts].filter(it => it.type !== 'application/ld+json').length")
@@ -41,21 +41,21 @@ def quiet(browser, document):
 
 
 def policy(browser, document):
-    """A page says what it allows itself."""
+    """A page has a content security policy."""
     if document.form == "page" and not browser.run(
             "!!document.querySelector('meta[http-equiv=Content-Security-Policy]')"):
         yield "has no content security policy"
 
 
 def sorts(browser, document):
-    """Each radio button puts the roots into its order, by the pointer and by the keyboard."""
+    """Each radio button sorts the roots, with the pointer and with the keyboard."""
     if not document.is_sortable:
         if browser.run("!!document.querySelector('.atoll [type=radio]')"):
-            yield "has sort controls that were not asked for"
+            yield "has sort controls that were not requested"
         return
     count = browser.run("document.querySelectorAll('.a-sort input').length")
     if count != 4:
-        yield "has %s sort controls in place of four" % count
+        yield "has %s sort controls instead of four" % count
         return
     for index, value in enumerate("nolr"):
         x, y = browser.run("""(() => {
@@ -81,13 +81,14 @@ def sorts(browser, document):
 
 
 def ordered(browser, index, after):
-    ranks = [rank[index] for rank in browser.run(ORDERS)]
+    """The roots are in the order of one sort control."""
+    ranks = [rank[index] for rank in browser.run(ROOT_RANKS)]
     if ranks != sorted(ranks):
         yield "%s does not put the roots in order: %s" % (after, ranks)
 
 
 def folds(browser, document):
-    """Branches are open at first, close and open again."""
+    """Branches are open at first, and can be closed and opened again."""
     if document.form == "card" or document.thread == "empty" or document.is_page_list:
         return
     if not browser.run("!!document.querySelector('.a-r[open]')"):
@@ -111,11 +112,11 @@ def folds(browser, document):
         browser.press(" ", 32)
         browser.settle()
         if browser.run("document.querySelector('.a-r').open"):
-            yield "no key closes a branch"
+            yield "neither Enter nor Space closes a branch"
 
 
 def deep_link(browser, document):
-    """A link to a reply in a closed branch opens what it is in and scrolls to it."""
+    """A link to a reply in a closed branch opens the branches around it and scrolls to it."""
     found = browser.run("""(() => {
       const replies = [...document.querySelectorAll('.a-r .a-r .a-c[id]')];
       const reply = replies[replies.length - 1];
@@ -135,36 +136,36 @@ def deep_link(browser, document):
       return [reply.checkVisibility(), box.top, innerHeight, box.height];
     })()""" % found)
     if not state[0]:
-        yield "a link to #%s does not open the branches it is in" % found
+        yield "a link to #%s does not open the branches around it" % found
     elif not -1 <= state[1] < state[2]:
         yield "a link to #%s does not scroll to it: it is at %d of %d" % (found, state[1], state[2])
 
 
-# Where an element is: its own top edge, and the height of the window.
-PLACE = """(() => {
+# Whether an element is visible, its upper edge, and the height of the window.
+POSITION = """(() => {
   const box = document.getElementById(%s).getBoundingClientRect();
   return [document.getElementById(%s).checkVisibility(), box.top, innerHeight];
 })()"""
 
 
 def arrives(browser, name, after):
-    """The address ends with the comment's id, and the comment is on the screen."""
+    """The address ends with the id of the comment, and the comment is on the screen."""
     browser.settle()
     quoted = json.dumps(name)
     if browser.run("decodeURIComponent(location.hash)") != "#" + name:
         yield "%s leads to %s" % (after, browser.run("location.hash"))
-    shown, top, height = browser.run(PLACE % (quoted, quoted))
+    shown, top, height = browser.run(POSITION % (quoted, quoted))
     if not shown or not -1 <= top < height:
         yield "%s does not show #%s: %s" % (after, name, "it is at %d of %d" % (top, height) if shown else "it is folded")
 
 
 def addresses(browser, document):
-    """Every comment has an address that shows it: by a click on its time, and by a link from elsewhere to a closed branch."""
+    """Every comment has an address: the link of its time leads there, and a link to it opens closed branches."""
     if "--permalinks" not in document.arguments:
         return
     names = browser.run("[...document.querySelectorAll('.atoll .a-c[id]')].map(it => it.id)")
     if len(names) != browser.run("document.querySelectorAll('.atoll .a-c:not(.a-k)').length") or len(set(names)) != len(names):
-        yield "has comments without an id of their own"
+        yield "has comments without an id, or several with one id"
     for width in (390, 1200):
         browser.size(width)
         browser.run("document.querySelectorAll('.atoll .a-r').forEach(branch => { branch.open = true; })")
@@ -182,7 +183,7 @@ def addresses(browser, document):
                 browser.click(*place)
                 yield from arrives(browser, name, "a click on the time of %s at %d px" % (name, width))
             elif browser.run("!!document.getElementById(%s).querySelector(':scope > article time')" % json.dumps(name)):
-                yield "#%s has a time that is no link" % name
+                yield "#%s has a time without a link" % name
         for name in names:
             browser.run("""(() => {
               document.querySelectorAll('.atoll .a-r').forEach(branch => { branch.open = false; });
@@ -197,17 +198,17 @@ def addresses(browser, document):
 
 
 def links(browser, document):
-    """A link within the page has its target there, and no other asks a server that is not known."""
-    missing, asking = browser.run("""(() => {
+    """Links within the page have a target, and links to a server are written only if the server is known."""
+    missing, to_server = browser.run("""(() => {
       const links = [...document.querySelectorAll('.atoll a[href]')].map(it => it.getAttribute('href'));
       return [links.filter(it => it.startsWith('#') && !document.getElementById(it.slice(1))),
         links.filter(it => /commentI[dD]=/.test(it))];
     })()""")
     for link in missing[:3]:
-        yield "has a link to %s, which is nowhere" % link
+        yield "has a link to %s, which does not exist" % link
     if document.thread in ("deep", "empty"):
-        for link in asking[:3]:
-            yield "has the link %s, though no server is known" % link
+        for link in to_server[:3]:
+            yield "has the link %s, although no server is known" % link
     if document.form == "page" and document.thread == "deep":
         times, own = browser.run("""(() => {
           const comments = [...document.querySelectorAll('.a-c[id]')];
@@ -218,7 +219,7 @@ def links(browser, document):
             yield "has %d of %d times that do not lead to their comments" % (times - own, times)
 
 
-# Boxes that go by the width of what they hold.
+# Boxes whose width depends on their content.
 BOXES = (
     '<div style="float: left"></div>',
     '<div style="display: inline-block"></div>',
@@ -227,11 +228,11 @@ BOXES = (
     '<div style="display: grid; grid-template-columns: auto 80px"><div></div><aside></aside></div>',
     '<div style="display: flex"><div></div><aside style="flex: none; inline-size: 80px"></aside></div>',
 )
-NARROWEST_ROOT = 280
+MIN_ROOT_WIDTH = 280
 
 
 def stays_wide(browser, document):
-    """In a box that goes by the width of what it holds, the root is wide enough to be read, and no wider than the window."""
+    """In a box whose width depends on its content, the root is wide enough to be read, and no wider than the window."""
     if document.form == "page":
         return
     browser.run("""(() => {
@@ -249,12 +250,12 @@ def stays_wide(browser, document):
             })()""" % box)
             browser.settle()
             found = browser.run("root.getBoundingClientRect().width")
-            if not NARROWEST_ROOT <= found <= width:
+            if not MIN_ROOT_WIDTH <= found <= width:
                 yield "is %.0f px wide in %s at %d px" % (found, box, width)
 
 
 def fits(browser, document):
-    """No column is too narrow to read and nothing stands out at the side, at any width."""
+    """At every width, columns are wide enough to be read, and nothing overflows the window."""
     for width in WIDTHS:
         browser.size(width)
         browser.settle()
@@ -273,12 +274,12 @@ def fits(browser, document):
         })()""")
         if over > 0 or names:
             yield "is %d px too wide at %d px (%s)" % (max(over, 0), width, ", ".join(names))
-        if narrow is not None and narrow < NARROWEST_COLUMN:
+        if narrow is not None and narrow < MIN_COLUMN_WIDTH:
             yield "has a column of text of %.0f px at %d px" % (narrow, width)
 
 
 def targets(browser, _):
-    """What can be pressed is large enough, or stands in a line of text."""
+    """Targets of the pointer are large enough, except those in lines of text."""
     small = browser.run("""(() => {
       const all = [...document.querySelectorAll('.atoll :is(a, summary, label, button, [tabindex])')];
       return all.filter(it => it.checkVisibility({visibilityProperty: true})
@@ -287,13 +288,13 @@ def targets(browser, _):
         return [it.tagName.toLowerCase() + '.' + it.className + ' ' + it.textContent.slice(0, 20),
           box.width, box.height];
       }).filter(([, width, height]) => Math.min(width, height) < %d - 0.01);
-    })()""" % SMALLEST_TARGET)
+    })()""" % MIN_TARGET_SIZE)
     for name, width, height in small[:5]:
         yield "has a target of %.0f × %.0f px: %s" % (width, height, name)
 
 
 def spoilers(browser, _):
-    """A spoiler is covered until it has the focus."""
+    """A spoiler is hidden until it has the focus."""
     colors = """(() => {
       const it = document.querySelector('.atoll .a-spoiler');
       if (!it) return null;
@@ -301,19 +302,19 @@ def spoilers(browser, _):
       return [getComputedStyle(it).color, getComputedStyle(it).backgroundColor];
     })()"""
     browser.point(0, 0)
-    covered = browser.run(colors % "it.blur();")
-    if covered is None:
+    hidden = browser.run(colors % "it.blur();")
+    if hidden is None:
         return
-    if covered[0] != covered[1]:
-        yield "shows a spoiler uncovered: %s on %s" % tuple(covered)
+    if hidden[0] != hidden[1]:
+        yield "shows a spoiler before it has the focus: %s on %s" % tuple(hidden)
     shown = browser.run(colors % "it.focus();")
     if shown[0] == shown[1]:
         yield "does not show a spoiler that has the focus"
     browser.run("document.activeElement.blur()")
 
 
-def paper(browser, document):
-    """On paper all branches are open, addresses are written out and controls are gone."""
+def prints(browser, document):
+    """In print, all branches are open, addresses are written out, and there are no controls."""
     browser.run("document.querySelectorAll('.a-r').forEach(it => { it.open = false; })")
     browser.media(kind="print")
     browser.settle()
@@ -322,7 +323,7 @@ def paper(browser, document):
       const links = [...document.querySelectorAll('.atoll :is(.a-b, .a-m) a[href]')];
       return [
         comments.filter(it => {
-          // A branch that is shut keeps its comments' boxes but covers none of them.
+          // The comments of a closed branch keep their boxes, but these are outside the box of the branch.
           const branch = it.parentElement.closest('.a-r');
           return !it.checkVisibility() || branch &&
             branch.getBoundingClientRect().bottom + 1 < it.getBoundingClientRect().bottom;
@@ -333,7 +334,7 @@ def paper(browser, document):
       ];
     })()""")
     if hidden:
-        yield "leaves %d comments out on paper" % hidden
+        yield "does not print %d comments" % hidden
     if bare:
         yield "prints %d links without their addresses" % bare
     if controls:
@@ -343,7 +344,7 @@ def paper(browser, document):
 
 
 def withstands(browser, document):
-    """Beside the rules of a hostile host, everything is where and how it is without them."""
+    """The style sheet of a hostile host page changes neither the style nor the layout."""
     if document.form == "page" or "--coral-classes" in document.arguments:
         return
     measure = """(() => {
@@ -358,8 +359,8 @@ def withstands(browser, document):
           return names.map(name => name + ' ' + style[name]).concat('content ' + style.content);
         })]);
     })()"""
-    beside = browser.run(measure)
-    # The same without the host's rules, in the same room.
+    in_host = browser.run(measure)
+    # The same without the style sheet of the host, with the same width.
     browser.run("""(() => {
       const root = document.querySelector('.atoll');
       root.style.width = root.getBoundingClientRect().width + 'px';
@@ -369,7 +370,7 @@ def withstands(browser, document):
     browser.settle()
     alone = browser.run(measure)
     found = {}
-    for with_host, without in zip(beside, alone):
+    for with_host, without in zip(in_host, alone):
         for part, (ours, theirs) in enumerate(zip(with_host[1:], without[1:])):
             for one, other in zip(ours, theirs):
                 if one != other and not is_nearly(one, other):
@@ -379,11 +380,11 @@ def withstands(browser, document):
 
 
 def is_nearly(one, other):
-    """Whether two lengths differ by no more than rounding."""
+    """Returns whether two lengths are equal except for rounding."""
     numbers = [re.findall(r"-?[\d.]+(?=px)", text) for text in (one, other)]
     return (re.sub(r"[\d.]+px", "px", one) == re.sub(r"[\d.]+px", "px", other)
             and all(abs(float(a) - float(b)) <= 0.5 for a, b in zip(*numbers)))
 
 
 CHECKS = (
-    policy, fits, stays_wide, links, addresses, targets, folds, deep_link, spoilers, sorts, paper, withstands)
+    policy, fits, stays_wide, links, addresses, targets, folds, deep_link, spoilers, sorts, prints, withstands)

@@ -1,4 +1,4 @@
-"""Runs all checks of pages, in two browsers at a time. See script/check-pages."""
+"""Runs all checks of pages, in two browsers at the same time. See script/check-pages."""
 import argparse
 import concurrent.futures
 import sys
@@ -11,22 +11,23 @@ import documents
 import embeddings
 import nu
 
-def look_at(share, chromium, axe):
-    """All findings about some of the documents, in a browser of their own."""
+
+def check_some(share, chromium, axe):
+    """Checks some of the documents in a browser, and returns the problems."""
     found = []
     with devtools.Browser(chromium) as browser:
         for document in share:
-            began = time.monotonic()
+            start = time.monotonic()
             for check in behaviour.CHECKS:
                 browser.size(390)
                 browser.media()
                 browser.open(document.url)
-                said = [*check(browser, document), *behaviour.quiet(browser, document)]
-                found += ["%s: %s" % (document.name, finding) for finding in said]
+                problems = [*check(browser, document), *behaviour.quiet(browser, document)]
+                found += ["%s: %s" % (document.name, problem) for problem in problems]
             if document.thread != "deep":
-                found += ["%s: %s" % (document.name, finding)
-                          for finding in accessibility.findings(browser, document, axe)]
-            print("%5.1f s  %s" % (time.monotonic() - began, document.name), flush=True)
+                found += ["%s: %s" % (document.name, problem)
+                          for problem in accessibility.findings(browser, document, axe)]
+            print("%5.1f s  %s" % (time.monotonic() - start, document.name), flush=True)
     return found
 
 
@@ -36,25 +37,25 @@ def main():
     parser.add_argument("--axe", required=True)
     parser.add_argument("--nu", required=True)
     parser.add_argument("--folder", required=True)
-    parser.add_argument("--only", help="only documents with this in their name")
+    parser.add_argument("--only", help="only the documents with this text in their names")
     given = parser.parse_args()
 
     made = documents.make(given.atoll, given.folder)
-    made = [it for it in made if not given.only or given.only in it.name]
+    made = [document for document in made if not given.only or given.only in document.name]
     with open(given.axe, encoding="utf-8") as file:
         axe = file.read()
     chromium = devtools.find()
     found = nu.check(given.nu, made, given.folder + "/nu")
-    with concurrent.futures.ThreadPoolExecutor(2) as both:
-        shares = [both.submit(look_at, made[start::2], chromium, axe) for start in (0, 1)]
+    with concurrent.futures.ThreadPoolExecutor(2) as executor:
+        shares = [executor.submit(check_some, made[start::2], chromium, axe) for start in (0, 1)]
         for share in shares:
             found += share.result()
     if not given.only or given.only in "embeddings":
         found += embeddings.check(given.atoll, given.folder + "/embeddings", chromium)
     found = list(dict.fromkeys(found))
-    for finding in found:
-        print(finding)
-    print("%d documents, %d findings" % (len(made), len(found)))
+    for problem in found:
+        print(problem)
+    print("%d documents, %d problems" % (len(made), len(found)))
     return 1 if found else 0
 
 

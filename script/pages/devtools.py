@@ -21,12 +21,12 @@ SWITCHES = (
 )
 
 
-class Trouble(Exception):
-    """The browser did not do what it was asked to."""
+class BrowserError(Exception):
+    """A command that the browser did not execute, or a script that threw an exception."""
 
 
 def find():
-    """The path of a Chromium, or None."""
+    """Returns the path of a Chromium, or None."""
     for name in (os.environ.get("CHROMIUM"), *CANDIDATES):
         path = name and shutil.which(name)
         if path:
@@ -35,7 +35,7 @@ def find():
 
 
 class Browser:
-    """One browser with one tab."""
+    """A browser with one tab."""
 
     def __init__(self, path, timeout=60):
         self.timeout = timeout
@@ -43,8 +43,8 @@ class Browser:
         self.events = []
         self.unread = b""
         self.profile = tempfile.mkdtemp(prefix="atoll-browser-")
-        # The browser reads orders from 3 and answers on 4, where the shell puts the ends. They are
-        # moved out of the way first, so that placing one does not overwrite the other.
+        # The browser reads commands from descriptor 3 and answers on 4, to which the shell duplicates the pipes. They get
+        # higher numbers first, so that one is not overwritten by the other.
         to_read, self.to = os.pipe()
         self.answers, to_write = os.pipe()
         high = [fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 20) for end in (to_read, to_write)]
@@ -69,18 +69,18 @@ class Browser:
             self.session = None
             self.ask("Browser.close")
             self.process.wait(10)
-        except (Trouble, OSError, subprocess.TimeoutExpired):
+        except (BrowserError, OSError, subprocess.TimeoutExpired):
             self.process.kill()
             self.process.wait()
         shutil.rmtree(self.profile, ignore_errors=True)
 
     def ask(self, method, **params):
-        """Sends one order and waits for its answer; events that come before it are kept."""
+        """Sends a command and returns its result. Events that arrive before it are kept."""
         self.last += 1
-        order = {"id": self.last, "method": method, "params": params}
+        command = {"id": self.last, "method": method, "params": params}
         if self.session:
-            order["sessionId"] = self.session
-        data = json.dumps(order).encode() + b"\0"
+            command["sessionId"] = self.session
+        data = json.dumps(command).encode() + b"\0"
         while data:
             data = data[os.write(self.to, data):]
         until = time.monotonic() + self.timeout
@@ -88,48 +88,49 @@ class Browser:
             message = self.receive(until)
             if message.get("id") == self.last:
                 if "error" in message:
-                    raise Trouble("%s: %s" % (method, message["error"].get("message")))
+                    raise BrowserError("%s: %s" % (method, message["error"].get("message")))
                 return message["result"]
             if "method" in message:
                 self.events.append(message)
 
     def receive(self, until):
+        """Returns the next message. Raises BrowserError if there is none before the time `until`."""
         while b"\0" not in self.unread:
             left = until - time.monotonic()
             if left <= 0 or not select.select([self.answers], [], [], left)[0]:
-                raise Trouble("the browser does not answer")
+                raise BrowserError("the browser does not answer")
             got = os.read(self.answers, 1 << 16)
             if not got:
-                raise Trouble("the browser has ended")
+                raise BrowserError("the browser has ended")
             self.unread += got
         message, self.unread = self.unread.split(b"\0", 1)
         return json.loads(message)
 
     def open(self, url):
-        """Goes to an address and waits until it is loaded. Events of the page before are dropped."""
+        """Opens an address and waits until it is loaded. Drops the events of the previous page."""
         self.ask("Page.navigate", url="about:blank")
         self.events = []
         failed = self.ask("Page.navigate", url=url).get("errorText")
         if failed:
-            raise Trouble("%s: %s" % (url, failed))
+            raise BrowserError("%s: %s" % (url, failed))
         until = time.monotonic() + self.timeout
         while self.run("document.readyState") != "complete" or self.run("location.href") != url:
             if time.monotonic() > until:
-                raise Trouble("%s does not finish loading" % url)
+                raise BrowserError("%s does not finish loading" % url)
             time.sleep(0.02)
         self.settle()
 
     def settle(self):
-        """Waits until what was changed is on the screen."""
+        """Waits until changes are on the screen."""
         self.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))")
 
     def run(self, script):
-        """The value of a script, which the page's policy does not keep from running."""
+        """Runs a script, whatever the content security policy of the page, and returns its value."""
         answer = self.ask(
             "Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in answer:
             details = answer["exceptionDetails"]
-            raise Trouble(details.get("exception", {}).get("description") or details["text"])
+            raise BrowserError(details.get("exception", {}).get("description") or details["text"])
         return answer["result"].get("value")
 
     def size(self, width, height=900):
@@ -146,7 +147,7 @@ class Browser:
         ])
 
     def press(self, key, code):
-        """Presses a key the way a reader does."""
+        """Presses and releases a key."""
         for kind in ("rawKeyDown", "keyUp"):
             self.ask("Input.dispatchKeyEvent", type=kind, key=key, code=key,
                      windowsVirtualKeyCode=code)

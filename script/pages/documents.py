@@ -1,16 +1,16 @@
-"""The documents that are checked: demo, specimens and a very deep thread, in every form."""
+"""Renders the documents that are checked: the demo, specimens and a very deep thread, in every form."""
 import json
 import os
 import subprocess
 from dataclasses import dataclass
 
 DEMO = "Sources/Command/AtollCommand/Demo"
-# Threads of the other kinds that stories have.
+# Threads of stories of other kinds, such as questions and reviews.
 THREADS = "script/pages/threads"
 NOW = "2026-07-31T18:30:00Z"
 
-# The page around fragments and cards: rules that disfigure what is not guarded against them. What
-# they are and which of them are withstood is said in docs/themes.md.
+# The host page of fragments and cards, with a style sheet that disfigures everything that is not protected from it.
+# docs/themes.md describes these rules, and which of them have no effect.
 HOST = """<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -57,7 +57,7 @@ body { margin: 0; background: #fff; color: #000; }
 
 @dataclass
 class Document:
-    """One file to be checked."""
+    """A file to check."""
     name: str
     path: str
     form: str
@@ -70,23 +70,23 @@ class Document:
 
     @property
     def is_sortable(self):
-        """Whether there are roots to sort and controls to do it with, which a fragment has if it is asked for them."""
+        """Whether there are sort controls. A fragment has them only on request."""
         has_controls = "off" not in self.arguments if self.form == "page" else "on" in self.arguments
         return has_controls and self.form != "card" and self.thread != "empty"
 
     @property
     def is_page_list(self):
-        """Whether it only lists the pages of a divided thread, or the stories of a site."""
+        """Whether the document only lists the pages of a divided thread or the stories of a site."""
         return os.path.basename(self.path) == "index.html" or self.thread == "lists"
 
     @property
-    def has_all_looks(self):
-        """Whether it stands for its theme in every light."""
+    def has_all_media(self):
+        """Whether the document is checked with all schemes, contrasts and forced colours."""
         return self.form == "page" and self.thread == "specimen" and "--locale" not in self.arguments
 
 
 def deep_thread(levels):
-    """A thread in which every comment answers the one before it."""
+    """Returns a thread in which every comment replies to the previous one."""
     comments = []
     for level in range(levels):
         body = "Level %d. A column of words has to be wide enough to be read with ease." % (level + 1)
@@ -104,7 +104,7 @@ def deep_thread(levels):
 
 
 def choices():
-    """Form, thread and arguments of every document: each value of each choice beside all others."""
+    """Yields the form, thread and arguments of every document."""
     threads = sorted(name[:-5] for name in os.listdir(DEMO) if name.endswith(".json"))
     for thread in threads:
         yield "page", thread, ["--style", "ign"]
@@ -135,7 +135,7 @@ def choices():
 
 
 def make(atoll, folder):
-    """Renders all documents into a folder."""
+    """Renders all documents into a folder, and returns them."""
     os.makedirs(folder, exist_ok=True)
     untitled = {**deep_thread(3), "story": {"id": "untitled"}}
     for name, thread in (("deep", deep_thread(45)), ("empty", deep_thread(0)), ("untitled", untitled)):
@@ -147,22 +147,22 @@ def make(atoll, folder):
         name = "-".join([form, thread, *(word.strip("-") for word in words if word != "demo-4")])
         folders = [it for it in (DEMO, THREADS, folder) if os.path.exists(os.path.join(it, thread + ".json"))]
         source = os.path.join(folders[0], thread + ".json")
-        drawn = subprocess.run(
+        markup = subprocess.run(
             [atoll, "render", "--quiet", source, "--format", form, "--now", NOW, *styled(arguments)],
             check=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE).stdout.decode()
         if form != "page":
-            # The classes of other software are there to be restyled by the host: that lets it in.
+            # With the classes of Coral, host pages are meant to change the style.
             sheet = FRIENDLY if "--coral-classes" in arguments else HOSTILE
-            drawn = HOST % (sheet, drawn)
+            markup = HOST % (sheet, markup)
         path = os.path.join(folder, name + ".html")
         with open(path, "w", encoding="utf-8") as file:
-            file.write(drawn)
+            file.write(markup)
         made.append(Document(name, path, form, thread, arguments))
     return made + pages(atoll, folder) + cards(atoll, folder) + lists(atoll, folder)
 
 
 def pages(atoll, folder):
-    """The pages of a divided thread, which are in a folder of their own."""
+    """Renders the pages of divided threads, each into its own folder."""
     made = []
     story, untitled = os.path.join(DEMO, "story.json"), os.path.join(folder, "untitled.json")
     for source, locale, limit in ((story, "en", "9"), (story, "ar", "9"), (untitled, "de", "3")):
@@ -176,7 +176,7 @@ def pages(atoll, folder):
 
 
 def cards(atoll, folder):
-    """The pages of `atoll card`, with and without a title of the story."""
+    """Renders the pages of `atoll card`, with and without a title of the story."""
     made = []
     for source, comment, style, locale in (
             (os.path.join(DEMO, "story.json"), "demo-4", "ign", "en"),
@@ -191,7 +191,7 @@ def cards(atoll, folder):
 
 
 def in_folder(folder, thread, locale):
-    """The pages in a folder, in the order of their names."""
+    """Returns the pages in a folder, sorted by name."""
     return [Document("%s-%s-%s" % (thread, locale, name[:-5]), os.path.join(folder, name), "page", thread,
                      ["--sort-controls", "off", "--locale", locale])
             for name in sorted(os.listdir(folder)) if name.endswith(".html")]
@@ -203,7 +203,7 @@ TITLES = ("Tidewalker review: the sea remembers", "Ω " * 100, "unbreakable" * 2
 
 
 def site(titles):
-    """Stories of four months."""
+    """Yields the stories of a site, from four months."""
     for number in range(90):
         comments = [{"id": "c%d" % index, "author": {"name": "Ann"}, "body": "Words",
                      "createdAt": "2026-%02d-%02dT%02d:00:00Z" % (4 + number % 4, 1 + number % 28, index % 24)}
@@ -213,7 +213,7 @@ def site(titles):
 
 
 def lists(atoll, folder, titles=TITLES):
-    """The pages of `atoll store index`: the latest, the most discussed, and those of each month."""
+    """Renders the pages of `atoll store index`: the latest stories, the most discussed, and those of each month."""
     made = []
     stories, store = os.path.join(folder, "site.ndjson"), os.path.join(folder, "site")
     with open(stories, "w", encoding="utf-8") as file:
@@ -232,7 +232,7 @@ def lists(atoll, folder, titles=TITLES):
 
 
 def styled(arguments):
-    """The styles as they stand in the working copy, so that trying a rule needs no new build."""
+    """Returns arguments with the styles and templates of the working copy, which then need no new build."""
     folders = ["Styles/" + word if before == "--style" else word
                for before, word in zip(["", *arguments], arguments)]
     return [*folders, "--templates", "Templates"]

@@ -1,4 +1,4 @@
-"""Checks fragments and cards in host pages of several kinds, and takes pictures of them."""
+"""Checks fragments and cards in host pages of several kinds, and takes screenshots of them."""
 import os
 import subprocess
 
@@ -25,12 +25,12 @@ PAGE = """<!DOCTYPE html>
 </html>
 """
 PLAIN = "body { margin: 0; font: 17px/1.5 Georgia, serif; } main { max-width: 900px; margin: 0 auto; padding: 16px; }"
-# A site with a switch: it sets the property that fragments follow.
+# A site with a switch for its colour scheme: it sets the property that fragments follow.
 TOGGLE = PLAIN + """
 :root { color-scheme: light; } :root[data-theme=dark] { color-scheme: dark; }
 body { background: light-dark(#fff, #111); color: light-dark(#000, #fff); }"""
 DARK = PLAIN + ":root { color-scheme: dark; } body { background: #111; color: #eee; }"
-# What resets of frameworks do, in a layer of their own, as the newest of them have it.
+# The reset of a CSS framework, in a cascade layer as in recent frameworks.
 RESET = PLAIN + """
 @layer base {
   *, ::before, ::after { box-sizing: border-box; margin: 0; padding: 0; border: 0 solid; }
@@ -73,16 +73,17 @@ class Host:
         self.browser.open("file://" + os.path.abspath(path))
 
     def picture(self, name, width):
+        """Takes a screenshot, and yields a problem if the page is too wide."""
         height = min(2600, self.browser.run("document.scrollingElement.scrollHeight"))
         with open(os.path.join(self.folder, "%s-%d.png" % (name, width)), "wb") as file:
             file.write(self.browser.picture(0, 0, width, height))
-        over = self.browser.run("document.scrollingElement.scrollWidth - innerWidth")
-        if over > 0:
-            yield "%s (%d px): is %d px too wide" % (name, width, over)
+        overflow = self.browser.run("document.scrollingElement.scrollWidth - innerWidth")
+        if overflow > 0:
+            yield "%s (%d px): is %d px too wide" % (name, width, overflow)
 
 
 def follows_the_toggle(host, width):
-    """With --scheme host a fragment has the colours of the page around it, whatever the reader's system has."""
+    """With --scheme host, a fragment has the colour scheme of the host page, whatever that of the reader's system."""
     body = host.fragment("-f", "fragment", "--scheme", "host", "--max-comments", "8")
     seen = {}
     for system in ("light", "dark"):
@@ -99,22 +100,22 @@ def follows_the_toggle(host, width):
     host.open("dark-site", DARK, body)
     yield from host.picture("dark-site", width)
     if host.browser.run(COLORS) != seen["light", "dark"]:
-        yield "dark site (%d px): has not the dark colours" % width
+        yield "dark site (%d px): the colours are not dark" % width
 
 
 def withstands_resets(host, width):
-    """The reset of a framework in a layer changes nothing, if the layer of Atoll comes first."""
+    """The reset of a framework in a layer changes nothing if the layer of Atoll comes first."""
     body = host.fragment("-f", "fragment", "--max-comments", "8")
     host.open("no-reset", PLAIN, body)
     alone = host.browser.run(LOOK)
     host.open("framework-reset", FIRST_LAYER + RESET, body)
     yield from host.picture("framework-reset", width)
     if host.browser.run(LOOK) != alone:
-        yield "framework reset (%d px): changes what is in the fragment" % width
+        yield "framework reset (%d px): it changes the fragment" % width
 
 
 def keeps_two_apart(host, width):
-    """Two fragments of different themes look as each of them does alone."""
+    """Two fragments with different themes on a page do not change each other."""
     first = host.fragment("-f", "fragment", "--max-comments", "4", "--scheme", "light")
     second = host.fragment("-f", "fragment", "--max-comments", "4", "--scheme", "dark", "--style", "plain")
     alone = []
@@ -128,7 +129,7 @@ def keeps_two_apart(host, width):
 
 
 def has_room_in_a_float(host, width):
-    """In a float and in an inline block, a fragment has the width of a column of text."""
+    """In a float and in an inline block, a fragment is as wide as a column of text."""
     body = host.fragment("-f", "fragment", "--max-comments", "3")
     card = host.fragment("-f", "card", "--comment", "demo-4")
     for name, style in (("float", "float: left"), ("inline-block", "display: inline-block")):
@@ -142,7 +143,7 @@ def has_room_in_a_float(host, width):
 
 
 def loses_no_rule(host, width):
-    """With its own part of the sheet, everything looks as with the whole sheet."""
+    """The built-in part of the style sheet gives the same style as the complete sheet."""
     cases = (["-f", "card", "--comment", "demo-4", "--ancestors", "2"], ["-f", "fragment"], ["-f", "page"],
              ["-f", "fragment", "--max-comments", "1"])
     for arguments in cases:
@@ -152,20 +153,20 @@ def loses_no_rule(host, width):
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE).stdout.decode()
         name = "part-of-sheet-" + form
         start, end = part.index("<style>") + 7, part.index("</style>")
-        whole = part[:start] + sheet + part[end:]
+        complete = part[:start] + sheet + part[end:]
         for scheme in ("light", "dark"):
             host.browser.media(scheme)
             looks = []
-            for text in (part, whole):
+            for text in (part, complete):
                 path = os.path.join(host.folder, name + ".html")
                 with open(path, "w", encoding="utf-8") as file:
-                    # The policy of a page allows only its own sheet.
+                    # Without this, the policy of the page would not allow the complete sheet.
                     file.write(text.replace('http-equiv="Content-Security-Policy"', 'name="policy"'))
                 host.browser.open("file://" + os.path.abspath(path))
                 looks.append(host.browser.run(LOOK))
             if looks[0] != looks[1]:
                 different = [pair for one, other in zip(*looks) for pair in zip(one, other) if pair[0] != pair[1]]
-                yield "%s (%d px, %s): differs from the whole sheet: %s" % (name, width, scheme, different[:1])
+                yield "%s (%d px, %s): differs from the complete sheet: %s" % (name, width, scheme, different[:1])
         host.browser.media()
 
 
@@ -173,12 +174,12 @@ CHECKS = (follows_the_toggle, withstands_resets, keeps_two_apart, has_room_in_a_
 
 
 def check(atoll, folder, chromium):
-    """All findings about fragments in host pages."""
+    """Returns the problems of fragments in host pages."""
     found = []
     with devtools.Browser(chromium) as browser:
         host = Host(atoll, folder, browser)
         for width in WIDTHS:
             browser.size(width)
-            for one in CHECKS:
-                found += list(one(host, width))
+            for check_host in CHECKS:
+                found += check_host(host, width)
     return found

@@ -1,37 +1,36 @@
-"""The findings of the Nu HTML checker."""
+"""Runs the Nu HTML checker."""
 import json
 import os
 import re
 import subprocess
 
-# The checker's style sheet parser is older than these; nothing of HTML is ignored. It reads no
-# further in a sheet that begins with a layer, so the browser is what judges style sheets.
-PASSED_OVER = re.compile("CSS: Unrecognized at-rule “@layer”")
+# The checker's CSS parser does not know cascade layers, and ignores the rest of a sheet that begins with one. All other
+# messages count. Style sheets are checked by the browser.
+IGNORED = re.compile("CSS: Unrecognized at-rule “@layer”")
 
 
-def check(jar, documents, folder, passed_over=PASSED_OVER):
-    """All that it finds, as sentences."""
+def check(jar, documents, folder, ignored=IGNORED):
+    """Returns what the checker finds in documents, as sentences."""
     os.makedirs(folder, exist_ok=True)
-    paths = [lifted(document, folder) for document in documents]
-    said = subprocess.run(
+    paths = [with_sheet_in_head(document, folder) for document in documents]
+    output = subprocess.run(
         ["java", "-Xss8m", "-jar", jar, "--stdout", "--exit-zero-always", "--format", "json", *paths],
         check=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
     found = []
-    for message in json.loads(said)["messages"]:
+    for message in json.loads(output)["messages"]:
         text = message["message"]
-        if passed_over.match(text):
+        if ignored.match(text):
             continue
         name = os.path.basename(message.get("url", "")).removesuffix(".html")
         found.append("%s: Nu: %s (%s)" % (name, text, message.get("extract", "").strip()[:160]))
     return found
 
 
-def lifted(document, folder):
-    """The path of the document as the checker gets it.
+def with_sheet_in_head(document, folder):
+    """Returns the path of a document, or of a copy in which the style sheets are in the head.
 
-    A fragment brings its sheet along, inside of its root; every browser reads it there, but the word
-    of the standard is that a sheet stands in the head. So the host here moves it, and all else of
-    the fragment is checked as it is.
+    The sheet of a fragment is inside its root. All browsers accept it there, but the HTML standard allows it only in the
+    head. The rest of the fragment is checked without changes.
     """
     if document.form == "page":
         return document.path

@@ -20,9 +20,9 @@ LISTS = "lists-en-"
 TITLES = ("Tidewalker review: the sea remembers", "Everything announced at the summer show", "The best maps of all time",
           "Patch 1.2 lets you rename the boat", "How we score", "Interview: the composer of Drowned Bells",
           "Five minutes of the new chapter")
-# A picture past this height is cut into parts that are.
-HIGHEST = 2600
-# Name, thread, width, scheme, further arguments, medium, and the parts wanted (None for all).
+# Higher pictures are divided.
+MAX_HEIGHT = 2600
+# The name, thread, width, scheme, further arguments, medium, and the number of parts (None for all).
 PICTURES = (
     ("demo-390-light", "story", 390, "light", [], "", 1),
     ("demo-390-dark", "story", 390, "dark", [], "", 1),
@@ -42,10 +42,10 @@ PICTURES = (
     ("mail-640-dark", "story", 640, "dark", ["--format", "email"], "", 1),
     ("mail-390-light", "story", 390, "light", ["--format", "email"], "", 1),
     ("mail-390-dark", "story", 390, "dark", ["--format", "email"], "", 1),
-    # As clients show it that take every <style> out.
+    # As in mail clients that remove every <style>.
     ("mail-390-bare", "story", 390, "dark", ["--format", "email"], "bare", 1),
     ("mail-640-bare", "story", 640, "dark", ["--format", "email"], "bare", 1),
-    # With the whole command in place of a thread.
+    # These have a complete command instead of a thread.
     ("notice-390-light", NOTICE, 390, "light", [], "", 1),
     ("notice-390-dark", NOTICE, 390, "dark", [], "", 1),
     ("notice-390-bare", NOTICE, 390, "dark", [], "bare", 1),
@@ -62,7 +62,7 @@ PICTURES = (
 
 
 def take(browser, path, width, scheme, medium):
-    """The picture of a page, in parts that end between comments."""
+    """Yields the pictures of a page, which is divided between comments."""
     browser.size(width)
     browser.media(scheme, kind="" if medium == "bare" else medium)
     browser.open("file://" + os.path.abspath(path))
@@ -77,8 +77,8 @@ def take(browser, path, width, scheme, medium):
     })()""")
     top = 0
     while top < ends[-1]:
-        within = [end for end in ends if top + HIGHEST // 2 < end <= top + HIGHEST]
-        end = max(within) if within else min(top + HIGHEST, ends[-1])
+        within = [end for end in ends if top + MAX_HEIGHT // 2 < end <= top + MAX_HEIGHT]
+        end = max(within) if within else min(top + MAX_HEIGHT, ends[-1])
         yield browser.picture(0, top, width, end - top)
         top = end
 
@@ -107,7 +107,7 @@ def main():
                 [atoll, *thread, "--quiet", "--now", documents.NOW, "--templates", "Templates",
                  *style, *arguments, "-o", path], check=True, stdin=subprocess.DEVNULL)
             if path.endswith(".eml"):
-                # A reader sees what is decoded from the message, and nothing else.
+                # Readers see the HTML that is decoded from the message.
                 markup = reading.html_of(path)
                 path = path.removesuffix(".eml") + ".html"
                 with open(path, "w", encoding="utf-8") as file:
@@ -119,7 +119,7 @@ def main():
 
 
 def save(data, path):
-    """Writes a picture, with as few colours as it can do with."""
+    """Writes a picture with a reduced palette."""
     data = subprocess.run(
         ["pngquant", "--quality", "80-100", "--speed", "1", "--strip", "-"], check=True, input=data,
         stdout=subprocess.PIPE).stdout

@@ -1,4 +1,4 @@
-"""Uses atoll preview as a designer does. See script/check-preview."""
+"""Checks atoll preview in a browser. See script/check-preview."""
 import contextlib
 import os
 import shutil
@@ -16,12 +16,12 @@ sys.path.insert(0, os.path.join(os.path.dirname(HERE), "pages"))
 import devtools  # noqa: E402
 
 EDITS = 20
-MOST_MILLISECONDS = 150
-# Notes when the first view was last drawn: after its load, the second frame contains it.
+MAX_MILLISECONDS = 150
+# Records when the first view was last on the screen: it is in the second frame after its load.
 WATCH = """(() => {
-  window.drawn = 0;
+  window.shownAt = 0;
   document.querySelector('[data-view=page]').addEventListener('load', () =>
-    requestAnimationFrame(() => requestAnimationFrame(() => { window.drawn = Date.now(); })));
+    requestAnimationFrame(() => requestAnimationFrame(() => { window.shownAt = Date.now(); })));
 })()"""
 BACKGROUND = """(() => {
   const page = document.querySelector('[data-view=%s]').contentDocument;
@@ -32,6 +32,8 @@ BACKGROUND = """(() => {
 
 
 class Check:
+    """A running preview, the folder that it shows, and the problems that were found."""
+
     def __init__(self, browser, folder, address):
         self.browser, self.folder, self.address, self.problems = browser, folder, address, []
 
@@ -46,13 +48,14 @@ class Check:
             return file.read()
 
     def write(self, name, text):
-        """Replaces a file as editors do."""
+        """Writes a new file and renames it, as editors do."""
         os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
         with open(self.path(name) + "~", "w", encoding="utf-8") as file:
             file.write(text)
         os.replace(self.path(name) + "~", self.path(name))
 
     def until(self, script, seconds=10):
+        """Waits until a script returns true, and returns whether it did."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if self.browser.run(script):
@@ -61,6 +64,7 @@ class Check:
         return False
 
     def frame(self, view, script):
+        """Returns a script that is true if a view is loaded and `script` is true for its `frame`."""
         return "(frame => frame.contentDocument?.readyState === 'complete' && (%s))(document.querySelector('[data-view=%s]'))" % (
             script, view)
 
@@ -72,16 +76,16 @@ def check_views(check):
     for view in views:
         check.browser.run("document.querySelector('[data-view=%s]').scrollIntoView()" % view)
         if not check.until(check.frame(view, "frame.contentDocument.body.innerText.length > 200")):
-            check.problem("the view %s is not drawn" % view)
+            check.problem("the view %s is not shown" % view)
             continue
         color = check.browser.run(BACKGROUND % view)
         numbers = [float(part) for part in color[color.find("(") + 1:-1].replace("/", ",").split(",")[:3]] if "(" in color else []
         is_dark = bool(numbers) and sum(numbers[:3]) / 3 < 100
         if is_dark != (view.endswith("-dark")) and view != "mail-bare":
             check.problem("the view %s has the background %s" % (view, color))
-    beyond = check.browser.run("document.scrollingElement.scrollWidth - innerWidth")
-    if beyond > 0:
-        check.problem("the page runs %d px out of the window" % beyond)
+    overflow = check.browser.run("document.scrollingElement.scrollWidth - innerWidth")
+    if overflow > 0:
+        check.problem("the page is %d px too wide" % overflow)
     check.browser.run("scrollTo(0, 0)")
 
 
@@ -93,58 +97,59 @@ def check_edits(check, is_timed):
         raise SystemExit("script/preview/check.py: theme.json has no token %s" % marker)
     times = []
     for number in range(EDITS):
-        # White space is an edit, too: only what the file is counts.
-        # Until the other views in sight are drawn, too.
+        # By then the other visible views are loaded.
         time.sleep(0.5)
-        began = time.time() * 1000
+        start = time.time() * 1000
+        # Any change of the file is an edit, even white space.
         check.write("style/theme.json", theme + "\n" * (number + 1))
-        if not check.until("window.drawn >= %f" % began):
-            check.problem("edit %d is not drawn" % number)
+        if not check.until("window.shownAt >= %f" % start):
+            check.problem("edit %d does not appear" % number)
             return
-        times.append(check.browser.run("window.drawn") - began)
+        times.append(check.browser.run("window.shownAt") - start)
     median = statistics.median(times)
     print("from the edit to the screen: %.0f ms (median of %d; %.0f to %.0f)" % (median, EDITS, min(times), max(times)))
-    if is_timed and median > MOST_MILLISECONDS:
+    if is_timed and median > MAX_MILLISECONDS:
         check.problem("an edit takes %.0f ms" % median)
 
 
-def check_mistakes(check):
+def check_errors(check):
     hidden = "document.getElementById('problems').hidden"
-    said = "document.getElementById('problems').textContent"
+    message = "document.getElementById('problems').textContent"
     shown = check.frame("page", "frame.contentDocument.querySelectorAll('article').length > 5")
 
-    def mistake(name, text, place):
+    def write_error(name, text, position):
         check.write(name, text)
         if not check.until("!(%s)" % hidden):
-            check.problem("a mistake in %s is not shown" % name)
-        elif place not in check.browser.run(said):
-            check.problem("the mistake in %s is told as: %s" % (name, check.browser.run(said)))
+            check.problem("an error in %s is not shown" % name)
+        elif position not in check.browser.run(message):
+            check.problem("the message for the error in %s is: %s" % (name, check.browser.run(message)))
         if not check.until(shown):
-            check.problem("a mistake in %s takes the views away" % name)
+            check.problem("after an error in %s, the views are not shown" % name)
 
-    def recovers(what):
+    def expect_no_error(name):
         if not check.until(hidden):
-            check.problem("%s: still there: %s" % (what, check.browser.run(said)))
+            check.problem("%s is correct again, but the message is still shown: %s" % (name, check.browser.run(message)))
 
-    mistake("templates/no-comments.mustache", "<aside>\n  {{nothing}}</aside>\n", "no-comments.mustache:2:")
+    write_error("templates/no-comments.mustache", "<aside>\n  {{nothing}}</aside>\n", "no-comments.mustache:2:")
     check.write("templates/no-comments.mustache", "<aside>none</aside>\n")
-    recovers("a mended template")
+    expect_no_error("the template")
     theme = check.read("style/theme.json")
-    mistake("style/theme.json", theme.replace("{", "{ x", 1), "theme.json:1:")
+    write_error("style/theme.json", theme.replace("{", "{ x", 1), "theme.json:1:")
     check.write("style/theme.json", theme)
-    recovers("a mended theme")
-    mistake("thread.json", '{"atoll": 1,\n "comments": [}', "thread.json")
+    expect_no_error("the theme")
+    write_error("thread.json", '{"atoll": 1,\n "comments": [}', "thread.json")
     check.write("thread.json", '{"atoll": 1, "story": {"id": "s", "title": "Mine"}, "comments": [{"id": "a", "body": "Seen at once"}]}')
-    recovers("a mended thread")
+    expect_no_error("the thread")
     if not check.until(check.frame("page", "frame.contentDocument.body.innerText.includes('Seen at once')")):
         check.problem("a new thread is not shown")
     os.remove(check.path("thread.json"))
     if not check.until(shown):
-        check.problem("the demo does not come back")
+        check.problem("without a thread, the demo is not shown")
 
 
-def raw(port, request, host="127.0.0.1"):
-    with contextlib.closing(socket.create_connection((host, port), timeout=10)) as connection:
+def answer_to(request, port):
+    """Sends the bytes of a request, and returns the answer."""
+    with contextlib.closing(socket.create_connection(("127.0.0.1", port), timeout=10)) as connection:
         connection.sendall(request)
         answer = b""
         while True:
@@ -166,10 +171,10 @@ def check_server(check, port):
         b"GET / HTTP/1.1\r\n\r\n": "400",
         b"\0\0\0\n\n": "400",
     }
-    # Connections over which nothing comes, as browsers open them, keep no other reader waiting.
+    # Idle connections, such as browsers open, must not block other readers.
     idle = [socket.create_connection(("127.0.0.1", port)) for _ in range(100)]
     for request, status in expected.items():
-        answer = raw(port, request)
+        answer = answer_to(request, port)
         if answer.split(" ", 2)[1:2] != [status]:
             check.problem("%r is answered by %r" % (request, answer[:80]))
     for connection in idle:
@@ -186,13 +191,13 @@ def main():
     atoll = sys.argv[1]
     path = devtools.find()
     if path is None:
-        print("the preview is not driven: there is no Chromium")
+        print("skipped: there is no Chromium")
         return 1 if os.environ.get("CI") else 0
     folder = tempfile.mkdtemp(prefix="atoll-preview-")
     server = None
     try:
         subprocess.run([atoll, "theme", "copy", "ign", os.path.join(folder, "style"), "--quiet"], check=True, stdout=subprocess.DEVNULL)
-        # A shell starts what it runs in the background with Ctrl-C ignored.
+        # In the background, a shell starts programs that ignore Ctrl-C.
         server = subprocess.Popen(
             [atoll, "preview", folder, "--port", "0"], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL,
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
@@ -204,11 +209,11 @@ def main():
             browser.open(address)
             check_views(check)
             check_edits(check, "--timed" in sys.argv[2:])
-            check_mistakes(check)
+            check_errors(check)
             check_server(check, int(address.rstrip("/").rsplit(":", 1)[1]))
         server.send_signal(signal.SIGINT)
         if server.wait(5) not in (-signal.SIGINT, 130):
-            check.problem("Ctrl-C ends it with %s" % server.returncode)
+            check.problem("after Ctrl-C, the exit status is %s" % server.returncode)
         for problem in check.problems:
             print(problem)
         print("%d problems" % len(check.problems))
