@@ -1,4 +1,4 @@
-"""One edit of the style is one cause, on a page, on a sealed card, in a mail and in an accessibility tree."""
+"""Checks that an edit of the style is one cause in all its snapshots: pages, cards, mails and accessibility trees."""
 SUITE = {
     "suite": "look", "styles": ["style"], "widths": [600],
     "cases": [
@@ -9,7 +9,7 @@ SUITE = {
     ],
 }
 
-# File, what is in it, what comes in its place, what the cause says, and the snapshots that show it.
+# The file, the old and the new text, the expected words of the cause, and the snapshots that change.
 EDITS = (
     ("style/theme.json", '"link": "#A81010"', '"link": "#9A1010"', "--atoll-link: #a81010 → #9a1010",
      {"card/w600-light.png", "mail/email.eml", "page/fragment.html", "page/w600-light.png"}),
@@ -22,8 +22,8 @@ EDITS = (
 
 
 def check(project):
-    """What has more causes than one."""
-    for name, old, new, wanted, snapshots in EDITS:
+    """Yields the edits that do not have exactly the expected cause."""
+    for name, old, new, expected, snapshots in EDITS:
         before = project.read(name)
         project.replace(name, old, new)
         project.run("verify", "--quiet")
@@ -32,5 +32,5 @@ def check(project):
         lines = listed.splitlines()
         causes = [line for line in lines if not line.startswith("  ")]
         shown = {line.strip()[len("look/"):] for line in lines if line.startswith("  ")}
-        if len(causes) != 1 or wanted not in causes[0] or not snapshots <= shown:
+        if len(causes) != 1 or expected not in causes[0] or not snapshots <= shown:
             yield "%s → %s: %d causes\n%s" % (old, new, len(causes), listed)

@@ -1,4 +1,4 @@
-"""Edits of one property each in the IGN theme, and the findings that are expected for them."""
+"""Checks that edits of one property in the IGN theme are detected, with the expected findings."""
 import json
 
 TOKENS = "style/theme.json"
@@ -34,10 +34,9 @@ SUITE = {
     ],
 }
 
-# One each of what other tools were seen to miss, and what a tolerance hides: text, ground, edges, radii, a shadow,
-# links, a word, a full stop, sizes. File, what stands there, what comes in its place, where it is looked for, and
-# what `show` has to say.
-LISTED = (
+# One edit of each kind that other tools miss, or that a tolerance hides: text, backgrounds, borders, radii, a shadow, links, a
+# word, a full stop, sizes. The file, the old and the new text, the snapshot that changes, and the findings that `show` prints.
+BASIC_EDITS = (
     (TOKENS, '"ink": "#181C25"', '"ink": "#292D36"', LIGHT,
      "@layer atoll :root { --atoll-ink: #181c25 → #292d36 }",
      "body color #181c25 → #292d36, 50 elements"),
@@ -90,8 +89,8 @@ LISTED = (
     ("style/notices.css", "inline-size: 36px", "inline-size: 35px", LIGHT,
      "@layer atoll .atoll .a-icon { inline-size: 36px → 35px }"),
 )
-# Over all of the theme, the least step where there is one.
-MORE = (
+# Edits in all parts of the theme, as small as possible.
+MORE_EDITS = (
     (TOKENS, '"page": "#F6F8F7"', '"page": "#F6F8F6"', LIGHT,
      "@layer atoll :root { --atoll-page: #f6f8f7 → #f6f8f6 }",
      "html background-color #f6f8f7 → #f6f8f6, 2 elements"),
@@ -200,36 +199,36 @@ MORE = (
      "@layer atoll body { border-block-start: 6px solid var(--atoll-brand) → 7px solid var(--atoll-brand) }",
      "body border-top-width 6px → 7px"),
 )
-# Where not all are wanted, one in so many stands for the others.
-SAMPLED = 6
+# Without --all, one of so many edits is checked.
+SAMPLE_STEP = 6
 
 
 def prepare(project):
-    """The story that shows all of it, and a shadow, of which the theme has none to edit."""
+    """Writes a story that shows all parts of the theme, and adds a shadow, because the theme has none."""
     project.write("thread.json", json.dumps(STORY, ensure_ascii=False))
     border = "  border-block-end: 1px solid"
     project.replace("style/thread.css", border, "  box-shadow: 0 1px 3px rgb(0 0 0 / 0.15);\n" + border)
 
 
-def check(project, all_of_them):
-    """What is said wrongly about the edits, one after the other."""
-    edits = LISTED + (MORE if all_of_them else MORE[::SAMPLED])
+def check(project, is_complete):
+    """Yields the edits that are not detected, or not with the expected findings."""
+    edits = BASIC_EDITS + (MORE_EDITS if is_complete else MORE_EDITS[::SAMPLE_STEP])
     missed = 0
-    for name, old, new, snapshot, *wanted in edits:
+    for name, old, new, snapshot, *expected in edits:
         before = project.read(name)
         project.replace(name, old, new)
         outcome = project.run("verify", snapshot)
         shown = project.run("show", snapshot).stdout
         project.write(name, before)
         edit = "%s: %s → %s" % (name, old.strip(), new.strip())
-        unsaid = [words for words in wanted if "\n  %s" % words not in shown]
+        missing = [words for words in expected if "\n  %s" % words not in shown]
         if outcome.returncode != 1:
             yield "%s: verify ends with %d: %s" % (edit, outcome.returncode, outcome.stderr)
-        for words in unsaid:
-            yield "%s: show does not say '%s' but\n%s" % (edit, words, shown)
-        missed += outcome.returncode != 1 or bool(unsaid)
-    print("       %d of %d edits of one property seen, and named with selector and property" % (
+        for words in missing:
+            yield "%s: show does not print '%s' but\n%s" % (edit, words, shown)
+        missed += outcome.returncode != 1 or bool(missing)
+    print("       %d of %d edits of one property detected, and named with selector and property" % (
         len(edits) - missed, len(edits)))
     last = project.run("verify")
     if last.returncode != 0:
-        yield "after all edits were taken back: %s" % (last.stdout + last.stderr)
+        yield "after all edits were reverted: %s" % (last.stdout + last.stderr)

@@ -5,11 +5,11 @@ import signal
 import subprocess
 import time
 
-MOMENTS = 5
+KILLS_PER_COMMAND = 5
 
 
 def references(project):
-    """Every reference, by its path: what git would have of the store."""
+    """Returns the contents of all references by their paths, without pending snapshots and the cache."""
     found = {}
     for folder, folders, names in os.walk(project.path("Snapshots")):
         folders[:] = [it for it in folders if not it.startswith(".")]
@@ -22,62 +22,61 @@ def references(project):
 
 
 def check(project):
-    """Kills verify, accept and review at many moments; what is not whole is said."""
-    chance = random.Random(7)
+    """Kills verify, accept and review at random moments, and yields the references that are damaged."""
+    generator = random.Random(7)
     accepted = references(project)
     for name, change in (("style/theme.json", ('"meta": "13/18"', '"meta": "14/18"')),
                          ("thread.json", ("Late", "Later"))):
         project.replace(name, *change)
-    began = time.monotonic()
+    start = time.monotonic()
     project.run("verify", "--fresh", "--quiet")
-    whole = time.monotonic() - began
-    for _ in range(MOMENTS):
-        kill(project, ["verify", "--fresh", "--quiet"], chance.uniform(0, whole))
+    duration = time.monotonic() - start
+    for _ in range(KILLS_PER_COMMAND):
+        kill(project, ["verify", "--fresh", "--quiet"], generator.uniform(0, duration))
         if references(project) != accepted:
-            yield "verify was killed, and a reference is another"
+            yield "verify was killed, and has changed a reference"
             return
     project.run("verify", "--quiet")
-    # What they are to become.
-    began = time.monotonic()
+    start = time.monotonic()
     project.run("accept", "--all", "--quiet")
-    whole = time.monotonic() - began
-    wanted = references(project)
-    for path in wanted:
-        if wanted[path] == accepted.get(path) and not path.endswith(("suite.json", "fonts.txt")):
-            yield "%s was to change, and has not" % path
+    duration = time.monotonic() - start
+    expected = references(project)
+    for path in expected:
+        if expected[path] == accepted.get(path) and not path.endswith(("suite.json", "fonts.txt")):
+            yield "%s should have changed, and has not" % path
     for command in (["accept", "--all", "--quiet"], ["review"]):
-        for _ in range(MOMENTS):
+        for _ in range(KILLS_PER_COMMAND):
             for path, content in accepted.items():
                 with open(project.path(path), "wb") as file:
                     file.write(content)
             project.run("verify", "--quiet")
-            kill(project, command, chance.uniform(0, whole * 1.5))
-            yield from mixed(project, command, accepted, wanted)
+            kill(project, command, generator.uniform(0, duration * 1.5))
+            yield from damaged(project, command, accepted, expected)
     project.run("verify", "--quiet")
     project.run("accept", "--all", "--quiet")
-    if references(project) != wanted:
-        yield "after all that killing, accepting no longer makes the references"
+    if references(project) != expected:
+        yield "after the kills, accept does not write the expected references"
 
 
-def mixed(project, command, accepted, wanted):
-    """References that are neither as they were nor as they were to be, line by line of the manifest."""
+def damaged(project, command, accepted, expected):
+    """Yields the references that are neither old nor new; of the manifest, each line may be old or new."""
     for path, content in references(project).items():
-        allowed = (accepted.get(path), wanted.get(path))
+        allowed = (accepted.get(path), expected.get(path))
         if path.endswith("pictures.manifest"):
             lines = set((allowed[0] or b"").splitlines(True)) | set((allowed[1] or b"").splitlines(True))
-            is_whole = set(content.splitlines(True)) <= lines
+            is_valid = set(content.splitlines(True)) <= lines
         else:
-            is_whole = content in allowed
-        if not is_whole:
-            yield "%s was killed, and left %s in pieces" % (command[0], path)
-    checked = project.run("verify", "--quiet")
-    if checked.returncode not in (0, 1):
+            is_valid = content in allowed
+        if not is_valid:
+            yield "%s was killed, and left %s damaged" % (command[0], path)
+    outcome = project.run("verify", "--quiet")
+    if outcome.returncode not in (0, 1):
         yield "%s was killed, and verify ends with %d: %s" % (
-            command[0], checked.returncode, checked.stderr)
+            command[0], outcome.returncode, outcome.stderr)
 
 
 def kill(project, words, delay):
-    """Runs a command in a terminal of its own, presses what accepts all, and kills it."""
+    """Runs a command in a terminal, presses the keys that accept everything, and kills it."""
     line = "%s snapshot %s" % (project.atoll, " ".join(words))
     environment = {key: value for key, value in os.environ.items() if key != "CI"}
     process = subprocess.Popen(
@@ -87,7 +86,7 @@ def kill(project, words, delay):
     process.stdin.write(b"Ay")
     process.stdin.flush()
     time.sleep(delay)
-    # `script` has the command as its child, in a session of that one's own.
+    # The command is a child of `script`, in another session.
     for child in children(process.pid):
         try:
             os.kill(child, signal.SIGKILL)
@@ -97,5 +96,5 @@ def kill(project, words, delay):
 
 
 def children(parent):
-    said = subprocess.run(["pgrep", "-P", str(parent)], text=True, stdout=subprocess.PIPE)
-    return [int(it) for it in said.stdout.split()]
+    listed = subprocess.run(["pgrep", "-P", str(parent)], text=True, stdout=subprocess.PIPE)
+    return [int(child) for child in listed.stdout.split()]

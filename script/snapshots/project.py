@@ -1,4 +1,4 @@
-"""A project with a story, its own style and a suite, in which atoll snapshot runs."""
+"""A temporary project in which atoll snapshot runs: a story, a style and a suite."""
 import json
 import os
 import shutil
@@ -26,7 +26,7 @@ SUITE = {
 
 
 class Project:
-    """A folder of its own; `with` removes it at the end."""
+    """A temporary folder with a project; `with` removes it at the end."""
 
     def __init__(self, atoll, style, suite=SUITE):
         self.atoll = os.path.abspath(atoll)
@@ -57,16 +57,16 @@ class Project:
     def replace(self, name, old, new):
         text = self.read(name)
         if old not in text:
-            raise SystemExit("%s has no '%s' any more" % (name, old))
+            raise SystemExit("%s does not contain '%s'" % (name, old))
         self.write(name, text.replace(old, new, 1))
 
-    def run(self, *words, browser=None, **facts):
+    def run(self, *words, browser=None, **options):
         environment = {key: value for key, value in os.environ.items() if key != "CI"}
         if browser:
             environment["CHROMIUM"] = browser
         return subprocess.run(
             [self.atoll, "snapshot", *words], cwd=self.folder, env=environment, text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, **facts)
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
 
     def accept(self):
         self.run("verify", "--quiet")

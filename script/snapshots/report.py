@@ -1,4 +1,4 @@
-"""Uses the report in a real browser: keys, views, pointer."""
+"""Checks the report in a real browser: keys, views, pointer."""
 import os
 import sys
 
@@ -10,32 +10,32 @@ PRESSED = "document.querySelector('.views [aria-pressed=true]').textContent"
 
 
 def check(project):
-    """What does not work in the report of what is pending."""
-    said = project.run("report", "-o", "report.html")
-    if said.returncode != 0:
-        yield "report: %s" % said.stderr
+    """Yields the problems of a report of pending snapshots."""
+    outcome = project.run("report", "-o", "report.html")
+    if outcome.returncode != 0:
+        yield "report: %s" % outcome.stderr
         return
     with devtools.Browser(devtools.find()) as browser:
         browser.size(1200)
         browser.media(motion="no-preference")
         browser.open("file://" + project.path("report.html"))
-        yield from works(browser)
+        yield from check_views(browser)
         events = [it["params"] for it in browser.events
                   if it["method"] in ("Log.entryAdded", "Audits.issueAdded", "Runtime.exceptionThrown")]
         for event in events:
-            yield "the report makes the browser complain: %s" % event
+            yield "report: the browser reports a problem: %s" % event
         sent = [it["params"]["request"]["url"] for it in browser.events
                 if it["method"] == "Network.requestWillBeSent"]
         for url in sent:
             if not url.startswith(("file:", "data:")):
-                yield "the report asks for %s" % url
+                yield "report: it requests %s" % url
 
 
-def expect(browser, script, wanted, what):
-    """Nothing if the script comes to what is wanted, else a sentence."""
-    got = browser.run(script)
-    if got != wanted:
-        yield "report: %s: %r, and %r was wanted" % (what, got, wanted)
+def expect(browser, script, expected, name):
+    """Yields a problem if a script does not return the expected value."""
+    value = browser.run(script)
+    if value != expected:
+        yield "report: %s: %r instead of %r" % (name, value, expected)
 
 
 def press(browser, key):
@@ -43,7 +43,8 @@ def press(browser, key):
     browser.settle()
 
 
-def works(browser):
+def check_views(browser):
+    """Yields the keys, views and clicks that do not work."""
     count = browser.run("document.querySelectorAll('nav button').length")
     if count < 3:
         yield "report: only %d snapshots are listed" % count
@@ -52,7 +53,7 @@ def works(browser):
     yield from expect(browser, CURRENT + " !== %r" % first, True, "j goes to the next")
     press(browser, "k")
     yield from expect(browser, CURRENT, first, "k goes back")
-    # To the first picture that has both sides.
+    # Goes to the first screenshot that has an old and a new version.
     for _ in range(count):
         if browser.run("document.querySelectorAll('.stage figure').length === 2"):
             break
@@ -60,7 +61,7 @@ def works(browser):
     yield from expect(browser, "document.querySelectorAll('.stage figure img').length", 2, "side by side")
     yield from expect(
         browser, "[...document.querySelectorAll('.stage img')].every(it => it.complete && it.naturalWidth > 0)",
-        True, "both pictures are there")
+        True, "both pictures are loaded")
     yield from expect(browser, "document.querySelectorAll('main li code').length > 0", True, "findings")
     press(browser, "2")
     yield from expect(browser, PRESSED, "2 Swipe", "the second view")
@@ -75,7 +76,7 @@ def works(browser):
     browser.settle()
     yield from expect(
         browser, "Math.round(parseFloat(document.querySelector('.pile').style.getPropertyValue('--cut')))", 80,
-        "an arrow swipes on")
+        "an arrow key swipes further")
     press(browser, "3")
     yield from expect(
         browser, "getComputedStyle(document.querySelector('.pile img + img')).animationName", "blink", "blinking")
@@ -86,8 +87,8 @@ def works(browser):
     browser.run("new Promise(done => setTimeout(done, 300))")
     caption = browser.run("document.querySelector('.stage figcaption')?.textContent ?? ''")
     if not caption or caption.startswith("0 pixels"):
-        yield "report: the difference says '%s'" % caption
-    yield from expect(browser, "document.querySelectorAll('main footer').length", 1, "the keys are told once")
+        yield "report: the caption of the difference is '%s'" % caption
+    yield from expect(browser, "document.querySelectorAll('main footer').length", 1, "the keys are listed once")
     press(browser, "1")
     press(browser, "n")
     browser.run("new Promise(done => setTimeout(done, 300))")
@@ -96,7 +97,7 @@ def works(browser):
     yield from expect(
         browser, "(it => it.width === it.naturalWidth)(document.querySelector('.stage img'))", True, "actual size")
     yield from expect(browser, "document.querySelectorAll('.box.current').length", 2, "a box on both sides")
-    yield from decides(browser)
+    yield from check_decisions(browser)
     button = browser.run(
         "(it => [it.left + it.width / 2, it.top + it.height / 2])"
         "(document.querySelector('nav button:last-of-type').getBoundingClientRect())")
@@ -104,24 +105,24 @@ def works(browser):
     browser.settle()
     yield from expect(
         browser, CURRENT + " === [...document.querySelectorAll('nav button')].at(-1).textContent", True,
-        "a click chooses")
+        "a click selects a snapshot")
 
 
-def decides(browser):
-    """One snapshot accepted, one rejected, then all of a cause: one command says so."""
+def check_decisions(browser):
+    """Yields the decisions that do not appear in the command that the report shows."""
     line = "document.querySelector('.decisions code')?.textContent ?? ''"
     name = "document.querySelector('main h1').textContent"
     first = browser.run(name)
     press(browser, "a")
     yield from expect(browser, line, "atoll snapshot accept " + first, "one accepted")
     press(browser, "a")
-    yield from expect(browser, line, "", "taken back")
+    yield from expect(browser, line, "", "undone")
     press(browser, "A")
     yield from expect(
-        browser, "/^atoll snapshot accept --cause [0-9a-f]{6}$/.test(%s)" % line, True, "all with a cause")
+        browser, "/^atoll snapshot accept --cause [0-9a-f]{6}$/.test(%s)" % line, True, "a cause accepted")
     press(browser, "R")
     yield from expect(
-        browser, "/^atoll snapshot reject --cause [0-9a-f]{6}$/.test(%s)" % line, True, "all with a cause rejected")
+        browser, "/^atoll snapshot reject --cause [0-9a-f]{6}$/.test(%s)" % line, True, "a cause rejected")
     press(browser, "J")
     if browser.run(name) == first:
         press(browser, "k")

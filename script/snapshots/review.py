@@ -1,4 +1,4 @@
-"""`atoll snapshot review` in tmux."""
+"""Checks atoll snapshot review in tmux."""
 import os
 import subprocess
 import time
@@ -11,9 +11,9 @@ def tmux(*words):
         ["tmux", "-L", SOCKET, *words], text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
 
 
-def screen(words, patience=20):
-    """The screen once these words are on it, or as it is when patience has run out."""
-    until = time.monotonic() + patience
+def screen(words, timeout=20):
+    """Returns the screen as soon as it contains some words, or after the timeout."""
+    until = time.monotonic() + timeout
     while True:
         shown = tmux("capture-pane", "-p")
         if words in shown or time.monotonic() > until:
@@ -22,7 +22,7 @@ def screen(words, patience=20):
 
 
 def check(project):
-    """What does not work in review: rejects one cause, takes it back, accepts it, and stops."""
+    """Rejects a cause, undoes that, accepts it and quits; yields the keys that do not work."""
     count = len({line.split()[0] for line in project.run("list").stdout.splitlines() if line[0] != " "})
     tmux("-f", "/dev/null", "new-session", "-d", "-x", "100", "-y", "11", "-c", project.folder,
          "env -u CI %s snapshot review; echo \"ended with $?\"; sleep 60" % project.atoll)
@@ -38,7 +38,7 @@ def check(project):
             tmux("send-keys", *(["-l", key] if len(key) == 1 else [key]))
             shown = screen(words)
             if words not in shown:
-                yield "review: after %s there is no '%s' but\n%s" % (key, words, shown)
+                yield "review: after %s the screen does not contain '%s':\n%s" % (key, words, shown)
                 return
         if " accepted, 0 rejected, " not in shown:
             yield "review: it ends with\n%s" % shown
