@@ -15,7 +15,7 @@ DOCUMENTS = ROOT / "Sources" / "Live" / "CoralClient" / "Operations"
 
 
 def shapes() -> list[Shape]:
-    """Every version at which a subset changes; for Talk 4 with no plugin, with each, and with all."""
+    """Returns a shape for every version at which a subset changes; for Talk 4 without plugins, with each plugin, and with all."""
     found = [Shape("coral", version) for version in boundaries("coral")]
     sets = [frozenset[str](), frozenset(PLUGINS), *(frozenset({plugin}) for plugin in PLUGINS)]
     found += [Shape("talk4", version, plugins) for version in boundaries("talk4") for plugins in sets]
@@ -23,7 +23,7 @@ def shapes() -> list[Shape]:
 
 
 def against_subsets(documents: list[operations.Operations]) -> list[str]:
-    """What is wrong at the servers that our subsets describe."""
+    """Returns the errors with the schema subsets of this folder."""
     wrong = []
     for shape in shapes():
         schema = build(shape)
@@ -36,11 +36,11 @@ def against_subsets(documents: list[operations.Operations]) -> list[str]:
 
 
 def against_full(documents: list[operations.Operations], folder: Path) -> list[str]:
-    """What is wrong at real servers, and where our subsets are none."""
+    """Returns the errors with full schemas, and the differences between these and the subsets."""
     wrong = []
     known = full_schemas.read_all(folder)
     if not known:
-        wrong.append(f"{folder}: no schema is here")
+        wrong.append(f"{folder}: there are no schemas")
     for full in known:
         wrong += [f"{full.path.name}: {message}" for message in full_schemas.differences(full)]
         for document in documents:
@@ -76,7 +76,7 @@ def main() -> int:
     if given.schemas:
         wrong += against_full(documents, Path(given.schemas))
     print("\n".join(dict.fromkeys(wrong)), end="\n" if wrong else "")
-    print(f"{len(documents)} documents, {len(shapes())} schemas of our own, {len(wrong)} errors")
+    print(f"{len(documents)} documents, {len(shapes())} schema subsets, {len(wrong)} errors")
     if not documents:
         print(f"no documents in {given.documents}")
     return 1 if wrong or not documents else 0

@@ -16,29 +16,29 @@ from standin.server import Options, StandIn
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("--protocol", required=True, choices=sorted(NEWEST))
-    parser.add_argument("--version", help="the version it claims, and whose schema it has")
-    parser.add_argument("--plugins", default="like", help="of Talk 4, with commas between; or none")
-    parser.add_argument("--mount", default="", help="the path that Talk 4 stands under")
-    parser.add_argument("--persisted-only", action="store_true", help="refuse raw queries, as Coral does in production")
-    parser.add_argument("--comments", type=int, default=30, help="how many story-1 has")
+    parser.add_argument("--version", help="the version that it reports, with the schema of that version")
+    parser.add_argument("--plugins", default="like", help="plugins of Talk 4, separated by commas; or none")
+    parser.add_argument("--mount", default="", help="the path below which Talk 4 is")
+    parser.add_argument("--persisted-only", action="store_true", help="reject raw queries, as Coral does in production")
+    parser.add_argument("--comments", type=int, default=30, help="the number of comments of story-1")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--settings", type=json.loads, default={}, help="as JSON")
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--tls", nargs=2, metavar=("CERT", "KEY"))
-    parser.add_argument("--forever", action="store_true", help="do not end with the standard input")
+    parser.add_argument("--forever", action="store_true", help="do not end when standard input is closed")
     return parser.parse_args()
 
 
 def options(given: argparse.Namespace) -> Options:
-    """The arguments, checked; ends the process if they make no sense."""
+    """Returns the checked arguments; ends the process if one is invalid."""
     version = parse_version(given.version) if given.version else NEWEST[given.protocol]
     if not LOWEST[given.protocol] <= version <= NEWEST[given.protocol]:
         low, high = format_version(LOWEST[given.protocol]), format_version(NEWEST[given.protocol])
-        sys.exit(f"serve.py: --version is between {low} and {high}")
+        sys.exit(f"serve.py: --version must be between {low} and {high}")
     names = [] if given.plugins in ("", "none") or given.protocol == "coral" else given.plugins.split(",")
     for name in names:
         if name not in PLUGINS:
-            sys.exit(f"serve.py: there is no plugin '{name}'; there are {', '.join(PLUGINS)}")
+            sys.exit(f"serve.py: unknown plugin '{name}'; the plugins are {', '.join(PLUGINS)}")
     settings = dict(given.settings)
     if given.persisted_only:
         settings["persistedOnly"] = True

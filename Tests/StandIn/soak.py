@@ -1,4 +1,4 @@
-"""Posts many comments through `atoll` while the server fails at random: none may be lost, none doubled."""
+"""Posts many comments through `atoll` while the server fails at random. No comment may be lost or duplicated."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from standin.world import User
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 STORY = "story-empty"
-# So often is a post tried again whose failure was told to be none of its doing.
-MOST_RUNS = 20
+# A post is tried at most so often.
+MAX_RUNS = 20
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How many posts, and how bad the server is."""
+    """The number of posts, and how often the server fails."""
 
     posts: int = 1000
     seed: int = 1
     probability: float = 0.2
-    # How many run at the same time, and by how many accounts.
+    # The number of posts at the same time, and of accounts that write them.
     parallel: int = 4
     accounts: int = 4
     atoll: str = os.environ.get("ATOLL", str(ROOT / ".build" / "debug" / "atoll"))
@@ -40,7 +40,7 @@ class Plan:
 
 @dataclass
 class Post:
-    """What one post came to."""
+    """The outcome of a post."""
 
     text: str
     published: bool
@@ -49,7 +49,7 @@ class Post:
 
 
 class Soak:
-    """One server, and everybody who posts there."""
+    """A server, and the accounts that post there."""
 
     def __init__(self, protocol: str, plan: Plan) -> None:
         plugins = frozenset({"like"}) if protocol == "talk4" else frozenset[str]()
@@ -60,7 +60,7 @@ class Soak:
         self.server.faults.set({"rules": [
             {"fault": "random", "seed": plan.seed, "probability": plan.probability}]})
         self.home = tempfile.TemporaryDirectory(prefix="atoll-soak-")
-        # The tokens of those who post; with fewer accounts than posts at a time, some post several at once.
+        # The tokens for posts. With fewer accounts than posts at the same time, accounts have several posts at once.
         self.idle: SimpleQueue[str] = SimpleQueue()
         for number in range(plan.parallel):
             name = f"soak{number % plan.accounts}"
@@ -77,8 +77,10 @@ class Soak:
             env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False)
 
     def post(self, text: str) -> Post:
-        """Posts as a careful user does: again after a plain failure, and after an unclear one only when a
-        look at the story shows that the comment is not there."""
+        """Posts a text as a careful user does, and returns the outcome.
+
+        A post that failed is repeated. If the outcome is unclear, it is repeated only if the comment is not in the story.
+        """
         token = self.idle.get()
         try:
             return self.post_as(token, text)
@@ -87,7 +89,7 @@ class Soak:
 
     def post_as(self, token: str, text: str) -> Post:
         unclear = 0
-        for run in range(1, MOST_RUNS + 1):
+        for run in range(1, MAX_RUNS + 1):
             done = self.run(text, token)
             if done.returncode == 0 and done.stdout.startswith("published "):
                 return Post(text, True, run, unclear)
@@ -95,7 +97,7 @@ class Soak:
                 unclear += 1
                 if text in self.bodies():
                     return Post(text, True, run, unclear)
-        return Post(text, False, MOST_RUNS, unclear)
+        return Post(text, False, MAX_RUNS, unclear)
 
     def bodies(self) -> Counter[str]:
         with self.server.lock:
@@ -103,26 +105,26 @@ class Soak:
             return Counter(comment.body or "" for comment in self.server.world.of_story(story))
 
     def report(self, posts: list[Post], seconds: float) -> bool:
-        """Says how it went, and whether it went well."""
+        """Prints the outcome, and returns whether no comment was lost or duplicated."""
         arrived = self.bodies()
         lost = [post.text for post in posts if arrived[post.text] == 0]
-        doubled = [text for text, count in arrived.items() if count > 1]
+        duplicated = [text for text, count in arrived.items() if count > 1]
         faults = Counter(entry["fault"] for entry in self.server.log if entry["fault"])
         print(f"{self.server.options.shape.protocol}: {len(posts)} posts in {seconds:.0f} s, "
-              f"{len(self.server.log)} requests, {sum(faults.values())} of them spoilt in {len(faults)} ways; "
-              f"{sum(post.runs for post in posts)} runs, {sum(post.unclear for post in posts)} told to be unclear; "
-              f"lost {len(lost)}, doubled {len(doubled)}, given up {sum(not post.published for post in posts)}")
-        for text in [*lost, *doubled][:10]:
+              f"{len(self.server.log)} requests, {sum(faults.values())} of them failed in {len(faults)} ways; "
+              f"{sum(post.runs for post in posts)} runs, {sum(post.unclear for post in posts)} with an unclear outcome; "
+              f"lost {len(lost)}, duplicated {len(duplicated)}, abandoned {sum(not post.published for post in posts)}")
+        for text in [*lost, *duplicated][:10]:
             print(f"  {text}: {arrived[text]} times; {self.trail(text)}")
-        return not lost and not doubled
+        return not lost and not duplicated
 
     def trail(self, text: str) -> str:
-        """What became of each request that carried these words."""
+        """Returns the time and the fault of each request with a text."""
         sent = [entry for entry in self.server.log if f"{text}\"" in entry["body"]]
         return ", ".join(f"{entry['time'][11:]} {entry['fault'] or 'answered'}" for entry in sent)
 
     def run_all(self) -> bool:
-        """Posts everything; whether nothing was lost and nothing doubled."""
+        """Posts everything, and returns whether no comment was lost or duplicated."""
         start = time.monotonic()
         with ThreadPoolExecutor(self.plan.parallel) as pool:
             posts = list(pool.map(self.post, [f"Post number {number} of the run" for number in range(self.plan.posts)]))
@@ -134,7 +136,7 @@ class Soak:
 
 
 def soak(protocol: str, plan: Plan) -> bool:
-    """Runs a plan against one server; whether nothing was lost and nothing doubled."""
+    """Runs a plan with a server, and returns whether no comment was lost or duplicated."""
     run = Soak(protocol, plan)
     try:
         return run.run_all()
@@ -147,9 +149,9 @@ def main() -> int:
     usual = Plan()
     parser.add_argument("--posts", type=int, default=usual.posts)
     parser.add_argument("--seed", type=int, default=usual.seed)
-    parser.add_argument("--probability", type=float, default=usual.probability, help="how often a request is spoilt")
-    parser.add_argument("--parallel", type=int, default=usual.parallel, help="how many run at the same time")
-    parser.add_argument("--accounts", type=int, help="by how many accounts (default: one for each)")
+    parser.add_argument("--probability", type=float, default=usual.probability, help="the probability that a request fails")
+    parser.add_argument("--parallel", type=int, default=usual.parallel, help="the number of posts at the same time")
+    parser.add_argument("--accounts", type=int, help="the number of accounts (default: one for each)")
     parser.add_argument("--protocol", choices=sorted(NEWEST), action="append")
     given = parser.parse_args()
     plan = Plan(given.posts, given.seed, given.probability, given.parallel, given.accounts or given.parallel)

@@ -1,4 +1,4 @@
-"""Runs the `atoll` command against a stand-in, and keeps watch over tokens and left-overs."""
+"""Runs the `atoll` command against a stand-in server, and checks that tokens appear nowhere else."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from tests.asking import StandInCase
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 ATOLL = os.environ.get("ATOLL", str(ROOT / ".build" / "debug" / "atoll"))
-# A shell lets what it runs in the background ignore Ctrl-C, and so would what we start.
+# In the background, a shell starts programs that ignore Ctrl-C, and their children would ignore it too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Longer than any run of a test may take.
-LONGEST = 120
+# The time limit of a run, in seconds.
+RUN_TIMEOUT = 120
 
 SUCCESS, USAGE, BAD_INPUT, UNAVAILABLE, TEMPORARY, REFUSED = 0, 64, 65, 69, 75, 77
 INTERRUPTED, TERMINATED = 130, 143
 
 
 def can_trace() -> bool:
-    """Whether processes can be traced here."""
+    """Returns whether strace works here."""
     if shutil.which("strace") is None:
         return False
     return subprocess.run(["strace", "-o", "/dev/null", "true"], capture_output=True, check=False).returncode == 0
@@ -35,7 +35,7 @@ def can_trace() -> bool:
 
 @dataclass
 class Ran:
-    """A run that has ended."""
+    """The result of a run."""
 
     code: int
     out: str
@@ -51,14 +51,14 @@ class Ran:
 
 
 class CommandCase(StandInCase):
-    """Tests of the command, each with a home of its own.
+    """Tests of the command, each with its own home folder.
 
-    After each test, no token and no password may stand anywhere but where tokens are kept: not in what
-    was printed, not in an argument, not in a file, not in what another host was sent.
+    After each test, tokens may be only in the folder for tokens: not in the output, in an argument, in another file, or in a
+    request to another host.
     """
 
-    # The most seconds that a run may take.
-    longest: float = LONGEST
+    # The time limit of a run, in seconds.
+    timeout: float = RUN_TIMEOUT
 
     def setUp(self) -> None:
         super().setUp()
@@ -67,7 +67,7 @@ class CommandCase(StandInCase):
         self.work = self.home / "work"
         self.work.mkdir()
         self.secrets: set[str] = set()
-        self.told: list[str] = []
+        self.printed: list[str] = []
         self.addCleanup(self.check_secrets)
 
     @property
@@ -88,11 +88,11 @@ class CommandCase(StandInCase):
         return found | ({"ATOLL_TOKEN": token} if token else {})
 
     def arguments(self, *given: str) -> list[str]:
-        self.told += given
+        self.printed += given
         return [ATOLL, given[0], "--server", self.origin, *given[1:]]
 
     def start(self, *given: str, who: str | None = None, token: str | None = None) -> subprocess.Popen[str]:
-        """Starts a run as a user, whose token goes with the environment."""
+        """Starts a run as a user, whose token is in the environment."""
         token = self.sign_in(who) if who else token
         if token:
             self.secrets.add(token)
@@ -101,8 +101,8 @@ class CommandCase(StandInCase):
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def end(self, process: subprocess.Popen[str], given: str = "") -> Ran:
-        out, err = process.communicate(given, timeout=self.longest)
-        self.told += [out, err]
+        out, err = process.communicate(given, timeout=self.timeout)
+        self.printed += [out, err]
         return Ran(process.returncode, out, err)
 
     def run_atoll(self, *given: str, input: str = "", who: str | None = None, token: str | None = None) -> Ran:
@@ -113,31 +113,31 @@ class CommandCase(StandInCase):
         self.assertEqual(ran.code, SUCCESS, ran.err)
         return ran
 
-    # Looking
+    # Results
 
     def log(self) -> list[dict[str, Any]]:
         return list(self.control("log")["requests"])
 
     def check_secrets(self) -> None:
-        """No secret was told to anybody but the server."""
-        everything = "\n".join(self.told)
+        """Checks that no secret appears anywhere except in requests to the server."""
+        everything = "\n".join(self.printed)
         for path in self.home.rglob("*"):
             if path.is_file() and "tokens" not in path.parts:
                 everything += path.read_bytes().decode("utf-8", "replace")
         for entry in self.server.log:
-            # No address, not even on the right server, has a token in it.
+            # An address may not contain a token, not even one of the right server.
             everything += entry["path"] + json.dumps(entry["query"])
             if entry["server"] == "other":
                 everything += json.dumps(entry)
         for secret in self.secrets:
             self.assertNotIn(secret, everything)
-            # Nor is its signature left alone.
+            # The signature alone is secret, too.
             self.assertNotIn(secret.rsplit(".", 1)[-1], everything)
 
     def left_over(self) -> list[str]:
-        """What lies in the working folder."""
+        """Returns the names of the files in the working folder."""
         return sorted(path.name for path in self.work.iterdir())
 
     def drafts(self) -> list[str]:
-        """The words that are kept because they did not arrive."""
+        """Returns the texts that were kept because they were not posted."""
         return sorted(path.read_text(encoding="utf-8").rstrip("\n") for path in self.home.rglob("drafts/*"))

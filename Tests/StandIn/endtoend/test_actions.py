@@ -1,4 +1,4 @@
-"""What becomes of posts, edits, likes and reports on the server. What users are told is in test_outcomes."""
+"""Tests what posts, edits, likes and reports change on the server. Messages are tested in test_outcomes."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from .command import SUCCESS, CommandCase, Ran
 
 
 class ActionCase(CommandCase):
-    """Tests that act as alice, unless they say otherwise."""
+    """Tests with the user alice, unless they name another."""
 
     def act(self, *given: str, who: str | None = "alice", wait: float = 4, **options: Any) -> Ran:
-        """Acts when no rate limit is in the way any more."""
+        """Runs an action after all rate limits have ended."""
         self.control("clock", {"advance": wait})
         return self.run_atoll(*given, who=who, **options)
 
@@ -20,7 +20,7 @@ class ActionCase(CommandCase):
         return self.act("post", "--story-id", story, "--text", text, *given, **options)
 
     def published(self, ran: Ran) -> str:
-        """The id of what a run published."""
+        """Returns the id of the comment that a run published."""
         self.assertEqual((ran.code, ran.out.split()[:1]), (SUCCESS, ["published"]), ran.err)
         return ran.out.split()[1]
 
@@ -29,7 +29,7 @@ class ActionCase(CommandCase):
 
 
 class Actions(ActionCase):
-    """What holds for both servers."""
+    """Tests for both servers."""
 
     def test_a_comment_is_published_word_for_word(self) -> None:
         text = "Fish & <chips>, \"quoted\"\nand a second line, *no* markup 🐠"
@@ -39,7 +39,7 @@ class Actions(ActionCase):
         self.assertEqual(self.plain(fetched["body"]), text)
         self.assertEqual(self.drafts(), [])
 
-    def test_lines_end_wherever_their_system_ends_them(self) -> None:
+    def test_line_ends_of_all_systems_are_accepted(self) -> None:
         for fault in (None, "drop-after"):
             self.control("faults", {"rules": [{"fault": fault, "operation": "CreateComment", "times": 1}]
                                     if fault else []})
@@ -47,7 +47,7 @@ class Actions(ActionCase):
             self.assertEqual(self.plain(self.comment(self.published(ran))["body"]), f"alpha\nbeta\n{fault}\ndelta")
 
     def plain(self, body: str) -> str:
-        """The text that readers see of a stored body."""
+        """Returns the text of a stored body that readers see."""
         if self.protocol == "talk4":
             return body
         for mark, character in (("<br>", "\n"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&amp;", "&")):
@@ -81,19 +81,19 @@ class ActionsOnTalk4(Actions):
 
 
 class ActionsOnCoral(ActionCase):
-    """What only Coral does."""
+    """Tests for Coral only."""
 
-    def test_too_much_in_too_short_a_time_is_told(self) -> None:
+    def test_exceeding_a_rate_limit_is_reported(self) -> None:
         self.control("settings", {"retryAfter": 3600})
         self.published(self.post("one"))
         ran = self.post("two", wait=0)
         self.assertEqual((ran.out, self.drafts()), ("refused rate-limited\n", ["two"]), ran.err)
         self.assertIn("3600", ran.err)
-        # Without being told how long, the client waits as long as Coral remembers.
+        # Without Retry-After, the client waits as long as the limits of Coral last.
         self.control("settings", {"retryAfter": None})
         self.published(self.post("three", wait=0))
 
-    def test_what_is_done_to_a_deleted_comment_is_refused_and_never_sent(self) -> None:
+    def test_actions_on_a_deleted_comment_are_refused_without_a_request(self) -> None:
         self.control("seed", {"story": "story-1", "comments": 200, "seed": 3})
         tree = self.control("tree?story=story-1&all=1")["comments"]
         gone = next(comment["id"] for comment in tree if comment["deleted"])
@@ -104,7 +104,7 @@ class ActionsOnCoral(ActionCase):
         sent = [one["operation"] for one in self.log()]
         self.assertEqual([name for name in sent if name in ("Like", "Unlike", "Report")], [])
 
-    def test_in_production_actions_go_by_their_ids(self) -> None:
+    def test_in_production_actions_are_sent_as_persisted_ids(self) -> None:
         ids = self.work / "ids.json"
         ids.write_text(json.dumps(self.control("persisted")), encoding="utf-8")
         self.control("settings", {"persistedOnly": True})

@@ -1,11 +1,11 @@
-"""Every example of docs/coral.md, run against a server that stands in for the named ones."""
+"""Runs every example of docs/coral.md against a stand-in server."""
 
 from __future__ import annotations
 
 import re
 import subprocess
 
-from .command import ATOLL, LONGEST, ROOT, SUCCESS, CommandCase
+from .command import ATOLL, ROOT, RUN_TIMEOUT, SUCCESS, CommandCase
 
 SERVER = re.compile(r"https://(talk|coral)\.example\.com")
 
@@ -36,7 +36,7 @@ class Documents(CommandCase):
             with self.subTest(example=example):
                 done = subprocess.run(
                     ["bash", "-c", line.replace('"Hello"', f'"Hello {number}"')], cwd=self.work, env=environment,
-                    input="alice@example.org\nalice-password\n", capture_output=True, text=True, timeout=LONGEST,
+                    input="alice@example.org\nalice-password\n", capture_output=True, text=True, timeout=RUN_TIMEOUT,
                     check=False)
                 self.assertEqual(done.returncode, SUCCESS, done.stderr)
         program.unlink()

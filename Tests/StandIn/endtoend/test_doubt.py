@@ -1,4 +1,4 @@
-"""A post of which it is not known whether it arrived is neither lost nor doubled."""
+"""Tests that a post with an unclear outcome is neither lost nor duplicated."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from standin.world import from_iso
 
 from .command import SUCCESS, TEMPORARY, CommandCase, Ran
 
-# More than either server lists at a time.
+# More comments than either server lists at a time.
 OTHERS = 130
 
 
 class Doubt(CommandCase):
-    """What holds for both servers."""
+    """Tests for both servers."""
 
     settings = {"rateLimit": False}
 
     def post(self, fault: str | None, timeout: int = 4, **options: Any) -> Ran:
-        """Posts once while the server spoils the first try."""
+        """Posts once, while the server fails at the first attempt."""
         if fault is not None:
             self.control("faults", {"rules": [{
                 "fault": fault, "operation": "CreateComment", "times": 1, **options}]})
@@ -26,29 +26,29 @@ class Doubt(CommandCase):
             "post", "--story-id", "story-empty", "--text", "once", "--timeout", str(timeout), who="alice")
 
     def sent(self) -> int:
-        """How often it was sent since the last time."""
+        """Returns how often the post was sent since the last call."""
         count = sum(entry["operation"] == "CreateComment" for entry in self.log())
         self.control("log", method="DELETE")
         return count
 
     def there(self) -> int:
-        """How often it is there, whoever can see it."""
+        """Returns how often the comment exists, published or not."""
         found = self.control("tree?story=story-empty&all=1")["comments"]
         self.control("reset", {})
         return len(found)
 
-    def test_one_that_arrived_is_found_among_all_that_the_account_wrote_meanwhile(self) -> None:
+    def test_a_post_that_arrived_is_found_among_later_comments_of_the_account(self) -> None:
         for fault in ("drop-after", "error-500-after", "truncated", "empty"):
             ran = self.post(fault, others=OTHERS)
             self.assertEqual((ran.code, self.sent(), self.there()), (SUCCESS, 1, 1), (fault, ran.err))
 
-    def test_one_that_did_not_arrive_is_sent_again(self) -> None:
+    def test_a_post_that_did_not_arrive_is_sent_again(self) -> None:
         for fault in ("drop-before", "error-500", "html"):
             for others in (0, OTHERS):
                 ran = self.post(fault, others=others)
                 self.assertEqual((ran.code, self.sent(), self.there()), (SUCCESS, 2, 1), (fault, ran.err))
 
-    def test_one_that_arrives_when_nobody_waits_any_more_is_not_doubled(self) -> None:
+    def test_a_post_that_arrives_after_the_timeout_is_not_duplicated(self) -> None:
         for others in (0, 3):
             ran = self.post("late", seconds=2.5, timeout=1, others=others)
             self.assertIn(ran.code, (SUCCESS, TEMPORARY), ran.err)
@@ -56,14 +56,14 @@ class Doubt(CommandCase):
         ran = self.post("drop-late", seconds=0.6)
         self.assertEqual((ran.code, self.sent(), self.there()), (SUCCESS, 1, 1), ran.err)
 
-    def test_one_that_is_still_not_to_be_seen_is_told_to_be_unclear(self) -> None:
+    def test_a_post_that_cannot_be_found_is_reported_as_unclear(self) -> None:
         ran = self.post("late", seconds=20, timeout=1, others=3)
         self.assertEqual((ran.code, ran.out), (TEMPORARY, ""), ran.err)
         self.assertIn("it is not known whether the comment arrived", ran.err)
         self.assertEqual(self.drafts(), ["once"])
         self.assertEqual(self.sent(), 1)
 
-    def test_one_that_arrived_hidden_is_unclear_when_the_server_then_fails(self) -> None:
+    def test_a_hidden_post_is_unclear_if_the_server_fails_afterwards(self) -> None:
         self.control("settings", {"premodLinksEnable": True})
         self.control("faults", {"rules": [
             {"fault": "reset-after", "operation": "CreateComment", "times": 1},
@@ -78,7 +78,7 @@ class Doubt(CommandCase):
             self.assertEqual(ran.code, SUCCESS, ran.err)
         self.assertEqual(self.there(), 1)
 
-    def test_a_server_that_asks_to_be_left_alone_is(self) -> None:
+    def test_retry_after_is_respected(self) -> None:
         own = self.control("comment", {"story": "story-empty", "author": "user-alice", "body": "before"})["id"]
         for given, operation in ((("post", "--story-id", "story-empty", "--text", "once"), "CreateComment"),
                                  (("edit", own, "--text", "after"), "EditComment")):
@@ -92,7 +92,7 @@ class Doubt(CommandCase):
             waited = from_iso(log[first + 1]["time"]) - from_iso(log[first]["time"])
             self.assertGreaterEqual(waited, 2000, given)
 
-    def test_what_was_done_is_done_though_every_answer_broke(self) -> None:
+    def test_actions_succeed_although_every_answer_is_lost(self) -> None:
         comment = self.control("comment", {"story": "story-empty", "author": "user-bob", "body": "liked"})["id"]
         for given, says in ((("like", comment), "liked"), (("report", comment), "reported"),
                             (("unlike", comment), "unliked")):
@@ -100,10 +100,10 @@ class Doubt(CommandCase):
             ran = self.run_atoll(*given, "--timeout", "10", who="alice")
             self.assertEqual((ran.code, ran.out.split()[:1]), (SUCCESS, [says]), ran.err)
 
-    def test_one_that_waits_for_a_moderator_is_not_sent_twice(self) -> None:
+    def test_a_post_that_waits_for_a_moderator_is_not_sent_twice(self) -> None:
         self.control("settings", {"moderation": "PRE"})
         ran = self.post("drop-after")
-        # Coral says that it has the words; Talk gives no sign of them.
+        # Coral reports that it has the text; Talk does not.
         self.assertEqual(ran.code, TEMPORARY if self.protocol == "talk4" else SUCCESS, ran.err)
         self.assertEqual(ran.out.strip(), "" if self.protocol == "talk4" else "held-for-review")
         self.assertEqual(self.drafts(), ["once"] if self.protocol == "talk4" else [])

@@ -1,4 +1,4 @@
-"""`atoll fetch` gives what the server has."""
+"""Tests that `atoll fetch` returns the comments of the server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def milliseconds(moment: str) -> int:
 
 
 class SameTree(CommandCase):
-    """Tests with a story whose tree is known."""
+    """Tests with a story whose comment tree is known."""
 
     comments = 700
 
@@ -26,7 +26,7 @@ class SameTree(CommandCase):
         self.control("seed", {"story": "big", "comments": self.comments, "seed": 5, "title": "A reef"})
 
     def assert_same(self, document: dict[str, Any], story: str = "big") -> None:
-        """The document says what the server's tree says, comment for comment."""
+        """Checks that a document contains the comment tree of the server, comment by comment."""
         tree = self.tree(story)
         found = {comment["id"]: comment for comment in document["comments"]}
         self.assertEqual(len(found), len(document["comments"]), "a comment is there twice")
@@ -35,7 +35,7 @@ class SameTree(CommandCase):
         for wanted in tree:
             got = found[wanted["id"]]
             self.assertEqual(got.get("parentId"), wanted["parent"])
-            # A document with the time of an edit does not say a second time that there was one.
+            # If a document has the time of an edit, it has no other mark of it.
             self.assertEqual(got.get("edited", "editedAt" in got), wanted["edited"])
             if "editedAt" in got:
                 self.assertEqual(got["editedAt"], milliseconds(wanted["editedAt"]))
@@ -49,7 +49,7 @@ class SameTree(CommandCase):
 
 
 class Fetching(SameTree):
-    """What holds for both servers, at their newest versions."""
+    """Tests for the newest versions of both servers."""
 
     def test_every_comment_arrives_as_the_server_has_it(self) -> None:
         ran = self.fetch("big")
@@ -57,7 +57,7 @@ class Fetching(SameTree):
         self.assertEqual(ran.document["story"]["title"], "A reef")
         self.assertNotIn("warning", ran.err)
 
-    def test_edits_have_their_times_for_whoever_may_see_them(self) -> None:
+    def test_times_of_edits_are_in_the_document_if_the_server_returns_them(self) -> None:
         edited = {comment["id"] for comment in self.tree("big") if comment["edited"]}
         document = self.fetch("big", who="ada").document
         self.assertEqual({one["id"] for one in document["comments"] if "editedAt" in one}, edited)
@@ -69,14 +69,14 @@ class Fetching(SameTree):
             {"fault": "random", "seed": 11, "probability": 0.15}]})
         self.assert_same(self.fetch("big").document)
 
-    def test_comments_that_arrive_meanwhile_are_no_trouble(self) -> None:
+    def test_comments_written_during_a_fetch_cause_no_problem(self) -> None:
         before = self.tree("big")
         self.control("settings", {"quirks": ["shifting-pages"]})
         ran = self.fetch("big")
         self.assertLessEqual({comment["id"] for comment in before}, set(ran.ids))
         self.assertEqual(len(set(ran.ids)), len(ran.ids))
 
-    def test_a_page_that_is_not_given_is_missed(self) -> None:
+    def test_a_missing_page_is_reported(self) -> None:
         for skip in (0, 1):
             self.control("faults", {"rules": [
                 {"fault": "null-data", "operation": "Comments", "skip": skip, "times": 1}]})
@@ -84,7 +84,7 @@ class Fetching(SameTree):
             self.assertTrue(ran.document["story"].get("hasMore"))
             self.assertIn("[incomplete-story]", ran.err)
 
-    def test_no_more_than_asked_for(self) -> None:
+    def test_limits_are_respected(self) -> None:
         self.control("log", method="DELETE")
         ran = self.fetch("big", "--max-comments", "50", "--parallel", "1")
         self.assertLess(len(self.log()), 8)
@@ -99,7 +99,7 @@ class Fetching(SameTree):
         self.control("seed", {"story": "deep", "comments": 1000, "chain": True})
         self.assert_same(self.fetch("deep").document, "deep")
 
-    def test_a_story_is_never_made_by_accident(self) -> None:
+    def test_a_story_is_never_created_by_accident(self) -> None:
         before = len(self.control("state")["stories"])
         url = "https://example.org/never-seen"
         ran = self.run_atoll("fetch", "--story-url", url)
@@ -129,7 +129,7 @@ class Fetching(SameTree):
             stdout=subprocess.PIPE, check=True, timeout=60)
         return done.stdout
 
-    def test_requests_are_few_and_say_who_asks(self) -> None:
+    def test_requests_are_few_and_have_a_user_agent(self) -> None:
         self.control("log", method="DELETE")
         self.fetch("big")
         requests = self.log()
@@ -142,8 +142,8 @@ class Fetching(SameTree):
 class FetchingFromTalk4(Fetching):
     protocol = "talk4"
 
-    def test_a_story_is_never_made_by_accident(self) -> None:
-        # Talk 4 makes an asset for any URL that it is asked for, so it is only asked when that is allowed.
+    def test_a_story_is_never_created_by_accident(self) -> None:
+        # Talk 4 creates an asset for every URL that is requested, so the client requests one only if that is allowed.
         before = len(self.control("state")["stories"])
         self.assertNotEqual(self.run_atoll("fetch", "--story-url", "https://example.org/never-seen").code, SUCCESS)
         self.assertEqual(len(self.control("state")["stories"]), before, "a story was made")
@@ -170,7 +170,7 @@ class FetchingFromAnOlderCoral(SameTree):
 
 
 class FetchingFromCoralSeven(FetchingFromAnOlderCoral):
-    """The last one that gives no more than 50 comments at a time."""
+    """The last version that returns at most 50 comments at a time."""
 
     version = "7.1.3"
 
@@ -191,7 +191,7 @@ class FetchingFromTalk4WithPlugins(FetchingFromAnOlderCoral):
 
     def assert_same(self, document: dict[str, Any], story: str = "big") -> None:
         for comment in document["comments"]:
-            # Rich text is what Talk's own pages show where they have it.
+            # Talk's own pages show the rich text if there is one.
             comment["body"] = comment.get("body", "").replace("<br>", "\n")
             for entity, character in (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")):
                 comment["body"] = comment["body"].replace(entity, character)
@@ -201,21 +201,21 @@ class FetchingFromTalk4WithPlugins(FetchingFromAnOlderCoral):
 class FetchingInProduction(SameTree):
     settings = {"persistedOnly": True}
 
-    def test_raw_operations_are_refused_and_the_user_is_told_why(self) -> None:
+    def test_raw_operations_are_refused_with_an_explanation(self) -> None:
         ran = self.run_atoll("fetch", "--story-id", "big")
         self.assertNotEqual(ran.code, SUCCESS)
         self.assertIn("--persisted", ran.err)
 
-    def test_an_admin_may_ask_anything(self) -> None:
+    def test_an_admin_may_send_raw_operations(self) -> None:
         self.assert_same(self.fetch("big", who="ada").document)
 
-    def test_operations_go_by_their_ids(self) -> None:
+    def test_operations_are_sent_as_persisted_ids(self) -> None:
         (self.work / "ids.json").write_text(json.dumps(self.control("persisted")), encoding="utf-8")
         self.assert_same(self.fetch("big", "--persisted", "ids.json").document)
 
 
 class FetchingFarFromUTC(SameTree):
-    """A server in one zone, and a client in another."""
+    """Tests with a server in one time zone and a client in another."""
 
     server_zone, client_zone = "America/New_York", "Asia/Kathmandu"
 
@@ -241,14 +241,14 @@ class FetchingFromTalk4FarFromUTC(FetchingFarFromUTC):
 
 
 class Counting(SameTree):
-    """What a server counts, against what it lists."""
+    """Tests of the differences between the comments that a server counts and those that it lists."""
 
-    def test_what_answers_hidden_comments_is_a_note_and_no_warning(self) -> None:
+    def test_replies_to_hidden_comments_are_a_note_and_not_a_warning(self) -> None:
         published = [
             comment for comment in self.control("tree?story=big&all=1")["comments"]
             if comment["status"] in ("NONE", "APPROVED")]
         ran = self.fetch("big")
-        # Coral lists nothing below a hidden comment at the root.
+        # Coral does not list replies to a hidden top-level comment.
         self.assertGreater(len(published), len(ran.ids))
         self.assertIn(f"the server counts {len(published)}", ran.err)
         self.assertNotIn("warning", ran.err)
@@ -259,7 +259,7 @@ class Counting(SameTree):
         self.assertLess(len(ran.ids), 0.9 * len(self.tree("big")))
         self.assertRegex(ran.err, r"the server counts \d+ published comments, but lists \d+ \[incomplete-story\]")
 
-    def test_what_is_drawn_at_once_reports_what_a_fetch_does(self) -> None:
+    def test_rendering_from_a_server_reports_the_same_as_a_fetch(self) -> None:
         self.control("settings", {"quirks": ["short-lists"]})
         ran = self.run_atoll("render", "--story-id", "big", "--format", "text")
         self.assertEqual(ran.code, SUCCESS, ran.err)
@@ -277,8 +277,8 @@ class Counting(SameTree):
 class CountingOnTalk4(Counting):
     protocol = "talk4"
 
-    def test_what_answers_hidden_comments_is_a_note_and_no_warning(self) -> None:
-        # Talk lists them all; the client leaves out what no reader of a page can reach.
+    def test_replies_to_hidden_comments_are_a_note_and_not_a_warning(self) -> None:
+        # Talk lists all of them; the client omits those that readers of a page cannot reach.
         ran = self.fetch("big")
         self.assertIn(" to hidden comments", ran.err)
         self.assertNotIn("the server counts", ran.err)

@@ -1,4 +1,4 @@
-"""Users who lose patience: whatever is stopped, and whenever, nothing half-written is left."""
+"""Tests that interrupting a run at any time leaves no incomplete files."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from .command import INTERRUPTED, LONGEST, SUCCESS, TERMINATED, CommandCase, Ran, can_trace
+from .command import INTERRUPTED, RUN_TIMEOUT, SUCCESS, TERMINATED, CommandCase, Ran, can_trace
 
 
 @dataclass(frozen=True)
 class Course:
-    """How a run goes: the requests it makes, and the seconds from the last of them to its end."""
+    """The duration of a run: the number of its requests, and the seconds from the last one to its end."""
 
     requests: int
     tail: float
 
 
 class Interruption(CommandCase):
-    """What holds for both servers."""
+    """Tests for both servers."""
 
     def setUp(self) -> None:
         super().setUp()
         self.control("seed", {"story": "big", "comments": 300, "seed": 2})
 
     def interrupted(self, times: int, course: Course, *given: str, who: str | None = None) -> Iterator[Ran]:
-        """Runs again and again, each stopped at another moment.
+        """Runs a command several times, interrupted at different moments.
 
         Half of the runs wait for an answer when they are stopped, so that none of them comes to its end however busy
         the machine is; the others have had their last answer, or are about to, and may be writing.
@@ -51,7 +51,7 @@ class Interruption(CommandCase):
             self.control("faults", {"rules": []})
             endings = (INTERRUPTED, TERMINATED, -stopped)
             self.assertIn(ran.code, endings if waiting else (SUCCESS, *endings), ran.err)
-            # Nobody can clean up after being killed.
+            # A killed process cannot clean up.
             if stopped == signal.SIGKILL:
                 for path in self.home.rglob("*"):
                     if path.is_file() and path.name.startswith(".atoll-"):
@@ -59,7 +59,7 @@ class Interruption(CommandCase):
             yield ran
 
     def course(self, *given: str, who: str | None = None) -> Course:
-        """How a run goes that nobody stops."""
+        """Returns the course of a run without interruption."""
         process = self.start(*given, who=who)
         before = seen = len(self.server.log)
         last = time.monotonic()
@@ -77,7 +77,7 @@ class Interruption(CommandCase):
         self.assertGreater(seen, before)
         return Course(seen - before, tail)
 
-    def test_interrupting_leaves_no_half_written_file(self) -> None:
+    def test_interrupting_leaves_no_incomplete_file(self) -> None:
         self.control("seed", {"story": "large", "comments": 3000, "seed": 3})
         target = self.work / "out.json"
         given = ("fetch", "--story-id", "large", "-o", "out.json")
@@ -93,14 +93,14 @@ class Interruption(CommandCase):
         self.assertGreaterEqual(stopped, times // 2)
 
     def stop_at(self, call: str, *given: str, input: str = "") -> None:
-        """Runs, and stops the run by a signal at a call of the system."""
+        """Runs a command, and interrupts it at a system call."""
         subprocess.run(
             ["strace", "-f", "-o", "/dev/null", "-e", f"trace={call}", "-e", f"inject={call}:signal=INT:when=1",
              *self.arguments(*given)],
-            cwd=self.work, env=self.environment(), input=input, text=True, capture_output=True, timeout=LONGEST,
+            cwd=self.work, env=self.environment(), input=input, text=True, capture_output=True, timeout=RUN_TIMEOUT,
             check=False)
 
-    def test_interrupting_while_a_file_is_put_in_its_place_leaves_a_whole_one(self) -> None:
+    def test_interrupting_a_replacement_leaves_a_complete_file(self) -> None:
         if not can_trace():
             self.skipTest("no strace")
         target = self.work / "out.json"
@@ -115,7 +115,7 @@ class Interruption(CommandCase):
         for path in self.home.rglob("tokens/*"):
             self.assertFalse(path.name.startswith("."), path)
 
-    def test_interrupting_a_sign_in_keeps_a_whole_token_or_none(self) -> None:
+    def test_interrupting_a_sign_in_keeps_a_complete_token_or_none(self) -> None:
         self.secrets.add("alice-password")
         for number in range(8):
             process = self.start("sign-in", "--email", "alice@example.org")
@@ -131,13 +131,13 @@ class Interruption(CommandCase):
                 self.assertEqual(path.read_text(encoding="utf-8").count("."), 2)
                 path.unlink()
 
-    def test_interrupting_a_post_at_any_moment_keeps_its_words_or_publishes_them(self) -> None:
+    def test_interrupting_a_post_at_any_moment_keeps_its_text_or_publishes_it(self) -> None:
         self.control("settings", {"rateLimit": False})
         course = self.course("post", "--story-id", "big", "--text", "how long", who="alice")
         sent = ("post", "--story-id", "big", "--text", "not lost")
         for ran in self.interrupted(12, course, *sent, who="alice"):
             there = [one["body"] for one in self.tree("big")].count("not lost")
-            # Before the words are read they are the shell's, and its history's.
+            # Before the text is read, it is not lost: it is in the history of the shell.
             self.assertIn((there, self.drafts()), ((0, []), (0, ["not lost"]), (1, ["not lost"]), (1, [])))
             if ran.code == SUCCESS:
                 self.assertEqual((there, self.drafts()), (1, []))
@@ -146,7 +146,7 @@ class Interruption(CommandCase):
             self.control("seed", {"story": "big", "comments": 300, "seed": 2})
             self.control("clock", {"advance": 600})
 
-    def test_interrupting_a_post_keeps_its_words(self) -> None:
+    def test_interrupting_a_post_keeps_its_text(self) -> None:
         self.control("faults", {"rules": [{"fault": "stall-after", "operation": "mutation"}]})
         process = self.start("post", "--story-id", "big", "--text", "not lost", who="alice")
         self.wait_for("mutation")
@@ -156,13 +156,13 @@ class Interruption(CommandCase):
         self.assertEqual(self.drafts(), ["not lost"])
 
     def wait_for(self, kind: str) -> None:
-        """Until the server has seen an operation of that kind."""
+        """Waits until the server has received an operation of a kind."""
         self.wait_until(
             lambda: any(entry["body"].startswith("{") and kind in entry["body"] for entry in self.server.log), kind)
 
     def wait_until(self, condition: Callable[[], bool], what: str) -> None:
-        """Waits as long as it takes on a machine that has much else to do."""
-        end = time.monotonic() + LONGEST
+        """Waits for a condition, long enough for a busy machine."""
+        end = time.monotonic() + RUN_TIMEOUT
         while not condition():
             if time.monotonic() > end:
                 self.fail(f"no {what} came")

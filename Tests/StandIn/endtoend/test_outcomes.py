@@ -1,4 +1,4 @@
-"""Every outcome of every action, as the command tells it: a table, each row against a server of its own."""
+"""Tests every outcome of every action with the messages of the command: a table, with a new server for each row."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHORT = {"charCount": {"enabled": True, "min": 4, "max": 9}}
 
 @dataclass(frozen=True)
 class Row:
-    """What is done, and what the user is told of it.
+    """An action, and the expected messages.
 
     In `given`, {own}, {other}, {hidden} and {closed} are comments: the user's own, another's, one that
     nobody sees, and one of the user's own in a story that is closed.
@@ -32,7 +32,7 @@ class Row:
 
     @property
     def keeps(self) -> bool:
-        """Whether the words are kept, because nobody can read them now or later."""
+        """Whether the text is kept, because nobody can read it on the server, now or later."""
         return self.text is not None and not self.says.startswith(("published", "held-for-review"))
 
 
@@ -64,9 +64,9 @@ NUDGES = (
         Row("held-for-review", "a moderator", given=(*given, "--send-anyway"), text="cheap wristwatches"),
         Row("refused repeated", "repeats your previous one.*--send-anyway", given=given, text="said before", on=CORAL),
         Row("held-for-review", "a moderator", given=(*given, "--send-anyway"), text="said before", on=CORAL))),
-    # Talk does not mind.
+    # Talk accepts it.
     Row("published", text="said before", on=TALK4),
-    # A server without these checks publishes.
+    # Servers without these checks publish the comment.
     Row("published", text="so venomous, these wristwatches", settings={"toxicWords": [], "spamWords": []}),
 )
 STORIES = (
@@ -124,7 +124,7 @@ LIKES = (
 
 
 class Outcomes(CommandCase):
-    """What holds for both servers."""
+    """Tests for both servers."""
 
     plugins = ("like", "toxic", "spam")
 
@@ -152,7 +152,7 @@ class Outcomes(CommandCase):
         self.check_drafts(row, ran)
 
     def set_up(self, row: Row) -> dict[str, str]:
-        """The comments that rows are about."""
+        """Writes the comments that the rows refer to, and returns their ids."""
         def write(author: str, story: str = "story-1", body: str = "before") -> str:
             return str(self.control("comment", {"story": story, "author": author, "body": body})["id"])
 
@@ -164,7 +164,7 @@ class Outcomes(CommandCase):
         return found
 
     def check_drafts(self, row: Row, ran: Ran) -> None:
-        """Words that nobody will read are in a file, to the letter, and its place is named."""
+        """Checks that texts that nobody can read are kept unchanged in a file whose path is printed."""
         kept = [path for path in self.home.rglob("drafts/*")]
         self.assertEqual([path.read_text(encoding="utf-8") for path in kept], [f"{row.text}\n"] if row.keeps else [])
         for path in kept:
@@ -207,7 +207,7 @@ class OutcomesOnTalk4(Outcomes):
 
 
 class WithoutLikes(Outcomes):
-    """Talk 4 as it comes, without plugins."""
+    """Tests for Talk 4 without plugins."""
 
     protocol = "talk4"
     plugins = ()
@@ -219,10 +219,10 @@ class WithoutLikes(Outcomes):
 
 
 class SigningIn(CommandCase):
-    """What is told of an attempt to sign in."""
+    """Tests of the messages for attempts to sign in."""
 
     settings = {"requireEmailConfirmation": True}
-    # The mail address is not confirmed: Coral lets its owner in, Talk does not.
+    # The email address is not verified: Coral accepts the sign-in, Talk does not.
     unconfirmed = (SUCCESS, "signed in")
     most_tries = 10
 
@@ -242,7 +242,7 @@ class SigningIn(CommandCase):
                 self.assertEqual(ran.code, code, ran.err)
                 self.assertIn(tells, ran.err)
 
-    def test_too_many_tries_are_told(self) -> None:
+    def test_too_many_attempts_are_reported(self) -> None:
         for _ in range(self.most_tries):
             self.send("POST", "/api/auth/local" if self.protocol == "coral" else "/api/v1/auth/local",
                       {"email": "alice@example.org", "password": "guessed"})

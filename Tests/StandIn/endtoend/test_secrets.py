@@ -1,4 +1,4 @@
-"""Tokens and passwords go to the server, and nowhere else."""
+"""Tests that tokens and passwords are sent to the server, and nowhere else."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ import time
 from standin.schema import NEWEST, Shape
 from standin.server import Options, StandIn
 
-from .command import ATOLL, LONGEST, REFUSED, SUCCESS, CommandCase, can_trace
+from .command import ATOLL, REFUSED, RUN_TIMEOUT, SUCCESS, CommandCase, can_trace
 
-# A call of the system, as `strace -f` writes it: the process, the call, the file it goes to.
+# A system call as `strace -f` writes it: the process, the call, and the file of its first argument.
 CALL = re.compile(r"^(?:\[pid +\d+\] |\d+ +)?(\w+)\((\d+)<([^>]*)>")
 WRITES = ("write", "writev", "pwrite64", "sendto", "sendmsg", "sendmmsg")
 
 
 class Secrets(CommandCase):
-    """What holds for both servers."""
+    """Tests for both servers."""
 
     def sign_in_by_command(self, name: str = "alice") -> str:
-        """Signs in as users do, and gives the token that is kept."""
+        """Signs in with the command, and returns the kept token."""
         self.secrets.add(f"{name}-password")
         ran = self.run_atoll("sign-in", "--email", f"{name}@example.org", input=f"{name}-password\n")
         self.assertEqual(ran.code, SUCCESS, ran.err)
@@ -47,18 +47,18 @@ class Secrets(CommandCase):
         self.assertEqual([path for path in self.home.rglob("tokens/*") if path.is_file()], [])
         self.assertIn("DELETE", [entry["method"] for entry in self.log()])
         self.assertEqual(self.run_atoll("post", "--story-id", "story-1", "--text", "x y").code, REFUSED)
-        # The server has forgotten it, too.
+        # The server has revoked it, too.
         self.assertNotEqual(self.post("again", token=token), "published")
 
-    def test_signing_out_is_of_the_token_that_was_kept(self) -> None:
-        """Whatever other token is at hand."""
+    def test_signing_out_revokes_the_kept_token(self) -> None:
+        """The token in the environment is not revoked."""
         kept = self.sign_in_by_command()
         other = self.sign_in("bob")
         self.assertEqual(self.run_atoll("sign-out", token=other).code, SUCCESS)
         self.assertNotEqual(self.post("signed out", token=kept), "published")
         self.assertEqual(self.post("still in", token=other), "published")
 
-    def test_a_token_may_say_any_time_of_itself(self) -> None:
+    def test_a_token_may_contain_any_time(self) -> None:
         for number, time in enumerate((-(2**63) + 1, 2**63 - 1, 2**63, -1, 0.5, "soon", None)):
             token = self.control("token", {"email": "alice@example.org", "claims": {"exp": time}})["token"]
             self.control("clock", {"advance": 4})
@@ -85,7 +85,7 @@ class Secrets(CommandCase):
                 "post", "--story-id", "story-1", "--text", f"by {given[-4:]}", "--token-file", given, input=input)
             self.assertEqual(ran.out.split()[0], "published", ran.err)
 
-    def test_a_token_that_ends_soon_is_told_and_one_that_has_ended_too(self) -> None:
+    def test_tokens_that_expire_soon_and_expired_tokens_are_reported(self) -> None:
         for seconds, tells in ((230, "expires in 3 minutes"), (90, r"expires in \d\d seconds")):
             soon = self.control("token", {"email": "alice@example.org", "expiresIn": seconds})["token"]
             ran = self.run_atoll("post", "--story-id", "story-1", "--text", f"in {seconds}", token=soon)
@@ -96,12 +96,12 @@ class Secrets(CommandCase):
             bad = self.control("token", {"email": "alice@example.org", **given})["token"]
             self.control("clock", {"advance": 4})
             ran = self.run_atoll("post", "--story-id", "story-1", "--text", "too late", token=bad)
-            # Talk 4 says nothing of a bad token; the command notices all the same.
+            # Talk 4 ignores an invalid token, but the command reports it.
             self.assertEqual((ran.code, ran.out), (REFUSED, "refused token-rejected\n"))
             self.assertRegex(ran.err, "token|sign")
             self.assertEqual(self.drafts(), ["too late"] * len(self.drafts()))
 
-    def test_a_fresh_token_in_the_file_is_taken_up(self) -> None:
+    def test_a_new_token_in_the_file_is_used(self) -> None:
         (self.home / "tokens").mkdir()
         file = self.home / "tokens" / "mine"
         old = self.control("token", {"email": "bob@example.org", "secret": "rotated away"})["token"]
@@ -124,7 +124,7 @@ class Secrets(CommandCase):
         self.run_atoll("sign-out", "--timeout", "2")
         self.assertEqual([entry for entry in self.log() if entry["server"] == "other"], [])
 
-    def test_traces_hold_no_token(self) -> None:
+    def test_traces_contain_no_token(self) -> None:
         if not can_trace():
             self.skipTest("no strace")
         token = self.sign_in_by_command()
@@ -137,24 +137,24 @@ class Secrets(CommandCase):
                 ["strace", "-f", "-y", "-s", "1000000", "-e", "trace=execve," + ",".join(WRITES), "-o", str(trace),
                  *self.arguments(*given)],
                 cwd=self.work, env=self.environment(), stdin=subprocess.DEVNULL, capture_output=True, check=True,
-                timeout=LONGEST)
+                timeout=RUN_TIMEOUT)
             for line in trace.read_text(encoding="utf-8", errors="replace").splitlines():
                 if token in line:
                     sent += 1
                     found = CALL.match(line)
                     self.assertTrue(found and found[1] in WRITES, line[:200])
-                    # A socket of the server is the one place it may go to.
+                    # A token may be sent only to a socket of the server.
                     self.assertRegex(found[3] if found else "", r"^(socket|TCP)", line[:200])
         self.assertGreaterEqual(sent, 3)
 
-    def test_what_a_session_leaves_holds_no_token(self) -> None:
-        """Every byte in the home but for the tokens' own folder, as `strings` would show it."""
+    def test_files_of_a_session_contain_no_token(self) -> None:
+        """All files in the home folder are searched, except those in the folder for tokens."""
         self.sign_in_by_command()
         self.fetch_to_file()
         self.post("a cabbage")
         self.run_atoll("render", "--story-id", "story-1", "-o", "page.html")
         self.run_atoll("sign-out")
-        # check_secrets() reads every file of the home when the test ends; here are some.
+        # check_secrets() reads every file of the home folder when the test ends.
         self.assertIn("page.html", self.left_over())
         self.assertEqual(self.drafts(), ["a cabbage"])
 
@@ -167,16 +167,16 @@ class SecretsOfTalk4(Secrets):
 
 
 class SingleSignOn(CommandCase):
-    """`atoll token` for a Coral of one's own."""
+    """Tests of `atoll token`, which makes tokens for single sign-on."""
 
-    def test_a_token_that_was_made_here_is_known_there(self) -> None:
+    def test_the_server_accepts_a_token_of_the_command(self) -> None:
         secret = self.home / "tokens" / "sso"
         secret.parent.mkdir()
         secret.write_text("stand-in sso secret\n", encoding="utf-8")
         made = subprocess.run(
             [ATOLL, "token", "--secret-file", str(secret), "--user-id", "sso-7", "--email", "ann@example.com",
              "--username", "ann"],
-            cwd=self.work, env=self.environment(), capture_output=True, text=True, check=True, timeout=LONGEST)
+            cwd=self.work, env=self.environment(), capture_output=True, text=True, check=True, timeout=RUN_TIMEOUT)
         token = made.stdout.strip()
         ran = self.run_atoll("post", "--story-id", "story-1", "--text", "from outside", token=token)
         self.assertEqual(ran.out.split()[0], "published", ran.err)
@@ -184,9 +184,9 @@ class SingleSignOn(CommandCase):
 
 
 class Encryption(CommandCase):
-    """TLS is verified, and a token never goes unencrypted through a network."""
+    """Tests that TLS certificates are verified, and that tokens are never sent unencrypted over a network."""
 
-    def test_a_certificate_that_nobody_vouches_for_is_refused(self) -> None:
+    def test_an_untrusted_certificate_is_rejected(self) -> None:
         if shutil.which("openssl") is None:
             self.skipTest("no openssl")
         subprocess.run(
@@ -201,22 +201,22 @@ class Encryption(CommandCase):
             [ATOLL, "fetch", "--server", f"https://127.0.0.1:{server.port}", "--story-id", "story-1",
              "--timeout", "3"],
             cwd=self.work, env=self.environment(self.sign_in("alice")), capture_output=True, text=True,
-            timeout=LONGEST, check=False)
+            timeout=RUN_TIMEOUT, check=False)
         self.assertNotEqual(done.returncode, SUCCESS)
         self.assertRegex(done.stderr, "certificate|trust")
         self.assertEqual(server.log, [])
 
     def test_a_token_is_not_sent_unencrypted_to_another_machine(self) -> None:
-        """The proxy would see it, if it were sent."""
+        """A proxy would receive the token if it were sent."""
         environment = self.environment(self.sign_in("alice")) | {"http_proxy": self.origin}
         done = subprocess.run(
             [ATOLL, "fetch", "--server", "http://coral.example.org", "--story-id", "story-1", "--timeout", "3"],
-            cwd=self.work, env=environment, capture_output=True, text=True, timeout=LONGEST, check=False)
+            cwd=self.work, env=environment, capture_output=True, text=True, timeout=RUN_TIMEOUT, check=False)
         self.assertNotEqual(done.returncode, SUCCESS)
         self.assertNotIn("authorization", json.dumps(self.server.log))
 
-    def test_what_is_for_this_machine_goes_to_no_proxy(self) -> None:
-        """A proxy would see the token and the password, since nothing encrypts them."""
+    def test_requests_to_this_machine_do_not_use_a_proxy(self) -> None:
+        """A proxy would receive the token and the password, because they are not encrypted."""
         proxy = StandIn(Options(Shape("coral", NEWEST["coral"])))
         proxy.start()
         self.addCleanup(proxy.stop)
@@ -227,7 +227,7 @@ class Encryption(CommandCase):
                 environment |= {variable: f"http://127.0.0.1:{proxy.port}"}
                 done = subprocess.run(
                     self.arguments(*given, "--timeout", "3"), cwd=self.work, input="alice-password\n",
-                    env=environment | {"no_proxy": ""}, capture_output=True, text=True, timeout=LONGEST, check=False)
+                    env=environment | {"no_proxy": ""}, capture_output=True, text=True, timeout=RUN_TIMEOUT, check=False)
                 self.assertEqual(done.returncode, SUCCESS, done.stderr)
         self.assertEqual(proxy.log, [])
 
@@ -235,6 +235,6 @@ class Encryption(CommandCase):
         environment = self.environment() | {"http_proxy": self.origin}
         done = subprocess.run(
             [ATOLL, "fetch", "--server", "http://coral.example.org", "--story-id", "story-1", "--timeout", "3"],
-            cwd=self.work, env=environment, capture_output=True, text=True, timeout=LONGEST, check=False)
+            cwd=self.work, env=environment, capture_output=True, text=True, timeout=RUN_TIMEOUT, check=False)
         self.assertEqual(done.returncode, SUCCESS, done.stderr)
         self.assertTrue(all(entry["proxied"] for entry in self.log()))

@@ -1,4 +1,4 @@
-"""`atoll fetch --all` gives every story of a site, whatever happens to it.
+"""Tests that `atoll fetch --all` returns every story of a site, whatever happens during the run.
 
 `ATOLL_SITE_STORIES=10000` makes the site as large as a real one.
 """
@@ -11,16 +11,16 @@ import random
 import time
 from typing import Any
 
-from .command import BAD_INPUT, LONGEST, REFUSED, SUCCESS, USAGE, CommandCase
+from .command import BAD_INPUT, REFUSED, RUN_TIMEOUT, SUCCESS, USAGE, CommandCase
 
 STORIES = int(os.environ.get("ATOLL_SITE_STORIES", "150"))
 KILLS = 20
 
 
 class Site(CommandCase):
-    """A site with many stories, as Coral has it."""
+    """Tests with a site of many stories, on Coral."""
 
-    longest = max(LONGEST, STORIES * 0.2)
+    timeout = max(RUN_TIMEOUT, STORIES * 0.2)
 
     def setUp(self) -> None:
         super().setUp()
@@ -45,7 +45,7 @@ class Site(CommandCase):
     def asked(self, operation: str) -> int:
         return sum(1 for entry in self.log() if entry.get("operation") == operation)
 
-    def test_every_story_comes_once_and_next_time_only_what_changed(self) -> None:
+    def test_every_story_is_fetched_once_and_then_only_changed_stories(self) -> None:
         self.fetch_all("site")
         ids = [line["story"]["id"] for line in self.lines("site")]
         self.assertEqual(len(ids), len(set(ids)))
@@ -65,7 +65,7 @@ class Site(CommandCase):
         self.fetch_all("site")
         self.assertEqual(self.lines("site"), [])
 
-    def test_a_full_run_finds_what_the_others_miss(self) -> None:
+    def test_a_full_run_finds_changes_that_other_runs_miss(self) -> None:
         self.fetch_all("site")
         line = next(line for line in self.lines("site") if line["comments"])
         comment = line["comments"][0]["id"]
@@ -102,7 +102,7 @@ class Site(CommandCase):
             self.assertEqual(
                 (self.work / f"{name}.ndjson").read_bytes(), (self.work / "quiet.ndjson").read_bytes())
 
-    def test_what_comes_meanwhile_is_not_lost(self) -> None:
+    def test_comments_written_during_a_run_are_not_lost(self) -> None:
         process = self.start(*self.command("site", "--delay", "5"), token=self.token)
         time.sleep(0.4)
         process.kill()
@@ -116,7 +116,7 @@ class Site(CommandCase):
         for number in range(0, STORIES, 7):
             self.assertIn(f"Meanwhile {number}", latest[f"site-{number:05d}"])
 
-    def test_requests_keep_their_distance(self) -> None:
+    def test_requests_respect_the_minimum_interval(self) -> None:
         began = time.monotonic()
         self.control("log", method="DELETE")
         self.control("faults", {"rules": [{"fault": "unavailable", "retryAfter": 2, "skip": 5, "times": 1}]})
@@ -124,7 +124,7 @@ class Site(CommandCase):
         requests = len(self.log())
         self.assertGreaterEqual(time.monotonic() - began, 2 + (requests - 10) * 0.01)
 
-    def test_others_are_told_whose_token_it_takes(self) -> None:
+    def test_users_without_permission_are_told_which_role_is_needed(self) -> None:
         self.token = self.sign_in("alice")
         ran = self.run_atoll(*self.command("site"), token=self.token)
         self.assertEqual(ran.code, REFUSED, ran.err)
@@ -134,13 +134,13 @@ class Site(CommandCase):
         ran = self.run_atoll("fetch", "--story-id", "site-00001", "--delay", "5", token=self.token)
         self.assertEqual(ran.code, USAGE, ran.err)
 
-    def test_a_state_of_something_else_is_refused(self) -> None:
+    def test_the_state_of_another_site_is_rejected(self) -> None:
         (self.work / "site.state").write_text("{}\n", encoding="utf-8")
         ran = self.run_atoll(*self.command("site"), token=self.token)
         self.assertEqual(ran.code, BAD_INPUT, ran.err)
 
 
 class SiteOfTalk4(Site):
-    """The same with Talk 4."""
+    """The same tests with Talk 4."""
 
     protocol = "talk4"

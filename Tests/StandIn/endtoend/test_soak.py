@@ -1,4 +1,4 @@
-"""A short run of script/soak-client; the long one is for whoever changes how the client repeats itself."""
+"""A short run of script/soak-client. Run the long one after changes to retries."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from soak import Plan, soak
 
 
 class ShortSoak(unittest.TestCase):
-    def test_no_post_is_lost_or_doubled_under_random_faults(self) -> None:
+    def test_no_post_is_lost_or_duplicated_under_random_faults(self) -> None:
         for protocol in ("coral", "talk4"):
             for accounts in (1, 4):
                 self.assertTrue(soak(protocol, Plan(posts=24, seed=5, probability=0.25, accounts=accounts)))

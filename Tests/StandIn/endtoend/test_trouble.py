@@ -1,4 +1,4 @@
-"""Servers that fail, hang, lie and redirect."""
+"""Tests with servers that fail, hang, redirect, or return wrong answers."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ import time
 from pathlib import Path
 from typing import Any
 
-from .command import ATOLL, LONGEST, SUCCESS, UNAVAILABLE, CommandCase, Ran
+from .command import ATOLL, RUN_TIMEOUT, SUCCESS, UNAVAILABLE, CommandCase, Ran
 
-# What one request may take in these tests, and then the whole run: three times as long, one request
-# more, and a little for starting on a busy machine.
+# The time limit of a request in these tests, and that of a run: three requests, one more, and the start on a busy machine.
 TIMEOUT = 1
 LIMIT = 3 * TIMEOUT + TIMEOUT + 3
-# What the command itself takes, and the 64 MiB that an answer may have; one of 200 MB must not fit.
+# The memory of the command itself and the 64 MiB that an answer may have; an answer of 200 MB must not fit.
 MEMORY = 160 * 1024 * 1024
 
 
 class Relay:
-    """The loopback address of IPv6, joined to a port of IPv4."""
+    """A relay from the IPv6 loopback address to a port on IPv4."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -56,7 +55,7 @@ class Relay:
 
 
 class TroubleCase(CommandCase):
-    """Tests that expect failures, and these soon."""
+    """Tests that expect failures within a short time."""
 
     def setUp(self) -> None:
         super().setUp()
@@ -81,11 +80,11 @@ class TroubleCase(CommandCase):
 
 
 class Connections(TroubleCase):
-    """What does not depend on the protocol."""
+    """Tests that do not depend on the protocol."""
 
     # Dead and slow servers
 
-    def test_servers_that_never_answer_are_given_up_in_time(self) -> None:
+    def test_requests_to_servers_that_never_answer_end_in_time(self) -> None:
         for fault, options in (("stall-before", {}), ("drip", {"bytesPerSecond": 5}), ("drop-before", {}),
                                ("reset-before", {}), ("error-500", {}), ("truncated", {}), ("html", {}),
                                ("empty", {}), ("truncated-json", {})):
@@ -93,7 +92,7 @@ class Connections(TroubleCase):
             self.assert_fails_in_time("fetch", "--story-id", "big", "-o", "out.json")
             self.assertEqual(self.left_over(), [], fault)
 
-    def test_a_server_that_answers_no_connection_is_given_up_in_time(self) -> None:
+    def test_requests_to_a_server_that_accepts_no_connection_end_in_time(self) -> None:
         with socket.socket() as deaf:
             deaf.bind(("127.0.0.1", 0))
             deaf.listen(0)
@@ -106,13 +105,13 @@ class Connections(TroubleCase):
         start = time.monotonic()
         done = subprocess.run(
             [ATOLL, "fetch", "--server", f"http://127.0.0.1:{port}", "--story-id", "x", "--timeout", str(TIMEOUT)],
-            cwd=self.work, env=self.environment(), capture_output=True, text=True, timeout=LONGEST)
+            cwd=self.work, env=self.environment(), capture_output=True, text=True, timeout=RUN_TIMEOUT)
         self.assertNotEqual(done.returncode, SUCCESS)
         self.assertLess(time.monotonic() - start, LIMIT)
 
-    # Too much
+    # Large answers
 
-    def test_endless_answers_are_cut_and_memory_stays_small(self) -> None:
+    def test_endless_answers_are_cut_off_and_memory_stays_small(self) -> None:
         for fault, options in (("huge", {}), ("huge", {"chunked": True}), ("gzip-bomb", {})):
             self.fail_all(fault, **options)
             ran, used = self.measured("fetch", "--story-id", "big", "-o", "out.json", "--timeout", "20")
@@ -122,7 +121,7 @@ class Connections(TroubleCase):
             self.assertLess(used.ru_maxrss * 1024, MEMORY, fault)
 
     def measured(self, *given: str) -> tuple[Ran, resource.struct_rusage]:
-        """A run, and what it used of the machine."""
+        """Runs the command, and returns the resources that it used."""
         process = self.start(*given)
         assert process.stdin and process.stdout and process.stderr
         process.stdin.close()
@@ -135,7 +134,7 @@ class Connections(TroubleCase):
 
     # Waiting
 
-    def test_a_server_that_asks_for_patience_gets_it(self) -> None:
+    def test_retry_after_is_respected(self) -> None:
         for rule in ({"fault": "too-many", "retryAfter": 1}, {"fault": "unavailable", "retryAfter": 1},
                      {"fault": "unavailable", "retryAfter": 2, "retryAfterDate": True}):
             self.control("faults", {"rules": [{**rule, "times": 1, "operation": "Comments"}]})
@@ -146,30 +145,30 @@ class Connections(TroubleCase):
     def test_waiting_costs_no_processor_time(self) -> None:
         self.fail_all("stall-before")
         _, used = self.measured("fetch", "--story-id", "big", "--timeout", "2")
-        # It waits for six seconds and more.
+        # It waits for at least six seconds.
         self.assertLess(used.ru_utime + used.ru_stime, 1)
 
-    # Ways to the server
+    # Connections
 
     def test_an_ipv6_address_is_reached(self) -> None:
         with Relay(self.server.port) as port:
             done = subprocess.run(
                 [ATOLL, "fetch", "--server", f"http://[::1]:{port}", "--story-id", "big"], cwd=self.work,
-                env=self.environment(), capture_output=True, text=True, timeout=LONGEST, check=False)
+                env=self.environment(), capture_output=True, text=True, timeout=RUN_TIMEOUT, check=False)
         self.assertEqual(done.returncode, SUCCESS, done.stderr)
 
-    def test_a_machine_without_libcurl_is_told_what_to_install(self) -> None:
+    def test_without_libcurl_the_message_names_the_package(self) -> None:
         (self.work / "libcurl.so.4").write_text("no library\n", encoding="utf-8")
         environment = self.environment() | {"LD_LIBRARY_PATH": str(self.work)}
         for given, code, tells in ((("fetch", "--server", self.origin, "--story-id", "big"), UNAVAILABLE, "libcurl4"),
                                    (("demo",), SUCCESS, "")):
             done = subprocess.run(
-                [ATOLL, *given], cwd=self.work, env=environment, capture_output=True, text=True, timeout=LONGEST,
+                [ATOLL, *given], cwd=self.work, env=environment, capture_output=True, text=True, timeout=RUN_TIMEOUT,
                 check=False)
             self.assertEqual(done.returncode, code, done.stderr)
             self.assertIn(tells, done.stderr)
 
-    def test_an_answer_with_a_mark_or_a_bad_byte_is_read(self) -> None:
+    def test_answers_with_a_byte_order_mark_or_an_invalid_byte_are_read(self) -> None:
         wanted = {comment["id"] for comment in self.tree("big")}
         for fault in ("byte-order-mark", "bad-byte", "gzip-members"):
             self.fail_all(fault, operation="Comments")
@@ -182,13 +181,13 @@ class Connections(TroubleCase):
             self.skipTest("no /dev/full")
         process = subprocess.run(
             [ATOLL, "fetch", "--server", self.origin, "--story-id", "big"], cwd=self.work, env=self.environment(),
-            stdout=os.open(target, os.O_WRONLY), stderr=subprocess.PIPE, timeout=LONGEST)
+            stdout=os.open(target, os.O_WRONLY), stderr=subprocess.PIPE, timeout=RUN_TIMEOUT)
         self.assertNotEqual(process.returncode, SUCCESS)
         self.assertIn(b"error: ", process.stderr)
 
 
 class Trouble(TroubleCase):
-    """What holds for both servers."""
+    """Tests for both servers."""
 
     def test_actions_end_in_time_too(self) -> None:
         comment = self.tree("big")[0]["id"]
@@ -199,7 +198,7 @@ class Trouble(TroubleCase):
             self.assert_fails_in_time(*given, who="alice")
         self.assertEqual(self.drafts(), ["hello", "hello", "hello"])
 
-    def test_a_server_that_dies_at_any_moment_is_given_up_in_time(self) -> None:
+    def test_runs_end_in_time_when_the_server_dies_at_any_moment(self) -> None:
         comment = self.tree("big")[0]["id"]
         for given in (("post", "--story-id", "big", "--text", "hello"), ("like", comment),
                       ("fetch", "--story-id", "big", "-o", "out.json")):
@@ -216,13 +215,13 @@ class Trouble(TroubleCase):
 
     # Redirects
 
-    def test_another_host_is_sent_nothing(self) -> None:
+    def test_nothing_is_sent_to_another_host(self) -> None:
         self.fail_all("redirect")
         ran = self.assert_fails_in_time("fetch", "--story-id", "big", who="alice")
         self.assertIn("redirects to another one", ran.err)
         self.assertEqual([entry for entry in self.log() if entry["server"] == "other"], [])
 
-    def test_the_same_host_is_followed_with_the_token(self) -> None:
+    def test_redirects_on_the_same_host_are_followed_with_the_token(self) -> None:
         path = "/moved" + ("/api/graphql" if self.protocol == "coral" else "/api/v1/graph/ql")
         self.fail_all("redirect-same", operation="Comments", times=1)
         wanted = {comment["id"] for comment in self.tree("big")}
@@ -231,7 +230,7 @@ class Trouble(TroubleCase):
         moved = [entry for entry in self.log() if entry["path"] == path]
         self.assertEqual([entry["viewer"] for entry in moved], ["user-alice"])
 
-    def test_circles_end(self) -> None:
+    def test_redirect_loops_end(self) -> None:
         self.fail_all("redirect-loop")
         self.assert_fails_in_time("fetch", "--story-id", "big")
 

@@ -1,4 +1,4 @@
-"""The control endpoint: how tests seed a server, look into it and make it fail."""
+"""The control endpoint, by which tests seed a server, read its state and make it fail."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STATUSES = (*PUBLISHED, "REJECTED", "PREMOD", "SYSTEM_WITHHELD")
 
 
 class Control:
-    """Answers what is under `/_control/`."""
+    """Answers requests below `/_control/`."""
 
     def __init__(self, stand_in: StandIn) -> None:
         self.stand_in = stand_in
@@ -51,7 +51,7 @@ class Control:
         except (KeyError, TypeError, ValueError) as error:
             return Answer.of_json({"error": f"{type(error).__name__}: {error}"}, 400)
 
-    # The whole
+    # The server
 
     def _reset(self, given: dict[str, Any]) -> Any:
         self.stand_in.reset()
@@ -138,7 +138,7 @@ class Control:
         if name == "status":
             status = "APPROVED" if value == "ACCEPTED" else value
             if status not in STATUSES:
-                raise ValueError(f"'{value}' is no status")
+                raise ValueError(f"unknown status '{value}'")
             comment.status = status
         elif name == "body":
             comment.revisions.append(Revision(self.world.new_id(), str(value), self.world.next_time()))
@@ -149,7 +149,7 @@ class Control:
         elif name == "likes":
             comment.more_likes = int(value)
         elif name != "id":
-            raise ValueError(f"a comment has no '{name}' to change")
+            raise ValueError(f"'{name}' of a comment cannot be changed")
 
     def _story(self, given: dict[str, Any]) -> Any:
         names = {"closed": "closed", "archived": "archived", "title": "title", "mode": "mode",
@@ -161,12 +161,12 @@ class Control:
         return self._of_story(story)
 
     def _site(self, given: dict[str, Any]) -> Any:
-        """Makes many stories; always three were created in the same millisecond."""
+        """Makes many stories, of which three each were created in the same millisecond."""
         protocol = self.stand_in.options.shape.protocol
-        most = int(given.get("comments", 3))
+        limit = int(given.get("comments", 3))
         for number in range(int(given["stories"])):
             story = seed_story(
-                self.world, protocol, f"site-{number:05d}", number % (most + 1), number, title=f"Story {number}")
+                self.world, protocol, f"site-{number:05d}", number % (limit + 1), number, title=f"Story {number}")
             story.created = START - 7_200_000 - number // 3 * 1000
         return {"stories": len(self.world.stories)}
 
@@ -202,7 +202,7 @@ class Control:
         if kind == "pat":
             lifetime, claims = None, {"pat": True, **claims}
         elif kind != "own":
-            raise ValueError(f"there is no token of the kind '{kind}' here")
+            raise ValueError(f"unknown kind of token: '{kind}'")
         return {"token": server.new_token(user, lifetime, claims, given.get("secret", tokens.SECRET))}
 
     def _revoke(self, given: dict[str, Any]) -> Any:

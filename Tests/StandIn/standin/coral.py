@@ -1,4 +1,4 @@
-"""The HTTP side of Coral: its routes, its sign-in, its persisted queries, the form of its errors."""
+"""Coral's HTTP server: routes, sign-in, persisted queries and the form of errors."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ STATUS = {
     "AUTHENTICATION_ERROR": 401, "INVALID_CREDENTIALS": 401, "NOT_FOUND": 404, "RATE_LIMIT_EXCEEDED": 429,
     "RAW_QUERY_NOT_AUTHORIZED": 400, "TOKEN_INVALID": 401, "USERNAME_NOT_PROVIDED": 403,
 }
-TROUBLE = {
+ERROR_CODES = {
     "syntax": "GRAPHQL_PARSE_FAILED", "validation": "GRAPHQL_VALIDATION_FAILED", "variables": "BAD_USER_INPUT",
 }
 
 
 class Coral:
-    """Coral as seen through HTTP."""
+    """Coral's HTTP server."""
 
     def __init__(self, shape: Shape, world: World) -> None:
         self.shape = shape
@@ -42,11 +42,11 @@ class Coral:
 
     @cached_property
     def persisted(self) -> Persisted:
-        """The queries that this server has stored. Few tests ask for one, and validating them takes longer than all else at the start."""
+        """The persisted queries of this server. They are loaded on first use, because validating them takes most of the time of a start."""
         return Persisted(self.schema)
 
     def answer(self, request: Request) -> Answer:
-        """What Coral says to a request."""
+        """Returns Coral's answer to a request."""
         route = (request.method, request.path.removeprefix("/moved"))
         try:
             viewer = self.viewer(request)
@@ -71,7 +71,7 @@ class Coral:
             return self._count(request)
         return self._error("NOT_FOUND")
 
-    # The answers that faults give
+    # Answers of faults
 
     def internal_error(self) -> Answer:
         return self._error("INTERNAL_ERROR")
@@ -105,7 +105,7 @@ class Coral:
         return tokens.sign({**all_claims, **claims}, secret)
 
     def viewer(self, request: Request) -> User | None:
-        """Any token that cannot be read is an error of the whole request; a revoked one is nobody's."""
+        """Returns the user of a token. An invalid token is an error of the request; a revoked one is ignored."""
         if request.bearer is None:
             return None
         now = self.world.now() // 1000
@@ -171,7 +171,7 @@ class Coral:
 
     def _written(self, outcome: Outcome) -> Answer:
         if not outcome.executed:
-            code = TROUBLE.get(outcome.trouble or "", "INTERNAL_SERVER_ERROR")
+            code = ERROR_CODES.get(outcome.failed_step or "", "INTERNAL_SERVER_ERROR")
             errors = [{**error.formatted, "extensions": {"code": code}} for error in outcome.errors]
             return Answer.of_json({"errors": errors}, 400)
         result: dict[str, Any] = {"data": outcome.data}

@@ -1,4 +1,4 @@
-"""What Coral's mutations do."""
+"""Resolvers of Coral's mutations."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Act = Callable[[Context, User, dict[str, Any]], dict[str, Any]]
 
 
 def _resolver(act: Act) -> Resolver:
-    """A mutation of one input; its @auth has seen to it that there is a viewer."""
+    """Returns the resolver of a mutation with one input. Its @auth guarantees that there is a viewer."""
     def resolve(_: Any, info: Info, input: dict[str, Any]) -> dict[str, Any]:
         context = info.context
         assert context.viewer is not None
@@ -29,7 +29,7 @@ def _resolver(act: Act) -> Resolver:
 
 
 def _target(world: World, input: dict[str, Any]) -> Comment:
-    """The comment and revision that an action is for."""
+    """Returns the comment and the revision that an action refers to."""
     comment = world.comments.get(input["commentID"])
     if comment is None:
         raise Refusal("COMMENT_NOT_FOUND")
@@ -163,7 +163,7 @@ def _stop_ignoring(context: Context, user: User, input: dict[str, Any]) -> dict[
 
 
 def mutation_resolvers() -> dict[str, Resolver]:
-    """Every mutation of the schema subset."""
+    """Returns the resolvers of all mutations of the schema subset."""
     return {
         "createComment": _resolver(_create), "createCommentReply": _resolver(_reply),
         "editComment": _resolver(_edit), "createCommentReaction": _resolver(_like),

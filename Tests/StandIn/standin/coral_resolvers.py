@@ -1,4 +1,4 @@
-"""What the fields of Coral's schema resolve to, and who may ask for them."""
+"""Resolvers of the fields of Coral's schema, and the checks of permissions, rates and constraints."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from graphql import (
 from .coral_mutations import mutation_resolvers
 from .execution import Context, Info, Resolver, Resolvers
 from .moderation import Refusal
-from .paging import Page, StoryPage, quirky, story_page
+from .paging import Page, StoryPage, page_with_quirks, story_page
 from .scalars import Date
 from .schema import Version, applied, covers
 from .world import Comment, Revision, Story, User, iso
 
-# Who may
+# Permissions
 
 def conditions(context: Context, user: User) -> Refusal | None:
-    """What keeps a user from acting at all."""
+    """Returns the reason why a user may not act at all, or None."""
     if user.banned:
         return Refusal("USER_BANNED")
     if user.warned:
@@ -69,7 +69,7 @@ def _check_constraints(field: GraphQLField, arguments: dict[str, Any], version: 
 
 
 def guard(schema: GraphQLSchema, version: Version) -> None:
-    """Puts the schema's @auth, @rate and @constraint before its resolvers."""
+    """Adds the checks of @auth, @rate and @constraint to the resolvers of a schema."""
     for named in schema.type_map.values():
         if not isinstance(named, GraphQLObjectType) or named.name.startswith("__"):
             continue
@@ -108,9 +108,9 @@ def _page(
         rank = Comment.likes
     found = [comment for comment in comments if comment.published]
     if rank is None and after and not isinstance(after, Date):
-        # MongoDB compares a number with no date, so nothing is later than one, and nothing earlier.
+        # In MongoDB a number is not comparable with a date, so nothing is later or earlier than a number.
         found, after = [], None
-    return quirky(
+    return page_with_quirks(
         context.world.settings.quirks, found, 10 if first is None else first, after or None,
         order != "CREATED_AT_ASC", rank)
 
@@ -151,7 +151,7 @@ def _replies(
 
 
 def _parents(comment: Comment, info: Info, last: int = 1, before: str | None = None) -> Page:
-    """The nearest ancestors, the farthest of them first; Coral gives no more than are published."""
+    """Returns the nearest published ancestors, the farthest of them first."""
     above = [parent for parent in info.context.world.ancestors(comment) if parent.published][:last]
     return Page(above[::-1], False, None, None)
 
@@ -188,7 +188,7 @@ def _find_comment(info: Info, id: str) -> Comment | None:
 
 
 def _above(info: Info, id: str | None) -> Comment | dict[str, str] | None:
-    """A parent. Coral looks it up only if more than its id is wanted; so a hidden one is named, too."""
+    """Returns a parent. Coral looks it up only if more than its id is requested, so ids of hidden parents are returned too."""
     if id is None:
         return None
     wanted = [
@@ -281,23 +281,23 @@ def _stories(
     _: Any, info: Info, first: int | None = None, after: Date | int | None = None, status: str | None = None,
     query: str | None = None,
 ) -> StoryPage:
-    """All stories, archived ones, too, the newest first."""
+    """Returns a page of all stories, including archived ones, the newest first."""
     stories = list(info.context.world.stories.values())
     if status is not None:
         stories = [story for story in stories if story.closed == (status == "CLOSED")]
     if query:
-        raise ValueError("the stand-in searches no stories")
+        raise ValueError("the stand-in cannot search for stories")
     return story_page(stories, 10 if first is None else first, after)
 
 
 def _last_commented(story: Story, context: Context) -> str | None:
-    """When somebody last commented, published or not; edits and removals change nothing."""
+    """Returns the time of the last comment, published or not. Edits and removals do not change it."""
     times = [comment.created for comment in context.world.of_story(story)]
     return iso(max(times)) if times else None
 
 
 def resolvers(version: Version) -> Resolvers:
-    """Every resolver. Before 5.3, `story` makes what it does not find."""
+    """Returns all resolvers of a version. Before 5.3, `story` creates a story that does not exist."""
     def reads(read: Callable[[Any, Context], Any]) -> Resolver:
         return lambda source, info: read(source, info.context)
 

@@ -1,4 +1,4 @@
-"""Sends answers, whole or spoilt."""
+"""Sends answers, complete or with a fault."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PIECE = 64 * 1024
 
 
 class Delivery:
-    """How one answer leaves through one connection."""
+    """The sending of an answer over a connection."""
 
     def __init__(self, handler: BaseHTTPRequestHandler, closing: threading.Event, compress: bool) -> None:
         self.handler = handler
@@ -30,7 +30,7 @@ class Delivery:
         self.compress = compress and "gzip" in accepted.lower()
 
     def send(self, answer: Answer) -> None:
-        """The answer as it should be."""
+        """Sends the complete answer."""
         body = answer.body
         headers = list(answer.headers)
         if self.compress and len(body) > 200:
@@ -40,7 +40,7 @@ class Delivery:
         self._write(body)
 
     def spoil(self, fault: Fault, answer: Answer) -> None:
-        """The answer with a fault. What the server does not answer with is `answer` unchanged."""
+        """Sends an answer with a fault."""
         name = fault.name
         if name.startswith("drop"):
             self.close()
@@ -158,7 +158,7 @@ class Delivery:
             return False
 
     def close(self) -> None:
-        """Closes the connection without another word."""
+        """Closes the connection without an answer."""
         self.handler.close_connection = True
         try:
             self.handler.connection.shutdown(socket.SHUT_RDWR)
@@ -166,7 +166,7 @@ class Delivery:
             pass
 
     def _reset(self) -> None:
-        """Closes so that the other side gets a TCP reset."""
+        """Closes the connection with a TCP reset."""
         self.handler.close_connection = True
         try:
             self.handler.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))

@@ -1,4 +1,4 @@
-"""Runs GraphQL for either server."""
+"""Executes GraphQL for both servers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Resolvers = dict[str, dict[str, Resolver]]
 
 @dataclass
 class Context:
-    """What every resolver may look at."""
+    """The context of all resolvers of a request."""
 
     world: World
     viewer: User | None
@@ -42,15 +42,15 @@ class Outcome:
     executed: bool
     data: dict[str, Any] | None
     errors: list[GraphQLError]
-    # One of "syntax", "validation", "variables" if it was not executed.
-    trouble: str | None = None
+    # The failed step, if it was not executed: "syntax", "validation" or "variables".
+    failed_step: str | None = None
 
 
 Info = GraphQLResolveInfo[Context]
 
 
 def attach(schema: GraphQLSchema, resolvers: Resolvers) -> None:
-    """Puts the resolvers into the schema; what the schema's version has not is left out."""
+    """Adds resolvers to a schema, except those of fields that its version does not have."""
     for type_name, fields in resolvers.items():
         found = schema.type_map.get(type_name)
         if not isinstance(found, GraphQLObjectType):

@@ -1,4 +1,4 @@
-"""The ways in which a server can fail on request, and the rules that choose among them."""
+"""The faults of the servers, and the rules that select them."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Any
 
 from .messages import Request
 
-# Before the server acts, or instead of acting.
+# Faults of requests that are not executed.
 BEFORE = (
     "drop-before", "reset-before", "stall-before", "error-500", "unavailable", "too-many", "rate-limited",
     "graphql-error", "html", "huge", "gzip-bomb", "redirect", "redirect-same", "redirect-loop", "unauthorized",
 )
-# When it has acted.
+# Faults of requests that are executed.
 AFTER = (
     "drop-after", "reset-after", "stall-after", "slow", "error-500-after", "bad-gateway-after", "truncated",
     "truncated-json", "wrong-type", "empty", "null-data", "not-utf8", "bad-byte",
     "byte-order-mark", "drip", "gzip-members",
 )
-# Some time after it has gone silent: `late` answers then, `drop-late` has closed the connection at once.
+# Faults of requests that are executed later: `late` answers then, `drop-late` closes the connection at once.
 LATE = ("late", "drop-late")
-# Those of a mixture, unless it names its own: none of them takes long.
+# The faults of a mixture without a list of its own. None of them takes long.
 MIXTURE = (
     "drop-before", "drop-after", "reset-before", "reset-after", "error-500", "error-500-after", "unavailable",
     "bad-gateway-after", "too-many", "graphql-error", "truncated", "truncated-json", "html", "empty",
@@ -38,19 +38,19 @@ SELECTORS = {
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault that happens now."""
+    """A fault that applies to a request."""
 
     name: str
     options: dict[str, Any]
 
     @property
-    def acts(self) -> bool:
-        """Whether the request takes effect all the same."""
+    def is_executed(self) -> bool:
+        """Whether the request is executed before the fault."""
         return self.name in AFTER
 
     @property
     def is_late(self) -> bool:
-        """Whether it takes effect when nobody waits for it any more."""
+        """Whether the request is executed after a delay."""
         return self.name in LATE
 
     def option(self, name: str, default: Any) -> Any:
@@ -59,7 +59,7 @@ class Fault:
 
 @dataclass
 class Rule:
-    """When which fault happens."""
+    """A fault, and the requests that it applies to."""
 
     fault: str
     times: int | None = None
@@ -75,27 +75,27 @@ class Rule:
 
     @staticmethod
     def of(value: Any) -> Rule:
-        """A rule as the control endpoint is given it; ValueError if it is none."""
+        """Returns the rule of a request to the control endpoint. Raises ValueError if it is invalid."""
         if not isinstance(value, dict) or "fault" not in value:
             raise ValueError("a rule is an object with a 'fault'")
         for name, given in value.items():
             types = OPTIONS.get(name) or SELECTORS.get(name)
             if types is None or not isinstance(given, types):
-                raise ValueError(f"'{name}' is not of a rule, or not of that type")
+                raise ValueError(f"'{name}' is not a key of a rule, or has a wrong type")
         names = [value["fault"], *value.get("faults", [])]
         for name in names:
             if name not in (*BEFORE, *AFTER, *LATE, "random"):
-                raise ValueError(f"there is no fault '{name}'")
+                raise ValueError(f"unknown fault '{name}'")
         options = {name: given for name, given in value.items() if name in OPTIONS}
         return Rule(options=options, **{name: given for name, given in value.items() if name in SELECTORS})
 
-    def fits(self, request: Request, route: str | None) -> bool:
-        """Whether the rule is for this request."""
+    def matches(self, request: Request, route: str | None) -> bool:
+        """Returns whether the rule applies to a request."""
         name, kind = request.operation
         return self.operation is None or self.operation in (name, kind, route)
 
     def take(self) -> Fault | None:
-        """The fault, if it is its turn."""
+        """Returns the fault, unless `skip`, `times` or `probability` prevent it."""
         if self.skip > 0:
             self.skip -= 1
             return None
@@ -108,7 +108,7 @@ class Rule:
 
 
 class Faults:
-    """The rules in force."""
+    """The current rules."""
 
     def __init__(self) -> None:
         self.rules: list[Rule] = []
@@ -120,7 +120,7 @@ class Faults:
 
     def next(self, request: Request, route: str | None) -> Fault | None:
         for rule in self.rules:
-            if rule.fits(request, route):
+            if rule.matches(request, route):
                 fault = rule.take()
                 if fault is not None:
                     return fault

@@ -1,4 +1,4 @@
-"""Full schemas of real servers, and whether the subsets of this folder are subsets of them."""
+"""Reads full schemas of real servers, and compares the schema subsets of this folder with them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class FullSchema:
 
 
 def read_all(folder: Path) -> list[FullSchema]:
-    """Every `*.schema.json` (introspection) and `*.graphql` (SDL) under a folder, by name `coral-v6.3.0…`."""
+    """Returns the schemas in a folder: `*.schema.json` (introspection) and `*.graphql` (SDL), with names such as `coral-v6.3.0…`."""
     found = []
     for path in sorted(folder.rglob("*")):
         protocol = "coral" if path.name.startswith("coral") else "talk4" if path.name.startswith("talk") else None
@@ -56,7 +56,7 @@ def read_all(folder: Path) -> list[FullSchema]:
 
 
 def subset_for(full: FullSchema) -> Shape:
-    """The shape of ours that answers to a full schema."""
+    """Returns the shape of the subset for a full schema."""
     plugins = set()
     if full.protocol == "talk4":
         marks = {plugin: f"RootMutation.create{plugin.capitalize()}Action" for plugin in REACTIONS}
@@ -68,7 +68,7 @@ def subset_for(full: FullSchema) -> Shape:
 
 
 def differences(full: FullSchema) -> list[str]:
-    """What the subset has that the full schema has not, or what it needs that the subset leaves out."""
+    """Returns the errors of the subset: parts that the full schema lacks, and required parts that the subset lacks."""
     subset = build(subset_for(full))
     found: list[str] = []
     for name, ours in subset.type_map.items():
@@ -76,7 +76,7 @@ def differences(full: FullSchema) -> list[str]:
             continue
         theirs = full.schema.type_map.get(name)
         if theirs is None or type(theirs) is not type(ours):
-            found.append(f"there is no such type as {name}")
+            found.append(f"there is no type {name}")
         elif isinstance(ours, GraphQLEnumType) and isinstance(theirs, GraphQLEnumType):
             found += [f"{name} has no {value}" for value in ours.values if value not in theirs.values]
         elif isinstance(ours, GraphQLUnionType) and isinstance(theirs, GraphQLUnionType):
@@ -98,7 +98,7 @@ def _input_differences(ours: GraphQLInputObjectType, theirs: GraphQLInputObjectT
             found.append(f"{ours.name}.{name} is {other.type if other else 'missing'}, not {field.type}")
     for name, other in theirs.fields.items():
         if is_required_input_field(other) and name not in ours.fields:
-            found.append(f"{ours.name}.{name} is needed")
+            found.append(f"{ours.name}.{name} is required")
     return found
 
 
@@ -112,7 +112,7 @@ def _field_differences(
         if other is None:
             found.append(f"{where} is missing")
             continue
-        # What is never null there may be nullable here: clients then expect no more than they get.
+        # A field may be nullable only in the subset: then clients are prepared for more than real servers do.
         same = str(other.type) == str(field.type)
         stronger = is_non_null_type(other.type) and str(GraphQLNonNull(field.type)) == str(other.type) if not (
             is_non_null_type(field.type)) else False
@@ -123,6 +123,6 @@ def _field_differences(
             if known is None or str(known.type) != str(given.type):
                 found.append(f"{where}({argument}) is {known.type if known else 'missing'}, not {given.type}")
         found += [
-            f"{where}({argument}) is needed" for argument, known in other.args.items()
+            f"{where}({argument}) is required" for argument, known in other.args.items()
             if is_required_argument(known) and argument not in field.args]
     return found

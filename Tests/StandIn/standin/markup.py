@@ -1,4 +1,4 @@
-"""What Coral does to the HTML of a body: keeps a few tags, makes links of addresses."""
+"""Cleans the HTML of bodies as Coral does: keeps a few tags, and turns addresses into links."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class _PlainText(HTMLParser):
 
 
 def purified(html: str) -> str:
-    """A body as Coral stores it."""
+    """Returns a body as Coral stores it."""
     purifier = _Purifier()
     purifier.feed(html)
     purifier.close()
@@ -84,7 +84,7 @@ def purified(html: str) -> str:
 
 
 def plain_text(html: str) -> str:
-    """The text of a body, for its length and its words."""
+    """Returns the text of a body, which is checked for its length and words."""
     reader = _PlainText()
     reader.feed(html)
     reader.close()

@@ -1,4 +1,4 @@
-"""A request as it was received, and an answer as it is to be sent."""
+"""Requests and answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from graphql import GraphQLError, OperationDefinitionNode, parse
 
 @dataclass
 class Answer:
-    """An answer before any fault has had its way with it."""
+    """An answer without any fault."""
 
     status: int = 200
     body: bytes = b""
@@ -28,13 +28,13 @@ class Answer:
 
 @dataclass
 class Request:
-    """A request with its body read."""
+    """A request with its body."""
 
     method: str
     target: str
     headers: list[tuple[str, str]]
     body: bytes
-    # Whom the server took the sender for; set by the server for the log.
+    # The id of the user, set by the server for the log.
     viewer: str | None = None
 
     @cached_property
@@ -54,7 +54,7 @@ class Request:
 
     @cached_property
     def bearer(self) -> str | None:
-        """The token of the request, wherever the real servers look for it first."""
+        """The token, from the first place where the real servers look for one."""
         value = self.header("authorization") or ""
         kind, _, token = value.partition(" ")
         if kind.lower() == "bearer" and token.strip():
@@ -63,7 +63,7 @@ class Request:
 
     @cached_property
     def json(self) -> Any:
-        """The body as JSON; None if it is none."""
+        """The body as JSON, or None."""
         try:
             return json.loads(self.body) if self.body else None
         except ValueError:
@@ -71,7 +71,7 @@ class Request:
 
     @cached_property
     def graphql(self) -> dict[str, Any]:
-        """`query`, `variables`, `operationName`, `id`, from the body or the query string."""
+        """`query`, `variables`, `operationName` and `id`, from the body or the query string."""
         if self.method == "GET":
             found: dict[str, Any] = dict(self.query)
             try:

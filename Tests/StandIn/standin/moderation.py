@@ -1,4 +1,4 @@
-"""What becomes of a comment before it is stored: refused, held back, flagged or published."""
+"""Moderation of comments before they are stored: they are refused, withheld, flagged or published."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LINK = re.compile(r"https?://", re.IGNORECASE)
 
 
 class Refusal(Exception):
-    """The server says no, by one of its codes."""
+    """An error with a code of the server."""
 
     def __init__(self, code: str, param: str | None = None, nudge: bool = False) -> None:
         super().__init__(code)
@@ -25,7 +25,7 @@ class Refusal(Exception):
 
 @dataclass
 class Verdict:
-    """The status a comment gets, and the reasons it is flagged for."""
+    """The status of a comment, and the reasons of its flags."""
 
     status: str = "NONE"
     reasons: list[str] = field(default_factory=list)
@@ -34,19 +34,19 @@ class Verdict:
 @lru_cache(maxsize=64)
 def _pattern(words: tuple[str, ...], letters_only: bool) -> re.Pattern[str]:
     inner = "|".join(r"[\s\"?!.]+".join(map(re.escape, word.split())) for word in words)
-    # Talk 4 knows ASCII words only; Coral's words end where letters end.
+    # In Talk 4, only ASCII letters belong to words; in Coral, all letters do.
     edge = r"[^\W\d_]" if letters_only else r"[A-Za-z0-9_]"
     return re.compile(f"(?<!{edge})(?:{inner})(?!{edge})", re.IGNORECASE)
 
 
 def contains(text: str, words: list[str], letters_only: bool) -> bool:
-    """Whether one of the words or phrases stands in the text."""
+    """Returns whether a text contains one of the words or phrases."""
     return bool(words) and bool(_pattern(tuple(words), letters_only).search(text))
 
 
 @dataclass(frozen=True)
 class Checks:
-    """What a Talk 4 client asked to be told of."""
+    """The checks that a client of Talk 4 requests."""
 
     toxicity: bool = False
     spam: bool = False
@@ -55,7 +55,7 @@ class Checks:
 def talk4_verdict(
     world: World, user: User, story: Story, body: str, checks: Checks, plugins: frozenset[str]
 ) -> Verdict:
-    """The phases of Talk 4, in its order; Refusal when it refuses."""
+    """Returns the verdict of Talk 4, after all phases in its order. Raises Refusal if the comment is refused."""
     settings = world.settings
     if len(body.strip()) < 2:
         raise Refusal("COMMENT_TOO_SHORT")
@@ -88,7 +88,7 @@ def talk4_verdict(
 def coral_verdict(
     world: World, user: User, story: Story, body: str, nudge: bool, edited: Comment | None = None
 ) -> Verdict:
-    """The phases of Coral, in its order; Refusal when it refuses."""
+    """Returns the verdict of Coral, after all phases in its order. Raises Refusal if the comment is refused."""
     settings = world.settings
     text = plain_text(body)
     limits = settings.charCount
@@ -126,7 +126,7 @@ def coral_verdict(
 
 
 def _repeats(world: World, user: User, text: str, edited: Comment | None) -> bool:
-    """Whether a user says what the same user said last, within some minutes."""
+    """Returns whether a text repeats the last comment of the user, within some minutes."""
     if user.is_staff or not text:
         return False
     own = [comment for comment in world.comments.values() if comment.author_id == user.id]

@@ -1,4 +1,4 @@
-"""The client's operation documents: what they claim, and what of them a server is sent."""
+"""The client's operation documents: the servers that they claim, and the lines that each server is sent."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ FRAGMENTS = re.compile(r"#\s*fragments:\s*(.+?)\s*$")
 PLUGINS = re.compile(r"#\s*needs one of:\s*(.+?)\s*$")
 MODERATORS = re.compile(r"#\s*for moderators\s*$", re.MULTILINE)
 PROBED = re.compile(r'__type\(name:\s*"(\w+)"\)')
-# Any version of the last one named: `4.12` means all of 4.12.
+# An upper limit without a patch number includes all patches: `4.12` means all versions of 4.12.
 BEYOND = 1_000_000
 
 
 @dataclass(frozen=True)
 class Claim:
-    """The servers that a document is for."""
+    """A range of servers that a document is for."""
 
     protocol: str
     first: Version
@@ -46,12 +46,12 @@ class Claim:
 
 @dataclass(frozen=True)
 class Operations:
-    """One document."""
+    """An operation document."""
 
     path: Path
     text: str
     claims: tuple[Claim, ...]
-    # Fields of a schema one of which must be there, or the document is never sent.
+    # The document is sent only to servers whose schema has one of these fields.
     needs: tuple[str, ...]
 
     @property
@@ -65,7 +65,7 @@ class Operations:
         return not self.needs or any(has(schema, name) for name in self.needs)
 
     def sent_to(self, protocol: str, version: Version, schema: GraphQLSchema) -> str:
-        """The document without the lines that a server lacks."""
+        """Returns the document without the lines that do not apply to a server."""
         kept = []
         for line in self.text.split("\n"):
             content, mark, remark = line.partition("#")
@@ -74,7 +74,7 @@ class Operations:
         return "\n".join(kept) + "\n"
 
     def wrong_remarks(self, probed: frozenset[str]) -> list[str]:
-        """Remarks that no server will ever be asked about."""
+        """Returns the errors of conditions that the client cannot check."""
         found = []
         for number, line in enumerate(self.text.split("\n"), 1):
             content, _, remark = line.partition("#")
@@ -105,14 +105,14 @@ def _holds(remark: str, protocol: str, version: Version, schema: GraphQLSchema) 
 
 
 def has(schema: GraphQLSchema, name: str) -> bool:
-    """Whether a schema has `Type.field`."""
+    """Returns whether a schema has the field `Type.field`."""
     type_name, _, field = name.partition(".")
     found = schema.type_map.get(type_name)
     return isinstance(found, (GraphQLObjectType, GraphQLInputObjectType)) and field in found.fields
 
 
 def read(path: Path) -> Operations:
-    """A document with its claims; ValueError if it claims nothing."""
+    """Reads a document with its claims. Raises ValueError if it has none."""
     text = path.read_text(encoding="utf-8")
     claims, needs = [], []
     for line in text.split("\n"):
@@ -135,7 +135,7 @@ def read(path: Path) -> Operations:
 
 
 def errors(operations: Operations, protocol: str, version: Version, schema: GraphQLSchema) -> list[str]:
-    """What is wrong with a document at one server."""
+    """Returns the errors of a document for one server."""
     try:
         document = parse(operations.sent_to(protocol, version, schema))
     except GraphQLError as error:
@@ -145,7 +145,7 @@ def errors(operations: Operations, protocol: str, version: Version, schema: Grap
 
 
 def _guarded(document: DocumentNode, schema: GraphQLSchema) -> list[str]:
-    """Fields that an ordinary user may not see: where one is asked for, Coral nulls what is around it."""
+    """Returns errors for fields that only moderators may read: Coral replaces the objects around them with null."""
     found: list[str] = []
     info = TypeInfo(schema)
 
@@ -171,6 +171,6 @@ def _guarded(document: DocumentNode, schema: GraphQLSchema) -> list[str]:
 
 
 def probed_types(folder: Path) -> frozenset[str]:
-    """The types that the client's probe of Talk 4 asks for."""
+    """Returns the types that the client's probe of Talk 4 requests."""
     probe = folder / "talk4" / "Probe.graphql"
     return frozenset(PROBED.findall(probe.read_text(encoding="utf-8"))) if probe.exists() else frozenset()

@@ -1,4 +1,4 @@
-"""Pages of comments, as the two servers cut them, and as they should not."""
+"""Pages of comments and stories, as the two servers return them, and with quirks."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from .scalars import Date
 from .world import Comment, Story, iso
 
-# Where a page ends, as it is written: a time, or how many comments went before.
+# The end of a page: a time, or the number of comments up to there.
 End = str | int | None
 
 
 @dataclass
 class Page:
-    """Some comments and where to go on."""
+    """A page of comments, with its cursors."""
 
     comments: list[Comment]
     has_next: bool
@@ -24,7 +24,7 @@ class Page:
 
 @dataclass
 class StoryPage:
-    """Some stories and where to go on."""
+    """A page of stories, with its cursors."""
 
     stories: list[Story]
     has_next: bool
@@ -39,16 +39,16 @@ class StoryPage:
 
 
 def story_page(stories: list[Story], first: int, after: Date | int | None, descending: bool = True) -> StoryPage:
-    """A page of stories by the time at which they were made.
+    """Returns a page of stories sorted by the time of their creation.
 
-    Both servers compare that time alone, so stories of the same time behind the end of a page are on none.
+    Both servers compare only that time, so stories with the same time as the last one of a page are lost.
     """
     ordered = sorted(stories, key=lambda story: story.created, reverse=descending)
     if isinstance(after, Date):
         edge = _edge(after)
         ordered = [story for story in ordered if (story.created < edge if descending else story.created > edge)]
     elif after:
-        # MongoDB compares a number with no date.
+        # In MongoDB a number is not comparable with a date.
         ordered = []
     return StoryPage(ordered[:first], len(ordered) > first)
 
@@ -57,10 +57,10 @@ def page(
     comments: list[Comment], first: int, after: Date | int | None, descending: bool,
     rank: Callable[[Comment], int] | None = None,
 ) -> Page:
-    """A page of comments sorted by time, or by a rank and then by time.
+    """Returns a page of comments sorted by time, or by a rank and then by time.
 
-    By time the cursor is the time of the last comment; by rank it is the number of comments that went
-    before. Neither server can use one in place of the other.
+    The cursor of the first is the time of the last comment, that of the second the number of comments up to there. Neither
+    server accepts one instead of the other.
     """
     if rank is None:
         ordered = sorted(comments, key=lambda comment: comment.created, reverse=descending)
@@ -80,11 +80,11 @@ def page(
     return Page(shown, len(ordered) > first, skipped, skipped + len(shown) if shown else None)
 
 
-def quirky(
+def page_with_quirks(
     quirks: list[str], comments: list[Comment], first: int, after: Date | int | None, descending: bool,
     rank: Callable[[Comment], int] | None = None,
 ) -> Page:
-    """A page as a server gives it that has one of the quirks; with none of them, an honest one."""
+    """Returns the page of a server with quirks; without any, the same as `page`."""
     if "ignore-first" in quirks:
         whole = page(comments, len(comments), None, descending, rank)
         return Page(whole.comments, False, whole.start, whole.end)
@@ -109,7 +109,7 @@ def quirky(
 
 def _edge(after: Date | int) -> int:
     if not isinstance(after, Date) or after.milliseconds is None:
-        raise ValueError("this cursor is no date")
+        raise ValueError("this cursor is not a date")
     return after.milliseconds
 
 
@@ -123,7 +123,7 @@ def _ends_empty_page(after: Date | int | None) -> bool:
 
 
 def _after_empty_page(after: Date | int | None, comments: list[Comment], descending: bool) -> str:
-    """A cursor for the same place, told by its microseconds from those that servers write."""
+    """Returns a cursor for the same position with microseconds, by which it is recognised."""
     if after is None:
         times = [comment.created for comment in comments] or [0]
         edge = max(times) + 1 if descending else min(times) - 1

@@ -1,4 +1,4 @@
-"""Persisted queries: documents that Coral knows by an id."""
+"""Coral's persisted queries."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from .schema import FOLDER
 
 
 class Persisted:
-    """The queries a Coral server has stored. The documents in `persisted/` have the form of those that
-    Coral's own pages send: edges, no nodes, some fields more and some fewer than a client wants."""
+    """The persisted queries of a Coral server, by their ids.
+
+    The documents in `persisted/` are like those that Coral's own pages send.
+    """
 
     def __init__(self, schema: GraphQLSchema) -> None:
         self.schema = schema
@@ -19,12 +21,12 @@ class Persisted:
         self._names: dict[str, str] = {}
         for file in sorted((FOLDER / "persisted").glob("*.graphql")):
             text = file.read_text(encoding="utf-8")
-            # What this version's schema has not, this version's pages do not ask for.
+            # A version has only the documents that are valid for its schema.
             if not validate(schema, parse(text)):
                 self.add(text)
 
     def add(self, text: str) -> dict[str, str]:
-        """Stores a document; ValueError if it is none or not valid. Answers its id and its name."""
+        """Stores a document, and returns its id and its name. Raises ValueError if it is not valid."""
         try:
             document = parse(text)
         except GraphQLError as error:
@@ -36,7 +38,7 @@ class Persisted:
             definition.name.value for definition in document.definitions
             if isinstance(definition, OperationDefinitionNode) and definition.name]
         if len(names) != 1:
-            raise ValueError("one operation with a name is needed")
+            raise ValueError("the document must have one operation, with a name")
         identifier = hashlib.md5(text.encode()).hexdigest()
         self._texts[identifier] = text
         self._names[names[0]] = identifier

@@ -1,4 +1,4 @@
-"""The scalars of both servers, read and written as their own code does it.
+"""The scalars of both servers, which are read and written as in their own code.
 
 Coral: `server/src/core/server/graph/scalars/` (the same lines from 5.0 to 9.11). Talk 4:
 `graph/resolvers/cursor.js` and `date.js`. No scalar is an error there: what cannot be read is null, a
@@ -16,7 +16,7 @@ from typing import Any
 
 from graphql import FloatValueNode, GraphQLScalarType, GraphQLSchema, IntValueNode, StringValueNode, ValueNode
 
-# What is written without a zone differs from one server to the next: `new Date` takes it for local time.
+# A time without a zone is local time for `new Date`, so its meaning depends on the server.
 _TIME = re.compile(
     r"(?P<day>\d{4}-\d\d-\d\d)(?:T(?P<clock>\d\d:\d\d(?::\d\d)?)(?:[.,](?P<decimals>\d{1,30}))?"
     r"(?P<zone>Z|[+-]\d\d:?\d\d)?)?")
@@ -25,7 +25,7 @@ _INTEGER = re.compile(r"\s*([+-]?\d+)")
 
 @dataclass(frozen=True)
 class Date:
-    """A JavaScript `Date`: milliseconds, or nothing if it is invalid; and the text it was read from."""
+    """A JavaScript `Date`: its milliseconds, or None if it is invalid, and its text."""
 
     milliseconds: int | None
     text: str
@@ -35,7 +35,7 @@ Cursor = Date | int | float | str | bool | None
 
 
 def javascript_date(text: str) -> Date:
-    """`new Date(text)`: a day alone is one in UTC, a time without a zone is local to the server."""
+    """Returns `new Date(text)`: a day without a time is in UTC, a time without a zone is local to the server."""
     found = _TIME.fullmatch(text)
     if found is None or (found["decimals"] and found["clock"].count(":") < 2):
         return Date(None, text)
@@ -51,13 +51,13 @@ def javascript_date(text: str) -> Date:
 
 
 def parse_int(text: str) -> int | None:
-    """`parseInt(text, 10)`: the digits that the text begins with."""
+    """Returns `parseInt(text, 10)`, the number at the beginning of a text."""
     found = _INTEGER.match(text)
     return int(found[1]) if found else None
 
 
 def _coral_cursor(text: str) -> Cursor:
-    # `if (value.endsWith("Z"))` a date, else a number: `2024-06-01T10:00:00` is 2024.
+    # Coral's code: `if (value.endsWith("Z"))` it is a date, else a number, so `2024-06-01T10:00:00` is 2024.
     date = javascript_date(text) if text.endswith("Z") else None
     return date if date and date.milliseconds is not None else parse_int(text)
 
@@ -84,7 +84,7 @@ def _talk4_cursor_value(value: Any) -> Cursor:
 def _talk4_cursor_literal(node: ValueNode, _variables: Any = None) -> Cursor:
     if isinstance(node, StringValueNode):
         return javascript_date(node.value)
-    # The text of a number, which both skipping and comparing take for the number.
+    # The text of a number, which Talk's code uses as a number.
     return float(node.value) if isinstance(node, (IntValueNode, FloatValueNode)) else None
 
 
@@ -104,7 +104,7 @@ def _same(value: Any) -> Any:
 
 Scalar = tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]
 _DATE: Scalar = (_same, _date_value, _date_literal)
-# How each is written, read from a variable and read from an operation. `Locale` is only written.
+# The functions that write each scalar, read it from a variable, and read it from an operation. `Locale` is only written.
 _SCALARS: dict[str, dict[str, Scalar]] = {
     "coral": {"Cursor": (_coral_cursor_out, _coral_cursor_value, _coral_cursor_literal), "Time": _DATE},
     "talk4": {"Cursor": (_same, _talk4_cursor_value, _talk4_cursor_literal), "Date": _DATE},
@@ -112,7 +112,7 @@ _SCALARS: dict[str, dict[str, Scalar]] = {
 
 
 def attach_scalars(schema: GraphQLSchema, protocol: str) -> None:
-    """Makes a schema's scalars those of a server."""
+    """Sets the functions of the scalars of a schema to those of a server."""
     for name, (write, read, read_literal) in _SCALARS[protocol].items():
         scalar = schema.type_map[name]
         assert isinstance(scalar, GraphQLScalarType)

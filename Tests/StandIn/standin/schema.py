@@ -35,19 +35,19 @@ PLUGINS = (*REACTIONS, "rich-text", "toxic", "spam", "deep-reply-count")
 
 
 def parse_version(text: str) -> Version:
-    """`6.3` as (6, 3, 0)."""
+    """Returns (6, 3, 0) for `6.3`."""
     parts = tuple(int(part) for part in text.split("."))
     return parts + (0,) * (3 - len(parts))
 
 
 def format_version(version: Version) -> str:
-    """(6, 3, 0) as `6.3.0`."""
+    """Returns `6.3.0` for (6, 3, 0)."""
     return ".".join(str(part) for part in version)
 
 
 @dataclass(frozen=True)
 class Shape:
-    """What decides a server's schema."""
+    """A server and what its schema depends on: the version and the plugins."""
 
     protocol: str
     version: Version
@@ -59,7 +59,7 @@ class Shape:
 
 
 def applied(node: Node | None, name: str) -> list[dict[str, Any]]:
-    """The arguments of every use of the directive `name` on a node."""
+    """Returns the arguments of every use of the directive `name` on a node."""
     directives: Iterable[DirectiveNode] = getattr(node, "directives", None) or ()
     return [
         {argument.name.value: value_from_ast_untyped(argument.value) for argument in directive.arguments or ()}
@@ -69,14 +69,14 @@ def applied(node: Node | None, name: str) -> list[dict[str, Any]]:
 
 
 def covers(version: Version, since: str | None, until: str | None) -> bool:
-    """Whether a version is of [since, until)."""
+    """Returns whether a version is in [since, until)."""
     if since and version < parse_version(since):
         return False
     return not (until and version >= parse_version(until))
 
 
 class _Filter(Visitor):
-    """Removes what a shape has not."""
+    """Removes the definitions that a shape does not have."""
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()
@@ -111,7 +111,7 @@ class _UnionFilter(Visitor):
 
 
 def source(protocol: str, plugins: frozenset[str]) -> str:
-    """The SDL of a server with some plugins, all versions in one."""
+    """Returns the SDL of a server with some plugins, for all versions."""
     text = (FOLDER / f"{protocol}.graphql").read_text(encoding="utf-8")
     reaction = (FOLDER / "talk4-reaction.graphql").read_text(encoding="utf-8")
     for plugin in REACTIONS:
@@ -123,7 +123,7 @@ def source(protocol: str, plugins: frozenset[str]) -> str:
 
 @cache
 def boundaries(protocol: str) -> tuple[Version, ...]:
-    """Every version at which the schema subset changes, and the newest one."""
+    """Returns every version at which the schema subset changes, and the newest version."""
     found: set[Version] = {LOWEST[protocol], NEWEST[protocol]}
 
     class Collect(Visitor):
@@ -137,7 +137,7 @@ def boundaries(protocol: str) -> tuple[Version, ...]:
 
 
 def document(shape: Shape) -> DocumentNode:
-    """The SDL of a shape, parsed."""
+    """Returns the parsed SDL of a shape."""
     whole = parse(source(shape.protocol, shape.plugins))
     sieve = _Filter(shape)
     kept: DocumentNode = visit(whole, sieve)
@@ -147,12 +147,12 @@ def document(shape: Shape) -> DocumentNode:
 
 @lru_cache(maxsize=256)
 def build(shape: Shape) -> GraphQLSchema:
-    """The schema of a shape, without resolvers; not to be changed."""
+    """Returns the schema of a shape without resolvers. It is shared, so it must not be changed."""
     return build_ast_schema(document(shape), assume_valid_sdl=True)
 
 
 def build_fresh(shape: Shape) -> GraphQLSchema:
-    """The schema of a shape, for the caller to put resolvers in."""
+    """Returns a new schema of a shape, to which the caller can add resolvers."""
     return build_ast_schema(document(shape), assume_valid_sdl=True)
 
 

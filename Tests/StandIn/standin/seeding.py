@@ -1,4 +1,4 @@
-"""Makes the users and the stories that a server has from the start, each from a seed."""
+"""Makes the users and stories that a server has at the start, from a seed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WORDS = (
 
 
 def seed_world(world: World, protocol: str, comments: int, seed: int) -> None:
-    """Everything that README.md promises."""
+    """Makes the users and stories that README.md lists."""
     people: list[dict[str, Any]] = [
         {"name": "alice"}, {"name": "bob"}, {"name": "sam", "role": "STAFF"},
         {"name": "mona", "role": "MODERATOR"}, {"name": "ada", "role": "ADMIN"},
@@ -50,7 +50,7 @@ def seed_world(world: World, protocol: str, comments: int, seed: int) -> None:
 
 
 def new_settings(protocol: str) -> Settings:
-    """The defaults of a server."""
+    """Returns the default settings of a server."""
     talk4 = protocol == "talk4"
     return Settings(introspection=talk4, tokenLifetime=86_400 if talk4 else 90 * 86_400)
 
@@ -60,7 +60,7 @@ def seed_story(
     url: str | None = None, title: str | None = None, roots: int | None = None, depth: int = DEPTH,
     chain: bool = False,
 ) -> Story:
-    """Makes or replaces a story with so many comments."""
+    """Makes or replaces a story with a number of comments."""
     world.remove_story(story_id)
     story = Story(
         id=story_id, url=url or f"https://example.org/{story_id}", title=title or f"Story {story_id}",
@@ -128,7 +128,7 @@ def _comment(
 
 
 def delete(comment: Comment) -> None:
-    """What is left of a comment whose author left."""
+    """Deletes a comment: its place remains, without author and body."""
     comment.deleted = True
     comment.author_id = None
     comment.revisions, comment.tags = [], []

@@ -1,4 +1,4 @@
-"""The HTTP server: takes requests, lets the protocol answer, and spoils what is to be spoilt."""
+"""The HTTP server: reads requests, lets the protocol answer them, and applies faults."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LARGEST_BODY = {"talk4": 100_000, "coral": 500_000}
 
 @dataclass
 class Options:
-    """What the command line says."""
+    """The options of the command line."""
 
     shape: Shape
     comments: int = 30
@@ -36,7 +36,7 @@ class Options:
 
 
 class StandIn:
-    """One server with its world, its faults and its log."""
+    """A server with its data, faults and log."""
 
     def __init__(self, options: Options) -> None:
         self.options = options
@@ -50,7 +50,7 @@ class StandIn:
         self.other = _listener(self._handle_other, 0, None)
 
     def reset(self) -> None:
-        """Everything as it was at the start."""
+        """Restores the initial state."""
         options = self.options
         with self.lock:
             settings = new_settings(options.shape.protocol)
@@ -69,7 +69,7 @@ class StandIn:
 
     @property
     def other_origin(self) -> str:
-        # Another name for the same machine, so that to every client it is another host.
+        # Another name for this machine, which clients treat as another host.
         return f"http://localhost:{self.other.server_address[1]}"
 
     def start(self) -> None:
@@ -106,14 +106,14 @@ class StandIn:
             server = self.server
             self.closing.wait(fault.option("seconds", 1))
             with self.lock:
-                # What was asked of a world that is gone changes nothing in the next one.
+                # After a reset, requests from before it change nothing.
                 answer = server.answer(request)
             delivery.send(answer)
         else:
             delivery.spoil(fault, answer)
 
     def _write_others(self, request: Request, count: int) -> None:
-        """The account that asked writes so much more elsewhere, before it learns what became of this."""
+        """Writes comments of the requesting account in another story, before it gets the answer."""
         viewer = self.server.viewer(request) if count else None
         if viewer is not None:
             for number in range(count):
@@ -125,10 +125,10 @@ class StandIn:
         Delivery(handler, self.closing, compress=False).send(Answer.of_json({}))
 
     def _answer(self, request: Request, fault: Fault | None) -> Answer:
-        """The true answer, or that of a fault which keeps the server from acting."""
+        """Returns the answer, or that of a fault that prevents the request from being executed."""
         if len(request.body) > LARGEST_BODY[self.options.shape.protocol]:
             return Answer(413, b"request entity too large", "text/html")
-        if fault is None or fault.acts:
+        if fault is None or fault.is_executed:
             answer = self.server.answer(request)
             return self.server.internal_error() if fault is not None and fault.name == "error-500-after" else answer
         instead: dict[str, Callable[[], Answer]] = {
@@ -147,7 +147,7 @@ class StandIn:
         return Answer(fault.option("code", 307), headers=[("Location", target)])
 
     def _route(self, request: Request) -> str | None:
-        """What a rule may call a request that is no operation."""
+        """Returns the name in fault rules of a request that is not a GraphQL operation."""
         if request.path.endswith("/auth/local"):
             return "sign-in"
         return "version" if request.path in ("/api/version", f"{self.options.mount}/api/v1") else None
@@ -174,7 +174,7 @@ class _Server(ThreadingHTTPServer):
     request_queue_size = 128
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A connection that breaks is what this server is for."""
+        """Ignores broken connections, which are expected."""
 
 
 def _listener(handle: Handle, port: int, certificate: tuple[str, str] | None) -> ThreadingHTTPServer:
@@ -182,7 +182,7 @@ def _listener(handle: Handle, port: int, certificate: tuple[str, str] | None) ->
         protocol_version = "HTTP/1.1"
         server_version = "StandIn"
         sys_version = ""
-        # Answers are small; waiting to fill a packet would only make tests slow.
+        # Answers are small, and waiting for full packets would make tests slow.
         disable_nagle_algorithm = True
 
         def _serve(self) -> None:

@@ -1,4 +1,4 @@
-"""The settings of a server, by the names that the control endpoint gives them."""
+"""The settings of a server, with their names at the control endpoint."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ QUIRKS = (
 
 @dataclass
 class CharCount:
-    """The length a body may have."""
+    """The allowed length of bodies."""
 
     enabled: bool = False
     min: int | None = None
@@ -22,7 +22,7 @@ class CharCount:
 
 @dataclass
 class Settings:
-    """What an operator can change, and how the server misbehaves."""
+    """The settings of an operator, and the quirks of the server."""
 
     bannedWords: list[str] = field(default_factory=lambda: ["cabbage", "rotten fish"])
     suspectWords: list[str] = field(default_factory=lambda: ["turnip"])
@@ -52,11 +52,11 @@ class Settings:
     quirks: list[str] = field(default_factory=list)
 
     def update(self, changes: dict[str, Any]) -> None:
-        """Changes settings by name; ValueError if there is none of that name or of that type."""
+        """Changes settings by name. Raises ValueError for an unknown name or a wrong type."""
         known = {entry.name: entry for entry in fields(self)}
         for name, value in changes.items():
             if name not in known:
-                raise ValueError(f"there is no setting '{name}'")
+                raise ValueError(f"unknown setting '{name}'")
             setattr(self, name, self._checked(name, value))
 
     def _checked(self, name: str, value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The HTTP side of Talk 4: its routes, its sign-in, the form of its errors."""
+"""Talk 4's HTTP server: routes, sign-in and the form of errors."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MESSAGES = {
 
 
 class Talk4:
-    """Talk 4 as seen through HTTP."""
+    """Talk 4's HTTP server."""
 
     def __init__(self, shape: Shape, world: World, mount: str = "") -> None:
         self.shape = shape
@@ -40,7 +40,7 @@ class Talk4:
                 attach(self.schema, reaction_resolvers(plugin))
 
     def answer(self, request: Request) -> Answer:
-        """What Talk 4 says to a request."""
+        """Returns Talk 4's answer to a request."""
         route = (request.method, request.path.removeprefix("/moved").rstrip("/") or "/")
         try:
             viewer = self.viewer(request)
@@ -61,7 +61,7 @@ class Talk4:
             return Answer(204)
         return self._error(404, "NOT_FOUND")
 
-    # The answers that faults give
+    # Answers of faults
 
     def internal_error(self) -> Answer:
         return Answer.of_json({}, 500)
@@ -70,7 +70,7 @@ class Talk4:
         return self._error(401, "AUTHENTICATION", {"message": "token was revoked"})
 
     def rate_limited(self, request: Request) -> Answer:
-        """What a mutation of a plugin answers; the field is not known, so it is a REST answer."""
+        """Returns the answer to a request that exceeds a rate limit, in the form of a REST error, because the field is not known."""
         return self._error(429, "RATE_LIMIT_EXCEEDED")
 
     def masked_error(self) -> Answer:
@@ -87,7 +87,7 @@ class Talk4:
         return tokens.sign({**all_claims, **claims}, secret)
 
     def viewer(self, request: Request) -> User | None:
-        """A wrong token makes nobody of the sender; only a revoked one is an error."""
+        """Returns the user of a token. An invalid token is ignored; a revoked one is an error."""
         if request.bearer is None:
             return None
         try:

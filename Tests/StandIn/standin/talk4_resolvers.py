@@ -1,4 +1,4 @@
-"""What the fields of Talk 4's schema resolve to."""
+"""Resolvers of the fields of Talk 4's schema."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from urllib.parse import quote, urlsplit
 
 from .execution import Context, Info, Resolver, Resolvers
 from .moderation import Checks, Refusal, talk4_verdict
-from .paging import Page, StoryPage, quirky, story_page
+from .paging import Page, StoryPage, page_with_quirks, story_page
 from .scalars import Date
 from .world import Action, Comment, Revision, Story, User, World, iso
 
@@ -21,14 +21,14 @@ def _status(comment: Comment) -> str:
 
 
 def _may_act(world: World, user: User | None) -> User:
-    """The user, if that one may write, like and report."""
+    """Returns the user. Raises Refusal if that user may not write, like and report."""
     if user is None or user.banned or world.is_suspended(user) or user.username is None:
         raise Refusal("NOT_AUTHORIZED")
     return user
 
 
 def _outcome(resolver: Callable[..., Any]) -> Resolver:
-    """Mutations of Talk 4 say in their payload why they were refused."""
+    """Returns a resolver whose payload contains the refusal, as in mutations of Talk 4."""
     def resolve(source: Any, info: Info, **arguments: Any) -> Any:
         try:
             return resolver(info.context, **arguments)
@@ -41,7 +41,7 @@ def _outcome(resolver: Callable[..., Any]) -> Resolver:
 
 
 def _own(name: str, resolver: Resolver) -> Resolver:
-    """Null for all but the user and moderators, as in Talk."""
+    """Returns a resolver that gives null to everyone except the user and moderators, as in Talk."""
     def resolve(user: User, info: Info, **arguments: Any) -> Any:
         viewer = info.context.viewer
         if viewer is None or (viewer.id != user.id and not viewer.is_moderator):
@@ -92,7 +92,7 @@ def _find_comment(info: Info, id: str) -> Comment | None:
 
 
 def _connection(context: Context, query: dict[str, Any], comments: list[Comment] | None = None) -> Page | None:
-    """The comments that a query asks for; `null` where Talk says nothing."""
+    """Returns the comments of a query, or None where Talk returns null."""
     world, viewer = context.world, context.viewer
     moderator = viewer is not None and viewer.is_moderator
     limit = query.get("limit")
@@ -134,14 +134,14 @@ def _sorted_page(context: Context, query: dict[str, Any], found: list[Comment], 
         rank = lambda comment: comment.likes(kind)  # noqa: E731
     cursor = query.get("cursor") or None
     if isinstance(cursor, (int, float)):
-        # Mongoose takes a number for the milliseconds of a date where it wants a date.
+        # Mongoose treats a number as the milliseconds of a date.
         cursor = int(cursor) if rank else Date(int(cursor), "")
-    return quirky(
+    return page_with_quirks(
         context.world.settings.quirks, found, limit, cursor, query.get("sortOrder", "DESC") == "DESC", rank)
 
 
 def _shift(world: World, query: dict[str, Any]) -> None:
-    """Somebody comments while pages are read."""
+    """Writes a comment while pages are read, for the quirk `shifting-pages`."""
     story = world.stories.get(query.get("asset_id") or "")
     if story is not None:
         world.write(story, world.users["user-bob"], f"meanwhile {len(story.comments)}", None)
@@ -155,7 +155,7 @@ def _asset_comments(story: Story, info: Info, query: dict[str, Any], deep: bool 
 
 
 def _assets(_: Any, info: Info, query: dict[str, Any] | None = None) -> StoryPage:
-    """All assets by the time at which they were made."""
+    """Returns a page of all assets, sorted by the time of their creation."""
     asked = query or {}
     stories = list(info.context.world.stories.values())
     if asked.get("open") is not None:
@@ -284,7 +284,7 @@ def _report(kind: str, field: str, argument: str) -> Callable[..., dict[str, Any
         user = _may_act(world, context.viewer)
         if given["item_type"] != "COMMENTS":
             raise Refusal("NOT_FOUND")
-        # Talk trips over a comment that is not there, and answers with a masked error.
+        # If the comment does not exist, Talk fails with a masked error.
         comment = world.comments[given["item_id"]]
         if comment.deleted:
             raise Refusal("NOT_FOUND")
@@ -311,7 +311,7 @@ def _delete_action(context: Context, id: str) -> None:
 
 
 def reaction_resolvers(plugin: str) -> Resolvers:
-    """What a plugin for reactions adds."""
+    """Returns the resolvers that a plugin for reactions adds."""
     kind = plugin.upper()
 
     def create(context: Context, input: dict[str, Any]) -> dict[str, Any]:
@@ -322,7 +322,7 @@ def reaction_resolvers(plugin: str) -> Resolvers:
         user = _may_act(world, context.viewer)
         users = comment.reactions.setdefault(kind, {})
         if user.id in users:
-            # Talk answers with the action itself where the payload should be.
+            # Talk returns the action itself instead of the payload.
             return {}
         users[user.id] = world.new_id()
         time = iso(world.next_time())
@@ -350,7 +350,7 @@ def _ignore(add: bool) -> Callable[..., dict[str, Any]]:
 
 
 def resolvers() -> Resolvers:
-    """Every resolver but those of plugins for reactions."""
+    """Returns all resolvers except those of plugins for reactions."""
     def of_comment(read: Callable[[Comment, Context], Any]) -> Resolver:
         return lambda comment, info: read(comment, info.context)
 
@@ -406,7 +406,7 @@ def resolvers() -> Resolvers:
             "tags": of_comment(lambda comment, _: _tags(comment.tags, comment.created)),
             "user": of_comment(lambda comment, context: context.world.users.get(comment.author_id or "")),
             "replies": _replies,
-            # Talk counts a reply when it is written, published or not.
+            # Talk counts replies when they are written, published or not.
             "replyCount": of_comment(lambda comment, context: len(context.world.children.get(comment.id, ()))),
             "deepReplyCount": of_comment(lambda comment, context: len(context.world.descendants(comment))),
             "actions": _for_moderators(lambda comment, info: [_action(action) for action in comment.actions]),
@@ -416,7 +416,7 @@ def resolvers() -> Resolvers:
             "deleted_at": _for_moderators(lambda comment, info: iso(comment.created) if comment.deleted else None),
             "created_at": of_comment(lambda comment, _: iso(comment.created)),
             "updated_at": of_comment(lambda comment, _: iso(comment.created)),
-            # Null for all readers but the author and moderators, and none of Talk's errors.
+            # Null for everyone except the author and moderators, without an error.
             "body_history": _history,
             "editing": of_comment(lambda comment, context: {
                 "edited": comment.edited,

@@ -22,7 +22,7 @@ def _decode(text: str) -> bytes:
 
 
 def sign(claims: dict[str, Any], secret: str = SECRET, header: dict[str, Any] | None = None) -> str:
-    """A token with these claims."""
+    """Returns a token with these claims."""
     parts = [header or {"alg": "HS256", "typ": "JWT"}, claims]
     signed = ".".join(_encode(json.dumps(part, separators=(",", ":")).encode()) for part in parts)
     return signed + "." + _encode(hmac.digest(secret.encode(), signed.encode(), hashlib.sha256))
@@ -30,13 +30,13 @@ def sign(claims: dict[str, Any], secret: str = SECRET, header: dict[str, Any] | 
 
 @dataclass(frozen=True)
 class Invalid(Exception):
-    """A token that is not accepted, and why."""
+    """The reason why a token is not accepted."""
 
     reason: str
 
 
 def verify(token: str, secret: str, now: int) -> dict[str, Any]:
-    """The claims of a token that is signed with the secret and valid at `now` (seconds)."""
+    """Returns the claims of a token. Raises Invalid unless it is signed with the secret and valid at `now` (seconds)."""
     parts = token.split(".")
     if len(parts) != 3:
         raise Invalid("not a token")
@@ -58,7 +58,7 @@ def verify(token: str, secret: str, now: int) -> dict[str, Any]:
 
 
 def identify(token: str) -> str:
-    """The `jti` of a token whose signature nobody asked for."""
+    """Returns the `jti` of a token, without checking its signature."""
     try:
         claims = json.loads(_decode(token.split(".")[1]))
         return str(claims.get("jti", token))

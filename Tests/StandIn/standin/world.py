@@ -1,4 +1,4 @@
-"""What a server knows: its users, stories and comments, its settings and its clock."""
+"""The data of a server: users, stories, comments, settings and the clock."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ PUBLISHED = ("NONE", "APPROVED")
 
 
 def iso(milliseconds: int) -> str:
-    """A time as both servers write it: UTC with milliseconds."""
+    """Returns a time as both servers write it: in UTC, with milliseconds."""
     seconds, rest = divmod(milliseconds, 1000)
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S") + f".{rest:03d}Z"
 
 
 def from_iso(text: str) -> int:
-    """The milliseconds of an ISO 8601 time; ValueError if it is none."""
+    """Returns the milliseconds of an ISO 8601 time. Raises ValueError if it is invalid."""
     moment = datetime.fromisoformat(text.replace("Z", "+00:00"))
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)
@@ -31,7 +31,7 @@ def from_iso(text: str) -> int:
 
 @dataclass
 class User:
-    """Somebody who can sign in, or who only wrote."""
+    """A user, who may be able to sign in."""
 
     id: str
     username: str | None
@@ -81,7 +81,7 @@ class Action:
 
 @dataclass
 class Comment:
-    """A comment with all it went through."""
+    """A comment with its revisions, actions and reactions."""
 
     id: str
     story_id: str
@@ -93,9 +93,9 @@ class Comment:
     revisions: list[Revision]
     tags: list[str] = field(default_factory=list)
     actions: list[Action] = field(default_factory=list)
-    # For each kind of reaction, the action's id for each user who is known …
+    # For each kind of reaction, the ids of the actions by user …
     reactions: dict[str, dict[str, str]] = field(default_factory=dict)
-    # … and the number of those who are not.
+    # … and the number of reactions of unknown users.
     more_likes: int = 0
     deleted: bool = False
     rating: int | None = None
@@ -119,7 +119,7 @@ class Comment:
 
 @dataclass
 class Story:
-    """A page that is commented on."""
+    """A story."""
 
     id: str
     url: str
@@ -133,7 +133,7 @@ class Story:
 
 
 class World:
-    """Everything a server remembers. Whoever uses it holds the server's lock."""
+    """The data of a server. Callers must hold the lock of the server."""
 
     def __init__(self, settings: Settings, seed: int) -> None:
         self.settings = settings
@@ -151,11 +151,11 @@ class World:
     # Time
 
     def now(self) -> int:
-        """The server's time in milliseconds."""
+        """Returns the server's time in milliseconds."""
         return time.time_ns() // 1_000_000 + self.offset
 
     def next_time(self) -> int:
-        """Now, but later than every time given before: servers page by time and lose what ties."""
+        """Returns the time, but later than every time before, because servers lose comments with equal times between pages."""
         self.latest = max(self.now(), self.latest + 1)
         return self.latest
 
@@ -184,7 +184,7 @@ class World:
         return comment
 
     def write(self, story: Story, author: User, body: str, parent: Comment | None, status: str = "NONE") -> Comment:
-        """Puts a new comment in its place, whatever is in it."""
+        """Adds a new comment without any check."""
         created = self.next_time()
         return self.add_comment(Comment(
             id=self.new_id(), story_id=story.id, author_id=author.id,
@@ -207,7 +207,7 @@ class World:
         return [reply for reply in self.replies(comment) if reply.published]
 
     def descendants(self, comment: Comment) -> list[Comment]:
-        """All below a comment, in no order that matters."""
+        """Returns all comments below a comment, in any order."""
         found: list[Comment] = []
         waiting = list(self.children.get(comment.id, ()))
         while waiting:
@@ -217,7 +217,7 @@ class World:
         return found
 
     def ancestors(self, comment: Comment) -> list[Comment]:
-        """All above a comment, the nearest first."""
+        """Returns the ancestors of a comment, the nearest first."""
         found: list[Comment] = []
         while comment.parent_id is not None:
             comment = self.comments[comment.parent_id]
@@ -228,7 +228,7 @@ class World:
         return (self.comments[comment_id] for comment_id in story.comments)
 
     def tree(self, story: Story, everything: bool = False) -> list[Comment]:
-        """What a visitor can reach (or everything), in preorder, the oldest first."""
+        """Returns the comments that visitors can see, or all, in preorder with the oldest first."""
         roots = [comment for comment in self.of_story(story) if comment.parent_id is None]
         found: list[Comment] = []
         waiting = sorted(roots, key=lambda comment: comment.created, reverse=True)
@@ -243,7 +243,7 @@ class World:
     # Limits
 
     def exceeds_rate(self, key: str, most: int, seconds: int) -> bool:
-        """Counts a try. As with the real servers, a try during the wait prolongs it."""
+        """Counts an attempt, and returns whether it exceeds the limit. As with the real servers, it then prolongs the wait."""
         now = self.now()
         tries, until = self.rates.get(key, (0, 0))
         tries = tries + 1 if until > now else 1

@@ -1,4 +1,4 @@
-"""A server in this process, and a client that asks it."""
+"""A stand-in server in this process, and a client for it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from standin.server import Options, StandIn
 
 
 class Reply:
-    """What came back."""
+    """The answer to a request."""
 
     def __init__(self, response: http.client.HTTPResponse) -> None:
         self.status = response.status
@@ -30,7 +30,7 @@ class Reply:
 
     @property
     def code(self) -> str:
-        """The code of the first error, wherever it stands."""
+        """The code of the first error, in the form of either server."""
         found = self.json
         if "error" in found:
             return str(found["error"].get("code") or found["error"].get("translation_key"))
@@ -38,7 +38,7 @@ class Reply:
 
 
 class StandInCase(unittest.TestCase):
-    """Tests with a server of their own."""
+    """Tests with a new server each."""
 
     protocol = "coral"
     version: str | None = None
@@ -65,7 +65,7 @@ class StandInCase(unittest.TestCase):
         return Reply(connection.getresponse())
 
     def control(self, path: str, body: Any = None, method: str | None = None) -> Any:
-        # A reset builds a whole schema, which takes its time on a busy machine.
+        # A reset builds a whole schema, which takes some time on a busy machine.
         reply = self.send(method or ("GET" if body is None else "POST"), f"/_control/{path}", body, timeout=60)
         self.assertEqual(reply.status, 200, reply.body)
         return reply.json
@@ -73,7 +73,7 @@ class StandInCase(unittest.TestCase):
     def ask(
         self, query: str, variables: dict[str, Any] | None = None, who: str | None = None, **options: Any
     ) -> Reply:
-        """Sends an operation as one of the users."""
+        """Sends an operation as a user."""
         path = "/api/graphql" if self.protocol == "coral" else "/api/v1/graph/ql"
         token = self.sign_in(who) if who else None
         return self.send("POST", path, {"query": query, "variables": variables or {}}, token, **options)

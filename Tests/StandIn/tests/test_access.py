@@ -1,4 +1,4 @@
-"""Signing in, tokens, persisted queries."""
+"""Tests of sign-in, tokens and persisted queries."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TALK_WHO = "{ me { id } }"
 
 
 class CoralAccess(StandInCase):
-    def test_signing_in_gives_a_token_that_is_known(self) -> None:
+    def test_signing_in_returns_a_valid_token(self) -> None:
         reply = self.send("POST", "/api/auth/local", {"email": "alice@example.org", "password": "alice-password"})
         token = reply.json["token"]
         self.assertEqual(self.send("POST", "/api/graphql", {"query": WHO}, token).data["viewer"]["id"], "user-alice")
@@ -43,7 +43,7 @@ class CoralAccess(StandInCase):
         reply = self.send("POST", "/api/graphql", {"query": "{ viewer { id username badges } }"}, token)
         self.assertEqual(reply.data["viewer"], {"id": "sso-1", "username": "new", "badges": ["Gold"]})
 
-    def test_persisted_only_refuses_what_is_not_persisted(self) -> None:
+    def test_persisted_only_rejects_raw_queries(self) -> None:
         self.control("settings", {"persistedOnly": True})
         reply = self.ask(WHO)
         self.assertEqual((reply.status, reply.code), (400, "RAW_QUERY_NOT_AUTHORIZED"))
@@ -59,7 +59,7 @@ class CoralAccess(StandInCase):
         got = self.send("GET", f"/api/graphql?query=&id={added['id']}&variables=%7B%7D")
         self.assertEqual(got.data, {"viewer": None})
 
-    def test_the_stock_operations_are_all_there(self) -> None:
+    def test_all_built_in_operations_exist(self) -> None:
         self.assertEqual(len(self.control("persisted")), 13)
 
 
@@ -69,14 +69,14 @@ class Talk4Access(StandInCase):
     def who(self, token: str) -> object:
         return self.send("POST", "/api/v1/graph/ql", {"query": TALK_WHO}, token).data["me"]
 
-    def test_signing_in_gives_a_token_that_is_known(self) -> None:
+    def test_signing_in_returns_a_valid_token(self) -> None:
         reply = self.send("POST", "/api/v1/auth/local", {"email": "bob@example.org", "password": "bob-password"})
         token = reply.json["token"]
         self.assertEqual(self.who(token), {"id": "user-bob"})
         self.assertEqual(self.send("GET", "/api/v1/auth", token=token).json["user"]["id"], "user-bob")
         self.assertEqual(self.send("GET", "/api/v1/auth").status, 204)
 
-    def test_a_wrong_token_is_silently_nobodys_but_a_revoked_one_is_an_error(self) -> None:
+    def test_an_invalid_token_is_ignored_but_a_revoked_one_is_an_error(self) -> None:
         for given in ({"expiresIn": -1}, {"secret": "another"}, {"claims": {"aud": "elsewhere"}}):
             self.assertIsNone(self.who(self.control("token", {"email": "bob@example.org", **given})["token"]))
         token = self.sign_in("bob")
@@ -84,7 +84,7 @@ class Talk4Access(StandInCase):
         reply = self.send("POST", "/api/v1/graph/ql", {"query": TALK_WHO}, token)
         self.assertEqual((reply.status, reply.code), (401, "AUTHENTICATION"))
 
-    def test_unverified_and_too_many(self) -> None:
+    def test_unverified_users_and_too_many_attempts_are_refused(self) -> None:
         self.control("settings", {"requireEmailConfirmation": True})
         uma = {"email": "uma@example.org", "password": "uma-password"}
         self.assertEqual(self.send("POST", "/api/v1/auth/local", uma).code, "EMAIL_NOT_VERIFIED")

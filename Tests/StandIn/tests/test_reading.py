@@ -1,4 +1,4 @@
-"""Stories and pages of comments, as both servers give them."""
+"""Tests of stories and pages of comments."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class CoralReading(StandInCase):
             self.assertIsInstance(after, str)
         return found
 
-    def test_pages_give_every_root_once_in_every_order(self) -> None:
+    def test_pages_contain_every_root_once_in_every_order(self) -> None:
         self.control("seed", {"story": "big", "comments": 90, "seed": 3})
         roots = [comment["id"] for comment in self.tree("big") if comment["depth"] == 0]
         self.assertEqual(self.pages("CREATED_AT_ASC"), roots)
@@ -33,7 +33,7 @@ class CoralReading(StandInCase):
         for order in ("REPLIES_DESC", "REACTION_DESC"):
             self.assertCountEqual(self.pages(order), roots)
 
-    def test_nothing_comes_after_a_cursor_without_its_zone(self) -> None:
+    def test_nothing_is_after_a_cursor_without_its_zone(self) -> None:
         self.control("seed", {"story": "big", "comments": 90, "seed": 3})
         time = self.tree("big")[0]["createdAt"].removesuffix("Z")
         comments = self.ask(PAGE, {"first": 7, "after": time, "by": "CREATED_AT_ASC"}).data["story"]["comments"]
@@ -52,7 +52,7 @@ class CoralReading(StandInCase):
         everything = self.control("tree?story=big&all=1")["comments"]
         self.assertEqual([comment["depth"] for comment in everything], list(range(40)))
 
-    def test_flattened_replies_are_all_that_are_below(self) -> None:
+    def test_flattened_replies_are_all_descendants(self) -> None:
         self.control("seed", {"story": "big", "comments": 60, "roots": 1})
         root = self.tree("big")[0]["id"]
         query = "query R($id: ID!) { comment(id: $id) { replies(first: 999, flatten: true) { nodes { id } } } }"
@@ -60,19 +60,19 @@ class CoralReading(StandInCase):
         reachable = {comment["id"] for comment in self.tree("big")[1:]}
         self.assertLessEqual(reachable, {node["id"] for node in nodes})
 
-    def test_a_story_is_made_only_by_stream(self) -> None:
+    def test_only_stream_creates_a_story(self) -> None:
         asked = '(url: "https://example.org/new") { id } }'
         self.assertIsNone(self.ask("{ story" + asked).data["story"])
         made = self.ask("{ stream" + asked).data["stream"]["id"]
         self.assertEqual(self.ask("{ story" + asked).data["story"]["id"], made)
         self.assertEqual(self.ask('{ stream(url: "https://evil.example/") { id } }').code, "STORY_URL_NOT_PERMITTED")
 
-    def test_first_is_limited_as_the_version_has_it(self) -> None:
+    def test_first_is_limited_as_in_each_version(self) -> None:
         self.control("seed", {"story": "big", "comments": 5})
         self.assertEqual(self.ask(PAGE, {"first": 100_000}).code, "INTERNAL_ERROR")
         self.assertIn("data", self.ask(PAGE, {"first": 99_999}).json)
 
-    def test_a_guarded_field_nulls_what_is_around_it(self) -> None:
+    def test_a_guarded_field_replaces_the_object_around_it_with_null(self) -> None:
         root = next(comment for comment in self.tree("story-1") if comment["depth"] == 0)
         self.control("comment", {"id": root["id"], "featured": True})
         found = self.ask('{ story(id: "story-1") { comments { nodes { tags { createdAt } } } } }').json
@@ -114,7 +114,7 @@ class OldCoralReading(StandInCase):
 class FirstCoralReading(StandInCase):
     version = "5.0.0"
 
-    def test_story_makes_a_story(self) -> None:
+    def test_story_creates_a_story(self) -> None:
         self.assertIsNotNone(self.ask('{ story(url: "https://example.org/new") { id } }').data["story"])
 
 
@@ -124,7 +124,7 @@ class Talk4Reading(StandInCase):
     def page(self, variables: dict[str, Any]) -> Any:
         return self.ask(TALK_PAGE, variables).data["comments"]
 
-    def test_pages_give_every_published_comment_once(self) -> None:
+    def test_pages_contain_every_published_comment_once(self) -> None:
         self.control("seed", {"story": "big", "comments": 90, "seed": 3})
         everything = self.control("tree?story=big&all=1")["comments"]
         wanted = [comment["id"] for comment in everything if comment["status"] in ("NONE", "ACCEPTED")]
@@ -145,12 +145,12 @@ class Talk4Reading(StandInCase):
         self.assertIsNone(reply["data"]["comments"])
         self.assertRegex(reply["errors"][0]["message"], "^Internal Error: ")
 
-    def test_only_moderators_see_what_is_not_published(self) -> None:
+    def test_only_moderators_see_unpublished_comments(self) -> None:
         query = '{ comments(query: {asset_id: "story-1", statuses: [REJECTED]}) { nodes { id } } }'
         self.assertIsNone(self.ask(query, who="alice").data["comments"])
         self.assertIsNotNone(self.ask(query, who="mona").data["comments"])
 
-    def test_asking_for_a_url_makes_the_asset(self) -> None:
+    def test_requesting_a_url_creates_the_asset(self) -> None:
         query = '{ asset(url: "https://example.org/new") { id } }'
         made = self.ask(query).data["asset"]["id"]
         self.assertEqual(self.ask(query).data["asset"]["id"], made)

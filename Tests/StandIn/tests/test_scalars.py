@@ -1,4 +1,4 @@
-"""Scalars, read as the servers' own code reads them; in a time zone of its own, as a server may be."""
+"""Tests of scalars, with a server in another time zone than UTC."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def scalar(protocol: str, name: str) -> Any:
 
 
 class Zoned(unittest.TestCase):
-    """Tests of a server whose clock is four hours behind UTC."""
+    """Tests with a server four hours behind UTC."""
 
     zone = "America/New_York"
 

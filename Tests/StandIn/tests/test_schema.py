@@ -1,4 +1,4 @@
-"""The schema subsets, and the check of the client's documents."""
+"""Tests of the schema subsets, and of the check of the client's documents."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ class Subsets(unittest.TestCase):
         for shape in shapes():
             self.assertEqual([error.message for error in validate_schema(build(shape))], [], str(shape))
 
-    def test_have_what_their_version_has(self) -> None:
+    def test_have_the_fields_of_their_version(self) -> None:
         old, new = (build(Shape("coral", parse_version(version))) for version in ("6.3", "9.11.8"))
         self.assertNotIn("flatten", old.type_map["Comment"].fields["replies"].args)  # type: ignore[attr-defined]
         self.assertIn("flatten", new.type_map["Comment"].fields["replies"].args)  # type: ignore[attr-defined]
         self.assertIn((6, 6, 0), boundaries("coral"))
 
-    def test_have_what_their_plugins_bring(self) -> None:
+    def test_have_the_fields_of_their_plugins(self) -> None:
         bare = build(Shape("talk4", (4, 12, 0)))
         rich = build(Shape("talk4", (4, 12, 0), frozenset({"respect", "rich-text"})))
         self.assertFalse(operations.has(bare, "RootMutation.createRespectAction"))
@@ -43,11 +43,11 @@ class Documents(unittest.TestCase):
         shape = Shape(protocol, parse_version(version))
         return operations.errors(self.read(text, protocol), protocol, shape.version, build(shape))
 
-    def test_without_a_claim_are_refused(self) -> None:
+    def test_without_a_claim_are_rejected(self) -> None:
         with self.assertRaisesRegex(ValueError, "does not name its servers"):
             self.read("query X { viewer { id } }")
 
-    def test_claim_all_of_their_last_version(self) -> None:
+    def test_claim_all_patches_of_their_last_version(self) -> None:
         document = self.read("# servers: coral 5 - 6.3\nquery X { viewer { id } }")
         self.assertTrue(document.claims_server("coral", (6, 3, 12)))
         self.assertFalse(document.claims_server("coral", (6, 4, 0)))
@@ -59,15 +59,15 @@ class Documents(unittest.TestCase):
         self.assertEqual(len(wrong), 1)
         self.assertIn("Cannot query field 'ratings' on type 'Story'.", wrong[0])
 
-    def test_must_not_ask_for_what_moderators_see(self) -> None:
+    def test_must_not_request_fields_for_moderators(self) -> None:
         text = "# servers: coral 5 - 9\nquery X { comment(id: 1) { tags { createdAt } author { status { current } } } }"
         self.assertEqual(self.errors(text, "9.0.0"), [
             "'Tag.createdAt' is for moderators", "'User.status' is for moderators"])
 
-    def test_may_ask_the_viewer_about_itself(self) -> None:
+    def test_may_request_fields_of_the_viewer(self) -> None:
         self.assertEqual(self.errors("# servers: coral 5 - 9\nquery X { viewer { status { current } } }", "9.0.0"), [])
 
-    def test_have_remarks_that_mean_something(self) -> None:
+    def test_have_conditions_that_the_client_can_check(self) -> None:
         text = "# servers: talk4 4.1 - 4.12\nquery X { me {\n id # since 4.2\n username # with Asset.url\n } }"
         self.assertEqual(self.read(text, "talk4").wrong_remarks(frozenset({"Comment"})), [
             "3: '# since 4.2' means nothing to talk4", "4: the type of 'Asset.url' is not probed"])

@@ -1,4 +1,4 @@
-"""The search of traces for tokens finds what it should, and lets pass what it may."""
+"""Tests of the search for tokens in traces."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class Traces(unittest.TestCase):
             self.assertNotIn(TOKEN, said.getvalue())
             return code, said.getvalue()
 
-    def test_a_token_may_go_to_its_server_and_into_the_file_of_sign_in(self) -> None:
+    def test_a_token_may_be_sent_to_its_server_and_written_by_sign_in(self) -> None:
         code, said = self.search(f'write(9</home/a/.local/state/atoll/tokens/.atoll-7-x.tmp>, "{TOKEN}\\n", 90) = 90')
         self.assertEqual(code, 0, said)
 
-    def test_a_token_may_go_nowhere_else(self) -> None:
+    def test_a_token_anywhere_else_is_an_error(self) -> None:
         for call in (
             SENT.replace("4001]", "4002]"), SENT.replace("127.0.0.1:4001]", "192.0.2.1:4001]"),
             f'write(2<pipe:[123]>, "error: {TOKEN}", 90) = 90', f'write(3</home/a/out.json>, "{TOKEN}", 90) = 90',

@@ -1,4 +1,4 @@
-"""What becomes of comments, likes and reports."""
+"""Tests of comments, likes and reports."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class CoralWriting(StandInCase):
         last = self.tree("story-1")[-1]
         self.assertEqual((last["id"], last["username"], last["clientMutationId"]), (node["id"], "alice", "m1"))
 
-    def test_words_decide(self) -> None:
+    def test_words_decide_the_status(self) -> None:
         for body, settings, status in (
             ("A Cabbage!", {}, "REJECTED"), ("rotten, fish", {}, "NONE"), ("rotten  fish", {}, "REJECTED"),
             ("cabbages", {}, "NONE"), ("turnip", {}, "NONE"),
@@ -42,7 +42,7 @@ class CoralWriting(StandInCase):
             node = self.post(body).data["createComment"]["edge"]["node"]
             self.assertEqual(node["status"], status, body)
 
-    def test_nudges_can_be_overruled(self) -> None:
+    def test_nudges_can_be_overridden(self) -> None:
         for body, code in (("so venomous", "TOXIC_COMMENT"), ("cheap wristwatches", "SPAM_COMMENT")):
             reply = self.post(body, nudge=True)
             self.assertEqual(reply.code, code)
@@ -50,7 +50,7 @@ class CoralWriting(StandInCase):
             self.assertEqual(self.post(body, nudge=False).data["createComment"]["edge"]["node"]["status"],
                              "SYSTEM_WITHHELD")
 
-    def test_repeating_oneself_is_nudged(self) -> None:
+    def test_repeated_comments_get_a_nudge(self) -> None:
         self.post("the same", nudge=True)
         self.assertEqual(self.post("<b>the same</b>", nudge=True).code, "REPEAT_POST")
         self.control("clock", {"advance": 361})
@@ -140,7 +140,7 @@ class Talk4Writing(StandInCase):
     def code(self, payload: Any) -> str:
         return str(payload["errors"][0]["translation_key"])
 
-    def test_words_decide(self) -> None:
+    def test_words_decide_the_status(self) -> None:
         for body, status, reasons in (
             ("fine", "NONE", []), ("A cabbage.", "REJECTED", [{"reason": "BANNED_WORD"}]),
             ("turnip", "NONE", [{"reason": "SUSPECT_WORD"}]), ("cabbage_", "NONE", []),
@@ -183,7 +183,7 @@ class Talk4WithPlugins(StandInCase):
     protocol = "talk4"
     plugins = ("respect", "rich-text", "toxic")
 
-    def test_rich_text_is_needed_and_toxicity_is_told(self) -> None:
+    def test_rich_text_is_required_and_toxicity_is_reported(self) -> None:
         given: dict[str, Any] = {"asset_id": "story-1", "body": "venomous"}
         self.assertEqual(self.ask(TALK_CREATE, {"i": given}, "alice").status, 400)
         given |= {"richTextBody": "<b>venomous</b>", "checkToxicity": True}
