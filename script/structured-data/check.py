@@ -1,8 +1,8 @@
-"""Checks the JSON-LD in files: in pages (.html), or as files of its own (.json). See script/check-structured-data.
+"""Checks the JSON-LD in pages (.html) or in separate files (.json). See script/check-structured-data.
 
-    check.py FILE…             prints every breach, and ends with 1 if there is any
-    check.py --wrong FILE…     expects a breach in every file
-    check.py --mutate FILE…    takes each required property away in turn, and expects a breach each time
+    check.py FILE…             prints every violation of a rule, and ends with 1 if there is any
+    check.py --wrong FILE…     expects a violation in every file
+    check.py --mutate FILE…    makes one mistake at a time, such as a missing property, and expects a violation each time
 """
 import argparse
 import copy
@@ -13,7 +13,7 @@ import rules
 
 
 class Scripts(html.parser.HTMLParser):
-    """The texts of the JSON-LD scripts of a page."""
+    """Collects the texts of the JSON-LD scripts of a page."""
 
     def __init__(self):
         super().__init__()
@@ -34,6 +34,7 @@ class Scripts(html.parser.HTMLParser):
 
 
 def texts(path):
+    """Returns the texts of all JSON-LD in a file."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     if not path.endswith(".html"):
@@ -44,7 +45,8 @@ def texts(path):
     return reader.found
 
 
-def findings(path):
+def violations(path):
+    """Yields the violations in a file as sentences."""
     found = texts(path)
     if not found:
         yield "%s: has no structured data" % path
@@ -54,38 +56,38 @@ def findings(path):
         except ValueError as error:
             yield "%s: is not JSON: %s" % (path, error)
             continue
-        for finding in rules.findings(document, is_for_host=not path.endswith(".html")):
-            yield "%s: %s" % (path, finding)
+        for violation in rules.violations(document, is_for_host=not path.endswith(".html")):
+            yield "%s: %s" % (path, violation)
 
 
 def nodes(document):
-    """Every node with a type, by the way to it."""
+    """Yields every node with a type, and its path of keys and indices."""
     waiting = [((), document)]
     while waiting:
-        way, value = waiting.pop()
+        path, value = waiting.pop()
         if isinstance(value, dict):
             if "@type" in value:
-                yield way, value
-            waiting += [((*way, key), item) for key, item in value.items()]
+                yield path, value
+            waiting += [((*path, key), item) for key, item in value.items()]
         elif isinstance(value, list):
-            waiting += [((*way, index), item) for index, item in enumerate(value)]
+            waiting += [((*path, index), item) for index, item in enumerate(value)]
 
 
-def at(document, way):
-    for step in way:
+def at(document, path):
+    for step in path:
         document = document[step]
     return document
 
 
 def mutants(document):
-    """The document without what each kind of node must have, and with what it must not have."""
-    replies = [way for way, _ in nodes(document) if way.count("comment") > 1]
-    for way in replies[:1]:
+    """Yields copies of a document with one mistake each: a required property removed, or an invalid value added."""
+    replies = [path for path, _ in nodes(document) if path.count("comment") > 1]
+    for path in replies[:1]:
         changed = copy.deepcopy(document)
-        at(changed, way)["parentItem"] = {"@id": at(changed, way[:-2])["url"]}
+        at(changed, path)["parentItem"] = {"@id": at(changed, path[:-2])["url"]}
         yield "a reply that names the comment around it", changed
     seen = set()
-    for way, node in nodes(document):
+    for path, node in nodes(document):
         kind = node["@type"]
         if kind in seen:
             continue
@@ -93,25 +95,25 @@ def mutants(document):
         for choice in rules.required(kind):
             changed = copy.deepcopy(document)
             for name in choice:
-                at(changed, way).pop(name, None)
+                at(changed, path).pop(name, None)
             yield "a %s without %s" % (kind, " or ".join(choice)), changed
         for key, value in (("@type", "Remark"), ("answer", "x"), ("datePublished", "yesterday"), ("url", "javascript:x")):
             changed = copy.deepcopy(document)
-            at(changed, way)[key] = value
+            at(changed, path)[key] = value
             yield "a %s with %s %r" % (kind, key, value), changed
 
 
 def survivors(path):
-    """The mutants in which nothing is found."""
+    """Yields the mutants in which no violation is found."""
     for text in texts(path):
         for name, document in mutants(rules.parse(text)):
-            if not any(rules.findings(document)):
-                yield "%s: nothing is found in %s" % (path, name)
+            if not any(rules.violations(document)):
+                yield "%s: no violation is found in %s" % (path, name)
 
 
 def main():
     parser = argparse.ArgumentParser(description="Checks structured data.")
-    parser.add_argument("--wrong", action="store_true", help="expect a breach in every file")
+    parser.add_argument("--wrong", action="store_true", help="expect a violation in every file")
     parser.add_argument("--mutate", action="store_true", help="test the rules themselves")
     parser.add_argument("files", nargs="+", metavar="FILE")
     given = parser.parse_args()
@@ -120,12 +122,12 @@ def main():
         if given.mutate:
             found += survivors(path)
         elif given.wrong:
-            found += [] if any(findings(path)) else ["%s: nothing is found in it" % path]
+            found += [] if any(violations(path)) else ["%s: no violation is found" % path]
         else:
-            found += findings(path)
-    for finding in found[:200]:
-        print(finding)
-    print("%d files, %d findings" % (len(given.files), len(found)))
+            found += violations(path)
+    for problem in found[:200]:
+        print(problem)
+    print("%d files, %d problems" % (len(given.files), len(found)))
     return 1 if found else 0
 
 

@@ -1,6 +1,6 @@
-"""The rules of schema.org (vocabulary.json) and of Google (google.json), held against one JSON-LD document.
+"""The rules of schema.org (vocabulary.json) and of Google (google.json) for a JSON-LD document.
 
-`findings(document)` yields a sentence for each breach; `is_reference` and `required` serve the test of the rules.
+`violations(document)` yields a sentence for each violation. `required` is also used by the test of the rules.
 """
 import datetime
 import json
@@ -9,10 +9,10 @@ import re
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CONTEXT = "https://schema.org"
-# Relative to the page that the data are part of, or to another page of the same thread.
+# An address relative to the page of the data, or to another page of the same thread.
 ANCHOR = re.compile(r"(page-\d+\.html)?#[A-Za-z][\w-]*$")
 ADDRESS = re.compile(r"https?://[^\s<>\"{}|\\^`\[\]]+$")
-MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$")
+DATE_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$")
 
 
 def read(name):
@@ -26,7 +26,7 @@ TYPES, PROPERTIES = VOCABULARY["types"], VOCABULARY["properties"]
 
 
 def parse(text):
-    """The document, if no key is given twice and no number is missing from JSON."""
+    """Returns the document. Raises ValueError for repeated keys, and for NaN and Infinity, which are not JSON."""
     def unique(pairs):
         keys = [key for key, _ in pairs]
         for key in keys:
@@ -40,7 +40,7 @@ def parse(text):
 
 
 def ancestry(name):
-    """A type and all types that it is a kind of."""
+    """Returns a type and all its supertypes."""
     found, waiting = [], [name]
     while waiting:
         name = waiting.pop()
@@ -51,51 +51,53 @@ def ancestry(name):
 
 
 def is_a(name, others):
+    """Returns whether a type is one of others or a subtype."""
     return not set(ancestry(name)).isdisjoint(others)
 
 
 def values(node, key):
+    """Returns the values of a property as a list."""
     value = node.get(key, [])
     return value if isinstance(value, list) else [value]
 
 
 def is_reference(node):
-    """Whether a node only names another one, which is described elsewhere."""
+    """Returns whether a node only refers to another one, which is described elsewhere."""
     return set(node) == {"@id"}
 
 
 def required(kind):
-    """The properties that Google requires of a type, as lists of which one is enough."""
+    """Returns the properties that Google requires of a type, as lists of alternatives."""
     return [choice for name in ancestry(kind) for choice in GOOGLE["required"].get(name, [])
-            # What Google requires of a comment it does not require of a question or an answer.
+            # Questions and answers are comments in schema.org, but do not need the properties that Google requires of a comment.
             if name != "Comment" or kind == "Comment"]
 
 
-def findings(document, is_for_host=False):
-    """`is_for_host`: the data are for a page that describes the reviewed item itself, under the same @id."""
+def violations(document, is_for_host=False):
+    """Yields the violations in a document. With `is_for_host`, the host page describes the reviewed item, with the same @id."""
     if not isinstance(document, dict):
-        yield "the document is no object"
+        yield "the document is not an object"
         return
     if document.get("@context") != CONTEXT:
-        yield "@context is %r in place of %r" % (document.get("@context"), CONTEXT)
+        yield "@context is %r instead of %r" % (document.get("@context"), CONTEXT)
     kind = document.get("@type")
     if not isinstance(kind, str) or not is_a(kind, GOOGLE["items"]):
         yield "Google has no feature for a %s" % kind
     seen = {}
     waiting = [(str(kind), {key: value for key, value in document.items() if key != "@context"}, is_for_host, {})]
     while waiting:
-        path, node, is_hosts, around = waiting.pop()
+        path, node, is_host_item, outer = waiting.pop()
         kind = node.get("@type")
         if kind not in TYPES:
             yield "%s: unknown type %r" % (path, kind)
             continue
-        yield from of_node(path, kind, node, is_hosts)
+        yield from node_violations(path, kind, node, is_host_item)
         parent = node.get("parentItem")
-        if isinstance(parent, dict) and parent.get("@id") in (around.get("@id", parent), around.get("url", parent)):
-            yield "%s: names the comment that it is in as its parent" % path
+        if isinstance(parent, dict) and parent.get("@id") in (outer.get("@id", parent), outer.get("url", parent)):
+            yield "%s: refers to the comment in which it is nested as its parent" % path
         name = node.get("@id")
         if name is not None:
-            yield from of_address(path + ".@id", name)
+            yield from address_violations(path + ".@id", name)
             if name in seen:
                 yield "%s: has the @id of %s" % (path, seen[name])
             seen[name] = path
@@ -106,15 +108,15 @@ def findings(document, is_for_host=False):
                 continue
             for index, item in enumerate(value if isinstance(value, list) else [value]):
                 place = "%s.%s%s" % (path, key, "[%d]" % index if isinstance(value, list) else "")
-                yield from of_value(place, kind, key, item)
+                yield from value_violations(place, kind, key, item)
                 if isinstance(item, dict) and not is_reference(item):
                     waiting.append((place, item, False, node))
 
 
-def of_node(path, kind, node, is_hosts):
-    """The properties of one node."""
+def node_violations(path, kind, node, is_host_item):
+    """Yields the violations in the properties of a node."""
     for choice in required(kind):
-        if is_hosts and choice == ["image"]:
+        if is_host_item and choice == ["image"]:
             continue
         if not any(values(node, name) not in ([], [""], [{}]) for name in choice):
             yield "%s: Google requires %s of a %s" % (path, " or ".join(choice), kind)
@@ -123,15 +125,15 @@ def of_node(path, kind, node, is_hosts):
             yield "%s: %s is empty" % (path, key)
     if "review" in node or "aggregateRating" in node:
         if not is_a(kind, GOOGLE["reviewed"]):
-            yield "%s: Google takes no reviews of a %s" % (path, kind)
+            yield "%s: Google does not support reviews of a %s" % (path, kind)
     if kind == "QAPage" and len(values(node, "mainEntity")) != 1:
-        yield "%s: Google takes one question on a page, not %d" % (path, len(values(node, "mainEntity")))
+        yield "%s: Google supports one question on a page, not %d" % (path, len(values(node, "mainEntity")))
     if kind == "Question":
         answers = len(values(node, "acceptedAnswer")) + len(values(node, "suggestedAnswer"))
         if isinstance(node.get("answerCount"), int) and node["answerCount"] < answers:
-            yield "%s: answerCount is %d, and %d are here" % (path, node["answerCount"], answers)
+            yield "%s: answerCount is %d, but there are %d answers" % (path, node["answerCount"], answers)
     if isinstance(node.get("commentCount"), int) and node["commentCount"] < len(values(node, "comment")):
-        yield "%s: commentCount is %d, and %d are here" % (path, node["commentCount"], len(values(node, "comment")))
+        yield "%s: commentCount is %d, but there are %d comments" % (path, node["commentCount"], len(values(node, "comment")))
     if "ratingValue" in node:
         low, high = node.get("worstRating", 1), node.get("bestRating", 5)
         if not isinstance(node["ratingValue"], (int, float)) or not low <= node["ratingValue"] <= high:
@@ -140,8 +142,8 @@ def of_node(path, kind, node, is_hosts):
         yield "%s: was modified before it was published" % path
 
 
-def of_value(path, kind, key, value):
-    """One value of a property: schema.org's domain and range."""
+def value_violations(path, kind, key, value):
+    """Yields the violations of schema.org's domain and range by one value of a property."""
     if key not in PROPERTIES:
         yield "%s: schema.org has no property %s" % (path, key)
         return
@@ -150,7 +152,7 @@ def of_value(path, kind, key, value):
         yield "%s: a %s has no %s" % (path, kind, key)
     if isinstance(value, dict):
         if is_reference(value):
-            yield from of_address(path, value["@id"])
+            yield from address_violations(path, value["@id"])
         elif value.get("@type") in TYPES and not is_a(value["@type"], range_):
             yield "%s: a %s, where schema.org expects %s" % (path, value["@type"], " or ".join(range_))
     elif isinstance(value, bool) or value is None:
@@ -161,30 +163,30 @@ def of_value(path, kind, key, value):
         if not set(fits) & set(range_):
             yield "%s: a number, where schema.org expects %s" % (path, " or ".join(range_))
     elif isinstance(value, str):
-        yield from of_text(path, range_, value)
+        yield from text_violations(path, range_, value)
     else:
         yield "%s: a list in a list" % path
 
 
-def of_text(path, range_, value):
+def text_violations(path, range_, value):
     if "DateTime" in range_:
         try:
             datetime.datetime.fromisoformat(value.replace("Z", "+00:00"))
         except ValueError:
-            yield "%s: %r is no moment" % (path, value)
-        if not MOMENT.match(value):
-            yield "%s: %r is no moment with a time zone" % (path, value)
+            yield "%s: %r is not a date and time" % (path, value)
+        if not DATE_TIME.match(value):
+            yield "%s: %r is not a date and time with a time zone" % (path, value)
     elif "Text" in range_:
         return
     elif "URL" in range_:
-        yield from of_address(path, value)
+        yield from address_violations(path, value)
     else:
-        # A type by its address, such as the action that is counted.
+        # The address of a type, such as that of the action that is counted.
         name = value.removeprefix(CONTEXT + "/")
         if name == value or name not in TYPES or not is_a(name, range_):
             yield "%s: %r, where schema.org expects %s" % (path, value, " or ".join(range_))
 
 
-def of_address(path, value):
+def address_violations(path, value):
     if not isinstance(value, str) or not (ADDRESS.match(value) or ANCHOR.match(value)):
-        yield "%s: %r is no address" % (path, value)
+        yield "%s: %r is not an address" % (path, value)

@@ -3,16 +3,16 @@
     python3 script/structured-data/vocabulary.py schemaorg-current-https.jsonld 30.0 > script/structured-data/vocabulary.json
 
 The release is data/releases/VERSION/schemaorg-current-https.jsonld of https://github.com/schemaorg/schemaorg.
-Superseded terms and the sections for specialists are left out.
+Superseded terms and sections for specialists are omitted.
 """
 import json
 import sys
 
-LEFT_OUT = ("health-lifesci", "bib", "auto", "attic", "meta")
+OMITTED = ("health-lifesci", "bib", "auto", "attic", "meta")
 
 
 def names(value):
-    """The names of the terms that a property of the release refers to."""
+    """Returns the names of the terms to which a property of the release refers."""
     return sorted(it["@id"].removeprefix("schema:") for it in (value if isinstance(value, list) else [value]))
 
 
@@ -23,7 +23,7 @@ def main(path, version):
     for term in graph:
         name = term["@id"].removeprefix("schema:")
         part = term.get("schema:isPartOf", {}).get("@id", "")
-        if "schema:supersededBy" in term or any("//%s.schema.org" % it in part for it in LEFT_OUT):
+        if "schema:supersededBy" in term or any("//%s.schema.org" % it in part for it in OMITTED):
             continue
         kinds = term["@type"] if isinstance(term["@type"], list) else [term["@type"]]
         if "rdfs:Class" in kinds:
