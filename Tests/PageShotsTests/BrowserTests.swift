@@ -83,9 +83,9 @@ let hasBrowser: Bool = {
         "@media (prefers-color-scheme: dark) { body { background: #222 } } @media print { h1 { display: none } }"
     )
     var files: Set<[UInt8]> = [try browser.shoot(page).file]
-    page.isDark = true
+    page.scheme = .dark
     files.insert(try browser.shoot(page).file)
-    page.isDark = false
+    page.scheme = .light
     page.medium = .print
     files.insert(try browser.shoot(page).file)
     page.medium = .screen
@@ -133,7 +133,7 @@ let hasBrowser: Bool = {
       ),
       (
         "@media (forced-colors: active) { p { border: 1px solid } }",
-        { (page: inout PageRequest) in page.hasForcedColors = true }
+        { (page: inout PageRequest) in page.scheme = .forced }
       ),
       (
         "@media (pointer: coarse) { p { border: 1px solid } }",
@@ -283,10 +283,10 @@ let hasBrowser: Bool = {
       storeFolder: pages.folder.path, workFolder: "\(pages.folder.path)/work",
       program: program.path)
     let page = try pages.page(Self.comments)
-    let failures = BrowserPool.forEach(1, jobs: 1, in: environment) {
-      (_, browser) throws(ShotError) in _ = try browser.shoot(page)
+    let shots = BrowserPool.map(1, jobs: 1, in: environment) {
+      (_, browser) throws(ShotError) in try browser.shoot(page)
     }
-    #expect(failures.isEmpty)
+    #expect(throws: Never.self) { try shots[0].get() }
   }
 
   @Test func drawsWithFontsOfTheProject() throws {

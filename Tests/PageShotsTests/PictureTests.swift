@@ -1,3 +1,4 @@
+import Snapshots
 import Testing
 
 @testable import PageShots
@@ -52,16 +53,22 @@ import Testing
   }
 
   @Test func alignsRowsThatWerePutIn() {
-    let old: [UInt64] = [1, 2, 3, 4, 5, 6]
-    let alignment = RowAlignment(old, [1, 2, 9, 9, 3, 4, 5, 6])
-    #expect(alignment.bands == [RowAlignment.Band(old: 2..<2, new: 2..<4)])
-    #expect(alignment.insertedRows == 2)
-    #expect(RowAlignment(old, [1, 2, 5, 6]).bands == [RowAlignment.Band(old: 2..<4, new: 2..<2)])
+    func picture(_ rows: [UInt8]) -> Picture {
+      var picture = Picture(width: 4, height: rows.count, filledWith: (0, 0, 0))
+      for (y, red) in rows.enumerated() { picture.set(3, y, to: (red, 0, 0)) }
+      return picture
+    }
+    func changes(_ rows: [UInt8]) -> [ListChange] {
+      RowAlignment.changes(from: picture([1, 2, 3, 4, 5, 6]), to: picture(rows))
+    }
+    #expect(changes([1, 2, 9, 9, 3, 4, 5, 6]) == [ListChange(old: 2..<2, new: 2..<4)])
+    #expect(changes([1, 2, 9, 9, 3, 4, 5, 6]).elementCount == 2)
+    #expect(changes([1, 2, 5, 6]) == [ListChange(old: 2..<4, new: 2..<2)])
     #expect(
-      RowAlignment(old, [1, 7, 3, 4, 8, 6]).bands == [
-        RowAlignment.Band(old: 1..<2, new: 1..<2), RowAlignment.Band(old: 4..<5, new: 4..<5),
+      changes([1, 7, 3, 4, 8, 6]) == [
+        ListChange(old: 1..<2, new: 1..<2), ListChange(old: 4..<5, new: 4..<5),
       ])
-    #expect(RowAlignment(old, old).bands.isEmpty)
+    #expect(changes([1, 2, 3, 4, 5, 6]).isEmpty)
   }
 
   @Test func saysWhatToDoForCharactersWithoutAGlyph() {

@@ -37,7 +37,7 @@ import Testing
     let name = try #require(SnapshotName("look/a.png"))
     let request = PageRequest(path: "/a.html", width: 390)
     var (dark, print, mirrored) = (request, request, request)
-    dark.isDark = true
+    dark.scheme = .dark
     print.medium = .print
     mirrored.isMirrored = true
     let keys = [request, dark, print, mirrored].map {

@@ -101,7 +101,7 @@ import Testing
     let plan = try suite.plan()
     #expect(
       plan.map(\.name.text) == ["pages/a/w390-light.png", "pages/a/w390-dark-contrast.png"])
-    #expect(plan.map(\.scheme.isDark) == [false, true])
-    #expect(plan.map(\.scheme.hasContrast) == [false, true])
+    #expect(plan.map(\.view.scheme.isDark) == [false, true])
+    #expect(plan.map(\.view.scheme.hasContrast) == [false, true])
   }
 }

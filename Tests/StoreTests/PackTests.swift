@@ -114,34 +114,6 @@ struct PackTests {
 
   // MARK: The work folder
 
-  @Test func triesAnotherNameIfOneIsTaken() throws {
-    let store = try SmallStore()
-    try store.folder.clearWorkFolder()
-    try store.write("", to: "tmp/taken")
-    let folder = store.folder.workFolder
-    var attempts = 0
-    let file = try store.folder.newFile("stem") { _ in
-      attempts += 1
-      return attempts < 3 ? "\(folder)/taken" : "\(folder)/free"
-    }
-    let path = file.path
-    _ = consume file
-    #expect(attempts == 3 && path == "\(folder)/free")
-    attempts = 0
-    let error = kind {
-      let file = try store.folder.newFile("stem") { _ in
-        attempts += 1
-        return "\(folder)/taken"
-      }
-      _ = consume file
-    }
-    guard case .system(let reason) = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-    #expect(reason.isTaken && attempts == StoreFolder.mostAttempts)
-  }
-
   @Test func leavesNothingInTheWorkFolder() throws {
     let store = try SmallStore()
     try store.draw(SmallStore.stories(20), packing: Packing(.tar))

@@ -95,14 +95,18 @@ package enum Folders {
 
   /// Renames a file or folder; a file of the new name is replaced.
   package static func rename(_ path: String, to other: String) throws(SystemError) {
-    #if canImport(Glibc)
-      let result = unsafe Glibc.rename(path, other)
-    #elseif canImport(Musl)
-      let result = unsafe Musl.rename(path, other)
-    #elseif canImport(Darwin)
-      let result = unsafe Darwin.rename(path, other)
-    #endif
-    if result != 0 { throw .last }
+    if renameFile(path, other) != 0 { throw .last }
+  }
+
+  /// Renames a file, and creates the folder of the new name if it is missing.
+  package static func rename(_ path: String, toNewPlace target: String) throws(SystemError) {
+    do throws(SystemError) {
+      try rename(path, to: target)
+    } catch {
+      guard error.isMissing, target.utf8.contains(UInt8(ascii: "/")) else { throw error }
+      try make(folderOfFile(target))
+      try rename(path, to: target)
+    }
   }
 
   /// Creates a symbolic link, in place of an existing one.
@@ -117,14 +121,7 @@ package enum Folders {
 
   /// Gives a file another name; returns false if the file system does not allow it for this file.
   package static func hardLink(_ path: String, as other: String) throws(SystemError) -> Bool {
-    #if canImport(Glibc)
-      let result = unsafe Glibc.link(path, other)
-    #elseif canImport(Musl)
-      let result = unsafe Musl.link(path, other)
-    #elseif canImport(Darwin)
-      let result = unsafe Darwin.link(path, other)
-    #endif
-    if result == 0 { return true }
+    if linkFile(path, other) == 0 { return true }
     if [EXDEV, EPERM, EMLINK, ENOTSUP, ENOSYS].contains(errno) { return false }
     throw .last
   }
@@ -169,6 +166,10 @@ package enum Folders {
     #endif
   }
 }
+
+// The calls of the C library that have the same names as functions of `Folders`.
+private func renameFile(_ path: String, _ other: String) -> Int32 { unsafe rename(path, other) }
+private func linkFile(_ path: String, _ other: String) -> Int32 { unsafe link(path, other) }
 
 // MARK: Paths
 

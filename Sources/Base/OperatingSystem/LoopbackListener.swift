@@ -23,13 +23,7 @@ package struct LoopbackListener: ~Copyable {
     #else
       let kind = SOCK_STREAM
     #endif
-    #if canImport(Glibc)
-      let opened = Glibc.socket(AF_INET, kind, 0)
-    #elseif canImport(Musl)
-      let opened = Musl.socket(AF_INET, kind, 0)
-    #else
-      let opened = Darwin.socket(AF_INET, kind, 0)
-    #endif
+    let opened = openSocket(AF_INET, kind, 0)
     if opened < 0 { throw .last }
     let owner = OpenFile(adopting: opened)
     // The port of a server that has just ended can be used again at once.
@@ -54,15 +48,9 @@ package struct LoopbackListener: ~Copyable {
 
   /// Accepts a connection, or returns `nil` if none waits.
   ///
-  /// Its reads and writes do not wait; see `writeAll(_:toSocket:milliseconds:)`.
+  /// Its reads and writes do not wait; see `writeAll(_:to:milliseconds:)`.
   package func accept() -> OpenFile? {
-    #if canImport(Glibc)
-      let descriptor = Glibc.accept(socket.descriptor, nil, nil)
-    #elseif canImport(Musl)
-      let descriptor = Musl.accept(socket.descriptor, nil, nil)
-    #else
-      let descriptor = Darwin.accept(socket.descriptor, nil, nil)
-    #endif
+    let descriptor = acceptConnection(socket.descriptor)
     if descriptor < 0 { return nil }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
@@ -70,38 +58,8 @@ package struct LoopbackListener: ~Copyable {
   }
 }
 
-/// Waits until some of these descriptors have input or their end; returns none when the time in milliseconds is over.
-package func descriptorsWithInput(
-  of descriptors: [Int32], milliseconds: Int
-) throws(SystemError) -> [Int32] {
-  var inputs = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-  let ready = unsafe poll(&inputs, nfds_t(inputs.count), Int32(clamping: milliseconds))
-  if ready < 0 {
-    if errno == EINTR { return [] }
-    throw .last
-  }
-  return inputs.filter { $0.revents != 0 }.map(\.fd)
+// The calls of the C library that have the same names as members of `LoopbackListener`.
+private func openSocket(_ family: Int32, _ kind: Int32, _ protocol: Int32) -> Int32 {
+  socket(family, kind, `protocol`)
 }
-
-/// Writes all bytes to a socket, and fails if its reader takes none for a time in milliseconds.
-package func writeAll(
-  _ bytes: [UInt8], toSocket descriptor: Int32, milliseconds: Int
-) throws(SystemError) {
-  var done = 0
-  while done < bytes.count {
-    let written = unsafe bytes.withUnsafeBytes { buffer in
-      guard let base = buffer.baseAddress else { return 0 }
-      return unsafe write(descriptor, base + done, bytes.count - done)
-    }
-    if written >= 0 {
-      done += written
-    } else if errno == EAGAIN {
-      var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      let ready = unsafe poll(&wait, 1, Int32(clamping: milliseconds))
-      if ready == 0 { throw SystemError(number: ETIMEDOUT) }
-      if ready < 0 && errno != EINTR { throw .last }
-    } else if errno != EINTR {
-      throw .last
-    }
-  }
-}
+private func acceptConnection(_ socket: Int32) -> Int32 { accept(socket, nil, nil) }

@@ -17,13 +17,7 @@ package struct NewFile: ~Copyable {
 
   /// Renames the file, and creates the folder of the new name if it is missing.
   package consuming func finish(as target: String) throws(SystemError) {
-    do throws(SystemError) {
-      try Folders.rename(path, to: target)
-    } catch {
-      guard error.isMissing, target.utf8.contains(UInt8(ascii: "/")) else { throw error }
-      try Folders.make(folderOfFile(target))
-      try Folders.rename(path, to: target)
-    }
+    try Folders.rename(path, toNewPlace: target)
     isDone = true
   }
 

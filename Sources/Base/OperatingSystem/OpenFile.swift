@@ -181,21 +181,29 @@ private func collectBytes(
   return bytes
 }
 
+/// Waits until some of these descriptors have input or their end; returns none when the time in milliseconds is over.
+package func descriptorsWithInput(
+  of descriptors: [Int32], milliseconds: Int
+) throws(SystemError) -> [Int32] {
+  var inputs = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+  while unsafe poll(&inputs, nfds_t(inputs.count), Int32(clamping: milliseconds)) < 0 {
+    if errno != EINTR { throw .last }
+  }
+  return inputs.filter { $0.revents != 0 }.map(\.fd)
+}
+
 /// Waits until a descriptor has input, or its end; returns false after a time in milliseconds without any.
 package func waitForInput(
   of descriptor: Int32, milliseconds: Int
 ) throws(SystemError) -> Bool {
-  var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-  let ready = unsafe poll(&input, 1, Int32(clamping: milliseconds))
-  if ready < 0 { throw .last }
-  return ready > 0
+  try !descriptorsWithInput(of: [descriptor], milliseconds: milliseconds).isEmpty
 }
 
 // MARK: Writing
 
-/// Writes all bytes to a descriptor.
+/// Writes all bytes to a descriptor; fails if its reader takes none for a time in milliseconds, if there is a limit.
 package func writeAll(
-  _ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32
+  _ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32, milliseconds limit: Int? = nil
 ) throws(SystemError) {
   guard let base = bytes.baseAddress else { return }
   var done = 0
@@ -204,9 +212,11 @@ package func writeAll(
     if written >= 0 {
       done += written
     } else if errno == EAGAIN {
-      // The program that passed the descriptor on made it non-blocking; waiting is fine here.
+      // It is a socket, or the program that passed the descriptor on made it non-blocking; waiting is fine here.
       var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      unsafe _ = poll(&wait, 1, -1)
+      let ready = unsafe poll(&wait, 1, Int32(clamping: limit ?? -1))
+      if ready == 0 { throw SystemError(number: ETIMEDOUT) }
+      if ready < 0, errno != EINTR { throw .last }
     } else if errno != EINTR {
       throw .last
     }
@@ -214,9 +224,11 @@ package func writeAll(
 }
 
 /// Writes all bytes to a descriptor.
-package func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+package func writeAll(
+  _ bytes: [UInt8], to descriptor: Int32, milliseconds limit: Int? = nil
+) throws(SystemError) {
   try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(SystemError) in
-    try unsafe writeAll(buffer, to: descriptor)
+    try unsafe writeAll(buffer, to: descriptor, milliseconds: limit)
   }
 }
 

@@ -69,7 +69,7 @@ struct TemporaryFile: ~Copyable {
 /// The new content of a file, which appears under its name when all of it is on the disk.
 ///
 /// The bytes go into a temporary file in the same folder, which is then renamed. While it exists, signals such as
-/// Ctrl-C are held back; check `isInterrupted` between two writes. So the temporary file is always removed,
+/// Ctrl-C are held back; check `HeldBackSignals.isAnyPending` between two writes. So the temporary file is always removed,
 /// without a signal handler or global state.
 package struct ReplacementFile: ~Copyable {
   private let target: String

@@ -31,7 +31,10 @@ struct EmbedFiles {
       let text = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
       code += "    (\n      \(literal(path)),\n      \(literal(text))\n    ),\n"
     }
-    code += "  ]\n}\n"
+    code += "  ]\n\n"
+    code += "  /// Returns the text of a file; it is empty if there is no file of this path.\n"
+    code += "  static func text(of path: String) -> String {\n"
+    code += "    files.first { $0.path == path }?.text ?? \"\"\n  }\n}\n"
     try code.write(toFile: CommandLine.arguments[3], atomically: true, encoding: .utf8)
   }
 

@@ -130,11 +130,7 @@ package struct JoinedRows: Sendable {
   /// Returns a hash of the rows that a story is joined with.
   func fingerprint(of group: RowGroup) -> ContentHash {
     var text: [UInt8] = []
-    func add(_ number: UInt64) {
-      for shift in stride(from: 56, through: 0, by: -8) {
-        text.append(UInt8(truncatingIfNeeded: number >> shift))
-      }
-    }
+    func add(_ number: UInt64) { text += bigEndianBytes(of: number) }
     for row in settings { add(ContentHash(of: row).prefix) }
     for place in Self.places(of: Self.hash(group.key), among: stories) { add(place.digest) }
     for author in group.authors.sorted() {

@@ -154,8 +154,6 @@ struct LineSource {
 
   /// Waits briefly for input; an error counts as input, since reading reports it.
   private func isInputReady() -> Bool {
-    do { return try waitForInput(of: descriptor, milliseconds: Self.pollInterval) } catch {
-      return !error.isInterrupted
-    }
+    (try? waitForInput(of: descriptor, milliseconds: Self.pollInterval)) ?? true
   }
 }

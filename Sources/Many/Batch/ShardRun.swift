@@ -230,21 +230,17 @@ enum UserRecord {
   static let row: UInt8 = 0
   static let piece: UInt8 = 1
 
-  static func rowKey(_ hash: UInt64) -> [UInt8] { bytes(of: hash) + [row] }
+  static func rowKey(_ hash: UInt64) -> [UInt8] { bigEndianBytes(of: hash) + [row] }
 
   static func pieceKey(_ hash: UInt64, _ number: Int) -> [UInt8] {
-    bytes(of: hash) + [piece] + PieceNumber.bytes(number)
-  }
-
-  private static func bytes(of hash: UInt64) -> [UInt8] {
-    stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: hash >> $0) }
+    bigEndianBytes(of: hash) + [piece] + PieceNumber.bytes(number)
   }
 }
 
 /// The number of a piece as four bytes that sort like the number.
 enum PieceNumber {
   static func bytes(_ value: Int) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    bigEndianBytes(of: UInt32(truncatingIfNeeded: value))
   }
 
   /// Returns the number at the front of a key.

@@ -34,9 +34,7 @@ struct SiteIndexFolder {
     }
     if known.insert(name).inserted { try writeRecord(known) }
     try planned(name)
-    do throws(SystemError) { try replaceFile(at: file, with: content) } catch {
-      throw StoreError(.system(error), file, "cannot be written: \(error.message)")
-    }
+    try Self.write(content, to: file)
     counts.written += 1
   }
 
@@ -45,8 +43,8 @@ struct SiteIndexFolder {
     for name in known.subtracting(current).sorted() {
       try planned(name)
       let file = "\(path)/\(name)"
-      do throws(SystemError) { try Folders.removeFile(file) } catch {
-        throw StoreError(.system(error), file, "cannot be removed: \(error.message)")
+      try attributing(to: file, "cannot be removed") { () throws(SystemError) in
+        try Folders.removeFile(file)
       }
       counts.removed += 1
     }
@@ -54,10 +52,13 @@ struct SiteIndexFolder {
   }
 
   private func writeRecord(_ names: Set<String>) throws(StoreError) {
-    let file = "\(path)/\(Self.recordName)"
     let text = names.sorted().map { "\($0)\n" }.joined()
-    do throws(SystemError) { try replaceFile(at: file, with: Array(text.utf8)) } catch {
-      throw StoreError(.system(error), file, "cannot be written: \(error.message)")
+    try Self.write(Array(text.utf8), to: "\(path)/\(Self.recordName)")
+  }
+
+  private static func write(_ content: [UInt8], to file: String) throws(StoreError) {
+    try attributing(to: file, "cannot be written") { () throws(SystemError) in
+      try replaceFile(at: file, with: content)
     }
   }
 }

@@ -66,7 +66,7 @@ package struct SiteIndexRun {
     while let entry = try reader.next()?.entry { try add(entry) }
     try finishSitemaps()
     let lists = lists()
-    try writeDiscussed(lists)
+    try write(discussed, as: 1, of: lists)
     try writeByTime(lists)
     try folder.finish()
     return folder.counts
@@ -82,9 +82,9 @@ package struct SiteIndexRun {
     guard let latest = story.latest.map({ Int($0) }) else { return }
     months[Month(of: latest).number, default: 0] += 1
     let record = entry.line()
-    let key = Self.bigEndian(UInt64.max - UInt64(latest)) + entry.key
+    let key = bigEndianBytes(of: UInt64.max - UInt64(latest)) + entry.key
     do throws(SystemError) { try stories.add(key: key.span, value: record.span) } catch {
-      throw StoreError(.system(error), "temporary file", "cannot be written: \(error.message)")
+      throw StoreError(error, "temporary file", "cannot be written")
     }
   }
 
@@ -117,10 +117,6 @@ package struct SiteIndexRun {
     let place = partition(discussed) { $0.commentCount >= story.commentCount }
     discussed.insert(story, at: place)
     if discussed.count > most { discussed.removeLast() }
-  }
-
-  private static func bigEndian(_ number: UInt64) -> [UInt8] {
-    stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 
   // MARK: Sitemaps
@@ -167,10 +163,6 @@ package struct SiteIndexRun {
     max(1, (count + settings.storiesPerPage - 1) / settings.storiesPerPage)
   }
 
-  private mutating func writeDiscussed(_ lists: [IndexedList]) throws(StoreError) {
-    try write(discussed, as: 1, of: lists)
-  }
-
   /// Writes the pages of a list whose stories are all in memory.
   private mutating func write(
     _ stories: [IndexedStory], as list: Int, of lists: [IndexedList]
@@ -212,9 +204,7 @@ package struct SiteIndexRun {
       page.append(story)
       if page.count == run.settings.storiesPerPage { try writePage() }
     }
-    if let failure {
-      throw StoreError(.system(failure), "temporary file", "cannot be read: \(failure.message)")
-    }
+    if let failure { throw StoreError(failure, "temporary file", "cannot be read") }
     try writePage()
     try run.write(latest, as: 0, of: lists)
     try run.folder.write(

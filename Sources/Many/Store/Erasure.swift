@@ -106,17 +106,6 @@ extension StoreFolder {
   /// Removes the journal of erasures, after the keys in it were reported.
   package func forgetJournal() throws(StoreError) { try removeFile(journal) }
 
-  /// The runs of all manifests, whether they are in the history or not.
-  func allRuns() throws(StoreError) -> [ContentHash] {
-    var runs: [ContentHash] = []
-    for file in try names(in: manifestsFolder) {
-      if let run = ContentHash(hexadecimal: file.utf8.prefix(ContentHash.digitCount)) {
-        runs.append(run)
-      }
-    }
-    return runs
-  }
-
   /// The packs on the disk, whether a run uses them or not.
   func allPacks() throws(StoreError) -> [PackName] {
     try names(in: packsFolder).compactMap { PackName(text: $0) }

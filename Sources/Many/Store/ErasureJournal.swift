@@ -16,14 +16,8 @@ struct ErasureJournal {
 
   /// Reads the journal of a store; it is empty if there is none.
   init(of folder: StoreFolder) throws(StoreError) {
-    let file: StoreFile
-    do throws(StoreError) {
-      file = try StoreFile(folder.journal)
-    } catch {
-      if error.isMissingFile { return }
-      throw error
-    }
-    for line in try file.bytes(at: 0, count: file.size).split(separator: 0x0A) {
+    let content = try folder.contents(ofFileIfPresent: folder.journal) ?? []
+    for line in content.split(separator: 0x0A) {
       let line = Array(line)
       var scanner = ManifestScanner(line)
       if scanner.skip("{\"key\":"), let key = scanner.text() {

@@ -91,7 +91,7 @@ extension ErasurePattern {
       let byte = document[index]
       switch byte {
       case UInt8(ascii: "&"):
-        if let (bytes, next) = reference(in: document, at: index) {
+        if let (bytes, next) = characterReference(in: document, at: index) {
           text += bytes
           index = next
           continue
@@ -126,29 +126,6 @@ extension ErasurePattern {
 
   /// Longer tags are those of pictures with long addresses; a `<` without an end is text.
   private static let longestTag = 1 << 16
-  /// The longest reference that is decoded is that of the last code point, `&#x10FFFF;`.
-  private static let longestReference = 10
-
-  private static let namedReferences: [String: UInt8] = [
-    "amp": UInt8(ascii: "&"), "lt": UInt8(ascii: "<"), "gt": UInt8(ascii: ">"),
-    "quot": UInt8(ascii: "\""), "apos": UInt8(ascii: "'"), "nbsp": 0x20,
-  ]
-
-  /// Decodes a character reference; `nil` if the `&` begins none.
-  private static func reference(in bytes: [UInt8], at start: Int) -> ([UInt8], next: Int)? {
-    guard let end = bytes[start...].prefix(longestReference).firstIndex(of: UInt8(ascii: ";"))
-    else {
-      return nil
-    }
-    let name = String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
-    if let byte = namedReferences[name] { return ([byte], end + 1) }
-    guard name.utf8.first == UInt8(ascii: "#") else { return nil }
-    let digits = name.dropFirst()
-    let isHexadecimal = digits.first == "x" || digits.first == "X"
-    let number = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-    guard let number, let scalar = Unicode.Scalar(number) else { return nil }
-    return (Array(String(Character(scalar)).utf8), end + 1)
-  }
 
   /// Decodes an escape of JSON; `nil` if the backslash begins none.
   private static func escape(in bytes: [UInt8], at start: Int) -> ([UInt8], next: Int)? {

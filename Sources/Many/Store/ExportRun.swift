@@ -146,25 +146,17 @@ struct ExportRun {
   /// Reads an output and compares it with its hash.
   private mutating func output(of entry: ManifestEntry) throws(StoreError) -> [UInt8] {
     if settings.content == .counts { return ExportSettings.count(of: entry) }
-    var output: [UInt8]?
-    if entry.place == nil {
-      let file = try StoreFile(store.object(entry.output))
-      output = try file.bytes(at: 0, count: file.size)
-    } else {
-      output = try pack.output(of: entry, in: store)
-    }
-    guard let output, ContentHash(of: output) == entry.output else {
-      throw StoreError(
-        .corrupt, store.file(of: entry), "its content has changed",
-        advice: "remove it, and the next run renders it again: atoll store verify --remove")
-    }
+    guard let output = try pack.output(of: entry, in: store),
+      ContentHash(of: output) == entry.output
+    else { throw .damagedOutput(store.file(of: entry), "its content has changed") }
     return output
   }
 
   private func write(_ bytes: [UInt8], to path: String) throws(StoreError) {
     let file = try target.records.newFile("file")
-    do throws(SystemError) { try writeAll(bytes, to: file.descriptor) } catch {
-      throw StoreError(error, path, "cannot be written")
+    let descriptor = file.descriptor
+    try attributing(to: path, "cannot be written") { () throws(SystemError) in
+      try writeAll(bytes, to: descriptor)
     }
     try file.rename(to: path)
   }
@@ -178,11 +170,7 @@ struct ExportRun {
     }
     if !isLinked { return false }
     try attributing(to: path, "cannot be replaced") { () throws(SystemError) in
-      do throws(SystemError) { try Folders.rename(temporary, to: path) } catch {
-        guard error.isMissing else { throw error }
-        try Folders.make(folderOfFile(path))
-        try Folders.rename(temporary, to: path)
-      }
+      try Folders.rename(temporary, toNewPlace: path)
       // Nothing is renamed if both are already the same file.
       try Folders.removeFile(temporary)
     }

@@ -104,6 +104,12 @@ extension ManifestEntry {
     return Array(line.bytes().dropLast())
   }
 
+  /// Returns the range of the key in a line; `nil` if it is not an entry.
+  static func key(in line: Range<Int>, of bytes: [UInt8]) -> Range<Int>? {
+    var scanner = ManifestScanner(bytes, line: line)
+    return scanner.skip("{\"key\":") ? scanner.text() : nil
+  }
+
   /// Reads a line that `line` returned.
   package init?(line: Span<UInt8>) {
     let bytes = Array(line)

@@ -24,7 +24,6 @@ package struct ManifestLookup: Sendable {
   }
 
   private static let stride = 32
-  private static let firstReadSize = 1 << 10
 
   /// Reads a manifest once.
   ///
@@ -54,7 +53,9 @@ package struct ManifestLookup: Sendable {
     let lines = try file.bytes(at: start, count: stop - start)
     var line = 0
     while let lineEnd = lines[line...].firstIndex(of: 0x0A) {
-      if Self.hasKey(lines, line..<lineEnd, key) {
+      if let text = ManifestEntry.key(in: line..<lineEnd, of: lines),
+        lines[text].elementsEqual(key)
+      {
         return ManifestEntry(lines, line: line..<lineEnd)
       }
       line = lineEnd + 1
@@ -66,25 +67,12 @@ package struct ManifestLookup: Sendable {
   func entry(ofInput input: ContentHash) throws(StoreError) -> ManifestEntry? {
     var index = partition(inputs) { $0.prefix < input.prefix }
     while index < inputs.count, inputs[index].prefix == input.prefix {
-      if let entry = try entry(at: inputs[index].offset), entry.input == input { return entry }
+      let line = try file.line(at: inputs[index].offset)
+      if let entry = line.flatMap({ ManifestEntry(line: $0.span) }), entry.input == input {
+        return entry
+      }
       index += 1
     }
     return nil
-  }
-
-  private func entry(at offset: Int) throws(StoreError) -> ManifestEntry? {
-    var length = Self.firstReadSize
-    while true {
-      let bytes = try file.bytes(at: offset, count: length)
-      if let lineEnd = bytes.firstIndex(of: 0x0A) { return ManifestEntry(bytes, line: 0..<lineEnd) }
-      if bytes.count < length { return nil }
-      length *= 4
-    }
-  }
-
-  private static func hasKey(_ bytes: [UInt8], _ line: Range<Int>, _ key: [UInt8]) -> Bool {
-    var scanner = ManifestScanner(bytes, line: line)
-    guard scanner.skip("{\"key\":"), let text = scanner.text() else { return false }
-    return bytes[text].elementsEqual(key)
   }
 }

@@ -13,41 +13,31 @@ struct ManifestMerge: ~Copyable {
   private var oldEntry: ManifestEntry?
   /// The last new entry; another one with the same key may still replace it.
   private var candidate: PendingEntry?
-  private var totals = ManifestReader.Totals()
   private var removedCount = 0
   private var keptCount = 0
   private var repeatedCount = 0
   private var repeatedKey: [UInt8]?
-  private var file: NewFile
-  private var text = OutputBuffer(capacity: pieceSize)
-  /// The number of bytes already written to the file.
-  private var written = 0
+  private var writer: ManifestWriter
   private let packing: Packing?
   private var pack: PackWriter?
-  /// The offsets in the manifest of the name of the open pack, which is known only when the pack is complete.
-  private var packNameOffsets: [Int] = []
-
-  private static let pieceSize = 1 << 17
 
   init(
     _ folder: StoreFolder, _ fingerprint: OutputFingerprint, previous: ContentHash?,
     keepsMissing: Bool, packing: Packing? = nil
   ) throws(StoreError) {
-    let file = try folder.newFile("manifest")
     var old: ManifestReader?
     if let previous { old = try ManifestReader(folder, previous) }
     let first = try old?.next()?.entry
+    var header = fingerprint
+    if keepsMissing, old?.fingerprint.hasGivenKeys == true { header.hasGivenKeys = true }
+    writer = try ManifestWriter(folder, header)
     self.folder = folder
     self.keepsMissing = keepsMissing
-    self.file = file
     self.packing = packing
     fingerprintHash = fingerprint.hash
     oldFingerprintHash = old?.fingerprint.hash
     oldEntry = first
-    var header = fingerprint
-    if keepsMissing, old?.fingerprint.hasGivenKeys == true { header.hasGivenKeys = true }
     self.old = old
-    text.append(contentsOf: header.headerLine())
   }
 
   /// A function that receives the key of a story that is no longer in the run.
@@ -65,9 +55,7 @@ struct ManifestMerge: ~Copyable {
   }
 
   private mutating func add(_ record: Span<UInt8>, _ removed: Removal) throws(StoreError) {
-    guard let next = PendingEntry(record) else {
-      throw .corrupt(file.path, line: totals.stories, "an entry cannot be read back")
-    }
+    guard let next = PendingEntry(record) else { throw writer.unreadableEntry() }
     if let candidate, candidate.entry.key == next.entry.key {
       repeatedCount += 1
       repeatedKey = repeatedKey ?? next.entry.key
@@ -108,74 +96,40 @@ struct ManifestMerge: ~Copyable {
   private mutating func write(
     _ entry: ManifestEntry, staged: StagedPlace? = nil
   ) throws(StoreError) {
-    guard totals.add(entry) else {
-      throw .corrupt(file.path, line: totals.stories, "the sum of the sizes overflows")
-    }
-    if let staged, let packing {
-      try write(entry, packing: staged, packing)
-    } else {
-      text.append(entry)
-    }
-    if text.count > Self.pieceSize { try writeOut() }
-  }
-
-  private mutating func write(
-    _ entry: ManifestEntry, packing staged: StagedPlace, _ packing: Packing
-  ) throws(StoreError) {
+    guard let staged, let packing else { return try writer.add(entry) }
     let output = try packing.output(at: staged, count: entry.size)
     if pack?.isFull(for: entry.size) == true { try closePack() }
     if pack == nil { pack = try PackWriter(folder, packing) }
     var entry = entry
     entry.place = try pack?.add(entry, output)
-    text.append(beforePackOf: entry)
-    packNameOffsets.append(written + text.count)
-    text.append(packOf: entry)
+    try writer.add(entry, isInOpenPack: true)
   }
 
-  /// Completes the pack and writes its name into the lines of its outputs.
   private mutating func closePack() throws(StoreError) {
-    try writeOut()
-    guard let pack = pack.take() else { return }
-    let name = Array(try pack.finish().hash.text.utf8)
-    let descriptor = file.descriptor
-    for offset in packNameOffsets {
-      try attributing(to: file.path, "cannot be written") { () throws(SystemError) in
-        try writeAll(name, to: descriptor, at: offset)
-      }
-    }
-    packNameOffsets.removeAll(keepingCapacity: true)
-  }
-
-  private mutating func writeOut() throws(StoreError) {
-    written += text.count
-    try text.writeOut(to: file.descriptor, at: file.path)
+    if let pack = pack.take() { try writer.closePack(try pack.finish()) }
   }
 
   /// Completes the manifest and waits until the disk has it, and all outputs if the rules say so.
   consuming func finish(_ rules: PublishingRules) throws(StoreError) -> StoreRun.Outcome {
+    let totals = writer.totals
     if totals.stories == 0, removedCount > 0 {
       throw StoreError(
         .emptied, folder.path,
         "the input has no story, but the current run has \(removedCount); the store is unchanged",
         advice: "check the input; to empty the store, remove its folder")
     }
-    text.append(contentsOf: totals.line())
     try closePack()
-    // Names of packs were filled in after the text around them had been written.
-    let run = try StoreFile(file.path).hash()
-    var outcome = StoreRun.Outcome(run: run, totals: totals, removed: removedCount, kept: keptCount)
+    var outcome = StoreRun.Outcome(
+      run: .zero, totals: totals, removed: removedCount, kept: keptCount)
     outcome.previousStories = old?.totals.stories ?? 0
     outcome.repeated = repeatedCount
     outcome.repeatedKey = repeatedKey
-    let target = folder.manifest(run)
-    do throws(SystemError) {
-      try file.synchronize()
-      try file.finish(as: target)
-      // After the renaming: the name of the manifest has to be on the disk before CURRENT refers to it.
+    let folder = folder
+    outcome.run = try writer.finish()
+    // The name of the manifest has to be on the disk before CURRENT refers to it.
+    try attributing(to: folder.path, "cannot be synchronized") { () throws(SystemError) in
       if rules.waitsForDisk { try Folders.synchronizeAll(onDiskOf: folder.path) }
       try Folders.synchronize(folder.manifestsFolder)
-    } catch {
-      throw StoreError(error, target, "cannot be renamed into place")
     }
     return outcome
   }

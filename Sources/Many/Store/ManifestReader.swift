@@ -49,8 +49,6 @@ package struct ManifestReader: ~Copyable {
   }
 
   private static let pieceSize = 1 << 17
-  /// A line consists of a key and a few numbers and hashes.
-  private static let longestLine = 1 << 24
 
   package init(_ folder: StoreFolder, _ run: ContentHash) throws(StoreError) {
     let file = try folder.openManifest(run)
@@ -128,7 +126,7 @@ package struct ManifestReader: ~Copyable {
       }
       searched = piece.count - start
       let more = try file.bytes(at: pieceOffset + piece.count, count: Self.pieceSize)
-      if more.isEmpty || searched > Self.longestLine { return nil }
+      if more.isEmpty || searched > StoreFile.longestLine { return nil }
       piece.removeSubrange(..<start)
       pieceOffset += start
       start = 0

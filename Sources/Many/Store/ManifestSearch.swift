@@ -11,13 +11,12 @@ package struct ManifestSearch: Sendable {
 
   /// The range that is read at once instead of being divided again.
   private static let pieceSize = 1 << 13
-  private static let longestLine = 1 << 24
   private static let longestLastLine = 1 << 10
 
   package init(_ folder: StoreFolder, _ run: ContentHash) throws(StoreError) {
     let file = try folder.openManifest(run)
     self.file = file
-    let header = try Self.line(at: 0, of: file)
+    let header = try file.line(at: 0)
     let end = try Self.offsetOfLastLine(in: file)
     guard let header, let fingerprint = OutputFingerprint(headerLine: header), let end,
       end > header.count
@@ -33,7 +32,7 @@ package struct ManifestSearch: Sendable {
       let middle = try startOfLine(after: (low + high) / 2)
       // The line in the middle is longer than half of the range.
       guard middle < high, middle > low else { break }
-      guard let line = try Self.line(at: middle, of: file), let found = Self.key(of: line) else {
+      guard let line = try file.line(at: middle), let found = Self.key(of: line) else {
         throw .changedManifest(file.path)
       }
       if found == key { return try entry(line) }
@@ -54,28 +53,14 @@ package struct ManifestSearch: Sendable {
   }
 
   private static func key(of line: [UInt8]) -> [UInt8]? {
-    var scanner = ManifestScanner(line)
-    guard scanner.skip("{\"key\":"), let text = scanner.text() else { return nil }
-    return Array(line[text])
+    ManifestEntry.key(in: line.indices, of: line).map { Array(line[$0]) }
   }
 
   // MARK: Lines
 
   private func startOfLine(after offset: Int) throws(StoreError) -> Int {
-    guard let line = try Self.line(at: offset, of: file) else { return file.size }
+    guard let line = try file.line(at: offset) else { return file.size }
     return offset + line.count + 1
-  }
-
-  /// Returns the rest of a line, without its line feed; `nil` if it has none.
-  private static func line(at offset: Int, of file: StoreFile) throws(StoreError) -> [UInt8]? {
-    var count = 1 << 10
-    while count <= longestLine {
-      let bytes = try file.bytes(at: offset, count: count)
-      if let end = bytes.firstIndex(of: 0x0A) { return Array(bytes[..<end]) }
-      if bytes.count < count { return nil }
-      count *= 4
-    }
-    return nil
   }
 
   /// Returns the offset of the line with the totals, which is short.

@@ -1,45 +1,46 @@
 import Bytes
 import Hashing
-import OperatingSystem
 
 /// A manifest that is written from entries in the order of their keys.
 struct ManifestWriter: ~Copyable {
   private let folder: StoreFolder
-  private let file: NewFile
-  private var text = OutputBuffer(capacity: pieceSize)
-  private var hasher = ContentHasher()
-  private var totals = ManifestReader.Totals()
-
-  private static let pieceSize = 1 << 17
+  private var file: HashedFile
+  private(set) var totals = ManifestReader.Totals()
+  /// The offsets of the name of the open pack, which is known only when the pack is complete.
+  private var packNameOffsets: [Int] = []
 
   init(_ folder: StoreFolder, _ fingerprint: OutputFingerprint) throws(StoreError) {
     self.folder = folder
-    file = try folder.newFile("manifest")
-    text.append(contentsOf: fingerprint.headerLine())
+    file = try HashedFile(folder, "manifest")
+    file.text.append(contentsOf: fingerprint.headerLine())
   }
 
-  mutating func add(_ entry: ManifestEntry) throws(StoreError) {
+  /// Adds an entry, whose output may be in a pack that is not complete yet.
+  mutating func add(_ entry: ManifestEntry, isInOpenPack: Bool = false) throws(StoreError) {
     guard totals.add(entry) else {
       throw .corrupt(file.path, line: totals.stories, "the sum of the sizes overflows")
     }
-    text.append(entry)
-    if text.count > Self.pieceSize { try writeOut() }
+    file.text.append(beforePackOf: entry)
+    if isInOpenPack { packNameOffsets.append(file.count) }
+    file.text.append(packOf: entry)
+    try file.writeOutIfLarge()
   }
 
-  private mutating func writeOut() throws(StoreError) {
-    unsafe text.withBytes { unsafe hasher.update($0) }
-    try text.writeOut(to: file.descriptor, at: file.path)
+  /// Writes the name of the pack that was open into the lines of its outputs.
+  mutating func closePack(_ name: PackName) throws(StoreError) {
+    try file.replace(at: packNameOffsets, with: Array(name.hash.text.utf8))
+    packNameOffsets.removeAll(keepingCapacity: true)
+  }
+
+  /// Returns the error for an entry that cannot be read back.
+  func unreadableEntry() -> StoreError {
+    .corrupt(file.path, line: totals.stories, "an entry cannot be read back")
   }
 
   /// Completes the manifest and returns the name of its run.
   consuming func finish() throws(StoreError) -> ContentHash {
-    text.append(contentsOf: totals.line())
-    try writeOut()
-    let run = hasher.finish()
-    do throws(SystemError) { try file.synchronize() } catch {
-      throw StoreError(error, file.path, "cannot be written")
-    }
-    try file.rename(to: folder.manifest(run))
-    return run
+    file.text.append(contentsOf: totals.line())
+    let folder = folder
+    return try file.finish(synchronizing: true) { folder.manifest($0) }
   }
 }

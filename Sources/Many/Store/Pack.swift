@@ -56,18 +56,21 @@ package struct PackPlace: Hashable, Sendable {
   var room: Int { pack.form.room(for: length) }
 }
 
-/// The pack that was read last, kept open for the next output in it.
+/// A reader of outputs that keeps the pack of the last one open for the next.
 package struct OpenPack {
   private var name: PackName?
   private var file: StoreFile?
 
   package init() {}
 
-  /// Reads the output of an entry in a pack; `nil` if the pack has no output at its place.
+  /// Reads the output of an entry; `nil` if its pack has no output at its place.
   mutating func output(
     of entry: ManifestEntry, in folder: StoreFolder
   ) throws(StoreError) -> [UInt8]? {
-    guard let place = entry.place else { return nil }
+    guard let place = entry.place else {
+      let file = try StoreFile(folder.object(entry.output))
+      return try file.bytes(at: 0, count: file.size)
+    }
     if name != place.pack {
       file = try StoreFile(folder.pack(place.pack))
       name = place.pack

@@ -61,26 +61,15 @@ struct PackReader {
 
   private mutating func nextLine() throws(StoreError) -> Member? {
     if position == file.size { return nil }
-    var length = Self.firstReadSize
-    while true {
-      let bytes = try file.bytes(at: position, count: length)
-      if let end = bytes.firstIndex(of: 0x0A) {
-        guard let output = OpenPack.name(inLine: Array(bytes[..<end])) else { throw damaged() }
-        return Member(
-          output: output, range: position..<position + end + 1,
-          content: position..<position + end)
-      }
-      if bytes.count < length { throw damaged() }
-      length *= 4
-    }
+    guard let line = try file.line(at: position, firstRead: 1 << 14),
+      let output = OpenPack.name(inLine: line)
+    else { throw damaged() }
+    let end = position + line.count
+    return Member(output: output, range: position..<end + 1, content: position..<end)
   }
 
-  private static let firstReadSize = 1 << 14
-
   private func damaged() -> StoreError {
-    StoreError(
-      .corrupt, file.path, "the pack is damaged near byte \(position)",
-      advice: "remove it, and the next run renders its outputs again: atoll store verify --remove")
+    .damagedOutput(file.path, "the pack is damaged near byte \(position)")
   }
 }
 
@@ -121,8 +110,7 @@ struct PackCut {
   /// Writes the rest of a pack under the name of its new content.
   func write(_ pack: PackName, of folder: StoreFolder) throws(StoreError) -> PackName {
     let source = try StoreFile(folder.pack(pack))
-    let file = try folder.newFile("pack")
-    var hasher = ContentHasher()
+    var file = try HashedFile(folder, "pack")
     for range in kept(of: source.size) {
       var start = range.lowerBound
       while start < range.upperBound {
@@ -131,16 +119,12 @@ struct PackCut {
         if piece.isEmpty {
           throw StoreError(.corrupt, source.path, "the pack became shorter while it was read")
         }
-        unsafe piece.withUnsafeBufferPointer { unsafe hasher.update($0) }
-        let descriptor = file.descriptor
-        try attributing(to: file.path, "cannot be written") { () throws(SystemError) in
-          try writeAll(piece, to: descriptor)
-        }
+        file.text.append(contentsOf: piece)
+        try file.writeOutIfLarge()
         start += piece.count
       }
     }
-    let name = PackName(hasher.finish(), pack.form)
-    try file.rename(to: folder.pack(name))
-    return name
+    return PackName(
+      try file.finish { folder.pack(PackName($0, pack.form)) }, pack.form)
   }
 }

@@ -48,9 +48,7 @@ extension StoreFolder {
   /// The first part of a run reads the whole manifest for this, and leaves the result in the work folder for the others.
   func packUse(of run: ContentHash) throws(StoreError) -> PackUse {
     let path = "\(workFolder)/packs-\(run.text)"
-    if let file = try? StoreFile(path), let lines = try? file.bytes(at: 0, count: file.size),
-      let use = PackUse(lines: lines)
-    {
+    if let lines = try? contents(ofFileIfPresent: path), let use = PackUse(lines: lines) {
       return use
     }
     var use = PackUse()

@@ -6,24 +6,17 @@ import OperatingSystem
 struct PackWriter: ~Copyable {
   private let folder: StoreFolder
   private let packing: Packing
-  private let file: NewFile
-  private var text = OutputBuffer(capacity: pieceSize)
-  private var hasher = ContentHasher()
-  /// The number of bytes already written to the file.
-  private var written = 0
-
-  private static let pieceSize = 1 << 18
+  private var file: HashedFile
 
   init(_ folder: StoreFolder, _ packing: Packing) throws(StoreError) {
     self.folder = folder
     self.packing = packing
-    file = try folder.newFile("pack")
+    file = try HashedFile(folder, "pack")
   }
 
   /// Returns whether an output has to go into the next pack.
   func isFull(for length: Int) -> Bool {
-    let size = written + text.count
-    return size > 0 && size + packing.form.room(for: length) > packing.mostBytes
+    file.count > 0 && file.count + packing.form.room(for: length) > packing.mostBytes
   }
 
   /// Adds an output, and returns its place in the pack, which has no name yet.
@@ -31,35 +24,29 @@ struct PackWriter: ~Copyable {
     _ entry: ManifestEntry, _ output: [UInt8]
   ) throws(StoreError) -> PackPlace {
     let form = packing.form
-    if form == .tar { text.append(contentsOf: TarHeader.of(entry.output, length: output.count)) }
-    let start = written + text.count
-    switch form {
-    case .tar: text.append(contentsOf: output)
-    case .ndjson: text.append(packed: entry, output)
+    if form == .tar {
+      file.text.append(contentsOf: TarHeader.of(entry.output, length: output.count))
     }
-    let length = written + text.count - start
+    let start = file.count
     switch form {
-    case .tar: text.append(zeros: TarHeader.padding(after: length))
-    case .ndjson: text.append("\n")
+    case .tar: file.text.append(contentsOf: output)
+    case .ndjson: file.text.append(packed: entry, output)
     }
-    if text.count > Self.pieceSize { try writeOut() }
+    let length = file.count - start
+    switch form {
+    case .tar: file.text.append(zeros: TarHeader.padding(after: length))
+    case .ndjson: file.text.append("\n")
+    }
+    try file.writeOutIfLarge()
     return PackPlace(pack: PackName(.zero, form), offset: start, length: length)
-  }
-
-  private mutating func writeOut() throws(StoreError) {
-    unsafe text.withBytes { unsafe hasher.update($0) }
-    written += text.count
-    try text.writeOut(to: file.descriptor, at: file.path)
   }
 
   /// Completes the pack and returns its name.
   consuming func finish() throws(StoreError) -> PackName {
     // Two empty blocks end an archive.
-    if packing.form == .tar { text.append(zeros: 2 * TarHeader.size) }
-    try writeOut()
-    let name = PackName(hasher.finish(), packing.form)
-    try file.rename(to: folder.pack(name))
-    return name
+    if packing.form == .tar { file.text.append(zeros: 2 * TarHeader.size) }
+    let (folder, form) = (folder, packing.form)
+    return PackName(try file.finish { folder.pack(PackName($0, form)) }, form)
   }
 }
 

@@ -17,10 +17,10 @@ struct PendingEntry {
     _ entry: ManifestEntry, number: Int, staged: StagedPlace?
   ) -> OutputBuffer {
     var record = OutputBuffer(capacity: 512)
-    record.append(bigEndian: UInt64(number))
+    record.append(contentsOf: bigEndianBytes(of: UInt64(number)))
     // 0 means that nothing is staged, so files are counted from 1 here.
-    record.append(
-      bigEndian: staged.map { UInt64($0.file + 1) << offsetBits | UInt64($0.offset) } ?? 0)
+    let place = staged.map { UInt64($0.file + 1) << offsetBits | UInt64($0.offset) } ?? 0
+    record.append(contentsOf: bigEndianBytes(of: place))
     record.append(entry)
     return record
   }
@@ -46,28 +46,9 @@ struct PendingEntry {
   }
 }
 
-extension OutputBuffer {
-  fileprivate mutating func append(bigEndian number: UInt64) {
-    for shift in stride(from: 56, through: 0, by: -8) {
-      append(UInt8(truncatingIfNeeded: number >> shift))
-    }
-  }
-}
-
 extension Array where Element == UInt8 {
   /// Copies the bytes of a span.
   package init(_ span: Span<UInt8>) {
     self = unsafe span.withUnsafeBufferPointer { unsafe Array($0) }
   }
-}
-
-/// Returns the number of elements at the front of a sorted array for which a condition is true.
-package func partition<Element>(_ elements: [Element], _ condition: (Element) -> Bool) -> Int {
-  var low = 0
-  var high = elements.count
-  while low < high {
-    let middle = (low + high) / 2
-    if condition(elements[middle]) { low = middle + 1 } else { high = middle }
-  }
-  return low
 }

@@ -38,7 +38,7 @@ package struct StoreError: Error, Hashable, Sendable {
     self.advice = advice
   }
 
-  init(_ error: SystemError, _ path: String, _ problem: String) {
+  package init(_ error: SystemError, _ path: String, _ problem: String) {
     self.init(.system(error), path, "\(problem): \(error.message)")
   }
 
@@ -56,13 +56,20 @@ package struct StoreError: Error, Hashable, Sendable {
       .corrupt, path, "the manifest has changed since it was written", advice: chooseOtherRun)
   }
 
+  /// A file with outputs that is not what was written.
+  static func damagedOutput(_ path: String, _ message: String) -> StoreError {
+    StoreError(
+      .corrupt, path, message,
+      advice: "remove it, and the next run renders its outputs again: atoll store verify --remove")
+  }
+
   /// The advice for a run that cannot be read.
   static let chooseOtherRun =
     "choose another run from atoll store list: atoll store rollback --run RUN"
 }
 
 /// Runs a body and adds a path and a description to its system errors.
-func attributing<Value: ~Copyable>(
+package func attributing<Value: ~Copyable>(
   to path: String, _ problem: String, _ body: () throws(SystemError) -> Value
 ) throws(StoreError) -> Value {
   do { return try body() } catch { throw StoreError(error, path, problem) }

@@ -190,13 +190,9 @@ struct ExportTarget {
 
   /// Reads the record; `nil` for a folder that nothing was exported to.
   func record() throws(StoreError) -> Record? {
-    let line: [UInt8]
-    do throws(StoreError) {
-      line = try StoreFile(recordFile).bytes(at: 0, count: Self.longestRecord)
-    } catch {
-      if error.isMissingFile { return nil }
-      throw error
-    }
+    guard
+      let line = try records.contents(ofFileIfPresent: recordFile, atMost: Self.longestRecord)
+    else { return nil }
     var scanner = ManifestScanner(line)
     guard scanner.skip("{\"export\":1,\"files\":"), let files = scanner.hash(),
       scanner.skip(",\"name\":"), let name = scanner.text()

@@ -29,6 +29,21 @@ final class StoreFile: Sendable {
     }
   }
 
+  /// A line consists of a key and a few numbers and hashes, or of a packed output.
+  static let longestLine = 1 << 24
+
+  /// Returns the rest of the line at an offset, without its line feed; `nil` if it has none.
+  func line(at offset: Int, firstRead: Int = 1 << 10) throws(StoreError) -> [UInt8]? {
+    var count = firstRead
+    while count <= Self.longestLine {
+      let bytes = try bytes(at: offset, count: count)
+      if let end = bytes.firstIndex(of: 0x0A) { return Array(bytes[..<end]) }
+      if bytes.count < count { return nil }
+      count *= 4
+    }
+    return nil
+  }
+
   private static let pieceSize = 1 << 18
 
   /// Reads everything, piece by piece.

@@ -46,25 +46,23 @@ package struct StoreFolder: Hashable, Sendable {
 
   // MARK: Files
 
-  /// The number of random names that are tried; another process may have taken one.
-  static let mostAttempts = 8
-
   /// Creates a file in the work folder, under a random name.
-  ///
-  /// - Parameter path: Makes a path from the stem, anew for each attempt.
-  func newFile(
-    _ stem: String, path: ((String) -> String)? = nil
-  ) throws(StoreError) -> NewFile {
-    var attempt = 1
-    while true {
-      do throws(SystemError) {
-        return try NewFile(at: path?(stem) ?? randomPath(stem))
-      } catch {
-        guard error.isTaken, attempt < Self.mostAttempts else {
-          throw StoreError(error, "\(workFolder)/\(stem)", "cannot be written")
-        }
-      }
-      attempt += 1
+  func newFile(_ stem: String) throws(StoreError) -> NewFile {
+    let path = randomPath(stem)
+    return try attributing(to: "\(workFolder)/\(stem)", "cannot be written") {
+      () throws(SystemError) in try NewFile(at: path)
+    }
+  }
+
+  /// Returns the beginning of a file, or all of it; `nil` if it does not exist.
+  func contents(
+    ofFileIfPresent path: String, atMost limit: Int = .max
+  ) throws(StoreError) -> [UInt8]? {
+    do throws(StoreError) {
+      return try StoreFile(path).bytes(at: 0, count: limit)
+    } catch {
+      if error.isMissingFile { return nil }
+      throw error
     }
   }
 

@@ -28,25 +28,26 @@ extension StoreFolder {
     if others {
       let parts = (try? finishedParts()) ?? []
       let known = Set(runs.map(\.name) + parts.map(\.run))
-      for file in try names(in: manifestsFolder) {
-        guard let run = ContentHash(hexadecimal: file.utf8.prefix(ContentHash.digitCount)),
-          !known.contains(run)
-        else { continue }
-        runs.append(ListedRun(name: run, state: .other))
-      }
+      runs += try allRuns().filter { !known.contains($0) }
+        .map { ListedRun(name: $0, state: .other) }
     }
     return runs
   }
 
+  /// The runs of all manifests, whether they are in the history or not, in the order of their names.
+  func allRuns() throws(StoreError) -> [ContentHash] {
+    try names(in: manifestsFolder).compactMap {
+      ContentHash(hexadecimal: $0.utf8.prefix(ContentHash.digitCount))
+    }
+  }
+
   /// Returns the run whose name begins with a prefix, among those whose manifests exist.
   package func run(named prefix: String) throws(StoreError) -> ContentHash {
-    let found = try names(in: manifestsFolder).filter { $0.hasPrefix(prefix) }
+    let found = try allRuns().filter { $0.text.hasPrefix(prefix) }
     if found.count > 1 {
       throw StoreError(.ambiguous, path, "several runs have names that begin with '\(prefix)'")
     }
-    guard let name = found.first?.utf8.prefix(ContentHash.digitCount),
-      let run = ContentHash(hexadecimal: name)
-    else {
+    guard let run = found.first else {
       throw StoreError(
         .missing, path, "there is no run '\(prefix)'",
         advice: "list the runs: atoll store list --all")

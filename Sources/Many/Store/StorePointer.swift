@@ -22,12 +22,7 @@ extension StoreFolder {
   }
 
   private func smallFile(_ path: String) throws(StoreError) -> [UInt8]? {
-    do throws(StoreError) {
-      return try StoreFile(path).bytes(at: 0, count: Self.mostBytes)
-    } catch {
-      if error.isMissingFile { return nil }
-      throw error
-    }
+    try contents(ofFileIfPresent: path, atMost: Self.mostBytes)
   }
 
   /// Makes the first run of a history the current one.

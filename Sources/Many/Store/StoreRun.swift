@@ -206,7 +206,7 @@ package final class StoreRun: Sendable {
 
   /// The result of a run that was published, or of a part that is finished.
   package struct Outcome: Hashable, Sendable {
-    package let run: ContentHash
+    package internal(set) var run: ContentHash
     package let totals: ManifestReader.Totals
     /// The number of stories of the run before that are not in this one; `nil` for a part.
     package var removed: Int?

@@ -195,10 +195,12 @@ package struct Browser: ~Copyable {
       shot.characters = try characters()
       shot.layout = try layout()
     }
-    if page.wantsAccessibility { shot.accessibility = try accessibility() }
+    if page.wantsAccessibility {
+      shot.accessibility = AccessibilityTree.text(of: try ask("Accessibility.getFullAXTree"))
+    }
     if page.wantsFiles {
       // The events of everything that the page loaded arrive before this answer.
-      _ = try ask("Runtime.evaluate", ["expression": "0", "returnByValue": true])
+      try evaluate("0")
       shot.files = loadedFiles
     }
     return shot
@@ -216,9 +218,7 @@ package struct Browser: ~Copyable {
   package mutating func declarations(of page: PageRequest) throws(ShotError) -> [Declaration] {
     answers = [:]
     try load(page)
-    let answer = try ask(
-      "Runtime.evaluate", ["expression": .string(Declaration.script), "returnByValue": true])
-    return (answer["result"]?["value"]?.array ?? []).compactMap(Declaration.init)
+    return (try evaluate(Declaration.script)?.array ?? []).compactMap(Declaration.init)
   }
 
   /// Opens a page and waits for its `load` event, by its loader id: the event of the page before may
@@ -293,9 +293,7 @@ package struct Browser: ~Copyable {
 
   /// Holds everything still, waits for fonts and pictures, and measures what is on the page.
   private mutating func settle(_ page: PageRequest) throws(ShotError) -> PageExtent {
-    let order = try send(
-      "Runtime.evaluate",
-      ["expression": .string(page.stillnessScript), "awaitPromise": true, "returnByValue": true])
+    let order = try startEvaluating(page.stillnessScript)
     let measuring = try send("Page.getLayoutMetrics")
     let answer = try answer(to: order, method: "Runtime.evaluate")
     if let details = answer["exceptionDetails"] {
@@ -320,9 +318,9 @@ package struct Browser: ~Copyable {
     [
       "media": page.medium == .screen ? "screen" : "print",
       "features": [
-        ["name": "prefers-color-scheme", "value": page.isDark ? "dark" : "light"],
-        ["name": "prefers-contrast", "value": page.hasContrast ? "more" : "no-preference"],
-        ["name": "forced-colors", "value": page.hasForcedColors ? "active" : "none"],
+        ["name": "prefers-color-scheme", "value": page.scheme.isDark ? "dark" : "light"],
+        ["name": "prefers-contrast", "value": page.scheme.hasContrast ? "more" : "no-preference"],
+        ["name": "forced-colors", "value": page.scheme.hasForcedColors ? "active" : "none"],
         ["name": "prefers-reduced-motion", "value": "reduce"],
       ],
     ]
@@ -336,8 +334,7 @@ package struct Browser: ~Copyable {
       "DOMSnapshot.captureSnapshot",
       ["computedStyles": .array(PageLayout.properties.map { .string($0) })])
     let bytes = try rawAnswer(to: layout)
-    let rules = try send(
-      "Runtime.evaluate", ["expression": .string(Declaration.script), "returnByValue": true])
+    let rules = try startEvaluating(Declaration.script)
     return KeptLayout(bytes + [UInt8(ascii: "\n")] + (try rawAnswer(to: rules)))
   }
 
@@ -352,13 +349,19 @@ package struct Browser: ~Copyable {
   }
 
   private mutating func characters() throws(ShotError) -> String {
-    let script = "[...new Set(document.documentElement.innerText)].join('')"
-    let answer = try ask(
-      "Runtime.evaluate", ["expression": .string(script), "returnByValue": true])
-    return answer["result"]?["value"]?.string ?? ""
+    try evaluate("[...new Set(document.documentElement.innerText)].join('')")?.string ?? ""
   }
 
-  private mutating func accessibility() throws(ShotError) -> String {
-    AccessibilityTree.text(of: try ask("Accessibility.getFullAXTree"))
+  /// Returns the value of a script.
+  @discardableResult
+  mutating func evaluate(_ script: String) throws(ShotError) -> JSONValue? {
+    let order = try startEvaluating(script)
+    return try answer(to: order, method: "Runtime.evaluate")["result"]?["value"]
+  }
+
+  private mutating func startEvaluating(_ script: String) throws(ShotError) -> Int {
+    try send(
+      "Runtime.evaluate",
+      ["expression": .string(script), "awaitPromise": true, "returnByValue": true])
   }
 }

@@ -6,16 +6,15 @@ package enum BrowserPool {
   /// The number of attempts to start a browser, and the number of browsers that try to draw a page.
   private static let mostAttempts = 3
 
-  /// Calls `body` for every number below `count`, with a browser that stays open from call to call.
+  /// Returns what `body` returns for every number below `count`, with a browser that stays open from call to call.
   ///
-  /// A browser that fails is replaced, and its page is tried again. Returns the errors of the pages that
-  /// could not be drawn.
-  package static func forEach(
+  /// A browser that fails is replaced, and its page is tried again.
+  package static func map<Value: Sendable>(
     _ count: Int, jobs: Int, in environment: ShotEnvironment,
-    _ body: @Sendable (Int, inout Browser) throws(ShotError) -> Void
-  ) -> [Int: ShotError] {
+    _ body: @Sendable (Int, inout Browser) throws(ShotError) -> Value
+  ) -> [Result<Value, ShotError>] {
     let next = Mutex(0)
-    let failures = Mutex<[Int: ShotError]>([:])
+    let results = Mutex([Result<Value, ShotError>?](repeating: nil, count: count))
     let take: @Sendable () -> Int? = {
       next.withLock { number in
         guard number < count else { return nil }
@@ -23,56 +22,51 @@ package enum BrowserPool {
         return number - 1
       }
     }
-    let noStart = Mutex<ShotError?>(nil)
+    let noStart = Mutex(ShotError.ended(lastWords: ""))
     DispatchQueue.concurrentPerform(iterations: max(1, min(jobs, count))) { _ in
-      let error = work(environment, take, body) { index, error in
-        failures.withLock { $0[index] = error }
+      let error = work(environment, take, body) { index, result in
+        results.withLock { $0[index] = result }
       }
       if let error { noStart.withLock { $0 = error } }
     }
     // The rest was not tried, because no browser could be started.
-    if let error = noStart.withLock({ $0 }) {
-      while let rest = take() { failures.withLock { $0[rest] = error } }
-    }
-    return failures.withLock { $0 }
+    let error = noStart.withLock { $0 }
+    return results.withLock { $0 }.map { $0 ?? .failure(error) }
   }
 
   /// Draws pages one after the other, and returns their pictures in the same order.
   package static func shoot(
     _ pages: [PageRequest], in environment: ShotEnvironment
   ) throws(ShotError) -> [Shot] {
-    let shots = Mutex<[Int: Shot]>([:])
-    let failures = forEach(pages.count, jobs: 1, in: environment) {
-      (index, browser) throws(ShotError) in
-      let shot = try browser.shoot(pages[index])
-      shots.withLock { $0[index] = shot }
+    let shots = map(pages.count, jobs: 1, in: environment) { (index, browser) throws(ShotError) in
+      try browser.shoot(pages[index])
     }
-    if let failure = failures.min(by: { $0.key < $1.key }) { throw failure.value }
-    return shots.withLock { $0 }.sorted { $0.key < $1.key }.map(\.value)
+    return try shots.map { (shot) throws(ShotError) in try shot.get() }
   }
 
   /// Draws until nothing is left, or until no browser can be started, which is the error returned.
-  private static func work(
+  private static func work<Value>(
     _ environment: ShotEnvironment, _ take: () -> Int?,
-    _ body: (Int, inout Browser) throws(ShotError) -> Void, _ fail: (Int, ShotError) -> Void
+    _ body: (Int, inout Browser) throws(ShotError) -> Value,
+    _ finish: (Int, Result<Value, ShotError>) -> Void
   ) -> ShotError? {
     guard let first = take() else { return nil }
     var index = first
     do {
       var browser = try start(environment)
       while true {
-        var error = attempt(index, &browser, body)
+        var result = attempt(index, &browser, body)
         for _ in 1..<mostAttempts {
-          guard let last = error, last.isEnvironment else { break }
+          guard case .failure(let error) = result, error.isEnvironment else { break }
           browser = try start(environment)
-          error = attempt(index, &browser, body)
+          result = attempt(index, &browser, body)
         }
-        if let error { fail(index, error) }
+        finish(index, result)
         guard let following = take() else { return nil }
         index = following
       }
     } catch {
-      fail(index, error)
+      finish(index, .failure(error))
       return error
     }
   }
@@ -85,15 +79,10 @@ package enum BrowserPool {
     return try Browser.start(environment)
   }
 
-  private static func attempt(
+  private static func attempt<Value>(
     _ index: Int, _ browser: inout Browser,
-    _ body: (Int, inout Browser) throws(ShotError) -> Void
-  ) -> ShotError? {
-    do {
-      try body(index, &browser)
-      return nil
-    } catch {
-      return error
-    }
+    _ body: (Int, inout Browser) throws(ShotError) -> Value
+  ) -> Result<Value, ShotError> {
+    do { return .success(try body(index, &browser)) } catch { return .failure(error) }
   }
 }

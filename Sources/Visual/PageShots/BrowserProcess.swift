@@ -76,7 +76,7 @@ struct BrowserProcess: ~Copyable {
 
   /// The last lines that the browser wrote to its standard error, joined.
   private var lastWords: String {
-    let bytes = (try? StoreFiles.contents(of: log)).flatMap { $0 } ?? []
+    let bytes = (try? StoreFiles.contents(of: log)) ?? []
     let lines = String(decoding: bytes.suffix(Self.longestLastWords), as: UTF8.self)
       .split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
     return lines.suffix(Self.mostLastLines).map { String($0.prefix(Self.longestLastLine)) }
@@ -120,8 +120,6 @@ struct BrowserProcess: ~Copyable {
     do throws(SystemError) {
       hasInput = try waitForInput(of: answers.descriptor, milliseconds: seconds * 1000)
       if hasInput, try readSomeMore() > 0 { return }
-    } catch  where error.isInterrupted {
-      return
     } catch {
       throw .ended(lastWords: lastWords)
     }

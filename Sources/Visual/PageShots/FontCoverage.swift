@@ -1,3 +1,4 @@
+import Bytes
 import Snapshots
 
 /// The characters for which fonts have glyphs, according to their `cmap` tables.
@@ -50,13 +51,8 @@ package struct FontCoverage: Sendable {
   }
 
   private func contains(_ value: UInt32) -> Bool {
-    var low = 0
-    var high = ranges.count
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].upperBound < value { low = middle + 1 } else { high = middle }
-    }
-    return low < ranges.count && ranges[low].contains(value)
+    let place = partition(ranges) { $0.upperBound < value }
+    return place < ranges.count && ranges[place].contains(value)
   }
 }
 

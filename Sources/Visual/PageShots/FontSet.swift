@@ -119,11 +119,8 @@ package struct FontSet: Sendable {
   /// A file with the same size and date as before is not read again; `memory` is the file with the
   /// hashes of the last run.
   package mutating func readHashes(rememberingIn memory: String) {
-    let remembered =
-      (try? StoreFiles.contents(of: memory)).flatMap { $0 }.map {
-        String(decoding: $0, as: UTF8.self)
-      }
-      ?? ""
+    let remembered = String(
+      decoding: (try? StoreFiles.contents(of: memory)) ?? [], as: UTF8.self)
     var known: [String: String] = [:]
     for line in remembered.split(separator: "\n") where line.utf8.count > 65 {
       known[String(line.dropFirst(65))] = String(line.prefix(64))
@@ -134,7 +131,7 @@ package struct FontSet: Sendable {
       let key = "\(stamp) \(path)"
       if let hash = known[key] {
         fonts[index].foundHash = hash
-      } else if let bytes = (try? StoreFiles.contents(of: path)).flatMap({ $0 }) {
+      } else if let bytes = try? StoreFiles.contents(of: path) {
         fonts[index].foundHash = SHA256.hexadecimal(of: bytes)
       }
       if let hash = fonts[index].foundHash { lines.append("\(hash) \(key)\n") }

@@ -33,8 +33,7 @@ extension Browser {
   /// link as visited.
   mutating func force(_ state: SuiteCase.State) throws(ShotError) {
     if state == .folded {
-      let script = "document.querySelectorAll('details').forEach(it => { it.open = false; })"
-      _ = try ask("Runtime.evaluate", ["expression": .string(script)])
+      try evaluate("document.querySelectorAll('details').forEach(it => { it.open = false; })")
     }
     if state.forced.isEmpty {
       if isInspecting { for domain in ["CSS", "DOM"] { _ = try ask("\(domain).disable") } }

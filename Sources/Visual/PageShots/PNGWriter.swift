@@ -1,3 +1,4 @@
+import Bytes
 import CDeflate
 
 /// A writer of PNG files.
@@ -56,6 +57,6 @@ package enum PNGWriter {
   }
 
   private static func number(_ value: Int) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    bigEndianBytes(of: UInt32(truncatingIfNeeded: value))
   }
 }

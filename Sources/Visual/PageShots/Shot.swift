@@ -7,11 +7,7 @@ package struct PageRequest: Hashable, Sendable {
   package var width: Int
   /// The height of the browser's window, and the least height of a picture.
   package var viewportHeight = 800
-  package var isDark = false
-  /// For readers who ask for more contrast.
-  package var hasContrast = false
-  /// For readers whose system replaces all colours (`forced-colors`).
-  package var hasForcedColors = false
+  package var scheme = SuiteCase.Scheme.light
   package var medium = SuiteCase.Medium.screen
   /// The pixels of the picture for each CSS pixel.
   package var scale = 1

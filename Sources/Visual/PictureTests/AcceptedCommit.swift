@@ -39,7 +39,7 @@ struct AcceptedCommit {
     let status = Program.run(["sh", "-c", script, "sh", store, PictureManifest.fileName, folder])
     if status == shallowStatus { return .historyCutShort }
     guard status == 0,
-      let bytes = (try? StoreFiles.contents(of: "\(folder)/commit")).flatMap({ $0 }),
+      let bytes = try? StoreFiles.contents(of: "\(folder)/commit"),
       let manifest = try? PictureManifest(ofStoreIn: folder)
     else { return .unknown }
     let name = String(decoding: bytes, as: UTF8.self).filter { $0 != "\n" }

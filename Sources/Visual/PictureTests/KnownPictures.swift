@@ -23,7 +23,7 @@ struct KnownPictures {
 
   init(below workFolder: String) {
     path = "\(workFolder)/known-pictures"
-    let bytes = (try? StoreFiles.contents(of: path)).flatMap { $0 } ?? []
+    let bytes = (try? StoreFiles.contents(of: path)) ?? []
     var pictures: [String: Picture] = [:]
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       let words = String(decoding: line, as: UTF8.self).split(separator: " ").map(String.init)

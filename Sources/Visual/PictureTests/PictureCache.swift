@@ -21,16 +21,18 @@ package struct PictureCache: Sendable {
 
   /// Returns the picture of a hash, unless it is missing or damaged.
   func picture(_ hash: String) -> [UInt8]? {
-    Self.contents(of: path(of: hash)).flatMap { Self.hash(of: $0) == hash ? $0 : nil }
+    (try? StoreFiles.contents(of: path(of: hash))).flatMap {
+      Self.hash(of: $0) == hash ? $0 : nil
+    }
   }
 
   func layout(_ hash: String) -> KeptLayout? {
-    Self.contents(of: "\(folder)/\(hash).layout").map { KeptLayout($0) }
+    (try? StoreFiles.contents(of: "\(folder)/\(hash).layout")).map { KeptLayout($0) }
   }
 
   /// Returns the picture that a snapshot was last compared with, if that was not the accepted one.
   func baseline(of name: SnapshotName) -> [UInt8]? {
-    Self.contents(of: "\(folder)/before/\(name)")
+    try? StoreFiles.contents(of: "\(folder)/before/\(name)")
   }
 
   func store(_ shot: Shot, _ hash: String) {
@@ -42,9 +44,5 @@ package struct PictureCache: Sendable {
 
   func storeBaseline(_ file: [UInt8], of name: SnapshotName) {
     try? StoreFiles.replace("\(folder)/before/\(name)", with: file)
-  }
-
-  private static func contents(of path: String) -> [UInt8]? {
-    (try? StoreFiles.contents(of: path)).flatMap { $0 }
   }
 }

@@ -57,9 +57,9 @@ struct PictureDifference {
     if old.width != new.width || old.height != new.height {
       text = "\(old.width)×\(old.height) became \(new.width)×\(new.height)"
     }
-    let alignment = RowAlignment(old, new)
-    if let band = alignment.bands.first, alignment.changedRows * 4 < new.height {
-      text += "; \(alignment.changedRows) rows from row \(band.new.lowerBound) on"
+    let changes = RowAlignment.changes(from: old, to: new)
+    if let first = changes.first, changes.elementCount * 4 < new.height {
+      text += "; \(changes.elementCount) rows from row \(first.new.lowerBound) on"
     }
     return Finding(.pixels, "the page", new: "\(text), up to \(comparison.furthest) of 255")
   }

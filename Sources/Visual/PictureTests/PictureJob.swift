@@ -20,11 +20,8 @@ struct PictureJob: Sendable {
   func key(engine: String) -> String {
     // Pages with the same bytes load different files if they are in different folders.
     let place = request.wantsFiles ? "\(LoadedFiles.address(of: request.path)) " : ""
-    let facts = [
-      request.isDark, request.hasContrast, request.hasForcedColors, request.isMirrored,
-    ]
     let view =
-      "\(place)\(request.width) \(facts.map(\.description).joined(separator: " ")) "
+      "\(place)\(request.width) \(request.scheme) \(request.isMirrored) "
       + "\(request.medium) \(request.state) \(request.scale) \(engine)"
     return ContentHash(of: Array("\(pageHash) \(view)".utf8)).text
   }

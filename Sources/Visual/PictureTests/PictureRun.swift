@@ -1,6 +1,5 @@
 import PageShots
 import Snapshots
-import Synchronization
 
 /// The pictures and accessibility trees of one run: drawn, compared with the manifest, and diagnosed
 /// where they differ.
@@ -33,11 +32,19 @@ struct PictureRun {
     self.isFresh = isFresh
   }
 
-  /// The result of drawing one picture.
-  private enum Result: Sendable {
-    case same
-    case verified(RunRecord.Entry)
-    case mismatch(hash: String)
+  /// A picture or an accessibility tree that was drawn, or that is known to be the same as before.
+  private struct Drawn: Sendable {
+    enum Outcome: Sendable {
+      case same
+      case verified(RunRecord.Entry)
+      case mismatch(hash: String)
+    }
+
+    var outcome = Outcome.same
+    let engine: String
+    /// The key of the page in the index, and its picture if the files that it loads are certain.
+    let key: String
+    var known: KnownPictures.Picture?
   }
 
   // MARK: Drawing
@@ -46,58 +53,53 @@ struct PictureRun {
   mutating func draw(_ pictures: [PictureJob]) {
     let index = KnownPictures(below: work)
     let files = LoadedFileHashes(below: work)
-    let results = Mutex<[Int: Result]>([:])
-    let learnt = Mutex<[String: KnownPictures.Picture]>([:])
-    let engines = Mutex("")
     let (store, manifest, isFresh) = (store, manifest, isFresh)
-    let failures = BrowserPool.forEach(pictures.count, jobs: jobs, in: environment) {
+    let results = BrowserPool.map(pictures.count, jobs: jobs, in: environment) {
       (number, browser) throws(ShotError) in
       let job = pictures[number]
-      engines.withLock { $0 = browser.fingerprint }
-      let key = job.key(engine: browser.fingerprint)
+      let engine = browser.fingerprint
+      var drawn = Drawn(engine: engine, key: job.key(engine: engine))
       let reference = manifest[job.name]
-      if job.request.wantsPicture, !isFresh, let known = index.pictures[key],
+      if job.request.wantsPicture, !isFresh, let known = index.pictures[drawn.key],
         known.hash == reference?.hash, files.areUnchanged(since: known.files)
       {
-        learnt.withLock { $0[key] = known }
-        results.withLock { $0[number] = .same }
-        return
+        drawn.known = known
+        return drawn
       }
       let shot = try browser.shoot(job.request)
-      let result: Result
       if let text = shot.accessibility, !job.request.wantsPicture {
-        result = .verified(Self.verify(Array(text.utf8), job.name, store))
+        drawn.outcome = .verified(Self.verify(Array(text.utf8), job.name, store))
       } else {
         let hash = PictureCache.hash(of: shot.file)
-        if let loaded = files.hashes(of: shot.files) {
-          learnt.withLock { $0[key] = .init(hash: hash, files: loaded) }
-        }
-        result = hash == reference?.hash ? .same : .mismatch(hash: hash)
+        drawn.known = files.hashes(of: shot.files).map { .init(hash: hash, files: $0) }
+        drawn.outcome = hash == reference?.hash ? .same : .mismatch(hash: hash)
       }
-      results.withLock { $0[number] = result }
+      return drawn
     }
-    engine = engines.withLock { $0 }
-    record(pictures, results.withLock { $0 }, failures)
-    index.write(learnt.withLock { $0 })
-  }
-
-  private mutating func record(
-    _ pictures: [PictureJob], _ results: [Int: Result], _ failures: [Int: ShotError]
-  ) {
-    for (number, job) in pictures.enumerated() {
-      switch results[number] {
-      case .same?: entries.append(.init(job.name.text, .same))
-      case .verified(let entry)?: entries.append(entry)
-      case .mismatch(let hash)?:
-        mismatches.append(job)
-        hashes[job.name] = hash
-      case nil: recordFailure(of: job, failures[number])
+    var learnt: [String: KnownPictures.Picture] = [:]
+    for (job, result) in zip(pictures, results) {
+      switch result {
+      case .success(let drawn):
+        engine = drawn.engine
+        if let known = drawn.known { learnt[drawn.key] = known }
+        record(drawn.outcome, of: job)
+      case .failure(let error): recordFailure(of: job, error)
       }
     }
+    index.write(learnt)
   }
 
-  private mutating func recordFailure(of job: PictureJob, _ error: ShotError?) {
-    let error = error ?? .ended(lastWords: "")
+  private mutating func record(_ outcome: Drawn.Outcome, of job: PictureJob) {
+    switch outcome {
+    case .same: entries.append(.init(job.name.text, .same))
+    case .verified(let entry): entries.append(entry)
+    case .mismatch(let hash):
+      mismatches.append(job)
+      hashes[job.name] = hash
+    }
+  }
+
+  private mutating func recordFailure(of job: PictureJob, _ error: ShotError) {
     if case .file(let reason) = error { fileFailure = fileFailure ?? reason }
     entries.append(
       .init(job.name.text, error.isEnvironment ? .failed : .refused, note: error.description))
@@ -134,20 +136,15 @@ struct PictureRun {
       store: store, manifest: manifest, cache: PictureCache(below: work),
       coverage: FontCoverage(of: environment.fonts), baseline: baseline.pages)
     let (mismatches, hashes) = (mismatches, hashes)
-    let found = Mutex<[Int: RunRecord.Entry]>([:])
-    let failures = BrowserPool.forEach(mismatches.count, jobs: jobs, in: environment) {
+    let results = BrowserPool.map(mismatches.count, jobs: jobs, in: environment) {
       (number, browser) throws(ShotError) in
       let job = mismatches[number]
-      let entry = try diagnosis.entry(
-        of: job, drawnBefore: hashes[job.name] ?? "", with: &browser)
-      found.withLock { $0[number] = entry }
+      return try diagnosis.entry(of: job, drawnBefore: hashes[job.name] ?? "", with: &browser)
     }
-    let diagnosed = found.withLock { $0 }
-    for (number, job) in mismatches.enumerated() {
-      if let entry = diagnosed[number] {
-        entries.append(entry)
-      } else {
-        recordFailure(of: job, failures[number])
+    for (job, result) in zip(mismatches, results) {
+      switch result {
+      case .success(let entry): entries.append(entry)
+      case .failure(let error): recordFailure(of: job, error)
       }
     }
   }

@@ -9,19 +9,15 @@ package struct SnapshotFiles {
 
   package init(of snapshot: Decisions.Pending, in decisions: Decisions) {
     name = snapshot.name
-    new = Self.contents(of: decisions.pendingPath(of: name))
+    new = try? StoreFiles.contents(of: decisions.pendingPath(of: name))
     if name.isPicture {
       let cache = PictureCache(ofStoreIn: decisions.folder)
       old =
         decisions.reference(of: name).flatMap { cache.picture($0.hash) }
         ?? cache.baseline(of: name)
     } else {
-      old = Self.contents(of: "\(decisions.folder)/\(name)")
+      old = try? StoreFiles.contents(of: "\(decisions.folder)/\(name)")
     }
-  }
-
-  private static func contents(of path: String) -> [UInt8]? {
-    (try? StoreFiles.contents(of: path)).flatMap { $0 }
   }
 
   /// Returns the difference: of pictures a picture, of texts a unified diff.

@@ -19,20 +19,18 @@ package struct SnapshotReport {
     // The data cannot end its element: `JSONValue` writes `<` as an escape.
     let data: JSONValue = ["option": .string(storeOption), "snapshots": .array(snapshots)]
     var page = OutputBuffer(capacity: 1 << 16)
-    for (index, part) in Self.file("report.html").dropLast().split(separator: "{{").enumerated() {
+    for (index, part) in EmbeddedData.text(of: "report.html").dropLast().split(separator: "{{")
+      .enumerated()
+    {
       guard index > 0, let end = part.firstRange(of: "}}") else {
         page.append(verbatim: String(part))
         continue
       }
-      let name = part[..<end.lowerBound]
-      page.append(verbatim: name == "data" ? data.serialized : Self.file(name))
+      let name = String(part[..<end.lowerBound])
+      page.append(verbatim: name == "data" ? data.serialized : EmbeddedData.text(of: name))
       page.append(verbatim: String(part[end.upperBound...]))
     }
     return page.bytes()
-  }
-
-  private static func file(_ name: some StringProtocol) -> String {
-    EmbeddedData.files.first { $0.path == name }?.text ?? ""
   }
 
   private func json(of snapshot: Decisions.Pending, in group: PendingGroup) -> JSONValue {

@@ -1,6 +1,5 @@
 package import PageShots
 package import Snapshots
-import Synchronization
 
 /// A check that every picture of a suite comes out the same each time, in browsers that stay open.
 package struct StabilityCheck {
@@ -21,21 +20,24 @@ package struct StabilityCheck {
       jobs.append(try pages.job(for: snapshot))
     }
     count = jobs.count
-    let found = Mutex([Set<String>](repeating: [], count: jobs.count))
     let list = jobs
-    let failures = BrowserPool.forEach(list.count * times, jobs: run.jobs, in: environment) {
+    let drawn = BrowserPool.map(list.count * times, jobs: run.jobs, in: environment) {
       (number, browser) throws(ShotError) in
       // All pictures once, then all again: each is drawn after another one.
+      PictureCache.hash(of: try browser.shoot(list[number % list.count].request).file)
+    }
+    var found = [Set<String>](repeating: [], count: list.count)
+    for (number, result) in drawn.enumerated() {
       let index = number % list.count
-      let hash = PictureCache.hash(of: try browser.shoot(list[index].request).file)
-      found.withLock { _ = $0[index].insert(hash) }
+      do throws(ShotError) {
+        found[index].insert(try result.get())
+      } catch {
+        var error = SuiteError(error)
+        error.place = list[index].name.text
+        throw error
+      }
     }
-    if let failure = failures.min(by: { $0.key < $1.key }) {
-      var error = SuiteError(failure.value)
-      error.place = list[failure.key % list.count].name.text
-      throw error
-    }
-    for (job, hashes) in zip(list, found.withLock { $0 }) where hashes.count > 1 {
+    for (job, hashes) in zip(list, found) where hashes.count > 1 {
       unstable.append((job.name, hashes.count))
     }
   }

@@ -49,52 +49,49 @@ struct StyleEdits {
   let files: [StyleSource]
 
   func all() -> [StyleEdit] {
+    let structural = files.indices.filter { !files[$0].path.hasSuffix(".json") }
+    return files.indices.flatMap(valueEdits) + structural.flatMap(structuralEdits)
+  }
+
+  private func lines(ofFileAt index: Int) -> [String] {
+    files[index].bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Returns an edit of a line that gives its file these lines.
+  private func edit(
+    _ kind: StyleEdit.Kind, _ property: String, ofFileAt index: Int, line: Int, _ old: String,
+    _ new: String, _ changed: [String]
+  ) -> StyleEdit {
+    var edited = files
+    edited[index].bytes = Array(changed.joined(separator: "\n").utf8)
+    return StyleEdit(
+      kind: kind, path: files[index].path, line: line + 1, property: property, old: old, new: new,
+      files: edited)
+  }
+
+  /// Returns the edits of the values of properties and tokens.
+  private func valueEdits(ofFileAt index: Int) -> [StyleEdit] {
+    let lines = lines(ofFileAt: index)
+    let isTokens = files[index].path.hasSuffix(".json")
     var edits: [StyleEdit] = []
-    for (index, file) in files.enumerated() {
-      let lines = file.bytes.split(
-        separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
-      ).map { String(decoding: $0, as: UTF8.self) }
-      let isTokens = file.path.hasSuffix(".json")
-      for (number, line) in lines.enumerated() {
-        let found = isTokens ? Self.token(in: line) : Self.declaration(in: line)
-        guard let (property, value) = found else { continue }
-        let values =
-          isTokens ? Self.changedTokens(value) : Self.changedValues(value, of: property)
-        for new in values {
-          var changed = lines
-          changed[number] = line.replacing(value, with: new, maxReplacements: 1)
-          var edited = files
-          edited[index].bytes = Array(changed.joined(separator: "\n").utf8)
-          edits.append(
-            StyleEdit(
-              path: file.path, line: number + 1, property: property, old: value, new: new,
-              files: edited))
-        }
+    for (number, line) in lines.enumerated() {
+      let found = isTokens ? Self.token(in: line) : Self.declaration(in: line)
+      guard let (property, value) = found else { continue }
+      for new in isTokens ? Self.changedTokens(value) : Self.changedValues(value, of: property) {
+        var changed = lines
+        changed[number] = line.replacing(value, with: new, maxReplacements: 1)
+        edits.append(
+          edit(.property, property, ofFileAt: index, line: number, value, new, changed))
       }
-    }
-    for index in files.indices where !files[index].path.hasSuffix(".json") {
-      edits += structuralEdits(ofFileAt: index)
     }
     return edits
   }
 
   /// Returns the edits of conditions and of whole rules.
   private func structuralEdits(ofFileAt index: Int) -> [StyleEdit] {
-    let path = files[index].path
-    let lines = files[index].bytes.split(
-      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
-    ).map { String(decoding: $0, as: UTF8.self) }
+    let lines = lines(ofFileAt: index)
     var edits: [StyleEdit] = []
-    func add(
-      _ kind: StyleEdit.Kind, _ number: Int, _ old: String, _ new: String, _ changed: [String]
-    ) {
-      var edited = files
-      edited[index].bytes = Array(changed.joined(separator: "\n").utf8)
-      edits.append(
-        StyleEdit(
-          kind: kind, path: path, line: number + 1, property: kind == .rule ? "rule" : "condition",
-          old: old, new: new, files: edited))
-    }
     for (number, line) in lines.enumerated() where line.hasSuffix(" {") {
       let head = String(line.drop { $0 == " " }.dropLast(2))
       if head.hasPrefix("@") {
@@ -103,13 +100,15 @@ struct StyleEdits {
         }
         var changed = lines
         changed[number] = line.replacing(head, with: new)
-        add(.condition, number, head, new, changed)
+        edits.append(
+          edit(.condition, "condition", ofFileAt: index, line: number, head, new, changed))
       } else if let end = lines[number...].firstIndex(where: { $0.drop { $0 == " " } == "}" }),
         end > number + 1
       {
         var changed = lines
         changed.removeSubrange(number + 1..<end)
-        add(.rule, number, head, "nothing", changed)
+        edits.append(
+          edit(.rule, "rule", ofFileAt: index, line: number, head, "nothing", changed))
       }
     }
     return edits

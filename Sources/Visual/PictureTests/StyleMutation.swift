@@ -3,7 +3,6 @@ import Bytes
 import OperatingSystem
 package import PageShots
 package import Snapshots
-import Synchronization
 import Theming
 
 /// A test of a suite: a suite that cannot fail proves nothing.
@@ -108,49 +107,34 @@ package struct StyleMutation {
     return requests
   }
 
-  private func drawUnchanged() throws(SuiteError) -> [Int: Shot] {
+  private func drawUnchanged() throws(SuiteError) -> [Shot] {
     let pageFiles = PageFiles(below: absolutePath(work))
     defer { pageFiles.remove() }
     let requests = try requests(files, pageFiles)
-    let shots = Mutex<[Int: Shot]>([:])
-    let failures = BrowserPool.forEach(requests.count, jobs: run.jobs, in: environment) {
-      (index, browser) throws(ShotError) in
+    return try draw(requests.count) { (index, browser) throws(ShotError) in
       var request = requests[index]
       request.wantsLayout = true
-      let shot = try browser.shoot(request)
-      shots.withLock { $0[index] = shot }
+      return try browser.shoot(request)
     }
-    try check(failures)
-    return shots.withLock { $0 }
   }
 
   private func draw(
-    _ edits: [StyleEdit], _ unchanged: [Int: Shot], _ order: [Int]
+    _ edits: [StyleEdit], _ unchanged: [Shot], _ order: [Int]
   ) throws(SuiteError) -> [Outcome] {
     let pageFiles = PageFiles(below: absolutePath(work))
     defer { pageFiles.remove() }
     let requests = edits.map { try? self.requests($0.files, pageFiles) }
     let names = snapshots.map(\.name)
-    let outcomes = Mutex<[Int: Outcome]>([:])
-    let failures = BrowserPool.forEach(edits.count, jobs: run.jobs, in: environment) {
-      (index, browser) throws(ShotError) in
-      var outcome = Outcome.refused
-      if let requests = requests[index] {
-        outcome = .unseen
-        for place in order {
-          guard let before = unchanged[place] else { continue }
-          let request = requests[place]
-          if try browser.shoot(request).file == before.file { continue }
-          let finding = try Self.finding(naming: edits[index], in: request, before, &browser)
-          outcome = .seen(in: names[place], finding: finding)
-          break
-        }
+    return try draw(edits.count) { (index, browser) throws(ShotError) in
+      guard let requests = requests[index] else { return .refused }
+      for place in order {
+        let (request, before) = (requests[place], unchanged[place])
+        if try browser.shoot(request).file == before.file { continue }
+        let finding = try Self.finding(naming: edits[index], in: request, before, &browser)
+        return .seen(in: names[place], finding: finding)
       }
-      outcomes.withLock { $0[index] = outcome }
+      return .unseen
     }
-    try check(failures)
-    let all = outcomes.withLock { $0 }
-    return edits.indices.map { all[$0] ?? .unseen }
   }
 
   /// Draws a page that differs once more, with its layout, and returns the finding that names the edit.
@@ -168,8 +152,16 @@ package struct StyleMutation {
     return findings.first(where: edit.isNamed(by:))?.description
   }
 
-  private func check(_ failures: [Int: ShotError]) throws(SuiteError) {
-    if let failure = failures.min(by: { $0.key < $1.key }) { throw SuiteError(failure.value) }
+  /// Returns what `body` returns for every number below `count`; all of them have to be drawn.
+  private func draw<Value: Sendable>(
+    _ count: Int, _ body: @Sendable (Int, inout Browser) throws(ShotError) -> Value
+  ) throws(SuiteError) -> [Value] {
+    let drawn = BrowserPool.map(count, jobs: run.jobs, in: environment, body)
+    do throws(ShotError) {
+      return try drawn.map { (result) throws(ShotError) in try result.get() }
+    } catch {
+      throw SuiteError(error)
+    }
   }
 }
 

@@ -12,7 +12,7 @@ struct SuitePages {
 
   /// Renders the page of a snapshot, writes it to a file, and returns what to draw.
   mutating func job(for snapshot: PlannedSnapshot) throws(SuiteError) -> PictureJob {
-    let one = suite.cases[snapshot.caseIndex]
+    let (one, view) = (suite.cases[snapshot.caseIndex], snapshot.view)
     let form = one.picturedForm ?? .page
     var page = try renderer.output(of: one, as: form.rawValue, for: snapshot)
     switch form {
@@ -22,27 +22,25 @@ struct SuitePages {
       guard let mail = MailDocument(message: page) else {
         throw SuiteError(.configuration, "the mail of case '\(one.id)' has no HTML part")
       }
-      page = mail.html(in: snapshot.client)
+      page = mail.html(in: view.client)
     }
     var request: PageRequest
     if case .html(let path) = one.source {
-      request = PageRequest(path: renderer.path(of: path), width: snapshot.width)
+      request = PageRequest(path: renderer.path(of: path), width: view.width)
       request.isMirrored = snapshot.direction == .rtl
       // Unlike a page of Atoll, it may load files next to it.
       request.wantsFiles = true
     } else {
       do throws(SnapshotError) {
-        request = PageRequest(path: try files.path(of: page), width: snapshot.width)
+        request = PageRequest(path: try files.path(of: page), width: view.width)
       } catch {
         throw SuiteError(error)
       }
     }
-    request.isDark = snapshot.scheme.isDark
-    request.hasContrast = snapshot.scheme.hasContrast
-    request.hasForcedColors = snapshot.scheme.hasForcedColors
-    request.medium = snapshot.medium
-    request.state = snapshot.state
-    request.scale = snapshot.scale
+    request.scheme = view.scheme
+    request.medium = view.medium
+    request.state = view.state
+    request.scale = view.scale
     request.wantsAccessibility = snapshot.kind == .accessibility
     request.wantsPicture = snapshot.kind == .picture
     return PictureJob(snapshot.name, request, page: page)

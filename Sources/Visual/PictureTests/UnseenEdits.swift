@@ -1,7 +1,6 @@
 import OperatingSystem
 import PageShots
 import Snapshots
-import Synchronization
 
 /// A search for the edits of style sheets, since the references were accepted, that no picture shows.
 ///
@@ -66,15 +65,13 @@ struct UnseenEdits {
 
   private func edits(from tree: borrowing GitCheckout, to pages: SuitePages) -> [Finding] {
     let pairs = pairs(pages, tree)
-    let found = Mutex<[Int: [Finding]]>([:])
-    // A page that cannot be opened is reported as a picture.
-    _ = BrowserPool.forEach(pairs.count, jobs: run.jobs, in: environment) {
+    let found = BrowserPool.map(pairs.count, jobs: run.jobs, in: environment) {
       (index, browser) throws(ShotError) in
       let before = try browser.declarations(of: pairs[index].old)
       let after = try browser.declarations(of: pairs[index].new)
-      let edits = StyleSheetFindings.between(before, after)
-      found.withLock { $0[index] = edits }
+      return StyleSheetFindings.between(before, after)
     }
-    return found.withLock { $0 }.sorted { $0.key < $1.key }.flatMap(\.value)
+    // A page that cannot be opened is reported as a picture.
+    return found.flatMap { (try? $0.get()) ?? [] }
   }
 }

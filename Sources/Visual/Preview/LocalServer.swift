@@ -105,7 +105,7 @@ package struct LocalServer: ~Copyable {
 
   private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     do {
-      try writeAll(bytes, toSocket: descriptor, milliseconds: Self.patience)
+      try writeAll(bytes, to: descriptor, milliseconds: Self.patience)
       return true
     } catch {
       return false

@@ -58,18 +58,14 @@ package struct PreviewSite: Sendable {
   package func answer(_ path: String) -> Response {
     switch path {
     case "/": return Response(.html, page(), policy: Self.policy)
-    case "/preview.css": return Response(.css, Array(Self.file("preview.css").utf8))
-    case "/preview.js": return Response(.script, Array(Self.file("preview.js").utf8))
+    case "/preview.css": return Response(.css, Array(EmbeddedData.text(of: "preview.css").utf8))
+    case "/preview.js": return Response(.script, Array(EmbeddedData.text(of: "preview.js").utf8))
     case _:
       guard path.hasPrefix("/view/"), let inputs,
         let view = PreviewView.all.first(where: { "/view/\($0.id)" == path })
       else { return Response(.notFound) }
       return Response(.html, Self.document(of: view, inputs))
     }
-  }
-
-  static func file(_ name: String) -> String {
-    EmbeddedData.files.first { $0.path == name }?.text ?? ""
   }
 
   /// Returns the page with an empty frame for each view.
@@ -86,8 +82,10 @@ package struct PreviewSite: Sendable {
       }
       frames += "</section>\n"
     }
-    let page = Self.file("preview.html").replacing("{{name}}", with: escapedMarkup(name))
-      .replacing("{{frames}}", with: frames)
+    let page = EmbeddedData.text(of: "preview.html").replacing(
+      "{{name}}", with: escapedMarkup(name)
+    )
+    .replacing("{{frames}}", with: frames)
     return Array(page.utf8)
   }
 
@@ -107,11 +105,12 @@ package struct PreviewSite: Sendable {
       return note("\(error)")
     }
     switch view.treatment {
-    case .asIs: return view.format.isMail ? mail(output, view.scheme) : output
-    case .moreContrast:
-      return Array(
-        String(decoding: output, as: UTF8.self)
-          .replacing("(prefers-contrast:more)", with: always).utf8)
+    case .asIs:
+      return view.format.isMail
+        ? output.replacing(
+          "(prefers-color-scheme:dark)".utf8, with: (view.scheme == .dark ? always : never).utf8)
+        : output
+    case .moreContrast: return output.replacing("(prefers-contrast:more)".utf8, with: always.utf8)
     case .inHost: return host(output, view.scheme)
     case .withoutStyle: return withoutStyle(output)
     case .terminal: return TerminalMarkup.page(of: output, scheme: view.scheme)
@@ -122,17 +121,9 @@ package struct PreviewSite: Sendable {
   private static let always = "(min-width:0px)"
   private static let never = "(max-width:0px)"
 
-  /// Returns a mail as clients in a light or dark system show it.
-  private static func mail(_ mail: [UInt8], _ scheme: PreviewView.Scheme) -> [UInt8] {
-    let condition = scheme == .dark ? always : never
-    return Array(
-      String(decoding: mail, as: UTF8.self)
-        .replacing("(prefers-color-scheme:dark)", with: condition).utf8)
-  }
-
   /// Returns a page of a site with a fragment in it.
   private static func host(_ fragment: [UInt8], _ scheme: PreviewView.Scheme) -> [UInt8] {
-    let page = file("host.html").replacing("{{scheme}}", with: scheme.rawValue)
+    let page = EmbeddedData.text(of: "host.html").replacing("{{scheme}}", with: scheme.rawValue)
     let parts = page.split(separator: "{{fragment}}", maxSplits: 1)
     let start = parts.first.map { Array($0.utf8) } ?? []
     return start + fragment + (parts.count == 2 ? Array(parts[1].utf8) : [])

@@ -42,7 +42,7 @@ package struct LineDifference: Hashable, Sendable {
   package var firstLine: Int { (changes.first?.old.lowerBound ?? 0) + 1 }
 
   /// The number of lines that differ, in the text that has more of them.
-  package var count: Int { changes.reduce(0) { $0 + max($1.old.count, $1.new.count) } }
+  package var count: Int { changes.elementCount }
 
   /// A hash of all lines that differ.
   package var digest: String {
@@ -202,9 +202,9 @@ private struct TextLines: Hashable {
       var line = Self.withoutHashes(line)
       // Headers and delimiters are short; long lines are not searched.
       if let mailName, line.count <= Self.longestHeader,
-        let place = Self.place(of: mailName, in: line)
+        let place = line.firstRange(of: mailName)
       {
-        line.removeSubrange(place..<(place + mailName.count))
+        line.removeSubrange(place)
       }
       return line
     }
@@ -240,12 +240,5 @@ private struct TextLines: Hashable {
       return name.count == digits ? Array(name) : nil
     }
     return nil
-  }
-
-  private static func place(of name: [UInt8], in line: ArraySlice<UInt8>) -> Int? {
-    guard line.count >= name.count else { return nil }
-    return (line.startIndex...(line.endIndex - name.count)).first {
-      line[$0..<($0 + name.count)].elementsEqual(name)
-    }
   }
 }

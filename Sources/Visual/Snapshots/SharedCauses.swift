@@ -86,20 +86,13 @@ package struct SharedCauses {
     kept.reserveCapacity(text.count)
     var rest = text[...]
     let (start, end) = (Array("<style".utf8), Array("</style".utf8))
-    while let open = place(of: start, in: rest), let close = place(of: end, in: rest[open...]) {
-      kept += rest[..<open]
-      rest = rest[close...].dropFirst(end.count)
+    while let open = rest.firstRange(of: start),
+      let close = rest[open.upperBound...].firstRange(of: end)
+    {
+      kept += rest[..<open.lowerBound]
+      rest = rest[close.upperBound...]
     }
     return kept + rest
-  }
-
-  private static func place(of words: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
-    var index = text.startIndex
-    while let found = text[index...].firstIndex(of: words[0]) {
-      if text[found...].starts(with: words) { return found }
-      index = found + 1
-    }
-    return nil
   }
 
   /// Returns a picture's causes, if there are any and all are edits of the style sheet.

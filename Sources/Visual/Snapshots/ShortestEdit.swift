@@ -69,6 +69,11 @@ package struct ListChange: Hashable, Sendable {
   package init(old: Range<Int>, new: Range<Int>) { (self.old, self.new) = (old, new) }
 }
 
+extension [ListChange] {
+  /// The number of elements that differ, of each stretch on the side that has more of them.
+  package var elementCount: Int { reduce(0) { $0 + Swift.max($1.old.count, $1.new.count) } }
+}
+
 extension ShortestEdit {
   /// Returns the stretches in which two lists differ, in order: one from the first difference to the
   /// last where more edits would be needed than allowed.

@@ -100,6 +100,25 @@ package struct SuiteCase: Hashable, Sendable {
     case touch
   }
 
+  /// The conditions under which a page is drawn.
+  package struct View: Hashable, Sendable {
+    package var width = 0
+    package var scheme = Scheme.light
+    package var medium = Medium.screen
+    package var state = State.rest
+    /// The pixels of the picture for each CSS pixel.
+    package var scale = 1
+    /// The mail program that shows a mail.
+    package var client = Client.whole
+
+    /// The name of a picture, with everything that is not usual.
+    var name: String {
+      "w\(width)-\(scheme.rawValue)" + (medium == .screen ? "" : "-\(medium.rawValue)")
+        + (state == .rest ? "" : "-\(state.rawValue)") + (scale == 1 ? "" : "-\(scale)x")
+        + (client == .whole ? "" : "-\(client.rawValue)")
+    }
+  }
+
   /// A kind of content that is replaced by stable names, in every output format.
   package enum Redaction: String, Hashable, Sendable, CaseIterable {
     case ids, dates, addresses
@@ -151,12 +170,7 @@ package struct PlannedSnapshot: Hashable, Sendable {
   package var kind: Kind
   package var style: String
   package var direction: SuiteCase.Direction
-  package var width = 0
-  package var scheme = SuiteCase.Scheme.light
-  package var medium = SuiteCase.Medium.screen
-  package var state = SuiteCase.State.rest
-  package var scale = 1
-  package var client = SuiteCase.Client.whole
+  package var view = SuiteCase.View()
 
   /// The snapshot needs a browser.
   package var needsBrowser: Bool {
@@ -206,16 +220,14 @@ extension SuiteCase {
           let leaf = "\(format)\(suffix).\(Self.ending(of: format))"
           plan.append(try add(leaf, .text(format: format), style, direction))
         }
-        for (variant, view) in variants where picturedForm != nil {
-          var picture = try add("\(variant)\(suffix).png", .picture, style, direction)
-          (picture.width, picture.scheme) = (view.width, view.scheme)
-          (picture.medium, picture.state) = (view.medium, view.state)
-          (picture.scale, picture.client) = (view.scale, view.client)
+        for view in views where picturedForm != nil {
+          var picture = try add("\(view.name)\(suffix).png", .picture, style, direction)
+          picture.view = view
           plan.append(picture)
         }
         if keepsAccessibility {
           var tree = try add("accessibility\(suffix).txt", .accessibility, style, direction)
-          tree.width = widths.max() ?? 1200
+          tree.view.width = widths.max() ?? 1200
           plan.append(tree)
         }
       }
@@ -223,42 +235,25 @@ extension SuiteCase {
     return plan
   }
 
-  /// The conditions under which a page is drawn.
-  private struct View {
-    var width: Int
-    var scheme: Scheme
-    var medium: Medium
-    var state: State
-    var scale: Int
-    var client: Client
-
-    /// The name of a picture, with everything that is not usual.
-    var name: String {
-      "w\(width)-\(scheme.rawValue)" + (medium == .screen ? "" : "-\(medium.rawValue)")
-        + (state == .rest ? "" : "-\(state.rawValue)") + (scale == 1 ? "" : "-\(scale)x")
-        + (client == .whole ? "" : "-\(client.rawValue)")
-    }
-  }
-
-  private var variants: [(name: String, view: View)] {
-    var variants: [(name: String, view: View)] = []
+  private var views: [View] {
+    var views: [View] = []
     for width in widths {
       for scheme in schemes {
         for medium in media {
           for state in states {
             for scale in scales {
               for client in clients {
-                let view = View(
-                  width: width, scheme: scheme, medium: medium, state: state, scale: scale,
-                  client: client)
-                variants.append((view.name, view))
+                views.append(
+                  View(
+                    width: width, scheme: scheme, medium: medium, state: state, scale: scale,
+                    client: client))
               }
             }
           }
         }
       }
     }
-    return variants
+    return views
   }
 
   /// Returns the last part of a path, by which a style is named.

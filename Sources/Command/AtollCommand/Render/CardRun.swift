@@ -2,6 +2,7 @@ import Atoll
 import Comments
 import OperatingSystem
 import PageShots
+import Snapshots
 
 /// The work of `atoll card`.
 enum CardRun {
@@ -102,7 +103,7 @@ enum CardRun {
         throw CommandError.writing(error, to: path)
       }
       pages.append(PageRequest(path: path, width: width))
-      pages[pages.count - 1].isDark = options.scheme == .dark
+      pages[pages.count - 1].scheme = options.scheme == .dark ? .dark : .light
     }
     (pages[0].viewportHeight, pages[0].scale, pages[0].wantsLayout) =
       (SharedCard.pictureHeight, scale, true)

@@ -1,0 +1,26 @@
+/// The characters of the named references of HTML that texts of Coral and the outputs have.
+private let namedReferences: [String: UInt8] = [
+  "amp": UInt8(ascii: "&"), "lt": UInt8(ascii: "<"), "gt": UInt8(ascii: ">"),
+  "quot": UInt8(ascii: "\""), "apos": UInt8(ascii: "'"), "nbsp": 0x20,
+]
+
+/// The longest reference that is decoded is that of the last code point, `&#x10FFFF;`.
+private let longestReference = 10
+
+/// Decodes the character reference that begins with the `&` at an offset; `nil` if it begins none.
+///
+/// A space that does not break lines becomes a plain one.
+package func characterReference(
+  in bytes: [UInt8], at start: Int
+) -> (text: [UInt8], next: Int)? {
+  guard let end = bytes[start...].prefix(longestReference).firstIndex(of: UInt8(ascii: ";"))
+  else { return nil }
+  let name = String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
+  if let byte = namedReferences[name] { return ([byte], end + 1) }
+  guard name.utf8.first == UInt8(ascii: "#") else { return nil }
+  let digits = name.dropFirst()
+  let isHexadecimal = digits.first == "x" || digits.first == "X"
+  let number = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+  guard let number, let scalar = Unicode.Scalar(number) else { return nil }
+  return (Array(String(Character(scalar)).utf8), end + 1)
+}
