@@ -63,6 +63,15 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ClientError {
+  /// The error of a call whose task was cancelled.
+  static var cancelled: ClientError { ClientError(.cancelled, "cancelled") }
+
+  /// The refusal of an action by a server that wants to be asked later.
+  var rateLimit: Refusal? {
+    guard case .rateLimited(let wait) = kind else { return nil }
+    return Refusal(.rateLimited(retryAfter: wait), message)
+  }
+
   init(_ error: TransportError) {
     switch error.kind {
     case .unreachable:
@@ -78,7 +87,7 @@ extension ClientError {
     case .interrupted:
       self.init(.badAnswer, "the connection broke off: \(error.message)")
     case .tooLarge: self.init(.tooLarge, error.message)
-    case .cancelled: self.init(.cancelled, "cancelled")
+    case .cancelled: self = .cancelled
     }
   }
 }

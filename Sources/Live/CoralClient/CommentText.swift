@@ -1,3 +1,5 @@
+import Bytes
+
 /// The text of a comment, as it is typed and as servers store it.
 enum CommentText {
   /// The same text with a line feed at the end of each line, whatever the system it comes from
@@ -30,39 +32,32 @@ enum CommentText {
     text.split { $0.isWhitespace }.map(String.init)
   }
 
+  /// The beginnings of tags that can be inside a word; everything else that Coral keeps is between words.
+  private static let inlineTags = [
+    "<a", "</a", "<b>", "</b", "<i>", "</i", "<s", "</s", "<em", "</em",
+  ]
+
   private static func words(ofHTML html: String) -> [String] {
-    var text = ""
-    var rest = html[...]
-    while let first = rest.first {
-      if first == "<", let end = rest.firstIndex(of: ">") {
-        // A link can be inside a word; everything else that Coral keeps is between words.
-        let tag = rest[rest.startIndex...end].lowercased()
-        let isInline = ["<a", "</a", "<b>", "</b", "<i>", "</i", "<s", "</s", "<em", "</em"]
-          .contains { tag.hasPrefix($0) }
-        if !isInline { text += " " }
-        rest = rest[rest.index(after: end)...]
-      } else if first == "&", let (character, length) = entity(rest) {
-        text += character
-        rest = rest.dropFirst(length)
+    let bytes = Array(html.utf8)
+    var text: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "<"),
+        let end = bytes[index...].firstIndex(of: UInt8(ascii: ">"))
+      {
+        let tag = String(decoding: bytes[index...end], as: UTF8.self).lowercased()
+        if !inlineTags.contains(where: tag.hasPrefix) { text.append(0x20) }
+        index = end + 1
+      } else if bytes[index] == UInt8(ascii: "&"),
+        let (reference, next) = characterReference(in: bytes, at: index)
+      {
+        text += reference
+        index = next
       } else {
-        text.append(first)
-        rest = rest.dropFirst()
+        text.append(bytes[index])
+        index += 1
       }
     }
-    return words(of: text)
-  }
-
-  private static func entity(_ text: Substring) -> (String, Int)? {
-    guard let end = text.prefix(12).firstIndex(of: ";") else { return nil }
-    let name = text[text.index(after: text.startIndex)..<end]
-    let length = text.distance(from: text.startIndex, to: end) + 1
-    let known = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " "]
-    if let character = known[String(name)] { return (character, length) }
-    guard name.hasPrefix("#") else { return nil }
-    let digits = name.dropFirst()
-    let number =
-      digits.hasPrefix("x") || digits.hasPrefix("X")
-      ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-    return number.flatMap(Unicode.Scalar.init).map { (String(Character($0)), length) }
+    return words(of: String(decoding: text, as: UTF8.self))
   }
 }

@@ -18,20 +18,6 @@ enum Doubt {
   case open
 }
 
-/// The failure of a call, with the uncertainty whether the server has acted.
-struct CallFailure: Error {
-  let error: ClientError
-  let doubt: Doubt
-  /// The wait that the server asks for.
-  let retryAfter: Duration?
-
-  init(_ error: ClientError, doubt: Doubt = .none, retryAfter: Duration? = nil) {
-    self.error = error
-    self.doubt = doubt
-    self.retryAfter = retryAfter
-  }
-}
-
 /// Sends single requests to one server: headers, token, redirects, retries, deadlines.
 struct Connection: Sendable {
   let address: ServerAddress
@@ -47,11 +33,11 @@ struct Connection: Sendable {
   /// Asks until there is an answer that `read` takes, or until patience ends, which is counted from
   /// `began`, or else from now.
   ///
-  /// `read` throws what is wrong with an answer, and whether asking again may help.
+  /// `read` throws the fault of an answer, and whether asking again may help.
   func ask<Value: Sendable>(
     _ safety: Safety, _ request: HTTPRequest, withToken: Bool,
     began: ContinuousClock.Instant? = nil,
-    _ read: (HTTPResponse, _ hadToken: Bool) throws(Rejection) -> Value
+    _ read: (HTTPResponse, _ hadToken: Bool) throws(CallFailure) -> Value
   ) async throws(CallFailure) -> Value {
     let start = began ?? .now
     guard began == nil || hasTime(for: .zero, since: start) else {
@@ -62,29 +48,44 @@ struct Connection: Sendable {
     var attempt = 1
     var hasRenewed = false
     while true {
-      let rejection: Rejection
+      let failure: CallFailure
       let token = try await token(withToken)
-      do throws(Rejection) {
+      do throws(CallFailure) {
         return try read(try await sendFollowing(request, safety, token), token != nil)
       } catch {
-        rejection = error
+        failure = error
       }
-      if rejection.isAboutToken, let token, !hasRenewed {
+      if failure.isAboutToken, let token, !hasRenewed {
         hasRenewed = true
         if try await renew(token) != nil { continue }
       }
-      let failure = CallFailure(
-        rejection.error, doubt: rejection.doubt, retryAfter: rejection.retryAfter)
-      guard rejection.isWorthRepeating, attempt < options.attempts,
-        safety == .repeatable || rejection.doubt == .none
+      guard failure.isWorthRepeating, attempt < options.attempts,
+        safety == .repeatable || failure.doubt == .none
       else { throw failure }
-      let wait = rejection.retryAfter ?? backoff(after: attempt)
+      let wait = failure.retryAfter ?? backoff(after: attempt)
       guard hasTime(for: wait, since: start) else { throw failure }
-      do { try await Task.sleep(for: wait) } catch {
-        throw CallFailure(ClientError(.cancelled, "cancelled"))
-      }
+      do { try await pause(for: wait) } catch { throw CallFailure(error) }
       attempt += 1
     }
+  }
+
+  /// Asks until there is an answer that `read` takes, where asking twice does no harm.
+  func answer<Value: Sendable>(
+    to request: HTTPRequest, withToken: Bool,
+    _ read: (HTTPResponse) throws(CallFailure) -> Value
+  ) async throws(ClientError) -> Value {
+    do throws(CallFailure) {
+      return try await ask(.repeatable, request, withToken: withToken) {
+        (response, _) throws(CallFailure) in try read(response)
+      }
+    } catch {
+      throw error.error
+    }
+  }
+
+  /// Waits, unless the task is cancelled.
+  func pause(for wait: Duration) async throws(ClientError) {
+    do { try await Task.sleep(for: wait) } catch { throw .cancelled }
   }
 
   /// The wait after a number of attempts: twice the last one, shortened by a random part.
@@ -119,7 +120,7 @@ struct Connection: Sendable {
 
   private func sendFollowing(
     _ original: HTTPRequest, _ safety: Safety, _ token: String?
-  ) async throws(Rejection) -> HTTPResponse {
+  ) async throws(CallFailure) -> HTTPResponse {
     var request = original
     request.timeout = options.timeout
     request.mostBytes = options.mostBytes
@@ -128,21 +129,21 @@ struct Connection: Sendable {
     if let token { request.headers.append(HTTPHeader("Authorization", "Bearer \(token)")) }
     for _ in 0...Self.mostRedirects {
       let response: HTTPResponse
-      do { response = try await transport.send(request) } catch { throw Rejection(error) }
+      do { response = try await transport.send(request) } catch { throw CallFailure(error) }
       guard [301, 302, 303, 307, 308].contains(response.status) else { return response }
       request.url = try target(of: response, for: request, safety)
     }
-    throw Rejection(ClientError(.redirected, "the server redirects in a circle"))
+    throw CallFailure(ClientError(.redirected, "the server redirects in a circle"))
   }
 
   private func target(
     of response: HTTPResponse, for request: HTTPRequest, _ safety: Safety
-  ) throws(Rejection) -> String {
+  ) throws(CallFailure) -> String {
     guard let location = response.value(of: "Location") else {
-      throw Rejection(ClientError(.badAnswer, "the server redirects to nowhere"))
+      throw CallFailure(ClientError(.badAnswer, "the server redirects to nowhere"))
     }
     guard let url = ServerAddress.redirect(from: request.url, to: location) else {
-      throw Rejection(
+      throw CallFailure(
         ClientError(
           .redirected,
           "the server redirects to another one, \(ServerAddress.host(of: location, from: request.url))",
@@ -150,7 +151,7 @@ struct Connection: Sendable {
     }
     // 301 to 303 let clients turn a POST into a GET; 307 and 308 keep it as it is.
     guard safety == .repeatable || response.status >= 307, response.status != 303 else {
-      throw Rejection(
+      throw CallFailure(
         ClientError(
           .redirected, "the server has moved to \(url)", advice: "give its new address"))
     }
@@ -158,22 +159,25 @@ struct Connection: Sendable {
   }
 }
 
-/// The fault of a response, or its absence.
-struct Rejection: Error {
+/// The failure of a call: the fault of a response, or its absence.
+struct CallFailure: Error {
   var error: ClientError
   /// Asking again may help.
   var isWorthRepeating = false
   /// The uncertainty whether the server has acted.
-  var doubt = Doubt.none
+  var doubt: Doubt
   /// Another token may help.
   var isAboutToken = false
   /// The wait that the server asks for.
   var retryAfter: Duration?
 
-  init(_ error: ClientError) { self.error = error }
+  init(_ error: ClientError, doubt: Doubt = .none) {
+    self.error = error
+    self.doubt = doubt
+  }
 
   init(_ error: TransportError) {
-    self.error = ClientError(error)
+    self.init(ClientError(error))
     switch error.kind {
     case .unreachable: isWorthRepeating = true
     case .refused, .untrusted: break
@@ -196,7 +200,7 @@ struct Rejection: Error {
   /// `isLimit` is for servers that say 200 and mean 429.
   init(status response: HTTPResponse, isLimit: Bool = false) {
     let status = isLimit ? 429 : response.status
-    error = ClientError(.badAnswer, "the server answered with status \(status)")
+    self.init(ClientError(.badAnswer, "the server answered with status \(status)"))
     retryAfter = RetryAfter.wait(asked: response)
     if isLimit { retryAfter = retryAfter ?? Self.memoryOfLimits }
     switch status {
@@ -218,8 +222,7 @@ struct Rejection: Error {
 
   /// An answer that cannot be understood.
   init(unreadable message: String) {
-    error = ClientError(.badAnswer, message)
+    self.init(ClientError(.badAnswer, message), doubt: .past)
     isWorthRepeating = true
-    doubt = .past
   }
 }

@@ -22,11 +22,7 @@ extension CoralClient {
   public func viewer() async throws(ClientError) -> Viewer? {
     guard try await connection.tokens.current() != nil else { return nil }
     let graph = try await graph()
-    let answer: Answer
-    do throws(CallFailure) { answer = try await graph.call(.account, [:]) } catch {
-      throw error.error
-    }
-    guard let viewer = answer.data["me"] ?? answer.data["viewer"], let id = viewer["id"]?.id else {
+    guard let viewer = try await graph.ask(.account, [:]).viewer, let id = viewer["id"]?.id else {
       return nil
     }
     let ignored = (viewer["ignoredUsers"]?.elements ?? []).compactMap { $0["id"]?.id }

@@ -36,8 +36,7 @@ extension CoralClient {
         guard let action = target.ownLike?.string else { return .done(likes: nil) }
         return try await graph.act(.unlike, ["id": .string(action)])
       case .coral(let version):
-        let first = ServerVersion("6.16.1")
-        let withRevision = first.map { version >= $0 } ?? true
+        let withRevision = version >= ServerVersion(6, 16, 1)
         return try await graph.act(.unlike, graph.reaction(to: target, withRevision: withRevision))
       }
     }
@@ -109,9 +108,7 @@ extension CoralClient {
     do throws(CallFailure) {
       return try await action(graph, target)
     } catch {
-      if case .rateLimited(let wait) = error.error.kind {
-        return .refused(Refusal(.rateLimited(retryAfter: wait), error.error.message))
-      }
+      if let refusal = error.error.rateLimit { return .refused(refusal) }
       guard error.doubt != .none, error.error.kind != .cancelled,
         let now = try? await graph.target(comment), isDone(now)
       else { throw error.error }
@@ -133,8 +130,7 @@ extension CoralClient.ReportReason {
     switch self {
     case .offensive: "COMMENT_REPORTED_OFFENSIVE"
     case .abusive:
-      version < (ServerVersion("6.3") ?? version)
-        ? "COMMENT_REPORTED_OFFENSIVE" : "COMMENT_REPORTED_ABUSIVE"
+      version < ServerVersion(6, 3) ? "COMMENT_REPORTED_OFFENSIVE" : "COMMENT_REPORTED_ABUSIVE"
     case .spam: "COMMENT_REPORTED_SPAM"
     case .other: "COMMENT_REPORTED_OTHER"
     }

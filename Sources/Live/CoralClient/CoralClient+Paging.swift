@@ -14,7 +14,7 @@ extension CoralClient {
     }
     members += graph.pageVariables(options.order, options.size, options.replies, after: nil)
     let answer = try await graph.ask(.firstPage, .object(members))
-    guard let story = graph.story(in: answer), let id = story["id"]?.id else {
+    guard let story = answer.story, let id = story["id"]?.id else {
       throw graph.missingStory(reference, answer)
     }
     let cursor = PageCursor(story: id, order: options.order, size: options.size)
@@ -40,7 +40,7 @@ extension CoralClient {
       [JSONValue.Member("id", id)]
       + graph.pageVariables(cursor.order, cursor.size, replies, after: cursor.after)
     let answer = try await graph.ask(.rootPage, .object(members))
-    guard let story = graph.story(in: answer) else {
+    guard let story = answer.story else {
       throw graph.missingStory(.id(cursor.story), answer)
     }
     return try graph.page(answer, list: story["comments"], from: cursor, replies: replies)
@@ -54,13 +54,12 @@ extension CoralClient {
     with comment: String, ancestors: Int = 10, replies: Int = 10
   ) async throws(ClientError) -> StoryPage {
     let graph = try await graph()
-    var variables: [JSONValue.Member] = [
-      JSONValue.Member("id", .string(comment)), JSONValue.Member("first", JSONValue(replies)),
-    ]
-    if case .coral = graph.server {
-      variables.append(JSONValue.Member("ancestors", JSONValue(ancestors)))
-    }
-    let answer = try await graph.ask(.conversation, .object(variables))
+    let answer = try await graph.ask(
+      .conversation,
+      [
+        "id": .string(comment), "first": JSONValue(replies),
+        "ancestors": graph.server.form == .coral ? JSONValue(ancestors) : nil,
+      ])
     guard let found = answer.data["comment"] else {
       throw ClientError(.commentNotFound, "the server shows no comment with the id \(comment)")
     }
@@ -73,18 +72,6 @@ extension CoralClient {
 }
 
 extension GraphQL {
-  fileprivate func ask(
-    _ operation: Operation, _ variables: JSONValue
-  ) async throws(ClientError) -> Answer {
-    do throws(CallFailure) { return try await call(operation, variables) } catch {
-      throw error.error
-    }
-  }
-
-  fileprivate func story(in answer: Answer) -> JSONValue? {
-    answer.data["asset"] ?? answer.data["story"] ?? answer.data["stream"]
-  }
-
   /// Returns the variables of a page of root comments.
   fileprivate func pageVariables(
     _ order: SortOrder, _ size: Int, _ replies: Int, after: JSONValue?
@@ -110,17 +97,12 @@ extension GraphQL {
       let reason = answer.errors.first.map { ": \($0.reason)" } ?? ""
       throw ClientError(.badAnswer, "the answer has no list of comments\(reason)")
     }
-    let form: InputForm =
-      switch server {
-      case .talk4: .talk4
-      case .coral: .coral
-      }
     let found = Page(list)
     var shown = FetchedStory(story: Story(id: cursor.story))
     let isWhole = cursor.parent == nil || answer.data["comment"]?.has("body") == true
     if isWhole || !found.comments.isEmpty {
       do {
-        let decoded = try StoryDecoder.decode(answer.bytes, named: "answer", as: form)
+        let decoded = try StoryDecoder.decode(answer.bytes, named: "answer", as: server.form)
         shown.story = decoded.story
         // A page does not say how many there are, and its replies answer comments of other pages.
         shown.diagnostics = decoded.diagnostics.list(without: [.incompleteStory, .missingParent])
@@ -171,11 +153,10 @@ extension GraphQL {
   }
 
   /// If `true`, the replies to a comment are only those directly to it.
-  private var listsNextLevelOnly: Bool {
+  var listsNextLevelOnly: Bool {
     switch server {
     case .talk4: true
-    case .coral(let version):
-      persisted != nil || ServerVersion("6.6").map { version < $0 } ?? false
+    case .coral(let version): persisted != nil || version < ServerVersion(6, 6)
     }
   }
 }

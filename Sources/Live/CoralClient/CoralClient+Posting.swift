@@ -77,16 +77,13 @@ struct Target {
 extension GraphQL {
   /// Asks for a comment; nothing if it is not to be seen.
   func target(_ id: String) async throws(ClientError) -> Target? {
-    let answer: Answer
-    do throws(CallFailure) { answer = try await call(.comment, ["id": .string(id)]) } catch {
-      throw error.error
-    }
+    let answer = try await ask(.comment, ["id": .string(id)])
     guard let comment = answer.data["comment"] else { return nil }
     guard let story = (comment["asset"] ?? comment["story"] ?? answer.data["story"])?["id"]?.id
     else {
       throw ClientError(.badAnswer, "the server does not say which story a comment belongs to")
     }
-    let viewer = (answer.data["me"] ?? answer.data["viewer"])?["id"]?.id
+    let viewer = answer.viewer?["id"]?.id
     let author = (comment["user"] ?? comment["author"])?["id"]?.id
     let isAnothers = viewer != nil && author != nil && viewer != author
     return Target(
@@ -106,16 +103,12 @@ extension GraphQL {
         return try await editOnce(target, to: text)
       } catch {
         if let asked = error.retryAfter { wait = max(wait, asked) }
-        if case .rateLimited(let wait) = error.error.kind {
-          return .refused(Refusal(.rateLimited(retryAfter: wait), error.error.message))
-        }
+        if let refusal = error.error.rateLimit { return .refused(refusal) }
         guard error.doubt != .none, error.error.kind != .cancelled,
           attempt < connection.options.attempts, connection.hasTime(for: wait, since: start)
         else { throw error.error }
       }
-      do { try await Task.sleep(for: wait) } catch {
-        throw ClientError(.cancelled, "cancelled")
-      }
+      try await connection.pause(for: wait)
       // A second edit to the same text changes nothing, but the time for edits may have ended since.
       if let now = try await self.target(target.id), says(now.value, text),
         let outcome = PostOutcome(now.value, from: server)

@@ -17,14 +17,8 @@ extension GraphQL {
   func findStory(
     _ reference: StoryReference, mayCreate: Bool
   ) async throws(ClientError) -> (Answer, JSONValue) {
-    let variables = try variables(for: reference, mayCreate: mayCreate)
-    let answer: Answer
-    do throws(CallFailure) { answer = try await call(.story, variables) } catch {
-      throw error.error
-    }
-    if let story = answer.data["asset"] ?? answer.data["story"] ?? answer.data["stream"] {
-      return (answer, story)
-    }
+    let answer = try await ask(.story, try variables(for: reference, mayCreate: mayCreate))
+    if let story = answer.story { return (answer, story) }
     throw missingStory(reference, answer)
   }
 
@@ -56,7 +50,7 @@ extension GraphQL {
       // The query of the web client creates a story, too.
       throw wouldCreate("the persisted operation of Coral's web client")
     case (.coral(let version), .url(let url)):
-      guard let first = ServerVersion("5.3"), version < first else {
+      guard version < ServerVersion(5, 3) else {
         return ["url": .string(url), "create": .bool(mayCreate)]
       }
       guard mayCreate else { throw wouldCreate("Coral before 5.3") }

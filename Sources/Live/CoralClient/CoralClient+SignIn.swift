@@ -10,25 +10,18 @@ extension CoralClient {
     let server = try await discovery.server()
     let body: JSONValue = ["email": .string(email), "password": .string(password)]
     let request = HTTPRequest(
-      .post, connection.address.description + server.signInPath,
-      headers: [
-        HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"),
-      ], body: body.bytes)
+      posting: body, to: connection.address.description + server.signInPath)
     guard connection.address.isEncrypted || connection.address.isLoopback else {
       throw ClientError(
         .untrusted, "the password would be sent unencrypted", advice: "give the https address")
     }
-    do throws(CallFailure) {
-      return try await connection.ask(.repeatable, request, withToken: false) {
-        (response, _) throws(Rejection) in
-        let value = try? JSONValue(parsing: response.body)
-        if response.status == 200, let token = value?["token"]?.string { return token }
-        if response.status == 429 || response.status >= 500 { throw Rejection(status: response) }
-        guard let value else { throw Rejection(unreadable: "the answer is not JSON") }
-        throw Rejection(Self.signInError(ServerError(value["error"] ?? value)))
-      }
-    } catch {
-      throw error.error
+    return try await connection.answer(to: request, withToken: false) {
+      (response) throws(CallFailure) in
+      let value = try? JSONValue(parsing: response.body)
+      if response.status == 200, let token = value?["token"]?.string { return token }
+      if response.status == 429 || response.status >= 500 { throw CallFailure(status: response) }
+      guard let value else { throw CallFailure(unreadable: "the answer is not JSON") }
+      throw CallFailure(Self.signInError(ServerError(value["error"] ?? value)))
     }
   }
 
@@ -60,16 +53,11 @@ extension CoralClient {
       case .coral: "/api/auth"
       }
     let request = HTTPRequest(.delete, connection.address.description + path)
-    do throws(CallFailure) {
-      try await connection.ask(.repeatable, request, withToken: true) {
-        (response, _) throws(Rejection) in
-        // A token that is no longer accepted needs no signing out.
-        guard response.status < 300 || response.status == 401 else {
-          throw Rejection(status: response)
-        }
+    try await connection.answer(to: request, withToken: true) { (response) throws(CallFailure) in
+      // A token that is no longer accepted needs no signing out.
+      guard response.status < 300 || response.status == 401 else {
+        throw CallFailure(status: response)
       }
-    } catch {
-      throw error.error
     }
   }
 }

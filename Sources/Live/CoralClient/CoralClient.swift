@@ -77,9 +77,7 @@ actor Discovery {
     for look in 1...Self.mostLooks {
       if let server = try await self.look() { return server }
       if look == Self.mostLooks { break }
-      do { try await Task.sleep(for: connection.backoff(after: look)) } catch {
-        throw ClientError(.cancelled, "cancelled")
-      }
+      try await connection.pause(for: connection.backoff(after: look))
     }
     throw ClientError(
       .notACoralServer, "\(connection.address) is neither Talk 4 nor Coral",
@@ -103,33 +101,24 @@ actor Discovery {
     let request = HTTPRequest(
       .get, connection.address.description + path,
       headers: [HTTPHeader("Accept", "application/json")])
-    do throws(CallFailure) {
-      return try await connection.ask(.repeatable, request, withToken: false) {
-        (response, _) throws(Rejection) in
-        if response.status >= 500 || response.status == 429 { throw Rejection(status: response) }
-        guard response.status == 200 else { return nil }
-        let value = try? JSONValue(parsing: response.body)
-        guard let value else {
-          // A web page comes from another server; an incomplete JSON may come from Coral or Talk.
-          if response.body.first == UInt8(ascii: "{") { throw Rejection(unreadable: "broken JSON") }
-          return nil
-        }
-        return value["version"]?.string ?? (value["revision"] == nil ? nil : "")
+    return try await connection.answer(to: request, withToken: false) {
+      (response) throws(CallFailure) in
+      if response.status >= 500 || response.status == 429 { throw CallFailure(status: response) }
+      guard response.status == 200 else { return nil }
+      let value = try? JSONValue(parsing: response.body)
+      guard let value else {
+        // A web page comes from another server; an incomplete JSON may come from Coral or Talk.
+        if response.body.first == UInt8(ascii: "{") { throw CallFailure(unreadable: "broken JSON") }
+        return nil
       }
-    } catch {
-      throw error.error
+      return value["version"]?.string ?? (value["revision"] == nil ? nil : "")
     }
   }
 
   /// Returns the fields that plugins have added to Talk's schema.
   private func probe(_ server: CoralServer) async throws(ClientError) -> Set<String> {
     let graph = GraphQL(connection: connection, server: server, persisted: nil)
-    let answer: Answer
-    do throws(CallFailure) {
-      answer = try await graph.call(.probe, [:])
-    } catch {
-      throw error.error
-    }
+    let answer = try await graph.ask(.probe, [:])
     let types = [
       ("comment", "Comment"), ("settings", "Settings"), ("mutation", "RootMutation"),
       ("createCommentInput", "CreateCommentInput"), ("editCommentInput", "EditCommentInput"),

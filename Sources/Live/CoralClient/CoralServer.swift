@@ -1,3 +1,5 @@
+import Comments
+
 /// The software of a server, which decides which operations it understands.
 package enum CoralServer: Hashable, Sendable {
   case talk4(Talk4Schema)
@@ -8,6 +10,14 @@ package enum CoralServer: Hashable, Sendable {
     switch self {
     case .talk4(let schema): schema.version.map { "Talk \($0.description)" } ?? "Talk 4"
     case .coral(let version): "Coral \(version.description)"
+    }
+  }
+
+  /// The form of its answers.
+  var form: InputForm {
+    switch self {
+    case .talk4: .talk4
+    case .coral: .coral
     }
   }
 
@@ -23,6 +33,8 @@ package enum CoralServer: Hashable, Sendable {
 /// A version as servers write it: `9.11.8`.
 package struct ServerVersion: Hashable, Comparable, Sendable {
   private let parts: [Int]
+
+  init(_ major: Int, _ minor: Int, _ patch: Int = 0) { parts = [major, minor, patch] }
 
   /// Reads the numbers of a version; returns `nil` if there are none.
   package init?(_ text: String) {

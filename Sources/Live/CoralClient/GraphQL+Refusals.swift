@@ -43,7 +43,7 @@ extension GraphQL {
       // The action itself was answered, so a failure to fetch the account is ignored.
       guard let answer = try? await call(.viewer, [:]) else { return refusal }
       refusal.note(
-        answer.data["me"] ?? answer.data["viewer"],
+        answer.viewer,
         answer.data["me"]?["state"]?["status"] ?? answer.data["account"]?["status"])
     case .storyClosed, .commentingDisabled, .storyArchived, .tooShort, .tooLong, .editWindowOver,
       .notSignedIn, .banned, .warned, .emailNotVerified, .noName, .rateLimited, .toxic, .spam,

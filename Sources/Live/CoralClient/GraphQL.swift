@@ -10,6 +10,11 @@ struct Answer: Sendable {
   let errors: [ServerError]
   /// The server's clock, where it told it.
   let date: String?
+
+  /// The signed-in reader.
+  var viewer: JSONValue? { data["me"] ?? data["viewer"] }
+  /// The story, as the operations of the servers and of Coral's web client name it.
+  var story: JSONValue? { data["asset"] ?? data["story"] ?? data["stream"] }
 }
 
 /// An error of a server: a code for programs, and a message.
@@ -55,10 +60,19 @@ struct GraphQL: Sendable {
     let request: HTTPRequest
     do { request = try makeRequest(operation, variables) } catch { throw CallFailure(error) }
     return try await connection.ask(safety, request, withToken: true, began: began) {
-      (response, hadToken) throws(Rejection) in
+      (response, hadToken) throws(CallFailure) in
       let answer = try Self.read(response)
       try checkViewer(of: answer, hadToken: hadToken)
       return answer
+    }
+  }
+
+  /// Asks an operation that may be repeated, where it does not matter whether a failed one took effect.
+  func ask(
+    _ operation: Operation, _ variables: JSONValue
+  ) async throws(ClientError) -> Answer {
+    do throws(CallFailure) { return try await call(operation, variables) } catch {
+      throw error.error
     }
   }
 
@@ -85,20 +99,16 @@ struct GraphQL: Sendable {
         "variables": variables,
       ]
     }
-    return HTTPRequest(
-      .post, connection.address.description + server.graphPath,
-      headers: [
-        HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"),
-      ], body: body.bytes)
+    return HTTPRequest(posting: body, to: connection.address.description + server.graphPath)
   }
 
   // MARK: Answers
 
-  private static func read(_ response: HTTPResponse) throws(Rejection) -> Answer {
+  private static func read(_ response: HTTPResponse) throws(CallFailure) -> Answer {
     guard let value = try? JSONValue(parsing: response.body, mending: true), case .object = value
     else {
-      if response.status != 200 { throw Rejection(status: response) }
-      throw Rejection(unreadable: unreadable(response))
+      if response.status != 200 { throw CallFailure(status: response) }
+      throw CallFailure(unreadable: unreadable(response))
     }
     let errors = (value["errors"]?.elements ?? []).map(ServerError.init)
     if response.status != 200 {
@@ -106,10 +116,10 @@ struct GraphQL: Sendable {
     }
     let data = value["data"]
     if let error = errors.first, data?.hasContent != true {
-      if error.code == "RATE_LIMIT_EXCEEDED" { throw Rejection(status: response, isLimit: true) }
-      if error.isInternal { throw Rejection(unreadable: "the server failed: \(error.reason)") }
+      if error.code == "RATE_LIMIT_EXCEEDED" { throw CallFailure(status: response, isLimit: true) }
+      if error.isInternal { throw CallFailure(unreadable: "the server failed: \(error.reason)") }
     } else if data == nil {
-      throw Rejection(unreadable: "the answer contains no data")
+      throw CallFailure(unreadable: "the answer contains no data")
     }
     return Answer(
       bytes: response.body, data: data ?? .null, errors: errors, date: response.value(of: "Date"))
@@ -117,7 +127,7 @@ struct GraphQL: Sendable {
 
   /// Detects that a server treated a caller with a token as a visitor, as Talk does with tokens it
   /// does not accept, and Coral with revoked ones.
-  private func checkViewer(of answer: Answer, hadToken: Bool) throws(Rejection) {
+  private func checkViewer(of answer: Answer, hadToken: Bool) throws(CallFailure) {
     let name =
       switch server {
       case .talk4: "me"
@@ -126,7 +136,7 @@ struct GraphQL: Sendable {
     guard hadToken, answer.errors.isEmpty, case .object(let members) = answer.data,
       members.contains(where: { $0.key == name && $0.value == .null })
     else { return }
-    throw Rejection.token("the server does not accept the token, and treats you as a visitor")
+    throw CallFailure.token("the server does not accept the token, and treats you as a visitor")
   }
 
   private static func unreadable(_ response: HTTPResponse) -> String {
@@ -137,21 +147,21 @@ struct GraphQL: Sendable {
   }
 
   /// A status other than 200, with the error in its body.
-  private static func refusal(_ response: HTTPResponse, _ error: ServerError) -> Rejection {
+  private static func refusal(_ response: HTTPResponse, _ error: ServerError) -> CallFailure {
     switch error.code {
     case "RAW_QUERY_NOT_AUTHORIZED":
-      return Rejection(
+      return CallFailure(
         ClientError(
           .rawQueryRefused, "the server answers only operations whose ids it knows",
           advice: "give --persisted FILE with the ids it knows, or an administrator's token for "
             + "reading, or have its owner switch REDUCED_SECURITY_MODE on"))
     case "PERSISTED_QUERY_NOT_FOUND":
-      return Rejection(
+      return CallFailure(
         ClientError(
           .unknownOperation, "the server does not know the id of a persisted operation",
           advice: "get the ids of the version that it runs"))
     case "TENANT_NOT_FOUND":
-      return Rejection(
+      return CallFailure(
         ClientError(
           .notACoralServer, "the server serves no site under this host name",
           advice: "give the host name that the site's pages use"))
@@ -161,9 +171,9 @@ struct GraphQL: Sendable {
       return .token("the server does not accept the token")
     }
     if response.status >= 500 || response.status == 429 || response.status == 408 {
-      return Rejection(status: response)
+      return CallFailure(status: response)
     }
-    return Rejection(
+    return CallFailure(
       ClientError(.refused, "the server refuses with status \(response.status): \(error.reason)"))
   }
 }
@@ -174,13 +184,13 @@ extension PersistedOperations {
   }
 }
 
-extension Rejection {
+extension CallFailure {
   /// A token that is refused.
-  fileprivate static func token(_ message: String) -> Rejection {
-    var rejection = Rejection(
+  fileprivate static func token(_ message: String) -> CallFailure {
+    var failure = CallFailure(
       ClientError(.tokenRejected, message, advice: "sign in again, or do without the token"))
-    rejection.isAboutToken = true
-    return rejection
+    failure.isAboutToken = true
+    return failure
   }
 }
 

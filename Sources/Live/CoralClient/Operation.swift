@@ -33,10 +33,12 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
       case .talk4: "talk4"
       case .coral: "coral"
       }
-    guard var text = Self.file("\(folder)/\(rawValue)") else { return nil }
+    var text = EmbeddedOperations.text(of: "\(folder)/\(rawValue).graphql")
+    if text.isEmpty { return nil }
     for line in text.split(separator: "\n") where line.hasPrefix(Self.fragments) {
       for name in line.dropFirst(Self.fragments.count).split(separator: ",") {
-        text += Self.file("\(folder)/fragments/\(name.filter { $0 != " " })") ?? ""
+        let file = "\(folder)/fragments/\(name.filter { $0 != " " }).graphql"
+        text += EmbeddedOperations.text(of: file)
       }
     }
     var document = ""
@@ -52,10 +54,6 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
 
   /// The line that names the fragments of a document.
   private static let fragments = "# fragments:"
-
-  private static func file(_ name: String) -> String? {
-    EmbeddedOperations.files.first { $0.path == "\(name).graphql" }?.text
-  }
 }
 
 extension CoralServer {

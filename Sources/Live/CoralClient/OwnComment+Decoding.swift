@@ -9,12 +9,7 @@ extension OwnComment {
     // The decoder hides unpublished comments from readers, but their authors may see them.
     let shown = JSONValue.object(members.filter { $0.key != "status" })
     let answer: JSONValue = ["data": ["comment": shown]]
-    let form: InputForm =
-      switch server {
-      case .talk4: .talk4
-      case .coral: .coral
-      }
-    guard let decoded = try? StoryDecoder.decode(answer.bytes, named: "answer", as: form),
+    guard let decoded = try? StoryDecoder.decode(answer.bytes, named: "answer", as: server.form),
       decoded.story.count > 0
     else { return nil }
     let until = value["editing"]?["editableUntil"]?.string.flatMap { Timestamp(iso8601: $0) }

@@ -60,7 +60,7 @@ struct OwnComments: Sendable {
     _ graph: GraphQL, _ count: Int, after cursor: JSONValue? = nil
   ) async throws(CallFailure) -> JSONValue? {
     let answer = try await graph.call(.ownComments, ["first": JSONValue(count), "after": cursor])
-    return (answer.data["me"] ?? answer.data["viewer"])?["comments"]
+    return answer.viewer?["comments"]
   }
 
   private static func comments(in list: JSONValue) -> [JSONValue] {

@@ -50,8 +50,8 @@ struct Posting {
         continue
       case .failed(let failure):
         if failure.doubt == .none, unclear == nil {
-          guard case .rateLimited(let wait) = failure.error.kind else { throw failure.error }
-          return .refused(Refusal(.rateLimited(retryAfter: wait), failure.error.message))
+          guard let refusal = failure.error.rateLimit else { throw failure.error }
+          return .refused(refusal)
         }
         if failure.doubt == .none { throw notKnown(failure.error) }
         unclear = failure

@@ -66,13 +66,13 @@ struct StoryFetch {
     } catch let error as ClientError {
       throw error
     } catch {
-      throw ClientError(.cancelled, "cancelled")
+      throw .cancelled
     }
     return try assemble()
   }
 
   private var rootPageSize: Int {
-    if case .coral(let version) = graph.server, let limit = ServerVersion("7.2"), version < limit {
+    if case .coral(let version) = graph.server, version < ServerVersion(7, 2) {
       return min(limits.pageSize, Self.oldRootLimit)
     }
     return limits.pageSize
@@ -114,22 +114,13 @@ struct StoryFetch {
   private static func ask(
     _ graph: GraphQL, _ id: String, _ job: Job
   ) async throws(ClientError) -> Answer {
-    do throws(CallFailure) {
-      if let parent = job.parent {
-        return try await graph.call(
-          .replies, ["id": .string(parent), "first": JSONValue(job.size), "after": job.cursor])
-      }
-      var variables: JSONValue = [
-        "id": .string(id), "first": JSONValue(job.size), "after": job.cursor,
-      ]
-      if case .coral = graph.server, case .object(var members) = variables {
-        members.append(.init("replies", JSONValue(repliesAlong)))
-        variables = .object(members)
-      }
-      return try await graph.call(.comments, variables)
-    } catch {
-      throw error.error
-    }
+    let isOfRoot = job.parent == nil
+    return try await graph.ask(
+      isOfRoot ? .comments : .replies,
+      [
+        "id": .string(job.parent ?? id), "first": JSONValue(job.size), "after": job.cursor,
+        "replies": isOfRoot && graph.server.form == .coral ? JSONValue(repliesAlong) : nil,
+      ])
   }
 
   private mutating func take(_ answer: Answer, of job: Job) {
@@ -165,7 +156,9 @@ struct StoryFetch {
       slot += 1
       if let answered = comment.parentID {
         parents.append((comment.id, answered))
-      } else if comment.isReply || (parent != nil && (listsAllBelow || comment.lacksParent)) {
+      } else if comment.isReply
+        || (parent != nil && (!graph.listsNextLevelOnly || comment.lacksParent))
+      {
         hidden.insert(comment.id)
       }
       let isNew = seen.insert(comment.id).inserted
@@ -176,18 +169,10 @@ struct StoryFetch {
       if let replies = comment.replies.first {
         note(replies, under: comment.id, &slot)
         if let next = next(after: replies, of: job, isNew: true) { waiting.append(next) }
-      } else if isNew, parent == nil || !listsAllBelow, mayHaveReplies(comment) {
+      } else if isNew, parent == nil || graph.listsNextLevelOnly, mayHaveReplies(comment) {
         waiting.append(job)
       }
     }
-  }
-
-  /// An assertion that the replies of a comment are its whole branch, and not the next level only.
-  private var listsAllBelow: Bool {
-    guard graph.persisted == nil, case .coral(let version) = graph.server,
-      let first = ServerVersion("6.6")
-    else { return false }
-    return version >= first
   }
 
   private func mayHaveReplies(_ comment: Page.Listed) -> Bool {
@@ -235,14 +220,9 @@ struct StoryFetch {
     let files = ordered().enumerated().map {
       InputFile(name: "answer \($0 + 1)", bytes: pages[$1].bytes)
     }
-    let form: InputForm =
-      switch graph.server {
-      case .talk4: .talk4
-      case .coral: .coral
-      }
     let decoded: DecodedStory
     do {
-      decoded = try StoryDecoder.decode(files, as: form)
+      decoded = try StoryDecoder.decode(files, as: graph.server.form)
     } catch {
       throw ClientError(.badAnswer, "the answers contain no story: \(error)")
     }

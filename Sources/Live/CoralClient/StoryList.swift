@@ -33,13 +33,9 @@ public struct StoryList: Sendable {
   /// Returns the stories of the next page that were not on an earlier one.
   public mutating func next() async throws(ClientError) -> [ListedStory] {
     let graph = try await client.graph()
-    let variables: JSONValue = [
-      "first": JSONValue(Self.pageSize), "after": cursor.map { JSONValue.string($0) },
-    ]
-    let answer: Answer
-    do throws(CallFailure) { answer = try await graph.call(.stories, variables) } catch {
-      throw error.error
-    }
+    let answer = try await graph.ask(
+      .stories,
+      ["first": JSONValue(Self.pageSize), "after": cursor.map { JSONValue.string($0) }])
     guard let list = answer.data["stories"], let nodes = list["nodes"]?.elements else {
       throw ClientError(
         .refused,

@@ -55,7 +55,7 @@ actor TokenKeeper {
     }
   }
 
-  private static let cancelled = Answer.failure(ClientError(.cancelled, "cancelled"))
+  private static let cancelled = Answer.failure(.cancelled)
 
   private func leave(_ question: Question, _ number: Int) {
     waiters[question]?.removeValue(forKey: number)?.resume(returning: Self.cancelled)

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The one way from the client to a server: a request goes in, a response comes out.
 ///
 /// `PlatformTransport` is the one that is used; another can take its place, to share an app's own
@@ -73,6 +75,17 @@ public struct HTTPRequest: Hashable, Sendable {
     self.timeout = timeout
     self.mostBytes = mostBytes
     self.isRepeatable = isRepeatable
+  }
+}
+
+extension HTTPRequest {
+  /// A request that posts JSON and expects JSON.
+  init(posting json: JSONValue, to url: String) {
+    self.init(
+      .post, url,
+      headers: [
+        HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"),
+      ], body: json.bytes)
   }
 }
 
