@@ -50,9 +50,8 @@ public struct StoryList: Sendable {
       }
       if seen.insert(id).inserted { found.append(ListedStory(id: id, stamp: Self.stamp(of: node))) }
     }
-    let page = list["pageInfo"] ?? list
-    let hasNext = page["hasNextPage"]?.bool ?? false
-    if hasNext { try goOn(after: page["endCursor"]?.string) } else { isAtEnd = true }
+    let page = Page(list)
+    if page.hasNext { try goOn(after: page.end?.string) } else { isAtEnd = true }
     return found
   }
 

@@ -28,6 +28,11 @@ struct StoryFailure: Error {
     self.byte = byte
   }
 
+  /// The failure by which rendering ended.
+  init(rendering error: any Error) {
+    self = error as? StoryFailure ?? StoryFailure(.render, "\(error)")
+  }
+
   init(_ error: DecodingError) {
     let code: Code =
       switch error.reason {

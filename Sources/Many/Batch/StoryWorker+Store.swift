@@ -118,13 +118,11 @@ extension StoryWorker {
       try run.add(entry, number: source.number, staged: written.staged)
       counts.stories += 1
       counts.comments += report.commentCount
-    } catch let failure as StoryFailure {
-      throw failure
     } catch let error as StoreError {
       store.failure = error
       throw StoryFailure(error)
     } catch {
-      throw StoryFailure(.render, "\(error)")
+      throw StoryFailure(rendering: error)
     }
   }
 

@@ -254,10 +254,8 @@ struct StoryWorker: ~Copyable {
           writePiece(&output)
         }
       }
-    } catch let failure as StoryFailure {
-      throw failure
     } catch {
-      throw StoryFailure(.render, "\(error)")
+      throw StoryFailure(rendering: error)
     }
     output.append("\"")
     finish(report, of: decoded, text.takeHash(), to: &output)
@@ -299,10 +297,8 @@ struct StoryWorker: ~Copyable {
         output.append("\"")
         output.endObject()
       }
-    } catch let failure as StoryFailure {
-      throw failure
     } catch {
-      throw StoryFailure(.render, "\(error)")
+      throw StoryFailure(rendering: error)
     }
     output.endArray()
     finish(report, of: decoded, hasher?.finish(), to: &output)

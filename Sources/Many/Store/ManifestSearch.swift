@@ -7,10 +7,10 @@ package struct ManifestSearch: Sendable {
   private let file: StoreFile
   let fingerprint: OutputFingerprint
   /// The range of the entries, between the first line and the last.
-  private let entries: Range<Int>
+  let entries: Range<Int>
 
   /// The range that is read at once instead of being divided again.
-  private static let pieceSize = 1 << 13
+  private static let pieceSize = 1 << 14
   private static let longestLastLine = 1 << 10
 
   package init(_ folder: StoreFolder, _ run: ContentHash) throws(StoreError) {
@@ -27,36 +27,44 @@ package struct ManifestSearch: Sendable {
 
   /// Returns the entry of a key.
   package func entry(of key: [UInt8]) throws(StoreError) -> ManifestEntry? {
-    var (low, high) = (entries.lowerBound, entries.upperBound)
+    try entry(of: key, in: entries)
+  }
+
+  /// Returns the entry of a key among those in a range of the file.
+  func entry(of key: [UInt8], in range: Range<Int>) throws(StoreError) -> ManifestEntry? {
+    var (low, high) = (range.lowerBound, range.upperBound)
     while high - low > Self.pieceSize {
       let middle = try startOfLine(after: (low + high) / 2)
       // The line in the middle is longer than half of the range.
       guard middle < high, middle > low else { break }
-      guard let line = try file.line(at: middle), let found = Self.key(of: line) else {
-        throw .changedManifest(file.path)
-      }
-      if found == key { return try entry(line) }
-      if found.lexicographicallyPrecedes(key) { low = middle } else { high = middle }
+      guard let line = try file.line(at: middle),
+        let found = ManifestEntry.key(in: line.indices, of: line)
+      else { throw .changedManifest(file.path) }
+      if line[found].elementsEqual(key) { return try entry(line, line.indices) }
+      if line[found].lexicographicallyPrecedes(key) { low = middle } else { high = middle }
     }
-    for line in try file.bytes(at: low, count: high - low).split(separator: 0x0A)
-    where Self.key(of: Array(line)) == key {
-      return try entry(Array(line))
+    let lines = try file.bytes(at: low, count: high - low)
+    var start = 0
+    while let end = lines[start...].firstIndex(of: 0x0A) {
+      if let found = ManifestEntry.key(in: start..<end, of: lines),
+        lines[found].elementsEqual(key)
+      {
+        return try entry(lines, start..<end)
+      }
+      start = end + 1
     }
     return nil
   }
 
-  private func entry(_ line: [UInt8]) throws(StoreError) -> ManifestEntry {
-    guard let entry = ManifestEntry(line, line: line.indices) else {
-      throw .changedManifest(file.path)
-    }
+  /// Returns the entry in the line at an offset.
+  func entry(at offset: Int) throws(StoreError) -> ManifestEntry? {
+    try file.line(at: offset).flatMap { ManifestEntry($0, line: $0.indices) }
+  }
+
+  private func entry(_ bytes: [UInt8], _ line: Range<Int>) throws(StoreError) -> ManifestEntry {
+    guard let entry = ManifestEntry(bytes, line: line) else { throw .changedManifest(file.path) }
     return entry
   }
-
-  private static func key(of line: [UInt8]) -> [UInt8]? {
-    ManifestEntry.key(in: line.indices, of: line).map { Array(line[$0]) }
-  }
-
-  // MARK: Lines
 
   private func startOfLine(after offset: Int) throws(StoreError) -> Int {
     guard let line = try file.line(at: offset) else { return file.size }

@@ -12,7 +12,7 @@ package final class StoreRun: Sendable {
   package let part: RunPart?
   private let fingerprintHash: ContentHash
   /// The entries of the current run; `nil` in a new store.
-  private let previous: PreviousRun?
+  private let previous: ManifestLookup?
   private let history: StoreHistory
   private let lock: StoreLock
   /// The sizes of the existing packs of the current run.
@@ -80,9 +80,9 @@ package final class StoreRun: Sendable {
       // A part has few of the stories; but inputs are in no order.
       if part != nil, !findsByInput {
         let use = packing == nil ? PackUse() : try folder.packUse(of: current)
-        previous = .search(try ManifestSearch(folder, current), use)
+        previous = try ManifestLookup(folder, current, packUse: use)
       } else {
-        previous = .lookup(try ManifestLookup(folder, current, byInput: findsByInput))
+        previous = try ManifestLookup(folder, current, byInput: findsByInput)
       }
     } else {
       previous = nil
@@ -255,41 +255,6 @@ package final class StoreRun: Sendable {
     }
     try folder.makeCurrent(outcome.run, after: history, by: .batch)
     return outcome
-  }
-}
-
-/// The access to the entries of the current run: by an index in memory, or in its manifest.
-private enum PreviousRun: Sendable {
-  case lookup(ManifestLookup)
-  case search(ManifestSearch, PackUse)
-
-  var fingerprint: OutputFingerprint {
-    switch self {
-    case .lookup(let lookup): lookup.fingerprint
-    case .search(let search, _): search.fingerprint
-    }
-  }
-
-  /// The use of packs; empty if it was not counted.
-  var packUse: PackUse {
-    switch self {
-    case .lookup(let lookup): lookup.packUse
-    case .search(_, let use): use
-    }
-  }
-
-  func entry(of key: [UInt8]) throws(StoreError) -> ManifestEntry? {
-    switch self {
-    case .lookup(let lookup): try lookup.entry(of: key)
-    case .search(let search, _): try search.entry(of: key)
-    }
-  }
-
-  func entry(ofInput input: ContentHash) throws(StoreError) -> ManifestEntry? {
-    switch self {
-    case .lookup(let lookup): try lookup.entry(ofInput: input)
-    case .search: nil
-    }
   }
 }
 

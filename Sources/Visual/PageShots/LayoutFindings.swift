@@ -183,7 +183,8 @@ package struct LayoutFindings {
       let (before, after) = (old.elements[pair.old].attributes, new.elements[pair.new].attributes)
       if before == after { continue }
       let (was, now) = (Self.members(before), Self.members(after))
-      for name in Self.names(before, after) where was[name] != now[name] {
+      let names = after.map(\.name) + before.map(\.name).filter { now[$0] == nil }
+      for name in names where was[name] != now[name] {
         // A content security policy has a hash of the style sheet, whose edits are findings already.
         if let was = was[name], let now = now[name], WordReplacement.all(from: was, to: now).isEmpty
         {
@@ -200,22 +201,8 @@ package struct LayoutFindings {
     report(found)
   }
 
-  private static func members(_ attributes: [String]) -> [String: String] {
-    var members: [String: String] = [:]
-    for index in stride(from: 0, to: attributes.count - 1, by: 2) {
-      members[attributes[index]] = attributes[index + 1]
-    }
-    return members
-  }
-
-  private static func names(_ old: [String], _ new: [String]) -> [String] {
-    var names: [String] = []
-    for list in [new, old] {
-      for index in stride(from: 0, to: list.count, by: 2) where !names.contains(list[index]) {
-        names.append(list[index])
-      }
-    }
-    return names
+  private static func members(_ attributes: [PageLayout.Attribute]) -> [String: String] {
+    Dictionary(attributes.map { ($0.name, $0.value) }) { _, last in last }
   }
 
   /// Returns the parts of two texts that differ, with some context.

@@ -18,8 +18,8 @@ package struct PageLayout: Sendable {
     package var text: String
     /// Its own text in the document.
     package var sourceText = ""
-    /// The names and values of its attributes except `id` and `class`, in turn.
-    package var attributes: [String] = []
+    /// Its attributes except `id` and `class`.
+    var attributes: [Attribute] = []
 
     /// A short selector: the first class, else the id, else the tag.
     package var selector: String {
@@ -32,6 +32,11 @@ package struct PageLayout: Sendable {
 
     /// The text by which the same element is found in two layouts.
     var signature: String { "\(depth) \(tag)#\(id).\(classes.joined(separator: "."))" }
+  }
+
+  struct Attribute: Hashable {
+    let name: String
+    let value: String
   }
 
   /// The elements in document order.
@@ -97,14 +102,17 @@ package struct PageLayout: Sendable {
         }
         guard kinds[index] == Self.element else { continue }
         let name = names.indices.contains(index) ? string(names[index]) : ""
-        let facts = attributes.indices.contains(index) ? attributes[index].array ?? [] : []
+        let facts = self.attributes(attributes.indices.contains(index) ? attributes[index] : .null)
+        func value(_ name: String) -> String { facts.first { $0.name == name }?.value ?? "" }
         places[index] = elements.count
         elements.append(
           Element(
-            tag: pseudo[index].map { "::\($0)" } ?? lowercase(name), id: value("id", facts),
-            classes: value("class", facts).split(separator: " ").map(String.init), parent: parent,
+            tag: pseudo[index].map { "::\($0)" } ?? lowercase(name), id: value("id"),
+            classes: value("class").split(separator: " ").map(String.init), parent: parent,
             depth: parent < 0 ? 0 : elements[parent].depth + 1, box: nil, styles: [], text: ""))
-        elements[elements.count - 1].attributes = others(facts)
+        elements[elements.count - 1].attributes = facts.filter {
+          $0.name != "id" && $0.name != "class"
+        }
         if let kind = pseudo[index], parent >= 0 {
           elements[elements.count - 1].classes =
             elements[parent].classes.isEmpty ? [] : ["\(elements[parent].classes[0])::\(kind)"]
@@ -128,22 +136,12 @@ package struct PageLayout: Sendable {
     private static let element = 1
     private static let text = 3
 
-    private func others(_ facts: [JSONValue]) -> [String] {
-      var found: [String] = []
-      for index in stride(from: 0, to: facts.count - 1, by: 2) {
-        let name = string(facts[index])
-        if name != "id", name != "class" { found += [name, string(facts[index + 1])] }
+    /// Reads a list of names and values, in turn.
+    private func attributes(_ list: JSONValue) -> [Attribute] {
+      let facts = list.elements
+      return stride(from: 0, to: facts.count - 1, by: 2).map {
+        Attribute(name: string(facts[$0]), value: string(facts[$0 + 1]))
       }
-      return found
-    }
-
-    private func value(_ name: String, _ facts: [JSONValue]) -> String {
-      var index = 0
-      while index + 1 < facts.count {
-        if string(facts[index]) == name { return string(facts[index + 1]) }
-        index += 2
-      }
-      return ""
     }
 
     private func lowercase(_ name: String) -> String {
