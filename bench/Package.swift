@@ -9,7 +9,7 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-// Apart from the main package, so that nobody who only wants Atoll builds a benchmark.
+// Separate from the main package, so that the benchmarks are built only on request.
 let package = Package(
   name: "bench",
   dependencies: [.package(name: "atoll", path: "..")],

@@ -4,10 +4,10 @@
     corpus.py thread 100000 OUT     one document with 100,000 comments
     corpus.py many   2000   OUT     2,000 documents of 5-60 comments, one a line
 
-The same arguments give the same bytes on every machine and every Python 3: the generator is
-our own (splitmix64), all arithmetic that decides anything is on integers, and nothing is ever
-iterated in hash order. Memory is bounded: replies pick their parent among the latest comments.
-OUT.stats holds what was counted while writing; the same goes to standard error for people.
+The same arguments give the same bytes on every machine and with every Python 3: the generator of random numbers is in this
+file (splitmix64), all arithmetic that affects the output uses integers, and nothing depends on the order of hashes. Memory is
+bounded, because the parents of replies are among the latest comments. The statistics are written to OUT.stats and to standard
+error.
 """
 
 import argparse
@@ -20,16 +20,16 @@ import time
 
 import words
 
-# Raise this when the bytes change, so that old corpora are not taken for new ones.
+# Increase this when the bytes change, so that old corpora are not used any longer.
 VERSION = 2
 
 MASK = (1 << 64) - 1
 WINDOW = 4096
-DEEPEST = 12
+MAX_DEPTH = 12
 FEATURED = 5  # at most, in one thread
 START = 1556973296  # 2019-05-04T12:34:56Z
 
-# How long bodies are: (share of bodies in 1/100,000, bytes); straight lines in between.
+# The lengths of bodies: the length in bytes that a share of the bodies (in 1/100,000) does not exceed, with linear interpolation.
 LENGTHS = (
     (0, 3), (1000, 12), (5000, 26), (10000, 38), (20000, 60), (30000, 84), (40000, 111),
     (50000, 141), (60000, 179), (70000, 234), (80000, 320), (85000, 386), (90000, 496),
@@ -37,15 +37,15 @@ LENGTHS = (
     (99900, 2900), (99970, 4000), (99990, 5200), (100000, 6200),
 )
 
-# What Markdown a body holds, in 1/10,000; what is left over is prose.
+# The shares of bodies with each kind of Markdown, in 1/10,000. The rest is prose.
 MARKDOWN = (
     ("star", 960), ("link", 400), ("underscore", 200), ("code", 120), ("quote", 700),
     ("bullets", 200), ("numbers", 200), ("fence", 150), ("heading", 150), ("html", 100),
 )
-# What any body may hold besides, each on its own, in 1/10,000.
+# The shares of bodies that also contain these, independently of each other, in 1/10,000.
 EXTRAS = (("cjk", 400), ("emoji", 550), ("accents", 200), ("url", 150), ("heart", 40), ("ampersand", 60))
 
-# A body that Markdown cannot act on; see the README for the rule in words.
+# Matches bodies that Markdown changes. README.md describes the rule.
 ACTIVE = re.compile(
     r"[`\\*_\[\]\x00-\x08\x0b-\x1f]|[ \t](?:\n|$)|&[A-Za-z#]|<(?!\d*(?:[ \n]|$))"
     r"|(?:^|\n)(?:[ \t+\-#>=~<&)]|\d{1,9}[.)])"
@@ -53,43 +53,43 @@ ACTIVE = re.compile(
 
 
 def splitmix(seed):
-    """The next 64 random bits, on every call."""
+    """Returns a function that returns the next 64 random bits."""
     state = seed & MASK
 
-    def draw():
+    def random_bits():
         nonlocal state
         state = (state + 0x9E3779B97F4A7C15) & MASK
         z = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & MASK
         z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
         return z ^ (z >> 31)
 
-    return draw
+    return random_bits
 
 
 def uuid(high, low):
-    """Sixteen random bytes in the form Coral gives its ids."""
+    """Returns sixteen random bytes in the form of Coral's ids."""
     digits = "%016x%016x" % (high, low)
     return "-".join((digits[:8], digits[8:12], "4" + digits[13:16], "a" + digits[17:20], digits[20:]))
 
 
 class Prose:
-    """Sentences drawn from a fixed stock, cut to length."""
+    """Sentences from a fixed stock, cut to a length."""
 
-    def __init__(self, draw):
-        self.draw = draw
-        # A word's room falls with its rank, much as it does in English.
+    def __init__(self, random_bits):
+        self.random_bits = random_bits
+        # The frequency of a word decreases with its rank, as in English.
         self.table = []
         for rank, word in enumerate(words.WORDS):
             self.table += [word] * max(1, 260 // (rank + 6))
         self.stock = [self.sentence() for _ in range(8192)]
 
     def sentence(self):
-        draw, table = self.draw, self.table
-        picked = [table[draw() % len(table)] for _ in range(3 + draw() % 15)]
-        shape = draw()
+        random_bits, table = self.random_bits, self.table
+        picked = [table[random_bits() % len(table)] for _ in range(3 + random_bits() % 15)]
+        shape = random_bits()
         if shape % 7 == 0:
             picked[shape // 7 % len(picked)] = words.NUMBERS[shape // 97 % len(words.NUMBERS)]
-        shape = draw()
+        shape = random_bits()
         if len(picked) > 6 and shape % 3 == 0:
             picked[2 + shape // 3 % 3] += ","
         if shape % 23 == 0:
@@ -101,12 +101,12 @@ class Prose:
         return " ".join([first] + picked[1:]) + (".", ".", ".", ".", "!", "?", "...", ".")[shape >> 40 & 7]
 
     def text(self, length):
-        """Prose of about this many bytes; longer texts come in paragraphs."""
-        stock, draw = self.stock, self.draw
-        lines = draw() % 100 < (55 if length > 200 else 9)
+        """Returns prose of about this many bytes; longer texts have paragraphs."""
+        stock, random_bits = self.stock, self.random_bits
+        lines = random_bits() % 100 < (55 if length > 200 else 9)
         parts, written = [], 0
         while written < length:
-            bits = draw()
+            bits = random_bits()
             for shift in (0, 16, 32, 48):
                 piece = stock[bits >> shift & 8191]
                 joint = bits >> shift + 13 & 7
@@ -122,44 +122,44 @@ class Prose:
 
 
 class Bodies:
-    """The bodies of comments, with the mix of Markdown and scripts the README promises."""
+    """The bodies of comments, with the mix of Markdown and scripts that README.md describes."""
 
-    def __init__(self, draw, count):
-        self.draw, self.count, self.prose = draw, count, Prose(draw)
+    def __init__(self, random_bits, count):
+        self.random_bits, self.count, self.prose = random_bits, count, Prose(random_bits)
         self.kinds = []
         for kind, share in MARKDOWN:
             self.kinds += [kind] * share
         self.kinds += ["plain"] * (10000 - len(self.kinds))
 
     def length(self):
-        at = self.draw() % 100000
+        at = self.random_bits() % 100000
         for (low, short), (high, long) in zip(LENGTHS, LENGTHS[1:]):
             if at < high:
                 return short + (long - short) * (at - low) // (high - low)
         return LENGTHS[-1][1]
 
     def next(self):
-        bits = self.draw()
+        bits = self.random_bits()
         kind = self.kinds[bits % 10000]
         length = self.length()
         body = getattr(self, kind)(length)
         self.count(kind)
-        bits = self.draw()
+        bits = self.random_bits()
         for name, share in EXTRAS:
             if bits % 10000 < share:
                 body = getattr(self, name)(body, length)
                 self.count(name)
             bits //= 10000
             if bits < 10000:
-                bits = self.draw()
+                bits = self.random_bits()
         return body
 
     def pick(self, stock):
-        return stock[self.draw() % len(stock)]
+        return stock[self.random_bits() % len(stock)]
 
     def wrap(self, text, before, after, most=4):
-        """Puts marks around one to `most` words of one line."""
-        bits = self.draw()
+        """Puts marks around one to `most` words of a line."""
+        bits = self.random_bits()
         line = text.split("\n", 1)[0]
         start = line.find(" ", bits % len(line)) + 1  # 0, the first word, when there is none
         end = start
@@ -171,7 +171,7 @@ class Bodies:
         return text[:start] + before + text[start:end] + after + text[end:]
 
     def address(self):
-        bits = self.draw()
+        bits = self.random_bits()
         slug = "-".join(self.pick(self.prose.table).replace("'", "").lower() for _ in range(2 + bits % 4))
         return "https://www.example.com/%s/%s" % (self.pick(words.PATHS), slug)
 
@@ -181,7 +181,7 @@ class Bodies:
         return self.prose.text(length)
 
     def star(self, length):
-        marks = ("*", "**", "**")[self.draw() % 3]
+        marks = ("*", "**", "**")[self.random_bits() % 3]
         return self.wrap(self.prose.text(max(4, length - 2 * len(marks))), marks, marks)
 
     def underscore(self, length):
@@ -200,7 +200,7 @@ class Bodies:
         return "\n".join("> " + line for line in quoted) + "\n\n" + self.prose.text(max(8, length // 2))
 
     def listed(self, length, marks):
-        rows = 2 + self.draw() % 5
+        rows = 2 + self.random_bits() % 5
         lead = self.prose.text(max(8, length // 3)).split("\n", 1)[0]
         each = max(8, length * 2 // 3 // rows)
         return lead + "\n\n" + "\n".join(
@@ -213,23 +213,22 @@ class Bodies:
         return self.listed(length, ("1. ", "2. ", "3. ", "4. ", "5. ", "6. "))
 
     def fence(self, length):
-        lines = [self.pick(words.CODE) for _ in range(1 + self.draw() % 5)]
+        lines = [self.pick(words.CODE) for _ in range(1 + self.random_bits() % 5)]
         code = "```\n" + "\n".join(lines) + "\n```"
         return self.prose.text(max(8, length - len(code) - 2)).split("\n", 1)[0] + "\n\n" + code
 
     def heading(self, length):
-        line = self.prose.text(20 + self.draw() % 30).split("\n", 1)[0]
-        return "#" * (1 + self.draw() % 3) + " " + line + "\n\n" + self.prose.text(max(8, length - len(line)))
+        line = self.prose.text(20 + self.random_bits() % 30).split("\n", 1)[0]
+        return "#" * (1 + self.random_bits() % 3) + " " + line + "\n\n" + self.prose.text(max(8, length - len(line)))
 
     def html(self, length):
         piece = self.pick(words.HTML)
         return self.wrap(self.prose.text(max(8, length - len(piece))), "", " " + piece)
 
-    # What may come on top. Each keeps to the end of a line or the middle of one, so that a plain
-    # body stays plain.
+    # The extras. They are added only within or at the end of a line, so that plain bodies stay plain.
 
     def emoji(self, body, length):
-        return self.after(body, self.pick(words.EMOJI) * (1 + self.draw() % 3))
+        return self.after(body, self.pick(words.EMOJI) * (1 + self.random_bits() % 3))
 
     def cjk(self, body, length):
         if "\n" in body or ACTIVE.search(body):
@@ -260,7 +259,7 @@ class Bodies:
 
 
 class Tally:
-    """What was written, counted on the way, in bounded memory."""
+    """Statistics of the output, counted in bounded memory."""
 
     def __init__(self):
         self.threads = self.comments = self.roots = self.bytes = self.plain = 0
@@ -281,7 +280,7 @@ class Tally:
         self.depths[depth] = self.depths.get(depth, 0) + 1
 
     def quantile(self, share):
-        """The body length that this share of the bodies (in 1/1000) does not exceed."""
+        """Returns the body length that this share of the bodies (in 1/1000) does not exceed."""
         seen = 0
         for size in sorted(self.lengths):
             seen += self.lengths[size]
@@ -314,20 +313,20 @@ def quoted(text):
 
 
 class Threads:
-    """Atoll documents, one comment at a time."""
+    """A generator of Atoll documents."""
 
     def __init__(self, seed):
         self.tally = Tally()
-        self.draw = splitmix(seed)
+        self.random_bits = splitmix(seed)
         self.featured = 0  # in this document so far
         self.bodies = Bodies(splitmix(seed ^ 0xB0D1E5), self.tally.kind)
 
     def author(self, crowd):
-        """One of the crowd, a few of whom write most of it; the same number is the same person."""
-        bits = self.draw()
+        """Returns an author of a story, in which a few authors write most comments. The same number gives the same author."""
+        bits = self.random_bits()
         number = (bits & 0xFFFFF) * (bits >> 20 & 0xFFFFF) * crowd >> 40
-        draw = splitmix(number * 2 + 1)
-        face = draw()
+        random_bits = splitmix(number * 2 + 1)
+        face = random_bits()
         if face % 100 < 4:
             name = words.ODD_NAMES[face // 100 % len(words.ODD_NAMES)]
         else:
@@ -337,7 +336,7 @@ class Threads:
                 name += str((face >> 40) % 2000)
         staff = number % 64 == 63
         badges = ',"badges":["Staff"]' if staff else ',"badges":["Prime"]' if face >> 50 & 3 == 0 else ""
-        return '{"id":"%s","name":%s%s}' % (uuid(draw(), draw()), quoted(name), badges), staff
+        return '{"id":"%s","name":%s%s}' % (uuid(random_bits(), random_bits()), quoted(name), badges), staff
 
     def likes(self, bits):
         share, more = bits % 1000, bits // 1000
@@ -350,25 +349,25 @@ class Threads:
         return 40 + more % 300 if share < 995 else 300 + more % 3000
 
     def document(self, count):
-        """The pieces of one document: its head, each comment, its tail."""
-        draw, tally = self.draw, self.tally
+        """Yields the pieces of a document: its start, each comment, its end."""
+        random_bits, tally = self.random_bits, self.tally
         self.featured = 0
         tally.threads += 1
         slug = self.bodies.address()
         yield '{"atoll":1,"story":{"id":"%s","url":"%s","title":%s},"comments":[' % (
-            uuid(draw(), draw()), slug, quoted(self.bodies.prose.sentence()))
+            uuid(random_bits(), random_bits()), slug, quoted(self.bodies.prose.sentence()))
         crowd = 3 + count // 4
         window = [None] * min(WINDOW, count)
-        milliseconds = (START + draw() % 200_000_000) * 1000
+        milliseconds = (START + random_bits() % 200_000_000) * 1000
         for index in range(count):
-            bits = draw()
+            bits = random_bits()
             depth, parent = 0, None
             if index > 0 and bits % 1000 < 620:
                 parent, depth = window[(index - 1 - (bits >> 16) % min(index, WINDOW)) % len(window)]
                 depth += 1
-                if depth > DEEPEST:
+                if depth > MAX_DEPTH:
                     parent, depth = None, 0
-            identity = uuid(draw(), draw())
+            identity = uuid(random_bits(), random_bits())
             window[index % len(window)] = (identity, depth)
             milliseconds += 1 + (bits >> 32) % 40_000
             author, staff = self.author(crowd)
@@ -379,7 +378,7 @@ class Threads:
         yield "]}"
 
     def comment(self, identity, parent, author, staff, milliseconds, body):
-        bits, tally = self.draw(), self.tally
+        bits, tally = self.random_bits(), self.tally
         likes = self.likes(bits)
         tags = ["STAFF"] if staff else []
         if (bits >> 40) % 1000 < 3 and self.featured < FEATURED:
@@ -404,7 +403,7 @@ def stamp(milliseconds):
 
 
 def write(threads, counts, path):
-    """Writes one document a line to `path`, then its statistics beside it."""
+    """Writes one document a line to `path`, and the statistics to `path`.stats."""
     tally, waiting, size = threads.tally, [], 0
     partial = path + ".part"
     with open(partial, "wb") as out:

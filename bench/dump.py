@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""Writes what mongoexport would write of a Coral database: a folder with comments.ndjson,
-archivedComments.ndjson, users.ndjson, stories.ndjson and tenants.ndjson.
+"""Writes a folder like the output of mongoexport for a Coral database: comments.ndjson, archivedComments.ndjson,
+users.ndjson, stories.ndjson and tenants.ndjson.
 
     dump.py 200000 FOLDER                   200,000 comments, most stories small, some large
-    dump.py 200000 FOLDER --giant 300000    and one story with 300,000 more
+    dump.py 200000 FOLDER --giant 300000    also one story with 300,000 more
 
-The same arguments give the same bytes everywhere. Rows of many stories are mixed, as they are in a
-database; one story in ten is archived; and among the rows are those that dumps have and nobody wants:
-broken, without a story, empty, or of a comment that is in both collections.
+The same arguments give the same bytes everywhere. Rows of many stories are mixed, as in a database, and one story in ten is
+archived. Some rows have problems that real dumps have: they are broken, empty, without a story, or in both collections.
 """
 import argparse
 import html
@@ -21,38 +20,40 @@ from corpus import Bodies, Prose, quoted, splitmix, uuid
 START = 1_556_973_296_000
 BODIES = 8192
 OPEN_STORIES = 256
-MOST_DOUBLINGS = 11
+MAX_DOUBLINGS = 11
 PASSWORD = "$2a$10$" + "N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy"
 
 
 def stamp(milliseconds):
-    """A time as mongoexport writes it: without a fraction where it is zero."""
+    """Returns a time as mongoexport writes it: without a fraction if that is zero."""
     seconds, rest = divmod(milliseconds, 1000)
     text = "%04d-%02d-%02dT%02d:%02d:%02d" % time.gmtime(seconds)[:6]
     return '{"$date":"%s%sZ"}' % (text, ".%03d" % rest if rest else "")
 
 
-def fixed(number, salt):
-    """An id that belongs to a number."""
-    draw = splitmix(number * 4 + salt)
-    return uuid(draw(), draw())
+def id_of(number, salt):
+    """Returns the id that belongs to a number."""
+    random_bits = splitmix(number * 4 + salt)
+    return uuid(random_bits(), random_bits())
 
 
 class Story:
-    """A story whose comments are being written, one by one."""
+    """A story whose comments are being written."""
 
     def __init__(self, number, size, crowd, archived):
-        self.number, self.identity = number, fixed(number, 1)
+        self.number, self.identity = number, id_of(number, 1)
         self.left, self.crowd, self.archived = size, crowd, archived
         self.latest = []
         self.milliseconds = START + number * 977_000
 
 
 class Dump:
+    """The files of a dump, and the state of their generator."""
+
     def __init__(self, folder, rows, giant, seed):
-        self.draw = splitmix(seed)
+        self.random_bits = splitmix(seed)
         self.rows, self.giant = rows, giant
-        self.userCount = max(10, (rows + giant) // 20)
+        self.user_count = max(10, (rows + giant) // 20)
         bodies = Bodies(splitmix(seed ^ 0xB0D1E5), lambda kind: None)
         self.bodies = [
             quoted(html.escape(bodies.next(), quote=False).replace("\n", "<br>"))
@@ -61,7 +62,7 @@ class Dump:
         self.files = {
             name: open(os.path.join(folder, name + ".ndjson"), "w", encoding="utf-8", newline="\n")
             for name in ("comments", "archivedComments", "users", "stories", "tenants")}
-        self.storyCount = 0
+        self.story_count = 0
 
     def write(self):
         self.users()
@@ -76,8 +77,8 @@ class Dump:
                 size = min(left, self.size())
                 left -= size
                 stories.append(self.story(size))
-            # The giant stands first, and is written as often as all the others.
-            bits = self.draw()
+            # The giant story is the first, and gets as many rows as all others.
+            bits = self.random_bits()
             at = 0 if bits & 1 and stories[0].left > 1000 else (bits >> 1) % len(stories)
             story = stories[at]
             self.comment(story)
@@ -88,17 +89,17 @@ class Dump:
             file.close()
 
     def size(self):
-        """How many comments a story has: half of all have a few, and every doubling is half as likely."""
-        bits = self.draw()
+        """Returns the number of comments of a story: half of the stories have a few, and each doubling is half as likely."""
+        bits = self.random_bits()
         doublings = 0
-        while doublings < MOST_DOUBLINGS and bits >> doublings & 1:
+        while doublings < MAX_DOUBLINGS and bits >> doublings & 1:
             doublings += 1
         return 1 + (8 + (bits >> 32) % 8 << doublings) // 2
 
     def story(self, size):
-        number = self.storyCount
-        self.storyCount += 1
-        bits = self.draw()
+        number = self.story_count
+        self.story_count += 1
+        bits = self.random_bits()
         story = Story(number, size, 3 + size // 4, bits % 10 == 0)
         title = self.prose.sentence()
         self.files["stories"].write(
@@ -108,11 +109,11 @@ class Dump:
         return story
 
     def comment(self, story):
-        draw = self.draw
-        bits = draw()
+        random_bits = self.random_bits
+        bits = random_bits()
         story.left -= 1
         story.milliseconds += (bits >> 24) % 40_000 // 250 * 250
-        identity = uuid(draw(), draw())
+        identity = uuid(random_bits(), random_bits())
         parent = ""
         if story.latest and bits % 100 < 60:
             parent = ',"parentID":"%s"' % story.latest[(bits >> 8) % len(story.latest)]
@@ -120,10 +121,10 @@ class Dump:
             story.latest.append(identity)
         else:
             story.latest[(bits >> 16) % 32] = identity
-        bits = draw()
-        # A few of a story's crowd write most of it, and every crowd is another.
+        bits = random_bits()
+        # Each story has other authors, and a few of them write most comments.
         face = (bits & 0xFFFF) * (bits >> 16 & 0xFFFF) * story.crowd >> 32
-        user = (story.number * 7919 + face * 104_729) % self.userCount
+        user = (story.number * 7919 + face * 104_729) % self.user_count
         likes = ',"REACTION":%d' % (bits >> 40 & 15) if bits >> 44 & 1 else ""
         status = ("REJECTED", "APPROVED")[bits >> 46 & 1] if bits >> 47 & 31 == 0 else "NONE"
         when = stamp(story.milliseconds)
@@ -133,15 +134,15 @@ class Dump:
             '"linkCount":0},"createdAt":%s}],"createdAt":%s,"storyID":"%s","authorID":"%s",'
             '"siteID":"site1","tags":[],"status":"%s","ancestorIDs":[],"actionCounts":{"FLAG":%d%s}%s}\n'
             % (identity.replace("-", "")[:24], identity, identity[::-1],
-               self.bodies[bits >> 50 & BODIES - 1], when, when, story.identity, fixed(user, 2),
+               self.bodies[bits >> 50 & BODIES - 1], when, when, story.identity, id_of(user, 2),
                status, bits >> 60, likes, parent))
         mine = "archivedComments" if story.archived else "comments"
         self.files[mine].write(row)
         if bits >> 32 & 0xFFF == 0:
-            self.unwanted(row, bits)
+            self.problem_row(row, bits)
 
-    def unwanted(self, row, bits):
-        """What else there is in dumps."""
+    def problem_row(self, row, bits):
+        """Writes a row with a problem that real dumps have."""
         kind = bits >> 20 & 3
         if kind == 0:
             self.files["comments"].write(row)
@@ -154,15 +155,15 @@ class Dump:
             self.files["comments"].write("\n")
 
     def users(self):
-        for number in range(self.userCount):
+        for number in range(self.user_count):
             if number % 97 == 96:
-                continue  # somebody who is gone
-            draw = splitmix(number * 2 + 1)
-            face = draw()
+                continue  # a user who does not exist any longer
+            random_bits = splitmix(number * 2 + 1)
+            face = random_bits()
             name = words.NAMES[face % len(words.NAMES)] + str(number)
             if face % 25 == 0:
                 name = words.ODD_NAMES[(face >> 16) % len(words.ODD_NAMES)]
-            identity = fixed(number, 2)
+            identity = id_of(number, 2)
             badges = '["Staff"]' if number % 64 == 63 else "[]"
             self.files["users"].write(
                 '{"_id":{"$oid":"%s"},"tenantID":"t1","id":"%s","username":%s,"email":"SECRET-%d@example.com",'
@@ -182,13 +183,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("rows", type=int)
     parser.add_argument("folder")
-    parser.add_argument("--giant", type=int, default=0, help="one story more, with so many comments")
+    parser.add_argument("--giant", type=int, default=0, help="the number of comments of an additional story")
     parser.add_argument("--seed", type=int, default=7)
     given = parser.parse_args()
     os.makedirs(given.folder, exist_ok=True)
     dump = Dump(given.folder, given.rows, given.giant, given.seed)
     dump.write()
-    print(json.dumps({"rows": given.rows + given.giant, "stories": dump.storyCount, "users": dump.userCount}))
+    print(json.dumps({"rows": given.rows + given.giant, "stories": dump.story_count, "users": dump.user_count}))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Holds Atoll's mail beside what css-inline takes to inline the same one. `bench/mail` builds both."""
+"""Compares the times of Atoll for a mail and of css-inline for the styles of the same mail. `bench/mail` builds both."""
 
 import json
 import os
@@ -18,7 +18,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def sheet():
-    """The mail sheet with its tokens resolved, as a style element would have it."""
+    """Returns the style sheet of mails with resolved tokens."""
     with open(os.path.join(ROOT, "Styles/plain/email.css"), encoding="utf-8") as file:
         css = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
     with open(os.path.join(ROOT, "Styles/ign/theme.json"), encoding="utf-8") as file:
@@ -27,7 +27,7 @@ def sheet():
 
 
 def plain(html):
-    """The mail as it would be if nobody had inlined anything."""
+    """Returns the mail with a style element instead of inline styles."""
     html = re.sub(r"<style>.*?</style>", "", html, flags=re.S)
     html = re.sub(r' (?:style|bgcolor)="[^"]*"', "", html)
     return html.replace("</head>", "<style>%s</style></head>" % sheet(), 1)
@@ -40,12 +40,12 @@ def main():
         check=True, stdout=subprocess.PIPE).stdout.decode()
     source = plain(html)
     inliner = css_inline.CSSInliner()
-    taken = []
+    durations = []
     for _ in range(TIMES):
         start = time.perf_counter_ns()
         inliner.inline(source)
-        taken.append((time.perf_counter_ns() - start) / 1000)
-    theirs = statistics.median(taken)
+        durations.append((time.perf_counter_ns() - start) / 1000)
+    theirs = statistics.median(durations)
     ours = int(subprocess.run([bench, story, str(TIMES)], check=True, stdout=subprocess.PIPE,
                               env=dict(os.environ, **MEMORY)).stdout)
     print("css-inline, styles alone   %8.0f µs" % theirs)

@@ -53,7 +53,7 @@ CJK = (
     "\ub2e4\uc74c \uc791\ud488\ub3c4 \uae30\ub300\ub429\ub2c8\ub2e4.",
 )
 
-# Words that take the place of English ones; each stands for itself in running text.
+# Words that replace English ones.
 ACCENTED = (
     "na\u00efve", "caf\u00e9", "d\u00e9j\u00e0-vu", "Pok\u00e9mon", "\u00fcber", "\u00a1vamos!", "gar\u00e7on", "\u00c5ngstr\u00f6m",
     "se\u00f1or", "fa\u00e7ade", "Mj\u00f6lnir", "\u017divio", "stra\u00dfe", "r\u00e9sum\u00e9",

@@ -1,13 +1,12 @@
-// The yardstick: what the job costs at the least when its two halves are done by the fastest
-// well-known libraries and nothing else is done at all. Reads a file of Atoll documents (one, or
-// one a line), reads every field of every comment with simdjson's on-demand parser, renders every
-// body with libcmark's own HTML renderer, and writes only those bodies to standard output.
+// The yardstick: the least work for the job with the fastest well-known libraries. Reads a file of Atoll documents (one, or
+// one a line), parses every field of every comment with simdjson's on-demand parser, renders every body with libcmark's own
+// HTML renderer, and writes only those bodies to standard output.
 //
 //     yardstick FILE        the HTML of the bodies on standard output
 //     yardstick FILE count  the number of comments instead
 //
-// It is meant to be as fast as straightforward code can be: one read into a padded buffer, one
-// parser for all lines, fields taken in document order, one large output buffer.
+// It is as fast as simple code can be: one read into a padded buffer, one parser for all lines, fields in document order, one
+// large output buffer.
 
 #include <cmark.h>
 #include <fcntl.h>
@@ -33,7 +32,7 @@ namespace {
   std::exit(1);
 }
 
-/// A whole file, with the slack behind it that simdjson reads into.
+/// The contents of a file, with the padding that simdjson needs.
 struct Input {
   std::unique_ptr<char[]> bytes;
   size_t size = 0;
@@ -55,7 +54,7 @@ struct Input {
   }
 };
 
-/// Standard output, half a megabyte at a time.
+/// Standard output, with a buffer of half a megabyte.
 class Output {
  public:
   void append(const char *from, size_t count) {
@@ -91,7 +90,7 @@ class Output {
 class Job {
  public:
   size_t comments = 0;
-  /// Something of every field goes in here, so that none can be left unread.
+  /// A value that depends on every field, so that the compiler cannot omit reading one.
   uint64_t seen = 0;
 
   explicit Job(bool renders) : renders(renders) {}

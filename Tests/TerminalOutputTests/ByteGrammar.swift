@@ -1,18 +1,18 @@
-/// What a terminal may be sent: printable characters, line feeds, sequences that select colours and
-/// attributes, and links; all of them closed before a line ends.
+/// The grammar of bytes that may be sent to a terminal: printable characters, line feeds, and sequences for colours,
+/// attributes and links, all of which end before the line does.
 ///
-/// A state machine over bytes that shares nothing with the writer.
+/// A state machine over bytes, independent of the writer.
 struct ByteGrammar {
-  /// Whether sequences may stand in it at all.
+  /// Whether sequences are allowed.
   var allowsSequences = true
-  /// Whether a line may end in one space, as it does where text flows.
+  /// Whether a line may end in one space, as in flowed text.
   var isFlowed = false
 
   private var isStyled = false
   private var isReversed = false
   private var isLinked = false
   private var last: UInt8 = 0x0A
-  /// How many blanks were written last, sequences left out.
+  /// The number of spaces at the end of the line so far, without sequences.
   private var blanks = 0
 
   init(allowsSequences: Bool, isFlowed: Bool = false) {
@@ -20,7 +20,7 @@ struct ByteGrammar {
     self.isFlowed = isFlowed
   }
 
-  /// What is wrong first, and where; nothing for bytes that a terminal may be sent.
+  /// Returns the first violation and its position, or nil.
   mutating func offence(in bytes: [UInt8]) -> String? {
     guard let text = String(validating: bytes, as: UTF8.self) else { return "not UTF-8" }
     for scalar in text.unicodeScalars where Self.isForbidden(scalar.value) {
@@ -37,7 +37,7 @@ struct ByteGrammar {
         continue
       }
       if let length = Self.blankLength(bytes[index...]) {
-        // In reverse it can be seen: the edges of a badge.
+        // Reversed spaces are visible: they are the edges of a badge.
         blanks = isReversed ? 0 : blanks + 1
         last = 0x20
         index += length
@@ -62,7 +62,7 @@ struct ByteGrammar {
     return nil
   }
 
-  /// The bytes of the blank that some bytes begin with: a space, or one of Unicode's (category Zs).
+  /// Returns the length of the space at the beginning of some bytes: a space of ASCII or of Unicode (category Zs).
   private static func blankLength(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard let first = bytes.first, first == 0x20 || first >= 0xC2 else { return nil }
     let next = Array(bytes.prefix(3)) + [0, 0]
@@ -83,7 +83,7 @@ struct ByteGrammar {
     return nil
   }
 
-  /// `[`, numbers apart by semicolons, `m`; a colon or a question mark has no place there.
+  /// Matches `[`, numbers separated by semicolons, and `m`; neither a colon nor a question mark is allowed.
   private mutating func selectionEnd(_ bytes: [UInt8], from start: Int) -> Int? {
     var end = start
     while end < bytes.count, bytes[end] &- 48 < 10 || bytes[end] == UInt8(ascii: ";") { end += 1 }
@@ -96,7 +96,7 @@ struct ByteGrammar {
       switch parameter {
       case 0, 27: isReversed = false
       case 7: isReversed = true
-      // A colour of 256, or its three parts.
+      // One of 256 colours, or three components.
       case 38, 48: parameters = parameters.dropFirst(parameters.first == 5 ? 2 : 4)
       case _: break
       }
@@ -104,7 +104,7 @@ struct ByteGrammar {
     return end + 1
   }
 
-  /// `]8;`, an id or nothing, `;`, an address or nothing, ESC and a backslash.
+  /// Matches `]8;`, an optional id, `;`, an optional address, ESC and a backslash.
   private mutating func linkEnd(_ bytes: [UInt8], from start: Int) -> Int? {
     guard bytes[start...].starts(with: "8;".utf8) else { return nil }
     var end = start + 2
@@ -121,7 +121,7 @@ struct ByteGrammar {
     return end + 2
   }
 
-  /// Controls other than ESC and LF, and what turns or hides text.
+  /// Returns whether a scalar is a control other than ESC and LF, or changes the direction of text or hides it.
   private static func isForbidden(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x0A, 0x1B: false

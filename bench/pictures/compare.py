@@ -1,4 +1,4 @@
-"""Times the tools on the same files, best of several, and prints a table."""
+"""Measures the tools with the same files, and prints a table of their best times."""
 import shutil
 import subprocess
 import sys
@@ -11,9 +11,9 @@ old, new, same = ("%s/%s.png" % (folder, name) for name in ("old", "new", "same"
 
 
 def ours(left, right):
-    """With reading the file, as the others do, and without, as verify has the picture in memory."""
-    said = subprocess.run([timer, left, right], check=True, stdout=subprocess.PIPE)
-    return [int(it) / 1000 for it in said.stdout.split()[:2]]
+    """Returns two times: including reading the file, as the other tools do, and without, because verify has the picture in memory."""
+    done = subprocess.run([timer, left, right], check=True, stdout=subprocess.PIPE)
+    return [int(it) / 1000 for it in done.stdout.split()[:2]]
 
 
 def best(action, rounds):

@@ -1,4 +1,4 @@
-"""How long 200 cases of 4 variants take to verify: drawn anew, and with nothing changed."""
+"""Measures verify with 200 cases of 4 variants: with all screenshots taken again, and with nothing changed."""
 import json
 import os
 import subprocess
@@ -23,10 +23,10 @@ def story(number):
             "comments": comments}
 
 
-def timed(atoll, folder, *words):
-    began = time.perf_counter()
-    ended = subprocess.run([atoll, "snapshot", *words], cwd=folder, stdout=subprocess.DEVNULL).returncode
-    return ended, time.perf_counter() - began
+def measure(atoll, folder, *words):
+    start = time.perf_counter()
+    status = subprocess.run([atoll, "snapshot", *words], cwd=folder, stdout=subprocess.DEVNULL).returncode
+    return status, time.perf_counter() - start
 
 
 def main():
@@ -41,12 +41,12 @@ def main():
                           "options": ["--now", "2026-08-01T00:00:00Z"]})
         with open(folder + "/Snapshots/suite.json", "w", encoding="utf-8") as file:
             json.dump({"suite": "many", "widths": [390, 1200], "schemes": ["light", "dark"], "cases": cases}, file)
-        timed(atoll, folder, "verify", "--quiet")
-        timed(atoll, folder, "accept", "--all", "--quiet")
-        for what, words in (("drawn anew", ["--fresh"]), ("nothing changed", [])):
-            ended, seconds = timed(atoll, folder, "verify", "--quiet", *words)
+        measure(atoll, folder, "verify", "--quiet")
+        measure(atoll, folder, "accept", "--all", "--quiet")
+        for name, words in (("all screenshots", ["--fresh"]), ("nothing changed", [])):
+            status, seconds = measure(atoll, folder, "verify", "--quiet", *words)
             print("%d cases, 4 variants each, %-16s %6.1f s%s" % (
-                CASES, what, seconds, "" if ended == 0 else ", but it ends with %d" % ended))
+                CASES, name, seconds, "" if status == 0 else ", but verify ends with %d" % status))
 
 
 main()

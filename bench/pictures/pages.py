@@ -1,4 +1,4 @@
-"""Two long pages of comments that differ in one colour, for pictures of 1200×8000."""
+"""Writes two long pages of comments that differ in one colour, for pictures of 1200×8000."""
 import sys
 
 WORDS = "the reef keeps what the tide brings and the tide brings what the storm left of every thread".split()

@@ -1,6 +1,6 @@
 import BodyText
 
-/// Any bytes as an address: refused, or harmless in every output, and checking twice is once.
+/// Checks that any bytes are rejected as an address or harmless in every output, and that checking is idempotent.
 @c(LLVMFuzzerTestOneInput)
 func fuzzAddress(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let address = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))

@@ -3,10 +3,10 @@ import BodyText
 import Bytes
 import Comments
 
-/// Parses made-up bodies with the plain path and without, and prints each that differs.
+/// Parses generated bodies with the fast path for plain bodies and with libcmark, and prints each body with different results.
 ///
-/// `BothWays` goes through every body up to some length of a few small alphabets, some 80 million in
-/// all; `BothWays COUNT [SEED]` puts as many longer ones together. It takes minutes in a release build.
+/// `BothWays` enumerates all bodies of a few small alphabets up to some length, about 80 million; `BothWays COUNT [SEED]`
+/// generates COUNT longer ones. Both take minutes in a release build.
 @main struct BothWays {
   static func main() {
     let numbers = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
@@ -27,7 +27,7 @@ import Comments
 
   private init() { cmarkParser.takesPlainPath = false }
 
-  /// Each alphabet with the most letters a body of it has.
+  /// The alphabets, each with the maximum length of its bodies.
   private static let alphabets: [([String], Int)] = [
     (["a", " ", "\n", "*", "_"], 10),
     (["a", " ", "*", "**", ".", "\n"], 8),
@@ -48,7 +48,7 @@ import Comments
     (["<", "3", " ", "&", "a", ";", "*", "`", "\n", "[", "]"], 6),
   ]
 
-  /// Marks next to words, and what might change their meaning.
+  /// Marks next to words, and characters that could change their meaning.
   private static let pieces: [String] = [
     "a", "b", "word", "Zz", " ", " ", " ", "  ", "   ", "\n", "\n", "\n\n", " \n", "  \n", ".", ",",
     "!", "?", "'", "\"", "1", "12", "1.", "1. ", "2. ", "2) ", "1234567890.", "999999999. ", "3 ",
@@ -81,7 +81,7 @@ import Comments
     }
   }
 
-  /// Every scalar there is, next to delimiters on each side.
+  /// All scalars, each next to delimiters on both sides.
   private static func scalars() {
     var both = BothWays()
     for value in UInt32(0x80)...0x10FFFF {
@@ -105,7 +105,7 @@ import Comments
     let pieces = pieces.map { Array($0.utf8) }
     for _ in 0..<count {
       body.removeAll(keepingCapacity: true)
-      // Few pieces, drawn from a handful, make more bodies that are plain than many do.
+      // Bodies of few pieces are plain more often.
       let room = 1 + next(&state) % 16
       let variety = 2 + next(&state) % 9
       let first = next(&state)
@@ -134,7 +134,7 @@ import Comments
     var letters: [Int] = []
     var body: [UInt8] = []
     while true {
-      // Counts up, as an odometer does, and one letter longer when all are through.
+      // The next body in order, one letter longer after all bodies of a length.
       var place = 0
       while place < letters.count, letters[place] == alphabet.count - 1 {
         letters[place] = 0
@@ -152,7 +152,7 @@ import Comments
     tried += 1
     let report = plainParser.parse(body, syntax: .markdown, into: &plain)
     let cmarkReport = cmarkParser.parse(body, syntax: .markdown, into: &parsed)
-    // What libcmark is spared, the plain path may well take.
+    // Bodies that are not given to libcmark because of their cost may still take the fast path.
     if cmarkReport.isSimplified || report == cmarkReport && isSame() { return }
     different += 1
     if different <= 20 { print(String(decoding: body, as: UTF8.self).debugDescription) }

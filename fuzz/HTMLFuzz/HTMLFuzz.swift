@@ -2,7 +2,7 @@ import BodyParsing
 import BodyText
 import Comments
 
-/// Any body through the HTML dialect and the plain syntax: what opens closes, and text is text.
+/// Checks that any body in HTML or plain syntax gives balanced tokens, and text that is text.
 @c(LLVMFuzzerTestOneInput)
 func fuzzHTML(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let body = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))

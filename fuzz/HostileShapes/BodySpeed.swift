@@ -4,7 +4,7 @@ import Bytes
 import Comments
 import Glibc
 
-/// What ordinary bodies cost: a file of them, NUL apart, in nanoseconds a body.
+/// Measures ordinary bodies: a file of them, separated by NUL, in nanoseconds per body.
 enum BodySpeed {
   static func measure(_ path: String) {
     let bytes = read(path)
@@ -24,7 +24,7 @@ enum BodySpeed {
     }
   }
 
-  /// Parses every body once, for a tool that counts instructions.
+  /// Parses every body once, for tools that count instructions.
   static func parseOnce(_ path: String) {
     let bytes = read(path)
     var parser = BodyParser()
@@ -49,7 +49,7 @@ enum BodySpeed {
     return all
   }
 
-  /// Whether the plain path takes the body, roughly: a few that it takes count as others.
+  /// Returns roughly whether a body takes the fast path: a few that do are counted as others.
   private static func isPlain(_ body: Slice, of bytes: [UInt8]) -> Bool {
     let text = bytes[body.range]
     return text.allSatisfy { !"`\\*_[]<&\t\r".utf8.contains($0) }

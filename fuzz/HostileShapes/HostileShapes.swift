@@ -3,9 +3,9 @@ import BodyText
 import Bytes
 import Comments
 
-/// Prints what every hostile body costs at the hard cap, the dearest first.
+/// Prints the time of every hostile body at the hard limit, the slowest first.
 ///
-/// `hostile-shapes [BYTES]`; the number behind `!` says how much over linear a body is.
+/// `hostile-shapes [BYTES]`; the number after `!` is the factor by which a body exceeds linear time.
 @main struct HostileShapes {
   static func main() {
     if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "search" {
@@ -42,7 +42,7 @@ import Comments
     }
   }
 
-  /// Prints what one shape costs at growing sizes; `\n` in an argument is a line end.
+  /// Prints the time of a shape with growing sizes; `\n` in an argument is a line end.
   static func tryOut(_ head: String, _ tail: String, _ share: Int) {
     let pieces = [head, tail].map { piece in
       piece.split(separator: "\\n", omittingEmptySubsequences: false).joined(separator: "\n")
@@ -54,7 +54,7 @@ import Comments
     }
   }
 
-  /// Puts pieces together at random and prints every body that costs more than half of what it may.
+  /// Combines pieces at random, and prints every body that takes more than half of the allowed time.
   static func search(seconds: Int) {
     var generator = SystemRandomNumberGenerator()
     let end = ContinuousClock.now + .seconds(seconds)
@@ -80,7 +80,7 @@ import Comments
     print("\(tried) shapes")
   }
 
-  /// The best of some rounds.
+  /// Returns the best time of some rounds.
   static func measure(
     _ body: [UInt8], _ syntax: Body.Syntax, rounds: Int = 5
   ) -> (milliseconds: Double, report: BodyReport, richText: RichText) {

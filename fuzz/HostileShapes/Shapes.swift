@@ -1,7 +1,7 @@
-/// Bodies made to be slow: what libcmark's own list of pathological inputs teaches, and more.
+/// Bodies that are made to be slow, such as those of libcmark's list of pathological inputs.
 struct Shape: Sendable {
   var name: String
-  /// A body of at most this many bytes.
+  /// Returns a body of at most this many bytes.
   var body: @Sendable (Int) -> [UInt8]
 
   init(_ name: String, _ body: @escaping @Sendable (Int) -> [UInt8]) {
@@ -9,12 +9,12 @@ struct Shape: Sendable {
     self.body = body
   }
 
-  /// `piece` again and again.
+  /// Repeats `piece`.
   init(_ piece: String) {
     self.init(piece) { repeated(piece, $0) }
   }
 
-  /// `head` for a part of the room, then `tail` for the rest, then an end.
+  /// Repeats `head` for a share of the size, then `tail` for the rest, then adds an end.
   init(_ head: String, _ tail: String, share: Int = 2, end: String = "") {
     self.init("\(head) … \(tail) \(end)") {
       let room = $0 - end.utf8.count
@@ -32,7 +32,7 @@ func repeated(_ piece: String, _ room: Int) -> [UInt8] {
   return body
 }
 
-/// A list one level deeper on every line, and then `tail` to the end.
+/// Returns a list that is one level deeper on every line, followed by `tail`, repeated to the end.
 private func stairs(_ marker: String, _ tail: String, depth: Int, _ room: Int) -> [UInt8] {
   var body: [UInt8] = []
   for level in 0..<depth where body.count < room / 2 {
@@ -42,7 +42,7 @@ private func stairs(_ marker: String, _ tail: String, depth: Int, _ room: Int) -
   return body + repeated(tail, room - body.count)
 }
 
-/// Fence after fence of backticks, each of another length.
+/// Returns consecutive runs of backticks, each with another length.
 private func ladders(_ room: Int) -> [UInt8] {
   var body: [UInt8] = []
   var length = 1
@@ -93,7 +93,7 @@ private let markdownPieces: [String] =
     "+\n", "=\n",
   ]
 
-/// What a search puts together.
+/// The pieces that a search combines.
 let searchPieces = markdownPieces + htmlPieces + ["a", " ", "\n", "\n\n", "  ", "*", "_", "(", ")"]
 
 let markdownShapes: [Shape] =

@@ -1,6 +1,6 @@
 import BodyText
 
-/// Any bytes through the sanitiser: well-formed UTF-8 without controls, and sanitising twice is once.
+/// Checks that the sanitiser turns any bytes into well-formed UTF-8 without controls, and is idempotent.
 @c(LLVMFuzzerTestOneInput)
 func fuzzSanitizer(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let text = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))

@@ -1,7 +1,7 @@
 import Comments
 import StoryDecoding
 
-/// Any bytes, by themselves and as every form: a story or an error must come out, and nothing else.
+/// Checks that any bytes give a story or an error, with the form detected and with every given form.
 @c(LLVMFuzzerTestOneInput)
 func fuzzStory(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))

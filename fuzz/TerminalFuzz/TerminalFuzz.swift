@@ -9,11 +9,10 @@ import Comments
   import Darwin
 #endif
 
-/// Draws made-up texts as names, titles and bodies, in some look: only what a terminal may be sent
-/// comes out.
+/// Renders generated texts as names, titles and bodies with many options, and checks that the output is safe for terminals.
 ///
-/// `TerminalFuzz [COUNT [SEED]]`. A program and no target of libFuzzer: its `main` would go into the
-/// tool that embeds the styles, too.
+/// `TerminalFuzz [COUNT [SEED]]`. It is a program and not a target of libFuzzer, whose `main` would also be linked into the
+/// tool that embeds the styles.
 @main struct TerminalFuzz {
   static func main() {
     let numbers = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
@@ -22,33 +21,33 @@ import Comments
     var offences = 0
     for _ in 0..<count {
       let text = source.text()
-      guard let offence = offence(in: text, drawnAs: [source.byte(), source.byte()]) else {
+      guard let offence = offence(in: text, selectedBy: [source.byte(), source.byte()]) else {
         continue
       }
       offences += 1
       print(offence, text)
     }
-    print("\(count) texts, \(offences) that a terminal may not be sent")
+    print("\(count) texts, \(offences) that are not safe for a terminal")
     if offences > 0 { exit(1) }
   }
 
-  private static func offence(in text: [UInt8], drawnAs look: [UInt8]) -> String? {
-    let options = options(from: look)
+  private static func offence(in text: [UInt8], selectedBy bytes: [UInt8]) -> String? {
+    let options = options(from: bytes)
     let input = [InputSource(name: "fuzz.json", bytes: document(text))]
-    let drawn: Rendering
+    let rendering: Rendering
     do {
-      drawn = try Renderer(options: options).render(Reading(input, as: .atoll).story)
+      rendering = try Renderer(options: options).render(Reading(input, as: .atoll).story)
     } catch {
       return "\(error)"
     }
     var grammar = ByteGrammar(
       allowsSequences: options.format == .ansi,
       isFlowed: options.format == .text && options.terminal.flowed)
-    return grammar.offence(in: drawn.bytes)
+    return grammar.offence(in: rendering.bytes)
   }
 }
 
-/// Puts texts together out of what terminals and Markdown act on (SplitMix64).
+/// Generates texts of characters on which terminals and Markdown act (SplitMix64).
 private struct Source {
   var state: UInt64
 
@@ -87,7 +86,7 @@ private struct Source {
   }
 }
 
-/// The look that the first two bytes ask for.
+/// Returns the options that two bytes select.
 private func options(from bytes: [UInt8]) -> Options {
   var options = Options()
   options.format = bytes[0] & 1 == 0 ? .ansi : .text
@@ -102,7 +101,7 @@ private func options(from bytes: [UInt8]) -> Options {
   return options
 }
 
-/// A comment and a reply, whose every text is this.
+/// Returns a document with a comment and a reply in which all texts are the same.
 private func document(_ text: [UInt8]) -> [UInt8] {
   let string = quoted(text)
   var out: [UInt8] = []

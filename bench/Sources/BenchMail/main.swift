@@ -1,4 +1,4 @@
-// Writes the mail about one story again and again, and tells how long one took, in microseconds.
+// Writes the mail of a story repeatedly, and prints the median time in microseconds.
 //
 // Usage: bench-mail FILE.json TIMES
 
@@ -12,7 +12,7 @@ import Atoll
   import Darwin
 #endif
 
-/// Everything in a file.
+/// Returns the contents of a file.
 func read(_ path: String) -> [UInt8] {
   guard let file = unsafe fopen(path, "rb") else { return [] }
   defer { unsafe fclose(file) }

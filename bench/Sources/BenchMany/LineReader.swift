@@ -19,10 +19,10 @@ struct LineReader {
     buffer = [UInt8](repeating: 0, count: 1 << 18)
   }
 
-  /// Where in the buffer the line stands that was read last, without its end.
+  /// The range of the last line in the buffer, without its line end.
   private(set) var line = 0..<0
 
-  /// Reads the next line; false after the last.
+  /// Reads the next line, and returns false after the last one.
   mutating func next() -> Bool {
     var searched = start
     while true {
@@ -48,7 +48,7 @@ struct LineReader {
     }
   }
 
-  /// Moves what is left to the front and reads on behind it; false at the end of the file.
+  /// Moves the rest of the buffer to its start and reads more; returns false at the end of the file.
   private mutating func fill() -> Bool {
     let left = end - start
     if start > 0 {

@@ -1,5 +1,5 @@
-// Renders every line of an NDJSON file as one page, through the public façade, on one core:
-// what a publisher does who renders all stories of a site in one process.
+// Renders every line of an NDJSON file as a page, with the public façade, on one core, as a publisher would who renders
+// all stories of a site in one process.
 
 import Atoll
 
@@ -51,7 +51,7 @@ do {
   fail("\(error)")
 }
 
-/// Writes all of the bytes; false when the other end does not take them.
+/// Writes all bytes, and returns false if writing fails.
 func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
   guard let base = bytes.baseAddress else { return true }
   var done = 0
