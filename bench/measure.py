@@ -218,7 +218,7 @@ def samples(path, wanted):
 
 
 def verify(name, case, scratch):
-    """Returns whether Atoll's page holds every comment, so that a fast wrong answer cannot win."""
+    """Whether Atoll's page holds every comment, so that a fast wrong answer cannot win."""
     path, stats = corpus_of(case)
     counted = subprocess.run([YARDSTICK, path, "count"], check=True, stdout=subprocess.PIPE)
     command, to_stdout = atoll_command(case, path, scratch)

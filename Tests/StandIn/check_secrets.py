@@ -28,7 +28,7 @@ class Process:
 
     @property
     def is_server(self) -> bool:
-        """Whether the process is a stand-in server, which issues tokens."""
+        """Returns whether the process is a stand-in server, which issues tokens."""
         return "/python" in self.command
 
     def permission(self, line: str) -> str | None:

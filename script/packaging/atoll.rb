@@ -16,7 +16,7 @@ class Atoll < Formula
   uses_from_macos "zlib"
 
   def install
-    # Homebrew runs the build in a sandbox of its own.
+    # Homebrew runs the build in its own sandbox.
     system "swift", "build", "--disable-sandbox", "-c", "release", "--product", "atoll"
     bin.install ".build/release/atoll"
     generate_completions_from_executable(bin/"atoll", "completions")

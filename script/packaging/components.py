@@ -1,4 +1,4 @@
-"""The parts of the program that other people wrote: what is built into it, and the libraries it is linked with."""
+"""The third-party components of the program: those that are built in, and the libraries with which it is linked."""
 import os
 import re
 import shutil
@@ -8,7 +8,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 APACHE_WITH_EXCEPTION = "Apache-2.0 WITH Swift-exception"
 GPL_WITH_EXCEPTION = "GPL-3.0-or-later WITH GCC-exception-3.1"
-# Built in: name, version (None for Swift's; a library's is what pkg-config says), who holds the copyright, license, address, and what it is here for.
+# Built-in components: the name, the version (None for that of Swift; for the name of a library, that of pkg-config), the
+# copyright, the license, the address and the purpose.
 BUILT_IN = [
     ("swift-runtime", None, "2014-2026 Apple Inc. and the Swift project authors", APACHE_WITH_EXCEPTION,
      "https://www.swift.org/", "the standard library of Swift, linked statically"),
@@ -30,7 +31,7 @@ BUILT_IN = [
     ("caniemail", "2026-06", "2019 HTeuMeuLeu", "MIT",
      "https://www.caniemail.com/", "the table of what mail clients drop was taken from it"),
 ]
-# Linked at run time: the start of the library's name, and its license.
+# The licenses of the libraries that are linked at run time, by the beginning of the library's name.
 LINKED = {
     "libnettle": "LGPL-3.0-or-later OR GPL-2.0-or-later", "libz": "Zlib",
     "libc": "LGPL-2.1-or-later", "libm": "LGPL-2.1-or-later", "ld-linux": "LGPL-2.1-or-later",
@@ -42,11 +43,12 @@ def output(*command):
 
 
 def swift_version():
-    said = subprocess.run(["swift", "--version"], check=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    return re.search(r"Swift version ([0-9.]+)", said.stdout.decode()).group(1)
+    done = subprocess.run(["swift", "--version"], check=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return re.search(r"Swift version ([0-9.]+)", done.stdout.decode()).group(1)
 
 
 def built_in():
+    """Returns BUILT_IN with the actual versions."""
     swift = swift_version()
 
     def known(version):
@@ -57,7 +59,7 @@ def built_in():
 
 
 def linked(program):
-    """The libraries that the program names, as (library, Debian package, version, license), sorted."""
+    """Returns the libraries that the program needs, as (library, Debian package, version, license), sorted."""
     dynamic = output("objdump", "--private-headers", program)
     found = []
     for library in sorted(re.findall(r"NEEDED\s+(\S+)", dynamic)):
@@ -83,7 +85,7 @@ def linked(program):
 
 
 def license_text(name):
-    """The text of a license: from this folder, or the one that the Swift toolchain brings."""
+    """Returns the text of a license, from this folder or from the Swift toolchain."""
     if name == GPL_WITH_EXCEPTION:
         path = os.path.join(HERE, "licenses", "GCC-exception-3.1.txt")
     elif name == APACHE_WITH_EXCEPTION:

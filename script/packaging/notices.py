@@ -1,6 +1,6 @@
-"""Writes the notices of what is built into the program.
+"""Writes the license notices of the components that are built into the program.
 
-    python3 script/packaging/notices.py licenses     as a text
+    python3 script/packaging/notices.py licenses     as text
     python3 script/packaging/notices.py copyright    as the copyright file of a Debian package
 """
 import sys
@@ -35,7 +35,7 @@ GCC_EXCEPTION = """ Licensed under the GNU General Public License, version 3 or 
  exception:
  .
 """
-# The license of a copyright file: its name there, and the words before its text.
+# The name of a license in a copyright file, and the words before its text.
 WITH_EXCEPTION = {
     components.APACHE_WITH_EXCEPTION: ("Apache-2.0-with-Swift-exception", SWIFT_EXCEPTION),
     components.GPL_WITH_EXCEPTION: ("GPL-3.0-or-later-with-GCC-exception-3.1", GCC_EXCEPTION),
@@ -50,7 +50,7 @@ def debian():
     parts = [COPYRIGHT]
     names = {}
     for name, version, holder, license_name, address, use in components.built_in():
-        # A name of a license may not contain blanks in a copyright file.
+        # In a copyright file, the name of a license may not contain spaces.
         short = WITH_EXCEPTION.get(license_name, (license_name, ""))[0]
         names.setdefault(short, license_name)
         parts.append("Files: usr/bin/atoll\nCopyright: %s\nLicense: %s\nComment: %s %s (%s): %s.\n\n"
@@ -58,7 +58,7 @@ def debian():
     parts.append(APACHE)
     for short, license_name in names.items():
         words = WITH_EXCEPTION.get(license_name, (license_name, ""))[1]
-        # The exception of Swift is quoted in its words; the text of the license is the one that Debian has.
+        # SWIFT_EXCEPTION quotes the exception, and Debian has the text of the license.
         if license_name != components.APACHE_WITH_EXCEPTION:
             words += indented(components.license_text(license_name))
         parts.append("\nLicense: %s\n%s" % (short, words))

@@ -1,4 +1,4 @@
-"""Writes the list of what the program consists of, as SPDX 2.3 in JSON.
+"""Writes the list of the components of the program, as SPDX 2.3 in JSON.
 
     SOURCE_DATE_EPOCH=… python3 script/packaging/sbom.py VERSION PROGRAM
 """
@@ -15,11 +15,11 @@ def spdx_id(name):
     return "SPDXRef-" + "".join(c if c.isalnum() else "-" for c in name)
 
 
-def package(name, version, license_name, address, purpose, **more):
+def package(name, version, license_name, address, purpose, **fields):
     return {
         "SPDXID": spdx_id(name), "name": name, "versionInfo": version, "downloadLocation": address,
         "filesAnalyzed": False, "licenseConcluded": license_name, "licenseDeclared": license_name,
-        "primaryPackagePurpose": purpose, **more,
+        "primaryPackagePurpose": purpose, **fields,
     }
 
 

@@ -70,18 +70,18 @@ class Document:
 
     @property
     def is_sortable(self):
-        """Whether there are sort controls. A fragment has them only on request."""
+        """Returns whether there are sort controls. A fragment has them only on request."""
         has_controls = "off" not in self.arguments if self.form == "page" else "on" in self.arguments
         return has_controls and self.form != "card" and self.thread != "empty"
 
     @property
     def is_page_list(self):
-        """Whether the document only lists the pages of a divided thread or the stories of a site."""
+        """Returns whether the document only lists the pages of a divided thread or the stories of a site."""
         return os.path.basename(self.path) == "index.html" or self.thread == "lists"
 
     @property
     def has_all_media(self):
-        """Whether the document is checked with all schemes, contrasts and forced colours."""
+        """Returns whether the document is checked with all schemes, contrasts and forced colours."""
         return self.form == "page" and self.thread == "specimen" and "--locale" not in self.arguments
 
 

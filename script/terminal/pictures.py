@@ -1,4 +1,4 @@
-"""Takes screenshots of the demo in a terminal: runs atoll in tmux and draws the screen that tmux reports.
+"""Makes pictures of the demo in a terminal: runs atoll in tmux, and renders the screen that tmux reports.
 
     script/terminal/pictures.py ATOLL FOLDER
 """
@@ -14,7 +14,7 @@ import time
 import unicodedata
 
 STORY = "Sources/Command/AtollCommand/Demo/story.json"
-# Name, columns, rows, ground, further arguments.
+# The name, columns, rows, colour scheme and further arguments.
 PICTURES = (
     ("terminal-40-dark", 40, 64, "dark", []),
     ("terminal-80-dark", 80, 60, "dark", []),
@@ -22,8 +22,8 @@ PICTURES = (
     ("terminal-80-light", 80, 60, "light", []),
     ("terminal-80-ascii", 80, 44, "dark", ["--ascii"]),
 )
-# What terminals have as their sixteen, more or less, and as their ground and letters.
-GROUNDS = {
+# The background, the foreground and the palette of common terminals.
+SCHEMES = {
     "dark": ("#1c1c1c", "#d4d4d4", (
         "#000000 #cd3131 #0dbc79 #e5e510 #2472c8 #bc3fbc #11a8cd #e5e5e5 "
         "#767676 #f14c4c #23d18b #f5f543 #3b8eea #d670d6 #29b8db #ffffff").split()),
@@ -35,7 +35,7 @@ SEQUENCE = re.compile("\x1b\\[([0-9;]*)m|\x1b\\]8;[^\x1b]*\x1b\\\\")
 
 
 def on_screen(command, columns, rows):
-    """What a terminal of this size shows of a command's output, with its colours."""
+    """Returns the lines on the screen of a terminal of this size after a command, with their colours."""
     socket = "atoll-pictures-%d" % os.getpid()
     tmux = ["tmux", "-L", socket, "-f", "/dev/null"]
     subprocess.run(
@@ -50,17 +50,17 @@ def on_screen(command, columns, rows):
         subprocess.run(tmux + ["kill-server"], check=False)
 
 
-def drawn(lines, ground):
-    """The lines as HTML: each character of a style in a span of its own."""
-    paper, ink, palette = GROUNDS[ground]
+def to_html(lines, scheme):
+    """Returns the lines as HTML, with a span for each piece of text in one style."""
+    background, foreground, palette = SCHEMES[scheme]
     rows = []
-    state, color = set(), None  # tmux lets a style go on from line to line
+    state, color = set(), None  # styles continue from line to line
     for line in lines:
         out, start = [], 0
         for match in list(SEQUENCE.finditer(line)) + [None]:
             text = line[start:match.start()] if match else line[start:]
             if text:
-                out.append(span(text, state, color or ink, paper))
+                out.append(span(text, state, color or foreground, background))
             if not match:
                 break
             start = match.end()
@@ -77,13 +77,13 @@ def drawn(lines, ground):
                 else:
                     state.add(number)
         rows.append("".join(out) or " ")
-    return PAGE % (paper, ink, "\n".join(rows))
+    return PAGE % (background, foreground, "\n".join(rows))
 
 
-def span(text, state, color, paper):
+def span(text, state, color, background):
     style = "color:%s" % color
     if 7 in state:
-        style = "color:%s;background:%s" % (paper, color)
+        style = "color:%s;background:%s" % (background, color)
     if 1 in state:
         style += ";font-weight:bold"
     if 2 in state:
@@ -110,7 +110,7 @@ i { display: inline-block; width: 2ch; font-style: inherit; text-align: center }
 def main():
     atoll, folder = sys.argv[1:]
     chromium = os.environ.get("CHROMIUM", "chromium")
-    for name, columns, rows, ground, arguments in PICTURES:
+    for name, columns, rows, scheme, arguments in PICTURES:
         command = " ".join(
             [os.path.abspath(atoll), "render", "-q", STORY, "--format", "ansi", "--color", "always",
              "--now", "2026-07-31T18:30:00Z", "--width", str(columns), "--no-pager"] + arguments)
@@ -119,7 +119,7 @@ def main():
         with tempfile.TemporaryDirectory() as scratch:
             page = os.path.join(scratch, "page.html")
             with open(page, "w", encoding="utf-8") as file:
-                file.write(drawn(lines, ground))
+                file.write(to_html(lines, scheme))
             subprocess.run(
                 [chromium, "--headless", "--no-sandbox", "--hide-scrollbars", "--disable-gpu",
                  "--window-size=%d,%d" % (columns * 9 + 40, rows * 20 + 16),

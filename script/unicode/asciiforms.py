@@ -2,8 +2,8 @@
 
 from ucd import VERSION, literal
 
-# What no decomposition tells, and everybody types.
-BY_HAND = {
+# Forms that are in common use, but are not decompositions.
+CUSTOMARY = {
     0x00AB: '"', 0x00BB: '"', 0x2018: "'", 0x2019: "'", 0x201A: "'", 0x201B: "'",
     0x201C: '"', 0x201D: '"', 0x201E: '"', 0x201F: '"', 0x2039: "'", 0x203A: "'",
     0x2010: "-", 0x2012: "-", 0x2013: "-", 0x2014: "--", 0x2015: "--", 0x2212: "-",
@@ -20,20 +20,20 @@ BY_HAND = {
 }
 
 
-def draw(database):
-    """The whole file."""
-    taken_apart = database.decompositions()
+def generate(database):
+    """Returns the contents of the file."""
+    decompositions = database.decompositions()
     categories = database.categories()
 
     def form(scalar):
-        if scalar in BY_HAND:
-            return BY_HAND[scalar]
+        if scalar in CUSTOMARY:
+            return CUSTOMARY[scalar]
         if scalar < 0x7F:
             return chr(scalar)
-        if scalar not in taken_apart:
+        if scalar not in decompositions:
             return None
         text = ""
-        for part in taken_apart[scalar]:
+        for part in decompositions[scalar]:
             if categories[part] in ("Mn", "Me"):
                 continue
             found = form(part)
@@ -43,12 +43,12 @@ def draw(database):
         return text
 
     forms = {}
-    for scalar in sorted(set(taken_apart) | set(BY_HAND)):
+    for scalar in sorted(set(decompositions) | set(CUSTOMARY)):
         found = form(scalar)
         if found and scalar >= 0x80 and len(found) <= 4 and not found.isspace():
             if all(0x20 <= ord(each) < 0x7F for each in found) and scalar < 0x20000:
                 forms[scalar] = found
-    # Spaces of every width.
+    # Spaces of all widths.
     for scalar, category in enumerate(categories[:0x3001]):
         if category == "Zs" and scalar >= 0x80:
             forms[scalar] = " "

@@ -20,14 +20,14 @@ BREAK_OF = {
     "H3": "ideographic", "JL": "ideographic", "JV": "ideographic", "JT": "ideographic",
     "RI": "ideographic", "CB": "ideographic",
     "OP": "open", "PR": "open",
-    # Small kana and the like may not begin a line (kinsoku), nor may what closes, ends or goes on.
+    # Small kana, closing brackets and similar characters may not begin a line (kinsoku).
     "CL": "close", "CP": "close", "EX": "close", "IS": "close", "SY": "close", "IN": "close",
     "NS": "close", "CJ": "close", "PO": "close",
     "QU": "quote", "BA": "after", "HH": "after", "B2": "after", "ZW": "after",
     "GL": "glue", "WJ": "glue", "ZWJ": "glue",
 }
-# Hangul vowels and finals are drawn into the cell of the syllable's first letter.
-JAMO_INSIDE = list(range(0x1160, 0x1200)) + list(range(0xD7B0, 0xD800))
+# Hangul vowels and finals share the cell of the first letter of their syllable.
+TRAILING_JAMO = {*range(0x1160, 0x1200), *range(0xD7B0, 0xD800)}
 
 
 def grapheme_classes(database):
@@ -58,15 +58,15 @@ def widths(database, pictographs):
     found = []
     for scalar in range(COUNT):
         if categories[scalar] in ("Mn", "Me", "Cc", "Cf", "Zl", "Zp") or scalar in ignorable:
-            # Of the format characters only those that begin a number have a shape of their own.
-            has_shape = categories[scalar] == "Cf" and scalar not in ignorable
-            found.append("one" if has_shape else "none")
-        elif scalar in JAMO_INSIDE_SET:
+            # Of the format characters, only those before numbers are visible.
+            is_visible = categories[scalar] == "Cf" and scalar not in ignorable
+            found.append("one" if is_visible else "none")
+        elif scalar in TRAILING_JAMO:
             found.append("none")
         elif east_asian[scalar] in ("W", "F"):
             found.append("two")
         elif categories[scalar] == "Cn" and scalar in pictographs:
-            found.append("two")  # the emoji to come
+            found.append("two")  # reserved for emoji
         elif 0x1F1E6 <= scalar <= 0x1F1FF:
             found.append("two")
         elif east_asian[scalar] == "A" and categories[scalar] not in ("Mc", "Co"):
@@ -76,17 +76,14 @@ def widths(database, pictographs):
     return found
 
 
-JAMO_INSIDE_SET = set(JAMO_INSIDE)
-
-
 def break_classes(database):
     return [
         BREAK_OF.get(each, "alphabetic")
         for each in database.property("LineBreak.txt", "XX")]
 
 
-def draw(database):
-    """The whole file."""
+def generate(database):
+    """Returns the contents of the file."""
     graphemes, _ = grapheme_classes(database)
     pictographs = database.scalars("emoji/emoji-data.txt", "Extended_Pictographic")
     cells = widths(database, pictographs)
@@ -100,7 +97,7 @@ def draw(database):
     alphabet = [chr(code) for code in range(48, 127) if chr(code) not in '"\\']
     assert len(kinds) <= len(alphabet), len(kinds)
 
-    # Planes 2 and 3 are all ideographs; plane 14 and all after it only what is not drawn.
+    # Planes 2 and 3 contain only ideographs, and planes from 14 on only invisible characters.
     for scalar in range(0x20000, 0x3FFFE):
         assert scalar & 0xFFFE == 0xFFFE or kinds[letters[scalar]] == ("other", "two", "ideographic")
     table = Table([alphabet[each] for each in letters[:0x20000]], 32)

@@ -9,7 +9,7 @@ CLASSES = [
     "selectable", "rightToLeft", "joiningRightToLeft", "joining", "spaceless", "ideograph",
 ]
 
-# How letters behave, block by block: joiners have a meaning in some, spaces in others.
+# The behaviour of letters, by blocks: some scripts use joiners, others have no spaces.
 LETTERS = [
     (0x0590, 0x05FF, "rightToLeft"), (0x0600, 0x07FF, "joiningRightToLeft"),
     (0x0800, 0x083F, "rightToLeft"), (0x0840, 0x08FF, "joiningRightToLeft"),
@@ -28,13 +28,13 @@ LETTERS = [
     (0x1E900, 0x1E95F, "joiningRightToLeft"), (0x1EE00, 0x1EEFF, "rightToLeft"),
 ]
 
-# Symbols and letters that have variants, or are so near to such that they are taken for one.
+# Symbols and letters that have variants, and ranges that include some between them.
 SELECTABLE = [
     (0x2190, 0x22FF), (0x2A00, 0x2AFF), (0x3001, 0x3004), (0x3008, 0x3029), (0x3031, 0x303F),
     (0xA840, 0xA877), (0xFF01, 0xFF60), (0x13000, 0x1343F), (0x13441, 0x13446), (0x13460, 0x143FA),
 ]
 
-# What was Extended_Pictographic up to Unicode 16, and may stand in emoji sequences written then.
+# Scalars that were Extended_Pictographic up to Unicode 16, and may be part of older emoji sequences.
 FORMER_PICTOGRAPHS = [
     (0x2388, 0x2388), (0x2605, 0x2605), (0x2607, 0x2612), (0x2616, 0x2685), (0x2690, 0x2704),
     (0x270E, 0x2711), (0x2765, 0x2767), (0x1F000, 0x1F0F5), (0x1F10D, 0x1F10F), (0x1F12F, 0x1F12F),
@@ -48,7 +48,7 @@ SPECIAL = {
     0x061C: "bidiMark", 0x200E: "bidiMark", 0x200F: "bidiMark",
     0x200C: "joiner", 0x200D: "joiner", 0x200B: "zeroWidthSpace",
     0xFFF9: "dropped", 0xFFFA: "dropped", 0xFFFB: "dropped",
-    # Letters that show nothing.
+    # Invisible letters.
     0x115F: "blank", 0x1160: "blank", 0x3164: "blank", 0xFFA0: "blank", 0x2800: "blank",
 }
 SPECIAL.update({scalar: "selector" for scalar in range(0xFE00, 0xFE0E)})
@@ -56,7 +56,7 @@ SPECIAL.update({scalar: "emojiSelector" for scalar in (0xFE0E, 0xFE0F)})
 SPECIAL.update({scalar: "mongolianSelector" for scalar in (0x180B, 0x180C, 0x180D, 0x180F)})
 
 
-def spread(ranges):
+def scalars_in(ranges):
     return {scalar for first, last in ranges for scalar in range(first, last + 1)}
 
 
@@ -65,8 +65,8 @@ def classes(database):
     emoji = database.scalars("emoji/emoji-data.txt", "Emoji")
     pictographs = database.scalars("emoji/emoji-data.txt", "Extended_Pictographic")
     ignorable = database.scalars("DerivedCoreProperties.txt", "Default_Ignorable_Code_Point")
-    selectable = spread(SELECTABLE)
-    pictographs |= spread(FORMER_PICTOGRAPHS)
+    selectable = scalars_in(SELECTABLE)
+    pictographs |= scalars_in(FORMER_PICTOGRAPHS)
     letters = {}
     for first, last, kind in LETTERS:
         letters.update(dict.fromkeys(range(first, last + 1), kind))
@@ -78,7 +78,7 @@ def classes(database):
         if scalar in SPECIAL:
             return SPECIAL[scalar]
         if 0x1F1E6 <= scalar <= 0x1F1FF:
-            return "ordinary"  # the letters of flags stand alone
+            return "ordinary"  # the letters of flags
         if scalar in emoji or scalar in pictographs:
             return "pictograph"
         if category[0] == "M":
@@ -96,8 +96,8 @@ def classes(database):
     return [kind(scalar) for scalar in range(0x20000)]
 
 
-def draw(database):
-    """The whole file."""
+def generate(database):
+    """Returns the contents of the file."""
     letters = [chr(97 + CLASSES.index(kind)) for kind in classes(database)]
     table = Table(letters, 32)
     assert len(table.blocks) <= 1600

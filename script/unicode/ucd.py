@@ -1,4 +1,4 @@
-"""Reads the files of the Unicode Character Database that the tables are generated from."""
+"""Reads the files of the Unicode Character Database."""
 
 import os
 import re
@@ -8,13 +8,13 @@ COUNT = 0x110000
 
 
 class Database:
-    """A folder laid out as https://www.unicode.org/Public/17.0.0/ucd/ is."""
+    """A copy of the folder https://www.unicode.org/Public/17.0.0/ucd/."""
 
     def __init__(self, folder):
         self.folder = folder
         first = next(self._lines("EastAsianWidth.txt", keep_comments=True))
         if VERSION not in first:
-            raise SystemExit("%s: wanted Unicode %s, found: %s" % (folder, VERSION, first))
+            raise SystemExit("%s: not Unicode %s: %s" % (folder, VERSION, first))
 
     def _lines(self, name, keep_comments=False):
         with open(os.path.join(self.folder, name), encoding="utf-8") as file:
@@ -25,7 +25,7 @@ class Database:
                     yield line.strip()
 
     def fields(self, name):
-        """Each line of a file: its first and last scalar, and what else it says."""
+        """Yields the first scalar, the last scalar and the other fields of each line of a file."""
         for line in self._lines(name):
             parts = [part.strip() for part in line.split(";")]
             if not re.fullmatch(r"[0-9A-F]+(\.\.[0-9A-F]+)?", parts[0]):
@@ -34,7 +34,7 @@ class Database:
             yield int(first, 16), int(last or first, 16), parts[1:]
 
     def property(self, name, default, value=lambda rest: rest[0]):
-        """What a file says of every scalar, as a list; `value` may pass over a line with None."""
+        """Returns the values of a property for all scalars; `value` returns None for lines to skip."""
         table = [default] * COUNT
         for first, last, rest in self.fields(name):
             found = value(rest)
@@ -42,11 +42,11 @@ class Database:
                 table[first:last + 1] = [found] * (last - first + 1)
         return table
 
-    def scalars(self, name, wanted):
-        """The scalars that have a binary property."""
+    def scalars(self, name, property_name):
+        """Returns the scalars with a binary property."""
         found = set()
         for first, last, rest in self.fields(name):
-            if rest[0] == wanted:
+            if rest[0] == property_name:
                 found.update(range(first, last + 1))
         return found
 
@@ -54,7 +54,7 @@ class Database:
         return self.property("extracted/DerivedGeneralCategory.txt", "Cn")
 
     def decompositions(self):
-        """What each scalar is taken apart into, compatibly or not."""
+        """Returns the canonical or compatibility decomposition of each scalar that has one."""
         found = {}
         for line in self._lines("UnicodeData.txt", keep_comments=True):
             parts = line.split(";")
@@ -67,7 +67,7 @@ class Database:
 
 
 class Table:
-    """Letters for scalars, as two texts: which block each run of scalars has, and the blocks."""
+    """A table of one letter for each scalar, as two texts: the number of the block of each run of scalars, and the distinct blocks."""
 
     def __init__(self, letters, block_size):
         self.block_size = block_size
@@ -81,7 +81,7 @@ class Table:
             self.numbers.append(known[block])
 
     def number_text(self):
-        """Two digits to the base 40 for each block, from `0` on."""
+        """Returns the numbers of the blocks, with two digits to the base 40 each."""
         return "".join(chr(48 + each // 40) + chr(48 + each % 40) for each in self.numbers)
 
     def block_text(self):
@@ -89,7 +89,7 @@ class Table:
 
 
 def literal(name, text, width=96):
-    """A static string of Swift over many lines."""
+    """Returns the declaration of a multi-line static string in Swift."""
     escaped = [text[start:start + width] for start in range(0, len(text), width)]
     for each in escaped:
         assert "\\" not in each and '"""' not in each, each

@@ -32,7 +32,7 @@ class Row:
 
     @property
     def keeps(self) -> bool:
-        """Whether the text is kept, because nobody can read it on the server, now or later."""
+        """Returns whether the text is kept, because nobody can read it on the server, now or later."""
         return self.text is not None and not self.says.startswith(("published", "held-for-review"))
 
 

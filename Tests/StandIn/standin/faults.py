@@ -45,12 +45,12 @@ class Fault:
 
     @property
     def is_executed(self) -> bool:
-        """Whether the request is executed before the fault."""
+        """Returns whether the request is executed before the fault."""
         return self.name in AFTER
 
     @property
     def is_late(self) -> bool:
-        """Whether the request is executed after a delay."""
+        """Returns whether the request is executed after a delay."""
         return self.name in LATE
 
     def option(self, name: str, default: Any) -> Any:
