@@ -1,6 +1,6 @@
 vcl 4.1;
 
-# Edge-side includes: the page and the comments are cached apart, and the comments for a shorter time.
+# Edge-side includes: the page and the comments are cached separately, the comments for a shorter time.
 backend site {
     .host = "127.0.0.1";
     .port = "8080";
@@ -9,7 +9,7 @@ backend site {
 sub vcl_backend_response {
     if (bereq.url ~ "^/comments/") {
         set beresp.ttl = 60s;
-        # An old thread is better than none while the server is away.
+        # While the server is not available, an old thread is better than none.
         set beresp.grace = 1d;
     } else if (beresp.http.Content-Type ~ "text/html") {
         set beresp.do_esi = true;

@@ -1,4 +1,4 @@
 <?php
-// What the theme shows in the place of its comments.php.
+// Replaces comments.php of the theme.
 defined( 'ABSPATH' ) || exit;
 readfile( atoll_comments_file( get_post() ) );
