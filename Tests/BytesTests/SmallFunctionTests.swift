@@ -1,0 +1,33 @@
+import Testing
+
+@testable import Bytes
+
+/// Functions that several modules use for bytes and sorted arrays.
+@Suite struct SmallFunctionTests {
+  @Test(arguments: [
+    ("&amp;", "&"), ("&lt;b", "<"), ("&nbsp;", " "), ("&#39;", "'"), ("&#xE9;", "é"),
+    ("&#X1F41F;", "🐟"), ("&#x10FFFF;", "\u{10FFFF}"),
+  ])
+  func decodesCharacterReferences(text: String, decoded: String) throws {
+    let bytes = Array("a\(text)".utf8)
+    let found = try #require(characterReference(in: bytes, at: 1))
+    #expect(String(decoding: found.text, as: UTF8.self) == decoded)
+    #expect(bytes[found.next - 1] == UInt8(ascii: ";"))
+  }
+
+  @Test(arguments: ["&", "&;", "&amp", "&none;", "&#;", "&#x110000;", "&#xD800;", "&#00000000038;"])
+  func leavesWhatIsNoCharacterReference(text: String) {
+    #expect(characterReference(in: Array(text.utf8), at: 0) == nil)
+  }
+
+  @Test func writesNumbersThatSortLikeTheirBytes() {
+    #expect(bigEndianBytes(of: UInt32(0x0102_0304)) == [1, 2, 3, 4])
+    #expect(bigEndianBytes(of: UInt64(258)) == [0, 0, 0, 0, 0, 0, 1, 2])
+  }
+
+  @Test func countsTheElementsBeforeAPlace() {
+    #expect(partition([1, 3, 3, 5]) { $0 < 3 } == 1)
+    #expect(partition([1, 3, 3, 5]) { $0 <= 3 } == 3)
+    #expect(partition([Int]()) { $0 < 3 } == 0)
+  }
+}
