@@ -1,6 +1,6 @@
 """Generates the table of the terminal widths of scalars: Sources/Output/TerminalOutput/Generated/DisplayTable.swift."""
 
-from ucd import COUNT, VERSION, Database, Table, literal
+from ucd import COUNT, VERSION, Table, literal
 
 # The order is that of the cases of `GraphemeClass`, `CellWidth` and `BreakClass`.
 GRAPHEME = [
