@@ -1,3 +1,5 @@
+import Bytes
+
 /// The help of a command, laid out for a width.
 package struct HelpText {
   private let program: String
@@ -94,7 +96,7 @@ package struct HelpText {
   // MARK: Lines
 
   private func paragraphs(of text: String) -> [String] {
-    text.split(separator: "\n\n").map { $0.split(separator: "\n").joined(separator: " ") }
+    text.split(atText: "\n\n").map { $0.split(separator: "\n").joined(separator: " ") }
   }
 
   private mutating func heading(_ title: String, followedBy rest: String) {

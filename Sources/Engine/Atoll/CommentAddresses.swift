@@ -151,7 +151,7 @@ struct CommentAddresses {
   private func pattern(of key: String, _ ambiguous: Set<String>) -> String {
     let name = key.lowercased()
     if ambiguous.contains(name) || key.hasPrefix("~") {
-      return "~^\(key.replacing(".", with: "\\."))$"
+      return "~^\(key.replacing(text: ".", with: "\\."))$"
     }
     return Self.words.contains { "\($0)" == name } ? "\\" + key : key
   }
@@ -173,6 +173,6 @@ struct CommentAddresses {
   private func key(of id: Slice) -> String {
     var out = OutputBuffer(capacity: Int(id.count) + 16)
     appendPercentEncoded(id, of: ids, percent: "%", to: &out)
-    return String(decoding: out.bytes(), as: UTF8.self).replacing("%7E", with: "~")
+    return String(decoding: out.bytes(), as: UTF8.self).replacing(text: "%7E", with: "~")
   }
 }

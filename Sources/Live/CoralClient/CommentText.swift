@@ -5,7 +5,7 @@ enum CommentText {
   /// The same text with a line feed at the end of each line, whatever the system it comes from
   /// writes there.
   static func withPlainLineEnds(_ text: String) -> String {
-    text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+    text.replacing(text: "\r\n", with: "\n").replacing(text: "\r", with: "\n")
   }
 
   /// Typed text, without markup, as the HTML that Coral expects.

@@ -19,7 +19,7 @@ struct HTTPAddress: Hashable, CustomStringConvertible {
   /// Reads an absolute address; returns `nil` if it is not one.
   init?(_ text: String) {
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }),
-      let schemeEnd = text.firstRange(of: "://")
+      let schemeEnd = text.firstRange(ofText: "://")
     else { return nil }
     scheme = text[..<schemeEnd.lowerBound].lowercased()
     guard scheme == "http" || scheme == "https" else { return nil }

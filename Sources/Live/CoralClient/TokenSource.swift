@@ -40,7 +40,7 @@ public struct TokenClaims: Hashable, Sendable {
   public init?(token: String) {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3 else { return nil }
-    var base64 = String(parts[1]).replacing("-", with: "+").replacing("_", with: "/")
+    var base64 = String(parts[1]).replacing(text: "-", with: "+").replacing(text: "_", with: "/")
     base64 += String(repeating: "=", count: (4 - base64.count % 4) % 4)
     guard let json = bytes(ofBase64: base64), let claims = try? JSONValue(parsing: json),
       case .object = claims

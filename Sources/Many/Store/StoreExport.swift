@@ -10,7 +10,7 @@ package struct ExportName: Hashable, Sendable {
 
   /// Creates names; `nil` if the text does not contain `{key}` exactly once or leads out of its folder.
   package init?(_ text: String) {
-    let parts = text.split(separator: "{key}", omittingEmptySubsequences: false)
+    let parts = text.split(atText: "{key}")
     let folders = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, !folders.contains(where: { $0.isEmpty || $0.hasPrefix(".") }),
       !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
@@ -55,7 +55,7 @@ package struct ExportName: Hashable, Sendable {
   }
 
   /// Returns the address of a file, relative to its folder: a percent sign in a name is a character of the name.
-  package static func address(of file: String) -> String { file.replacing("%", with: "%25") }
+  package static func address(of file: String) -> String { file.replacing(text: "%", with: "%25") }
 }
 
 /// The content of exported files.

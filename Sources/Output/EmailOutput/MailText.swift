@@ -54,7 +54,7 @@ package enum MailText {
   /// Returns free text as words of a header, encoded if necessary.
   static func words(of text: String, in header: String) -> [String] {
     // Text that looks like an encoded word would be decoded by the mail program.
-    if isASCII(text), !text.contains("=?") {
+    if isASCII(text), !text.contains(text: "=?") {
       let words = text.split(separator: " ").map(String.init)
       // A word that fits on no line can only be parted when it is encoded.
       if words.allSatisfy({ $0.utf8.count <= longestWord }) { return words }
@@ -64,7 +64,7 @@ package enum MailText {
 
   /// Returns a display name: as it is, in quotation marks, or encoded (RFC 5322, 3.4).
   static func phrase(_ text: String, in header: String) -> [String] {
-    guard isASCII(text), !text.contains("=?"), text.utf8.count <= longestWord else {
+    guard isASCII(text), !text.contains(text: "=?"), text.utf8.count <= longestWord else {
       return encodedWords(of: text, in: header)
     }
     if text.utf8.allSatisfy({ isAtomByte($0) || $0 == 0x20 }) {

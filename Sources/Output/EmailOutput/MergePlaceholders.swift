@@ -37,9 +37,9 @@ package struct MergePlaceholders: Sendable {
     var text = String(decoding: bytes, as: UTF8.self)
     for (index, tag) in tags.enumerated() {
       let tag = String(decoding: tag, as: UTF8.self)
-      text.replace(Self.address(index), with: tag)
-      text.replace("(\(Self.word(index)).invalid)", with: "")
-      text.replace(Self.word(index), with: tag)
+      text = text.replacing(text: Self.address(index), with: tag)
+        .replacing(text: "(\(Self.word(index)).invalid)", with: "")
+        .replacing(text: Self.word(index), with: tag)
     }
     return Array(text.utf8)
   }

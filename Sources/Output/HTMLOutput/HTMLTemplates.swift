@@ -145,7 +145,7 @@ extension BodyTags {
 extension Program {
   /// Returns whether a text is in the literals.
   fileprivate func writes(_ text: String) -> Bool {
-    joinedLiterals.firstRange(of: Array(text.utf8)) != nil
+    joinedLiterals.firstRange(ofBytes: text.utf8) != nil
   }
 
   /// Returns whether a section depends on the flag.

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The fonts of a theme as a mail has them: few and short, since their names are repeated in every cell.
 enum MailFonts {
   /// Names that only browsers know.
@@ -19,7 +21,7 @@ enum MailFonts {
   /// For example, `system-ui, 'Segoe UI', Roboto, Arial, sans-serif` becomes `Segoe UI,Arial,sans-serif`.
   static func list(of fonts: String) -> String {
     let names = fonts.split(separator: ",").map { name in
-      name.replacing("'", with: "").split(separator: " ").joined(separator: " ")
+      name.replacing(text: "'", with: "").split(separator: " ").joined(separator: " ")
     }
     let generic = names.last { usual.keys.contains($0) } ?? "sans-serif"
     let named = names.filter {

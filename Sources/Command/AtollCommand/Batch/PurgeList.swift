@@ -41,7 +41,7 @@ struct PurgeArguments: Sendable {
         advice: "for example --purge=https://example.com/comments/{key}.html")
     case .lines, .cloudflare, .cloudfront, .fastly: break
     }
-    if let address, !address.contains("{key}") {
+    if let address, !address.contains(text: "{key}") {
       throw .usage(
         "--purge '\(address)' must contain {key}",
         advice: "for example --purge=https://example.com/comments/{key}.html")
@@ -139,8 +139,8 @@ struct PurgeList: ~Copyable {
     }
     // The address of the exported file, whose name has the encoded key.
     let name = ExportName.address(of: String(decoding: encoded, as: UTF8.self))
-    let path = Array(address.replacing("{key}", with: name).utf8)
-    guard form == .cloudfront, let host = path.firstRange(of: Array("://".utf8)) else {
+    let path = Array(address.replacing(text: "{key}", with: name).utf8)
+    guard form == .cloudfront, let host = path.firstRange(ofBytes: "://".utf8) else {
       return path
     }
     // CloudFront takes paths, which begin with the slash after the host.

@@ -1,3 +1,4 @@
+import Bytes
 import Comments
 import CoralClient
 import Layout
@@ -6,7 +7,7 @@ extension Refusal {
   /// The reason as one word, for programs.
   var word: String {
     if case .suspended = reason { return RefusalPhrase.suspended.rawValue }
-    return phrase.rawValue.replacing("_", with: "-")
+    return phrase.rawValue.replacing(text: "_", with: "-")
   }
 
   /// The reason as a sentence, followed by the server's message if it says more.

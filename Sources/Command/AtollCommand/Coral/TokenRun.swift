@@ -52,7 +52,7 @@ struct SignedToken {
   }
 
   private static func base64(_ bytes: [UInt8]) -> String {
-    Bytes.base64(bytes).replacing("+", with: "-").replacing("/", with: "_")
-      .replacing("=", with: "")
+    Bytes.base64(bytes).replacing(text: "+", with: "-").replacing(text: "/", with: "_")
+      .replacing(text: "=", with: "")
   }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Atoll
 
 /// The value of an option such as `--color`; `auto` leaves the decision to the program.
@@ -65,6 +66,6 @@ struct ColorDecision: Hashable, Sendable {
     guard let terminal = environment[.term] else { return .sixteen }
     // The names of terminfo for terminals with direct colours: `xterm-direct`.
     if terminal.hasSuffix("-direct") { return .trueColor }
-    return terminal.firstRange(of: "256color") == nil ? .sixteen : .twoHundredFiftySix
+    return terminal.contains(text: "256color") ? .twoHundredFiftySix : .sixteen
   }
 }

@@ -74,7 +74,7 @@ enum SnapshotText {
 
   private static func quotedForShell(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { isLetterOrDigit($0) || "/.-_".utf8.contains($0) }
-    return isPlain ? text : "'\(text.replacing("'", with: "'\\''"))'"
+    return isPlain ? text : "'\(text.replacing(text: "'", with: "'\\''"))'"
   }
 
   /// Returns the message with which a run ends that is not as it was.

@@ -42,9 +42,11 @@ struct WorkflowCommands {
   }
 
   private static func escaped(_ text: String, isProperty: Bool) -> String {
-    var escaped = text.replacing("%", with: "%25").replacing("\r", with: "%0D")
-      .replacing("\n", with: "%0A")
-    if isProperty { escaped = escaped.replacing(":", with: "%3A").replacing(",", with: "%2C") }
+    var escaped = text.replacing(text: "%", with: "%25").replacing(text: "\r", with: "%0D")
+      .replacing(text: "\n", with: "%0A")
+    if isProperty {
+      escaped = escaped.replacing(text: ":", with: "%3A").replacing(text: ",", with: "%2C")
+    }
     return escaped
   }
 }

@@ -1,0 +1,60 @@
+// Texts are searched, replaced and split by their bytes.
+//
+// The standard library compares characters: for it, a quotation mark with a combining accent is another character, and so is
+// a line feed after a carriage return. Whatever is escaped has to be found there, too.
+
+extension Collection where Element == UInt8 {
+  /// Returns the first place of some bytes.
+  package func firstRange(ofBytes part: some Collection<UInt8>) -> Range<Index>? {
+    guard let first = part.first else { return startIndex..<startIndex }
+    var start = startIndex
+    while let found = self[start...].firstIndex(of: first) {
+      if self[found...].starts(with: part) {
+        return found..<index(found, offsetBy: part.count)
+      }
+      start = index(after: found)
+    }
+    return nil
+  }
+
+  /// Returns the bytes with others in place of each occurrence of a part, which is not empty.
+  package func replacing(
+    bytes part: some Collection<UInt8>, with other: some Collection<UInt8>
+  ) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var rest = self[...]
+    while let found = rest.firstRange(ofBytes: part), !found.isEmpty {
+      bytes += rest[..<found.lowerBound]
+      bytes += other
+      rest = rest[found.upperBound...]
+    }
+    return bytes + rest
+  }
+}
+
+extension StringProtocol {
+  /// Returns the first place of a text.
+  package func firstRange(ofText part: String) -> Range<String.Index>? {
+    Substring(self).utf8.firstRange(ofBytes: part.utf8)
+  }
+
+  /// Returns whether a text is in this one.
+  package func contains(text part: String) -> Bool { firstRange(ofText: part) != nil }
+
+  /// Returns the text with another one in place of each occurrence of a part, which is not empty.
+  package func replacing(text part: String, with other: String) -> String {
+    String(
+      decoding: utf8.replacing(bytes: part.utf8, with: other.utf8), as: UTF8.self)
+  }
+
+  /// Returns the texts before, between and after the occurrences of a separator, which is not empty.
+  package func split(atText separator: String) -> [Substring] {
+    var parts: [Substring] = []
+    var rest = Substring(self)
+    while let found = rest.firstRange(ofText: separator), !found.isEmpty {
+      parts.append(rest[..<found.lowerBound])
+      rest = rest[found.upperBound...]
+    }
+    return parts + [rest]
+  }
+}
