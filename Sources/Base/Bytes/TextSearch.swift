@@ -47,6 +47,12 @@ extension StringProtocol {
       decoding: utf8.replacing(bytes: part.utf8, with: other.utf8), as: UTF8.self)
   }
 
+  /// Returns the text with another one in place of the first occurrence of a part.
+  package func replacingFirst(text part: String, with other: String) -> String {
+    guard let found = firstRange(ofText: part) else { return String(self) }
+    return "\(self[..<found.lowerBound])\(other)\(self[found.upperBound...])"
+  }
+
   /// Returns the texts before, between and after the occurrences of a separator, which is not empty.
   package func split(atText separator: String) -> [Substring] {
     var parts: [Substring] = []

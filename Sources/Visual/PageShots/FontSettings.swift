@@ -1,3 +1,5 @@
+import Bytes
+
 /// The private configuration of fontconfig: only the fonts of the store, none of them hinted.
 ///
 /// Every generic family of CSS has a font that no other family has, so that a wrong family shows. For a
@@ -6,6 +8,6 @@
 enum FontSettings {
   /// Returns the configuration for the fonts in a folder.
   static func text(inPlace folder: String) -> String {
-    EmbeddedData.text(of: "fonts.conf").replacing("{{folder}}", with: folder)
+    EmbeddedData.text(of: "fonts.conf").replacing(text: "{{folder}}", with: folder)
   }
 }

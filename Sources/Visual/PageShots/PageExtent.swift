@@ -42,9 +42,9 @@ extension PageRequest {
   var stillnessScript: String {
     EmbeddedData.text(of: "stillness.js")
       .replacing(
-        "{{direction}}", with: isMirrored ? "document.documentElement.dir = 'rtl';" : ""
+        text: "{{direction}}", with: isMirrored ? "document.documentElement.dir = 'rtl';" : ""
       )
-      .replacing("{{pagination}}", with: medium == .paged ? paginationScript : "")
+      .replacing(text: "{{pagination}}", with: medium == .paged ? paginationScript : "")
   }
 
   /// The script that breaks a page into columns as tall as a page of print.
@@ -52,7 +52,9 @@ extension PageRequest {
   /// Browsers break columns and pages by the same rules; forced page breaks become column breaks.
   private var paginationScript: String {
     EmbeddedData.text(of: "pagination.js")
-      .replacing("{{width}}", with: "\(width)").replacing("{{height}}", with: "\(pageHeight)")
-      .replacing("{{gap}}", with: "\(Self.pageGap)")
+      .replacing(text: "{{width}}", with: "\(width)").replacing(
+        text: "{{height}}", with: "\(pageHeight)"
+      )
+      .replacing(text: "{{gap}}", with: "\(Self.pageGap)")
   }
 }

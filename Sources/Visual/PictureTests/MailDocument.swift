@@ -17,7 +17,8 @@ struct MailDocument {
     else { return nil }
     let parts = lines[head.end...].split { $0.starts(with: "--\(boundary)".utf8) }
     for part in parts {
-      guard let head = Self.head(of: part), head.text.contains("content-type: text/html") else {
+      guard let head = Self.head(of: part), head.text.contains(text: "content-type: text/html")
+      else {
         continue
       }
       html = Self.decoded(Array(part[head.end...]), head.text)
@@ -30,19 +31,19 @@ struct MailDocument {
   private static func head(of lines: ArraySlice<ArraySlice<UInt8>>) -> (text: String, end: Int)? {
     guard let end = lines.firstIndex(where: \.isEmpty) else { return nil }
     let text = lines[..<end].map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
-    return (text.replacing("\n ", with: " ").lowercased(), end + 1)
+    return (text.replacing(text: "\n ", with: " ").lowercased(), end + 1)
   }
 
   private static func boundary(in head: String) -> String? {
-    guard let start = head.firstRange(of: "boundary=\"") else { return nil }
+    guard let start = head.firstRange(ofText: "boundary=\"") else { return nil }
     return String(head[start.upperBound...].prefix { $0 != "\"" })
   }
 
   private static func decoded(_ lines: Lines, _ head: String) -> [UInt8] {
-    if head.contains("content-transfer-encoding: quoted-printable") {
+    if head.contains(text: "content-transfer-encoding: quoted-printable") {
       return quotedPrintable(lines)
     }
-    if head.contains("content-transfer-encoding: base64") {
+    if head.contains(text: "content-transfer-encoding: base64") {
       let text = String(decoding: lines.joined(), as: UTF8.self)
       return (bytes(ofBase64: text) ?? []).filter { $0 != 0x0D }
     }
@@ -88,7 +89,7 @@ struct MailDocument {
   /// The HTML without its head and without classes, as clients leave it that allow no style sheets.
   private func bare() -> [UInt8] {
     var text = String(decoding: html, as: UTF8.self)
-    if let start = text.firstRange(of: "<head>"), let end = text.firstRange(of: "</head>") {
+    if let start = text.firstRange(ofText: "<head>"), let end = text.firstRange(ofText: "</head>") {
       // A browser needs the charset and the width of the screen, which clients know.
       text.replaceSubrange(
         start.lowerBound..<end.upperBound,

@@ -19,10 +19,10 @@ package struct SnapshotReport {
     // The data cannot end its element: `JSONValue` writes `<` as an escape.
     let data: JSONValue = ["option": .string(storeOption), "snapshots": .array(snapshots)]
     var page = OutputBuffer(capacity: 1 << 16)
-    for (index, part) in EmbeddedData.text(of: "report.html").dropLast().split(separator: "{{")
+    for (index, part) in EmbeddedData.text(of: "report.html").dropLast().split(atText: "{{")
       .enumerated()
     {
-      guard index > 0, let end = part.firstRange(of: "}}") else {
+      guard index > 0, let end = part.firstRange(ofText: "}}") else {
         page.append(verbatim: String(part))
         continue
       }

@@ -1,3 +1,4 @@
+import Bytes
 import Atoll
 import Snapshots
 
@@ -80,7 +81,7 @@ struct StyleEdits {
       guard let (property, value) = found else { continue }
       for new in isTokens ? Self.changedTokens(value) : Self.changedValues(value, of: property) {
         var changed = lines
-        changed[number] = line.replacing(value, with: new, maxReplacements: 1)
+        changed[number] = line.replacingFirst(text: value, with: new)
         edits.append(
           edit(.property, property, ofFileAt: index, line: number, value, new, changed))
       }
@@ -95,11 +96,11 @@ struct StyleEdits {
     for (number, line) in lines.enumerated() where line.hasSuffix(" {") {
       let head = String(line.drop { $0 == " " }.dropLast(2))
       if head.hasPrefix("@") {
-        guard head.contains("px"), let new = Self.changedNumber(head, isPlain: true) else {
+        guard head.contains(text: "px"), let new = Self.changedNumber(head, isPlain: true) else {
           continue
         }
         var changed = lines
-        changed[number] = line.replacing(head, with: new)
+        changed[number] = line.replacingFirst(text: head, with: new)
         edits.append(
           edit(.condition, "condition", ofFileAt: index, line: number, head, new, changed))
       } else if let end = lines[number...].firstIndex(where: { $0.drop { $0 == " " } == "}" }),
@@ -171,10 +172,10 @@ struct StyleEdits {
     }
     // The minimum width of a column is never reached, so it is not edited.
     if property.hasPrefix("grid-template") {
-      return value.contains("auto") ? value.replacing("auto", with: "5em", maxReplacements: 1) : nil
+      return value.contains(text: "auto") ? value.replacingFirst(text: "auto", with: "5em") : nil
     }
     if property == "font" {
-      return value.contains("400") ? value.replacing("400", with: "700") : nil
+      return value.contains(text: "400") ? value.replacing(text: "400", with: "700") : nil
     }
     if property == "font-weight" { return (Int(value) ?? 0) < 600 ? "700" : "400" }
     if let color = value.utf8.firstIndex(of: UInt8(ascii: "#")) {
@@ -215,7 +216,9 @@ struct StyleEdits {
   /// radius above 50 % looks the same.
   private static func changedNumber(_ value: String, isPlain: Bool) -> String? {
     guard let start = value.firstIndex(where: { $0.isASCII && $0.isNumber }) else { return nil }
-    let isName = value[..<start].last.map { $0.isLetter || $0 == "-" && value.contains("var(") }
+    let isName = value[..<start].last.map {
+      $0.isLetter || $0 == "-" && value.contains(text: "var(")
+    }
     if isName == true { return nil }
     let digits = value[start...].prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     guard let number = Double(digits) else { return nil }

@@ -83,9 +83,9 @@ package struct PreviewSite: Sendable {
       frames += "</section>\n"
     }
     let page = EmbeddedData.text(of: "preview.html").replacing(
-      "{{name}}", with: escapedMarkup(name)
+      text: "{{name}}", with: escapedMarkup(name)
     )
-    .replacing("{{frames}}", with: frames)
+    .replacing(text: "{{frames}}", with: frames)
     return Array(page.utf8)
   }
 
@@ -108,9 +108,11 @@ package struct PreviewSite: Sendable {
     case .asIs:
       return view.format.isMail
         ? output.replacing(
-          "(prefers-color-scheme:dark)".utf8, with: (view.scheme == .dark ? always : never).utf8)
+          bytes: "(prefers-color-scheme:dark)".utf8,
+          with: (view.scheme == .dark ? always : never).utf8)
         : output
-    case .moreContrast: return output.replacing("(prefers-contrast:more)".utf8, with: always.utf8)
+    case .moreContrast:
+      return output.replacing(bytes: "(prefers-contrast:more)".utf8, with: always.utf8)
     case .inHost: return host(output, view.scheme)
     case .withoutStyle: return withoutStyle(output)
     case .terminal: return TerminalMarkup.page(of: output, scheme: view.scheme)
@@ -123,8 +125,9 @@ package struct PreviewSite: Sendable {
 
   /// Returns a page of a site with a fragment in it.
   private static func host(_ fragment: [UInt8], _ scheme: PreviewView.Scheme) -> [UInt8] {
-    let page = EmbeddedData.text(of: "host.html").replacing("{{scheme}}", with: scheme.rawValue)
-    let parts = page.split(separator: "{{fragment}}", maxSplits: 1)
+    let page = EmbeddedData.text(of: "host.html").replacing(
+      text: "{{scheme}}", with: scheme.rawValue)
+    let parts = page.split(atText: "{{fragment}}")
     let start = parts.first.map { Array($0.utf8) } ?? []
     return start + fragment + (parts.count == 2 ? Array(parts[1].utf8) : [])
   }
@@ -132,7 +135,8 @@ package struct PreviewSite: Sendable {
   private static func withoutStyle(_ page: [UInt8]) -> [UInt8] {
     var kept = ""
     var rest = String(decoding: page, as: UTF8.self)[...]
-    while let start = rest.firstRange(of: "<style"), let end = rest.firstRange(of: "</style>"),
+    while let start = rest.firstRange(ofText: "<style"),
+      let end = rest.firstRange(ofText: "</style>"),
       start.lowerBound < end.lowerBound
     {
       kept += rest[..<start.lowerBound]
@@ -148,6 +152,8 @@ package struct PreviewSite: Sendable {
 
 /// Returns a text for the content of an element or for an attribute in double quotes.
 func escapedMarkup(_ text: String) -> String {
-  text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-    .replacing("\"", with: "&quot;")
+  text.replacing(text: "&", with: "&amp;").replacing(text: "<", with: "&lt;").replacing(
+    text: ">", with: "&gt;"
+  )
+  .replacing(text: "\"", with: "&quot;")
 }

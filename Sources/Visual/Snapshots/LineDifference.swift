@@ -202,7 +202,7 @@ private struct TextLines: Hashable {
       var line = Self.withoutHashes(line)
       // Headers and delimiters are short; long lines are not searched.
       if let mailName, line.count <= Self.longestHeader,
-        let place = line.firstRange(of: mailName)
+        let place = line.firstRange(ofBytes: mailName)
       {
         line.removeSubrange(place)
       }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The texts and accessibility trees that changed only because of an edit of a style sheet; they get
 /// the cause of the pictures that show the edit.
 ///
@@ -85,9 +87,9 @@ package struct SharedCauses {
     var kept: [UInt8] = []
     kept.reserveCapacity(text.count)
     var rest = text[...]
-    let (start, end) = (Array("<style".utf8), Array("</style".utf8))
-    while let open = rest.firstRange(of: start),
-      let close = rest[open.upperBound...].firstRange(of: end)
+    let (start, end) = ("<style".utf8, "</style".utf8)
+    while let open = rest.firstRange(ofBytes: start),
+      let close = rest[open.upperBound...].firstRange(ofBytes: end)
     {
       kept += rest[..<open.lowerBound]
       rest = rest[close.upperBound...]
