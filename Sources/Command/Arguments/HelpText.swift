@@ -96,7 +96,7 @@ package struct HelpText {
   // MARK: Lines
 
   private func paragraphs(of text: String) -> [String] {
-    text.split(atText: "\n\n").map { $0.split(separator: "\n").joined(separator: " ") }
+    textParagraphs(of: text).map { $0.split(separator: "\n").joined(separator: " ") }
   }
 
   private mutating func heading(_ title: String, followedBy rest: String) {
@@ -135,4 +135,9 @@ package struct HelpText {
     }
     text += "\(line)\n"
   }
+}
+
+/// Returns the paragraphs of a text, with a blank line between them.
+func textParagraphs(of text: String) -> [Substring] {
+  text.split(atText: "\n\n").filter { !$0.isEmpty }
 }

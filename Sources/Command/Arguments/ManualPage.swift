@@ -1,5 +1,3 @@
-import Bytes
-
 /// The manual page of a program in mdoc(7), made from the table of its commands.
 package struct ManualPage {
   private let date: String
@@ -126,7 +124,7 @@ package struct ManualPage {
 
   /// Writes text with every sentence on a separate line, as mdoc asks for, and no line over 80 bytes.
   private mutating func sentences(_ words: String) {
-    for (index, paragraph) in words.split(atText: "\n\n").enumerated() {
+    for (index, paragraph) in textParagraphs(of: words).enumerated() {
       if index > 0 { text += ".Pp\n" }
       var line = ""
       for word in paragraph.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
