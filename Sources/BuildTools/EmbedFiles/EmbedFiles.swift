@@ -35,7 +35,10 @@ struct EmbedFiles {
     code += "  /// Returns the text of a file; it is empty if there is no file of this path.\n"
     code += "  static func text(of path: String) -> String {\n"
     code += "    files.first { $0.path == path }?.text ?? \"\"\n  }\n}\n"
-    try code.write(toFile: CommandLine.arguments[3], atomically: true, encoding: .utf8)
+    // What is the same stays as it is: a newer file would have all modules compiled again that depend on it.
+    let output = CommandLine.arguments[3]
+    guard code != (try? String(contentsOfFile: output, encoding: .utf8)) else { return }
+    try code.write(toFile: output, atomically: true, encoding: .utf8)
   }
 
   /// The FNV-1a hash of the paths and texts of all files.
