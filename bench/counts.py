@@ -91,10 +91,10 @@ def words(name, folder):
         output=os.path.join(folder, "output")).split()
 
 
-def count(atoll, name, folder):
-    """Returns the instructions of one run of a case."""
+def run(atoll, name, folder, profile="/dev/null"):
+    """Runs a case under callgrind, which writes its profile to a file. Returns the number of instructions."""
     process = subprocess.run(
-        ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", atoll] + words(name, folder),
+        ["valgrind", "--tool=callgrind", "--demangle=no", "--callgrind-out-file=" + profile, atoll] + words(name, folder),
         env=ENVIRONMENT, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE, text=True)
     found = re.search(r"Collected : (\d+)", process.stderr)
@@ -147,9 +147,9 @@ def main():
         atoll = stripped(arguments.atoll, folder, "atoll")
         other = stripped(arguments.against, folder, "other") if arguments.against else None
         for name in names:
-            counts[name] = count(atoll, name, folder)
+            counts[name] = run(atoll, name, folder)
             if other:
-                expected[name] = count(other, name, folder)
+                expected[name] = run(other, name, folder)
             if name not in expected:
                 print("%-28s %14s" % (name, format(counts[name], ",")), flush=True)
                 continue

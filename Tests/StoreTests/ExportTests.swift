@@ -195,11 +195,11 @@ extension StoreFolder {
   ) throws {
     let target = ExportTarget(path)
     let old = try target.record()
-    var result = ExportResult(run: run, contentType: "text/html")
+    var files = FileCounts()
     let plan = try ExportRun(
       store: self, target: target, settings: settings, earlierSiblings: []
     ).plan(
-      from: old?.files, to: run, isAnew: false, &result
+      from: old?.files, to: run, isAnew: false, &files
     ) { (_) throws(StoreError) in }
     try target.replaceRecord(
       .init(files: plan, name: settings.name.text, siblings: [], content: .outputs))

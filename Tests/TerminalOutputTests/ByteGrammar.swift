@@ -3,9 +3,9 @@
 ///
 /// A state machine over bytes, independent of the writer.
 struct ByteGrammar {
-  /// Whether sequences are allowed.
+  /// A Boolean value indicating that the text may contain escape sequences.
   var allowsSequences = true
-  /// Whether a line may end in one space, as in flowed text.
+  /// A Boolean value indicating that a line may end in one space, as in flowed text.
   var isFlowed = false
 
   private var isStyled = false

@@ -43,7 +43,7 @@ MEASURE = """(() => {
 
 
 class Check:
-    """The problems that were found, and the browser that finds them; without Chromium, `browser` is None."""
+    """A browser, and the problems that it has found so far. Without Chromium, `browser` is None."""
 
     def __init__(self, browser, pictures):
         self.browser, self.pictures, self.problems, self.count = browser, pictures, [], 0

@@ -82,7 +82,8 @@ class Crawl:
                 self.problems.append("%s: its canonical address is %s" % (name, page.relations.get("canonical")))
             index = numbered.index(name) if name in numbered else None
             for relation, step in (("prev", -1), ("next", 1)):
-                other = None if index is None or not 0 <= index + step < len(numbered) else numbered[index + step]
+                follows = index is not None and 0 <= index + step < len(numbered)
+                other = numbered[index + step] if follows else None
                 if page.relations.get(relation) != other:
                     self.problems.append("%s: rel=%s is %s" % (name, relation, page.relations.get(relation)))
 

@@ -303,7 +303,7 @@ def spoilers(browser, _):
     })()"""
     browser.point(0, 0)
     hidden = browser.run(colors % "it.blur();")
-    if hidden is None:
+    if hidden is None:  # The page has no spoiler.
         return
     if hidden[0] != hidden[1]:
         yield "shows a spoiler before it has the focus: %s on %s" % tuple(hidden)

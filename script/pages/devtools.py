@@ -94,7 +94,7 @@ class Browser:
                 self.events.append(message)
 
     def receive(self, until):
-        """Returns the next message. Raises BrowserError if there is none before the time `until`."""
+        """Returns the next message. Raises BrowserError if none arrives before the time `until`."""
         while b"\0" not in self.unread:
             left = until - time.monotonic()
             if left <= 0 or not select.select([self.answers], [], [], left)[0]:

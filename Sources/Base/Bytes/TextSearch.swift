@@ -17,6 +17,11 @@ extension Collection where Element == UInt8 {
     return nil
   }
 
+  /// Returns whether some bytes are in these.
+  package func contains(bytes part: some Collection<UInt8>) -> Bool {
+    firstRange(ofBytes: part) != nil
+  }
+
   /// Returns the bytes with others in place of each occurrence of a part, which is not empty.
   package func replacing(
     bytes part: some Collection<UInt8>, with other: some Collection<UInt8>

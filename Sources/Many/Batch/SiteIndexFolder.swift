@@ -10,7 +10,7 @@ struct SiteIndexFolder {
   private let planned: (String) throws(StoreError) -> Void
   private var known: Set<String> = []
   private var current: Set<String> = []
-  private(set) var counts = SiteIndexCounts()
+  private(set) var counts = FileCounts()
 
   private static let recordName = ".atoll-index"
 
@@ -61,11 +61,4 @@ struct SiteIndexFolder {
       try replaceFile(at: file, with: content)
     }
   }
-}
-
-/// The numbers of files that were written, removed and left alone.
-package struct SiteIndexCounts: Hashable, Sendable {
-  package var written = 0
-  package var removed = 0
-  package var unchanged = 0
 }

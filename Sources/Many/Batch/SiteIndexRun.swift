@@ -61,7 +61,7 @@ package struct SiteIndexRun {
   /// Writes all files for a run of a store.
   package mutating func run(
     _ run: ContentHash, of store: StoreFolder
-  ) throws(StoreError) -> SiteIndexCounts {
+  ) throws(StoreError) -> FileCounts {
     var reader = try ManifestReader(store, run)
     while let entry = try reader.next()?.entry { try add(entry) }
     try finishSitemaps()

@@ -52,12 +52,12 @@ struct ExportRun {
 
   /// Writes a record in which every file that is going to change is uncertain, and counts the changes.
   func plan(
-    from old: ContentHash?, to run: ContentHash, isAnew: Bool, _ result: inout ExportResult,
+    from old: ContentHash?, to run: ContentHash, isAnew: Bool, _ files: inout FileCounts,
     _ planned: (_ name: String) throws(StoreError) -> Void
   ) throws(StoreError) -> ContentHash {
     var writer = try ManifestWriter(
       target.records, try ManifestReader(store, run).fingerprint)
-    var counts = result
+    var counts = files
     try forEachPair(old, in: target.records, run) { (old, new) throws(StoreError) in
       let new = new.map { settings.recorded($0) }
       guard var entry = old ?? new else { return }
@@ -73,7 +73,7 @@ struct ExportRun {
       }
       try writer.add(entry)
     }
-    result = counts
+    files = counts
     return try writer.finish()
   }
 

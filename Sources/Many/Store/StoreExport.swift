@@ -152,13 +152,20 @@ extension ExportedFile {
   }
 }
 
-/// The numbers of files that an export wrote, removed and left alone.
-package struct ExportResult: Hashable, Sendable {
-  package var run: ContentHash
-  package var contentType: String
+/// The numbers of files that were written, removed and left alone.
+package struct FileCounts: Hashable, Sendable {
   package var written = 0
   package var removed = 0
   package var unchanged = 0
+
+  package init() {}
+}
+
+/// What an export did.
+package struct ExportResult: Hashable, Sendable {
+  package var run: ContentHash
+  package var contentType: String
+  package var files = FileCounts()
 }
 
 /// The folder that an export writes to, with a record of what is in it.
@@ -278,8 +285,8 @@ extension StoreFolder {
     var result = ExportResult(
       run: run,
       contentType: settings.content == .counts ? "application/json" : fingerprint.contentType)
-    let plan = try export.plan(from: old?.files, to: run, isAnew: isAnew, &result, planned)
-    if result.written + result.removed > 0 {
+    let plan = try export.plan(from: old?.files, to: run, isAnew: isAnew, &result.files, planned)
+    if result.files.written + result.files.removed > 0 {
       let content = settings.content
       try target.replaceRecord(
         .init(files: plan, name: name, siblings: siblings.union(earlier), content: content))

@@ -66,7 +66,7 @@ package struct MergeValues: Hashable, Sendable {
     let text = out.bytes()
     replace(&out) { tag in
       let word = text[..<tag.range.lowerBound].suffix(while: { $0 > 0x20 })
-      return word.firstRange(ofBytes: "://".utf8) != nil ? .partOfAddress : .words
+      return word.contains(bytes: "://".utf8) ? .partOfAddress : .words
     } write: { value, place in
       place == .words ? Array(MailText.line(value).utf8) : Self.percentEncoded(value)
     }

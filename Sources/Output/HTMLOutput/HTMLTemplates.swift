@@ -145,7 +145,7 @@ extension BodyTags {
 extension Program {
   /// Returns whether a text is in the literals.
   fileprivate func writes(_ text: String) -> Bool {
-    joinedLiterals.firstRange(ofBytes: text.utf8) != nil
+    joinedLiterals.contains(bytes: text.utf8)
   }
 
   /// Returns whether a section depends on the flag.

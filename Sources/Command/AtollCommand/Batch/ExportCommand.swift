@@ -142,9 +142,7 @@ enum ExportCommandRun {
     progress.finish()
     if let path = arguments.countsFile { try writeCounts(of: result.run, in: folder, to: path) }
     if arguments.writesJSON { return try list.finish() }
-    try console.print(
-      "\(counted(result.written, "file")) written, \(grouped(result.removed)) removed, "
-        + "\(grouped(result.unchanged)) unchanged\n")
+    try console.print(result.files)
   }
 
   /// Writes the number of comments of every story of a run.

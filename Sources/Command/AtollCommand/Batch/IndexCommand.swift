@@ -99,9 +99,7 @@ enum IndexCommandRun {
       }
       return try index.run(run, of: store)
     }
-    try Console(arguments.common).print(
-      "\(counted(counts.written, "file")) written, \(grouped(counts.removed)) removed, "
-        + "\(grouped(counts.unchanged)) unchanged\n")
+    try Console(arguments.common).print(counts)
   }
 
   private static func renderer(

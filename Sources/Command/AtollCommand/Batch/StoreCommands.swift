@@ -340,3 +340,12 @@ extension CommandError {
     self = .failure(code, error.message, at: error.path, advice: error.advice)
   }
 }
+
+extension Console {
+  /// Prints how many files of a folder were written, removed and left alone.
+  func print(_ files: FileCounts) throws(CommandError) {
+    try print(
+      "\(counted(files.written, "file")) written, \(grouped(files.removed)) removed, "
+        + "\(grouped(files.unchanged)) unchanged\n")
+  }
+}

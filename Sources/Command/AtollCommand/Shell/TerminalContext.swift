@@ -30,7 +30,7 @@ struct TerminalContext: Hashable, Sendable {
     guard isTerminal else { return false }
     let locale = environment[.localeAll] ?? environment[.localeCharacters] ?? environment[.language]
     let bytes = (locale ?? "").utf8.filter { $0 != UInt8(ascii: "-") }.map { $0 | 0x20 }
-    return bytes.firstRange(ofBytes: "utf8".utf8) == nil
+    return !bytes.contains(bytes: "utf8".utf8)
   }
 
   /// The brightness of the terminal's background according to `COLORFGBG`: `0;15`, or `0;default;15`.
