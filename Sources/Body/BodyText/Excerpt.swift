@@ -6,14 +6,14 @@ extension RichText {
   /// It has at most a number of characters and ends between two words if it can. Spoilers are left out, as are the
   /// quotes of a comment that has words of its own.
   package func excerpt(upTo limit: Int) -> String {
-    let own = words(from: tokens, withQuotes: false, limit)
-    return shortened(own.isEmpty ? words(from: tokens, withQuotes: true, limit) : own, to: limit)
+    shortened(line(from: tokens, withQuotes: false, limit), to: limit)
+      ?? shortened(line(from: tokens, withQuotes: true, limit), to: limit) ?? ""
   }
 
-  /// Returns the words of some tokens, and not many more than `limit` characters of them.
-  private func words(
+  /// Returns the text of some tokens with blanks in place of line breaks, and not much more than `limit` characters of it.
+  private func line(
     from tokens: ArraySlice<Token>, withQuotes: Bool, _ limit: Int
-  ) -> [Substring] {
+  ) -> String {
     // Few characters have more bytes; a text that is all marks is cut before it costs anything.
     let mostBytes = limit * 32
     var line: [UInt8] = []
@@ -42,13 +42,17 @@ extension RichText {
       if String(validating: line, as: UTF8.self) != nil { break }
       line.removeLast()
     }
-    return String(decoding: line, as: UTF8.self).split(whereSeparator: \.isBlank)
+    return String(decoding: line, as: UTF8.self)
   }
 
-  private func shortened(_ words: [Substring], to limit: Int) -> String {
+  /// Returns the first words of a line with single spaces between them; `nil` if it has no words.
+  private func shortened(_ line: String, to limit: Int) -> String? {
     var excerpt = ""
     var count = 0
-    for word in words {
+    var rest = line[...]
+    while let start = rest.firstIndex(where: { !$0.isBlank }) {
+      let word = rest[start...].prefix { !$0.isBlank }
+      rest = rest[word.endIndex...]
       let length = word.count + (excerpt.isEmpty ? 0 : 1)
       if count + length > limit {
         // A text without spaces, as in Japanese, is cut where the room ends.
@@ -62,7 +66,7 @@ extension RichText {
       excerpt += word
       count += length
     }
-    return excerpt
+    return excerpt.isEmpty ? nil : excerpt
   }
 }
 

@@ -5,52 +5,51 @@ import MarkupWriting
 
 /// The tables of where each comment of a thread in several pages is: one in JSON, and one for nginx.
 ///
-/// A page adds its comments when it has been written, as the processor still has them in its cache then. Their ids are
-/// copied, so that both tables are written from memory in its order.
-struct CommentAddresses {
+/// A page adds its comments when it has been written, as the processor still has them in its cache then.
+struct CommentAddresses: ~Copyable {
   static let jsonName = "comments.json"
   static let nginxName = "redirects.map"
 
+  private let list: BlockList
   private let thread: ThreadPages
-  /// The addresses of the pages, up to the anchor: `page-3.html#`.
-  private let pages: [[UInt8]]
-  private let permalinks: Permalinks
+  private let anchorPrefix: [UInt8]
   /// The path of the folder on the server; empty if it is unknown.
   private let folder: [UInt8]
-  /// The ids of all comments, one after another.
-  private var ids: [UInt8] = []
-  private var entries: [Entry] = []
-
-  private struct Entry {
-    /// The place in `ids`.
-    var id: Slice
-    var page: Int
-    /// The id is written in anchors and in JSON as it is.
-    var isPlain: Bool
-    /// The id is a key for nginx as it is, like all of Coral and Talk.
-    var isUsual: Bool
-  }
+  private var json = OutputBuffer()
+  private var nginx = OutputBuffer()
+  /// A Boolean value indicating that every id so far is a key for nginx as it is, like all of Coral and Talk.
+  private var areIDsUsual = true
 
   init(
     _ list: BlockList, _ thread: ThreadPages, _ addresses: AddressSettings, folder: SafeURL?
   ) {
+    self.list = list
     self.thread = thread
-    pages = thread.pages.indices.map { Array("\(PageName.of($0 + 1))#".utf8) }
-    permalinks = Permalinks(list, addresses, hasAnchors: true)
+    anchorPrefix = Permalinks(list, addresses, hasAnchors: true).anchorPrefix
     self.folder = folder.map(Self.path) ?? []
-    entries.reserveCapacity(list.blocks.count)
+    beginJSON()
+    nginx.append(Self.instructions)
   }
 
   /// Adds the comments of a page.
   mutating func add(_ page: BlockList, number: Int) {
+    let place = place(onPage: number)
+    let jsonPlace = Array(":\"".utf8) + place
+    let nginxPlace = Array("\" \"".utf8) + folder + place
     for block in page.blocks where block.isOfThread {
-      let given = page.id(of: block)
-      let id = Slice(start: UInt32(truncatingIfNeeded: ids.count), count: given.count)
-      ids += page.bytes[given.range]
-      let isPlain = isPlainID(id, of: ids)
-      entries.append(
-        Entry(id: id, page: number, isPlain: isPlain, isUsual: isPlain && isUsual(id)))
+      let id = page.id(of: block)
+      let isLowercase = isPlainID(id, of: page.bytes, inLowercase: true)
+      let isPlain = isLowercase || isPlainID(id, of: page.bytes)
+      addToJSON(id, isPlain: isPlain, of: page.bytes, jsonPlace)
+      let isUsual = isLowercase && !Self.words.contains { page.bytes.slice(id, equals: $0) }
+      areIDsUsual = areIDsUsual && isUsual
+      if areIDsUsual { addToNginx(id, of: page.bytes, nginxPlace) }
     }
+  }
+
+  /// Returns the address of the comments of a page, up to the id: `page-3.html#c-`.
+  private func place(onPage number: Int) -> [UInt8] {
+    Array("\(PageName.of(number))#".utf8) + anchorPrefix
   }
 
   /// Returns the path of an address, with everything encoded that means something to nginx.
@@ -65,86 +64,95 @@ struct CommentAddresses {
 
   // MARK: JSON
 
-  /// The table in JSON: the pages with their numbers of comments, and the place of each comment by its id.
+  /// Begins the table in JSON: the pages with their numbers of comments, and the place of each comment by its id.
   ///
   ///     {"pages":[{"file":"page-1.html","comments":100}],"comments":{"demo-1":"page-1.html#c-demo-1"}}
-  func writeJSON(to out: inout OutputBuffer) {
-    out.beginObject()
-    out.append(key: "pages")
-    out.beginArray()
+  private mutating func beginJSON() {
+    json.beginObject()
+    json.append(key: "pages")
+    json.beginArray()
     for (index, page) in thread.pages.enumerated() {
-      out.separate()
-      out.beginObject()
-      out.append(member: "file", string: PageName.of(index + 1))
-      out.append(member: "comments", page.commentCount)
-      out.endObject()
+      json.separate()
+      json.beginObject()
+      json.append(member: "file", string: PageName.of(index + 1))
+      json.append(member: "comments", page.commentCount)
+      json.endObject()
     }
-    out.endArray()
-    out.append(key: "comments")
-    out.beginObject()
-    for entry in entries {
-      out.separate()
-      if entry.isPlain {
-        out.append("\"")
-        out.append(entry.id, of: ids)
-        out.append("\"")
-      } else {
-        out.append(json: entry.id, of: ids)
-      }
-      out.append(":\"")
-      appendPlace(of: entry, to: &out)
-      out.append("\"")
-    }
-    out.endObject()
-    out.endObject()
-    out.append("\n")
+    json.endArray()
+    json.append(key: "comments")
+    json.beginObject()
   }
 
-  /// Appends the file and the anchor of a comment, which have no characters to escape: `page-3.html#c-42`.
-  private func appendPlace(of entry: Entry, to out: inout OutputBuffer) {
-    out.append(contentsOf: pages[entry.page - 1])
-    permalinks.appendAnchor(entry.id, isPlain: entry.isPlain, of: ids, to: &out)
+  private mutating func addToJSON(
+    _ id: Slice, isPlain: Bool, of bytes: [UInt8], _ place: [UInt8]
+  ) {
+    json.separate()
+    if isPlain {
+      json.append(UInt8(ascii: "\""))
+      json.append(id, of: bytes)
+      json.append(UInt8(ascii: "\""))
+      json.append(contentsOf: place)
+      json.append(id, of: bytes)
+    } else {
+      json.append(json: id, of: bytes)
+      json.append(contentsOf: place)
+      appendAnchorID(id, of: bytes, to: &json)
+    }
+    json.append(UInt8(ascii: "\""))
+  }
+
+  /// Hands on both tables.
+  mutating func handOn(to sink: PageSink) throws {
+    json.endObject()
+    json.endObject()
+    json.append("\n")
+    unsafe try json.withBytes { unsafe try sink(Self.jsonName, $0.span) }
+    if !areIDsUsual { writeUnusualKeys() }
+    unsafe try nginx.withBytes { unsafe try sink(Self.nginxName, $0.span) }
   }
 
   // MARK: nginx
 
-  /// The lines of an nginx `map` from `?commentID=` to the place of each comment.
+  /// Adds an id to the lines of an nginx `map` from `?commentID=` to the place of each comment.
+  private mutating func addToNginx(_ id: Slice, of bytes: [UInt8], _ place: [UInt8]) {
+    nginx.append(UInt8(ascii: "\""))
+    nginx.append(id, of: bytes)
+    nginx.append(contentsOf: place)
+    nginx.append(id, of: bytes)
+    nginx.append(inlined: "\";\n")
+  }
+
+  /// Writes the table for nginx anew, with ids that mean something to nginx.
   ///
   /// nginx compares strings without regard to case, and a few words, and keys that begin with `~`, mean something
   /// (ngx_http_map_module). Such ids, and those that differ only in case, are therefore escaped or written as regular expressions.
-  func writeNginxMap(to out: inout OutputBuffer) {
-    out.append(Self.instructions)
-    let ambiguous = ambiguousKeys
-    for entry in entries {
-      out.append("\"")
-      if ambiguous.isEmpty, entry.isUsual {
-        out.append(entry.id, of: ids)
-      } else {
-        out.append(verbatim: pattern(of: key(of: entry.id), ambiguous))
-      }
-      out.append("\" \"")
-      out.append(contentsOf: folder)
-      appendPlace(of: entry, to: &out)
-      out.append("\";\n")
+  private mutating func writeUnusualKeys() {
+    let ids = list.blocks.filter(\.isOfThread).compactMap { block in
+      thread.number(ofPageWith: block.position).map { (id: list.id(of: block), page: $0) }
+    }
+    let ambiguous = ambiguousKeys(ids.map(\.id))
+    nginx.clear()
+    nginx.append(Self.instructions)
+    for (id, page) in ids {
+      nginx.append("\"")
+      nginx.append(verbatim: pattern(of: key(of: id), ambiguous))
+      nginx.append("\" \"")
+      nginx.append(contentsOf: folder)
+      nginx.append(contentsOf: place(onPage: page))
+      appendAnchorID(id, of: list.bytes, to: &nginx)
+      nginx.append("\";\n")
     }
   }
 
   /// The keys, in lower case, that other keys equal except in case.
-  private var ambiguousKeys: Set<String> {
-    if entries.allSatisfy(\.isUsual) { return [] }
+  private func ambiguousKeys(_ ids: [Slice]) -> Set<String> {
     var seen: Set<String> = []
     var ambiguous: Set<String> = []
-    for entry in entries {
-      let key = key(of: entry.id).lowercased()
+    for id in ids {
+      let key = key(of: id).lowercased()
       if !seen.insert(key).inserted { ambiguous.insert(key) }
     }
     return ambiguous
-  }
-
-  /// Returns whether a plain id has no capital letter and means nothing to nginx.
-  private func isUsual(_ id: Slice) -> Bool {
-    !ids[id.range].contains { $0 &- UInt8(ascii: "A") < 26 }
-      && !Self.words.contains { ids.slice(id, equals: $0) }
   }
 
   /// Returns what a table has for a key.
@@ -172,7 +180,7 @@ struct CommentAddresses {
   /// An id as the servers and browsers write it in an address, where `~` is not encoded (RFC 3986, section 2.3).
   private func key(of id: Slice) -> String {
     var out = OutputBuffer(capacity: Int(id.count) + 16)
-    appendPercentEncoded(id, of: ids, percent: "%", to: &out)
+    appendPercentEncoded(id, of: list.bytes, percent: "%", to: &out)
     return String(decoding: out.bytes(), as: UTF8.self).replacing(text: "%7E", with: "~")
   }
 }

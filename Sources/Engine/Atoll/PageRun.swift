@@ -64,10 +64,7 @@ struct PageRun: ~Copyable {
     var writer = makeWriter(of: whole.page(0, of: thread))
     writer.writePageList(&workspace.output)
     try workspace.handOn(as: PageName.list, to: sink)
-    addresses.writeJSON(to: &workspace.output)
-    try workspace.handOn(as: CommentAddresses.jsonName, to: sink)
-    addresses.writeNginxMap(to: &workspace.output)
-    try workspace.handOn(as: CommentAddresses.nginxName, to: sink)
+    try addresses.handOn(to: sink)
     return report
   }
 

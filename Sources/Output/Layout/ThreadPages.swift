@@ -20,8 +20,8 @@ package struct ThreadPages: Sendable {
   package private(set) var pages: [Page] = []
   /// The number of the page of each comment by its position, counted from 1; 0 for comments on no page.
   private var numbers: [Int32]
-  /// The positions of comments that are answered on later pages.
-  private var continued: Set<Int32> = []
+  /// For each comment by its position whether it is answered on a later page.
+  private var continued: [Bool]
   /// The blocks of the thread, without the heading and the notices.
   private let thread: Range<Int>
 
@@ -34,6 +34,7 @@ package struct ThreadPages: Sendable {
   package init(_ list: BlockList, capacity: Int, weights: [Int]) {
     thread = list.threadRange
     numbers = Array(repeating: 0, count: list.story.comments.count)
+    continued = Array(repeating: false, count: numbers.count)
     var cutter = PageCutter(list.blocks, thread, capacity: capacity, weights: weights)
     while let page = cutter.nextPage() { add(page, of: list) }
   }
@@ -51,7 +52,7 @@ package struct ThreadPages: Sendable {
       let number = Int32(truncatingIfNeeded: pages.count + 1)
       numbers[Int(block.position)] = number
       if record.parent >= 0, numbers[Int(record.parent)] != number {
-        continued.insert(record.parent)
+        continued[Int(record.parent)] = true
       }
       guard let time = record.createdAt.inCalendar else { continue }
       page.earliest = min(page.earliest ?? time, time)
@@ -68,7 +69,7 @@ package struct ThreadPages: Sendable {
   }
 
   /// Returns whether a comment has replies on another page than its own.
-  package func isContinued(_ position: Int32) -> Bool { continued.contains(position) }
+  package func isContinued(_ position: Int32) -> Bool { continued[Int(position)] }
 
   /// Returns the blocks of a page, whose number counts from 1.
   ///

@@ -21,7 +21,8 @@ package final class Permalinks: Sendable {
   private static let longestBase = 512
   /// A Boolean value indicating that an address in the input comes first.
   package let prefersGiven: Bool
-  private let anchorPrefix: [UInt8]
+  /// What the id of a comment's element begins with, such as `c-`.
+  package let anchorPrefix: [UInt8]
   private let halves: AddressTemplate.Halves?
   /// The address of a comment as it is, and escaped for an attribute.
   private let plain: AddressPattern
@@ -113,8 +114,7 @@ package final class Permalinks: Sendable {
 
   /// Appends the id that a comment's element has in the output: a prefix such as `c-`, and the comment's id.
   ///
-  /// Ids come from outside, so whatever is not a letter, a digit or `-` is written as `_` and two
-  /// hexadecimal digits. The prefix keeps the id from meaning anything to the page around it.
+  /// The prefix keeps the id from meaning anything to the page around it.
   package func appendAnchor(
     _ id: Slice, isPlain: Bool, of bytes: [UInt8], to out: inout OutputBuffer
   ) {
@@ -176,7 +176,10 @@ package func appendPercentEncoded(
   }
 }
 
-private func appendAnchorID(_ id: Slice, of bytes: [UInt8], to out: inout OutputBuffer) {
+/// Appends an id as it is in an anchor.
+///
+/// Ids come from outside, so whatever is not a letter, a digit or `-` is written as `_` and two hexadecimal digits.
+package func appendAnchorID(_ id: Slice, of bytes: [UInt8], to out: inout OutputBuffer) {
   for byte in bytes[id.range] {
     if isAnchorByte(byte) { out.append(byte) } else { out.append(hexadecimal: byte, after: "_") }
   }
@@ -200,31 +203,37 @@ extension MailLink {
 }
 
 /// Returns whether an id is made of letters, digits and `-` only, sixteen bytes at a time.
-package func isPlainID(_ id: Slice, of bytes: [UInt8]) -> Bool {
+///
+/// - Parameter inLowercase: Whether the letters must be small.
+package func isPlainID(_ id: Slice, of bytes: [UInt8], inLowercase: Bool = false) -> Bool {
   guard id.end <= bytes.count else { return false }
+  // This bit makes small letters of capital ones.
+  let folding: UInt8 = inLowercase ? 0 : 0x20
   return unsafe bytes.withUnsafeBytes { all in
     let start = Int(id.start)
     let end = id.end
     guard end &- start >= 16 else {
-      for index in start..<end where unsafe !isAnchorByte(all[index]) { return false }
+      for index in start..<end where unsafe !isAnchorByte(all[index], folding) { return false }
       return true
     }
     var index = start
     while index &+ 16 < end {
-      guard unsafe areAnchorBytes(all, at: index) else { return false }
+      guard unsafe areAnchorBytes(all, at: index, folding) else { return false }
       index &+= 16
     }
     // Some of the last sixteen may have been checked before.
-    return unsafe areAnchorBytes(all, at: end &- 16)
+    return unsafe areAnchorBytes(all, at: end &- 16, folding)
   }
 }
 
 @inline(__always)
-private func areAnchorBytes(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Bool {
+private func areAnchorBytes(
+  _ bytes: UnsafeRawBufferPointer, at index: Int, _ folding: UInt8
+) -> Bool {
   let chunk = unsafe bytes.loadUnaligned(fromByteOffset: index, as: SIMD16<Int8>.self)
-  let lower = chunk | SIMD16<Int8>(repeating: 0x20)
+  let folded = chunk | SIMD16<Int8>(repeating: Int8(folding))
   let letters =
-    (lower .> SIMD16<Int8>(repeating: 96)) .& (lower .< SIMD16<Int8>(repeating: 123))
+    (folded .> SIMD16<Int8>(repeating: 96)) .& (folded .< SIMD16<Int8>(repeating: 123))
   let digits =
     (chunk .> SIMD16<Int8>(repeating: 47)) .& (chunk .< SIMD16<Int8>(repeating: 58))
   let hyphens = chunk .== SIMD16<Int8>(repeating: 45)
@@ -232,8 +241,8 @@ private func areAnchorBytes(_ bytes: UnsafeRawBufferPointer, at index: Int) -> B
   return halves.x & halves.y == .max
 }
 
-private func isAnchorByte(_ byte: UInt8) -> Bool {
-  isLetterOrDigit(byte) || byte == UInt8(ascii: "-")
+private func isAnchorByte(_ byte: UInt8, _ folding: UInt8 = 0x20) -> Bool {
+  (byte | folding) &- 97 < 26 || isDigit(byte) || byte == UInt8(ascii: "-")
 }
 
 private func isUnreserved(_ byte: UInt8) -> Bool {

@@ -38,7 +38,7 @@ extension TemplateFiller {
     scope.flags.set(.hasCommentLink, list.pagination != nil)
   }
 
-  /// The most bytes of a comment that are repeated.
+  /// The most characters of a comment that are repeated.
   private static let longestExcerpt = 140
 
   /// Writes the address that search engines keep of the output.

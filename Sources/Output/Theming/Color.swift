@@ -28,21 +28,26 @@ package struct Color: Hashable, Sendable {
 
   /// The colour as a style sheet writes it: `#rrggbb`, or `#rgb` where that says the same.
   package var css: String {
-    let number = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
-    guard number >> 4 & 0x0F0F0F == number & 0x0F0F0F else { return hexadecimal }
-    let digits = [
-      UInt8(ascii: "#"), hexadecimalDigit(red & 15), hexadecimalDigit(green & 15),
-      hexadecimalDigit(blue & 15),
-    ]
-    return String(decoding: digits, as: UTF8.self)
+    let isDoubled = number >> 4 & 0x0F0F0F == number & 0x0F0F0F
+    return text(every: isDoubled ? 2 : 1)
   }
 
   /// The colour as a token file and a mail write it: always six digits.
-  package var hexadecimal: String {
-    var out = OutputBuffer(capacity: 8)
-    out.append("#")
-    out.append(hexadecimal: [red, green, blue])
-    return String(decoding: out.bytes(), as: UTF8.self)
+  package var hexadecimal: String { text(every: 1) }
+
+  private var number: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
+
+  /// Returns a number sign and every digit, or with 2 every second one.
+  private func text(every step: Int) -> String {
+    unsafe String(unsafeUninitializedCapacity: 7) { bytes in
+      unsafe bytes[0] = UInt8(ascii: "#")
+      var count = 1
+      for digit in stride(from: 5, through: 0, by: -step) {
+        unsafe bytes[count] = hexadecimalDigit(UInt8(number >> (digit * 4) & 15))
+        count += 1
+      }
+      return count
+    }
   }
 }
 

@@ -186,6 +186,7 @@ extension Theme {
   private func colors(_ kind: PaletteKind, differingFrom base: PaletteKind? = nil) -> String {
     let (palette, basis) = (tokens.palette(kind), base.map(tokens.palette))
     var text = ""
+    text.reserveCapacity(ColorToken.allCases.count * 32)
     for token in ColorToken.allCases where basis?[token] != palette[token] {
       if !text.isEmpty { text += ";" }
       text += Self.tokenPrefix

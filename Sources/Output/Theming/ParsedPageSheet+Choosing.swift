@@ -21,7 +21,8 @@ extension ParsedPageSheet {
       isSet: Array(repeating: false, count: names.count),
       values: Array(repeating: nil, count: names.count))
     choose(&choice)
-    return Theme.applying(cascade, to: written(choice, for: use, Array(root.utf8)), root: root)
+    let cutting = SelectorCutting(sheet: text, names: names, use: use)
+    return Theme.applying(cascade, to: written(choice, cutting, Array(root.utf8)), root: root)
   }
 
   /// Decides which custom properties are kept, and which are replaced by their values.
@@ -58,7 +59,7 @@ extension ParsedPageSheet {
         isFixedToken(property)
       else { continue }
       let value = declarations[only].value
-      let useCount = Self.opening.count + names[property].utf8.count + 1
+      let useCount = Self.opening.utf8CodeUnitCount + names[property].utf8.count + 1
       let saved = counts[property] * (useCount - value.count) + declarations[only].text.count
       if saved > 0 {
         choice.values[property] = value
@@ -75,7 +76,9 @@ extension ParsedPageSheet {
 
   // MARK: Writing
 
-  private func written(_ choice: Choice, for use: StyleUse, _ root: [UInt8]) -> [UInt8] {
+  private func written(
+    _ choice: Choice, _ cutting: SelectorCutting, _ root: [UInt8]
+  ) -> [UInt8] {
     var css: [UInt8] = []
     css.reserveCapacity(text.count / 2)
     var openings: [Int] = []
@@ -95,7 +98,7 @@ extension ParsedPageSheet {
       case .rule(let selectors, let range):
         guard choice.keepsRule(selectors) else { continue }
         let start = css.count
-        append(selectors, choice, for: use, root, to: &css)
+        append(selectors, choice, cutting, root, to: &css)
         if !append(declarations: range, choice, to: &css) { css.removeLast(css.count - start) }
       }
     }
@@ -103,20 +106,20 @@ extension ParsedPageSheet {
   }
 
   private func append(
-    _ range: Range<Int>, _ choice: Choice, for use: StyleUse, _ root: [UInt8],
+    _ range: Range<Int>, _ choice: Choice, _ cutting: SelectorCutting, _ root: [UInt8],
     to css: inout [UInt8]
   ) {
     var isFirst = true
     for index in range where choice.isKept[index] {
       if !isFirst { css.append(UInt8(ascii: ",")) }
       isFirst = false
-      var selector = text[selectors[index].text]
-      if selector.starts(with: PageSheetRules.atollRoot) {
+      var selector = selectors[index].text
+      if text[selector].starts(with: PageSheetRules.atollRoot) {
         css.append(UInt8(ascii: "."))
         css += root
         selector = selector.dropFirst(PageSheetRules.atollRoot.count)
       }
-      SelectorCutting.append(selector, to: &css, for: use, names)
+      cutting.append(selector, to: &css)
     }
   }
 

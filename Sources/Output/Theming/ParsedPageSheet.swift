@@ -57,23 +57,24 @@ package struct ParsedPageSheet: Sendable {
   // MARK: Parsing
 
   private mutating func parse() {
-    let css = text
+    let text = text
+    let css = text.span
     var strings = StringFollower()
     var start = 0
     var rule: (selectors: Range<Int>, firstDeclaration: Int)?
-    for index in css.indices where !strings.isInString(css[index]) {
+    for index in css.indices where strings.endsWord(css[index]) {
       switch css[index] {
       case UInt8(ascii: "{"):
-        if css[start] != UInt8(ascii: "@") || css[start..<index].starts(with: "@page".utf8) {
-          rule = (addSelectors(css[start..<index]), declarations.count)
+        if css[start] != UInt8(ascii: "@") || text[start..<index].starts(with: "@page".utf8) {
+          rule = (addSelectors(start..<index, of: css), declarations.count)
         } else {
           steps.append(.group(start..<index))
         }
       case UInt8(ascii: ";"):
-        addDeclaration(css[start..<index])
+        addDeclaration(start..<index, of: css)
       case UInt8(ascii: "}"):
         if let (selectors, first) = rule {
-          addDeclaration(css[start..<index])
+          addDeclaration(start..<index, of: css)
           steps.append(.rule(selectors: selectors, declarations: first..<declarations.count))
           rule = nil
         } else {
@@ -85,45 +86,49 @@ package struct ParsedPageSheet: Sendable {
     }
   }
 
-  private mutating func addSelectors(_ list: ArraySlice<UInt8>) -> Range<Int> {
+  private mutating func addSelectors(_ list: Range<Int>, of css: Span<UInt8>) -> Range<Int> {
     let first = selectors.count
-    for part in SelectorNeeds.parts(of: list) {
-      let isPage = part.first == UInt8(ascii: "@")
-      selectors.append(
-        Selector(text: part.indices, needs: SelectorNeeds(isPage ? [] : part, in: &names)))
+    for part in css.selectors(in: list) {
+      let isPage = !part.isEmpty && css[part.lowerBound] == UInt8(ascii: "@")
+      let needs = isPage ? SelectorNeeds() : SelectorNeeds(part, of: css, in: &names)
+      selectors.append(Selector(text: part, needs: needs))
     }
     return first..<selectors.count
   }
 
-  private mutating func addDeclaration(_ css: ArraySlice<UInt8>) {
-    guard let colon = css.firstIndex(of: UInt8(ascii: ":")) else { return }
-    let isCustom = css.starts(with: "--".utf8)
-    let property = isCustom ? names.add(css[..<colon]) : nil
+  private mutating func addDeclaration(_ range: Range<Int>, of css: Span<UInt8>) {
+    var colon = range.lowerBound
+    while colon < range.upperBound, css[colon] != UInt8(ascii: ":") { colon += 1 }
+    guard colon < range.upperBound else { return }
+    let name = css.extracting(range.lowerBound..<colon)
+    let isCustom = name.count > 1 && name[0] == UInt8(ascii: "-") && name[1] == name[0]
+    let property = isCustom ? names.add(name, as: .property) : nil
+    let value = (colon + 1)..<range.upperBound
     let first = uses.count
-    addUses(in: css[(colon + 1)...])
+    addUses(in: value, of: css)
     declarations.append(
-      Declaration(
-        text: css.indices, property: property, uses: first..<uses.count,
-        value: (colon + 1)..<css.endIndex))
+      Declaration(text: range, property: property, uses: first..<uses.count, value: value))
   }
 
-  private mutating func addUses(in value: ArraySlice<UInt8>) {
-    let opening = Self.opening.count
-    var index = value.startIndex
-    while index + opening < value.endIndex {
-      guard value[index] == UInt8(ascii: "v"), value[index...].starts(with: Self.opening) else {
+  private mutating func addUses(in value: Range<Int>, of css: Span<UInt8>) {
+    let opening = Self.opening.utf8CodeUnitCount
+    var index = value.lowerBound
+    while index + opening < value.upperBound {
+      guard css[index] == UInt8(ascii: "v"),
+        css.extracting(index..<(index + opening)).equals(Self.opening)
+      else {
         index += 1
         continue
       }
-      let name = value[(index + opening)...].prefix { isNamePart($0) }
-      let isWhole = value[name.endIndex...].first == UInt8(ascii: ")")
-      let end = name.endIndex + (isWhole ? 1 : 0)
-      uses.append(
-        PropertyUse(property: names.add(name), text: index..<end, hasFallback: !isWhole))
+      let name = css.name(from: index + opening, to: value.upperBound)
+      let isWhole = name.upperBound < value.upperBound && css[name.upperBound] == UInt8(ascii: ")")
+      let end = name.upperBound + (isWhole ? 1 : 0)
+      let property = names.add(css.extracting(name), as: .property)
+      uses.append(PropertyUse(property: property, text: index..<end, hasFallback: !isWhole))
       index = end
     }
   }
 
   /// The beginning of the use of a property.
-  static let opening = Array("var(".utf8)
+  static let opening: StaticString = "var("
 }

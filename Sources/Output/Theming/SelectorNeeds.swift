@@ -9,24 +9,30 @@ struct SelectorNeeds: Sendable {
 
   /// Selectors in one another beyond this are taken to match.
   private static let deepest = 8
+  /// Few selectors name more.
+  private static let usualNames = 4
 
-  /// The needs of a checked selector.
-  init(_ selector: ArraySlice<UInt8>, in table: inout StyleNames, depth: Int = 0) {
-    var index = selector.startIndex
+  /// The needs of no selector, which all markup meets.
+  init() {}
+
+  /// The needs of a checked selector, which is a part of a style sheet.
+  init(_ selector: Range<Int>, of css: Span<UInt8>, in table: inout StyleNames, depth: Int = 0) {
+    names.reserveCapacity(Self.usualNames)
+    var index = selector.lowerBound
     // The place of the first name of the current element.
     var element = 0
-    while index < selector.endIndex {
-      switch selector[index] {
+    while index < selector.upperBound {
+      switch css[index] {
       case UInt8(ascii: "."):
-        let name = Self.name(in: selector, at: index + 1)
-        add(table.add(selector[index..<name.endIndex]), from: element)
-        index = name.endIndex
-      case UInt8(ascii: "["): index = Self.end(of: selector, from: index)
-      case UInt8(ascii: ":"): index = readPseudoClass(selector, at: index, in: &table, depth)
+        let name = css.name(from: index + 1, to: selector.upperBound)
+        add(table.add(css.extracting(name), as: .class), from: element)
+        index = name.upperBound
+      case UInt8(ascii: "["): index = css.endOfBrackets(from: index, to: selector.upperBound)
+      case UInt8(ascii: ":"): index = readPseudoClass(selector, of: css, at: index, &table, depth)
       case let byte where isNamePart(byte):
-        let name = Self.name(in: selector, at: index)
-        add(table.add(name.map(lowercase)[...]), from: element)
-        index = name.endIndex
+        let name = css.name(from: index, to: selector.upperBound)
+        add(table.add(css.extracting(name), as: .element), from: element)
+        index = name.upperBound
       case UInt8(ascii: " "), UInt8(ascii: ">"), UInt8(ascii: "+"), UInt8(ascii: "~"):
         element = names.count
         index += 1
@@ -42,21 +48,28 @@ struct SelectorNeeds: Sendable {
 
   /// Reads a pseudo-class or pseudo-element, and returns the index after it.
   private mutating func readPseudoClass(
-    _ selector: ArraySlice<UInt8>, at start: Int, in table: inout StyleNames, _ depth: Int
+    _ selector: Range<Int>, of css: Span<UInt8>, at start: Int, _ table: inout StyleNames,
+    _ depth: Int
   ) -> Int {
     var index = start + 1
-    if index < selector.endIndex, selector[index] == UInt8(ascii: ":") { index += 1 }
-    let name = Self.name(in: selector, at: index)
-    index = name.endIndex
-    guard index < selector.endIndex, selector[index] == UInt8(ascii: "(") else { return index }
-    let end = Self.end(of: selector, from: index)
-    let isChoice = ["is", "where", "has"].contains { name.elementsEqual($0.utf8) }
-    if isChoice, depth < Self.deepest {
-      let inner = selector[(index + 1)..<(end - 1)]
-      choices.append(
-        Self.parts(of: inner).map { SelectorNeeds($0, in: &table, depth: depth + 1) })
+    if index < selector.upperBound, css[index] == UInt8(ascii: ":") { index += 1 }
+    let name = css.name(from: index, to: selector.upperBound)
+    index = name.upperBound
+    guard index < selector.upperBound, css[index] == UInt8(ascii: "(") else { return index }
+    let end = css.endOfBrackets(from: index, to: selector.upperBound)
+    if depth < Self.deepest, Self.takesSelectors(css.extracting(name)) {
+      var choice: [SelectorNeeds] = []
+      for part in css.selectors(in: (index + 1)..<(end - 1)) {
+        choice.append(SelectorNeeds(part, of: css, in: &table, depth: depth + 1))
+      }
+      choices.append(choice)
     }
     return end
+  }
+
+  /// Returns whether one of the selectors in the brackets of a pseudo-class must match.
+  private static func takesSelectors(_ name: Span<UInt8>) -> Bool {
+    name.equals("is") || name.equals("where") || name.equals("has")
   }
 
   /// Returns whether markup has what the selector needs.
@@ -69,17 +82,30 @@ struct SelectorNeeds: Sendable {
     }
     return choices.allSatisfy { $0.contains { $0.areMet(by: use) } }
   }
+}
 
-  private static func name(in selector: ArraySlice<UInt8>, at start: Int) -> ArraySlice<UInt8> {
-    selector[start...].prefix { isNamePart($0) }
+extension Span<UInt8> {
+  /// Returns the place of the name that begins at an index; it may be empty.
+  func name(from start: Int, to end: Int) -> Range<Int> {
+    var index = start
+    while index < end, isNamePart(self[index]) { index += 1 }
+    return start..<index
   }
 
-  /// Returns the index after the bracket that closes the one at `start`.
-  static func end(of selector: ArraySlice<UInt8>, from start: Int) -> Int {
+  func equals(_ literal: StaticString) -> Bool {
+    guard count == literal.utf8CodeUnitCount else { return false }
+    return literal.withUTF8Buffer { expected in
+      for index in indices where unsafe self[index] != expected[index] { return false }
+      return true
+    }
+  }
+
+  /// Returns the index after the bracket that closes the one at `start`; `end` if none does.
+  func endOfBrackets(from start: Int, to end: Int) -> Int {
     var strings = StringFollower()
     var open = 0
-    for index in start..<selector.endIndex where !strings.isInString(selector[index]) {
-      switch selector[index] {
+    for index in start..<end where strings.endsWord(self[index]) {
+      switch self[index] {
       case UInt8(ascii: "("), UInt8(ascii: "["): open += 1
       case UInt8(ascii: ")"), UInt8(ascii: "]"):
         open -= 1
@@ -87,26 +113,26 @@ struct SelectorNeeds: Sendable {
       case _: break
       }
     }
-    return selector.endIndex
+    return end
   }
 
   /// Cuts a list of selectors at its commas.
-  static func parts(of list: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-    var parts: [ArraySlice<UInt8>] = []
+  func selectors(in list: Range<Int>) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
     var strings = StringFollower()
     var open = 0
-    var start = list.startIndex
-    for index in list.indices where !strings.isInString(list[index]) {
-      switch list[index] {
+    var start = list.lowerBound
+    for index in list where strings.endsWord(self[index]) {
+      switch self[index] {
       case UInt8(ascii: "("), UInt8(ascii: "["): open += 1
       case UInt8(ascii: ")"), UInt8(ascii: "]"): open -= 1
       case UInt8(ascii: ",") where open == 0:
-        parts.append(list[start..<index])
+        parts.append(start..<index)
         start = index + 1
       case _: break
       }
     }
-    parts.append(list[start...])
+    parts.append(start..<list.upperBound)
     return parts
   }
 }

@@ -1,28 +1,108 @@
+import Bytes
+
 /// The classes, elements and custom properties that a style sheet names, in the order in which it first does so.
 ///
-/// Classes begin with a dot, and custom properties with two hyphens.
+/// A hash table of bytes, as a sheet has a thousand names, and strings would take half of the time of parsing it.
 package struct StyleNames: Sendable {
-  private var numbers: [String: Int] = [:]
-  private var names: [String] = []
+  /// What a name is a name of.
+  enum Kind: UInt64 {
+    /// Elements are compared without regard to case.
+    case element
+    case `class`
+    case property
+  }
+
+  private struct Name {
+    var kind: Kind
+    /// The place in `text`.
+    var place: Slice
+  }
+
+  private var names: [Name] = []
+  /// All names, one after another.
+  private var text: [UInt8] = []
+  /// The numbers of names by their hashes, -1 in free slots.
+  ///
+  /// The number of slots is a power of two, and at most half of them are taken.
+  private var slots = [Int32](repeating: -1, count: 1 << 9)
+  private let start = ByteHash.start
 
   var count: Int { names.count }
 
-  subscript(number: Int) -> String { names[number] }
+  /// Returns a name by its number.
+  subscript(number: Int) -> String {
+    String(decoding: text[names[number].place.range], as: UTF8.self)
+  }
 
   /// Returns the number of a name, which is added if it is new.
-  mutating func add(_ bytes: ArraySlice<UInt8>) -> Int {
-    let name = String(decoding: bytes, as: UTF8.self)
-    if let known = numbers[name] { return known }
-    numbers[name] = names.count
-    names.append(name)
+  mutating func add(_ name: Span<UInt8>, as kind: Kind) -> Int {
+    if let folded = Self.folded(name, kind) { return add(folded.span, as: kind) }
+    let slot = slot(of: name, kind)
+    if slots[slot] >= 0 { return Int(slots[slot]) }
+    let place = Slice(start: UInt32(truncatingIfNeeded: text.count), count: UInt32(name.count))
+    for index in name.indices { text.append(name[index]) }
+    names.append(Name(kind: kind, place: place))
+    slots[slot] = Int32(truncatingIfNeeded: names.count - 1)
+    if names.count > slots.count / 2 { grow() }
     return names.count - 1
   }
 
   /// Returns the number of a name; `nil` if the sheet does not have it.
-  func number(of name: String) -> Int? { numbers[name] }
+  func number(of name: Span<UInt8>, _ kind: Kind) -> Int? {
+    if let folded = Self.folded(name, kind) { return number(of: folded.span, kind) }
+    let number = slots[slot(of: name, kind)]
+    return number >= 0 ? Int(number) : nil
+  }
 
-  /// Returns the numbers of the names that begin with some text.
-  func numbers(beginningWith text: String) -> [Int] {
-    names.indices.filter { names[$0].hasPrefix(text) }
+  /// Returns the numbers of the classes that begin with some bytes.
+  func classes(beginningWith start: Span<UInt8>) -> [Int] {
+    names.indices.filter { number in
+      let name = names[number]
+      guard case .class = name.kind, name.place.count >= start.count else { return false }
+      return equals(start, textAt: Int(name.place.start))
+    }
+  }
+
+  /// Returns the name of an element in small letters; `nil` if it is as it should be.
+  private static func folded(_ name: Span<UInt8>, _ kind: Kind) -> [UInt8]? {
+    guard case .element = kind else { return nil }
+    for index in name.indices where name[index] != lowercase(name[index]) {
+      return name.indices.map { lowercase(name[$0]) }
+    }
+    return nil
+  }
+
+  /// Returns the slot that has a name, or the one that it would get.
+  private func slot(of name: Span<UInt8>, _ kind: Kind) -> Int {
+    let mask = slots.count - 1
+    let hash = unsafe name.withUnsafeBytes { bytes -> UInt32 in
+      guard let base = bytes.baseAddress else { return 0 }
+      return unsafe ByteHash.hash(base, count: bytes.count, from: start ^ kind.rawValue)
+    }
+    var slot = Int(hash) & mask
+    while slots[slot] >= 0 {
+      let known = names[Int(slots[slot])]
+      if known.kind.rawValue == kind.rawValue, known.place.count == name.count,
+        equals(name, textAt: Int(known.place.start))
+      {
+        return slot
+      }
+      slot = (slot + 1) & mask
+    }
+    return slot
+  }
+
+  private func equals(_ bytes: Span<UInt8>, textAt start: Int) -> Bool {
+    for index in bytes.indices where text[start + index] != bytes[index] { return false }
+    return true
+  }
+
+  private mutating func grow() {
+    slots = Array(repeating: -1, count: slots.count * 2)
+    let all = text
+    for (number, name) in names.enumerated() {
+      let slot = slot(of: all.span.extracting(name.place.range), name.kind)
+      slots[slot] = Int32(truncatingIfNeeded: number)
+    }
   }
 }

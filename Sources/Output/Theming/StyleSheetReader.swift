@@ -64,6 +64,12 @@ struct StringFollower {
     quote = byte
     return true
   }
+
+  /// Reads the next byte; returns whether it is part of neither a word nor a string.
+  mutating func endsWord(_ byte: UInt8) -> Bool {
+    // Most bytes of a sheet are letters, which mean nothing in either.
+    !isNamePart(byte) && !isInString(byte)
+  }
 }
 
 /// Cuts a style sheet into pieces.

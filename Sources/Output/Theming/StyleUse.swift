@@ -29,13 +29,15 @@ package struct StyleUse: Hashable, Sendable {
   /// Returns how many elements at most have the name of a number, up to `mostCounted`.
   package func count(of name: Int) -> Int { name < counts.count ? Int(counts[name]) : 0 }
 
-  private mutating func add(_ name: String, _ names: StyleNames) {
-    guard let number = names.number(of: name) else { return }
+  private mutating func add(_ name: Span<UInt8>, _ kind: StyleNames.Kind, _ names: StyleNames) {
+    guard let number = names.number(of: name, kind) else { return }
     counts[number] = min(counts[number] + 1, UInt8(Self.mostCounted))
   }
 
-  private mutating func addAll(beginningWith text: String, _ names: StyleNames) {
-    for number in names.numbers(beginningWith: text) { counts[number] = UInt8(Self.mostCounted) }
+  private mutating func addClasses(beginningWith start: Span<UInt8>, _ names: StyleNames) {
+    for number in names.classes(beginningWith: start) {
+      counts[number] = UInt8(Self.mostCounted)
+    }
   }
 
   // MARK: Scanning
@@ -47,8 +49,8 @@ package struct StyleUse: Hashable, Sendable {
         index += 1
         continue
       }
-      let name = markup.name(from: index + 1)
-      if !name.isEmpty { add(markup.lowercaseText(name), names) }
+      let name = markup.name(from: index + 1, to: markup.count)
+      if !name.isEmpty { add(markup.extracting(name), .element, names) }
       index = name.upperBound
       scanAttributes(markup, &index, names)
     }
@@ -59,7 +61,7 @@ package struct StyleUse: Hashable, Sendable {
     _ markup: Span<UInt8>, _ index: inout Int, _ names: StyleNames
   ) {
     while index < markup.count, markup[index] != UInt8(ascii: ">") {
-      let name = markup.name(from: index)
+      let name = markup.name(from: index, to: markup.count)
       index = max(index + 1, name.upperBound)
       guard !name.isEmpty else { continue }
       markup.skipSpaces(&index)
@@ -74,7 +76,7 @@ package struct StyleUse: Hashable, Sendable {
   private mutating func addClasses(_ value: Span<UInt8>, _ names: StyleNames) {
     // A name could continue across the boundary of a section, or be written as a character reference.
     if value.joinsNames || value.contains(UInt8(ascii: "&")) {
-      return addAll(beginningWith: ".", names)
+      return addClasses(beginningWith: value.extracting(0..<0), names)
     }
     var start = 0
     for index in 0...value.count where index == value.count || value.endsName(at: index) {
@@ -86,38 +88,23 @@ package struct StyleUse: Hashable, Sendable {
   private mutating func addClass(_ name: Span<UInt8>, _ names: StyleNames) {
     var known = 0
     while known < name.count, name[known] != MarkupGap.value { known += 1 }
-    let text = "." + name.text(0..<known)
-    if known < name.count { addAll(beginningWith: text, names) } else { add(text, names) }
+    if known < name.count {
+      addClasses(beginningWith: name.extracting(0..<known), names)
+    } else {
+      add(name, .class, names)
+    }
   }
 }
 
 private let classAttribute = Array("class".utf8)
 
 extension Span<UInt8> {
-  fileprivate func text(_ range: Range<Int>) -> String {
-    unsafe extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
-  }
-
-  fileprivate func lowercaseText(_ range: Range<Int>) -> String {
-    for index in range where self[index] != lowercase(self[index]) {
-      return text(range).lowercased()
-    }
-    return text(range)
-  }
-
   /// Returns whether the name of an attribute is `class`, in any case of letters.
   fileprivate func isClass(_ name: Range<Int>) -> Bool {
     guard name.count == classAttribute.count else { return false }
     return name.indices.allSatisfy {
       self[$0] | 0x20 == classAttribute[$0 - name.lowerBound]
     }
-  }
-
-  /// Returns the place of the name that begins here; it may be empty.
-  fileprivate func name(from start: Int) -> Range<Int> {
-    var end = start
-    while end < count, isNamePart(self[end]) { end += 1 }
-    return start..<end
   }
 
   fileprivate func contains(_ byte: UInt8) -> Bool {

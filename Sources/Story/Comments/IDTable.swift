@@ -15,12 +15,7 @@ package struct IDTable: Sendable {
     var id = Slice.empty
   }
 
-  /// A random start of all hashes, so that ids cannot be chosen to collide.
-  ///
-  /// There is one for the process, as getting it from the system takes as long as reading a comment. Only the
-  /// slots depend on it, never the output.
-  private static let secretOfProcess = UInt64.random(in: .min ... .max)
-  private let secret = Self.secretOfProcess
+  private let start = ByteHash.start
 
   package init() {}
 
@@ -175,36 +170,11 @@ package struct IDTable: Sendable {
     }
   }
 
-  /// Returns the hash of a slice: eight bytes at a time through a 64 × 64 → 128 bit multiplication.
   @inline(__always)
   func hash(_ bytes: UnsafeBufferPointer<UInt8>, _ slice: Slice) -> UInt32 {
-    var mixed = secret ^ UInt64(slice.count)
-    var left = Int(slice.count)
     guard slice.end <= bytes.count, let base = bytes.baseAddress else { return 0 }
-    var place = unsafe UnsafeRawPointer(base) + Int(slice.start)
-    while left > 8 {
-      mixed = Self.mix(mixed, unsafe place.loadUnaligned(as: UInt64.self))
-      unsafe place += 8
-      left &-= 8
-    }
-    // The last one to eight bytes; some of them for the second time if there were more.
-    let last: UInt64
-    if slice.count >= 8 {
-      last = unsafe (place + (left &- 8)).loadUnaligned(as: UInt64.self)
-    } else {
-      var rest: UInt64 = 0
-      for index in 0..<left {
-        rest = rest &<< 8 | UInt64(unsafe place.load(fromByteOffset: index, as: UInt8.self))
-      }
-      last = rest
-    }
-    return UInt32(truncatingIfNeeded: Self.mix(mixed, last) &>> 32)
-  }
-
-  @inline(__always)
-  private static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
-    let product = (hash ^ word).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
-    return product.high ^ product.low
+    return unsafe ByteHash.hash(
+      UnsafeRawPointer(base) + Int(slice.start), count: Int(slice.count), from: start)
   }
 
   /// Returns whether two slices, each of its own array, have the same bytes.

@@ -36,13 +36,13 @@ extension DisplayArguments {
 
   /// Returns the options of an archive; the file with the key is read here.
   func archive() throws(CommandError) -> ArchiveOptions {
+    guard let path = pseudonymKeyFile else {
+      if keptNames.isEmpty { return options.archive }
+      throw .usage("--keep-name needs --anonymize", advice: "add --anonymize FILE")
+    }
     var archive = options.archive
     archive.keepsStaffNames = keptNames.contains(Self.staff)
     archive.keptNames = Set(keptNames).subtracting([Self.staff])
-    guard let path = pseudonymKeyFile else {
-      if keptNames.isEmpty { return archive }
-      throw .usage("--keep-name needs --anonymize", advice: "add --anonymize FILE")
-    }
     archive.pseudonymKey = try StoryInput.secret(path, "key")
     return archive
   }
