@@ -28,6 +28,15 @@ struct TextSearchTests {
     #expect(text.contains(text: "s://a") && !text.contains(text: "://b"))
     #expect(text.contains(text: "") && !"".contains(text: "a"))
     #expect(Array("abc".utf8)[1...].firstRange(ofBytes: "c".utf8) == 2..<3)
+    #expect("abc".utf8.contains(bytes: "bc".utf8) && !"abc".utf8.contains(bytes: "cb".utf8))
+  }
+
+  @Test(arguments: [
+    ("a<b>c</b>d<b></b>", "ad"), ("a</b><b>c", "a</b><b>c"), ("<b>a</b>", ""), ("", ""),
+    ("a<b>b<b>c</b>d</b>", "ad</b>"),
+  ])
+  func removesPartsWithTheirBeginningAndEnd(text: String, rest: String) {
+    #expect(text.utf8.removing(from: "<b>".utf8, through: "</b>".utf8) == Array(rest.utf8))
   }
 
   /// Among plain letters, bytes are characters.

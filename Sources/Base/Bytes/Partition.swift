@@ -1,11 +1,17 @@
 /// Returns the number of elements at the front of a sorted array for which a condition is true.
 @inlinable
 package func partition<Element>(_ elements: [Element], _ condition: (Element) -> Bool) -> Int {
+  partition(count: elements.count) { condition(elements[$0]) }
+}
+
+/// Returns the number of indices from 0 on for which a condition is true; it is false for all after them.
+@inlinable
+package func partition(count: Int, _ condition: (_ index: Int) -> Bool) -> Int {
   var low = 0
-  var high = elements.count
+  var high = count
   while low < high {
     let middle = (low + high) / 2
-    if condition(elements[middle]) { low = middle + 1 } else { high = middle }
+    if condition(middle) { low = middle + 1 } else { high = middle }
   }
   return low
 }

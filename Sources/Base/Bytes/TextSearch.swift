@@ -35,6 +35,21 @@ extension Collection where Element == UInt8 {
     }
     return bytes + rest
   }
+
+  /// Returns the bytes without the parts that begin and end with some others, which are not empty.
+  package func removing(
+    from start: some Collection<UInt8>, through end: some Collection<UInt8>
+  ) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var rest = self[...]
+    while let open = rest.firstRange(ofBytes: start),
+      let close = rest[open.upperBound...].firstRange(ofBytes: end)
+    {
+      bytes += rest[..<open.lowerBound]
+      rest = rest[close.upperBound...]
+    }
+    return bytes + rest
+  }
 }
 
 extension StringProtocol {

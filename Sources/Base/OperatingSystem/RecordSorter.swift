@@ -40,6 +40,10 @@ package struct RecordSorter {
   }
 
   /// Hands on all records, in order.
+  ///
+  /// Errors of `body` are thrown.
+  ///
+  /// - Returns: The error of the sorter's own file, if it has one.
   package mutating func finish<Failure: Error>(
     _ body: (_ key: Span<UInt8>, _ value: Span<UInt8>) throws(Failure) -> Void
   ) throws(Failure) -> SystemError? {

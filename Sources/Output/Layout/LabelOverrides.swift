@@ -46,13 +46,8 @@ struct LabelOverrides: Sendable {
 
   /// The run of a comment in `labels`, if it has one.
   func run(of position: Int32) -> Range<Int>? {
-    var low = 0
-    var high = positions.count
-    while low < high {
-      let middle = (low + high) >> 1
-      if positions[middle] < position { low = middle + 1 } else { high = middle }
-    }
-    guard low < positions.count, positions[low] == position else { return nil }
-    return starts[low]..<(low + 1 < starts.count ? starts[low + 1] : labels.count)
+    let place = partition(positions) { $0 < position }
+    guard place < positions.count, positions[place] == position else { return nil }
+    return starts[place]..<(place + 1 < starts.count ? starts[place + 1] : labels.count)
   }
 }

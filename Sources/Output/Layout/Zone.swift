@@ -1,3 +1,5 @@
+import Bytes
+
 /// A time zone: the offset of local time from UTC at every moment.
 ///
 /// Either always the same, or by the transitions that compiled zone files (TZif) list. A zone is made
@@ -38,13 +40,6 @@ package struct Zone: Hashable, Sendable {
     if seconds >= last {
       return rule?.offset(at: seconds) ?? Int(offsets[transitions.count])
     }
-    // The first transition after the moment.
-    var low = 0
-    var high = transitions.count
-    while low < high {
-      let middle = (low &+ high) &>> 1
-      if transitions[middle] <= seconds { low = middle &+ 1 } else { high = middle }
-    }
-    return Int(offsets[low])
+    return Int(offsets[partition(transitions) { $0 <= seconds }])
   }
 }

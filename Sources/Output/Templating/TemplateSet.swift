@@ -186,11 +186,9 @@ struct LineStarts {
 
   /// Returns the position of a byte in a text whose lines were indented by a number of bytes.
   func place(of offset: Int, indentedBy indentation: Int = 0) -> TextPosition {
-    var (low, high) = (0, starts.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle } else { high = middle }
-    }
-    return TextPosition(line: low + 1, column: max(1, offset - starts[low] - indentation + 1))
+    // The first line starts at 0.
+    let line = max(1, partition(starts) { $0 <= offset })
+    return TextPosition(
+      line: line, column: max(1, offset - starts[line - 1] - indentation + 1))
   }
 }

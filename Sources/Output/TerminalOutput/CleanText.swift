@@ -172,16 +172,12 @@ func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
 extension ASCIIForms {
   /// Appends the nearest that ASCII has to a scalar, or `?`.
   static func append(_ scalar: UInt32, to out: inout OutputBuffer) {
-    var low = 0
-    var high = entries.utf8CodeUnitCount / entrySize
-    while low < high {
-      let middle = (low + high) / 2
-      if self.scalar(at: middle) < scalar { low = middle + 1 } else { high = middle }
-    }
-    guard low < entries.utf8CodeUnitCount / entrySize, self.scalar(at: low) == scalar else {
+    let count = entries.utf8CodeUnitCount / entrySize
+    let place = partition(count: count) { self.scalar(at: $0) < scalar }
+    guard place < count, self.scalar(at: place) == scalar else {
       return out.append(UInt8(ascii: "?"))
     }
-    let form = unsafe entries.utf8Start + low * entrySize + 5
+    let form = unsafe entries.utf8Start + place * entrySize + 5
     for index in 1...Int(unsafe form[0] &- 48) { unsafe out.append(form[index]) }
   }
 

@@ -1,3 +1,4 @@
+import Bytes
 import Comments
 
 extension RowChanges {
@@ -59,18 +60,13 @@ extension RowChanges {
     var ends: [Int32] = []
     var before = [Int32](repeating: -1, count: sources.count)
     for entry in sources.indices where sources[entry] >= 0 {
-      var low = ends.count
-      if let last = ends.last, sources[Int(last)] > sources[entry] {
-        low = 0
-        var high = ends.count - 1
-        while low < high {
-          let middle = (low + high) / 2
-          if sources[Int(ends[middle])] < sources[entry] { low = middle + 1 } else { high = middle }
-        }
-      }
-      if low > 0 { before[entry] = ends[low - 1] }
+      // Most entries are greater than the last one.
+      let isGreatest = ends.last.map { sources[Int($0)] < sources[entry] } ?? true
+      let length =
+        isGreatest ? ends.count : partition(ends) { sources[Int($0)] < sources[entry] }
+      if length > 0 { before[entry] = ends[length - 1] }
       let end = Int32(truncatingIfNeeded: entry)
-      if low == ends.count { ends.append(end) } else { ends[low] = end }
+      if length == ends.count { ends.append(end) } else { ends[length] = end }
     }
     var chosen = [Bool](repeating: false, count: sources.count)
     var entry = Int(ends.last ?? -1)

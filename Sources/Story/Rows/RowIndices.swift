@@ -1,3 +1,5 @@
+import Bytes
+
 /// Ascending row indices, stored as ranges: a hundred thousand consecutive rows are one range.
 ///
 /// ```swift
@@ -21,13 +23,8 @@ public struct RowIndices: Hashable, Sendable, Sequence {
 
   /// Returns whether an index is contained; logarithmic in the number of ranges.
   public func contains(_ index: Int) -> Bool {
-    var low = 0
-    var high = ranges.count
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].upperBound <= index { low = middle + 1 } else { high = middle }
-    }
-    return low < ranges.count && ranges[low].contains(index)
+    let place = partition(ranges) { $0.upperBound <= index }
+    return place < ranges.count && ranges[place].contains(index)
   }
 
   /// Adds an index that is greater than all others.

@@ -114,7 +114,7 @@ package struct PreviewSite: Sendable {
     case .moreContrast:
       return output.replacing(bytes: "(prefers-contrast:more)".utf8, with: always.utf8)
     case .inHost: return host(output, view.scheme)
-    case .withoutStyle: return withoutStyle(output)
+    case .withoutStyle: return output.removing(from: "<style".utf8, through: "</style>".utf8)
     case .terminal: return TerminalMarkup.page(of: output, scheme: view.scheme)
     }
   }
@@ -130,19 +130,6 @@ package struct PreviewSite: Sendable {
     let parts = page.split(atText: "{{fragment}}")
     let start = parts.first.map { Array($0.utf8) } ?? []
     return start + fragment + (parts.count == 2 ? Array(parts[1].utf8) : [])
-  }
-
-  private static func withoutStyle(_ page: [UInt8]) -> [UInt8] {
-    var kept = ""
-    var rest = String(decoding: page, as: UTF8.self)[...]
-    while let start = rest.firstRange(ofText: "<style"),
-      let end = rest.firstRange(ofText: "</style>"),
-      start.lowerBound < end.lowerBound
-    {
-      kept += rest[..<start.lowerBound]
-      rest = rest[end.upperBound...]
-    }
-    return Array((kept + rest).utf8)
   }
 
   private static func note(_ text: String) -> [UInt8] {

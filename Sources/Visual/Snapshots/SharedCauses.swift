@@ -82,19 +82,9 @@ package struct SharedCauses {
     return nil
   }
 
-  /// Returns a text without the content of its `<style>` elements.
+  /// Returns a text without its `<style>` elements.
   private static func withoutStyleSheets(_ text: [UInt8]) -> [UInt8] {
-    var kept: [UInt8] = []
-    kept.reserveCapacity(text.count)
-    var rest = text[...]
-    let (start, end) = ("<style".utf8, "</style".utf8)
-    while let open = rest.firstRange(ofBytes: start),
-      let close = rest[open.upperBound...].firstRange(ofBytes: end)
-    {
-      kept += rest[..<open.lowerBound]
-      rest = rest[close.upperBound...]
-    }
-    return kept + rest
+    text.removing(from: "<style".utf8, through: "</style>".utf8)
   }
 
   /// Returns a picture's causes, if there are any and all are edits of the style sheet.
