@@ -27,16 +27,19 @@ LINEAR_BAR = 1.25
 # wall time; and the case a tenth of its size that it has to be linear with. Everything has its default unless the name of the
 # case says what it turns off. A page contains its own style sheet, or with `sheet` links to one that pages share.
 Case = collections.namedtuple(
-    "Case", "kind count pairs bar tenth program options threads", defaults=(None, None, "render", (), 1))
+    "Case", "kind count pairs bar tenth program options threads to_file",
+    defaults=(None, None, "render", (), 1, False))
 SHARED_SHEET = ("--style-sheet", "/comments.css")
 ANSI = ("--format", "ansi", "--color", "always")
 TEXT = ("--format", "text")
 FRAGMENT = ("--format", "fragment")
 CASES = {
     "t1k": Case("thread", 1_000, 31, bar=1.2),
+    "t1k-to-a-file": Case("thread", 1_000, 31, to_file=True),
     "t10k": Case("thread", 10_000, 15),
     "t100k": Case("thread", 100_000, 15, bar=0.65),
     "t1m": Case("thread", 1_000_000, 5, tenth="t100k"),
+    "t100k-to-a-file": Case("thread", 100_000, 15, to_file=True),
     "t100k-without-json-ld": Case("thread", 100_000, 15, options=("--no-json-ld",)),
     "ansi100k": Case("thread", 100_000, 15, bar=1.3, options=ANSI),
     "text100k": Case("thread", 100_000, 15, bar=1.1, options=TEXT),
@@ -88,9 +91,9 @@ def atoll_command(case, path, out):
         return [MANY, path, *case.options], True
     command = [ATOLL, case.program, path, *case.options]
     if case.program == "batch":
-        # To standard output, as the yardstick: with -o it would also wait until gigabytes are on the disk.
-        return command + ["--threads", str(case.threads)], True
-    return (command, True) if out == os.devnull else (command + ["-o", out], False)
+        command += ["--threads", str(case.threads)]
+    # To standard output, as the yardstick: with -o, Atoll also waits until the output is on the disk.
+    return (command + ["-o", out], False) if case.to_file else (command, True)
 
 
 def marks_of(case):

@@ -42,8 +42,10 @@ public struct Renderer: Sendable {
   /// Made once for all stories.
   let layout: LayoutOptions
   let look: Look
-  /// Output is handed on in pieces of about this many bytes.
-  static let pieceSize = 256 * 1024
+  /// The sizes of the pieces in which output is handed on: the more of it there is, the larger they are.
+  ///
+  /// In a small output, the memory of a large piece costs more than further calls of the system.
+  static let (leastPiece, greatestPiece) = (32 * 1024, 256 * 1024)
   private static let pageSize = 4096
 
   /// A renderer with these options, theme and templates, or the reason why there cannot be one.
@@ -104,12 +106,16 @@ public struct Renderer: Sendable {
     let story = options.shown(story)
     let focus = try options.focusPosition(in: story)
     let headers = try mailHeaders(for: story, about: focus)
+    let leastPiece = workspace.leastPiece
+    var handedOn = 0
     let report = try write(
       story, about: focus, headers, using: &workspace, omitsStyle: omitsStyle, styleAt: place
     ) { (output: inout OutputBuffer) in
-      guard output.count >= Self.pieceSize else { return }
+      let piece = min(max(leastPiece, handedOn / 32), Self.greatestPiece)
+      guard output.count >= piece else { return }
       // Whole pages: systems copy those faster into a file.
       let count = output.count & ~(Self.pageSize - 1)
+      handedOn += count
       defer { output.removeFirst(count) }
       unsafe try output.withBytes { unsafe try sink($0.extracting(0..<count).span) }
     }

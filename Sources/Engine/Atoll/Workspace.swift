@@ -27,12 +27,15 @@ public struct Workspace: ~Copyable {
 
   /// The output of a story waits for that of others, until there is a whole piece.
   let gathersOutput: Bool
+  /// The size of the first pieces of a story's output.
+  var leastPiece: Int { gathersOutput ? Renderer.greatestPiece : Renderer.leastPiece }
 
   /// Memory for renderings that are handed on in pieces.
   ///
   /// If it gathers output, call `handOn` after the last story.
   public init(gathersOutput: Bool = false) {
-    self.init(capacity: Renderer.pieceSize * 2, gathersOutput: gathersOutput)
+    self.init(capacity: 0, gathersOutput: gathersOutput)
+    output.reserve(leastPiece * 2)
   }
 
   init(capacity: Int, gathersOutput: Bool = false) {
