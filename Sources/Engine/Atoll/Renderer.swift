@@ -116,8 +116,14 @@ public struct Renderer: Sendable {
       // Whole pages: systems copy those faster into a file.
       let count = output.count & ~(Self.pageSize - 1)
       handedOn += count
-      defer { output.removeFirst(count) }
-      unsafe try output.withBytes { unsafe try sink($0.extracting(0..<count).span) }
+      do {
+        unsafe try output.withBytes { unsafe try sink($0.extracting(0..<count).span) }
+      } catch {
+        // What is left must not become the beginning of the next story.
+        output.clear()
+        throw error
+      }
+      output.removeFirst(count)
     }
     if !workspace.gathersOutput { try workspace.handOn(into: sink) }
     return report
