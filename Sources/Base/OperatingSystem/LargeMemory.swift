@@ -14,6 +14,9 @@ package enum LargeMemory {
   /// The bytes of freed memory that are kept for the next allocations.
   private static let kept: Int32 = 4 << 20
   private static let hugePage = 2 << 20
+  private static let smallPage = 4 << 10
+  /// Smaller buffers are used as they are.
+  private static let leastPrepared = 1 << 17
   /// Smaller allocations are not checked.
   private static let leastChecked = 1 << 24
 
@@ -42,16 +45,18 @@ package enum LargeMemory {
     return true
   }
 
-  /// Asks for large pages under a large buffer; 100 MB in small pages cost 25,000 page faults.
-  static func adviseHugePages(_ buffer: UnsafeMutableRawBufferPointer) {
+  /// Asks for all pages of a buffer at once, and for large ones if it is large: 100 MB in small pages cost 25,000 page faults.
+  static func prepare(_ buffer: UnsafeMutableRawBufferPointer) {
     #if canImport(Glibc)
-      guard buffer.count >= 2 * hugePage, let base = buffer.baseAddress else { return }
+      guard buffer.count >= leastPrepared, let base = buffer.baseAddress else { return }
+      let isLarge = buffer.count >= 2 * hugePage
+      let pageSize = isLarge ? hugePage : smallPage
       let start = UInt(bitPattern: base)
-      let aligned = (start + UInt(hugePage) - 1) & ~UInt(hugePage - 1)
+      let aligned = (start + UInt(pageSize) - 1) & ~UInt(pageSize - 1)
       let skipped = Int(aligned - start)
-      let length = (buffer.count - skipped) & ~(hugePage - 1)
-      // A hint: without large pages everything works the same.
-      _ = unsafe madvise(base + skipped, length, MADV_HUGEPAGE)
+      let length = (buffer.count - skipped) & ~(pageSize - 1)
+      // A hint: if the system does not know it, everything works the same.
+      _ = unsafe madvise(base + skipped, length, isLarge ? MADV_HUGEPAGE : MADV_POPULATE_WRITE)
     #endif
   }
 }

@@ -165,7 +165,7 @@ private func collectBytes(
   var failure: SystemError?
   let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count + spare) { buffer, filled in
     guard let base = buffer.baseAddress else { return }
-    unsafe LargeMemory.adviseHugePages(UnsafeMutableRawBufferPointer(buffer))
+    unsafe LargeMemory.prepare(UnsafeMutableRawBufferPointer(buffer))
     while filled < count {
       let got = unsafe readMore(base + filled, filled)
       if got == 0 { return }
