@@ -5,7 +5,8 @@
 /// the output.
 @usableFromInline
 package enum ByteHash {
-  @usableFromInline static let secret = UInt64.random(in: .min ... .max)
+  /// The random number of the process.
+  package static let start = UInt64.random(in: .min ... .max)
 
   /// The hash of some bytes, eight of them at a time, through a 64 × 64 → 128 bit multiplication.
   ///
@@ -41,7 +42,4 @@ package enum ByteHash {
     let product = (hash ^ word).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
     return product.high ^ product.low
   }
-
-  /// The random number of the process.
-  package static var start: UInt64 { secret }
 }

@@ -440,7 +440,8 @@ extension OutputBuffer {
     var isAfterBreak = false
     var isBegun = false
     var covers = 0
-    for token in body.tokens {
+    for index in 0..<body.tokenCount {
+      let token = body.token(at: index)
       switch token.kind {
       case .text:
         if isAfterBreak, isBegun { append("\\n") }

@@ -37,7 +37,7 @@ extension Wording {
     _ notice: CommentNotice, of bytes: [UInt8], isolating: Bool, to out: inout OutputBuffer
   ) {
     let headline = language.headline(for: notice.kind)
-    out.append(headline.before, of: language.bytes)
+    language.append(headline.before, to: &out)
     if headline.hasName {
       if notice.author.isEmpty {
         append(.unknownAuthor, to: &out)
@@ -48,7 +48,7 @@ extension Wording {
         if isIsolated { out.append(Isolate.end) }
       }
     }
-    out.append(headline.after, of: language.bytes)
+    language.append(headline.after, to: &out)
   }
 
   /// Returns a headline and a text after it, such as `Dana Okafor replied to you: Thanks, that works.`.
@@ -56,7 +56,7 @@ extension Wording {
     var out = OutputBuffer(capacity: 128)
     append(notice, of: bytes, isolating: false, to: &out)
     if !text.isEmpty {
-      out.append(language.headlineSeparator, of: language.bytes)
+      language.append(language.headlineSeparator, to: &out)
       out.append(verbatim: text)
     }
     return String(decoding: out.bytes(), as: UTF8.self)

@@ -71,6 +71,12 @@ package final class Language: Sendable {
 
   func words(for phrase: Phrase) -> Slice { words[phrase.index] }
 
+  /// Appends words of the language.
+  func append(_ words: Slice, to out: inout OutputBuffer) {
+    // Asking for the bytes can cost counting a reference, and most counted forms have no words before the number.
+    if !words.isEmpty { out.append(words, of: bytes) }
+  }
+
   func form(of phrase: CountedPhrase, in category: PluralCategory) -> CountedForm {
     forms[phrase.index &* Self.categoryCount &+ category.index]
   }

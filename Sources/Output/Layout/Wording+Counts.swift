@@ -60,10 +60,10 @@ extension Wording {
     let form = language.form(of: .stars, in: .other)
     append(form, to: &out) { out in
       out.append(decimal: tenths / 10)
-      out.append(language.digits.decimal, of: language.bytes)
+      language.append(language.digits.decimal, to: &out)
       out.append(decimal: tenths % 10)
     }
-    out.append(language.listSeparator, of: language.bytes)
+    language.append(language.listSeparator, to: &out)
     append(.ratings, ratings, to: &out)
   }
 
@@ -92,7 +92,7 @@ extension Wording {
     for group in 0..<groups {
       let part = Int(number.magnitude / divisor % 1000)
       if group > 0 {
-        out.append(language.digits.separator, of: language.bytes)
+        language.append(language.digits.separator, to: &out)
         out.append(UInt8(truncatingIfNeeded: 48 + part / 100))
         out.append(UInt8(truncatingIfNeeded: 48 + part / 10 % 10))
         out.append(UInt8(truncatingIfNeeded: 48 + part % 10))
@@ -108,8 +108,8 @@ extension Wording {
   private func append(
     _ form: CountedForm, to out: inout OutputBuffer, number: (inout OutputBuffer) -> Void
   ) {
-    out.append(form.before, of: language.bytes)
+    language.append(form.before, to: &out)
     if form.showsNumber { number(&out) }
-    out.append(form.after, of: language.bytes)
+    language.append(form.after, to: &out)
   }
 }

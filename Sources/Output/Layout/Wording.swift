@@ -163,7 +163,7 @@ extension Wording {
   package func append(_ phrase: Phrase, to out: inout OutputBuffer) {
     let own = labels.label(for: phrase)
     if own.isEmpty {
-      out.append(language.words(for: phrase), of: language.bytes)
+      language.append(language.words(for: phrase), to: &out)
     } else {
       out.append(contentsOf: own)
     }

@@ -45,19 +45,18 @@ package final class BodyMarkup: Sendable {
 
   /// Appends the markup of a body.
   package func append(_ body: borrowing RichText, to out: inout OutputBuffer) {
-    let tokens = body.tokens
     let text = body.text
     let areWordsPlain = body.hasPlainWords
-    var index = tokens.startIndex
-    while index < tokens.endIndex {
-      let token = tokens[index]
+    var index = 0
+    while index < body.tokenCount {
+      let token = body.token(at: index)
       index &+= 1
       // Patterns, as `==` would go through the type's table of witnesses.
       if areWordsPlain, case .text = token.kind {
         out.append(token.text, of: text)
       } else if case .spoilerOpen = token.kind, let cover = tags.cover {
         out.append(contentsOf: cover)
-        index = endOfSpoiler(from: index, in: tokens)
+        index = endOfSpoiler(from: index, in: body.tokens)
       } else {
         append(token, of: text, &out)
       }
