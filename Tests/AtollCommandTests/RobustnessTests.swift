@@ -74,6 +74,22 @@ struct RobustnessTests {
     #expect(outcome.errors.contains("not enough memory for its 2048 MiB"))
   }
 
+  /// A command that renders one large story grows its heap for it, a batch does not.
+  @Test func rendersALargeStoryAsABatchDoes() throws {
+    let outcome = try Command.bash(
+      """
+      python3 -c 'import json
+      print(json.dumps({"atoll": 1, "comments": [
+        {"id": f"c{i}", "author": f"A{i}", "body": f"Number {i}: " + "word " * 60,
+         "parent": f"c{i // 7}" if i % 7 else None} for i in range(25000)]}))' > large.json
+      atoll render -q --format fragment large.json > alone || echo $?
+      atoll batch -q --format fragment large.json > lines || echo $?
+      python3 -c 'import json
+      print(json.load(open("lines"))["output"] == open("alone").read(), len(open("large.json").read()) > 1 << 23)'
+      """, in: try Fixture.folder())
+    #expect(outcome.output == "True True\n", "\(outcome.errors)")
+  }
+
   @Test(arguments: ["--style /", "--style /proc/self", "--templates /", "--templates /proc"])
   func refusesFoldersThatHoldAWholeSystem(option: String) throws {
     let outcome = try Command.bash(

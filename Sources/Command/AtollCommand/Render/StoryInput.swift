@@ -10,7 +10,8 @@ struct StoryInput {
   private(set) var sources: [InputSource] = []
   /// Problems in the responses of a server.
   private(set) var diagnostics: [Diagnostic] = []
-  private var total = 0
+  /// The bytes of all inputs, unpacked.
+  private(set) var totalBytes = 0
   private var readsStandardInput = false
   /// Files in folders that are not read because of their names.
   private var unread: [String] = []
@@ -29,7 +30,9 @@ struct StoryInput {
         throw .usage("both a server and files are given", advice: "give one of them")
       }
       let fetched = try FetchRun.fetch(arguments.server, arguments.progress, console)
-      sources = [InputSource(name: server, bytes: fetched.document())]
+      let document = fetched.document()
+      totalBytes = document.count
+      sources = [InputSource(name: server, bytes: document)]
       diagnostics = fetched.diagnostics
       return
     }
@@ -61,7 +64,7 @@ struct StoryInput {
     if path == "-" { return try addStandardInput() }
     let bytes: [UInt8]
     do {
-      bytes = try WholeFile.bytes(of: path, atMost: WholeFile.largestSize - total)
+      bytes = try WholeFile.bytes(of: path, atMost: WholeFile.largestSize - totalBytes)
     } catch .folder {
       return try addFolder(path)
     } catch {
@@ -89,7 +92,7 @@ struct StoryInput {
     readsStandardInput = true
     let bytes: [UInt8]
     do {
-      bytes = try WholeFile.bytes(ofDescriptor: 0, atMost: WholeFile.largestSize - total)
+      bytes = try WholeFile.bytes(ofDescriptor: 0, atMost: WholeFile.largestSize - totalBytes)
     } catch {
       throw CommandError(error, reading: Self.standardInputName)
     }
@@ -104,7 +107,7 @@ struct StoryInput {
     } catch {
       throw CommandError(unpacking: error, reading: name)
     }
-    total += plain.count
+    totalBytes += plain.count
     sources.append(InputSource(name: name, bytes: plain))
   }
 

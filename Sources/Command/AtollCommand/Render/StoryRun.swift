@@ -1,6 +1,7 @@
 import Atoll
 import Bytes
 import Comments
+import OperatingSystem
 
 /// A run of a command that reads a story: its input, its destination, and its messages.
 struct StoryRun {
@@ -46,6 +47,7 @@ struct StoryRun {
     report = RunReport(
       inputs: input.sources.map(\.name), target: arguments.report,
       diagnostics: input.diagnostics)
+    LargeMemory.growHeap(by: 2 * input.totalBytes)
     progress.show(Progress.Step(name: "reading \(report.inputs.first ?? "")"))
     do {
       let reading = try Reading(
