@@ -83,7 +83,7 @@ struct RobustnessTests {
         {"id": f"c{i}", "author": f"A{i}", "body": f"Number {i}: " + "word " * 60,
          "parent": f"c{i // 7}" if i % 7 else None} for i in range(25000)]}))' > large.json
       atoll render -q --format fragment large.json > alone || echo $?
-      atoll batch -q --format fragment large.json > lines || echo $?
+      atoll batch --format fragment large.json > lines || echo $?
       python3 -c 'import json
       print(json.load(open("lines"))["output"] == open("alone").read(), len(open("large.json").read()) > 1 << 23)'
       """, in: try Fixture.folder())
