@@ -85,7 +85,7 @@ struct RobustnessTests {
       atoll render -q --format fragment large.json > alone || echo $?
       atoll batch --format fragment large.json > lines || echo $?
       python3 -c 'import json
-      print(json.load(open("lines"))["output"] == open("alone").read(), len(open("large.json").read()) > 1 << 23)'
+      print(json.loads(open("lines").readline())["output"] == open("alone").read(), len(open("large.json").read()) > 1 << 23)'
       """, in: try Fixture.folder())
     #expect(outcome.output == "True True\n", "\(outcome.errors)")
   }
