@@ -106,7 +106,7 @@ def generate(database):
 
 
 HEAD = """\
-/// What a scalar is to the sanitiser, for every scalar of Unicode %s.
+/// The class of a scalar for the sanitiser, for every scalar of Unicode %s.
 ///
 /// Drawn by `script/unicode/tables`; not to be changed by hand. The tables belong to this module and
 /// not to the system: the standard library's own answers change with the operating system, and the
