@@ -24,3 +24,9 @@ package func characterReference(
   guard let number, let scalar = Unicode.Scalar(number) else { return nil }
   return (Array(String(Character(scalar)).utf8), end + 1)
 }
+
+/// Returns a text for the content of an element or for an attribute in double quotes, in HTML or XML.
+package func escapedMarkup(_ text: String) -> String {
+  text.replacing(text: "&", with: "&amp;").replacing(text: "<", with: "&lt;")
+    .replacing(text: ">", with: "&gt;").replacing(text: "\"", with: "&quot;")
+}

@@ -1,6 +1,6 @@
 import Bytes
 import OperatingSystem
-import Snapshots
+package import Snapshots
 
 /// The fonts that pictures are drawn with; other installed fonts are not used.
 package struct FontSet: Sendable {
@@ -140,10 +140,12 @@ package struct FontSet: Sendable {
     if text != remembered { try? StoreFiles.replace(memory, with: Array(text.utf8)) }
   }
 
-  /// The text of the store's list.
-  package var listing: String {
-    fonts.compactMap { font in font.foundHash.map { "\($0) \(font.file) \(font.package)\n" } }
-      .joined()
+  /// Writes the store's list, with the hashes of the fonts that are installed.
+  package func write(toStoreIn folder: String) throws(SnapshotError) {
+    let lines = fonts.compactMap { font in
+      font.foundHash.map { "\($0) \(font.file) \(font.package)\n" }
+    }
+    try StoreFiles.replace("\(folder)/\(Self.fileName)", with: Array(lines.joined().utf8))
   }
 
   /// A hash of the installed fonts; whether a list or the default names them makes no difference.

@@ -15,6 +15,6 @@ package enum FontRecording {
       throw SnapshotError(path, "the fonts cannot be recorded: \(error)")
     }
     fonts.readHashes(rememberingIn: "\(work)/font-hashes")
-    try StoreFiles.replace(path, with: Array(fonts.listing.utf8))
+    try fonts.write(toStoreIn: store)
   }
 }

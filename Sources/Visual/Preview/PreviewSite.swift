@@ -136,11 +136,3 @@ package struct PreviewSite: Sendable {
     Array("<!DOCTYPE html><meta charset=\"utf-8\"><p>\(escapedMarkup(text))</p>\n".utf8)
   }
 }
-
-/// Returns a text for the content of an element or for an attribute in double quotes.
-func escapedMarkup(_ text: String) -> String {
-  text.replacing(text: "&", with: "&amp;").replacing(text: "<", with: "&lt;").replacing(
-    text: ">", with: "&gt;"
-  )
-  .replacing(text: "\"", with: "&quot;")
-}

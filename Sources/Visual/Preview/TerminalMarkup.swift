@@ -1,3 +1,5 @@
+import Bytes
+
 /// Text with the escape sequences that Atoll's terminal writer uses, as a page.
 enum TerminalMarkup {
   static func page(of text: [UInt8], scheme: PreviewView.Scheme) -> [UInt8] {

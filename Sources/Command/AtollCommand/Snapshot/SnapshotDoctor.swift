@@ -96,9 +96,7 @@ struct SnapshotDoctor {
       }
     }
     if isRecording {
-      do {
-        try StoreFiles.replace("\(store)/\(FontSet.fileName)", with: Array(fonts.listing.utf8))
-      } catch {
+      do { try fonts.write(toStoreIn: store) } catch {
         throw .file("\(error.path): \(error.message)")
       }
     }

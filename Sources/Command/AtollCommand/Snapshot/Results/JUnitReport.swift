@@ -1,3 +1,4 @@
+import Bytes
 import Snapshots
 
 /// The results of a run as JUnit XML: one test case for each snapshot.
@@ -63,18 +64,8 @@ struct JUnitReport {
 
   /// Returns a text for an attribute or for content; its only control characters are line breaks of this report.
   static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      // No XML document may contain these.
-      case "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
-      case _: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
+    // No XML document may contain these two.
+    escapedMarkup(text).replacing(text: "\u{FFFE}", with: "\u{FFFD}")
+      .replacing(text: "\u{FFFF}", with: "\u{FFFD}")
   }
 }
