@@ -48,6 +48,14 @@ import Theming
       try Self.tag("i", of: "<i class=\"x\">a</i>", css) == "<i style=\"letter-spacing:4px\">")
   }
 
+  @Test(arguments: ["x y", "x\ty", " x  y ", "y\nx", "x y x"])
+  func classesAreSeparatedByAnyWhiteSpace(classes: String) throws {
+    let css = ".x{letter-spacing:1px}.y{text-indent:2px}.x.y{padding:3px}"
+    #expect(
+      try Self.tag("i", of: "<i class=\"\(classes)\">a</i>", css)
+        == "<i style=\"letter-spacing:1px;text-indent:2px;padding:3px\">")
+  }
+
   @Test func selectorsReachThroughElements() throws {
     let css = ".x u i{letter-spacing:1px}.x>i{letter-spacing:2px}div u>i{text-indent:3px}"
     let tag = try Self.tag("i", of: "<div class=\"x\"><u><b><i>a</i></b></u></div>", css)

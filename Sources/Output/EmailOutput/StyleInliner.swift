@@ -1,3 +1,4 @@
+import Bytes
 import Layout
 import Templating
 import Theming
@@ -8,6 +9,8 @@ import Theming
 /// kept if the dark colours in the head need them.
 struct StyleInliner: TagEditor {
   private let rules: [EmailRule]
+  /// The indices of the rules by the key of the last part of their selectors.
+  private let rulesByKey: [String: [Int]]
   /// The declarations of each rule: its properties for the direction of the language, its values for the scheme.
   private let declarations: [[(property: String, value: String)]]
   private let linter: MailLinter
@@ -24,6 +27,7 @@ struct StyleInliner: TagEditor {
 
   init(_ settings: EmailTemplates.Settings, _ styles: EmailStyles, _ linter: MailLinter) {
     rules = styles.rules
+    rulesByKey = Dictionary(grouping: rules.indices) { [rules] in rules[$0].selector.key }
     let isRightToLeft = settings.wording.isRightToLeft
     let isDark = settings.scheme == .dark
     declarations = styles.rules.map { rule in
@@ -59,8 +63,8 @@ struct StyleInliner: TagEditor {
     }
     let declarations = cascade(for: tag, inside: ancestors)
     style(tag, declarations, &edit)
-    if let classes = tag.constant("class") {
-      let kept = classes.split(separator: " ").filter { headClasses.contains(String($0)) }
+    if tag.constant("class") != nil {
+      let kept = tag.classes.filter { headClasses.contains($0) }
       edit.removed.insert("class")
       if !kept.isEmpty { edit.added.insert(("class", kept.joined(separator: " ")), at: 0) }
     }
@@ -85,14 +89,12 @@ struct StyleInliner: TagEditor {
   private mutating func cascade(
     for tag: TemplateTag, inside ancestors: [TemplateTag]
   ) -> [(property: String, value: String)] {
-    var matches: [Int] = []
     let tag = StyledTag(tag)
     let ancestors = ancestors.map { StyledTag($0) }
-    for (index, rule) in rules.enumerated()
-    where rule.selector.matches(tag, inside: ancestors) {
-      matches.append(index)
-      used.insert(index)
+    var matches = tag.keys.flatMap { rulesByKey[$0] ?? [] }.filter { index in
+      rules[index].selector.matches(tag, inside: ancestors)
     }
+    used.formUnion(matches)
     // The index keeps the order of rules with the same specificity.
     matches.sort {
       (rules[$0].selector.specificity, $0) < (rules[$1].selector.specificity, $1)
@@ -135,6 +137,11 @@ struct StyleInliner: TagEditor {
 }
 
 extension TemplateTag {
+  /// The classes that the tag always has (HTML, 3.2.6.3).
+  fileprivate var classes: [String] {
+    (constant("class") ?? "").utf8.split(whereSeparator: isHTMLSpace).map { String(Substring($0)) }
+  }
+
   /// A Boolean value indicating that old clients read the colour and the width of the element from attributes.
   fileprivate var isPartOfTable: Bool {
     ["table", "tr", "td", "th", "body"].contains(name)
@@ -153,11 +160,19 @@ private struct StyledTag {
 
   init(_ tag: TemplateTag) {
     name = tag.name
-    classes = (tag.constant("class") ?? "").split(separator: " ").map { String($0) }
+    classes = tag.classes
   }
+
+  /// The keys of all selectors whose last part can match the tag.
+  var keys: [String] { ["", name] + classes.map { ".\($0)" } }
 }
 
 extension EmailSelector {
+  /// What the last part asks for: a class such as `.author`, or else an element, or else nothing.
+  fileprivate var key: String {
+    parts.last.flatMap { part in part.classes.first.map { ".\($0)" } ?? part.element } ?? ""
+  }
+
   /// Returns whether the selector matches an element inside others.
   fileprivate func matches(_ tag: StyledTag, inside ancestors: [StyledTag]) -> Bool {
     guard let last = parts.last, last.matches(tag) else { return false }

@@ -34,8 +34,9 @@ struct CheckedTemplate {
   private(set) var bytes: [UInt8] = []
   /// The region of each byte.
   private(set) var regions: [MarkupRegion] = []
-  /// The indices of the first bytes of literals that begin a line of their template.
-  private(set) var lineStarts: Set<Int> = []
+  /// For each byte whether it begins a line of its template.
+  private(set) var startsLine: [Bool] = []
+  private var isAtLineStart = false
   private(set) var pieces: [Piece] = []
   /// The texts for programs that read the output next.
   var verbatims: Set<[UInt8]> = []
@@ -47,6 +48,8 @@ struct CheckedTemplate {
   mutating func append(_ byte: UInt8, _ region: MarkupRegion) {
     bytes.append(byte)
     regions.append(region)
+    startsLine.append(isAtLineStart)
+    isAtLineStart = false
     if case .literal(let range) = pieces.last {
       pieces[pieces.count - 1] = .literal(range.lowerBound..<bytes.count)
     } else {
@@ -55,5 +58,5 @@ struct CheckedTemplate {
   }
 
   /// Notes that the next byte begins a line of its template.
-  mutating func startLine() { lineStarts.insert(bytes.count) }
+  mutating func startLine() { isAtLineStart = true }
 }

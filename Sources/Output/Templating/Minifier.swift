@@ -132,7 +132,7 @@ private struct Minifier {
 
   /// Returns whether white space is there for the template's readers only.
   private func isLineBreak(_ run: Range<Int>) -> Bool {
-    draft.lineStarts.contains(run.lowerBound)
+    draft.startsLine[run.lowerBound]
       || run.contains { draft.bytes[$0] == UInt8(ascii: "\n") }
   }
 

@@ -18,8 +18,9 @@ struct TagEditing<Editor: TagEditor> {
   private var elements: [TemplateTag]
   private var sections: [OpenSection] = []
   private var lastClosed: (section: OpenSection, piece: Int)?
-  private var removed: Set<Int> = []
-  private var added: [Int: [UInt8]] = [:]
+  /// The attributes that are left out, and the attributes with the offsets before which they are written, in their order.
+  private var removed: [Range<Int>] = []
+  private var added: [(offset: Int, text: [UInt8])] = []
   /// The index of the first tag that was not shown yet, and the end of the literals so far.
   private var nextTag = 0
   private var offset = 0
@@ -75,10 +76,10 @@ struct TagEditing<Editor: TagEditor> {
     }
     for (attribute, range) in zip(found.attributes, found.ranges)
     where attribute.isConstant && edit.removed.contains(attribute.name) {
-      removed.formUnion(range)
+      removed.append(range)
     }
     let text = edit.added.map { " \($0.name)=\"\($0.value)\"" }.joined()
-    if !text.isEmpty { added[found.slash ?? found.end] = Array(text.utf8) }
+    if !text.isEmpty { added.append((found.slash ?? found.end, Array(text.utf8))) }
     if !Self.voidElements.contains(tag.name) { elements.append(tag) }
   }
 
@@ -109,15 +110,19 @@ struct TagEditing<Editor: TagEditor> {
 
   private func written() -> CheckedTemplate {
     var result = CheckedTemplate()
+    var (removed, added) = (removed[...], added[...])
     for piece in draft.pieces {
       guard case .literal(let range) = piece else {
         result.append(piece)
         continue
       }
       for offset in range {
-        if let text = added[offset] { for byte in text { result.append(byte, .markup) } }
-        if removed.contains(offset) { continue }
-        if draft.lineStarts.contains(offset) { result.startLine() }
+        if offset == added.first?.offset {
+          for byte in added.removeFirst().text { result.append(byte, .markup) }
+        }
+        while let range = removed.first, range.upperBound <= offset { removed.removeFirst() }
+        if removed.first?.contains(offset) == true { continue }
+        if draft.startsLine[offset] { result.startLine() }
         result.append(draft.bytes[offset], draft.regions[offset])
       }
     }

@@ -6,12 +6,12 @@ extension TemplateCompiler {
   /// Returns the field that a tag names, or reports an error and returns `nil`.
   mutating func resolve(_ token: TemplateToken, in frame: Frame) -> TemplateSchema.Field? {
     for scope in scopes.reversed() {
-      for field in scope.fields where field.isNamed(token.text, in: frame.text) {
-        if let mark = endedFields[field.id] {
-          report(token.offset, "'\(field.name)' must come before {{> \(mark)}}")
-        }
-        return field
+      let index = scope.fields.firstIndex { $0.isNamed(token.text, in: frame.text) }
+      guard let field = index.map({ scope.fields[$0] }) else { continue }
+      if let mark = endedFields[field.id] {
+        report(token.offset, "'\(field.name)' must come before {{> \(mark)}}")
       }
+      return field
     }
     guard !scopes.contains(where: \.isUnknown) else { return nil }
     // An error that is only counted needs no message.
@@ -119,8 +119,11 @@ extension TemplateCompiler {
 
   mutating func compilePartial(_ token: TemplateToken, in frame: Frame) {
     let name = frame.text.string(token.text)
-    if let mark = schema.fields.first(where: { $0.kind == .mark && $0.name == name }) {
-      place(mark, token)
+    let mark = schema.fields.firstIndex {
+      $0.kind == .mark && $0.isNamed(token.text, in: frame.text)
+    }
+    if let mark {
+      place(schema.fields[mark], token)
       return
     }
     let file = "\(name).mustache"
