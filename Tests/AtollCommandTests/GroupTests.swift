@@ -38,6 +38,16 @@ struct GroupTests {
     #expect(!outcome.output.contains("SECRET-"))
   }
 
+  @Test func findsTheStoryOfARowAfterAnyWhiteSpace() throws {
+    let rows = Self.rows("a", comments: 3).joined(separator: "\n")
+    let spaced = rows.replacingOccurrences(of: "\"storyID\":", with: "\"storyID\"\t: \t")
+    let results = try [rows, spaced].map {
+      try Self.results(try BatchTests.batch($0, "--group", "-f", "text"))[0]
+    }
+    #expect(results[0].key == "a" && results[1].key == "a")
+    #expect(results[0].output == results[1].output)
+  }
+
   @Test func drawsTheSameInWhateverOrderTheRowsCome() throws {
     let rows = Self.rows("a", comments: 40)
     let input = [rows, rows.reversed(), rows + rows.prefix(7)].map { $0.joined(separator: "\n") }

@@ -81,7 +81,7 @@ struct RobustnessTests {
       python3 -c 'import json
       print(json.dumps({"atoll": 1, "comments": [
         {"id": f"c{i}", "author": f"A{i}", "body": f"Number {i}: " + "word " * 60,
-         "parent": f"c{i // 7}" if i % 7 else None} for i in range(25000)]}))' > large.json
+         "parentId": f"c{i // 7}" if i % 7 else None} for i in range(25000)]}))' > large.json
       atoll render -q --format fragment large.json > alone || echo $?
       atoll batch --format fragment large.json > lines || echo $?
       python3 -c 'import json

@@ -33,4 +33,11 @@ import Testing
     #expect(Set(suite.cases.map(\.id)).count == 2)
     #expect(suite.cases.allSatisfy { $0.styles == ["plain"] && $0.keepsAccessibility })
   }
+
+  @Test func givesEveryFileOfAStarterSuiteItsOwnID() throws {
+    let text = StarterSuite(of: ["x/a.json", "y/a.json", "a-2.json", "z/a.json"], style: "plain")
+      .text
+    let suite = try Suite(Array(text.utf8), named: "suite.json")
+    #expect(Set(suite.cases.map(\.id)).count == suite.cases.count)
+  }
 }

@@ -140,6 +140,37 @@ struct ErasureTests {
     #expect(try store.folder.forget(try Self.erasure("Ann")) { _, _ in }.keys == [])
   }
 
+  @Test func completesAnInterruptedErasureBeforeAnother() throws {
+    let store = try SmallStore()
+    try store.draw(["a": "by Ann", "b": "text"])
+    let copy = "\(store.folder.path)-copy"
+    try FileManager.default.copyItem(atPath: store.folder.path, toPath: copy)
+    defer { try? FileManager.default.removeItem(atPath: copy) }
+    _ = try store.folder.forget(try Self.erasure("Ann")) { _, _ in }
+    // It was killed before it had removed the old files.
+    for folder in ["objects", "manifests"] {
+      let script = "cp -rn '\(copy)/\(folder)/.' '\(store.folder.path)/\(folder)/'"
+      let process = try Process.run(URL(filePath: "/bin/sh"), arguments: ["-c", script])
+      process.waitUntilExit()
+    }
+    #expect(try Self.bytes(of: store).range(of: Data("by Ann".utf8)) != nil)
+    let report = try store.folder.forget(try Self.erasure("Bo")) { _, _ in }
+    #expect(report.keys == [Array("a".utf8)] && report.outputs == 1)
+    #expect(try Self.bytes(of: store).range(of: Data("by Ann".utf8)) == nil)
+  }
+
+  @Test(arguments: [#"{"text":"Hello\nAnn Bo"}"#, #"{"text":"Ann\nBo"}"#, #"{"text":"Ann\t Bo"}"#])
+  func findsATextBesideEscapesOfJSON(output: String) throws {
+    let pattern = try #require(ErasurePattern(.words, "Ann Bo"))
+    #expect(pattern.occurs(in: Array(output.utf8)))
+  }
+
+  @Test func findsATextWithABackslash() throws {
+    let pattern = try #require(ErasurePattern(.text, #"C:\new\table"#))
+    #expect(pattern.occurs(in: Array(#"<p>in C:\new\table</p>"#.utf8)))
+    #expect(pattern.occurs(in: Array(#"{"text":"in C:\\new\\table"}"#.utf8)))
+  }
+
   @Test func keepsPartsThatWait() throws {
     let store = try SmallStore()
     try store.draw(["a": "by Ann", "b": "text"])

@@ -80,6 +80,17 @@ struct ManifestTests {
     #expect(error?.message.contains(message) == true)
   }
 
+  @Test func refusesAFileThatEndsAfterItsFirstLine() throws {
+    let store = try SmallStore()
+    let run = try store.draw(["a": "text"]).run
+    let text = try String(contentsOfFile: store.folder.manifest(run), encoding: .utf8)
+    for ending in ["", "\n"] {
+      try store.write(text.prefix { $0 != "\n" } + ending, to: "manifests/\(run.text).ndjson")
+      let error = #expect(throws: StoreError.self) { try store.folder.totals(of: run) }
+      #expect(error?.message.contains("truncated") == true)
+    }
+  }
+
   @Test func refusesLinesThatAreMissingOrInAnotherOrder() throws {
     let store = try SmallStore()
     let run = try store.draw(["a": "1", "b": "2", "c": "3"]).run

@@ -36,6 +36,21 @@ struct PackTests {
     #expect(try Self.packs(other) == packs)
   }
 
+  @Test func refusesAPackWithANegativeLength() throws {
+    let store = try SmallStore()
+    try store.draw(SmallStore.stories(3), packing: Packing(.tar, mostBytes: 4096))
+    let name = try #require(try Self.packs(store).first)
+    let path = "\(store.folder.packsFolder)/\(name)"
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    bytes.replaceSubrange(124..<135, with: Data("-0000000001".utf8))
+    try bytes.write(to: URL(filePath: path))
+    let pack = try #require(try store.folder.allPacks().first)
+    #expect(throws: StoreError.self) {
+      var reader = try PackReader(store.folder, pack)
+      while try reader.next() != nil {}
+    }
+  }
+
   @Test func partsMoveOutputsOfSparsePacksAsAWholeRunDoes() throws {
     let (parts, whole) = (try SmallStore(), try SmallStore())
     let old = SmallStore.stories(40, String(repeating: "text ", count: 50))

@@ -191,6 +191,17 @@ struct PublishingTests {
     try store.draw(SmallStore.stories(12, "whole"))
   }
 
+  @Test func keepsARunThatWasRolledBackWhenAPartLikeItIsAbandoned() throws {
+    let store = try SmallStore()
+    try store.draw(SmallStore.stories(3, "first"))
+    let second = try store.draw(SmallStore.stories(3, "second")).run
+    _ = try store.folder.rollBack(to: nil)
+    try store.draw(SmallStore.stories(3, "second"), part: Self.part(1, of: 1))
+    #expect(try store.folder.abandonParts(of: nil) == 1)
+    _ = try store.folder.sweep(keeping: 1, isDry: false)
+    #expect(try store.folder.totals(of: second).stories == 3)
+  }
+
   // MARK: Damage
 
   @Test func drawsAgainWhatWasRemovedAsDamaged() throws {

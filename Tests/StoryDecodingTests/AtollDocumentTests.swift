@@ -68,6 +68,19 @@ extension DecodedStory {
     for (path, text) in texts { #expect(decoded.fact(path) == text) }
   }
 
+  @Test func takesNothingFromTheDocumentOfAnotherStory() throws {
+    let documents = ["other", "wanted"].map { id in
+      let editor = id == "other" ? #","tags":["featured"],"featuredBy":"Editor of another""# : ""
+      return
+        #"{"atoll":1,"story":{"id":"\#(id)"},"comments":[{"id":"c1","body":"\#(id)"\#(editor)}]}"#
+    }
+    for order in [documents, documents.reversed()] {
+      let decoded = try decode(order.joined(separator: "\n"), storyID: "wanted")
+      #expect(decoded.comments.map(\.body.text) == ["wanted"])
+      #expect(decoded.story.namesOfFeaturing().isEmpty)
+    }
+  }
+
   static let expected = [
     Comment(
       id: "c1", author: Author(id: "u1", name: "Zoë", badges: ["vip", "x"]),

@@ -140,7 +140,7 @@ public struct Renderer: Sendable {
     let policy = ContentPolicy(
       style: style(of: story, markup), allowsStyleAttributes: options.showsSortControls(story))
     return [
-      ("Content-Type", "text/html; charset=utf-8"),
+      ("Content-Type", options.format.contentType),
       ("Content-Security-Policy", policy.header),
       ("X-Content-Type-Options", "nosniff"),
       ("Referrer-Policy", "no-referrer"),

@@ -122,7 +122,7 @@ extension GraphQL {
 
   /// Returns the comments whose parents the server names and does not show.
   ///
-  /// The recursion ends where the operations nest no deeper.
+  /// It recurses no deeper than a `JSONValue` nests: 200 levels.
   private func hidden(in list: Page, _ story: Story) -> Set<String> {
     var hidden: Set<String> = []
     for comment in list.comments {
@@ -136,7 +136,7 @@ extension GraphQL {
 
   /// Notes where the replies to the comments of a list go on.
   ///
-  /// The recursion ends where the operations nest no deeper.
+  /// It recurses no deeper than a `JSONValue` nests: 200 levels.
   private func note(
     _ list: Page, from cursor: PageCursor, _ replies: Int, in page: inout StoryPage
   ) {

@@ -31,7 +31,7 @@ struct Page {
 
   /// Reads a connection: with `nodes` or `edges`, with `pageInfo` or without.
   ///
-  /// The recursion ends where our operations, or those the server knows, nest no deeper.
+  /// It recurses no deeper than a `JSONValue` nests: 200 levels.
   init(_ value: JSONValue) {
     let info = value["pageInfo"] ?? value
     hasNext = info["hasNextPage"]?.bool ?? false

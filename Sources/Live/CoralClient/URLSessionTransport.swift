@@ -65,7 +65,7 @@
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
       guard let url = URL(string: request.url) else {
-        throw TransportError(.unreachable, "this is not an address: \(request.url)")
+        throw TransportError(.refused, "this is not an address: \(request.url)")
       }
       var sent = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalAndRemoteCacheData)
       sent.httpMethod = request.method.rawValue
@@ -184,9 +184,9 @@
       let message = error.localizedDescription
       let kind: Kind =
         switch (error as? URLError)?.code {
-        case .cannotFindHost?, .cannotConnectToHost?, .dnsLookupFailed?, .notConnectedToInternet?,
-          .badURL?, .unsupportedURL?:
+        case .cannotFindHost?, .cannotConnectToHost?, .dnsLookupFailed?, .notConnectedToInternet?:
           .unreachable
+        case .badURL?, .unsupportedURL?: .refused
         case .secureConnectionFailed?, .serverCertificateHasBadDate?, .serverCertificateUntrusted?,
           .serverCertificateHasUnknownRoot?, .serverCertificateNotYetValid?,
           .clientCertificateRejected?, .clientCertificateRequired?:

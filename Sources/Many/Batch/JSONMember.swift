@@ -33,7 +33,9 @@ enum JSONMember {
       index = text.upperBound + 1
       guard depth == 1 else { continue }
       var value = index
-      while value < range.upperBound, bytes[value] == 0x20 || bytes[value] == 0x3A { value += 1 }
+      while value < range.upperBound, isHTMLSpace(bytes[value]) || bytes[value] == 0x3A {
+        value += 1
+      }
       // A string that is a value has no colon after it.
       guard value > index, bytes[index..<value].contains(0x3A) else { continue }
       if !body(text, value) { return }

@@ -19,9 +19,25 @@ struct SiteIndexFolder {
   ) throws(StoreError) {
     self.path = path
     self.planned = planned
-    if let bytes = try? WholeFile.bytes(of: "\(path)/\(Self.recordName)") {
-      known = Set(bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) })
+    known = try Self.names(inRecord: "\(path)/\(Self.recordName)")
+  }
+
+  private static func names(inRecord path: String) throws(StoreError) -> Set<String> {
+    let bytes: [UInt8]
+    do throws(WholeFile.ReadError) { bytes = try WholeFile.bytes(of: path) } catch {
+      if case .system(let cause) = error {
+        if cause.isMissing { return [] }
+        throw StoreError(cause, path, "cannot be read")
+      }
+      throw StoreError(.corrupt, path, "this is not a file that lists the files of earlier runs")
     }
+    let names = bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+    guard !names.contains(where: { $0.utf8.contains(UInt8(ascii: "/")) }) else {
+      throw StoreError(
+        .corrupt, path, "the record names a file in another folder",
+        advice: "remove the folder; all files in it are written again")
+    }
+    return Set(names)
   }
 
   /// Writes a file unless it is already there with the same content.

@@ -7,6 +7,11 @@ struct ErasureJournal {
   private(set) var keys: Set<[UInt8]> = []
   private(set) var outputs: Set<ContentHash> = []
 
+  /// Returns whether an earlier erasure removes this story with this output.
+  func contains(_ entry: ManifestEntry) -> Bool {
+    keys.contains(entry.key) && outputs.contains(entry.output)
+  }
+
   var isEmpty: Bool { keys.isEmpty && outputs.isEmpty }
 
   init(keys: Set<[UInt8]>, outputs: Set<ContentHash>) {

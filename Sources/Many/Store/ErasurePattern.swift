@@ -4,7 +4,7 @@ import OperatingSystem
 /// A text that is searched for in outputs, in every form in which a writer could have written it.
 ///
 /// A name such as `Ann & Bo` is also found as `Ann &amp; Bo` in HTML, as `Ann \u0026 Bo` in JSON, and with a line
-/// break in place of a space. Upper and lower case are different.
+/// break in place of a space, in JSON `\n`. Upper and lower case are different.
 package struct ErasurePattern: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// The id of a comment, which outputs contain as it is.
@@ -42,8 +42,15 @@ package struct ErasurePattern: Hashable, Sendable {
       guard unsafe document.withUnsafeBytes({ unsafe offset(of: anchor, in: $0) }) != nil else {
         return false
       }
-      return occurs(verbatim: Self.visibleText(of: document, dropsTags: true))
-        || occurs(verbatim: Self.visibleText(of: document, dropsTags: false))
+      // Backslashes are escapes in JSON, and text in other outputs.
+      let hasBackslash = document.contains(UInt8(ascii: "\\"))
+      return [true, false].contains { dropsTags in
+        (hasBackslash ? [true, false] : [false]).contains { decodesEscapes in
+          let text = Self.visibleText(
+            of: document, dropsTags: dropsTags, decodesEscapes: decodesEscapes)
+          return occurs(verbatim: text)
+        }
+      }
     }
   }
 
@@ -81,9 +88,11 @@ package struct ErasurePattern: Hashable, Sendable {
 // MARK: Visible text
 
 extension ErasurePattern {
-  /// Returns a document with its character references and JSON escapes decoded, its terminal sequences and, on
-  /// request, its tags left out, and a single space for any white space.
-  static func visibleText(of document: [UInt8], dropsTags: Bool) -> [UInt8] {
+  /// Returns a document with its character references and, on request, its JSON escapes decoded, its terminal sequences and,
+  /// on request, its tags left out, and a single space for any white space.
+  static func visibleText(
+    of document: [UInt8], dropsTags: Bool, decodesEscapes: Bool
+  ) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(document.count)
     var index = 0
@@ -96,9 +105,9 @@ extension ErasurePattern {
           index = next
           continue
         }
-      case UInt8(ascii: "\\"):
+      case UInt8(ascii: "\\") where decodesEscapes:
         if let (bytes, next) = escape(in: document, at: index) {
-          text += bytes
+          if bytes != [0x20] || text.last != 0x20 { text += bytes }
           index = next
           continue
         }
@@ -133,6 +142,9 @@ extension ErasurePattern {
     switch bytes[start + 1] {
     case UInt8(ascii: "\""), UInt8(ascii: "/"), UInt8(ascii: "\\"):
       return ([bytes[start + 1]], start + 2)
+    case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"), UInt8(ascii: "b"),
+      UInt8(ascii: "f"):
+      return ([0x20], start + 2)
     case UInt8(ascii: "u"):
       let digits = bytes[(start + 2)...].prefix(4)
       guard digits.count == 4,

@@ -7,6 +7,8 @@ struct ErasureRun {
   private let folder: StoreFolder
   private let erasure: Erasure
   private let keys: Set<[UInt8]>
+  /// What erasures before this one found, if they were interrupted.
+  private let journal: ErasureJournal
   private var history: StoreHistory
   var report = ErasureReport()
   /// The outputs that are removed.
@@ -21,7 +23,7 @@ struct ErasureRun {
   init(
     _ folder: StoreFolder, _ erasure: Erasure, _ history: StoreHistory
   ) throws(StoreError) {
-    let journal = try ErasureJournal(of: folder)
+    journal = try ErasureJournal(of: folder)
     affectedKeys = journal.keys
     outputs = journal.outputs
     self.folder = folder
@@ -59,7 +61,7 @@ struct ErasureRun {
     for run in runs {
       var reader = try ManifestReader(folder, run)
       while let (entry, _) = try reader.next() {
-        if !keys.contains(entry.key) { outputs.remove(entry.output) }
+        if !keys.contains(entry.key), !journal.contains(entry) { outputs.remove(entry.output) }
       }
     }
   }

@@ -61,7 +61,8 @@ package struct ManifestReader: ~Copyable {
     self.file = file
     self.run = run
     self.piece = piece
-    start = line.count + 1
+    // A file may end within its first line.
+    start = min(line.count + 1, piece.count)
     unsafe piece.withUnsafeBufferPointer { unsafe hasher.update($0) }
   }
 

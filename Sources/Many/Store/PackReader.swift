@@ -51,6 +51,7 @@ struct PackReader {
     let digits = header[..<100].filter { $0 != 0 && $0 != UInt8(ascii: "/") }
     let length = String(decoding: header[124..<135], as: UTF8.self)
     guard let output = ContentHash(hexadecimal: digits), let length = Int(length, radix: 8),
+      length >= 0,
       position + PackForm.tar.room(for: length) <= file.size
     else { throw damaged() }
     let start = position + TarHeader.size

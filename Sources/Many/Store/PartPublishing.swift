@@ -14,14 +14,14 @@ extension StoreFolder {
     let parts = try waitingParts(basedOn: history.current)
     if parts.isEmpty, let outcome = try publishedOutcome(history, rules) {
       try makeCurrent(outcome.run, after: history, by: .publish)
-      try remove(try finishedParts(), except: Set(history.runs + history.rolledBack))
+      try remove(try finishedParts(), except: Set(history.known))
       return outcome
     }
     let fingerprint = try commonFingerprint(of: parts, basedOn: history.current)
     let outcome = try merge(parts, fingerprint, basedOn: history.current, rules)
     try checkRemoval(outcome, rules) { "publish with --max-removed \($1)" }
     try makeCurrent(outcome.run, after: history, by: .publish)
-    try remove(parts, except: Set(history.runs + history.rolledBack + [outcome.run]))
+    try remove(parts, except: Set(history.known + [outcome.run]))
     _ = consume lock
     return outcome
   }

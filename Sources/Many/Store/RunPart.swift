@@ -54,6 +54,9 @@ struct FinishedPart {
 }
 
 extension FinishedPart {
+  /// The most stories of a part, so that the sums of all parts do not overflow.
+  private static let mostStories = 1 << 40
+
   init?(line: [UInt8]) {
     var scanner = ManifestScanner(line)
     guard scanner.skip("{\"part\":"), let number = scanner.number(), scanner.skip(",\"of\":"),
@@ -65,7 +68,8 @@ extension FinishedPart {
     base = scanner.skip(",\"base\":") ? scanner.hash() : nil
     guard scanner.skip(",\"out\":"), let stories = scanner.number(), scanner.skip(",\"bad\":"),
       let failures = scanner.number(), scanner.skip(",\"unread\":"),
-      let unreadCount = scanner.number(), scanner.skip("}\n"), scanner.isAtEnd
+      let unreadCount = scanner.number(), scanner.skip("}\n"), scanner.isAtEnd,
+      max(stories, failures, unreadCount) <= Self.mostStories
     else { return nil }
     results = RenderCounts(stories: stories, failures: failures)
     self.unreadCount = unreadCount
@@ -124,7 +128,7 @@ extension StoreFolder {
     func isAbandoned(_ part: FinishedPart) -> Bool { count == nil || part.part.count == count }
     let abandoned = parts.filter(isAbandoned)
     let kept = parts.filter { !isAbandoned($0) }
-    let needed = Set(try history().runs).union(kept.map(\.run))
+    let needed = Set(try history().known).union(kept.map(\.run))
     for part in abandoned { try removeFile(path(of: part.part)) }
     for part in abandoned where !needed.contains(part.run) { try removeFile(manifest(part.run)) }
     _ = consume lock

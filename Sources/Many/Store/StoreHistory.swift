@@ -22,6 +22,8 @@ package struct StoreHistory: Hashable, Sendable {
   }
 
   package var current: ContentHash? { runs.first }
+  /// All runs, those that were rolled back last.
+  package var known: [ContentHash] { runs + rolledBack }
 
   /// The number of runs that a store remembers.
   static let mostRuns = 100

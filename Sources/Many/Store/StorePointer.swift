@@ -84,8 +84,7 @@ extension StoreFolder {
         .missing, path, "there is no run before the current one",
         advice: "choose one of atoll store list --all: atoll store rollback --run RUN")
     }
-    let known = history.runs + history.rolledBack
-    if !known.contains(target), try finishedParts().contains(where: { $0.run == target }) {
+    if !history.known.contains(target), try finishedParts().contains(where: { $0.run == target }) {
       throw StoreError(
         .incomplete, path, "this is only a part of a run; the other parts are not published yet",
         advice: "atoll store publish makes one run of all parts")

@@ -24,7 +24,7 @@ extension StoreFolder {
     }
     history.keep(newest: max(1, count))
     let parts = try waitingParts(basedOn: current)
-    let kept = history.runs + history.rolledBack + parts.map(\.run)
+    let kept = history.known + parts.map(\.run)
     var needed = NeededFiles()
     for run in kept { try needed.add(run, of: self) }
     needed.sort()

@@ -30,20 +30,20 @@ struct EmailHead: Sendable {
     var out = OutputBuffer()
     switch scheme {
     case .auto:
-      append(
-        "<style>:root{color-scheme:light dark;supported-color-schemes:light dark}"
-          + "table{border-collapse:collapse}</style>", &out)
+      out.append(
+        verbatim: "<style>:root{color-scheme:light dark;supported-color-schemes:light dark}"
+          + "table{border-collapse:collapse}</style>")
       let dark = rules.map { declarations(of: $0, selector: $0.selector.text) }.joined()
-      append("<style>@media (prefers-color-scheme:dark){\(dark)}</style>", &out)
+      out.append(verbatim: "<style>@media (prefers-color-scheme:dark){\(dark)}</style>")
       // Outlook adds these attributes where it changed the colour of a text or a background.
       let changed = rules.map { rule in
         declarations(of: rule, selector: "[data-ogsc] \(rule.selector.text)", only: ["color"])
           + declarations(
             of: rule, selector: "[data-ogsb] \(rule.selector.text)", only: ["background-color"])
       }
-      append("<style>\(changed.joined())</style>", &out)
-    case .light, .host: append("<style>:root{color-scheme:light}</style>", &out)
-    case .dark: append("<style>:root{color-scheme:dark}</style>", &out)
+      out.append(verbatim: "<style>\(changed.joined())</style>")
+    case .light, .host: out.append(verbatim: "<style>:root{color-scheme:light}</style>")
+    case .dark: out.append(verbatim: "<style>:root{color-scheme:dark}</style>")
     }
     return out.bytes()
   }
@@ -61,6 +61,4 @@ struct EmailHead: Sendable {
     }
     return "\(selector){\(text.joined(separator: ";"))\n}"
   }
-
-  private func append(_ text: String, _ out: inout OutputBuffer) { out.append(verbatim: text) }
 }

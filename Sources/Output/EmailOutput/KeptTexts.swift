@@ -9,8 +9,8 @@ struct KeptTexts: Sendable {
   static let none = KeptTexts([])
 
   init(_ texts: some Collection<[UInt8]>) {
-    // The longest first, in an order that does not depend on the hashes of a set.
-    self.texts = texts.sorted { ($1.count, $0.first ?? 0) < ($0.count, $1.first ?? 0) }
+    // The longest first; of the texts of one length at most one can be at a place.
+    self.texts = texts.sorted { $0.count > $1.count }
   }
 
   var isEmpty: Bool { texts.isEmpty }

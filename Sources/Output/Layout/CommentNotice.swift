@@ -38,7 +38,7 @@ extension Wording {
   ) {
     let headline = language.headline(for: notice.kind)
     language.append(headline.before, to: &out)
-    if headline.hasName {
+    if headline.hasPlace {
       if notice.author.isEmpty {
         append(.unknownAuthor, to: &out)
       } else {
@@ -60,19 +60,5 @@ extension Wording {
       out.append(verbatim: text)
     }
     return String(decoding: out.bytes(), as: UTF8.self)
-  }
-}
-
-/// A headline, cut at the place of a name, which `@` marks.
-struct Headline: Sendable {
-  let before: Slice
-  let after: Slice
-  let hasName: Bool
-
-  init(_ text: Slice, of bytes: [UInt8]) {
-    let place = bytes[text.range].firstIndex(of: UInt8(ascii: "@"))
-    hasName = place != nil
-    before = Slice(Int(text.start)..<(place ?? text.end))
-    after = Slice((place.map { $0 + 1 } ?? text.end)..<text.end)
   }
 }

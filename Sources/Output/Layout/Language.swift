@@ -19,11 +19,11 @@ package final class Language: Sendable {
   /// By the index of the phrase.
   private let words: [Slice]
   /// By the index of the phrase; within one, by that of the plural category.
-  private let forms: [CountedForm]
+  private let forms: [CutPhrase]
   /// By the index of the phrase.
   let refusals: [Slice]
   /// By the index of the kind of notification.
-  private let headlines: [Headline]
+  private let headlines: [CutPhrase]
   /// The text between a headline and the words that follow it: `: `.
   let headlineSeparator: Slice
 
@@ -38,8 +38,8 @@ package final class Language: Sendable {
     pluralRules = content.pluralRules
     words = content.words
     refusals = content.refusals
-    forms = content.forms.map { CountedForm($0, of: bytes) }
-    headlines = content.headlines.map { Headline($0, of: bytes) }
+    forms = content.forms.map { CutPhrase($0, of: bytes, at: "#") }
+    headlines = content.headlines.map { CutPhrase($0, of: bytes, at: "@") }
     headlineSeparator = content.headlineSeparator
     guard let date = DatePattern(content, of: bytes) else {
       throw LanguageError(
@@ -62,8 +62,8 @@ package final class Language: Sendable {
     words = Array(repeating: .empty, count: Phrase.allCases.count)
     refusals = Array(repeating: .empty, count: RefusalPhrase.allCases.count)
     let formCount = CountedPhrase.allCases.count * PluralCategory.allCases.count
-    forms = Array(repeating: CountedForm(.empty, of: []), count: formCount)
-    headlines = NotificationKind.allCases.map { _ in Headline(.empty, of: []) }
+    forms = Array(repeating: CutPhrase(.empty, of: [], at: "#"), count: formCount)
+    headlines = NotificationKind.allCases.map { _ in CutPhrase(.empty, of: [], at: "@") }
     headlineSeparator = .empty
   }
 
@@ -77,11 +77,11 @@ package final class Language: Sendable {
     if !words.isEmpty { out.append(words, of: bytes) }
   }
 
-  func form(of phrase: CountedPhrase, in category: PluralCategory) -> CountedForm {
+  func form(of phrase: CountedPhrase, in category: PluralCategory) -> CutPhrase {
     forms[phrase.index &* Self.categoryCount &+ category.index]
   }
 
-  func headline(for kind: NotificationKind) -> Headline { headlines[kind.index] }
+  func headline(for kind: NotificationKind) -> CutPhrase { headlines[kind.index] }
 
   /// Returns the category of a whole number, by the plural rules of the Unicode CLDR.
   func pluralCategory(of count: Int) -> PluralCategory {
@@ -126,16 +126,16 @@ struct DigitGrouping: Sendable {
   var decimal = Slice.empty
 }
 
-/// A phrase with a number, cut at the place of the number.
-struct CountedForm: Sendable {
+/// A phrase, cut at the place of a number, which `#` marks, or of a name, which `@` marks.
+struct CutPhrase: Sendable {
   let before: Slice
   let after: Slice
-  /// Some forms have words for the number: "one comment" in Arabic.
-  let showsNumber: Bool
+  /// Some phrases have words for the number: "one comment" in Arabic.
+  let hasPlace: Bool
 
-  init(_ text: Slice, of bytes: [UInt8]) {
-    let place = bytes[text.range].firstIndex(of: UInt8(ascii: "#"))
-    showsNumber = place != nil
+  init(_ text: Slice, of bytes: [UInt8], at mark: Unicode.Scalar) {
+    let place = bytes[text.range].firstIndex(of: UInt8(ascii: mark))
+    hasPlace = place != nil
     before = Slice(Int(text.start)..<(place ?? text.end))
     after = Slice((place.map { $0 + 1 } ?? text.end)..<text.end)
   }

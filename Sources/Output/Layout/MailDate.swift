@@ -6,7 +6,7 @@ package enum MailDate {
   ///
   /// A moment before 1970 or after the year 9999 is moved to the nearest one between.
   package static func text(_ milliseconds: Int64) -> String {
-    let moment = min(max(milliseconds, 0), WallTime.last - 172_800_000)
+    let moment = max(0, WallTime.inRange(milliseconds))
     let wall = WallTime(milliseconds: moment, zone: .utc)
     let (date, time) = (wall.date, wall.time)
     let days = WallTime.floored(Int(moment / 1000), by: 86_400).quotient

@@ -168,7 +168,7 @@ private struct PageCutter {
     cursor = thread.lowerBound
   }
 
-  /// Returns the cursor page; the first one exists even if the thread is empty.
+  /// Returns the next page, or `nil` after the last one; the first one exists even if the thread is empty.
   mutating func nextPage() -> ThreadPages.Page? {
     if isDone { return nil }
     let start = cursor

@@ -106,10 +106,10 @@ extension Wording {
   /// Appends a form, and a number at its place.
   @inline(__always)
   private func append(
-    _ form: CountedForm, to out: inout OutputBuffer, number: (inout OutputBuffer) -> Void
+    _ form: CutPhrase, to out: inout OutputBuffer, number: (inout OutputBuffer) -> Void
   ) {
     language.append(form.before, to: &out)
-    if form.showsNumber { number(&out) }
+    if form.hasPlace { number(&out) }
     language.append(form.after, to: &out)
   }
 }

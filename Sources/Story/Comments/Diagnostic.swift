@@ -39,8 +39,6 @@ public struct Diagnostic: Hashable, Sendable {
     case unsafeURL = "unsafe-url"
     /// The story closes at a certain time, but the current time was not given.
     case undecidedClosing = "undecided-closing"
-    /// The requested comment is not in the story.
-    case unknownComment = "unknown-comment"
     /// A name or a label exceeded the byte limit and was cut.
     case nameCut = "name-cut"
     /// A mail exceeds the size limit even without comments.

@@ -38,13 +38,15 @@ struct AtollDocumentDecoder {
     fileprivate var authors: Int
     fileprivate var media: Int
     fileprivate var labels: Int
+    fileprivate var featurings: Int
   }
 
   var checkpoint: Checkpoint {
     Checkpoint(
       facts: builder.facts, diagnostics: builder.diagnostics, hasStory: hasStory,
       hasComments: hasComments, comments: builder.comments.count, authors: builder.authors.count,
-      media: builder.media.count, labels: builder.labels.count)
+      media: builder.media.count, labels: builder.labels.count,
+      featurings: builder.featurings.count)
   }
 
   /// Drops all that was read after a checkpoint.
@@ -57,6 +59,7 @@ struct AtollDocumentDecoder {
     builder.authors.removeSubrange(checkpoint.authors...)
     builder.media.removeSubrange(checkpoint.media...)
     builder.labels.removeSubrange(checkpoint.labels...)
+    builder.featurings.removeSubrange(checkpoint.featurings...)
     builder.unregister()
   }
 
@@ -185,7 +188,7 @@ struct AtollDocumentDecoder {
     } catch {
       // The lost fields may have included the one that hides the comment.
       store(comment, &index)
-      Self.withhold(&builder.comments[index])
+      builder.comments[index].withhold()
       throw error
     }
   }
@@ -210,12 +213,8 @@ struct AtollDocumentDecoder {
   }
 
   private mutating func withholdUnfinished() {
-    for frame in open { Self.withhold(&builder.comments[frame.index]) }
+    for frame in open { builder.comments[frame.index].withhold() }
     open = []
-  }
-
-  private static func withhold(_ comment: inout CommentRecord) {
-    comment.withhold()
   }
 
   // MARK: Paths

@@ -52,3 +52,12 @@ package struct DecodingError: Error, Hashable, Sendable, CustomStringConvertible
     return (text.isEmpty ? "" : text + ": ") + message + "; " + advice
   }
 }
+
+extension DecodingError {
+  /// The texts of a story do not fit into `JoinedInput.limit`.
+  static var inputOverLimit: DecodingError {
+    DecodingError(
+      .tooLarge, "the input is over 4 GiB",
+      advice: "split it, for instance by story, and render the parts one by one")
+  }
+}

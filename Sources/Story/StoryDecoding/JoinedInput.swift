@@ -21,9 +21,7 @@ struct JoinedInput {
     bytes = []
     parts = []
     guard inputs.reduce(0, { $0 + $1.bytes.count + 1 }) <= Self.limit else {
-      throw DecodingError(
-        .tooLarge, "the input is over 4 GiB",
-        advice: "split it, for instance by story, and render the parts one by one")
+      throw .inputOverLimit
     }
     if inputs.count == 1, let only = inputs.popLast() {
       parts = [Part(name: only.name, range: 0..<only.bytes.count, start: 0)]

@@ -269,6 +269,8 @@ struct RowDecoder {
         advice: "export the comments, the stories (or assets), the users and the settings")
     }
     page.bytes = []
+    // Rows that come one by one are not limited before.
+    guard builder.bytes.count + bodies.count <= JoinedInput.limit else { throw .inputOverLimit }
     gather()
     if sortsComments { sortComments() }
     let row = chosen.map { stories.rows[$0] }

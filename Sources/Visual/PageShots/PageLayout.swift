@@ -158,7 +158,8 @@ package struct PageLayout: Sendable {
       let styles = layout?["styles"]?.array ?? []
       let texts = layout?["text"]?.array ?? []
       for (row, index) in indices.enumerated() {
-        guard let index = index.int, places.indices.contains(index) else { continue }
+        guard let index = index.int, places.indices.contains(index), kinds.indices.contains(index)
+        else { continue }
         if kinds[index] == Self.element {
           let element = places[index]
           elements[element].box = bounds.indices.contains(row) ? box(bounds[row]) : nil

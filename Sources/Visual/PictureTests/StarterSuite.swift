@@ -42,15 +42,19 @@ package struct StarterSuite {
   /// Returns an id for each file: its name as far as an id can hold it, with a number where another
   /// file has the same id.
   private static func ids(of stories: [String]) -> [String] {
-    var counts: [String: Int] = [:]
+    var taken: Set<String> = []
     return stories.map { story in
       let file = story.split(separator: "/").last ?? "story"
       let stem = file.prefix { $0 != "." }.lowercased()
       let plain = stem.map { SnapshotName(String($0)) == nil ? "-" : $0 }
       let id = plain.isEmpty ? "story" : String(plain)
-      let count = counts[id, default: 0] + 1
-      counts[id] = count
-      return count == 1 ? id : "\(id)-\(count)"
+      var unique = id
+      var number = 2
+      while !taken.insert(unique).inserted {
+        unique = "\(id)-\(number)"
+        number += 1
+      }
+      return unique
     }
   }
 }

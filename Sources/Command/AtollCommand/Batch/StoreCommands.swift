@@ -143,8 +143,7 @@ enum StoreCommands {
     let removes = arguments.removesDamaged
     var runs = [try chosenRun(arguments)]
     if arguments.includesAll {
-      let history = try history(of: folder, arguments.common).history
-      runs = history.runs + history.rolledBack
+      runs = try history(of: folder, arguments.common).history.known
     }
     // Without the lock, a run could replace damaged files before they are removed.
     var lock: FileLock?
