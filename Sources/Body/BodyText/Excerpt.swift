@@ -23,17 +23,23 @@ extension RichText {
       switch token.kind {
       case .spoilerOpen: spoilers += 1
       case .spoilerClose: spoilers -= 1
-      case .quoteOpen: quotes += withQuotes ? 0 : 1
-      case .quoteClose: quotes -= withQuotes ? 0 : 1
+      case .quoteOpen:
+        quotes += withQuotes ? 0 : 1
+        line.append(0x20)
+      case .quoteClose:
+        quotes -= withQuotes ? 0 : 1
+        line.append(0x20)
       case .text, .code, .codeBlock:
         guard spoilers == 0, quotes == 0 else { continue }
+        if case .codeBlock = token.kind { line.append(0x20) }
         line += text[token.text.range].prefix(mostBytes)
-      case .lineBreak, .paragraphClose, .headingClose, .itemClose, .rule, .cellClose, .rowClose:
-        line.append(0x20)
-      case .paragraphOpen, .headingOpen, .bulletListOpen, .bulletListClose, .orderedListOpen,
-        .orderedListClose, .itemOpen, .emphasisOpen, .emphasisClose, .strongOpen, .strongClose,
-        .strikethroughOpen, .strikethroughClose, .sarcasmOpen, .sarcasmClose, .linkOpen,
-        .linkClose, .linkHost, .tableOpen, .tableClose, .rowOpen, .cellOpen:
+        if case .codeBlock = token.kind { line.append(0x20) }
+      case .lineBreak, .rule, .paragraphOpen, .paragraphClose, .headingOpen, .headingClose,
+        .bulletListOpen, .bulletListClose, .orderedListOpen, .orderedListClose, .itemOpen,
+        .itemClose, .tableOpen, .tableClose, .rowOpen, .rowClose, .cellOpen, .cellClose:
+        if line.last != 0x20 { line.append(0x20) }
+      case .emphasisOpen, .emphasisClose, .strongOpen, .strongClose, .strikethroughOpen,
+        .strikethroughClose, .sarcasmOpen, .sarcasmClose, .linkOpen, .linkClose, .linkHost:
         break
       }
     }

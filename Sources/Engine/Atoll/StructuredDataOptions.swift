@@ -109,6 +109,7 @@ extension Options {
     case .review: settings.kind = reviewed.map { .reviews(of: $0) }
     }
     settings.reviewedType = reviewed
+    settings.isWholeOutput = format == .jsonLD
     if let subject = structuredData.subject { settings.subject = try Self.template(subject) }
     return settings
   }

@@ -442,12 +442,15 @@ extension OutputBuffer {
     var covers = 0
     for index in 0..<body.tokenCount {
       let token = body.token(at: index)
+      // Everything in a spoiler is left out.
       switch token.kind {
+      case .spoilerClose: covers -= 1
+      case .spoilerOpen where covers > 0: covers += 1
+      case _ where covers > 0: break
       case .text:
         if isAfterBreak, isBegun { append("\\n") }
         isAfterBreak = false
         isBegun = true
-        if covers > 0 { continue }
         if areWordsPlain {
           appendJSON(plainWords: token.text, of: text)
         } else {
@@ -458,14 +461,16 @@ extension OutputBuffer {
         if isAfterBreak || isBlock, isBegun { append("\\n") }
         isAfterBreak = isBlock
         isBegun = true
-        if covers == 0 { appendJSON(token.text, of: text, as: .body) }
+        appendJSON(token.text, of: text, as: .body)
       case .lineBreak, .rule, .paragraphOpen, .paragraphClose, .headingOpen, .headingClose,
         .itemOpen, .itemClose, .rowOpen, .rowClose, .cellOpen, .cellClose:
         isAfterBreak = true
       case .spoilerOpen:
-        if covers == 0 { append("…") }
-        covers += 1
-      case .spoilerClose: covers -= 1
+        if isAfterBreak, isBegun { append("\\n") }
+        isAfterBreak = false
+        isBegun = true
+        append("…")
+        covers = 1
       case .tableOpen, .tableClose, .quoteOpen, .quoteClose, .bulletListOpen, .bulletListClose,
         .orderedListOpen,
         .orderedListClose, .emphasisOpen, .emphasisClose, .strongOpen, .strongClose,

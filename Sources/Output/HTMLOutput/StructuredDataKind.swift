@@ -29,6 +29,8 @@ package struct StructuredDataSettings: Sendable {
   package var reviewedType: String?
   /// The `@id` of the article or of the thing that is reviewed.
   package var subject = AddressTemplate.story
+  /// A Boolean value indicating that the data are the whole output, so that it is a problem if there are none.
+  package var isWholeOutput = false
 
   package init() {}
 
@@ -36,7 +38,9 @@ package struct StructuredDataSettings: Sendable {
   package func kind(
     for list: BlockList
   ) throws(StructuredDataProblem) -> StructuredDataKind {
-    guard let kind else { return fittingKind(for: list) }
+    guard let kind = kind ?? (isWholeOutput ? fittingKind(for: list) : nil) else {
+      return fittingKind(for: list)
+    }
     switch kind {
     case .article: break
     case .forum:

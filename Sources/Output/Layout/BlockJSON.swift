@@ -71,11 +71,11 @@ private struct JSONLines: ~Copyable {
     case .heading: addHeading(block)
     case .moreComments:
       add("count", Int(block.count))
-      add("label", .moreComments, Int(block.count))
+      addHiddenCount(of: block)
     case .hiddenReplies:
       addPlace(of: block)
       add("count", Int(block.count))
-      add("label", .hiddenReplies, Int(block.count))
+      addHiddenCount(of: block)
     case .comment, .tombstone, .featured, .ancestor:
       addPlace(of: block)
       addFace(of: block)
@@ -91,6 +91,11 @@ private struct JSONLines: ~Copyable {
     addWording("label") { _, out in list.appendCount(of: block, to: &out) }
     add("sort", list.page.sort.name)
     add("sortLabel", Phrase(list.page.sort))
+  }
+
+  private mutating func addHiddenCount(of block: Block) {
+    let list = list
+    addWording("label") { _, out in list.appendHiddenCount(of: block, to: &out) }
   }
 
   private mutating func addPlace(of block: Block) {

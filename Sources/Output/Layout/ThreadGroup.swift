@@ -26,7 +26,9 @@ package enum ThreadGroup: Int32, Hashable, Sendable, CaseIterable {
   func contains(_ root: CommentRecord, of server: StoryFacts.Server) -> Bool {
     switch self {
     case .all: return true
-    case .reviews: return root.tags.contains(.review) || (server != .coral && root.isReview)
+    case .reviews:
+      return root.tags.contains(.review)
+        || (server != .coral && root.isReview && !root.tags.contains(.question))
     case .questions:
       return root.tags.contains(.question) && !root.tags.contains(.review)
         || (server != .coral && root.rating == 0 && !root.tags.contains(.review))

@@ -156,8 +156,11 @@ extension OutputBuffer {
         continue
       }
       let cluster = unsafe Cluster(in: text, at: index, ambiguousWidth: 1)
-      let (scalar, _) = unsafe decodedScalar(in: text, at: index)
-      ASCIIForms.append(scalar, to: &self)
+      // What is no character of its own, such as an accent after a letter of ASCII, is left out.
+      if cluster.width > 0 {
+        let (scalar, _) = unsafe decodedScalar(in: text, at: index)
+        ASCIIForms.append(scalar, to: &self)
+      }
       index += max(cluster.length, 1)
     }
   }

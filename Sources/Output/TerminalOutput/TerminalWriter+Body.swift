@@ -124,7 +124,12 @@ extension TerminalWriter {
   // MARK: Blocks
 
   private mutating func openBlock(_ out: inout OutputBuffer) {
-    if scope.needsGap { lines.blank(&out) }
+    if scope.needsGap {
+      lines.blank(&out)
+    } else if !scope.lists.isEmpty, lines.isOpen {
+      // A block in an item follows the words of the item without a blank line.
+      lines.end(&out)
+    }
     scope.needsGap = false
     lines.wanted = scope.styles.last ?? .plain
   }
