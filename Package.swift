@@ -197,7 +197,7 @@ let package = Package(
       of: "CoralClient",
       uses: ["Bytes", "Comments", "Rows", "StoryDecoding", .target(name: "AtollMain")]),
     tests(of: "Snapshots"),
-    tests(of: "Preview", uses: ["Atoll", "Comments"]),
+    tests(of: "Preview", uses: ["Atoll", "Bytes", "Comments"]),
     tests(of: "PageShots", uses: ["Bytes", "Snapshots"]),
     tests(of: "PictureTests", uses: ["Atoll", "Comments", "PageShots", "Snapshots"]),
     tests(

@@ -1,4 +1,5 @@
 import Atoll
+import Bytes
 import Comments
 import Testing
 
@@ -30,6 +31,17 @@ import Testing
     #expect(!text.contains("<b>"))
     #expect(text.contains("<style") == (view.treatment != .withoutStyle))
     #expect(!text.contains("prefers-contrast:more") || view.treatment != .moreContrast)
+  }
+
+  @Test(arguments: PreviewView.all) func allowsTheStyleSheetOfEveryPageInItsPolicy(
+    view: PreviewView
+  ) throws {
+    let text = Self.text(Self.site().answer("/view/\(view.id)"))
+    guard let policy = text.firstRange(ofText: "style-src-elem 'sha256-") else { return }
+    let start = try #require(text.firstRange(ofText: "<style>")).upperBound
+    let end = try #require(text.firstRange(ofText: "</style>")).lowerBound
+    let hash = base64(SHA256.digest(Array(text[start..<end].utf8)))
+    #expect(text[policy.upperBound...].hasPrefix("\(hash)'"))
   }
 
   @Test func drawsAThreadWithoutComments() {

@@ -89,6 +89,54 @@ def check_views(check):
     check.browser.run("scrollTo(0, 0)")
 
 
+# The events of problems: a blocked style, a failed request, an exception.
+REPORTS = ("Log.entryAdded", "Audits.issueAdded", "Runtime.exceptionThrown")
+STYLES = """(() => [...document.querySelectorAll('*')].map(it => {
+  const style = getComputedStyle(it);
+  return [it.tagName, style.font, style.color, style.backgroundColor, style.borderColor].join(' ');
+}).join('\\n'))()"""
+
+
+def check_documents(check):
+    """Opens each view on its own, as a link on the page does: the browser must not block any style or script."""
+    styles = {}
+    for view in check.browser.run("[...document.querySelectorAll('iframe')].map(it => it.dataset.view)"):
+        check.browser.open(check.address + "view/" + view)
+        styles[view] = check.browser.run(STYLES)
+        for event in check.browser.events:
+            if event["method"] in REPORTS and "favicon.ico" not in str(event["params"]):
+                check.problem("the view %s is reported by the browser: %s" % (view, event["params"]))
+    # The preview rewrites the condition that the browser itself checks here.
+    check.browser.media(contrast="more")
+    check.browser.open(check.address + "view/page")
+    if check.browser.run(STYLES) != styles["page-contrast"]:
+        check.problem("the view page-contrast differs from the view page with more contrast")
+    check.browser.media()
+    check.browser.open(check.address)
+
+
+def check_tabs(check, count=12):
+    """Opens many tabs, which must all follow an edit: browsers open at most six connections to a server."""
+    browser, own = check.browser, check.browser.session
+    version = "document.querySelector('[data-view=page]')?.dataset.version"
+    shown = browser.run(version)
+    targets, sessions = [], [own]
+    for _ in range(count - 1):
+        browser.session = None
+        targets.append(browser.ask("Target.createTarget", url=check.address, newWindow=True)["targetId"])
+        sessions.append(browser.ask("Target.attachToTarget", targetId=targets[-1], flatten=True)["sessionId"])
+    for expected in (int(shown), int(shown) + 1):
+        for number, browser.session in enumerate(sessions):
+            if not check.until("%s === '%d'" % (version, expected)):
+                check.problem("tab %d of %d shows version %s instead of %d" % (
+                    number + 1, count, browser.run(version), expected))
+        check.write("style/theme.json", check.read("style/theme.json") + "\n")
+    browser.session = None
+    for target in targets:
+        browser.ask("Target.closeTarget", targetId=target)
+    browser.session = own
+
+
 def check_edits(check, is_timed):
     check.browser.run(WATCH)
     theme = check.read("style/theme.json")
@@ -130,9 +178,16 @@ def check_errors(check):
         if not check.until(hidden):
             check.problem("%s is correct again, but the message is still shown: %s" % (name, check.browser.run(message)))
 
+    os.mkdir(check.path("templates"))
+    if not check.until(shown) or not check.browser.run(hidden):
+        check.problem("an empty folder of templates is an error: %s" % check.browser.run(message))
     write_error("templates/no-comments.mustache", "<aside>\n  {{nothing}}</aside>\n", "no-comments.mustache:2:")
     check.write("templates/no-comments.mustache", "<aside>none</aside>\n")
     expect_no_error("the template")
+    os.remove(check.path("templates/no-comments.mustache"))
+    write_error("templates/no-comments.mustache", "{{nothing}}", "no-comments.mustache:1:")
+    os.remove(check.path("templates/no-comments.mustache"))
+    expect_no_error("the removed template")
     theme = check.read("style/theme.json")
     write_error("style/theme.json", theme.replace("{", "{ x", 1), "theme.json:1:")
     check.write("style/theme.json", theme)
@@ -142,6 +197,15 @@ def check_errors(check):
     expect_no_error("the thread")
     if not check.until(check.frame("page", "frame.contentDocument.body.innerText.includes('Seen at once')")):
         check.problem("a new thread is not shown")
+    # As `cp -p` does: other content, but the same file, size and time.
+    times = os.stat(check.path("thread.json"))
+    with open(check.path("thread.json"), "r+", encoding="utf-8") as file:
+        text = file.read().replace("Seen at once", "Seen anyway.")
+        file.seek(0)
+        file.write(text)
+    os.utime(check.path("thread.json"), ns=(times.st_atime_ns, times.st_mtime_ns))
+    if not check.until(check.frame("page", "frame.contentDocument.body.innerText.includes('Seen anyway.')")):
+        check.problem("an edit that keeps the size and the time of the file is not shown")
     os.remove(check.path("thread.json"))
     if not check.until(shown):
         check.problem("without a thread, the demo is not shown")
@@ -208,6 +272,8 @@ def main():
             check = Check(browser, folder, address)
             browser.open(address)
             check_views(check)
+            check_documents(check)
+            check_tabs(check)
             check_edits(check, "--timed" in sys.argv[2:])
             check_errors(check)
             check_server(check, int(address.rstrip("/").rsplit(":", 1)[1]))

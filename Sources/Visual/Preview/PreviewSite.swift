@@ -59,7 +59,8 @@ package struct PreviewSite: Sendable {
     switch path {
     case "/": return Response(.html, page(), policy: Self.policy)
     case "/preview.css": return Response(.css, Array(EmbeddedData.text(of: "preview.css").utf8))
-    case "/preview.js": return Response(.script, Array(EmbeddedData.text(of: "preview.js").utf8))
+    case "/preview.js", "/events.js":
+      return Response(.script, Array(EmbeddedData.text(of: String(path.dropFirst())).utf8))
     case _:
       guard path.hasPrefix("/view/"), let inputs,
         let view = PreviewView.all.first(where: { "/view/\($0.id)" == path })
@@ -107,12 +108,12 @@ package struct PreviewSite: Sendable {
     switch view.treatment {
     case .asIs:
       return view.format.isMail
-        ? output.replacing(
-          bytes: "(prefers-color-scheme:dark)".utf8,
-          with: (view.scheme == .dark ? always : never).utf8)
+        ? replacing(
+          "(prefers-color-scheme:dark)", with: view.scheme == .dark ? always : never,
+          in: output)
         : output
     case .moreContrast:
-      return output.replacing(bytes: "(prefers-contrast:more)".utf8, with: always.utf8)
+      return replacing("(prefers-contrast:more)", with: always, in: output)
     case .inHost: return host(output, view.scheme)
     case .withoutStyle: return output.removing(from: "<style".utf8, through: "</style>".utf8)
     case .terminal: return TerminalMarkup.page(of: output, scheme: view.scheme)
@@ -122,6 +123,21 @@ package struct PreviewSite: Sendable {
   // A frame has the preferences of the whole browser, so conditions are replaced by others.
   private static let always = "(min-width:0px)"
   private static let never = "(max-width:0px)"
+
+  /// Returns a page with another condition in its style sheets, and with the hash of the new sheet in its policy.
+  private static func replacing(
+    _ condition: String, with other: String, in page: [UInt8]
+  ) -> [UInt8] {
+    let edited = page.replacing(bytes: condition.utf8, with: other.utf8)
+    return edited.replacing(bytes: sheetHash(of: page).utf8, with: sheetHash(of: edited).utf8)
+  }
+
+  /// Returns the hash of the first style sheet of a page as a content security policy names it.
+  private static func sheetHash(of page: [UInt8]) -> String {
+    let start = page.firstRange(ofBytes: "<style>".utf8)?.upperBound ?? page.endIndex
+    let end = page[start...].firstRange(ofBytes: "</style>".utf8)?.lowerBound ?? page.endIndex
+    return "sha256-\(base64(SHA256.digest(Array(page[start..<end]))))"
+  }
 
   /// Returns a page of a site with a fragment in it.
   private static func host(_ fragment: [UInt8], _ scheme: PreviewView.Scheme) -> [UInt8] {

@@ -33,10 +33,14 @@ struct PreviewSources {
     return [folder, "\(folder)/style"].first { isFile("\($0)/theme.json") }
   }
 
+  /// The folder of templates, unless it has none: before the first one is made, and after the last one is removed.
   private var templates: String? {
-    if let templates = arguments.templates { return templates }
     let usual = "\(folder)/templates"
-    return (try? FileFacts(of: usual))?.kind == .folder ? usual : nil
+    let isUsual = (try? FileFacts(of: usual))?.kind == .folder
+    guard let templates = arguments.templates ?? (isUsual ? usual : nil) else { return nil }
+    let files = try? FolderListing.files(
+      in: templates, ending: [".mustache"], intoSubfolders: true)
+    return files == [] ? nil : templates
   }
 
   private var thread: String? {
@@ -78,11 +82,12 @@ struct PreviewSources {
 
   // MARK: When they change
 
-  /// The size and the times of a file, which tell whether it has changed.
+  /// The facts of a file that are others after every change of it.
+  ///
+  /// Programs can set the time of the last change of the content, but not that of the status.
   struct Stamp: Hashable {
     let path: String
-    let size: Int
-    let modified: FileFacts.Moment
+    let statusChanged: FileFacts.Moment
     let identity: FileFacts.Identity
   }
 
@@ -98,7 +103,7 @@ struct PreviewSources {
     return paths.compactMap { path in
       guard let facts = try? FileFacts(of: path) else { return nil }
       return Stamp(
-        path: path, size: facts.size, modified: facts.modified, identity: facts.identity)
+        path: path, statusChanged: facts.statusChanged, identity: facts.identity)
     }
   }
 }

@@ -32,9 +32,7 @@ const observer = new IntersectionObserver(entries => {
 });
 document.querySelectorAll('iframe').forEach(frame => observer.observe(frame));
 
-const events = new EventSource('/events');
-events.onmessage = event => {
-  const state = JSON.parse(event.data);
+const show = state => {
   const isBroken = state.problems.length > 0;
   problems.hidden = !isBroken;
   problems.textContent = state.problems.join('\n');
@@ -44,4 +42,9 @@ events.onmessage = event => {
   isLoading = false;
   loadNext();
 };
-events.onerror = () => { status.textContent = 'atoll preview has ended'; };
+new SharedWorker('/events.js').port.onmessage = event => {
+  if (event.data) return show(JSON.parse(event.data));
+  status.textContent = 'atoll preview has ended';
+  // The next preview at this address counts its versions from the start.
+  for (const frame of document.querySelectorAll('iframe')) delete frame.dataset.version;
+};
