@@ -143,7 +143,8 @@ let package = Package(
 
     // Many: many stories, on disk.
     cModule("CBrotli", in: .many),
-    module("Store", in: .many, uses: ["Bytes", "OperatingSystem", "Hashing"]),
+    cModule("CSQLite", in: .many),
+    module("Store", in: .many, uses: ["Bytes", "CSQLite", "OperatingSystem", "Hashing"]),
     module(
       "Batch", in: .many,
       uses: [

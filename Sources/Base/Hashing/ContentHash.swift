@@ -20,6 +20,12 @@ package struct ContentHash: Hashable, Sendable {
     self = hasher.finish()
   }
 
+  /// Reads the 32 bytes of a hash; `nil` if there are more or fewer.
+  package init?(digest: UnsafeBufferPointer<UInt8>) {
+    guard digest.count == MemoryLayout<SIMD4<UInt64>>.size else { return nil }
+    words = unsafe UnsafeRawBufferPointer(digest).loadUnaligned(as: SIMD4<UInt64>.self)
+  }
+
   package var bytes: [UInt8] { unsafe withUnsafeBytes(of: words) { unsafe Array($0) } }
 
   /// The first eight bytes as a number.

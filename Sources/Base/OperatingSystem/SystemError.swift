@@ -23,12 +23,19 @@ package struct SystemError: Error, Hashable, Sendable {
 
   package static var outOfMemory: SystemError { SystemError(number: ENOMEM) }
 
+  /// The disk is full.
+  package static var noSpace: SystemError { SystemError(number: ENOSPC) }
+
+  package static var notPermitted: SystemError { SystemError(number: EACCES) }
+
   /// The message of the system, such as "No such file or directory".
   package var message: String {
     guard let text = unsafe strerror(number) else { return "error \(number)" }
     return unsafe String(cString: text)
   }
 
+  /// The file system, or this part of it, cannot be written to.
+  package var isReadOnly: Bool { number == EROFS }
   package var isBrokenPipe: Bool { number == EPIPE }
   package var isInterrupted: Bool { number == EINTR }
   package var isMissing: Bool { number == ENOENT || number == ENOTDIR }

@@ -57,7 +57,7 @@ extension StoreFolder {
       unread += part.unreadCount
       try add(part, to: &sorter)
     }
-    try rules.check(results, of: self)
+    try rules.check(results, of: path)
     var merge = try ManifestMerge(
       self, fingerprint, previous: current, keepsMissing: rules.keepsMissing && unread > 0)
     try merge.run(sorter) { _ in }

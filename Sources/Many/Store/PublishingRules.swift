@@ -34,6 +34,9 @@ package struct PublishingRules: Hashable, Sendable {
   /// The input has only the stories that have changed; all others are kept.
   package var inputIsChanges = false
 
+  /// The number of earlier runs that can be returned to.
+  package var keptRuns = 10
+
   package init() {}
 
   /// The percentage of the current run that may usually disappear.
@@ -54,13 +57,13 @@ package struct PublishingRules: Hashable, Sendable {
   package var appliedErrorLimit: CountLimit { errorLimit ?? .share(Self.usualErrorShare) }
 
   /// Checks that neither all stories nor too many of them failed.
-  func check(_ results: RenderCounts, of store: StoreFolder) throws(StoreError) {
+  func check(_ results: RenderCounts, of store: String) throws(StoreError) {
     let hasNone = results.stories > 0 && results.failures == results.stories
     guard hasNone || appliedErrorLimit.isPassed(results.failures, of: results.stories) else {
       return
     }
     throw StoreError(
-      .failed, store.path,
+      .failed, store,
       "\(results.failures) of \(results.stories) stories failed, "
         + (hasNone ? "so there is no run to publish" : "more than --max-errors allows"),
       advice: "see their result lines"

@@ -10,6 +10,10 @@ package struct StoreError: Error, Hashable, Sendable {
     case cannotCreate(SystemError)
     /// A file is not what was written.
     case corrupt
+    /// The file is not a store, or one of a newer version.
+    case notAStore
+    /// SQLite is not installed.
+    case noLibrary
     /// Another process is writing to the store.
     case inUse
     /// Parts of a run are missing or do not belong together, or would be lost.

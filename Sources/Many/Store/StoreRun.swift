@@ -228,7 +228,7 @@ package final class StoreRun: Sendable {
   package func publish(
     _ results: RenderCounts, _ rules: PublishingRules, removed: (_ key: [UInt8]) -> Void
   ) throws(StoreError) -> Outcome {
-    if part == nil { try rules.check(results, of: folder) }
+    if part == nil { try rules.check(results, of: folder.path) }
     let pending = pending.withLock {
       let pending = $0
       $0 = Pending(entries: RecordSorter(folder: folder.workFolder))

@@ -329,6 +329,8 @@ extension CommandError {
       case .system(let reason): ExitCode(reading: reason)
       case .cannotCreate(let reason): ExitCode(creating: reason)
       case .corrupt: .corrupt
+      case .notAStore: .badInput
+      case .noLibrary: .unavailable
       case .inUse, .incomplete: .temporary
       case .missing: .noInput
       case .emptied: .badInput

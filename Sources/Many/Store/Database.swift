@@ -1,0 +1,257 @@
+import CSQLite
+import OperatingSystem
+
+/// A connection to an SQLite database, which one thread at a time may use.
+///
+/// SQLite is loaded when the first database is opened.
+@safe package final class Database {
+  package let path: String
+  private let connection: OpaquePointer
+
+  enum Access {
+    case reading
+    /// Reading a file that cannot change, because nobody may write to its folder.
+    case readingUnchangeable
+    case writing
+    /// Writing, to a new file if there is none.
+    case creating
+  }
+
+  /// The milliseconds to wait for another connection before `StoreError.Kind.inUse` is thrown.
+  static let usualPatience: Int32 = 2000
+
+  init(_ path: String, for access: Access, patience: Int32 = usualPatience) throws(StoreError) {
+    if let reason = unsafe csqlite3_load() {
+      throw unsafe StoreError(
+        .noLibrary, path, "SQLite cannot be loaded: \(String(cString: reason))",
+        advice: "install libsqlite3: apt-get install libsqlite3-0")
+    }
+    self.path = path
+    var opened: OpaquePointer?
+    let result = unsafe csqlite3_open_v2(Self.name(of: path, access), &opened, access.flags)
+    // SQLite returns a connection for its error, unless there is no memory for one.
+    guard let connection = unsafe opened else {
+      throw StoreError(.outOfMemory, path, "cannot be opened")
+    }
+    unsafe self.connection = connection
+    try check(result)
+    unsafe csqlite3_busy_timeout(connection, patience)
+    if access == .reading { try run("pragma query_only = on") }
+  }
+
+  deinit {
+    // It is closed when its last statement is gone.
+    unsafe csqlite3_close_v2(connection)
+  }
+
+  /// Returns a path as SQLite takes it, for which some names have a special meaning.
+  private static func name(of path: String, _ access: Access) -> String {
+    let plain = path.utf8.first == UInt8(ascii: "/") ? path : "./\(path)"
+    guard access == .readingUnchangeable else { return plain }
+    let address = plain.unicodeScalars.reduce(into: "file:") { address, scalar in
+      switch scalar {
+      case "%": address += "%25"
+      case "?": address += "%3f"
+      case "#": address += "%23"
+      case _: address.unicodeScalars.append(scalar)
+      }
+    }
+    return "\(address)?immutable=1"
+  }
+
+  // MARK: Statements
+
+  /// Runs statements without results.
+  func run(_ statements: String) throws(StoreError) {
+    try check(unsafe csqlite3_exec(connection, statements))
+  }
+
+  func prepare(_ text: String) throws(StoreError) -> Statement {
+    var statement: OpaquePointer?
+    try check(unsafe csqlite3_prepare_v3(connection, text, &statement))
+    guard let statement = unsafe statement else {
+      throw StoreError(.outOfMemory, path, "cannot be read")
+    }
+    return unsafe Statement(statement, of: self)
+  }
+
+  /// Returns the number in the first column of the first row, such as the value of a `PRAGMA`; `nil` without a row.
+  func number(_ query: String) throws(StoreError) -> Int? {
+    let statement = try prepare(query)
+    return try statement.first { $0.isNull(0) ? nil : $0.integer(0) } ?? nil
+  }
+
+  /// The number of rows that the last statement inserted, changed or deleted.
+  var changedRows: Int { Int(unsafe csqlite3_changes64(connection)) }
+
+  /// Runs a body in a transaction that no other connection can write during, and undoes it if the body fails.
+  func transaction<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+    try run("begin immediate")
+    do throws(StoreError) {
+      let value = try body()
+      try run("commit")
+      return value
+    } catch {
+      try? run("rollback")
+      throw error
+    }
+  }
+
+  // MARK: Errors
+
+  /// Throws the error of a result other than success.
+  func check(_ result: Int32) throws(StoreError) {
+    if Int(result) != CSQLITE_OK { throw error(result) }
+  }
+
+  /// Returns the error of the last call.
+  func error(_ result: Int32) -> StoreError {
+    let message = unsafe csqlite3_errmsg(connection).map { unsafe String(cString: $0) } ?? ""
+    let number = unsafe csqlite3_system_errno(connection)
+    let cause = number == 0 ? SystemError.inputOutput : SystemError(number: number)
+    switch Int(result & 0xFF) {
+    case CSQLITE_BUSY, CSQLITE_LOCKED:
+      return StoreError(
+        .inUse, path, "another process is writing to this store", advice: "wait for it")
+    case CSQLITE_NOMEM: return StoreError(.outOfMemory, path, "cannot be used")
+    case CSQLITE_FULL: return StoreError(.noSpace, path, "cannot be written")
+    case CSQLITE_READONLY: return StoreError(.notPermitted, path, "cannot be written")
+    case CSQLITE_IOERR: return StoreError(cause, path, "cannot be read or written")
+    case CSQLITE_CANTOPEN: return StoreError(cause, path, "cannot be opened")
+    case CSQLITE_NOTADB:
+      return StoreError(
+        .notAStore, path, "this file is not a store",
+        advice: "name a file that atoll batch --store made")
+    case _:
+      return StoreError(
+        .corrupt, path, "the store is damaged: \(message)",
+        advice: "restore a copy of it, or render all stories into a new store: atoll batch --store")
+    }
+  }
+}
+
+extension Database.Access {
+  fileprivate var flags: Int32 {
+    let flags =
+      switch self {
+      // The last connection removes the files next to the database, which needs the permission to write.
+      case .reading: CSQLITE_OPEN_READWRITE
+      case .readingUnchangeable: CSQLITE_OPEN_READONLY | CSQLITE_OPEN_URI
+      case .writing: CSQLITE_OPEN_READWRITE
+      case .creating: CSQLITE_OPEN_READWRITE | CSQLITE_OPEN_CREATE
+      }
+    return Int32(flags | CSQLITE_OPEN_NOMUTEX)
+  }
+}
+
+/// A prepared statement: values are bound to its parameters, which are counted from 1, and columns of its rows are
+/// counted from 0.
+@safe struct Statement: ~Copyable {
+  private let statement: OpaquePointer
+  private let database: Database
+
+  fileprivate init(_ statement: OpaquePointer, of database: Database) {
+    unsafe self.statement = statement
+    self.database = database
+  }
+
+  deinit { unsafe csqlite3_finalize(statement) }
+
+  // MARK: Parameters
+
+  func bind(_ value: Int?, to parameter: Int32) throws(StoreError) {
+    if let value {
+      try database.check(unsafe csqlite3_bind_int64(statement, parameter, Int64(value)))
+    } else {
+      try database.check(unsafe csqlite3_bind_null(statement, parameter))
+    }
+  }
+
+  func bind(text: [UInt8], to parameter: Int32) throws(StoreError) {
+    try database.check(unsafe csqlite3_bind_text(statement, parameter, text, count(of: text), true))
+  }
+
+  func bind(text: String, to parameter: Int32) throws(StoreError) {
+    try bind(text: Array(text.utf8), to: parameter)
+  }
+
+  /// Binds bytes; `nil` is null.
+  func bind(bytes: [UInt8]?, to parameter: Int32) throws(StoreError) {
+    guard let bytes else { return try bind(nil, to: parameter) }
+    try database.check(
+      unsafe csqlite3_bind_blob(statement, parameter, bytes, count(of: bytes), true))
+  }
+
+  /// Binds bytes that stay where they are until another value is bound.
+  @unsafe func bind(
+    unmoved bytes: UnsafeBufferPointer<UInt8>, to parameter: Int32
+  ) throws(StoreError) {
+    try database.check(
+      unsafe csqlite3_bind_blob(
+        statement, parameter, bytes.baseAddress, Int32(clamping: bytes.count), false))
+  }
+
+  /// SQLite refuses counts that do not fit, which are far above its limit of 10⁹.
+  private func count(of bytes: [UInt8]) -> Int32 { Int32(clamping: bytes.count) }
+
+  // MARK: Running
+
+  /// Goes to the next row; returns false after the last one.
+  func next() throws(StoreError) -> Bool {
+    let result = unsafe csqlite3_step(statement)
+    if Int(result) == CSQLITE_ROW { return true }
+    // The message of the error is gone after the reset.
+    let failure = Int(result) == CSQLITE_DONE ? nil : database.error(result)
+    reset()
+    if let failure { throw failure }
+    return false
+  }
+
+  /// Runs a statement that returns no rows.
+  func run() throws(StoreError) {
+    while try next() {}
+  }
+
+  /// Returns a value of the first row; `nil` if there is none.
+  func first<Value>(_ body: (borrowing Statement) throws(StoreError) -> Value) throws(StoreError)
+    -> Value?
+  {
+    guard try next() else { return nil }
+    defer { reset() }
+    return try body(self)
+  }
+
+  /// Runs a body on each row.
+  func forEach(_ body: (borrowing Statement) throws(StoreError) -> Void) throws(StoreError) {
+    defer { reset() }
+    while try next() { try body(self) }
+  }
+
+  /// Ends the reading of rows, so that the statement can be used again.
+  func reset() { _ = unsafe csqlite3_reset(statement) }
+
+  // MARK: Columns
+
+  func isNull(_ column: Int32) -> Bool {
+    unsafe csqlite3_column_type(statement, column) == Int32(CSQLITE_NULL)
+  }
+
+  func integer(_ column: Int32) -> Int { Int(unsafe csqlite3_column_int64(statement, column)) }
+
+  func integerIfPresent(_ column: Int32) -> Int? { isNull(column) ? nil : integer(column) }
+
+  func text(_ column: Int32) -> String {
+    unsafe withBytes(column) { unsafe String(decoding: $0, as: UTF8.self) }
+  }
+
+  func bytes(_ column: Int32) -> [UInt8] { unsafe withBytes(column) { unsafe Array($0) } }
+
+  /// Runs a body on the bytes of a text or blob, which are there until the next row.
+  func withBytes<Value, Failure: Error>(
+    _ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let start = unsafe csqlite3_column_blob(statement, column)?.assumingMemoryBound(to: UInt8.self)
+    let count = Int(unsafe csqlite3_column_bytes(statement, column))
+    return try unsafe body(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
+  }
+}

@@ -1,0 +1,114 @@
+/// The persons who appear in stories, while a run is written.
+///
+/// The pairs of persons and new versions are sorted before they are added, because those of a story belong to many places
+/// of a large table.
+final class PersonTable {
+  private let database: Database
+  private let find: Statement
+  private let insert: Statement
+  private let addNewPair: Statement
+  private let deleteNewPairs: Statement
+  private let addPair: Statement
+  private let deletePair: Statement
+  private let noteRemoved: Statement
+  private var lastID: Int
+  private var known: [Person: Int] = [:]
+  /// The last version whose pairs are sorted.
+  private let lastSorted: Int
+
+  /// The number of persons whose ids are kept in memory.
+  private static let mostKnown = 50_000
+
+  init(_ database: Database, lastVersion: Int) throws(StoreError) {
+    self.database = database
+    lastSorted = lastVersion
+    try database.run(
+      """
+      create temp table new_pair(
+        version integer, person integer, primary key (version, person)) without rowid;
+      create temp table removed_person(id integer primary key);
+      """)
+    find = try database.prepare("select id from person where author = ?1 and name = ?2")
+    insert = try database.prepare("insert into person(id, author, name) values(?1, ?2, ?3)")
+    addNewPair = try database.prepare("insert into new_pair(version, person) values(?1, ?2)")
+    deleteNewPairs = try database.prepare("delete from new_pair where version = ?1")
+    addPair = try database.prepare("insert into appears(person, version) values(?1, ?2)")
+    deletePair = try database.prepare("delete from appears where person = ?1 and version = ?2")
+    noteRemoved = try database.prepare("insert or ignore into removed_person values(?1)")
+    lastID = try database.number("select max(id) from person") ?? 0
+  }
+
+  /// Returns the ids of persons, each once and in ascending order; those who are new are added.
+  func ids(of people: [Person]) throws(StoreError) -> [Int] {
+    var ids: [Int] = []
+    ids.reserveCapacity(people.count)
+    for person in people { ids.append(try id(of: person)) }
+    ids.sort()
+    return ids
+  }
+
+  private func id(of person: Person) throws(StoreError) -> Int {
+    if let id = known[person] { return id }
+    try find.bind(text: person.author, to: 1)
+    try find.bind(text: person.name, to: 2)
+    let id: Int
+    if let found = try find.first({ $0.integer(0) }) {
+      id = found
+    } else {
+      lastID += 1
+      id = lastID
+      try insert.bind(id, to: 1)
+      try insert.bind(text: person.author, to: 2)
+      try insert.bind(text: person.name, to: 3)
+      try insert.run()
+    }
+    if known.count >= Self.mostKnown { known.removeAll(keepingCapacity: true) }
+    known[person] = id
+    return id
+  }
+
+  /// Adds the persons of a new version.
+  func add(_ ids: [Int], to version: Int) throws(StoreError) {
+    for id in ids {
+      try addNewPair.bind(version, to: 1)
+      try addNewPair.bind(id, to: 2)
+      try addNewPair.run()
+    }
+  }
+
+  /// Replaces the persons of a version.
+  func replace(_ old: [Int], with new: [Int], of version: Int) throws(StoreError) {
+    if old == new { return }
+    let (before, after) = (Set(old), Set(new))
+    for id in old where !after.contains(id) {
+      try noteRemoved.bind(id, to: 1)
+      try noteRemoved.run()
+    }
+    if version > lastSorted {
+      try deleteNewPairs.bind(version, to: 1)
+      try deleteNewPairs.run()
+      return try add(new, to: version)
+    }
+    for id in old where !after.contains(id) { try run(deletePair, id, version) }
+    for id in new where !before.contains(id) { try run(addPair, id, version) }
+  }
+
+  private func run(
+    _ statement: borrowing Statement, _ person: Int, _ version: Int
+  ) throws(StoreError) {
+    try statement.bind(person, to: 1)
+    try statement.bind(version, to: 2)
+    try statement.run()
+  }
+
+  /// Adds the pairs of all new versions in order, and removes the persons who appear in no version any more.
+  func finish() throws(StoreError) {
+    try database.run(
+      """
+      insert into appears select person, version from new_pair order by person, version;
+      delete from person where id in (select id from removed_person)
+        and not exists (select 1 from appears where person = person.id);
+      drop table new_pair; drop table removed_person;
+      """)
+  }
+}

@@ -1,0 +1,43 @@
+package import Hashing
+
+/// Everything besides the story that decides the bytes of an output.
+package struct Recipe: Hashable, Sendable {
+  package var version: String
+  package var options: ContentHash
+  package var templates: ContentHash
+  package var style: ContentHash
+  /// The media type of the outputs, such as `text/html; charset=utf-8`.
+  package var contentType: String
+
+  package init(
+    version: String, options: ContentHash, templates: ContentHash, style: ContentHash,
+    contentType: String
+  ) {
+    self.version = version
+    self.options = options
+    self.templates = templates
+    self.style = style
+    self.contentType = contentType
+  }
+
+  /// The hash of all fields.
+  package var hash: ContentHash {
+    var text: [UInt8] = []
+    for field in [version, options.text, templates.text, style.text, contentType] {
+      text += "\(field.utf8.count):\(field)".utf8
+    }
+    return ContentHash(of: text)
+  }
+}
+
+extension Recipe {
+  /// Returns the parts in which another recipe differs, as reasons to render a story again.
+  func changes(from old: Recipe) -> [RenderReason] {
+    var reasons: [RenderReason] = []
+    if old.version != version { reasons.append(.version) }
+    if old.options != options || old.contentType != contentType { reasons.append(.options) }
+    if old.templates != templates { reasons.append(.templates) }
+    if old.style != style { reasons.append(.style) }
+    return reasons
+  }
+}

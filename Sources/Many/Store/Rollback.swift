@@ -1,0 +1,59 @@
+extension SiteRun {
+  /// Makes a run with the stories of an earlier one: the one before the current run, or the one of a number.
+  package static func rollBack(
+    _ path: String, to number: Int? = nil, rules: PublishingRules = PublishingRules()
+  ) throws(StoreError) -> Outcome {
+    // It is not created if it does not exist.
+    _ = try SiteStore(path)
+    let run = try SiteRun(path, nil, maker: .rollback, rules: rules)
+    return try run.rollBack(to: number)
+  }
+
+  private func rollBack(to number: Int?) throws(StoreError) -> Outcome {
+    let store = try SiteStore(database)
+    let current = try store.run()
+    let target = number == nil ? try store.runBefore(current) : try store.run(number)
+    if target.number != current.number { try restore(target) }
+    recipeID = target.recipe
+    outcome.stories = target.stories
+    outcome.bytes = target.bytes
+    try addRun(restoring: target.number == current.number ? nil : target.restores ?? target.number)
+    return outcome
+  }
+
+  /// Ends the versions that the run did not have, and copies those that it had.
+  private func restore(_ target: StoredRun) throws(StoreError) {
+    try database.run(
+      "update version set ended = \(number) where ended is null and id > \(target.lastVersion)")
+    let ended = try database.prepare(
+      "select id, people from version where ended > ?1 and added <= ?1 and ended < ?2")
+    try ended.bind(target.number, to: 1)
+    try ended.bind(number, to: 2)
+    var copied: [(id: Int, people: [Int])] = []
+    try ended.forEach { copied.append(($0.integer(0), IDList.ids(in: $0.bytes(1)))) }
+    let copy = try database.prepare(
+      """
+      insert into version select ?1, key, ?2, null, input, joined, recipe, output, comments, title, url, latest,
+        people from version where id = ?3
+      """)
+    for version in copied {
+      lastVersion += 1
+      try copy.bind(lastVersion, to: 1)
+      try copy.bind(number, to: 2)
+      try copy.bind(version.id, to: 3)
+      try copy.run()
+      try people.add(version.people, to: lastVersion)
+    }
+  }
+}
+
+extension SiteStore {
+  /// Returns the run whose stories a rollback of another one brings back.
+  func runBefore(_ run: StoredRun) throws(StoreError) -> StoredRun {
+    let shown = run.restores ?? run.number
+    if let before = try runs().first(where: { $0.number < shown }) { return before }
+    throw StoreError(
+      .missing, path, "there is no run before the current one",
+      advice: "list the runs: atoll store list")
+  }
+}

@@ -1,0 +1,133 @@
+import Hashing
+
+/// The statements of a run that are repeated for each story.
+final class RunStatements {
+  private let current: Statement
+  private let peopleOfVersion: Statement
+  private let addVersion: Statement
+  private let updateVersion: Statement
+  private let endVersion: Statement
+  private let deleteVersion: Statement
+  private let insertOutput: Statement
+  private let insertPiece: Statement
+  private let deleteOutput: Statement
+  private let deletePieces: Statement
+
+  init(_ database: Database) throws(StoreError) {
+    current = try database.prepare(
+      """
+      select \(StoredStory.columns) from version join output on output.id = version.output
+      where key = ?1 and ended is null
+      """)
+    peopleOfVersion = try database.prepare("select people from version where id = ?1")
+    addVersion = try database.prepare(
+      """
+      insert into version(
+        id, key, added, ended, input, joined, recipe, output, comments, title, url, latest, people)
+      values(?1, ?2, ?3, null, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+      """)
+    updateVersion = try database.prepare(
+      """
+      update version set input = ?2, joined = ?3, recipe = ?4, comments = ?5, title = ?6, url = ?7,
+        latest = ?8, people = ?9 where id = ?1
+      """)
+    endVersion = try database.prepare("update version set ended = ?1 where id = ?2")
+    deleteVersion = try database.prepare("delete from version where id = ?1")
+    insertOutput = try database.prepare(
+      "insert into output(id, hash, bytes, body) values(?1, ?2, ?3, ?4)")
+    insertPiece = try database.prepare("insert into piece(output, body) values(?1, ?2)")
+    deleteOutput = try database.prepare("delete from output where id = ?1")
+    deletePieces = try database.prepare("delete from piece where output = ?1")
+  }
+
+  /// Returns the last version of a key, if the story is there.
+  func currentVersion(ofKey key: [UInt8]) throws(StoreError) -> StoredStory? {
+    try current.bind(text: key, to: 1)
+    return try current.first { StoredStory($0) }
+  }
+
+  /// Returns the ids of the persons who appear in a version.
+  func people(ofVersion version: Int) throws(StoreError) -> [Int] {
+    try peopleOfVersion.bind(version, to: 1)
+    return try peopleOfVersion.first { IDList.ids(in: $0.bytes(0)) } ?? []
+  }
+
+  func add(
+    _ story: RenderedStory, _ people: [UInt8], version: Int, run: Int, recipe: Int, output: Int
+  ) throws(StoreError) {
+    try addVersion.bind(version, to: 1)
+    try addVersion.bind(text: story.key, to: 2)
+    try addVersion.bind(run, to: 3)
+    try addVersion.bind(hash: story.input, to: 4)
+    try addVersion.bind(hash: story.joined, to: 5)
+    try addVersion.bind(recipe, to: 6)
+    try addVersion.bind(output, to: 7)
+    try Self.bind(story, people, to: addVersion, from: 8)
+    try addVersion.run()
+  }
+
+  /// Replaces everything of a version besides its key and its output.
+  func update(
+    _ version: Int, _ story: RenderedStory, _ people: [UInt8], recipe: Int
+  ) throws(StoreError) {
+    try updateVersion.bind(version, to: 1)
+    try updateVersion.bind(hash: story.input, to: 2)
+    try updateVersion.bind(hash: story.joined, to: 3)
+    try updateVersion.bind(recipe, to: 4)
+    try Self.bind(story, people, to: updateVersion, from: 5)
+    try updateVersion.run()
+  }
+
+  /// Binds the number of comments, the title, the address, the latest time and the persons.
+  private static func bind(
+    _ story: RenderedStory, _ people: [UInt8], to statement: borrowing Statement, from first: Int32
+  ) throws(StoreError) {
+    try statement.bind(story.comments, to: first)
+    try statement.bind(text: story.facts.title, to: first + 1)
+    try statement.bind(text: story.facts.address, to: first + 2)
+    try statement.bind(story.facts.latest, to: first + 3)
+    try statement.bind(bytes: people.isEmpty ? nil : people, to: first + 4)
+  }
+
+  /// Ends a version in a run; `nil` makes it a current one again.
+  func end(_ run: Int?, _ version: Int) throws(StoreError) {
+    try endVersion.bind(run, to: 1)
+    try endVersion.bind(version, to: 2)
+    try endVersion.run()
+  }
+
+  func removeVersion(_ version: Int) throws(StoreError) {
+    try deleteVersion.bind(version, to: 1)
+    try deleteVersion.run()
+  }
+
+  /// Adds an output, which is in pieces if it has no body.
+  func addOutput(
+    _ output: Int, _ hash: ContentHash, _ size: Int, body: UnsafeBufferPointer<UInt8>?
+  ) throws(StoreError) {
+    try insertOutput.bind(output, to: 1)
+    try insertOutput.bind(hash: hash, to: 2)
+    try insertOutput.bind(size, to: 3)
+    if let body = unsafe body {
+      try unsafe insertOutput.bind(unmoved: body, to: 4)
+    } else {
+      try insertOutput.bind(nil, to: 4)
+    }
+    defer { try? insertOutput.bind(nil, to: 4) }
+    try insertOutput.run()
+  }
+
+  func addPiece(_ piece: UnsafeBufferPointer<UInt8>, to output: Int) throws(StoreError) {
+    try insertPiece.bind(output, to: 1)
+    try unsafe insertPiece.bind(unmoved: piece, to: 2)
+    defer { try? insertPiece.bind(nil, to: 2) }
+    try insertPiece.run()
+  }
+
+  func removeOutput(_ output: Int) throws(StoreError) {
+    try deleteOutput.bind(output, to: 1)
+    try deleteOutput.run()
+    try deletePieces.bind(output, to: 1)
+    try deletePieces.run()
+  }
+}

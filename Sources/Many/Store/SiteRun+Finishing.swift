@@ -1,0 +1,152 @@
+extension SiteRun {
+  /// Completes the run, which becomes the current one, and reports stories that are no longer in it.
+  ///
+  /// If it throws an error, the store stays as it was.
+  package func finish(
+    _ results: RenderCounts, removed: (_ key: [UInt8]) -> Void = { _ in }
+  ) throws(StoreError) -> Outcome {
+    try rules.check(results, of: path)
+    outcome.unread = unread.count
+    outcome.firstUnread = unread.first
+    if previous == nil {
+      try database.run(StoreSchema.indexes)
+      try removeRepeated()
+    } else if rules.inputIsChanges || rules.keepsMissing && unread.count > 0 {
+      outcome.kept = rules.inputIsChanges ? 0 : outcome.previousStories - seen.count
+    } else {
+      try removeUnseen(removed)
+    }
+    if findsByInput { try database.run(StoreSchema.indexByInput) }
+    try addRun()
+    return outcome
+  }
+
+  /// Removes the stories of a new store that have the key of a later one.
+  private func removeRepeated() throws(StoreError) {
+    var repeated: [(key: [UInt8], last: Int)] = []
+    let keys = try database.prepare(
+      "select key, max(id), count(*) from version group by key having count(*) > 1")
+    try keys.forEach { row in
+      repeated.append((row.bytes(0), row.integer(1)))
+      outcome.repeated += row.integer(2) - 1
+    }
+    outcome.repeatedKey = repeated.first?.key
+    let earlier = try database.prepare(
+      "select version.id, output, bytes from version join output on output.id = output where key = ?1 and version.id < ?2"
+    )
+    for (key, last) in repeated {
+      try earlier.bind(text: key, to: 1)
+      try earlier.bind(last, to: 2)
+      var found: [(version: Int, output: Int)] = []
+      try earlier.forEach { row in
+        found.append((row.integer(0), row.integer(1)))
+        outcome.bytes -= row.integer(2)
+      }
+      for (version, output) in found { try remove(version: version, output: output) }
+      outcome.stories -= found.count
+      outcome.added -= found.count
+    }
+  }
+
+  /// Ends the stories of the run before that are not in the input.
+  private func removeUnseen(_ removed: (_ key: [UInt8]) -> Void) throws(StoreError) {
+    if seen.count == outcome.previousStories { return }
+    var missing: [Int] = []
+    let previousVersion = previous?.lastVersion ?? 0
+    let all = try database.prepare(
+      "select key, id from version indexed by version_by_key where ended is null order by key")
+    try all.forEach { row in
+      let id = row.integer(1)
+      guard id <= previousVersion, !seen.contains(id) else { return }
+      missing.append(id)
+      if outcome.removedKeys.count < Self.mostNamed { outcome.removedKeys.append(row.bytes(0)) }
+      removed(row.bytes(0))
+    }
+    outcome.removed = missing.count
+    try checkRemoval()
+    let size = try database.prepare(
+      "select bytes from version join output on output.id = output where version.id = ?1")
+    for id in missing {
+      try size.bind(id, to: 1)
+      outcome.bytes -= try size.first { $0.integer(0) } ?? 0
+      try statements.end(number, id)
+    }
+    outcome.stories -= missing.count
+  }
+
+  /// The number of removed stories whose keys are named.
+  private static let mostNamed = 3
+
+  /// Checks that not too many stories of the current run would disappear.
+  private func checkRemoval() throws(StoreError) {
+    guard rules.holdsBack(removed: outcome.removed, of: outcome.previousStories) else { return }
+    throw StoreError(
+      .heldBack, path,
+      "\(outcome.removed) of \(outcome.previousStories) stories would disappear, more than --max-removed "
+        + "allows; the current run is unchanged",
+      advice: "if that is intended, run this again with --max-removed \(outcome.removed)")
+  }
+
+  // MARK: The row of the run
+
+  /// Adds the run, unless it is the same as the current one, and commits it.
+  func addRun(restoring restored: Int? = nil) throws(StoreError) {
+    let isSame = outcome.added + outcome.changed + outcome.removed == 0 && restored == nil
+    if let previous, isSame, previous.recipe == recipeID {
+      outcome.number = previous.number
+    } else {
+      outcome.number = number
+      try addRow(restoring: restored)
+      try removeOldRuns()
+    }
+    try people.finish()
+    try commit()
+  }
+
+  private func addRow(restoring restored: Int?) throws(StoreError) {
+    let insert = try database.prepare("insert into run values(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+    try insert.bind(number, to: 1)
+    try insert.bind(recipeID, to: 2)
+    try insert.bind(text: maker.rawValue, to: 3)
+    try insert.bind(restored, to: 4)
+    try insert.bind(outcome.stories, to: 5)
+    try insert.bind(outcome.bytes, to: 6)
+    try insert.bind(lastVersion, to: 7)
+    try insert.run()
+  }
+
+  /// Removes the runs that nobody can return to any more, and the versions that only they have.
+  private func removeOldRuns() throws(StoreError) {
+    let oldest = number - rules.keptRuns
+    if oldest <= 1 { return }
+    let old = try database.prepare(
+      "select id, output, key from version where ended <= ?1 and ended is not null limit 1000")
+    let sharing = try database.prepare(
+      "select 1 from version where key = ?1 and output = ?2 and id <> ?3")
+    while true {
+      var found: [(id: Int, output: Int, key: [UInt8])] = []
+      try old.bind(oldest, to: 1)
+      try old.forEach { found.append(($0.integer(0), $0.integer(1), $0.bytes(2))) }
+      if found.isEmpty { break }
+      for version in found {
+        try sharing.bind(text: version.key, to: 1)
+        try sharing.bind(version.output, to: 2)
+        try sharing.bind(version.id, to: 3)
+        let isShared = try sharing.first { _ in true } ?? false
+        try remove(version: version.id, output: isShared ? nil : version.output)
+      }
+    }
+    try database.run("delete from run where number < \(oldest)")
+  }
+
+  /// Commits the transaction, and moves what is in the log to the file.
+  private func commit() throws(StoreError) {
+    try database.run("commit")
+    if previous == nil {
+      // A reader that is waiting can prevent it; then the next run does it.
+      try? database.run("pragma journal_mode = wal")
+    } else {
+      try? database.run("pragma wal_checkpoint(truncate)")
+    }
+  }
+}

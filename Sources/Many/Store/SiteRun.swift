@@ -1,0 +1,256 @@
+import OperatingSystem
+
+/// A run that adds stories to a store in one transaction: until it is finished, no reader sees any of it, and if the
+/// process ends before, nothing of it remains.
+///
+/// Stories are added in the order of the input: of two with the same key, the last one counts.
+package final class SiteRun {
+  package let path: String
+  let database: Database
+  let rules: PublishingRules
+  let recipe: Recipe?
+  let maker: StoredRun.Maker
+  /// The current run; `nil` in a new store.
+  package let previous: StoredRun?
+  private let recipes: [Int: Recipe]
+  let number: Int
+  var recipeID: Int
+  let findsByInput: Bool
+  let statements: RunStatements
+  let people: PersonTable
+  /// The versions of the current run that are in the input, or were replaced.
+  var seen = IDSet()
+  var lastVersion: Int
+  var lastOutput: Int
+  /// The output of which pieces are written already.
+  private var openOutput: Int?
+  var unread = UnreadLines()
+  var outcome = Outcome()
+
+  /// The result of a run.
+  package struct Outcome: Hashable, Sendable {
+    /// The number of the run; if nothing has changed, that of the current run.
+    package internal(set) var number = 0
+    package internal(set) var stories = 0
+    /// The number of bytes of all outputs.
+    package internal(set) var bytes = 0
+    package internal(set) var added = 0
+    package internal(set) var changed = 0
+    /// The number of stories of the run before that are not in this one.
+    package internal(set) var removed = 0
+    /// The first keys of these stories.
+    package internal(set) var removedKeys: [[UInt8]] = []
+    /// The number of stories of the run before.
+    package internal(set) var previousStories = 0
+    /// The number of stories kept from the run before because lines of the input cannot be read.
+    package internal(set) var kept = 0
+    /// The number of lines that cannot be read.
+    package internal(set) var unread = 0
+    package internal(set) var firstUnread: Int?
+    /// The number of stories with the key of an earlier one, which they replace.
+    package internal(set) var repeated = 0
+    /// One of their keys.
+    package internal(set) var repeatedKey: [UInt8]?
+  }
+
+  /// Begins a run in a store, which is created if there is none.
+  ///
+  /// - Parameters:
+  ///   - recipe: The recipe of all stories that are added; `nil` for that of the current run.
+  ///   - findsByInput: Stories have no keys of their own and are found in the current run by their inputs.
+  package init(
+    _ path: String, _ recipe: Recipe?, findsByInput: Bool = false, maker: StoredRun.Maker = .batch,
+    rules: PublishingRules = PublishingRules(), patience: Int32 = Database.usualPatience
+  ) throws(StoreError) {
+    self.path = path
+    self.recipe = recipe
+    self.maker = maker
+    self.findsByInput = findsByInput
+    self.rules = rules
+    database = try Self.begin(path, rules, patience)
+    let store = try SiteStore(database)
+    previous = try store.runs().first
+    recipes = try store.recipes()
+    number = (previous?.number ?? 0) + 1
+    lastVersion = previous?.lastVersion ?? 0
+    lastOutput = try database.number("select max(id) from output") ?? 0
+    if let recipe {
+      recipeID = try Self.row(of: recipe, among: recipes, database)
+    } else {
+      recipeID = previous?.recipe ?? 0
+    }
+    statements = try RunStatements(database)
+    people = try PersonTable(database, lastVersion: lastVersion)
+    outcome.previousStories = previous?.stories ?? 0
+    outcome.stories = outcome.previousStories
+    outcome.bytes = previous?.bytes ?? 0
+  }
+
+  deinit { try? database.run("rollback") }
+
+  /// Opens or creates a store, and begins a transaction.
+  private static func begin(
+    _ path: String, _ rules: PublishingRules, _ patience: Int32
+  ) throws(StoreError) -> Database {
+    if (try? FileFacts(of: path))?.kind == .folder {
+      throw StoreError(.notAStore, path, "this is a folder, and a store is a file")
+    }
+    let database = try Database(path, for: .creating, patience: patience)
+    let isStore = try SiteStore.hasSchema(database)
+    try database.run(SiteStore.settings)
+    if !rules.waitsForDisk { try database.run("pragma synchronous = off") }
+    // A new file needs no log, because it had no content before.
+    try database.run(
+      isStore ? "pragma journal_mode = wal" : "pragma page_size = \(StoreSchema.pageSize)")
+    try database.run("pragma cache_size = -\(cacheSize >> 10); begin immediate")
+    // Another process may have created it in the meantime.
+    if try !SiteStore.hasSchema(database) { try database.run(StoreSchema.statements) }
+    return database
+  }
+
+  /// The bytes of pages that are kept in memory.
+  private static let cacheSize = 16 << 20
+
+  private static func row(
+    of recipe: Recipe, among known: [Int: Recipe], _ database: Database
+  ) throws(StoreError) -> Int {
+    if let row = known.filter({ $0.value == recipe }).keys.min() { return row }
+    let row = (known.keys.max() ?? 0) + 1
+    let insert = try database.prepare("insert into recipe values(?1, ?2, ?3, ?4, ?5, ?6)")
+    try insert.bind(row, to: 1)
+    try insert.bind(text: recipe.version, to: 2)
+    try insert.bind(hash: recipe.options, to: 3)
+    try insert.bind(hash: recipe.templates, to: 4)
+    try insert.bind(hash: recipe.style, to: 5)
+    try insert.bind(text: recipe.contentType, to: 6)
+    try insert.run()
+    return row
+  }
+
+  // MARK: The current run
+
+  /// Returns a reader of the current run for one thread; `nil` in a new store.
+  package func lookup() throws(StoreError) -> StoryLookup? {
+    guard let previous, let recipe else { return nil }
+    return try StoryLookup(path, previous, recipes: recipes, of: recipe)
+  }
+
+  // MARK: Stories
+
+  /// Keeps a story of the current run as it is.
+  package func keep(_ known: StoredStory) throws(StoreError) {
+    if seen.insert(known.id) { return }
+    try noteRepeated(known.key)
+    guard let current = try currentVersion(ofKey: known.key), current.id != known.id else { return }
+    try remove(version: current.id, output: current.output)
+    try statements.end(nil, known.id)
+    outcome.changed -= 1
+    outcome.bytes += known.bytes - current.bytes
+  }
+
+  /// Adds a piece of the output of the story that is added next, which is too long for memory.
+  package func addPiece(_ piece: UnsafeBufferPointer<UInt8>) throws(StoreError) {
+    let output = openOutput ?? lastOutput + 1
+    openOutput = output
+    lastOutput = output
+    try unsafe statements.addPiece(piece, to: output)
+  }
+
+  /// Removes the pieces of an output that is not completed.
+  package func discardPieces() throws(StoreError) {
+    guard let output = openOutput else { return }
+    openOutput = nil
+    try statements.removeOutput(output)
+  }
+
+  /// Adds a story, or the new state of one of the current run.
+  ///
+  /// - Parameters:
+  ///   - output: The output, or the rest of it after the pieces.
+  ///   - size: The number of bytes of the whole output.
+  ///   - known: The story of the current run.
+  package func add(
+    _ story: RenderedStory, output: UnsafeBufferPointer<UInt8>, size: Int,
+    replacing known: StoredStory?
+  ) throws(StoreError) {
+    let people = try self.people.ids(of: story.people)
+    guard let current = try replaced(by: story, known) else {
+      outcome.added += 1
+      outcome.stories += 1
+      outcome.bytes += size
+      return try unsafe insert(story, people, output: output, size)
+    }
+    if current.hash == story.hash, current.bytes == size, current.input != nil {
+      // The same output stays the same version, which keeps the run before as it was for its readers.
+      try discardPieces()
+      return try update(current, with: story, people)
+    }
+    outcome.bytes += size - current.bytes
+    if current.added == number {
+      try remove(version: current.id, output: current.output)
+    } else {
+      outcome.changed += 1
+      try statements.end(number, current.id)
+    }
+    try unsafe insert(story, people, output: output, size)
+  }
+
+  /// Returns the version that a story replaces, in the current run or in this one.
+  private func replaced(
+    by story: RenderedStory, _ known: StoredStory?
+  ) throws(StoreError) -> StoredStory? {
+    // A new store has no index yet: repeated keys are found at the end.
+    guard previous != nil else { return nil }
+    if let known, seen.insert(known.id) { return known }
+    guard let current = try currentVersion(ofKey: story.key) else { return nil }
+    if known == nil, seen.insert(current.id), current.added != number { return current }
+    try noteRepeated(story.key)
+    return current
+  }
+
+  private func noteRepeated(_ key: [UInt8]) throws(StoreError) {
+    outcome.repeated += 1
+    outcome.repeatedKey = outcome.repeatedKey ?? key
+  }
+
+  /// Returns the version of a key as this run has it so far.
+  private func currentVersion(ofKey key: [UInt8]) throws(StoreError) -> StoredStory? {
+    try statements.currentVersion(ofKey: key)
+  }
+
+  private func insert(
+    _ story: RenderedStory, _ people: [Int], output: UnsafeBufferPointer<UInt8>, _ size: Int
+  ) throws(StoreError) {
+    lastVersion += 1
+    if openOutput != nil {
+      try unsafe addPiece(output)
+    } else {
+      lastOutput += 1
+    }
+    try unsafe statements.addOutput(
+      lastOutput, story.hash, size, body: openOutput == nil ? output : nil)
+    openOutput = nil
+    try statements.add(
+      story, IDList.bytes(of: people), version: lastVersion, run: number, recipe: recipeID,
+      output: lastOutput)
+    try self.people.add(people, to: lastVersion)
+  }
+
+  private func update(
+    _ current: StoredStory, with story: RenderedStory, _ people: [Int]
+  ) throws(StoreError) {
+    let old = try statements.people(ofVersion: current.id)
+    try self.people.replace(old, with: people, of: current.id)
+    try statements.update(current.id, story, IDList.bytes(of: people), recipe: recipeID)
+  }
+
+  /// Removes a version and its output, if it is not that of another version, too.
+  func remove(version: Int, output: Int?) throws(StoreError) {
+    try people.replace(try statements.people(ofVersion: version), with: [], of: version)
+    try statements.removeVersion(version)
+    if let output { try statements.removeOutput(output) }
+  }
+
+  /// Records a line that cannot be read, and so may belong to any story that is missing from the input.
+  package func addUnreadLine(_ line: Int) { unread.add(line) }
+}

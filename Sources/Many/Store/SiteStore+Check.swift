@@ -1,0 +1,71 @@
+import Hashing
+
+extension SiteStore {
+  /// A story whose output is damaged.
+  package struct DamagedStory: Hashable, Sendable {
+    package let key: [UInt8]
+    let output: Int
+  }
+
+  /// Checks the file with SQLite's own check, which reports at most 100 faults.
+  package func checkFile(_ fault: (String) -> Void) throws(StoreError) {
+    let check = try database.prepare("pragma integrity_check")
+    try check.forEach { row in
+      let message = row.text(0)
+      if message != "ok" { fault(message) }
+    }
+  }
+
+  /// Compares the outputs of a run, or of all runs, with their hashes, and returns the number of outputs that were read.
+  package func checkOutputs(
+    of run: StoredRun?, progress: (_ outputs: Int) -> Void, damaged: (DamagedStory) -> Void
+  ) throws(StoreError) -> Int {
+    let versions = try database.prepare(
+      """
+      select key, output, hash, bytes from version join output on output.id = version.output
+      where ?1 is null or added <= ?1 and (ended is null or ended > ?1)
+      """)
+    try versions.bind(run?.number, to: 1)
+    var count = 0
+    try versions.forEach { (row) throws(StoreError) in
+      let output = row.integer(1)
+      var hasher = ContentHasher()
+      var size = 0
+      let isThere = try unsafe readOutput(output) { piece in
+        unsafe hasher.update(piece)
+        size += piece.count
+      }
+      if !isThere || size != row.integer(3) || hasher.finish() != row.hash(2) {
+        damaged(DamagedStory(key: row.bytes(0), output: output))
+      }
+      count += 1
+      progress(count)
+    }
+    return count
+  }
+
+  /// Marks damaged stories, so that the next run renders them again; the store has to be writable.
+  package func mark(_ damaged: [DamagedStory]) throws(StoreError) {
+    try database.transaction { () throws(StoreError) in
+      let mark = try database.prepare("update version set input = x'' where output = ?1")
+      for story in damaged {
+        try mark.bind(story.output, to: 1)
+        try mark.run()
+      }
+    }
+  }
+
+  /// Returns the output of a story, after a comparison with its hash.
+  package func checkedOutput(
+    of story: StoredStory, _ body: (UnsafeBufferPointer<UInt8>) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    var hasher = ContentHasher()
+    let isThere = try unsafe readOutput(story.output) { unsafe hasher.update($0) }
+    guard isThere, hasher.finish() == story.hash else {
+      throw StoreError(
+        .corrupt, path, "the output of '\(String(decoding: story.key, as: UTF8.self))' is damaged",
+        advice: "let the next run render it again: atoll store verify --repair")
+    }
+    _ = try unsafe readOutput(story.output, body)
+  }
+}

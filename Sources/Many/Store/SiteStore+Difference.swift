@@ -1,0 +1,32 @@
+extension SiteStore {
+  /// Reports the stories whose outputs differ between two runs, in the order of their keys.
+  ///
+  /// They are reported as they are in the new run, or as they were if they are gone. Without an old run all are added.
+  package func difference(
+    from old: StoredRun?, to new: StoredRun,
+    _ body: (StoryChange, StoredStory) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    guard let old else {
+      return try forEachStory(in: new) { (story) throws(StoreError) in try body(.added, story) }
+    }
+    let (first, last) = old.number < new.number ? (old, new) : (new, old)
+    let keys = try database.prepare(
+      """
+      select key from version where id > ?1 and id <= ?2
+      union select key from version where ended > ?3 and ended <= ?4 order by 1
+      """)
+    try keys.bind(first.lastVersion, to: 1)
+    try keys.bind(last.lastVersion, to: 2)
+    try keys.bind(first.number, to: 3)
+    try keys.bind(last.number, to: 4)
+    try keys.forEach { (row) throws(StoreError) in
+      let key = row.bytes(0)
+      let before = try story(ofKey: key, in: old)
+      guard let after = try story(ofKey: key, in: new) else {
+        if let before { try body(.removed, before) }
+        return
+      }
+      if before?.hash != after.hash { try body(before == nil ? .added : .changed, after) }
+    }
+  }
+}

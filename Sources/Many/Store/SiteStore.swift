@@ -1,0 +1,210 @@
+import Hashing
+import OperatingSystem
+
+/// A store: an SQLite file with the outputs of a site's stories, as of the current run and of some earlier ones.
+///
+/// A store that is opened for reading is seen as it was then, whatever other processes write.
+package final class SiteStore {
+  package let path: String
+  let database: Database
+  private let storyOfKey: Statement
+  private let output: Statement
+  private let pieces: Statement
+
+  /// Opens a store for reading, which needs no permission to write, or for changing what is not a run.
+  package convenience init(_ path: String, isWritable: Bool = false) throws(StoreError) {
+    let database = try Self.open(path, isWritable: isWritable)
+    try self.init(database)
+    // The first query of a transaction decides what it sees.
+    if !isWritable { try database.run("begin; select number from run limit 1") }
+  }
+
+  /// A store whose database is open already.
+  init(_ database: Database) throws(StoreError) {
+    path = database.path
+    self.database = database
+    storyOfKey = try database.prepare(
+      """
+      select \(StoredStory.columns) from version join output on output.id = version.output
+      where key = ?1 and added <= ?2 and (ended is null or ended > ?2)
+      """)
+    output = try database.prepare("select body from output where id = ?1")
+    pieces = try database.prepare("select body from piece where output = ?1 order by id")
+  }
+
+  private static func open(_ path: String, isWritable: Bool) throws(StoreError) -> Database {
+    try checkKind(ofFile: path)
+    if isWritable {
+      let database = try Database(path, for: .writing)
+      try check(database)
+      try database.run(settings)
+      return database
+    }
+    do throws(StoreError) {
+      let database = try Database(path, for: .reading)
+      try check(database)
+      return database
+    } catch {
+      // Readers of a database share a file next to it, unless they are not allowed to make one.
+      guard case .system(let cause) = error.kind, cause.isAboutThePath || cause.isReadOnly,
+        (try? FileFacts(of: "\(path)-wal"))?.size ?? 0 == 0
+      else { throw error }
+      let database = try Database(path, for: .readingUnchangeable)
+      try check(database)
+      return database
+    }
+  }
+
+  /// Data that is deleted is overwritten, so that an erasure leaves nothing of it.
+  static let settings = "pragma secure_delete = on; pragma synchronous = extra"
+
+  /// Checks that a path is that of a file.
+  private static func checkKind(ofFile path: String) throws(StoreError) {
+    let facts: FileFacts
+    do throws(SystemError) { facts = try FileFacts(of: path) } catch {
+      if error.isMissing { throw missing(path) }
+      throw StoreError(error, path, "cannot be opened")
+    }
+    if facts.kind == .folder {
+      throw StoreError(.notAStore, path, "this is a folder, and a store is a file")
+    }
+  }
+
+  private static func missing(_ path: String) -> StoreError {
+    StoreError(.missing, path, "there is no store here", advice: "atoll batch --store creates one")
+  }
+
+  /// Checks that a database is a store with at least one run.
+  private static func check(_ database: Database) throws(StoreError) {
+    guard try hasSchema(database) else { throw missing(database.path) }
+  }
+
+  /// Returns false for a database without any content, and throws an error if it is not a store.
+  static func hasSchema(_ database: Database) throws(StoreError) -> Bool {
+    let application = try database.number("pragma application_id")
+    if application == 0, try database.number("select count(*) from sqlite_master") == 0 {
+      return false
+    }
+    guard application == StoreSchema.applicationID else {
+      throw StoreError(
+        .notAStore, database.path, "this is an SQLite database, but not a store",
+        advice: "name a file that atoll batch --store made")
+    }
+    let version = try database.number("pragma user_version") ?? 0
+    guard version == StoreSchema.version else {
+      throw StoreError(
+        .notAStore, database.path,
+        "this store has version \(version), which this atoll does not know",
+        advice: "use the version of atoll that wrote it, or a newer one")
+    }
+    return true
+  }
+
+  // MARK: Runs
+
+  /// Returns all runs that can be read, the current one first.
+  package func runs() throws(StoreError) -> [StoredRun] {
+    let statement = try database.prepare(
+      "select \(StoredRun.columns) from run join recipe on recipe.id = run.recipe order by number desc"
+    )
+    var runs: [StoredRun] = []
+    try statement.forEach { runs.append(StoredRun($0)) }
+    return runs
+  }
+
+  /// Returns the run with a number; `nil` stands for the current one.
+  package func run(_ number: Int? = nil) throws(StoreError) -> StoredRun {
+    let runs = try runs()
+    guard let number else {
+      guard let current = runs.first else { throw Self.missing(path) }
+      return current
+    }
+    guard let run = runs.first(where: { $0.number == number }) else {
+      throw StoreError(
+        .missing, path, "there is no run \(number)", advice: "list the runs: atoll store list")
+    }
+    return run
+  }
+
+  /// Returns the recipes of outputs by their rows.
+  func recipes() throws(StoreError) -> [Int: Recipe] {
+    var recipes: [Int: Recipe] = [:]
+    let statement = try database.prepare(
+      "select id, version, options, templates, style, type from recipe")
+    try statement.forEach { row in
+      recipes[row.integer(0)] = Recipe(
+        version: row.text(1), options: row.hash(2) ?? .zero, templates: row.hash(3) ?? .zero,
+        style: row.hash(4) ?? .zero, contentType: row.text(5))
+    }
+    return recipes
+  }
+
+  // MARK: Stories
+
+  /// Returns the story of a key in a run.
+  package func story(ofKey key: [UInt8], in run: StoredRun) throws(StoreError) -> StoredStory? {
+    try storyOfKey.bind(text: key, to: 1)
+    try storyOfKey.bind(run.number, to: 2)
+    return try storyOfKey.first { StoredStory($0) }
+  }
+
+  /// Runs a body on the stories of a run, in the order of their keys.
+  ///
+  /// - Parameter key: The key after which to begin; `nil` for all stories.
+  package func forEachStory(
+    in run: StoredRun, after key: [UInt8]? = nil, _ body: (StoredStory) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let statement = try database.prepare(
+      """
+      select \(StoredStory.columns) from version indexed by version_by_key
+      join output on output.id = version.output
+      where key > ?1 and added <= ?2 and (ended is null or ended > ?2) order by key
+      """)
+    // No key is empty.
+    try statement.bind(text: key ?? [], to: 1)
+    try statement.bind(run.number, to: 2)
+    try statement.forEach { (row) throws(StoreError) in try body(StoredStory(row)) }
+  }
+
+  /// Returns the persons who appear in a story, in the order of their accounts and names.
+  package func people(of story: StoredStory) throws(StoreError) -> [Person] {
+    let numbers = try database.prepare("select people from version where id = ?1")
+    try numbers.bind(story.id, to: 1)
+    let ids = try numbers.first { IDList.ids(in: $0.bytes(0)) } ?? []
+    let statement = try database.prepare("select author, name from person where id = ?1")
+    var people: [Person] = []
+    for id in ids {
+      try statement.bind(id, to: 1)
+      if let person = try statement.first({ Person(author: $0.bytes(0), name: $0.bytes(1)) }) {
+        people.append(person)
+      }
+    }
+    return people.sorted {
+      $0.author == $1.author
+        ? $0.name.lexicographicallyPrecedes($1.name)
+        : $0.author.lexicographicallyPrecedes($1.author)
+    }
+  }
+
+  // MARK: Outputs
+
+  /// Reads an output, piece by piece; returns false if it is missing.
+  package func readOutput(
+    _ id: Int, _ body: (UnsafeBufferPointer<UInt8>) throws(StoreError) -> Void
+  ) throws(StoreError) -> Bool {
+    try output.bind(id, to: 1)
+    let isInPieces = try output.first { (row) throws(StoreError) in
+      if row.isNull(0) { return true }
+      try unsafe row.withBytes(0) { (bytes) throws(StoreError) in try unsafe body(bytes) }
+      return false
+    }
+    guard let isInPieces else { return false }
+    if isInPieces {
+      try pieces.bind(id, to: 1)
+      try pieces.forEach { (row) throws(StoreError) in
+        try unsafe row.withBytes(0) { (bytes) throws(StoreError) in try unsafe body(bytes) }
+      }
+    }
+    return true
+  }
+}

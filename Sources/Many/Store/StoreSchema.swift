@@ -1,0 +1,50 @@
+/// The tables of a store.
+///
+/// A version of a story is the state in which it was from one run until another one. The output of a version is never
+/// changed, so earlier runs are there as long as their versions are.
+enum StoreSchema {
+  /// "Atol", the SQLite `application_id` of a store.
+  static let applicationID = 0x4174_6F6C
+  /// The SQLite `user_version` of this schema.
+  static let version = 1
+
+  /// The bytes of a page, in which small outputs and the ends of large ones fit with little waste.
+  static let pageSize = 8192
+
+  static let statements = """
+    create table recipe(
+      id integer primary key, version text not null, options blob not null, templates blob not null,
+      style blob not null, type text not null) strict;
+    create table run(
+      number integer primary key, recipe integer not null references recipe, made_by text not null,
+      restores integer, stories integer not null, bytes integer not null, last_version integer not null) strict;
+    create table version(
+      id integer primary key, key text not null, added integer not null, ended integer,
+      input blob not null, joined blob, recipe integer not null references recipe,
+      output integer not null references output, comments integer not null, title text not null,
+      url text not null, latest integer, people blob) strict;
+    create table output(
+      id integer primary key, hash blob not null, bytes integer not null, body blob) strict;
+    create table piece(id integer primary key, output integer not null, body blob not null) strict;
+    create index piece_by_output on piece(output);
+    create table person(
+      id integer primary key, author text not null, name text not null, unique (author, name)) strict;
+    create table appears(
+      person integer not null, version integer not null, primary key (person, version)) strict, without rowid;
+    create view story as
+      select version.id, key, title, url, comments, latest, bytes, hash, body, added as changed
+      from version join output on output.id = version.output where ended is null;
+    pragma application_id = \(applicationID);
+    pragma user_version = \(version);
+    """
+
+  /// The indexes of versions; a first run makes them when all versions are there, which is faster.
+  static let indexes = """
+    create index version_by_key on version(key, ended);
+    create index version_by_ended on version(ended) where ended is not null;
+    """
+
+  /// The index for stories that are found by their input, because their keys are known only when they are decoded.
+  static let indexByInput =
+    "create index if not exists version_by_input on version(input) where ended is null"
+}

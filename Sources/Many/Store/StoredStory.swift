@@ -1,0 +1,141 @@
+package import Hashing
+
+/// A story of a run in a store: a version of it with its facts, but without its output.
+package struct StoredStory: Hashable, Sendable {
+  /// The row of the version.
+  package let id: Int
+  package let key: [UInt8]
+  /// The run that added the version.
+  package let added: Int
+  /// The hash of the story as it was read; `nil` if its output was damaged and has to be rendered again.
+  package let input: ContentHash?
+  /// The hash of the rows that the story was joined with.
+  package let joined: ContentHash?
+  /// The row of the recipe by which the output was rendered.
+  package let recipe: Int
+  /// The row of the output.
+  package let output: Int
+  package let hash: ContentHash
+  /// The number of bytes of the output.
+  package let bytes: Int
+  package let comments: Int
+  package let facts: ListedFacts
+
+  /// The columns that `init` reads, of `version` joined with `output`.
+  static let columns = """
+    version.id, key, added, input, joined, recipe, output, hash, bytes, comments, title, url, latest
+    """
+
+  init(_ row: borrowing Statement) {
+    id = row.integer(0)
+    key = row.bytes(1)
+    added = row.integer(2)
+    input = row.hash(3)
+    joined = row.hash(4)
+    recipe = row.integer(5)
+    output = row.integer(6)
+    hash = row.hash(7) ?? .zero
+    bytes = row.integer(8)
+    comments = row.integer(9)
+    facts = ListedFacts(
+      title: row.text(10), address: row.text(11), latest: row.integerIfPresent(12))
+  }
+}
+
+/// The facts about a story that lists of stories show.
+package struct ListedFacts: Hashable, Sendable {
+  package var title: String
+  /// The address of the story on its site.
+  package var address: String
+  /// The time of the latest comment in milliseconds since 1970; `nil` if no comment has one.
+  package var latest: Int?
+
+  package init(title: String, address: String, latest: Int?) {
+    self.title = title
+    self.address = address
+    self.latest = latest
+  }
+}
+
+/// A person who appears in a story: an author, or somebody who featured a comment or is mentioned or quoted in one.
+///
+/// Somebody who changes the name is two persons with the same account.
+package struct Person: Hashable, Sendable {
+  /// The id of the account; empty if only the name is known.
+  package var author: [UInt8]
+  package var name: [UInt8]
+
+  package init(author: [UInt8], name: [UInt8]) {
+    self.author = author
+    self.name = name
+  }
+}
+
+/// A story that a run adds or changes.
+package struct RenderedStory: Sendable {
+  package var key: [UInt8]
+  package var input: ContentHash
+  package var joined: ContentHash?
+  /// The hash of the output.
+  package var hash: ContentHash
+  package var comments: Int
+  package var facts: ListedFacts
+  package var people: [Person]
+
+  package init(
+    key: [UInt8], input: ContentHash, joined: ContentHash? = nil, hash: ContentHash, comments: Int,
+    facts: ListedFacts, people: [Person] = []
+  ) {
+    self.key = key
+    self.input = input
+    self.joined = joined
+    self.hash = hash
+    self.comments = comments
+    self.facts = facts
+    self.people = people
+  }
+}
+
+/// A run of a store.
+package struct StoredRun: Hashable, Sendable {
+  package enum Maker: String, CaseIterable, Sendable {
+    case batch, load, rollback
+  }
+
+  package let number: Int
+  /// The recipe of the outputs that this run rendered.
+  package let recipe: Int
+  package let contentType: String
+  package let maker: Maker
+  /// The earlier run whose stories a rollback brought back.
+  package let restores: Int?
+  package let stories: Int
+  /// The number of bytes of all outputs.
+  package let bytes: Int
+  /// The greatest id of a version when the run ended.
+  let lastVersion: Int
+
+  static let columns = "number, recipe, type, made_by, restores, stories, bytes, last_version"
+
+  init(_ row: borrowing Statement) {
+    number = row.integer(0)
+    recipe = row.integer(1)
+    contentType = row.text(2)
+    maker = Maker(rawValue: row.text(3)) ?? .batch
+    restores = row.integerIfPresent(4)
+    stories = row.integer(5)
+    bytes = row.integer(6)
+    lastVersion = row.integer(7)
+  }
+}
+
+extension Statement {
+  /// Returns the hash in a column; `nil` if it is null or not a hash.
+  func hash(_ column: Int32) -> ContentHash? {
+    unsafe withBytes(column) { unsafe ContentHash(digest: $0) }
+  }
+
+  func bind(hash: ContentHash?, to parameter: Int32) throws(StoreError) {
+    try bind(bytes: hash?.bytes, to: parameter)
+  }
+}

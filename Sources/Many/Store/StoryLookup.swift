@@ -1,0 +1,53 @@
+package import Hashing
+
+/// A reader of the current run for one thread of a new run, with the reasons to render its stories again.
+package final class StoryLookup {
+  private let store: SiteStore
+  private let run: StoredRun
+  private let recipe: Recipe
+  private let recipes: [Int: Recipe]
+  private let storyOfKey: Statement
+  /// `nil` if the stories cannot be found by their input.
+  private let storyOfInput: Statement?
+
+  init(_ path: String, _ run: StoredRun, recipes: [Int: Recipe], of recipe: Recipe)
+    throws(StoreError)
+  {
+    store = try SiteStore(path)
+    self.run = run
+    self.recipe = recipe
+    self.recipes = recipes
+    let query =
+      "select \(StoredStory.columns) from version join output on output.id = version.output"
+    storyOfKey = try store.database.prepare("\(query) where key = ?1 and ended is null")
+    let isIndexed =
+      try store.database.number(
+        "select count(*) from sqlite_master where name = 'version_by_input'") == 1
+    storyOfInput =
+      isIndexed ? try store.database.prepare("\(query) where input = ?1 and ended is null") : nil
+  }
+
+  /// Returns the story of a key in the current run.
+  package func story(ofKey key: [UInt8]) throws(StoreError) -> StoredStory? {
+    try storyOfKey.bind(text: key, to: 1)
+    return try storyOfKey.first { StoredStory($0) }
+  }
+
+  /// Returns a story that was made of an input in the current run.
+  package func story(ofInput input: ContentHash) throws(StoreError) -> StoredStory? {
+    if storyOfInput == nil { return nil }
+    try storyOfInput?.bind(hash: input, to: 1)
+    return try storyOfInput?.first { StoredStory($0) }
+  }
+
+  /// Returns the reasons to render a story again; none if its output can be used.
+  package func reasons(
+    toRender input: ContentHash, joined: ContentHash?, insteadOf known: StoredStory
+  ) -> [RenderReason] {
+    guard let old = known.input, let oldRecipe = recipes[known.recipe] else { return [.missing] }
+    var reasons: [RenderReason] = []
+    if old != input { reasons.append(.input) }
+    if known.joined != joined { reasons.append(.joined) }
+    return reasons + recipe.changes(from: oldRecipe)
+  }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import Hashing
+import Testing
+
+@testable import Store
+
+struct SiteRunTests {
+  @Test func readsStoriesInTheOrderOfTheirKeys() throws {
+    let site = try SmallSite()
+    let outcome = try site.run(["b": "two", "é": "four", "a": "one", "c": ""])
+    #expect(
+      outcome.number == 1 && outcome.stories == 4 && outcome.added == 4 && outcome.bytes == 10)
+    #expect(try site.stories() == ["a: one", "b: two", "c: ", "é: four"])
+    let store = try SiteStore(site.path)
+    let story = try #require(try store.story(ofKey: Array("b".utf8), in: store.run()))
+    #expect(
+      story.hash == ContentHash(of: Array("two".utf8)) && story.bytes == 3 && story.comments == 1)
+    #expect(story.facts.title == "About b")
+    #expect(try store.people(of: story) == [SmallSite.person("writer of two")])
+    #expect(try store.story(ofKey: Array("d".utf8), in: store.run()) == nil)
+  }
+
+  @Test func writesOnlyWhatHasChanged() throws {
+    let site = try SmallSite()
+    try site.run(["a": "one", "b": "two", "c": "three"])
+    let second = try site.run(["a": "one", "b": "2", "d": "four"])
+    #expect(second.number == 2 && second.added == 1 && second.changed == 1 && second.removed == 1)
+    #expect(second.stories == 3 && second.bytes == 8)
+    #expect(try site.stories() == ["a: one", "b: 2", "d: four"])
+    #expect(try site.stories(of: 1) == ["a: one", "b: two", "c: three"])
+    #expect(try site.number("select count(*) from version") == 5)
+    #expect(try site.difference(from: 1, to: 2) == ["changed b", "removed c", "added d"])
+    #expect(try site.difference(from: 2, to: 1) == ["changed b", "added c", "removed d"])
+    #expect(try site.difference(from: nil, to: 2) == ["added a", "added b", "added d"])
+  }
+
+  @Test func keepsTheRunIfNothingHasChanged() throws {
+    let site = try SmallSite()
+    try site.run(["a": "one"])
+    #expect(try site.run(["a": "one"]).number == 1)
+    // Other options that give the same output make a run, but no new version.
+    #expect(try site.run(["a": "one"], options: "others").number == 2)
+    #expect(try site.number("select count(*) from version") == 1)
+    #expect(try site.difference(from: 1, to: 2).isEmpty)
+  }
+
+  @Test func keepsOtherStoriesIfTheInputIsChanges() throws {
+    let site = try SmallSite()
+    try site.run(["a": "one", "b": "two"])
+    let outcome = try site.run(["b": "2", "c": "3"]) { $0.inputIsChanges = true }
+    #expect(outcome.removed == 0 && outcome.kept == 0 && outcome.stories == 3)
+    #expect(try site.stories() == ["a: one", "b: 2", "c: 3"])
+  }
+
+  @Test func keepsMissingStoriesIfLinesCannotBeRead() throws {
+    let site = try SmallSite()
+    try site.run(["a": "one", "b": "two", "c": "three"])
+    let outcome = try site.run(["b": "2"], unread: [7, 3])
+    #expect(outcome.kept == 2 && outcome.unread == 2 && outcome.firstUnread == 3)
+    #expect(try site.stories() == ["a: one", "b: 2", "c: three"])
+    #expect(try site.run(["b": "2"], unread: [7]) { $0.keepsMissing = false }.removed == 2)
+  }
+
+  @Test(arguments: [false, true])
+  func keepsTheLastOfStoriesWithTheSameKey(isFirstRun: Bool) throws {
+    let site = try SmallSite()
+    if !isFirstRun { try site.run(["a": "one", "b": "two", "c": "three"]) }
+    let outcome = try site.run([
+      "a": "1", "b": "two", "c": "3", "a": "one", "b": "2", "d": "4", "d": "four", "c": "III",
+    ])
+    #expect(outcome.repeated == 4 && outcome.stories == 4 && outcome.bytes == 3 + 1 + 3 + 4)
+    #expect(try site.stories() == ["a: one", "b: 2", "c: III", "d: four"])
+    #expect(try site.number("select count(*) from story") == 4)
+    #expect(try site.number("select count(*) from output") == (isFirstRun ? 4 : 6))
+    #expect(try site.number("select count(*) from appears") == (isFirstRun ? 4 : 6))
+    #expect(try site.number("select count(*) from person") == (isFirstRun ? 4 : 6))
+    if !isFirstRun {
+      #expect(outcome.number == 2 && outcome.changed == 2 && outcome.added == 1)
+      #expect(try site.difference(from: 1, to: 2) == ["changed b", "changed c", "added d"])
+      #expect(try site.stories(of: 1) == ["a: one", "b: two", "c: three"])
+    }
+  }
+
+  @Test func reportsRemovedStories() throws {
+    let site = try SmallSite()
+    try site.run(many: SmallSite.stories(9))
+    var removed: [String] = []
+    let outcome = try site.run(many: SmallSite.stories(5), removed: { removed.append($0) })
+    #expect(removed == ["s5", "s6", "s7", "s8"] && outcome.removed == 4)
+    #expect(outcome.removedKeys.map { String(decoding: $0, as: UTF8.self) } == ["s5", "s6", "s7"])
+  }
+
+  @Test func holdsBackWhatLosesTooMuch() throws {
+    let site = try SmallSite()
+    try site.run(many: SmallSite.stories(60))
+    let error = #expect(throws: StoreError.self) {
+      try site.run(many: SmallSite.stories(30, "new"))
+    }
+    #expect(error?.kind == .heldBack && error?.message.contains("30 of 60 stories") == true)
+    #expect(try site.stories().contains("s59: text 59"))
+    #expect(try site.number("select count(*) from version") == 60)
+    #expect(
+      try site.run(many: SmallSite.stories(30, "new")) { $0.removalLimit = .count(30) }.removed
+        == 30)
+  }
+
+  @Test func leavesTheStoreAsItWasIfTooManyStoriesFail() throws {
+    let site = try SmallSite()
+    try site.run(["a": "one"])
+    #expect(kind { try site.run(["a": "1"], failures: 2) } == .failed)
+    #expect(kind { try site.run([:], failures: 2) } == .failed)
+    #expect(try site.stories() == ["a: one"])
+  }
+
+  @Test func storesOutputsInPieces() throws {
+    let site = try SmallSite()
+    let run = try site.begin()
+    let (piece, rest) = ([UInt8](repeating: 0x61, count: 100_000), Array("end".utf8))
+    let add = { (key: String, pieces: Int) throws in
+      let output = Array(repeating: piece, count: pieces).flatMap(\.self) + rest
+      for _ in 0..<pieces {
+        unsafe try piece.withUnsafeBufferPointer { unsafe try run.addPiece($0) }
+      }
+      let story = RenderedStory(
+        key: Array(key.utf8), input: .zero, hash: ContentHash(of: output), comments: 0,
+        facts: ListedFacts(title: "", address: "", latest: nil))
+      unsafe try rest.withUnsafeBufferPointer {
+        unsafe try run.add(story, output: $0, size: output.count, replacing: nil)
+      }
+    }
+    try add("a", 3)
+    unsafe try piece.withUnsafeBufferPointer { unsafe try run.addPiece($0) }
+    try run.discardPieces()
+    try add("b", 0)
+    _ = try run.finish(RenderCounts(stories: 2, failures: 0))
+    #expect(try site.stories().map(\.count) == [300_006, 6])
+    #expect(try site.number("select count(*) from piece") == 4)
+    try site.run(["b": "end"]) {
+      $0.keptRuns = 0; $0.removalLimit = CountLimit.none
+    }
+    #expect(try site.number("select count(*) from piece") == 0)
+  }
+}
+
+struct StoreHistoryTests {
+  @Test func returnsToEarlierRuns() throws {
+    let site = try SmallSite()
+    try site.run(["a": "one", "b": "two"])
+    try site.run(["a": "1", "c": "three"])
+    try site.run(["a": "I", "c": "three"])
+    let back = try SiteRun.rollBack(site.path)
+    #expect(back.number == 4 && back.stories == 2 && back.bytes == 6)
+    #expect(try site.stories() == ["a: 1", "c: three"])
+    #expect(try SiteRun.rollBack(site.path).number == 5)
+    #expect(try site.stories() == ["a: one", "b: two"])
+    #expect(try site.difference(from: 4, to: 5) == ["changed a", "added b", "removed c"])
+    #expect(try site.difference(from: 1, to: 5).isEmpty)
+    #expect(kind { _ = try SiteRun.rollBack(site.path) } == .missing)
+    _ = try SiteRun.rollBack(site.path, to: 3)
+    #expect(try site.stories() == ["a: I", "c: three"])
+    #expect(try site.run(["a": "I", "c": "three"]).number == 6)
+    #expect(kind { _ = try SiteRun.rollBack(site.path, to: 9) } == .missing)
+    #expect(try SiteStore(site.path).runs().map(\.restores) == [3, 1, 2, nil, nil, nil])
+  }
+
+  @Test func findsPersonsAfterARollback() throws {
+    let site = try SmallSite()
+    try site.run(["a": "one"])
+    try site.run(["a": "two"])
+    _ = try SiteRun.rollBack(site.path)
+    let store = try SiteStore(site.path)
+    let story = try #require(try store.story(ofKey: [0x61], in: store.run()))
+    #expect(try store.people(of: story) == [SmallSite.person("writer of one")])
+    #expect(try site.number("select count(*) from appears") == 3)
+  }
+
+  @Test func removesWhatOnlyOlderRunsHave() throws {
+    let site = try SmallSite()
+    for number in 1...9 {
+      try site.run(["a": "text \(number)", "b": "always", "c\(number)": "once"]) { $0.keptRuns = 2 }
+    }
+    #expect(try SiteStore(site.path).runs().map(\.number) == [9, 8, 7])
+    #expect(try site.stories(of: 7) == ["a: text 7", "b: always", "c7: once"])
+    #expect(try site.number("select count(*) from output") == 7)
+    #expect(try site.number("select count(*) from person") == 5)
+    #expect(try site.number("select count(*) from appears") == 7)
+    #expect(kind { _ = try site.stories(of: 6) } == .missing)
+  }
+
+  @Test func keepsAnOutputThatARollbackBroughtBack() throws {
+    let site = try SmallSite()
+    try site.run(["a": "one"])
+    try site.run(["a": "two"])
+    _ = try SiteRun.rollBack(site.path)
+    try site.run(["a": "one", "b": "new"]) { $0.keptRuns = 0 }
+    #expect(try site.stories() == ["a: one", "b: new"])
+    #expect(try site.number("select count(*) from output") == 2)
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Hashing
+import OperatingSystem
+
+@testable import Store
+
+/// A store in a folder that is removed with it; the outputs of its stories are a few bytes each.
+final class SmallSite {
+  let folder: String
+  let path: String
+
+  init(name: String = "site.db") throws {
+    folder =
+      FileManager.default.temporaryDirectory
+      .appending(path: "atoll-site-\(UUID().uuidString)").path
+    path = "\(folder)/\(name)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  static func recipe(_ name: String = "usual") -> Recipe {
+    Recipe(
+      version: "1", options: ContentHash(of: Array(name.utf8)), templates: .zero, style: .zero,
+      contentType: "text/plain")
+  }
+
+  static func rules(_ change: (inout PublishingRules) -> Void) -> PublishingRules {
+    var rules = PublishingRules()
+    rules.waitsForDisk = false
+    change(&rules)
+    return rules
+  }
+
+  /// Begins a run without finishing it.
+  func begin(
+    options: String = "usual", _ change: (inout PublishingRules) -> Void = { _ in }
+  ) throws -> SiteRun {
+    try SiteRun(path, Self.recipe(options), rules: Self.rules(change), patience: 0)
+  }
+
+  /// Makes a run of stories, each of which has its text as its input and as its output.
+  @discardableResult func run(
+    _ stories: KeyValuePairs<String, String>, options: String = "usual", unread: [Int] = [],
+    failures: Int = 0, _ change: (inout PublishingRules) -> Void = { _ in }
+  ) throws -> SiteRun.Outcome {
+    try run(
+      many: stories.map { ($0.key, $0.value) }, options: options, unread: unread,
+      failures: failures, change)
+  }
+
+  @discardableResult func run(
+    many stories: [(key: String, text: String)], options: String = "usual", unread: [Int] = [],
+    failures: Int = 0, _ change: (inout PublishingRules) -> Void = { _ in },
+    removed: (String) -> Void = { _ in }
+  ) throws -> SiteRun.Outcome {
+    let run = try begin(options: options, change)
+    let lookup = try run.lookup()
+    for story in stories { try Self.add(story.key, story.text, to: run, lookup) }
+    for line in unread { run.addUnreadLine(line) }
+    return try run.finish(RenderCounts(stories: stories.count + failures, failures: failures)) {
+      removed(String(decoding: $0, as: UTF8.self))
+    }
+  }
+
+  static func add(
+    _ key: String, _ text: String, to run: SiteRun, _ lookup: StoryLookup? = nil,
+    people: [Person]? = nil
+  ) throws {
+    let (key, text) = (Array(key.utf8), Array(text.utf8))
+    let input = ContentHash(of: text)
+    let known = try lookup?.story(ofKey: key)
+    if let lookup, let known, lookup.reasons(toRender: input, joined: nil, insteadOf: known).isEmpty
+    {
+      return try run.keep(known)
+    }
+    let story = RenderedStory(
+      key: key, input: input, hash: input, comments: 1,
+      facts: ListedFacts(
+        title: "About \(String(decoding: key, as: UTF8.self))", address: "", latest: nil),
+      people: people ?? [person("writer of \(String(decoding: text, as: UTF8.self))")])
+    try unsafe text.withUnsafeBufferPointer {
+      unsafe try run.add(story, output: $0, size: text.count, replacing: known)
+    }
+  }
+
+  static func person(_ name: String) -> Person {
+    Person(author: Array("id of \(name)".utf8), name: Array(name.utf8))
+  }
+
+  /// So many stories with these texts.
+  static func stories(_ count: Int, _ text: String = "text") -> [(key: String, text: String)] {
+    (0..<count).map { ("s\($0)", "\(text) \($0)") }
+  }
+
+  // MARK: Reading
+
+  /// Lists the stories of a run with their outputs: `a: text`.
+  func stories(of run: Int? = nil, in store: SiteStore? = nil) throws -> [String] {
+    let store = try store ?? SiteStore(path)
+    var lines: [String] = []
+    try store.forEachStory(in: store.run(run)) { (story) throws(StoreError) in
+      lines.append(
+        "\(String(decoding: story.key, as: UTF8.self)): \(try Self.output(of: story, in: store))")
+    }
+    return lines
+  }
+
+  static func output(of story: StoredStory, in store: SiteStore) throws(StoreError) -> String {
+    var bytes: [UInt8] = []
+    try unsafe store.checkedOutput(of: story) { unsafe bytes += $0 }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Lists how stories differ: `added a`.
+  func difference(from old: Int?, to new: Int) throws -> [String] {
+    let store = try SiteStore(path)
+    var lines: [String] = []
+    let before = old == nil ? nil : try store.run(old)
+    try store.difference(from: before, to: store.run(new)) {
+      lines.append("\($0.rawValue) \(String(decoding: $1.key, as: UTF8.self))")
+    }
+    return lines
+  }
+
+  func number(_ query: String) throws -> Int? {
+    try Database(path, for: .reading).number(query)
+  }
+
+  /// Copies the files of the store as they are now, as a process that is killed leaves them.
+  func copyAsKilled() throws -> SmallSite {
+    let copy = try SmallSite()
+    for end in ["", "-wal", "-journal"] where FileManager.default.fileExists(atPath: path + end) {
+      try FileManager.default.copyItem(atPath: path + end, toPath: copy.path + end)
+    }
+    return copy
+  }
+
+  var files: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+  }
+}
