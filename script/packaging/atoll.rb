@@ -23,6 +23,7 @@ class Atoll < Formula
     (buildpath/"atoll.1").write Utils.safe_popen_read(bin/"atoll", "--generate-manual")
     man1.install "atoll.1"
     (pkgshare/"recipes").install Dir["recipes/*"]
+    pkgshare.install_symlink "recipes/import"
   end
 
   test do

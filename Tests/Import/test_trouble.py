@@ -1,0 +1,149 @@
+"""Damaged, strange, hostile and large exports."""
+import gzip
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+
+from importing import ROOT, ImporterTests, importer, sample
+
+sys.path.insert(0, os.path.join(ROOT, "recipes", "import"))
+import fields  # noqa: E402
+
+BAD_DATA, NO_INPUT, IO_ERROR = 65, 66, 74
+NAMES = ["commento", "csv", "discourse", "disqus", "facebook", "github", "hackernews", "isso", "mastodon", "reddit", "remark42",
+         "wordpress", "youtube"]
+# What an importer may use for 64 MB of comments; Python and SQLite need a part of it for any input.
+MOST_MEMORY = 128 << 20
+
+
+def disqus(*posts):
+    """Returns an export with these elements."""
+    return ('<disqus xmlns="http://disqus.com" xmlns:dsq="http://disqus.com/disqus-internals">\n'
+            '<thread dsq:id="1"><link>https://example.com/</link></thread>\n%s\n</disqus>' % "\n".join(posts)).encode()
+
+
+def post(id, parent=None, more="", message="Words"):
+    answered = '<parent dsq:id="%s"/>' % parent if parent else ""
+    return '<post dsq:id="%s"><message>%s</message>%s<thread dsq:id="1"/>%s</post>' % (id, message, more, answered)
+
+
+class Trouble(ImporterTests):
+    def test_times_are_read_in_any_form(self):
+        for time in (1577923200, "1577923200.0", 1577923200000, 1577923200000000, "2020-01-02", "2020-01-02 00:00:00",
+                     "2020-01-02T01:00:00+01:00", "2020-01-02T00:00:00.000Z", "Thu, 02 Jan 2020 00:00:00 GMT", "20200102",
+                     "2020-01-01T19:00:00-0500", "2020-01-02 00:00:00 UTC"):
+            self.assertEqual(fields.moment(time), "2020-01-02T00:00:00Z", time)
+        for time in ("yesterday", "1/2/2020", 5, True, float("nan"), 1e300, "9999-12-31T23:59:59-23:00", None):
+            self.assertIsNone(fields.moment(time), time)
+
+    def test_a_time_that_is_not_understood_is_reported_with_its_line(self):
+        comment = self.documents("disqus", "-", data=disqus(post(7, more="<createdAt>soon</createdAt>")))[0]["comments"][0]
+        self.assertNotIn("createdAt", comment)
+        self.assertIn("times not understood: 1 (the first: standard input:3: soon)", self.report)
+
+    def test_a_truncated_export_is_refused_with_the_line(self):
+        with open(sample("disqus.xml"), "rb") as file:
+            data = file.read()
+        message = self.refused(BAD_DATA, "disqus", "-", data=data[:3000])
+        self.assertRegex(message, r"^disqus: standard input:\d+:\d+: the file ends in <disqus/post")
+        self.assertRegex(self.refused(BAD_DATA, "disqus", "-", data=gzip.compress(data)[:400]), "^disqus: ")
+
+    def test_declarations_of_entities_are_refused(self):
+        bomb = b'<!DOCTYPE disqus [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><disqus><post>&b;</post></disqus>'
+        self.assertIn("declarations of entities", self.refused(BAD_DATA, "disqus", "-", data=bomb))
+
+    def test_compressed_exports_and_standard_input_are_read(self):
+        with open(sample("disqus.xml"), "rb") as file:
+            data = file.read()
+        self.assertEqual(self.documents("disqus", "-", data=gzip.compress(data)), self.documents("disqus", sample("disqus.xml")))
+
+    def test_characters_that_xml_forbids_are_dropped_and_counted(self):
+        comment = self.documents("disqus", "-", data=disqus(post(1, message="a\x08b")))[0]["comments"][0]
+        self.assertEqual(comment["body"], "ab")
+        self.assertIn("lost: control characters: 1", self.report)
+
+    def test_other_files_are_refused_by_every_importer(self):
+        for name in NAMES:
+            for data in (b"", b"<html></html>", b"{}", b"[1]", b'{"a":', b"\xff\xfe\xff", b"[[[[", b'"words"', b"a,b\n1,2\n",
+                         b"\x1f\x8bbroken", b'{"comments":[{"user":7,"author":[]}],"commenters":{}}'):
+                with self.subTest(name=name, data=data), tempfile.NamedTemporaryFile() as file:
+                    file.write(data)
+                    file.flush()
+                    self.assertIn("%s: %s" % (name, file.name), self.refused(BAD_DATA, name, file.name))
+
+    def test_a_missing_file_is_named(self):
+        for name in NAMES:
+            self.assertIn("/nowhere/x: No such file", self.refused(NO_INPUT, name, "/nowhere/x"))
+
+    def test_values_of_other_types_are_refused_with_the_line(self):
+        line = b'{"version":1}\n{"id":"a","user":["x"],"locator":{"url":"https://example.com/"}}\n'
+        self.assertIn("standard input:2: a value is not of the expected type", self.refused(BAD_DATA, "remark42", "-", data=line))
+
+    def test_broken_json_is_refused_with_line_and_column(self):
+        self.assertIn("standard input:3:4: Expecting", self.refused(BAD_DATA, "reddit", "-", data=b'[\n1,\n  ]x'))
+
+    def test_deeply_nested_replies_are_read_and_deeper_ones_refused(self):
+        def thread(depth):
+            item = '{"id":%d,"type":"comment","author":"a","text":"x","children":['
+            return "".join(item % number for number in range(1, depth + 1)).encode() + b"]}" * depth
+        self.assertEqual(len(self.documents("hackernews", "-", data=thread(2000))[0]["comments"]), 2000)
+        self.assertIn("levels of nesting", self.refused(BAD_DATA, "hackernews", "-", data=thread(200_000)))
+
+    def test_a_reply_to_a_missing_comment_remains_and_is_counted(self):
+        comments = self.documents("disqus", "-", data=disqus(post(2, parent=99)))[0]["comments"]
+        self.assertEqual(comments[0]["parentId"], "99")
+        self.assertIn("replies to comments that are not in the export: 1 (the first: comment 2)", self.report)
+
+    def test_comments_that_are_their_own_ancestors_do_not_stop_an_importer(self):
+        comments = self.documents("disqus", "-", data=disqus(post(1, parent=2), post(2, parent=1)))[0]["comments"]
+        self.assertEqual([each["id"] for each in comments], ["1", "2"])
+        items = b'{"id":1,"type":"comment","by":"a","text":"x","parent":2}\n{"id":2,"type":"comment","by":"b","text":"y","parent":1}\n'
+        self.assertEqual(sum(len(each["comments"]) for each in self.documents("hackernews", "-", data=items)), 2)
+
+    def test_comments_given_twice_are_written_once(self):
+        comments = self.documents("disqus", "-", data=disqus(post(1), post(1), post(2)))[0]["comments"]
+        self.assertEqual([each["id"] for each in comments], ["1", "2"])
+        self.assertIn("left out: comments given twice: 1", self.report)
+
+    def test_comments_without_ids_get_some(self):
+        comments = self.documents("csv", "-", data=b"author,text\nAnn,One\nBen,Two\n")[0]["comments"]
+        self.assertEqual([each["id"] for each in comments], ["n1", "n2"])
+
+    def test_unknown_states_are_refused(self):
+        for name, data in (("csv", b"text,status\nWords,frozen\n"),
+                           ("wordpress", b'[{"comment_content":"x","comment_post_ID":1,"comment_approved":"maybe"}]')):
+            self.assertRegex(self.refused(BAD_DATA, name, "-", data=data), "standard input:[12].*(frozen|maybe).*unknown")
+
+    def test_hostile_html_takes_linear_time(self):
+        for text in ("<a ", '<a "', "<pre", "<pre>", "<img src=", "\n \n", "a@b."):
+            body = text * (1_000_000 // len(text))
+            row = json.dumps({"id": 1, "type": "comment", "by": body, "text": body}).encode()
+            self.assertEqual(importer("hackernews", "-", data=row, limit=300).returncode, 0)
+            row = json.dumps([{"comment_content": body, "comment_post_ID": 1, "comment_author": body}]).encode()
+            self.assertEqual(importer("wordpress", "-", data=row, limit=300).returncode, 0)
+
+    def test_errors_of_the_output_are_reported(self):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run(
+                [os.path.join(ROOT, "recipes", "import", "disqus"), sample("disqus.xml")], stdout=full, stderr=subprocess.PIPE, check=False)
+        self.assertEqual((done.returncode, b"No space left" in done.stderr), (IO_ERROR, True), done.stderr)
+
+    def test_a_large_export_needs_little_memory(self):
+        size = int(os.environ.get("IMPORT_SIZE", 64)) << 20
+        generator = subprocess.Popen(
+            [sys.executable, os.path.join(ROOT, "Tests", "Import", "large_disqus.py"), str(size)], stdout=subprocess.PIPE)
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+        with tempfile.TemporaryFile() as report:
+            done = subprocess.run(
+                [os.path.join(ROOT, "recipes", "import", "disqus"), "-"], stdin=generator.stdout, stdout=subprocess.DEVNULL,
+                stderr=report, check=False)
+            generator.stdout.close()
+            self.assertEqual((generator.wait(), done.returncode), (0, 0))
+            report.seek(0)
+            print(report.read().decode().splitlines()[0], file=sys.stderr)
+        peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss << 10
+        print("%d MiB of XML: %d MiB of memory" % (size >> 20, peak >> 20), file=sys.stderr)
+        self.assertLess(max(peak, before), MOST_MEMORY)

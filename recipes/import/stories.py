@@ -1,0 +1,226 @@
+"""The stories of an export, and the command line of the importers.
+
+An importer reads all of its input before it writes the first document, so that an error leaves no half of an output. In
+between, the comments are in a temporary file, so that a large export needs little memory.
+"""
+import argparse
+import collections
+import gzip
+import html
+import json
+import os
+import signal
+import sqlite3
+import sys
+import zlib
+
+from reading import Input, InputError
+from fields import has_hash_of_mail_address, html_body, is_ip_address, moment, whole, without_domains
+
+# Exit codes, as Atoll's.
+BAD_DATA, NO_INPUT, IO_ERROR = 65, 66, 74
+# Why a comment is not shown. One that was never public is left out, unless a reply needs its place.
+DELETED, REJECTED, WITHHELD = "deleted", "rejected", "withheld"
+UNPUBLISHED = (REJECTED, WITHHELD)
+
+
+def encoded(value):
+    """Returns JSON without nulls and empty lists, in UTF-8."""
+    kept = {key: each for key, each in value.items() if each not in (None, [])}
+    return json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+
+
+class Stories:
+    """The stories and comments of an export, and counts of what is not carried over."""
+
+    def __init__(self):
+        self.left_out, self.lost, self.doubts = (collections.Counter() for _ in range(3))
+        self.examples = {}
+        self.number = 0
+        # Without a name, it is a temporary file that SQLite removes.
+        self.database = sqlite3.connect("", isolation_level=None)
+        self.database.executescript("""
+            PRAGMA journal_mode = OFF; PRAGMA cache_size = -32768; BEGIN;
+            CREATE TABLE story(number INTEGER PRIMARY KEY, key TEXT UNIQUE, facts BLOB);
+            CREATE TABLE comment(
+                number INTEGER PRIMARY KEY, story TEXT, id TEXT, parent TEXT, hidden TEXT, likes INTEGER, written BLOB);
+            """)
+
+    def leave_out(self, what, count=1):
+        """Counts records of the export that are in no document."""
+        self.left_out[what] += count
+
+    def lose(self, what, count=1):
+        """Counts values of the export that are in no document."""
+        self.lost[what] += count
+
+    def doubt(self, what, example):
+        """Counts values that are probably wrong, and keeps the first example."""
+        self.doubts[what] += 1
+        self.examples.setdefault(what, example)
+
+    def time(self, value, place):
+        """Returns a time as in documents; one that is not understood is counted."""
+        if value in (None, "") or str(value).startswith("0000-00-00"):
+            return None
+        found = moment(value)
+        if found is None:
+            self.doubt("times not understood", "%s: %.40s" % (place, value))
+        return found
+
+    def add_story(self, key, place, url=None, title=None, created=None, closed=False, **facts):
+        """Adds the facts of a story. If a story is added twice, its first facts remain."""
+        key = str(key)
+        self.database.execute("INSERT OR IGNORE INTO story(key, facts) VALUES(?, ?)", (key, encoded({
+            "id": key, "url": url or None, "title": " ".join(html.unescape(title or "").split()) or None,
+            "createdAt": self.time(created, place), "closed": closed or None, **facts})))
+
+    def author(self, name, id=None, avatar=None, badges=()):
+        """Returns an author without addresses of people."""
+        name = " ".join(str(name or "").split())
+        if is_ip_address(name):
+            self.lose("names that are IP addresses")
+            name = ""
+        without = without_domains(name)
+        if without != name:
+            self.lose("domains of mail addresses in names")
+        if id and ("@" in str(id) or str(id).startswith("email_") or is_ip_address(str(id))):
+            self.lose("ids of authors made of addresses")
+            id = None
+        if avatar and has_hash_of_mail_address(avatar):
+            self.lose("pictures whose addresses are made of mail addresses")
+            avatar = None
+        person = {"id": str(id) if id else None, "name": without or "Anonymous",
+                  "badges": [each for each in badges if each], "avatar": avatar}
+        return {key: value for key, value in person.items() if value}
+
+    def add(self, story, id, place, body, author, syntax="markdown", created=None, parent=None, likes=None, edited=None,
+            hidden=None, base=None, **others):
+        """Adds a comment to a story.
+
+        `edited` is a time, or whether the comment was edited; `hidden` is the reason why it is not shown; relative links in
+        HTML begin at `base`. An author of None is a deleted account.
+        """
+        self.number += 1
+        comment = {"id": str(id) if id not in (None, "") else "n%d" % self.number,
+                   "parentId": str(parent) if parent not in (None, "") else None,
+                   "createdAt": self.time(created, place), "tombstone": hidden}
+        likes = whole(likes)
+        if likes is not None and likes < 0:
+            self.lose("negative scores")
+            likes = 0
+        if hidden is None:
+            body = str(body or "").strip()
+            if not body:
+                self.doubt("comments without text", place)
+            comment.update(
+                author=author, body=html_body(body, base) if syntax == "html" else body,
+                bodySyntax=None if syntax == "markdown" else syntax, likes=likes, edited=True if edited is True else None,
+                editedAt=None if isinstance(edited, bool) else self.time(edited, place), **others)
+        self.database.execute("INSERT INTO comment VALUES(?, ?, ?, ?, ?, ?, ?)", (
+            self.number, str(story or ""), comment["id"], comment["parentId"], hidden, 0 if hidden else likes or 0, encoded(comment)))
+
+    def kept(self, rows):
+        """Returns the numbers of those comments of a story that its document has."""
+        by_id = {}
+        for number, id, parent, hidden in rows:
+            if id in by_id:
+                self.leave_out("comments given twice")
+            else:
+                by_id[id] = (number, parent, hidden)
+        needed = set()
+        for number, parent, hidden in by_id.values():
+            if hidden not in UNPUBLISHED:
+                while parent in by_id and parent not in needed:
+                    needed.add(parent)
+                    parent = by_id[parent][1]
+        numbers = set()
+        for id, (number, parent, hidden) in by_id.items():
+            if hidden in UNPUBLISHED and id not in needed:
+                self.leave_out("%s comments without shown replies" % hidden)
+                continue
+            numbers.add(number)
+            if parent is not None and parent not in by_id:
+                self.doubt("replies to comments that are not in the export", "comment %s" % id)
+        return numbers
+
+    def write(self, output):
+        """Writes a document for each story that has comments, and returns the counts of what was written."""
+        counts = dict.fromkeys(("stories", "comments", "roots", DELETED, REJECTED, WITHHELD, "likes"), 0)
+        self.database.executescript("""
+            CREATE INDEX of_story ON comment(story, number);
+            INSERT INTO story(key) SELECT DISTINCT story FROM comment WHERE story NOT IN (SELECT key FROM story);
+            """)
+        for key, facts in self.database.execute("SELECT key, facts FROM story ORDER BY number"):
+            kept = self.kept(self.database.execute(
+                "SELECT number, id, parent, hidden FROM comment WHERE story = ? ORDER BY number", (key,)))
+            if not kept:
+                self.leave_out("stories without comments")
+                continue
+            if facts is None:
+                self.doubt("stories of which only the comments are in the export", "story %s" % key)
+            counts["stories"] += 1
+            output.write(b'{"atoll":1,"story":%b,"comments":[' % (facts or encoded({"id": key or None})))
+            separator = b""
+            for number, parent, hidden, likes, comment in self.database.execute(
+                    "SELECT number, parent, hidden, likes, written FROM comment WHERE story = ? ORDER BY number", (key,)):
+                if number in kept:
+                    output.write(separator + comment)
+                    separator = b","
+                    counts["comments"] += 1
+                    counts["roots"] += parent is None
+                    counts["likes"] += likes
+                    if hidden:
+                        counts[hidden] += 1
+            output.write(b"]}\n")
+        return counts
+
+    def report(self, counts, name):
+        """Writes the counts to standard error."""
+        print("%s: %s" % (name, ", ".join("%s: %d" % each for each in counts.items())), file=sys.stderr)
+        for words, counter in (("left out", self.left_out), ("lost", self.lost), ("in doubt", self.doubts)):
+            for what, count in counter.items():
+                example = " (the first: %s)" % self.examples[what] if counter is self.doubts else ""
+                if count:
+                    print("%s: %s: %s: %d%s" % (name, words, what, count, example), file=sys.stderr)
+
+
+def run(read, what, has_site=False):
+    """Runs an importer: `read(inputs, stories, site)` adds what the inputs contain."""
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    name = os.path.basename(sys.argv[0])
+    parser = argparse.ArgumentParser(
+        prog=name, allow_abbrev=False, description="Converts %s to Atoll documents, one story a line." % what)
+    parser.add_argument("inputs", metavar="INPUT", nargs="+", help="a file, also one compressed by gzip; - is standard input")
+    if has_site:
+        parser.add_argument("--site", metavar="ADDRESS", default="", help="where the site is: https://example.com")
+    arguments = parser.parse_args()
+    site = arguments.site.rstrip("/") if has_site else ""
+
+    def stop(code, message):
+        print("%s: %s" % (name, message), file=sys.stderr)
+        sys.exit(code)
+
+    def place():
+        """Returns the place in the input that is being read."""
+        return [source.last_place for source in inputs if source.is_open][-1]
+
+    stories, inputs = Stories(), [Input(path) for path in arguments.inputs]
+    try:
+        read(inputs, stories, site)
+    except InputError as error:
+        stop(BAD_DATA, error)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        stop(BAD_DATA, "%s: %s" % (place(), error))
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        stop(BAD_DATA, "%s: a value is not of the expected type: %s" % (place(), error))
+    except OSError as error:
+        stop(NO_INPUT, "%s: %s" % (error.filename, error.strerror) if error.filename else error)
+    except sqlite3.OperationalError as error:
+        stop(IO_ERROR, "the temporary file: %s (SQLITE_TMPDIR can name another folder)" % error)
+    try:
+        counts = stories.write(sys.stdout.buffer)
+        sys.stdout.flush()
+    except (OSError, sqlite3.OperationalError) as error:
+        stop(IO_ERROR, error)
+    stories.report(counts, name)
