@@ -83,7 +83,7 @@ class Trouble(ImporterTests):
         self.assertIn("standard input:2: a value is not of the expected type", self.refused(BAD_DATA, "remark42", "-", data=line))
 
     def test_broken_json_is_refused_with_line_and_column(self):
-        self.assertIn("standard input:3:4: Expecting", self.refused(BAD_DATA, "reddit", "-", data=b'[\n1,\n  ]x'))
+        self.assertIn("standard input:3:3: Expecting", self.refused(BAD_DATA, "reddit", "-", data=b'[\n1,\n  ]x'))
 
     def test_deeply_nested_replies_are_read_and_deeper_ones_refused(self):
         def thread(depth):
