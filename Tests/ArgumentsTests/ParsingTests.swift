@@ -104,12 +104,22 @@ struct ParsingTests {
   }
 
   @Test(arguments: [
-    ["render", "--help"], ["render", "-h"], ["render", "--nonsense", "x", "-h"],
-    ["render", "--output", "--help"], ["render", "-qh", "thread.json"], ["render", "-hq"],
-    ["render", "-qh", "--nonsense"], ["help", "render"],
+    ["render", "--help"], ["render", "--nonsense", "x", "--help"], ["render", "-h", "--help"],
+    ["render", "--output", "--help"], ["help", "render"],
   ])
   func givesHelpWhateverElseIsWrong(line: [String]) throws {
     guard case .help(let path) = try Request.parse(line, of: Sample.root) else {
+      throw Sample.NoCommand()
+    }
+    #expect(path == ["render"])
+  }
+
+  @Test(arguments: [
+    ["render", "-h"], ["render", "--nonsense", "x", "-h"], ["render", "-qh", "thread.json"],
+    ["render", "-hq"], ["render", "-qh", "--nonsense"],
+  ])
+  func givesAShortHelpForTheLetter(line: [String]) throws {
+    guard case .shortHelp(let path) = try Request.parse(line, of: Sample.root) else {
       throw Sample.NoCommand()
     }
     #expect(path == ["render"])
@@ -124,7 +134,7 @@ struct ParsingTests {
       try Request.parse(line, of: Sample.root)
     }
     guard case .version = try request("--version"), case .shortHelp([]) = try request(),
-      case .shortHelp(["dump"]) = try request("dump"), case .help([]) = try request("-h"),
+      case .shortHelp(["dump"]) = try request("dump"), case .shortHelp([]) = try request("-h"),
       case .help([]) = try request("help"), case .help(["help"]) = try request("help", "--help"),
       case .help(["dump", "tree"]) = try request("help", "dump", "tree")
     else { throw Sample.NoCommand() }
@@ -145,5 +155,17 @@ struct ParsingTests {
       let line = (0..<next(below: 7)).map { _ in words[next(below: words.count)] }
       _ = try? Request.parse(line, of: Sample.root)
     }
+  }
+
+  @Test(arguments: [
+    (["render", "--form", "x"], "did you mean '--format' or '--fold'?"),
+    (["render", "--lmit", "1"], "did you mean '--limit'?"),
+    (["render", "--fald"], "did you mean '--fold'?"),
+    (["render", "--version"], "--version is an option without a subcommand"),
+    (["dump", "--version"], "--version is an option without a subcommand"),
+    (["--versoin"], "did you mean '--version'?"), (["dump", "tre"], "did you mean 'tree'?"),
+  ])
+  func suggestsWhatWasProbablyMeant(line: [String], advice: String) {
+    #expect(Sample.error(line)?.advice == advice)
   }
 }

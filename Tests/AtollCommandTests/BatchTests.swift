@@ -214,7 +214,29 @@ struct BatchTests {
     #expect(outcome.output == "2\n1\n1\n1\n\"bad\":2\n\"out\":0\n", "\(outcome)")
     #expect(
       outcome.errors.contains(
-        "error: 2 of 2 stories failed, more than --max-errors allows; their result lines say why"))
+        "error: 2 of 2 stories failed, more than --max-errors allows; if that is intended"))
+  }
+
+  @Test(arguments: ["-o results", "--store site", "> results"])
+  func saysThatEachLineMustBeAStory(options: String) throws {
+    let outcome = try Command.bash(
+      "atoll demo -q; atoll batch demo/thread.json \(options)", in: try Command.makeFolder())
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors.hasPrefix(
+        "demo/thread.json:1: error: the JSON does not end on this line, and each line must be one "
+          + "story; write a document on one line with: jq -c . FILE\n"), "\(outcome.errors)")
+  }
+
+  @Test func givesTheFirstReasonIfAllStoriesFailWhateverTheNumberOfThreads() throws {
+    let folder = try Command.makeFolder()
+    let lines = (1...600).map { "nonsense \($0)" }
+    try Data(lines.joined(separator: "\n").utf8).write(to: folder.appending(path: "in"))
+    let outcome = try Command.bash(
+      "for n in 1 2 8; do atoll batch in -o out --threads $n 2>&1; done; ls", in: folder)
+    let printed = outcome.output.split(separator: "\n")
+    #expect(printed.count { $0.hasPrefix("in:1: error: this is not JSON") } == 3, "\(outcome)")
+    #expect(printed.last == "in")
   }
 
   @Test func writesTheLineThatWasOneTooManyWithAnyNumberOfThreads() throws {

@@ -41,6 +41,42 @@ struct MisuseTests {
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
   }
 
+  @Test(arguments: [
+    ("--mail-from ann", "an address such as"), ("--mail-to ann", "an address such as"),
+    ("--mail-to 'a@example.com, b@example.com'", "give --mail-to once for each address"),
+    ("--reply-to @", "an address such as"), ("--message-id 1", "an id such as 1@example.com"),
+    ("--references x", "an id such as 1@example.com"), ("--list-id x", "is not an id such as"),
+    ("--subject $'a\\nb'", "could begin a new header"), ("--view-url x", "nor a merge tag"),
+    ("--unsubscribe http://example.com/", "neither an https address nor a mailto one"),
+    ("--unsubscribe-tag x", "neither a merge tag nor an https address"),
+  ])
+  func namesTheOptionOfAHeaderThatCannotBeWritten(option: String, message: String) throws {
+    let outcome = try Self.outcome(of: "atoll render thread.json -f email \(option)")
+    #expect(outcome.status == 64 && outcome.output.isEmpty)
+    let name = option.prefix { $0 != " " }
+    #expect(outcome.errors.contains("for option '\(name)'"), "\(outcome.errors)")
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
+  @Test func beginsNoSuiteWithAThemeThatDoesNotExist() throws {
+    let outcome = try Self.outcome(of: "atoll snapshot init --style nosuch; echo $?; ls")
+    #expect(outcome.output == "78\nstories.ndjson\nthread.json\n", "\(outcome)")
+    #expect(outcome.errors.contains("nosuch"))
+  }
+
+  @Test(arguments: [
+    ("snapshot doctor x", "add --repeat N"), ("snapshot doctor --jobs 2", "add --repeat N"),
+    ("snapshot accept x --all", "--all is for all pending snapshots"),
+    ("snapshot reject --cause x --all", "--all is for all pending snapshots"),
+    ("snapshot verify --width 300", "add --html DIR"),
+    ("snapshot verify --html . --suite x.json", "leave one of them out"),
+  ])
+  func refusesOptionsAndNamesWithoutEffect(command: String, message: String) throws {
+    let outcome = try Self.outcome(of: "atoll snapshot init -q; atoll \(command)")
+    #expect(outcome.status == 64 && outcome.output.isEmpty)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
   @Test func joinsRowsOnlyWithGroups() throws {
     let outcome = try Self.outcome(of: "atoll batch stories.ndjson --join stories.ndjson")
     #expect(outcome.status == 64 && outcome.errors.contains("add --group"), "\(outcome)")
@@ -155,6 +191,17 @@ struct MisuseTests {
     let outcome = try Self.outcome(of: "atoll batch stories.ndjson --fold 1")
     #expect(outcome.status == 64)
     #expect(outcome.errors.contains("unknown option '--fold'; did you mean '--fold-depth'?"))
+  }
+
+  @Test(arguments: [
+    ("render --robts noindex", "did you mean '--roots' or '--robots'?"),
+    ("render --form email", "did you mean '--format' or '--from'?"),
+    ("render --version", "--version is an option without a subcommand"),
+  ])
+  func suggestsEveryOptionThatIsEquallyNear(command: String, advice: String) throws {
+    let outcome = try Self.outcome(of: "atoll \(command)")
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains(advice), "\(outcome.errors)")
   }
 
   /// Editors open a place only if its path leads there from the working folder.

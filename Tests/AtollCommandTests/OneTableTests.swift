@@ -1,6 +1,7 @@
-import Arguments
+import Foundation
 import Testing
 
+@testable import Arguments
 @testable import AtollCommand
 
 /// Help, manual and completions are made from one table; these tests hold them to it.
@@ -41,6 +42,60 @@ struct OneTableTests {
       }) where word.hasPrefix("--") {
         #expect(known.contains(String(word)), "\(word) in the help of \(completed.path)")
       }
+    }
+  }
+
+  @Test func everyCommandRefusesMoreOperandsThanItsUsageNames() {
+    for completed in commands where completed.command.subcommands.isEmpty {
+      let path = completed.path.split(separator: " ").dropFirst().map(String.init)
+      let most = completed.command.operand?.count.upperBound ?? 0
+      // The shell is a word of a list; other operands take any text.
+      let operand = path == ["completions"] ? "bash" : "help"
+      let words = path + Array(repeating: operand, count: most + 1)
+      #expect(throws: UsageError.self, "\(completed.path)") {
+        try Request.parse(words, of: CommandTable.root)
+      }
+    }
+  }
+
+  /// Texts that options take in the place of their placeholders.
+  private static let samples = [
+    "FILE": "thread.json", "N": "2", "BYTES": "1000", "MS": "5", "ID": "1", "URL": "https://e.com/",
+    "NAME": "name", "KIND": "reply", "FORM": "tar", "RUN": "abc", "N/COUNT": "1/2", "K": "2",
+    "DIR": "out",
+  ]
+
+  /// Options whose help begins with "With --other:" have no effect without it.
+  @Test func everyOptionThatNeedsAnotherIsRefusedWithoutIt() throws {
+    let folder = try Fixture.folder()
+    var count = 0
+    // The commands of a store need one.
+    for completed in commands where !completed.path.hasPrefix("atoll store") {
+      for option in completed.command.options where option.help.hasPrefix("With --") {
+        var words = [completed.path, option.dashedName]
+        if let value = option.value {
+          words.append(Self.samples[value.placeholder] ?? "name")
+        }
+        if completed.command.operand != nil { words.append("thread.json") }
+        let outcome = try Command.bash(words.joined(separator: " ") + " < /dev/null", in: folder)
+        #expect(outcome.status == 64 && outcome.output.isEmpty, "\(words): \(outcome)")
+        #expect(!outcome.errors.contains(" value '"), "\(words): \(outcome)")
+        count += 1
+      }
+    }
+    #expect(count > 10)
+  }
+
+  @Test func theShortHelpFitsOnAScreenAndShowsWhatMostPeopleNeed() {
+    for completed in commands where completed.command.subcommands.isEmpty {
+      var help = HelpText(of: root.name, width: 80)
+      let path = completed.path.split(separator: " ").dropFirst().map(String.init)
+      let text = help.writeShort(completed.command, path: path)
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).count
+      #expect(lines <= 34, "\(completed.path) has \(lines) lines")
+      let options = completed.command.allOptions.filter { text.contains("  \($0.usage)") }
+      #expect(options.count >= min(4, completed.command.allOptions.count), "\(text)")
+      #expect(text.contains("See '\(completed.path) --help' for more information."))
     }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import AtollCommand
@@ -20,5 +21,44 @@ import Testing
     #expect(told(1000, of: total, after: 100).hasPrefix(#"{"progress":"fetching","done":1000"#))
     let step = Progress.Step(name: "fetching", done: 1000, total: total, unit: "comments")
     #expect(step.line(after: 100).hasPrefix("fetching"))
+  }
+}
+
+/// The progress of a batch on a real terminal.
+@Suite(.enabled(if: RealTerminal.isThere)) struct ProgressOnTerminalTests {
+  /// Runs a batch on a terminal; its input goes on until the terminal has shown what is awaited, or for a minute.
+  private func run(_ options: String, until awaited: String) throws -> String {
+    let folder = try Command.makeFolder()
+    try Data("\(BatchTests.story("s"))\n".utf8).write(to: folder.appending(path: "story"))
+    let line = """
+      { for n in {1..1200}; do grep -q '\(awaited)' shown && break; sed 's/"s"/"'$n'"/' story; sleep 0.05; done; } \
+        | atoll batch \(options)
+      """
+    try Data(line.utf8).write(to: folder.appending(path: "line.sh"))
+    let outcome = try Command.bash(
+      "touch shown; script -qfec 'bash line.sh' shown < /dev/null > copy; cat shown", in: folder,
+      environment: ["TERM": "xterm"])
+    return outcome.output
+  }
+
+  @Test(arguments: ["-o results", "--store store --no-sync"])
+  func isShownWhenResultsGoElsewhere(options: String) throws {
+    let shown = try run(options, until: "stories, 0 failed")
+    #expect(shown.contains(/[0-9]+ stories, 0 failed  [0-9,]+ bytes/), "\(shown)")
+  }
+
+  @Test func isClearedBeforeAResultLine() throws {
+    let shown = try run("--store store --no-sync --explain", until: "stories, 0 failed")
+    let lines = shown.split { $0 == "\r\n" || $0 == "\n" }.filter { $0.contains("{\"v\":1") }
+    #expect(!lines.isEmpty)
+    for line in lines {
+      let start = line.firstRange(of: "{")?.lowerBound ?? line.startIndex
+      #expect(start == line.startIndex || line[..<start].hasSuffix("\u{1B}[K"), "\(line)")
+    }
+  }
+
+  @Test func isNotMixedWithResultLines() throws {
+    let shown = try run("", until: "\"seq\":40,")
+    #expect(!shown.contains(" failed  "))
   }
 }

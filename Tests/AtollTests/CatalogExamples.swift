@@ -36,7 +36,7 @@ import Testing
       var size = 0
       _ = try renderer.render(reading.story, using: &workspace) { piece in size += piece.count }
       sizes.append(size)
-      reader.takeBack(reading)
+      reader.recycle(reading)
     }
     let whole = try renderer.render(Reading([InputSource(name: "one", bytes: Self.demo())]).story)
     #expect(sizes == [whole.bytes.count, whole.bytes.count])

@@ -33,7 +33,7 @@ import Testing
         let id = reading.story.comment(at: position).id
         #expect(reading.story.position(of: id) == position)
       }
-      reader.takeBack(reading)
+      reader.recycle(reading)
     }
   }
 
@@ -43,7 +43,7 @@ import Testing
     for document in documents {
       let reading = try reader.read(document.span)
       kept.append(reading.story)
-      reader.takeBack(reading)
+      reader.recycle(reading)
     }
     for (story, document) in zip(kept, documents) {
       let alone = try Reading([InputSource(name: "a", bytes: document)]).story
@@ -60,7 +60,7 @@ import Testing
       let reading = try reader.read(document.span)
       let alone = try Reading([InputSource(name: "a", bytes: document)]).story
       #expect(comments(reading.story) == comments(alone))
-      reader.takeBack(reading)
+      reader.recycle(reading)
     }
   }
 }

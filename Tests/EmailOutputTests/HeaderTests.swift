@@ -33,7 +33,7 @@ import Testing
         let error = #expect(throws: AtollError.self, "\(name)") {
           try Stories.mail(story) { set(&$0, text) }
         }
-        #expect(error?.kind == .input)
+        #expect(error?.kind == .options)
         #expect(error?.message.contains("'\(name)'") == true)
       }
     }

@@ -35,7 +35,7 @@ private let hasBrowser: Bool = {
         let notification = try NoticeTests.notification(kind)
         mails["\(kind.rawValue)-\(language)"] = try Stories.mail(NoticeTests.story()) {
           $0.language = language
-          $0.tell(of: notification)
+          $0.configure(for: notification)
         }
       }
       let hard = try Stories.story(at: Self.hard)

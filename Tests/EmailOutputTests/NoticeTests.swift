@@ -257,7 +257,7 @@ import Testing
       let word = try #require(words[kind])
       func set(_ options: inout Options) {
         options.language = language
-        options.tell(of: notification)
+        options.configure(for: notification)
       }
       let mail = try Stories.text(notification.story, .email, set)
       #expect(HeaderTests.value("To", of: mail) == "priya@example.com")
@@ -279,7 +279,7 @@ import Testing
         let notification = try Self.notification(kind)
         func set(_ options: inout Options) {
           options.language = language
-          options.tell(of: notification)
+          options.configure(for: notification)
         }
         let name = "\(kind.rawValue)-\(language)"
         mails[name] = try Stories.mail(notification.story, .email, set)
@@ -294,10 +294,10 @@ import Testing
     let story = try Self.story()
     #expect(notification.isCovered(by: story))
     #expect(try !notification.isCovered(by: Stories.story(of: 3)))
-    let alone = try Stories.text(notification.story, .text) { $0.tell(of: notification) }
+    let alone = try Stories.text(notification.story, .text) { $0.configure(for: notification) }
     #expect(alone.contains("> Priya N\n> The ending felt rushed") && !alone.contains("green door"))
     #expect(alone.contains(" …"))
-    let whole = try Stories.text(story, .text) { $0.tell(of: notification) }
+    let whole = try Stories.text(story, .text) { $0.configure(for: notification) }
     #expect(whole.contains("green door"))
   }
 

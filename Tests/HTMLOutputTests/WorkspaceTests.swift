@@ -45,8 +45,8 @@ import Testing
     #expect(pieces.count < 12)
     // Whole pages, which systems copy faster into a file.
     #expect(pieces.allSatisfy { $0 >= 1 << 18 && $0 % 4096 == 0 })
-    try workspace.handOn(into: sink)
-    try workspace.handOn(into: sink)
+    try workspace.flush(into: sink)
+    try workspace.flush(into: sink)
     #expect(pieces.last == 0)
     let isSame = gathered == alone
     #expect(isSame)

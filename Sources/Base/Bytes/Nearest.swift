@@ -2,18 +2,25 @@
 ///
 /// Of equally near ones the first is returned.
 package func nearest(to name: String, among candidates: [String]) -> String? {
+  allNearest(to: name, among: candidates).first
+}
+
+/// Returns all candidates with the fewest typing errors, in their order.
+package func allNearest(to name: String, among candidates: [String]) -> [String] {
   let wanted = name.utf8.prefix(longestName).map(lowercase)
   let limit = max(1, wanted.count / 3)
-  var best: (distance: Int, name: String)?
+  var best: [String] = []
+  var least = limit
   for candidate in candidates {
     let letters = candidate.utf8.prefix(longestName).map(lowercase)
     guard abs(letters.count - wanted.count) <= limit else { continue }
     let distance = editDistance(wanted, letters)
-    if distance <= limit, distance < best?.distance ?? .max {
-      best = (distance, candidate)
-    }
+    if distance > least { continue }
+    if distance < least { best = [] }
+    least = distance
+    best.append(candidate)
   }
-  return best?.name
+  return best
 }
 
 /// The work grows with the square of the length of names, and some come from outside.

@@ -14,6 +14,8 @@ struct ArgumentParser<Arguments> {
   private var operandCount = 0
   private(set) var values: Arguments
   private(set) var given = GivenOptions()
+  /// The values of options that depend on others.
+  private var dependent: [(option: Option<Arguments>, value: GivenValue)] = []
 
   init(
     _ defaults: Arguments, operand: Operand<Arguments>?, options: [Option<Arguments>],
@@ -41,6 +43,7 @@ struct ArgumentParser<Arguments> {
         try parseLetters(word)
       }
     }
+    for (option, value) in dependent { try apply(option, value) }
     try checkOperandCount()
   }
 
@@ -54,13 +57,8 @@ struct ArgumentParser<Arguments> {
     let dashed = "--\(name)"
     guard let option = options.first(where: { $0.description.longSpellings.contains(dashed) })
     else {
-      let known = options.flatMap(\.description.longSpellings)
-      let help = OptionDescription.help.dashedName
-      // `--fold` is rather the beginning of `--fold-depth` than a misspelt `--feed`.
-      let longer = known.first { $0.hasPrefix("\(dashed)-") }
-      throw UsageError(
-        path, "unknown option '\(dashed)'",
-        didYouMean: longer ?? nearest(to: dashed, among: known + [help]))
+      throw .unknownOption(
+        dashed, path, among: options.flatMap(\.description.longSpellings))
     }
     let isNegated = name != option.description.name
     if option.description.value != nil, !isNegated {
@@ -76,9 +74,9 @@ struct ArgumentParser<Arguments> {
     var letters = word.dropFirst()
     while let letter = letters.popFirst() {
       guard let option = options.first(where: { $0.description.letter == String(letter) }) else {
-        let meant = options.first { $0.description.name == word.dropFirst() }
+        let meant = options.filter { $0.description.name == word.dropFirst() }
         throw UsageError(
-          path, "unknown option '-\(letter)'", didYouMean: meant?.description.dashedName)
+          path, "unknown option '-\(letter)'", didYouMean: meant.map(\.description.dashedName))
       }
       guard let value = option.description.value, !value.isOptional else {
         try add(option, .on)
@@ -123,6 +121,18 @@ struct ArgumentParser<Arguments> {
   private mutating func add(
     _ option: Option<Arguments>, _ value: GivenValue
   ) throws(UsageError) {
+    if option.isDependent {
+      dependent.append((option, value))
+    } else {
+      try apply(option, value)
+    }
+    let text: String? = if case .text(let text) = value { text } else { nil }
+    given.add(option.description.name, text, isOn: value != .off)
+  }
+
+  private mutating func apply(
+    _ option: Option<Arguments>, _ value: GivenValue
+  ) throws(UsageError) {
     do throws(ValueError) {
       try option.apply(&values, value)
     } catch {
@@ -130,8 +140,6 @@ struct ArgumentParser<Arguments> {
         path, "\(error.message) for option '\(option.description.dashedName)'",
         advice: error.advice)
     }
-    let text: String? = if case .text(let text) = value { text } else { nil }
-    given.add(option.description.name, text, isOn: value != .off)
   }
 
   // MARK: Operands

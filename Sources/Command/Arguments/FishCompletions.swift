@@ -39,10 +39,11 @@ private func fishLines(_ completed: CompletedCommand) -> String {
     var line = start
     if let letter = option.letter { line += " -s \(letter)" }
     line += " -l \(option.name)"
-    if let value = option.value, !value.isOptional {
-      line += fishAction(value.completion, takesValue: true)
-    }
     lines += "\(line) -d '\(fishText(option.help))'\n"
+    if let value = option.value, !value.isOptional {
+      // Without a description, which fish would show next to each value.
+      lines += "\(line)\(fishAction(value.completion, takesValue: true))\n"
+    }
     if option.isNegatable { lines += "\(start) -l no-\(option.name)\n" }
   }
   return lines

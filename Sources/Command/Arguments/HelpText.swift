@@ -10,6 +10,8 @@ package struct HelpText {
   private static let descriptionColumn = 26
   /// The least width; on narrower terminals lines are wrapped by the terminal.
   private static let narrowest = 40
+  /// The most options of a command that the short help shows all of.
+  private static let fewOptions = 10
 
   package init(of program: String, width: Int) {
     self.program = program
@@ -30,19 +32,20 @@ package struct HelpText {
     writeOperand(of: command)
     writeOptions(of: command)
     writeSubcommands(of: command)
-    writeExamples(of: command)
+    writeExamples(command.examples[...])
     if let notes { write(notes) }
     return text
   }
 
-  /// Returns a short help, for a user who typed only the name of a command with subcommands.
+  /// Returns a short help: the options that most people need, or the subcommands, and an example or two.
   package mutating func writeShort(_ command: CommandDescription, path: [String]) -> String {
     let name = ([program] + path).joined(separator: " ")
     wrap(command.summary, indent: 0)
     text += "\n"
     heading("USAGE", followedBy: command.usage(of: path, in: program))
     writeSubcommands(of: command)
-    writeExamples(of: command)
+    if command.subcommands.isEmpty { writeCommonOptions(of: command) }
+    writeExamples(command.subcommands.isEmpty ? command.examples.prefix(1) : command.examples[...])
     text += "\n"
     wrap("See '\(name) --help' for more information.", indent: 0)
     return text
@@ -66,16 +69,28 @@ package struct HelpText {
     }
   }
 
+  /// Writes the common options; those of a command with few options are all common.
+  private mutating func writeCommonOptions(of command: CommandDescription) {
+    let showsAll =
+      command.options.count <= Self.fewOptions || !command.options.contains(where: \.isCommon)
+    text += "\nOPTIONS:\n"
+    for option in command.options where showsAll || option.isCommon {
+      row(option.usage, option.shortHelp)
+    }
+    let help = OptionDescription.help
+    row(help.usage, "Show everything.")
+  }
+
   private mutating func writeSubcommands(of command: CommandDescription) {
     if command.subcommands.isEmpty { return }
     text += "\nSUBCOMMANDS:\n"
     for subcommand in command.subcommands { row(subcommand.name, subcommand.summary) }
   }
 
-  private mutating func writeExamples(of command: CommandDescription) {
-    if command.examples.isEmpty { return }
+  private mutating func writeExamples(_ examples: ArraySlice<Example>) {
+    if examples.isEmpty { return }
     text += "\nEXAMPLES:\n"
-    for (index, example) in command.examples.enumerated() {
+    for (index, example) in examples.enumerated() {
       if index > 0 { text += "\n" }
       wrap(example.purpose, indent: Self.indent)
       text += "    \(example.line)\n"

@@ -6,14 +6,25 @@
 package struct Option<Target>: Sendable {
   package private(set) var description: OptionDescription
   let apply: @Sendable (inout Target, GivenValue) throws(ValueError) -> Void
+  /// An assertion that the value depends on other options, so that it is stored after theirs.
+  var isDependent = false
+
+  /// The same option, marked as one that most people need.
+  package var common: Option {
+    var option = self
+    option.description.isCommon = true
+    return option
+  }
 
   /// The same option for arguments that contain the target of this one.
   package func at<Root>(
     _ path: @autoclosure @escaping ArgumentPath<Root, Target>
   ) -> Option<Root> {
-    Option<Root>(description: description) { (root, given) throws(ValueError) in
+    var option = Option<Root>(description: description) { (root, given) throws(ValueError) in
       try apply(&root[keyPath: path()], given)
     }
+    option.isDependent = isDependent
+    return option
   }
 }
 
@@ -48,6 +59,23 @@ extension Option {
     return Option(description: description) { (target, given) throws(ValueError) in
       if case .text(let text) = given { set(&target, try form.value(of: text)) }
     }
+  }
+
+  /// An option that is handled by a function, after all options that do not depend on others.
+  package static func dependent<Value>(
+    _ name: String, _ placeholder: String, _ form: ValueForm<Value>,
+    group: OptionGroup = .general, help: String, default defaultText: String? = nil,
+    set: @escaping @Sendable (inout Target, Value) throws(ValueError) -> Void
+  ) -> Option {
+    let description = OptionDescription(
+      name: name,
+      value: ValueDescription(placeholder: placeholder, makeCompletion: form.makeCompletion),
+      group: group, help: help, defaultText: defaultText)
+    var option = Option(description: description) { (target, given) throws(ValueError) in
+      if case .text(let text) = given { try set(&target, try form.value(of: text)) }
+    }
+    option.isDependent = true
+    return option
   }
 
   /// An option with a default value.

@@ -10,12 +10,14 @@ package struct OptionDescription: Sendable {
   /// An assertion that `--no-NAME` turns the flag off.
   var isNegatable = false
   var group = OptionGroup.general
+  /// An assertion that most people need the option; `-h` shows only such options.
+  var isCommon = false
   package let help: String
   /// The value that holds when the option is not given, in the words of the help.
   var defaultText: String?
 
   static let help = OptionDescription(
-    name: "help", letter: "h", help: "Show help information.")
+    name: "help", letter: "h", help: "Show this help; -h shows the most common options.")
   static let version = OptionDescription(name: "version", help: "Show the version.")
 
   /// The name with its dashes.
@@ -38,6 +40,12 @@ package struct OptionDescription: Sendable {
   var spellingsBeforeValue: [String] {
     guard let value, !value.isOptional else { return [] }
     return (letter.map { ["-\($0)"] } ?? []) + [dashedName]
+  }
+
+  /// The beginning of the help, without details and examples.
+  var shortHelp: String {
+    let ends = [". ", "; ", ": ", ", such as "].compactMap { help.firstRange(of: $0)?.lowerBound }
+    return ends.min().map { String(help[..<$0]) + "." } ?? help
   }
 
   /// The help, followed by the values and the default.

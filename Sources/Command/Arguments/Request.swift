@@ -6,7 +6,7 @@ package enum Request<Failure: Error>: Sendable {
   case run(Command<Failure>.Action, path: [String])
   /// The help of the command that these words lead to.
   case help([String])
-  /// A short help, for a user who typed only the name of a command with subcommands.
+  /// A short help, for `-h` and for a user who typed only the name of a command with subcommands.
   case shortHelp([String])
   case version
 
@@ -25,29 +25,33 @@ package enum Request<Failure: Error>: Sendable {
       guard let word = rest.first else { return .shortHelp(path) }
       if path.isEmpty, word == OptionDescription.version.dashedName { return .version }
       let description = command.description
-      if asksForHelp([word], description) { return .help(path) }
+      if let help = helpRequest([word], path, description) { return help }
       throw unknownWord(word, after: path, of: description)
     }
     let details = command.details()
-    if asksForHelp(rest, details.description) { return .help(path) }
+    if let help = helpRequest(rest, path, details.description) { return help }
     guard let prepare = details.prepare else {
       return try .help(topic(rest, of: root.description))
     }
     return .run(try prepare(path, rest), path: path)
   }
 
-  /// Returns whether the line contains `--help` or `-h`, even if other parts of it are wrong.
+  /// Returns the help that a line with `--help` or `-h` asks for, even if other parts of it are wrong.
   ///
   /// The letter can be among other flags: `-qh`.
-  private static func asksForHelp(_ words: [String], _ command: CommandDescription) -> Bool {
-    words.prefix { $0 != "--" }.contains { word in
-      if word == OptionDescription.help.dashedName { return true }
+  private static func helpRequest(
+    _ words: [String], _ path: [String], _ command: CommandDescription
+  ) -> Request? {
+    let words = words.prefix { $0 != "--" }
+    if words.contains(OptionDescription.help.dashedName) { return .help(path) }
+    let hasLetter = words.contains { word in
       guard word.hasPrefix("-"), !word.hasPrefix("--") else { return false }
       let flags = word.dropFirst().prefix { letter in
         command.options.contains { $0.letter == String(letter) && $0.value == nil }
       }
       return word.dropFirst(1 + flags.count).first.map(String.init) == OptionDescription.help.letter
     }
+    return hasLetter ? .shortHelp(path) : nil
   }
 
   /// Returns the command that the words after `help` name.
@@ -70,12 +74,10 @@ package enum Request<Failure: Error>: Sendable {
     _ word: String, after path: [String], of command: CommandDescription
   ) -> UsageError {
     if word.utf8.first == UInt8(ascii: "-"), word != "-" {
-      let names = command.allOptions.map(\.dashedName)
-      return UsageError(
-        path, "unknown option '\(word)'", didYouMean: nearest(to: word, among: names))
+      return .unknownOption(word, path, among: command.options.flatMap(\.longSpellings))
     }
     return UsageError(
       path, "unknown subcommand '\(word)'",
-      didYouMean: nearest(to: word, among: command.subcommands.map(\.name)))
+      didYouMean: allNearest(to: word, among: command.subcommands.map(\.name)))
   }
 }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A command line that cannot be understood.
 package struct UsageError: Error, Hashable, Sendable {
   /// The words that lead to the command, without the program's name: `["dump", "tree"]`.
@@ -11,7 +13,29 @@ package struct UsageError: Error, Hashable, Sendable {
     self.advice = advice
   }
 
-  package init(_ path: [String], _ message: String, didYouMean suggestion: String?) {
-    self.init(path, message, advice: suggestion.map { "did you mean '\($0)'?" })
+  init(_ path: [String], _ message: String, didYouMean suggestions: [String]) {
+    let names = suggestions.prefix(Self.mostSuggestions).map { "'\($0)'" }
+    self.init(
+      path, message,
+      advice: names.isEmpty ? nil : "did you mean \(names.joined(separator: " or "))?")
+  }
+
+  private static let mostSuggestions = 3
+
+  /// An option that a command does not have; `known` are the spellings of those that it has.
+  static func unknownOption(_ word: String, _ path: [String], among known: [String]) -> UsageError {
+    let message = "unknown option '\(word)'"
+    let version = OptionDescription.version.dashedName
+    if word == version, !path.isEmpty {
+      return UsageError(path, message, advice: "\(version) is an option without a subcommand")
+    }
+    // `--fold` is rather the beginning of `--fold-depth` than a misspelt `--feed`.
+    let longer = known.first { $0.hasPrefix("\(word)-") }
+    // `--form` can be the beginning of `--format` or a misspelt `--from`.
+    let begun = known.filter { word.utf8.count > 4 && $0.hasPrefix(word) }
+    let similar = allNearest(to: word, among: known + [OptionDescription.help.dashedName])
+    return UsageError(
+      path, message,
+      didYouMean: longer.map { [$0] } ?? begun + similar.filter { !begun.contains($0) })
   }
 }

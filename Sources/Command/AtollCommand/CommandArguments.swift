@@ -31,7 +31,8 @@ extension Option where Target: CommandArguments {
     .optional(
       "output", "FILE", .file, letter: "o", to: path(), group: .output,
       help: "Write to this file. It is replaced only when the result is complete.",
-      default: "standard output")
+      default: "standard output"
+    ).common
   }
 
   static func progress(to path: @autoclosure @escaping ArgumentPath<Target, Progress.Form>)

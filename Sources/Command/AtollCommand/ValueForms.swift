@@ -1,25 +1,10 @@
 import Arguments
 import Atoll
-import Comments
 import Layout
-import OperatingSystem
 import Store
 import Theming
 
 /// The forms of values that only atoll's options take.
-extension ValueForm where Value == Timestamp {
-  /// A date, a date with a time, or `now`, for which the clock is read.
-  static var moment: ValueForm {
-    ValueForm(.suggestions(["now"])) { (text) throws(ValueError) in
-      if text == "now" { return Timestamp(milliseconds: SystemClock.currentMilliseconds) }
-      guard let moment = Timestamp(iso8601: text) else {
-        throw .wrong(text, expected: "a moment such as 2026-07-31T18:30:00Z, 2026-07-31 or now")
-      }
-      return moment
-    }
-  }
-}
-
 extension ValueForm where Value == String {
   /// A language tag (BCP 47) whose language atoll has words for: `de`, `de-AT`.
   static var language: ValueForm {
@@ -108,4 +93,19 @@ func languageCode(of tag: String, among languages: [String]) -> String? {
   guard rest.map(separators.contains) ?? true else { return nil }
   let lowercase = String(decoding: code.map { $0 | 0x20 }, as: UTF8.self)
   return languages.first { $0 == lowercase }
+}
+
+extension ValueForm where Value == String {
+  /// The value of a header of mails.
+  static func header(_ set: @escaping @Sendable (inout MailOptions, String) -> Void) -> ValueForm {
+    ValueForm { (text) throws(ValueError) in
+      var options = MailOptions()
+      set(&options, text)
+      do throws(AtollError) { try options.checkHeaders() } catch {
+        let advice = error.advice.map { "; \($0)" } ?? ""
+        throw ValueError("invalid value '\(text)'", advice: error.message + advice)
+      }
+      return text
+    }
+  }
 }

@@ -102,7 +102,7 @@ struct CommentAddresses: ~Copyable {
   }
 
   /// Hands on both tables.
-  mutating func handOn(to sink: PageSink) throws {
+  mutating func flush(to sink: PageSink) throws {
     json.endObject()
     json.endObject()
     json.append("\n")

@@ -8,7 +8,7 @@ import StoryDecoding
 ///     let notification = try CoralNotification(InputSource(name: "notification.json", bytes: bytes))
 ///     var options = Options()
 ///     options.format = .email
-///     options.tell(of: notification)
+///     options.configure(for: notification)
 ///     let mail = try Renderer(options: options).render(notification.story).bytes
 ///
 /// Coral sends the first fifty words of a comment; a story fetched from the server has the others.
@@ -42,10 +42,10 @@ public struct CoralNotification: Sendable {
 }
 
 extension Options {
-  /// Makes the rendering one about the comment of a notification.
+  /// Configures a rendering of the comment that a notification is about.
   ///
   /// The mail goes to the notification's reader unless another recipient is named before.
-  public mutating func tell(of notification: CoralNotification) {
+  public mutating func configure(for notification: CoralNotification) {
     focus = notification.commentID
     if mail.notification == nil { mail.notification = notification.kind }
     if mail.to.isEmpty, MailAddress.isAddress(notification.recipient) {

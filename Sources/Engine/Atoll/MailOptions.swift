@@ -80,6 +80,38 @@ extension MailOptions {
   }
 }
 
+extension MailOptions {
+  /// The headers of a mail that are also links in its text.
+  fileprivate var linkHeaders: MailHeaders.Given {
+    var given = MailHeaders.Given()
+    given.unsubscribe = unsubscribe
+    given.unsubscribeTag = unsubscribeTag ?? ""
+    given.view = viewURL ?? ""
+    return given
+  }
+
+  /// The headers of a mail, without those made from the story.
+  fileprivate var headers: MailHeaders.Given {
+    var given = linkHeaders
+    given.from = from ?? ""
+    given.to = to
+    given.replyTo = replyTo ?? ""
+    given.subject = subject ?? ""
+    given.date = date?.milliseconds
+    given.messageID = messageID ?? ""
+    given.references = references
+    given.listID = listID ?? ""
+    return given
+  }
+
+  /// Throws an error if a value cannot be written into its header.
+  package func checkHeaders() throws(AtollError) {
+    do { _ = try MailHeaders(headers) } catch {
+      throw AtollError(.options, error.message, advice: error.advice)
+    }
+  }
+}
+
 extension Options {
   /// Replies in a mail are moved in no further than this: what is narrow on a phone stays readable.
   static let mailDepthCap = 5
@@ -101,33 +133,25 @@ extension Options {
   func mailHeaders(
     for story: Story, about focus: Position?, in part: EmailWriter.Part
   ) throws(AtollError) -> MailHeaders {
-    let isMessage = part == .message
-    var given = isMessage ? messageHeaders(for: story, focus) : MailHeaders.Given()
-    given.unsubscribe = mail.unsubscribe
-    given.unsubscribeTag = mail.unsubscribeTag ?? ""
-    given.view = mail.viewURL ?? ""
+    var given = part == .message ? messageHeaders(for: story, focus) : mail.linkHeaders
     if let recipient = mail.recipient { recipient.fill(&given) }
     do throws(HeaderError) {
       return try MailHeaders(given)
     } catch {
+      // The values of a recipient come from the input.
       throw AtollError(
-        .input, "the header '\(error.header)' is refused: \(error.message)", advice: error.advice)
+        mail.recipient == nil ? .options : .input,
+        "the header '\(error.header)' is refused: \(error.message)", advice: error.advice)
     }
   }
 
   private func messageHeaders(for story: Story, _ focus: Position?) -> MailHeaders.Given {
-    var given = MailHeaders.Given()
-    given.from = mail.from ?? ""
-    given.to = mail.to
-    given.replyTo = mail.replyTo ?? ""
+    var given = mail.headers
     given.subject = mail.subject ?? subject(of: story, focus)
     given.date = (mail.date ?? now)?.milliseconds
-    given.messageID = mail.messageID ?? ""
-    given.references = mail.references
     given.commentIDs = focus.map {
       CommentMessageID(of: $0, in: story, notice(about: $0, in: story).kind)
     }
-    given.listID = mail.listID ?? ""
     given.listName = mail.listID == nil ? "" : MailText.line(story.title)
     given.language = language
     if let url = SafeURL(story.facts.url, of: story.bytes) {

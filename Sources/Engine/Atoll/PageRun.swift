@@ -59,12 +59,12 @@ struct PageRun: ~Copyable {
       let page = whole.page(number, of: thread)
       report.add(write(page, using: &workspace))
       addresses.add(page, number: number)
-      try workspace.handOn(as: PageName.of(number), to: sink)
+      try workspace.flush(as: PageName.of(number), to: sink)
     }
     var writer = makeWriter(of: whole.page(0, of: thread))
     writer.writePageList(&workspace.output)
-    try workspace.handOn(as: PageName.list, to: sink)
-    try addresses.handOn(to: sink)
+    try workspace.flush(as: PageName.list, to: sink)
+    try addresses.flush(to: sink)
     return report
   }
 
@@ -195,7 +195,7 @@ extension Report {
 
 extension Workspace {
   /// Hands on the output as a file, and keeps its memory for more.
-  mutating func handOn(as name: String, to sink: PageSink) throws {
-    try handOn { try sink(name, $0) }
+  mutating func flush(as name: String, to sink: PageSink) throws {
+    try flush { try sink(name, $0) }
   }
 }

@@ -125,7 +125,7 @@ public struct Renderer: Sendable {
       }
       output.removeFirst(count)
     }
-    if !workspace.gathersOutput { try workspace.handOn(into: sink) }
+    if !workspace.gathersOutput { try workspace.flush(into: sink) }
     return report
   }
 

@@ -10,7 +10,7 @@ import StoryDecoding
 ///     for line in lines {
 ///       let reading = try reader.read(line.span, named: "stories.ndjson")
 ///       try renderer.render(reading.story, into: sink)
-///       reader.takeBack(reading)
+///       reader.recycle(reading)
 ///     }
 ///
 /// It keeps as much memory as its largest story took.
@@ -36,10 +36,10 @@ public struct StoryReader: Sendable {
       [InputFile(name: name, bytes: text)], as: form, storyID: storyID, in: &memory)
   }
 
-  /// Takes the memory of a story that is done with, for the next one.
+  /// Reuses the memory of a story that is no longer needed for the next one.
   ///
-  /// Nothing happens to copies of it.
-  public mutating func takeBack(_ reading: consuming Reading) {
+  /// Copies of the story stay valid.
+  public mutating func recycle(_ reading: consuming Reading) {
     // Its only owner: a copy of it would have to be made of everything it holds.
     memory.story.recycle(&reading.story)
   }

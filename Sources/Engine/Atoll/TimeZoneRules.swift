@@ -1,8 +1,8 @@
-import Layout
+package import Layout
 
 /// A time zone as a value: a fixed offset, or the whole history and future of a place.
 public struct TimeZoneRules: Hashable, Sendable {
-  let zone: Zone
+  package let zone: Zone
 
   /// Universal time.
   public static let utc = TimeZoneRules(zone: .utc)

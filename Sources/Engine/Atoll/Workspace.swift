@@ -16,7 +16,7 @@ import Rows
 ///
 ///     var workspace = Workspace(gathersOutput: true)
 ///     for story in stories { try renderer.render(story, using: &workspace, into: sink) }
-///     try workspace.handOn(into: sink)
+///     try workspace.flush(into: sink)
 ///
 /// Nothing of a story affects the next.
 public struct Workspace: ~Copyable {
@@ -30,9 +30,9 @@ public struct Workspace: ~Copyable {
   /// The size of the first pieces of a story's output.
   var leastPiece: Int { gathersOutput ? Renderer.greatestPiece : Renderer.leastPiece }
 
-  /// Memory for renderings that are handed on in pieces.
+  /// Memory for renderings that are written in pieces.
   ///
-  /// If it gathers output, call `handOn` after the last story.
+  /// If it gathers output, call `flush` after the last story.
   public init(gathersOutput: Bool = false) {
     self.init(capacity: 0, gathersOutput: gathersOutput)
     output.reserve(leastPiece * 2)
@@ -43,8 +43,8 @@ public struct Workspace: ~Copyable {
     self.gathersOutput = gathersOutput
   }
 
-  /// Hands on what was gathered.
-  public mutating func handOn(into sink: (Span<UInt8>) throws -> Void) throws {
+  /// Passes the gathered output to a function, and empties the memory.
+  public mutating func flush(into sink: (Span<UInt8>) throws -> Void) throws {
     defer { output.clear() }
     unsafe try output.withBytes { unsafe try sink($0.span) }
   }

@@ -56,14 +56,20 @@ package struct BatchRun: Sendable {
   }
 
   /// Reads all lines from one descriptor and writes their result lines to another.
+  ///
+  /// `willWrite` is called before result lines are written, `progress` with the bytes read and the counts after each
+  /// of them.
   package func run(
-    from input: Int32, to output: Int32, progress: @escaping @Sendable (Int, BatchCounts) -> Void
+    from input: Int32, to output: Int32, willWrite: @escaping @Sendable () -> Void = {},
+    progress: @escaping @Sendable (Int, BatchCounts) -> Void
   ) -> Outcome {
     HeldBackSignals.holdTermination()
     LargeMemory.giveBackWhenFree()
     let source = Monitor(Input(source: self.source(input)))
     let results = Monitor(
-      OrderedOutput(descriptor: output, errorLimit: settings.publishing.errorLimit ?? .none))
+      OrderedOutput(
+        descriptor: output, errorLimit: settings.publishing.errorLimit ?? .none,
+        willWrite: willWrite))
     Threads.run(settings.threads) { [renderer, settings, joinedRows, store] in
       var thread = BatchWorker(
         worker: StoryWorker(renderer, settings, store: store), joinedRows: joinedRows,
@@ -77,6 +83,7 @@ package struct BatchRun: Sendable {
     var outcome = results.withLock { Outcome(counts: $0.counts, ending: $0.ending) }
     if outcome.ending == nil, HeldBackSignals.isAnyPending { outcome.ending = .terminated }
     if outcome.ending == nil { outcome.ending = fault(in: outcome.counts) }
+    willWrite()
     if outcome.ending == nil { outcome.ending = finish(&outcome, to: output) }
     return outcome
   }

@@ -58,6 +58,15 @@ package struct BatchCounts: Hashable, Sendable {
   package var brokenRows = 0
   /// Stories whose outputs were already in the store.
   package var unchanged = 0
+  /// The first story in the order of the input that failed.
+  package var firstFailure: FailedStory?
+
+  /// A story that has no output.
+  package struct FailedStory: Hashable, Sendable {
+    /// The number of its line, or of its first row.
+    package var line: Int
+    package var reason: String
+  }
 
   package init() {}
 
@@ -69,5 +78,6 @@ package struct BatchCounts: Hashable, Sendable {
     comments += other.comments
     brokenRows += other.brokenRows
     unchanged += other.unchanged
+    firstFailure = firstFailure ?? other.firstFailure
   }
 }

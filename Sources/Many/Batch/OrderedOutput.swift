@@ -11,6 +11,8 @@ struct OrderedOutput {
   private var turn = 0
   private var parked: [Parked?] = Array(repeating: nil, count: mostParked)
   private let errorLimit: CountLimit
+  /// A function that is called before anything is written.
+  private let willWrite: @Sendable () -> Void
   /// The counts of the results written so far.
   private(set) var counts = BatchCounts()
   /// The reason to write nothing more.
@@ -23,8 +25,12 @@ struct OrderedOutput {
     let counts: BatchCounts
   }
 
-  init(descriptor: Int32, errorLimit: CountLimit = .none) {
+  init(
+    descriptor: Int32, errorLimit: CountLimit = .none,
+    willWrite: @escaping @Sendable () -> Void = {}
+  ) {
     self.descriptor = descriptor
+    self.willWrite = willWrite
     self.errorLimit = errorLimit
   }
 
@@ -65,7 +71,8 @@ struct OrderedOutput {
   mutating func end(_ ending: BatchEnding) { self.ending = self.ending ?? ending }
 
   private mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) {
-    if ending != nil { return }
+    if ending != nil || bytes.isEmpty { return }
+    willWrite()
     do {
       try unsafe writeAll(bytes, to: descriptor)
     } catch {

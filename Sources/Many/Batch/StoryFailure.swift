@@ -15,7 +15,7 @@ struct StoryFailure: Error {
   }
 
   let code: Code
-  let message: String
+  var message: String
   /// The offset in the line, if it is known.
   var byte: Int?
   /// The line is intact and names no story, so it cannot be a story of an earlier run.

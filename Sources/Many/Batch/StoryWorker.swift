@@ -59,18 +59,19 @@ struct StoryWorker: ~Copyable {
         return
       }
       counts.lines += 1
-      process(text, of: bytes, number: line.number, to: &output, writePiece)
+      process(text, line, of: bytes, to: &output, writePiece)
     }
   }
 
   private mutating func process(
-    _ line: KeyedLine, of bytes: [UInt8], number: Int, to output: inout OutputBuffer,
+    _ text: KeyedLine, _ line: LineSource.Line, of bytes: [UInt8], to output: inout OutputBuffer,
     _ writePiece: WritePiece
   ) {
+    let number = line.number
     deadline = Deadline(after: settings.timeLimit)
     start = output.count
-    var key = line.key.flatMap { $0.isEmpty ? nil : Array(bytes[$0]) }
-    let range = line.range
+    var key = text.key.flatMap { $0.isEmpty ? nil : Array(bytes[$0]) }
+    let range = text.range
     var input: ContentHash?
     if needsHashes {
       input = unsafe bytes.withUnsafeBufferPointer {
@@ -95,7 +96,13 @@ struct StoryWorker: ~Copyable {
         try write(decoded, of: source, to: &output, writePiece)
       }
       reuseMemory(of: decoded)
-    } catch let failure {
+    } catch {
+      var failure = error
+      if failure.code == .badJSON, line.isTerminated, JSONMember.isTruncated(range, of: bytes) {
+        failure.message =
+          "the JSON does not end on this line, and each line must be one story; "
+          + "write a document on one line with: jq -c . FILE"
+      }
       fail(failure, key: key, number: number, from: start ?? output.count, &output)
     }
   }
@@ -326,6 +333,8 @@ struct StoryWorker: ~Copyable {
     output.append(failure)
     counts.stories += 1
     counts.failures += 1
+    counts.firstFailure =
+      counts.firstFailure ?? BatchCounts.FailedStory(line: number, reason: failure.message)
     keepOldOutput(after: failure, of: key, number)
   }
 }

@@ -44,9 +44,9 @@ do {
     let line = lines.buffer.span.extracting(lines.line)
     let reading = try reader.read(line, named: "a line")
     _ = try renderer.render(reading.story, using: &workspace, into: write)
-    reader.takeBack(reading)
+    reader.recycle(reading)
   }
-  try workspace.handOn(into: write)
+  try workspace.flush(into: write)
 } catch {
   fail("\(error)")
 }

@@ -42,7 +42,7 @@ extension BatchArguments {
     ) {
       $0.groupsRows = true
       $0.groupField = $1
-    },
+    }.common,
     .list(
       "join", "FILE", .file, to: \.joinedFiles, group: .input,
       help: "With --group: read the rows of stories, users and settings from this file."),
@@ -86,7 +86,8 @@ extension BatchArguments {
       help: """
         Write outputs into this folder instead of result lines, and render only those that would \
         differ from the stored ones. The folder is created if it does not exist.
-        """),
+        """
+    ).common,
   ]
 
   static let skipEmpty = Option<Self>.flag(
@@ -151,14 +152,15 @@ extension BatchArguments {
       .output(to: \.output),
       .optional(
         "format", "FORMAT", .format { $0 != .card }, letter: "f", to: \.format, group: .output,
-        help: "The format of each story's output.", default: "page"),
+        help: "The format of each story's output.", default: "page"
+      ).common,
       .optional(
         "from", "FORM", .word, to: \.settings.form, group: .input,
         help: "The form of the input.", default: "detected"),
       DisplayArguments.body.at(\Self.display),
     ], reading, [maxStoryComments, skipEmpty], running, ofStore, display,
     EarlierRunArguments.options.at(\Self.earlier),
-    [campaign], MailOptions.ofManyMails.at(\Self.display.options.mail),
+    [campaign], DisplayArguments.mails.at(\Self.display),
     [.progress(to: \.progress)])
 }
 
@@ -166,7 +168,8 @@ extension PublishingRules {
   static let maxErrors = Option<Self>.optional(
     "max-errors", "N|P%", .countOrShare, to: \.errorLimit, group: .output,
     help: "Exit with 1 if more than N stories, or P percent of all, fail.",
-    default: "\(Int(usualErrorShare))%; the same for rows that cannot be read")
+    default: "\(Int(usualErrorShare))%; the same for rows that cannot be read"
+  ).common
   static let maxRemoved = Option<Self>.optional(
     "max-removed", "N|P%", .countOrShare, to: \.removalLimit, group: .output,
     help: """

@@ -154,8 +154,13 @@ enum BatchCommandRun {
     _ batch: BatchRun, from input: Input, to destination: Destination, _ arguments: BatchArguments
   ) throws(CommandError) {
     let output = try destination.open()
-    let progress = BatchProgress(arguments.progress, input: input.descriptor)
-    let outcome = batch.run(from: input.descriptor, to: output.descriptor) { progress.show($0, $1) }
+    // With a store, few result lines are written or none.
+    let progress = BatchProgress(
+      arguments.progress, input: input.descriptor,
+      sharesTerminal: arguments.store == nil && Terminal.isTerminal(output.descriptor))
+    let outcome = batch.run(
+      from: input.descriptor, to: output.descriptor, willWrite: { progress.finish() },
+      progress: { progress.show($0, $1) })
     progress.finish()
     if let ending = outcome.ending {
       if case .cannotWrite(let error) = ending, error.isBrokenPipe,
@@ -205,6 +210,8 @@ extension CommandError {
   fileprivate init(
     _ ending: BatchEnding, _ counts: BatchCounts, reading source: String, writingTo name: String
   ) {
+    let firstFailure =
+      counts.firstFailure.map { ["\(source):\($0.line): error: \($0.reason)"] } ?? []
     switch ending {
     case .cannotRead(.system(let error)):
       self = .failure(
@@ -216,12 +223,14 @@ extension CommandError {
       self = .failure(
         .failure,
         "\(counts.failures) of \(counts.stories) stories failed, more than --max-errors allows",
-        advice: "their result lines say why; if that is intended, add --max-errors 100%")
+        advice: "if that is intended, add --max-errors 100%", details: firstFailure)
     case .tooManyBrokenRows:
       self = .failure(
         .failure, "\(counts.brokenRows) of \(counts.lines) rows cannot be read",
         advice: "check that the export is complete; if that is intended, add --max-errors 100%")
-    case .store(let error): self.init(error)
+    case .store(let error):
+      self.init(error)
+      if error.kind == .failed { details = firstFailure }
     case .join(let error): self.init(error)
     case .groupOrder(let number):
       self = .failure(

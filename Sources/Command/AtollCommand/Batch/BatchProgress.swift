@@ -7,8 +7,8 @@ struct BatchProgress: Sendable {
   private let progress: Monitor<Progress>
   private let total: Int?
 
-  init(_ form: Progress.Form, input: Int32) {
-    progress = Monitor(Progress(form, isQuiet: false, sharesTerminal: Terminal.isTerminal(1)))
+  init(_ form: Progress.Form, input: Int32, sharesTerminal: Bool) {
+    progress = Monitor(Progress(form, isQuiet: false, sharesTerminal: sharesTerminal))
     let facts = try? FileFacts(ofDescriptor: input)
     total = facts?.kind == .file ? facts?.size : nil
   }

@@ -23,7 +23,8 @@ struct ActionArguments: CommandArguments {
     help: "The mail address of the account.", default: "asked for")
   fileprivate static let text = Option<Self>.optional(
     "text", "TEXT", .text, to: \.text, group: .input,
-    help: "The text of the comment.", default: "standard input")
+    help: "The text of the comment.", default: "standard input"
+  ).common
   fileprivate static let sendAnyway = Option<Self>.flag(
     "send-anyway", to: \.sendsAnyway, group: .input,
     help: "Send a comment that looks toxic, like spam or repeated; a moderator decides about it.")

@@ -74,7 +74,8 @@ enum FetchRun {
     let access = try ServerAccess(arguments, console)
     let client = access.client
     let progress = SharedProgress(
-      Progress(form, isQuiet: console.isQuiet, sharesTerminal: Terminal.isTerminal(1)))
+      // The line is cleared before a result is written.
+      Progress(form, isQuiet: console.isQuiet, sharesTerminal: false))
     var options = FetchOptions()
     options.mayCreate = arguments.mayCreate
     options.mostComments = arguments.maxComments

@@ -15,7 +15,8 @@ struct ServerArguments: Sendable {
 
   static let server = Option<Self>.optional(
     "server", "URL", .text, to: \.address, group: .server,
-    help: "The root of the Talk or Coral server, such as https://talk.example.com.")
+    help: "The root of the Talk or Coral server, such as https://talk.example.com."
+  ).common
   static let timeout = Option<Self>.optional(
     "timeout", "SECONDS", .count(1...3600), to: \.timeout, group: .server,
     help: "The time limit of one request; all retries together may take three times as long.",
@@ -40,7 +41,8 @@ struct ServerArguments: Sendable {
   static let story: [Option<Self>] = [
     .optional(
       "story-id", "ID", .text, to: \.storyID, group: .server,
-      help: "The story with this id on the server."),
+      help: "The story with this id on the server."
+    ).common,
     .optional(
       "story-url", "URL", .text, to: \.storyURL, group: .server,
       help: "The story of the page at this address."),

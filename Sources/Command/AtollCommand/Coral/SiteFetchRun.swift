@@ -19,12 +19,13 @@ struct SiteFetchArguments: Sendable {
       help: """
         Fetch all stories, a document on each line, with the token of a moderator or an administrator. \
         Needs --state and -o. With the state of an earlier run, fetch only stories that have changed.
-        """),
+        """
+    ).common,
     .optional(
       "state", "FILE", .file, to: \.state, group: .server,
       help:
         "With --all: remember in this file what was fetched, and resume a run that was interrupted."
-    ),
+    ).common,
     .flag("full", to: \.isFull, group: .server, help: "With --all: fetch all stories again."),
     .value(
       "full-every", "N", .count(1...10_000), to: \.fullEvery, group: .server,

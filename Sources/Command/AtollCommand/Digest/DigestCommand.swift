@@ -28,22 +28,25 @@ extension DigestArguments {
         """, default: "all"
     ) { (arguments: inout Self, property: CommentProperty) in
       arguments.digest.only.insert(property)
-    },
+    }.common,
     .value(
       "min-likes", "N", .count(0...Int(Int32.max)), to: \.digest.leastLikes, group: .comments,
-      help: "Choose only comments with at least N likes.", default: "0"),
+      help: "Choose only comments with at least N likes.", default: "0"
+    ).common,
     .optional(
       "top", "N", .count(1...Int.max), to: \.digest.top, group: .comments,
       help: "Choose the first N comments of all stories together, in the order of --sort."),
     .optional(
       "top-per-story", "N", .count(1...Int.max), to: \.digest.topPerStory, group: .comments,
-      help: "Choose at most N comments of each story.", default: "3 unless --top is given"),
+      help: "Choose at most N comments of each story.", default: "3 unless --top is given"
+    ).common,
     .value(
       "sort", "ORDER", .word, to: \.digest.order, group: .comments,
       help: "The order of the comments.", default: "most-liked"),
-    .optional(
-      "since", "MOMENT", .moment, to: \.display.options.since, group: .comments,
-      help: "Comments written after this moment are new."),
+    Option<DisplayArguments>.moment(
+      "since", to: \.options.since, group: .comments,
+      help: "Comments written after this moment are new."
+    ).at(\Self.display),
     .flag(
       "skip-empty", to: \.skipsEmpty, group: .comments,
       help: "If no comment is chosen, write nothing and exit with 6."),
@@ -59,8 +62,10 @@ extension DigestArguments {
         "format", "FORMAT", .format { $0 != .card && $0 != .jsonLD && $0 != .atom }, letter: "f",
         to: \.format,
         group: .output,
-        help: "A page, a fragment, a mail or its HTML or text, or output for a terminal.",
-        default: "page; ansi on a terminal"),
+        help:
+          "The form of the output: a page, a fragment, a mail or its HTML or text, or output for a terminal.",
+        default: "page; ansi on a terminal"
+      ).common,
       .optional(
         "from", "FORM", .word, to: \.form, group: .input,
         help: "The form of the input.", default: "detected"),
@@ -68,8 +73,8 @@ extension DigestArguments {
     Array(
       joining: [DisplayArguments.body, DisplayArguments.maxBodyBytes],
       DisplayArguments.moments, DisplayArguments.sheets, DisplayArguments.classNames,
-      DisplayArguments.terminal
-    ).at(\Self.display), MailOptions.all.at(\Self.display.options.mail), [.quiet])
+      DisplayArguments.terminal, DisplayArguments.mail
+    ).at(\Self.display), [.quiet])
 }
 
 extension CommandTable {

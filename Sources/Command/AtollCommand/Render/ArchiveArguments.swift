@@ -4,8 +4,8 @@ import Atoll
 /// The options of an archive, and of fragments in pages with headings of their own.
 extension DisplayArguments {
   static let archive: [Option<Self>] = [
-    .optional(
-      "archive", "MOMENT", .moment, to: \.options.archive.date, group: .appearance,
+    .moment(
+      "archive", to: \.options.archive.date, group: .appearance,
       help: """
         Render an archive: a banner shows this date, links to comments lead to places in the output \
         itself, and counts of hidden comments are no links.

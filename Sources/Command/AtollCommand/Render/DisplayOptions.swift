@@ -13,7 +13,8 @@ extension DisplayArguments {
   static let order: [Option<Self>] = [
     .value(
       "sort", "ORDER", .word, to: \.options.sort, group: .comments,
-      help: "The order of root comments, which answer no other.", default: "newest"),
+      help: "The order of root comments, which answer no other.", default: "newest"
+    ).common,
     .value(
       "reply-sort", "ORDER", .word, to: \.options.replySort, group: .comments,
       help: "The order of replies.", default: "oldest"),
@@ -39,7 +40,8 @@ extension DisplayArguments {
       help: "Leave out replies deeper than N levels, and say how many."),
     .optional(
       "max-comments", "N", .count(0...Int.max), to: \.options.maxComments, group: .comments,
-      help: "Leave out all but the first N comments, and say how many."),
+      help: "Leave out all but the first N comments, and say how many."
+    ).common,
     .optional(
       "roots", "A..B", .range, to: \.options.roots, group: .comments,
       help: "Show only root comments A to B - 1, counted from 0: 0..10 shows the first ten."),
@@ -51,16 +53,17 @@ extension DisplayArguments {
       Like --since, but show only comments that are not in this earlier version of the thread.
       """)
 
-  static let since = Option<Self>.optional(
-    "since", "MOMENT", .moment, to: \.options.since, group: .comments,
+  static let since = Option<Self>.moment(
+    "since", to: \.options.since, group: .comments,
     help: """
       Show only comments written after this moment, which are new, and the comments they answer.
-      """)
+      """
+  ).common
 
   private static let shownNews: [Option<Self>] = [
     .flag(
       "only-new", isNegatable: true, to: \.options.showsOnlyNew, group: .comments,
-      help: "With --no-only-new, show the other comments too, and mark the new ones.",
+      help: "Leave the other comments out; --no-only-new shows them, too, and marks the new ones.",
       default: "on"),
     .optionalFlag(
       "notices", to: \.options.showsNotices, group: .comments,
@@ -94,17 +97,21 @@ extension DisplayArguments {
   static let moments: [Option<Self>] = [
     .value(
       "locale", "LANGUAGE", .language, to: \.options.language, group: .appearance,
-      help: "The language of atoll's own text.", default: "en"),
+      help: "The language of atoll's own text.", default: "en"
+    ).common,
     .value(
       "zone", "ZONE", .zone, group: .appearance,
       help: "The time zone of dates: UTC, +02:00, Europe/Berlin or local.", default: "UTC"
     ) {
       $0.options.zone = $1.rules
       $0.zoneFileBytes = $1.fileBytes
-    },
+    }.common,
     .optional(
-      "now", "MOMENT", .moment, to: \.options.now, group: .appearance,
-      help: "Show dates relative to this moment, such as 2026-07-31T18:30:00Z or now."),
+      "now", "MOMENT", .absoluteMoment, to: \.options.now, group: .appearance,
+      help: """
+        Show dates relative to this moment, such as 2026-07-31T18:30:00Z or now. Other options then take \
+        moments before it: 36h, 7d, 2w, today or yesterday.
+        """),
   ]
 }
 
@@ -119,7 +126,8 @@ extension DisplayArguments {
   private static func comment(_ help: String) -> [Option<Self>] {
     [
       .optional(
-        "comment", "ID", .text, to: \.options.focus, group: .comments, help: help),
+        "comment", "ID", .text, to: \.options.focus, group: .comments, help: help
+      ).common,
       .value(
         "ancestors", "K", .count(0...1000), to: \.options.ancestors, group: .comments,
         help: "With --comment: show at most K of the comments that it answers.", default: "1"),
@@ -145,11 +153,13 @@ extension DisplayArguments {
 
   static let style = Option<Self>.optional(
     "style", "NAME", .style, to: \.style, group: .appearance,
-    help: "The theme: a built-in one, or a folder.", default: "ign")
+    help: "The theme: a built-in one, or a folder.", default: "ign"
+  ).common
 
   static let templateFolder = Option<Self>.optional(
     "templates", "DIR", .folder, to: \.templates, group: .appearance,
-    help: "Use the templates in this folder instead of the built-in ones of the same name.")
+    help: "Use the templates in this folder instead of the built-in ones of the same name."
+  ).common
 
   private static let styleSheet = Option<Self>.optional(
     "style-sheet", "ADDRESS", .text, to: \.options.styleSheetAddress, group: .appearance,
@@ -189,53 +199,62 @@ extension DisplayArguments {
     [images, sortControls, jsonLD], structuredData, addresses, classNames)
 }
 
-extension MailOptions {
+extension DisplayArguments {
   /// The options of a mail, for commands that write one.
-  static let all = ofManyMails + ofOneMail
+  static let mail = mails + MailOptions.ofOneMail.at(\Self.options.mail)
 
+  /// The options of a mail, for commands that write many.
+  static let mails =
+    MailOptions.ofManyMails.at(\Self.options.mail) + [
+      .moment(
+        "mail-date", to: \.options.mail.date, group: .mail, help: "The date of the mail.",
+        default: "--now, or the time of sending")
+    ]
+}
+
+extension MailOptions {
   /// The options that no two mails can share.
-  private static let ofOneMail: [Option<Self>] = [
+  fileprivate static let ofOneMail: [Option<Self>] = [
     .list(
-      "mail-to", "MAILBOX", .text, to: \.to, group: .mail,
+      "mail-to", "MAILBOX", .header { $0.to = [$1] }, to: \.to, group: .mail,
       help: "A recipient. Can be given more than once."),
     .optional(
-      "message-id", "ID", .text, to: \.messageID, group: .mail,
+      "message-id", "ID", .header { $0.messageID = $1 }, to: \.messageID, group: .mail,
       help: "The Message-ID, such as 1@example.com.", default: "made from the content"),
     .list(
-      "references", "ID", .text, to: \.references, group: .mail,
+      "references", "ID", .header { $0.references = [$1] }, to: \.references, group: .mail,
       help: """
         The Message-ID of an earlier mail, so that mail programs show both as one conversation. Can \
         be given more than once, the oldest first.
         """),
   ]
 
-  static let ofManyMails: [Option<Self>] = [
+  fileprivate static let ofManyMails: [Option<Self>] = [
     .optional(
-      "mail-from", "MAILBOX", .text, to: \.from, group: .mail,
+      "mail-from", "MAILBOX", .header { $0.from = $1 }, to: \.from, group: .mail,
       help: "The sender: Name <name@example.com>.", default: "none: the mail is a draft"),
     .optional(
-      "reply-to", "MAILBOX", .text, to: \.replyTo, group: .mail,
+      "reply-to", "MAILBOX", .header { $0.replyTo = $1 }, to: \.replyTo, group: .mail,
       help: "The address for answers."),
     .optional(
-      "subject", "TEXT", .text, to: \.subject, group: .mail, help: "The subject.",
+      "subject", "TEXT", .header { $0.subject = $1 }, to: \.subject, group: .mail,
+      help: "The subject.",
       default: "the number of comments, or of new ones, and the title"),
     .optional(
-      "mail-date", "MOMENT", .moment, to: \.date, group: .mail, help: "The date of the mail.",
-      default: "--now, or the time of sending"),
-    .optional(
-      "list-id", "ID", .text, to: \.listID, group: .mail,
+      "list-id", "ID", .header { $0.listID = $1 }, to: \.listID, group: .mail,
       help: "The List-Id, such as tidewalker.comments.example.com."),
     .list(
-      "unsubscribe", "URL", .text, to: \.unsubscribe, group: .mail,
+      "unsubscribe", "URL", .header { $0.unsubscribe = [$1] }, to: \.unsubscribe, group: .mail,
       help: "An https or mailto address for unsubscribing. Can be given more than once."),
     .optional(
-      "unsubscribe-tag", "TEXT", .text, to: \.unsubscribeTag, group: .mail,
+      "unsubscribe-tag", "TEXT", .header { $0.unsubscribeTag = $1 }, to: \.unsubscribeTag,
+      group: .mail,
       help: """
         A merge tag of your mailing service in place of the address for unsubscribing, such as \
         *|UNSUB|*, or an https address with merge tags in it.
         """),
     .optional(
-      "view-url", "URL", .text, to: \.viewURL, group: .mail,
+      "view-url", "URL", .header { $0.viewURL = $1 }, to: \.viewURL, group: .mail,
       help: "The address of this mail on the web, or a merge tag for it."),
     .optional(
       "reason", "TEXT", .text, to: \.reason, group: .mail,
@@ -312,7 +331,7 @@ extension DisplayArguments {
   /// The formats of single options; those that the engine checks itself are refused here for blocks as JSON only.
   private static let formatRules = [
     FormatRule(
-      options: MailOptions.all.map(\.description), formats: "mails", example: .email,
+      options: mail.map(\.description), formats: "mails", example: .email,
       includes: { $0?.isMail == true }),
     FormatRule(
       options: (classNames + [styleSheet]).map(\.description),

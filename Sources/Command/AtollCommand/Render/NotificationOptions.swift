@@ -37,7 +37,7 @@ extension StoryArguments {
     }
     do throws(AtollError) {
       let notification = try CoralNotification(source)
-      display.options.tell(of: notification)
+      display.options.configure(for: notification)
       self.notification = notification
     } catch {
       throw CommandError(error)

@@ -9,7 +9,8 @@ extension DisplayArguments {
       help: """
         Divide the thread into linked pages of at most N comments. Also writes a list of the pages, and \
         a table with the page of each comment. A comment and its replies stay on one page if they fit.
-        """),
+        """
+    ).common,
     .optional(
       "page-bytes", "N", .count(1...Int.max), to: \.pageBytes, group: .output,
       help: "Like --pages, with pages of at most N bytes."),

@@ -50,11 +50,12 @@ extension CommandTable {
       .optional(
         "format", "FORMAT", .format, letter: "f", to: \.format, group: .output,
         help: """
-          A complete page, a fragment for inclusion in another page, a card of one comment, output \
+          The form of the output (page, fragment, card, email, text and others): a complete page, a fragment for inclusion in another page, a card of one comment, output \
           for a terminal, plain text, a mail or only its HTML or text, the structured data of a page \
           that includes the fragment, an Atom feed, or the blocks as JSON.
           """,
-        default: "page; ansi on a terminal"),
+        default: "page; ansi on a terminal"
+      ).common,
       .flag(
         "print-headers", to: \.printsHeaders, group: .output,
         help: """
@@ -72,7 +73,7 @@ extension CommandTable {
     DisplayArguments.pages.at(\StoryArguments.display),
     DisplayArguments.archive.at(\StoryArguments.display),
     [DisplayArguments.maxBodyBytes.at(\StoryArguments.display)],
-    MailOptions.all.at(\StoryArguments.display.options.mail),
+    DisplayArguments.mail.at(\StoryArguments.display),
     DisplayArguments.terminal.at(\StoryArguments.display),
     [StoryArguments.pager], StoryArguments.messages)
 

@@ -80,7 +80,8 @@ extension StoryArguments {
       help: "The form of the input.", default: "detected"),
     .optional(
       "story", "ID", .text, to: \.storyID, group: .input,
-      help: "The story to read, if the input contains several."),
+      help: "The story to read, if the input contains several."
+    ).common,
     DisplayArguments.body.at(\Self.display),
   ]
 

@@ -69,7 +69,8 @@ extension SnapshotArguments {
     help: "A snapshot, or the beginning of the names of several: look/demo.")
   static let store = Option<Self>.value(
     "store", "DIR", .folder, to: \.store, group: .input, help: "The folder of the references.",
-    default: usualStore)
+    default: usualStore
+  ).common
   static let suite = Option<Self>.optional(
     "suite", "FILE", .file, to: \.suite, group: .input, help: "The suite.",
     default: "suite.json in the store")
@@ -87,4 +88,18 @@ extension SnapshotArguments {
   static let cause = Option<Self>.list(
     "cause", "CAUSE", .text, to: \.causes, group: .snapshots,
     help: "All pending snapshots with this cause, as list names it. Can be given more than once.")
+}
+
+extension SnapshotArguments {
+  /// Throws an error if options about a folder of pages and about a suite are mixed.
+  func checkPages() throws(CommandError) {
+    guard pagesFolder == nil else {
+      if suite == nil { return }
+      throw .usage(
+        "--suite and --html both name what is checked", advice: "leave one of them out")
+    }
+    for option in ["width", "scheme"] where common.given.contains(option) {
+      throw .usage("--\(option) is for a folder of pages", advice: "add --html DIR")
+    }
+  }
 }

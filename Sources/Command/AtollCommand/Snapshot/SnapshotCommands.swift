@@ -53,10 +53,12 @@ extension CommandTable {
       SnapshotArguments.store, SnapshotArguments.suite,
       .optional(
         "html", "DIR", .folder, to: \.pagesFolder, group: .pages,
-        help: "Check every page in this folder instead of a suite."),
+        help: "Check every page in this folder instead of a suite."
+      ).common,
       .list(
         "width", "PX", .count(100...4000), to: \.widths, group: .pages,
-        help: "The width of pages. Can be given more than once.", default: "390 and 1200"),
+        help: "The width of pages. Can be given more than once.", default: "390 and 1200"
+      ).common,
       .list(
         "scheme", "SCHEME", .word, to: \.schemes, group: .pages,
         help: "The colour scheme. Can be given more than once.", default: "light"),
@@ -65,7 +67,8 @@ extension CommandTable {
         help: """
           If output differs from its reference, also render it as of this git commit, with the same \
           browser, and compare with that.
-          """),
+          """
+      ).common,
       SnapshotArguments.shard, SnapshotArguments.jobs,
       .flag(
         "fresh", to: \.isFresh,

@@ -90,8 +90,14 @@ enum SnapshotDeciding {
   private static func chosen(
     _ arguments: SnapshotArguments, _ decisions: Decisions
   ) throws(CommandError) -> [Decisions.Pending] {
-    if arguments.includesAll { return decisions.pending }
     let causes = arguments.causes
+    if arguments.includesAll {
+      guard causes.isEmpty, arguments.names.isEmpty else {
+        throw .usage(
+          "--all is for all pending snapshots, and some are named", advice: "leave one of them out")
+      }
+      return decisions.pending
+    }
     guard !causes.isEmpty || !arguments.names.isEmpty else {
       throw .usage(
         "no snapshot is named",

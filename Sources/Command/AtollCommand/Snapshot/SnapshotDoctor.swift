@@ -1,3 +1,4 @@
+import Arguments
 import OperatingSystem
 import PageShots
 import PictureTests
@@ -11,6 +12,14 @@ struct SnapshotDoctor {
   private var worst: ExitCode?
 
   static func run(_ arguments: SnapshotArguments) throws(CommandError) {
+    if arguments.repetitions == nil {
+      if !arguments.names.isEmpty {
+        throw .usage("NAME chooses screenshots to take repeatedly", advice: "add --repeat N")
+      }
+      for name in ["suite", "jobs"] where arguments.common.given.contains(name) {
+        throw .usage("--\(name) is about screenshots to take repeatedly", advice: "add --repeat N")
+      }
+    }
     var doctor = SnapshotDoctor(arguments)
     doctor.checkReferences()
     doctor.checkPictures()

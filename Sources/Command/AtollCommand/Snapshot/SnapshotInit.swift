@@ -14,6 +14,7 @@ enum SnapshotInit {
         throw CommandError(.system(error), reading: story)
       }
     }
+    _ = try StyleInputs.style(style)
     let suite = StarterSuite(
       of: arguments.names.map { path($0, fromSuiteIn: store) },
       style: Theme.embeddedNames.contains(style) ? style : path(style, fromSuiteIn: store))

@@ -6,6 +6,7 @@ import Snapshots
 enum SnapshotVerify {
   static func run(_ arguments: SnapshotArguments) throws(CommandError) {
     let console = Console(arguments.common)
+    try arguments.checkPages()
     var run = try SuiteCommand.run(arguments)
     run.isWhole = run.isComplete
     if let shard = arguments.shard {

@@ -1,0 +1,120 @@
+import Arguments
+import Atoll
+import Comments
+import Layout
+import OperatingSystem
+
+/// A moment as it is named on the command line: a point in time, or one relative to `--now`.
+enum Moment: Hashable, Sendable {
+  case absolute(Timestamp)
+  /// `7d`: so long before now.
+  case before(milliseconds: Int64)
+  /// `today` and `yesterday`: the beginning of a day in the time zone of `--zone`.
+  case startOfDay(daysAgo: Int)
+
+  /// The longest time before now: a hundred years.
+  static let mostHours = 24 * 36_525
+
+  private static let hourLength: Int64 = 3_600_000
+  private static let units = [("h", 1), ("d", 24), ("w", 7 * 24)]
+
+  init?(_ text: String) {
+    switch text {
+    case "now": self = .absolute(Timestamp(milliseconds: SystemClock.currentMilliseconds))
+    case "today": self = .startOfDay(daysAgo: 0)
+    case "yesterday": self = .startOfDay(daysAgo: 1)
+    case _:
+      if let hours = Self.hours(text) {
+        self = .before(milliseconds: Int64(hours) * Self.hourLength)
+      } else if let moment = Timestamp(iso8601: text) {
+        self = .absolute(moment)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// Returns the hours of `36h`, `7d` or `2w`.
+  private static func hours(_ text: String) -> Int? {
+    guard let unit = units.first(where: { text.hasSuffix($0.0) }),
+      let count = wholeNumber(Array(text.utf8.dropLast())[...]),
+      count <= mostHours / unit.1
+    else { return nil }
+    return count * unit.1
+  }
+
+  /// Returns the point in time, or `nil` if it is relative and `now` is not known.
+  func timestamp(now: Timestamp?, zone: Zone) -> Timestamp? {
+    switch self {
+    case .absolute(let moment): moment
+    case .before(let milliseconds):
+      now.map { Timestamp(milliseconds: $0.milliseconds - milliseconds) }
+    case .startOfDay(let daysAgo): now.map { zone.startOfDay(of: $0, daysAgo: daysAgo) }
+    }
+  }
+}
+
+extension Zone {
+  private static let dayLength: Int64 = 86_400
+
+  /// Returns the beginning of a day that is some days before that of a moment.
+  fileprivate func startOfDay(of moment: Timestamp, daysAgo: Int) -> Timestamp {
+    let seconds = floored(moment.milliseconds, by: 1000)
+    let today = floored(seconds + Int64(offset(at: seconds)), by: Self.dayLength)
+    let midnight = (today - Int64(daysAgo)) * Self.dayLength
+    // The offset at midnight can differ from that of now, and is looked up with a first estimate.
+    let estimate = midnight - Int64(offset(at: seconds))
+    return Timestamp(milliseconds: (midnight - Int64(offset(at: estimate))) * 1000)
+  }
+}
+
+/// Returns a quotient rounded down, as it is for moments before 1970.
+private func floored(_ number: Int64, by divisor: Int64) -> Int64 {
+  number / divisor - (number % divisor < 0 ? 1 : 0)
+}
+
+extension ValueForm where Value == Moment {
+  /// A date, a date with a time, `now`, for which the clock is read, or a moment before that of `--now`.
+  static var moment: ValueForm {
+    ValueForm(.suggestions(["now", "today", "yesterday", "7d"])) { (text) throws(ValueError) in
+      guard let moment = Moment(text) else { throw .wrong(text, expected: expected) }
+      return moment
+    }
+  }
+
+  fileprivate static var expected: String {
+    "a moment such as 2026-07-31T18:30:00Z, 2026-07-31 or now, or one before --now: 36h, 7d, 2w, "
+      + "today or yesterday"
+  }
+}
+
+extension Option where Target == DisplayArguments {
+  /// An option whose value is a moment, which can be relative to that of `--now`.
+  static func moment(
+    _ name: String, to path: @autoclosure @escaping ArgumentPath<Target, Timestamp?>,
+    group: OptionGroup, help: String, default defaultText: String? = nil
+  ) -> Option {
+    dependent(
+      name, "MOMENT", .moment, group: group, help: help, default: defaultText
+    ) { (arguments, moment) throws(ValueError) in
+      let options = arguments.options
+      guard let moment = moment.timestamp(now: options.now, zone: options.zone.zone) else {
+        throw ValueError(
+          "a moment relative to --now", advice: "add --now MOMENT; --now now reads the clock")
+      }
+      arguments[keyPath: path()] = moment
+    }
+  }
+}
+
+extension ValueForm where Value == Timestamp {
+  /// A moment that is not relative to another.
+  static var absoluteMoment: ValueForm {
+    ValueForm(.suggestions(["now"])) { (text) throws(ValueError) in
+      guard case .absolute(let moment)? = Moment(text) else {
+        throw .wrong(text, expected: "a moment such as 2026-07-31T18:30:00Z, 2026-07-31 or now")
+      }
+      return moment
+    }
+  }
+}

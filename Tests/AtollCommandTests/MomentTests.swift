@@ -1,0 +1,113 @@
+import Comments
+import Foundation
+import Layout
+import Testing
+
+@testable import AtollCommand
+
+/// Moments on the command line.
+struct MomentTests {
+  private static let now = Timestamp(iso8601: "2026-07-31T18:30:00Z")
+  private static let berlin = "/usr/share/zoneinfo/Europe/Berlin"
+
+  private func text(_ moment: String, now: String, zone: Zone = .utc) -> String? {
+    Moment(moment)?.timestamp(now: Timestamp(iso8601: now), zone: zone)?.iso8601
+  }
+
+  @Test(arguments: [
+    ("36h", "2026-07-30T06:30:00Z"), ("7d", "2026-07-24T18:30:00Z"),
+    ("2w", "2026-07-17T18:30:00Z"), ("0h", "2026-07-31T18:30:00Z"),
+    ("today", "2026-07-31T00:00:00Z"), ("yesterday", "2026-07-30T00:00:00Z"),
+    ("2026-07-01", "2026-07-01T00:00:00Z"),
+  ])
+  func isCountedBackFromNow(moment: String, expected: String) {
+    #expect(text(moment, now: "2026-07-31T18:30:00Z") == expected)
+  }
+
+  @Test(arguments: [
+    "", "d", "h", "7", "7D", "-7d", "+7d", " 7d", "7 d", "7d ", "7.5d", "7m", "7dd", "d7", "0x7d",
+    "٧d", "Today", "tomorrow", "876601h", "36526d", "5218w", "99999999999999999999d",
+    "9223372036854775807h", "999999999999999999w",
+  ])
+  func isRejectedIfNoneIsNamed(text: String) { #expect(Moment(text) == nil) }
+
+  @Test(arguments: ["876600h", "36525d", "5217w"])
+  func reachesBackAHundredYears(text: String) {
+    #expect(Moment(text)?.timestamp(now: Self.now, zone: .utc)?.isKnown == true)
+  }
+
+  @Test func readsEveryCountOfHoursAndDays() {
+    for count in 0...2000 {
+      #expect(Moment("\(count)h") == .before(milliseconds: Int64(count) * 3_600_000))
+      #expect(Moment("\(count)d") == Moment("\(count * 24)h"))
+      #expect(Moment("0\(count)d") == Moment("\(count)d"))
+    }
+  }
+
+  @Test func neverFailsOnAnyThreeLetters() {
+    let letters = Array("0179dhw-+. :TZtoday")
+    for first in letters {
+      for second in letters {
+        for third in letters {
+          _ = Moment(String([first, second, third]))?.timestamp(now: Self.now, zone: .utc)
+        }
+      }
+    }
+  }
+
+  /// The day before the clocks change has 24 hours, the day of the change 23 or 25.
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: berlin), "tzdata is not installed"),
+    arguments: [
+      ("today", "2026-03-29T20:00:00Z", "2026-03-28T23:00:00Z"),
+      ("yesterday", "2026-03-30T00:30:00Z", "2026-03-28T23:00:00Z"),
+      ("today", "2026-10-25T20:00:00Z", "2026-10-24T22:00:00Z"),
+      ("yesterday", "2026-10-26T12:00:00Z", "2026-10-24T22:00:00Z"),
+      ("today", "2026-07-31T22:30:00Z", "2026-07-31T22:00:00Z"),
+      ("today", "1969-12-31T22:30:00Z", "1969-12-30T23:00:00Z"),
+    ])
+  func beginsDaysAtMidnightInTheZone(moment: String, now: String, expected: String) throws {
+    let zone = try #require(
+      Zone(tzif: Array(try Data(contentsOf: URL(filePath: Self.berlin)))))
+    #expect(text(moment, now: now, zone: zone) == expected)
+  }
+
+  @Test(arguments: [
+    "render thread.json --now 2026-07-31T12:30:00Z --since 1h -f text",
+    "render thread.json --since 1h -f text --now 2026-07-31T12:30:00Z",
+    "render thread.json --since yesterday -f text --now 2026-08-01 --no-only-new",
+    "digest thread.json --only new --since 1h --now 2026-07-31T12:30:00Z -f text",
+    "batch lines.ndjson --since 1h --now 2026-07-31T12:30:00Z -f text",
+  ])
+  func isTakenBySince(command: String) throws {
+    let folder = try Fixture.folder()
+    try Data((Fixture.small.replacing("\n", with: "") + "\n").utf8).write(
+      to: folder.appending(path: "lines.ndjson"))
+    let outcome = try Command.bash("atoll \(command)", in: folder)
+    #expect(outcome.status == 0 && outcome.output.contains("Late"), "\(outcome)")
+    #expect(outcome.output.contains("Hello") == command.contains("no-only-new"))
+  }
+
+  @Test(arguments: ["--since 7d", "--archive today", "-f email --mail-date yesterday"])
+  func needsNow(options: String) throws {
+    let outcome = try Command.bash(
+      "atoll render thread.json \(options)", in: try Fixture.folder())
+    #expect(outcome.status == 64 && outcome.output.isEmpty)
+    #expect(outcome.errors.contains("a moment relative to --now for option '--"))
+    #expect(outcome.errors.contains("add --now MOMENT; --now now reads the clock"))
+  }
+
+  @Test(arguments: ["render", "batch", "digest"])
+  func isExplainedAlikeByAllCommands(command: String) throws {
+    let outcome = try Command.bash(
+      "atoll \(command) thread.json --since 7m; atoll \(command) thread.json --now 7d",
+      in: try Fixture.folder())
+    let lines = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("error: ") }
+    let moment = "expected a moment such as 2026-07-31T18:30:00Z, 2026-07-31 or now"
+    let relative = ", or one before --now: 36h, 7d, 2w, today or yesterday"
+    #expect(lines.count == 2)
+    #expect(
+      lines.first == "error: invalid value '7m' for option '--since'; \(moment)\(relative)")
+    #expect(lines.last == "error: invalid value '7d' for option '--now'; \(moment)")
+  }
+}
