@@ -12,10 +12,14 @@ struct FeedRun {
   var nextNumber = 1000
   /// What a rule says of a branch, for branches that a reload brings.
   var rule: (NaiveTree, String) -> Bool = { _, _ in false }
+  /// The reader's actions that the server has not answered.
+  var waiting: [Waiting] = []
 
   /// All that a cell may show of a row.
   struct Cell: Equatable {
     var comment: Comments.Comment?
+    /// The heart is filled.
+    var isLiked: Bool
     var line: NaiveTree.Line
   }
 
@@ -30,12 +34,18 @@ struct FeedRun {
   }
 
   func expected() -> [Cell] {
-    naive.lines().map { Cell(comment: naive.comments[$0.id], line: $0) }
+    naive.lines().map {
+      Cell(comment: naive.comments[$0.id], isLiked: naive.liked.contains($0.id), line: $0)
+    }
   }
 
   func found() -> [Cell] {
     let lines = lines(of: feed.visible, in: feed.story)
-    return lines.indices.map { Cell(comment: feed.comment(at: $0), line: lines[$0]) }
+    return lines.indices.map { index in
+      Cell(
+        comment: feed.comment(at: index),
+        isLiked: feed.story.viewerState(of: lines[index].id).hasLiked, line: lines[index])
+    }
   }
 
   /// Does something at random to all three and checks that they agree.
@@ -70,7 +80,7 @@ struct FeedRun {
 
   private mutating func act() -> (String, RowChanges) {
     let id = anyID()
-    switch Int.random(in: 0..<22, using: &generator) {
+    switch Int.random(in: 0..<30, using: &generator) {
     case 0..<3:
       naive.fold(id, closed: false)
       return ("expand \(id)", feed.expand(id))
@@ -93,12 +103,13 @@ struct FeedRun {
       naive.remove(id)
       return ("remove \(id)", feed.remove(id))
     case 19, 20: return addPage()
-    default: return reload()
+    case 21: return reload()
+    default: return actAsReader()
     }
   }
 
   /// A comment that is here, or now and then one that is not.
-  private mutating func anyID() -> String {
+  mutating func anyID() -> String {
     if Int.random(in: 0..<15, using: &generator) == 0 { return "nobody" }
     return naive.arrival.randomElement(using: &generator) ?? "nobody"
   }
@@ -210,7 +221,10 @@ struct FeedRun {
     let known = Set(naive.arrival)
     let arrived = part.filter { !known.contains($0.id) && $0.id != "hidden" && $0.id != "below" }
     whole = whole.filter { known.contains($0.id) } + arrived
+    // The page says nothing of likes, so its comments are not liked.
+    let liked = naive.liked.subtracting(part.map(\.id))
     naive.reload(Story(comments: whole), rule: rule)
+    naive.liked = liked
     return ("page of \(part.count)", feed.add(Story(comments: part)))
   }
 

@@ -37,6 +37,23 @@ extension NaiveTree {
     comments[comment.id] = comment
   }
 
+  mutating func rename(_ id: String, to newID: String) {
+    func renamed(_ ids: [String]) -> [String] { ids.map { $0 == id ? newID : $0 } }
+    comments[newID] = comments.removeValue(forKey: id)
+    comments[newID]?.id = newID
+    arrival = renamed(arrival)
+    roots = renamed(roots)
+    children = children.mapValues(renamed)
+    children[newID] = children.removeValue(forKey: id)
+    parents[newID] = parents.removeValue(forKey: id)
+    for reply in children[newID] ?? [] {
+      parents[reply] = newID
+      comments[reply]?.parentID = newID
+    }
+    if closed.remove(id) != nil { closed.insert(newID) }
+    if liked.remove(id) != nil { liked.insert(newID) }
+  }
+
   mutating func remove(_ id: String) {
     guard let old = comments[id] else { return }
     if isBranch(id) {

@@ -13,6 +13,8 @@ struct NaiveTree {
   /// The comment each hangs from; unlike `parentID`, never one that is not here.
   var parents: [String: String] = [:]
   var closed: Set<String> = []
+  /// The comments that the reader likes.
+  var liked: Set<String> = []
   var rootOrder: SortOrder
   var replyOrder: SortOrder
 

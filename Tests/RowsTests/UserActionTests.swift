@@ -109,8 +109,28 @@ import Testing
     #expect(feed.comment(at: 0).likes == 1)
     feed.confirm(pending, likes: 7)
     #expect(feed.comment(at: 0).likes == 7)
-    #expect(feed.rollBack(pending).isEmpty)
+    #expect(feed.story.viewerState(of: "a").hasLiked)
+  }
+
+  @Test func keepsTheServersCountOfALikeThatIsTakenBack() {
+    var feed = feed()
+    let (pending, _) = feed.begin(.like("a"))
+    var newer = feed.comment(at: 0)
+    newer.likes = 7
+    feed.update(newer)
+    #expect(feed.rollBack(pending).updatesAfter.map { $0 } == [0])
     #expect(feed.comment(at: 0).likes == 7)
+    #expect(!feed.story.viewerState(of: "a").hasLiked)
+  }
+
+  @Test func refreshesTheRepliesToAPostThatGetsItsRealId() {
+    var feed = feed()
+    let (pending, _) = feed.begin(.post(draft()))
+    feed.insert(draft("r1", parent: "draft"))
+    feed.insert(draft("r2", parent: "r1"))
+    feed.insert(draft("r3", parent: "draft"))
+    #expect(feed.confirm(pending, as: draft("c9")).updatesAfter.map { $0 } == [0, 1, 3])
+    #expect(feed.comment(at: 3).parentID == "c9")
   }
 
   @Test func takesLikesAndEditsBack() {
@@ -133,6 +153,26 @@ import Testing
     feed.update(newer)
     #expect(feed.rollBack(edit).isEmpty)
     #expect(feed.comment(at: 2).body.text == "best")
+  }
+
+  @Test func refreshesTheHeartOfALikeThatIsTakenBack() {
+    var feed = feed()
+    let before = feed.comment(at: 2)
+    let (pending, _) = feed.begin(.like("c"))
+    // The server's version of the comment, from before the like.
+    feed.update(before)
+    #expect(feed.rollBack(pending).updatesAfter.map { $0 } == [2])
+    #expect(!feed.story.viewerState(of: "c").hasLiked)
+  }
+
+  @Test func refreshesTheHeartIfNoLikeIsCounted() {
+    var feed = feed()
+    let (pending, changes) = feed.begin(.unlike("c"))
+    #expect(changes.isEmpty)
+    _ = feed.begin(.like("a"))
+    feed.update(Comments.Comment(id: "a", body: Body("first", syntax: .plain)))
+    #expect(feed.begin(.unlike("a")).changes.updatesAfter.map { $0 } == [0])
+    #expect(feed.rollBack(pending).isEmpty)
   }
 
   @Test func doesNothingToACommentThatIsNotHere() {

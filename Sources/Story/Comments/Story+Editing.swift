@@ -73,7 +73,7 @@ extension Story {
     return sameContent(old, self, new) ? nil : position
   }
 
-  /// Changes the id of a comment; returns `false` if the new one is empty or taken, or there is no room.
+  /// Changes the id of a comment, which its replies name; returns `false` if the new one is empty or taken, or there is no room.
   package mutating func rename(_ position: Position, to id: String) -> Bool {
     let index = Int(position.index)
     guard !id.isEmpty, id.utf8.count <= StoryBuilder.longestID, self.position(of: id) == nil,
@@ -85,6 +85,9 @@ extension Story {
     if ids.insert(index, as: comments[index].id, in: bytes) == nil {
       if let state = viewerStates.removeValue(forKey: bytes.string(old)) {
         viewerStates[bytes.string(comments[index].id)] = state
+      }
+      for reply in comments.indices where comments[reply].parent == position.index {
+        comments[reply].parentID = comments[index].id
       }
       return true
     }

@@ -179,7 +179,7 @@ extension CommentFeed {
 
 extension RowChanges {
   /// Adds an update of a row that has the same index before and after.
-  fileprivate mutating func update(_ index: Int?) {
+  mutating func update(_ index: Int?) {
     guard let index else { return }
     updates.append(index)
     updatesAfter.append(index)

@@ -69,16 +69,13 @@ extension CommentFeed {
     case .edit(_, to: let body):
       after.body = body
       after.isEdited = true
-    case .like:
-      after.likes += 1
-      setLiked(true, action.comment)
-    case .unlike:
-      after.likes = max(0, before.likes - 1)
-      setLiked(false, action.comment)
+      return (PendingAction(action: action, before: before, after: after), update(after))
+    case .like: after.likes += 1
+    case .unlike: after.likes = max(0, before.likes - 1)
     }
     let pending = PendingAction(
       action: action, before: before, after: after, wasLiked: state.hasLiked)
-    return (pending, update(after))
+    return (pending, update(after, isLiked: action == .like(before.id)))
   }
 
   /// Replaces the comment of an action by the server's version of it: the new one with its real id, or the edited one.
@@ -100,11 +97,20 @@ extension CommentFeed {
       for row in updated.updates { changes.prepend(updateOf: row) }
       return changes
     }
-    var changes = update(comment)
-    // The id is new even if nothing else is.
-    if changes.isEmpty, let index = index(of: comment.id) {
-      changes.updates.append(index)
-      changes.updatesAfter.append(index)
+    update(comment)
+    return updateRows(withIDOf: position)
+  }
+
+  /// Returns the update of the rows that have the id of a comment: its own, and those of its replies.
+  private func updateRows(withIDOf position: Position) -> RowChanges {
+    var changes = RowChanges(none: count)
+    guard let first = visible.index(of: position) else { return changes }
+    changes.update(first)
+    let depth = visible[first].depth
+    for index in (first + 1)..<max(first + 1, count) {
+      let row = visible[index]
+      if row.depth <= depth { break }
+      if row.depth == depth + 1 { changes.update(index) }
     }
     return changes
   }
@@ -127,23 +133,26 @@ extension CommentFeed {
       var now = comment(id: pending.action.comment)
     else { return RowChanges(none: count) }
     switch pending.action {
-    case .post: break
+    case .post: return RowChanges(none: count)
     case .edit:
       guard now.body == after.body else { return RowChanges(none: count) }
       now.body = before.body
       now.isEdited = before.isEdited
+      return update(now)
     case .like, .unlike:
-      setLiked(pending.wasLiked, now.id)
-      guard now.likes == after.likes else { return RowChanges(none: count) }
-      now.likes = before.likes
+      if now.likes == after.likes { now.likes = before.likes }
+      return update(now, isLiked: pending.wasLiked)
     }
-    return update(now)
   }
 
-  private mutating func setLiked(_ isLiked: Bool, _ id: String) {
-    var state = story.viewerState(of: id)
+  /// Replaces a comment and sets whether the reader likes it; either is a change of its row.
+  private mutating func update(_ comment: Comment, isLiked: Bool) -> RowChanges {
+    var state = story.viewerState(of: comment.id)
     state.hasLiked = isLiked
-    story.setViewerState(state, of: id)
+    let isOther = story.setViewerState(state, of: comment.id)
+    var changes = update(comment)
+    if isOther, changes.isEmpty { changes.update(index(of: comment.id)) }
+    return changes
   }
 
   private func comment(id: String) -> Comment? {
