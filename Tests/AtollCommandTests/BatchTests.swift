@@ -54,6 +54,20 @@ struct BatchTests {
     try Command.atoll(["batch"] + options, in: try Command.makeFolder(), input: input)
   }
 
+  @Test(arguments: [
+    (#"{"comments":[{"id":"c1","author":"Ann","body":"x"}]}"#, #"add "atoll": 1"#),
+    (#"{"comments":[{"id":"c1","user":"Ann","text":"x"}]}"#, "text to body"),
+    (
+      #"{"author":"pg","children":[],"created_at":"2006-10-09T18:21:51.000Z","id":1,"points":57,"story_id":1,"type":"story","url":"http://y.com"}"#,
+      "JSON of Hacker News (top-level keys: author, children"
+    ),
+  ])
+  func saysWhyALineOfAnotherSystemIsNoStory(line: String, words: String) throws {
+    let outcome = try Self.batch([Self.story("a"), line].joined(separator: "\n"))
+    let failure = try #require(Self.results(outcome.output)[1].error)
+    #expect(failure.message.contains(words))
+  }
+
   @Test func drawsEachStoryAsRenderDoes() throws {
     let lines = (1...9).map { Self.story("s\($0)", comments: $0 * 3) }
     let outcome = try Self.batch(lines.joined(separator: "\n"), "--format", "fragment")

@@ -68,6 +68,32 @@ extension DecodedStory {
     for (path, text) in texts { #expect(decoded.fact(path) == text) }
   }
 
+  @Test(arguments: [
+    ("1577923200", 1_577_923_200_000), ("1577923200.0", 1_577_923_200_000), ("-86400", -86_400_000),
+    ("99999999999", 99_999_999_999_000), ("100000000000", 100_000_000_000),
+    ("1577923200123", 1_577_923_200_123), ("1.577923200123e12", 1_577_923_200_123),
+  ])
+  func readsTimesInSecondsAndInMilliseconds(number: String, milliseconds: Int64) throws {
+    let decoded = try decode(
+      #"{"atoll":1,"story":{"createdAt":\#(number)},"comments":[{"id":"c","createdAt":\#(number)}]}"#
+    )
+    #expect(decoded.problems.isEmpty)
+    #expect(decoded.comments.first?.createdAt?.milliseconds == milliseconds)
+    #expect(decoded.story.facts.createdAt.milliseconds == milliseconds)
+  }
+
+  @Test func writesTimesSoThatTheyAreReadAgain() throws {
+    for time in ["1970-01-01T00:00:05Z", "1966-11-01T00:00:00.001Z", "2024-01-01T00:00:00Z"] {
+      let decoded = try decode(
+        #"{"atoll":1,"story":{"closed":{"at":"\#(time)"}},"comments":[{"id":"c","createdAt":"\#(time)"}]}"#
+      )
+      let again = try StoryDecoder.decode(AtollDocumentWriter.document(of: decoded.story))
+      #expect(again.problems.isEmpty)
+      #expect(again.comments == decoded.comments)
+      #expect(again.story.facts.closedAt == decoded.story.facts.closedAt)
+    }
+  }
+
   @Test func takesNothingFromTheDocumentOfAnotherStory() throws {
     let documents = ["other", "wanted"].map { id in
       let editor = id == "other" ? #","tags":["featured"],"featuredBy":"Editor of another""# : ""
@@ -91,7 +117,8 @@ extension DecodedStory {
       permalink: "https://e.com/a#c1"),
     Comment(
       id: "c2", parentID: "c1", author: Author(name: "Plain name"),
-      body: Body("x", syntax: .markdown), createdAt: Timestamp(milliseconds: 1000), isEdited: true,
+      body: Body("x", syntax: .markdown), createdAt: Timestamp(milliseconds: 1_000_000),
+      isEdited: true,
       editedAt: Timestamp(milliseconds: 1_714_564_800_000), tombstone: .rejected),
     Comment(id: "3", body: Body("outer", syntax: .markdown)),
     Comment(id: "c4", parentID: "3", body: Body("inner", syntax: .markdown)),

@@ -219,6 +219,24 @@ import Testing
     #expect(decoded.story.mode == shown)
   }
 
+  @Test(arguments: [
+    ("QA", StoryMode.questionsAndAnswers), ("RATINGS_AND_REVIEWS", .ratingsAndReviews),
+  ])
+  func readsStoriesOfEachModeFromATenantWithoutFlags(mode: String, shown: StoryMode) throws {
+    let tags = #","tags":[{"type":"REVIEW"},{"type":"QUESTION"},{"type":"UNANSWERED"}],"rating":4"#
+    let flags =
+      #","actionCounts":{"REACTION":2,"FLAG":7,"FLAG__COMMENT_REPORTED_SPAM":7,"DONT_AGREE":3}"#
+    let decoded = try decode(
+      [row("c", tags + flags), story(#""mode":"\#(mode)""#), tenant("")].joined(separator: "\n"))
+    let comment = try #require(decoded.comments.first)
+    let isReview = mode != "QA"
+    #expect(decoded.story.mode == shown)
+    #expect(comment.tags == (isReview ? [.review, .question] : .unanswered))
+    #expect(comment.rating == (isReview ? 4 : nil))
+    #expect(comment.likes == 2)
+    #expect(decoded.problems.isEmpty)
+  }
+
   @Test func averagesTheRatingsOfPublishedRootComments() throws {
     let rows = [
       row("c1", #","rating":5"#), row("c2", #","rating":4"#),

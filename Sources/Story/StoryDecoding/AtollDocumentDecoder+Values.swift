@@ -46,9 +46,10 @@ extension AtollDocumentDecoder {
       let written = reader.excerpt(text)
       report(.wrongType, "\u{201C}\(written)\u{201D} is not a time in ISO 8601", field)
     } else if let value = try reader.integerIfNext() {
-      return Timestamp(milliseconds: value)
+      return Timestamp(secondsOrMilliseconds: value)
     } else {
-      try passOver(&reader, expected: "a time in ISO 8601, or in milliseconds", field)
+      try passOver(
+        &reader, expected: "a time in ISO 8601, or in seconds or milliseconds since 1970", field)
     }
     return nil
   }
@@ -132,6 +133,21 @@ extension AtollDocumentDecoder {
     if reader.peek() == kind { return true }
     try passOver(&reader, expected: kind.phrase, field)
     return false
+  }
+}
+
+extension Timestamp {
+  /// Numbers nearer to 0 are seconds: as milliseconds, they would be times from 1966 to 1973, before there were
+  /// comments on pages.
+  private static let leastMilliseconds: UInt64 = 100_000_000_000
+
+  /// The time in milliseconds would be read as one in seconds.
+  var isNearEpoch: Bool { milliseconds.magnitude < Self.leastMilliseconds }
+
+  /// Creates a time from the seconds or the milliseconds since 1970, of which other systems have either.
+  init(secondsOrMilliseconds number: Int64) {
+    self.init(milliseconds: number)
+    if isNearEpoch { milliseconds *= 1000 }
   }
 }
 

@@ -8,7 +8,10 @@ enum AtollDocumentKey: String, CaseIterable, Sendable {
   case atoll, story, comments, recipients
   case schema = "$schema"
 
-  static let table = KeyTable<AtollDocumentKey>()
+  static let table = KeyTable<AtollDocumentKey>(synonyms: [
+    (.comments, "posts items replies children responses thread messages"),
+    (.story, "article page asset post topic"),
+  ])
 }
 
 /// The keys of `story`.
@@ -18,7 +21,15 @@ enum AtollStoryKey: String, CaseIterable, Sendable {
   case likeLabel, likeSortLabel, staffLabel, moderatorLabel, adminLabel, memberLabel
   case commentCount, featuredCount, hasMore, ratings
 
-  static let table = KeyTable<AtollStoryKey>()
+  static let table = KeyTable<AtollStoryKey>(synonyms: [
+    (.id, "storyid assetid threadid identifier"),
+    (.url, "link href permalink address"),
+    (.title, "name headline subject"),
+    (.createdAt, "date created published publishedat pubdate time"),
+    (.locale, "language lang"),
+    (.organization, "site publisher"),
+    (.commentCount, "count total totalcomments"),
+  ])
 
   /// The fact that a key has as its value, if the value is only a text.
   var textPath: StoryFacts.TextPath? {
@@ -71,13 +82,47 @@ enum AtollCommentKey: String, CaseIterable, Sendable {
   case id, parentId, author, createdAt, body, bodySyntax, likes, replyCount, tags, edited, editedAt
   case rating, media, permalink, tombstone, replies, featuredBy
 
-  static let table = KeyTable<AtollCommentKey>()
+  static let table = KeyTable<AtollCommentKey>(synonyms: [
+    (.id, "commentid uid uuid key"),
+    (.parentId, "parent parentcomment inreplyto inreplytoid replyto replytoid pid"),
+    (.author, "user username name authorname displayname nickname poster creator commenter by"),
+    (
+      .createdAt,
+      "date time timestamp datetime created createdutc createdati posted postedat published "
+        + "publishedat creationdate"
+    ),
+    (
+      .body,
+      "text content message comment html markdown raw bodyhtml bodytext contenthtml commenttext "
+        + "selftext"
+    ),
+    (.likes, "score points votes upvotes ups likecount reactions karma"),
+    (.replyCount, "totalreplies childcount numreplies"),
+    (.tags, "labels"),
+    (.editedAt, "updated updatedat modified modifiedat"),
+    (.rating, "stars"),
+    (.media, "image attachment attachments gif"),
+    (.permalink, "url link href"),
+    (.tombstone, "deleted isdeleted removed hidden"),
+    (.replies, "children comments responses answers kids"),
+  ])
+
+  /// Returns whether an object with these keys is a comment of an Atoll document.
+  static func areKeys(ofComment keys: [String]) -> Bool {
+    keys.contains(body.rawValue)
+      && keys.allSatisfy { AtollCommentKey(rawValue: $0) != nil || $0.hasPrefix("x-") }
+  }
 }
 
 /// The keys of a comment's `author` where it is an object.
 enum AtollAuthorKey: String, CaseIterable, Sendable {
   case id, name, badges, avatar
-  static let table = KeyTable<AtollAuthorKey>()
+  static let table = KeyTable<AtollAuthorKey>(synonyms: [
+    (.id, "userid uid"),
+    (.name, "username displayname fullname nickname nick login"),
+    (.badges, "roles tags"),
+    (.avatar, "picture image photo icon avatarurl"),
+  ])
 }
 
 /// The keys of a comment's `media`.

@@ -69,7 +69,7 @@ package struct AtollDocumentWriter: ~Copyable {
     case .archived: add(AtollStoryKey.closed, word: AtollClosedKey.archived)
     case .timed:
       begin(AtollStoryKey.closed, "{")
-      add(AtollClosedKey.at, Int(facts.closedAt.milliseconds))
+      add(AtollClosedKey.at, facts.closedAt)
       end("}")
     }
   }
@@ -193,7 +193,11 @@ package struct AtollDocumentWriter: ~Copyable {
   }
 
   private mutating func add(_ key: some RawRepresentable<String>, _ time: Timestamp) {
-    if time.isKnown { add(key, Int(time.milliseconds)) }
+    if time.isNearEpoch {
+      add(key, word: time.iso8601)
+    } else if time.isKnown {
+      add(key, Int(time.milliseconds))
+    }
   }
 
   private mutating func add(_ key: some RawRepresentable<String>, word: String) {

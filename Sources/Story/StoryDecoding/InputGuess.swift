@@ -12,20 +12,20 @@ enum InputGuess: Equatable {
   case rows(StoryFacts.Server)
   /// Atoll documents in a list.
   case listedDocuments
-  case unknown(keys: [String])
+  /// Comments with the keys of an Atoll document, but without the document.
+  case bareComments
+  case unknown(UnknownForm)
 
   var description: String {
     switch self {
     case .atollDocument, .unmarkedAtollDocument: InputForm.atoll.phrase
     case .listedDocuments: "a list of Atoll documents"
+    case .bareComments: "comments of an Atoll document, without the document"
     case .response: "a server's response"
     case .rows(.talk4): InputForm.talk4Dump.phrase
     case .rows(.coral): InputForm.coralDump.phrase
     case .rows(.unknown): "rows of a database"
-    case .unknown(let keys):
-      keys.isEmpty
-        ? "JSON of an unknown form"
-        : "JSON of an unknown form (top-level keys: \(keys.prefix(12).joined(separator: ", ")))"
+    case .unknown(let form): form.description
     }
   }
 }
@@ -59,10 +59,14 @@ extension InputGuess {
       let first = keys.next(until: {
         $0 == "atoll" || $0 == "data" || $0 == "errors" || $0 == "asset" || $0 == "stream"
       })
-    else { return .unknown(keys: []) }
-    if let guess = guess(of: first, inList: keys.isList) { return guess }
+    else { return .unknown(UnknownForm()) }
+    let form = UnknownForm(keys: first)
+    if form.system != nil { return .unknown(form) }
+    let beginning = TopLevelKeys(of: bytes, in: part.range)
+    if let guess = guess(form, beginning, inList: keys.isList) { return guess }
+    if AtollCommentKey.areKeys(ofComment: first) { return .bareComments }
     var server = RowKind.server(of: first)
-    guard server != .unknown || RowKind.looksLikeRow(first) else { return .unknown(keys: first) }
+    guard server != .unknown || RowKind.looksLikeRow(first) else { return .unknown(form) }
     var rows = 1
     while server == .unknown, rows < rowLimit, let next = keys.next() {
       server = RowKind.server(of: next)
@@ -79,17 +83,54 @@ extension InputGuess {
         Slice(range.lowerBound..<range.lowerBound + mark.utf8CodeUnitCount), equals: mark)
   }
 
-  private static func guess(of keys: [String], inList: Bool) -> InputGuess? {
-    if keys.contains("atoll") { return inList ? .listedDocuments : .atollDocument }
-    if keys.contains(where: { $0 == "data" || $0 == "errors" || $0 == "asset" || $0 == "stream" }) {
-      return .response
+  /// Returns the form of an object with a list of comments, which servers give only inside of other values.
+  private static func guess(
+    ofComments comments: TopLevelKeys, beside form: UnknownForm
+  ) -> InputGuess {
+    var form = form
+    var list = comments
+    form.commentKeys = list.next() ?? []
+    if form.commentKeys.contains("body") {
+      let isServers = ["author", "user"].contains { name in
+        var person = comments.value(of: name)
+        return person?.next()?.contains("username") == true
+      }
+      if isServers || !serversKeys.isDisjoint(with: form.commentKeys) { return .response }
     }
+    return AtollCommentKey.areKeys(ofComment: form.commentKeys)
+      ? .unmarkedAtollDocument : .unknown(form)
+  }
+
+  /// Keys that comments of servers have, but neither those of Atoll documents nor those of other systems.
+  private static let serversKeys: Set<String> = [
+    "__typename", "action_summaries", "richTextBody", "actionCounts", "revision", "story", "asset",
+    "editing", "parent",
+  ]
+
+  /// Keys of a story of a server.
+  private static let storyKeys: Set<String> = [
+    "comments", "commentCounts", "featuredComments", "totalCommentCount", "isClosed", "closedAt",
+    "comment", "settings", "metadata",
+  ]
+
+  private static func guess(
+    _ form: UnknownForm, _ beginning: TopLevelKeys, inList: Bool
+  ) -> InputGuess? {
+    let keys = form.keys
+    if keys.contains("atoll") { return inList ? .listedDocuments : .atollDocument }
+    if keys.contains("data") || keys.contains("errors") { return .response }
     if keys.contains("_id") { return nil }
     // An answer of a server's error handler, which is not GraphQL.
     let answer: Set<String> = ["error", "message", "report"]
     if keys.contains("error"), keys.allSatisfy({ answer.contains($0) }) { return .response }
-    if keys.contains("story") {
-      return keys.contains("comments") ? .unmarkedAtollDocument : .response
+    if keys.contains("story"), keys.contains("comments") { return .unmarkedAtollDocument }
+    for name in ["asset", "story", "stream"] where keys.contains(name) {
+      var story = beginning.value(of: name)
+      guard let found = story?.next() else { return .response }
+      return storyKeys.isDisjoint(with: found) ? .unknown(form) : .response
+    }
+    if keys.contains("comments"), let comments = beginning.value(of: "comments"), comments.isList {
+      return guess(ofComments: comments, beside: form)
     }
     // A response without its `data`: all keys are names of GraphQL's root.
     let roots: Set<String> = ["comment", "comments", "settings", "viewer", "extensions"]

@@ -6,6 +6,8 @@ import Bytes
 struct KeyTable<Key: Sendable>: Sendable {
   /// Every word, in the order in which messages list them.
   let words: [String]
+  /// The names of other systems for some words: in lower case, without `_`, and separated by spaces.
+  private let synonyms: [(word: String, names: String)]
   private let byLength: [[Entry]]
 
   private struct Entry: Sendable {
@@ -14,7 +16,8 @@ struct KeyTable<Key: Sendable>: Sendable {
   }
 
   /// Creates a table of words that need not be the names of what they stand for.
-  init(_ pairs: [(word: String, key: Key)]) {
+  init(_ pairs: [(word: String, key: Key)], synonyms: [(word: String, names: String)] = []) {
+    self.synonyms = synonyms
     var byLength: [[Entry]] = []
     for (word, key) in pairs {
       let bytes = Array(word.utf8)
@@ -54,11 +57,24 @@ struct KeyTable<Key: Sendable>: Sendable {
 
   /// Returns the end of a message about an unknown word: `; did you mean “parentId”?`, or nothing.
   func suggestion(for word: String) -> String {
-    nearest(to: word, among: words).map { "; did you mean \u{201C}\($0)\u{201D}?" } ?? ""
+    likely(for: word).map { "; did you mean \u{201C}\($0)\u{201D}?" } ?? ""
+  }
+
+  /// Returns the word that is meant by one that is not in the table: a synonym, or the most similar one.
+  func likely(for word: String) -> String? {
+    if words.contains(word) { return nil }
+    let letters = word.utf8.prefix(64).filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
+    let name = String(decoding: letters, as: UTF8.self).lowercased()
+    return synonyms.first { $0.names.split(separator: " ").contains { $0 == name } }?.word
+      ?? nearest(to: word, among: words)
   }
 }
 
 extension KeyTable where Key: RawRepresentable<String> & CaseIterable {
   /// Creates the table of an enum whose raw values are the words.
-  init() { self.init(Key.allCases.map { ($0.rawValue, $0) }) }
+  init(synonyms: [(key: Key, names: String)] = []) {
+    self.init(
+      Key.allCases.map { ($0.rawValue, $0) },
+      synonyms: synonyms.map { ($0.key.rawValue, $0.names) })
+  }
 }

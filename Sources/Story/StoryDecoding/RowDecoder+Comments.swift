@@ -4,14 +4,14 @@ import Comments
 /// The fields of a comment in a database.
 private enum CommentField: Sendable {
   case id, body, metadata, revisions, bodyHistory, status, authorID, parentID, replyCount
-  case actionCounts, tags, rating, createdAt, deletedAt
+  case actionCounts, tags, rating, createdAt, updatedAt, deletedAt
 
   /// The fields of Talk 4's collection `comments`.
   static let talk4 = KeyTable<CommentField>([
     ("id", .id), ("body", .body), ("status", .status), ("tags", .tags), ("metadata", .metadata),
     ("author_id", .authorID), ("parent_id", .parentID), ("reply_count", .replyCount),
-    ("created_at", .createdAt), ("deleted_at", .deletedAt), ("action_counts", .actionCounts),
-    ("body_history", .bodyHistory),
+    ("created_at", .createdAt), ("updated_at", .updatedAt), ("deleted_at", .deletedAt),
+    ("action_counts", .actionCounts), ("body_history", .bodyHistory),
   ])
 
   /// The fields of Coral's collections `comments` and `archivedComments`.
@@ -47,10 +47,14 @@ extension RowDecoder {
         guard let value = page.number(field) else { continue }
         if value >= 1, value <= 5 { comment.rating = UInt8(value) }
       case .createdAt?: if let time = page.time(field) { comment.createdAt = time }
-      case .deletedAt?: isDeleted = true
+      case .updatedAt?: if let time = page.time(field) { note(time) }
+      case .deletedAt?:
+        isDeleted = true
+        if let time = page.time(field) { note(time) }
       case nil: continue
       }
     }
+    note(max(comment.createdAt, comment.editedAt))
     if !richText.isEmpty {
       comment.body = richText
       comment.syntax = .html

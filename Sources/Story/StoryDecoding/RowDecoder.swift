@@ -29,6 +29,12 @@ struct RowDecoder {
   private var recent = IDTable()
   /// The number of rows of each kind.
   private(set) var counts = Counts()
+  /// A row that is no comment has a field that only rows of the servers' databases have.
+  private var isDatabase = false
+  /// The form of the first row, for the error if there is nothing to show.
+  private var firstForm: UnknownForm?
+  /// The latest time at which the server wrote something: it was running then.
+  private var lastWritten = Timestamp.unknown
 
   struct Counts {
     var comments = 0
@@ -58,7 +64,12 @@ struct RowDecoder {
   /// Reads the row on the tape.
   mutating func readRow(file: String) {
     guard let row = page.object(0) else { return }
-    switch kind(ofRow: row, file: file) {
+    let kind = kind(ofRow: row, file: file)
+    if kind != .comment {
+      noteTimes(of: row)
+      if !isDatabase { findMarks(of: row) }
+    }
+    switch kind {
     case .comment?:
       counts.comments += 1
       readComment(row)
@@ -77,6 +88,31 @@ struct RowDecoder {
       page.report(.unusableRow, "the kind of this row is unknown; it was ignored", row)
     }
   }
+
+  private mutating func findMarks(of row: Int) {
+    let keys = page.children(of: row).map { page.bytes.string(page.tape.entries[$0].key) }
+    isDatabase = !RowKind.marks.isDisjoint(with: keys)
+    if firstForm == nil { firstForm = UnknownForm(keys: keys) }
+  }
+
+  /// The fields of rows of all kinds that the server sets to the time of its own clock.
+  ///
+  /// Other times may lie in the future, such as the end of a suspension.
+  private static let timesOfWriting = KeyTable<Void>(
+    [
+      "createdAt", "updatedAt", "deletedAt", "scrapedAt", "lastCommentedAt", "created_at",
+      "updated_at", "deleted_at", "scraped",
+    ].map { ($0, ()) })
+
+  private mutating func noteTimes(of row: Int) {
+    for field in page.children(of: row)
+    where page.key(field, Self.timesOfWriting) != nil && !page.isNull(field) {
+      if let time = page.time(field) { note(time) }
+    }
+  }
+
+  /// Notes a time at which the server wrote something.
+  mutating func note(_ time: Timestamp) { lastWritten = max(lastWritten, time) }
 
   /// Returns what the row on the tape is; nearly all are comments, which only one key decides.
   private func kind(ofRow row: Int, file: String) -> RowKind? {
@@ -214,6 +250,7 @@ struct RowDecoder {
       stories.addComment(to: stories.index(of: name, tenant: tenant(of: row)))
       if let wanted, wanted != name {
         counts.ofOtherStories += 1
+        noteTimes(of: row)
         return
       }
     }
@@ -262,6 +299,7 @@ struct RowDecoder {
 
   /// Makes the story when all rows were read; its comments are in the order of the rows, or sorted.
   mutating func finish(sortsComments: Bool) throws(DecodingError) -> (Story, StoryBuilder) {
+    if counts.comments == 0, !isDatabase, let firstForm { throw firstForm.error() }
     let chosen = try stories.chosen(wanted, tenants)
     guard chosen != nil || counts.comments > 0 else {
       throw DecodingError(
@@ -301,6 +339,8 @@ struct RowDecoder {
     }
     facts.server = server
     pending.resolve(into: &facts)
+    // The server has been running since then. Without this the story counts as open if there is no clock.
+    if facts.closing == .timed, facts.closedAt <= lastWritten { facts.closing = .closed }
     if pending.namesFeaturing != true { builder.featurings = [] }
     if !pending.showsAvatars { builder.removeAvatars() }
     if isCoral { facts.mode = pending.mode(for: facts.mode) }

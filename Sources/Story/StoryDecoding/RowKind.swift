@@ -55,6 +55,13 @@ package enum RowKind: Hashable, Sendable {
     return .unknown
   }
 
+  /// Fields that only rows of the servers' databases have; the others are usual in other systems, too.
+  static let marks: Set<String> = [
+    "_id", "__v", "tenantID", "siteID", "scraped", "scrapedAt", "closedAt", "commentCounts",
+    "lastCommentedAt", "isArchived", "publication_date", "modified_date", "lowercaseUsername",
+    "infoBoxEnable", "closeCommenting",
+  ]
+
   /// Returns whether an object with these keys could be a row.
   static func looksLikeRow(_ keys: [String]) -> Bool {
     keys.contains("_id") || keys.contains("id") && kind(of: keys, file: "") != nil

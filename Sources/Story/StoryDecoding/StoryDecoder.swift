@@ -36,10 +36,9 @@ package enum StoryDecoder {
     case .rows:
       let server = try rowServer(guesses, forced: form)
       return try DatabaseRows(joined, server: server, storyID: storyID).decode()
-    case .listedDocuments, .unknown:
+    case .listedDocuments, .bareComments, .unknown:
       // `check` has thrown.
-      throw DecodingError(
-        .unknownForm, "this is \(guesses[0].description)", advice: knownForms)
+      throw UnknownForm().error()
     }
   }
 
@@ -69,9 +68,6 @@ package enum StoryDecoder {
     }
     if let failure { throw failure.decodingError }
   }
-
-  private static let knownForms =
-    "give a Talk 4 or Coral response, an Atoll document, or the rows of a database"
 
   private static func rowServer(
     _ guesses: [InputGuess], forced: InputForm?
@@ -107,10 +103,11 @@ package enum StoryDecoder {
         continue
       }
       switch guess {
-      case .unknown:
+      case .unknown(let form): throw form.error(input: part.name)
+      case .bareComments:
         throw DecodingError(
-          .unknownForm, "this is \(guess.description)", input: part.name,
-          advice: knownForms)
+          .unknownForm, "this looks like \(guess.description)", input: part.name,
+          advice: "put them into a document: {\"atoll\": 1, \"comments\": [\u{2026}]}")
       case .unmarkedAtollDocument:
         throw DecodingError(
           .unknownForm, "this looks like an Atoll document, but does not say so",
@@ -135,7 +132,7 @@ package enum StoryDecoder {
       true
     // An unmarked document may look like a response without its data.
     case (.response, .atoll), (.atollDocument, _), (.unmarkedAtollDocument, _),
-      (.listedDocuments, _), (.response, _), (.rows, _), (.unknown, _):
+      (.listedDocuments, _), (.bareComments, _), (.response, _), (.rows, _), (.unknown, _):
       false
     }
   }
@@ -145,8 +142,8 @@ package enum StoryDecoder {
     case (.rows(let first), .rows(let second)):
       first == second || first == .unknown || second == .unknown
     case (.atollDocument, .atollDocument), (.response, .response): true
-    case (.atollDocument, _), (.unmarkedAtollDocument, _), (.listedDocuments, _), (.response, _),
-      (.rows, _), (.unknown, _):
+    case (.atollDocument, _), (.unmarkedAtollDocument, _), (.listedDocuments, _),
+      (.bareComments, _), (.response, _), (.rows, _), (.unknown, _):
       false
     }
   }

@@ -39,6 +39,13 @@ struct TopLevelKeys {
     return names
   }
 
+  /// Returns a scanner of a value of the next object; `nil` if the object does not have it.
+  func value(of key: String) -> TopLevelKeys? {
+    var scanner = self
+    guard scanner.next(until: { $0 == key })?.last == key else { return nil }
+    return TopLevelKeys(of: bytes, in: scanner.index..<end)
+  }
+
   private mutating func skipSpace() {
     while index < end, JoinedInput.isSpace(bytes[index]) { index += 1 }
   }

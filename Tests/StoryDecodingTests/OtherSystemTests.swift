@@ -1,0 +1,113 @@
+import Comments
+import StoryDecoding
+import Testing
+
+/// JSON of other systems, and documents that are nearly Atoll's: never an empty story, always an error with its reason.
+@Suite struct OtherSystemTests {
+  private func error(_ text: String, as form: InputForm? = nil) throws -> DecodingError {
+    try #require(throws: DecodingError.self) { try decode(text, as: form) }
+  }
+
+  @Test(arguments: [
+    (
+      #"{"author":"pg","children":[],"created_at":"2006-10-09T18:21:51.000Z","id":1,"parent_id":null,"points":57,"story_id":1,"title":"Y","type":"story","url":"http://y.com"}"#,
+      "Hacker News"
+    ),
+    (
+      #"{"by":"pg","descendants":15,"id":1,"kids":[15],"type":"story","url":"http://y.com"}"#,
+      "Hacker News"
+    ),
+    (
+      #"[{"kind":"Listing","data":{"children":[]}},{"kind":"Listing","data":{"children":[]}}]"#,
+      "Reddit"
+    ),
+    (#"{"cursor":{"next":"1"},"code":0,"response":[{"id":"1","message":"x"}]}"#, "Disqus"),
+    (#"{"post_stream":{"posts":[]},"id":1,"title":"T","created_at":"2020-01-01"}"#, "Discourse"),
+    (#"{"comments":[{"comment":{"id":"1","text":"x"}}],"info":{"count":1}}"#, "Remark42"),
+    (#"{"total_replies":1,"replies":[{"id":1,"text":"x"}],"id":null,"hidden_replies":0}"#, "Isso"),
+    (#"{"version":1,"comments":[{"commentHex":"a"}],"commenters":[]}"#, "Commento"),
+    (
+      #"[{"id":1,"post":2,"parent":0,"author":3,"author_name":"A","date":"2020-01-01T00:00:00","content":{"rendered":"x"},"link":"u"}]"#,
+      "WordPress"
+    ),
+    (#"{"ancestors":[],"descendants":[{"id":"1","content":"x"}]}"#, "Mastodon"),
+    (
+      #"[{"url":"u","id":1,"user":{"login":"a"},"created_at":"2020-01-01T00:00:00Z","author_association":"NONE","body":"x"}]"#,
+      "GitHub"
+    ),
+    (
+      #"{"items":[{"comment_id":1}],"has_more":false,"quota_max":300,"quota_remaining":299}"#,
+      "Stack Exchange"
+    ),
+  ])
+  func namesTheSystemOfAnExport(text: String, name: String) throws {
+    let error = try error(text)
+    #expect(error.reason == .unknownForm)
+    #expect(error.message.hasPrefix("this is JSON of \(name) (top-level keys: "))
+    #expect(error.advice.contains("docs/atoll-document.md"))
+  }
+
+  @Test(arguments: [
+    #"{"short_id":"a","created_at":"2020-01-01T00:00:00Z","title":"T","url":"http://y.com","id":"1"}"#,
+    #"[{"type_of":"comment","id_code":"a","created_at":"2020-01-01T00:00:00Z","body_html":"x"}]"#,
+    #"{"id":"1","createdAt":"2020-01-01T00:00:00Z","url":"https://example.com","messages":[]}"#,
+    #"{"story":{"id":5,"posts":[{"id":1}]}}"#,
+    #"{"asset":{"id":5,"name":"picture"}}"#,
+  ])
+  func saysWhichKeysAnUnknownObjectHas(text: String) throws {
+    let error = try error(text)
+    #expect(error.reason == .unknownForm)
+    #expect(error.message.contains("JSON of an unknown form (top-level keys: "))
+  }
+
+  @Test(arguments: [
+    #"{"comments":[{"id":"c1","author":"Ann","body":"x"}]}"#,
+    #"{"comments":[{"id":"c1","author":{"id":"a","name":"Ann"},"body":"x","likes":1,"x-mine":2}]}"#,
+    #"{"comments":[{"body":"x"}],"title":"T"}"#,
+    #"{"story":{"id":"s","title":"T"},"comments":[]}"#,
+  ])
+  func asksForTheMarkOfADocument(text: String) throws {
+    let error = try error(text)
+    #expect(error.reason == .unknownForm)
+    #expect(error.advice.hasPrefix(#"add "atoll": 1"#))
+    #expect(try decode(text, as: .atoll).form == .atoll)
+  }
+
+  @Test(arguments: [
+    #"[{"id":"c1","author":"Ann","body":"x"}]"#, #"{"id":"c1","author":"Ann","body":"x"}"#,
+  ])
+  func asksForTheDocumentAroundBareComments(text: String) throws {
+    #expect(try error(text).advice.contains(#"{"atoll": 1, "comments": ["#))
+  }
+
+  @Test func saysHowToRenameTheKeysOfComments() throws {
+    let error = try error(
+      #"{"comments":[{"id":1,"text":"x","user":"Ann","date":"2020-01-01","odd":1}]}"#)
+    #expect(error.message.contains("keys of a comment: id, text, user, date, odd"))
+    #expect(
+      error.advice
+        == #"add "atoll": 1 to it, and rename the keys of comments: text to body, user to author, date to createdAt"#
+    )
+  }
+
+  @Test func readsListsOfServersWithoutTheirAnswer() throws {
+    let featured =
+      #"{"comments":[{"id":"c","body":"x","createdAt":"2020-01-01T00:00:00Z","story":{"id":"s"},"author":{"username":"a","id":"u"}}]}"#
+    #expect(try decode(featured).form == .coral)
+    #expect(try decode(featured).comments.map(\.body.text) == ["x"])
+    let nodes = #"{"comments":{"nodes":[{"id":"c","body":"x","created_at":1}]}}"#
+    #expect(try decode(nodes).comments.count == 1)
+  }
+
+  @Test(arguments: [
+    ("text", "body"), ("content", "body"), ("message", "body"), ("user", "author"),
+    ("author_name", "author"), ("date", "createdAt"), ("created_utc", "createdAt"),
+    ("in_reply_to", "parentId"), ("score", "likes"), ("children", "replies"), ("url", "permalink"),
+    ("deleted", "tombstone"),
+  ])
+  func suggestsTheKeyForThatOfAnotherSystem(key: String, meant: String) throws {
+    let decoded = try decode(#"{"atoll":1,"comments":[{"id":"c","\#(key)":"x"}]}"#)
+    let problem = try #require(decoded.problems.first { $0.code == .unknownValue })
+    #expect(problem.message.hasSuffix("did you mean \u{201C}\(meant)\u{201D}?"))
+  }
+}
