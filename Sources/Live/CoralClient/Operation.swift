@@ -3,6 +3,7 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
   case probe = "Probe"
   case story = "Story"
   case stories = "Stories"
+  case sites = "Sites"
   case comments = "Comments"
   case replies = "Replies"
   case comment = "Comment"

@@ -4,25 +4,48 @@ import Bytes
 public struct ListedStory: Hashable, Sendable {
   /// The id of the story on the server.
   public var id: String
-  /// A text that changes with every new comment, and when the story is closed or archived.
-  ///
-  /// Edits and removals of comments do not change it.
-  public var stamp: String
+  /// The state of the story, by which changes of its comments are found.
+  public var stamp: StoryStamp
+
+  /// Creates a story with the stamp that it has in a list.
+  public init(id: String, stamp: StoryStamp) {
+    self.id = id
+    self.stamp = stamp
+  }
 }
 
 /// The stories of a site, page by page, the newest first.
 ///
 /// Servers page by the time at which a story was created, and skip stories of the same millisecond after the end
 /// of a page. So every page begins a millisecond earlier than the last one ended, and stories that come again are
-/// left out. Stories that are created meanwhile belong to the next list.
+/// left out. If a page has stories of one millisecond only, Coral's filters divide them: by status, then by site. Talk 4, which
+/// has no largest page, lists them on a larger one. Stories that are created meanwhile belong to the next list.
 public struct StoryList: Sendable {
   private let client: CoralClient
   private var cursor: String?
   private var seen: Set<String> = []
+  /// The stories of one millisecond that do not fit on a page, while they are being listed.
+  private var crowd: Crowd?
   /// All pages were read.
   public private(set) var isAtEnd = false
-  /// More stories were created in one millisecond than the server lists on a page.
+  /// More stories were created in one millisecond than the server lists.
   public private(set) var isIncomplete = false
+  /// The token does not see when a story was commented on last; Coral shows this to administrators only.
+  public private(set) var hidesLastComments = false
+
+  /// Stories of one millisecond that do not fit on a page.
+  private struct Crowd {
+    /// The cursor after all of them.
+    let end: String
+    /// The filters whose stories have not been listed.
+    var filters: [Filter]
+  }
+
+  /// A filter of Coral's list.
+  private struct Filter {
+    var status: String?
+    var siteID: String?
+  }
 
   /// The most stories that every version of Coral lists on a page.
   private static let pageSize = 50
@@ -33,9 +56,15 @@ public struct StoryList: Sendable {
   /// Returns the stories of the next page that were not on an earlier one.
   public mutating func next() async throws(ClientError) -> [ListedStory] {
     let graph = try await client.graph()
+    let filter = crowd?.filters.popLast()
     let answer = try await graph.ask(
       .stories,
-      ["first": JSONValue(Self.pageSize), "after": cursor.map { JSONValue.string($0) }])
+      [
+        "first": JSONValue(graph.isTalk4 && crowd != nil ? Page.largest : Self.pageSize),
+        "after": cursor.map { .string($0) }, "status": filter?.status.map { .string($0) },
+        "siteID": filter?.siteID.map { .string($0) },
+        "siteIDs": filter?.siteID.map { [.string($0)] },
+      ])
     guard let list = answer.data["stories"], let nodes = list["nodes"]?.elements else {
       throw ClientError(
         .refused,
@@ -43,39 +72,83 @@ public struct StoryList: Sendable {
           + (answer.errors.first.map { ": \($0.reason)" } ?? ""),
         advice: "use the token of a moderator or an administrator")
     }
+    if answer.errors.contains(where: { $0.code == "USER_NOT_ENTITLED" }) {
+      hidesLastComments = true
+    }
     var found: [ListedStory] = []
     for node in nodes {
       guard let id = node["id"]?.id else {
         throw ClientError(.badAnswer, "the server lists a story without an id")
       }
-      if seen.insert(id).inserted { found.append(ListedStory(id: id, stamp: Self.stamp(of: node))) }
+      if seen.insert(id).inserted { found.append(ListedStory(id: id, stamp: StoryStamp(node))) }
     }
-    let page = Page(list)
-    if page.hasNext { try goOn(after: page.end?.string) } else { isAtEnd = true }
+    try await goOn(after: Page(list), filter, graph)
     return found
   }
 
-  private mutating func goOn(after end: String?) throws(ClientError) {
-    guard let end, let next = Page.moment(end, plus: 1) else {
-      throw ClientError(.badAnswer, "the server lists more stories but not where they begin")
+  private mutating func goOn(
+    after page: Page, _ filter: Filter?, _ graph: GraphQL
+  ) async throws(ClientError) {
+    if page.hasNext {
+      guard let end = page.end?.string, let next = Page.moment(end, plus: 1) else {
+        throw ClientError(.badAnswer, "the server lists more stories but not where they begin")
+      }
+      if next == cursor {
+        try await divide(filter, end, graph)
+      } else if filter == nil {
+        cursor = next
+        crowd = nil
+      }
+    } else if filter == nil {
+      isAtEnd = true
     }
-    if next != cursor {
-      cursor = next
-    } else {
-      // The whole page was created in one millisecond: the rest of it cannot be listed.
-      isIncomplete = true
-      cursor = end
+    if let crowd, crowd.filters.isEmpty, !graph.isTalk4 {
+      cursor = crowd.end
+      self.crowd = nil
     }
   }
 
-  /// Everything of a story in the list that shows whether its comments have changed.
-  private static func stamp(of node: JSONValue) -> String {
-    let count = (node["totalCommentCount"] ?? node["commentCounts"]?["totalPublished"])?.int ?? -1
-    let last =
-      node["lastCommentedAt"]?.string
-      ?? node["comments"]?["nodes"]?.elements.first?["created_at"]?.string ?? ""
-    let flags =
-      (node["isClosed"]?.bool == true ? "c" : "") + (node["isArchived"]?.bool == true ? "a" : "")
-    return "\(last)/\(count)/\(flags)"
+  /// Divides a list whose page has stories of one millisecond only, if it can be divided further.
+  private mutating func divide(
+    _ filter: Filter?, _ end: String, _ graph: GraphQL
+  ) async throws(ClientError) {
+    guard let filter else {
+      if crowd == nil {
+        let statuses = graph.isTalk4 ? [] : ["OPEN", "CLOSED"]
+        crowd = Crowd(end: end, filters: statuses.map { Filter(status: $0) })
+      } else {
+        isIncomplete = true
+        cursor = end
+        crowd = nil
+      }
+      return
+    }
+    let sites = filter.siteID == nil ? try await graph.siteIDs() : []
+    if sites.count < 2 { isIncomplete = true }
+    crowd?.filters += sites.map { Filter(status: filter.status, siteID: $0) }
+  }
+}
+
+extension GraphQL {
+  fileprivate var isTalk4: Bool {
+    switch server {
+    case .talk4: true
+    case .coral: false
+    }
+  }
+
+  /// Returns the ids of the sites of the tenant; Coral before 6 has only one.
+  fileprivate func siteIDs() async throws(ClientError) -> [String] {
+    guard case .coral(let version) = server, version >= ServerVersion(6, 0) else { return [] }
+    var ids: [String] = []
+    var cursor: JSONValue?
+    while true {
+      let sites = try await ask(.sites, ["after": cursor]).data["sites"] ?? .null
+      let new = (sites["nodes"]?.elements ?? []).compactMap { $0["id"]?.id }
+      ids += new.filter { !ids.contains($0) }
+      let page = Page(sites)
+      guard page.hasNext, let end = page.end, end != cursor else { return ids }
+      cursor = end
+    }
   }
 }

@@ -57,6 +57,14 @@ class Fetching(SameTree):
         self.assertEqual(ran.document["story"]["title"], "A reef")
         self.assertNotIn("warning", ran.err)
 
+    def test_a_visitor_needs_no_home_folder(self) -> None:
+        environment = {name: value for name, value in self.environment().items() if name != "HOME"}
+        ran = subprocess.run(
+            self.arguments("fetch", "--story-id", "big"), cwd=self.work, env=environment, text=True,
+            capture_output=True, check=False)
+        self.assertEqual(ran.returncode, SUCCESS, ran.stderr)
+        self.assert_same(json.loads(ran.stdout))
+
     def test_times_of_edits_are_in_the_document_if_the_server_returns_them(self) -> None:
         edited = {comment["id"] for comment in self.tree("big") if comment["edited"]}
         document = self.fetch("big", who="ada").document

@@ -17,8 +17,8 @@ STORIES = int(os.environ.get("ATOLL_SITE_STORIES", "150"))
 KILLS = 20
 
 
-class Site(CommandCase):
-    """Tests with a site of many stories, on Coral."""
+class SiteCase(CommandCase):
+    """Tests with a site of many stories."""
 
     timeout = max(RUN_TIMEOUT, STORIES * 0.2)
 
@@ -44,6 +44,10 @@ class Site(CommandCase):
 
     def asked(self, operation: str) -> int:
         return sum(1 for entry in self.log() if entry.get("operation") == operation)
+
+
+class Site(SiteCase):
+    """Tests with Coral."""
 
     def test_every_story_is_fetched_once_and_then_only_changed_stories(self) -> None:
         self.fetch_all("site")
@@ -138,6 +142,53 @@ class Site(CommandCase):
         (self.work / "site.state").write_text("{}\n", encoding="utf-8")
         ran = self.run_atoll(*self.command("site"), token=self.token)
         self.assertEqual(ran.code, BAD_INPUT, ran.err)
+
+
+    def test_stories_of_one_millisecond_are_all_listed(self) -> None:
+        self.control("site", {"stories": 180, "comments": 1, "together": 130, "sites": 3, "closes": True})
+        ran = self.fetch_all("site")
+        self.assertNotIn("cannot list", ran.err)
+        self.assertEqual({line["story"]["id"] for line in self.lines("site")}, self.stories())
+
+
+class SiteOfCoral(SiteCase):
+    """Tests of the fields and filters that only Coral has."""
+
+    def swap(self, story: str) -> None:
+        """Rejects a comment of a story and writes another."""
+        comment = next(comment for comment in self.tree(story) if not comment["deleted"])
+        self.control("comment", {"id": comment["id"], "status": "REJECTED"})
+        self.control("comment", {"story": story, "body": "In its place"})
+
+    def test_a_comment_in_place_of_another_is_found_with_every_token(self) -> None:
+        for who in ("mona", "ada"):
+            self.token = self.sign_in(who)
+            ran = self.fetch_all(who)
+            self.assertEqual("only" in ran.err, who == "mona", ran.err)
+            self.swap("site-00007")
+            ran = self.fetch_all(who)
+            self.assertEqual([line["story"]["id"] for line in self.lines(who)], ["site-00007"], ran.err)
+
+    def test_another_kind_of_token_fetches_nothing_again(self) -> None:
+        self.fetch_all("site")
+        for who in ("ada", "mona", "ada"):
+            self.token = self.sign_in(who)
+            self.fetch_all("site")
+            self.assertEqual(self.lines("site"), [])
+        self.swap("site-00007")
+        self.fetch_all("site")
+        self.assertEqual(len(self.lines("site")), 1)
+
+    def test_a_story_that_cannot_be_listed_is_not_gone(self) -> None:
+        self.fetch_all("site")
+        known = self.stories()
+        self.control("site", {"stories": 120, "comments": 1, "together": 1000})
+        ran = self.fetch_all("site")
+        self.assertIn("cannot list", ran.err)
+        self.assertNotIn("no longer on the server", ran.err)
+        ran = self.fetch_all("site", "--full")
+        self.assertIn("cannot list", ran.err)
+        self.assertEqual({line["story"]["id"] for line in self.lines("site")}, known)
 
 
 class SiteOfTalk4(Site):

@@ -161,13 +161,15 @@ class Control:
         return self._of_story(story)
 
     def _site(self, given: dict[str, Any]) -> Any:
-        """Makes many stories, of which three each were created in the same millisecond."""
+        """Makes many stories, of which three each (or `together`) were created in the same millisecond."""
         protocol = self.stand_in.options.shape.protocol
         limit = int(given.get("comments", 3))
         for number in range(int(given["stories"])):
             story = seed_story(
                 self.world, protocol, f"site-{number:05d}", number % (limit + 1), number, title=f"Story {number}")
-            story.created = START - 7_200_000 - number // 3 * 1000
+            story.created = START - 7_200_000 - number // int(given.get("together", 3)) * 1000
+            story.site = f"site-{number % int(given.get('sites', 1)) + 1}"
+            story.closed = number % 3 == 0 and bool(given.get("closes"))
         return {"stories": len(self.world.stories)}
 
     # Users and tokens

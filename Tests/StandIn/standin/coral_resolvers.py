@@ -43,8 +43,10 @@ def _authorize(context: Context, source: Any, rule: dict[str, Any]) -> None:
     kept = conditions(context, viewer)
     if kept is not None and not rule.get("nameless" if kept.code == "USER_NOT_ENTITLED" else "always"):
         raise kept
-    restricted = rule.get("moderators") or rule.get("own")
+    restricted = rule.get("administrators") or rule.get("moderators") or rule.get("own")
     if not restricted or (rule.get("moderators") and viewer.is_moderator):
+        return
+    if rule.get("administrators") and viewer.role == "ADMIN":
         return
     if not (rule.get("own") and isinstance(source, User) and source.id == viewer.id):
         raise Refusal("USER_NOT_ENTITLED")
@@ -267,7 +269,10 @@ def _counts(story: Story, context: Context) -> dict[str, Any]:
     tags = {
         tag: sum(1 for comment in published if tag in comment.tags)
         for tag in ("FEATURED", "UNANSWERED", "REVIEW", "QUESTION")}
-    return {"totalPublished": len(published), "tags": tags}
+    statuses = {
+        status: sum(1 for comment in context.world.of_story(story) if comment.status == status)
+        for status in ("NONE", "APPROVED", "REJECTED", "PREMOD", "SYSTEM_WITHHELD")}
+    return {"totalPublished": len(published), "tags": tags, "statuses": statuses}
 
 
 def _ratings(story: Story, context: Context) -> dict[str, Any] | None:
@@ -279,10 +284,13 @@ def _ratings(story: Story, context: Context) -> dict[str, Any] | None:
 
 def _stories(
     _: Any, info: Info, first: int | None = None, after: Date | int | None = None, status: str | None = None,
-    query: str | None = None,
+    query: str | None = None, siteID: str | None = None, siteIDs: list[str] | None = None,
 ) -> StoryPage:
     """Returns a page of all stories, including archived ones, the newest first."""
     stories = list(info.context.world.stories.values())
+    sites = siteIDs or ([siteID] if siteID else None)
+    if sites is not None:
+        stories = [story for story in stories if story.site in sites]
     if status is not None:
         stories = [story for story in stories if story.closed == (status == "CLOSED")]
     if query:
@@ -306,13 +314,19 @@ def resolvers(version: Version) -> Resolvers:
         return f"{url}{'&' if '?' in url else '?'}commentID={quote(comment.id)}"
 
     creates = version < (5, 3, 0)
-    site = {"id": "site-1", "name": "Stand-in"}
+    def site(id: str) -> dict[str, str]:
+        return {"id": id, "name": f"Stand-in {id}"}
+
+    def sites(_: Any, info: Info, first: int | None = None, after: Date | int | None = None) -> dict[str, Any]:
+        ids = sorted({story.site for story in info.context.world.stories.values()})
+        return {"nodes": [site(id) for id in ids], "pageInfo": {"hasNextPage": False, "hasPreviousPage": False}}
     return {
         "Query": {
             "comment": lambda _, info, id: _find_comment(info, id),
             "story": lambda _, info, id=None, url=None: _find_story(info, id, url, creates),
             "stream": lambda _, info, id=None, url=None, mode=None: _find_story(info, id, url, True),
             "stories": _stories,
+            "sites": sites,
             "viewer": reads(lambda _, context: context.viewer),
             "settings": reads(lambda _, context: _settings(context)),
         },
@@ -332,7 +346,7 @@ def resolvers(version: Version) -> Resolvers:
             "settings": reads(lambda story, context: {
                 "live": {"enabled": False}, "messageBox": _message_box(story, context), "mode": story.mode,
                 "experts": []}),
-            "site": reads(lambda story, _: site),
+            "site": reads(lambda story, _: site(story.site)),
             "viewerCount": reads(lambda story, _: None),
             "ratings": reads(_ratings),
         },
@@ -365,7 +379,7 @@ def resolvers(version: Version) -> Resolvers:
                 {"code": tag, "createdBy": None, "createdAt": iso(comment.created)} for tag in comment.tags]),
             "canReply": reads(lambda comment, context: not any(
                 above.status == "REJECTED" for above in context.world.ancestors(comment))),
-            "site": reads(lambda comment, _: site),
+            "site": reads(lambda comment, context: site(context.world.stories[comment.story_id].site)),
             "seen": reads(lambda comment, _: False),
         },
         "CommentsConnection": {

@@ -127,6 +127,7 @@ class Story:
     created: int
     closed: bool = False
     archived: bool = False
+    site: str = "site-1"
     mode: str = "COMMENTS"
     question_box: str | None = None
     comments: list[str] = field(default_factory=list)

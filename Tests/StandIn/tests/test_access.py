@@ -59,6 +59,17 @@ class CoralAccess(StandInCase):
         got = self.send("GET", f"/api/graphql?query=&id={added['id']}&variables=%7B%7D")
         self.assertEqual(got.data, {"viewer": None})
 
+    def test_only_administrators_see_when_stories_were_commented_on_last(self) -> None:
+        asked = "{ stories(first: 50) { nodes { id lastCommentedAt commentCounts { statuses { NONE } } } } }"
+        for who in ("ada", "mona"):
+            reply = self.ask(asked, who=who)
+            story = next(story for story in reply.json["data"]["stories"]["nodes"] if story["id"] == "story-1")
+            self.assertGreater(story["commentCounts"]["statuses"]["NONE"], 0)
+            self.assertEqual(story["lastCommentedAt"] is None, who == "mona")
+            self.assertEqual("errors" in reply.json, who == "mona")
+        self.assertEqual(self.ask(asked, who="mona").code, "USER_NOT_ENTITLED")
+        self.assertEqual(self.ask(asked, who="alice").code, "USER_NOT_ENTITLED")
+
     def test_all_built_in_operations_exist(self) -> None:
         self.assertEqual(len(self.control("persisted")), 13)
 

@@ -37,7 +37,7 @@ struct ServerAccess {
     let tokens: TokenSource
     switch identity {
     case .owner: tokens = try Self.tokens(arguments, address, console)
-    case .signedIn: tokens = try TokenStore().token(for: address).map { .fixed($0) } ?? .none
+    case .signedIn: tokens = try TokenStore.savedToken(for: address).map { .fixed($0) } ?? .none
     case .none: tokens = .none
     }
     client = CoralClient(
@@ -72,7 +72,7 @@ struct ServerAccess {
       warn(about: token, console)
       return .fixed(token)
     }
-    guard let token = try TokenStore().token(for: address) else { return .none }
+    guard let token = try TokenStore.savedToken(for: address) else { return .none }
     warn(about: token, console)
     return .fixed(token)
   }

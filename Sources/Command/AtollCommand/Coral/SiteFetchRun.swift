@@ -162,23 +162,47 @@ struct SiteFetchRun {
         let page = try await list.next()
         return (list, page)
       }
+      if after.hidesLastComments, !before.hidesLastComments { reportHiddenTimes() }
       list = after
       counts.listed += page.count
       var wanted: [ListedStory] = []
       for story in page {
-        let stamp = state.fetched[story.id] ?? story.stamp
-        known[story.id] = stamp
-        if state.fetched[story.id] != nil { continue }
-        if pass == .full || state.stamps[story.id] != story.stamp { wanted.append(story) }
+        let earlier = state.stamps[story.id].flatMap { StoryStamp($0) }
+        if let stamp = state.fetched[story.id] {
+          known[story.id] = stamp
+        } else if pass == .changes, let earlier, !story.stamp.differs(from: earlier) {
+          known[story.id] = story.stamp.completed(by: earlier).text
+        } else {
+          known[story.id] = story.stamp.text
+          wanted.append(story)
+        }
       }
       try fetch(wanted, client, &state, &known, &files)
     }
+    if list.isIncomplete { try keepUnlisted(pass, client, &state, &known, &files) }
     progress.finish()
     try files.finish()
     let gone = state.stamps.keys.filter { known[$0] == nil }.count
-    try complete(
-      &state, known: list.isIncomplete ? known.merging(state.stamps) { new, _ in new } : known)
+    try complete(&state, known: known)
     report(pass, gone: gone, isListIncomplete: list.isIncomplete)
+  }
+
+  /// Keeps the known stories that an incomplete list lacks: they need not be gone.
+  ///
+  /// A full run fetches them by their ids, since its output is to have all stories.
+  private mutating func keepUnlisted(
+    _ pass: SiteFetchState.Pass, _ client: CoralClient, _ state: inout SiteFetchState,
+    _ known: inout [String: String], _ files: inout SiteFetchFiles
+  ) throws(CommandError) {
+    var wanted: [ListedStory] = []
+    for (id, text) in state.stamps.sorted(by: { $0.key < $1.key }) where known[id] == nil {
+      known[id] = state.fetched[id] ?? text
+      if pass == .full, state.fetched[id] == nil {
+        wanted.append(ListedStory(id: id, stamp: StoryStamp(text) ?? StoryStamp()))
+      }
+    }
+    counts.listed += wanted.count
+    try fetch(wanted, client, &state, &known, &files)
   }
 
   /// Fetches stories, several at once, and writes them in their order.
@@ -202,7 +226,7 @@ struct SiteFetchRun {
           } else if fetched.diagnostics.contains(where: { $0.code == .incompleteStory }) {
             counts.shorter += 1
           }
-          let stamp = isWhole ? story.stamp : ""
+          let stamp = isWhole ? story.stamp.text : ""
           try files.add(story.id, stamp, fetched.document())
           known[story.id] = stamp
           counts.fetched += 1
@@ -272,6 +296,16 @@ struct SiteFetchRun {
     }
   }
 
+  /// Reports that the token is not an administrator's.
+  private mutating func reportHiddenTimes() {
+    progress.finish()
+    console.say(
+      .note,
+      "the token does not show when a story was last commented on, which Coral shows to administrators "
+        + "only; compared instead: the number of comments in each status",
+      advice: "--full also finds a rejected comment in exchange for a restored one")
+  }
+
   private func report(
     _ pass: SiteFetchState.Pass, gone: Int, isListIncomplete: Bool
   ) {
@@ -302,8 +336,10 @@ struct SiteFetchRun {
     if isListIncomplete {
       console.say(
         .warning,
-        "the server cannot list all of its stories: more than 50 were created at the same time",
-        at: output, advice: "fetch the others by --story-id")
+        "the server cannot list all of its stories: too many were created at the same time",
+        at: output,
+        advice:
+          "fetch the others by --story-id, and render this with --changes, which removes nothing")
     }
   }
 }

@@ -5,10 +5,14 @@ import CoralClient
 struct UserFolder {
   let path: String
 
-  init(_ name: String) throws(CommandError) {
+  /// The folder that contains all folders of a user; `nil` if the user has no home folder.
+  static var base: String? {
     let environment = Environment.ofProcess
-    guard let base = environment[.stateHome] ?? environment[.home].map({ "\($0)/.local/state" })
-    else {
+    return environment[.stateHome] ?? environment[.home].map { "\($0)/.local/state" }
+  }
+
+  init(_ name: String) throws(CommandError) {
+    guard let base = Self.base else {
       throw .failure(
         .cannotCreate, "there is no folder for the user's files",
         advice: "set HOME or XDG_STATE_HOME")
@@ -36,6 +40,11 @@ struct TokenStore {
   private let folder: UserFolder
 
   init() throws(CommandError) { folder = try UserFolder("tokens") }
+
+  /// Returns the token that was saved for a server; a user without a home folder has none.
+  static func savedToken(for address: ServerAddress) throws(CommandError) -> String? {
+    UserFolder.base == nil ? nil : try TokenStore().token(for: address)
+  }
 
   /// Returns the address of a server as a file name.
   private func name(for address: ServerAddress) -> String {
