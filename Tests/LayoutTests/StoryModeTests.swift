@@ -124,6 +124,9 @@ import Testing
     sketch.builder.facts.closing = .archived
     let list = sketch.list()
     #expect(list.page.isClosed)
+    #expect(list.closedTitle == .archived)
     #expect(list.closedPhrase == .archivedMessage)
+    sketch.builder.facts.closing = .closed
+    #expect(sketch.list().closedTitle == .closed)
   }
 }

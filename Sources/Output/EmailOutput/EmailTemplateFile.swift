@@ -28,7 +28,8 @@ package enum EmailTemplateFile: String, CaseIterable, Sendable {
     case .message: Self.schema([], [.mark(.style), .mark(.blocks), .footer])
     case .text:
       Self.schema([], [.mark(.blocks), .footer], isPlainText: true)
-    case .announcement, .infobox, .closed: Self.schema([.notice, .mailBody])
+    case .announcement, .infobox: Self.schema([.notice, .mailBody])
+    case .closed: Self.schema([.notice, .mailBody, .closed])
     case .questionBox: Self.schema([.notice, .mailBody, .questionBox])
     case .featured: Self.schema(Self.commentGroups + [.featured], [.mailBadges])
     case .comments: Self.schema([.heading])

@@ -35,7 +35,8 @@ package enum HTMLTemplateFile: String, CaseIterable, Sendable {
     case .siteIndex: .siteIndex
     case .cardPage: .cardPage
     case .fragment, .card: TemplateSchema(groups: [], and: [.mark(.style), .mark(.blocks)])
-    case .announcement, .infobox, .closed: TemplateSchema(groups: [.notice])
+    case .announcement, .infobox: TemplateSchema(groups: [.notice])
+    case .closed: TemplateSchema(groups: [.notice, .closed])
     case .questionBox: TemplateSchema(groups: [.notice, .questionBox])
     case .featured: TemplateSchema(groups: [.notice, .comment, .featured], and: [.badges])
     case .comments: TemplateSchema(groups: [.heading], and: [.mark(.comments)])

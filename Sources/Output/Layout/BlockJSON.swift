@@ -66,7 +66,7 @@ private struct JSONLines: ~Copyable {
       add("icon", list.page.questionIcon)
       addBody(of: block)
     case .closed:
-      add("label", .closed)
+      add("label", list.closedTitle)
       if list.body(of: block) == nil { add("text", list.closedPhrase) } else { addBody(of: block) }
     case .heading: addHeading(block)
     case .moreComments:

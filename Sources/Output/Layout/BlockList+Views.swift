@@ -144,6 +144,14 @@ extension BlockList {
     BlockBody(text: text, syntax: .markdown, isPublishers: true)
   }
 
+  /// The heading of a closed notice.
+  package var closedTitle: Phrase {
+    switch story.facts.closing {
+    case .archived: .archived
+    case .open, .closed, .timed, .closedSiteWide: .closed
+    }
+  }
+
   /// The text of a closed notice for which the server has no message.
   package var closedPhrase: Phrase {
     switch story.facts.closing {

@@ -43,6 +43,8 @@ package enum Phrase: String, CatalogueKey {
   case information
   case question
   case closed
+  /// The heading of the notice on a story in the archive.
+  case archived
   /// Shown on a closed story for which the server has no message of its own.
   case closedMessage = "closed_message"
   /// Shown while commenting is paused across the whole site.

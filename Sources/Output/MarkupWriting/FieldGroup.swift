@@ -77,6 +77,9 @@ package struct FieldGroup: Sendable {
   /// Of a thread without comments.
   package static let noComments = FieldGroup(texts: [.noCommentsLabel], flags: [])
 
+  /// Of the notice on a closed story.
+  package static let closed = FieldGroup(texts: [.closedLabel], flags: [])
+
   package static let tombstone = FieldGroup(texts: [.reason, .reasonText], flags: [])
 
   /// Of a comment quoted in a mail, which may be gone.

@@ -57,7 +57,7 @@ extension TemplateFiller {
     case .preheader, .unsubscribeURL, .viewURL, .readLabel, .mailReason, .headline:
       writeMailField(field, &out)
     case .featuredTitle, .featuredBy, .moreFeaturedLabel, .heading, .headingCount,
-      .headingCountLabel, .noCommentsLabel:
+      .headingCountLabel, .noCommentsLabel, .closedLabel:
       writeGroupField(field, &out)
     case .bodyDir: out.append(scope.isBodyRightToLeft ? "rtl" : "ltr")
     case .excerpt: out.appendEscaped(Slice(excerpt.indices), of: excerpt, as: .line)
@@ -105,6 +105,7 @@ extension TemplateFiller {
         grouped: isAll ? list.page.commentCount : Int(scope.block.count), to: &out)
     case .headingCountLabel: list.appendCount(of: scope.block, to: &out)
     case .noCommentsLabel: write(list.noCommentsPhrase, &out)
+    case .closedLabel: write(list.closedTitle, &out)
     case _: break
     }
   }

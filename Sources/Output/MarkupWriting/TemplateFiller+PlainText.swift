@@ -79,7 +79,8 @@ extension TemplateFiller {
       .mediaLabel, .commentLink, .reason, .reasonText, .countLabel, .badgeKind, .badgeLabel,
       .bodyDir, .rootClass, .archivedLabel, .canonical, .description, .robots, .feedURL,
       .featuredTitle, .featuredBy, .moreFeaturedLabel, .heading, .headingCount, .headingCountLabel,
-      .noCommentsLabel, .pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime, .pageLastTime,
+      .noCommentsLabel, .closedLabel, .pageLabel, .pageURL, .pageCommentCountLabel, .pageFirstTime,
+      .pageLastTime,
       .firstPageURL, .previousPageURL, .nextPageURL, .lastPageURL, .pageListURL, .excerpt:
       // The schema of plain text has none of them.
       return nil

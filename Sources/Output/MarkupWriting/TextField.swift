@@ -25,6 +25,9 @@ package enum TextField: String, CaseIterable, Sendable {
   // Of the question box.
   case icon
 
+  // Of the notice on a closed story.
+  case closedLabel = "closed_label"
+
   // Of a comment.
   case anchor
   case anchorLink = "anchor_link"
@@ -105,6 +108,7 @@ package enum TextField: String, CaseIterable, Sendable {
       .mediaLabel, .reasonText, .countLabel, .badgeLabel, .preheader, .readLabel, .mailReason,
       .featuredTitle, .featuredBy,
       .moreFeaturedLabel, .heading, .headingCount, .headingCountLabel, .noCommentsLabel, .headline,
+      .closedLabel,
       .pageLabel, .pageCommentCountLabel, .pageFirstTime, .pageLastTime, .excerpt, .description,
       .robots,
       .archivedLabel:

@@ -162,7 +162,7 @@ package struct TerminalWriter: ~Copyable, BlockWriter {
   }
 
   private mutating func writeClosed(_ body: RichText, _ out: inout OutputBuffer) {
-    putTitle(.closed, style(.closed), &out)
+    putTitle(list.closedTitle, style(.closed), &out)
     if body.isEmpty {
       // The server gave no words.
       put(list.closedPhrase, .plain, &out)

@@ -412,7 +412,7 @@ extension HTMLTemplateFile {
         .literal(Slice(start: 0, count: 20)), .sectionBegin(id: FlagField.coralClasses.id, end: 3),
         .literal(Slice(start: 20, count: 33)), .sectionBegin(id: FlagField.talkClasses.id, end: 5),
         .literal(Slice(start: 53, count: 39)), .literal(Slice(start: 92, count: 53)),
-        .field(id: ConstantFields.id(of: .closed), kind: .text, context: .text),
+        .field(id: TextField.closedLabel.id, kind: .text, context: .text),
         .literal(Slice(start: 145, count: 33)), .html(id: InsertionPoint.body.id),
         .literal(Slice(start: 178, count: 12)),
       ])
