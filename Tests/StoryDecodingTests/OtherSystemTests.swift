@@ -1,5 +1,6 @@
 import Comments
 import StoryDecoding
+import TestSupport
 import Testing
 
 /// JSON of other systems, and documents that are nearly Atoll's: never an empty story, always an error with its reason.
@@ -44,7 +45,29 @@ import Testing
     let error = try error(text)
     #expect(error.reason == .unknownForm)
     #expect(error.message.hasPrefix("this is JSON of \(name) (top-level keys: "))
-    #expect(error.advice.contains("docs/atoll-document.md"))
+    #expect(error.advice.hasPrefix("convert it "))
+  }
+
+  @Test(arguments: [
+    ("comentario.json", "commento"), ("commento.json", "commento"),
+    ("discourse-export.json", "discourse"), ("discourse-topic.json", "discourse"),
+    ("github-issues.json", "github"), ("hackernews-algolia.json", "hackernews"),
+    ("hackernews-firebase.ndjson", "hackernews"), ("mastodon-context.json", "mastodon"),
+    ("mastodon-status.json", "mastodon"), ("reddit.json", "reddit"),
+    ("remark42.ndjson", "remark42"), ("wordpress-comments.json", "wordpress"),
+    ("youtube.json", "youtube"),
+  ])
+  func namesTheImporterOfASample(file: String, importer: String) throws {
+    let sample = try Repository.bytes("Tests/Import/samples/\(file)")
+    let error = try error(String(decoding: sample, as: UTF8.self))
+    #expect(error.advice == "convert it with recipes/import/\(importer); see docs/other-systems.md")
+    #expect(try !Repository.bytes("recipes/import/\(importer)").isEmpty)
+  }
+
+  @Test func namesTheDocumentOfOtherExports() throws {
+    #expect(try error("<?xml version=\"1.0\"?><disqus/>").advice.contains("docs/other-systems.md"))
+    let comments = #"[{"comment_ID":"1","comment_post_ID":"2","comment_content":"x"}]"#
+    #expect(try error(comments).advice.contains("recipes/import/wordpress"))
   }
 
   @Test(arguments: [

@@ -20,8 +20,11 @@ struct UnknownForm: Equatable {
 
   /// The advice: how to make an Atoll document of it.
   var advice: String {
-    if system != nil {
-      return "convert it to an Atoll document, which docs/atoll-document.md describes"
+    if let system {
+      return system.importer.map {
+        "convert it with recipes/import/\($0); see docs/other-systems.md"
+      }
+        ?? "convert it to an Atoll document, which docs/atoll-document.md describes"
     }
     let renamings = commentKeys.compactMap { key in
       AtollCommentKey.table.likely(for: key).map { "\(key) to \($0)" }
@@ -59,22 +62,44 @@ enum OtherSystem: String, CaseIterable {
   case remark42 = "Remark42"
   case stackExchange = "Stack Exchange"
   case wordPress = "WordPress"
+  case youTube = "YouTube"
+
+  /// The program of `recipes/import` that converts its exports; `nil` if none converts JSON with these keys.
+  var importer: String? {
+    switch self {
+    case .discourse: "discourse"
+    case .gitHub: "github"
+    case .hackerNews: "hackernews"
+    case .commento: "commento"
+    case .mastodon: "mastodon"
+    case .reddit: "reddit"
+    case .remark42: "remark42"
+    case .wordPress: "wordpress"
+    case .youTube: "youtube"
+    case .disqus, .isso, .stackExchange: nil
+    }
+  }
 
   /// Keys that are together only in objects of this system; several sets for several kinds of objects.
   var signatures: [[String]] {
     switch self {
-    case .discourse: [["post_stream"], ["cooked", "topic_id"]]
+    case .discourse: [["post_stream"], ["cooked", "topic_id"], ["topics", "users"]]
     case .disqus: [["cursor", "code", "response"]]
-    case .gitHub: [["author_association", "body"]]
-    case .hackerNews: [["children", "story_id", "points"], ["by", "kids"], ["hits", "nbHits"]]
+    case .gitHub: [["author_association", "body"], ["html_url", "user"]]
+    case .hackerNews:
+      [
+        ["children", "story_id", "points"], ["by", "kids"], ["by", "time", "type"],
+        ["hits", "nbHits"],
+      ]
     case .isso: [["total_replies", "replies"]]
     case .commento: [["commenters", "comments"]]
-    case .mastodon: [["ancestors", "descendants"]]
+    case .mastodon: [["ancestors", "descendants"], ["in_reply_to_id", "account"]]
     // A listing ends with its data.
     case .reddit: [["kind", "data"]]
-    case .remark42: [["comments", "info"]]
+    case .remark42: [["comments", "info"], ["version", "users", "posts"]]
     case .stackExchange: [["items", "has_more", "quota_remaining"]]
-    case .wordPress: [["author_name", "content", "post"]]
+    case .wordPress: [["author_name", "content", "post"], ["comment_ID", "comment_content"]]
+    case .youTube: [["kind", "items"]]
     }
   }
 }

@@ -9,7 +9,7 @@ import Templating
 
 extension HTMLTemplateFile {
   /// The fingerprint of the templates that these programs were compiled from.
-  static let compiledFingerprint: UInt64 = 17774921975413459329
+  static let compiledFingerprint: UInt64 = 8071439637473244209
 
   var compiled: Program {
     switch self {
