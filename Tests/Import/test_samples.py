@@ -77,6 +77,15 @@ class Samples(ImporterTests):
         self.assertEqual((story["title"], story["url"], story["closed"]),
                          ("Corals & crabs", "https://www.example.com/2020/corals/", True))
 
+    def test_wordpress_rest_keeps_html_and_addresses(self):
+        answer = [{"id": 9, "post": 18, "parent": 2, "author": 0, "author_name": "Ann", "author_url": "", "date_gmt": "2020-01-06T09:00:00",
+                   "content": {"rendered": "<p>One<br />\nline</p>\n"}, "link": "https://www.example.com/2020/corals/#comment-9",
+                   "status": "approved", "type": "comment", "author_avatar_urls": {"24": "https://secure.gravatar.com/avatar/x"}}]
+        comment = self.documents("wordpress", "-", data=json.dumps(answer).encode())[0]["comments"][0]
+        self.assertEqual(comment, {
+            "id": "9", "parentId": "2", "createdAt": "2020-01-06T09:00:00Z", "author": {"name": "Ann"},
+            "body": "<p>One<br />\nline</p>", "bodySyntax": "html", "permalink": "https://www.example.com/2020/corals/#comment-9"})
+
     def test_discourse_topic_keeps_likes_staff_and_quotes(self):
         entries = []
         for post in loaded("discourse-topic.json")["post_stream"]["posts"]:
@@ -164,6 +173,14 @@ class Samples(ImporterTests):
         comments = self.check("hackernews", sample("hackernews-firebase.ndjson"), entries=entries)
         self.assertEqual(comments["3003"]["parentId"], "3002")
         self.assertIn('<a href="https://maps.example/?a=1&amp;b=2">', comments["3000"]["body"])
+
+    def test_hacker_news_search_results_are_read(self):
+        hits = {"hits": [
+            {"objectID": "11", "author": "ken", "comment_text": "Nice", "story_id": 10, "parent_id": 10, "created_at_i": 1577923200},
+            {"objectID": "10", "author": "zoe", "title": "A map", "url": "https://maps.example/", "points": 3, "created_at_i": 1577923100,
+             "story_text": None}], "nbHits": 2}
+        document = self.documents("hackernews", "-", data=json.dumps(hits).encode())[0]
+        self.assertEqual((document["story"]["title"], [each["id"] for each in document["comments"]]), ("A map", ["11", "10"]))
 
     def test_remark42_keeps_pins_edits_and_admins(self):
         entries = [(line["locator"]["url"], line["id"], line["pid"] or None, "deleted" if line.get("delete") else "shown", line["score"])
