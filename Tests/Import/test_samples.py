@@ -254,10 +254,11 @@ class Samples(ImporterTests):
         with open(sample("github-issues.json"), encoding="utf-8") as file:
             issues, comments = (json.loads(line) for line in file)
         entries = [(issue["html_url"], "post", None, "shown", issue["reactions"]["+1"]) for issue in issues
-                   if issue["user"]["login"] != "utterances-bot"]
+                   if issue["user"]["login"] != "utterances-bot" and "pull_request" not in issue]
         entries += [(each["issue_url"], each["id"], None, "shown", each["reactions"]["+1"] + each["reactions"].get("heart", 0))
                     for each in comments]
         found = self.check("github", sample("github-issues.json"), entries=entries)
+        self.assertIn("left out: pull requests: 1", self.report)
         self.assertEqual(found["902"]["editedAt"], "2022-01-04T00:00:00Z")
         self.assertEqual([document["story"]["url"] for document in self.documents("github", sample("github-issues.json"))],
                          ["https://www.example.com/lighthouse/", "https://github.com/example/blog/issues/10"])

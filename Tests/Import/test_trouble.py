@@ -117,13 +117,23 @@ class Trouble(ImporterTests):
                            ("wordpress", b'[{"comment_content":"x","comment_post_ID":1,"comment_approved":"maybe"}]')):
             self.assertRegex(self.refused(BAD_DATA, name, "-", data=data), "standard input:[12].*(frozen|maybe).*unknown")
 
-    def test_hostile_html_takes_linear_time(self):
-        for text in ("<a ", '<a "', "<pre", "<pre>", "<img src=", "\n \n", "a@b."):
-            body = text * (1_000_000 // len(text))
-            row = json.dumps({"id": 1, "type": "comment", "by": body, "text": body}).encode()
-            self.assertEqual(importer("hackernews", "-", data=row, limit=300).returncode, 0)
-            row = json.dumps([{"comment_content": body, "comment_post_ID": 1, "comment_author": body}]).encode()
-            self.assertEqual(importer("wordpress", "-", data=row, limit=300).returncode, 0)
+    def test_hostile_text_takes_linear_time(self):
+        forms = {
+            "hackernews": lambda text: {"id": 1, "type": "comment", "by": text, "text": text},
+            "wordpress": lambda text: [{"comment_content": text, "comment_post_ID": 1, "comment_author": text}],
+            "discourse": lambda text: [{"topic_id": 1, "post_number": number, kind: text, "username": text}
+                                       for number, kind in enumerate(("cooked", "raw"))],
+            "mastodon": lambda text: {"id": 1, "account": {"username": text}, "content": text, "spoiler_text": text},
+        }
+        parts = ("<a ", '<a "', "<pre", "<pre>", "<img src=", "\n \n", "a@b.", "<p>", '<div class="meta">', "[quote=", "a=")
+        for text in (*(part * (500_000 // len(part)) for part in parts), "<a " + "a" * 500_000 + ">", "[quote=" + "a" * 500_000 + "]]"):
+            for name, form in forms.items():
+                data = json.dumps(form(text)).encode()
+                self.assertEqual(importer(name, "-", data=data, limit=300).returncode, 0, (name, text[:10]))
+
+    def test_deeply_nested_elements_are_refused(self):
+        deep = b"<disqus><post>" + b"<a>" * 100_000
+        self.assertIn("nested more than", self.refused(BAD_DATA, "disqus", "-", data=deep))
 
     def test_errors_of_the_output_are_reported(self):
         with open("/dev/full", "wb") as full:

@@ -80,7 +80,7 @@ def first_ancestor(id, parents, known):
 
 # Every attempt to match ends at the next `<`, so that the time is linear for hostile text as well.
 TAG = re.compile(r"""<(/?)(a|img|iframe|spoiler|span)\b((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>""", re.IGNORECASE)
-ATTRIBUTE = re.compile(r"""([\w-]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"']+)""")
+ATTRIBUTE = re.compile(r"""(?<![\w-])([\w-]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"']+)""")
 SPOILER = '<span class="coral-rte-spoiler">'
 
 

@@ -19,6 +19,7 @@ UTF16 = (b"\xff\xfe", b"\xfe\xff")
 # Threads that are nested more deeply in JSON are rejected.
 MAX_DEPTH = 10_000
 MAX_CELL = 1 << 24
+MAX_XML_DEPTH = 50
 
 
 class InputError(Exception):
@@ -87,15 +88,14 @@ class Reader:
         if not self.path and name != self.root:
             raise InputError("the root element is <%s>, not <%s>" % (name, self.root), self.place())
         self.path.append(name)
+        if len(self.path) > MAX_XML_DEPTH:
+            raise InputError("elements are nested more than %d deep" % MAX_XML_DEPTH, self.place())
         if name in self.names and "/".join(self.path[1:]) in self.wanted:
             self.open.append((name, len(self.path), self.place(), {}))
-        elif self.open:
+        if self.open and attributes:
             fields, path = self.inner()
             for key, value in attributes.items():
                 fields.setdefault("%s@%s" % (path, key.rpartition(":")[2]), [value])
-            return
-        if self.open:
-            self.open[-1][3].update(("@" + key.rpartition(":")[2], [value]) for key, value in attributes.items())
 
     def inner(self):
         """Returns the fields of the innermost wanted element, and the path in it."""
