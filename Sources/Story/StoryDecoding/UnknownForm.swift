@@ -51,12 +51,12 @@ struct UnknownForm: Equatable {
 ///
 /// The raw values are the names in messages.
 enum OtherSystem: String, CaseIterable {
+  case commento = "Commento"
   case discourse = "Discourse"
   case disqus = "Disqus"
   case gitHub = "GitHub"
   case hackerNews = "Hacker News"
   case isso = "Isso"
-  case commento = "Commento"
   case mastodon = "Mastodon"
   case reddit = "Reddit"
   case remark42 = "Remark42"
