@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the README shows works as it stands there.
+/// The commands of the README.
 struct ReadmeTests {
   /// The lines of the README's shell blocks.
   private static let lines: [String] = {
@@ -19,58 +19,49 @@ struct ReadmeTests {
     return lines
   }()
 
-  /// A folder with everything that the README takes for granted, under its names.
-  private static func folder() throws -> URL {
-    let folder = try Command.makeFolder()
-    func write(_ text: String, to name: String) throws {
-      try Data(text.utf8).write(to: folder.appending(path: name))
-    }
-    // As written right after `atoll demo`.
-    let drawn = try Command.atoll(["demo"], in: folder)
-    #expect(drawn.status == 0, "\(drawn.errors)")
-    let demo = try Command.text(of: "Sources/Command/AtollCommand/Demo/story.json")
-    try write(demo.replacing("\"demo-5\"", with: "\"4f2a\""), to: "thread.json")
-    for name in ["comments", "assets", "users"] {
-      let rows = try Command.text(of: "Tests/Fixtures/talk4-dump-relaxed/\(name).ndjson")
-      try write(rows.replacing(InputTests.storyID, with: "17"), to: "\(name).json")
-    }
-    let line = demo.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.joined()
-    try write(line + "\n", to: "stories.ndjson")
-    let templates = folder.appending(path: "my-templates")
-    try FileManager.default.createDirectory(at: templates, withIntermediateDirectories: true)
-    try write("<aside class=\"mine\"></aside>\n", to: "my-templates/no-comments.mustache")
-    return folder
-  }
-
   @Test func hasBothCommandsAndExamples() {
     #expect(Self.lines.contains { $0.hasPrefix("script/demo") })
     #expect(Self.lines.contains { $0.hasPrefix("script/test") })
     #expect(Self.lines.count { $0.hasPrefix("atoll ") } >= 5)
   }
 
-  @Test(arguments: lines) func worksAsWritten(line: String) throws {
-    let words = line.split(separator: " ").map(String.init)
-    if let script = words.first, script.hasPrefix("script/") {
-      let path = Command.package.appending(path: script).path
-      #expect(FileManager.default.isExecutableFile(atPath: path), "\(path)")
-      return
+  /// The scripts that a fresh clone runs are not run here.
+  @Test(arguments: lines.filter { $0.hasPrefix("script/") })
+  func namesScriptsThatCanBeRun(line: String) {
+    let script = line.prefix { $0 != " " }
+    let path = Command.package.appending(path: String(script)).path
+    #expect(FileManager.default.isExecutableFile(atPath: path), "\(path)")
+  }
+
+  @Test func worksAsWrittenInAnEmptyFolder() throws {
+    let commands = Self.lines.filter { !$0.hasPrefix("script/") }
+    #expect(commands.first == "atoll demo" && commands.count > 12)
+    let folder = try Command.makeFolder()
+    // Each command line shows that it is reached, and whether it succeeds.
+    let script = commands.map { "\($0)\necho \"$? \" >> $OUT\n" }.joined()
+    let outcome = try Command.bash(
+      "OUT=$PWD/codes\n\(script)", in: folder)
+    let codes = try String(contentsOf: folder.appending(path: "codes"), encoding: .utf8)
+    #expect(codes == String(repeating: "0 \n", count: commands.count), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("error: "), "\(outcome.errors)")
+    for (name, text) in [
+      ("thread.html", "</article>"), ("comments.html", "</article>"), ("card.html", "</article>"),
+      ("comments/page-1.html", "</article>"), ("archive.html", "Archived"),
+      ("thread.eml", "Tidewalker"), ("news.txt", "Tidewalker"), ("best.eml", "Tidewalker"),
+      ("results.ndjson", "</article>"),
+    ] {
+      let file = folder.appending(path: "demo/\(name)")
+      #expect(try String(contentsOf: file, encoding: .utf8).contains(text), "\(name)")
     }
-    try #require(words.first == "atoll", "nothing runs '\(line)'")
-    let folder = try Self.folder()
-    let outcome = try Command.bash(line, in: folder)
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(!outcome.errors.contains("error: "))
-    var drawn = outcome.output
-    let arrow = words.firstIndex { $0 == "-o" || $0 == ">" }
-    if let arrow, words[arrow] == ">" || drawn.isEmpty {
-      // A thread in several pages is a folder.
-      let path = words[arrow + 1] + (words.contains("--pages") ? "page-1.html" : "")
-      drawn = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
-    }
-    let isMarkup = ["--format text", "--format ansi", "--format email"].allSatisfy {
-      !line.contains($0)
-    }
-    #expect(drawn.contains(isMarkup ? "</article>" : "Tidewalker"))
+    #expect(outcome.output.contains("photo mode"))
+  }
+
+  @Test func theTestOfTheHomebrewFormulaNamesFilesThatTheDemoWrites() throws {
+    let formula = try Command.text(of: "script/packaging/atoll.rb")
+    let named = formula.matches(of: /assert_path_exists testpath\/"([^"]+)"/).map { String($0.1) }
+    let outcome = try Command.atoll(["demo", "-o", "demo"], in: try Command.makeFolder())
+    #expect(!named.isEmpty)
+    for path in named { #expect(outcome.output.contains("\(path)\n"), "\(path)") }
   }
 }
 

@@ -29,6 +29,6 @@ class Atoll < Formula
   test do
     assert_equal "atoll #{version}", shell_output("#{bin}/atoll --version").strip
     system bin/"atoll", "demo", "-o", testpath/"demo"
-    assert_path_exists testpath/"demo/thread.html"
+    assert_path_exists testpath/"demo/thread-page.html"
   end
 end

@@ -155,7 +155,7 @@ struct SiteFetchFiles: ~Copyable {
 
   /// Adds a story: first to the output, then to the state.
   mutating func add(_ id: String, _ stamp: String, _ document: [UInt8]) throws(CommandError) {
-    let line = Self.line(of: document)
+    let line = jsonLine(of: document)
     do throws(SystemError) { try writeAll(line, to: part.descriptor, at: size) } catch {
       throw .writing(error, to: SiteFetchFiles.partPath(of: output))
     }
@@ -163,19 +163,6 @@ struct SiteFetchFiles: ~Copyable {
     do throws(SystemError) {
       try writeAll(SiteFetchState.line(id, stamp, size), to: journal.descriptor)
     } catch { throw .writing(error, to: statePath) }
-  }
-
-  /// Returns a JSON document on one line: strings of JSON contain no line feed, so all of them are between values.
-  private static func line(of document: [UInt8]) -> [UInt8] {
-    var line: [UInt8] = []
-    line.reserveCapacity(document.count)
-    var isIndentation = false
-    for byte in document {
-      if byte == 0x0A { isIndentation = true } else if byte != 0x20 { isIndentation = false }
-      if !isIndentation { line.append(byte) }
-    }
-    line.append(0x0A)
-    return line
   }
 
   /// Records that all stories are in the output.
@@ -186,4 +173,17 @@ struct SiteFetchFiles: ~Copyable {
       try journal.synchronize()
     } catch { throw .writing(error, to: statePath) }
   }
+}
+
+/// Returns a JSON document on one line: strings of JSON contain no line feed, so all of them are between values.
+func jsonLine(of document: [UInt8]) -> [UInt8] {
+  var line: [UInt8] = []
+  line.reserveCapacity(document.count)
+  var isIndentation = false
+  for byte in document {
+    if byte == 0x0A { isIndentation = true } else if byte != 0x20 { isIndentation = false }
+    if !isIndentation { line.append(byte) }
+  }
+  line.append(0x0A)
+  return line
 }

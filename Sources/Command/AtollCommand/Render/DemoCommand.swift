@@ -15,7 +15,8 @@ extension CommandTable {
     "demo", "Render the demo thread that is built in.",
     discussion: """
       Writes the thread in every format into a folder, and prints the paths of the files, one on each \
-      line.
+      line. thread.json, stories.ndjson with three stories on lines, and dump/ with the rows of two from a \
+      database are inputs for other commands.
       """,
     arguments: DemoArguments(),
     options: [
@@ -54,7 +55,7 @@ enum DemoCommand {
   static func run(_ arguments: DemoArguments) throws(CommandError) {
     let chosen = arguments.formats
     var files: [(path: String, bytes: [UInt8])] = []
-    if chosen.isEmpty { files.append(("thread.json", try source(storyFile))) }
+    if chosen.isEmpty { files += try inputs() }
     for format in RenderFormat.allCases where chosen.isEmpty || chosen.contains(format) {
       files.append((fileName(of: format), try rendered(storyFile, as: format)))
     }
@@ -66,6 +67,17 @@ enum DemoCommand {
       }
     }
     try FolderFiles.write(files, into: arguments.folder, Console(arguments.common))
+  }
+
+  /// Returns inputs for other commands: a thread, several stories on lines, and rows of a database.
+  private static func inputs() throws(CommandError) -> [(path: String, bytes: [UInt8])] {
+    var lines: [UInt8] = []
+    for name in [storyFile] + specimens.map({ "\($0).json" }) {
+      lines += jsonLine(of: try source(name))
+    }
+    let rows = EmbeddedDemo.files.filter { $0.path.hasPrefix("dump/") }
+    return [("thread.json", try source(storyFile)), ("stories.ndjson", lines)]
+      + rows.map { ($0.path, Array($0.text.utf8)) }
   }
 
   private static func fileName(of format: RenderFormat) -> String {
