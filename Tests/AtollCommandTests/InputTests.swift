@@ -113,7 +113,7 @@ struct InputTests {
     #expect(unknown.output == "")
     #expect(
       unknown.errors
-        == "error: the input does not hold the story nowhere; it holds \(Self.storyID)\n")
+        == "error: the input has no story nowhere; its stories are \(Self.storyID)\n")
   }
 
   @Test(arguments: [("coral-dump-relaxed", "stories"), ("talk4-dump-relaxed", "assets")])

@@ -54,7 +54,7 @@ import Testing
     #expect(
       missing?.message.hasSuffix("story c as far as it can be read: the input ends too early")
         == true)
-    #expect(missing?.advice == "correct the JSON, or fetch it again; it holds a, b")
+    #expect(missing?.advice == "correct the JSON, or fetch it again; its stories are a, b")
     #expect(error(#"{"atoll":1,"story":{"id""#, storyID: "c")?.reason == .brokenJSON)
   }
 
@@ -91,7 +91,7 @@ import Testing
     let comment =
       #"{"id":"c","body":"x","likes":[],"author":7,"story":{"id":"OTHER"},"replies":{"nodes":[{"id":"d","body":"y"}]}}"#
     let other = #"{"data":{"comment":\#(comment)}}"#
-    #expect(error(other, storyID: "MINE")?.advice == "it holds OTHER")
+    #expect(error(other, storyID: "MINE")?.advice == "its stories are OTHER")
     #expect(try decode(other, storyID: "OTHER").comments.map(\.id) == ["c", "d"])
     let both = page(#""id":"MINE","#, "m") + "\n" + other
     let mine = try decode(both, storyID: "MINE")
@@ -100,7 +100,7 @@ import Testing
     #expect(error(both)?.message == "the input holds 2 stories: MINE, OTHER")
     let talk =
       #"{"data":{"comments":{"nodes":[{"id":"c","body":"x","created_at":1,"asset":{"id":"OTHER"}}]}}}"#
-    #expect(error(talk, storyID: "MINE")?.advice == "it holds OTHER")
+    #expect(error(talk, storyID: "MINE")?.advice == "its stories are OTHER")
     #expect(try decode(talk, storyID: "OTHER").comments.count == 1)
   }
 

@@ -20,7 +20,7 @@ public struct AddressOptions: Hashable, Sendable {
     case template(String)
   }
 
-  /// The address that search engines keep of a page.
+  /// The canonical address of a page, under which search engines list it.
   public enum Canonical: Hashable, Sendable {
     /// The story's own.
     case story
@@ -39,7 +39,7 @@ public struct AddressOptions: Hashable, Sendable {
   /// `nil` is `c-` on pages, and gives the comments of fragments and cards no ids, since those could collide with others of
   /// the page around them.
   public var anchorPrefix: String?
-  /// The address that search engines keep of a page.
+  /// The canonical address of a page, under which search engines list it.
   public var canonical = Canonical.story
   /// The address of a feed with the same comments, to which a page links.
   public var feed: String?
@@ -179,7 +179,7 @@ extension SearchOptions {
   func check() throws(AtollError) {
     for directive in robots where !Self.isKnown(directive) {
       throw AtollError(
-        .options, "search engines know no directive '\(directive)'",
+        .options, "'\(directive)' is not a robots directive",
         advice: "there are \(Self.words.sorted().joined(separator: ", ")), and "
           + Self.limits.map { "\($0):N" }.joined(separator: ", "))
     }

@@ -2,7 +2,7 @@ import Bytes
 public import Comments
 import Layout
 
-/// The options of an archive: a copy of a thread that stays when its server is gone.
+/// The options of an archive: a copy of a thread that works without its server.
 public struct ArchiveOptions: Hashable, Sendable {
   /// The moment of the archive, shown in its banner.
   ///

@@ -56,7 +56,7 @@ public struct Options: Hashable, Sendable {
     case off
   }
 
-  /// The class names that markup has.
+  /// The class names written into markup.
   public enum ClassNames: String, Hashable, Sendable, CaseIterable {
     /// Only Atoll's.
     case atoll

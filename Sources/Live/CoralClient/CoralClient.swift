@@ -81,7 +81,7 @@ actor Discovery {
     }
     throw ClientError(
       .notACoralServer, "\(connection.address) is neither Talk 4 nor Coral",
-      advice: "give the root of the server, with the path that Talk is mounted under, if any")
+      advice: "give the root of the server, with Talk's path prefix if it has one")
   }
 
   private func look() async throws(ClientError) -> CoralServer? {

@@ -147,7 +147,7 @@ package final class AddressSettings: Sendable {
   package let permalinks: Permalinks
   /// The text before a comment's id in the id of its element.
   package let anchorPrefix: [UInt8]
-  /// The address that search engines keep of the output; `nil` for none.
+  /// The canonical address of the output; `nil` for none.
   package let canonical: AddressTemplate?
   /// The address of the feed with the same comments.
   package let feed: AddressTemplate?

@@ -12,7 +12,7 @@ package import Layout
 package final class Permalinks: Sendable {
   /// The story's own address, or `nil` if it has none that is safe.
   package let story: SafeURL?
-  /// The address that search engines keep of the output.
+  /// The canonical address of the output.
   package let canonical: SafeURL?
   package let feed: SafeURL?
   /// A Boolean value indicating that a comment without another address is addressed by its place in the output.

@@ -41,7 +41,7 @@ extension TemplateFiller {
   /// The most characters of a comment that are repeated.
   private static let longestExcerpt = 140
 
-  /// Writes the address that search engines keep of the output.
+  /// Writes the canonical address of the output.
   ///
   /// Each page of a divided thread has its own canonical address, since it is no copy of the story's page.
   mutating func writeCanonical(_ out: inout OutputBuffer) {

@@ -335,7 +335,7 @@ struct ResponseDecoder {
         "the response contains neither a story nor comments"
           + (names.isEmpty ? "" : ", but \(names)"),
         advice:
-          "request the story with its comments; a null story is one that the server does not have"
+          "request the story with its comments; a null story means that the server does not have it"
       )
     }
     return DecodingError(

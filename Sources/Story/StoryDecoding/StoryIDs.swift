@@ -19,8 +19,8 @@ extension DecodingError {
 
   static func storyNotFound(_ id: String, among ids: [String]) -> DecodingError {
     DecodingError(
-      .storyNotFound, "the input does not hold the story \(id)",
-      advice: ids.isEmpty ? "it holds no story at all" : "it holds \(listed(ids))")
+      .storyNotFound, "the input has no story \(id)",
+      advice: ids.isEmpty ? "it has no stories" : "its stories are \(listed(ids))")
   }
 
   /// The first ten ids, separated by commas.

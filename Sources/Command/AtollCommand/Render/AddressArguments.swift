@@ -25,7 +25,7 @@ extension DisplayArguments {
       help: """
         The address under which search engines list the page (rel=canonical): story (the address of \
         the story), self (the address given with --permalinks, without its #), none, or an address, in \
-        which {story} stands for the id of the story.
+        which {story} is replaced by the id of the story.
         """,
       default: "story"
     ) { $0.options.addresses.canonical = $1 },

@@ -250,7 +250,7 @@ extension MailOptions {
       "unsubscribe-tag", "TEXT", .header { $0.unsubscribeTag = $1 }, to: \.unsubscribeTag,
       group: .mail,
       help: """
-        A merge tag of your mailing service in place of the address for unsubscribing, such as \
+        A merge tag of your mailing service instead of the address for unsubscribing, such as \
         *|UNSUB|*, or an https address with merge tags in it.
         """),
     .optional(

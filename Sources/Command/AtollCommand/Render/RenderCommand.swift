@@ -6,8 +6,8 @@ extension CommandTable {
     "render", "Render a comment thread.",
     discussion: """
       Detects the form of the input and reports it on standard error. Several files are read as one \
-      story: the pages of a server's response, or the parts of a dump. A folder stands for all \
-      .json, .ndjson and .jsonl files in it.
+      story: the pages of a server's response, or the parts of a dump. Of a folder, all \
+      .json, .ndjson and .jsonl files are read.
 
       The result is written to standard output, or with --output to a file, which is replaced only \
       when the result is complete.
