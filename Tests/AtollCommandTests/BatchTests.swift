@@ -349,11 +349,11 @@ struct BatchTests {
       coproc atoll batch -f text
       for n in 1 2 3; do
         cat thread.json >&${COPROC[1]}; echo >&${COPROC[1]}
-        read -r -t 20 line <&${COPROC[0]} && echo "${line:0:24}"
+        read -r -t 120 line <&${COPROC[0]} && echo "${line:0:24}"
       done
       # Bash forgets both ends as soon as the process has ended.
       eval "exec 3<&${COPROC[0]} ${COPROC[1]}>&-"
-      read -r -t 20 line <&3 && echo "${line:0:12}"
+      read -r -t 120 line <&3 && echo "${line:0:12}"
       """, in: folder)
     #expect(
       outcome.output == (1...3).map { "{\"v\":1,\"key\":\"a\",\"seq\":\($0)\n" }.joined()

@@ -80,7 +80,7 @@ struct DescriptorTests {
       mkfifo lines
       bash -c 'exec atoll batch -f text -o out lines' &
       exec 3> lines; cat stories.ndjson >&3
-      for n in {1..100}; do left=$(echo .atoll-*.tmp); [[ -s $left ]] && break; sleep 0.05; done
+      for n in {1..1200}; do left=$(echo .atoll-*.tmp); [[ -s $left ]] && break; sleep 0.05; done
       atoll batch -f text -o other stories.ndjson; ls -A | grep -c '^[.]atoll'
       kill -9 $!; wait $! 2> words; exec 3>&-
       atoll batch -f text -o third stories.ndjson; ls -A | grep -c '^[.]atoll'
@@ -95,12 +95,13 @@ struct DescriptorTests {
       mkfifo lines
       atoll batch -f text -o out < lines &
       exec 3> lines; cat stories.ndjson >&3
-      for n in {1..100}; do [[ -n $(ls -A | grep '^[.]atoll') ]] && break; sleep 0.05; done
-      kill -\(signal) $!; SECONDS=0
-      (sleep 20; exec 3>&-; kill -9 $!) & wait %1; ended=$?
-      ((SECONDS < 10)) && echo soon; ((ended > 128)) && echo asked
+      for n in {1..1200}; do [[ -n $(ls -A | grep '^[.]atoll') ]] && break; sleep 0.05; done
+      kill -\(signal) $!
+      # Its input is not at its end; a batch that does not end is killed in the end.
+      (sleep 100; kill -9 $!) & wait %1; ended=$?
+      ((ended > 128 && ended != 137)) && echo asked
       kill %2; ls -A | grep -cE '^([.]atoll|out)'
       """, in: try Self.folder())
-    #expect(outcome.output == "soon\nasked\n0\n", "\(outcome.errors)")
+    #expect(outcome.output == "asked\n0\n", "\(outcome.errors)")
   }
 }

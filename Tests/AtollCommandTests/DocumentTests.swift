@@ -54,3 +54,34 @@ struct DocumentTests {
     #expect(run.count == written.count)
   }
 }
+
+/// The first command of each document, which a newcomer tries in the folder that `atoll demo` writes.
+struct FirstCommandTests {
+  /// Documents about servers, or about exports of other systems, whose files they describe.
+  private static let exceptions = ["docs/coral.md", "docs/other-systems.md"]
+
+  private static let commands: [(document: String, line: String)] = LinkTests.documents.compactMap {
+    document in
+    guard !exceptions.contains(document), document.hasPrefix("docs/"),
+      let text = try? Command.text(of: document)
+    else { return nil }
+    var lines: [Substring] = []
+    for block in text.matches(of: /(?m)^```(?:sh|console)\n(?<code>(?:.*\n)*?)```/) {
+      lines += block.code.split(separator: "\n").map { $0.hasPrefix("$ ") ? $0.dropFirst(2) : $0 }
+      guard let index = lines.firstIndex(where: { $0.hasPrefix("atoll ") }) else { continue }
+      // The lines before it, such as mkdir, belong to it if they are in its block.
+      let start = lines[..<index].last { $0.hasPrefix("mkdir ") }.map { "\($0)\n" } ?? ""
+      return (document, "\(start)\(lines[index])")
+    }
+    return nil
+  }
+
+  @Test(arguments: commands)
+  func worksInTheFolderOfTheDemo(document: String, line: String) throws {
+    let outcome = try Command.bash(
+      "atoll demo -q && cd demo && \(line)", in: try Command.makeFolder())
+    #expect(outcome.status == 0, "\(document): \(line): \(outcome.errors)")
+  }
+
+  @Test func coversMostDocuments() { #expect(Self.commands.count > 10) }
+}

@@ -152,7 +152,7 @@ struct InputTests {
       #expect(several.errors.contains("the input holds 2 stories: "))
       let missing = try Command.atoll(["render", "--story", "s3", "thread.json"], in: folder)
       #expect(missing.status == 65)
-      #expect(missing.errors.contains("the story s3 as far as it can be read: "))
+      #expect(missing.errors.contains("has no story s3 as far as it can be read: "))
     }
   }
 

@@ -46,7 +46,7 @@ struct RecipeTests {
     try Data("#!/bin/bash\n\(real)\n\(worker)\n".utf8).write(to: script)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
     let outcome = try Command.bash(
-      "PATH=$PWD/bin:$PATH timeout 60 \(Self.recipe) dump results -f text; echo $?; ls", in: folder)
+      "PATH=$PWD/bin:$PATH timeout 300 \(Self.recipe) dump results -f text; echo $?; ls", in: folder)
     #expect(!outcome.output.hasPrefix("0\n"))
     #expect(outcome.output.hasSuffix("\nbin\ndump\n"), "\(outcome.output)")
   }
@@ -179,7 +179,7 @@ struct RecipeTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
     let outcome = try Command.bash(
       """
-      PATH=$PWD/bin:$PATH RUN=first PIECES=4 timeout 60 \(Self.recipes)/parallel dump work results -f text
+      PATH=$PWD/bin:$PATH RUN=first PIECES=4 timeout 300 \(Self.recipes)/parallel dump work results -f text
       echo $?; find results -name '*.ndjson' -o -name '*.part' -o -name CURRENT
       """, in: folder)
     #expect(outcome.output != "0\n" && outcome.output.hasSuffix("\n"), "\(outcome)")

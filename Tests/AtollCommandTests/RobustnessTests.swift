@@ -59,8 +59,8 @@ struct RobustnessTests {
   func endsWith66WhereADeviceNeverEnds(command: String) throws {
     let outcome = try Command.bash(
       """
-      timeout 30 atoll \(command) /dev/zero; echo $?
-      timeout 30 atoll \(command) - < /dev/zero; echo $?; ls -d out*
+      timeout 120 atoll \(command) /dev/zero; echo $?
+      timeout 120 atoll \(command) - < /dev/zero; echo $?; ls -d out*
       """, in: try Fixture.folder())
     #expect(outcome.output == "66\n66\n")
     #expect(outcome.errors.contains("/dev/zero: error: this is a device, not a file"))
@@ -93,7 +93,7 @@ struct RobustnessTests {
   @Test(arguments: ["--style /", "--style /proc/self", "--templates /", "--templates /proc"])
   func refusesFoldersThatHoldAWholeSystem(option: String) throws {
     let outcome = try Command.bash(
-      "timeout 30 atoll render thread.json \(option); echo $?", in: try Fixture.folder())
+      "timeout 120 atoll render thread.json \(option); echo $?", in: try Fixture.folder())
     #expect(outcome.output == "78\n", "\(outcome.errors)")
   }
 

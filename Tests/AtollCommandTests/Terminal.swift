@@ -18,7 +18,7 @@ struct RealTerminal {
     try Data("shopt -u checkwinsize\nstty cols \(columns) rows \(rows)\n\(line)\n".utf8).write(
       to: file)
     let outcome = try Command.bash(
-      "timeout -k 1 30 script -qec 'bash \(file.path)' /dev/null < /dev/null", in: folder,
+      "timeout -k 1 120 script -qec 'bash \(file.path)' /dev/null < /dev/null", in: folder,
       environment: ["TERM": "xterm-256color", "COLUMNS": ""].merging(environment) { $1 })
     return Command.Outcome(
       status: outcome.status, wasKilled: outcome.wasKilled,

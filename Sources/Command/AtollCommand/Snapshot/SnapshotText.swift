@@ -5,17 +5,26 @@ import Snapshots
 enum SnapshotText {
   private static let stateColumn = 13
 
-  /// Returns the line of a snapshot: its state, its name, and what differs.
-  static func line(_ entry: RunRecord.Entry) -> String {
+  /// Returns the line of a snapshot: its state, its name, and what differs, unless it is a reason given elsewhere.
+  static func line(_ entry: RunRecord.Entry, knownReason: String? = nil) -> String {
     let summary = summary(of: entry)
     return line(
       state: entry.state.rawValue,
-      summary.isEmpty ? entry.name : "\(entry.name)  \(visible(summary))")
+      summary.isEmpty || summary == knownReason ? entry.name : "\(entry.name)  \(visible(summary))")
   }
 
   static func line(state: String, _ rest: String) -> String {
     let gap = String(repeating: " ", count: max(1, stateColumn - state.utf8.count))
     return "\(state)\(gap)\(rest)\n"
+  }
+
+  /// Returns the reason for which several screenshots could not be taken, if it is the same for all of them.
+  static func sharedReason(_ entries: [RunRecord.Entry]) -> String? {
+    let failed = entries.filter { $0.state == .failed }
+    guard failed.count > 1, let reason = failed.first?.note, !reason.isEmpty,
+      failed.allSatisfy({ $0.note == reason })
+    else { return nil }
+    return reason
   }
 
   /// Returns why pictures with other bytes than their references count as the same: a line for each

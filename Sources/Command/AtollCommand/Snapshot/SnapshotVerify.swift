@@ -23,9 +23,12 @@ enum SnapshotVerify {
     let names = Set(run.plan.map(\.name.text))
     let entries = run.record.entries.filter { names.contains($0.name) }
     let obsolete = run.isComplete ? try obsolete(run.store) : []
+    let sharedReason = SnapshotText.sharedReason(entries)
     try console.print(
       arguments.writesJSON
-        ? json(entries, obsolete, run.unseen) : text(entries, obsolete, run.unseen))
+        ? json(entries, obsolete, run.unseen)
+        : text(entries, obsolete, run.unseen, knownReason: sharedReason))
+    if let sharedReason { console.say(.error, sharedReason) }
     console.say(.note, SnapshotText.summary(entries, obsolete: obsolete.count))
     for proof in SnapshotText.proofs(entries) { console.say(.note, proof) }
     if !run.unseen.isEmpty {
@@ -50,9 +53,11 @@ enum SnapshotVerify {
   }
 
   private static func text(
-    _ entries: [RunRecord.Entry], _ obsolete: [SnapshotName], _ unseen: [Finding]
+    _ entries: [RunRecord.Entry], _ obsolete: [SnapshotName], _ unseen: [Finding],
+    knownReason: String?
   ) -> String {
-    entries.filter { !$0.state.isSettled }.map(SnapshotText.line).joined()
+    entries.filter { !$0.state.isSettled }
+      .map { SnapshotText.line($0, knownReason: knownReason) }.joined()
       + obsolete.map { SnapshotText.line(state: "obsolete", "\($0)") }.joined()
       + unseen.map { SnapshotText.line(state: "unseen", visible($0.description)) }.joined()
   }
