@@ -46,7 +46,8 @@ struct RecipeTests {
     try Data("#!/bin/bash\n\(real)\n\(worker)\n".utf8).write(to: script)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
     let outcome = try Command.bash(
-      "PATH=$PWD/bin:$PATH timeout 300 \(Self.recipe) dump results -f text; echo $?; ls", in: folder)
+      "PATH=$PWD/bin:$PATH timeout 300 \(Self.recipe) dump results -f text; echo $?; ls", in: folder
+    )
     #expect(!outcome.output.hasPrefix("0\n"))
     #expect(outcome.output.hasSuffix("\nbin\ndump\n"), "\(outcome.output)")
   }

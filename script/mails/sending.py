@@ -103,7 +103,10 @@ def run(command):
 kills = 0
 for _ in range(KILLS):
     mails, sender = start(send)
-    time.sleep(0.1 + random.random() * 0.5)
+    # After some more mails, or when none is left to send.
+    enough = sum(server.accepted.values()) + random.randrange(3)
+    while sender.poll() is None and sum(server.accepted.values()) < enough:
+        time.sleep(0.001)
     victim = random.choice([mails, sender, sender])
     if victim.poll() is None:
         victim.send_signal(signal.SIGKILL)

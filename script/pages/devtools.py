@@ -37,7 +37,7 @@ def find():
 class Browser:
     """A browser with one tab."""
 
-    def __init__(self, path, timeout=60):
+    def __init__(self, path, timeout=180):
         self.timeout = timeout
         self.last = 0
         self.events = []

@@ -54,7 +54,7 @@ class Check:
             file.write(text)
         os.replace(self.path(name) + "~", self.path(name))
 
-    def until(self, script, seconds=10):
+    def until(self, script, seconds=120):
         """Waits until a script returns true, and returns whether it did."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:

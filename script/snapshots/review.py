@@ -11,7 +11,7 @@ def tmux(*words):
         ["tmux", "-L", SOCKET, *words], text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
 
 
-def screen(words, timeout=20):
+def screen(words, timeout=120):
     """Returns the screen as soon as it contains some words, or after the timeout."""
     until = time.monotonic() + timeout
     while True:

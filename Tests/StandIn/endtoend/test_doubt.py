@@ -63,7 +63,7 @@ class Doubt(CommandCase):
         self.assertEqual((ran.code, self.sent(), self.there()), (SUCCESS, 1, 1), ran.err)
 
     def test_a_post_that_cannot_be_found_is_reported_as_unclear(self) -> None:
-        ran = self.post("late", seconds=20, timeout=1, others=3)
+        ran = self.post("late", seconds=90, timeout=1, others=3)
         self.assertEqual((ran.code, ran.out), (TEMPORARY, ""), ran.err)
         self.assertIn("it is not known whether the comment arrived", ran.err)
         self.assertEqual(self.drafts(), ["once"])

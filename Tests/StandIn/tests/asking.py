@@ -54,7 +54,7 @@ class StandInCase(unittest.TestCase):
 
     def send(
         self, method: str, path: str, body: Any = None, token: str | None = None,
-        headers: dict[str, str] | None = None, timeout: float = 5,
+        headers: dict[str, str] | None = None, timeout: float = 60,
     ) -> Reply:
         connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=timeout)
         self.addCleanup(connection.close)
