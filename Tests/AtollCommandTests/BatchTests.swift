@@ -220,7 +220,7 @@ struct BatchTests {
       """
       atoll batch good --store site > /dev/null
       atoll batch bad --store site | grep -c '"ok":false'; echo ${PIPESTATUS[0]}
-      atoll store list site | wc -l
+      atoll store runs site | wc -l
       atoll batch bad > /dev/null; echo $?
       atoll batch bad --max-errors 100% | tail -n 1 | grep -o '"bad":2'
       atoll batch < /dev/null | grep -o '"out":0'

@@ -11,19 +11,18 @@ struct DescriptorTests {
   }
 
   @Test(arguments: [
-    ("atoll batch -f text --store store <&-", "74"),
-    ("atoll batch -f text --store store stories.ndjson >&-", "74"),
-    ("atoll batch -f text --store store < /dev/null", "65"),
-    ("sed s/one/three/ stories.ndjson | atoll batch -f text --store store --part 1/1 >&-", "74"),
+    ("atoll batch -f text --store site.db <&-", "74"),
+    ("atoll batch -f text --store site.db stories.ndjson >&-", "74"),
+    ("atoll batch -f text --store site.db < /dev/null", "65"),
   ])
   func leavesAStoreAsItIsWhenThereIsNothingToReadOrNowhereToWrite(
     line: String, code: String
   ) throws {
     let outcome = try Command.bash(
       """
-      atoll batch -f text --store store stories.ndjson > first; cat store/CURRENT > before
+      atoll batch -f text --store site.db stories.ndjson > first; cp site.db before
       \(line) 2> words; echo $?
-      cmp before store/CURRENT && atoll store verify store --all > verified; echo $?; cat store/lock
+      cmp before site.db && atoll store verify site.db --all > verified; echo $?
       """, in: try Self.folder())
     #expect(outcome.output == "\(code)\n0\n", "\(outcome.errors)")
   }
@@ -31,13 +30,13 @@ struct DescriptorTests {
   @Test func saysWhatToDoAboutAnInputWithoutStories() throws {
     let outcome = try Command.bash(
       """
-      atoll batch -f text --store store stories.ndjson > first
-      atoll batch -f text --store store < /dev/null
+      atoll batch -f text --store site.db stories.ndjson > first
+      atoll batch -f text --store site.db < /dev/null
       """, in: try Self.folder())
     #expect(
       outcome.errors == """
-        store: error: the input has no story, but the current run has 2; the store is unchanged; \
-        check the input; to empty the store, remove its folder
+        site.db: error: the input has no story, but the current run has 2; the store is unchanged; \
+        check the input; to empty the store, remove its file
 
         """)
   }

@@ -141,7 +141,7 @@ struct GroupTests {
     let outcome = try Command.bash(
       """
       printf '%s\\t%s\\n' a '\(row)' $'\\xff' '\(row)' |
-        atoll batch --group --strip-key -f text --store store --no-sync
+        atoll batch --group --strip-key -f text --store site.db --no-sync
       """, in: try Command.makeFolder())
     let results = try Self.results(outcome)
     #expect(results.map { $0.error?.code } == ["no_key", nil], "\(outcome.errors)")
@@ -190,11 +190,11 @@ struct GroupTests {
       echo '{"id":"a/b","url":"https://example.com/","metadata":{"title":"The title"}}' > stories
       echo '{"id":"u\/1","username":"Ann","profiles":[]}' > users
       draw() {
-        atoll batch --group rows --join users --join stories --store store --no-sync -f page --explain |
+        atoll batch --group rows --join users --join stories --store site.db --no-sync -f page --explain |
           grep -o '"key":"[^"]*"\|"why.*\]\|"unchanged":.'
       }
       draw
-      atoll store get store a/b > page; grep -c 'The title' page; grep -o 'Ann' page | sort -u
+      atoll store get site.db a/b > page; grep -c 'The title' page; grep -o 'Ann' page | sort -u
       sed -i s/Ann/Bea/ users; draw
       atoll shard rows users stories --pieces 1 > /dev/null
       wc -l < pieces/0000/users.ndjson; wc -l < pieces/0000/stories.ndjson

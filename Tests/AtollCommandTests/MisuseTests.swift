@@ -88,41 +88,6 @@ struct MisuseTests {
     #expect(!outcome.output.contains("kept"))
   }
 
-  @Test(arguments: ["export store store", "export store store/", "index store store \(addresses)"])
-  func writesNoFilesForReadersIntoAStore(command: String) throws {
-    let outcome = try Self.outcome(
-      of: """
-        atoll batch stories.ndjson --store store --no-sync > results; ls store > before
-        atoll store \(command); echo $?; ls store | cmp - before
-        """)
-    #expect(outcome.output == "73\n", "\(outcome)")
-    #expect(outcome.errors.contains("this folder is a store; name another folder"))
-  }
-
-  private static let addresses =
-    "--stories https://example.com/c/ --address https://example.com/l/"
-
-  @Test(arguments: [
-    ("index store lists", "option '--address' is missing; for example --address https://"),
-    (
-      "index store lists --stories /c/ --address https://example.com/",
-      "--stories '/c/' is not an http or https address"
-    ),
-    (
-      "diff store --purge=https://example.com/", "--purge 'https://example.com/' must contain {key}"
-    ),
-    ("forget store --text Text --purge=all", "--purge 'all' must contain {key}"),
-  ])
-  func saysWhichAddressOfAStoreIsWrong(command: String, message: String) throws {
-    let outcome = try Self.outcome(
-      of: """
-        atoll batch stories.ndjson --store store --no-sync > results
-        atoll store \(command)
-        """)
-    #expect(outcome.status == 64 && outcome.output.isEmpty, "\(outcome)")
-    #expect(outcome.errors.contains(message), "\(outcome.errors)")
-  }
-
   @Test func shardsNothingThatIsNotADump() throws {
     let outcome = try Self.outcome(of: "atoll shard stories.ndjson; echo $?; ls -A")
     #expect(outcome.output == "65\nstories.ndjson\nthread.json\n", "\(outcome)")
@@ -162,16 +127,6 @@ struct MisuseTests {
         """)
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.count == 3 && lines[0] == lines[1] && lines[2] == "same", "\(outcome)")
-  }
-
-  @Test func saysThatNoStoryHasAKeyToForget() throws {
-    let outcome = try Self.outcome(
-      of: """
-        atoll batch stories.ndjson --store store --no-sync > results
-        atoll store forget store --key s1 --key s3 --max-removed 100% > report
-        """)
-    #expect(
-      outcome.errors == "store: warning: no run has a story with the key 's3'\n", "\(outcome)")
   }
 
   @Test func fetchesNothingIntoAFolderThatDoesNotExist() throws {

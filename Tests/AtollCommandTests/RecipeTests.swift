@@ -113,61 +113,6 @@ struct RecipeTests {
     #expect(outcome.output == "9\nfirst\n", "\(outcome.errors)")
   }
 
-  @Test func makesOneRunOfAStoreOfAllPieces() throws {
-    let folder = try Self.dump()
-    let outcome = try Command.bash(
-      """
-      set -e
-      export STORE=$PWD/store DATA=$PWD RUN=first RECIPES=\(Self.recipes)
-      atoll shard dump --output pieces --pieces 4 > counts
-      script=$(\(Self.scripts["JOB_COMPLETION_INDEX"] ?? ""))
-      draw() { JOB_COMPLETION_INDEX=$1 bash -c "$script"; }
-      for n in 0 1 2; do draw $n & done; wait
-      if $RECIPES/publish pieces results/first; then echo published; else echo $?; fi
-      ls store
-      draw 3
-      $RECIPES/publish pieces results/first && $RECIPES/publish pieces results/first
-      atoll store verify store | cut -d ' ' -f 3-4
-      RUN=second PIECES=3 $RECIPES/parallel dump work results -f fragment --timeout 60000
-      atoll store list store | wc -l; compgen -G 'store/part*' || cat results/CURRENT
-      """, in: folder)
-    #expect(
-      outcome.output == """
-        75
-        lock
-        manifests
-        objects
-        parts
-        tmp
-        9 stories
-        1
-        second
-
-        """, "\(outcome)")
-    #expect(outcome.errors == "incomplete: there are no results of 0003\n")
-  }
-
-  @Test func publishesAgainUnderOneNameAndGoesOnWhereItBrokeOff() throws {
-    let folder = try Self.dump()
-    let outcome = try Command.bash(
-      """
-      set -e
-      export STORE=$PWD/store RECIPES=\(Self.recipes)
-      draw() {
-        rm -rf pieces; atoll shard dump --output pieces --pieces 2 > counts
-        for n in 0 1; do $RECIPES/piece pieces $n results/daily -f text --explain; done
-      }
-      draw; $RECIPES/publish pieces results/daily
-      sed -i 's/"body":"/"body":"Changed: /' dump/*omments*.ndjson
-      draw; $RECIPES/publish pieces results/daily
-      grep -rl 'Changed: ' store/objects | wc -l
-      sed -i 's/Changed: /Again: /' dump/*omments*.ndjson
-      draw; atoll store publish store > /dev/null; rm results/CURRENT
-      $RECIPES/publish pieces results/daily; cat results/CURRENT
-      """, in: folder)
-    #expect(outcome.output == "9\ndaily\n", "\(outcome)")
-  }
-
   @Test(arguments: ["atoll \"$@\" | sed 3d", "atoll \"$@\" | head -n 1; kill -9 $$", "exit 78"])
   func publishesNoPieceThatIsNotWhole(worker: String) throws {
     let folder = try Self.dump()

@@ -30,7 +30,7 @@ struct StoreTests {
   /// What the last line tells.
   private struct Trailer: Decodable, Equatable {
     struct Counts: Decodable, Equatable {
-      var run: String
+      var run: Int
       var stories: Int
       var drawn: Int
       var unchanged: Int
@@ -43,7 +43,7 @@ struct StoreTests {
     _ folder: URL, _ options: String..., warns: Bool = false
   ) throws -> (lines: [Line], counts: Trailer.Counts) {
     let outcome = try Command.atoll(
-      ["batch", "stories.ndjson", "--store", "store", "-f", "fragment", "--no-sync"] + options,
+      ["batch", "stories.ndjson", "--store", "site.db", "-f", "fragment", "--no-sync"] + options,
       in: folder)
     #expect(outcome.errors.hasPrefix("warning: ") == warns && (warns || outcome.errors == ""))
     #expect(outcome.status == 0)
@@ -61,16 +61,17 @@ struct StoreTests {
     #expect(counts.stories == 9 && counts.drawn == 9 && counts.unchanged == 0)
     let outcome = try Command.bash(
       """
-      atoll store get store s4 > stored
+      atoll store get site.db s4 > stored
       sed -n 5p stories.ndjson | atoll render -q -f fragment > drawn
       cmp stored drawn
-      atoll store verify store | cut -d ' ' -f 3-4
-      name=$(sha256sum < drawn); cmp drawn store/objects/${name:0:2}/${name:2:62}
-      ls store
+      atoll store verify site.db
+      sqlite3 site.db "select hex(hash) from story where key = 's4'" | tr A-F a-f; sha256sum < drawn | cut -c 1-64
+      ls
       """, in: folder)
+    let printed = outcome.output.split(separator: "\n")
     #expect(
-      outcome.output == "9 stories\nCURRENT\nchange.json\nlock\nmanifests\nobjects\ntmp\n",
-      "\(outcome)")
+      printed.first == "9 outputs as they were stored" && printed[1] == printed[2]
+        && printed[3...] == ["drawn", "site.db", "stored", "stories.ndjson"], "\(outcome)")
     #expect(outcome.errors == "")
   }
 
@@ -84,7 +85,7 @@ struct StoreTests {
     stories[3] = BatchTests.story("s3", comments: 7)
     stories.remove(at: 5)
     try Self.write(stories, into: folder)
-    let second = try Self.batch(folder, "--explain", "--threads", "1")
+    let second = try Self.batch(folder, "--explain", "--threads", "1", warns: true)
     #expect(
       second.lines == [
         Line(key: "s3", ok: true, why: ["input"]), Line(key: "s9", ok: true, why: ["new"]),
@@ -95,21 +96,19 @@ struct StoreTests {
     #expect(changed.lines.allSatisfy { $0.why == ["options"] } && changed.lines.count == 9)
     let outcome = try Command.bash(
       """
-      atoll store list store | wc -l
-      atoll store rollback store > /dev/null
-      before=$(tail -n 1 store/CURRENT)
-      atoll store diff store --from $before
-      atoll store diff store --from $before --purge='https://example.com/{key}?x'
+      atoll store runs site.db | wc -l
+      atoll store rollback site.db
+      atoll store diff site.db --from 1
+      atoll store diff site.db --from 1 --json | head -n 1
       """, in: folder)
     #expect(
       outcome.output == """
         3
+        run 4 is the current run, 9 stories
         ~ s3
         - s5
         + s9
-        https://example.com/s3?x
-        https://example.com/s5?x
-        https://example.com/s9?x
+        {"change":"changed","key":"s3"}
 
         """, "\(outcome)")
   }
@@ -136,7 +135,7 @@ struct StoreTests {
     stories.append(BatchTests.story("s3", comments: 9))
     try Self.write(stories, into: folder)
     // The one keeps its output; the other one is gone all the same.
-    let failed = try Self.batch(folder, "--max-story-comments", "8")
+    let failed = try Self.batch(folder, "--max-story-comments", "8", warns: true)
     #expect(failed.lines == [Line(key: "s3", ok: false)])
     #expect(failed.counts.stories == 4 && failed.counts.removed == 1)
   }
@@ -148,12 +147,10 @@ struct StoreTests {
       printf '%s\n' '\(BatchTests.story("a"))' '\(BatchTests.story("b"))' > stories
       sed 's/^/x&\t/' stories | sed '2s/^x/y/' > keyed
       run() { atoll batch --store $1 -f text --no-sync "${@:2}" > /dev/null; }
-      run one stories
-      run two keyed --strip-key; run two stories --max-removed 2
-      cmp one/manifests/$(head -n 1 one/CURRENT).ndjson two/manifests/$(head -n 1 two/CURRENT).ndjson
-      atoll store diff two --from $(tail -n 1 two/CURRENT); head -n 1 one/manifests/* | grep -c given
+      run keyed.db keyed --strip-key; run keyed.db stories --max-removed 2
+      atoll store diff keyed.db; run keyed.db stories; atoll store runs keyed.db | wc -l
       """, in: folder)
-    #expect(outcome.output == "+ a\n+ b\n- x\n- y\n0\n", "\(outcome)")
+    #expect(outcome.output == "+ a\n+ b\n- x\n- y\n2\n", "\(outcome)")
   }
 
   @Test func keepsNoStoryUnderAKeyOfAnyLength() throws {
@@ -168,40 +165,30 @@ struct StoreTests {
 
   @Test func makesNoStoreForAnInputThatIsNotThere() throws {
     let outcome = try Command.bash(
-      "atoll batch nosuch --store store; echo $?; ls -A", in: try Command.makeFolder())
+      "atoll batch nosuch --store site.db; echo $?; ls -A", in: try Command.makeFolder())
     #expect(outcome.output == "66\n")
   }
 
   @Test func showsTheKeysItCompares() throws {
     let folder = try Self.folder([BatchTests.story(#"a\u009b31m\u202eb"#)])
     _ = try Self.batch(folder)
-    let outcome = try Command.bash("atoll store diff store", in: folder)
+    let outcome = try Command.bash("atoll store diff site.db", in: folder)
     #expect(outcome.output == "+ a\\u{9b}31m\\u{202e}b\n", "\(outcome)")
   }
 
-  @Test func saysThatAManifestIsWrongWhoseNumbersAreTooLarge() throws {
-    let folder = try Self.folder(Self.stories(0..<20))
-    _ = try Self.batch(folder)
-    let outcome = try Command.bash(
-      """
-      manifest=store/manifests/$(head -n 1 store/CURRENT).ndjson
-      sed -i 's/"bytes":[0-9]*,/"bytes":999999999999999999,/' $manifest
-      atoll store list store | cut -c 17-; atoll store list store > /dev/null; echo $?
-      atoll batch stories.ndjson --store store --no-sync; echo $?
-      """, in: folder)
-    #expect(outcome.output == "the sum of the sizes overflows\n5\n5\n", "\(outcome)")
-  }
-
-  @Test func makesTheSameStoreWithAnyNumberOfThreadsInAnyOrder() throws {
+  @Test func storesTheSameWithAnyNumberOfThreadsInAnyOrder() throws {
     let folder = try Self.folder(Self.stories(0..<200))
     let outcome = try Command.bash(
       """
       tac stories.ndjson > reversed.ndjson
-      atoll batch stories.ndjson --store a --no-sync -f text --threads 1 > /dev/null
-      atoll batch reversed.ndjson --store b --no-sync -f text --threads 4 > /dev/null
-      diff -r a b && echo same
+      atoll batch stories.ndjson --store a.db --no-sync -f text --threads 1 > /dev/null
+      atoll batch stories.ndjson --store b.db --no-sync -f text --threads 4 > /dev/null
+      atoll batch reversed.ndjson --store c.db --no-sync -f text --threads 4 > /dev/null
+      cmp a.db b.db && echo same
+      show() { sqlite3 $1 'select key, title, comments, latest, hex(hash), body from story order by key'; }
+      cmp <(show a.db) <(show c.db) && echo same
       """, in: folder)
-    #expect(outcome.output == "same\n", "\(outcome)")
+    #expect(outcome.output == "same\nsame\n", "\(outcome)")
   }
 
   @Test func keepsWhatThereWasOfAStoryThatFails() throws {
@@ -228,7 +215,7 @@ struct StoreTests {
     let failed = try Self.batch(folder, warns: true)
     #expect(failed.counts.stories == 5 && failed.counts.removed == 0)
     try Self.write(Self.stories(0..<2), into: folder)
-    #expect(try Self.batch(folder).counts.removed == 3)
+    #expect(try Self.batch(folder, warns: true).counts.removed == 3)
   }
 
   @Test func drawsAStoryAnewWhenAUserHasAnotherName() throws {
@@ -239,7 +226,7 @@ struct StoreTests {
         LC_ALL=C sort -s -t $'\\t' -k 1,1 | cut -f 2- | grep -v -e lost -e nonsense > comments
       draw() {
         atoll batch --group comments --join dump/users.ndjson --join dump/stories.ndjson \
-          --store store --no-sync --explain -f text | grep -v trailer | sed 's/.*"key":"\\([^"]*\\)".*"why":\\([^]]*\\).*/\\1 \\2/'
+          --store site.db --no-sync --explain -f text | grep -v trailer | sed 's/.*"key":"\\([^"]*\\)".*"why":\\([^]]*\\).*/\\1 \\2/'
       }
       draw | wc -l
       draw
@@ -264,34 +251,15 @@ struct StoreTests {
     _ = try Self.batch(folder)
     let outcome = try Command.bash(
       """
-      set -- store/objects/*/*
-      rm "$1"; printf x >> "$2"; tr a b < "$3" > c && cp c "$3"
-      atoll store verify store; echo $?
-      atoll batch stories.ndjson --store store --no-sync -f fragment --explain | grep -c '"why":\\["missing"\\]'
+      sqlite3 site.db "update output set body = x'78' where id = 2; update output set body = null where id = 3"
+      atoll store verify site.db; echo $?; atoll store get site.db s1; echo $?
+      atoll store verify site.db --repair 2> /dev/null; echo $?
+      atoll batch stories.ndjson --store site.db --no-sync -f fragment --explain | grep -c '"why":\\["missing"\\]'
+      atoll store verify site.db; atoll store diff site.db
       """, in: folder)
-    #expect(outcome.output == "5\n2\n")
-    #expect(outcome.errors.contains("it is missing"))
-    #expect(outcome.errors.contains("bytes instead of"))
-    #expect(outcome.errors.contains("its content has changed"))
-    #expect(outcome.errors.contains("3 outputs differ from what was stored"))
-  }
-
-  @Test func sweepsWhatNoRunNeedsAnyMore() throws {
-    let folder = try Self.folder(Self.stories(0..<5))
-    _ = try Self.batch(folder)
-    try Self.write(Self.stories(3..<8), into: folder)
-    _ = try Self.batch(folder)
-    let outcome = try Command.bash(
-      """
-      atoll store sweep store --keep 1 --dry-run; find store/objects -type f | wc -l
-      atoll store sweep store --keep 1; find store/objects -type f | wc -l
-      atoll store verify store --all | cut -d ' ' -f 3-4
-      atoll store rollback store; echo $?
-      """, in: folder)
-    let lines = outcome.output.split(separator: "\n")
-    #expect(lines[0].hasPrefix("1 run, 4 files,") && lines[0].hasSuffix("would be removed"))
-    #expect(lines.dropFirst(1).first == "8" && lines.dropFirst(3).first == "5", "\(outcome)")
-    #expect(lines.suffix(2) == ["5 stories", "66"])
+    #expect(outcome.output == "5\n5\n5\n2\n5 outputs as they were stored\n", "\(outcome)")
+    #expect(outcome.errors.contains("the output of 's1' is damaged"))
+    #expect(outcome.errors.contains("2 outputs differ from what was stored"))
   }
 
   @Test func changesNothingUnlessTheRunEndsWell() throws {
@@ -299,11 +267,13 @@ struct StoreTests {
     let first = try Self.batch(folder)
     let outcome = try Command.bash(
       """
-      head -c 900 stories.ndjson | atoll batch --store store --no-sync -f fragment > /dev/null; echo $?
-      printf 'x\\ny\\n' | atoll batch --store store --no-sync -f fragment --max-errors 1 > /dev/null; echo $?
-      head -n 1 store/CURRENT
+      cp site.db before
+      head -c 900 stories.ndjson | atoll batch --store site.db --no-sync -f text > /dev/null; echo $?
+      printf 'x\\ny\\n' | atoll batch --store site.db --no-sync -f text --max-errors 1 > /dev/null; echo $?
+      cmp site.db before; ls
       """, in: folder)
-    #expect(outcome.output == "65\n1\n\(first.counts.run)\n", "\(outcome)")
+    #expect(first.counts.run == 1)
+    #expect(outcome.output == "65\n1\nbefore\nsite.db\nstories.ndjson\n", "\(outcome)")
   }
 
   @Test func isWrittenByOneAtATime() throws {
@@ -311,9 +281,9 @@ struct StoreTests {
     let outcome = try Command.bash(
       """
       mkfifo lines
-      atoll batch --store store --no-sync < lines > /dev/null & exec 3> lines
-      while [[ ! -e store/lock ]]; do sleep 0.05; done; sleep 0.2
-      atoll batch stories.ndjson --store store; echo $?
+      atoll batch --store site.db --no-sync --explain < lines > results & exec 3> lines
+      head -n 1 stories.ndjson >&3; until [[ -s results ]]; do sleep 0.05; done
+      atoll batch stories.ndjson --store site.db; echo $?
       exec 3>&-; wait
       """, in: folder)
     #expect(outcome.output == "75\n")
@@ -328,14 +298,53 @@ struct StoreTests {
     }
   }
 
-  @Test func removesWhatAKilledRunLeftWhereItWorked() throws {
+  @Test func listsStories() throws {
+    let folder = try Self.folder(Self.stories(0..<9))
+    _ = try Self.batch(folder)
+    let outcome = try Command.bash(
+      """
+      atoll store list site.db --order comments --limit 3
+      atoll store list site.db --limit 1 --json
+      sqlite3 site.db 'select key, comments from story order by comments desc, key limit 1'
+      """, in: folder)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(
+      lines.first?.hasPrefix("s4  5 comments") == true && lines.count == 5
+        && lines.last == "s4|5", "\(outcome)")
+    #expect(lines[3].hasPrefix(#"{"key":"s0","title":""#))
+  }
+
+  @Test func refusesWhatIsNotAStore() throws {
     let folder = try Self.folder(Self.stories(0..<2))
-    _ = try Self.batch(folder)
-    let workplace = folder.appending(path: "store/tmp")
-    for name in [".file-KZ2zbh", "manifest-1"] {
-      try Data("half".utf8).write(to: workplace.appending(path: name))
+    let outcome = try Command.bash(
+      """
+      mkdir folder; sqlite3 other.db 'create table t(x)'
+      for path in folder stories.ndjson other.db; do
+        atoll batch stories.ndjson --store $path > /dev/null; echo $?
+        atoll store list $path; echo $?
+      done; sqlite3 other.db .tables; ls
+      """, in: folder)
+    #expect(
+      outcome.output == String(repeating: "65\n", count: 6)
+        + "t\nfolder\nother.db\nstories.ndjson\n",
+      "\(outcome)")
+    #expect(outcome.errors.contains("stories.ndjson: error: this file is not a store"))
+  }
+
+  @Test func keepsSoManyEarlierRuns() throws {
+    let folder = try Self.folder(Self.stories(0..<2))
+    for number in 1...4 {
+      try Self.write(
+        [BatchTests.story("s0", comments: number), BatchTests.story("s1")], into: folder)
+      _ = try Self.batch(folder, "--keep", "1")
     }
-    _ = try Self.batch(folder)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: workplace.path) == [])
+    let outcome = try Command.bash(
+      """
+      atoll store runs site.db | cut -c 1-12; sqlite3 site.db 'select count(*) from output'
+      atoll store rollback site.db; atoll store rollback site.db --run 2; echo $?
+      """, in: folder)
+    #expect(
+      outcome.output == "* 4  2 stori\n  3  2 stori\n3\nrun 5 is the current run, 2 stories\n66\n",
+      "\(outcome)")
   }
 }

@@ -32,9 +32,10 @@ struct OrderedOutputTests {
   @Test func writesWhatCameEarlyWhenItsTurnComes() throws {
     let file = try Self.file()
     var output = OrderedOutput(descriptor: file.descriptor)
+    var changes = StoreChanges()
     for ticket in [2, 1, 3, 0] {
       #expect(output.isReady(for: ticket, isWhole: true))
-      output.write(Self.buffer("\(ticket) "), of: ticket, Self.counts(failures: 0))
+      output.write(Self.buffer("\(ticket) "), &changes, of: ticket, Self.counts(failures: 0))
     }
     #expect(try Self.written(file) == "0 1 2 3 ")
     #expect(!output.isReady(for: 8, isWhole: true) && !output.isReady(for: 5, isWhole: false))
@@ -46,9 +47,10 @@ struct OrderedOutputTests {
   func breaksOffAfterTheResultThatFailed(tickets: [Int]) throws {
     let file = try Self.file()
     var output = OrderedOutput(descriptor: file.descriptor, errorLimit: .count(0))
+    var changes = StoreChanges()
     for ticket in tickets {
       output.write(
-        Self.buffer("\(ticket) "), of: ticket, Self.counts(failures: ticket == 2 ? 1 : 0))
+        Self.buffer("\(ticket) "), &changes, of: ticket, Self.counts(failures: ticket == 2 ? 1 : 0))
     }
     #expect(try Self.written(file) == "0 1 2 ")
     #expect(output.ending == .tooManyErrors)
@@ -58,8 +60,9 @@ struct OrderedOutputTests {
   @Test func countsOnlyWhatWasWritten() throws {
     let file = try Self.file()
     var output = OrderedOutput(descriptor: file.descriptor, errorLimit: .count(3))
+    var changes = StoreChanges()
     for ticket in 0..<4 {
-      output.write(Self.buffer("\(ticket) "), of: ticket, Self.counts(failures: 2))
+      output.write(Self.buffer("\(ticket) "), &changes, of: ticket, Self.counts(failures: 2))
     }
     #expect(try Self.written(file) == "0 1 ")
     #expect(output.counts.failures == 4)

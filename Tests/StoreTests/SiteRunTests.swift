@@ -48,7 +48,7 @@ struct SiteRunTests {
     let site = try SmallSite()
     try site.run(["a": "one", "b": "two"])
     let outcome = try site.run(["b": "2", "c": "3"]) { $0.inputIsChanges = true }
-    #expect(outcome.removed == 0 && outcome.kept == 0 && outcome.stories == 3)
+    #expect(outcome.removed == 0 && outcome.kept == 1 && outcome.stories == 3)
     #expect(try site.stories() == ["a: one", "b: 2", "c: 3"])
   }
 
@@ -81,6 +81,28 @@ struct SiteRunTests {
     }
   }
 
+  @Test func knowsWhoAppearsInWhichStory() throws {
+    let site = try SmallSite()
+    let (ann, bob) = (SmallSite.person("Ann"), SmallSite.person("Bob"))
+    let run = try site.begin()
+    try SmallSite.add(
+      "a", "one", to: run, people: [bob, ann, bob, Person(author: [], name: ann.name)])
+    try SmallSite.add("b", "two", to: run, people: [ann])
+    try SmallSite.add("c", "three", to: run, people: [])
+    _ = try run.finish(RenderCounts(stories: 3, failures: 0))
+    let stories = try Database(site.path, for: .reading).prepare(
+      """
+      select distinct story.key from person join appears on person.id = person
+        join story on story.id = version where name = 'Ann' order by 1
+      """)
+    var keys: [String] = []
+    try stories.forEach { keys.append($0.text(0)) }
+    #expect(keys == ["a", "b"])
+    let store = try SiteStore(site.path)
+    let story = try #require(try store.story(ofKey: [0x61], in: store.run()))
+    #expect(try store.people(of: story) == [Person(author: [], name: ann.name), ann, bob])
+  }
+
   @Test func reportsRemovedStories() throws {
     let site = try SmallSite()
     try site.run(many: SmallSite.stories(9))
@@ -109,6 +131,7 @@ struct SiteRunTests {
     try site.run(["a": "one"])
     #expect(kind { try site.run(["a": "1"], failures: 2) } == .failed)
     #expect(kind { try site.run([:], failures: 2) } == .failed)
+    #expect(kind { try site.run([:]) } == .emptied)
     #expect(try site.stories() == ["a: one"])
   }
 

@@ -297,3 +297,10 @@ private struct RunCursor {
     return piece.count >= count
   }
 }
+
+extension Array where Element == UInt8 {
+  /// Copies the bytes of a span.
+  package init(_ span: Span<UInt8>) {
+    self = unsafe span.withUnsafeBufferPointer { unsafe Array($0) }
+  }
+}

@@ -55,18 +55,6 @@ private func countLimit(_ text: String) -> CountLimit? {
   return Double(digits).flatMap { $0 <= 100 ? .share($0) : nil }
 }
 
-extension ValueForm where Value == RunPart {
-  /// One of several parts of a run: `3/8`.
-  static var part: ValueForm {
-    ValueForm { (text) throws(ValueError) in
-      guard let part = RunPart(text: text) else {
-        throw .wrong(text, expected: "a part and the number of parts, such as 3/8")
-      }
-      return part
-    }
-  }
-}
-
 extension ValueForm where Value == [SiblingForm] {
   /// Forms of compressed siblings, separated by commas: `gzip,br`.
   static var siblingForms: ValueForm {

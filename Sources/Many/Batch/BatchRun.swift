@@ -12,17 +12,14 @@ package struct BatchRun: Sendable {
   private let renderer: Renderer
   private let settings: BatchSettings
   private let joinedRows: JoinedRows?
-  private let store: StoreRun?
 
-  /// A run that writes outputs into its result lines, or into a store.
+  /// A run that writes outputs into its result lines, or into the store of the settings.
   package init(
-    _ renderer: Renderer, _ settings: BatchSettings, joining joinedRows: JoinedRows? = nil,
-    into store: StoreRun? = nil
+    _ renderer: Renderer, _ settings: BatchSettings, joining joinedRows: JoinedRows? = nil
   ) {
     self.renderer = renderer
     self.settings = settings
     self.joinedRows = joinedRows
-    self.store = store
   }
 
   private struct Input {
@@ -51,8 +48,8 @@ package struct BatchRun: Sendable {
     package var counts: BatchCounts
     /// The reason for an early end; `nil` at the end of the input.
     package var ending: BatchEnding?
-    /// The published run of the store, or the finished part.
-    package var stored: StoreRun.Outcome?
+    /// The finished run of the store.
+    package var stored: SiteRun.Outcome?
   }
 
   /// Reads all lines from one descriptor and writes their result lines to another.
@@ -65,14 +62,26 @@ package struct BatchRun: Sendable {
   ) -> Outcome {
     HeldBackSignals.holdTermination()
     LargeMemory.giveBackWhenFree()
+    let results: Monitor<OrderedOutput>
+    do throws(StoreError) {
+      results = Monitor(
+        OrderedOutput(
+          descriptor: output, errorLimit: settings.publishing.errorLimit ?? .none,
+          store: try storeRun(), willWrite: willWrite))
+    } catch {
+      return Outcome(counts: BatchCounts(), ending: .store(error))
+    }
     let source = Monitor(Input(source: self.source(input)))
-    let results = Monitor(
-      OrderedOutput(
-        descriptor: output, errorLimit: settings.publishing.errorLimit ?? .none,
-        willWrite: willWrite))
-    Threads.run(settings.threads) { [renderer, settings, joinedRows, store] in
+    Threads.run(settings.threads) { [renderer, settings, joinedRows] in
+      let lookup: StoryLookup?
+      do throws(StoreError) {
+        lookup = try results.withLock { (results) throws(StoreError) in try results.store?.lookup()
+        }
+      } catch {
+        return results.withLock { $0.end(.store(error)) }
+      }
       var thread = BatchWorker(
-        worker: StoryWorker(renderer, settings, store: store), joinedRows: joinedRows,
+        worker: StoryWorker(renderer, settings, lookup: lookup), joinedRows: joinedRows,
         results: results)
       var output = OutputBuffer(capacity: 1 << 16)
       while let (ticket, work, bytesRead) = Self.next(source, results) {
@@ -80,26 +89,25 @@ package struct BatchRun: Sendable {
         progress(bytesRead, results.withLock { $0.counts })
       }
     }
-    var outcome = results.withLock { Outcome(counts: $0.counts, ending: $0.ending) }
-    if outcome.ending == nil, HeldBackSignals.isAnyPending { outcome.ending = .terminated }
-    if outcome.ending == nil { outcome.ending = fault(in: outcome.counts) }
-    willWrite()
-    if outcome.ending == nil { outcome.ending = finish(&outcome, to: output) }
-    return outcome
+    return results.withLock { finish($0, to: output, willWrite) }
+  }
+
+  private func storeRun() throws(StoreError) -> SiteRun? {
+    guard let store = settings.store else { return nil }
+    return try SiteRun(
+      store.path, store.recipe, findsByInput: settings.groups == nil && !settings.stripsKey,
+      rules: settings.publishing)
   }
 
   /// Returns the reason to reject the results of a whole input, or `nil`.
   private func fault(in counts: BatchCounts) -> BatchEnding? {
-    let rules = settings.publishing
-    if let limit = rules.errorLimit {
+    if let limit = settings.publishing.errorLimit {
       return limit.isPassed(counts.failures, of: counts.stories) ? .tooManyErrors : nil
     }
-    // A part may fail if others do not.
-    if store?.part != nil { return nil }
     let limit = CountLimit.share(PublishingRules.usualErrorShare)
     if limit.isPassed(counts.brokenRows, of: counts.lines) { return .tooManyBrokenRows }
-    // A store checks the stories when it publishes.
-    if store != nil { return nil }
+    // A store checks the stories when its run is finished.
+    if settings.store != nil { return nil }
     return limit.isPassed(counts.failures, of: counts.stories) ? .tooManyErrors : nil
   }
 
@@ -113,7 +121,7 @@ package struct BatchRun: Sendable {
     case .beforeTab: field = nil
     case .field(let name): field = name
     }
-    let findsAuthors = store != nil && joinedRows != nil
+    let findsAuthors = settings.store != nil && joinedRows != nil
     return Source(
       groups: GroupSource(lines, field: field, settings, findsAuthors: findsAuthors))
   }
@@ -135,26 +143,36 @@ package struct BatchRun: Sendable {
     }
   }
 
-  /// Publishes the run of a store, and writes the last line.
-  private func finish(_ outcome: inout Outcome, to descriptor: Int32) -> BatchEnding? {
+  /// Finishes the run of a store, and writes the last line.
+  private func finish(
+    _ results: borrowing OrderedOutput, to descriptor: Int32, _ willWrite: () -> Void
+  ) -> Outcome {
+    var outcome = Outcome(counts: results.counts, ending: results.ending)
+    if outcome.ending == nil, HeldBackSignals.isAnyPending { outcome.ending = .terminated }
+    outcome.ending = outcome.ending ?? fault(in: outcome.counts)
+    willWrite()
+    if outcome.ending != nil { return outcome }
     let counts = outcome.counts
     var lines = OutputBuffer()
     var failure: SystemError?
-    let results = RenderCounts(stories: counts.stories, failures: counts.failures)
     do throws(StoreError) {
-      outcome.stored = try store?.publish(results, settings.publishing) { key in
+      outcome.stored = try results.store?.finish(
+        RenderCounts(stories: counts.stories, failures: counts.failures)
+      ) { key in
         guard settings.explains else { return }
         lines.appendRemoved(key)
         if lines.count > 1 << 16 { failure = failure ?? lines.flush(to: descriptor) }
       }
     } catch {
-      return .store(error)
+      outcome.ending = .store(error)
+      return outcome
     }
     if settings.writesTrailer {
       lines.appendTrailer(counts, outcome.stored, brokenJoined: joinedRows?.brokenCount, settings)
     }
     failure = failure ?? lines.flush(to: descriptor)
-    return failure.map { .cannotWrite($0) }
+    outcome.ending = failure.map { .cannotWrite($0) }
+    return outcome
   }
 }
 
@@ -181,7 +199,7 @@ private struct BatchWorker: ~Copyable {
     let counts = worker.counts
     // The last result of a run waits for its turn.
     results.withLock(when: { $0.isReady(for: ticket, isWhole: ending == nil) }) {
-      $0.write(output, of: ticket, counts)
+      $0.write(output, &worker.changes, of: ticket, counts)
       if let ending { $0.end(ending) }
     }
     output.clear()
@@ -195,8 +213,8 @@ private struct BatchWorker: ~Copyable {
     for line in chunk.lines {
       if HeldBackSignals.isAnyPending { return .terminated }
       let failures = worker.counts.failures
-      worker.process(line, of: chunk.bytes, to: &output) { [results] output in
-        Self.write(pieceOf: &output, ticket, to: results)
+      worker.process(line, of: chunk.bytes, to: &output) { [results] output, changes in
+        Self.write(pieceOf: &output, &changes, ticket, to: results)
       }
       if let ending = worker.ending { return ending }
       if worker.counts.failures > failures, isTruncated(line, in: chunk.bytes) {
@@ -222,8 +240,8 @@ private struct BatchWorker: ~Copyable {
       if HeldBackSignals.isAnyPending { return .terminated }
       switch item {
       case .group(let group):
-        worker.process(group, joining: joinedRows, to: &output) { [results] output in
-          Self.write(pieceOf: &output, ticket, to: results)
+        worker.process(group, joining: joinedRows, to: &output) { [results] output, changes in
+          Self.write(pieceOf: &output, &changes, ticket, to: results)
         }
       case .failure(let failure, let number): worker.process(failure, number: number, to: &output)
       }
@@ -234,10 +252,11 @@ private struct BatchWorker: ~Copyable {
 
   /// Writes a piece of a result that is too long for memory, when it is its turn.
   private static func write(
-    pieceOf output: inout OutputBuffer, _ ticket: Int, to results: Monitor<OrderedOutput>
+    pieceOf output: inout OutputBuffer, _ changes: inout StoreChanges, _ ticket: Int,
+    to results: Monitor<OrderedOutput>
   ) {
     results.withLock(when: { $0.isReady(for: ticket, isWhole: false) }) {
-      $0.write(pieceOf: output)
+      $0.write(pieceOf: output, &changes)
     }
     output.clear()
   }

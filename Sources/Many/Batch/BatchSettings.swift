@@ -30,8 +30,21 @@ package struct BatchSettings: Sendable {
   package var writesHashes = false
   /// A run into a store writes a result line for each story that was rendered or removed.
   package var explains = false
+  /// The file of the store that outputs go to; without one they are part of their result lines.
+  package var store: StoreSettings?
   /// The conditions for publishing a run of a store; without a store only the limit of errors counts.
   package var publishing = PublishingRules()
+
+  /// A store, and the recipe of its outputs.
+  package struct StoreSettings: Sendable {
+    package var path: String
+    package var recipe: Recipe
+
+    package init(_ path: String, _ recipe: Recipe) {
+      self.path = path
+      self.recipe = recipe
+    }
+  }
 
   /// The place of the key in a row.
   package enum Grouping: Hashable, Sendable {

@@ -3,11 +3,13 @@ package import OperatingSystem
 package import Store
 package import Unpacking
 
-/// Output of results in the order of their tickets, whichever thread finishes first.
+/// Output of results, and of the changes of a store, in the order of their tickets, whichever thread finishes first.
 ///
 /// A few results that come early are parked; a very long one is written in pieces when it is its turn.
 struct OrderedOutput {
   private let descriptor: Int32
+  /// The run of the store that changes are made in.
+  let store: SiteRun?
   private var turn = 0
   private var parked: [Parked?] = Array(repeating: nil, count: mostParked)
   private let errorLimit: CountLimit
@@ -20,16 +22,25 @@ struct OrderedOutput {
 
   private static let mostParked = 4
 
-  private struct Parked {
+  /// It is a class, because changes cannot be copied.
+  private final class Parked {
     let bytes: [UInt8]
+    var changes: StoreChanges
     let counts: BatchCounts
+
+    init(_ bytes: [UInt8], _ changes: consuming StoreChanges, _ counts: BatchCounts) {
+      self.bytes = bytes
+      self.changes = changes
+      self.counts = counts
+    }
   }
 
   init(
-    descriptor: Int32, errorLimit: CountLimit = .none,
+    descriptor: Int32, errorLimit: CountLimit = .none, store: SiteRun? = nil,
     willWrite: @escaping @Sendable () -> Void = {}
   ) {
     self.descriptor = descriptor
+    self.store = store
     self.willWrite = willWrite
     self.errorLimit = errorLimit
   }
@@ -39,25 +50,38 @@ struct OrderedOutput {
     ending != nil || ticket == turn || isWhole && ticket < turn + Self.mostParked
   }
 
-  /// Writes a piece of the result whose turn it is.
-  mutating func write(pieceOf bytes: borrowing OutputBuffer) {
+  /// Writes a piece of the result whose turn it is, and makes its changes.
+  mutating func write(pieceOf bytes: borrowing OutputBuffer, _ changes: inout StoreChanges) {
     if ending == nil { unsafe bytes.withBytes { unsafe write($0) } }
+    apply(&changes)
   }
 
-  /// Writes or parks a whole result, or its last piece, with its counts.
-  mutating func write(_ bytes: borrowing OutputBuffer, of ticket: Int, _ counts: BatchCounts) {
+  /// Writes or parks a whole result, or its last piece, with its changes and its counts.
+  mutating func write(
+    _ bytes: borrowing OutputBuffer, _ changes: inout StoreChanges, of ticket: Int,
+    _ counts: BatchCounts
+  ) {
     if ending != nil { return }
     if ticket != turn {
-      parked[ticket % Self.mostParked] = Parked(bytes: bytes.bytes(), counts: counts)
+      var own = StoreChanges()
+      swap(&own, &changes)
+      parked[ticket % Self.mostParked] = Parked(bytes.bytes(), own, counts)
       return
     }
     unsafe bytes.withBytes { unsafe write($0) }
+    apply(&changes)
     finishTurn(counts)
     while ending == nil, let waiting = parked[turn % Self.mostParked] {
       parked[turn % Self.mostParked] = nil
       unsafe waiting.bytes.withUnsafeBufferPointer { unsafe write($0) }
+      apply(&waiting.changes)
       finishTurn(waiting.counts)
     }
+  }
+
+  private mutating func apply(_ changes: inout StoreChanges) {
+    guard ending == nil, let store, !changes.isEmpty else { return }
+    do throws(StoreError) { try changes.apply(to: store) } catch { end(.store(error)) }
   }
 
   /// Counts a written result; the order of the input makes a run end after the same result with any number of threads.

@@ -48,18 +48,18 @@ extension OutputBuffer {
     endArray()
   }
 
-  /// Appends the line of a story that was removed; the key has its JSON escapes.
+  /// Appends the line of a story that was removed.
   mutating func appendRemoved(_ key: [UInt8]) {
     beginObject()
     append(member: "v", 1)
-    append(member: "key", escaped: key)
+    append(member: "key", string: String(decoding: key, as: UTF8.self))
     append(member: "removed", true)
     append("}\n")
   }
 
   /// Appends the last line of a complete run.
   mutating func appendTrailer(
-    _ counts: BatchCounts, _ outcome: StoreRun.Outcome?, brokenJoined: Int?,
+    _ counts: BatchCounts, _ outcome: SiteRun.Outcome?, brokenJoined: Int?,
     _ settings: BatchSettings
   ) {
     beginObject()
@@ -76,14 +76,14 @@ extension OutputBuffer {
     append(member: "version", string: settings.version)
     append(member: "fingerprint", settings.fingerprint)
     if let outcome {
-      append(member: "run", outcome.run)
+      append(member: "run", outcome.number)
       append(member: "repeated", outcome.repeated)
       append(member: "unread", outcome.unread)
       append(member: "kept", outcome.kept)
-      append(member: "stories", outcome.totals.stories)
+      append(member: "stories", outcome.stories)
       append(member: "drawn", counts.stories - counts.failures - counts.unchanged)
       append(member: "unchanged", counts.unchanged)
-      if let removed = outcome.removed { append(member: "removed", removed) }
+      append(member: "removed", outcome.removed)
     }
     append("}}\n")
   }

@@ -45,7 +45,7 @@ extension StoryWorker {
         counts.failures += 1
       }
       counts.stories += 1
-      if output.count >= Self.pieceSize { writePiece(&output) }
+      if output.count >= Self.pieceSize { writePiece(&output, &changes) }
     }
   }
 

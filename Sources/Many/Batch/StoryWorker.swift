@@ -9,12 +9,16 @@ import StoryDecoding
 struct StoryWorker: ~Copyable {
   private(set) var renderer: Renderer
   let settings: BatchSettings
-  /// The store for outputs; without one they are part of their result lines.
-  var store: StoreOutput?
+  /// The current run of the store; `nil` if it has none, or there is no store.
+  let lookup: StoryLookup?
+  /// The changes of the store since they were applied last.
+  var changes = StoreChanges()
+  /// The error after which the store cannot be read any more.
+  var storeFailure: StoreError?
   /// The error after which no group can be joined any more.
   private var joinFailure: BatchError?
-  /// The error after which no more can be said of what is new.
-  private var earlierFailure: StoreError?
+  /// The run that tells what is new, once it is opened.
+  private var earlierRun: EarlierRunLookup?
   var counts = BatchCounts()
   /// The offset of the current result in the output, unless its beginning is already written.
   private var start: Int?
@@ -26,16 +30,16 @@ struct StoryWorker: ~Copyable {
   /// The renderers of a campaign.
   var renderers = CampaignRenderers()
 
-  /// A function that writes a piece of a result that is too long for memory.
-  typealias WritePiece = (inout OutputBuffer) -> Void
+  /// A function that writes a piece of a result that is too long for memory, and applies changes of the store.
+  typealias WritePiece = (inout OutputBuffer, inout StoreChanges) -> Void
 
-  init(_ renderer: Renderer, _ settings: BatchSettings, store run: StoreRun?) {
+  init(_ renderer: Renderer, _ settings: BatchSettings, lookup: StoryLookup? = nil) {
     self.renderer = renderer
     self.settings = settings
-    if let run { store = StoreOutput(run) }
+    self.lookup = lookup
   }
 
-  private var needsHashes: Bool { store != nil || settings.writesHashes }
+  private var needsHashes: Bool { settings.store != nil || settings.writesHashes }
 
   /// Longer results are written in pieces.
   static let pieceSize = 1 << 19
@@ -79,7 +83,7 @@ struct StoryWorker: ~Copyable {
       }
     }
     do {
-      if try keepStored(key, input, joined: nil, number) { return }
+      if try keepStored(key, input, joined: nil) { return }
       let decoded = try decoded(range, of: bytes)
       if key == nil {
         let id = decoded.story.id
@@ -118,9 +122,9 @@ struct StoryWorker: ~Copyable {
     start = output.count
     counts.lines += group.rowCount
     let input = needsHashes ? group.fingerprint() : nil
-    let joined = store == nil ? nil : joinedRows?.fingerprint(of: group)
+    let joined = settings.store == nil ? nil : joinedRows?.fingerprint(of: group)
     do {
-      if try keepStored(group.key, input, joined: joined, group.number) { return }
+      if try keepStored(group.key, input, joined: joined) { return }
       var collector = group.collected()
       counts.brokenRows += collector.brokenCount
       if let joinedRows { try join(joinedRows, group, to: &collector) }
@@ -147,7 +151,7 @@ struct StoryWorker: ~Copyable {
 
   /// The reason not to begin another story.
   var ending: BatchEnding? {
-    (store?.failure ?? earlierFailure).map { .store($0) } ?? joinFailure.map { .join($0) }
+    storeFailure.map { .store($0) } ?? joinFailure.map { .join($0) }
   }
 
   private func story(of collector: consuming RowCollector) throws(StoryFailure) -> DecodedStory {
@@ -226,7 +230,9 @@ struct StoryWorker: ~Copyable {
     _ decoded: DecodedStory, of source: Source, to output: inout OutputBuffer,
     _ writePiece: WritePiece
   ) throws(StoryFailure) {
-    if store != nil { return try renderIntoStore(decoded, of: source, to: &output) }
+    if settings.store != nil {
+      return try renderIntoStore(decoded, of: source, to: &output, writePiece)
+    }
     output.beginResult(key: source.key, number: source.number)
     output.append(member: "ok", true)
     if let input = source.input { output.append(member: "in", input) }
@@ -247,6 +253,7 @@ struct StoryWorker: ~Copyable {
     let deadline = deadline
     var start = start
     defer { self.start = start }
+    var none = StoreChanges()
     let report: Report
     do {
       report = try renderer.renderWithoutStyle(
@@ -258,7 +265,7 @@ struct StoryWorker: ~Copyable {
         if start != nil { try deadline.check() }
         if output.count >= Self.pieceSize {
           start = nil
-          writePiece(&output)
+          writePiece(&output, &none)
         }
       }
     } catch {
@@ -271,8 +278,11 @@ struct StoryWorker: ~Copyable {
   /// Prepares the renderer for a story of which an earlier run tells what is new.
   private mutating func findNews(ofKey key: [UInt8]?) throws(StoryFailure) {
     guard let earlier = settings.earlierRun else { return }
-    do throws(StoreError) { renderer.since = try earlier.end(ofKey: key ?? []) } catch {
-      earlierFailure = error
+    do throws(StoreError) {
+      if earlierRun == nil { earlierRun = try earlier.lookup() }
+      renderer.since = try earlierRun?.end(ofKey: key ?? [])
+    } catch {
+      storeFailure = error
       throw StoryFailure(error)
     }
   }

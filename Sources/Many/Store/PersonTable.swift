@@ -40,11 +40,9 @@ final class PersonTable {
 
   /// Returns the ids of persons, each once and in ascending order; those who are new are added.
   func ids(of people: [Person]) throws(StoreError) -> [Int] {
-    var ids: [Int] = []
-    ids.reserveCapacity(people.count)
-    for person in people { ids.append(try id(of: person)) }
-    ids.sort()
-    return ids
+    var ids: Set<Int> = []
+    for person in people { ids.insert(try id(of: person)) }
+    return ids.sorted()
   }
 
   private func id(of person: Person) throws(StoreError) -> Int {

@@ -53,6 +53,11 @@ package struct PublishingRules: Hashable, Sendable {
       && CountLimit.share(Self.usualShare).isPassed(removed, of: all)
   }
 
+  /// Returns whether so many stories of a small store disappear that it might be a mistake, although it is allowed.
+  package func warns(removed: Int, of all: Int) -> Bool {
+    removalLimit == nil && CountLimit.share(Self.usualShare).isPassed(removed, of: all)
+  }
+
   /// The limit of stories that fail.
   package var appliedErrorLimit: CountLimit { errorLimit ?? .share(Self.usualErrorShare) }
 

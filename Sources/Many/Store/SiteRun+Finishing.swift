@@ -12,7 +12,7 @@ extension SiteRun {
       try database.run(StoreSchema.indexes)
       try removeRepeated()
     } else if rules.inputIsChanges || rules.keepsMissing && unread.count > 0 {
-      outcome.kept = rules.inputIsChanges ? 0 : outcome.previousStories - seen.count
+      outcome.kept = outcome.previousStories - seen.count
     } else {
       try removeUnseen(removed)
     }
@@ -63,6 +63,12 @@ extension SiteRun {
       removed(row.bytes(0))
     }
     outcome.removed = missing.count
+    if missing.count == outcome.stories {
+      throw StoreError(
+        .emptied, path,
+        "the input has no story, but the current run has \(missing.count); the store is unchanged",
+        advice: "check the input; to empty the store, remove its file")
+    }
     try checkRemoval()
     let size = try database.prepare(
       "select bytes from version join output on output.id = output where version.id = ?1")

@@ -254,3 +254,15 @@ package final class SiteRun {
   /// Records a line that cannot be read, and so may belong to any story that is missing from the input.
   package func addUnreadLine(_ line: Int) { unread.add(line) }
 }
+
+/// The lines of an input that cannot be read.
+struct UnreadLines {
+  private(set) var count = 0
+  /// The number of the first line.
+  private(set) var first: Int?
+
+  mutating func add(_ line: Int) {
+    count += 1
+    first = min(first ?? line, line)
+  }
+}

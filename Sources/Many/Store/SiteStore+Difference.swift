@@ -1,3 +1,8 @@
+/// A difference between two runs.
+package enum StoryChange: String, CaseIterable, Sendable {
+  case added, changed, removed
+}
+
 extension SiteStore {
   /// Reports the stories whose outputs differ between two runs, in the order of their keys.
   ///

@@ -139,6 +139,11 @@ package final class SiteStore {
     return recipes
   }
 
+  /// Returns the run that another one replaced; `nil` if it is the first, or too old.
+  package func previousRun(of run: StoredRun) throws(StoreError) -> StoredRun? {
+    try runs().first { $0.number < run.number }
+  }
+
   // MARK: Stories
 
   /// Returns the story of a key in a run.
@@ -148,21 +153,24 @@ package final class SiteStore {
     return try storyOfKey.first { StoredStory($0) }
   }
 
-  /// Runs a body on the stories of a run, in the order of their keys.
+  /// Runs a body on the stories of a run.
   ///
-  /// - Parameter key: The key after which to begin; `nil` for all stories.
+  /// - Parameters:
+  ///   - key: The key after which to begin; `nil` for all stories.
+  ///   - limit: The number of stories; `nil` for all.
   package func forEachStory(
-    in run: StoredRun, after key: [UInt8]? = nil, _ body: (StoredStory) throws(StoreError) -> Void
+    in run: StoredRun, after key: [UInt8]? = nil, order: StoryOrder = .key, limit: Int? = nil,
+    _ body: (StoredStory) throws(StoreError) -> Void
   ) throws(StoreError) {
     let statement = try database.prepare(
       """
-      select \(StoredStory.columns) from version indexed by version_by_key
-      join output on output.id = version.output
-      where key > ?1 and added <= ?2 and (ended is null or ended > ?2) order by key
+      select \(StoredStory.columns) from version join output on output.id = version.output
+      where key > ?1 and added <= ?2 and (ended is null or ended > ?2) order by \(order.terms) limit ?3
       """)
     // No key is empty.
     try statement.bind(text: key ?? [], to: 1)
     try statement.bind(run.number, to: 2)
+    try statement.bind(limit ?? -1, to: 3)
     try statement.forEach { (row) throws(StoreError) in try body(StoredStory(row)) }
   }
 
@@ -206,5 +214,22 @@ package final class SiteStore {
       }
     }
     return true
+  }
+}
+
+/// An order of stories.
+package enum StoryOrder: String, CaseIterable, Sendable {
+  case key
+  /// Those with the most comments first.
+  case comments
+  /// Those with the latest comment first.
+  case latest
+
+  fileprivate var terms: String {
+    switch self {
+    case .key: "key"
+    case .comments: "comments desc, key"
+    case .latest: "latest desc, key"
+    }
   }
 }

@@ -19,9 +19,6 @@ struct BatchArguments: CommandArguments {
   /// The settings that are written as they are on the command line; the fingerprint follows from all others.
   var settings = BatchSettings(version: atollVersion, fingerprint: ContentHash(of: []))
   var store: String?
-  var packForm: PackForm?
-  var maxPackBytes = Packing.usualBytes
-  var part: RunPart?
   var earlier = EarlierRunArguments()
   var progress = Progress.Form.auto
   /// The name of the mails to the recipients that lines name.
@@ -82,10 +79,10 @@ extension BatchArguments {
       "hashes", to: \.settings.writesHashes, group: .output,
       help: "Write the SHA-256 of its input and of its output into each result line."),
     .optional(
-      "store", "DIR", .folder, to: \.store, group: .output,
+      "store", "FILE", .file, to: \.store, group: .output,
       help: """
-        Write outputs into this folder instead of result lines, and render only those that would \
-        differ from the stored ones. The folder is created if it does not exist.
+        Write outputs into this SQLite file instead of result lines, and render only those that would \
+        differ from the stored ones. The file is created if it does not exist.
         """
     ).common,
   ]
@@ -106,22 +103,6 @@ extension BatchArguments {
 
   /// The options that only a store can use.
   static let ofStore: [Option<Self>] = [
-    .optional(
-      "pack", "FORM", .word, to: \.packForm, group: .output,
-      help: """
-        With --store: gather new outputs of up to 1 MiB in packs, which are tar archives or lines of \
-        JSON, instead of writing a file for each.
-        """),
-    .value(
-      "max-pack", "BYTES", .count(1...(1 << 40)), to: \.maxPackBytes, group: .output,
-      help: "With --pack: begin a new pack instead of making one larger than this.",
-      default: "\(Packing.usualBytes)"),
-    .optional(
-      "part", "N/COUNT", .part, to: \.part, group: .output,
-      help: """
-        With --store: render only this part of a run; other processes can render the other parts at the \
-        same time. Then atoll store publish makes one run of all parts.
-        """),
     .flag(
       "changes", to: \.settings.publishing.inputIsChanges, group: .input,
       help: """
@@ -133,6 +114,10 @@ extension BatchArguments {
         With --store: write a result line for each story that is rendered or removed, with the \
         reason.
         """),
+    .value(
+      "keep", "N", .count(0...100_000), to: \.settings.publishing.keptRuns, group: .output,
+      help: "With --store: keep so many earlier runs, to compare with and to return to.",
+      default: "10"),
     PublishingRules.maxRemoved.at(\.settings.publishing),
     PublishingRules.keepMissing.at(\.settings.publishing),
     PublishingRules.sync.at(\.settings.publishing),
@@ -189,7 +174,8 @@ extension PublishingRules {
     default: "on")
   static let sync = Option<Self>.flag(
     "sync", isNegatable: true, to: \.waitsForDisk, group: .output,
-    help: "For a store: wait until all outputs are on the disk before they become current.",
+    help:
+      "For a store: wait until the run is on the disk. Without it, a power failure can damage the store.",
     default: "on")
 }
 
@@ -201,9 +187,8 @@ extension CommandTable {
       Writes one JSON object for each line, in the same order, with the output or with the reason \
       why there is none. A story that fails does not stop the others.
 
-      With --store, outputs are written to a folder and named by their content. Only stories that have \
-      changed since the last run are rendered, and the new outputs become current all at once, when \
-      the run ends without an error.
+      With --store, outputs are written to an SQLite file. Only stories that have changed since the last \
+      run are rendered, and the new outputs become current all at once, when the run ends without an error.
 
       The last line, the trailer, contains the counts and is written only at a clean end: if it is \
       missing, the run did not finish. Standard error only says why a run was ended.
@@ -220,7 +205,7 @@ extension CommandTable {
         "atoll batch stories.ndjson --max-errors 1% --timeout 2000 -o results.ndjson",
         "With limits for errors and time:"),
       Example(
-        "atoll batch stories.ndjson --store comments --explain",
+        "atoll batch stories.ndjson --store site.db --explain",
         "Only stories that have changed since the last run, into a store:"),
     ]
   ) { (arguments) throws(CommandError) in try BatchCommandRun.run(arguments) }

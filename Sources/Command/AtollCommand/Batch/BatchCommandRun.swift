@@ -18,8 +18,9 @@ enum BatchCommandRun {
       for: arguments.format, in: context, color: arguments.common.color)
     try DisplayArguments.check(arguments.common.given, for: options.format)
     let renderer = try RenderRun.renderer(arguments.display, options)
-    let fingerprint = try OutputFingerprint(arguments, renderer)
-    arguments.settings.fingerprint = fingerprint.hash
+    let recipe = try Recipe(arguments, renderer)
+    arguments.settings.fingerprint = recipe.hash
+    arguments.settings.store = arguments.store.map { BatchSettings.StoreSettings($0, recipe) }
     arguments.settings.groups = arguments.grouping
     if !arguments.common.given.contains("threads") {
       arguments.settings.threads = processorCount
@@ -31,7 +32,7 @@ enum BatchCommandRun {
       throw .usage("no input", advice: "name a file, or - to type lines in")
     }
     var input = Input(descriptor: 0, name: StoryInput.standardInputName)
-    guard let path else { return try run(renderer, fingerprint, from: input, arguments) }
+    guard let path else { return try run(renderer, from: input, arguments) }
     let file: OpenFile
     do {
       file = try OpenFile(reading: path)
@@ -42,7 +43,7 @@ enum BatchCommandRun {
       throw CommandError(.folder, reading: path)
     }
     input = Input(descriptor: file.descriptor, name: path)
-    try run(renderer, fingerprint, from: input, arguments)
+    try run(renderer, from: input, arguments)
   }
 
   /// An open input and its name in messages.
@@ -53,16 +54,14 @@ enum BatchCommandRun {
 
   /// Runs a batch whose input is open; no file is created before that.
   private static func run(
-    _ renderer: Renderer, _ fingerprint: OutputFingerprint, from input: Input,
-    _ arguments: BatchArguments
+    _ renderer: Renderer, from input: Input, _ arguments: BatchArguments
   ) throws(CommandError) {
     let joined = try joined(arguments.joinedFiles, keepsDigests: arguments.store != nil)
     let destination = Destination(arguments.output)
     try destination.check(apartFrom: [arguments.input ?? "-"] + arguments.joinedFiles)
-    let store = try storeRun(arguments, fingerprint)
     try run(
-      BatchRun(renderer, arguments.settings, joining: joined, into: store), from: input,
-      to: destination, arguments)
+      BatchRun(renderer, arguments.settings, joining: joined), from: input, to: destination,
+      arguments)
   }
 
   private static func checkOptions(_ arguments: BatchArguments) throws(CommandError) {
@@ -73,7 +72,7 @@ enum BatchCommandRun {
       guard arguments.display.options.since != nil else {
         throw .usage(
           "--skip-empty needs to know which comments are new",
-          advice: "add --since MOMENT or --since-store DIR")
+          advice: "add --since MOMENT or --since-store STORE")
       }
       guard arguments.store == nil else {
         throw .usage(
@@ -87,11 +86,6 @@ enum BatchCommandRun {
           "with --since-store an output depends on another run, so a store cannot tell what is unchanged",
           advice: "write result lines: leave out --store")
       }
-      if arguments.part != nil, arguments.settings.publishing.inputIsChanges {
-        throw .usage(
-          "--changes applies to a whole run, but --part renders only a part of one",
-          advice: "leave out --part; changes are few enough for one process")
-      }
       if arguments.display.isPaged {
         throw .usage(
           "a store holds one output of each story, so it cannot hold pages",
@@ -102,30 +96,11 @@ enum BatchCommandRun {
           "--hashes is for results without a store",
           advice: "leave it out: a store has the hashes of all its inputs and outputs")
       }
-      guard arguments.part != nil, arguments.settings.publishing.removalLimit != nil else { return }
-      throw .usage(
-        "--max-removed applies to a whole run, but --part renders only a part of one",
-        advice: "give --max-removed to atoll store publish")
+      return
     }
     for option in BatchArguments.ofStore.map(\.description)
     where arguments.common.given.contains(option.name) {
-      throw .usage("\(option.dashedName) needs a store", advice: "add --store DIR")
-    }
-  }
-
-  /// Returns the run of the store that outputs go to.
-  private static func storeRun(
-    _ arguments: BatchArguments, _ fingerprint: OutputFingerprint
-  ) throws(CommandError) -> StoreRun? {
-    guard let path = arguments.store else { return nil }
-    let hasKeys = arguments.groupsRows || arguments.settings.stripsKey
-    do {
-      return try StoreRun(
-        StoreFolder(path), fingerprint, findsByInput: !hasKeys,
-        packing: arguments.packForm.map { Packing($0, mostBytes: arguments.maxPackBytes) },
-        part: arguments.part)
-    } catch {
-      throw CommandError(error)
+      throw .usage("\(option.dashedName) needs a store", advice: "add --store FILE")
     }
   }
 
@@ -176,18 +151,26 @@ enum BatchCommandRun {
       throw CommandError(ending, outcome.counts, reading: input.name, writingTo: output.name)
     }
     try output.finish()
-    if var stored = outcome.stored {
-      // Stories that are not in the changes are kept on purpose.
-      if arguments.settings.publishing.inputIsChanges { stored.kept = 0 }
-      Console(arguments.common).warn(about: stored)
+    if let stored = outcome.stored {
+      Console(arguments.common).warn(about: stored, arguments.settings.publishing)
     }
   }
 }
 
 extension Console {
-  /// Warns about stories that were kept or had the same key in a run, or a part of one.
-  func warn(about stored: StoreRun.Outcome) {
-    if stored.kept > 0 {
+  /// Warns about stories of a run that disappeared, were kept, or had the same key.
+  func warn(about stored: SiteRun.Outcome, _ rules: PublishingRules) {
+    if rules.warns(removed: stored.removed, of: stored.previousStories) {
+      let keys = stored.removedKeys.map { "'\(visible(String(decoding: $0, as: UTF8.self)))'" }
+      let others = stored.removed > keys.count ? " and others" : ""
+      say(
+        .warning,
+        "\(counted(stored.removed, "story")) of \(grouped(stored.previousStories)) disappeared from the store: "
+          + keys.joined(separator: ", ") + others,
+        advice: "if that is not intended: atoll store rollback")
+    }
+    // Stories that are not in the changes are kept on purpose.
+    if stored.kept > 0, !rules.inputIsChanges {
       let first = stored.firstUnread.map { ", the first at line \($0)" } ?? ""
       say(
         .warning,

@@ -102,7 +102,7 @@ extension CommandTable {
         "atoll digest stories.ndjson --only new --since 2026-07-31 --skip-empty -f email -o new.eml",
         "New comments only; nothing is written if there are none:"),
       Example(
-        "atoll digest stories.ndjson --only new --since-store comments --skip-empty -f email -o new.eml",
+        "atoll digest stories.ndjson --only new --since-store site.db --skip-empty -f email -o new.eml",
         "Comments that the pages of a store do not show yet:"),
     ]
   ) { (arguments) throws(CommandError) in try DigestCommandRun.run(arguments) }

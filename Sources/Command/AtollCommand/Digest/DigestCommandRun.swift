@@ -45,7 +45,7 @@ enum DigestCommandRun {
     if arguments.digest.only.contains(.new), arguments.display.options.since == nil {
       throw .usage(
         "--only new needs to know which comments are new",
-        advice: "add --since MOMENT or --since-store DIR")
+        advice: "add --since MOMENT or --since-store STORE")
     }
     if arguments.files.isEmpty, Terminal.isTerminal(0) {
       throw .usage("no input", advice: "name a file, or - to type lines in")
@@ -73,6 +73,7 @@ enum DigestCommandRun {
     _ arguments: DigestArguments, _ renderer: Renderer, _ earlier: EarlierRun?, _ console: Console
   ) throws(CommandError) -> Input {
     var chosen = Input()
+    let earlier = try StoreCommands.wrapped { () throws(StoreError) in try earlier?.lookup() }
     for path in arguments.inputs {
       for source in try StoryInput.sources(at: path) {
         for input in parts(of: source, path) {
@@ -82,7 +83,7 @@ enum DigestCommandRun {
           }
           console.say(reading.diagnostics, in: input.name)
           let since = try StoreCommands.wrapped { () throws(StoreError) in
-            try earlier?.end(ofKey: reading.story.id.utf8)
+            try earlier?.end(ofKey: Array(reading.story.id.utf8))
           }
           chosen.add(reading.story, since: since, renderer)
         }

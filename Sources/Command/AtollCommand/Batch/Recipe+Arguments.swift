@@ -8,8 +8,8 @@ import Store
 import Templating
 import Theming
 
-extension OutputFingerprint {
-  /// The fingerprint of all arguments of `batch` that decide what outputs look like.
+extension Recipe {
+  /// The recipe of all arguments of `batch` that decide what outputs look like.
   ///
   /// Any option that is not listed as irrelevant changes it.
   init(_ arguments: BatchArguments, _ renderer: Renderer) throws(CommandError) {
@@ -52,7 +52,7 @@ extension OutputFingerprint {
     if let now = options.now { parts.append(("now", Array("\(now.milliseconds)".utf8))) }
     // The current run of a store is another one each day.
     if let earlier = arguments.settings.earlierRun {
-      parts.append(("since-run", Array(earlier.name.text.utf8)))
+      parts.append(("since-run", Array("\(earlier.run.number)".utf8)))
     }
     if let bytes = arguments.display.zoneFileBytes { parts.append(("rules", bytes)) }
     return hash(of: parts)

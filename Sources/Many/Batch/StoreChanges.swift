@@ -1,0 +1,85 @@
+import Bytes
+import Store
+
+/// The changes of a store that one thread has made ready, in the order of the input.
+struct StoreChanges: ~Copyable {
+  private enum Change {
+    case keep(StoredStory)
+    case add(RenderedStory, size: Int, replacing: StoredStory?)
+    /// A piece of the output of the next story.
+    case piece
+    case discardPieces
+    case unreadLine(Int)
+  }
+
+  /// Each change with the end of its output in `outputs`.
+  private var changes: [(change: Change, end: Int)] = []
+  /// The outputs of the changes, and the one that is being written.
+  private var outputs = OutputBuffer()
+  /// Pieces of the output that is being written are among the changes, or in the store.
+  private var hasPieces = false
+
+  var isEmpty: Bool { changes.isEmpty }
+
+  private mutating func append(_ change: Change) { changes.append((change, outputs.count)) }
+
+  mutating func keep(_ story: StoredStory) { append(.keep(story)) }
+
+  mutating func addUnreadLine(_ line: Int) { append(.unreadLine(line)) }
+
+  // MARK: The output of a story
+
+  /// Longer pieces of an output are not kept in memory.
+  private static let longestPiece = 1 << 22
+
+  /// Appends to the output of a story; returns true if there is so much of it that it should be applied.
+  mutating func append(_ piece: Span<UInt8>) -> Bool {
+    unsafe piece.withUnsafeBufferPointer { unsafe outputs.append(contentsOf: $0) }
+    guard outputs.count - outputStart >= Self.longestPiece else { return false }
+    append(.piece)
+    hasPieces = true
+    return true
+  }
+
+  /// Completes the output of a story.
+  mutating func add(_ story: RenderedStory, size: Int, replacing known: StoredStory?) {
+    append(.add(story, size: size, replacing: known))
+    hasPieces = false
+  }
+
+  /// Drops an output that is not complete.
+  mutating func discardOutput() {
+    outputs.truncate(to: outputStart)
+    if hasPieces { append(.discardPieces) }
+    hasPieces = false
+  }
+
+  private var outputStart: Int { changes.last?.end ?? 0 }
+
+  // MARK: Applying
+
+  /// Makes the changes, which are gone afterwards.
+  mutating func apply(to run: SiteRun) throws(StoreError) {
+    defer { clear() }
+    try unsafe outputs.withBytes { (bytes) throws(StoreError) in
+      var start = 0
+      for (change, end) in changes {
+        let output = unsafe UnsafeBufferPointer(rebasing: bytes[start..<end])
+        start = end
+        switch change {
+        case .keep(let story): try run.keep(story)
+        case .add(let story, let size, let known):
+          try unsafe run.add(story, output: output, size: size, replacing: known)
+        case .piece: try unsafe run.addPiece(output)
+        case .discardPieces: try run.discardPieces()
+        case .unreadLine(let line): run.addUnreadLine(line)
+        }
+      }
+    }
+  }
+
+  private mutating func clear() {
+    changes.removeAll(keepingCapacity: true)
+    outputs.clear()
+  }
+}

@@ -1,0 +1,15 @@
+/// A reason to render a story.
+package enum RenderReason: String, CaseIterable, Sendable {
+  /// The current run does not have the story.
+  case new
+  /// The story has changed.
+  case input
+  /// The rows it is joined with have changed: names, a title, settings.
+  case joined
+  case version
+  case options
+  case templates
+  case style
+  /// The output is damaged.
+  case missing
+}
