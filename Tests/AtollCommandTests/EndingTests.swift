@@ -48,7 +48,7 @@ struct EndingTests {
     let outcome = try Command.atoll(["rows", "--formt"], in: try Fixture.folder())
     #expect(
       outcome.errors == """
-        error: unknown option '--formt'; did you mean '--from'?
+        error: unknown option '--formt'; did you mean '--from' or '--sort'?
         Usage: atoll rows [OPTIONS] [FILE ...]
           See 'atoll rows --help' for more information.
 
