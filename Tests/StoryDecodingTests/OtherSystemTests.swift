@@ -44,8 +44,12 @@ import Testing
   func namesTheSystemOfAnExport(text: String, name: String) throws {
     let error = try error(text)
     #expect(error.reason == .unknownForm)
-    #expect(error.message.hasPrefix("this is JSON of \(name) (top-level keys: "))
-    #expect(error.advice.hasPrefix("convert it "))
+    let isAnswer = ["Disqus", "Isso", "Remark42", "Stack Exchange"].contains(name)
+    #expect(
+      isAnswer
+        ? error.message.hasPrefix("this is JSON of \(name) (top-level keys: ")
+        : error.message == "this looks like an export of \(name)")
+    #expect(error.advice.hasPrefix("convert it"))
   }
 
   @Test(arguments: [
@@ -56,18 +60,38 @@ import Testing
     ("mastodon-status.json", "mastodon"), ("reddit.json", "reddit"),
     ("remark42.ndjson", "remark42"), ("wordpress-comments.json", "wordpress"),
     ("youtube.json", "youtube"),
+    ("github-discussion.json", "github"), ("disqus.xml", "disqus"), ("wordpress.xml", "wordpress"),
+    ("facebook.csv", "facebook"), ("table.csv", "csv"),
   ])
   func namesTheImporterOfASample(file: String, importer: String) throws {
     let sample = try Repository.bytes("Tests/Import/samples/\(file)")
     let error = try error(String(decoding: sample, as: UTF8.self))
-    #expect(error.advice == "convert it with recipes/import/\(importer); see docs/other-systems.md")
+    #expect(error.advice == "convert it: /usr/share/atoll/import/\(importer) input > stories.ndjson")
     #expect(try !Repository.bytes("recipes/import/\(importer)").isEmpty)
   }
 
-  @Test func namesTheDocumentOfOtherExports() throws {
-    #expect(try error("<?xml version=\"1.0\"?><disqus/>").advice.contains("docs/other-systems.md"))
-    let comments = #"[{"comment_ID":"1","comment_post_ID":"2","comment_content":"x"}]"#
-    #expect(try error(comments).advice.contains("recipes/import/wordpress"))
+  @Test func namesTheImporterOfADatabase() throws {
+    let tables = "CREATE TABLE threads (id INTEGER)CREATE TABLE comments (voters BLOB NOT NULL)"
+    #expect(try error("SQLite format 3\0\u{1}\(tables)").advice.contains("/isso input >"))
+    #expect(try error("SQLite format 3\0\u{1}CREATE TABLE story").reason == .notJSON)
+  }
+
+  @Test(arguments: [
+    ("export.xml", "export.xml"), ("/home/Ann Lee's/all.xml", "'/home/Ann Lee'\\''s/all.xml'"),
+  ])
+  func namesTheFileAsAShellReadsIt(name: String, argument: String) throws {
+    let file = InputFile(name: name, bytes: Array("<?xml version='1.0'?>\n<disqus>".utf8))
+    let error = try #require(throws: DecodingError.self) { try StoryDecoder.decode([file]) }
+    #expect(
+      error.description == """
+        \(name): this looks like an export of Disqus; convert it: \
+        /usr/share/atoll/import/disqus \(argument) > stories.ndjson
+        """)
+  }
+
+  @Test(arguments: ["<html><rss>", "name,city\nAnn,Rome\n", "A comment, in words", "PK\u{3}\u{4}"])
+  func doesNotTakeOtherFilesForExports(text: String) throws {
+    #expect(try error(text).reason == .notJSON)
   }
 
   @Test(arguments: [

@@ -44,6 +44,9 @@ extension InputGuess {
     if hasMark(bytes, in: part.range) { return .atollDocument }
     var keys = TopLevelKeys(of: bytes, in: part.range)
     guard keys.isJSON else {
+      if let system = OtherSystem.ofExport(bytes[part.range]) {
+        return .unknown(UnknownForm(exportOf: system))
+      }
       let first = part.range.first { !JoinedInput.isSpace(bytes[$0]) } ?? part.range.lowerBound
       let before = bytes[part.range.lowerBound..<first]
       let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? part.range.lowerBound
@@ -52,9 +55,7 @@ extension InputGuess {
         at: DecodingError.Place(
           input: part.name, byte: first - part.start, line: before.count { $0 == 0x0A } + 1,
           column: first - lineStart + 1),
-        advice: bytes[first] == UInt8(ascii: "<")
-          ? "for an export of Disqus or WordPress, see docs/other-systems.md"
-          : "give a response, an Atoll document or the rows of a database, in JSON")
+        advice: "give a response, an Atoll document or the rows of a database, in JSON")
     }
     // The reading stops at a key that decides: a response may be long.
     guard
@@ -63,8 +64,9 @@ extension InputGuess {
       })
     else { return .unknown(UnknownForm()) }
     let form = UnknownForm(keys: first)
-    if form.system != nil { return .unknown(form) }
+    if form.isRecognized { return .unknown(form) }
     let beginning = TopLevelKeys(of: bytes, in: part.range)
+    if isOfGitHub(beginning) { return .unknown(UnknownForm(exportOf: .gitHub)) }
     if let guess = guess(form, beginning, inList: keys.isList) { return guess }
     if AtollCommentKey.areKeys(ofComment: first) { return .bareComments }
     var server = RowKind.server(of: first)
@@ -83,6 +85,13 @@ extension InputGuess {
     return range.count > mark.utf8CodeUnitCount
       && bytes.slice(
         Slice(range.lowerBound..<range.lowerBound + mark.utf8CodeUnitCount), equals: mark)
+  }
+
+  /// Returns whether an object is an answer of GitHub's GraphQL API, by the first key of its data.
+  private static func isOfGitHub(_ beginning: TopLevelKeys) -> Bool {
+    guard var data = beginning.value(of: "data") else { return false }
+    let first = data.next(until: { _ in true })
+    return first == ["repository"] || first == ["search"]
   }
 
   /// Returns the form of an object with a list of comments, which servers give only inside of other values.

@@ -1,31 +1,53 @@
-/// JSON that has none of the known forms.
+/// An input that has none of the known forms.
 struct UnknownForm: Equatable {
   /// The keys of the first object.
   var keys: [String] = []
   /// The keys of the first comment, if the object has a list of comments.
   var commentKeys: [String] = []
+  /// The system that an importer converts the input of.
+  var export: OtherSystem?
+  /// The system whose server gives such answers, which no importer converts.
+  private var answer: OtherSystem?
 
-  /// The system whose exports or answers have these keys.
-  var system: OtherSystem? {
-    OtherSystem.allCases.first { $0.signatures.contains { $0.allSatisfy(keys.contains) } }
+  /// The form of JSON whose first object has these keys.
+  init(keys: [String] = []) {
+    self.keys = keys
+    export = OtherSystem.ofExport(keys: keys)
+    answer = OtherSystem.ofAnswer(keys: keys)
   }
 
+  init(exportOf system: OtherSystem) {
+    export = system
+  }
+
+  /// An assertion that the system is known.
+  var isRecognized: Bool { export != nil || answer != nil }
+
   var description: String {
+    if let export { return "an export of \(export.rawValue)" }
     var places: [String] = []
     if !keys.isEmpty { places.append("top-level keys: \(Self.listed(keys))") }
     if !commentKeys.isEmpty { places.append("keys of a comment: \(Self.listed(commentKeys))") }
-    let form = system.map { "JSON of \($0.rawValue)" } ?? "JSON of an unknown form"
+    let form = answer.map { "JSON of \($0.rawValue)" } ?? "JSON of an unknown form"
     return places.isEmpty ? form : "\(form) (\(places.joined(separator: "; ")))"
   }
 
+  /// The error for an input of this form.
+  func error(input: String = "") -> DecodingError {
+    DecodingError(
+      .unknownForm, (export == nil ? "this is " : "this looks like ") + description, input: input,
+      advice: advice(input: input))
+  }
+
+  /// The folder in which the packages install `recipes/import`.
+  private static let importers = "/usr/share/atoll/import/"
+
   /// The advice: how to make an Atoll document of it.
-  var advice: String {
-    if let system {
-      return system.importer.map {
-        "convert it with recipes/import/\($0); see docs/other-systems.md"
-      }
-        ?? "convert it to an Atoll document, which docs/atoll-document.md describes"
+  private func advice(input: String) -> String {
+    if let importer = export?.importer {
+      return "convert it: \(Self.importers)\(importer) \(Self.quoted(input)) > stories.ndjson"
     }
+    if answer != nil { return "convert it to an Atoll document, which docs/atoll-document.md describes" }
     let renamings = commentKeys.compactMap { key in
       AtollCommentKey.table.likely(for: key).map { "\(key) to \($0)" }
     }
@@ -36,70 +58,18 @@ struct UnknownForm: Equatable {
     return "give a Talk 4 or Coral response, an Atoll document, or the rows of a database"
   }
 
-  /// The error for an input of this form.
-  func error(input: String = "") -> DecodingError {
-    DecodingError(.unknownForm, "this is \(description)", input: input, advice: advice)
+  /// Returns the name of an input as an argument for a shell; `FILE` if it has none.
+  private static func quoted(_ name: String) -> String {
+    if name.isEmpty || name == "standard input" { return "FILE" }
+    let isPlain = name.utf8.allSatisfy { byte in
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+        || UInt8(ascii: "-")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "_")
+    }
+    return isPlain ? name : "'\(name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
   }
 
   private static func listed(_ keys: [String]) -> String {
     keys.prefix(12).map { String($0.prefix(64)) }.joined(separator: ", ")
       + (keys.count > 12 ? ", …" : "")
-  }
-}
-
-/// Another comment system, whose exports and answers are recognised by the keys of their first object.
-///
-/// The raw values are the names in messages.
-enum OtherSystem: String, CaseIterable {
-  case commento = "Commento"
-  case discourse = "Discourse"
-  case disqus = "Disqus"
-  case gitHub = "GitHub"
-  case hackerNews = "Hacker News"
-  case isso = "Isso"
-  case mastodon = "Mastodon"
-  case reddit = "Reddit"
-  case remark42 = "Remark42"
-  case stackExchange = "Stack Exchange"
-  case wordPress = "WordPress"
-  case youTube = "YouTube"
-
-  /// The program of `recipes/import` that converts its exports; `nil` if none converts JSON with these keys.
-  var importer: String? {
-    switch self {
-    case .discourse: "discourse"
-    case .gitHub: "github"
-    case .hackerNews: "hackernews"
-    case .commento: "commento"
-    case .mastodon: "mastodon"
-    case .reddit: "reddit"
-    case .remark42: "remark42"
-    case .wordPress: "wordpress"
-    case .youTube: "youtube"
-    case .disqus, .isso, .stackExchange: nil
-    }
-  }
-
-  /// Keys that are together only in objects of this system; several sets for several kinds of objects.
-  var signatures: [[String]] {
-    switch self {
-    case .discourse: [["post_stream"], ["cooked", "topic_id"], ["topics", "users"]]
-    case .disqus: [["cursor", "code", "response"]]
-    case .gitHub: [["author_association", "body"], ["html_url", "user"]]
-    case .hackerNews:
-      [
-        ["children", "story_id", "points"], ["by", "kids"], ["by", "time", "type"],
-        ["hits", "nbHits"],
-      ]
-    case .isso: [["total_replies", "replies"]]
-    case .commento: [["commenters", "comments"]]
-    case .mastodon: [["ancestors", "descendants"], ["in_reply_to_id", "account"]]
-    // A listing ends with its data.
-    case .reddit: [["kind", "data"]]
-    case .remark42: [["comments", "info"], ["version", "users", "posts"]]
-    case .stackExchange: [["items", "has_more", "quota_remaining"]]
-    case .wordPress: [["author_name", "content", "post"], ["comment_ID", "comment_content"]]
-    case .youTube: [["kind", "items"]]
-    }
   }
 }

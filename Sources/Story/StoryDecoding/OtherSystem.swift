@@ -1,0 +1,124 @@
+import Bytes
+
+/// Another comment system, whose exports are recognised by what they begin with.
+///
+/// The raw values are the names in messages.
+enum OtherSystem: String, CaseIterable {
+  case commento = "Commento"
+  case discourse = "Discourse"
+  case disqus = "Disqus"
+  case facebook = "Facebook"
+  case gitHub = "GitHub"
+  case hackerNews = "Hacker News"
+  case isso = "Isso"
+  case mastodon = "Mastodon"
+  case reddit = "Reddit"
+  case remark42 = "Remark42"
+  case stackExchange = "Stack Exchange"
+  case table = "any system as a table (CSV)"
+  case wordPress = "WordPress"
+  case youTube = "YouTube"
+
+  /// The program of `recipes/import` that converts exports; `nil` if there is none.
+  var importer: String? {
+    switch self {
+    case .commento: "commento"
+    case .discourse: "discourse"
+    case .disqus: "disqus"
+    case .facebook: "facebook"
+    case .gitHub: "github"
+    case .hackerNews: "hackernews"
+    case .isso: "isso"
+    case .mastodon: "mastodon"
+    case .reddit: "reddit"
+    case .remark42: "remark42"
+    case .stackExchange: nil
+    case .table: "csv"
+    case .wordPress: "wordpress"
+    case .youTube: "youtube"
+    }
+  }
+
+  /// Keys that are together only in the first object of an export in JSON; several sets for several kinds of exports.
+  private var keysOfExports: [[String]] {
+    switch self {
+    case .commento: [["commenters", "comments"]]
+    case .discourse:
+      [["post_stream"], ["cooked", "topic_id"], ["topics", "users"], ["latest_posts"]]
+    case .gitHub:
+      [["author_association", "body"], ["html_url", "user"], ["body", "comments", "title", "url"]]
+    case .hackerNews:
+      [
+        ["children", "story_id", "points"], ["by", "kids"], ["by", "time", "type"],
+        ["hits", "nbHits"],
+      ]
+    case .mastodon: [["ancestors", "descendants"], ["in_reply_to_id", "account"]]
+    // A listing ends with its data.
+    case .reddit: [["kind", "data"]]
+    case .remark42: [["version", "users", "posts"]]
+    case .wordPress: [["author_name", "content", "post"], ["comment_ID", "comment_content"]]
+    case .youTube: [["kind", "items"]]
+    case .disqus, .facebook, .isso, .stackExchange, .table: []
+    }
+  }
+
+  /// The same for answers of servers that no importer reads.
+  private var keysOfAnswers: [[String]] {
+    switch self {
+    case .disqus: [["cursor", "code", "response"]]
+    case .isso: [["total_replies", "replies"]]
+    case .remark42: [["comments", "info"]]
+    case .stackExchange: [["items", "has_more", "quota_remaining"]]
+    case .commento, .discourse, .facebook, .gitHub, .hackerNews, .mastodon, .reddit, .table,
+      .wordPress, .youTube:
+      []
+    }
+  }
+
+  /// Returns the system of an export whose first object has these keys.
+  static func ofExport(keys: [String]) -> OtherSystem? {
+    allCases.first { $0.keysOfExports.contains { $0.allSatisfy(keys.contains) } }
+  }
+
+  /// Returns the system of an answer whose first object has these keys.
+  static func ofAnswer(keys: [String]) -> OtherSystem? {
+    allCases.first { $0.keysOfAnswers.contains { $0.allSatisfy(keys.contains) } }
+  }
+}
+
+// Exports that are not JSON.
+extension OtherSystem {
+  /// The number of bytes in which an export shows its system: the first page of a database has its tables.
+  private static let beginning = 4096
+
+  /// Returns the system of an export in XML, CSV or SQLite.
+  static func ofExport(_ bytes: ArraySlice<UInt8>) -> OtherSystem? {
+    let start = bytes.drop(while: JoinedInput.isSpace).prefix(beginning)
+    if start.starts(with: "SQLite format 3\0".utf8) {
+      let isIsso =
+        start.contains(bytes: "TABLE threads".utf8) && start.contains(bytes: "voters".utf8)
+      return isIsso ? .isso : nil
+    }
+    if start.first == UInt8(ascii: "<") {
+      if start.contains(bytes: "<disqus".utf8) { return .disqus }
+      let isWordPress =
+        start.contains(bytes: "<rss".utf8)
+        && start.contains(bytes: "//wordpress.org/export/".utf8)
+      return isWordPress ? .wordPress : nil
+    }
+    return ofTable(start.prefix { $0 != 0x0A && $0 != 0x0D })
+  }
+
+  /// Names of the column with the texts of comments, as `recipes/import/csv` knows them, without capitals and `_`.
+  private static let textColumns = ["body", "text", "comment", "content", "message"]
+
+  /// Returns the system of a table with this header.
+  private static func ofTable(_ header: ArraySlice<UInt8>) -> OtherSystem? {
+    let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09]
+    let cells = header.split { separators.contains($0) }.map { cell in
+      String(decoding: cell, as: UTF8.self).lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+    guard cells.count > 1, textColumns.contains(where: cells.contains) else { return nil }
+    return cells.contains("createdtime") && cells.contains("message") ? .facebook : .table
+  }
+}
