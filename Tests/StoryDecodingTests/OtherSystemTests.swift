@@ -66,7 +66,8 @@ import Testing
   func namesTheImporterOfASample(file: String, importer: String) throws {
     let sample = try Repository.bytes("Tests/Import/samples/\(file)")
     let error = try error(String(decoding: sample, as: UTF8.self))
-    #expect(error.advice == "convert it: /usr/share/atoll/import/\(importer) input > stories.ndjson")
+    let command = "/usr/share/atoll/import/\(importer) input > stories.ndjson"
+    #expect(error.advice == "convert it: \(command)")
     #expect(try !Repository.bytes("recipes/import/\(importer)").isEmpty)
   }
 

@@ -15,7 +15,7 @@ enum OtherSystem: String, CaseIterable {
   case reddit = "Reddit"
   case remark42 = "Remark42"
   case stackExchange = "Stack Exchange"
-  case table = "any system as a table (CSV)"
+  case table = "comments as a table (CSV)"
   case wordPress = "WordPress"
   case youTube = "YouTube"
 
@@ -46,7 +46,9 @@ enum OtherSystem: String, CaseIterable {
     case .discourse:
       [["post_stream"], ["cooked", "topic_id"], ["topics", "users"], ["latest_posts"]]
     case .gitHub:
-      [["author_association", "body"], ["html_url", "user"], ["body", "comments", "title", "url"]]
+      [
+        ["author_association", "body"], ["html_url", "user"], ["body", "comments", "title", "url"],
+      ]
     case .hackerNews:
       [
         ["children", "story_id", "points"], ["by", "kids"], ["by", "time", "type"],

@@ -47,7 +47,9 @@ struct UnknownForm: Equatable {
     if let importer = export?.importer {
       return "convert it: \(Self.importers)\(importer) \(Self.quoted(input)) > stories.ndjson"
     }
-    if answer != nil { return "convert it to an Atoll document, which docs/atoll-document.md describes" }
+    if answer != nil {
+      return "convert it to an Atoll document, which docs/atoll-document.md describes"
+    }
     let renamings = commentKeys.compactMap { key in
       AtollCommentKey.table.likely(for: key).map { "\(key) to \($0)" }
     }
@@ -65,7 +67,9 @@ struct UnknownForm: Equatable {
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
         || UInt8(ascii: "-")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "_")
     }
-    return isPlain ? name : "'\(name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
+    if isPlain { return name }
+    let parts = name.split(separator: "'", omittingEmptySubsequences: false)
+    return "'\(parts.joined(separator: "'\\''"))'"
   }
 
   private static func listed(_ keys: [String]) -> String {
