@@ -55,7 +55,9 @@ extension InputGuess {
         at: DecodingError.Place(
           input: part.name, byte: first - part.start, line: before.count { $0 == 0x0A } + 1,
           column: first - lineStart + 1),
-        advice: "give a response, an Atoll document or the rows of a database, in JSON")
+        advice: bytes[first] == UInt8(ascii: "<")
+          ? "for an export of Disqus or WordPress, see docs/other-systems.md"
+          : "give a response, an Atoll document or the rows of a database, in JSON")
     }
     // The reading stops at a key that decides: a response may be long.
     guard

@@ -25,7 +25,9 @@ package enum StoryDecoder {
     var guesses: [InputGuess] = []
     for part in joined.parts {
       let guess = try InputGuess(part, of: joined.bytes)
-      if case .unknown = guess { try checkSyntax(of: part, in: joined.bytes) }
+      if case .unknown(let form) = guess, form.export == nil {
+        try checkSyntax(of: part, in: joined.bytes)
+      }
       guesses.append(guess)
     }
     try check(guesses, of: joined.parts, against: form)
