@@ -7,7 +7,7 @@ import sqlite3
 import tempfile
 import xml.etree.ElementTree as ElementTree
 
-from importing import ImporterTests, sample
+from importing import ImporterTests, atoll, sample
 
 DISQUS = "{http://disqus.com}"
 ID = "{http://disqus.com/disqus-internals}id"
@@ -310,3 +310,21 @@ class Samples(ImporterTests):
         self.assertEqual([comments[id]["createdAt"] for id in "1234"], [
             "2020-01-02T00:00:00Z", "2020-01-02T01:00:00Z", "2020-01-02T01:00:00Z", "2020-01-02T03:00:00Z"])
         self.assertIn("lost: the column “E-mail”: 1", self.report)
+
+    def test_atoll_names_the_importer_of_an_export(self):
+        importers = {
+            "comentario.json": "commento", "commento.json": "commento", "discourse-export.json": "discourse",
+            "discourse-topic.json": "discourse", "disqus.xml": "disqus", "facebook.csv": "facebook",
+            "github-discussion.json": "github", "github-issues.json": "github", "hackernews-algolia.json": "hackernews",
+            "hackernews-firebase.ndjson": "hackernews", "mastodon-context.json": "mastodon", "mastodon-status.json": "mastodon",
+            "reddit.json": "reddit", "remark42.ndjson": "remark42", "table.csv": "csv", "wordpress-comments.json": "wordpress",
+            "wordpress.xml": "wordpress", "youtube.json": "youtube"}
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "comments.db")
+            with sqlite3.connect(path) as database, open(sample("isso.sql"), encoding="utf-8") as script:
+                database.executescript(script.read())
+            for file, name in [*((sample(file), name) for file, name in importers.items()), (path, "isso")]:
+                done = atoll("render", file)
+                self.assertEqual((done.returncode, done.stdout), (65, b""), file)
+                self.assertRegex(done.stderr.decode(), "this looks like an export of .*; convert it: /usr/share/atoll/import/%s %s "
+                                 "> stories.ndjson" % (name, re.escape(file)))
